@@ -1,0 +1,2 @@
+"""Spider-solitaire positions and problems."""
+__version__ = "0.1.0"

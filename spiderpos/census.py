@@ -1,0 +1,274 @@
+"""Counting the cards of a position against the two decks.
+
+:func:`faults` lists everything that is wrong with a position at once; :func:`unseen` gives the
+cards that are nowhere to be seen.  Faults are values with fields; ``str`` gives a sentence.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+from .cards import ALL_CARDS, UNKNOWN, Card, Suit, card
+from .errors import PositionError
+from .position import Position
+from .rules import COLUMNS, Rules
+from .wording import columns_phrase, count_phrase, join_words
+
+__all__ = [
+    "DECKS",
+    "CardCount",
+    "CellCount",
+    "ColumnCount",
+    "ColumnWithoutFaceUp",
+    "Fault",
+    "MissingCards",
+    "TooManyCopies",
+    "UnknownRoom",
+    "WrongSuits",
+    "copies_accounted_for",
+    "deck",
+    "faults",
+    "unseen",
+    "validate",
+]
+
+#: Cards in the two decks.
+DECKS: Final = 104
+
+
+@dataclass(frozen=True, slots=True)
+class ColumnCount:
+    """Not ten columns (or more than ten, or none, in a partial position)."""
+
+    count: int
+    partial: bool = False
+
+    def __str__(self) -> str:
+        if self.partial:
+            return f"{count_phrase(self.count, 'column')}; there can be 1 to {COLUMNS}"
+        text = f"{count_phrase(self.count, 'column')}; a tableau has {COLUMNS}"
+        return text + (" (a partial position may have fewer)" if self.count < COLUMNS else "")
+
+
+@dataclass(frozen=True, slots=True)
+class ColumnWithoutFaceUp:
+    """Columns whose bottom card lies face down: it would have been turned up."""
+
+    columns: tuple[int, ...]
+
+    def __str__(self) -> str:
+        return (f"the bottom card of {columns_phrase(self.columns)} is face down; "
+                "it would have been turned up")
+
+
+@dataclass(frozen=True, slots=True)
+class CellCount:
+    """More cells filled than the rules give."""
+
+    count: int
+    cells: int
+
+    def __str__(self) -> str:
+        return f"{count_phrase(self.count, 'free cell')}; the rules give {self.cells or 'none'}"
+
+
+@dataclass(frozen=True, slots=True)
+class WrongSuits:
+    """Cards of suits that these rules don't play with."""
+
+    suits: tuple[Suit, ...]
+    playing: tuple[Suit, ...]
+
+    def __str__(self) -> str:
+        return (f"there are {join_words(self.suits)}, but the rules play with "
+                f"{join_words(self.playing)} only")
+
+
+@dataclass(frozen=True, slots=True)
+class TooManyCopies:
+    """More copies of a card than the decks have; removed suits count too."""
+
+    card: Card
+    count: int
+    limit: int
+    where: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        text = f"there are {self.count} {self.card}, and the decks have {self.limit}"
+        return text + (f" ({join_words(self.where)})" if self.where else "")
+
+
+@dataclass(frozen=True, slots=True)
+class MissingCards:
+    """Cards that should be somewhere and are not."""
+
+    cards: tuple[Card, ...]
+
+    def __str__(self) -> str:
+        return f"missing: {join_words(self.cards)}"
+
+
+@dataclass(frozen=True, slots=True)
+class CardCount:
+    """The number of cards isn't that of two decks."""
+
+    count: int
+    expected: int = DECKS
+
+    def __str__(self) -> str:
+        if self.count > self.expected:
+            difference = f"{self.count - self.expected} too many"
+        else:
+            difference = f"{self.expected - self.count} too few"
+        return (f"{self.count} cards in the tableau, the hand and the removed suits: "
+                f"{difference} for {self.expected}")
+
+
+@dataclass(frozen=True, slots=True)
+class UnknownRoom:
+    """More unknown cards than the decks still have unseen ones, or fewer."""
+
+    unknown: int
+    room: int
+
+    def __str__(self) -> str:
+        return (f"{count_phrase(self.unknown, 'card')} unknown, but the decks have "
+                f"{count_phrase(self.room, 'unseen card')} left for them")
+
+
+Fault: TypeAlias = (
+    ColumnCount
+    | ColumnWithoutFaceUp
+    | CellCount
+    | WrongSuits
+    | TooManyCopies
+    | MissingCards
+    | CardCount
+    | UnknownRoom
+)
+
+
+def playing_suits(rules: Rules) -> tuple[Suit, ...]:
+    """The suits that these rules play with: all, spades and hearts, or spades."""
+    return {
+        4: tuple(Suit),
+        2: (Suit.HEARTS, Suit.SPADES),
+        1: (Suit.SPADES,),
+    }[rules.suits]
+
+
+def deck(rules: Rules) -> Counter[Card]:
+    """The 104 cards of the game, as counts."""
+    suits = playing_suits(rules)
+    return Counter({c: rules.copies for c in ALL_CARDS if c.suit in suits})
+
+
+def accounted_for(position: Position) -> Counter[Card]:
+    """How many of each card have a known place, those of removed suits included."""
+    counts = Counter(position.known_cards())
+    for suit in position.removed:
+        if suit is not None:
+            counts.update(card(rank, suit) for rank in range(1, 14))
+    return counts
+
+
+def copies_accounted_for(position: Position, wanted: Card) -> int:
+    """How many copies of one card have a known place or have been removed."""
+    return sum(1 for c in position.known_cards() if c == wanted) + sum(
+        1 for suit in position.removed if suit is wanted.suit
+    )
+
+
+def unknown_count(position: Position) -> int:
+    """How many cards of the position have no known identity (13 for an unknown removed suit)."""
+    return (
+        sum(column.down.count(UNKNOWN) + column.up.count(UNKNOWN) for column in position.columns)
+        + position.hand.count(UNKNOWN)
+        + sum(1 for held in position.cells if held is not None and not held)
+        + 13 * position.removed.count(None)
+    )
+
+
+def unseen(position: Position) -> Counter[Card]:
+    """The cards of the decks that have no known place in the position, as counts.
+
+    In a full position these are the cards that its unknown places hold.  Cards of which there
+    are too many are left out.
+    """
+    return deck(position.rules) - accounted_for(position)
+
+
+def faults(position: Position, *, partial: bool = False) -> list[Fault]:
+    """All that is wrong with a position; empty if it can stand.
+
+    With ``partial`` fewer cards and fewer than ten columns are accepted.  *Not* checked:
+    whether the position can be reached by play.
+    """
+    found: list[Fault] = []
+    columns = len(position.columns)
+    if columns > COLUMNS or columns < (1 if partial else COLUMNS):
+        found.append(ColumnCount(columns, partial))
+    covered = tuple(n for n, c in enumerate(position.columns, 1) if c.down and not c.up)
+    if covered:
+        found.append(ColumnWithoutFaceUp(covered))
+    if len(position.cells) > position.rules.cells:
+        found.append(CellCount(len(position.cells), position.rules.cells))
+
+    counts = accounted_for(position)
+    playing = playing_suits(position.rules)
+    wrong = tuple(s for s in Suit if s not in playing and any(c.suit is s for c in counts))
+    if wrong:
+        found.append(WrongSuits(wrong, playing))
+    limit = position.rules.copies
+    for extra in sorted(c for c, n in counts.items() if n > limit and c.suit in playing):
+        found.append(TooManyCopies(extra, counts[extra], limit, _places(position, extra)))
+    if columns > COLUMNS:
+        return found
+
+    unknown = unknown_count(position)
+    total = counts.total() + unknown
+    missing = unseen(position)
+    room = missing.total()
+    if total > DECKS or (total < DECKS and not partial):
+        found.append(CardCount(total))
+    if partial or total < DECKS:
+        if unknown > room:
+            found.append(UnknownRoom(unknown, room))
+        elif not unknown and missing and not partial:
+            found.append(MissingCards(tuple(sorted(missing.elements()))))
+    elif unknown != room:
+        found.append(UnknownRoom(unknown, room))
+        if not unknown:
+            found.append(MissingCards(tuple(sorted(missing.elements()))))
+    return found
+
+
+def validate(position: Position, *, partial: bool = False, name: str = "") -> None:
+    """Raise PositionError with all of :func:`faults`, if there are any.
+
+    ``name`` is what the position was read from, for the message.
+    """
+    found = faults(position, partial=partial)
+    if found:
+        raise PositionError(found, name)
+
+
+def _places(position: Position, wanted: Card) -> tuple[str, ...]:
+    """Where the copies of a card are, in words."""
+    where: list[str] = []
+    for number, column in enumerate(position.columns, 1):
+        times = column.up.count(wanted) + column.down.count(wanted)
+        if times:
+            where.append(f"column {number}" + (f" {times} times" if times > 1 else ""))
+    for number, held in enumerate(position.cells, 1):
+        if held == wanted:
+            where.append(f"cell {number}")
+    times = position.hand.count(wanted)
+    if times:
+        where.append("the hand" + (f" {times} times" if times > 1 else ""))
+    times = sum(1 for suit in position.removed if suit is wanted.suit)
+    if times:
+        where.append("a removed suit" if times == 1 else f"{times} removed suits")
+    return tuple(where)

@@ -1,0 +1,438 @@
+"""The rules engine: which moves are legal, why the others aren't, and what a move does.
+
+For every move there are three calls: :func:`verify` raises the precise reason why it is
+illegal, :func:`can` answers, :func:`do` plays it.  All of them go by ``position.rules``; the
+rules are stated where they are checked and nowhere else in the package.
+
+A step shares all columns that it doesn't touch with the position before it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from . import errors
+from .cards import ACE, KING, UNKNOWN, Card, Suit
+from .census import copies_accounted_for
+from .errors import IllegalMove
+from .moves import Deal, FromCell, Move, Remove, Shift, ToCell
+from .position import Column, Position
+from .rules import DealOverSpaces, Rules
+
+__all__ = [
+    "Removal",
+    "Step",
+    "TurnedUp",
+    "accepting_columns",
+    "can",
+    "complete_columns",
+    "do",
+    "is_natural_pair",
+    "legal_moves",
+    "natural_run",
+    "verify",
+]
+
+SUIT_LENGTH: Final = 13
+
+
+@dataclass(frozen=True, slots=True)
+class TurnedUp:
+    """A card turned up, or dealt face up, in a column; ``UNKNOWN`` if nobody said which."""
+
+    column: int
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class Removal:
+    """A complete suit that went off from a column."""
+
+    column: int
+    suit: Suit
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A move that was played.
+
+    ``cards``: what moved, from the top down (for a deal, the row; for a removal, the suit).
+    ``turned``: the face-down cards turned up by it, in order.
+    ``removals``: the suits that went off, by choice or automatically.
+    """
+
+    move: Move
+    before: Position
+    after: Position
+    cards: tuple[Card, ...]
+    turned: tuple[TurnedUp, ...] = ()
+    removals: tuple[Removal, ...] = ()
+
+
+# What fits on what
+
+
+def is_natural_pair(upper: Card, lower: Card, rules: Rules) -> bool:
+    """Whether ``lower`` on ``upper`` is natural: next lower rank, same suit; both known."""
+    if not lower or not upper:
+        return False
+    return upper - lower == 4 or (
+        rules.kings_on_aces
+        and upper.rank == ACE
+        and lower.rank == KING
+        and upper.suit is lower.suit
+    )
+
+
+def fits(head: Card, onto: Card, rules: Rules) -> bool:
+    """Whether ``head`` may be placed on the card ``onto``, suits aside; both known."""
+    return onto >> 2 == (head >> 2) + 1 or (
+        rules.kings_on_aces and head >> 2 == KING and onto >> 2 == ACE
+    )
+
+
+def natural_run(column: Column, rules: Rules) -> tuple[Card, ...]:
+    """The longest natural run at the bottom of a column, from the top down.
+
+    Empty for a space; a bottom card that is not known is a run of itself.
+    """
+    up = column.up
+    start = len(up) - 1
+    if start < 0:
+        return ()
+    while start > 0 and is_natural_pair(up[start - 1], up[start], rules):
+        start -= 1
+    return up[start:]
+
+
+def has_complete_suit(column: Column) -> bool:
+    """Whether a complete suit, King down to Ace, is at the bottom of a column."""
+    up = column.up
+    if len(up) < SUIT_LENGTH or up[-1] >> 2 != ACE or up[-SUIT_LENGTH] - up[-1] != 48:
+        return False
+    ace = up[-1]
+    return all(up[-1 - i] - ace == 4 * i for i in range(1, SUIT_LENGTH))
+
+
+def complete_columns(position: Position, suit: Suit | None = None) -> tuple[int, ...]:
+    """The columns with a complete suit (this one, if given) at the bottom."""
+    return tuple(
+        number
+        for number, column in enumerate(position.columns, 1)
+        if has_complete_suit(column) and suit in (None, column.up[-1].suit)
+    )
+
+
+def accepting_columns(position: Position, head: Card, source: int = 0) -> tuple[int, ...]:
+    """The columns, other than ``source``, that a run headed by ``head`` may go to."""
+    return tuple(
+        number
+        for number, column in enumerate(position.columns, 1)
+        if number != source
+        and (
+            column.is_space
+            or (bool(column.up) and bool(head) and fits(head, column.up[-1], position.rules))
+        )
+    )
+
+
+# May it be done?
+
+
+def verify(position: Position, move: Move) -> None:
+    """Raise the IllegalMove that says why ``move`` is illegal; return None if it is legal."""
+    fault = _fault(position, move)
+    if fault is not None:
+        raise fault
+
+
+def can(position: Position, move: Move) -> bool:
+    """Whether ``move`` is legal."""
+    return _fault(position, move) is None
+
+
+def _fault(position: Position, move: Move) -> IllegalMove | None:
+    if type(move) is Shift:
+        return _shift_fault(position, move)
+    if type(move) is Deal:
+        return _deal_fault(position)
+    if type(move) is Remove:
+        return _remove_fault(position, move)
+    if type(move) is ToCell:
+        return _to_cell_fault(position, move)
+    if type(move) is FromCell:
+        return _from_cell_fault(position, move)
+    raise TypeError(f"{move!r} is not a move")
+
+
+def _shift_fault(position: Position, move: Shift) -> IllegalMove | None:
+    columns = position.columns
+    for number in (move.source, move.target):
+        if not 0 < number <= len(columns):
+            return errors.NoSuchColumn(number, len(columns))
+    if move.source == move.target:
+        return errors.SameColumn(move.source)
+    column = columns[move.source - 1]
+    up = column.up
+    count = move.count
+    if not up:
+        return errors.EmptyColumn(move.source)
+    if count > len(up):
+        if column.down:
+            return errors.FaceDown(move.source, count, len(up))
+        return errors.TooFewCards(move.source, count, len(up))
+    if count < 1:
+        return errors.TooFewCards(move.source, count, len(up))
+    rules = position.rules
+    for i in range(len(up) - 1, len(up) - count, -1):
+        if up[i - 1] - up[i] != 4 or not up[i]:
+            if not (up[i] and up[i - 1]):
+                return errors.UnknownCard(move.source)
+            if not is_natural_pair(up[i - 1], up[i], rules):
+                return errors.NotNatural(
+                    move.source, up[i - 1], up[i], natural_run(column, rules)
+                )
+    return _target_fault(position, up[-count], move.target, move.source)
+
+
+def _target_fault(
+    position: Position, head: Card, target: int, source: int = 0
+) -> IllegalMove | None:
+    column = position.columns[target - 1]
+    if not column.up:
+        return None
+    onto = column.up[-1]
+    if not head:
+        return errors.UnknownCard(source)
+    if not onto:
+        return errors.UnknownTarget(head, target)
+    if not fits(head, onto, position.rules):
+        return errors.RankMismatch(
+            head, target, onto, accepting_columns(position, head, source)
+        )
+    return None
+
+
+def _deal_fault(position: Position) -> IllegalMove | None:
+    if not position.hand:
+        return errors.EmptyHand()
+    if len(position.hand) < len(position.columns) and not position.rules.short_last_deal:
+        return errors.ShortHand(len(position.hand), len(position.columns))
+    spaces = position.spaces
+    policy = position.rules.deal_over_spaces
+    if not spaces or policy is DealOverSpaces.ALWAYS:
+        return None
+    if policy is DealOverSpaces.NEVER:
+        return errors.DealOverSpace(spaces)
+    in_suit = policy is DealOverSpaces.IF_IN_SUIT
+    unordered = tuple(
+        number
+        for number, column in enumerate(position.columns, 1)
+        if not _in_order(column, position.rules, in_suit=in_suit)
+    )
+    if not unordered:
+        return None
+    condition = f"in order of rank{' and suit' * in_suit}"
+    return errors.DealOverSpace(spaces, condition, unordered)
+
+
+def _in_order(column: Column, rules: Rules, *, in_suit: bool) -> bool:
+    """Whether a column (a space too) is all face up and in order of rank, or rank and suit."""
+    pairs = zip(column.up, column.up[1:], strict=False)
+    follows = is_natural_pair if in_suit else (lambda a, b, r: bool(a and b) and fits(b, a, r))
+    return not column.down and all(follows(upper, lower, rules) for upper, lower in pairs)
+
+
+def _remove_fault(position: Position, move: Remove) -> IllegalMove | None:
+    columns = position.columns
+    if not 0 < move.column <= len(columns):
+        return errors.NoSuchColumn(move.column, len(columns))
+    column = columns[move.column - 1]
+    if has_complete_suit(column):
+        return None
+    return errors.NotComplete(
+        move.column, natural_run(column, position.rules), complete_columns(position)
+    )
+
+
+def _to_cell_fault(position: Position, move: ToCell) -> IllegalMove | None:
+    if not 0 < move.column <= len(position.columns):
+        return errors.NoSuchColumn(move.column, len(position.columns))
+    if not 0 < move.cell <= len(position.cells):
+        return errors.NoSuchCell(move.cell, len(position.cells))
+    if not position.columns[move.column - 1].up:
+        return errors.EmptyColumn(move.column)
+    found = position.cells[move.cell - 1]
+    if found is not None:
+        free = tuple(n for n, held in enumerate(position.cells, 1) if held is None)
+        return errors.CellFull(move.cell, found, free)
+    return None
+
+
+def _from_cell_fault(position: Position, move: FromCell) -> IllegalMove | None:
+    if not 0 < move.column <= len(position.columns):
+        return errors.NoSuchColumn(move.column, len(position.columns))
+    if not 0 < move.cell <= len(position.cells):
+        return errors.NoSuchCell(move.cell, len(position.cells))
+    held = position.cells[move.cell - 1]
+    if held is None:
+        return errors.CellEmpty(move.cell)
+    return _target_fault(position, held, move.column)
+
+
+def legal_moves(position: Position) -> Iterator[Move]:
+    """Every legal move, in a fixed order: shifts by column, cells, removals, the deal.
+
+    Moves into different spaces are all listed, and so are whole columns moved into a space.
+    """
+    rules = position.rules
+    columns = position.columns
+    for source, column in enumerate(columns, 1):
+        run = natural_run(column, rules)
+        if not run:
+            continue
+        for target, other in enumerate(columns, 1):
+            if target == source:
+                continue
+            for count in range(1, len(run) + 1):
+                if not other.up or (
+                    run[-count] and other.up[-1] and fits(run[-count], other.up[-1], rules)
+                ):
+                    yield Shift(source, target, count)
+    for cell, held in enumerate(position.cells, 1):
+        for number, column in enumerate(columns, 1):
+            if held is None and column.up:
+                yield ToCell(number, cell)
+            elif held is not None and _target_fault(position, held, number) is None:
+                yield FromCell(cell, number)
+    for number in complete_columns(position):
+        yield Remove(number)
+    if _deal_fault(position) is None:
+        yield Deal()
+
+
+# Do it
+
+
+def do(position: Position, move: Move, reveal: Sequence[Card] = ()) -> Step:
+    """Play ``move`` and return the step, whose ``after`` is the new position.
+
+    ``reveal`` names the cards that come face up by it: the one turned up (or one for each that
+    is, in the order of the columns), or for a deal the row.  A card that the position knows
+    must be the one named; an unknown one becomes the one named if a copy of it is still
+    unseen; without ``reveal`` unknown cards stay ``UNKNOWN``, face up.
+
+    Raises the IllegalMove that :func:`verify` would, or a RevealError.
+    """
+    fault = _fault(position, move)
+    if fault is not None:
+        raise fault
+    return _play(position, move, tuple(reveal))
+
+
+def _play(position: Position, move: Move, reveal: tuple[Card, ...]) -> Step:
+    columns = list(position.columns)
+    hand, cells, dealt = position.hand, position.cells, position.dealt
+    touched: tuple[int, ...]
+    exposed: tuple[int, ...] = ()
+    if isinstance(move, Shift):
+        source = columns[move.source - 1]
+        target = columns[move.target - 1]
+        cards = source.up[-move.count :]
+        columns[move.source - 1] = Column(source.down, source.up[: -move.count])
+        columns[move.target - 1] = Column(target.down, target.up + cards)
+        touched, exposed = (move.target,), (move.source,)
+    elif isinstance(move, Deal):
+        cards = _revealed_row(position, hand[: len(columns)], reveal)
+        reveal = ()
+        for i, dealt_card in enumerate(cards):
+            columns[i] = Column(columns[i].down, (*columns[i].up, dealt_card))
+        hand = hand[len(cards) :]
+        dealt = cards + dealt if dealt else ()
+        touched = tuple(range(1, len(cards) + 1))
+    elif isinstance(move, Remove):
+        cards = columns[move.column - 1].up[-SUIT_LENGTH:]
+        touched = (move.column,)
+    elif isinstance(move, ToCell):
+        source = columns[move.column - 1]
+        cards = source.up[-1:]
+        columns[move.column - 1] = Column(source.down, source.up[:-1])
+        cells = (*cells[: move.cell - 1], cards[0], *cells[move.cell :])
+        touched, exposed = (), (move.column,)
+    else:
+        held = cells[move.cell - 1]
+        if held is None:
+            raise errors.CellEmpty(move.cell)
+        cards = (held,)
+        target = columns[move.column - 1]
+        columns[move.column - 1] = Column(target.down, target.up + cards)
+        cells = (*cells[: move.cell - 1], None, *cells[move.cell :])
+        touched = (move.column,)
+
+    removals: tuple[Removal, ...] = ()
+    if isinstance(move, Remove) or position.rules.automatic_removal:
+        for number in touched:
+            column = columns[number - 1]
+            if has_complete_suit(column):
+                removals += (Removal(number, column.up[-1].suit),)
+                columns[number - 1] = Column(column.down, column.up[:-SUIT_LENGTH])
+                exposed += (number,)
+
+    turned = _turn_up(position, columns, exposed, reveal)
+    after = Position(
+        tuple(columns),
+        hand,
+        position.removed + tuple(removal.suit for removal in removals),
+        cells,
+        position.rules,
+        dealt,
+    )
+    return Step(move, position, after, cards, turned, removals)
+
+
+def _turn_up(
+    position: Position, columns: list[Column], exposed: Sequence[int], reveal: tuple[Card, ...]
+) -> tuple[TurnedUp, ...]:
+    """Turn up the bottom face-down cards that ``exposed`` columns now end in."""
+    turned: tuple[TurnedUp, ...] = ()
+    for number in exposed:
+        column = columns[number - 1]
+        if column.down and not column.up:
+            found = column.down[-1]
+            if len(turned) < len(reveal):
+                found = _revealed(position, number, found, reveal[len(turned)])
+            columns[number - 1] = Column(column.down[:-1], (found,))
+            turned += (TurnedUp(number, found),)
+    if len(reveal) > len(turned):
+        raise errors.NothingRevealed(reveal, len(turned))
+    return turned
+
+
+def _revealed(position: Position, column: int, found: Card, said: Card) -> Card:
+    if found:
+        if said and said != found:
+            raise errors.WrongReveal(column, said, found)
+        return found
+    if said and copies_accounted_for(position, said) >= position.rules.copies:
+        raise errors.CardNotLeft(said, position.rules.copies)
+    return said
+
+
+def _revealed_row(
+    position: Position, row: tuple[Card, ...], reveal: tuple[Card, ...]
+) -> tuple[Card, ...]:
+    if not reveal:
+        return row
+    if len(reveal) != len(row):
+        raise errors.NothingRevealed(reveal, len(row))
+    cards = tuple(
+        _revealed(position, number, found, said)
+        for number, (found, said) in enumerate(zip(row, reveal, strict=True), 1)
+    )
+    for said in set(cards) - {UNKNOWN}:
+        new = sum(1 for known, now in zip(row, cards, strict=True) if not known and now == said)
+        if new and copies_accounted_for(position, said) + new > position.rules.copies:
+            raise errors.CardNotLeft(said, position.rules.copies)
+    return cards

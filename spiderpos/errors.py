@@ -1,0 +1,515 @@
+"""Everything that the package raises about its input, as one tree.
+
+::
+
+    SpiderError
+      NotationError             the text can't be read: file, line, column, what was expected
+      PositionError             the cards don't make a position: every fault at once
+      RulesError                options that are unknown or contradict each other (in rules)
+      ReplayError               a script stops at an illegal move (in replay)
+      IllegalMove               the rules forbid the move: which card, which column, why
+        NoSuchColumn NoSuchCell
+        SourceError             the cards can't leave where they are
+          EmptyColumn FaceDown TooFewCards NotNatural UnknownCard WrongCard CellEmpty
+        TargetError             the cards can't go where they're sent
+          SameColumn RankMismatch UnknownTarget WrongTarget CellFull
+        DealError
+          EmptyHand ShortHand DealOverSpace
+        RemoveError
+          NotComplete WrongSuit NotInTableau
+        RevealError             a card said to be turned up is not the one
+          WrongReveal NothingRevealed CardNotLeft
+        AmbiguousMove           the words fit more than one move, or none
+
+Every exception keeps its facts in fields and puts them into one sentence with ``str``.  Columns
+are numbered from 1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from .cards import ACE, KING, Card, Suit, rank_name
+from .source import Place
+from .wording import columns_phrase, count_phrase, join_words
+
+__all__ = [
+    "AmbiguousMove",
+    "CardNotLeft",
+    "CellEmpty",
+    "CellFull",
+    "DealError",
+    "DealOverSpace",
+    "EmptyColumn",
+    "EmptyHand",
+    "FaceDown",
+    "IllegalMove",
+    "NoSuchCell",
+    "NoSuchColumn",
+    "NotComplete",
+    "NotInTableau",
+    "NotNatural",
+    "NotationError",
+    "NothingRevealed",
+    "PositionError",
+    "RankMismatch",
+    "RemoveError",
+    "RevealError",
+    "SameColumn",
+    "ShortHand",
+    "SourceError",
+    "SpiderError",
+    "TargetError",
+    "TooFewCards",
+    "UnknownCard",
+    "UnknownTarget",
+    "WrongCard",
+    "WrongReveal",
+    "WrongSuit",
+    "WrongTarget",
+    "run_name",
+]
+
+
+class SpiderError(Exception):
+    """The root: anything that is wrong with what the package was given."""
+
+
+class NotationError(SpiderError):
+    """A text that can't be read.
+
+    ``message`` is what is wrong, ``expected`` what would have been right (a phrase without
+    "expected", or empty), ``place`` where, or None if no place can be named.
+    """
+
+    def __init__(self, message: str, place: Place | None = None, expected: str = "") -> None:
+        super().__init__(message, place, expected)
+        self.message = message
+        self.place = place
+        self.expected = expected
+
+    def __str__(self) -> str:
+        text = f"{self.place}: {self.message}" if self.place else self.message
+        if self.place and self.place.line:
+            text += "\n" + self.place.excerpt()
+        return text + (f"\nexpected {self.expected}" if self.expected else "")
+
+
+class PositionError(SpiderError):
+    """Cards that don't make a position.
+
+    ``faults`` lists all that is wrong (see :mod:`spiderpos.census`), ``name`` the text that
+    the position came from, if any.
+    """
+
+    def __init__(self, faults: Sequence[object], name: str = "") -> None:
+        super().__init__(tuple(faults), name)
+        self.faults = tuple(faults)
+        self.name = name
+
+    def __str__(self) -> str:
+        where = f"{self.name}: " if self.name else ""
+        if len(self.faults) == 1:
+            return f"{where}not a position: {self.faults[0]}"
+        lines = "".join(f"\n  {fault}" for fault in self.faults)
+        return f"{where}not a position, {count_phrase(len(self.faults), 'fault')}:{lines}"
+
+
+@dataclass(eq=False)
+class IllegalMove(SpiderError):
+    """A move that the rules forbid in the position at hand."""
+
+    def __post_init__(self) -> None:
+        Exception.__init__(self, str(self))
+
+
+def _places_that_take(head: Card, columns: Sequence[int]) -> str:
+    if columns:
+        verb = "would take it" if len(columns) > 1 else "takes it"
+        return f"{columns_phrase(columns)} {verb}"
+    return f"no column takes the {head} now"
+
+
+@dataclass(eq=False)
+class NoSuchColumn(IllegalMove):
+    """A column number that the tableau doesn't have."""
+
+    column: int
+    columns: int
+
+    def __str__(self) -> str:
+        return f"there is no column {self.column}: the columns are 1 to {self.columns}"
+
+
+@dataclass(eq=False)
+class NoSuchCell(IllegalMove):
+    """A free cell that the rules don't give."""
+
+    cell: int
+    cells: int
+
+    def __str__(self) -> str:
+        if not self.cells:
+            return f"there is no cell {self.cell}: these rules have no free cells"
+        return f"there is no cell {self.cell}: the cells are 1 to {self.cells}"
+
+
+@dataclass(eq=False)
+class SourceError(IllegalMove):
+    """The cards can't leave the place they're in."""
+
+
+@dataclass(eq=False)
+class EmptyColumn(SourceError):
+    """Nothing to move: the column is a space."""
+
+    column: int
+
+    def __str__(self) -> str:
+        return f"column {self.column} is empty: there is no card to move"
+
+
+@dataclass(eq=False)
+class FaceDown(SourceError):
+    """More cards wanted than lie face up."""
+
+    column: int
+    wanted: int
+    face_up: int
+
+    def __str__(self) -> str:
+        return (f"column {self.column} has only {count_phrase(self.face_up, 'card')} face up, "
+                f"so {self.wanted} can't move")
+
+
+@dataclass(eq=False)
+class TooFewCards(SourceError):
+    """More cards wanted than the column has, or fewer than one."""
+
+    column: int
+    wanted: int
+    found: int
+
+    def __str__(self) -> str:
+        if self.wanted < 1:
+            return f"a move takes at least one card, not {self.wanted}"
+        return (f"column {self.column} has only {count_phrase(self.found, 'card')}, "
+                f"not {self.wanted}")
+
+
+@dataclass(eq=False)
+class NotNatural(SourceError):
+    """The cards wanted are not one natural run.
+
+    ``upper`` and ``lower`` are the lowest pair that breaks it, ``run`` the natural run that
+    does move as a unit.
+    """
+
+    column: int
+    upper: Card
+    lower: Card
+    run: tuple[Card, ...]
+
+    def __str__(self) -> str:
+        if self.upper.rank == self.lower.rank + 1:
+            why = f"the {self.lower} is not of the {self.upper}'s suit"
+        else:
+            why = f"the {self.lower} does not follow the {self.upper}"
+        return (f"these cards of column {self.column} can't move as a unit: {why}; "
+                f"what can move from there is {run_name(self.run)}")
+
+
+@dataclass(eq=False)
+class UnknownCard(SourceError):
+    """A card whose identity the move depends on is not known."""
+
+    column: int
+
+    def __str__(self) -> str:
+        return (f"a card of column {self.column} that this depends on is not known: say what it "
+                "is where it is turned up ('turning up Kh')")
+
+
+@dataclass(eq=False)
+class WrongCard(SourceError):
+    """The card or run that the words name is not at the bottom of the column.
+
+    ``wanted`` is what the words say; ``run`` the natural run at the column's bottom;
+    ``covering`` the cards that cover the wanted head, if it lies face up in that column;
+    ``elsewhere`` the columns where the wanted cards could be picked up.
+    """
+
+    column: int
+    wanted: str
+    run: tuple[Card, ...]
+    covering: tuple[Card, ...] = ()
+    elsewhere: tuple[int, ...] = ()
+
+    def __str__(self) -> str:
+        if not self.run:
+            text = f"column {self.column} is empty: there is no {self.wanted} to move"
+        elif self.covering:
+            text = (f"{self.wanted} can't move from column {self.column}: covered by "
+                    f"{join_words(self.covering)}; the run at its bottom is "
+                    f"{run_name(self.run)}")
+        else:
+            text = (f"the bottom of column {self.column} is {run_name(self.run)}, "
+                    f"not {self.wanted}")
+        if self.elsewhere:
+            text += f" ({self.wanted} could move from {columns_phrase(self.elsewhere, 'or')})"
+        return text
+
+
+@dataclass(eq=False)
+class CellEmpty(SourceError):
+    """Nothing to move: the free cell is empty, or holds another card (``found``)."""
+
+    cell: int
+    wanted: Card | None = None
+    found: Card | None = None
+
+    def __str__(self) -> str:
+        if self.found is None:
+            return f"cell {self.cell} is empty: there is no card to move"
+        return f"cell {self.cell} holds the {self.found}, not the {self.wanted}"
+
+
+@dataclass(eq=False)
+class TargetError(IllegalMove):
+    """The cards can't go where they're sent."""
+
+
+@dataclass(eq=False)
+class SameColumn(TargetError):
+    """From a column to itself."""
+
+    column: int
+
+    def __str__(self) -> str:
+        return f"the move goes from column {self.column} to column {self.column} itself"
+
+
+@dataclass(eq=False)
+class RankMismatch(TargetError):
+    """The target's bottom card is not of the next higher rank.
+
+    ``accepting`` lists the columns that would take the cards instead.
+    """
+
+    head: Card
+    column: int
+    found: Card
+    accepting: tuple[int, ...] = ()
+
+    def __str__(self) -> str:
+        if self.head.rank == KING and self.found.rank != ACE:
+            why = "a King can go only into a space"
+        elif self.head.rank == KING:
+            why = "a King can go only into a space (kings_on_aces is off)"
+        else:
+            wanted = rank_name(self.head.rank + 1)
+            why = f"it needs {'an' if wanted in ('A', '8') else 'a'} {wanted} or a space"
+        return (f"the {self.head} can't go onto the {self.found} at the bottom of column "
+                f"{self.column}: {why}; {_places_that_take(self.head, self.accepting)}")
+
+
+@dataclass(eq=False)
+class UnknownTarget(TargetError):
+    """The target's bottom card is not known."""
+
+    head: Card
+    column: int
+
+    def __str__(self) -> str:
+        return (f"the bottom card of column {self.column} is not known, so it can't be said "
+                f"whether the {self.head} can go there: say what it is where it is turned up "
+                "('turning up Kh')")
+
+
+@dataclass(eq=False)
+class WrongTarget(TargetError):
+    """The words say what the cards go onto, and it isn't there."""
+
+    wanted: str
+    found: str
+    column: int
+
+    def __str__(self) -> str:
+        return f"column {self.column} is said to be {self.wanted}, but it is {self.found}"
+
+
+@dataclass(eq=False)
+class CellFull(TargetError):
+    """The free cell is taken."""
+
+    cell: int
+    found: Card
+    free: tuple[int, ...] = ()
+
+    def __str__(self) -> str:
+        rest = (f"cell {join_words(self.free, 'or')} is empty" if self.free
+                else "no cell is empty")
+        return f"cell {self.cell} holds the {self.found}: {rest}"
+
+
+@dataclass(eq=False)
+class DealError(IllegalMove):
+    """A row can't be dealt."""
+
+
+@dataclass(eq=False)
+class EmptyHand(DealError):
+    """Nothing left to deal."""
+
+    def __str__(self) -> str:
+        return "the hand is empty: there is no row to deal"
+
+
+@dataclass(eq=False)
+class ShortHand(DealError):
+    """The hand is too short for a row, and the rules want a full one."""
+
+    hand: int
+    columns: int
+
+    def __str__(self) -> str:
+        return (f"the hand has {count_phrase(self.hand, 'card')}, too few for a row of "
+                f"{self.columns} (rule short_last_deal is off)")
+
+
+@dataclass(eq=False)
+class DealOverSpace(DealError):
+    """A row can't be dealt while there is a space.
+
+    ``condition`` says what the rules ask for, if dealing over spaces can be allowed at all;
+    ``unordered`` are the columns that fail it.
+    """
+
+    spaces: tuple[int, ...]
+    condition: str = ""
+    unordered: tuple[int, ...] = ()
+
+    def __str__(self) -> str:
+        text = (f"no row may be dealt while {columns_phrase(self.spaces)} "
+                f"{'are' if len(self.spaces) > 1 else 'is'} empty")
+        if self.condition:
+            text += (f" unless every other column is {self.condition}: "
+                     f"{columns_phrase(self.unordered)} "
+                     f"{'are' if len(self.unordered) > 1 else 'is'} not")
+        return text
+
+
+@dataclass(eq=False)
+class RemoveError(IllegalMove):
+    """A suit can't be removed."""
+
+
+@dataclass(eq=False)
+class NotComplete(RemoveError):
+    """The column's bottom is not a complete suit from King to Ace.
+
+    ``run`` is the natural run that is there; ``complete`` lists the columns where a suit is.
+    """
+
+    column: int
+    run: tuple[Card, ...]
+    complete: tuple[int, ...] = ()
+
+    def __str__(self) -> str:
+        found = run_name(self.run) if self.run else "empty"
+        text = (f"no complete suit, King to Ace, is at the bottom of column {self.column}: "
+                f"it is {found}")
+        if self.complete:
+            text += f"; {columns_phrase(self.complete)} could be removed from"
+        return text
+
+
+@dataclass(eq=False)
+class WrongSuit(RemoveError):
+    """A suit is complete there, but not the one that was named."""
+
+    column: int
+    wanted: Suit
+    found: Suit
+
+    def __str__(self) -> str:
+        return f"the complete suit in column {self.column} is {self.found}, not {self.wanted}"
+
+
+@dataclass(eq=False)
+class NotInTableau(RemoveError):
+    """The named suit (any, if None) is complete in no column."""
+
+    wanted: Suit | None
+    complete: tuple[int, ...] = ()
+
+    def __str__(self) -> str:
+        what = "a suit is complete" if self.wanted is None else f"the {self.wanted} are complete"
+        text = f"in no column {what}, King to Ace at its bottom"
+        if self.complete:
+            text += f"; another suit is, in {columns_phrase(self.complete)}"
+        return text
+
+
+@dataclass(eq=False)
+class RevealError(IllegalMove):
+    """What is said to be turned up can't be."""
+
+
+@dataclass(eq=False)
+class WrongReveal(RevealError):
+    """Another card is turned up than the one announced."""
+
+    column: int
+    said: Card
+    found: Card
+
+    def __str__(self) -> str:
+        return f"column {self.column} turns up the {self.found}, not the {self.said}"
+
+
+@dataclass(eq=False)
+class NothingRevealed(RevealError):
+    """Cards are announced, but the move turns up none, or not so many."""
+
+    said: tuple[Card, ...]
+    turned: int = 0
+
+    def __str__(self) -> str:
+        return (f"the move turns up {count_phrase(self.turned, 'card')}, but "
+                f"{join_words(self.said)} {'is' if len(self.said) == 1 else 'are'} announced")
+
+
+@dataclass(eq=False)
+class CardNotLeft(RevealError):
+    """The card announced can't be the unknown one: all its copies are accounted for."""
+
+    said: Card
+    copies: int
+
+    def __str__(self) -> str:
+        count = {2: "both", 4: "all four", 8: "all eight"}.get(self.copies, f"all {self.copies}")
+        return f"the {self.said} can't be turned up: {count} of them are accounted for"
+
+
+@dataclass(eq=False)
+class AmbiguousMove(IllegalMove):
+    """Words that leave open which move they mean: ``options`` lists those that fit."""
+
+    wanted: str
+    options: tuple[str, ...] = field(default=())
+
+    def __str__(self) -> str:
+        if not self.options:
+            return f"no move fits '{self.wanted}'"
+        return f"'{self.wanted}' can mean {join_words(self.options, 'or')}: say which"
+
+
+def run_name(cards: Sequence[Card]) -> str:
+    """A natural run as Woods writes it: ``9-6s``; a single card: ``10h``."""
+    if len(cards) == 1:
+        return str(cards[0])
+    if not cards:
+        return "no card"
+    return f"{rank_name(cards[0].rank) if cards[0] else '??'}-{cards[-1]}"

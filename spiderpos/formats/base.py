@@ -1,0 +1,88 @@
+"""What every notation for positions has in common.
+
+A notation is one module of this package.  It defines ``loads(text, *, name, options)`` and
+``dumps(position)``, and a :class:`Format` that adds the file forms, the name and the
+recogniser; :mod:`spiderpos.formats` collects them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from os import PathLike
+from pathlib import Path
+from typing import Protocol, TextIO
+
+from ..cards import Suit
+from ..position import Position
+from ..rules import WOODS, Rules
+
+__all__ = ["Format", "ReadOptions"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReadOptions:
+    """What a reader is told beyond the text.
+
+    ``rules``: the rules, where the notation doesn't say them.
+    ``partial``: fewer cards and fewer than ten columns are accepted.
+    ``strict``: only what the notation's writer would write, nothing that is merely tolerated.
+    ``hand``: the number of cards in the hand, where the notation doesn't say it.
+    ``removed``: the suits removed, where the notation doesn't say it.
+    """
+
+    rules: Rules = WOODS
+    partial: bool = False
+    strict: bool = False
+    hand: int | None = None
+    removed: tuple[Suit | None, ...] | None = None
+
+
+class Loads(Protocol):
+    """Reads a position from text."""
+
+    def __call__(
+        self, text: str, *, name: str = "<text>", options: ReadOptions = ...
+    ) -> Position:
+        """Return the position; raise NotationError or PositionError."""
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """A notation for positions.
+
+    ``name`` is what ``--from`` and ``--as`` call it, ``summary`` a phrase for the help text,
+    ``example`` a short example of the notation.  ``recognises`` tells from a text whether it
+    is probably in this notation; it must be quick, and never raises.  ``lossy`` names what
+    the notation can't hold (empty if it holds everything).
+    """
+
+    name: str
+    summary: str
+    loads: Loads
+    dumps: Callable[[Position], str]
+    recognises: Callable[[str], bool]
+    example: str = ""
+    lossy: str = ""
+    extensions: tuple[str, ...] = field(default=())
+
+    def load(
+        self, file: str | PathLike[str] | TextIO, *, options: ReadOptions | None = None
+    ) -> Position:
+        """Read a position from a path or an open text file (read to its end).
+
+        Raises OSError or UnicodeDecodeError if the file can't be read, otherwise as ``loads``.
+        """
+        if isinstance(file, (str, PathLike)):
+            text, name = Path(file).read_text(encoding="utf-8"), str(file)
+        else:
+            text, name = file.read(), str(getattr(file, "name", "<file>"))
+        return self.loads(text, name=name, options=options or ReadOptions())
+
+    def dump(self, position: Position, file: str | PathLike[str] | TextIO) -> None:
+        """Write a position to a path (replaced) or an open text file."""
+        text = self.dumps(position)
+        if isinstance(file, (str, PathLike)):
+            Path(file).write_text(text, encoding="utf-8")
+        else:
+            file.write(text)

@@ -1,0 +1,98 @@
+"""Replaying a script: every move is checked by the rules engine, and the first that isn't
+legal stops it with the reason, the place in the script and the position before it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from . import engine
+from .engine import Step
+from .errors import IllegalMove, SpiderError
+from .position import Position
+from .scripts.base import Instruction, Script
+
+__all__ = ["Played", "Replay", "ReplayError", "play", "replay"]
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A step of a replay: the move's number (from 1), the words it came from, what it did."""
+
+    number: int
+    instruction: Instruction
+    step: Step
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """A script that played to its end."""
+
+    start: Position
+    played: tuple[Played, ...]
+
+    @property
+    def end(self) -> Position:
+        """The position after the last move."""
+        return self.played[-1].step.after if self.played else self.start
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """The steps without the words."""
+        return tuple(played.step for played in self.played)
+
+
+class ReplayError(SpiderError):
+    """A script that stops at an illegal move.
+
+    ``reason`` is the IllegalMove, ``instruction`` the words with their place, ``number`` the
+    move's number (from 1), ``position`` the position before it, ``played`` what went before.
+    """
+
+    def __init__(
+        self,
+        reason: IllegalMove,
+        instruction: Instruction,
+        position: Position,
+        played: tuple[Played, ...],
+    ) -> None:
+        super().__init__(reason, instruction, position, played)
+        self.reason = reason
+        self.instruction = instruction
+        self.position = position
+        self.played = played
+
+    @property
+    def number(self) -> int:
+        """The number of the illegal move, from 1."""
+        return len(self.played) + 1
+
+    def __str__(self) -> str:
+        words = " ".join(self.instruction.text.split())
+        text = f"{self.instruction.place}: move {self.number}, '{words}': {self.reason}"
+        return f"{text}\n{self.instruction.place.excerpt()}"
+
+
+def play(position: Position, script: Script | Iterable[Instruction]) -> Iterator[Played]:
+    """Play a script from ``position``, yielding each move as it is done.
+
+    Raises ReplayError at the first instruction that doesn't fit or isn't legal; what was
+    yielded before stands.
+    """
+    instructions = script.instructions if isinstance(script, Script) else script
+    done: list[Played] = []
+    for instruction in instructions:
+        try:
+            for call in instruction.resolve(position):
+                step = engine.do(position, call.move, call.reveal)
+                done.append(Played(len(done) + 1, instruction, step))
+                yield done[-1]
+                position = step.after
+        except IllegalMove as reason:
+            raise ReplayError(reason, instruction, position, tuple(done)) from None
+
+
+def replay(position: Position, script: Script | Iterable[Instruction]) -> Replay:
+    """Play a whole script from ``position``.  Raises ReplayError as :func:`play` does."""
+    return Replay(position, tuple(play(position, script)))

@@ -1,0 +1,39 @@
+"""The files that ship with the package: grammars and problems.
+
+In an installed copy they lie inside the package, in a checkout beside it; nothing else needs
+to know.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+from lark import Lark
+
+__all__ = ["grammar", "shipped_folder"]
+
+_PACKAGE = Path(__file__).resolve().parent
+
+
+def shipped_folder(name: str) -> Path:
+    """The folder of shipped files called ``name`` (``grammars`` or ``problems``).
+
+    Raises FileNotFoundError if it is in neither place: the installation is broken.
+    """
+    for folder in (_PACKAGE / name, _PACKAGE.parent / name):
+        if folder.is_dir():
+            return folder
+    raise FileNotFoundError(f"the folder '{name}' that ships with spiderpos is missing")
+
+
+@cache
+def grammar(name: str, start: str = "start") -> Lark:
+    """The LALR parser for ``grammars/<name>.lark``, built once."""
+    return Lark.open(
+        str(shipped_folder("grammars") / f"{name}.lark"),
+        parser="lalr",
+        start=start,
+        propagate_positions=True,
+        maybe_placeholders=False,
+    )

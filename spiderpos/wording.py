@@ -1,0 +1,37 @@
+"""Small helpers for putting lists and numbers into English sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+__all__ = ["columns_phrase", "count_phrase", "join_words", "ordinal"]
+
+
+def join_words(words: Iterable[object], last: str = "and") -> str:
+    """``a``, ``a and b``, ``a, b and c``; the empty string for no words."""
+    texts = [str(word) for word in words]
+    if len(texts) < 2:
+        return "".join(texts)
+    return f"{', '.join(texts[:-1])} {last} {texts[-1]}"
+
+
+def count_phrase(count: int, noun: str, plural: str | None = None) -> str:
+    """``1 card``, ``3 cards``; ``no cards`` for none."""
+    if count == 1:
+        return f"1 {noun}"
+    return f"{count or 'no'} {plural or noun + 's'}"
+
+
+def columns_phrase(columns: Iterable[int], last: str = "and") -> str:
+    """``column 3``, ``columns 3 and 9``; the empty string for none."""
+    numbers = list(columns)
+    if not numbers:
+        return ""
+    return f"column{'s' * (len(numbers) > 1)} {join_words(numbers, last)}"
+
+
+def ordinal(number: int) -> str:
+    """``1st``, ``2nd``, ``3rd``, ``11th``."""
+    if 10 <= number % 100 <= 20:
+        return f"{number}th"
+    return f"{number}{ {1: 'st', 2: 'nd', 3: 'rd'}.get(number % 10, 'th') }"
