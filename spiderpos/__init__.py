@@ -1,2 +1,3 @@
 """Spider-solitaire positions and problems."""
+
 __version__ = "0.1.0"

@@ -135,8 +135,10 @@ def parse_card(text: str) -> Card:
     """
     match = _CARD_PATTERN.fullmatch(text)
     if match is None:
-        raise ValueError(f"'{text}' is not a card: expected a rank (A, 2 to 10, J, Q, K) "
-                         "and a suit (c, d, h, s), as in 10h")
+        raise ValueError(
+            f"'{text}' is not a card: expected a rank (A, 2 to 10, J, Q, K) "
+            "and a suit (c, d, h, s), as in 10h"
+        )
     rank, suit = match.groups()
     return _CARDS[4 * _RANKS[rank.upper()] + "cdhs".index(suit.lower())]
 

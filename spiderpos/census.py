@@ -59,8 +59,10 @@ class ColumnWithoutFaceUp:
     columns: tuple[int, ...]
 
     def __str__(self) -> str:
-        return (f"the bottom card of {columns_phrase(self.columns)} is face down; "
-                "it would have been turned up")
+        return (
+            f"the bottom card of {columns_phrase(self.columns)} is face down; "
+            "it would have been turned up"
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,8 +84,10 @@ class WrongSuits:
     playing: tuple[Suit, ...]
 
     def __str__(self) -> str:
-        return (f"there are {join_words(self.suits)}, but the rules play with "
-                f"{join_words(self.playing)} only")
+        return (
+            f"there are {join_words(self.suits)}, but the rules play with "
+            f"{join_words(self.playing)} only"
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,8 +126,10 @@ class CardCount:
             difference = f"{self.count - self.expected} too many"
         else:
             difference = f"{self.expected - self.count} too few"
-        return (f"{self.count} cards in the tableau, the hand and the removed suits: "
-                f"{difference} for {self.expected}")
+        return (
+            f"{self.count} cards in the tableau, the hand and the removed suits: "
+            f"{difference} for {self.expected}"
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,8 +140,10 @@ class UnknownRoom:
     room: int
 
     def __str__(self) -> str:
-        return (f"{count_phrase(self.unknown, 'card')} unknown, but the decks have "
-                f"{count_phrase(self.room, 'unseen card')} left for them")
+        return (
+            f"{count_phrase(self.unknown, 'card')} unknown, but the decks have "
+            f"{count_phrase(self.room, 'unseen card')} left for them"
+        )
 
 
 Fault: TypeAlias = (

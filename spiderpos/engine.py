@@ -191,9 +191,7 @@ def _shift_fault(position: Position, move: Shift) -> IllegalMove | None:
             if not (up[i] and up[i - 1]):
                 return errors.UnknownCard(move.source)
             if not is_natural_pair(up[i - 1], up[i], rules):
-                return errors.NotNatural(
-                    move.source, up[i - 1], up[i], natural_run(column, rules)
-                )
+                return errors.NotNatural(move.source, up[i - 1], up[i], natural_run(column, rules))
     return _target_fault(position, up[-count], move.target, move.source)
 
 
@@ -209,9 +207,7 @@ def _target_fault(
     if not onto:
         return errors.UnknownTarget(head, target)
     if not fits(head, onto, position.rules):
-        return errors.RankMismatch(
-            head, target, onto, accepting_columns(position, head, source)
-        )
+        return errors.RankMismatch(head, target, onto, accepting_columns(position, head, source))
     return None
 
 

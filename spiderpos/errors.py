@@ -179,8 +179,10 @@ class FaceDown(SourceError):
     face_up: int
 
     def __str__(self) -> str:
-        return (f"column {self.column} has only {count_phrase(self.face_up, 'card')} face up, "
-                f"so {self.wanted} can't move")
+        return (
+            f"column {self.column} has only {count_phrase(self.face_up, 'card')} face up, "
+            f"so {self.wanted} can't move"
+        )
 
 
 @dataclass(eq=False)
@@ -194,8 +196,9 @@ class TooFewCards(SourceError):
     def __str__(self) -> str:
         if self.wanted < 1:
             return f"a move takes at least one card, not {self.wanted}"
-        return (f"column {self.column} has only {count_phrase(self.found, 'card')}, "
-                f"not {self.wanted}")
+        return (
+            f"column {self.column} has only {count_phrase(self.found, 'card')}, not {self.wanted}"
+        )
 
 
 @dataclass(eq=False)
@@ -216,8 +219,10 @@ class NotNatural(SourceError):
             why = f"the {self.lower} is not of the {self.upper}'s suit"
         else:
             why = f"the {self.lower} does not follow the {self.upper}"
-        return (f"these cards of column {self.column} can't move as a unit: {why}; "
-                f"what can move from there is {run_name(self.run)}")
+        return (
+            f"these cards of column {self.column} can't move as a unit: {why}; "
+            f"what can move from there is {run_name(self.run)}"
+        )
 
 
 @dataclass(eq=False)
@@ -227,8 +232,10 @@ class UnknownCard(SourceError):
     column: int
 
     def __str__(self) -> str:
-        return (f"a card of column {self.column} that this depends on is not known: say what it "
-                "is where it is turned up ('turning up Kh')")
+        return (
+            f"a card of column {self.column} that this depends on is not known: say what it "
+            "is where it is turned up ('turning up Kh')"
+        )
 
 
 @dataclass(eq=False)
@@ -250,12 +257,13 @@ class WrongCard(SourceError):
         if not self.run:
             text = f"column {self.column} is empty: there is no {self.wanted} to move"
         elif self.covering:
-            text = (f"{self.wanted} can't move from column {self.column}: covered by "
-                    f"{join_words(self.covering)}; the run at its bottom is "
-                    f"{run_name(self.run)}")
+            text = (
+                f"{self.wanted} can't move from column {self.column}: covered by "
+                f"{join_words(self.covering)}; the run at its bottom is "
+                f"{run_name(self.run)}"
+            )
         else:
-            text = (f"the bottom of column {self.column} is {run_name(self.run)}, "
-                    f"not {self.wanted}")
+            text = f"the bottom of column {self.column} is {run_name(self.run)}, not {self.wanted}"
         if self.elsewhere:
             text += f" ({self.wanted} could move from {columns_phrase(self.elsewhere, 'or')})"
         return text
@@ -310,8 +318,10 @@ class RankMismatch(TargetError):
         else:
             wanted = rank_name(self.head.rank + 1)
             why = f"it needs {'an' if wanted in ('A', '8') else 'a'} {wanted} or a space"
-        return (f"the {self.head} can't go onto the {self.found} at the bottom of column "
-                f"{self.column}: {why}; {_places_that_take(self.head, self.accepting)}")
+        return (
+            f"the {self.head} can't go onto the {self.found} at the bottom of column "
+            f"{self.column}: {why}; {_places_that_take(self.head, self.accepting)}"
+        )
 
 
 @dataclass(eq=False)
@@ -322,9 +332,11 @@ class UnknownTarget(TargetError):
     column: int
 
     def __str__(self) -> str:
-        return (f"the bottom card of column {self.column} is not known, so it can't be said "
-                f"whether the {self.head} can go there: say what it is where it is turned up "
-                "('turning up Kh')")
+        return (
+            f"the bottom card of column {self.column} is not known, so it can't be said "
+            f"whether the {self.head} can go there: say what it is where it is turned up "
+            "('turning up Kh')"
+        )
 
 
 @dataclass(eq=False)
@@ -348,8 +360,7 @@ class CellFull(TargetError):
     free: tuple[int, ...] = ()
 
     def __str__(self) -> str:
-        rest = (f"cell {join_words(self.free, 'or')} is empty" if self.free
-                else "no cell is empty")
+        rest = f"cell {join_words(self.free, 'or')} is empty" if self.free else "no cell is empty"
         return f"cell {self.cell} holds the {self.found}: {rest}"
 
 
@@ -374,8 +385,10 @@ class ShortHand(DealError):
     columns: int
 
     def __str__(self) -> str:
-        return (f"the hand has {count_phrase(self.hand, 'card')}, too few for a row of "
-                f"{self.columns} (rule short_last_deal is off)")
+        return (
+            f"the hand has {count_phrase(self.hand, 'card')}, too few for a row of "
+            f"{self.columns} (rule short_last_deal is off)"
+        )
 
 
 @dataclass(eq=False)
@@ -391,12 +404,16 @@ class DealOverSpace(DealError):
     unordered: tuple[int, ...] = ()
 
     def __str__(self) -> str:
-        text = (f"no row may be dealt while {columns_phrase(self.spaces)} "
-                f"{'are' if len(self.spaces) > 1 else 'is'} empty")
+        text = (
+            f"no row may be dealt while {columns_phrase(self.spaces)} "
+            f"{'are' if len(self.spaces) > 1 else 'is'} empty"
+        )
         if self.condition:
-            text += (f" unless every other column is {self.condition}: "
-                     f"{columns_phrase(self.unordered)} "
-                     f"{'are' if len(self.unordered) > 1 else 'is'} not")
+            text += (
+                f" unless every other column is {self.condition}: "
+                f"{columns_phrase(self.unordered)} "
+                f"{'are' if len(self.unordered) > 1 else 'is'} not"
+            )
         return text
 
 
@@ -418,8 +435,10 @@ class NotComplete(RemoveError):
 
     def __str__(self) -> str:
         found = run_name(self.run) if self.run else "empty"
-        text = (f"no complete suit, King to Ace, is at the bottom of column {self.column}: "
-                f"it is {found}")
+        text = (
+            f"no complete suit, King to Ace, is at the bottom of column {self.column}: "
+            f"it is {found}"
+        )
         if self.complete:
             text += f"; {columns_phrase(self.complete)} could be removed from"
         return text
@@ -477,8 +496,10 @@ class NothingRevealed(RevealError):
     turned: int = 0
 
     def __str__(self) -> str:
-        return (f"the move turns up {count_phrase(self.turned, 'card')}, but "
-                f"{join_words(self.said)} {'is' if len(self.said) == 1 else 'are'} announced")
+        return (
+            f"the move turns up {count_phrase(self.turned, 'card')}, but "
+            f"{join_words(self.said)} {'is' if len(self.said) == 1 else 'are'} announced"
+        )
 
 
 @dataclass(eq=False)

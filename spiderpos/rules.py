@@ -91,8 +91,9 @@ class Rules:
         if self.suits not in (1, 2, 4):
             raise RulesError(f"suits: there can be 1, 2 or 4, not {self.suits}")
         if len(self.start) != COLUMNS or not all(2 <= n <= 7 for n in self.start):
-            raise RulesError("start: ten columns of 2 to 7 cards each, not "
-                             + ",".join(map(str, self.start)))
+            raise RulesError(
+                "start: ten columns of 2 to 7 cards each, not " + ",".join(map(str, self.start))
+            )
         if not 0 <= self.cells <= 4:
             raise RulesError(f"cells: there can be 0 to 4, not {self.cells}")
         if not self.short_last_deal and (104 - sum(self.start)) % COLUMNS:
@@ -176,8 +177,14 @@ PRESETS: Final[Mapping[str, Rules]] = {
     "one-suit": Rules(suits=1, start=_LAYOUTS["first-four"], automatic_removal=True),
 }
 
-_BOOLEANS: Final = {"yes": True, "true": True, "on": True, "no": False, "false": False,
-                    "off": False}
+_BOOLEANS: Final = {
+    "yes": True,
+    "true": True,
+    "on": True,
+    "no": False,
+    "false": False,
+    "off": False,
+}
 
 
 def parse_rules(name: str = "woods", options: Mapping[str, Any] | None = None) -> Rules:

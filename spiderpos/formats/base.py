@@ -41,9 +41,7 @@ class ReadOptions:
 class Loads(Protocol):
     """Reads a position from text."""
 
-    def __call__(
-        self, text: str, *, name: str = "<text>", options: ReadOptions = ...
-    ) -> Position:
+    def __call__(self, text: str, *, name: str = "<text>", options: ReadOptions = ...) -> Position:
         """Return the position; raise NotationError or PositionError."""
 
 
