@@ -1,0 +1,465 @@
+"""The goal language: what a problem asks for, as a value and as one line of words.
+
+:func:`parse` reads a phrase such as ``remove spades without dealing, making a space`` into a
+:class:`Goal`; ``str`` writes it back.  ``docs/goals.md`` says what each phrase means;
+:mod:`spiderpos.judge` holds a line of play against a goal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Final, TypeAlias
+
+from lark import Token, Transformer, UnexpectedInput
+from lark.exceptions import VisitError
+
+from .cards import Suit, parse_suit
+from .errors import NotationError
+from .formats import loads as load_position
+from .formats.base import ReadOptions
+from .position import Position
+from .resources import grammar
+from .source import SourceText
+from .wording import count_phrase, join_words
+
+__all__ = [
+    "Complete",
+    "Conditions",
+    "GetSpaces",
+    "Goal",
+    "Objective",
+    "Reach",
+    "RemoveBefore",
+    "RemoveNumber",
+    "RemoveSuits",
+    "SpaceBack",
+    "TurnUp",
+    "Win",
+    "parse",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class RemoveSuits:
+    """Remove these suits, in any order; a suit that is named twice, twice."""
+
+    suits: tuple[Suit, ...]
+
+    def __str__(self) -> str:
+        return f"remove {join_words(self.suits)}"
+
+
+@dataclass(frozen=True, slots=True)
+class RemoveNumber:
+    """Remove this many suits, whichever (1 to 8)."""
+
+    count: int = 1
+
+    def __str__(self) -> str:
+        return "remove any suit" if self.count == 1 else f"remove {self.count} suits"
+
+
+@dataclass(frozen=True, slots=True)
+class RemoveBefore:
+    """Remove ``first`` while ``second`` has not been removed yet."""
+
+    first: Suit
+    second: Suit
+
+    def __str__(self) -> str:
+        return f"remove {self.first} before {self.second}"
+
+
+@dataclass(frozen=True, slots=True)
+class GetSpaces:
+    """Reach a position with at least this many spaces at once."""
+
+    count: int = 1
+
+    def __str__(self) -> str:
+        return "get a space" if self.count == 1 else f"get {self.count} spaces"
+
+
+@dataclass(frozen=True, slots=True)
+class SpaceBack:
+    """Have at least as many spaces as at the start."""
+
+    def __str__(self) -> str:
+        return "get the space back"
+
+
+@dataclass(frozen=True, slots=True)
+class TurnUp:
+    """Turn up at least this many face-down cards, in one column (from 1) or anywhere."""
+
+    count: int = 1
+    column: int | None = None
+
+    def __str__(self) -> str:
+        text = "turn up a card" if self.count == 1 else f"turn up {self.count} cards"
+        return text if self.column is None else f"{text} in column {self.column}"
+
+
+@dataclass(frozen=True, slots=True)
+class Complete:
+    """Have these suits (any suit, if none is named) complete at the bottom of columns."""
+
+    suits: tuple[Suit, ...] = ()
+
+    def __str__(self) -> str:
+        return f"complete {join_words(self.suits) or 'any suit'}"
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """Reach the tableau of this position; a card that isn't known there may be any.
+
+    ``text`` is the position as the goal gave it.
+    """
+
+    position: Position
+    text: str = field(compare=False)
+
+    def __str__(self) -> str:
+        return f'reach "{self.text}"'
+
+
+@dataclass(frozen=True, slots=True)
+class Win:
+    """Win: every suit removed or complete in the tableau, nothing else left anywhere.
+
+    ``in_tableau`` is the least number of complete suits that stay in the tableau, 0 to 8;
+    None asks for all of them: nothing may be removed.
+    """
+
+    in_tableau: int | None = 0
+
+    def __str__(self) -> str:
+        if self.in_tableau is None:
+            return "win with all suits in the tableau"
+        if self.in_tableau:
+            return f"win with {count_phrase(self.in_tableau, 'suit')} in the tableau"
+        return "win"
+
+
+Objective: TypeAlias = (
+    RemoveSuits
+    | RemoveNumber
+    | RemoveBefore
+    | GetSpaces
+    | SpaceBack
+    | TurnUp
+    | Complete
+    | Reach
+    | Win
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Conditions:
+    """What the line may not do on the way.
+
+    ``no_dealing``, ``no_turning_up``: not even by the last move.
+    ``no_removing``: no suit but those that the goal itself asks for.
+    ``no_removing_suits``: none of these.
+    ``no_making_a_space``: no move before the one that reaches the goal leaves more spaces than
+    there were before it.
+    ``other_suits``: at most this many suits beyond those that the goal asks for.
+    ``moves``: at most this many moves, each shift, deal, removal by choice being one.
+    """
+
+    no_dealing: bool = False
+    no_turning_up: bool = False
+    no_removing: bool = False
+    no_removing_suits: tuple[Suit, ...] = ()
+    no_making_a_space: bool = False
+    other_suits: int | None = None
+    moves: int | None = None
+
+    def __str__(self) -> str:
+        acts = ["dealing"] * self.no_dealing
+        acts += ["turning up"] * self.no_turning_up
+        acts += ["removing"] * self.no_removing
+        acts += [f"removing {suit}" for suit in self.no_removing_suits]
+        acts += ["making a space"] * self.no_making_a_space
+        parts = ["without " + ", ".join(acts)] if acts else []
+        if self.other_suits is not None:
+            suits = "suit" if self.other_suits == 1 else "suits"
+            parts.append(f"removing at most {self.other_suits} other {suits}")
+        if self.moves is not None:
+            parts.append(f"in at most {count_phrase(self.moves, 'move')}")
+        return ", ".join(parts)
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """What is asked: all objectives at once, under the conditions.
+
+    ``whatever``: however the cards that aren't known turn up.
+    """
+
+    objectives: tuple[Objective, ...]
+    conditions: Conditions = Conditions()
+    whatever: bool = False
+
+    def __str__(self) -> str:
+        text = " and ".join(str(objective) for objective in self.objectives)
+        conditions = str(self.conditions)
+        if conditions:
+            text += f" {conditions}"
+        return text + " whatever turns up" * self.whatever
+
+    @property
+    def removes(self) -> int:
+        """How many suits the objectives themselves ask to remove."""
+        return sum(
+            o.count if isinstance(o, RemoveNumber) else len(o.suits)
+            for o in self.objectives
+            if isinstance(o, (RemoveNumber, RemoveSuits))
+        )
+
+
+_NUMBERS: Final = {
+    word: number
+    for number, word in enumerate(
+        ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"], 1
+    )
+}  # fmt: skip
+
+
+def parse(text: str, *, name: str = "<goal>", options: ReadOptions | None = None) -> Goal:
+    """Read a goal.
+
+    ``name`` is what errors call the text; ``options`` are those for the position of a ``reach``
+    clause (always read as a partial one).  Raises NotationError with the place and what was
+    expected; ValueError never.  *Not* checked: whether the goal can be reached, or whether the
+    position has such a column.
+    """
+    source = SourceText(text, name)
+    if len(text) > _LONGEST:
+        raise NotationError(
+            "this is too long for a goal", source.place(_LONGEST), "a line such as 'get a space'"
+        )
+    if not text.strip():
+        raise NotationError("the goal is empty", source.place(0), _phrases(_VERBS))
+    try:
+        tree = grammar("goal").parse(text)
+        return _Reader(source, options or ReadOptions()).transform(tree)  # type: ignore[no-any-return]
+    except VisitError as error:
+        if isinstance(error.orig_exc, NotationError):
+            raise error.orig_exc from None
+        raise
+    except UnexpectedInput as error:
+        raise _unexpected(source, error) from None
+
+
+_LONGEST: Final = 4000
+_VERBS: Final = ("REMOVE", "COMPLETE", "GET", "TURN_UP", "REACH", "WIN")
+
+#: What the user may write where the grammar has a terminal.
+_PHRASES: Final = {
+    "REMOVE": "'remove'",
+    "COMPLETE": "'complete'",
+    "GET": "'get'",
+    "TURN_UP": "'turn up'",
+    "REACH": "'reach'",
+    "WIN": "'win'",
+    "BEFORE": "'before'",
+    "AND": "'and'",
+    "OR": "'or'",
+    "COMMA": "a comma",
+    "SUIT": "a suit (clubs, diamonds, hearts, spades)",
+    "ANY_SUIT": "'any suit'",
+    "SUITS": "'suits'",
+    "NUMBER": "a number",
+    "A_SPACE": "'a space'",
+    "SPACES": "'spaces'",
+    "SPACE_BACK": "'the space back'",
+    "A_CARD": "'a card'",
+    "CARDS": "'cards'",
+    "IN_COLUMN": "'in column'",
+    "IN_THE_TABLEAU": "'in the tableau'",
+    "WITH_ALL_SUITS": "'with all suits in the tableau'",
+    "WITH": "'with'",
+    "WITHOUT": "'without'",
+    "DEALING": "'dealing'",
+    "TURNING_UP": "'turning up'",
+    "REMOVING": "'removing'",
+    "MAKING_A_SPACE": "'making a space'",
+    "AT_MOST": "'at most'",
+    "OTHER_SUITS": "'other suits'",
+    "NO_OTHER_SUITS": "'no other suits'",
+    "IN_AT_MOST": "'in at most'",
+    "MOVES": "'moves'",
+    "WHATEVER": "'whatever turns up'",
+    "STRING": "a position in double quotes",
+    "$END": "the end",
+}
+
+
+def _phrases(terminals: Sequence[str]) -> str:
+    wanted = [phrase for name, phrase in _PHRASES.items() if name in terminals]
+    return join_words(wanted, "or")
+
+
+def _unexpected(source: SourceText, error: UnexpectedInput) -> NotationError:
+    accepts = getattr(error, "accepts", None) or getattr(error, "allowed", None) or ()
+    token = getattr(error, "token", None)
+    expected = _phrases(sorted(accepts or getattr(error, "expected", ())))
+    if token is not None and token.type == "$END":
+        return NotationError("the goal ends too soon", source.place(len(source.text)), expected)
+    start = error.pos_in_stream or 0
+    words = source.text[start:].split(maxsplit=1)
+    word = words[0].rstrip(",.;") or words[0][:1] if words else ""
+    return NotationError(
+        f"'{word[:40]}' does not fit into a goal here", source.place(start, len(word)), expected
+    )
+
+
+class _Reader(Transformer[Token, Any]):
+    """Builds the Goal from the parse tree."""
+
+    def __init__(self, source: SourceText, options: ReadOptions) -> None:
+        super().__init__()
+        self.source = source
+        self.options = options
+
+    def _bad(self, token: Token, message: str, expected: str) -> NotationError:
+        return NotationError(
+            message, self.source.place(token.start_pos or 0, len(token)), expected
+        )
+
+    def _number(self, token: Token, most: int, what: str) -> int:
+        value = _NUMBERS.get(token.lower(), 0) if token.isalpha() else int(token)
+        if not 1 <= value <= most:
+            raise self._bad(token, f"{token} {what}", f"a number from 1 to {most}")
+        return value
+
+    @staticmethod
+    def _suit(token: Token) -> Suit:
+        return parse_suit(token.split()[-1])
+
+    def remove_suit(self, items: list[Token]) -> RemoveSuits:
+        return RemoveSuits((self._suit(items[1]),))
+
+    def remove_before(self, items: list[Token]) -> RemoveBefore:
+        first, second = self._suit(items[1]), self._suit(items[3])
+        if first is second:
+            raise self._bad(items[3], "a suit can't be removed before itself", "another suit")
+        return RemoveBefore(first, second)
+
+    def remove_any(self, _items: list[Token]) -> RemoveNumber:
+        return RemoveNumber(1)
+
+    def remove_number(self, items: list[Token]) -> RemoveNumber:
+        return RemoveNumber(self._number(items[1], 8, "suits can't be removed"))
+
+    def complete_suit(self, items: list[Token]) -> Complete:
+        return Complete((self._suit(items[1]),))
+
+    def complete_any(self, _items: list[Token]) -> Complete:
+        return Complete(())
+
+    def another_suit(self, items: list[Token]) -> Token:
+        return items[0]
+
+    def get_a_space(self, _items: list[Token]) -> GetSpaces:
+        return GetSpaces(1)
+
+    def get_spaces(self, items: list[Token]) -> GetSpaces:
+        return GetSpaces(self._number(items[1], 10, "spaces can't be had"))
+
+    def space_back(self, _items: list[Token]) -> SpaceBack:
+        return SpaceBack()
+
+    def turn_up_one(self, items: list[Any]) -> TurnUp:
+        return TurnUp(1, items[2] if len(items) > 2 else None)
+
+    def turn_up_number(self, items: list[Any]) -> TurnUp:
+        count = self._number(items[1], 104, "cards can't be turned up")
+        return TurnUp(count, items[3] if len(items) > 3 else None)
+
+    def in_column(self, items: list[Token]) -> int:
+        return self._number(items[1], 10, "is no column")
+
+    def reach(self, items: list[Token]) -> Reach:
+        text = items[1][1:-1]
+        options = replace(self.options, partial=True)
+        return Reach(
+            load_position(text, name=f"{self.source.name} (reach)", options=options), text
+        )
+
+    def win_plain(self, _items: list[Token]) -> Win:
+        return Win(0)
+
+    def win_with_all(self, _items: list[Token]) -> Win:
+        return Win(None)
+
+    def win_with_number(self, items: list[Token]) -> Win:
+        return Win(self._number(items[2], 8, "suits can't be in the tableau"))
+
+    def clauses(self, items: list[Any]) -> tuple[Objective, ...]:
+        objectives: list[Objective] = []
+        for item in items:
+            if not isinstance(item, Token):
+                objectives.append(item)
+            elif item.type == "SUIT":
+                last = objectives[-1] if objectives else None
+                if isinstance(last, RemoveSuits):
+                    objectives[-1] = RemoveSuits((*last.suits, self._suit(item)))
+                elif isinstance(last, Complete) and last.suits:
+                    objectives[-1] = Complete((*last.suits, self._suit(item)))
+                else:
+                    raise self._bad(
+                        item,
+                        f"'{item}' alone says nothing here",
+                        _phrases(_VERBS),
+                    )
+        return tuple(objectives)
+
+    def no_dealing(self, _items: list[Token]) -> dict[str, Any]:
+        return {"no_dealing": True}
+
+    def no_turning_up(self, _items: list[Token]) -> dict[str, Any]:
+        return {"no_turning_up": True}
+
+    def no_removing(self, _items: list[Token]) -> dict[str, Any]:
+        return {"no_removing": True}
+
+    def no_removing_suit(self, items: list[Token]) -> dict[str, Any]:
+        return {"no_removing_suits": (self._suit(items[1]),)}
+
+    def no_making_a_space(self, _items: list[Token]) -> dict[str, Any]:
+        return {"no_making_a_space": True}
+
+    def at_most_others(self, items: list[Token]) -> dict[str, Any]:
+        number = items[2]
+        value = 0 if number == "0" else self._number(number, 8, "suits can't be removed")
+        return {"other_suits": value}
+
+    def no_others(self, _items: list[Token]) -> dict[str, Any]:
+        return {"other_suits": 0}
+
+    def at_most_moves(self, items: list[Token]) -> dict[str, Any]:
+        return {"moves": self._number(items[1], 9999, "moves can't be played")}
+
+    def without(self, items: list[Any]) -> dict[str, Any]:
+        return next(item for item in items if isinstance(item, dict))
+
+    limited = without
+
+    def conditions(self, items: list[Any]) -> Conditions:
+        facts: dict[str, Any] = {}
+        for item in items:
+            if isinstance(item, dict):
+                suits = facts.get("no_removing_suits", ()) + item.get("no_removing_suits", ())
+                facts |= item
+                if suits:
+                    facts["no_removing_suits"] = tuple(sorted(set(suits)))
+        return Conditions(**facts)
+
+    def start(self, items: list[Any]) -> Goal:
+        conditions = next((i for i in items if isinstance(i, Conditions)), Conditions())
+        whatever = isinstance(items[-1], Token)
+        return Goal(items[0], conditions, whatever)

@@ -1,0 +1,353 @@
+"""Holding a line of play against a goal: which parts hold, which don't, and why.
+
+The line is judged up to the first position in which all objectives hold; moves after it are
+after the fact.  If there is no such position, all of it is judged.  A goal that already holds
+at the start is reached by no move at all.
+
+What counts (see ``docs/goals.md``): suits are removed and cards turned up *by the line*, not
+before it.  Dealing, turning up and removing are acts, and forbidden to the last move too; having
+made a space is a fact about the positions before the goal, so the move that reaches the goal
+may make one (Woods asks for a suit "without first getting a space").
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from . import engine
+from .cards import KING, Card, Suit
+from .engine import Step
+from .errors import IllegalMove
+from .goals import (
+    Complete,
+    Conditions,
+    GetSpaces,
+    Goal,
+    Objective,
+    Reach,
+    RemoveBefore,
+    RemoveNumber,
+    RemoveSuits,
+    SpaceBack,
+    TurnUp,
+    Win,
+)
+from .moves import Deal
+from .position import Column, Position
+from .wording import columns_phrase, count_phrase, join_words
+
+__all__ = ["Finding", "Judgement", "Verdict", "complete_suits", "is_won", "judge"]
+
+
+class Verdict(StrEnum):
+    """What can be said of a part of a goal."""
+
+    HOLDS = "holds"
+    FAILS = "fails"
+    UNDECIDED = "undecided"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One part of a goal: its words, the verdict, and what was found.
+
+    ``move``: the number (from 1) of the first move that broke it, if one did.
+    """
+
+    phrase: str
+    verdict: Verdict
+    found: str
+    move: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """A line held against a goal.
+
+    ``reached_at`` is how many moves it took until all objectives held, or None.
+    """
+
+    goal: Goal
+    findings: tuple[Finding, ...]
+    reached_at: int | None
+
+    @property
+    def verdict(self) -> Verdict:
+        """FAILS if any part fails, otherwise UNDECIDED if any is, otherwise HOLDS."""
+        verdicts = {finding.verdict for finding in self.findings}
+        for verdict in (Verdict.FAILS, Verdict.UNDECIDED):
+            if verdict in verdicts:
+                return verdict
+        return Verdict.HOLDS
+
+
+def judge(goal: Goal, start: Position, steps: Sequence[Step]) -> Judgement:
+    """Hold the line ``steps``, played from ``start``, against ``goal``.
+
+    The steps are taken as legal; they follow one another from ``start``.
+    """
+    reached_at = _reached_at(goal.objectives, start, steps)
+    judged = steps if reached_at is None else steps[:reached_at]
+    findings = [_objective(o, start, judged) for o in goal.objectives]
+    findings += _conditions(goal, judged, reached=reached_at is not None)
+    if goal.whatever:
+        findings.append(_whatever(goal, start, judged, reached=reached_at is not None))
+    return Judgement(goal, tuple(findings), reached_at)
+
+
+# Objectives
+
+
+def _reached_at(
+    objectives: Sequence[Objective], start: Position, steps: Sequence[Step]
+) -> int | None:
+    for count in range(len(steps) + 1):
+        line = steps[:count]
+        now = line[-1].after if line else start
+        if all(_holds(objective, start, line, now) for objective in objectives):
+            return count
+    return None
+
+
+def _holds(objective: Objective, start: Position, line: Sequence[Step], now: Position) -> bool:
+    match objective:
+        case RemoveSuits(suits):
+            return not Counter(suits) - _removed(line)
+        case RemoveNumber(count):
+            return _removed(line).total() >= count
+        case RemoveBefore(first, second):
+            order = [removal.suit for step in line for removal in step.removals]
+            return first in order and second not in order[: order.index(first)]
+        case GetSpaces(count):
+            return len(now.spaces) >= count
+        case SpaceBack():
+            return len(now.spaces) >= len(start.spaces)
+        case TurnUp(count, column):
+            return _turned(line, column) >= count
+        case Complete(suits):
+            standing = complete_suits(now)
+            return not Counter(suits) - standing if suits else bool(standing)
+        case Reach(position):
+            return _same_tableau(position, now)
+        case Win(in_tableau):
+            return is_won(now) and (
+                not now.removed if in_tableau is None else _complete_anywhere(now) >= in_tableau
+            )
+
+
+def _objective(objective: Objective, start: Position, line: Sequence[Step]) -> Finding:
+    now = line[-1].after if line else start
+    holds = _holds(objective, start, line, now)
+    return Finding(
+        str(objective),
+        Verdict.HOLDS if holds else Verdict.FAILS,
+        _found(objective, start, line, now),
+    )
+
+
+def _found(objective: Objective, start: Position, line: Sequence[Step], now: Position) -> str:
+    match objective:
+        case RemoveSuits() | RemoveNumber() | RemoveBefore():
+            order = [removal.suit for step in line for removal in step.removals]
+            return f"removed: {join_words(order)}" if order else "no suit is removed"
+        case GetSpaces() | SpaceBack():
+            most = max(len(p.spaces) for p in (start, *(step.after for step in line)))
+            return (
+                f"{count_phrase(len(now.spaces), 'space')} at the end, {most} at most on the way, "
+                f"{len(start.spaces)} at the start"
+            )
+        case TurnUp():
+            turned = [turned for step in line for turned in step.turned]
+            if not turned:
+                return "no card is turned up"
+            return "turned up: " + join_words(f"{t.card} in column {t.column}" for t in turned)
+        case Complete():
+            standing = complete_suits(now)
+            return (
+                f"complete at the bottom of a column: {join_words(standing.elements())}"
+                if standing
+                else "no suit is complete at the bottom of a column"
+            )
+        case Reach(position):
+            different = [
+                number
+                for number, (wanted, found) in enumerate(
+                    zip(position.columns, now.columns, strict=False), 1
+                )
+                if not _same_column(wanted, found)
+            ]
+            if len(position.columns) != len(now.columns):
+                return f"the tableau has {len(now.columns)} columns"
+            if not different:
+                return "the tableau is the same"
+            return f"{columns_phrase(different)} differ{'s' * (len(different) == 1)}"
+        case Win():
+            return (
+                f"{count_phrase(len(now.removed), 'suit')} removed, {_complete_anywhere(now)} "
+                f"complete in the tableau, {count_phrase(len(now.hand), 'card')} in the hand"
+            )
+
+
+def _removed(line: Sequence[Step]) -> Counter[Suit]:
+    return Counter(removal.suit for step in line for removal in step.removals)
+
+
+def _turned(line: Sequence[Step], column: int | None) -> int:
+    return sum(1 for step in line for turned in step.turned if column in (None, turned.column))
+
+
+def complete_suits(position: Position) -> Counter[Suit]:
+    """The suits that are complete at the bottom of a column, King to Ace, as counts."""
+    return Counter(
+        position.column(number).up[-1].suit for number in engine.complete_columns(position)
+    )
+
+
+def is_won(position: Position) -> bool:
+    """Whether every suit is removed or stands complete in the tableau, and nothing else is left.
+
+    The hand and the cells must be empty, no card face down, and every column made of complete
+    suits only (two may stand on one another).
+    """
+    return (
+        not position.hand
+        and not any(held is not None for held in position.cells)
+        and all(not c.down and _is_complete_only(c) for c in position.columns)
+    )
+
+
+def _is_complete_only(column: Column) -> bool:
+    return len(column.up) % engine.SUIT_LENGTH == 0 and all(
+        engine.has_complete_suit(Column((), column.up[: i + engine.SUIT_LENGTH]))
+        for i in range(0, len(column.up), engine.SUIT_LENGTH)
+    )
+
+
+def _complete_anywhere(position: Position) -> int:
+    """How many complete suits stand in the tableau, covered ones too."""
+    return sum(_complete_in(column.up) for column in position.columns)
+
+
+def _complete_in(cards: Sequence[Card]) -> int:
+    return sum(
+        1
+        for i, head in enumerate(cards)
+        if head >> 2 == KING
+        and engine.has_complete_suit(Column((), tuple(cards[i : i + engine.SUIT_LENGTH])))
+    )
+
+
+def _same_tableau(wanted: Position, found: Position) -> bool:
+    return len(wanted.columns) == len(found.columns) and all(
+        _same_column(a, b) for a, b in zip(wanted.columns, found.columns, strict=True)
+    )
+
+
+def _same_column(wanted: Column, found: Column) -> bool:
+    return (
+        len(wanted.down) == len(found.down)
+        and len(wanted.up) == len(found.up)
+        and all(
+            a == b or not a or not b
+            for a, b in zip(wanted.down + wanted.up, found.down + found.up, strict=True)
+        )
+    )
+
+
+# Conditions
+
+
+def _conditions(goal: Goal, line: Sequence[Step], *, reached: bool) -> Iterator[Finding]:
+    c = goal.conditions
+    if c.no_dealing:
+        deals = (n for n, step in enumerate(line, 1) if isinstance(step.move, Deal))
+        yield _forbidden("without dealing", "a row is dealt", next(deals, None))
+    if c.no_turning_up:
+        turns = (n for n, step in enumerate(line, 1) if step.turned)
+        yield _forbidden("without turning up", "a card is turned up", next(turns, None))
+    if c.no_removing:
+        allowed = _others_allowed(goal, line, 0)
+        yield _forbidden("without removing", "another suit is removed", allowed)
+    for suit in c.no_removing_suits:
+        times = (
+            n
+            for n, step in enumerate(line, 1)
+            if any(removal.suit is suit for removal in step.removals)
+        )
+        yield _forbidden(f"without removing {suit}", f"{suit} are removed", next(times, None))
+    if c.no_making_a_space:
+        before_goal = line[:-1] if reached else line
+        made = (
+            n
+            for n, step in enumerate(before_goal, 1)
+            if len(step.after.spaces) > len(step.before.spaces)
+        )
+        yield _forbidden("without making a space", "a space is made", next(made, None))
+    yield from _limits(goal, c, line)
+
+
+def _limits(goal: Goal, c: Conditions, line: Sequence[Step]) -> Iterator[Finding]:
+    if c.other_suits is not None:
+        broken = _others_allowed(goal, line, c.other_suits)
+        others = max(0, sum(len(step.removals) for step in line) - _asked_for(goal, line))
+        phrase = str(Conditions(other_suits=c.other_suits))
+        found = f"{count_phrase(others, 'other suit')} removed"
+        yield Finding(phrase, Verdict.FAILS if broken else Verdict.HOLDS, found, broken)
+    if c.moves is not None:
+        verdict = Verdict.HOLDS if len(line) <= c.moves else Verdict.FAILS
+        yield Finding(str(Conditions(moves=c.moves)), verdict, count_phrase(len(line), "move"))
+
+
+def _forbidden(phrase: str, act: str, move: int | None) -> Finding:
+    if move is None:
+        return Finding(phrase, Verdict.HOLDS, "")
+    return Finding(phrase, Verdict.FAILS, f"{act} by move {move}", move)
+
+
+def _asked_for(goal: Goal, line: Sequence[Step]) -> int:
+    """How many of the line's removals are ones that the goal itself asks for."""
+    removed = _removed(line)
+    asked: Counter[Suit] = Counter()
+    anything = 0
+    for objective in goal.objectives:
+        match objective:
+            case RemoveSuits(suits):
+                asked |= Counter(suits)
+            case RemoveBefore(first, _):
+                asked |= Counter([first])
+            case RemoveNumber(count):
+                anything = max(anything, count)
+            case _:
+                pass
+    named = (removed & asked).total()
+    return max(named, min(removed.total(), anything))
+
+
+def _others_allowed(goal: Goal, line: Sequence[Step], most: int) -> int | None:
+    """The number of the first move by which more than ``most`` other suits are removed."""
+    for number in range(1, len(line) + 1):
+        part = line[:number]
+        if sum(len(step.removals) for step in part) - _asked_for(goal, part) > most:
+            return number
+    return None
+
+
+def _whatever(goal: Goal, start: Position, line: Sequence[Step], *, reached: bool) -> Finding:
+    """Whether the same moves work without knowing any hidden card."""
+    phrase = "whatever turns up"
+    if not reached:
+        return Finding(phrase, Verdict.UNDECIDED, "the line does not get there")
+    position = start.hide()
+    for number, step in enumerate(line, 1):
+        try:
+            position = engine.do(position, step.move).after
+        except IllegalMove:
+            return Finding(
+                phrase,
+                Verdict.UNDECIDED,
+                f"move {number} depends on which card turned up, so this line shows one case only",
+            )
+    return Finding(phrase, Verdict.HOLDS, "no move depends on which card turns up")
