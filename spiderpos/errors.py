@@ -5,6 +5,8 @@
     SpiderError
       NotationError             the text can't be read: file, line, column, what was expected
       PositionError             the cards don't make a position: every fault at once
+      NotWritable               a notation can't hold what it is given to write
+      UnknownFormat             no notation is called that
       RulesError                options that are unknown or contradict each other (in rules)
       ReplayError               a script stops at an illegal move (in replay)
       IllegalMove               the rules forbid the move: which card, which column, why
@@ -50,6 +52,7 @@ __all__ = [
     "NotComplete",
     "NotInTableau",
     "NotNatural",
+    "NotWritable",
     "NotationError",
     "NothingRevealed",
     "PositionError",
@@ -63,6 +66,7 @@ __all__ = [
     "TargetError",
     "TooFewCards",
     "UnknownCard",
+    "UnknownFormat",
     "UnknownTarget",
     "WrongCard",
     "WrongReveal",
@@ -114,6 +118,36 @@ class PositionError(SpiderError):
             return f"{where}not a position: {self.faults[0]}"
         lines = "".join(f"\n  {fault}" for fault in self.faults)
         return f"{where}not a position, {count_phrase(len(self.faults), 'fault')}:{lines}"
+
+
+class NotWritable(SpiderError):
+    """A notation that can't hold what it is given to write.
+
+    ``format`` is the notation's name, ``what`` the thing that it can't hold, ``instead`` the
+    notations that can (may be empty).
+    """
+
+    def __init__(self, format: str, what: str, instead: Sequence[str] = ()) -> None:
+        super().__init__(format, what, tuple(instead))
+        self.format = format
+        self.what = what
+        self.instead = tuple(instead)
+
+    def __str__(self) -> str:
+        text = f"the notation '{self.format}' can't hold {self.what}"
+        return text + (f": write it as {join_words(self.instead, 'or')}" if self.instead else "")
+
+
+class UnknownFormat(SpiderError):
+    """No notation is called ``name``; ``known`` lists those that there are."""
+
+    def __init__(self, name: str, known: Sequence[str]) -> None:
+        super().__init__(name, tuple(known))
+        self.name = name
+        self.known = tuple(known)
+
+    def __str__(self) -> str:
+        return f"no notation is called '{self.name}'; there are {join_words(self.known)}"
 
 
 @dataclass(eq=False)

@@ -1,1 +1,118 @@
-"""."""
+"""The notations in which positions are written, by name.
+
+:data:`FORMATS` holds them all; :func:`loads` reads a text in any of them, recognising which it
+is if that isn't said, and :func:`dumps` writes one.  Each is a module of this package with
+``loads`` and ``dumps`` of its own, and adds itself here by one line of :data:`_FORMATS`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from os import PathLike
+from pathlib import Path
+from types import MappingProxyType
+from typing import Final, TextIO
+
+from ..errors import NotationError, UnknownFormat
+from ..position import Position
+from ..source import SourceText
+from .base import Format, ReadOptions
+
+__all__ = [
+    "FORMATS",
+    "Format",
+    "ReadOptions",
+    "dump",
+    "dumps",
+    "find",
+    "load",
+    "loads",
+    "recognise",
+]
+
+# In the order in which they are tried on a text: those that can't be mistaken first, those
+# that take what people paste last.  A new notation is one more line here.
+_FORMATS: Final[tuple[Format, ...]] = ()
+
+#: Every notation by its name, in the order in which :func:`recognise` tries them.
+FORMATS: Final[Mapping[str, Format]] = MappingProxyType({f.name: f for f in _FORMATS})
+
+_NO_OPTIONS: Final = ReadOptions()
+
+
+def find(name: str) -> Format:
+    """The notation called ``name``, in either case.  Raises UnknownFormat."""
+    found = FORMATS.get(name.lower())
+    if found is None:
+        raise UnknownFormat(name, tuple(FORMATS))
+    return found
+
+
+def recognise(text: str) -> Format | None:
+    """The notation that ``text`` is probably in, or None.  Never raises.
+
+    That a notation is recognised doesn't mean that the text can be read.
+    """
+    return next((f for f in _FORMATS if f.recognises(text)), None)
+
+
+def loads(
+    text: str,
+    format: str | Format | None = None,
+    *,
+    name: str = "<text>",
+    options: ReadOptions = _NO_OPTIONS,
+) -> Position:
+    """Read a position from ``text``, in ``format`` (or its name) if it is given.
+
+    ``name`` is what errors call the text.  Raises NotationError if the text can't be read or
+    no notation is recognised, PositionError if the cards don't make a position, UnknownFormat.
+    """
+    if isinstance(format, str):
+        format = find(format)
+    found = format or recognise(text)
+    if found is None:
+        raise _unrecognised(text, name)
+    return found.loads(text, name=name, options=options)
+
+
+def load(
+    file: str | PathLike[str] | TextIO,
+    format: str | Format | None = None,
+    *,
+    options: ReadOptions = _NO_OPTIONS,
+) -> Position:
+    """Read a position from a path or an open text file (read to its end).
+
+    Raises OSError or UnicodeDecodeError if the file can't be read, otherwise as :func:`loads`.
+    """
+    if isinstance(file, (str, PathLike)):
+        text, name = Path(file).read_text(encoding="utf-8"), str(file)
+    else:
+        text, name = file.read(), str(getattr(file, "name", "<file>"))
+    return loads(text, format, name=name, options=options)
+
+
+def dumps(position: Position, format: str | Format) -> str:
+    """Write a position in a notation.
+
+    Raises NotWritable if the notation can't hold the position, UnknownFormat.
+    """
+    return (find(format) if isinstance(format, str) else format).dumps(position)
+
+
+def dump(position: Position, file: str | PathLike[str] | TextIO, format: str | Format) -> None:
+    """Write a position to a path (replaced) or an open text file.  Raises as :func:`dumps`."""
+    (find(format) if isinstance(format, str) else format).dump(position, file)
+
+
+def _unrecognised(text: str, name: str) -> NotationError:
+    start = len(text) - len(text.lstrip())
+    if start == len(text):
+        return NotationError("there is nothing to read", SourceText(text, name).place(0))
+    known = "".join(f"\n  {f.name}: {f.summary}" for f in FORMATS.values())
+    return NotationError(
+        "no notation for positions is recognised here",
+        SourceText(text, name).place(start),
+        f"a position in one of these:{known}",
+    )
