@@ -1,15 +1,21 @@
 """The house rules: one frozen options object, and the presets that have names.
 
-The options cover the four programs that the project starts from.  ``woods`` is the game as Don
-Woods describes it (comp.windows.news, 17 January 1990): no deal while there is a space, a
-complete suit may be removed but need not be.  The others are named in :data:`PRESETS`.
+The options cover the rules of four programs and of the common modern game:
 
-This module says which rules hold; :mod:`spiderpos.engine` plays by them.
+- Don Woods' Spider (NeWS, 1989; documentation in comp.windows.news, 17 January 1990), which
+  sets the defaults: no deal while there is a space, a complete suit may be removed but need
+  not be;
+- xpat2 1.07 (``help.Spider``), with its options ``-relaxed 1`` and ``-relaxed 2``;
+- Andrew Pipkin's Spider 1.00 (26 February 2000), with cells, Kings on Aces, fewer cards;
+- Horst Stolz' Spider 1.0 for the Amiga (1995), which differs in the score.
+
+This module says which rules hold; :mod:`spiderpos.engine` plays by them and
+:mod:`spiderpos.score` counts by them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields, replace
 from enum import StrEnum
 from typing import Any, Final
@@ -56,8 +62,11 @@ class ScoredSuits(StrEnum):
 
     #: Woods: those removed.
     REMOVED = "removed"
-    #: xpat2 and Stolz: those removed and those complete in the tableau.
+    #: xpat2: those removed and those complete in the tableau.
     COMPLETE = "complete"
+    #: Stolz: as xpat2, and the 2 points for each complete suit in the tableau after the third
+    #: don't wait for the game to be won.
+    COMPLETE_WITH_BONUS = "complete-with-bonus"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,7 +84,9 @@ class Rules:
     ``automatic_removal``: a complete suit at the bottom of a column goes off at once.
     ``scored_suits``: which complete suits of an unfinished game score 50.
 
-    Raises RulesError if an option is out of range or two contradict each other.
+    The two enums are taken as text too.  Raises RulesError if an option is out of range or of
+    the wrong type, or if two contradict each other: a hand that is no whole number of rows
+    needs ``short_last_deal``.
     """
 
     suits: int = 4
@@ -88,17 +99,24 @@ class Rules:
     scored_suits: ScoredSuits = ScoredSuits.REMOVED
 
     def __post_init__(self) -> None:
+        for f in fields(self):
+            value = getattr(self, f.name)
+            checked = _checked(f.name, value)
+            if checked is not value:
+                object.__setattr__(self, f.name, checked)
         if self.suits not in (1, 2, 4):
             raise RulesError(f"suits: there can be 1, 2 or 4, not {self.suits}")
-        if len(self.start) != COLUMNS or not all(2 <= n <= 7 for n in self.start):
+        if len(self.start) != COLUMNS or not all(
+            type(n) is int and 2 <= n <= 7 for n in self.start
+        ):
             raise RulesError(
                 "start: ten columns of 2 to 7 cards each, not " + ",".join(map(str, self.start))
             )
         if not 0 <= self.cells <= 4:
             raise RulesError(f"cells: there can be 0 to 4, not {self.cells}")
-        if not self.short_last_deal and (104 - sum(self.start)) % COLUMNS:
+        if not self.short_last_deal and self.hand_at_start % COLUMNS:
             raise RulesError(
-                f"start: {sum(self.start)} cards leave {104 - sum(self.start)} for the hand, "
+                f"start: {sum(self.start)} cards leave {self.hand_at_start} for the hand, "
                 "which is no whole number of rows of ten: set short_last_deal=yes too"
             )
 
@@ -116,6 +134,11 @@ class Rules:
     def hand_at_start(self) -> int:
         """Cards in the hand before the first deal."""
         return 104 - sum(self.start)
+
+    @property
+    def face_down_at_start(self) -> int:
+        """Cards that lie face down before the first move: all but one of each column."""
+        return sum(self.start) - COLUMNS
 
     def describe(self) -> dict[str, str]:
         """The options that differ from Woods', each as ``parse_rules`` takes it."""
@@ -143,6 +166,35 @@ def _option_text(key: str, value: Any) -> str:
     return str(value)
 
 
+_YES_OR_NO: Final = "yes or no"
+_WANTED: Final = {
+    "suits": "1, 2 or 4",
+    "cells": "a number from 0 to 4",
+    "start": "first-four, spread, one number from 2 to 7, or ten of them",
+    "deal_over_spaces": ", ".join(DealOverSpaces),
+    "scored_suits": " or ".join(ScoredSuits),
+}
+_ENUMS: Final[Mapping[str, type[StrEnum]]] = {
+    "deal_over_spaces": DealOverSpaces,
+    "scored_suits": ScoredSuits,
+}
+
+
+def _checked(key: str, value: Any) -> Any:
+    """The value of an option in its own type: text becomes an enum's member, a list a tuple."""
+    try:
+        if key in _ENUMS:
+            return _ENUMS[key](value)
+        if key == "start":
+            return value if isinstance(value, tuple) else tuple(value)
+        wanted = int if key in ("suits", "cells") else bool
+    except (ValueError, TypeError):
+        wanted = None
+    if type(value) is not wanted:
+        raise RulesError(f"{key}: {value!r} is not {_WANTED.get(key, _YES_OR_NO)}")
+    return value
+
+
 WOODS: Final = Rules()
 
 #: The rules that have a name.
@@ -156,9 +208,12 @@ PRESETS: Final[Mapping[str, Rules]] = {
     "xpat2-relaxed2": Rules(
         deal_over_spaces=DealOverSpaces.IF_IN_RANK, scored_suits=ScoredSuits.COMPLETE
     ),
+    "amiga": Rules(scored_suits=ScoredSuits.COMPLETE_WITH_BONUS),
     "pipkin-default": Rules(
         start=_LAYOUTS["first-four"], automatic_removal=True, short_last_deal=True
     ),
+    # His tips for beginners: cells, fewer cards, Kings on Aces, deals over spaces.  He gives no
+    # numbers; four of each are ours.
     "pipkin-beginner": Rules(
         start=(4,) * COLUMNS,
         automatic_removal=True,
@@ -190,22 +245,38 @@ _BOOLEANS: Final = {
 def parse_rules(name: str = "woods", options: Mapping[str, Any] | None = None) -> Rules:
     """The rules called ``name``, with single options changed.
 
-    ``name`` is a preset's name or the text that ``str(rules)`` gives (``key=value`` pairs
-    separated by semicolons).  The values of ``options`` are what YAML gives (numbers,
-    booleans, text) or text as on a command line: ``yes``/``no``, ``first-four`` or ``spread``
-    or one number or ten for ``start``.  Raises RulesError, saying which names, keys and values
-    there are.
+    ``name`` is a preset's name or the text that ``str(rules)`` gives: ``key=value`` pairs
+    separated by semicolons, after a preset's name if they don't start from ``woods``
+    (``modern;suits=2``).  The values of ``options`` are what YAML gives (numbers, booleans,
+    text) or text as on a command line: ``yes``/``no``, ``first-four`` or ``spread`` or one
+    number or ten for ``start``.  They go over those in ``name``.
+
+    Raises RulesError, saying which names, keys and values there are; a key given twice in one
+    of the two, with different values, contradicts itself and is refused too.
     """
-    changes: dict[str, Any] = dict(options or {})
-    base = PRESETS.get(name.lower())
-    if base is None and "=" in name:
-        pairs = [part.partition("=") for part in name.split(";")]
-        changes = {key.strip(): text.strip() for key, _, text in pairs} | changes
-        base = WOODS
+    first, *pairs = name.split(";")
+    if "=" in first:
+        first, pairs = "woods", [first, *pairs]
+    base = PRESETS.get(first.strip().lower())
     if base is None:
-        raise RulesError(f"no rules are called '{name}'; there are {', '.join(PRESETS)}")
-    values = {_key(key): _value(_key(key), value) for key, value in changes.items()}
-    return replace(base, **values)
+        raise RulesError(f"no rules are called '{first}'; there are {', '.join(PRESETS)}")
+    split = [pair.partition("=") for pair in pairs]
+    changes = _options((key.strip(), text.strip()) for key, _, text in split)
+    changes |= _options((options or {}).items())
+    return replace(base, **changes)
+
+
+def _options(pairs: Iterable[tuple[str, Any]]) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for key, text in pairs:
+        word = _key(key)
+        value = _value(word, text)
+        if found.setdefault(word, value) != value:
+            raise RulesError(
+                f"{word} is given twice: {_option_text(word, found[word])} and "
+                f"{_option_text(word, value)}"
+            )
+    return found
 
 
 def _key(key: str) -> str:
@@ -225,22 +296,11 @@ def _value(key: str, value: Any) -> Any:
             return int(text)
         if key == "start":
             return _start(value, text)
-        if key == "deal_over_spaces":
-            return DealOverSpaces(text)
-        if key == "scored_suits":
-            return ScoredSuits(text)
+        if key in _ENUMS:
+            return _ENUMS[key](text)
         return _BOOLEANS[text]
     except (ValueError, KeyError, TypeError):
-        raise RulesError(f"{key}: '{value}' is not {_WANTED.get(key, 'yes or no')}") from None
-
-
-_WANTED: Final = {
-    "suits": "1, 2 or 4",
-    "cells": "a number from 0 to 4",
-    "start": "first-four, spread, one number from 2 to 7, or ten of them",
-    "deal_over_spaces": ", ".join(DealOverSpaces),
-    "scored_suits": " or ".join(ScoredSuits),
-}
+        raise RulesError(f"{key}: '{value}' is not {_WANTED.get(key, _YES_OR_NO)}") from None
 
 
 def _start(value: Any, text: str) -> tuple[int, ...]:
