@@ -269,6 +269,7 @@ _PHRASES: Final = {
     "AND": "'and'",
     "OR": "'or'",
     "COMMA": "a comma",
+    "NEXT_SUIT": "another suit",
     "SUIT": "a suit (clubs, diamonds, hearts, spades)",
     "ANY_SUIT": "'any suit'",
     "SUITS": "'suits'",
@@ -404,7 +405,7 @@ class _Reader(Transformer[Token, Any]):
         for item in items:
             if not isinstance(item, Token):
                 objectives.append(item)
-            elif item.type == "SUIT":
+            elif item.type in ("SUIT", "NEXT_SUIT"):
                 last = objectives[-1] if objectives else None
                 if isinstance(last, RemoveSuits):
                     objectives[-1] = RemoveSuits((*last.suits, self._suit(item)))

@@ -1,0 +1,146 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from spiderpos.cards import Suit
+from spiderpos.errors import NotationError
+from spiderpos.goals import (
+    Complete,
+    Conditions,
+    GetSpaces,
+    Goal,
+    RemoveBefore,
+    RemoveNumber,
+    RemoveSuits,
+    SpaceBack,
+    TurnUp,
+    Win,
+    parse,
+)
+
+C, D, H, S = Suit
+
+
+@pytest.mark.parametrize(
+    ("text", "goal"),
+    [
+        ("remove spades", Goal((RemoveSuits((S,)),))),
+        ("remove clubs and hearts", Goal((RemoveSuits((C, H)),))),
+        ("remove clubs, hearts, and spades", Goal((RemoveSuits((C, H, S)),))),
+        ("Remove a set of clubs and a set of hearts", Goal((RemoveSuits((C, H)),))),
+        ("remove any suit", Goal((RemoveNumber(1),))),
+        ("remove two suits", Goal((RemoveNumber(2),))),
+        ("remove hearts before clubs", Goal((RemoveBefore(H, C),))),
+        ("get a space", Goal((GetSpaces(1),))),
+        ("get 2 spaces", Goal((GetSpaces(2),))),
+        ("turn up a card", Goal((TurnUp(1),))),
+        ("turn up a card in column 6", Goal((TurnUp(1, 6),))),
+        ("turn up 3 cards", Goal((TurnUp(3),))),
+        ("complete spades", Goal((Complete((S,)),))),
+        ("complete any suit", Goal((Complete(()),))),
+        ("win", Goal((Win(0),))),
+        ("win with all suits in the tableau", Goal((Win(None),))),
+        ("win with 4 suits in the tableau", Goal((Win(4),))),
+        (
+            "remove spades without dealing, turning up, making a space",
+            Goal(
+                (RemoveSuits((S,)),),
+                Conditions(no_dealing=True, no_turning_up=True, no_making_a_space=True),
+            ),
+        ),
+        (
+            "remove clubs and hearts without dealing or turning up",
+            Goal((RemoveSuits((C, H)),), Conditions(no_dealing=True, no_turning_up=True)),
+        ),
+        (
+            "get a space without dealing, removing",
+            Goal((GetSpaces(1),), Conditions(no_dealing=True, no_removing=True)),
+        ),
+        (
+            "remove hearts without dealing, removing at most 2 other suits",
+            Goal((RemoveSuits((H,)),), Conditions(no_dealing=True, other_suits=2)),
+        ),
+        (
+            "remove hearts, removing at most 2 other suits, without dealing",
+            Goal((RemoveSuits((H,)),), Conditions(no_dealing=True, other_suits=2)),
+        ),
+        (
+            "get a space without removing clubs, removing spades in at most 9 moves",
+            Goal((GetSpaces(1),), Conditions(no_removing_suits=(C, S), moves=9)),
+        ),
+        (
+            "turn up a card and get the space back without dealing whatever turns up",
+            Goal((TurnUp(1), SpaceBack()), Conditions(no_dealing=True), whatever=True),
+        ),
+        ("get a\n  space  WITHOUT\tDealing", Goal((GetSpaces(1),), Conditions(no_dealing=True))),
+    ],
+)
+def test_phrases(text, goal):
+    assert parse(text) == goal
+    assert parse(str(goal)) == goal
+
+
+suits = st.sampled_from(Suit)
+objectives = st.one_of(
+    st.builds(RemoveSuits, st.lists(suits, min_size=1, max_size=4).map(tuple)),
+    st.builds(RemoveNumber, st.integers(1, 8)),
+    st.permutations(list(Suit)).map(lambda p: RemoveBefore(p[0], p[1])),
+    st.builds(GetSpaces, st.integers(1, 10)),
+    st.builds(SpaceBack),
+    st.builds(TurnUp, st.integers(1, 44), st.none() | st.integers(1, 10)),
+    st.builds(Complete, st.lists(suits, max_size=4).map(tuple)),
+    st.builds(Win, st.none() | st.integers(0, 8)),
+)
+conditions = st.builds(
+    Conditions,
+    no_dealing=st.booleans(),
+    no_turning_up=st.booleans(),
+    no_removing=st.booleans(),
+    no_removing_suits=st.sets(suits).map(lambda s: tuple(sorted(s))),
+    no_making_a_space=st.booleans(),
+    other_suits=st.none() | st.integers(0, 8),
+    moves=st.none() | st.integers(1, 9999),
+)
+
+
+@given(st.builds(Goal, st.lists(objectives, min_size=1).map(tuple), conditions, st.booleans()))
+def test_what_is_written_reads_back(goal):
+    assert parse(str(goal)) == goal
+
+
+@pytest.mark.parametrize(
+    ("text", "column", "message", "expected"),
+    [
+        ("", 1, "empty", "'remove'"),
+        ("remove cups", 8, "'cups'", "a suit"),
+        ("get spaces", 5, "'spaces'", "'a space'"),
+        ("remove spades without", 22, "too soon", "'dealing'"),
+        ("remove spades without flying", 23, "'flying'", "'making a space'"),
+        ("win and clubs", 9, "alone", "'remove'"),
+        ("get 11 spaces", 5, "11", "1 to 10"),
+        ("get 0 spaces", 5, "0", "1 to 10"),
+        ("turn up a card in column 12", 26, "12", "1 to 10"),
+        ("remove hearts before hearts", 22, "itself", "another suit"),
+        ('reach "abc', 7, "'\"abc'", "double quotes"),
+        ("removespades", 1, "'removespades'", "'remove'"),
+        ("x" * 5000, 4001, "too long", "get a space"),
+    ],
+)
+def test_errors_name_the_place_and_what_was_expected(text, column, message, expected):
+    with pytest.raises(NotationError) as caught:
+        parse(text, name="goal.txt")
+    error = caught.value
+    assert error.place.name == "goal.txt"
+    assert error.place.column == column
+    assert message in error.message
+    assert expected in error.expected
+
+
+@given(st.text(alphabet='removgtaspcdhunwi ,"0123\n', max_size=60))
+def test_any_text_is_read_or_refused(text):
+    message = ""
+    try:
+        parse(text)
+    except NotationError as error:
+        message = str(error)
+    assert not any(name in message for name in ("REMOVE", "NUMBER", "$END", "WITHOUT"))

@@ -1,0 +1,143 @@
+import pytest
+
+from spiderpos import engine
+from spiderpos.cards import Suit
+from spiderpos.goals import parse
+from spiderpos.judge import Verdict, is_won, judge
+from spiderpos.moves import Deal, Remove, Shift
+from tests.boards import COMPLETE, board, cards
+
+C, D, H, S = Suit
+
+
+def line(start, *moves):
+    steps = []
+    for entry in moves:
+        move, reveal = entry if isinstance(entry, tuple) else (entry, ())
+        steps.append(engine.do(steps[-1].after if steps else start, move, reveal))
+    return steps
+
+
+def verdicts(goal, start, *moves):
+    judgement = judge(parse(goal), start, line(start, *moves))
+    return judgement.verdict, {f.phrase: f.verdict for f in judgement.findings}
+
+
+def test_a_goal_that_holds_needs_no_move():
+    start = board("", "9s")
+    assert judge(parse("get a space without dealing"), start, ()).reached_at == 0
+
+
+def test_spaces_count_at_once():
+    start = board("9s", "10s", "10h", "9h")
+    moves = [Shift(1, 2), Shift(4, 3)]
+    judged = judge(parse("get 2 spaces"), start, line(start, *moves))
+    assert judged.reached_at == 2
+    assert verdicts("get 3 spaces", start, *moves)[0] is Verdict.FAILS
+
+
+def test_moves_after_the_goal_break_nothing():
+    start = board("9s", "10s", "10h", "9h", "2c", "3d", hand="Ac Ac Ac Ac Ac Ac")
+    moves = [Shift(1, 2), Shift(5, 6), Shift(2, 1), Shift(6, 5), Deal()]
+    assert verdicts("get a space without dealing", start, *moves[:2])[0] is Verdict.HOLDS
+    full = board("9s", "10s", hand="Ac Ad")
+    result, parts = verdicts("turn up a card without dealing", full, Deal())
+    assert result is Verdict.FAILS
+    assert parts["without dealing"] is Verdict.FAILS
+
+
+def test_turning_up_is_forbidden_to_the_last_move_too():
+    start = board("(5h) 9s", "10s")
+    result, parts = verdicts("turn up a card without turning up", start, Shift(1, 2))
+    assert parts["turn up a card"] is Verdict.HOLDS
+    assert parts["without turning up"] is Verdict.FAILS
+    assert result is Verdict.FAILS
+
+
+def test_the_last_move_may_make_a_space():
+    start = board(COMPLETE[S], "9h", "10h")
+    goal = "remove spades without making a space"
+    assert verdicts(goal, start, Remove(1))[0] is Verdict.HOLDS
+    result, parts = verdicts(goal, start, Shift(2, 3), Remove(1))
+    assert parts["without making a space"] is Verdict.FAILS
+    assert result is Verdict.FAILS
+
+
+def test_a_column_moved_into_a_space_makes_none():
+    start = board("9h", "", "9c", "10c")
+    goal = "complete any suit without making a space"
+    assert verdicts(goal, start, Shift(1, 2))[1]["without making a space"] is Verdict.HOLDS
+    assert verdicts(goal, start, Shift(3, 4))[1]["without making a space"] is Verdict.FAILS
+
+
+def test_removals_count_by_the_line_only():
+    start = board(COMPLETE[S], "9h", removed=(S,))
+    assert verdicts("remove spades", start)[0] is Verdict.FAILS
+    assert verdicts("remove spades", start, Remove(1))[0] is Verdict.HOLDS
+
+
+def test_before_asks_that_the_second_is_not_gone_yet():
+    start = board(COMPLETE[S], COMPLETE[H], "2c")
+    goal = "remove hearts before spades"
+    assert verdicts(goal, start, Remove(2))[0] is Verdict.HOLDS
+    assert verdicts(goal, start, Remove(2), Remove(1))[0] is Verdict.HOLDS
+    assert verdicts(goal, start, Remove(1), Remove(2))[0] is Verdict.FAILS
+
+
+@pytest.mark.parametrize(
+    ("goal", "expected"),
+    [
+        ("remove hearts removing at most 1 other suit", Verdict.HOLDS),
+        ("remove hearts removing no other suits", Verdict.FAILS),
+        ("remove hearts without removing", Verdict.FAILS),
+        ("remove hearts without removing spades", Verdict.FAILS),
+        ("remove hearts without removing clubs", Verdict.HOLDS),
+        ("remove hearts and spades without removing", Verdict.HOLDS),
+        ("remove 2 suits without removing", Verdict.HOLDS),
+        ("remove hearts in at most 2 moves", Verdict.HOLDS),
+        ("remove hearts in at most 1 move", Verdict.FAILS),
+    ],
+)
+def test_other_suits(goal, expected):
+    start = board(COMPLETE[S], COMPLETE[H], "2c")
+    assert verdicts(goal, start, Remove(1), Remove(2))[0] is expected
+
+
+def test_the_space_is_back():
+    start = board("(Kh) 9s", "", "10c 9d")
+    goal = "turn up a card and get the space back without dealing"
+    assert verdicts(goal, start, Shift(1, 2))[0] is Verdict.FAILS
+    other = board("(Kh) 9s", "", "10c")
+    assert verdicts(goal, other, Shift(1, 3))[0] is Verdict.HOLDS
+
+
+def test_whatever_turns_up_holds_only_if_no_move_depends_on_the_card():
+    start = board("(8d) 9s", "", "10c", "3c 2c")
+    goal = "turn up a card and get the space back whatever turns up"
+    assert verdicts(goal, start, Shift(1, 3))[0] is Verdict.HOLDS
+    needs_the_8 = board("(8d) 9s", "", "10c 9d")
+    result, parts = verdicts(goal, needs_the_8, Shift(1, 2), Shift(1, 2))
+    assert parts["turn up a card"] is Verdict.HOLDS
+    assert parts["whatever turns up"] is Verdict.UNDECIDED
+    assert result is Verdict.UNDECIDED
+
+
+def test_winning():
+    both = board(COMPLETE[S], "", COMPLETE[H])
+    assert is_won(both)
+    assert is_won(board("", "", removed=(S,)))
+    assert is_won(board(f"{COMPLETE[S]} {COMPLETE[H]}"))
+    assert not is_won(board(COMPLETE[S], "2c"))
+    assert not is_won(board(COMPLETE[S], hand="2c"))
+    assert not is_won(board(f"(2c) {COMPLETE[S]}"))
+    goal = "win with all suits in the tableau"
+    assert verdicts(goal, both)[0] is Verdict.HOLDS
+    assert verdicts(goal, board("", COMPLETE[H], removed=(S,)))[0] is Verdict.FAILS
+    assert verdicts("win with 2 suits in the tableau", both)[0] is Verdict.HOLDS
+    assert verdicts("win with 3 suits in the tableau", both)[0] is Verdict.FAILS
+
+
+def test_turned_cards_are_told():
+    start = board("-- 9s", "10s")
+    judged = judge(parse("turn up a card"), start, line(start, (Shift(1, 2), cards("5h"))))
+    assert "5h in column 1" in judged.findings[0].found
