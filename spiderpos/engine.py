@@ -5,6 +5,9 @@ illegal, :func:`can` answers, :func:`do` plays it.  All of them go by ``position
 rules are stated where they are checked and nowhere else in the package.
 
 A step shares all columns that it doesn't touch with the position before it.
+
+The rules are Don Woods' (comp.windows.news, 17 January 1990, section II); where an option of
+:class:`spiderpos.rules.Rules` comes from another program, its comment says so.
 """
 
 from __future__ import annotations
@@ -14,8 +17,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from . import errors
-from .cards import ACE, KING, UNKNOWN, Card, Suit
-from .census import copies_accounted_for
+from .cards import ACE, KING, Card, Suit
+from .census import copies_accounted_for, playing_suits
 from .errors import IllegalMove
 from .moves import Deal, FromCell, Move, Remove, Shift, ToCell
 from .position import Column, Position
@@ -29,6 +32,8 @@ __all__ = [
     "can",
     "complete_columns",
     "do",
+    "fits",
+    "has_complete_suit",
     "is_natural_pair",
     "legal_moves",
     "natural_run",
@@ -59,8 +64,9 @@ class Step:
     """A move that was played.
 
     ``cards``: what moved, from the top down (for a deal, the row; for a removal, the suit).
-    ``turned``: the face-down cards turned up by it, in order.
-    ``removals``: the suits that went off, by choice or automatically.
+    ``turned``: the face-down cards turned up by it: that of the column that the cards left,
+    then those under suits that went off.
+    ``removals``: the suits that went off, by choice or automatically, in order.
     """
 
     move: Move
@@ -196,18 +202,25 @@ def _shift_fault(position: Position, move: Shift) -> IllegalMove | None:
 
 
 def _target_fault(
-    position: Position, head: Card, target: int, source: int = 0
+    position: Position, head: Card, target: int, source: int = 0, cell: int = 0
 ) -> IllegalMove | None:
+    """Why ``head``, from a column or a cell, can't go onto the bottom of column ``target``."""
     column = position.columns[target - 1]
     if not column.up:
         return None
     onto = column.up[-1]
     if not head:
-        return errors.UnknownCard(source)
+        return errors.UnknownCard(source, cell)
     if not onto:
         return errors.UnknownTarget(head, target)
     if not fits(head, onto, position.rules):
-        return errors.RankMismatch(head, target, onto, accepting_columns(position, head, source))
+        return errors.RankMismatch(
+            head,
+            target,
+            onto,
+            accepting_columns(position, head, source),
+            position.rules.kings_on_aces,
+        )
     return None
 
 
@@ -275,13 +288,14 @@ def _from_cell_fault(position: Position, move: FromCell) -> IllegalMove | None:
     held = position.cells[move.cell - 1]
     if held is None:
         return errors.CellEmpty(move.cell)
-    return _target_fault(position, held, move.column)
+    return _target_fault(position, held, move.column, cell=move.cell)
 
 
 def legal_moves(position: Position) -> Iterator[Move]:
     """Every legal move, in a fixed order: shifts by column, cells, removals, the deal.
 
-    Moves into different spaces are all listed, and so are whole columns moved into a space.
+    Moves into different spaces or cells are all listed, and so are whole columns moved into a
+    space.
     """
     rules = position.rules
     columns = position.columns
@@ -289,14 +303,25 @@ def legal_moves(position: Position) -> Iterator[Move]:
         run = natural_run(column, rules)
         if not run:
             continue
+        length, lowest = len(run), run[-1] >> 2
         for target, other in enumerate(columns, 1):
             if target == source:
                 continue
-            for count in range(1, len(run) + 1):
-                if not other.up or (
-                    run[-count] and other.up[-1] and fits(run[-count], other.up[-1], rules)
-                ):
+            if not other.up:
+                for count in range(1, length + 1):
                     yield Shift(source, target, count)
+                continue
+            onto = other.up[-1] >> 2
+            if not (onto and lowest):
+                continue
+            # The one length whose highest card is of the rank below the target's; where ranks
+            # wrap around, a run may hold that rank more than once.
+            count = onto - lowest
+            if rules.kings_on_aces and count < 1:
+                count += SUIT_LENGTH
+            while 1 <= count <= length:
+                yield Shift(source, target, count)
+                count += SUIT_LENGTH
     for cell, held in enumerate(position.cells, 1):
         for number, column in enumerate(columns, 1):
             if held is None and column.up:
@@ -315,8 +340,8 @@ def legal_moves(position: Position) -> Iterator[Move]:
 def do(position: Position, move: Move, reveal: Sequence[Card] = ()) -> Step:
     """Play ``move`` and return the step, whose ``after`` is the new position.
 
-    ``reveal`` names the cards that come face up by it: the one turned up (or one for each that
-    is, in the order of the columns), or for a deal the row.  A card that the position knows
+    ``reveal`` names cards that come face up by it: for a deal the whole row, and then, for any
+    move, those turned up, in the order of ``Step.turned``.  A card that the position knows
     must be the one named; an unknown one becomes the one named if a copy of it is still
     unseen; without ``reveal`` unknown cards stay ``UNKNOWN``, face up.
 
@@ -325,110 +350,124 @@ def do(position: Position, move: Move, reveal: Sequence[Card] = ()) -> Step:
     fault = _fault(position, move)
     if fault is not None:
         raise fault
-    return _play(position, move, tuple(reveal))
+    return _play(position, move, reveal)
 
 
-def _play(position: Position, move: Move, reveal: tuple[Card, ...]) -> Step:
+def _play(position: Position, move: Move, reveal: Sequence[Card]) -> Step:
     columns = list(position.columns)
     hand, cells, dealt = position.hand, position.cells, position.dealt
-    touched: tuple[int, ...]
-    exposed: tuple[int, ...] = ()
+    announced = bool(reveal)
+    # The columns that cards left, and those that cards came to.
+    left: tuple[int, ...] = ()
+    entered: tuple[int, ...] = ()
     if isinstance(move, Shift):
-        source = columns[move.source - 1]
-        target = columns[move.target - 1]
+        left, entered = (move.source,), (move.target,)
+        source, target = columns[move.source - 1], columns[move.target - 1]
         cards = source.up[-move.count :]
         columns[move.source - 1] = Column(source.down, source.up[: -move.count])
         columns[move.target - 1] = Column(target.down, target.up + cards)
-        touched, exposed = (move.target,), (move.source,)
     elif isinstance(move, Deal):
-        cards = _revealed_row(position, hand[: len(columns)], reveal)
-        reveal = ()
-        for i, dealt_card in enumerate(cards):
-            columns[i] = Column(columns[i].down, (*columns[i].up, dealt_card))
+        cards = hand[: len(columns)]
+        if reveal:
+            cards = _revealed_row(cards, reveal)
+            reveal = reveal[len(cards) :]
+        entered = tuple(range(1, len(cards) + 1))
+        for i, card in enumerate(cards):
+            columns[i] = Column(columns[i].down, (*columns[i].up, card))
         hand = hand[len(cards) :]
         dealt = cards + dealt if dealt else ()
-        touched = tuple(range(1, len(cards) + 1))
     elif isinstance(move, Remove):
-        cards = columns[move.column - 1].up[-SUIT_LENGTH:]
-        touched = (move.column,)
+        left = (move.column,)
+        source = columns[move.column - 1]
+        cards = source.up[-SUIT_LENGTH:]
+        columns[move.column - 1] = Column(source.down, source.up[:-SUIT_LENGTH])
     elif isinstance(move, ToCell):
+        left = (move.column,)
         source = columns[move.column - 1]
         cards = source.up[-1:]
         columns[move.column - 1] = Column(source.down, source.up[:-1])
         cells = (*cells[: move.cell - 1], cards[0], *cells[move.cell :])
-        touched, exposed = (), (move.column,)
     else:
-        held = cells[move.cell - 1]
-        if held is None:
-            raise errors.CellEmpty(move.cell)
-        cards = (held,)
+        entered = (move.column,)
         target = columns[move.column - 1]
+        held = cells[move.cell - 1]
+        cards = () if held is None else (held,)
         columns[move.column - 1] = Column(target.down, target.up + cards)
         cells = (*cells[: move.cell - 1], None, *cells[move.cell :])
-        touched = (move.column,)
 
     removals: tuple[Removal, ...] = ()
-    if isinstance(move, Remove) or position.rules.automatic_removal:
-        for number in touched:
-            column = columns[number - 1]
-            if has_complete_suit(column):
-                removals += (Removal(number, column.up[-1].suit),)
-                columns[number - 1] = Column(column.down, column.up[:-SUIT_LENGTH])
-                exposed += (number,)
+    if isinstance(move, Remove):
+        removals = (Removal(move.column, cards[-1].suit),)
+    if position.rules.automatic_removal:
+        removals += _remove_complete(columns, left + entered)
+        for removal in removals:
+            if removal.column not in left:
+                left += (removal.column,)
 
-    turned = _turn_up(position, columns, exposed, reveal)
-    after = Position(
-        tuple(columns),
-        hand,
-        position.removed + tuple(removal.suit for removal in removals),
-        cells,
-        position.rules,
-        dealt,
-    )
-    return Step(move, position, after, cards, turned, removals)
-
-
-def _turn_up(
-    position: Position, columns: list[Column], exposed: Sequence[int], reveal: tuple[Card, ...]
-) -> tuple[TurnedUp, ...]:
-    """Turn up the bottom face-down cards that ``exposed`` columns now end in."""
     turned: tuple[TurnedUp, ...] = ()
-    for number in exposed:
+    for number in left:
         column = columns[number - 1]
         if column.down and not column.up:
             found = column.down[-1]
             if len(turned) < len(reveal):
-                found = _revealed(position, number, found, reveal[len(turned)])
+                found = _revealed(number, found, reveal[len(turned)])
             columns[number - 1] = Column(column.down[:-1], (found,))
             turned += (TurnedUp(number, found),)
-    if len(reveal) > len(turned):
-        raise errors.NothingRevealed(reveal, len(turned))
-    return turned
+    if reveal and len(reveal) > len(turned):
+        raise errors.NothingRevealed(tuple(reveal), len(turned))
 
-
-def _revealed(position: Position, column: int, found: Card, said: Card) -> Card:
-    if found:
-        if said and said != found:
-            raise errors.WrongReveal(column, said, found)
-        return found
-    if said and copies_accounted_for(position, said) >= position.rules.copies:
-        raise errors.CardNotLeft(said, position.rules.copies)
-    return said
-
-
-def _revealed_row(
-    position: Position, row: tuple[Card, ...], reveal: tuple[Card, ...]
-) -> tuple[Card, ...]:
-    if not reveal:
-        return row
-    if len(reveal) != len(row):
-        raise errors.NothingRevealed(reveal, len(row))
-    cards = tuple(
-        _revealed(position, number, found, said)
-        for number, (found, said) in enumerate(zip(row, reveal, strict=True), 1)
+    after = Position(
+        tuple(columns),
+        hand,
+        position.removed + tuple([removal.suit for removal in removals]),
+        cells,
+        position.rules,
+        dealt,
     )
-    for said in set(cards) - {UNKNOWN}:
-        new = sum(1 for known, now in zip(row, cards, strict=True) if not known and now == said)
-        if new and copies_accounted_for(position, said) + new > position.rules.copies:
-            raise errors.CardNotLeft(said, position.rules.copies)
-    return cards
+    step = Step(move, position, after, cards, turned, removals)
+    if announced:
+        _check_copies(step)
+    return step
+
+
+def _remove_complete(columns: list[Column], changed: Sequence[int]) -> tuple[Removal, ...]:
+    """Take off the complete suits at the bottom of the changed columns, until there is none."""
+    removals: tuple[Removal, ...] = ()
+    for number in changed:
+        column = columns[number - 1]
+        while has_complete_suit(column):
+            removals += (Removal(number, column.up[-1].suit),)
+            column = columns[number - 1] = Column(column.down, column.up[:-SUIT_LENGTH])
+    return removals
+
+
+def _revealed(column: int, found: Card, said: Card) -> Card:
+    """The card that comes face up: the one that is there, or else the one that is announced."""
+    if found and said and said != found:
+        raise errors.WrongReveal(column, said, found)
+    return found or said
+
+
+def _revealed_row(row: tuple[Card, ...], reveal: Sequence[Card]) -> tuple[Card, ...]:
+    if len(reveal) < len(row):
+        raise errors.NothingRevealed(tuple(reveal), len(row))
+    return tuple(
+        _revealed(number, found, said)
+        for number, (found, said) in enumerate(zip(row, reveal, strict=False), 1)
+    )
+
+
+def _check_copies(step: Step) -> None:
+    """Raise CardNotLeft if a card that was not known became one that is not left."""
+    before = step.before
+    new: list[Card] = []
+    if isinstance(step.move, Deal):
+        new += [now for was, now in zip(before.hand, step.cards, strict=False) if now and not was]
+    for turned in step.turned:
+        if turned.card and not before.columns[turned.column - 1].down[-1]:
+            new.append(turned.card)
+    for card in new:
+        if card.suit not in playing_suits(before.rules):
+            raise errors.CardNotLeft(card, 0)
+        if copies_accounted_for(before, card) + new.count(card) > before.rules.copies:
+            raise errors.CardNotLeft(card, before.rules.copies)

@@ -264,10 +264,12 @@ class UnknownCard(SourceError):
     """A card whose identity the move depends on is not known."""
 
     column: int
+    cell: int = 0
 
     def __str__(self) -> str:
+        what = f"the card in cell {self.cell}" if self.cell else f"a card of column {self.column}"
         return (
-            f"a card of column {self.column} that this depends on is not known: say what it "
+            f"{what} that this depends on is not known: say what it "
             "is where it is turned up ('turning up Kh')"
         )
 
@@ -336,16 +338,20 @@ class SameColumn(TargetError):
 class RankMismatch(TargetError):
     """The target's bottom card is not of the next higher rank.
 
-    ``accepting`` lists the columns that would take the cards instead.
+    ``accepting`` lists the columns that would take the cards instead, ``kings_on_aces`` is
+    the rule of that name.
     """
 
     head: Card
     column: int
     found: Card
     accepting: tuple[int, ...] = ()
+    kings_on_aces: bool = False
 
     def __str__(self) -> str:
-        if self.head.rank == KING and self.found.rank != ACE:
+        if self.head.rank == KING and self.kings_on_aces:
+            why = "it needs an Ace or a space"
+        elif self.head.rank == KING and self.found.rank != ACE:
             why = "a King can go only into a space"
         elif self.head.rank == KING:
             why = "a King can go only into a space (kings_on_aces is off)"
@@ -538,12 +544,17 @@ class NothingRevealed(RevealError):
 
 @dataclass(eq=False)
 class CardNotLeft(RevealError):
-    """The card announced can't be the unknown one: all its copies are accounted for."""
+    """The card announced can't be the unknown one: all its copies are accounted for.
+
+    ``copies`` is how many the decks have; 0 if the rules don't play with its suit.
+    """
 
     said: Card
     copies: int
 
     def __str__(self) -> str:
+        if not self.copies:
+            return f"the {self.said} can't be turned up: these rules play without {self.said.suit}"
         count = {2: "both", 4: "all four", 8: "all eight"}.get(self.copies, f"all {self.copies}")
         return f"the {self.said} can't be turned up: {count} of them are accounted for"
 

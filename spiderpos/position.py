@@ -95,8 +95,9 @@ class Position:
 
     @property
     def deals_left(self) -> int:
-        """How many more rows can be dealt from the hand, a short last one counted."""
-        return -(-len(self.hand) // max(1, len(self.columns)))
+        """How many more rows the hand holds; a short last one counts if the rules allow it."""
+        rows, rest = divmod(len(self.hand), max(1, len(self.columns)))
+        return rows + (rest > 0 and self.rules.short_last_deal)
 
     def known_cards(self) -> Iterator[Card]:
         """Every card whose place is known: tableau, cells, hand; not those of removed suits."""
