@@ -4,16 +4,19 @@ legal stops it with the reason, the place in the script and the position before 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from . import engine
+from .cards import UNKNOWN, Card
 from .engine import Step
 from .errors import IllegalMove, SpiderError
+from .moves import Deal
 from .position import Position
-from .scripts.base import Instruction, Script
+from .scripts.base import Call, Instruction, Script
 
-__all__ = ["Played", "Replay", "ReplayError", "play", "replay"]
+__all__ = ["Ask", "Played", "Replay", "ReplayError", "face_up_by", "play", "replay"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,18 +77,26 @@ class ReplayError(SpiderError):
         return f"{text}\n{self.instruction.place.excerpt()}"
 
 
-def play(position: Position, script: Script | Iterable[Instruction]) -> Iterator[Played]:
+#: Asked when cards come face up that nobody knows: given the step with those cards
+#: ``UNKNOWN``, it returns what they are, in the step's order, ``UNKNOWN`` for any left so.
+Ask: TypeAlias = Callable[[Step], Sequence[Card]]
+
+
+def play(
+    position: Position, script: Script | Iterable[Instruction], *, ask: Ask | None = None
+) -> Iterator[Played]:
     """Play a script from ``position``, yielding each move as it is done.
 
-    Raises ReplayError at the first instruction that doesn't fit or isn't legal; what was
-    yielded before stands.
+    Without ``ask``, a card turned up that neither the position nor the script knows stays
+    ``UNKNOWN``.  Raises ReplayError at the first instruction that doesn't fit or isn't legal;
+    what was yielded before stands.
     """
     instructions = script.instructions if isinstance(script, Script) else script
     done: list[Played] = []
     for instruction in instructions:
         try:
             for call in instruction.resolve(position):
-                step = engine.do(position, call.move, call.reveal)
+                step = _do(position, call, ask)
                 done.append(Played(len(done) + 1, instruction, step))
                 yield done[-1]
                 position = step.after
@@ -93,6 +104,22 @@ def play(position: Position, script: Script | Iterable[Instruction]) -> Iterator
             raise ReplayError(reason, instruction, position, tuple(done)) from None
 
 
-def replay(position: Position, script: Script | Iterable[Instruction]) -> Replay:
+def _do(position: Position, call: Call, ask: Ask | None) -> Step:
+    step = engine.do(position, call.move, call.reveal)
+    if ask is not None and not call.reveal and UNKNOWN in face_up_by(step):
+        step = engine.do(position, call.move, ask(step))
+    return step
+
+
+def face_up_by(step: Step) -> tuple[Card, ...]:
+    """The cards that come face up by a step: the row dealt, or those turned up."""
+    if isinstance(step.move, Deal):
+        return step.cards
+    return tuple(turned.card for turned in step.turned)
+
+
+def replay(
+    position: Position, script: Script | Iterable[Instruction], *, ask: Ask | None = None
+) -> Replay:
     """Play a whole script from ``position``.  Raises ReplayError as :func:`play` does."""
-    return Replay(position, tuple(play(position, script)))
+    return Replay(position, tuple(play(position, script, ask=ask)))

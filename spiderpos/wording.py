@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from difflib import get_close_matches
 
-__all__ = ["columns_phrase", "count_phrase", "join_words", "ordinal"]
+__all__ = ["columns_phrase", "count_phrase", "did_you_mean", "join_words", "ordinal"]
 
 
 def join_words(words: Iterable[object], last: str = "and") -> str:
@@ -35,3 +36,9 @@ def ordinal(number: int) -> str:
     if 10 <= number % 100 <= 20:
         return f"{number}th"
     return f"{number}{ {1: 'st', 2: 'nd', 3: 'rd'}.get(number % 10, 'th') }"
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """`` (did you mean 'show'?)`` if a known word is close, otherwise the empty string."""
+    close = get_close_matches(word.lower(), list(known), n=1)
+    return f" (did you mean '{close[0]}'?)" if close else ""

@@ -1,1 +1,90 @@
-"""."""
+"""The command line.
+
+Commands are thin: they read their arguments, call the library and print.  Each lives in a
+module of this package and is imported when it is called, so that ``--help`` is quick.
+
+Exit codes: 0 it holds; 1 it doesn't (illegal move, goal not reached, outcome differs);
+2 unreadable input or wrong usage; 3 undecided.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Mapping
+from typing import Any, Final
+
+import click
+
+from .. import __version__
+from .errors import reported
+
+__all__ = ["main"]
+
+#: Command: (module of this package, name in it, help line), in the order of the help text.
+_COMMANDS: Final[Mapping[str, tuple[str, str, str]]] = {
+    "show": ("positions", "show", "Print a position as a diagram, or in another notation."),
+    "replay": ("replaying", "replay", "Check that each move of a script is legal; print the end."),
+    "verify": ("replaying", "verify", "Does this script solve the problem, by its own rules?"),
+    "problems": ("problems", "problems", "The catalogue: list, show and check problems."),
+    "formats": (
+        "positions",
+        "formats_command",
+        "The notations that positions and moves can be in.",
+    ),
+}
+
+
+class _Commands(click.Group):
+    """A group that imports a command's module only when it is needed."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(_COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in _COMMANDS:
+            return None
+        module, attribute, _ = _COMMANDS[cmd_name]
+        command = getattr(importlib.import_module(f".{module}", __package__), attribute)
+        assert isinstance(command, click.Command)  # noqa: S101 - our own table
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        try:
+            return super().resolve_command(ctx, args)
+        except click.UsageError as error:
+            from ..wording import did_you_mean  # noqa: PLC0415
+
+            error.message += did_you_mean(args[0], _COMMANDS)
+            raise
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, row[2]) for name, row in _COMMANDS.items()])
+
+    def invoke(self, ctx: click.Context) -> Any:
+        with reported():
+            return super().invoke(ctx)
+
+
+_HELP = """Spider-solitaire positions and problems: read, replay, verify.
+
+A POSITION is the name of a catalogue problem (see 'spiderpos problems list'), a file in any
+notation, '-' for standard input, or a position written out in one line.  A SCRIPT is a file of
+moves or '-'.
+
+\b
+Try:
+  spiderpos show woods-4
+  spiderpos verify woods-4
+  echo "Ah from 2 to 9" | spiderpos replay woods-4 -
+
+Exit codes: 0 it holds, 1 it doesn't, 2 unreadable input or wrong usage, 3 undecided.
+"""
+
+
+@click.command(cls=_Commands, help=_HELP, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, "-V", "--version", prog_name="spiderpos")
+def main() -> None:
+    """Run a command (the entry point of the ``spiderpos`` script)."""

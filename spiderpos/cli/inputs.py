@@ -1,0 +1,252 @@
+"""Arguments that several commands share: a POSITION, a SCRIPT, and how to read them."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, BinaryIO, Final, TypeVar
+
+import click
+
+from .. import formats, rules, scripts
+from ..cards import Suit, parse_suit
+from ..catalogue import Problem, find_problem, load_problems, problem_ids
+from ..errors import NotationError
+from ..formats.base import ReadOptions
+from ..position import Position
+from ..scripts.base import Script
+from ..source import Place, SourceText
+from ..wording import did_you_mean
+
+__all__ = [
+    "LARGEST",
+    "Loaded",
+    "position_options",
+    "read_position",
+    "read_problem",
+    "read_script",
+    "read_text",
+]
+
+#: The largest text that is read, in bytes; a game's worth of anything is far below it.
+LARGEST: Final = 8 * 1024 * 1024
+
+_F = TypeVar("_F", bound=Callable[..., Any])
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """A position from the command line, and the problem it belongs to, if it is one's."""
+
+    position: Position
+    name: str
+    problem: Problem | None = None
+
+
+def read_text(spec: str) -> tuple[str, str]:
+    """The text of a file, or of standard input for ``-``, and the name to report it under.
+
+    Raises OSError, or NotationError if it is larger than ``LARGEST`` or not UTF-8 text.
+    """
+    if spec == "-":
+        name, data = "<stdin>", _limited(sys.stdin.buffer)
+    else:
+        name = spec
+        with Path(spec).open("rb") as file:
+            data = _limited(file)
+    if len(data) > LARGEST:
+        raise NotationError(
+            f"larger than {LARGEST // 1024 // 1024} MiB", Place(name, 0, 0), "a text file"
+        )
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise _not_text(name, data, error.start) from None
+    if "\0" in text:
+        raise _not_text(name, data, data.index(0))
+    return text.replace("\r\n", "\n").replace("\r", "\n"), name
+
+
+def _limited(file: BinaryIO) -> bytes:
+    return file.read(LARGEST + 1)
+
+
+def _not_text(name: str, data: bytes, at: int) -> NotationError:
+    line = data.count(b"\n", 0, at) + 1
+    column = at - data.rfind(b"\n", 0, at)
+    stop = data.find(b"\n", at)
+    text = data[at - column + 1 : stop if stop >= 0 else at + 40].decode("latin-1")
+    return NotationError(
+        f"this is not a text file (byte {data[at]:#04x})",
+        Place(name, line, column, text),
+        "a text in UTF-8",
+    )
+
+
+def position_options(command: _F) -> _F:
+    """The options that say how a POSITION is to be read."""
+    options = [
+        click.option(
+            "--from",
+            "from_format",
+            metavar="FORMAT",
+            help="The notation that POSITION is in (default: recognised).",
+        ),
+        click.option(
+            "--partial",
+            is_flag=True,
+            help="Accept fewer cards and fewer than ten columns.",
+        ),
+        click.option("--strict", is_flag=True, help="Accept only what our own writers write."),
+        click.option(
+            "--rules",
+            "rules_name",
+            metavar="NAME",
+            help=f"House rules: {', '.join(rules.PRESETS)}.",
+        ),
+        click.option(
+            "--rule",
+            "rule_options",
+            multiple=True,
+            metavar="KEY=VALUE",
+            help="Change one rule (repeat for several), e.g. cells=2.",
+        ),
+        click.option(
+            "--hand",
+            type=click.IntRange(0, 104),
+            metavar="N",
+            help="Cards in the hand, where the notation doesn't say.",
+        ),
+        click.option(
+            "--removed",
+            metavar="SUITS",
+            help="Suits removed, where the notation doesn't say, e.g. clubs,hearts.",
+        ),
+        click.option(
+            "--number",
+            type=click.IntRange(1),
+            metavar="N",
+            help="Take the Nth diagram of a text that has several.",
+        ),
+    ]
+    for option in reversed(options):
+        command = option(command)
+    return command
+
+
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """The values of ``position_options``."""
+
+    from_format: str | None = None
+    partial: bool = False
+    strict: bool = False
+    rules_name: str | None = None
+    rule_options: tuple[str, ...] = ()
+    hand: int | None = None
+    removed: str | None = None
+    number: int | None = None
+
+    def options(self) -> ReadOptions:
+        """The same for a reader; raises UsageError or RulesError."""
+        return ReadOptions(
+            rules=_rules(self.rules_name, self.rule_options),
+            partial=self.partial,
+            strict=self.strict,
+            hand=self.hand,
+            removed=_suits(self.removed),
+        )
+
+
+def _rules(name: str | None, pairs: tuple[str, ...]) -> rules.Rules:
+    changes: dict[str, str] = {}
+    for pair in pairs:
+        key, equals, value = pair.partition("=")
+        if not equals:
+            raise click.UsageError(f"--rule {pair}: expected KEY=VALUE, as in cells=2")
+        changes[key.strip()] = value.strip()
+    return rules.parse_rules(name or "woods", changes)
+
+
+def _suits(text: str | None) -> tuple[Suit, ...] | None:
+    if text is None:
+        return None
+    try:
+        return tuple(parse_suit(word) for word in text.replace(",", " ").split())
+    except ValueError as error:
+        raise click.UsageError(f"--removed: {error}") from None
+
+
+def read_position(spec: str, **told: Any) -> Loaded:
+    """The position that an argument names; ``told`` are the values of ``position_options``."""
+    how = _Told(**told)
+    options = how.options()
+    path = Path(spec)
+    if how.from_format is None and spec != "-":
+        if path.suffix in (".yaml", ".yml") and path.exists():
+            return _of_problem(read_problem(spec), how)
+        if spec in problem_ids():
+            return _of_problem(find_problem(spec), how)
+    if spec == "-" or os.path.lexists(spec):
+        text, name = read_text(spec)
+    elif _may_be_literal(spec):
+        text, name = spec, "<argument>"
+    else:
+        raise click.UsageError(_no_such_position(spec))
+    if how.number is not None:
+        return Loaded(_numbered(text, name, how.number, options), name)
+    return Loaded(formats.loads(text, how.from_format, name=name, options=options), name)
+
+
+def _may_be_literal(spec: str) -> bool:
+    """Whether an argument that is no file looks like a position written out."""
+    return len(spec) > 40 or any(c in spec for c in " /\n\t")
+
+
+def _no_such_position(spec: str) -> str:
+    return (
+        f"'{spec}' is neither a file nor a catalogue problem{did_you_mean(spec, problem_ids())}; "
+        "'spiderpos problems list' lists the problems"
+    )
+
+
+def _of_problem(problem: Problem, how: _Told) -> Loaded:
+    if how.rules_name or how.rule_options:
+        raise click.UsageError(f"{problem.id} has its own rules: --rules and --rule don't apply")
+    return Loaded(problem.start, problem.id, problem)
+
+
+def _numbered(text: str, name: str, number: int, options: ReadOptions) -> Position:
+    found = formats.diagram.find_diagrams(text, name=name, options=options)
+    if number > len(found):
+        raise NotationError(
+            f"there is no diagram number {number}: the text has {len(found)}",
+            SourceText(text, name).place(len(text)),
+        )
+    return found[number - 1].position
+
+
+def read_problem(spec: str) -> Problem:
+    """The problem with this catalogue id, or the one in this YAML file."""
+    if spec in problem_ids():
+        return find_problem(spec)
+    if Path(spec).suffix in (".yaml", ".yml") or os.path.lexists(spec):
+        problems = load_problems(Path(spec))
+        if len(problems) != 1:
+            raise click.UsageError(f"{spec} has {len(problems)} problems; name one file")
+        return problems[0]
+    raise click.UsageError(
+        f"'{spec}' is neither a catalogue problem nor a file{did_you_mean(spec, problem_ids())}; "
+        "'spiderpos problems list' lists the problems"
+    )
+
+
+def read_script(spec: str, script_format: str | None = None) -> Script:
+    """The script in a file, or on standard input for ``-``."""
+    if spec != "-" and not os.path.lexists(spec):
+        raise click.UsageError(f"there is no script file '{spec}' ('-' reads standard input)")
+    text, name = read_text(spec)
+    return scripts.loads(text, script_format, name=name)

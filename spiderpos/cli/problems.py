@@ -1,0 +1,1 @@
+"""``spiderpos problems``: the catalogue."""

@@ -1,0 +1,286 @@
+"""Commands that play scripts: ``replay`` and ``verify``."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from typing import Any
+
+import click
+
+from .. import formats, scripts
+from ..cards import UNKNOWN, Card, parse_card
+from ..difference import difference
+from ..engine import Step
+from ..goals import Goal, parse
+from ..judge import Judgement, Verdict, judge
+from ..moves import Deal
+from ..position import Position
+from ..replay import Ask, Played, ReplayError, face_up_by, play
+from ..scripts.base import Script
+from ..scripts.prose import explain
+from ..scripts.words import describe
+from ..wording import count_phrase, join_words
+from .errors import DOES_NOT_HOLD, HOLDS, UNDECIDED, complain, note
+from .inputs import position_options, read_position, read_script, read_text
+from .output import format_option, print_position
+
+__all__ = ["replay", "verify"]
+
+
+def _script_options(command: Any) -> Any:
+    for option in (
+        click.option(
+            "--ask",
+            is_flag=True,
+            help="Ask on the terminal for each card turned up that isn't known.",
+        ),
+        click.option("--prose", is_flag=True, help="Pick the moves out of running text."),
+        click.option(
+            "--script-from",
+            "script_format",
+            metavar="FORMAT",
+            help="The notation that SCRIPT is in (default: recognised).",
+        ),
+    ):
+        command = option(command)
+    return command
+
+
+@click.command()
+@click.argument("position")
+@click.argument("script")
+@position_options
+@_script_options
+@click.option("--steps", is_flag=True, help="Print the diagram after every move.")
+@click.option(
+    "--explain",
+    "explained",
+    is_flag=True,
+    help="Say which words were taken as which move (with --prose).",
+)
+@click.option(
+    "--expect",
+    metavar="POSITION",
+    help="Compare the end with this position, column by column; exit 1 if they differ.",
+)
+@format_option
+def replay(
+    position: str,
+    script: str,
+    steps: bool,
+    explained: bool,
+    expect: str | None,
+    as_format: str,
+    prose: bool,
+    script_format: str | None,
+    ask: bool,
+    **told: Any,
+) -> None:
+    """Check that each move of SCRIPT is legal; print the resulting diagram.
+
+    SCRIPT is a file of moves, or '-' for standard input.  The first illegal move stops with
+    its place in the script, the reason, and the position before it (exit 1).  Only diagrams
+    go to standard output; the moves of --steps and all remarks go to standard error.
+
+    \b
+    Examples:
+      spiderpos replay diagram.txt solution.txt
+      spiderpos replay woods-3 - --steps
+      spiderpos replay woods-5 post.txt --prose --explain
+    """
+    format = formats.find(as_format)
+    if explained and not prose:
+        raise click.UsageError("--explain goes with --prose")
+    start, moves = _read_both(position, script, prose, script_format, explained, told)
+    if steps:
+        print_position(start, format.name)
+    played = _played(start, moves, ask, format.name if steps else None)
+    end = played[-1].step.after if played else start
+    if not steps:
+        print_position(end, format.name)
+    note(f"{count_phrase(len(played), 'move')}, all legal" if played else "no moves")
+    if expect is not None:
+        _compare(expect, end, told)
+
+
+def _read_both(
+    position: str,
+    script: str,
+    prose: bool,
+    script_format: str | None,
+    explained: bool,
+    told: dict[str, Any],
+) -> tuple[Position, Script]:
+    if position == "-" and script == "-":
+        raise click.UsageError("POSITION and SCRIPT can't both be standard input")
+    loaded = read_position(position, **told)
+    if prose and script_format not in (None, "prose"):
+        raise click.UsageError(f"--prose and --script-from {script_format} contradict each other")
+    moves = _script(script, "prose" if prose else script_format, explained=explained)
+    return loaded.position, moves
+
+
+def _script(spec: str, script_format: str | None, *, explained: bool = False) -> Script:
+    """Read a script; an empty file is no script, one of remarks only is one without moves."""
+    if explained:
+        text, name = read_text(spec)
+        for record in explain(text, name=name):
+            note(str(record))
+        moves = scripts.loads(text, script_format, name=name)
+    else:
+        moves = read_script(spec, script_format)
+    return moves
+
+
+def _played(
+    start: Position, moves: Script, ask: bool, show_as: str | None = None
+) -> tuple[Played, ...]:
+    """Play the script; on an illegal move report it with the position before, and exit."""
+    done: list[Played] = []
+    try:
+        for played in play(start, moves, ask=_asker() if ask else None):
+            done.append(played)
+            if show_as is not None:
+                note(f"\n{played.number}. {describe(played.step)}")
+                print_position(played.step.after, show_as)
+    except ReplayError as error:
+        complain(str(error))
+        note("the position before it:")
+        print_position(error.position, err=True)
+        sys.exit(DOES_NOT_HOLD)
+    return tuple(done)
+
+
+def _asker() -> Ask:
+    """Ask a person which card came up; an empty answer leaves it unknown."""
+
+    def ask(step: Step) -> Sequence[Card]:
+        columns = (
+            range(1, len(step.cards) + 1)
+            if isinstance(step.move, Deal)
+            else [turned.column for turned in step.turned]
+        )
+        return tuple(
+            card
+            or click.prompt(
+                f"{describe(step)}: which card turns up in column {column}? "
+                "(Enter leaves it unknown)",
+                default=UNKNOWN,
+                show_default=False,
+                value_proc=_card,
+                err=True,
+            )
+            for column, card in zip(columns, face_up_by(step), strict=True)
+        )
+
+    return ask
+
+
+def _card(text: str | Card) -> Card:
+    if isinstance(text, Card):
+        return text
+    try:
+        return parse_card(text.strip()) if text.strip() else UNKNOWN
+    except ValueError as error:
+        raise click.BadParameter(str(error)) from None
+
+
+def _compare(expect: str, end: Position, told: dict[str, Any]) -> None:
+    wanted = read_position(expect, **(told | {"number": None})).position
+    different = difference(wanted, end)
+    if different:
+        complain("the end is not the position expected:\n" + "\n".join(map(str, different)))
+        sys.exit(DOES_NOT_HOLD)
+    note("the end is the position expected")
+
+
+@click.command()
+@click.argument("problem")
+@click.argument("script", required=False)
+@position_options
+@_script_options
+@click.option("--goal", metavar="GOAL", help="Ask for this instead of the problem's own goal.")
+@click.option("--diagram", is_flag=True, help="Print the position before and after, too.")
+def verify(
+    problem: str,
+    script: str | None,
+    goal: str | None,
+    diagram: bool,
+    prose: bool,
+    script_format: str | None,
+    ask: bool,
+    **told: Any,
+) -> None:
+    """Does SCRIPT solve PROBLEM, by the problem's own rules?
+
+    PROBLEM is the name of a catalogue problem or a problem file (with --goal any POSITION);
+    SCRIPT is a file of moves, or '-'.  Without SCRIPT the catalogue's own solution is taken.
+    Says which parts of the stipulation hold and which don't.
+
+    \b
+    Exit codes: 0 solved; 1 not (illegal move, goal not reached, forbidden move);
+    2 unreadable; 3 one line can't decide it.
+
+    \b
+    Examples:
+      spiderpos verify woods-4 my-solution.txt
+      spiderpos verify woods-4
+      spiderpos verify woods-5 - --goal "remove clubs without dealing"
+    """
+    if problem == "-" and script == "-":
+        raise click.UsageError("PROBLEM and SCRIPT can't both be standard input")
+    loaded = read_position(problem, **told)
+    if goal is not None:
+        asked: Goal | None = parse(goal, name="--goal")
+    else:
+        asked = loaded.problem.goal if loaded.problem else None
+    if asked is None:
+        what = f"{loaded.problem.id} states no goal" if loaded.problem else "this is no problem"
+        raise click.UsageError(f'{what}: say what is asked with --goal "get a space"')
+    if script is not None:
+        moves = _script(script, "prose" if prose else script_format)
+    elif loaded.problem and (line := loaded.problem.solution) is not None:
+        moves = line.script
+        note(f"{loaded.problem.id}: the catalogue's line '{line.id}'")
+    else:
+        raise click.UsageError("name a SCRIPT: the catalogue has no solution of this problem")
+    if diagram:
+        print_position(loaded.position)
+        click.echo()
+    played = _played(loaded.position, moves, ask)
+    steps = [p.step for p in played]
+    if diagram:
+        click.echo("\n".join(f"{p.number}. {describe(p.step)}" for p in played))
+        click.echo()
+        print_position(steps[-1].after if steps else loaded.position)
+        click.echo()
+    judgement = judge(asked, loaded.position, steps)
+    _print_judgement(judgement, len(steps))
+    exit_code = {
+        Verdict.HOLDS: HOLDS,
+        Verdict.FAILS: DOES_NOT_HOLD,
+        Verdict.UNDECIDED: UNDECIDED,
+    }[judgement.verdict]
+    sys.exit(exit_code)
+
+
+_COLOURS = {Verdict.HOLDS: "green", Verdict.FAILS: "red", Verdict.UNDECIDED: "yellow"}
+
+
+def _print_judgement(judgement: Judgement, moves: int) -> None:
+    width = max(len(finding.phrase) for finding in judgement.findings)
+    for finding in judgement.findings:
+        verdict = click.style(f"{finding.verdict.value:9}", fg=_COLOURS[finding.verdict])
+        click.echo(f"  {finding.phrase:{width}}  {verdict}  {finding.found}".rstrip())
+    at = judgement.reached_at
+    if judgement.verdict is Verdict.HOLDS:
+        more = moves - (at or 0)
+        text = f"solved by move {at}" if at else "solved: the goal holds at the start"
+        text += f" ({count_phrase(more, 'move')} after it)" if more else ""
+    elif judgement.verdict is Verdict.UNDECIDED:
+        text = "undecided: this line alone doesn't show it"
+    else:
+        broken = [f.phrase for f in judgement.findings if f.verdict is Verdict.FAILS]
+        text = f"not solved: {join_words(broken)} {'fails' if len(broken) == 1 else 'fail'}"
+    click.echo(click.style(text, bold=True))
