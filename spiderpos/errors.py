@@ -14,7 +14,7 @@
         SourceError             the cards can't leave where they are
           EmptyColumn FaceDown TooFewCards NotNatural UnknownCard WrongCard CellEmpty
         TargetError             the cards can't go where they're sent
-          SameColumn RankMismatch UnknownTarget WrongTarget CellFull
+          SameColumn RankMismatch UnknownTarget WrongTarget NoSpace CellFull
         DealError
           EmptyHand ShortHand DealOverSpace
         RemoveError
@@ -47,6 +47,7 @@ __all__ = [
     "EmptyHand",
     "FaceDown",
     "IllegalMove",
+    "NoSpace",
     "NoSuchCell",
     "NoSuchColumn",
     "NotComplete",
@@ -196,12 +197,19 @@ class SourceError(IllegalMove):
 
 @dataclass(eq=False)
 class EmptyColumn(SourceError):
-    """Nothing to move: the column is a space."""
+    """Nothing to move: the column is a space.
+
+    ``wanted`` is what the words name, if they do, and ``elsewhere`` the columns where that could
+    be picked up.
+    """
 
     column: int
+    wanted: str = ""
+    elsewhere: tuple[int, ...] = ()
 
     def __str__(self) -> str:
-        return f"column {self.column} is empty: there is no card to move"
+        text = f"column {self.column} is empty: there is no {self.wanted or 'card'} to move"
+        return text + _elsewhere(self.wanted, self.elsewhere)
 
 
 @dataclass(eq=False)
@@ -279,7 +287,7 @@ class WrongCard(SourceError):
     """The card or run that the words name is not at the bottom of the column.
 
     ``wanted`` is what the words say; ``run`` the natural run at the column's bottom;
-    ``covering`` the cards that cover the wanted head, if it lies face up in that column;
+    ``covering`` the cards that cover the wanted ones, if these lie face up in that column;
     ``elsewhere`` the columns where the wanted cards could be picked up.
     """
 
@@ -290,9 +298,7 @@ class WrongCard(SourceError):
     elsewhere: tuple[int, ...] = ()
 
     def __str__(self) -> str:
-        if not self.run:
-            text = f"column {self.column} is empty: there is no {self.wanted} to move"
-        elif self.covering:
+        if self.covering:
             text = (
                 f"{self.wanted} can't move from column {self.column}: covered by "
                 f"{join_words(self.covering)}; the run at its bottom is "
@@ -300,9 +306,11 @@ class WrongCard(SourceError):
             )
         else:
             text = f"the bottom of column {self.column} is {run_name(self.run)}, not {self.wanted}"
-        if self.elsewhere:
-            text += f" ({self.wanted} could move from {columns_phrase(self.elsewhere, 'or')})"
-        return text
+        return text + _elsewhere(self.wanted, self.elsewhere)
+
+
+def _elsewhere(wanted: str, columns: Sequence[int]) -> str:
+    return f" ({wanted} could move from {columns_phrase(columns, 'or')})" if columns else ""
 
 
 @dataclass(eq=False)
@@ -389,6 +397,14 @@ class WrongTarget(TargetError):
 
     def __str__(self) -> str:
         return f"column {self.column} is said to be {self.wanted}, but it is {self.found}"
+
+
+@dataclass(eq=False)
+class NoSpace(TargetError):
+    """The words send the cards into a space, and there is none."""
+
+    def __str__(self) -> str:
+        return "there is no space to move into: no column is empty"
 
 
 @dataclass(eq=False)

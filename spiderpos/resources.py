@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from functools import cache
 from pathlib import Path
+from typing import Any
 
-from lark import Lark
+from lark import Lark, Token, Transformer
 
 __all__ = ["grammar", "shipped_folder"]
 
@@ -28,12 +29,19 @@ def shipped_folder(name: str) -> Path:
 
 
 @cache
-def grammar(name: str, start: str = "start") -> Lark:
-    """The LALR parser for ``grammars/<name>.lark``, built once."""
+def grammar(
+    name: str, start: str = "start", transformer: Transformer[Token, Any] | None = None
+) -> Lark:
+    """The LALR parser for ``grammars/<name>.lark``, built once.
+
+    With a ``transformer`` it gives what that makes of the text, and builds no tree; positions
+    are then those of the tokens only.
+    """
     return Lark.open(
         str(shipped_folder("grammars") / f"{name}.lark"),
         parser="lalr",
         start=start,
-        propagate_positions=True,
+        propagate_positions=transformer is None,
         maybe_placeholders=False,
+        transformer=transformer,
     )

@@ -65,6 +65,7 @@ class SourceText:
     text: str
     name: str = "<text>"
     _starts: list[int] = field(default_factory=list, repr=False)
+    _last: tuple[int, str] = field(default=(0, ""), repr=False)
 
     def place(self, offset: int, width: int = 1) -> Place:
         """The place of the character at ``offset`` (0 to the text's length)."""
@@ -86,6 +87,9 @@ class SourceText:
             self.place(0)
         if not 1 <= number <= len(self._starts):
             return ""
-        start = self._starts[number - 1]
-        stop = self._starts[number] if number < len(self._starts) else len(self.text)
-        return self.text[start:stop].rstrip("\r\n")
+        # The many places of one long line share one copy of it.
+        if self._last[0] != number:
+            start = self._starts[number - 1]
+            stop = self._starts[number] if number < len(self._starts) else len(self.text)
+            self._last = (number, self.text[start:stop].rstrip("\r\n"))
+        return self._last[1]

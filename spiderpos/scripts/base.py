@@ -10,7 +10,9 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from os import PathLike
+from pathlib import Path
+from typing import Protocol, TextIO
 
 from ..cards import Card
 from ..engine import Step
@@ -63,7 +65,13 @@ class LoadScript(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class ScriptFormat:
-    """A notation for moves; ``dumps`` writes steps that were played."""
+    """A notation for moves.
+
+    ``name`` is what the command line calls it, ``summary`` a phrase for the help text,
+    ``example`` a short example.  ``dumps`` writes steps that were played.  ``recognises``
+    tells from a text whether it is probably in this notation; it must be quick, and never
+    raises.
+    """
 
     name: str
     summary: str
@@ -71,3 +79,22 @@ class ScriptFormat:
     dumps: Callable[[Sequence[Step]], str]
     recognises: Callable[[str], bool]
     example: str = ""
+
+    def load(self, file: str | PathLike[str] | TextIO) -> Script:
+        """Read a script from a path or an open text file (read to its end).
+
+        Raises OSError or UnicodeDecodeError if the file can't be read, otherwise as ``loads``.
+        """
+        if isinstance(file, (str, PathLike)):
+            text, name = Path(file).read_text(encoding="utf-8"), str(file)
+        else:
+            text, name = file.read(), str(getattr(file, "name", "<file>"))
+        return self.loads(text, name=name)
+
+    def dump(self, steps: Sequence[Step], file: str | PathLike[str] | TextIO) -> None:
+        """Write steps that were played to a path (replaced) or an open text file."""
+        text = self.dumps(steps)
+        if isinstance(file, (str, PathLike)):
+            Path(file).write_text(text, encoding="utf-8")
+        else:
+            file.write(text)
