@@ -1,0 +1,164 @@
+"""Hypothesis strategies for cards, rules and positions.
+
+Every position that ``full_positions`` and ``partial_positions`` give passes the census (the
+latter as a partial one).  It need not be reachable by play.  What a position is made of (columns,
+face-down cards, suits removed, cells) shrinks well; which cards they are comes from one seed.
+"""
+
+from __future__ import annotations
+
+from random import Random
+
+from hypothesis import strategies as st
+
+from spiderpos.cards import ALL_CARDS, UNKNOWN, Card, Suit, card
+from spiderpos.census import deck, playing_suits
+from spiderpos.position import Column, Position
+from spiderpos.rules import PRESETS, WOODS, Rules
+
+#: What may be known of the face-down cards, the hand and the suits removed.
+KNOWLEDGE = ("nothing", "some", "everything")
+
+
+def cards(*, unknown: bool = False) -> st.SearchStrategy[Card]:
+    """One of the 52 cards, or perhaps ``UNKNOWN``."""
+    return st.sampled_from((UNKNOWN, *ALL_CARDS) if unknown else ALL_CARDS)
+
+
+def rule_sets() -> st.SearchStrategy[Rules]:
+    """One of the presets, or Woods' rules with some free cells."""
+    return st.sampled_from((*PRESETS.values(), *(Rules(cells=n) for n in range(1, 5))))
+
+
+@st.composite
+def full_positions(
+    draw: st.DrawFn,
+    rules: st.SearchStrategy[Rules] | Rules = WOODS,
+    knowledge: st.SearchStrategy[str] | str | None = None,
+    unknown_face_up: bool = False,
+) -> Position:
+    """A position of 104 cards in ten columns, the cells, the hand and the removed suits.
+
+    ``knowledge`` is one of :data:`KNOWLEDGE` (any, if not given): whether the identities of
+    face-down cards, the hand and the removed suits are known; with ``unknown_face_up`` those of
+    face-up cards and cells may be forgotten too.  The hand has as many cards as the rules can
+    leave in it, no more than there are after the suits removed.
+    """
+    rules = _drawn(draw, rules)
+    known = _drawn(draw, knowledge or st.sampled_from(KNOWLEDGE))
+    random = Random(draw(st.integers(0, 2**32 - 1)))
+
+    suits = [suit for suit in playing_suits(rules) for _ in range(rules.copies)]
+    removed = draw(st.lists(st.sampled_from(range(8)), unique=True, max_size=8))
+    gone = tuple(suits[i] for i in removed)
+    pack = deck(rules)
+    pack.subtract(card(rank, suit) for suit in gone for rank in range(1, 14))
+    left = sorted(pack.elements())
+    random.shuffle(left)
+    sizes = range(rules.hand_at_start % 10, rules.hand_at_start + 1, 10)
+    fitting = [size for size in {0, *sizes} if size <= len(left)]
+    if not rules.short_last_deal:
+        fitting = [size for size in fitting if size % 10 == 0]
+    size = draw(st.sampled_from(sorted(fitting)))
+    hand, left = left[:size], left[size:]
+    cells, left = _cells(draw, rules, left)
+    position = Position(_columns(draw, left, 10), tuple(hand), gone, cells, rules)
+    return _forgotten(position, known, random, face_up=unknown_face_up)
+
+
+@st.composite
+def partial_positions(
+    draw: st.DrawFn,
+    rules: st.SearchStrategy[Rules] | Rules = WOODS,
+    knowledge: st.SearchStrategy[str] | str | None = None,
+    unknown_face_up: bool = False,
+    hand: bool = True,
+    removed: bool = True,
+) -> Position:
+    """A position of at most 104 cards in one to ten columns, as composed studies have them.
+
+    ``knowledge`` and ``unknown_face_up`` as for :func:`full_positions`.  Without ``hand`` the
+    hand is empty, without ``removed`` no suit is removed.
+    """
+    rules = _drawn(draw, rules)
+    known = _drawn(draw, knowledge or st.sampled_from(KNOWLEDGE))
+    random = Random(draw(st.integers(0, 2**32 - 1)))
+
+    gone: tuple[Suit, ...] = ()
+    if removed:
+        suits = [suit for suit in playing_suits(rules) for _ in range(rules.copies)]
+        gone = tuple(suits[i] for i in draw(st.lists(st.sampled_from(range(8)), unique=True)))
+    pack = deck(rules)
+    pack.subtract(card(rank, suit) for suit in gone for rank in range(1, 14))
+    left = sorted(pack.elements())
+    random.shuffle(left)
+    left = left[: draw(st.integers(0, min(len(left), draw(st.sampled_from((6, 30, 104))))))]
+    size = draw(st.integers(0, len(left))) if hand else 0
+    stock, left = left[:size], left[size:]
+    cells, left = _cells(draw, rules, left)
+    columns = _columns(draw, left, draw(st.integers(1, 10)))
+    position = Position(columns, tuple(stock), gone, cells, rules)
+    return _forgotten(position, known, random, face_up=unknown_face_up)
+
+
+def positions(
+    rules: st.SearchStrategy[Rules] | Rules = WOODS,
+    knowledge: st.SearchStrategy[str] | str | None = None,
+    unknown_face_up: bool = False,
+) -> st.SearchStrategy[Position]:
+    """A full position or a partial one; read it back with ``partial=True``."""
+    return st.one_of(
+        full_positions(rules, knowledge, unknown_face_up),
+        partial_positions(rules, knowledge, unknown_face_up),
+    )
+
+
+def _drawn(draw, value):
+    return draw(value) if isinstance(value, st.SearchStrategy) else value
+
+
+def _cells(draw, rules, left):
+    """Some of the cells filled with the first of the cards, and the cards that remain."""
+    cells: list[Card | None] = []
+    for _ in range(rules.cells):
+        taken = bool(left) and draw(st.booleans())
+        cells.append(left[0] if taken else None)
+        left = left[taken:]
+    return tuple(cells), left
+
+
+def _columns(draw, left, number):
+    """So many columns that hold the cards, each with at least one face-up card, or a space."""
+    cuts = draw(
+        st.lists(st.integers(0, len(left)), min_size=number - 1, max_size=number - 1).map(sorted)
+    )
+    columns = []
+    for start, stop in zip([0, *cuts], [*cuts, len(left)], strict=True):
+        here = tuple(left[start:stop])
+        down = draw(st.integers(0, len(here) - 1)) if here else 0
+        columns.append(Column(here[:down], here[down:]))
+    return tuple(columns)
+
+
+def _forgotten(position, known, random, *, face_up):
+    """The position with the identities forgotten that are not ``known``."""
+    if known == "everything":
+        return position
+
+    def hide(values, nothing):
+        return tuple(
+            nothing if known == "nothing" or random.random() < 0.5 else value for value in values
+        )
+
+    def blur(values):
+        return tuple(
+            UNKNOWN if face_up and value and random.random() < 0.2 else value for value in values
+        )
+
+    return Position(
+        tuple(Column(hide(c.down, UNKNOWN), blur(c.up)) for c in position.columns),
+        hide(position.hand, UNKNOWN),
+        hide(position.removed, None),
+        blur(position.cells),
+        position.rules,
+    )
