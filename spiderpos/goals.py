@@ -14,7 +14,7 @@ from typing import Any, Final, TypeAlias
 from lark import Token, Transformer, UnexpectedInput
 from lark.exceptions import VisitError
 
-from .cards import Suit, parse_suit
+from .cards import Card, Suit, parse_card, parse_suit
 from .errors import NotationError
 from .formats import loads as load_position
 from .formats.base import ReadOptions
@@ -34,7 +34,9 @@ __all__ = [
     "RemoveNumber",
     "RemoveSuits",
     "SpaceBack",
+    "SpaceIn",
     "TurnUp",
+    "Uncover",
     "Win",
     "parse",
 ]
@@ -82,6 +84,16 @@ class GetSpaces:
 
 
 @dataclass(frozen=True, slots=True)
+class SpaceIn:
+    """Empty this column (from 1)."""
+
+    column: int
+
+    def __str__(self) -> str:
+        return f"get a space in column {self.column}"
+
+
+@dataclass(frozen=True, slots=True)
 class SpaceBack:
     """Have at least as many spaces as at the start."""
 
@@ -98,6 +110,18 @@ class TurnUp:
 
     def __str__(self) -> str:
         text = "turn up a card" if self.count == 1 else f"turn up {self.count} cards"
+        return text if self.column is None else f"{text} in column {self.column}"
+
+
+@dataclass(frozen=True, slots=True)
+class Uncover:
+    """Have this card at the bottom of a column: of this one (from 1), or of any."""
+
+    card: Card
+    column: int | None = None
+
+    def __str__(self) -> str:
+        text = f"uncover {self.card}"
         return text if self.column is None else f"{text} in column {self.column}"
 
 
@@ -148,8 +172,10 @@ Objective: TypeAlias = (
     | RemoveNumber
     | RemoveBefore
     | GetSpaces
+    | SpaceIn
     | SpaceBack
     | TurnUp
+    | Uncover
     | Complete
     | Reach
     | Win
@@ -255,7 +281,7 @@ def parse(text: str, *, name: str = "<goal>", options: ReadOptions | None = None
 
 
 _LONGEST: Final = 4000
-_VERBS: Final = ("REMOVE", "COMPLETE", "GET", "TURN_UP", "REACH", "WIN")
+_VERBS: Final = ("REMOVE", "COMPLETE", "GET", "TURN_UP", "UNCOVER", "REACH", "WIN")
 
 #: What the user may write where the grammar has a terminal.
 _PHRASES: Final = {
@@ -263,6 +289,7 @@ _PHRASES: Final = {
     "COMPLETE": "'complete'",
     "GET": "'get'",
     "TURN_UP": "'turn up'",
+    "UNCOVER": "'uncover'",
     "REACH": "'reach'",
     "WIN": "'win'",
     "BEFORE": "'before'",
@@ -274,6 +301,7 @@ _PHRASES: Final = {
     "ANY_SUIT": "'any suit'",
     "SUITS": "'suits'",
     "NUMBER": "a number",
+    "CARD": "a card such as 10h",
     "A_SPACE": "'a space'",
     "SPACES": "'spaces'",
     "SPACE_BACK": "'the space back'",
@@ -380,6 +408,12 @@ class _Reader(Transformer[Token, Any]):
     def turn_up_number(self, items: list[Any]) -> TurnUp:
         count = self._number(items[1], 104, "cards can't be turned up")
         return TurnUp(count, items[3] if len(items) > 3 else None)
+
+    def get_space_in(self, items: list[Any]) -> SpaceIn:
+        return SpaceIn(items[2])
+
+    def uncover(self, items: list[Any]) -> Uncover:
+        return Uncover(parse_card(items[1]), items[2] if len(items) > 2 else None)
 
     def in_column(self, items: list[Token]) -> int:
         return self._number(items[1], 10, "is no column")

@@ -32,7 +32,9 @@ from .goals import (
     RemoveNumber,
     RemoveSuits,
     SpaceBack,
+    SpaceIn,
     TurnUp,
+    Uncover,
     Win,
 )
 from .moves import Deal
@@ -123,10 +125,15 @@ def _holds(objective: Objective, start: Position, line: Sequence[Step], now: Pos
             return first in order and second not in order[: order.index(first)]
         case GetSpaces(count):
             return len(now.spaces) >= count
+        case SpaceIn(column):
+            return column in now.spaces
         case SpaceBack():
             return len(now.spaces) >= len(start.spaces)
         case TurnUp(count, column):
             return _turned(line, column) >= count
+        case Uncover(card, column):
+            where = _uncovered(now, card)
+            return column in where if column else bool(where)
         case Complete(suits):
             standing = complete_suits(now)
             return not Counter(suits) - standing if suits else bool(standing)
@@ -164,6 +171,13 @@ def _found(objective: Objective, start: Position, line: Sequence[Step], now: Pos
             if not turned:
                 return "no card is turned up"
             return "turned up: " + join_words(f"{t.card} in column {t.column}" for t in turned)
+        case SpaceIn():
+            return f"empty: {columns_phrase(now.spaces) or 'no column'}"
+        case Uncover(card):
+            where = _uncovered(now, card)
+            if not where:
+                return f"no {card} is at the bottom of a column"
+            return f"{card} is at the bottom of {columns_phrase(where)}"
         case Complete():
             standing = complete_suits(now)
             return (
@@ -197,6 +211,11 @@ def _removed(line: Sequence[Step]) -> Counter[Suit]:
 
 def _turned(line: Sequence[Step], column: int | None) -> int:
     return sum(1 for step in line for turned in step.turned if column in (None, turned.column))
+
+
+def _uncovered(position: Position, wanted: Card) -> tuple[int, ...]:
+    """The columns that have this card at the bottom."""
+    return tuple(n for n, column in enumerate(position.columns, 1) if column.bottom == wanted)
 
 
 def complete_suits(position: Position) -> Counter[Suit]:

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spiderpos.cards import Suit
+from spiderpos.cards import ALL_CARDS, Suit, parse_card
 from spiderpos.errors import NotationError
 from spiderpos.goals import (
     Complete,
@@ -13,7 +13,9 @@ from spiderpos.goals import (
     RemoveNumber,
     RemoveSuits,
     SpaceBack,
+    SpaceIn,
     TurnUp,
+    Uncover,
     Win,
     parse,
 )
@@ -33,6 +35,13 @@ C, D, H, S = Suit
         ("remove hearts before clubs", Goal((RemoveBefore(H, C),))),
         ("get a space", Goal((GetSpaces(1),))),
         ("get 2 spaces", Goal((GetSpaces(2),))),
+        ("get a space in column 5", Goal((SpaceIn(5),))),
+        ("uncover 6s", Goal((Uncover(parse_card("6s")),))),
+        ("free the 10h in column 3", Goal((Uncover(parse_card("10h"), 3),))),
+        (
+            "uncover 6s and get the space back without dealing",
+            Goal((Uncover(parse_card("6s")), SpaceBack()), Conditions(no_dealing=True)),
+        ),
         ("turn up a card", Goal((TurnUp(1),))),
         ("turn up a card in column 6", Goal((TurnUp(1, 6),))),
         ("turn up 3 cards", Goal((TurnUp(3),))),
@@ -87,6 +96,8 @@ objectives = st.one_of(
     st.permutations(list(Suit)).map(lambda p: RemoveBefore(p[0], p[1])),
     st.builds(GetSpaces, st.integers(1, 10)),
     st.builds(SpaceBack),
+    st.builds(SpaceIn, st.integers(1, 10)),
+    st.builds(Uncover, st.sampled_from(ALL_CARDS), st.none() | st.integers(1, 10)),
     st.builds(TurnUp, st.integers(1, 44), st.none() | st.integers(1, 10)),
     st.builds(Complete, st.lists(suits, max_size=4).map(tuple)),
     st.builds(Win, st.none() | st.integers(0, 8)),
@@ -112,6 +123,8 @@ def test_what_is_written_reads_back(goal):
     ("text", "column", "message", "expected"),
     [
         ("", 1, "empty", "'remove'"),
+        ("uncover 1h", 9, "'1h'", "a card such as 10h"),
+        ("get a space in column 11", 23, "11", "1 to 10"),
         ("remove cups", 8, "'cups'", "a suit"),
         ("get spaces", 5, "'spaces'", "'a space'"),
         ("remove spades without", 22, "too soon", "'dealing'"),

@@ -36,6 +36,20 @@ def test_spaces_count_at_once():
     assert verdicts("get 3 spaces", start, *moves)[0] is Verdict.FAILS
 
 
+def test_a_space_in_a_column_is_that_column():
+    start = board("9s", "10s", "10h", "9h")
+    assert verdicts("get a space in column 1", start, Shift(1, 2))[0] is Verdict.HOLDS
+    assert verdicts("get a space in column 4", start, Shift(1, 2))[0] is Verdict.FAILS
+
+
+def test_a_card_is_uncovered_at_the_bottom_of_a_column():
+    start = board("6s 9s", "10s", "7h 6s")
+    assert judge(parse("uncover 6s"), start, ()).reached_at == 0
+    assert judge(parse("uncover 6s in column 1"), start, ()).reached_at is None
+    result, _ = verdicts("uncover 6s in column 1", start, Shift(1, 2))
+    assert result is Verdict.HOLDS
+
+
 def test_moves_after_the_goal_break_nothing():
     start = board("9s", "10s", "10h", "9h", "2c", "3d", hand="Ac Ac Ac Ac Ac Ac")
     moves = [Shift(1, 2), Shift(5, 6), Shift(2, 1), Shift(6, 5), Deal()]
