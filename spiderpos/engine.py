@@ -375,7 +375,7 @@ def _play(position: Position, move: Move, reveal: Sequence[Card]) -> Step:
         for i, card in enumerate(cards):
             columns[i] = Column(columns[i].down, (*columns[i].up, card))
         hand = hand[len(cards) :]
-        dealt = cards + dealt if dealt else ()
+        dealt = cards[::-1] + dealt if dealt else ()
     elif isinstance(move, Remove):
         left = (move.column,)
         source = columns[move.column - 1]

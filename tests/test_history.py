@@ -1,0 +1,61 @@
+from dataclasses import replace
+
+from spiderpos import engine, history
+from spiderpos.cards import ALL_CARDS, UNKNOWN
+from spiderpos.moves import Deal
+from spiderpos.position import Column, Position
+from spiderpos.rules import PRESETS, WOODS, Rules
+
+
+def fresh(rules: Rules = WOODS) -> Position:
+    deck = [*ALL_CARDS, *ALL_CARDS]
+    columns = []
+    for count in rules.start:
+        columns.append(Column(tuple(deck[: count - 1]), (deck[count - 1],)))
+        del deck[:count]
+    return Position(tuple(columns), tuple(deck), rules=rules)
+
+
+def test_the_dealt_part_runs_from_column_10_to_column_1_each_top_down():
+    position = fresh()
+    dealt = history.dealt_at_start(position)
+    assert len(dealt) == 54
+    assert dealt[-6:] == position.column(1).down + position.column(1).up
+    assert dealt[:6] == position.column(10).down + position.column(10).up
+
+
+def test_only_an_initial_position_with_all_its_cards_known_tells_its_deal():
+    position = fresh()
+    assert history.is_initial(position)
+    assert not history.is_initial(replace(position, hand=position.hand[:40]))
+    hidden = position.hide()
+    assert history.is_initial(hidden)
+    assert history.dealt_at_start(hidden) == ()
+    assert history.dealt_at_start(fresh(PRESETS["modern"])) != ()
+    assert history.dealt_at_start(replace(position, rules=PRESETS["modern"])) == ()
+
+
+def test_the_deal_is_rebuilt_after_rows_were_dealt():
+    for rules in (WOODS, PRESETS["pipkin-beginner"]):
+        start = history.with_history(fresh(rules))
+        position = start
+        while position.hand:
+            position = engine.do(position, Deal()).after
+            rebuilt = history.initial(position)
+            assert rebuilt == start
+            assert rebuilt is not None
+            assert rebuilt.dealt == start.dealt
+        assert len(position.dealt) == 104
+
+
+def test_nothing_is_rebuilt_from_an_unknown_deal():
+    start = fresh()
+    assert history.initial(start) is None
+    known = history.with_history(start)
+    assert history.initial(replace(known, dealt=(UNKNOWN, *known.dealt[1:]))) is None
+    assert history.initial(replace(known, dealt=known.dealt[1:])) is None
+
+
+def test_what_is_known_is_kept():
+    start = history.with_history(fresh())
+    assert history.with_history(start) is start
