@@ -12,7 +12,7 @@
       IllegalMove               the rules forbid the move: which card, which column, why
         NoSuchColumn NoSuchCell
         SourceError             the cards can't leave where they are
-          EmptyColumn FaceDown TooFewCards NotNatural UnknownCard WrongCard CellEmpty
+          EmptyColumn FaceDown TooFewCards NotNatural NotInOrder UnknownCard WrongCard CellEmpty
         TargetError             the cards can't go where they're sent
           SameColumn RankMismatch UnknownTarget WrongTarget NoSpace CellFull
         DealError
@@ -21,6 +21,8 @@
           NotComplete WrongSuit NotInTableau
         RevealError             a card said to be turned up is not the one
           WrongReveal NothingRevealed CardNotLeft
+        SupermoveError          runs of several suits can't be moved as if they were one
+          NoSupermove UndecidedSupermove
         AmbiguousMove           the words fit more than one move, or none
 
 Every exception keeps its facts in fields and puts them into one sentence with ``str``.  Columns
@@ -50,7 +52,10 @@ __all__ = [
     "NoSpace",
     "NoSuchCell",
     "NoSuchColumn",
+    "NoSupermove",
     "NotComplete",
+    "NotExchangeable",
+    "NotInOrder",
     "NotInTableau",
     "NotNatural",
     "NotWritable",
@@ -64,8 +69,10 @@ __all__ = [
     "ShortHand",
     "SourceError",
     "SpiderError",
+    "SupermoveError",
     "TargetError",
     "TooFewCards",
+    "UndecidedSupermove",
     "UnknownCard",
     "UnknownFormat",
     "UnknownTarget",
@@ -268,6 +275,30 @@ class NotNatural(SourceError):
 
 
 @dataclass(eq=False)
+class NotInOrder(SourceError):
+    """The cards wanted don't descend by one rank each, suits aside.
+
+    ``run`` is what does, at the bottom of the column; ``onto`` the card that they were to go
+    onto, if it is what asks for so many.
+    """
+
+    column: int
+    wanted: int
+    run: tuple[Card, ...]
+    onto: Card | None = None
+
+    def __str__(self) -> str:
+        found = f"what is in order at the bottom of column {self.column} is {_listed(self.run)}"
+        if self.onto is None:
+            return f"{self.wanted} cards of column {self.column} are not in order of rank: {found}"
+        head = rank_name((self.onto.rank - 2) % KING + 1)
+        return (
+            f"the {self.onto} takes {'an' if head in ('A', '8') else 'a'} {head}, so "
+            f"{count_phrase(self.wanted, 'card')} would have to move: {found}"
+        )
+
+
+@dataclass(eq=False)
 class UnknownCard(SourceError):
     """A card whose identity the move depends on is not known."""
 
@@ -405,6 +436,28 @@ class NoSpace(TargetError):
 
     def __str__(self) -> str:
         return "there is no space to move into: no column is empty"
+
+
+@dataclass(eq=False)
+class NotExchangeable(TargetError):
+    """Cards that can't take the place of others: what is under those doesn't fit.
+
+    ``onto`` is the card that ``head`` would lie on; None if the cards whose place it was to
+    take, those from ``leaving`` down, lie on a face-down card.
+    """
+
+    head: Card
+    column: int
+    leaving: Card
+    onto: Card | None
+
+    def __str__(self) -> str:
+        text = (
+            f"the {self.head} can't take the place of the {self.leaving} in column {self.column}"
+        )
+        if self.onto is None:
+            return f"{text}: a face-down card would be turned up there"
+        return f"{text}: it would lie on the {self.onto}"
 
 
 @dataclass(eq=False)
@@ -573,6 +626,76 @@ class CardNotLeft(RevealError):
             return f"the {self.said} can't be turned up: these rules play without {self.said.suit}"
         count = {2: "both", 4: "all four", 8: "all eight"}.get(self.copies, f"all {self.copies}")
         return f"the {self.said} can't be turned up: {count} of them are accounted for"
+
+
+@dataclass(eq=False)
+class SupermoveError(IllegalMove):
+    """Cards that are not one natural run can't be moved as if they were.
+
+    ``runs`` are the natural runs of column ``source`` that were to move to ``target``;
+    ``back`` those of ``target`` that were to come back for them, empty but for a swap.
+    """
+
+    source: int
+    target: int
+    runs: tuple[tuple[Card, ...], ...]
+    back: tuple[tuple[Card, ...], ...]
+
+    def _what(self) -> str:
+        moving = f"{join_words(map(run_name, self.runs))} of column {self.source}"
+        if self.back:
+            other = f"{join_words(map(run_name, self.back))} of column {self.target}"
+            return f"{moving} and {other} can't change places"
+        return (
+            f"{moving} are {len(self.runs)} natural runs, and can't be moved to column "
+            f"{self.target} one after the other"
+        )
+
+
+@dataclass(eq=False)
+class NoSupermove(SupermoveError):
+    """No sequence of single moves of these cards alone does it; all were tried.
+
+    ``spaces`` are the empty columns and ``places`` the other columns that could take one of
+    the cards for a while; ``missing`` is how many more empty columns would do, None if three
+    more wouldn't, or if that was too much to search.
+    """
+
+    spaces: tuple[int, ...] = ()
+    places: tuple[int, ...] = ()
+    missing: int | None = None
+
+    def __str__(self) -> str:
+        free = join_words(self.spaces)
+        text = self._what() + (
+            f" with column{'s' * (len(self.spaces) > 1)} {free} empty"
+            if self.spaces
+            else " without an empty column"
+        )
+        if self.places:
+            verb = "takes" if len(self.places) == 1 else "take"
+            text += f", though {columns_phrase(self.places)} {verb} some of the cards"
+        if self.missing is not None:
+            more = " more" * bool(self.spaces)
+            text += f": {count_phrase(self.missing, f'{more} empty column'.strip())} would do"
+        return text
+
+
+@dataclass(eq=False)
+class UndecidedSupermove(SupermoveError):
+    """The search for single moves was given up after ``searched`` arrangements."""
+
+    searched: int = 0
+
+    def __str__(self) -> str:
+        return (
+            f"whether it can be done was not found out: {self._what()} in the "
+            f"{self.searched} arrangements that were tried; write single moves instead"
+        )
+
+
+def _listed(cards: Sequence[Card]) -> str:
+    return " ".join(map(str, cards)) if cards else "no card"
 
 
 @dataclass(eq=False)
