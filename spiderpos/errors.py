@@ -20,7 +20,7 @@
         RemoveError
           NotComplete WrongSuit NotInTableau
         RevealError             a card said to be turned up is not the one
-          WrongReveal NothingRevealed CardNotLeft
+          WrongReveal NothingRevealed CardNotLeft WrongTurn
         SupermoveError          runs of several suits can't be moved as if they were one
           NoSupermove UndecidedSupermove
         AmbiguousMove           the words fit more than one move, or none
@@ -80,6 +80,7 @@ __all__ = [
     "WrongReveal",
     "WrongSuit",
     "WrongTarget",
+    "WrongTurn",
     "run_name",
 ]
 
@@ -609,6 +610,19 @@ class NothingRevealed(RevealError):
             f"the move turns up {count_phrase(self.turned, 'card')}, but "
             f"{join_words(self.said)} {'is' if len(self.said) == 1 else 'are'} announced"
         )
+
+
+@dataclass(eq=False)
+class WrongTurn(RevealError):
+    """A move log says that a card is turned up and none is, or the other way round."""
+
+    column: int
+    said: bool
+
+    def __str__(self) -> str:
+        if self.said:
+            return f"the log says that a card of column {self.column} is turned up, but none is"
+        return f"a card of column {self.column} is turned up, but the log says that none is"
 
 
 @dataclass(eq=False)

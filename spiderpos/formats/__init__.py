@@ -16,9 +16,11 @@ from typing import Final, TextIO
 from ..errors import NotationError, UnknownFormat
 from ..position import Position
 from ..source import SourceText
-from .base import Format, ReadOptions
+from . import line
+from .base import DEFAULTS, Format, ReadOptions
 
 __all__ = [
+    "DEFAULTS",
     "FORMATS",
     "Format",
     "ReadOptions",
@@ -32,12 +34,10 @@ __all__ = [
 
 # In the order in which they are tried on a text: those that can't be mistaken first, those
 # that take what people paste last.  A new notation is one more line here.
-_FORMATS: Final[tuple[Format, ...]] = ()
+_FORMATS: Final[tuple[Format, ...]] = (line.FORMAT,)
 
 #: Every notation by its name, in the order in which :func:`recognise` tries them.
 FORMATS: Final[Mapping[str, Format]] = MappingProxyType({f.name: f for f in _FORMATS})
-
-_NO_OPTIONS: Final = ReadOptions()
 
 
 def find(name: str) -> Format:
@@ -61,7 +61,7 @@ def loads(
     format: str | Format | None = None,
     *,
     name: str = "<text>",
-    options: ReadOptions = _NO_OPTIONS,
+    options: ReadOptions = DEFAULTS,
 ) -> Position:
     """Read a position from ``text``, in ``format`` (or its name) if it is given.
 
@@ -80,7 +80,7 @@ def load(
     file: str | PathLike[str] | TextIO,
     format: str | Format | None = None,
     *,
-    options: ReadOptions = _NO_OPTIONS,
+    options: ReadOptions = DEFAULTS,
 ) -> Position:
     """Read a position from a path or an open text file (read to its end).
 

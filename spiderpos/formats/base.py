@@ -11,13 +11,13 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from os import PathLike
 from pathlib import Path
-from typing import Protocol, TextIO
+from typing import Final, Protocol, TextIO
 
 from ..cards import Suit
 from ..position import Position
 from ..rules import WOODS, Rules
 
-__all__ = ["Format", "ReadOptions"]
+__all__ = ["DEFAULTS", "Format", "ReadOptions"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,6 +36,10 @@ class ReadOptions:
     strict: bool = False
     hand: int | None = None
     removed: tuple[Suit | None, ...] | None = None
+
+
+#: What a reader goes by if it isn't told anything.
+DEFAULTS: Final = ReadOptions()
 
 
 class Loads(Protocol):
@@ -65,7 +69,7 @@ class Format:
     extensions: tuple[str, ...] = field(default=())
 
     def load(
-        self, file: str | PathLike[str] | TextIO, *, options: ReadOptions | None = None
+        self, file: str | PathLike[str] | TextIO, *, options: ReadOptions = DEFAULTS
     ) -> Position:
         """Read a position from a path or an open text file (read to its end).
 
@@ -75,7 +79,7 @@ class Format:
             text, name = Path(file).read_text(encoding="utf-8"), str(file)
         else:
             text, name = file.read(), str(getattr(file, "name", "<file>"))
-        return self.loads(text, name=name, options=options or ReadOptions())
+        return self.loads(text, name=name, options=options)
 
     def dump(self, position: Position, file: str | PathLike[str] | TextIO) -> None:
         """Write a position to a path (replaced) or an open text file."""

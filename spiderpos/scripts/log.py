@@ -1,0 +1,215 @@
+r"""``log``: the moves of a save file, two characters each, as Don Woods' programs write them.
+
+A move is one number, ``64 * a + b`` for characters of values ``a`` and ``b`` (``0`` is 0, ``o``
+is 63)::
+
+    from + 11 * (to + 11 * (14 * turned + count))
+
+with columns from 1 to 10.  ``from`` 0 is a row dealt, ``to`` 0 a complete suit removed;
+``turned`` is 1 if a face-down card came up, ``count`` the number of cards moved.  For a row the
+X11 program writes ``turned`` 1 and ``count`` 0.  The log ends in a full stop; line breaks in it
+don't count.
+
+What ``turned`` says is checked when the log is replayed.  See ``docs/notations/save.md``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from ..engine import SUIT_LENGTH, Step, has_complete_suit
+from ..errors import NotationError, NotWritable, WrongTurn
+from ..moves import Deal, Remove, Shift
+from ..position import Position
+from ..source import SourceText
+from ..wording import count_phrase
+from .base import Call, Instruction, Script, ScriptFormat
+
+__all__ = [
+    "MOST_MOVES",
+    "SCRIPT_FORMAT",
+    "Record",
+    "dump",
+    "dumps",
+    "load",
+    "loads",
+    "read_records",
+    "recognises",
+]
+
+#: Longer logs are refused; a game has some 300 moves, and the X11 program reads 511.
+MOST_MOVES: Final = 20_000
+
+_WANTED: Final = "two characters from '0' to 'o' for each move, and a final full stop"
+_FOREIGN: Final = re.compile(r"[^0-o\r\n]")
+_LOG: Final = re.compile(r"(?:[0-o][\r\n]*[0-o][\r\n]*){1,300}")
+_SAVE_FILE: Final = re.compile(r"[0-o\r\n]*/[0-o/ \r\n]{0,600}\.[\r\n]*[0-o.]")
+
+
+@dataclass(frozen=True, slots=True)
+class Record(Instruction):
+    """A move of a log.  ``source`` 0 is a row dealt, ``target`` 0 a suit removed."""
+
+    source: int
+    target: int
+    count: int
+    turned: bool
+
+    def resolve(self, position: Position) -> Sequence[Call]:
+        """The move.  Raises WrongTurn if the log is wrong about a card turned up.
+
+        Under automatic removal a suit that the log takes off after the move that completed it
+        has gone already: that record is no move.
+        """
+        if not self.source:
+            return (Call(Deal()),)
+        if self.source <= len(position.columns):
+            column = position.columns[self.source - 1]
+            if (
+                not self.target
+                and position.rules.automatic_removal
+                and position.removed
+                and not has_complete_suit(column)
+            ):
+                return ()
+            turns = bool(column.down) and len(column.up) == self.count
+            if turns != self.turned and self.count <= len(column.up):
+                raise WrongTurn(self.source, self.turned)
+        if not self.target:
+            return (Call(Remove(self.source)),)
+        return (Call(Shift(self.source, self.target, self.count)),)
+
+
+def loads(text: str, *, name: str = "<text>") -> Script:
+    """Read a move log, or that of a whole save file.  Raises NotationError."""
+    source = SourceText(text, name)
+    start, stop = 0, text.find(".")
+    if stop >= 0 and "/" in text[:stop]:
+        start, stop = stop + 1, text.find(".", stop + 1)
+    if stop < 0:
+        end = len(text.rstrip())
+        raise NotationError("the move log has no full stop at its end", source.place(end), _WANTED)
+    records = read_records(source, start, stop)
+    if not start:
+        rest = text[stop + 1 :].lstrip()
+        if rest:
+            raise NotationError(
+                "there is text after the full stop that ends the move log",
+                source.place(len(text) - len(rest)),
+                "the end of the log",
+            )
+    return Script(records, name)
+
+
+def read_records(source: SourceText, start: int, stop: int) -> tuple[Record, ...]:
+    """The moves of a log that stands in a text from ``start`` to ``stop`` (no full stop).
+
+    Raises NotationError.
+    """
+    text = source.text
+    while start < stop and text[start] in " \t\r\n":
+        start += 1
+    foreign = _FOREIGN.search(text, start, stop)
+    if foreign:
+        found = {" ": "a blank", "\t": "a tab"}.get(foreign[0], f"'{foreign[0]}'")
+        raise NotationError(
+            f"{found} has no place in a move log", source.place(foreign.start()), _WANTED
+        )
+    if stop - start > 4 * MOST_MOVES:
+        raise NotationError(
+            f"a move log of {stop - start} characters; {MOST_MOVES} moves are the most",
+            source.place(start),
+        )
+    places = [at for at in range(start, stop) if text[at] not in "\r\n"]
+    if len(places) % 2:
+        raise NotationError(
+            f"the move log has {count_phrase(len(places), 'character')}, and a move has two: "
+            "one was lost, or one is too many",
+            source.place(places[-1]),
+            _WANTED,
+        )
+    return tuple(
+        _record(source, first, second)
+        for first, second in zip(places[::2], places[1::2], strict=True)
+    )
+
+
+def _record(source: SourceText, first: int, second: int) -> Record:
+    text = source.text[first] + source.text[second]
+    place = source.place(first, 2 if second == first + 1 else 1)
+    rest, start = divmod(64 * (ord(text[0]) - 48) + ord(text[1]) - 48, 11)
+    rest, target = divmod(rest, 11)
+    turned, count = divmod(rest, 14)
+    fault = ""
+    if turned > 1:
+        fault = "their number is too large"
+    elif not start:
+        if target or count not in (0, 10):
+            fault = f"a row dealt has no target and no count, not {target} and {count}"
+    elif not target:
+        if count != SUIT_LENGTH:
+            fault = f"a suit removed has 13 cards, not {count}"
+    elif start == target:
+        fault = f"from column {start} to column {start} itself"
+    elif not count:
+        fault = f"no cards from column {start} to column {target}"
+    if fault:
+        raise NotationError(
+            f"'{text}' is no move ({fault}): a character was lost or changed, here or before",
+            place,
+        )
+    return Record(place, text, start, target, count, bool(turned))
+
+
+def dumps(steps: Sequence[Step]) -> str:
+    """Write the steps of a game as a move log on one line, without a line end.
+
+    A suit that went off automatically gets a move of its own, as the programs' rules want it.
+    Raises NotWritable for moves to and from free cells.
+    """
+    written = []
+    for step in steps:
+        move = step.move
+        turned = {up.column for up in step.turned}
+        if isinstance(move, Shift):
+            written.append(_encoded(move.source, move.target, move.count, move.source in turned))
+        elif isinstance(move, Deal):
+            written.append(_encoded(0, 0, 0, True))
+        elif not isinstance(move, Remove):
+            raise NotWritable("log", "moves to and from free cells", ("words",))
+        for removal in step.removals:
+            up = removal.column in turned
+            written.append(_encoded(removal.column, 0, SUIT_LENGTH, up))
+    return "".join(written) + "."
+
+
+def _encoded(source: int, target: int, count: int, turned: bool) -> str:
+    number = source + 11 * (target + 11 * (14 * turned + count))
+    return chr(48 + number // 64) + chr(48 + number % 64)
+
+
+def recognises(text: str) -> bool:
+    """Whether a text looks like a move log, or like a save file that has one.
+
+    A few words can look like one, ``deal.`` for instance.
+    """
+    head = text[:4096].lstrip()
+    if _SAVE_FILE.match(head):
+        return True
+    log = _LOG.match(head)
+    return log is not None and (log.end() >= 1200 or text[log.end() :].strip() == ".")
+
+
+SCRIPT_FORMAT: Final = ScriptFormat(
+    name="log",
+    summary="the move log of Woods' save files, two characters a move",
+    loads=loads,
+    dumps=dumps,
+    recognises=recognises,
+    example="m7li:<:0:WJN.",
+)
+load = SCRIPT_FORMAT.load
+dump = SCRIPT_FORMAT.dump
