@@ -1,1 +1,80 @@
-"""."""
+"""The notations in which moves are written, by name.
+
+:data:`SCRIPT_FORMATS` holds them all; :func:`loads` reads a text in any of them, recognising
+which it is if that isn't said, and :func:`dumps` writes steps that were played.  Each is a module
+of this package with ``loads`` and ``dumps`` of its own, and adds itself here by one line of
+:data:`_FORMATS`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from os import PathLike
+from types import MappingProxyType
+from typing import Final, TextIO
+
+from ..engine import Step
+from ..errors import UnknownFormat
+from . import words
+from .base import Call, Instruction, Script, ScriptFormat
+
+__all__ = [
+    "SCRIPT_FORMATS",
+    "Call",
+    "Instruction",
+    "Script",
+    "ScriptFormat",
+    "dump",
+    "dumps",
+    "find",
+    "loads",
+    "recognise",
+]
+
+# In the order in which they are tried on a text.  A new notation is one more line here.
+_FORMATS: Final[tuple[ScriptFormat, ...]] = (words.SCRIPT_FORMAT,)
+
+#: Every notation by its name, in the order in which :func:`recognise` tries them.
+SCRIPT_FORMATS: Final[Mapping[str, ScriptFormat]] = MappingProxyType({f.name: f for f in _FORMATS})
+
+
+def find(name: str) -> ScriptFormat:
+    """The notation called ``name``, in either case.  Raises UnknownFormat."""
+    found = SCRIPT_FORMATS.get(name.lower())
+    if found is None:
+        raise UnknownFormat(name, tuple(SCRIPT_FORMATS))
+    return found
+
+
+def recognise(text: str) -> ScriptFormat | None:
+    """The notation that ``text`` is probably in, or None.  Never raises.
+
+    That a notation is recognised doesn't mean that the text can be read.  Running text is never
+    recognised: what can't be placed in it is passed over, and that must be asked for.
+    """
+    return next((f for f in _FORMATS if f.recognises(text)), None)
+
+
+def loads(text: str, format: str | ScriptFormat | None = None, *, name: str = "<text>") -> Script:
+    """Read a script from ``text``, in ``format`` (or its name) if it is given.
+
+    A text that no notation is recognised in is read as words, whose errors say most.  ``name``
+    is what errors call the text.  Raises NotationError, UnknownFormat.
+    """
+    if isinstance(format, str):
+        format = find(format)
+    return (format or recognise(text) or words.SCRIPT_FORMAT).loads(text, name=name)
+
+
+def dumps(steps: Sequence[Step], format: str | ScriptFormat = "words") -> str:
+    """Write steps that were played in a notation.  Raises UnknownFormat."""
+    return (find(format) if isinstance(format, str) else format).dumps(steps)
+
+
+def dump(
+    steps: Sequence[Step],
+    file: str | PathLike[str] | TextIO,
+    format: str | ScriptFormat = "words",
+) -> None:
+    """Write steps that were played to a path (replaced) or an open text file."""
+    (find(format) if isinstance(format, str) else format).dump(steps, file)

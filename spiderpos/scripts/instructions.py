@@ -1,0 +1,334 @@
+"""What the words of a script say: the instructions that Woods' words are read into.
+
+The strict reader (:mod:`spiderpos.scripts.words`) and the one for running text
+(:mod:`spiderpos.scripts.prose`) both read into these; the words for a move are chosen here too,
+so that what is written is what is read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from .. import engine, errors
+from ..cards import UNKNOWN, Card, Suit, from_code
+from ..engine import SUIT_LENGTH
+from ..errors import IllegalMove, run_name
+from ..moves import Deal, FromCell, Move, Remove, Shift, ToCell
+from ..position import Column, Position
+from ..wording import count_phrase
+from .base import Call, Instruction
+
+__all__ = [
+    "DealRow",
+    "InCell",
+    "MoveCount",
+    "MoveRun",
+    "Onto",
+    "RemoveSuit",
+    "Source",
+    "Space",
+    "Target",
+    "move_words",
+    "turned_words",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class InCell:
+    """A free cell, by its number from 1."""
+
+    number: int
+
+    def __str__(self) -> str:
+        return f"cell {self.number}"
+
+
+@dataclass(frozen=True, slots=True)
+class Space:
+    """An empty column: that one, or any; of several the leftmost, if that is understood."""
+
+    column: int | None = None
+    leftmost: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Onto:
+    """A card at the bottom of a column, perhaps with the column's number."""
+
+    card: Card
+    column: int | None = None
+
+
+#: Where cards come from: a column by its number, a cell, or None if the words leave it open.
+Source: TypeAlias = int | InCell | None
+#: Where cards go to.
+Target: TypeAlias = int | InCell | Space | Onto | None
+
+
+@dataclass(frozen=True, slots=True)
+class MoveRun(Instruction):
+    """``9-6s from 7 to 3``: a natural run, named by its highest and its lowest card, moves.
+
+    ``head`` and ``tail`` are of one suit, ``head`` not the lower; both are the same for a single
+    card, both ``UNKNOWN`` for a card that isn't known.  ``reveal`` is what is said to be turned
+    up by it.
+    """
+
+    head: Card
+    tail: Card
+    source: Source
+    target: Target
+    reveal: tuple[Card, ...] = ()
+
+    def resolve(self, position: Position) -> Sequence[Call]:
+        """See :meth:`Instruction.resolve`.
+
+        What the words leave open is what one legal move fits.  Raises NoSuchColumn,
+        EmptyColumn, WrongCard, UnknownCard, NoSuchCell, CellEmpty for the cards; NoSpace,
+        WrongTarget for where they go; AmbiguousMove if the open words fit more than one move,
+        or none.
+        """
+        source, target = self.source, self.target
+        if type(source) is int and type(target) is int:
+            columns = position.columns
+            count = (self.head >> 2) - (self.tail >> 2) + 1
+            if 0 < source <= len(columns):
+                up = columns[source - 1].up
+                if len(up) >= count and up[-1] == self.tail and up[-count] == self.head:
+                    return (Call(Shift(source, target, count), self.reveal),)
+            raise self._source_fault(position, source)
+        return (Call(self._only_move(position), self.reveal),)
+
+    @property
+    def _wanted(self) -> tuple[Card, ...]:
+        """The cards that the words name, from the top down."""
+        return tuple(from_code(code) for code in range(self.head, self.tail - 1, -4))
+
+    @property
+    def _name(self) -> str:
+        return run_name(self._wanted)
+
+    def _lies_at_bottom(self, column: Column) -> bool:
+        wanted = self._wanted
+        return column.up[-len(wanted) :] == wanted
+
+    def _sources_by_name(self, position: Position) -> tuple[int, ...]:
+        if not self.head:
+            return ()
+        return tuple(n for n, c in enumerate(position.columns, 1) if self._lies_at_bottom(c))
+
+    def _source_fault(self, position: Position, source: int) -> IllegalMove:
+        """Why the cards can't be picked up from a column."""
+        columns = position.columns
+        if not 0 < source <= len(columns):
+            return errors.NoSuchColumn(source, len(columns))
+        up = columns[source - 1].up
+        elsewhere = self._sources_by_name(position)
+        if not up:
+            return errors.EmptyColumn(source, self._name, elsewhere)
+        wanted = self._wanted
+        found = up[-len(wanted) :]
+        if len(found) == len(wanted) and all(
+            card in (want, UNKNOWN) for card, want in zip(found, wanted, strict=True)
+        ):
+            return errors.UnknownCard(source)
+        run = engine.natural_run(columns[source - 1], position.rules)
+        return errors.WrongCard(source, self._name, run, _covering(up, wanted), elsewhere)
+
+    def _only_move(self, position: Position) -> Move:
+        """The one move that fits, where the words name a cell or leave something open."""
+        sources = self._sources(position)
+        targets = self._targets(position)
+        moves = [_move(s, t, len(self._wanted)) for s in sources for t in targets if s != t]
+        if len(moves) == 1:
+            return moves[0]
+        legal = [move for move in moves if engine.can(position, move)]
+        if len(legal) == 1:
+            return legal[0]
+        options = tuple(move_words(move, self._wanted) for move in legal)
+        raise errors.AmbiguousMove(self.words(), options)
+
+    def _sources(self, position: Position) -> list[int | InCell]:
+        source = self.source
+        if isinstance(source, int):
+            columns = position.columns
+            if not (0 < source <= len(columns) and self._lies_at_bottom(columns[source - 1])):
+                raise self._source_fault(position, source)
+            return [source]
+        if isinstance(source, InCell):
+            if not 0 < source.number <= len(position.cells):
+                raise errors.NoSuchCell(source.number, len(position.cells))
+            held = position.cells[source.number - 1]
+            if held != self.head:
+                raise errors.CellEmpty(source.number, self.head, held)
+            return [source]
+        found: list[int | InCell] = [*self._sources_by_name(position)]
+        if self.head == self.tail:
+            found += [InCell(n) for n, held in enumerate(position.cells, 1) if held == self.head]
+        return found
+
+    def _targets(self, position: Position) -> list[int | InCell]:
+        target = self.target
+        columns = position.columns
+        if isinstance(target, (int, InCell)):
+            return [target]
+        if target is None:
+            return list(range(1, len(columns) + 1))
+        if target.column is not None:
+            if not 0 < target.column <= len(columns):
+                raise errors.NoSuchColumn(target.column, len(columns))
+            column = columns[target.column - 1]
+            fits = column.is_space if isinstance(target, Space) else column.bottom == target.card
+            if not fits:
+                wanted = "a space" if isinstance(target, Space) else f"the {target.card}"
+                run = engine.natural_run(column, position.rules)
+                found = run_name(run) if run else "a space"
+                raise errors.WrongTarget(wanted, found, target.column)
+            return [target.column]
+        if isinstance(target, Onto):
+            return [n for n, column in enumerate(columns, 1) if column.bottom == target.card]
+        spaces = position.spaces
+        if not spaces:
+            raise errors.NoSpace()
+        return list(spaces[:1] if target.leftmost else spaces)
+
+    def words(self) -> str:
+        """The instruction in the strict words, as far as they can say it."""
+        source = "" if self.source is None else f" from {self.source}"
+        target = self.target
+        if isinstance(target, Onto):
+            where = f" onto the {target.card}"
+        elif isinstance(target, Space):
+            where = f" into {'a' if target.leftmost else 'the'} space"
+        else:
+            where = "" if target is None else f" to {target}"
+        if isinstance(target, (Onto, Space)) and target.column is not None:
+            where += f" in column {target.column}"
+        return self._name + source + where + turned_words(self.reveal)
+
+
+@dataclass(frozen=True, slots=True)
+class MoveCount(Instruction):
+    """``4 cards from 7 to 3``: that many cards, whatever they are."""
+
+    count: int
+    source: int
+    target: int
+    reveal: tuple[Card, ...] = ()
+
+    def resolve(self, position: Position) -> Sequence[Call]:
+        """See :meth:`Instruction.resolve`; raises nothing."""
+        return (Call(Shift(self.source, self.target, self.count), self.reveal),)
+
+    def words(self) -> str:
+        """The instruction in the strict words."""
+        cards = count_phrase(self.count, "card")
+        return f"{cards} from {self.source} to {self.target}{turned_words(self.reveal)}"
+
+
+@dataclass(frozen=True, slots=True)
+class DealRow(Instruction):
+    """``deal``; ``reveal`` is the row as far as it is said, then what else is turned up."""
+
+    reveal: tuple[Card, ...] = ()
+
+    def resolve(self, position: Position) -> Sequence[Call]:
+        """See :meth:`Instruction.resolve`; raises nothing."""
+        return (Call(Deal(), self.reveal),)
+
+    def words(self) -> str:
+        """The instruction in the strict words."""
+        return move_words(Deal(), ()) + turned_words(self.reveal, after_comma=False)
+
+
+@dataclass(frozen=True, slots=True)
+class RemoveSuit(Instruction):
+    """``remove the clubs from column 8``; either may be left out."""
+
+    suit: Suit | None
+    column: int | None
+    reveal: tuple[Card, ...] = ()
+
+    def resolve(self, position: Position) -> Sequence[Call]:
+        """See :meth:`Instruction.resolve`.
+
+        Without a column the suit must be complete in just one.  Raises NoSuchColumn, WrongSuit,
+        NotInTableau, AmbiguousMove.
+        """
+        column = self.column
+        if column is None:
+            column = self._only_column(position)
+        elif not 0 < column <= len(position.columns):
+            raise errors.NoSuchColumn(column, len(position.columns))
+        elif self.suit is not None and engine.has_complete_suit(position.columns[column - 1]):
+            found = position.columns[column - 1].up[-1].suit
+            if found is not self.suit:
+                raise errors.WrongSuit(column, self.suit, found)
+        return (Call(Remove(column), self.reveal),)
+
+    def _only_column(self, position: Position) -> int:
+        columns = engine.complete_columns(position, self.suit)
+        if not columns:
+            raise errors.NotInTableau(self.suit, engine.complete_columns(position))
+        if len(columns) > 1:
+            suits = [position.columns[number - 1].up[-1:] for number in columns]
+            options = (move_words(Remove(n), ace) for n, ace in zip(columns, suits, strict=True))
+            raise errors.AmbiguousMove(self.words(), tuple(options))
+        return columns[0]
+
+    def words(self) -> str:
+        """The instruction in the strict words, as far as they can say it."""
+        suit = "a suit" if self.suit is None else f"the {self.suit}"
+        if self.column is None:
+            return f"remove {suit}{turned_words(self.reveal)}"
+        if self.suit is None:
+            return f"remove column {self.column}{turned_words(self.reveal)}"
+        return f"remove {suit} from column {self.column}{turned_words(self.reveal)}"
+
+
+def _move(source: int | InCell, target: int | InCell, count: int) -> Move:
+    if isinstance(source, int):
+        if isinstance(target, int):
+            return Shift(source, target, count)
+        return ToCell(source, target.number)
+    if isinstance(target, int):
+        return FromCell(source.number, target)
+    raise ValueError("cards don't move from cell to cell")
+
+
+def _covering(up: tuple[Card, ...], wanted: tuple[Card, ...]) -> tuple[Card, ...]:
+    """The cards below the lowest place where ``wanted`` lies in ``up``; empty if nowhere."""
+    for stop in range(len(up) - 1, len(wanted) - 1, -1):
+        if up[stop - len(wanted) : stop] == wanted:
+            return up[stop:]
+    return ()
+
+
+def _moved_words(cards: Sequence[Card]) -> str:
+    """What names these cards as moved; by their number, if no run of one deck can."""
+    if len(cards) <= SUIT_LENGTH and cards[0] >= cards[-1]:
+        return run_name(cards)
+    return count_phrase(len(cards), "card")
+
+
+def move_words(move: Move, cards: Sequence[Card]) -> str:
+    """A move in the strict words; ``cards`` are those that it moves or removes."""
+    if isinstance(move, Shift):
+        return f"{_moved_words(cards)} from {move.source} to {move.target}"
+    if isinstance(move, ToCell):
+        return f"{_moved_words(cards)} from {move.column} to cell {move.cell}"
+    if isinstance(move, FromCell):
+        return f"{_moved_words(cards)} from cell {move.cell} to {move.column}"
+    if isinstance(move, Remove):
+        return f"remove the {cards[-1].suit} from column {move.column}"
+    return "deal"
+
+
+def turned_words(cards: Sequence[Card], *, after_comma: bool = True) -> str:
+    """``, turning up 6s``, up to the last card that is known; nothing if none is."""
+    last = max((i for i, card in enumerate(cards) if card), default=-1)
+    if last < 0:
+        return ""
+    return f"{',' * after_comma} turning up {' '.join(map(str, cards[: last + 1]))}"

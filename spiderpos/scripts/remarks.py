@@ -1,0 +1,59 @@
+"""Remarks in a script: what stands in parentheses, and ``#`` comments up to the line's end."""
+
+from __future__ import annotations
+
+import re
+from typing import Final, NamedTuple
+
+__all__ = ["Remarks", "without_remarks"]
+
+_PARENTHESIS: Final = re.compile(r"[()]")
+#: A parenthesis, or comments, those on the next lines too.
+_MARK: Final = re.compile(r"[()]|#[^\n]*(?:\s*+#[^\n]*)*")
+
+
+class Remarks(NamedTuple):
+    """A text without its remarks.
+
+    ``text`` has blanks in their place, so that every other character stays where it was;
+    ``spans`` are their starts and stops in order (comments on lines that follow one another count
+    as one remark); ``unclosed`` is the place of the first
+    opening parenthesis that isn't closed, or None.
+    """
+
+    text: str
+    spans: list[tuple[int, int]]
+    unclosed: int | None
+
+
+def without_remarks(text: str) -> Remarks:
+    """Blank the remarks out: parentheses, nested ones too, and comments.
+
+    A ``#`` between parentheses starts no comment, and a parenthesis in a comment counts for
+    nothing.  A parenthesis that isn't closed, or never was opened, stays.
+    """
+    spans: list[tuple[int, int]] = []
+    opened: list[int] = []
+    mark = _MARK.search(text)
+    while mark is not None:
+        start, stop = mark.span()
+        if mark[0] == "(":
+            opened.append(start)
+        elif mark[0] != ")":
+            spans.append((start, stop))
+        elif opened:
+            start = opened.pop()
+            # What lies within is part of this one.
+            while spans and spans[-1][0] > start:
+                spans.pop()
+            spans.append((start, stop))
+        mark = (_PARENTHESIS if opened else _MARK).search(text, stop)
+    if not spans:
+        return Remarks(text, spans, opened[0] if opened else None)
+    pieces: list[str] = []
+    at = 0
+    for start, stop in spans:
+        pieces += (text[at:start], " " * (stop - start))
+        at = stop
+    pieces.append(text[at:])
+    return Remarks("".join(pieces), spans, opened[0] if opened else None)

@@ -1,0 +1,62 @@
+"""The words of ``grammars/terms.lark`` and what they mean: a card or a run, a column, a way."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import Final
+
+from ..cards import UNKNOWN, Card, card, parse_rank, parse_suit, rank_name
+
+__all__ = ["BadRunError", "read_number", "read_run", "read_way"]
+
+_RUN: Final = re.compile(
+    r"(?:(10|[2-9TAJQK])([CDHS]?)[-\u2010-\u2015\u2212])?(10|[2-9TAJQK])([CDHS])", re.IGNORECASE
+)
+
+
+class BadRunError(ValueError):
+    """A card or run that can't be one; ``expected`` is what it may have meant."""
+
+    def __init__(self, message: str, expected: str) -> None:
+        super().__init__(message)
+        self.expected = expected
+
+
+@lru_cache(maxsize=4096)
+def read_run(words: str) -> tuple[Card, Card]:
+    """The highest and the lowest card of ``9-6s``, ``9s-6s``, ``10h``, ``the Jh``, ``??``.
+
+    Both are the same for a single card, and ``UNKNOWN`` for ``??``.  Raises BadRunError.
+    """
+    name = words.rsplit(maxsplit=1)[-1]
+    if name == "??":
+        return UNKNOWN, UNKNOWN
+    match = _RUN.fullmatch(name)
+    if match is None:
+        raise BadRunError(f"'{name}' is not a card", "a card such as 10h or a run such as 9-6s")
+    head_rank, head_suit, tail_rank, tail_suit = match.groups()
+    tail = card(parse_rank(tail_rank), parse_suit(tail_suit))
+    if head_rank is None:
+        return tail, tail
+    head = card(parse_rank(head_rank), parse_suit(head_suit or tail_suit))
+    if head.suit is not tail.suit:
+        raise BadRunError(f"{name} is of two suits, which can't move as one", "a run of one suit")
+    if head < tail:
+        raise BadRunError(
+            f"{name} is upside down: a run is named by its highest card and then its lowest",
+            f"{rank_name(tail.rank)}-{head}",
+        )
+    return head, tail
+
+
+def read_number(words: str) -> int:
+    """The number that the words end in: ``column 8`` gives 8."""
+    return int(words.rsplit(maxsplit=1)[-1])
+
+
+@lru_cache(maxsize=4096)
+def read_way(words: str) -> tuple[int, int]:
+    """The columns of ``from 7 to 3``, ``from column 8 to column 9``."""
+    source, target = (int(word) for word in words.split() if word.isdigit())
+    return source, target
