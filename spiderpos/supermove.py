@@ -18,7 +18,7 @@ from itertools import count as counter
 from typing import Final, TypeAlias
 
 from . import errors
-from .cards import ACE, KING, Card
+from .cards import ACE, KING, UNKNOWN, Card
 from .engine import (
     SUIT_LENGTH,
     accepting_columns,
@@ -101,13 +101,14 @@ def expand(
     _check_columns(position, source, target, count, back)
     columns = position.columns
     here, there = columns[source - 1], columns[target - 1]
-    # Equal cards that head both runs stay where they are.
-    while count and back and here.up[-count] and here.up[-count] == there.up[-back]:
-        count, back = count - 1, back - 1
-    if count:
-        _check_fit(position, source, target, count, back)
-    if back:
-        _check_fit(position, target, source, back, count)
+    # Equal cards that head both runs can stay where they are; the rest must fit below them.
+    equal = 0
+    while equal < min(count, back) and here.up[equal - count] == there.up[equal - back] != UNKNOWN:
+        equal += 1
+    if count > equal:
+        _check_fit(position, source, target, count - equal, back - equal)
+    if back > equal:
+        _check_fit(position, target, source, back - equal, count - equal)
     board = _Board(
         position.rules,
         here.up[len(here.up) - count :],

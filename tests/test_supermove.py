@@ -179,6 +179,14 @@ def test_nothing_for_something_is_a_move_the_other_way():
     assert supermove.expand(position, 2, 1, 0, 2) == supermove.expand(position, 1, 2, 2)
 
 
+def test_equal_cards_at_the_head_may_step_aside():
+    # The 4c stays in both columns in the end, but on the way one of them visits the 5s.
+    position = board("(6h) 6s 5d 4c 3c 2d Ac", "6d 5d 4c 3s 2s", "5s", "")
+    moves = supermove.expand(position, 1, 2, 5, 4)
+    assert played(position, moves) == exchanged(position, 1, 2, 5, 4)
+    assert supermove.expand(board("6s 5d", "6d 5d"), 1, 2, 1, 1) == ()
+
+
 def test_a_card_turned_up_on_the_way_is_not_used():
     # The 9h's going turns up the 9s, but the 8s has to wait elsewhere.
     position = board("(9s) 9h 8s", "10c", "9d")
