@@ -19,6 +19,7 @@ from enum import StrEnum
 
 from . import engine
 from .cards import KING, Card, Suit
+from .difference import ColumnDifference, difference
 from .engine import Step
 from .errors import IllegalMove
 from .goals import (
@@ -138,7 +139,7 @@ def _holds(objective: Objective, start: Position, line: Sequence[Step], now: Pos
             standing = complete_suits(now)
             return not Counter(suits) - standing if suits else bool(standing)
         case Reach(position):
-            return _same_tableau(position, now)
+            return not _different_columns(position, now)
         case Win(in_tableau):
             return is_won(now) and (
                 not now.removed if in_tableau is None else _complete_anywhere(now) >= in_tableau
@@ -186,15 +187,7 @@ def _found(objective: Objective, start: Position, line: Sequence[Step], now: Pos
                 else "no suit is complete at the bottom of a column"
             )
         case Reach(position):
-            different = [
-                number
-                for number, (wanted, found) in enumerate(
-                    zip(position.columns, now.columns, strict=False), 1
-                )
-                if not _same_column(wanted, found)
-            ]
-            if len(position.columns) != len(now.columns):
-                return f"the tableau has {len(now.columns)} columns"
+            different = _different_columns(position, now)
             if not different:
                 return "the tableau is the same"
             return f"{columns_phrase(different)} differ{'s' * (len(different) == 1)}"
@@ -259,21 +252,9 @@ def _complete_in(cards: Sequence[Card]) -> int:
     )
 
 
-def _same_tableau(wanted: Position, found: Position) -> bool:
-    return len(wanted.columns) == len(found.columns) and all(
-        _same_column(a, b) for a, b in zip(wanted.columns, found.columns, strict=True)
-    )
-
-
-def _same_column(wanted: Column, found: Column) -> bool:
-    return (
-        len(wanted.down) == len(found.down)
-        and len(wanted.up) == len(found.up)
-        and all(
-            a == b or not a or not b
-            for a, b in zip(wanted.down + wanted.up, found.down + found.up, strict=True)
-        )
-    )
+def _different_columns(wanted: Position, found: Position) -> list[int]:
+    """The numbers of the columns in which the tableau isn't the wanted one."""
+    return [d.column for d in difference(wanted, found) if isinstance(d, ColumnDifference)]
 
 
 # Conditions

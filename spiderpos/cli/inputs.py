@@ -11,13 +11,13 @@ from typing import Any, BinaryIO, Final, TypeVar
 
 import click
 
-from .. import formats, rules, scripts
+from .. import formats, rules
 from ..cards import Suit, parse_suit
 from ..catalogue import Problem, find_problem, load_problems, problem_ids
 from ..errors import NotationError
+from ..formats import diagram
 from ..formats.base import ReadOptions
 from ..position import Position
-from ..scripts.base import Script
 from ..source import Place, SourceText
 from ..wording import did_you_mean
 
@@ -27,7 +27,7 @@ __all__ = [
     "position_options",
     "read_position",
     "read_problem",
-    "read_script",
+    "read_script_text",
     "read_text",
 ]
 
@@ -220,7 +220,7 @@ def _of_problem(problem: Problem, how: _Told) -> Loaded:
 
 
 def _numbered(text: str, name: str, number: int, options: ReadOptions) -> Position:
-    found = formats.diagram.find_diagrams(text, name=name, options=options)
+    found = diagram.find_diagrams(text, name=name, options=options)
     if number > len(found):
         raise NotationError(
             f"there is no diagram number {number}: the text has {len(found)}",
@@ -244,9 +244,18 @@ def read_problem(spec: str) -> Problem:
     )
 
 
-def read_script(spec: str, script_format: str | None = None) -> Script:
-    """The script in a file, or on standard input for ``-``."""
+def read_script_text(spec: str) -> tuple[str, str]:
+    """The text of a script in a file, or on standard input for ``-``, and its name.
+
+    A text of nothing but blanks is an error; a script without moves is a remark.
+    """
     if spec != "-" and not os.path.lexists(spec):
         raise click.UsageError(f"there is no script file '{spec}' ('-' reads standard input)")
     text, name = read_text(spec)
-    return scripts.loads(text, script_format, name=name)
+    if not text.strip():
+        raise NotationError(
+            "the script is empty",
+            SourceText(text, name).place(0),
+            "moves such as '9-6s from 7 to 3' (a script without moves is a line '# no move')",
+        )
+    return text, name

@@ -22,7 +22,7 @@ from ..scripts.prose import explain
 from ..scripts.words import describe
 from ..wording import count_phrase, join_words
 from .errors import DOES_NOT_HOLD, HOLDS, UNDECIDED, complain, note
-from .inputs import position_options, read_position, read_script, read_text
+from .inputs import position_options, read_position, read_script_text
 from .output import format_option, print_position
 
 __all__ = ["replay", "verify"]
@@ -122,15 +122,11 @@ def _read_both(
 
 
 def _script(spec: str, script_format: str | None, *, explained: bool = False) -> Script:
-    """Read a script; an empty file is no script, one of remarks only is one without moves."""
+    text, name = read_script_text(spec)
     if explained:
-        text, name = read_text(spec)
         for record in explain(text, name=name):
             note(str(record))
-        moves = scripts.loads(text, script_format, name=name)
-    else:
-        moves = read_script(spec, script_format)
-    return moves
+    return scripts.loads(text, script_format, name=name)
 
 
 def _played(

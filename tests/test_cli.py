@@ -1,0 +1,272 @@
+"""The command line as a user calls it: real processes, real files, real exit codes."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+SPIDERPOS = [sys.executable, "-m", "spiderpos"]
+
+
+def run(*args, text="", cwd=None, data=None):
+    done = subprocess.run(
+        [*SPIDERPOS, *map(str, args)],
+        input=text.encode() if data is None else data,
+        capture_output=True,
+        cwd=cwd,
+        check=False,
+    )
+    out, err = done.stdout.decode(), done.stderr.decode()
+    assert "Traceback" not in err
+    return done.returncode, out, err
+
+
+SMALL = """\
+ --	10h	(sp)
+ 9s	 9c
+ 8s
+"""
+
+
+@pytest.fixture
+def small(tmp_path):
+    path = tmp_path / "small.txt"
+    path.write_text(SMALL)
+    return path
+
+
+def test_help_lists_every_command():
+    code, out, _ = run("--help")
+    assert code == 0
+    for command in ("show", "replay", "verify", "problems", "formats"):
+        assert f"  {command} " in out
+
+
+def test_each_command_has_help_with_an_example():
+    for command in ("show", "replay", "verify"):
+        code, out, _ = run(command, "--help")
+        assert code == 0
+        assert f"spiderpos {command}" in out.split("Options:")[0].split("Examples:")[1]
+
+
+def test_version():
+    code, out, _ = run("--version")
+    assert code == 0
+    assert out.startswith("spiderpos, version ")
+
+
+def test_show_prints_the_diagram_and_nothing_else(small):
+    assert run("show", small, "--partial") == (0, SMALL, "")
+    assert run("show", "-", "--partial", text=SMALL) == (0, SMALL, "")
+
+
+def test_show_a_catalogue_problem():
+    code, out, err = run("show", "woods-4")
+    assert (code, err) == (0, "")
+    assert out.splitlines()[0] == " --\t --\t 8c\t Ks\t Kh\t 5c\t Kc\t --\t(sp)\t --"
+    assert len(out.splitlines()) == 15
+    assert run("show", "-", text=out) == (0, out, "")
+
+
+def test_replay_prints_the_resulting_diagram(small):
+    code, out, err = run("replay", small, "-", "--partial", text="9-8s from 1 to 3, turning up 5h")
+    assert code == 0
+    assert out == " 5h\t10h\t 9s\n\t 9c\t 8s\n"
+    assert "1 move, all legal" in err
+
+
+def test_a_turned_card_that_nobody_names_stays_unknown(small):
+    code, out, _ = run("replay", small, "-", "--partial", text="9-8s from 1 to 3")
+    assert code == 0
+    assert out.startswith(" ??\t")
+    assert run("show", "-", "--partial", text=out)[:2] == (0, out)
+
+
+def test_replay_asks_for_the_card(small, tmp_path):
+    script = tmp_path / "script.txt"
+    script.write_text("9-8s from 1 to 3")
+    code, out, err = run("replay", small, script, "--partial", "--ask", text="1h\n5h\n")
+    assert code == 0
+    assert out.startswith(" 5h\t")
+    assert "column 1" in err
+    assert "'1h' is not a card" in err
+
+
+def test_steps_print_a_diagram_for_every_move(small):
+    script = "9-8s from 1 to 3\n9c from 2 to 1 # not legal, the card is not known"
+    code, out, err = run("replay", small, "-", "--partial", "--steps", text=script)
+    assert code == 1
+    assert out.count("\n\n") == 0
+    assert out.startswith(SMALL)
+    assert "1. 9-8s from 1 to 3" in err
+
+
+def test_an_illegal_move_stops_with_place_reason_and_position(small, tmp_path):
+    script = tmp_path / "solution.txt"
+    script.write_text("9-8s from 1 to 3, turning up 5h,\n9c from 2 to 3\n")
+    code, out, err = run("replay", small, script, "--partial")
+    assert code == 1
+    assert out == ""
+    assert f"{script}:2:1: move 2, '9c from 2 to 3'" in err
+    assert "the 9c can't go onto the 8s at the bottom of column 3" in err
+    assert " 5h\t10h\t 9s\n\t 9c\t 8s\n" in err
+
+
+def test_expect_compares_column_by_column(small, tmp_path):
+    wanted = tmp_path / "wanted.txt"
+    wanted.write_text(" 5h\t10h\t 9s\n\t 9c\t 8s\n")
+    script = "9-8s from 1 to 3, turning up {}"
+    args = ("replay", small, "-", "--partial", "--expect", wanted)
+    assert run(*args, text=script.format("5h"))[0] == 0
+    code, out, err = run(*args, text=script.format("6h"))
+    assert code == 1
+    assert out.startswith(" 6h\t")
+    assert "column 1: expected 5h" in err
+    assert "found 6h" in err
+
+
+def test_verify_says_which_conditions_hold(small):
+    args = ("verify", small, "-", "--partial", "--goal")
+    code, out, _ = run(*args, "turn up a card", text="9-8s from 1 to 3")
+    assert code == 0
+    assert "solved by move 1" in out
+    code, out, _ = run(*args, "turn up a card without turning up", text="9-8s from 1 to 3")
+    assert code == 1
+    assert "without turning up" in out
+    assert "not solved" in out
+    code, out, _ = run(*args, "get a space", text="# nothing to do")
+    assert code == 0
+    assert "at the start" in out
+
+
+def test_verify_the_catalogue_s_own_solution():
+    code, out, _ = run("verify", "woods-4")
+    assert code == 0
+    assert "without dealing" in out
+    assert "solved by move" in out
+
+
+def test_verify_tells_a_forbidden_deal(tmp_path):
+    code, out, err = run("verify", "woods-4", "-", text="2d from 2 to 9, deal")
+    assert code == 1
+    assert "no space" in err or "column" in err or "without dealing" in out
+
+
+@pytest.mark.parametrize(
+    ("spoil", "message"),
+    [
+        (lambda d: d.replace(" 5h\t", " 1h\t", 1), "1h"),
+        (lambda d: d.replace("\n", "\t 4c\n", 1), "eleven"),
+        (lambda d: d.replace(" 5d\t", " 5h\t").replace(" 6s\t", " 5h\t"), "5h"),
+        (lambda _: "", "empty"),
+        (lambda _: "no diagram here\n", "no "),
+    ],
+)
+def test_bad_diagrams(tmp_path, spoil, message):
+    _, diagram, _ = run("show", "woods-4")
+    path = tmp_path / "bad.txt"
+    path.write_text(spoil(diagram))
+    code, out, err = run("show", path)
+    assert code == 2
+    assert out == ""
+    assert str(path) in err
+    assert message in err
+
+
+@pytest.mark.parametrize(
+    ("script", "code", "message"),
+    [
+        ("9-6s fly 7 to 3", 2, "'fly'"),
+        ("9-6s from 7", 2, "to"),
+        ("1h from 7 to 3", 2, "1h"),
+        ("5h from 9 to 3", 1, "column 9 is empty"),
+        ("5h from 11 to 3", 1, "column 11"),
+        ("", 2, "empty"),
+        (" \n\n", 2, "empty"),
+    ],
+)
+def test_bad_scripts(tmp_path, script, code, message):
+    path = tmp_path / "script.txt"
+    path.write_text(script)
+    got, out, err = run("replay", "woods-4", path)
+    assert got == code
+    assert out == ""
+    assert str(path) in err
+    assert message in err
+
+
+def test_a_binary_file(tmp_path):
+    path = tmp_path / "bad.bin"
+    path.write_bytes(bytes(range(256)))
+    for args in (("show", path), ("replay", "woods-4", path)):
+        code, out, err = run(*args)
+        assert (code, out) == (2, "")
+        assert "not a text file" in err
+
+
+@pytest.mark.parametrize(
+    ("args", "message"),
+    [
+        (("show", "woods-44"), "did you mean 'woods-4'?"),
+        (("show", "nowhere.txt"), "nowhere.txt"),
+        (("show", "woods-4", "--as", "nothing"), "nothing"),
+        (("show", "-", "--rules", "chess"), "chess"),
+        (("show", "-", "--rule", "cells"), "KEY=VALUE"),
+        (("show", "-", "--removed", "cups"), "cups"),
+        (("replay", "-", "-"), "standard input"),
+        (("replay", "woods-4", "nowhere.txt"), "nowhere.txt"),
+        (("replay", "woods-4", "-", "--explain"), "--prose"),
+        (("verify", "woods-4", "-", "--goal", "get cups"), "'cups'"),
+        (("shwo", "woods-4"), "did you mean 'show'?"),
+    ],
+)
+def test_wrong_usage(args, message):
+    code, out, err = run(*args, text=SMALL)
+    assert (code, out) == (2, "")
+    assert message in err
+
+
+def test_a_folder_is_no_position(tmp_path):
+    code, _, err = run("show", tmp_path)
+    assert code == 2
+    assert "directory" in err
+
+
+def test_a_byte_order_mark_and_crlf_do_no_harm(tmp_path):
+    path = tmp_path / "dos.txt"
+    path.write_bytes(b"\xef\xbb\xbf" + SMALL.replace("\n", "\r\n").encode())
+    assert run("show", path, "--partial")[:2] == (0, SMALL)
+
+
+def test_a_closed_pipe_is_no_error():
+    process = subprocess.Popen(
+        [*SPIDERPOS, "replay", "woods-4", "-", "--steps"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    assert process.stdout is not None
+    process.stdout.close()
+    _, err = process.communicate(b"2d from 2 to 9\n2d from 9 to 2\n" * 400)
+    assert b"Traceback" not in err
+    assert b"BrokenPipe" not in err
+
+
+def test_the_shipped_folders_are_found():
+    from spiderpos.resources import shipped_folder
+
+    assert (shipped_folder("grammars") / "goal.lark").is_file()
+    assert (shipped_folder("problems") / "woods-1.yaml").is_file()
+    with pytest.raises(FileNotFoundError):
+        shipped_folder("nothing-of-the-kind")
+
+
+def test_readme_commands_are_those_of_the_ci_script():
+    root = Path(__file__).parents[1]
+    readme = (root / "README.md").read_text()
+    ci = (root / ".ci" / "run").read_text()
+    for marker in ("main command", "test command"):
+        block = readme.split(f"<!-- {marker} -->")[1].split("<!-- end -->")[0]
+        assert [line for line in block.splitlines() if line.startswith("python3 ")]
+        assert f"<!-- {marker} -->" in ci
