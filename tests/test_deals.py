@@ -1,0 +1,182 @@
+from collections import Counter
+from hashlib import sha256
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from spiderpos import deals, history
+from spiderpos.cards import Card, Suit, card
+from spiderpos.census import deck, validate
+from spiderpos.deals import SCHEMES, DealNumberError, deal, seeded
+from spiderpos.position import Position
+from spiderpos.rules import PRESETS, WOODS, Rules, RulesError
+
+
+def names(cards: tuple[Card, ...]) -> str:
+    return " ".join(map(str, cards))
+
+
+def fingerprint(position: Position) -> str:
+    """Something that changes if any card of the deal does."""
+    cards = [c for column in position.columns for c in (*column.down, *column.up)]
+    return sha256(names((*cards, *position.hand)).encode()).hexdigest()[:16]
+
+
+def test_deal_14934_is_the_one_that_plspider_publishes():
+    position = deal(14934)
+    assert names(position.column(1).down) == "10s 3c Ks 4c Jh"
+    assert names(position.column(1).up) == "5s"
+    assert names(position.column(10).down) == "Jd Ah 5c 5s Ks"
+    assert names(position.column(10).up) == "5d"
+    assert names(position.hand[:10]) == "6d Ah 10h 9s 9c 6c Ac 6s 9d 4c"
+    assert position.rules == WOODS
+
+
+@pytest.mark.parametrize(
+    ("scheme", "number", "suits", "expected"),
+    [
+        # The classic and pysolfc decks were compared card for card with those that the package
+        # pysol_cards 0.24 makes, for some 3,000 numbers.
+        ("classic", 1, 4, "9de7b4104f09900d"),
+        ("classic", 32000, 4, "05455682e988c3f6"),
+        ("classic", 2**31 - 1, 4, "3ba66011e31e04b9"),
+        ("classic", 1, 2, "0c3627b861d0fe8b"),
+        ("classic", 1, 1, "29fd2f57407a992e"),
+        ("pysolfc", 1, 4, "9de7b4104f09900d"),
+        ("pysolfc", 32001, 4, "5592def4a496dd56"),
+        ("pysolfc", 10**20, 2, "f28b105545920e4f"),
+        ("kpat", 1, 4, "f17789242900fd67"),
+        ("kpat", 1, 2, "44555d96c6223894"),
+        ("kpat", 12345, 1, "525c602ab3d0491a"),
+    ],
+)
+def test_numbers_stay_what_they_are(scheme, number, suits, expected):
+    assert fingerprint(deal(number, scheme=scheme, suits=suits)) == expected
+
+
+def test_the_shuffle_is_that_of_microsofts_freecell():
+    # Its game number 1 is famous; KPatience's tests have the whole of it.
+    freecell = [card(rank, suit) for rank in range(1, 14) for suit in Suit]
+    drawn = deals._microsoft(1, freecell)
+    assert names(drawn[:16]) == "Jd 2d 9h Jc 5d 7h 7c 5h Kd Kc 9s 5s Ad Qc Kh 3h"
+    assert names(drawn[-4:]) == "6s 9c 2h 6h"
+
+
+def test_kpatience_deals_the_face_up_row_from_column_5_and_the_hand_backwards():
+    order = SCHEMES["kpat"].order(1, 4)
+    position = deal(1, scheme="kpat")
+    assert [len(column) for column in position.columns] == [6] * 4 + [5] * 6
+    assert [c for column in position.columns for c in column.down[:1]] == order[:10]
+    up = [column.up[0] for column in position.columns]
+    assert up[4:] + up[:4] == order[44:54]
+    assert list(position.hand[:10]) == order[54:64][::-1]
+    assert position.rules.start == PRESETS["modern"].start
+
+
+def test_fewer_suits_are_the_same_deal_with_suits_made_equal():
+    four, two, one = (deal(4711, suits=suits) for suits in (4, 2, 1))
+    for a, b, c in zip(four.hand, two.hand, one.hand, strict=True):
+        assert a.rank == b.rank == c.rank
+        assert b.suit is (Suit.SPADES if a.suit in (Suit.CLUBS, Suit.SPADES) else Suit.HEARTS)
+        assert c.suit is Suit.SPADES
+    assert (two.rules.suits, one.rules.suits) == (2, 1)
+
+
+@pytest.mark.parametrize(
+    "rules", [*PRESETS.values(), Rules(start=(7, 2) * 5, short_last_deal=True)]
+)
+def test_the_layout_is_that_of_the_rules(rules):
+    for position in (
+        deal(99, rules=rules),
+        deal(99, scheme="kpat", rules=rules),
+        seeded(9, rules=rules),
+    ):
+        validate(position)
+        assert position.rules == rules
+        assert history.is_initial(position)
+        assert history.initial(position) == position
+        assert len(position.dealt) == sum(rules.start)
+
+
+def test_extra_cards_lie_where_the_rules_say_and_the_rest_of_the_deck_is_the_same():
+    woods, leftmost = deal(5), deal(5, rules=PRESETS["woods-leftmost"])
+    assert woods.hand == leftmost.hand
+    assert [c.up for c in woods.columns] == [c.up for c in leftmost.columns]
+    assert woods.column(4).down[4] == leftmost.column(2).down[4]
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+@pytest.mark.parametrize("suits", [1, 2, 4])
+def test_every_number_deals_two_whole_decks(scheme, suits):
+    for number in (1, 2, 31999, 32000, 32001, SCHEMES[scheme].highest):
+        position = deal(number, scheme=scheme, suits=suits)
+        assert Counter(position.known_cards()) == deck(position.rules)
+
+
+@pytest.mark.parametrize("number", [0, -1, 2**31, 10**30])
+def test_numbers_out_of_range_are_refused(number):
+    with pytest.raises(DealNumberError, match=r"go from 1 to 2147483647"):
+        deal(number)
+
+
+def test_an_unknown_numbering_is_refused_with_those_there_are():
+    with pytest.raises(DealNumberError, match="'vista'; there are classic, pysolfc and kpat"):
+        deal(1, scheme="vista")
+
+
+def test_other_numbers_of_suits_are_refused():
+    with pytest.raises(RulesError, match="1, 2 or 4"):
+        deal(1, suits=3)
+
+
+@pytest.mark.parametrize(
+    ("seed", "suits", "expected"),
+    [
+        ("abc", 4, "dd1b86eabbde8544"),
+        ("abc", 2, "d6b989d5157d4227"),
+        ("", 1, "3a890d26625babd0"),
+        (7, 4, "120e78038ef2c480"),
+        ("7", 4, "120e78038ef2c480"),
+        ("Grüße 🕷", 4, "ede1325b3976b2b2"),
+    ],
+)
+def test_seeds_stay_what_they_are(seed, suits, expected):
+    assert fingerprint(seeded(seed, suits=suits)) == expected
+
+
+@given(st.one_of(st.text(), st.integers()), st.sampled_from([1, 2, 4]))
+def test_any_seed_deals_two_whole_decks(seed, suits):
+    position = seeded(seed, suits=suits)
+    assert Counter(position.known_cards()) == deck(position.rules)
+    assert position == seeded(seed, suits=suits)
+
+
+def test_the_shuffle_follows_its_specification():
+    """The text of docs/deals.md, followed step by step."""
+    pack = [card(rank, suit) for rank in range(1, 14) for suit in Suit for _ in range(2)]
+    stream = b"".join(sha256(f"spiderpos:1:{i}:my seed".encode()).digest() for i in range(40))
+    at = 0
+    for i in range(103, 0, -1):
+        n = i + 1
+        while True:
+            word = int.from_bytes(stream[at : at + 4], "big")
+            at += 4
+            if word < 2**32 // n * n:
+                break
+        j = word % n
+        pack[i], pack[j] = pack[j], pack[i]
+    position = seeded("my seed")
+    assert list(position.hand) == pack[54:]
+    assert position.column(1).down[0] == pack[0]
+
+
+def test_seeds_spread_evenly():
+    """Each place of the deck gets each rank about as often: a broken shuffle would show."""
+    counts = Counter()
+    for seed in range(400):
+        position = seeded(seed)
+        counts[position.hand[0].rank] += 1
+        counts[position.column(1).down[0].rank] += 1
+    assert len(counts) == 13
+    assert all(25 < n < 105 for n in counts.values())
