@@ -1,6 +1,6 @@
 """Small positions for tests, written as short strings."""
 
-from spiderpos.cards import RANK_NAMES, UNKNOWN, Card, Suit, parse_card
+from spiderpos.cards import RANK_NAMES, UNKNOWN, Card, Suit, card, parse_card, parse_rank
 from spiderpos.position import Column, Position
 from spiderpos.rules import WOODS, Rules
 
@@ -11,8 +11,17 @@ COMPLETE = {
 
 
 def cards(text: str) -> tuple[Card, ...]:
-    """``9s ?? 10h``: cards, ``??`` for one that isn't known."""
-    return tuple(UNKNOWN if word in ("??", "--") else parse_card(word) for word in text.split())
+    """``9s ?? 10h``: cards, ``??`` for one that isn't known; ``9-6s`` is a natural run."""
+    return tuple(c for word in text.split() for c in _run(word))
+
+
+def _run(word: str) -> list[Card]:
+    if word in ("??", "--"):
+        return [UNKNOWN]
+    highest, _, lowest = word.rpartition("-")
+    low = parse_card(lowest)
+    high = parse_rank(highest) if highest else low.rank
+    return [card(rank, low.suit) for rank in range(high, low.rank - 1, -1)]
 
 
 def column(text: str) -> Column:

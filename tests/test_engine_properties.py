@@ -1,0 +1,217 @@
+"""What holds for every position and move: random play under all rules, against a reference.
+
+The long run is 100,000 random moves in each preset::
+
+    pytest -m long tests/test_engine_properties.py
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from spiderpos import engine
+from spiderpos.cards import UNKNOWN, card
+from spiderpos.census import faults
+from spiderpos.errors import IllegalMove
+from spiderpos.moves import Deal, FromCell, Remove, Shift, ToCell
+from spiderpos.position import Position
+from spiderpos.rules import PRESETS
+
+from .positions import any_rules, plain, random_deal, random_middle, random_play, reference, state
+
+SEEDS = st.integers(0, 2**32 - 1)
+
+
+def all_moves(position):
+    """Every move that can be written down for a tableau, and some that miss it."""
+    columns = range(len(position.columns) + 2)
+    longest = max(len(column.up) for column in position.columns) + 2
+    yield from (Shift(s, t, n) for s in columns for t in columns for n in range(-1, longest))
+    yield from (Remove(column) for column in columns)
+    for cell in range(len(position.cells) + 2):
+        yield from (ToCell(column, cell) for column in columns)
+        yield from (FromCell(cell, column) for column in columns)
+    yield Deal()
+
+
+def games(random, rules):
+    """One random game after another: the start, and the steps."""
+    while True:
+        start = (
+            random_deal(random, rules) if random.random() < 0.4 else random_middle(random, rules)
+        )
+        yield start, random_play(start, random, 120)
+
+
+def compare(rules, seed, moves):
+    """Play so many random moves in the engine and the reference; return what was played."""
+    random = Random(seed)
+    kinds: Counter[str] = Counter()
+    for start, steps in games(random, rules):
+        position, other = start, reference(start)
+        same_moves(position, other, every=True)
+        for step in steps:
+            assert step.before is position
+            position = step.after
+            other.play(*plain(step.move))
+            assert state(position) == state(other)
+            same_moves(position, other, every=random.random() < 0.002)
+            kinds[type(step.move).__name__] += 1
+            kinds["turned"] += len(step.turned)
+            kinds["removals"] += len(step.removals)
+            moves -= 1
+            if not moves:
+                return kinds
+
+
+def same_moves(position, other, *, every):
+    legal = list(engine.legal_moves(position))
+    assert len(set(legal)) == len(legal)
+    assert {plain(move) for move in legal} == other.legal_moves()
+    if every:
+        for move in all_moves(position):
+            assert engine.can(position, move) == other.is_legal(*plain(move)), move
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_the_engine_agrees_with_the_reference(name):
+    kinds = compare(PRESETS[name], seed=1989, moves=800)
+    assert kinds["Shift"] > 400
+    assert kinds["Deal"]
+    assert kinds["turned"]
+    assert kinds["removals"]
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", PRESETS)
+def test_the_engine_agrees_with_the_reference_over_100_000_moves(name):
+    kinds = compare(PRESETS[name], seed=17011990, moves=100_000)
+    assert kinds["Deal"] > 100
+    assert kinds["removals"] > 100
+    if PRESETS[name].cells:
+        assert kinds["ToCell"] > 1000
+        assert kinds["FromCell"] > 1000
+
+
+@settings(max_examples=40, deadline=None)
+@given(any_rules(), SEEDS)
+def test_the_engine_agrees_with_the_reference_under_any_rules(rules, seed):
+    compare(rules, seed, moves=12)
+
+
+@settings(max_examples=60, deadline=None)
+@given(any_rules(), SEEDS)
+def test_cards_are_conserved(rules, seed):
+    random = Random(seed)
+    start, steps = next(games(random, rules))
+    assert faults(start) == []
+    for step in steps:
+        assert faults(step.after) == []
+        assert step.after.rules is rules
+        assert len(step.after.cells) == rules.cells
+
+
+@settings(max_examples=30, deadline=None)
+@given(any_rules(), SEEDS)
+def test_can_verify_do_and_legal_moves_agree(rules, seed):
+    random = Random(seed)
+    start = random_middle(random, rules)
+    position = start
+    for step in random_play(start, random, random.randrange(20)):
+        position = step.after
+    legal = set(engine.legal_moves(position))
+    for move in all_moves(position):
+        assert engine.can(position, move) == (move in legal)
+        verified = outcome(engine.verify, position, move)
+        done = outcome(engine.do, position, move)
+        if move in legal:
+            assert verified is None
+            assert isinstance(done, engine.Step)
+        else:
+            assert isinstance(verified, IllegalMove)
+            assert type(done) is type(verified)
+            assert vars(done) == vars(verified)
+            assert str(verified)
+
+
+def outcome(call, *arguments):
+    try:
+        return call(*arguments)
+    except IllegalMove as reason:
+        return reason
+
+
+@settings(max_examples=60, deadline=None)
+@given(any_rules(), SEEDS)
+def test_a_step_says_what_changed(rules, seed):
+    random = Random(seed)
+    _, steps = next(games(random, rules))
+    for step in steps:
+        before, after = step.before, step.after
+        assert after.removed == before.removed + tuple(r.suit for r in step.removals)
+        assert before.face_down - after.face_down == len(step.turned)
+        for turned in step.turned:
+            assert after.column(turned.column).up == (turned.card,)
+            assert before.column(turned.column).down[-1] is turned.card
+        if isinstance(step.move, Deal):
+            assert before.hand == step.cards + after.hand
+        else:
+            assert before.hand == after.hand
+        assert engine.do(before, step.move).after == after
+
+
+@settings(max_examples=60, deadline=None)
+@given(any_rules(), SEEDS)
+def test_a_player_who_is_told_each_card_plays_the_same_game(rules, seed):
+    """A game played from what is seen, with each card announced, is the game that is known."""
+    random = Random(seed)
+    start, steps = next(games(random, rules))
+    seen = start.hide()
+    for step in steps:
+        assert list(engine.legal_moves(seen)) == list(engine.legal_moves(step.before))
+        row = step.cards if isinstance(step.move, Deal) else ()
+        told = engine.do(seen, step.move, (*row, *(t.card for t in step.turned)))
+        seen = told.after
+        assert seen == step.after.hide()
+        assert told.turned == step.turned
+        assert told.removals == step.removals
+
+
+@settings(max_examples=60, deadline=None)
+@given(any_rules(), SEEDS)
+def test_no_card_is_ever_invented(rules, seed):
+    """If nobody says what the unknown cards are, what is known stays the same."""
+    random = Random(seed)
+    start, _ = next(games(random, rules))
+    position = start.hide()
+    for step in random_play(position, random, 60):
+        gone = Counter(
+            card(rank, removal.suit) for removal in step.removals for rank in range(1, 14)
+        )
+        assert Counter(step.after.known_cards()) + gone == Counter(step.before.known_cards())
+        assert all(turned.card is UNKNOWN for turned in step.turned)
+
+
+@settings(max_examples=60, deadline=None)
+@given(any_rules(), SEEDS)
+def test_positions_are_values(rules, seed):
+    random = Random(seed)
+    start, steps = next(games(random, rules))
+    seen: dict[Position, int] = {start: 0}
+    for number, step in enumerate(steps, 1):
+        rebuilt = Position(
+            step.after.columns,
+            step.after.hand,
+            step.after.removed,
+            step.after.cells,
+            step.after.rules,
+        )
+        assert rebuilt == step.after
+        assert hash(rebuilt) == hash(step.after)
+        seen[rebuilt] = number
+        assert seen[step.after] == number
