@@ -15,6 +15,7 @@
           EmptyColumn FaceDown TooFewCards NotNatural NotInOrder UnknownCard WrongCard CellEmpty
         TargetError             the cards can't go where they're sent
           SameColumn RankMismatch UnknownTarget WrongTarget NoSpace CellFull
+          NothingFits NoPlace
         DealError
           EmptyHand ShortHand DealOverSpace
         RemoveError
@@ -40,6 +41,7 @@ from .wording import columns_phrase, count_phrase, join_words
 
 __all__ = [
     "AmbiguousMove",
+    "AmbiguousReveal",
     "CardNotLeft",
     "CellEmpty",
     "CellFull",
@@ -49,6 +51,7 @@ __all__ = [
     "EmptyHand",
     "FaceDown",
     "IllegalMove",
+    "NoPlace",
     "NoSpace",
     "NoSuchCell",
     "NoSuchColumn",
@@ -60,6 +63,7 @@ __all__ = [
     "NotNatural",
     "NotWritable",
     "NotationError",
+    "NothingFits",
     "NothingRevealed",
     "PositionError",
     "RankMismatch",
@@ -475,6 +479,39 @@ class CellFull(TargetError):
 
 
 @dataclass(eq=False)
+class NothingFits(TargetError):
+    """None of the cards of a run can head a move to the column, however many are taken.
+
+    ``accepting`` lists the columns that would take some of them.
+    """
+
+    run: tuple[Card, ...]
+    column: int
+    found: Card
+    accepting: tuple[int, ...] = ()
+
+    def __str__(self) -> str:
+        text = (
+            f"none of {run_name(self.run)} can go onto the {self.found} at the bottom of column "
+            f"{self.column}"
+        )
+        if self.accepting:
+            text += f"; {columns_phrase(self.accepting)} would take some of them"
+        return text
+
+
+@dataclass(eq=False)
+class NoPlace(TargetError):
+    """Nowhere in the tableau can the cards of a column go, all together."""
+
+    run: tuple[Card, ...]
+    column: int
+
+    def __str__(self) -> str:
+        return f"there is no place for {run_name(self.run)} of column {self.column}"
+
+
+@dataclass(eq=False)
 class DealError(IllegalMove):
     """A row can't be dealt."""
 
@@ -623,6 +660,20 @@ class WrongTurn(RevealError):
         if self.said:
             return f"the log says that a card of column {self.column} is turned up, but none is"
         return f"a card of column {self.column} is turned up, but the log says that none is"
+
+
+@dataclass(eq=False)
+class AmbiguousReveal(RevealError):
+    """Cards announced after several moves may have been turned up by one or by another."""
+
+    said: tuple[Card, ...]
+
+    def __str__(self) -> str:
+        verb = "is" if len(self.said) == 1 else "are"
+        return (
+            f"it isn't clear by which of these moves {join_words(self.said)} {verb} turned up: "
+            "say each card after the move that turns it up"
+        )
 
 
 @dataclass(eq=False)
