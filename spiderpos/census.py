@@ -7,6 +7,7 @@ cards that are nowhere to be seen.  Faults are values with fields; ``str`` gives
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
@@ -23,19 +24,32 @@ __all__ = [
     "ColumnCount",
     "ColumnWithoutFaceUp",
     "Fault",
+    "HandAndSuits",
     "MissingCards",
+    "SuitsLeft",
     "TooManyCopies",
     "UnknownRoom",
     "WrongSuits",
     "copies_accounted_for",
     "deck",
     "faults",
+    "suits_left",
     "unseen",
     "validate",
 ]
 
 #: Cards in the two decks.
 DECKS: Final = 104
+_RANKS: Final = range(1, 14)
+_SUITS_OF: Final[Mapping[int, tuple[Suit, ...]]] = {
+    4: tuple(Suit),
+    2: (Suit.HEARTS, Suit.SPADES),
+    1: (Suit.SPADES,),
+}
+_DECK_OF: Final[Mapping[int, Mapping[Card, int]]] = {
+    number: {c: 8 // number for c in ALL_CARDS if c.suit in suits}
+    for number, suits in _SUITS_OF.items()
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +147,61 @@ class CardCount:
 
 
 @dataclass(frozen=True, slots=True)
+class HandAndSuits(CardCount):
+    """The cards that aren't shown don't make up removed suits and a hand of a possible size.
+
+    ``count`` cards are shown; ``sizes`` are those that the hand can have.  ``hand`` and
+    ``removed`` are the numbers of cards and of suits that were given, if any.
+    """
+
+    sizes: tuple[int, ...] = ()
+    hand: int | None = None
+    removed: int | None = None
+
+    def __str__(self) -> str:
+        rest = self.expected - self.count
+        text = f"{count_phrase(self.count, 'card')} shown, so {rest} are elsewhere"
+        if self.hand is not None:
+            more = rest - self.hand
+            wrong = f"{more} for" if more >= 0 else f"{-more} too few even without"
+            return (
+                f"{text}: with {count_phrase(self.hand, 'card')} in the hand that leaves "
+                f"{wrong} the removed suits, which have 13 each and are 8 at most"
+            )
+        sizes = join_words(self.sizes, "or")
+        if self.removed is not None:
+            more = rest - 13 * self.removed
+            wrong = f"{more} for the hand" if more >= 0 else f"{-more} too few even without a hand"
+            return (
+                f"{text}: with {count_phrase(self.removed, 'suit')} removed that leaves "
+                f"{wrong}, which can have {sizes}"
+            )
+        return (
+            f"{text}, which can't be right: removed suits have 13 each, and the hand can have "
+            f"{sizes}"
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class SuitsLeft:
+    """More suits are said to be removed than can have been, with the cards that are known.
+
+    ``unknown`` suits are removed of which it isn't known which, ``possible`` can be at most.
+    """
+
+    unknown: int
+    possible: int
+
+    def __str__(self) -> str:
+        return (
+            f"{count_phrase(self.unknown, 'suit')} must have been removed, but with the cards "
+            f"that are known it can be {self.possible or 'none'}"
+            f"{' at most' if self.possible else ''}: of the others some card is accounted for "
+            "as often as the decks have it"
+        )
+
+
+@dataclass(frozen=True, slots=True)
 class UnknownRoom:
     """More unknown cards than the decks still have unseen ones, or fewer."""
 
@@ -154,23 +223,19 @@ Fault: TypeAlias = (
     | TooManyCopies
     | MissingCards
     | CardCount
+    | SuitsLeft
     | UnknownRoom
 )
 
 
 def playing_suits(rules: Rules) -> tuple[Suit, ...]:
     """The suits that these rules play with: all, spades and hearts, or spades."""
-    return {
-        4: tuple(Suit),
-        2: (Suit.HEARTS, Suit.SPADES),
-        1: (Suit.SPADES,),
-    }[rules.suits]
+    return _SUITS_OF[rules.suits]
 
 
 def deck(rules: Rules) -> Counter[Card]:
     """The 104 cards of the game, as counts."""
-    suits = playing_suits(rules)
-    return Counter({c: rules.copies for c in ALL_CARDS if c.suit in suits})
+    return Counter(_DECK_OF[rules.suits])
 
 
 def accounted_for(position: Position) -> Counter[Card]:
@@ -178,7 +243,7 @@ def accounted_for(position: Position) -> Counter[Card]:
     counts = Counter(position.known_cards())
     for suit in position.removed:
         if suit is not None:
-            counts.update(card(rank, suit) for rank in range(1, 14))
+            counts.update(card(rank, suit) for rank in _RANKS)
     return counts
 
 
@@ -208,6 +273,18 @@ def unseen(position: Position) -> Counter[Card]:
     return deck(position.rules) - accounted_for(position)
 
 
+def suits_left(counts: Mapping[Card, int], rules: Rules) -> dict[Suit, int]:
+    """How many more sets of each suit can have been removed, when so many cards have a place.
+
+    ``counts`` says how many of each card are accounted for; a suit is left as often as its
+    scarcest card.
+    """
+    return {
+        suit: max(0, rules.copies - max(counts.get(card(rank, suit), 0) for rank in _RANKS))
+        for suit in playing_suits(rules)
+    }
+
+
 def faults(position: Position, *, partial: bool = False) -> list[Fault]:
     """All that is wrong with a position; empty if it can stand.
 
@@ -232,12 +309,15 @@ def faults(position: Position, *, partial: bool = False) -> list[Fault]:
     limit = position.rules.copies
     for extra in sorted(c for c, n in counts.items() if n > limit and c.suit in playing):
         found.append(TooManyCopies(extra, counts[extra], limit, _places(position, extra)))
+    unnamed = position.removed.count(None)
+    if unnamed and unnamed > (possible := sum(suits_left(counts, position.rules).values())):
+        found.append(SuitsLeft(unnamed, possible))
     if columns > COLUMNS:
         return found
 
     unknown = unknown_count(position)
     total = counts.total() + unknown
-    missing = unseen(position)
+    missing = deck(position.rules) - counts
     room = missing.total()
     if total > DECKS or (total < DECKS and not partial):
         found.append(CardCount(total))

@@ -136,6 +136,12 @@ class Rules:
         return 104 - sum(self.start)
 
     @property
+    def hand_sizes(self) -> tuple[int, ...]:
+        """How many cards the hand can have in the course of a game, the fewest first."""
+        sizes = range(self.hand_at_start % COLUMNS, self.hand_at_start + 1, COLUMNS)
+        return tuple(sizes) if 0 in sizes else (0, *sizes)
+
+    @property
     def face_down_at_start(self) -> int:
         """Cards that lie face down before the first move: all but one of each column."""
         return sum(self.start) - COLUMNS

@@ -55,11 +55,7 @@ def full_positions(
     pack.subtract(card(rank, suit) for suit in gone for rank in range(1, 14))
     left = sorted(pack.elements())
     random.shuffle(left)
-    sizes = range(rules.hand_at_start % 10, rules.hand_at_start + 1, 10)
-    fitting = [size for size in {0, *sizes} if size <= len(left)]
-    if not rules.short_last_deal:
-        fitting = [size for size in fitting if size % 10 == 0]
-    size = draw(st.sampled_from(sorted(fitting)))
+    size = draw(st.sampled_from([size for size in rules.hand_sizes if size <= len(left)]))
     hand, left = left[:size], left[size:]
     cells, left = _cells(draw, rules, left)
     position = Position(_columns(draw, left, 10), tuple(hand), gone, cells, rules)
