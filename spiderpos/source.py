@@ -13,6 +13,8 @@ from dataclasses import dataclass, field
 __all__ = ["Place", "SourceText"]
 
 _SHOWN_WIDTH = 96
+# Characters that are looked at to the left and to the right.
+_NEAR = 400
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,23 +37,19 @@ class Place:
         very long line is cut to the part about the caret.
         """
         start = min(self.column - 1, len(self.text))
-        stop = min(start + max(self.width, 1), max(len(self.text), start + 1))
-        before = _printable(self.text[max(0, start - 400) : start].expandtabs(8))
-        marked = _printable(self.text[start : min(stop, start + 400)].expandtabs(8)) or " "
-        after = _printable(self.text[stop : stop + 400].expandtabs(8))
-        if start > 400 or len(before) > 60:
-            before = "..." + before[-40:]
-        if len(marked) > _SHOWN_WIDTH - len(before):
-            marked = marked[: max(8, _SHOWN_WIDTH - len(before))]
-            after = "..."
-        room = max(0, _SHOWN_WIDTH - len(before) - len(marked))
-        if len(after) > room:
-            after = after[:room] + "..."
-        gutter = f"{self.line:5d} | "
-        return (
-            f"{gutter}{before}{marked}{after}".rstrip()
-            + f"\n      | {' ' * len(before)}{'^' * max(1, len(marked.rstrip()))}"
-        )
+        stop = min(start + min(max(self.width, 1), _NEAR), max(len(self.text), start + 1))
+        origin = max(0, start - _NEAR)
+        shown = _printable(self.text[origin : stop + _NEAR].expandtabs(8))
+        left = len(self.text[origin:start].expandtabs(8))
+        right = len(self.text[origin:stop].expandtabs(8))
+        if origin or (len(shown) > _SHOWN_WIDTH and left > _SHOWN_WIDTH // 2):
+            cut = max(0, left - 40)
+            shown = "..." + shown[cut:]
+            left, right = left - cut + 3, right - cut + 3
+        if len(shown) > _SHOWN_WIDTH:
+            shown, right = shown[:_SHOWN_WIDTH] + "...", min(right, _SHOWN_WIDTH)
+        carets = "^" * max(1, len(shown[left:right].rstrip()))
+        return f"{self.line:5d} | {shown.rstrip()}\n      | {' ' * left}{carets}"
 
 
 def _printable(text: str) -> str:
