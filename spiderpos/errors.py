@@ -12,7 +12,8 @@
       IllegalMove               the rules forbid the move: which card, which column, why
         NoSuchColumn NoSuchCell
         SourceError             the cards can't leave where they are
-          EmptyColumn FaceDown TooFewCards NotNatural NotInOrder UnknownCard WrongCard CellEmpty
+          EmptyColumn FaceDown TooFewCards NotNatural NotInOrder UnknownCard WrongCard NotThere
+          CellEmpty
         TargetError             the cards can't go where they're sent
           SameColumn RankMismatch UnknownTarget WrongTarget NoSpace CellFull
           NothingFits NoPlace
@@ -61,6 +62,7 @@ __all__ = [
     "NotInOrder",
     "NotInTableau",
     "NotNatural",
+    "NotThere",
     "NotWritable",
     "NotationError",
     "NothingFits",
@@ -347,6 +349,19 @@ class WrongCard(SourceError):
 
 def _elsewhere(wanted: str, columns: Sequence[int]) -> str:
     return f" ({wanted} could move from {columns_phrase(columns, 'or')})" if columns else ""
+
+
+@dataclass(eq=False)
+class NotThere(SourceError):
+    """The card named doesn't lie face up in the column; ``elsewhere`` are those where it does."""
+
+    wanted: Card
+    column: int
+    elsewhere: tuple[int, ...] = ()
+
+    def __str__(self) -> str:
+        text = f"no {self.wanted} lies face up in column {self.column}"
+        return text + (f"; one does in {columns_phrase(self.elsewhere)}" if self.elsewhere else "")
 
 
 @dataclass(eq=False)

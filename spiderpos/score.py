@@ -24,7 +24,7 @@ from .position import Column, Position
 from .rules import COLUMNS, Rules, ScoredSuits
 from .wording import count_phrase
 
-__all__ = ["Score", "best_score", "complete_suits", "is_won", "score"]
+__all__ = ["Score", "best_score", "complete_suits", "is_won", "score", "turned_up"]
 
 SUITS: Final = 8
 _TURNED: Final = 10
@@ -95,9 +95,8 @@ class Score:
 def score(position: Position) -> Score:
     """The score of a position by ``position.rules``.
 
-    Cards turned up are those that the rules lay face down at the start less those that still
-    lie so, never fewer than none.  Of a position with fewer than ten columns the columns that
-    are there count, as if there were no others.
+    Of a position with fewer than ten columns the columns that are there count, as if there were
+    no others.
 
     A link counts if both cards lie face up and are known; a King on an Ace is none, whatever
     the rules: the Ace isn't the next higher card.  A complete suit counts if all its thirteen
@@ -105,7 +104,6 @@ def score(position: Position) -> Score:
     """
     rules = position.rules
     columns = position.columns
-    at_start = sum(rules.start[: len(columns)]) - len(columns)
     removed = len(position.removed)
     complete = len(complete_suits(position))
     won = removed + complete == SUITS
@@ -118,7 +116,7 @@ def score(position: Position) -> Score:
         if lower and upper
     )
     return Score(
-        turned=max(0, at_start - position.face_down),
+        turned=turned_up(position),
         cleared=sum(not column.down for column in columns),
         links=links - (SUIT_LENGTH - 1) * counted,
         removed=removed,
@@ -127,6 +125,16 @@ def score(position: Position) -> Score:
         bonus=max(0, complete - _BONUS_FREE) if with_bonus else 0,
         won=won,
     )
+
+
+def turned_up(position: Position) -> int:
+    """How many cards have been turned up since the start.
+
+    They are those that the rules lay face down in these columns at the start, less those that
+    lie so now; 0 if there are more of the latter, as in a position that was set up.
+    """
+    columns = len(position.columns)
+    return max(0, sum(position.rules.start[:columns]) - columns - position.face_down)
 
 
 def best_score(rules: Rules) -> int:
