@@ -280,7 +280,7 @@ class RemoveSuit(Instruction):
 
     def words(self) -> str:
         """The instruction in the strict words, as far as they can say it."""
-        suit = "a suit" if self.suit is None else f"the {self.suit}"
+        suit = "the suit" if self.suit is None else f"the {self.suit}"
         if self.column is None:
             return f"remove {suit}{turned_words(self.reveal)}"
         if self.suit is None:
@@ -327,8 +327,7 @@ def move_words(move: Move, cards: Sequence[Card]) -> str:
 
 
 def turned_words(cards: Sequence[Card], *, after_comma: bool = True) -> str:
-    """``, turning up 6s``, up to the last card that is known; nothing if none is."""
-    last = max((i for i, card in enumerate(cards) if card), default=-1)
-    if last < 0:
+    """``, turning up 6s``; nothing if no card is known.  All are named, as a row must be whole."""
+    if not any(cards):
         return ""
-    return f"{',' * after_comma} turning up {' '.join(map(str, cards[: last + 1]))}"
+    return f"{',' * after_comma} turning up {' '.join(map(str, cards))}"
