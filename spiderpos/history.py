@@ -10,13 +10,18 @@ down.  Together the two give the initial position back.
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
+from itertools import pairwise
 
 from .cards import UNKNOWN, Card
 from .census import DECKS
+from .engine import fits
 from .position import Column, Position
+from .rules import COLUMNS, Rules
+from .wording import count_phrase
 
-__all__ = ["dealt_at_start", "initial", "is_initial", "with_history"]
+__all__ = ["contradiction", "dealt_at_start", "initial", "is_initial", "with_history"]
 
 
 def is_initial(position: Position) -> bool:
@@ -71,4 +76,59 @@ def initial(position: Position) -> Position | None:
         at -= count
     return Position(
         tuple(columns), dealt[:rows][::-1] + position.hand, rules=rules, dealt=dealt[rows:]
+    )
+
+
+def contradiction(position: Position) -> str | None:
+    """How the dealt part contradicts the rest of a position, in words; None if it doesn't.
+
+    It must make 104 cards with the hand, no card may be in the deck too often, a known deck
+    leaves no card unknown, face-down cards must lie where they were dealt, and no more face-up
+    cards may lie on cards that they don't fit than rows were dealt.  A position without a dealt
+    part contradicts nothing.
+    """
+    rules, hand, dealt = position.rules, position.hand, position.dealt
+    if not dealt:
+        return None
+    if len(hand) + len(dealt) != DECKS:
+        return (
+            f"the dealt part has {count_phrase(len(dealt), 'card')}, but with "
+            f"{len(hand)} in the hand it must have {DECKS - len(hand)}"
+        )
+    counts = Counter(hand + dealt)
+    if not counts.pop(UNKNOWN, 0):
+        for number, column in enumerate(position.columns, 1):
+            if UNKNOWN in column.up or UNKNOWN in column.down:
+                return f"a card of column {number} isn't known, but the whole deck is"
+    if counts and max(counts.values()) > rules.copies:
+        often = next(c for c, count in counts.items() if count > rules.copies)
+        return f"the {often} is in the deck {counts[often]} times"
+    rows = -((sum(rules.start) - len(dealt)) // COLUMNS)
+    at = len(dealt)
+    for number, (column, count) in enumerate(zip(position.columns, rules.start, strict=False), 1):
+        down, up = column.down, column.up
+        if down:
+            begun = dealt[max(0, at - count) : at]
+            if len(down) >= count:
+                return f"column {number} has more face-down cards than it was dealt"
+            if down != begun[: len(down)]:
+                for first, found in zip(begun, down, strict=False):
+                    if first and found and first != found:
+                        return (
+                            f"by the dealt part the {first} lies face down in column {number} "
+                            f"where the column has the {found}"
+                        )
+        at -= count
+        if len(up) > rows + 1 and _gaps(up, rules) > rows:
+            return (
+                f"in column {number} more cards lie on cards that they don't fit than rows "
+                f"were dealt ({rows}); some must be face down"
+            )
+    return None
+
+
+def _gaps(up: tuple[Card, ...], rules: Rules) -> int:
+    """How many face-up cards lie on one that they can't have been moved to."""
+    return sum(
+        1 for upper, lower in pairwise(up) if upper and lower and not fits(lower, upper, rules)
     )

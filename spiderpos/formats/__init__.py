@@ -16,7 +16,7 @@ from typing import Final, TextIO
 from ..errors import NotationError, UnknownFormat
 from ..position import Position
 from ..source import SourceText
-from . import line
+from . import fen, line
 from .base import DEFAULTS, Format, ReadOptions
 
 __all__ = [
@@ -34,7 +34,10 @@ __all__ = [
 
 # In the order in which they are tried on a text: those that can't be mistaken first, those
 # that take what people paste last.  A new notation is one more line here.
-_FORMATS: Final[tuple[Format, ...]] = (line.FORMAT,)
+_FORMATS: Final[tuple[Format, ...]] = (
+    line.FORMAT,
+    fen.FORMAT,
+)
 
 #: Every notation by its name, in the order in which :func:`recognise` tries them.
 FORMATS: Final[Mapping[str, Format]] = MappingProxyType({f.name: f for f in _FORMATS})

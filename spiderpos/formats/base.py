@@ -82,8 +82,13 @@ class Format:
         return self.loads(text, name=name, options=options)
 
     def dump(self, position: Position, file: str | PathLike[str] | TextIO) -> None:
-        """Write a position to a path (replaced) or an open text file."""
+        """Write a position to a path (replaced) or an open text file; a line end is added.
+
+        Raises OSError if that can't be written, otherwise as ``dumps``.
+        """
         text = self.dumps(position)
+        if not text.endswith("\n"):
+            text += "\n"
         if isinstance(file, (str, PathLike)):
             Path(file).write_text(text, encoding="utf-8")
         else:

@@ -25,14 +25,14 @@ from typing import Final
 
 from ..cards import ACE, ALL_CARDS, KING, UNKNOWN, Card, Suit, card
 from ..census import DECKS, validate
-from ..engine import fits
 from ..errors import NotationError, NotWritable, PositionError
-from ..history import dealt_at_start
+from ..history import contradiction, dealt_at_start
 from ..position import Column, Position
-from ..rules import COLUMNS, Rules
+from ..rules import COLUMNS
 from ..source import SourceText
 from ..wording import count_phrase, ordinal
 from .base import DEFAULTS, Format, ReadOptions
+from .strictness import refuse_unwritten
 
 __all__ = ["ALPHABET", "FORMAT", "dump", "dumps", "load", "loads", "recognises"]
 
@@ -76,6 +76,8 @@ def loads(text: str, *, name: str = "<text>", options: ReadOptions = DEFAULTS) -
         raise damage from None
     if position is None:
         raise _fault(text, name, options)
+    if options.strict:
+        refuse_unwritten(SourceText(text, name), dumps(position) + "\n")
     return position
 
 
@@ -136,11 +138,8 @@ def looks_like(head: str) -> bool:
 
 def _read(text: str, name: str, options: ReadOptions) -> Position | None:
     """The position, or None if the text is no line.  Raises PositionError."""
-    body = text if options.strict else text.strip(" \t\r\n")
+    body = text.strip(" \t\r\n")
     if "\n" not in body and "\r" not in body:
-        return _decode(body, name, options) if _LINE.fullmatch(body) else None
-    if options.strict:
-        body = body.removesuffix("\n")
         return _decode(body, name, options) if _LINE.fullmatch(body) else None
     failure = None
     for joined in _joined(body):
@@ -202,7 +201,8 @@ def _decode(body: str, name: str, options: ReadOptions) -> Position | None:
     aces = known[at:]
     if any(ace >> 2 != ACE for ace in aces):
         return None
-    dealt = _known_dealt(dealt, options.strict)
+    if dealt and dealt[0] in (UNKNOWN, _RESAVED) and dealt.count(dealt[0]) == len(dealt):
+        dealt = ()
     position = Position(
         tuple(columns),
         hand,
@@ -211,57 +211,10 @@ def _decode(body: str, name: str, options: ReadOptions) -> Position | None:
         options.rules,
         dealt,
     )
-    if dealt and _disagreement(position) is not None:
+    if dealt and contradiction(position) is not None:
         return None
     validate(position, partial=options.partial, name=name)
     return position
-
-
-def _known_dealt(dealt: tuple[Card, ...], strict: bool) -> tuple[Card, ...]:
-    """The dealt part, or nothing if none of it is known."""
-    first = dealt[0] if dealt else UNKNOWN
-    if first and (first != _RESAVED or strict):
-        return dealt
-    return () if dealt.count(first) == len(dealt) else dealt
-
-
-def _disagreement(position: Position) -> str | None:
-    """How the dealt part contradicts the rest, in words; None if it doesn't."""
-    rules, dealt = position.rules, position.dealt
-    counts = Counter(position.hand + dealt)
-    del counts[UNKNOWN]
-    if counts and max(counts.values()) > rules.copies:
-        often = next(c for c, count in counts.items() if count > rules.copies)
-        return f"the {often} is in the deck {counts[often]} times"
-    rows = -((sum(rules.start) - len(dealt)) // COLUMNS)
-    at = len(dealt)
-    for number, (column, count) in enumerate(zip(position.columns, rules.start, strict=True), 1):
-        down, up = column.down, column.up
-        if down:
-            begun = dealt[max(0, at - count) : at]
-            if len(down) >= count:
-                return f"column {number} has more face-down cards than it was dealt"
-            if down != begun[: len(down)]:
-                for first, found in zip(begun, down, strict=False):
-                    if first and found and first != found:
-                        return (
-                            f"by the dealt part the {first} lies face down in column {number} "
-                            f"where the column has the {found}"
-                        )
-        at -= count
-        if len(up) > rows + 1 and _gaps(up, rules) > rows:
-            return (
-                f"in column {number} more cards lie on cards that they don't fit than rows "
-                f"were dealt ({rows}); some must be face down"
-            )
-    return None
-
-
-def _gaps(up: tuple[Card, ...], rules: Rules) -> int:
-    """How many face-up cards lie on one that they can't have been moved to."""
-    return sum(
-        1 for upper, lower in pairwise(up) if upper and lower and not fits(lower, upper, rules)
-    )
 
 
 # Why a text is no line.  Nothing here needs to be quick.
@@ -300,16 +253,13 @@ def _fault(text: str, name: str, options: ReadOptions) -> NotationError:
     damage = _damage(text, name, options)
     if damage is not None:
         return damage
-    if options.strict:
-        return error("this is not a save line as the programs write it", start)
     # What is left is well formed and its cards are possible: the deck contradicts the table.
-    loose = ReadOptions(rules=options.rules, partial=True)
     body = _BREAK.sub("", text.strip())
     in_hand = body.index("/")
     cards = _cards(body)
     columns = _columns(body, cards)
-    position = Position(columns, cards[:in_hand], (), (), loose.rules, cards[in_hand:DECKS])
-    why = _disagreement(position) or "its parts contradict each other"
+    position = Position(columns, cards[:in_hand], (), (), options.rules, cards[in_hand:DECKS])
+    why = contradiction(position) or "its parts contradict each other"
     return error(
         f"the save line is damaged: {why} (the rules here are {options.rules})",
         text.index("/"),
