@@ -15,7 +15,7 @@ from typing import Final, TextIO
 
 from ..engine import Step
 from ..errors import UnknownFormat
-from . import words
+from . import prose, words
 from .base import Call, Instruction, Script, ScriptFormat
 
 __all__ = [
@@ -32,7 +32,10 @@ __all__ = [
 ]
 
 # In the order in which they are tried on a text.  A new notation is one more line here.
-_FORMATS: Final[tuple[ScriptFormat, ...]] = (words.SCRIPT_FORMAT,)
+_FORMATS: Final[tuple[ScriptFormat, ...]] = (
+    words.SCRIPT_FORMAT,
+    prose.SCRIPT_FORMAT,
+)
 
 #: Every notation by its name, in the order in which :func:`recognise` tries them.
 SCRIPT_FORMATS: Final[Mapping[str, ScriptFormat]] = MappingProxyType({f.name: f for f in _FORMATS})

@@ -1,0 +1,465 @@
+"""Moves in letters: published rounds, what each word means, and what is written."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from spiderpos import engine, errors, supermove
+from spiderpos.cards import Suit
+from spiderpos.errors import NotationError, NotWritable
+from spiderpos.moves import Deal, Remove, Shift, ToCell
+from spiderpos.position import Position
+from spiderpos.replay import ReplayError, replay
+from spiderpos.rules import PRESETS, Rules
+from spiderpos.scripts import letters, words
+from tests.boards import COMPLETE, board, cards
+from tests.strategies import positions
+
+MODERN = PRESETS["modern"]
+CLUBS = COMPLETE[Suit.CLUBS]
+HEARTS = COMPLETE[Suit.HEARTS]
+
+
+def moves(position, text, rules=None):
+    """The single moves that a script means."""
+    if rules is not None:
+        position = Position(position.columns, position.hand, rules=rules)
+    return [step.move for step in replay(position, letters.loads(text)).steps]
+
+
+def turned(position, text):
+    return [t.card for step in replay(position, letters.loads(text)).steps for t in step.turned]
+
+
+def stopped(position, text):
+    """The illegal move that a script stops at."""
+    with pytest.raises(ReplayError) as caught:
+        replay(position, letters.loads(text))
+    return caught.value
+
+
+# Published
+
+# The round of 21 September 2021 at spidersolitaireaddict.blog.  The post prints the position
+# after it; this is the one before, which its moves and the card turned up determine.
+BEFORE = board(
+    "-- -- -- -- -- 3c 2s As 2s",
+    "-- -- -- -- 7c 6c 5d 6d",
+    "-- -- -- -- -- 2h 4c",
+    "-- -- -- -- 9c 3d",
+    "-- -- -- -- 9s 2c",
+    "-- -- -- Kc 10d",
+    "-- -- -- Jd Js",
+    "-- -- -- 7d 6s 5s 7s",
+    "-- -- -- 9s 8h",
+    "-- -- -- -- Kh 9c",
+    hand="?? " * 40,
+)
+AFTER = board(
+    "-- -- -- -- -- 3c 2s As 2s",
+    "-- -- -- -- 7c 6c 5d 6d",
+    "-- -- -- -- -- 2h 4c",
+    "-- -- -- -- 9c 3d",
+    "-- -- -- -- 9s 2c",
+    "-- -- -- Kc",
+    "-- -- -- Jd Js 10d 9s 8h",
+    "-- -- -- 7d 6s 5s 7s",
+    "-- -- 10c",
+    "-- -- -- -- Kh 9c",
+    hand="?? " * 40,
+)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "(move fg,ij,ig,jg), Ten of clubs.",
+        "<fg,ij,ig,jg> Tc",
+        "<fg,ij,ig,jg>  0c",
+        "fg, ij, ig -> 10c, jg",
+        "fg.ij ig > tc jg",
+        "“fg,ij”, “ig,jg” → Tc",
+    ],
+)
+def test_a_published_round_turns_up_the_card_that_it_announces(text):
+    assert replay(BEFORE, letters.loads(text)).end == AFTER
+
+
+def test_a_published_plan_plays():
+    # The comment's "bh,bh,bg" and "ch,dh,ch" turn up columns 2 and 3, and "di" column 4.
+    after = replay(AFTER, letters.loads("“bh,bh,bg” “ch,dh,ch” di"))
+    assert [len(step.turned) for step in after.steps] == [0, 0, 1, 0, 0, 1, 1]
+
+
+def test_a_published_slip_is_found():
+    # The post has g for h three times: "bh,bh,bg,cg,dg,cg,di".
+    error = stopped(AFTER, "bh,bh,bg,cg,dg,cg,di")
+    assert error.number == 4
+    assert error.instruction.place.column == 10
+    assert str(error.reason) == (
+        "the 6c takes a 5, so 2 cards would have to move: what is in order at the bottom of "
+        "column 3 is 4c"
+    )
+
+
+def test_the_authors_example_of_a_supermove():
+    # "<ab2,ac5,bc3>", with the counts "<ab,ac,bc>", as a supermove "<ac>".
+    position = board("Kd 10s 9s 8s 7s 6s 5s 4h 3h", "", "Jd")
+    spelled = moves(position, "<ab2,ac6,bc2>")
+    assert spelled == moves(position, "<ab,ac,bc>") == moves(position, "<ac>")
+    assert spelled == [Shift(1, 2, 2), Shift(1, 3, 6), Shift(2, 3, 2)]
+
+
+# What the words mean
+
+
+@pytest.mark.parametrize(
+    ("columns", "text", "expected"),
+    [
+        (("Kd 9s 8s 7s", "10c"), "ab", [Shift(1, 2, 3)]),
+        (("Kd 9s 8s 7s", "9c"), "ab", [Shift(1, 2, 2)]),
+        (("Kd 9s 8s 7s", "10c"), "ab3", [Shift(1, 2, 3)]),
+        (("Kd 9s 8s 7s", "10c"), "ab (3 cards)", [Shift(1, 2, 3)]),
+        (("Kd 9h 8s 7s", ""), "ab", [Shift(1, 2, 2)]),
+        (("Kd 9h 8s 7s", ""), "ab1", [Shift(1, 2, 1)]),
+        (("Kd 9h 8s 7s", ""), "ab(1 card)", [Shift(1, 2, 1)]),
+        (("Kd 9h 8s", "", ""), "ab2", [Shift(1, 3, 1), Shift(1, 2, 1), Shift(3, 2, 1)]),
+        (
+            ("10d 9d", "10c 9h", ""),
+            "a1=b1",
+            [Shift(1, 3, 1), Shift(2, 1, 1), Shift(3, 2, 1)],
+        ),
+        (("10d 9d", "10c", ""), "a1=b0", [Shift(1, 2, 1)]),
+        (("10d 9d", "10c", ""), "b0 = a1", [Shift(1, 2, 1)]),
+        (("6d 5d", "6d 5d"), "a1=b1", []),
+    ],
+)
+def test_words(columns, text, expected):
+    assert moves(board(*columns), text) == expected
+
+
+def test_ranks_that_wrap_around():
+    rules = Rules(kings_on_aces=True)
+    assert moves(board("4d Kh Qh", "Ac", rules=rules), "ab") == [Shift(1, 2, 2)]
+
+
+def test_a_deal_is_our_own_word():
+    position = board("4d", "5d", hand="9c 9s ?? ??")
+    end = replay(position, letters.loads("deal -> 9c 9s\ndeal > 4h ??")).end
+    assert end == board("4d 9c 4h", "5d 9s ??")
+    assert isinstance(stopped(position, "ab deal").reason, errors.DealOverSpace)
+    assert isinstance(stopped(position, "deal -> 9c 9d").reason, errors.WrongReveal)
+
+
+def test_cards_belong_to_the_last_move_that_turns_one_up():
+    position = board("-- 9s", "10d", "-- 3c", "4h", "(Kd) 5h")
+    assert turned(position, "ab,cd Js") == list(cards("?? Js"))
+    assert turned(position, "ab Js,cd Qs") == list(cards("Js Qs"))
+    assert turned(position, "ab -> Js cd") == list(cards("Js ??"))
+    assert turned(position, "ab,cd -> ??") == list(cards("?? ??"))
+
+
+def test_a_card_that_later_moves_depend_on():
+    # Nothing is known of the card until the group's end, but the second move needs it.
+    position = board("-- 9s", "10d", "Qh")
+    assert turned(position, "ab,ac -> Js") == list(cards("Js"))
+
+
+def test_cards_that_may_belong_to_two_moves():
+    position = board("-- 9s", "10d", "Qh", "-- 3c", "4h")
+    error = stopped(position, "ab,ac,de -> Js")
+    assert isinstance(error.reason, errors.AmbiguousReveal)
+    assert turned(position, "ab -> Js, ac, de -> 5c") == list(cards("Js 5c"))
+
+
+@pytest.mark.parametrize(
+    ("text", "error", "words"),
+    [
+        ("ab -> 5c", errors.WrongReveal, "column 1 turns up the Kd, not the 5c"),
+        ("ab,ba -> 5c", errors.WrongReveal, "column 1 turns up the Kd, not the 5c"),
+        ("cb -> 5c", errors.NothingRevealed, "turns up no cards, but 5c is announced"),
+        ("cd,dc -> 5c", errors.NothingRevealed, "turns up no cards, but 5c is announced"),
+        ("ab -> Kd 5c", errors.NothingRevealed, "turns up 1 card, but Kd and 5c"),
+    ],
+)
+def test_what_is_announced_is_checked(text, error, words):
+    reason = stopped(board("(Kd) 9s", "10d", "10h 9h", "10c"), text).reason
+    assert type(reason) is error
+    assert words in str(reason)
+
+
+@pytest.mark.parametrize(
+    ("text", "error"),
+    [
+        ("ag", errors.NoSuchColumn),
+        ("aa", errors.SameColumn),
+        ("ea", errors.EmptyColumn),
+        ("ef", errors.NoSuchColumn),
+        ("ab", errors.NotInOrder),
+        ("ba", errors.RankMismatch),
+        ("ab5", errors.TooFewCards),
+        ("ca", errors.UnknownCard),
+        ("ac", errors.UnknownTarget),
+        ("ae2", errors.NotInOrder),
+        ("d2=e0", errors.NoSupermove),
+        ("a1=b1", errors.NotExchangeable),
+        ("off a", errors.NotComplete),
+        ("deal", errors.EmptyHand),
+        ("ba1 keep", errors.RankMismatch),
+        ("de keep", errors.NotInTableau),
+    ],
+)
+def test_reasons(text, error):
+    position = board("Kd 4d", "10c", "4c ??", "10h 9c 8d", "")
+    assert type(stopped(position, text).reason) is error
+
+
+def test_the_reason_names_the_place():
+    error = stopped(board("Kd 9h 8s 7d", "10c", "Qs"), "  ab # three runs")
+    assert str(error.instruction.place) == "<text>:1:3"
+    assert "9h, 8s and 7d of column 1 are 3 natural runs" in str(error)
+    assert "2 empty columns would do" in str(error)
+
+
+# Suits that go off
+
+
+def near(suit, bottom=""):
+    """A column that lacks only the suit's Ace, and perhaps lies on something."""
+    return f"{bottom} {COMPLETE[suit].rsplit(maxsplit=1)[0]}".strip()
+
+
+def test_a_complete_suit_goes_off_without_a_word():
+    position = board(near(Suit.CLUBS, "(Kd)"), "4d Ac")
+    expected = [Shift(2, 1, 1), Remove(1)]
+    assert moves(position, "ba") == expected
+    assert moves(position, "<ba> -> Kd") == expected
+    assert turned(position, "ba -> Kd") == list(cards("Kd"))
+    assert moves(position, "ba", rules=MODERN) == [Shift(2, 1, 1)]
+    assert moves(position, "ba -> Kd", rules=MODERN) == [Shift(2, 1, 1)]
+
+
+def test_two_cards_turned_up_by_one_word():
+    position = board(near(Suit.CLUBS, "--"), "-- Ac")
+    assert turned(position, "ba -> 4d Kd") == list(cards("4d Kd"))
+    assert turned(position, "ba -> 4d") == list(cards("4d ??"))
+
+
+def test_a_suit_that_stays_and_goes_off_later():
+    position = board(near(Suit.CLUBS), "4d Ac", "5s")
+    assert moves(position, "ba keep, bc, off a") == [
+        Shift(2, 1, 1),
+        Shift(2, 3, 1),
+        Remove(1),
+    ]
+    reason = stopped(Position(position.columns, rules=MODERN), "ba keep").reason
+    assert isinstance(reason, errors.NotInTableau)
+
+
+def test_a_deal_that_completes_suits():
+    position = board(near(Suit.CLUBS), near(Suit.HEARTS), hand="Ac Ah")
+    assert moves(position, "deal") == [Deal(), Remove(1), Remove(2)]
+    assert moves(position, "deal keep, off b") == [Deal(), Remove(2)]
+
+
+def test_a_suit_laid_bare_goes_off():
+    # It was kept, covered by a deal, and the card that covers it goes.
+    position = board(CLUBS + " Qs", "Kd")
+    assert moves(position, "ab") == [Shift(1, 2, 1), Remove(1)]
+
+
+def test_a_supermove_that_completes_a_suit():
+    position = board("2d Ah", near(Suit.HEARTS) + " As", "")
+    assert moves(position, "a1=b1") == [
+        Shift(1, 3, 1),
+        Shift(2, 1, 1),
+        Shift(3, 2, 1),
+        Remove(2),
+    ]
+
+
+# Texts
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "column", "message"),
+    [
+        ("be, xy", 1, 5, "'xy' is not a move"),
+        ("be,\nBC", 2, 1, "'BC' is not a move: columns are small letters"),
+        ("be bk", 1, 4, "'bk' is not a move"),
+        ("e2", 1, 1, "'e2' is no swap"),
+        ("e2=", 1, 1, "'e2=' is no swap"),
+        ("e2=h", 1, 1, "'e2=h' is no swap"),
+        ("ab2s", 1, 1, "'ab2s' is not understood"),
+        ("Qh", 1, 1, "a card is named, but no move"),
+        ("-> Qh", 1, 4, "a card is named, but no move"),
+        ("ab ->", 1, 4, "no card follows"),
+        ("ab -> 11h", 1, 4, "no card follows"),
+        ("ab -> ac", 1, 7, "'ac' can be a move or a card: write 'Ac' for the card"),
+        ("keep", 1, 1, "'keep' follows no move"),
+        ("ab Qh keep", 1, 7, "'keep' follows no move"),
+        ("off", 1, 1, "'off' is not understood"),
+        ("move the 9s", 1, 6, "'the' is not understood"),
+        ("9-6s from 7 to 3", 1, 1, "'9-6s' is not understood"),
+        ("ab\x00", 1, 3, "is not understood"),
+        ("ab, -", 1, 5, "'-' is not understood"),
+        ("<ab", 1, 1, "'<' is not closed"),
+        ("(ab, cd", 1, 1, "'(' is not closed"),
+        ("<ab <cd>", 1, 5, "'<' within '<'"),
+        ("ab)", 1, 3, "this closes no bracket"),
+    ],
+)
+def test_what_cannot_be_read(text, line, column, message):
+    with pytest.raises(NotationError) as caught:
+        letters.loads(text, name="moves.txt")
+    place = caught.value.place
+    assert (place.name, place.line, place.column) == ("moves.txt", line, column)
+    assert message in caught.value.message
+
+
+@pytest.mark.parametrize("text", ["", " \n", "# nothing\n", "<>", "move."])
+def test_a_text_without_moves(text):
+    assert letters.loads(text).instructions == ()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "9-" * 500_000,
+        "(" * 1_000_000,
+        "<" * 1_000_000,
+        "ab" * 500_000,
+        "ab," * 300_000,
+        "ab\n" * 300_000,
+        "ab -> " + "Qh " * 300_000,
+        "a1=" * 300_000,
+        "-" * 1_000_000,
+        "ab(" * 300_000,
+        "deal " * 200_000 + "x",
+        "deal -> " + "6d " * 300_000,
+    ],
+)
+def test_hostile_texts_are_refused(text):
+    letters.recognises(text)
+    with pytest.raises(NotationError) as caught:
+        letters.loads(text)
+    assert len(str(caught.value)) < 1000
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("<be,bc,eb> Js", True),
+        ("<off c>", True),
+        ("deal keep", True),
+        ("“df,ad”", True),
+        (".ji, ja, dj", True),
+        ("# remark\nab2", True),
+        ("e2=h1", True),
+        ("ha(3 cards)", True),
+        ("deal -> 6d Ah", True),
+        ("deal\nab, bc", True),
+        ("deal 6d Ah\n<ab>", True),
+        ("deal", False),
+        ("deal turning up 6d", False),
+        ("9-6s from 7 to 3", False),
+        ("he said that", False),
+        ("if the 9s", False),
+        ("", False),
+        ("xxx6d/Kc/", False),
+    ],
+)
+def test_recognises(text, expected):
+    assert letters.recognises(text) is expected
+
+
+# Writing
+
+
+def test_writes_a_line_for_each_card_turned_up():
+    steps = replay(BEFORE, letters.loads("fg,ij,ig,jg -> Tc")).steps
+    assert letters.dumps(steps) == "<fg,ij,ig> -> 10c\n<jg>\n"
+
+
+def test_writes_counts_where_they_are_needed():
+    position = board("Kd 9h 8s 7s", "", "8c")
+    text = "<ab1>\n"
+    assert letters.dumps(replay(position, letters.loads("ab1")).steps) == text
+    assert letters.dumps(replay(position, letters.loads("ab2")).steps) == "<ab>\n"
+    assert letters.dumps(replay(position, letters.loads("ac")).steps) == "<ac>\n"
+
+
+def test_writes_removals():
+    position = board(near(Suit.CLUBS, "(Kd)"), "4d Ac", "5s")
+    for text in ("<ba> -> Kd\n<bc>\n", "<ba keep,bc,off a> -> Kd\n"):
+        assert letters.dumps(replay(position, letters.loads(text)).steps) == text
+
+
+@pytest.mark.parametrize("text", ["deal -> Ac Ah 3s\n<ca>\n", "deal keep -> Ac Ah 3s\n<off b>\n"])
+def test_writes_deals(text):
+    position = board(near(Suit.CLUBS, "4h"), near(Suit.HEARTS), "4d", hand="Ac Ah 3s 5c 5d 5h")
+    assert letters.dumps(replay(position, letters.loads(text)).steps) == text
+    hidden = letters.dumps(replay(position.hide(), letters.loads("deal")).steps)
+    assert hidden == "deal\n"
+
+
+def test_refuses_moves_of_cells():
+    position = board("4d 3c", "9s", rules=Rules(cells=1))
+    step = engine.do(position, ToCell(1, 1))
+    with pytest.raises(NotWritable, match=r"letters.*free cells"):
+        letters.dumps([step])
+
+
+@st.composite
+def games(draw):
+    """A position and steps played from it, suits completed among them more often than not."""
+    kind = draw(st.sampled_from(("any", "suits")))
+    rules = draw(st.sampled_from((Rules(), MODERN, Rules(kings_on_aces=True))))
+    if kind == "any":
+        position = draw(positions(rules))
+    else:
+        columns = [near(draw(st.sampled_from(Suit)), draw(st.sampled_from(("", "--", "(4d)"))))]
+        columns += ["(9s) Ac", "-- Ad", "Ah", "(3d) 2s As", ""]
+        hand = draw(st.sampled_from(("", "?? ?? ?? ?? ?? ??", "Ac Ad Ah As 3c 2s")))
+        position = board(*columns, hand=hand, rules=rules)
+    steps = []
+    for _ in range(draw(st.integers(0, 12))):
+        legal = list(engine.legal_moves(position))
+        if not legal:
+            break
+        onto = [m for m in legal if isinstance(m, (Remove, Deal))]
+        pool = onto if onto and draw(st.booleans()) else legal
+        steps.append(engine.do(position, draw(st.sampled_from(pool))))
+        position = steps[-1].after
+    return steps
+
+
+@settings(max_examples=300, deadline=None)
+@given(games())
+def test_what_is_written_reads_back(steps):
+    text = letters.dumps(steps)
+    if not steps:
+        assert text == ""
+        return
+    again = replay(steps[0].before, letters.loads(text)).steps
+    assert again == tuple(steps)
+    assert letters.dumps(again) == text
+    # Deals alone are the same in words.
+    assert letters.recognises(text) or set(text.split()) == {"deal"}
+
+
+@settings(max_examples=100, deadline=None)
+@given(games())
+def test_words_and_letters_say_the_same(steps):
+    if not steps:
+        return
+    start = steps[0].before
+    by_words = replay(start, words.loads(words.dumps(steps))).steps
+    assert replay(start, letters.loads(letters.dumps(by_words))).steps == tuple(steps)
+
+
+def test_supermoves_are_written_as_single_moves():
+    position = board("Kd 9h 8s", "10c", "")
+    steps = replay(position, letters.loads("ab")).steps
+    assert tuple(step.move for step in steps) == supermove.expand(position, 1, 2, 2)
+    assert letters.dumps(steps) == "<ac,ab,cb>\n"
