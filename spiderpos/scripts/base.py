@@ -16,11 +16,12 @@ from typing import Protocol, TextIO
 
 from ..cards import Card
 from ..engine import Step
+from ..errors import NotationError
 from ..moves import Move
 from ..position import Position
-from ..source import Place
+from ..source import Place, SourceText
 
-__all__ = ["Call", "Instruction", "LoadScript", "Script", "ScriptFormat"]
+__all__ = ["Call", "Instruction", "LoadScript", "Script", "ScriptFormat", "text_source"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,3 +99,12 @@ class ScriptFormat:
             Path(file).write_text(text, encoding="utf-8")
         else:
             file.write(text)
+
+
+def text_source(text: str, name: str) -> SourceText:
+    """The text to read a script from.  Raises NotationError if it is binary."""
+    source = SourceText(text, name)
+    zero = text.find("\0")
+    if zero >= 0:
+        raise NotationError("this is not a text: it has zero bytes", source.place(zero))
+    return source

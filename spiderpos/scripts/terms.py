@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Final
 
-from ..cards import UNKNOWN, Card, card, parse_rank, parse_suit, rank_name
+from ..cards import UNKNOWN, Card, Suit, card, parse_rank, parse_suit, rank_name
+from ..resources import grammar
 
-__all__ = ["BadRunError", "read_number", "read_run", "read_way"]
+__all__ = ["BadRunError", "pattern", "read_number", "read_run", "read_suit", "read_way"]
 
 _RUN: Final = re.compile(
     r"(?:(10|[2-9TAJQK])([CDHS]?)[-\u2010-\u2015\u2212])?(10|[2-9TAJQK])([CDHS])", re.IGNORECASE
@@ -55,8 +56,24 @@ def read_number(words: str) -> int:
     return int(words.rsplit(maxsplit=1)[-1])
 
 
+def read_suit(words: str) -> Suit | None:
+    """The suit that the words end in: ``the clubs``; None for ``the suit``, whichever it is."""
+    name = words.rsplit(maxsplit=1)[-1].lower()
+    return None if name in ("suit", "set") else parse_suit(name)
+
+
 @lru_cache(maxsize=4096)
 def read_way(words: str) -> tuple[int, int]:
     """The columns of ``from 7 to 3``, ``from column 8 to column 9``."""
     source, target = (int(word) for word in words.split() if word.isdigit())
     return source, target
+
+
+@cache
+def pattern(name: str, form: str) -> re.Pattern[str]:
+    """A pattern in which ``{RUN}`` stands for what ``grammars/<name>.lark`` means by that.
+
+    For taking a token apart that holds several things.
+    """
+    terminals = grammar(name, positions=False).terminals
+    return re.compile(form.format_map({t.name: f"(?:{t.pattern.to_regexp()})" for t in terminals}))

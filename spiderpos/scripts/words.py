@@ -15,20 +15,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from functools import cache
 from typing import Any, Final
 
 from lark import Token
 from lark.exceptions import UnexpectedInput, UnexpectedToken
 
-from ..cards import Card, parse_suit
+from ..cards import Card
 from ..engine import Step
 from ..errors import NotationError
 from ..moves import Deal, Remove
 from ..resources import grammar
 from ..source import Place, SourceText
 from ..wording import did_you_mean, join_words
-from .base import Instruction, Script, ScriptFormat
+from .base import Instruction, Script, ScriptFormat, text_source
 from .instructions import (
     DealRow,
     InCell,
@@ -41,7 +40,7 @@ from .instructions import (
     turned_words,
 )
 from .remarks import without_remarks
-from .terms import BadRunError, read_number, read_run, read_way
+from .terms import BadRunError, pattern, read_number, read_run, read_suit, read_way
 
 __all__ = ["SCRIPT_FORMAT", "describe", "dump", "dumps", "load", "loads", "recognises"]
 
@@ -55,10 +54,7 @@ def loads(text: str, *, name: str = "<text>") -> Script:
     ``name`` is what errors call the text.  Raises NotationError with the place and what was
     expected.  *Not* checked: anything that a position is needed for.
     """
-    source = SourceText(text, name)
-    zero = text.find("\0")
-    if zero >= 0:
-        raise NotationError("this is not a text: it has zero bytes", source.place(zero))
+    source = text_source(text, name)
     bare = without_remarks(text)
     if bare.unclosed is not None:
         raise NotationError(
@@ -77,17 +73,10 @@ def loads(text: str, *, name: str = "<text>") -> Script:
     return Script(tuple(instructions), name)
 
 
-@cache
-def _pattern(form: str) -> re.Pattern[str]:
-    """A pattern in which ``{RUN}`` stands for what the grammar means by that."""
-    terminals = grammar("script", positions=False).terminals
-    return re.compile(form.format_map({t.name: t.pattern.to_regexp() for t in terminals}))
-
-
 def _plain_steps(source: SourceText, token: Token) -> Iterator[Instruction]:
     """The moves and deals that a PLAIN_STEPS token is made of."""
     offset = token.start_pos or 0
-    for step in _pattern("({RUN})[ \t]+({FROM_TO})|{DEAL}").finditer(token.value):
+    for step in pattern("script", "({RUN})[ \t]+({FROM_TO})|{DEAL}").finditer(token.value):
         start, stop = step.span()
         place = source.place(offset + start, stop - start)
         run, way = step.groups()
@@ -142,7 +131,7 @@ def _deal(source: SourceText, parts: _Parts) -> Instruction:
 
 
 def _remove_suit(source: SourceText, parts: _Parts) -> Instruction:
-    suit = parse_suit(parts[1].value.split()[-1])
+    suit = read_suit(parts[1].value)
     column = None
     if len(parts) > 2 and isinstance(parts[2], Token):
         column = read_number(parts[2].value)
@@ -194,7 +183,7 @@ def _turned(source: SourceText, parts: _Parts) -> tuple[Card, ...]:
         return ()
     cards = []
     for token in parts[-1].children:
-        for word in _pattern("{RUN}").finditer(token.value):
+        for word in pattern("script", "{RUN}").finditer(token.value):
             head, tail = _run(source, word[0], token.start_pos + word.start())
             if head != tail:
                 place = source.place(token.start_pos + word.start(), len(word[0]))
@@ -286,7 +275,7 @@ _BEGINNING: Final = (
 def recognises(text: str) -> bool:
     """Whether ``text``, remarks aside, begins with a move in these words."""
     bare = without_remarks(text[:10_000]).text
-    return _pattern(_BEGINNING).match(bare) is not None
+    return pattern("script", _BEGINNING).match(bare) is not None
 
 
 def describe(step: Step) -> str:

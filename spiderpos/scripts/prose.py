@@ -1,0 +1,557 @@
+"""Moves picked out of running text: a printed solution as it stands.
+
+::
+
+    We move the Jh from column 8 to column 9, and in this particular game we chance to turn
+    up a 6s in column 8.  We could try for the space by moving the 6s to column 10, but ...
+
+:func:`loads` takes what the text says is done; what it only supposes, refuses, asks or calls
+possible is not taken, and nothing is guessed.  :func:`explain` says of every stretch of the text
+which move it was taken for, or why it wasn't.  How that is judged stands in
+``docs/notations/scripts.md``; the words that matter are in ``grammars/prose.lark``, their weighing
+is here.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Any, Final, NamedTuple
+
+from lark import Token
+
+from ..cards import RANK_NAMES, UNKNOWN, Card, card, parse_suit
+from ..errors import NotationError
+from ..resources import grammar
+from ..source import Place, SourceText
+from . import words
+from .base import Script, ScriptFormat, text_source
+from .instructions import DealRow, MoveRun, Onto, RemoveSuit, Space, Target
+from .remarks import without_remarks
+from .terms import BadRunError, pattern, read_number, read_run, read_suit
+
+__all__ = [
+    "LONGEST",
+    "SCRIPT_FORMAT",
+    "Kind",
+    "Stretch",
+    "dump",
+    "dumps",
+    "explain",
+    "load",
+    "loads",
+]
+
+#: The longest text that is read, in characters; Woods' whole document has 61,000.
+LONGEST: Final = 250_000
+
+
+class Kind(StrEnum):
+    """What a stretch of text was taken for."""
+
+    #: A move, a deal or a removal.
+    MOVE = "move"
+    #: A card said to be turned up, which belongs to a move.
+    TURNED_UP = "turned up"
+    #: What looks like one of these, but wasn't taken.
+    NOT_TAKEN = "not taken"
+    #: What stands in parentheses, or a comment.
+    REMARK = "remark"
+    #: Any other words.
+    PASSED_OVER = "passed over"
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """A stretch of a text and what it was taken for.
+
+    ``place`` is where it begins; it is ``text[start:stop]``.  ``number`` is that of the move
+    (from 1) that it is, completes or belongs to; ``reading`` says the move, or the card turned
+    up, in the strict words; ``reason`` says why it was not taken.
+    """
+
+    place: Place
+    start: int
+    stop: int
+    text: str
+    kind: Kind
+    number: int | None = None
+    reading: str = ""
+    reason: str = ""
+
+    def __str__(self) -> str:
+        said = " ".join(self.text.split())
+        if len(said) > 70:
+            said = f"{said[:45]} ... {said[-20:]}"
+        if self.kind in (Kind.MOVE, Kind.TURNED_UP):
+            text = f"move {self.number}: '{said}' is '{self.reading}'"
+        elif self.kind is Kind.NOT_TAKEN:
+            text = f"not taken: '{said}' ({self.reason})"
+        else:
+            text = f"{self.kind}: '{said}'"
+        return f"{self.place}: {text}"
+
+
+def loads(text: str, *, name: str = "<text>") -> Script:
+    """Pick the moves out of a text.
+
+    ``name`` is what errors call the text.  Raises NotationError only for what is no text, or
+    longer than ``LONGEST``.  What was passed over can be seen with :func:`explain`.
+    """
+    return Script(tuple(_read(text, name).taken), name)
+
+
+def explain(text: str, *, name: str = "<text>") -> tuple[Stretch, ...]:
+    """What each stretch of a text was taken for, in the order of the text.
+
+    Every word is in one of them, but for "and", "then" and "finally" between them.  Raises as
+    :func:`loads` does.
+    """
+    return _read(text, name).stretches()
+
+
+def _read(text: str, name: str) -> _Reader:
+    source = text_source(text, name)
+    if len(text) > LONGEST:
+        raise NotationError(
+            f"this is too long for running text: more than {LONGEST:,} characters",
+            source.place(LONGEST),
+        )
+    bare = without_remarks(text)
+    reader = _Reader(source)
+    for start, stop in bare.spans:
+        reader.remark(start, stop)
+    tree = grammar("prose", positions=False).parse(bare.text)
+    for sentence in _sentences(tree.children):
+        reader.read(sentence)
+    return reader
+
+
+# Phrases and sentences
+
+
+class _Phrase(NamedTuple):
+    """A head, and the places said of it."""
+
+    head: Token
+    places: Sequence[Token] = ()
+
+    @property
+    def kind(self) -> str:
+        """The head's terminal."""
+        return self.head.type
+
+    def place(self, *kinds: str) -> Token | None:
+        """The first place of one of these kinds."""
+        return next((token for token in self.places if token.type in kinds), None)
+
+
+_TARGETS: Final = ("TO_COLUMN", "INTO_SPACE", "ONTO")
+#: Heads that end a clause, and what an item of a list may stand between.
+_CLAUSE_ENDS: Final = frozenset(("COMMA", "COLON", "BUT", "STOP"))
+_LIST_ENDS: Final = _CLAUSE_ENDS | {"LINK"}
+#: Heads over which a verb reaches: "move the 9s from 6 to 9 and the 8s onto it".
+_VERB_GOES_ON: Final = frozenset(("RUN", "NAMED_CARD", "ARTICLE", "COMMA", "LINK"))
+#: Heads that belong to the card that follows.
+_LEADS: Final = frozenset(("MOVE", "ARTICLE"))
+
+
+def _sentences(trees: Sequence[Any]) -> Iterator[list[_Phrase]]:
+    """The phrases of each sentence, the full stop with them."""
+    sentence: list[_Phrase] = []
+    for tree in trees:
+        head, *places = tree.children
+        if tree.data == "stray":
+            # The text begins with places, said of nothing.
+            sentence += [_Phrase(place, [place]) for place in tree.children]
+        elif head.type == "STOP":
+            yield [*sentence, _Phrase(head)]
+            sentence = [_Phrase(place, [place]) for place in places]
+        else:
+            sentence.append(_Phrase(head, places))
+    if sentence:
+        yield sentence
+
+
+# Weighing them
+
+
+class _Reader:
+    """Goes through the sentences and takes what they say is done."""
+
+    def __init__(self, source: SourceText) -> None:
+        self.source = source
+        self.taken: list[MoveRun | RemoveSuit | DealRow] = []
+        self._marks: list[Stretch] = []
+        #: The number of the last move from each column.
+        self._last_from: dict[int, int] = {}
+        #: The card last said to be turned up, and where it lies, for "which we move to ...".
+        self._announced: tuple[Card, int | None] | None = None
+        self._sentence: list[_Phrase] = []
+        self._at = 0
+
+    def read(self, sentence: list[_Phrase]) -> None:
+        """Read a sentence."""
+        self._sentence = sentence
+        self._asked = sentence[-1].kind == "STOP" and "?" in sentence[-1].head
+        # The words by which things are only supposed, up to the end of the sentence or a "but";
+        # are not done, up to the next comma; or are said to be possible.
+        self._supposed = self._not_this = self._possible = ""
+        self._column_named: int | None = None
+        #: Whether a verb of moving reaches here, whether "turning up" waits for its card, and
+        #: where the words began that lead to the next card.
+        self._verb = self._awaits_card = False
+        self._lead: int | None = None
+        for self._at in range(len(sentence)):
+            before = self._neighbour(-1)
+            if before is None or before.kind in _CLAUSE_ENDS:
+                self._begin_clause()
+            self._read_phrase(sentence[self._at])
+
+    def _neighbour(self, distance: int) -> _Phrase | None:
+        at = self._at + distance
+        return self._sentence[at] if 0 <= at < len(self._sentence) else None
+
+    def _begin_clause(self) -> None:
+        self._not_this = ""
+        self._in_column: int | None = None
+        # An "if" holds for all of its clause, also for what stands before it.
+        for at in range(self._at, len(self._sentence)):
+            phrase = self._sentence[at]
+            if phrase.kind == "IF":
+                self._supposed = self._supposed or phrase.head.value
+            elif phrase.kind in _CLAUSE_ENDS:
+                break
+
+    def _read_phrase(self, phrase: _Phrase) -> None:
+        kind = phrase.kind
+        reader = _PHRASES.get(kind)
+        if reader is not None:
+            reader(self, phrase)
+        elif phrase.place("IN_COLUMN"):
+            self._in_column = _number(phrase.place("IN_COLUMN"))
+
+        # What this phrase lets the next ones be said of.
+        self._verb = kind == "MOVE" or (self._verb and kind in _VERB_GOES_ON)
+        self._awaits_card = kind == "THE_CARD_TURNED_UP" or (
+            self._awaits_card and kind in ("ARTICLE", "IS")
+        )
+        if kind not in _LEADS and not self._awaits_card:
+            self._lead = None
+        elif self._lead is None:
+            self._lead = phrase.head.start_pos
+        turning = phrase.place("TURN_UP")
+        if turning is not None and not self._is_turned_up(phrase):
+            self._awaits_card, self._lead = True, turning.start_pos
+
+    def _is_turned_up(self, phrase: _Phrase) -> bool:
+        """Whether the phrase says of its own card that it's turned up: "the Kh turns up"."""
+        turning = phrase.place("TURN_UP")
+        return (
+            phrase.kind in ("RUN", "NAMED_CARD")
+            and turning is not None
+            and not phrase.place("FROM_COLUMN", *_TARGETS)
+            and _PASSIVE.match(turning) is not None
+        )
+
+    # What only colours a sentence
+
+    def _suppose(self, phrase: _Phrase) -> None:
+        self._supposed = self._supposed or phrase.head.value
+
+    def _deny(self, phrase: _Phrase) -> None:
+        self._not_this = phrase.head.value
+
+    def _allow(self, phrase: _Phrase) -> None:
+        self._possible = self._possible or phrase.head.value
+
+    def _go_on(self, phrase: _Phrase) -> None:
+        """After a colon, or a "but", things are done again."""
+        self._possible = ""
+        if phrase.kind == "BUT":
+            self._supposed = ""
+
+    def _name_column(self, phrase: _Phrase) -> None:
+        self._column_named = read_number(phrase.head)
+
+    def _refusal(self, *, whole: bool) -> str:
+        """Why nothing is said to be done here, or the empty string.
+
+        A ``whole`` move, with its columns, is taken to be done if it "can" be.
+        """
+        if self._asked:
+            return "asked, not said to be done"
+        word = self._supposed or self._not_this or ("" if whole else self._possible)
+        return f"not said to be done: '{_line(word)}'" if word else ""
+
+    # Moves
+
+    def _read_card(self, phrase: _Phrase) -> None:
+        origin, target = phrase.place("FROM_COLUMN"), phrase.place(*_TARGETS)
+        if origin is None and target is None:
+            if self._awaits_card or self._is_turned_up(phrase):
+                self._turn_up(phrase)
+            elif self._verb and self._lead is not None:
+                self._refuse(phrase, "it doesn't say where from or where to")
+            return
+        try:
+            head, tail = _read_cards(phrase.head)
+        except BadRunError as bad:
+            self._refuse(phrase, str(bad))
+            return
+        moves = self._verb or phrase.place("GOES") is not None
+        both = origin is not None and target is not None
+        refusal = self._refusal(whole=both and phrase.place("TO_COLUMN") is not None)
+        if not refusal and not moves and not both and not (target and self._is_list_item()):
+            refusal = "no word says that it moves"
+        if refusal:
+            self._refuse(phrase, refusal)
+            return
+        if origin is None and moves:
+            origin = phrase.place("IN_COLUMN")
+        self._take_run(phrase, head, tail, _number(origin), _read_target(target))
+
+    def _is_list_item(self) -> bool:
+        neighbours = (self._neighbour(-1), self._neighbour(1))
+        return all(phrase is None or phrase.kind in _LIST_ENDS for phrase in neighbours)
+
+    def _take_run(
+        self, phrase: _Phrase, head: Card, tail: Card, source: int | None, target: Target
+    ) -> None:
+        start, stop = self._span(phrase)
+        self._take(MoveRun(*self._words(phrase), head, tail, source, target), start, stop)
+        if source is not None:
+            self._last_from[source] = len(self.taken)
+
+    def _read_which(self, phrase: _Phrase) -> None:
+        """Read "... a 2c, which we promptly move to column 2": the card just turned up."""
+        target = phrase.place(*_TARGETS)
+        refusal = self._refusal(whole=False)
+        if refusal or target is None or self._announced is None:
+            self._refuse(phrase, refusal or "it doesn't say which card, or where to")
+            return
+        (turned, column), self._announced = self._announced, None
+        self._take_run(phrase, turned, turned, column, _read_target(target))
+
+    def _read_it(self, phrase: _Phrase) -> None:
+        """Read "... so we'll move it there", which completes a move whose target is open."""
+        before = self._neighbour(-1)
+        target = _read_target(phrase.place(*_TARGETS))
+        if phrase.place("THERE"):
+            target = self._column_named
+        if before is None or before.kind != "MOVE" or target is None:
+            return
+        last = self.taken[-1] if self.taken else None
+        refusal = self._refusal(whole=False)
+        if refusal or not isinstance(last, MoveRun) or last.target is not None:
+            self._refuse(phrase, refusal or "it doesn't say which card")
+            return
+        self.taken[-1] = replace(last, target=target)
+        self._mark(*self._span(phrase), Kind.MOVE, len(self.taken), self.taken[-1].words())
+
+    def _read_suit(self, phrase: _Phrase) -> None:
+        verb = self._neighbour(-1)
+        if verb is None or verb.kind != "REMOVE":
+            return
+        self._lead = verb.head.start_pos
+        column = _number(phrase.place("FROM_COLUMN", "IN_COLUMN"))
+        refusal = self._refusal(whole=column is not None)
+        if not refusal and column is None and not phrase.head.lower().startswith("the"):
+            refusal = "it doesn't say which set"
+        if not refusal and verb.head.lower() == "removing" and not self._happens():
+            refusal = "not said to be done"
+        if refusal:
+            self._refuse(phrase, refusal)
+            return
+        suit = read_suit(phrase.head.value)
+        self._take(RemoveSuit(*self._words(phrase), suit, column), *self._span(phrase))
+        if column is not None:
+            self._last_from[column] = len(self.taken)
+
+    def _happens(self) -> bool:
+        """Whether "removing the hearts" is done: by removing them, or it gives us something."""
+        by, after = self._neighbour(-2), self._neighbour(1)
+        return (
+            after is None
+            or after.kind in _LIST_ENDS
+            or after.kind == "RESULT"
+            or (by is not None and by.kind == "BY")
+        )
+
+    def _read_deal(self, phrase: _Phrase) -> None:
+        refusal = self._refusal(whole=False)
+        if not refusal and phrase.head.lower().startswith("dealing"):
+            refusal = "not said to be done"
+        if refusal:
+            self._refuse(phrase, refusal)
+        else:
+            self._take(DealRow(*self._words(phrase)), *self._span(phrase))
+
+    # Cards turned up
+
+    def _turn_up(self, phrase: _Phrase) -> None:
+        """A card is said to be turned up, by the last move or the last from that column."""
+        column = _number(phrase.place("IN_COLUMN")) or self._in_column
+        number = len(self.taken) if column is None else self._last_from.get(column, 0)
+        refusal = self._refusal(whole=True)
+        try:
+            head, tail = _read_cards(phrase.head)
+        except BadRunError as bad:
+            head = tail = UNKNOWN
+            refusal = refusal or str(bad)
+        if not refusal and head != tail:
+            refusal = "a run is not turned up at once"
+        if not refusal and not number:
+            refusal = "no move before it turns up a card" + f" of column {column}" * bool(column)
+        move = self.taken[number - 1] if number else None
+        if not refusal and (
+            isinstance(move, DealRow) or (move and move.reveal not in ((), (head,)))
+        ):
+            refusal = "the move before it turns up something else"
+        if refusal or move is None:
+            self._refuse(phrase, refusal)
+            return
+        self.taken[number - 1] = replace(move, reveal=(head,))
+        if isinstance(move, MoveRun) and isinstance(move.source, int):
+            column = move.source
+        self._announced = (head, column)
+        self._mark(*self._span(phrase), Kind.TURNED_UP, number, f"turning up {head}")
+
+    # What was made of the text
+
+    def _words(self, phrase: _Phrase) -> tuple[Place, str]:
+        start, (_, stop) = phrase.head.start_pos or 0, self._span(phrase)
+        return self.source.place(start, stop - start), self.source.text[start:stop]
+
+    def _span(self, phrase: _Phrase) -> tuple[int, int]:
+        """Where a phrase begins, with the words that lead to it, and ends."""
+        start = phrase.head.start_pos if self._lead is None else self._lead
+        last = phrase.head
+        for place in phrase.places:
+            if place.type == "TURN_UP" and not self._is_turned_up(phrase):
+                break
+            last = place
+        return start or 0, last.end_pos or 0
+
+    def _take(self, instruction: MoveRun | RemoveSuit | DealRow, start: int, stop: int) -> None:
+        self.taken.append(instruction)
+        self._announced = None
+        self._mark(start, stop, Kind.MOVE, len(self.taken), instruction.words())
+
+    def _refuse(self, phrase: _Phrase, reason: str) -> None:
+        self._mark(*self._span(phrase), Kind.NOT_TAKEN, reason=reason)
+
+    def _mark(
+        self,
+        start: int,
+        stop: int,
+        kind: Kind,
+        number: int | None = None,
+        reading: str = "",
+        reason: str = "",
+    ) -> None:
+        place = self.source.place(start, stop - start)
+        text = self.source.text[start:stop]
+        self._marks.append(Stretch(place, start, stop, text, kind, number, reading, reason))
+
+    def remark(self, start: int, stop: int) -> None:
+        """Note a remark, which is nothing to be read."""
+        self._mark(start, stop, Kind.REMARK)
+
+    def stretches(self) -> tuple[Stretch, ...]:
+        """All that was marked, in order, and the words between."""
+        marked = sorted(self._marks, key=lambda stretch: stretch.start)
+        stops = [0, *(stretch.stop for stretch in marked)]
+        starts = [*(stretch.start for stretch in marked), len(self.source.text)]
+        self._marks = []
+        for gap_start, gap_stop in zip(stops, starts, strict=True):
+            between = _BETWEEN.match(self.source.text, gap_start, gap_stop)
+            start = between.end() if between else gap_start
+            words = self.source.text[start:gap_stop].rstrip(" \t\r\n,;:")
+            if _A_WORD.search(words):
+                self._mark(start, start + len(words), Kind.PASSED_OVER)
+        return tuple(sorted(marked + self._marks, key=lambda stretch: stretch.start))
+
+
+_PHRASES: Final[Mapping[str, Callable[[_Reader, _Phrase], None]]] = {
+    "RUN": _Reader._read_card,
+    "NAMED_CARD": _Reader._read_card,
+    "WHICH_WE_MOVE": _Reader._read_which,
+    "IT": _Reader._read_it,
+    "SUIT": _Reader._read_suit,
+    "DEAL": _Reader._read_deal,
+    "SUPPOSED": _Reader._suppose,
+    "IF": _Reader._suppose,
+    "NOT_THIS": _Reader._deny,
+    "POSSIBLE": _Reader._allow,
+    "COLON": _Reader._go_on,
+    "BUT": _Reader._go_on,
+    "COLUMN": _Reader._name_column,
+}
+
+#: "the Kh is turned up", "the Kh turns up", but not "turning up the Kh".
+_PASSIVE: Final = re.compile(r"(?:is|was|gets|got|turns|turned)\b", re.IGNORECASE)
+
+#: What may stand between moves in a list.
+_BETWEEN: Final = re.compile(r"(?:[\s,;:.!?]|(?:and|then|finally)\b)*+", re.IGNORECASE)
+_A_WORD: Final = re.compile(r"\w")
+
+_RANKS: Final = {
+    **{name.lower(): rank for rank, name in enumerate(RANK_NAMES) if name},
+    **{"ace": 1, "deuce": 2, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7},
+    **{"eight": 8, "nine": 9, "ten": 10, "jack": 11, "queen": 12, "king": 13},
+}
+
+
+def _read_cards(token: Token) -> tuple[Card, Card]:
+    """The highest and the lowest card of a name; raises BadRunError."""
+    if token.type == "RUN":
+        return read_run(token.value)
+    return _named_card(token.value)
+
+
+def _named_card(name: str) -> tuple[Card, Card]:
+    """``ace of spades`` or ``spade ace``."""
+    words = name.lower().replace(" of ", " ").split()
+    rank, suit = words if words[0] in _RANKS else reversed(words)
+    single = card(_RANKS[rank], parse_suit(suit))
+    return single, single
+
+
+def _read_target(token: Token | None) -> Target:
+    """What a TO_COLUMN, INTO_SPACE or ONTO says."""
+    if token is None:
+        return None
+    if token.type == "TO_COLUMN":
+        return read_number(token.value)
+    column = pattern("prose", r"{COLUMN}$").search(token.value)
+    number = read_number(column[0]) if column else None
+    if token.type == "INTO_SPACE":
+        return Space(number)
+    onto = pattern("prose", r"({RUN})|({NAMED_CARD})").search(token.value)
+    assert onto is not None  # noqa: S101 - the terminal has one
+    _, tail = read_run(onto[1]) if onto[1] else _named_card(onto[2])
+    return Onto(tail, number)
+
+
+def _number(token: Token | None) -> int | None:
+    return None if token is None else read_number(token.value)
+
+
+def _line(text: str) -> str:
+    return " ".join(text.split())
+
+
+SCRIPT_FORMAT: Final = ScriptFormat(
+    name="prose",
+    summary="moves in running text; what can't be placed is passed over",
+    loads=loads,
+    dumps=words.dumps,
+    recognises=lambda _text: False,
+    example="We move the 9-6s from column 7 to column 3, turning up a 6s.",
+)
+load = SCRIPT_FORMAT.load
+dump = SCRIPT_FORMAT.dump
+dumps = words.dumps
