@@ -1,0 +1,391 @@
+"""A game being played: the start, the moves done, the moves undone, and its file.
+
+Undo and redo go back and forth in one list of steps, as in Stolz' program (Spider 1.0, 1995,
+"The Undo/Redo-buffer"): the moves undone are kept until another move is made than the next of
+them.  Going back over a move that showed something new is what Woods' program asks about first
+(comp.windows.news, 17 January 1990, section III, "Back Up"); see :func:`information`.
+
+A session file is JSON with the start in the ``fen`` notation and every move, undone ones too, in
+the words of a script; ``docs/sessions.md`` specifies it.  It is written beside the old one and
+put in its place, which is kept as ``FILE.bak``.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import re
+import tempfile
+from collections.abc import Iterator, Sequence
+from os import PathLike
+from pathlib import Path
+from typing import Any, Final
+
+from . import engine
+from .cards import Card
+from .census import faults
+from .engine import Step
+from .errors import IllegalMove, NotationError, PositionError, SpiderError
+from .formats import fen
+from .formats.base import ReadOptions
+from .moves import Deal, Move
+from .position import Position
+from .scripts import words
+from .source import Place, SourceText
+from .wording import count_phrase, join_words
+
+__all__ = ["Session", "SessionError", "dump", "dumps", "information", "load", "loads"]
+
+VERSION: Final = 1
+#: The largest session file that is read, in bytes: some hundred thousand moves.
+LARGEST: Final = 8 * 1024 * 1024
+
+
+class SessionError(SpiderError):
+    """What a session can't do: undo the first move, overwrite a file that is no session."""
+
+
+class Session:
+    """A game being played from ``start``.
+
+    ``steps`` are all moves, those undone last; the first ``at`` of them are done.
+    """
+
+    def __init__(self, start: Position) -> None:
+        self._start = start
+        self._steps: list[Step] = []
+        self._at = 0
+
+    @property
+    def start(self) -> Position:
+        """The position that the game began from."""
+        return self._start
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """All steps: those done, and those undone that can be redone."""
+        return tuple(self._steps)
+
+    @property
+    def at(self) -> int:
+        """How many of the steps are done."""
+        return self._at
+
+    @property
+    def done(self) -> tuple[Step, ...]:
+        """The steps from the start to where the game is now."""
+        return tuple(self._steps[: self._at])
+
+    @property
+    def undone(self) -> tuple[Step, ...]:
+        """The steps that can be redone, the next one first."""
+        return tuple(self._steps[self._at :])
+
+    @property
+    def position(self) -> Position:
+        """Where the game is now."""
+        return self._steps[self._at - 1].after if self._at else self._start
+
+    def do(self, move: Move, reveal: Sequence[Card] = ()) -> Step:
+        """Play a move, as :func:`spiderpos.engine.do` does, and return its step.
+
+        If it is the next one that was undone, and ``reveal`` says nothing else, this redoes it
+        and keeps those after it; otherwise all that were undone are forgotten.  Raises
+        IllegalMove; nothing changes then.
+        """
+        if self._at < len(self._steps):
+            following = self._steps[self._at]
+            if following.move == move and _agrees(following, reveal):
+                self._at += 1
+                return following
+        step = engine.do(self.position, move, reveal)
+        self._steps[self._at :] = [step]
+        self._at += 1
+        return step
+
+    def undo(self) -> Step:
+        """Take back the last move and return its step.
+
+        What it had shown stays in the step, for :meth:`redo`; :func:`information` says what
+        that is.  Raises SessionError if no move is done.
+        """
+        if not self._at:
+            raise SessionError("no move is done that could be undone")
+        self._at -= 1
+        return self._steps[self._at]
+
+    def redo(self) -> Step:
+        """Do the next move that was undone again, and return its step.
+
+        Raises SessionError if there is none.
+        """
+        if self._at == len(self._steps):
+            raise SessionError("no move was undone that could be redone")
+        self._at += 1
+        return self._steps[self._at - 1]
+
+    def go_to(self, number: int) -> Position:
+        """Undo or redo until ``number`` moves are done, and return the position there.
+
+        0 starts over.  Raises SessionError if there aren't so many moves.
+        """
+        if not 0 <= number <= len(self._steps):
+            raise SessionError(
+                f"there is no move {number}: the session has "
+                f"{count_phrase(len(self._steps), 'move')}"
+            )
+        self._at = number
+        return self.position
+
+    def replay(self) -> Iterator[Position]:
+        """The start, and the position after each move up to where the game is now."""
+        yield self._start
+        yield from (step.after for step in self.done)
+
+    def start_over(self) -> Position:
+        """Undo everything; all of it can be redone."""
+        return self.go_to(0)
+
+
+def information(step: Step) -> str:
+    """What a step showed that wasn't seen before, in words; empty if nothing.
+
+    ``a row dealt``, ``the 6s turned up in column 8``: to undo it is to know more than before.
+    """
+    shown = ["a row dealt"] if isinstance(step.move, Deal) else []
+    shown += [
+        f"{f'the {turned.card}' if turned.card else 'a card'} turned up in column {turned.column}"
+        for turned in step.turned
+    ]
+    return join_words(shown)
+
+
+def _agrees(step: Step, reveal: Sequence[Card]) -> bool:
+    """Whether a step shows what is announced for it, if anything is."""
+    row = step.cards if isinstance(step.move, Deal) else ()
+    shown = (*row, *(turned.card for turned in step.turned))
+    return not reveal or (
+        len(row) <= len(reveal) <= len(shown)
+        and all(not said or said == card for said, card in zip(reveal, shown, strict=False))
+    )
+
+
+# The file
+
+
+def dumps(session: Session) -> str:
+    """The text of a session file: JSON, one move a line.
+
+    Raises NotWritable if the start can't be written.
+    """
+    document: dict[str, Any] = {
+        "spiderpos": "session",
+        "version": VERSION,
+        "start": fen.dumps(session.start).strip(),
+    }
+    if faults(session.start):
+        document["partial"] = True
+    document["moves"] = [words.describe(step) for step in session.steps]
+    document["done"] = session.at
+    document["position"] = fen.dumps(session.position).strip()
+    return json.dumps(document, indent=2, ensure_ascii=False) + "\n"
+
+
+def loads(text: str, *, name: str = "<text>") -> Session:
+    """Read a session from its text; every move is played again and checked.
+
+    ``name`` is what errors call the text.  Raises NotationError with the place of what is
+    damaged: no JSON, a part missing, a move that isn't legal, or an end that isn't the one
+    that was written.
+    """
+    source = SourceText(text, name)
+    document = _parsed(source)
+    _check_kind(source, document)
+    session = Session(_position(source, document, "start"))
+    moves = document.get("moves")
+    if not isinstance(moves, list) or not all(isinstance(move, str) for move in moves):
+        raise _damaged(source, "moves", "the moves are no list of texts")
+    done = document.get("done")
+    if type(done) is not int or not 0 <= done <= len(moves):
+        raise _damaged(source, "done", "the number of moves done is not one", f"0 to {len(moves)}")
+    _play(source, session, moves)
+    session.go_to(done)
+    if _position(source, document, "position") != session.position:
+        raise _damaged(source, "position", "the moves don't lead to this position")
+    return session
+
+
+def load(path: str | PathLike[str]) -> Session:
+    """Read a session file.
+
+    Raises OSError, or NotationError as :func:`loads`, which then also says whether the backup
+    ``FILE.bak`` is whole.
+    """
+    try:
+        return _load(Path(path))
+    except NotationError as error:
+        backup = _backup(Path(path))
+        try:
+            whole = _load(backup)
+        except (OSError, NotationError):
+            raise error from None
+        raise NotationError(
+            f"{error.message}; the backup '{backup}' is whole, with "
+            f"{count_phrase(len(whole.steps), 'move')}",
+            error.place,
+            error.expected,
+        ) from None
+
+
+def dump(session: Session, path: str | PathLike[str]) -> None:
+    """Write a session file, safe against a crash: what was there is whole until the end.
+
+    The text is written to a file beside it and flushed to the disk before it takes the name.
+    A session that was there before is kept as ``FILE.bak``.  Raises OSError, NotWritable, or
+    SessionError if the file that is there is no session or a damaged one: it isn't
+    overwritten.  *Not* covered: two programs that write the same file at once; the later wins.
+    """
+    target = Path(os.path.realpath(path))
+    text = dumps(session)
+    if target.exists():
+        try:
+            _load(target)
+        except NotationError as error:
+            raise SessionError(
+                f"'{path}' is not overwritten, for it is no session that can be read: "
+                f"{error.message}"
+            ) from None
+        _replace(_backup(target), target.read_bytes(), target)
+    _replace(target, text.encode(), target)
+
+
+def _backup(path: Path) -> Path:
+    return path.with_name(path.name + ".bak")
+
+
+def _replace(path: Path, data: bytes, like: Path) -> None:
+    """Put a file in place in one step, with the permissions of ``like`` if that is there."""
+    handle, beside = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".tmp", dir=path.parent)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        os.chmod(beside, like.stat().st_mode & 0o777 if like.exists() else 0o666 & ~_umask())
+        os.replace(beside, path)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            os.unlink(beside)
+        raise
+    # The new name is only on the disk once the folder is; not every system can be asked for it.
+    with contextlib.suppress(OSError):
+        folder = os.open(path.parent, os.O_RDONLY)
+        try:
+            os.fsync(folder)
+        finally:
+            os.close(folder)
+
+
+def _umask() -> int:
+    mask = os.umask(0o077)
+    os.umask(mask)
+    return mask
+
+
+def _load(path: Path) -> Session:
+    with path.open("rb") as file:
+        data = file.read(LARGEST + 1)
+    if len(data) > LARGEST:
+        raise NotationError(
+            f"larger than {LARGEST // 1024 // 1024} MiB", Place(str(path), 0, 0), "a session file"
+        )
+    return loads(data.decode("utf-8", errors="replace"), name=str(path))
+
+
+def _parsed(source: SourceText) -> dict[str, Any]:
+    text = source.text
+    if not text.strip():
+        raise NotationError("the session file is empty", source.place(0), "a session in JSON")
+    try:
+        document = json.loads(text)
+    except json.JSONDecodeError as error:
+        at = min(error.pos, len(text.rstrip()))
+        raise NotationError(
+            f"the session file is damaged or not JSON: {error.msg.lower()}", source.place(at)
+        ) from None
+    except (RecursionError, ValueError):
+        raise NotationError("the session file is not one of ours", source.place(0)) from None
+    if not isinstance(document, dict):
+        raise NotationError("the session file is not one of ours", source.place(0), "an object")
+    return document
+
+
+def _check_kind(source: SourceText, document: dict[str, Any]) -> None:
+    if document.get("spiderpos") != "session":
+        raise NotationError(
+            "this JSON is not a session file", source.place(0), '"spiderpos": "session"'
+        )
+    version = document.get("version")
+    if type(version) is not int or version < 1:
+        raise _damaged(source, "version", "the version is missing or no number", str(VERSION))
+    if version > VERSION:
+        raise _damaged(
+            source,
+            "version",
+            f"the session was written by a later spiderpos (version {version} of the file)",
+            f"version {VERSION}",
+        )
+
+
+def _position(source: SourceText, document: dict[str, Any], key: str) -> Position:
+    text = document.get(key)
+    if not isinstance(text, str):
+        raise _damaged(source, key, f"the {key} is missing or no text", "a position as fen")
+    options = ReadOptions(partial=document.get("partial") is True)
+    try:
+        return fen.loads(text, name=source.name, options=options)
+    except NotationError as error:
+        raise _damaged(source, key, f"the {key}: {error.message}", error.expected) from None
+    except PositionError as error:
+        raise _damaged(source, key, f"the {key}: {error.faults[0]}") from None
+
+
+def _play(source: SourceText, session: Session, moves: list[str]) -> None:
+    """Play the moves; the script has one a line, so a line's number is the move's."""
+    for number, move in enumerate(moves, 1):
+        if "\n" in move or "\r" in move:
+            raise _damaged(source, "moves", f"move {number} has a line end in it", "", number)
+    try:
+        script = words.loads("\n".join(moves), name=source.name)
+    except NotationError as error:
+        number = min(error.place.line, len(moves)) if error.place else 1
+        message = f"move {number}, '{moves[number - 1]}': {error.message}"
+        raise _damaged(source, "moves", message, error.expected, number) from None
+    if len(script.instructions) != len(moves):
+        raise _damaged(source, "moves", "the moves are not one a text")
+    for number, instruction in enumerate(script.instructions, 1):
+        try:
+            (call,) = instruction.resolve(session.position)
+            session.do(call.move, call.reveal)
+        except IllegalMove as error:
+            message = f"move {number}, '{instruction.text}': {error}"
+            raise _damaged(source, "moves", message, "", number) from None
+
+
+_STRING: Final = re.compile(r'"(?:[^"\\]|\\.)*"')
+
+
+def _damaged(
+    source: SourceText, key: str, message: str, expected: str = "", item: int = 0
+) -> NotationError:
+    """The error for what stands under a key, or for one of the texts in the list under it."""
+    at = source.text.find(f'"{key}"')
+    width = len(key) + 2
+    if at >= 0 and item:
+        strings = _STRING.finditer(source.text, at)
+        for count, match in enumerate(strings):
+            if count == item:
+                at, width = match.start(), match.end() - match.start()
+                break
+    return NotationError(message, source.place(max(0, at), width), expected)

@@ -1,0 +1,364 @@
+"""A game being played, and its file."""
+
+import json
+import os
+import stat
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from spiderpos import session
+from spiderpos.cards import parse_card
+from spiderpos.errors import IllegalMove, NotationError, RankMismatch
+from spiderpos.moves import Deal, Shift
+from spiderpos.rules import PRESETS
+from spiderpos.session import Session, SessionError, information
+
+from .boards import board, cards
+from .positions import any_rules, random_deal, random_middle, random_play
+
+SEEDS = st.integers(0, 2**32 - 1)
+
+A, B, C = Shift(1, 2), Shift(3, 2), Shift(1, 4)
+
+
+@pytest.fixture
+def game():
+    """A small game with three moves done: 5s, 4d onto the 6s, then 9c into the space."""
+    played = Session(board("(9c) 5s", "6s", "4d", "", hand="2c 2d 2h 2s"))
+    played.do(A)
+    played.do(B)
+    played.do(C)
+    return played
+
+
+# Undo and redo
+
+
+def test_undo_and_redo_go_back_and_forth(game):
+    positions = list(game.replay())
+    assert [game.undo().move for _ in range(3)] == [C, B, A]
+    assert game.position == game.start == positions[0]
+    assert [game.redo().move for _ in range(3)] == [A, B, C]
+    assert list(game.replay()) == positions
+    assert game.position == positions[3]
+
+
+def test_the_same_move_keeps_what_was_undone(game):
+    game.undo()
+    game.undo()
+    game.do(B)
+    assert [step.move for step in game.undone] == [C]
+
+
+def test_another_move_forgets_what_was_undone(game):
+    game.undo()
+    game.undo()
+    game.do(Shift(3, 4))
+    assert game.undone == ()
+    assert [step.move for step in game.done] == [A, Shift(3, 4)]
+
+
+def test_an_illegal_move_changes_nothing(game):
+    game.undo()
+    before = game.steps, game.at
+    with pytest.raises(RankMismatch):
+        game.do(Shift(2, 1))
+    assert (game.steps, game.at) == before
+
+
+def test_nothing_to_undo_or_redo(game):
+    with pytest.raises(SessionError, match="no move was undone"):
+        game.redo()
+    game.start_over()
+    with pytest.raises(SessionError, match="no move is done"):
+        game.undo()
+
+
+def test_start_over_and_go_to(game):
+    end = game.position
+    assert game.start_over() == game.start
+    assert len(game.undone) == 3
+    assert game.go_to(3) == end
+    assert game.go_to(1) == game.steps[0].after
+    for number in (-1, 4):
+        with pytest.raises(SessionError, match="the session has 3 moves"):
+            game.go_to(number)
+
+
+def test_what_a_move_showed():
+    game = Session(board("(9c) 5s", "6s", "-- 4d", "7h", hand="2c 2d 2h 2s"))
+    assert information(game.do(A)) == "the 9c turned up in column 1"
+    assert information(game.do(B)) == "a card turned up in column 3"
+    assert information(game.do(Deal())) == "a row dealt"
+
+
+def test_a_move_that_shows_nothing(game):
+    assert information(game.steps[1]) == ""
+
+
+def test_a_card_once_seen_is_known_when_the_move_is_redone():
+    game = Session(board("-- 5s", "6s", "6d"))
+    game.do(Shift(1, 2), cards("9c"))
+    game.undo()
+    assert game.do(Shift(1, 2)).turned[0].card == parse_card("9c")
+    game.undo()
+    assert game.do(Shift(1, 2), cards("9c")).turned[0].card == parse_card("9c")
+    game.undo()
+    assert game.do(Shift(1, 2), cards("8c")).turned[0].card == parse_card("8c")
+
+
+def test_another_card_said_forgets_what_was_undone():
+    game = Session(board("-- 5s", "6s", "7d", "8c"))
+    game.do(Shift(1, 2), cards("9c"))
+    game.do(Shift(3, 4))
+    game.start_over()
+    game.do(Shift(1, 2), cards("9d"))
+    assert game.undone == ()
+
+
+def test_the_row_of_a_deal_can_be_said_again():
+    game = Session(board("3c", "4c", hand="?? ??"))
+    game.do(Deal(), cards("9c 9d"))
+    game.undo()
+    assert game.do(Deal(), cards("9c 9d")).cards == cards("9c 9d")
+    game.undo()
+    with pytest.raises(IllegalMove):
+        game.do(Deal(), cards("9c"))
+
+
+@settings(max_examples=60, deadline=None)
+@given(any_rules(), SEEDS)
+def test_undo_after_do_is_where_it_was(rules, seed):
+    random = Random(seed)
+    start = random_deal(random, rules) if random.random() < 0.5 else random_middle(random, rules)
+    game = Session(start)
+    for step in random_play(start, random, 40):
+        before = game.position
+        game.do(step.move)
+        assert game.undo().before == before
+        assert game.position == before
+        assert game.redo().after == game.position == step.after
+    assert game.start_over() == start
+
+
+# The file
+
+
+@settings(max_examples=60, deadline=None)
+@given(any_rules(), SEEDS, st.booleans())
+def test_a_session_file_holds_everything(rules, seed, hidden):
+    random = Random(seed)
+    start = random_deal(random, rules) if random.random() < 0.5 else random_middle(random, rules)
+    game = Session(start.hide() if hidden else start)
+    for step in random_play(start, random, 30):
+        row = step.cards if isinstance(step.move, Deal) else ()
+        said = (*row, *(turned.card for turned in step.turned))
+        game.do(step.move, said if hidden else ())
+    game.go_to(random.randrange(len(game.steps) + 1))
+    same(session.loads(session.dumps(game)), game)
+
+
+@settings(max_examples=30, deadline=None)
+@given(any_rules(), SEEDS)
+def test_a_session_of_which_nobody_says_the_cards(rules, seed):
+    random = Random(seed)
+    start = random_deal(random, rules).hide()
+    game = Session(start)
+    for step in random_play(start, random, 30):
+        game.do(step.move)
+    same(session.loads(session.dumps(game)), game)
+
+
+def same(read, written):
+    assert read.start == written.start
+    assert read.start.rules == written.start.rules
+    assert read.steps == written.steps
+    assert read.at == written.at
+    assert read.position == written.position
+    assert read.start.dealt == written.start.dealt or not written.start.dealt
+
+
+def test_a_partial_position(game, tmp_path):
+    path = tmp_path / "game.json"
+    game.undo()
+    session.dump(game, path)
+    same(session.load(path), game)
+    document = json.loads(path.read_text())
+    assert document["partial"] is True
+    assert document["moves"] == [
+        "5s from 1 to 2, turning up 9c",
+        "4d from 3 to 2",
+        "9c from 1 to 4",
+    ]
+    assert document["done"] == 2
+
+
+def test_the_session_before_is_kept_as_a_backup(game, tmp_path):
+    path = tmp_path / "game.json"
+    session.dump(game, path)
+    first = path.read_text()
+    game.undo()
+    session.dump(game, path)
+    assert (tmp_path / "game.json.bak").read_text() == first
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["game.json", "game.json.bak"]
+
+
+@pytest.mark.parametrize("when", ["fsync", "replace", "chmod"])
+def test_a_crash_while_writing_leaves_the_old_file(game, tmp_path, monkeypatch, when):
+    path = tmp_path / "game.json"
+    session.dump(game, path)
+    session.dump(game, path)
+    first = path.read_text()
+    game.undo()
+
+    def crash(*_):
+        raise OSError("the disk is full")
+
+    monkeypatch.setattr(os, when, crash)
+    with pytest.raises(OSError, match="full"):
+        session.dump(game, path)
+    monkeypatch.undo()
+    assert path.read_text() == first
+    same(session.load(tmp_path / "game.json.bak"), session.load(path))
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["game.json", "game.json.bak"]
+
+
+def test_a_file_cut_off_anywhere_is_refused_with_a_place(game):
+    text = session.dumps(game).rstrip()
+    for at in range(0, len(text), 3):
+        with pytest.raises(NotationError) as caught:
+            session.loads(text[:at], name="game.json")
+        assert str(caught.value).startswith("game.json:")
+        assert caught.value.place.line == max(1, len(text[:at].rstrip().splitlines()))
+
+
+def test_a_damaged_file_says_that_the_backup_is_whole(game, tmp_path):
+    path = tmp_path / "game.json"
+    session.dump(game, path)
+    session.dump(game, path)
+    path.write_text(path.read_text()[:200])
+    with pytest.raises(NotationError, match=r"game.json.bak' is whole, with 3 moves"):
+        session.load(path)
+    (tmp_path / "game.json.bak").unlink()
+    with pytest.raises(NotationError) as caught:
+        session.load(path)
+    assert "backup" not in str(caught.value)
+
+
+def test_what_is_no_session_is_not_overwritten(game, tmp_path):
+    path = tmp_path / "notes.txt"
+    path.write_text("Buy milk.")
+    with pytest.raises(SessionError, match="is not overwritten"):
+        session.dump(game, path)
+    assert path.read_text() == "Buy milk."
+
+
+def test_a_link_stays_a_link_and_permissions_stay(game, tmp_path):
+    real, link = tmp_path / "real.json", tmp_path / "link.json"
+    session.dump(game, real)
+    real.chmod(0o640)
+    link.symlink_to(real)
+    game.undo()
+    session.dump(game, link)
+    assert link.is_symlink()
+    assert session.load(real).at == 2
+    assert stat.S_IMODE(real.stat().st_mode) == 0o640
+
+
+def damaged(game, change):
+    """The error for a session file after a change to its document."""
+    document = json.loads(session.dumps(game))
+    change(document)
+    with pytest.raises(NotationError) as caught:
+        session.loads(json.dumps(document, indent=2), name="game.json")
+    return str(caught.value).splitlines()
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "message"),
+    [
+        ("spiderpos", "problem", "game.json:1:1: this JSON is not a session file"),
+        ("version", 2, "game.json:3:3: the session was written by a later spiderpos"),
+        ("version", "1", "game.json:3:3: the version is missing or no number"),
+        ("version", True, "game.json:3:3: the version is missing or no number"),
+        ("start", "nonsense", "game.json:4:3: the start: "),
+        ("start", 5, "game.json:4:3: the start is missing or no text"),
+        ("moves", "A", "game.json:6:3: the moves are no list of texts"),
+        ("moves", [1], "game.json:6:3: the moves are no list of texts"),
+        ("done", 4, "game.json:11:3: the number of moves done is not one"),
+        ("done", -1, "game.json:11:3: the number of moves done is not one"),
+        ("done", None, "game.json:11:3: the number of moves done is not one"),
+        ("position", "nonsense", "game.json:12:3: the position: "),
+    ],
+)
+def test_what_is_wrong_is_named_with_its_place(game, key, value, message):
+    lines = damaged(game, lambda document: document.update({key: value}))
+    assert lines[0].startswith(message)
+    assert lines[1].split("|")[1].strip()
+
+
+@pytest.mark.parametrize("key", ["version", "start", "moves", "done", "position"])
+def test_what_is_missing_is_named(game, key):
+    damaged(game, lambda document: document.pop(key))
+
+
+def test_a_move_that_is_not_legal_is_named_with_its_place(game):
+    def change(document):
+        document["moves"][1] = "4d from 3 to 1"
+
+    lines = damaged(game, change)
+    assert lines[0].startswith(
+        "game.json:8:5: move 2, '4d from 3 to 1': the 4d can't go onto the 9c"
+    )
+    assert lines[1] == '    8 |     "4d from 3 to 1",'
+    assert lines[2] == "      |     " + "^" * 16
+
+
+def test_a_move_that_can_not_be_read_is_named_with_its_place(game):
+    def change(document):
+        document["moves"][2] = "9z from 1 to 4"
+
+    assert damaged(game, change)[0].startswith("game.json:9:5: move 3, '9z from 1 to 4': ")
+    for text in ("", "9c from 1 to 4, 9c from 4 to 1", "9c from 1 to 4\n9c from 4 to 1"):
+        damaged(game, lambda document, text=text: document["moves"].__setitem__(2, text))
+
+
+def test_an_end_that_the_moves_do_not_lead_to(game):
+    lines = damaged(game, lambda document: document.update(done=2))
+    assert lines[0] == "game.json:12:3: the moves don't lead to this position"
+
+
+@pytest.mark.parametrize(
+    "text", ["", "  \n", "null", "[]", "{}", "7", "[" * 100_000, '{"a":' * 100_000, "1" * 10_000]
+)
+def test_other_texts_are_refused(text):
+    with pytest.raises(NotationError):
+        session.loads(text)
+
+
+def test_bytes_that_are_no_text(tmp_path):
+    path = tmp_path / "game.json"
+    path.write_bytes(b'\xff\xfe{"spiderpos": "session"\x00')
+    with pytest.raises(NotationError):
+        session.load(path)
+
+
+def test_a_file_too_large(tmp_path, monkeypatch):
+    monkeypatch.setattr(session, "LARGEST", 100)
+    path = tmp_path / "game.json"
+    path.write_text(" " * 101)
+    with pytest.raises(NotationError, match="larger than"):
+        session.load(path)
+
+
+def test_all_presets_go_through_a_file(tmp_path):
+    for name, rules in PRESETS.items():
+        game = Session(random_deal(Random(7), rules))
+        for step in random_play(game.start, Random(7), 25):
+            game.do(step.move)
+        path = tmp_path / f"{name}.json"
+        session.dump(game, path)
+        same(session.load(path), game)
