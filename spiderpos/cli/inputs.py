@@ -190,6 +190,9 @@ def read_position(spec: str, **told: Any) -> Loaded:
             return _of_problem(read_problem(spec), how)
         if spec in problem_ids():
             return _of_problem(find_problem(spec), how)
+        name, colon, reference = spec.partition(":")
+        if colon and name in problem_ids():
+            return Loaded(_in_problem(find_problem(name), reference), spec)
     if spec == "-" or os.path.lexists(spec):
         text, name = read_text(spec)
     elif _may_be_literal(spec):
@@ -217,6 +220,18 @@ def _of_problem(problem: Problem, how: _Told) -> Loaded:
     if how.rules_name or how.rule_options:
         raise click.UsageError(f"{problem.id} has its own rules: --rules and --rule don't apply")
     return Loaded(problem.start, problem.id, problem)
+
+
+def _in_problem(problem: Problem, reference: str) -> Position:
+    """The position that a problem reaches by one of its lines, or knows by a name."""
+    try:
+        return problem.position(reference)
+    except KeyError:
+        names = [p.id for p in problem.positions] + [line.id for line in problem.lines]
+        raise click.UsageError(
+            f"{problem.id} has no line or position '{reference}'"
+            f"{did_you_mean(reference, names)}; there are {', '.join(names)}"
+        ) from None
 
 
 def _numbered(text: str, name: str, number: int, options: ReadOptions) -> Position:

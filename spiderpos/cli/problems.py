@@ -1,1 +1,146 @@
-"""``spiderpos problems``: the catalogue."""
+"""``spiderpos problems``: the catalogue, and one's own folders of problems."""
+
+from __future__ import annotations
+
+import sys
+import textwrap
+from pathlib import Path
+
+import click
+
+from ..catalogue import (
+    Problem,
+    Report,
+    check_problem,
+    find_problem,
+    load_problems,
+    problem_ids,
+)
+from ..wording import count_phrase, did_you_mean
+from .errors import DOES_NOT_HOLD, note
+from .inputs import read_problem
+from .output import print_position
+
+__all__ = ["problems"]
+
+_WIDTH = 96
+
+
+@click.group()
+def problems() -> None:
+    """The catalogue of problems: list them, show one, check what they expect.
+
+    FOLDER stands for a folder (or file) of problems of your own, in the same YAML format.
+    """
+
+
+@problems.command(name="list")
+@click.argument("folder", required=False)
+def list_problems(folder: str | None) -> None:
+    """List the problems of the catalogue, or of FOLDER."""
+    found = _load(folder) if folder else [find_problem(name) for name in problem_ids()]
+    width = max(len(problem.id) for problem in found)
+    for problem in found:
+        source = f"{problem.data.author}, {problem.data.source.year}"
+        click.echo(f"{problem.id:{width}}  {problem.title}  ({source})")
+
+
+@problems.command(name="show")
+@click.argument("problem")
+def show_problem(problem: str) -> None:
+    """Show a problem: its position, what it asks, its lines and claims.
+
+    PROBLEM is the name of a catalogue problem or a problem file.
+    """
+    found = read_problem(problem)
+    data = found.data
+    click.echo(click.style(f"{found.id}: {found.title}", bold=True))
+    click.echo(f"{data.author}, {data.source.text} ({data.source.year})")
+    click.echo()
+    print_position(found.start)
+    click.echo()
+    _paragraph(data.stipulation)
+    if found.goal is not None:
+        click.echo(f"\nGoal: {found.goal}")
+    _items(
+        "Lines",
+        [
+            (line.id, line.title + (" (solves the problem)" if line.solves else ""))
+            for line in found.lines
+        ],
+    )
+    _items(
+        "Claims",
+        [(c.id, f"{c.data.statement} [{c.goal}: {c.data.verdict}]") for c in found.claims],
+    )
+    _items("Findings", [(f.id, f.statement) for f in found.findings])
+    if data.notes:
+        click.echo()
+        _paragraph(data.notes)
+
+
+def _paragraph(text: str) -> None:
+    click.echo(textwrap.fill(" ".join(text.split()), _WIDTH))
+
+
+def _items(title: str, items: list[tuple[str, str]]) -> None:
+    if not items:
+        return
+    click.echo(f"\n{title}:")
+    for name, text in items:
+        click.echo(
+            textwrap.fill(
+                f"{name}: {' '.join(text.split())}",
+                _WIDTH,
+                initial_indent="  ",
+                subsequent_indent="      ",
+            )
+        )
+
+
+@problems.command()
+@click.argument("names", nargs=-1, metavar="[ID|FILE|FOLDER]...")
+@click.option("-v", "--verbose", is_flag=True, help="Name every single check.")
+def check(names: tuple[str, ...], verbose: bool) -> None:
+    """Replay every line and compare every expected outcome.
+
+    Without arguments, all problems of the catalogue.  Exit 1 if anything is not as expected.
+    Claims that no line can show are counted as open: they need a proof, not a replay.
+    """
+    found = [problem for name in names or problem_ids() for problem in _load(name)]
+    wrong = checks = 0
+    with click.progressbar(
+        found, label="checking", file=sys.stderr, hidden=not sys.stderr.isatty()
+    ) as progress:
+        reports = [check_problem(problem) for problem in progress]
+    for report in reports:
+        wrong += len(report.wrong)
+        checks += len(report.checks)
+        _print_report(report, verbose)
+    summary = f"{count_phrase(len(reports), 'problem')}, {count_phrase(checks, 'check')}: "
+    note(summary + (f"{wrong} wrong" if wrong else "all as expected"))
+    if wrong:
+        sys.exit(DOES_NOT_HOLD)
+
+
+def _load(name: str) -> list[Problem]:
+    if name in problem_ids():
+        return [find_problem(name)]
+    if not Path(name).exists():
+        raise click.UsageError(
+            f"'{name}' is neither a catalogue problem nor a file or folder"
+            f"{did_you_mean(name, problem_ids())}"
+        )
+    return load_problems(name)
+
+
+def _print_report(report: Report, verbose: bool) -> None:
+    right = len(report.checks) - len(report.wrong) - len(report.open)
+    text = f"{report.problem.id}: {right} as expected"
+    if report.open:
+        text += f", {len(report.open)} open"
+    if report.wrong:
+        text += f", {len(report.wrong)} wrong"
+    click.echo(click.style(text, fg="green" if report.ok else "red"))
+    for item in report.checks if verbose else report.wrong:
+        click.echo(textwrap.indent(str(item), "  "))
