@@ -56,9 +56,9 @@ class Reference:
         if source not in numbers or target not in numbers or source == target or count < 1:
             return False
         cards = self.columns[source - 1][-count:]
-        if len(cards) < count or not all(face_up for _, face_up in cards):
+        if len(cards) < count or not self.may_place(cards[0][0], target):
             return False
-        return self.in_order(cards, of_suit=True) and self.may_place(cards[0][0], target)
+        return cards[0][1] and self.in_order(cards, of_suit=True)
 
     def may_place(self, card, target):
         column = self.columns[target - 1]
