@@ -16,7 +16,7 @@ from typing import Final, TextIO
 from ..errors import NotationError, UnknownFormat
 from ..position import Position
 from ..source import SourceText
-from . import fen, line
+from . import fen, letters, line
 from .base import DEFAULTS, Format, ReadOptions
 
 __all__ = [
@@ -37,6 +37,9 @@ __all__ = [
 _FORMATS: Final[tuple[Format, ...]] = (
     line.FORMAT,
     fen.FORMAT,
+    letters.FORMAT,
+    letters.TEXT,
+    letters.HAND,
 )
 
 #: Every notation by its name, in the order in which :func:`recognise` tries them.

@@ -26,9 +26,10 @@ from dataclasses import dataclass, field
 from typing import Final, NoReturn
 
 from .. import engine, errors
-from ..cards import ACE, ALL_CARDS, RANK_NAMES, UNKNOWN, Card, card, parse_suit
+from ..cards import ACE, Card, card, parse_suit
 from ..engine import Step
 from ..errors import IllegalMove, NotationError, NotWritable
+from ..lettercards import CARD, CARDS
 from ..moves import Deal, Move, Remove, Shift
 from ..position import Position
 from ..source import SourceText
@@ -265,11 +266,6 @@ _RANK_WORDS: Final = (
     *("", "ace", "two", "three", "four", "five", "six", "seven"),
     *("eight", "nine", "ten", "jack", "queen", "king"),
 )
-_CARDS: Final[dict[str, Card]] = {
-    "??": UNKNOWN,
-    **{f"{RANK_NAMES[c.rank]}{c.suit.letter}".lower(): c for c in ALL_CARDS},
-    **{f"{ten}{c.suit.letter}": c for c in ALL_CARDS if c.rank == 10 for ten in "t0"},
-}
 _WORD: Final = re.compile(
     r"""(?P<blank> [\s,;.\u2026]+ | \#[^\n]* | moves?\b | ["'\u2018-\u201f\u00ab\u00bb])
     | (?P<swap> (?P<one>[a-j]) (?P<count>\d{1,3}) [ ]?=[ ]? (?P<two>[a-j]) (?P<back>\d{1,3})
@@ -277,7 +273,9 @@ _WORD: Final = re.compile(
     | (?P<move> (?P<from>[a-j]) (?P<to>[a-j])
         (?: (?P<cards>\d{1,3}) | [ ]? \( [ ]? (?P<brackets>\d{1,3}) [ ] cards? [ ]? \) )?
         (?![^\W_]|[ ]?=) )
-    | (?P<card> (?: (?:10|[2-9TJQKA0])[CDHScdhs] | \?\? ) (?![^\W_]) )
+    | (?P<card> (?: """
+    + CARD
+    + r""" | \?\? ) (?![^\W_]) )
     | (?P<named> (?i: (?:ace|two|three|four|five|six|seven|eight|nine|ten|jack|queen|king)
         [ ]of[ ] (?:clubs|diamonds|hearts|spades) ) \b )
     | (?P<arrow> -{1,2}> | => | \u2192 | \u21d2 )
@@ -287,7 +285,7 @@ _WORD: Final = re.compile(
     re.VERBOSE,
 )
 _AFTER_ARROW: Final = re.compile(
-    r"\s{0,99}((?:10|[2-9TJQKA0])[CDHS](?![^\W_])|\?\?|(?:ace|[a-z]{3,5}) of \w)", re.IGNORECASE
+    rf"\s{{0,99}}({CARD}(?![^\W_])|\?\?|[a-z]{{3,5}} of \w)", re.IGNORECASE
 )
 _OPENING: Final = {">": "<", ")": "("}
 _TWO_COLUMNS: Final = re.compile(r"[a-j][a-j]")
@@ -334,7 +332,7 @@ class _Reader:
                     self._fail(*match.span(), "'keep' follows no move that could complete a suit")
                 self._finish(keep=True)
             elif kind == "card":
-                self._card(match.span(), _CARDS[match[0].lower()])
+                self._card(match.span(), CARDS[match[0].lower()])
             elif kind == "named":
                 rank, _, suit = match[0].lower().split()
                 self._card(match.span(), card(_RANK_WORDS.index(rank), parse_suit(suit)))
@@ -408,9 +406,9 @@ class _Reader:
             cardlike = word.capitalize()
             message = f"'{word}' can be a move or a card: write '{cardlike}' for the card"
             self._fail(*found.span(1), message)
-        if word.lower() not in _CARDS:
+        if word.lower() not in CARDS:
             return match.end()  # named in words: the next word
-        self._card(found.span(1), _CARDS[word.lower()])
+        self._card(found.span(1), CARDS[word.lower()])
         return found.end()
 
     def _card(self, span: tuple[int, int], said: Card) -> None:
@@ -444,14 +442,13 @@ _LIKE_A_MOVE: Final = (
     r"(?:[a-j]\d{1,3}[ ]?=[ ]?[a-j]\d{1,3}|[a-j][a-j]\d{0,3}(?:[ ]?\(\d{1,3}[ ]cards?\))?"
     r"|off[ ][a-j])"
 )
-_LIKE_A_CARD: Final = r"(?:10|[2-9TJQKA0])[CDHScdhs]"
 _BEGINS_LIKE_LETTERS: Final = re.compile(
     rf"""(?:\s|\#[^\n]*|[.,;("'\u2018-\u201f])*+
     (?:
-      (?:deal\s*+(?:keep\s*+)?+(?:(?:->|\u2192|>)\s*+)?+(?:(?:{_LIKE_A_CARD}|\?\?)[\s,]*+)*+)*+
+      (?:deal\s*+(?:keep\s*+)?+(?:(?:->|\u2192|>)\s*+)?+(?:(?:{CARD}|\?\?)[\s,]*+)*+)*+
       <?\s*+ {_LIKE_A_MOVE}
       (?: \s*+ (?:[,;.>)"'\u2018-\u201f] | -> | \u2192 | \Z)
-        | \s++ (?:{_LIKE_A_MOVE} | {_LIKE_A_CARD} | keep | deal | off) \b )
+        | \s++ (?:{_LIKE_A_MOVE} | {CARD} | keep | deal | off) \b )
     | (?:deal\s++(?=deal))*+ deal \s*+ (?: keep\b | -> | \u2192 )
     )""",
     re.VERBOSE,

@@ -1,0 +1,556 @@
+"""``letters``: positions as the Spider Solitaire Addict blog writes them (T. Tao, 2019-2022).
+
+There are three forms.  *Slash*: the columns in one line, ``x`` a face-down card, then a sum of
+the cards in the columns, the rows in the hand and the suits removed::
+
+    xxxxx6d5c9c8dJd8c/Kd4c/xxx3d2d5h/...
+    Checksum: (11 + 2 + 6 + ...) + 2*10 + 0*13 = 104
+
+*Text*: a line a column, the number of its face-down cards in words::
+
+    (five) 3c-2s-As-2s
+    (none) Kc-Qh
+    Cards in stock = 40
+
+*Hand*: a line a column, a ``-`` before each face-down card; then a line a column of the cards
+that the column will be dealt, the first deal first::
+
+    -9c -9s 8s
+    ...
+
+    4d Kh 2c 7s 0d
+
+Only the hand form says what the face-down cards and the hand are.  No form says which suits are
+removed.  ``docs/notations/letters.md`` says what is tolerated.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Final, Literal, NoReturn, TypeAlias
+
+from ..cards import UNKNOWN, Card
+from ..census import DECKS
+from ..errors import NotationError, NotWritable
+from ..lettercards import CARD, CARDS
+from ..position import Column, Position
+from ..rules import COLUMNS
+from ..source import SourceText
+from ..wording import count_phrase
+from .base import DEFAULTS, Format, ReadOptions
+from .completion import complete
+from .strictness import refuse_unwritten
+
+__all__ = [
+    "FORMAT",
+    "HAND",
+    "TEXT",
+    "Form",
+    "dump",
+    "dumps",
+    "load",
+    "loads",
+    "recognises",
+]
+
+#: The forms of a position.
+Form: TypeAlias = Literal["slash", "text", "hand"]
+
+_NAMES: Final[dict[Form, str]] = {
+    "slash": "letters",
+    "text": "letters-text",
+    "hand": "letters-hand",
+}
+_NUMBERS: Final = (
+    *("none", "one", "two", "three", "four", "five", "six"),
+    *("seven", "eight", "nine", "ten", "eleven", "twelve"),
+)
+_COUNTS: Final = {word: number for number, word in enumerate(_NUMBERS)} | {"no": 0, "zero": 0}
+_EMPTY: Final = frozenset(
+    word
+    for name in ("empty", "none", "space", "hole", "sp", "")
+    for word in (name, f"({name})", f"[{name}]")
+    if word
+) | {"-", "--"}
+_QUOTED: Final = re.compile(r"^[ \t]*>[> \t]*", re.MULTILINE)
+
+_A_CARD: Final = "a card, as in 9c, Td or 0d (a ten), or ?? for one that isn't known"
+
+
+def loads(text: str, *, name: str = "<text>", options: ReadOptions = DEFAULTS) -> Position:
+    """Read a position in any of the three forms.
+
+    What is not said (the hand, the suits removed) is worked out for a full position.  With
+    ``options.strict`` the text must be as :func:`dumps` writes it.  Raises NotationError or
+    PositionError.
+    """
+    return _loads(text, _form(text), name, options)
+
+
+def dumps(position: Position, *, form: Form = "slash") -> str:
+    """Write a position in one of the forms.
+
+    Raises NotWritable for filled free cells, and for a hand of no whole number of rows where
+    the checksum would have to say it.
+    """
+    if any(held is not None for held in position.cells):
+        raise NotWritable(_NAMES[form], "cards in free cells", ("fen", "json"))
+    if len(position.columns) > COLUMNS:
+        raise NotWritable(_NAMES[form], f"{len(position.columns)} columns")
+    return _WRITERS[form](position)
+
+
+def recognises(text: str) -> bool:
+    """Whether a text looks like the slash form."""
+    return _BEGINS_LIKE_SLASHES.match(text) is not None
+
+
+def _form(text: str) -> Form:
+    """Which form a text is most likely in."""
+    row = _LIKE_A_ROW.search(text)
+    if row is not None and (not text[: row.start()].strip() or _recognises_text(text)):
+        return "text"
+    return "slash" if "/" in text or _CHECKSUM.search(text) else "hand"
+
+
+def _loads(text: str, form: Form, name: str, options: ReadOptions) -> Position:
+    source = SourceText(text, name)
+    # Marks of quoted mail become blanks, so that every other character stays where it was.
+    plain = text.replace("\xa0", " ")
+    plain = _QUOTED.sub(lambda match: " " * len(match[0]), plain)
+    if not plain.strip():
+        raise NotationError("there is nothing to read", source.place(0))
+    position = _READERS[form](source, plain, options)
+    if options.strict:
+        refuse_unwritten(source, dumps(position, form=form))
+    return position
+
+
+def _fail(source: SourceText, span: tuple[int, int], message: str, expected: str = "") -> NoReturn:
+    start, stop = span
+    raise NotationError(message, source.place(start, stop - start), expected)
+
+
+def _shorten(word: str) -> str:
+    return word if len(word) <= 20 else word[:20] + "..."
+
+
+def _cards_of(
+    source: SourceText, text: str, words: re.Pattern[str], span: tuple[int, int]
+) -> list[Card]:
+    """The cards that the ``words`` of a stretch of text name."""
+    found: list[Card] = []
+    for match in words.finditer(text, *span):
+        card = CARDS.get(match[0].lower())
+        if card is None:
+            _fail(source, match.span(), f"'{_shorten(match[0])}' is not a card", _A_CARD)
+        found.append(card)
+        if len(found) > DECKS:
+            _fail(source, match.span(), f"more than {DECKS} cards in a column")
+    return found
+
+
+def _one_more_column(source: SourceText, span: tuple[int, int]) -> NoReturn:
+    _fail(source, span, f"this is column {COLUMNS + 1}, and there are {COLUMNS}")
+
+
+def _told(
+    source: SourceText, options: ReadOptions, hand: int | None, span: tuple[int, int]
+) -> ReadOptions:
+    """The options with the hand that the text says; the two may not contradict each other."""
+    if hand is None:
+        return options
+    if options.hand not in (None, hand):
+        _fail(
+            source,
+            span,
+            f"here the hand has {count_phrase(hand, 'card')}, but it is said to have "
+            f"{options.hand}",
+        )
+    return replace(options, hand=hand)
+
+
+# The slash form
+
+_SIGN: Final = re.compile(
+    rf"""(?P<down> x)
+    | (?P<card> {CARD} | \?\?)
+    | (?P<slash> /)
+    | (?P<empty> --? | \((?:empty|none|space|hole|sp|\s?)\) | empty | none)
+    | (?P<blank> \s+)
+    | (?P<other> [^\s/x]+ | x)""",
+    re.IGNORECASE | re.VERBOSE,
+)
+_CHECKSUM: Final = re.compile(r"check\s{0,3}sum", re.IGNORECASE)
+_SUM: Final = re.compile(
+    r"""check\s*sum \s* [:=]? \s*
+    \(? \s* (?P<counts> \d{1,3} (?:\s* \+ \s* \d{1,3}){0,10}) \s* \)? \s*
+    \+ \s* (?P<deals> \d{1,2}) \s* [*x\u00d7\u00b7] \s* 10 \s*
+    \+ \s* (?P<suits> \d{1,2}) \s* [*x\u00d7\u00b7] \s* 13 \s*
+    = \s* (?P<total> \d{1,4}) \s* \.? \s* \Z""",
+    re.IGNORECASE | re.VERBOSE,
+)
+_BEGINS_LIKE_SLASHES: Final = re.compile(
+    rf"[\s>]*+(?:(?:x|{CARD}|\?\?)\s*+){{0,104}}+/"
+    rf"(?:\s*+(?:x|{CARD}|\?\?|/|--?|\(none\)|\(empty\)|\Z)){{2}}",
+    re.IGNORECASE,
+)
+
+
+def _read_slash(source: SourceText, text: str, options: ReadOptions) -> Position:
+    checksum = _CHECKSUM.search(text)
+    stop = checksum.start() if checksum else len(text)
+    columns = _slash_columns(source, text, stop)
+    if not checksum:
+        return complete(columns, (), options, name=source.name)
+    at = (stop, checksum.end())
+    match = _SUM.match(text, stop)
+    if match is None:
+        example = "Checksum: (11 + 2 + ...) + 2*10 + 0*13 = 104"
+        _fail(
+            source, at, "this checksum can't be read", f"cards, rows and suits, as in '{example}'"
+        )
+    hand, suits = 10 * int(match["deals"]), int(match["suits"])
+    _check_sum(source, match, columns, options)
+    options = _told(source, options, hand, match.span("deals"))
+    if options.removed is not None and len(options.removed) != suits:
+        _fail(
+            source,
+            match.span("suits"),
+            f"here {count_phrase(suits, 'suit')} are removed, but it is said to be "
+            f"{len(options.removed)}",
+        )
+    if options.partial and options.removed is None:
+        options = replace(options, removed=(None,) * suits)
+    return complete(columns, (), options, name=source.name)
+
+
+def _slash_columns(source: SourceText, text: str, stop: int) -> tuple[Column, ...]:
+    columns: list[tuple[int, list[Card]]] = [(0, [])]
+    for match in _SIGN.finditer(text, 0, stop):
+        down, up = columns[-1]
+        kind = match.lastgroup
+        if kind == "slash":
+            if len(columns) == COLUMNS:
+                _one_more_column(source, match.span())
+            columns.append((0, []))
+        elif kind == "down":
+            if up:
+                _fail(source, match.span(), f"a face-down card below the {up[-1]}")
+            columns[-1] = (down + 1, up)
+        elif kind == "card":
+            up.append(CARDS[match[0].lower()])
+        elif kind == "empty" and (down or up):
+            _fail(source, match.span(), "this column is not empty", "a card or '/'")
+        elif kind == "other":
+            what = "x for a face-down card, '/' between columns, or " + _A_CARD
+            _fail(source, match.span(), f"'{_shorten(match[0])}' is not understood", what)
+        if down + len(up) > DECKS:
+            _fail(source, match.span(), f"more than {DECKS} cards in a column")
+    return tuple(Column((UNKNOWN,) * down, tuple(up)) for down, up in columns)
+
+
+def _check_sum(
+    source: SourceText, match: re.Match[str], columns: Sequence[Column], options: ReadOptions
+) -> None:
+    """Raise NotationError if a number of the checksum isn't right."""
+    counts = list(re.finditer(r"\d+", match["counts"]))
+    start = match.start("counts")
+    shown = sum(map(len, columns))
+    if len(counts) == 1 and len(columns) > 1:
+        wanted = [shown]
+    else:
+        wanted = [len(column) for column in columns]
+    if len(counts) != len(wanted):
+        _fail(
+            source,
+            match.span("counts"),
+            f"the checksum has {count_phrase(len(counts), 'number')} for "
+            f"{count_phrase(len(wanted), 'column')}",
+        )
+    for number, (found, right) in enumerate(zip(counts, wanted, strict=True), 1):
+        if int(found[0]) != right:
+            where = f"column {number} has" if len(wanted) > 1 else "the columns have"
+            span = (start + found.start(), start + found.end())
+            _fail(source, span, f"{where} {count_phrase(right, 'card')}, not {found[0]}")
+    total = shown + 10 * int(match["deals"]) + 13 * int(match["suits"])
+    if total != int(match["total"]):
+        _fail(source, match.span("total"), f"the sum is {total}, not {match['total']}")
+    if total != DECKS and not options.partial:
+        _fail(source, match.span("total"), f"the sum is {total}, but there are {DECKS} cards")
+
+
+def _write_slash(position: Position) -> str:
+    rows, rest = divmod(len(position.hand), 10)
+    if rest:
+        raise NotWritable(
+            "letters", f"a hand of {len(position.hand)} cards", ("letters-text", "letters-hand")
+        )
+    columns = "/".join(
+        "x" * len(column.down) + "".join(map(_with_t, column.up)) for column in position.columns
+    )
+    counts = [len(column) for column in position.columns]
+    total = sum(counts) + 10 * rows + 13 * len(position.removed)
+    return (
+        f"{columns}\nChecksum: ({' + '.join(map(str, counts))}) + {rows}*10 + "
+        f"{len(position.removed)}*13 = {total}\n"
+    )
+
+
+def _with_t(card: Card) -> str:
+    return str(card).replace("10", "T")
+
+
+# The text form
+
+_ROW: Final = re.compile(
+    r"""^[ \t]* (?: (?P<label> [A-J]) [.:)] [ \t]* )?
+    (?: \( [ \t]* (?P<count> [a-z]{2,6} | \d{1,3}) [ \t]* \) (?P<cards> .*)
+      | (?P<empty> --? | [(\[]? [a-z]{0,5} [)\]]? ) [ \t]* )$""",
+    re.IGNORECASE | re.MULTILINE | re.VERBOSE,
+)
+_LIKE_A_ROW: Final = re.compile(
+    r"^[ \t>]*(?:[A-J][.:)][ \t]*)?\([ \t]*(?:" + "|".join(_COUNTS) + r"|\d{1,3})[ \t]*\)",
+    re.IGNORECASE | re.MULTILINE,
+)
+_TEXT_WORD: Final = re.compile(r"[^\s,\u2010-\u2015\u2212-]+")
+_STOCK: Final = re.compile(r"cards in (?:the )?stock\s{0,9}[=:]?\s{0,9}(\d{1,4})", re.IGNORECASE)
+
+
+def _read_text(source: SourceText, text: str, options: ReadOptions) -> Position:
+    rows = _text_rows(source, text)
+    columns = tuple(_text_column(source, text, row) for row in rows)
+    stock = _STOCK.search(text, rows[-1].end())
+    if stock is not None:
+        options = _told(source, options, int(stock[1]), stock.span(1))
+    return complete(columns, (), options, name=source.name)
+
+
+def _text_rows(source: SourceText, text: str) -> list[re.Match[str]]:
+    """The rows of the columns; only blank lines may stand between them."""
+    rows: list[re.Match[str]] = []
+    for match in _ROW.finditer(text):
+        word = (match["count"] or match["empty"] or "").lower()
+        counted = match["count"] is not None and (word in _COUNTS or word.isdigit())
+        if not counted and (word not in _EMPTY or (match["cards"] or "").strip()):
+            continue
+        if rows:
+            between = text[rows[-1].end() : match.start()]
+            if between.strip():
+                at = rows[-1].end() + len(between) - len(between.lstrip())
+                line = text[at:].partition("\n")[0].rstrip()
+                _fail(
+                    source,
+                    (at, at + len(line)),
+                    "this line between two columns is no column",
+                    "a number of face-down cards, as in '(five)' or '(none)', and cards",
+                )
+        if len(rows) == COLUMNS:
+            _one_more_column(source, match.span())
+        label = match["label"]
+        if label and label.lower() != "abcdefghij"[len(rows)]:
+            right = "abcdefghij"[len(rows)]
+            _fail(source, match.span("label"), f"this is column {right}, not {label}")
+        rows.append(match)
+    if not rows:
+        at = len(text) - len(text.lstrip())
+        raise NotationError(
+            "there is no column here", source.place(at), "a line as '(five) 3c-2s-As-2s'"
+        )
+    return rows
+
+
+def _text_column(source: SourceText, text: str, row: re.Match[str]) -> Column:
+    word = (row["count"] or "").lower()
+    if word not in _COUNTS and not word.isdigit():
+        return Column()
+    down = _COUNTS[word] if word in _COUNTS else int(word)
+    if down > DECKS:
+        _fail(source, row.span("count"), f"more than {DECKS} cards in a column")
+    rest = row["cards"].strip().rstrip(".;,").strip().lower()
+    if not down and (not rest or rest in _EMPTY):
+        return Column()
+    start, stop = row.span("cards")
+    stop = start + len(text[start:stop].rstrip(" \t\r.;,"))
+    up = _cards_of(source, text, _TEXT_WORD, (start, stop))
+    return Column((UNKNOWN,) * down, tuple(up))
+
+
+def _recognises_text(text: str) -> bool:
+    """Whether a text has two lines or more of the text form."""
+    first = _LIKE_A_ROW.search(text)
+    return first is not None and _LIKE_A_ROW.search(text, first.end()) is not None
+
+
+def _write_text(position: Position) -> str:
+    lines = []
+    for column in position.columns:
+        down = len(column.down)
+        count = _NUMBERS[down] if down < len(_NUMBERS) else str(down)
+        lines.append(f"({count}) {'-'.join(map(_with_t, column.up))}".rstrip())
+    return "\n".join(lines) + f"\nCards in stock = {len(position.hand)}\n"
+
+
+# The hand form
+
+_HAND_WORD: Final = re.compile(r"[^\s,]+")
+_LIKE_A_HAND: Final = re.compile(
+    rf"\s*+(?:-?(?:{CARD}|\?\?)(?:[ \t,]++|(?=[\r\n])|\Z)){{2}}", re.IGNORECASE
+)
+_FACE_DOWN: Final = re.compile(rf"(?:^|\s)-(?:{CARD}|\?\?)", re.IGNORECASE)
+_A_COLUMN: Final = "cards separated by blanks, each face-down one with a '-' before it"
+
+
+def _read_hand(source: SourceText, text: str, options: ReadOptions) -> Position:
+    lines = _hand_lines(source, text)
+    columns = [_hand_column(source, text, span) for span in lines[: _columns_in(text, lines)]]
+    stock = [
+        _cards_of(source, text, _HAND_WORD, (start, stop))
+        if text[start:stop].strip().lower() not in _EMPTY
+        else []
+        for start, stop in lines[len(columns) :]
+    ]
+    for number, cards in enumerate(stock, 1):
+        if not len(stock[0]) - 1 <= len(cards) <= len(stock[number - 2] if number > 1 else cards):
+            _fail(
+                source,
+                lines[len(columns) + number - 1],
+                f"column {number} is dealt {count_phrase(len(cards), 'card')}, column 1 "
+                f"{len(stock[0])}",
+                "as many cards in each line, or one less after a last row that is short",
+            )
+    deals = max(map(len, stock), default=0)
+    hand = tuple(cards[i] for i in range(deals) for cards in stock if i < len(cards))
+    at = lines[0]
+    options = _told(source, options, len(hand), lines[len(columns)] if stock else at)
+    return complete(tuple(columns), (), options, name=source.name, hand=hand)
+
+
+def _hand_lines(source: SourceText, text: str) -> list[tuple[int, int]]:
+    """Where the lines that aren't blank stand."""
+    lines: list[tuple[int, int]] = []
+    for match in re.finditer(r"[^\r\n]*[^\s][^\r\n]*", text):
+        if len(lines) == 2 * COLUMNS:
+            _fail(source, match.span(), f"this is line {len(lines) + 1}", f"{2 * COLUMNS} at most")
+        start = match.start() + len(match[0]) - len(match[0].lstrip())
+        lines.append((start, start + len(match[0].strip())))
+    return lines
+
+
+def _columns_in(text: str, lines: list[tuple[int, int]]) -> int:
+    """How many of the lines are columns: those before an empty line in the middle, or ten."""
+    half, odd = divmod(len(lines), 2)
+    if not odd and text[lines[half - 1][1] : lines[half][0]].count("\n") > 1:
+        return half
+    return COLUMNS if len(lines) == 2 * COLUMNS else len(lines)
+
+
+def _hand_column(source: SourceText, text: str, span: tuple[int, int]) -> Column:
+    if text[slice(*span)].lower() in _EMPTY:
+        return Column()
+    down: list[Card] = []
+    up: list[Card] = []
+    for match in _HAND_WORD.finditer(text, *span):
+        word = match[0].lower()
+        card = CARDS.get(word.removeprefix("-"))
+        if card is None:
+            _fail(source, match.span(), f"'{_shorten(match[0])}' is not a card", _A_COLUMN)
+        if word.startswith("-") and up:
+            _fail(source, match.span(), f"a face-down card below the {up[-1]}")
+        (down if word.startswith("-") else up).append(card)
+        if len(down) + len(up) > DECKS:
+            _fail(source, match.span(), f"more than {DECKS} cards in a column")
+    return Column(tuple(down), tuple(up))
+
+
+def _recognises_hand(text: str) -> bool:
+    """Whether a text begins with cards of which one has a minus before it, and no slash."""
+    head = _QUOTED.sub("", text[:2048])
+    return bool(_LIKE_A_HAND.match(head) and _FACE_DOWN.search(head)) and "/" not in head
+
+
+def _write_hand(position: Position) -> str:
+    lines = [
+        " ".join([*(f"-{_with_zero(c)}" for c in column.down), *map(_with_zero, column.up)])
+        or "empty"
+        for column in position.columns
+    ]
+    width = len(position.columns)
+    if position.hand:
+        lines.append("")
+    for i in range(width if position.hand else 0):
+        lines.append(" ".join(map(_with_zero, position.hand[i::width])) or "-")
+    return "\n".join(lines) + "\n"
+
+
+def _with_zero(card: Card) -> str:
+    return str(card).replace("10", "0")
+
+
+# The formats
+
+_READERS: Final[dict[Form, Callable[[SourceText, str, ReadOptions], Position]]] = {
+    "slash": _read_slash,
+    "text": _read_text,
+    "hand": _read_hand,
+}
+_WRITERS: Final[dict[Form, Callable[[Position], str]]] = {
+    "slash": _write_slash,
+    "text": _write_text,
+    "hand": _write_hand,
+}
+
+
+def _loads_text(text: str, *, name: str = "<text>", options: ReadOptions = DEFAULTS) -> Position:
+    """Read a position in the text form.  Raises as :func:`loads`."""
+    return _loads(text, "text", name, options)
+
+
+def _loads_hand(text: str, *, name: str = "<text>", options: ReadOptions = DEFAULTS) -> Position:
+    """Read a position in the hand form.  Raises as :func:`loads`."""
+    return _loads(text, "hand", name, options)
+
+
+def _dumps_text(position: Position) -> str:
+    return dumps(position, form="text")
+
+
+def _dumps_hand(position: Position) -> str:
+    return dumps(position, form="hand")
+
+
+_SUITS_LOST: Final = "house rules, cards in free cells, which suits are removed"
+
+FORMAT: Final = Format(
+    name="letters",
+    summary="the Spider Solitaire Addict blog's slash form, with checksum",
+    loads=loads,
+    dumps=dumps,
+    recognises=recognises,
+    example=(
+        "xxxxx6d5c9c8dJd8c/Kd4c/xxx3d2d5h/...\nChecksum: (11 + 2 + 6 + ...) + 2*10 + 0*13 = 104"
+    ),
+    lossy=f"what face-down cards and the hand are, {_SUITS_LOST}",
+)
+TEXT: Final = Format(
+    name="letters-text",
+    summary="the same blog's text version: a line a column",
+    loads=_loads_text,
+    dumps=_dumps_text,
+    recognises=_recognises_text,
+    example="(five) 3c-2s-As-2s",
+    lossy=f"what face-down cards and the hand are, {_SUITS_LOST}",
+)
+HAND: Final = Format(
+    name="letters-hand",
+    summary="the same blog's hand files: face-down cards and hand included",
+    loads=_loads_hand,
+    dumps=_dumps_hand,
+    recognises=_recognises_hand,
+    example="-9c -9s 8s",
+    lossy=_SUITS_LOST,
+)
+load = FORMAT.load
+dump = FORMAT.dump

@@ -1,0 +1,460 @@
+"""Positions in letters: what was published, what is tolerated, what is refused and written."""
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from spiderpos import census, formats
+from spiderpos.cards import ALL_CARDS, Suit
+from spiderpos.deals import deal
+from spiderpos.errors import NotationError, NotWritable, PositionError
+from spiderpos.formats import ReadOptions, letters
+from spiderpos.position import Column, Position
+from spiderpos.rules import PRESETS, Rules
+from tests.boards import board, cards
+from tests.strategies import full_positions, partial_positions
+
+STRICT = ReadOptions(strict=True)
+PARTIAL = ReadOptions(partial=True)
+
+# As it stands in the post of 21 September 2021 at spidersolitaireaddict.blog.
+PUBLISHED = """\
+(move fg,ij,ig,jg), Ten of clubs.
+
+Text version:
+
+(five) 3c-2s-As-2s
+
+(four) 7c-6c-5d-6d
+
+(five) 2h-4c
+
+(four) 9c-3d
+
+(four) 9s-2c
+
+(three) Kc
+
+(three) Jd-Js-Td-9s-8h
+
+(three) 7d-6s-5s-7s
+
+(two) Tc
+
+(four) Kh-9c
+
+Cards in stock = 40, Cool Mates = 9, Stooges = 3
+
+Brown: A decent card.
+"""
+POSITION = board(
+    "-- -- -- -- -- 3c 2s As 2s",
+    "-- -- -- -- 7c 6c 5d 6d",
+    "-- -- -- -- -- 2h 4c",
+    "-- -- -- -- 9c 3d",
+    "-- -- -- -- 9s 2c",
+    "-- -- -- Kc",
+    "-- -- -- Jd Js 10d 9s 8h",
+    "-- -- -- 7d 6s 5s 7s",
+    "-- -- 10c",
+    "-- -- -- -- Kh 9c",
+    hand="?? " * 40,
+)
+SLASH = (
+    "xxxxx3c2sAs2s/xxxx7c6c5d6d/xxxxx2h4c/xxxx9c3d/xxxx9s2c/xxxKc/xxxJdJsTd9s8h/"
+    "xxx7d6s5s7s/xxTc/xxxxKh9c"
+)
+CHECKSUM = "Checksum: (9 + 8 + 7 + 6 + 6 + 4 + 8 + 7 + 3 + 6) + 4*10 + 0*13 = 104"
+TEXT = """\
+(five) 3c-2s-As-2s
+(four) 7c-6c-5d-6d
+(five) 2h-4c
+(four) 9c-3d
+(four) 9s-2c
+(three) Kc
+(three) Jd-Js-Td-9s-8h
+(three) 7d-6s-5s-7s
+(two) Tc
+(four) Kh-9c
+Cards in stock = 40
+"""
+HAND = """\
+-?? -?? -?? -?? -?? 3c 2s As 2s
+-?? -?? -?? -?? 7c 6c 5d 6d
+-?? -?? -?? -?? -?? 2h 4c
+-?? -?? -?? -?? 9c 3d
+-?? -?? -?? -?? 9s 2c
+-?? -?? -?? Kc
+-?? -?? -?? Jd Js 0d 9s 8h
+-?? -?? -?? 7d 6s 5s 7s
+-?? -?? 0c
+-?? -?? -?? -?? Kh 9c
+
+?? ?? ?? ??
+?? ?? ?? ??
+?? ?? ?? ??
+?? ?? ?? ??
+?? ?? ?? ??
+?? ?? ?? ??
+?? ?? ?? ??
+?? ?? ?? ??
+?? ?? ?? ??
+?? ?? ?? ??
+"""
+
+
+def error(text, form=letters.FORMAT, **options):
+    with pytest.raises(NotationError) as caught:
+        form.loads(text, name="post", options=ReadOptions(**options))
+    return caught.value
+
+
+# What was published
+
+
+def test_the_published_text_version():
+    assert letters.loads(PUBLISHED) == POSITION
+    assert letters.TEXT.loads(PUBLISHED) == POSITION
+    assert formats.recognise(PUBLISHED) is letters.TEXT
+
+
+def test_the_three_forms_say_the_same():
+    for text, form in (
+        (f"{SLASH}\n{CHECKSUM}\n", letters.FORMAT),
+        (TEXT, letters.TEXT),
+        (HAND, letters.HAND),
+    ):
+        assert form.loads(text, options=STRICT) == POSITION
+        assert letters.loads(text, options=STRICT) == POSITION
+        assert form.dumps(POSITION) == text
+        assert formats.recognise(text) is form
+
+
+def test_a_hand_file():
+    # Deal 14934 of the classic scheme: its first row from the hand is known from elsewhere.
+    position = deal(14934)
+    text = letters.dumps(position, form="hand")
+    lines = text.splitlines()
+    assert lines[0] == "-0s -3c -Ks -4c -Jh 5s"
+    assert lines[9] == "-Jd -Ah -5c -5s -Ks 5d"
+    assert lines[10] == ""
+    first_row = [line.split()[0] for line in lines[11:]]
+    assert first_row == ["6d", "Ah", "0h", "9s", "9c", "6c", "Ac", "6s", "9d", "4c"]
+    assert all(len(line.split()) == 5 for line in lines[11:])
+    assert letters.loads(text) == position
+    assert letters.loads(text.replace("\n\n", "\n")) == position
+
+
+# What is tolerated
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        SLASH,
+        SLASH.replace("/", " / ").replace("x", "X "),
+        SLASH.replace("T", "0"),
+        SLASH.replace("T", "10"),
+        SLASH.upper(),
+        SLASH.lower(),
+        SLASH.replace("/xxx", "/\n  xxx"),
+        "> " + SLASH.replace("/xxxK", "/\n> xxxK"),
+        f"{SLASH}\n\n{CHECKSUM.lower()}",
+        f"{SLASH} {CHECKSUM}.",
+        f"{SLASH}\nChecksum (64) + 4 * 10 + 0 x 13 = 104",
+        f"{SLASH}\nCheck sum = 64 + 4 \u00d7 10 + 0 \u00b7 13 = 104",
+    ],
+)
+def test_slash_forms_that_are_read(text):
+    assert letters.loads(text) == POSITION
+    assert letters.recognises(text)
+    with pytest.raises(NotationError):
+        letters.loads(text, options=STRICT)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        TEXT.replace("Cards in stock = 40\n", ""),
+        TEXT.replace("-", " - "),
+        TEXT.replace("-", " "),
+        TEXT.replace("-", "\u2013"),
+        TEXT.replace("-", ", "),
+        TEXT.replace("T", "10"),
+        TEXT.upper().replace("\n", "\r\n"),
+        TEXT.replace("five", "5").replace("four", "4"),
+        "\n".join(f"{'abcdefghij'[i]}) {line}" for i, line in enumerate(TEXT.splitlines()[:10])),
+        "\n".join(f"{'ABCDEFGHIJ'[i]}: {line}" for i, line in enumerate(TEXT.splitlines()[:10])),
+        "\n".join(f"> {line}." for line in TEXT.splitlines()),
+        TEXT.replace("Cards in stock = 40", "Some words, then cards in the stock: 40."),
+    ],
+)
+def test_text_versions_that_are_read(text):
+    assert letters.loads(text) == POSITION
+    assert formats.recognise(text) is letters.TEXT
+    with pytest.raises(NotationError):
+        letters.TEXT.loads(text, options=STRICT)
+
+
+@pytest.mark.parametrize(
+    "empty",
+    [
+        "(none)",
+        "(none) -",
+        "(none) empty",
+        "(none) (none)",
+        "(no) space",
+        "(0)",
+        "empty",
+        "(empty)",
+    ]
+    + ["-", "--", "c: empty", "c) (none)", "[hole]", "(sp)"],
+)
+def test_empty_columns_of_the_text_version(empty):
+    position = letters.loads(f"(one) 4d\n(none) Kc-Qh\n{empty}\n(none) 5h", options=PARTIAL)
+    assert position == board("-- 4d", "Kc Qh", "", "5h")
+
+
+@pytest.mark.parametrize("empty", ["", "-", "--", "(none)", "empty", "( )"])
+def test_empty_columns_of_the_slash_form(empty):
+    position = letters.loads(f"x4d/KcQh/{empty}/5h", options=PARTIAL)
+    assert position == board("-- 4d", "Kc Qh", "", "5h")
+
+
+@pytest.mark.parametrize("empty", ["empty", "-", "--", "(none)", "(empty)"])
+def test_empty_columns_of_the_hand_form(empty):
+    position = letters.loads(f"-7d 4d\nKc Qh\n{empty}\n5h", options=PARTIAL)
+    assert position == board("(7d) 4d", "Kc Qh", "", "5h")
+
+
+def test_hand_files_that_are_read():
+    position = deal(14934)
+    text = letters.dumps(position, form="hand")
+    for variant in (
+        text.replace("0", "T"),
+        text.replace("0", "10"),
+        text.upper(),
+        text.replace(" ", ", "),
+        text.replace("\n", "\r\n"),
+        "\n" + text.replace(" ", "   "),
+    ):
+        assert letters.loads(variant) == position
+        with pytest.raises(NotationError):
+            letters.loads(variant, options=STRICT)
+
+
+def test_a_hand_file_without_a_hand():
+    position = board("(7d) 4d", "Kc Qh")
+    assert letters.loads("-7d 4d\nKc Qh\n", options=PARTIAL) == position
+    with_hand = replace(position, hand=cards("5h 6h 7h"))
+    assert letters.loads("-7d 4d\nKc Qh\n\n5h 7h\n6h\n", options=PARTIAL) == with_hand
+
+
+# What isn't said
+
+
+def test_the_hand_and_the_removed_suits_follow():
+    position = letters.loads(SLASH)
+    assert (len(position.hand), position.removed) == (40, ())
+    # 13 cards fewer are a suit; which one isn't known.
+    fewer = SLASH.replace("xxxxx3c2sAs2s", "").replace("xxxx7c6c", "7c6c")
+    position = letters.loads(fewer)
+    assert (len(position.hand), position.removed) == (40, (None,))
+    # 4 cards fewer are nothing.
+    with pytest.raises(PositionError, match="60 cards shown, so 44 are elsewhere"):
+        letters.loads(SLASH.replace("xxxxx3c", "x3c"))
+
+
+def test_removed_suits_that_must_be_those_are_named():
+    shown = [c for c in ALL_CARDS for _ in range(2) if c.suit is not Suit.CLUBS]
+    columns = tuple(Column((), tuple(shown[i::10])) for i in range(10))
+    text = letters.dumps(Position(columns, (), (Suit.CLUBS, None)))
+    assert letters.loads(text).removed == (Suit.CLUBS, Suit.CLUBS)
+
+
+def test_the_stock_is_what_the_text_says():
+    with pytest.raises(PositionError, match="with 30 cards in the hand that leaves 10"):
+        letters.loads(TEXT.replace("= 40", "= 30"))
+    message = str(error(TEXT, hand=30))
+    assert "here the hand has 40 cards, but it is said to have 30" in message
+    assert "Cards in stock = 40\n      |                  ^^" in message
+
+
+# What is refused
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "column", "message"),
+    [
+        ("xx6d/Kdx", 1, 8, "a face-down card below the Kd"),
+        ("xx6d/Kd4dx", 1, 10, "a face-down card below the 4d"),
+        ("xx6d/11d", 1, 6, "'11d' is not understood"),
+        ("xx6d/1d", 1, 6, "'1d' is not understood"),
+        ("xx6d/Kd-", 1, 8, "this column is not empty"),
+        ("xx6d/Kd hello", 1, 9, "'hello' is not understood"),
+        ("/" * 10, 1, 10, "this is column 11, and there are 10"),
+        (f"{SLASH}\nChecksum: yes", 2, 1, "this checksum can't be read"),
+        (f"{SLASH}\n{CHECKSUM} or so", 2, 1, "this checksum can't be read"),
+        (f"{SLASH}\n{CHECKSUM.replace('(9', '(8')}", 2, 12, "column 1 has 9 cards, not 8"),
+        (f"{SLASH}\n{CHECKSUM.replace('+ 3 +', '+ 4 +')}", 2, 44, "column 9 has 3 cards, not 4"),
+        (f"{SLASH}\n{CHECKSUM.replace('(9 + ', '(')}", 2, 12, "9 numbers for 10 columns"),
+        (f"{SLASH}\n{CHECKSUM.replace('104', '103')}", 2, 67, "the sum is 104, not 103"),
+        (
+            f"{SLASH}\n{CHECKSUM.replace('4*10', '3*10').replace('104', '94')}",
+            2,
+            67,
+            "the sum is 94, but there are 104 cards",
+        ),
+        (f"{SLASH}\nChecksum: (60) + 4*10 + 0*13 = 104", 2, 12, "the columns have 64 cards"),
+        (TEXT.replace("Kc", "Xc"), 6, 9, "'Xc' is not a card"),
+        (TEXT.replace("Kc", "Kc Qd hm"), 6, 15, "'hm' is not a card"),
+        (TEXT + TEXT, 11, 1, "this line between two columns is no column"),
+        (TEXT.replace("(two)", "(too)"), 9, 1, "this line between two columns is no column"),
+        (TEXT.replace("Cards in", "(one) 3h\nCards in"), 11, 1, "this is column 11"),
+        ("a) (one) 3h\nc) (one) 3d", 2, 1, "this is column b, not c"),
+        ("(105) 3h\n(one) 3d", 1, 2, "more than 104 cards"),
+        ("-9c 8d\n-7x 5d", 2, 1, "'-7x' is not a card"),
+        ("-9c 8d -7d", 1, 8, "a face-down card below the 8d"),
+        ("-9c 8d\n7d\n\n3c\n3d 4d", 5, 1, "column 2 is dealt 2 cards, column 1 1"),
+        ("-9c 8d\n7d\n\n3c 4d\n-3d 4d", 5, 1, "'-3d' is not a card"),
+        ("", 1, 1, "there is nothing to read"),
+        (" \n>\n", 1, 1, "there is nothing to read"),
+    ],
+)
+def test_what_cannot_be_read(text, line, column, message):
+    found = error(text)
+    assert message in found.message
+    assert (found.place.name, found.place.line, found.place.column) == ("post", line, column)
+
+
+def test_a_checksum_and_options_that_contradict_each_other():
+    text = f"{SLASH}\n{CHECKSUM}\n"
+    assert "here the hand has 40 cards, but it is said to have 50" in str(error(text, hand=50))
+    message = str(error(text, removed=(Suit.CLUBS,)))
+    assert "here no suits are removed, but it is said to be 1" in message
+
+
+def test_cards_that_make_no_position():
+    with pytest.raises(PositionError, match="there are 3 2s"):
+        letters.loads(SLASH.replace("2h", "2s"))
+    with pytest.raises(PositionError, match="9 columns; a tableau has 10"):
+        letters.loads("x6d/" * 8 + "x6d")
+    with pytest.raises(PositionError, match="bottom card of column 1 is face down"):
+        letters.loads(SLASH.replace("3c2sAs2s", "xxxx"))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "9-" * 500_000,
+        "/" * 1_000_000,
+        "x" * 1_000_000,
+        "6d" * 500_000,
+        "(" * 1_000_000,
+        "(one) 3c\n" * 100_000,
+        "(one) " + "3c-" * 300_000,
+        "(one) 3c\n" + "(" * 1_000_000,
+        "-9c " * 250_000,
+        "-9c\n" * 250_000,
+        "-" * 1_000_000,
+        "a) " * 300_000,
+        "6d/" + " " * 1_000_000 + "/",
+        SLASH + "\nChecksum: (" + "1 + " * 250_000,
+        SLASH + "\nChecksum: (" + "1" * 1_000_000,
+        TEXT.replace("(one", "(two") * 2 + "cards in stock" + " " * 1_000_000,
+    ],
+)
+def test_hostile_texts_are_refused(text):
+    for form in (letters.FORMAT, letters.TEXT, letters.HAND):
+        form.recognises(text)
+        with pytest.raises((NotationError, PositionError)) as caught:
+            form.loads(text)
+        assert len(str(caught.value)) < 2000
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "4x:6d/K-9s2h/-/2c/3d/4d/5d/6d/7d/8d 50x -",
+        "Kd9s/-/4d 50x -",
+        " --\t --\n 9c\t 8d",
+        "-- -- 9c",
+        "9c 8d\n7d 6d",
+        "either/or",
+        "2c",
+        "(one two) three",
+        "",
+    ],
+)
+def test_other_texts_are_not_recognised(text):
+    assert not letters.TEXT.recognises(text)
+    assert not letters.HAND.recognises(text)
+    assert not letters.FORMAT.recognises(text) or formats.recognise(text) is not letters.FORMAT
+
+
+# What is written
+
+
+def test_what_can_not_be_written():
+    with pytest.raises(NotWritable, match="cards in free cells"):
+        letters.dumps(board("4d", cells=cards("5h"), rules=Rules(cells=1)))
+    with pytest.raises(NotWritable, match=r"'letters' can't hold a hand of 4 cards"):
+        letters.dumps(board("4d", hand="5h 6h 7h 8h"))
+    for form in ("text", "hand"):
+        position = board("4d", hand="5h 6h 7h 8h")
+        again = letters.loads(letters.dumps(position, form=form), options=PARTIAL)
+        assert len(again.hand) == 4
+    with pytest.raises(NotWritable, match="11 columns"):
+        letters.dumps(Position((Column(),) * 11), form="text")
+
+
+def test_many_face_down_cards_are_written_as_a_number():
+    text = letters.dumps(board("-- " * 12 + "4d", "-- " * 13 + "5d"), form="text")
+    assert text == "(twelve) 4d\n(13) 5d\nCards in stock = 0\n"
+
+
+def known(position):
+    """What the slash form and the text version hold of a position."""
+    return position.columns, len(position.hand), len(position.removed)
+
+
+@given(full_positions(unknown_face_up=True))
+def test_full_positions_read_back_as_a_player_sees_them(position):
+    for form in (letters.FORMAT, letters.TEXT):
+        again = form.loads(form.dumps(position), options=STRICT)
+        assert known(again) == known(position.hide())
+        assert form.dumps(again) == form.dumps(position)
+        assert {s for s in again.removed if s} <= {*position.removed} or None in position.removed
+
+
+@given(full_positions(unknown_face_up=True))
+def test_hand_files_lose_only_what_suits_are_removed(position):
+    again = letters.HAND.loads(letters.HAND.dumps(position), options=STRICT)
+    assert (again.columns, again.hand) == (position.columns, position.hand)
+    assert len(again.removed) == len(position.removed)
+    if None not in position.removed and not census.unseen(position):
+        assert sorted(again.removed) == sorted(position.removed)
+
+
+@given(partial_positions(unknown_face_up=True, removed=False), st.sampled_from(["text", "hand"]))
+def test_partial_positions_read_back(position, form):
+    text = letters.dumps(position, form=form)
+    reader = letters.TEXT if form == "text" else letters.HAND
+    again = reader.loads(text, options=PARTIAL)
+    expected = position.hide() if form == "text" else position
+    assert (again.columns, again.hand) == (expected.columns, expected.hand)
+
+
+@given(partial_positions(unknown_face_up=True, hand=False))
+def test_partial_positions_in_the_slash_form(position):
+    again = letters.loads(letters.dumps(position), options=PARTIAL)
+    assert known(again) == known(position.hide())
+
+
+@given(full_positions(rules=PRESETS["pipkin-default"], knowledge="everything"))
+def test_short_last_rows(position):
+    options = ReadOptions(rules=position.rules)
+    text = letters.dumps(position, form="hand")
+    assert letters.HAND.loads(text, options=options).hand == position.hand
