@@ -240,7 +240,12 @@ def deck(rules: Rules) -> Counter[Card]:
 
 def accounted_for(position: Position) -> Counter[Card]:
     """How many of each card have a known place, those of removed suits included."""
-    counts = Counter(position.known_cards())
+    cards = [*position.hand, *filter(None, position.cells)]
+    for column in position.columns:
+        cards += column.down
+        cards += column.up
+    counts = Counter(cards)
+    del counts[UNKNOWN]
     for suit in position.removed:
         if suit is not None:
             counts.update(card(rank, suit) for rank in _RANKS)
