@@ -74,7 +74,8 @@ class SourceText:
             while at >= 0:
                 self._starts.append(at + 1)
                 at = find("\n", at + 1)
-        offset = max(0, min(offset, len(self.text)))
+        if not 0 <= offset <= len(self.text):
+            offset = max(0, min(offset, len(self.text)))
         line = bisect_right(self._starts, offset)
         start = self._starts[line - 1]
         return Place(self.name, line, offset - start + 1, self.line(line), width)

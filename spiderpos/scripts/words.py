@@ -73,19 +73,23 @@ def loads(text: str, *, name: str = "<text>") -> Script:
     return Script(tuple(instructions), name)
 
 
+_PLAIN_STEP: Final = r"(?:({RUN})[ \t]+({FROM_TO})|{DEAL})(?:[ \t]*{_TURNING_UP}[ \t]+({CARDS}))?"
+
+
 def _plain_steps(source: SourceText, token: Token) -> Iterator[Instruction]:
     """The moves and deals that a PLAIN_STEPS token is made of."""
     offset = token.start_pos or 0
-    for step in pattern("script", "({RUN})[ \t]+({FROM_TO})|{DEAL}").finditer(token.value):
+    for step in pattern("script", _PLAIN_STEP).finditer(token.value):
         start, stop = step.span()
+        run, way, turned = step.groups()
         place = source.place(offset + start, stop - start)
-        run, way = step.groups()
+        text = step[0]
+        reveal = _cards(source, turned, offset + step.start(3)) if turned else ()
         if run is None:
-            yield DealRow(place, step[0])
-            continue
-        head, tail = _run(source, run, offset + start)
-        words = source.text[offset + start : offset + stop]
-        yield MoveRun(place, words, head, tail, *read_way(way))
+            yield DealRow(place, text, reveal)
+        else:
+            head, tail = _run(source, run, offset + start)
+            yield MoveRun(place, text, head, tail, *read_way(way), reveal)
 
 
 # A step of the grammar has these parts: tokens, and last perhaps the tree of what is turned up.
@@ -181,14 +185,22 @@ def _turned(source: SourceText, parts: _Parts) -> tuple[Card, ...]:
     """The cards said to be turned up, if the last part says any."""
     if isinstance(parts[-1], Token):
         return ()
+    return tuple(
+        card
+        for token in parts[-1].children
+        for card in _cards(source, token.value, token.start_pos)
+    )
+
+
+def _cards(source: SourceText, words: str, at: int) -> tuple[Card, ...]:
+    """The cards of a CARDS token, which begins at ``at``."""
     cards = []
-    for token in parts[-1].children:
-        for word in pattern("script", "{RUN}").finditer(token.value):
-            head, tail = _run(source, word[0], token.start_pos + word.start())
-            if head != tail:
-                place = source.place(token.start_pos + word.start(), len(word[0]))
-                raise NotationError("a run is not turned up at once", place, "single cards")
-            cards.append(head)
+    for name in pattern("script", "{RUN}").finditer(words):
+        head, tail = _run(source, name[0], at + name.start())
+        if head != tail:
+            place = source.place(at + name.start(), len(name[0]))
+            raise NotationError("a run is not turned up at once", place, "single cards")
+        cards.append(head)
     return tuple(cards)
 
 
@@ -259,7 +271,7 @@ def _unexpected(source: SourceText, bare: str, error: UnexpectedInput) -> Notati
         message = f"'{shown}' is not a suit"
     else:
         message = f"'{shown}' is not understood here"
-        if shown.lower() not in _KNOWN_WORDS:
+        if " " not in shown and shown.lower() not in _KNOWN_WORDS:
             message += did_you_mean(shown, _KNOWN_WORDS)
     return NotationError(message, place, expected)
 
