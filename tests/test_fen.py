@@ -1,0 +1,346 @@
+"""The package's own one-line notation."""
+
+import re
+import time
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from spiderpos import formats
+from spiderpos.cards import UNKNOWN, Suit, parse_card
+from spiderpos.deals import deal
+from spiderpos.errors import NotationError, PositionError, SpiderError
+from spiderpos.formats import ReadOptions, fen, line
+from spiderpos.position import Column, Position
+from spiderpos.rules import PRESETS, WOODS, Rules
+
+from .boards import board, cards
+from .positions import random_play
+from .strategies import full_positions, partial_positions, rule_sets
+
+LINES = (Path(__file__).parent / "data" / "woods-lines.txt").read_text().splitlines()
+PARTIAL = ReadOptions(partial=True)
+DOCS = Path(__file__).resolve().parents[1] / "docs" / "notations" / "fen.md"
+
+
+def read(text: str) -> Position:
+    return fen.loads(text, options=PARTIAL)
+
+
+# Writing and reading back
+
+
+@given(full_positions(rule_sets(), unknown_face_up=True))
+def test_any_full_position_comes_back(position):
+    text = fen.dumps(position)
+    assert fen.loads(text) == position
+    assert fen.loads(text, options=ReadOptions(strict=True)) == position
+    assert fen.loads(text).rules == position.rules
+    assert fen.recognises(text)
+    assert "\n" not in text
+    assert not set(text) & set("\"'`$\\!*()<>|&")
+
+
+@given(partial_positions(rule_sets(), unknown_face_up=True))
+def test_any_partial_position_comes_back(position):
+    text = fen.dumps(position)
+    assert read(text) == position
+    assert fen.dumps(read(text)) == text
+
+
+@given(full_positions(unknown_face_up=True))
+def test_capitals_tens_and_single_cards_mean_the_same(position):
+    text = fen.dumps(position)
+    assert fen.loads(text.upper().replace("X", "x").replace("x", "X")) == position
+    assert fen.loads(text.lower()) == position
+    assert fen.loads(re.sub(r"T(?=[cdhs-])", "10", text)) == position
+
+
+@pytest.mark.parametrize("text", LINES)
+def test_a_save_line_goes_through_it_byte_for_byte(text):
+    position = line.loads(text)
+    written = fen.dumps(position)
+    assert line.dumps(fen.loads(written)) == text
+    assert formats.recognise(written) is fen.FORMAT
+
+
+@given(st.integers(1, 10**6), st.randoms(use_true_random=False), st.integers(0, 100))
+def test_the_dealt_part_is_kept(number, random, moves):
+    position = deal(number)
+    for step in random_play(position, random, moves):
+        position = step.after
+    back = fen.loads(fen.dumps(position))
+    assert back == position
+    assert back.dealt == position.dealt
+
+
+def test_the_dealt_part_of_a_fresh_deal_needs_no_words():
+    text = fen.dumps(deal(1))
+    assert "dealt" not in text
+    assert fen.loads(text).dealt == deal(1).dealt
+
+
+# What it looks like
+
+
+@pytest.mark.parametrize(
+    ("position", "text"),
+    [
+        (board("9s 8s 7s"), "9-7s - -"),
+        (board("9s 8s", "10h"), "9-8s/Th - -"),
+        (board("9s 8d 7d Kc Qc 10c"), "9s8-7dK-QcTc - -"),
+        (board("-- -- -- 9s"), "3x:9s - -"),
+        (board("-- (5h) -- 9s", ""), "x5hx:9s/- - -"),
+        (board("?? Kd ??"), "??Kd?? - -"),
+        (board("As Ks"), "AsKs - -"),
+        (board("Kd", hand="-- -- --"), "Kd 3x -"),
+        (board("Kd", "3c", hand="-- 5h 6h 7h 8h"), "Kd/3c x5h/6h7h/8h -"),
+        (
+            board("Kd", removed=(Suit.SPADES, None, Suit.HEARTS)),
+            "Kd - s?h",
+        ),
+        (
+            board("Kd", cells=(None, parse_card("3c"), UNKNOWN), rules=Rules(cells=3)),
+            "Kd - - cells=-,3c,?? rules=cells=3",
+        ),
+        (board("Kd", rules=PRESETS["pipkin-beginner"]), "Kd - - rules=pipkin-beginner"),
+        (
+            board("Ks", rules=Rules(suits=2, start=(4,) * 10, short_last_deal=True)),
+            "Ks - - rules=suits=2;start=4;short_last_deal=yes",
+        ),
+    ],
+)
+def test_how_a_position_is_written(position, text):
+    assert fen.dumps(position) == text
+    assert read(text) == position
+
+
+@pytest.mark.parametrize(
+    ("text", "same"),
+    [
+        ("KdQd - -", "K-Qd - -"),
+        ("kD/10H/tS - -", "Kd/Th/Ts - -"),
+        ("xxxx:Kd - -", "4x:Kd - -"),
+        ("2X1x:Kd xx5x -", "3x:Kd 7x -"),
+        ("  Kd   3c/4c\t-\n", "Kd 3c/4c -"),
+        ("Kd/3c 5h6h7h -", "Kd/3c 5h6h/7h -"),
+        ("Kd - SH", "Kd - sh"),
+        ("Kd - - rules=woods", "Kd - -"),
+        ("Kd - - rules=cells=2 cells=3c", "Kd - - cells=3c,- rules=cells=2"),
+        ("4-2c:Kd 9-8h -", "4c3c2c:Kd 9h/8h -"),
+        ("Kd", "Kd - -"),
+        ("Kd rules=cells=1 cells=-", "Kd - - rules=cells=1"),
+    ],
+)
+def test_what_else_is_read(text, same):
+    assert fen.dumps(read(text)) == same
+    assert read(text) == read(same)
+    with pytest.raises(NotationError, match=r"not how it is written|more text"):
+        fen.loads(text, options=ReadOptions(partial=True, strict=True))
+
+
+def test_hand_and_suits_left_out_are_worked_out_as_for_a_diagram():
+    position = line.loads(LINES[1]).hide()
+    tableau = fen.dumps(position).split()[0]
+    assert fen.loads(tableau) == position
+    assert fen.loads(line_removed()).removed == (Suit.SPADES,)
+    told = ReadOptions(hand=20)
+    assert fen.loads(tableau, options=told) == position
+    with pytest.raises(PositionError, match="with 10 cards in the hand"):
+        fen.loads(tableau, options=ReadOptions(hand=10))
+
+
+def line_removed() -> str:
+    return fen.dumps(line.loads(LINES[3])).split()[0]
+
+
+def test_rules_come_from_the_options_where_the_line_has_none():
+    options = ReadOptions(partial=True, rules=PRESETS["modern"])
+    assert fen.loads("Kd - -", options=options).rules == PRESETS["modern"]
+    assert fen.loads("Kd - - rules=woods", options=options).rules == WOODS
+
+
+# What is refused
+
+
+@pytest.mark.parametrize(
+    ("text", "column", "reason"),
+    [
+        ("", 1, "there is nothing to read"),
+        ("Kd//Qh - -", 4, "column 2 is empty"),
+        ("Kd/ - -", 4, "column 2 is empty"),
+        ("Kd:/Qh - -", 3, "column 1 has no face-up card after its ':'"),
+        (":Kd - -", 1, "column 1 has no face-down card before its ':'"),
+        ("4x:3x:Kd - -", 6, "column 1 has a second ':'"),
+        ("xxxx6d/Qh - -", 1, "'x' stands for face-down cards, and these are face up"),
+        ("4X:5xKd - -", 4, "'5x' stands for face-down cards"),
+        ("4??:Kd - -", 1, "'4' has no suit"),
+        ("??:Kd - -", 1, "'??' stands for a face-up card"),
+        ("Kd ?? -", 4, "'??' stands for a face-up card"),
+        ("Kd?h - -", 3, "one '?' is no card"),
+        ("K - -", 1, "'K' has no suit"),
+        ("KdQ/3c - -", 3, "'Q' has no suit"),
+        ("10 - -", 1, "'10' has no suit"),
+        ("s9 - -", 1, "'s' has no rank before it"),
+        ("Kd/1h - -", 4, "'1' has no suit"),
+        ("Kd/9-K - -", 4, "the run '9-K' has no suit"),
+        ("Kd/9-Ks - -", 4, "'9-Ks' is no run: it goes down"),
+        ("Kd/9-9s - -", 4, "'9-9s' is no run"),
+        ("Kd/9h-8h - -", 6, "'-' has no place here"),
+        ("Kd/-3c - -", 4, "'-' has no place here"),
+        ("Kd/3c,4c - -", 6, "',' has no place here"),
+        ("Kd/é - -", 4, "'é' has no place here"),
+        ("0x:Kd - -", 1, "'0x': not a number of cards from 1 to 104"),
+        ("105x:Kd - -", 1, "'105x': not a number of cards"),
+        ("99999x:Kd - -", 1, "'9' has no suit"),
+        ("/".join(["Kd"] * 11) + " - -", 31, "11 columns; there can be 1 to 10"),
+        ("Kd -", 5, "the removed suits are missing"),
+        ("Kd 3c/4c4h/5c -", 7, "row 2 of the hand has 2 cards"),
+        ("Kd/3d 3c/4c -", 7, "row 1 of the hand has 1 card"),
+        ("Kd 3c/ -", 7, "cards are missing"),
+        ("Kd - x", 6, "'x' is not a suit"),
+        ("Kd - s-", 7, "'-' is not a suit"),
+        ("Kd - - -", 8, "nothing more can stand here"),
+        ("Kd - - Qh", 8, "nothing more can stand here"),
+        ("Kd - - rule=modern", 8, "no field is called 'rule' (did you mean 'rules'?)"),
+        ("Kd - - rules=modren", 14, "no rules are called 'modren'"),
+        ("Kd - - rules=cells=9", 14, "cells: there can be 0 to 4, not 9"),
+        ("Kd - - rules=woods rules=woods", 20, "a second 'rules='"),
+        ("Kd rules=woods - -", 4, "'rules=' stands too early"),
+        ("rules=woods", 1, "the columns are missing"),
+        ("Kd - - cells=Kd,Q", 17, "'Q' has no suit"),
+        ("Kd - - cells=", 14, "cards are missing"),
+        ("Kd - - cells=3c4c", 14, "more than one card for a free cell"),
+        ("Kd - - cells=2x", 14, "'2x' stands for face-down cards"),
+        ("Kd - - dealt=", 14, "cards are missing"),
+        ("Kd - - dealt=Z", 14, "'Z' has no place here"),
+        ("Kd - - dealt=3c", 8, "the dealt part has 1 card, but with 0 in the hand"),
+    ],
+)
+def test_what_is_wrong_is_shown_where_it_is(text, column, reason):
+    with pytest.raises(NotationError) as caught:
+        read(text)
+    error = caught.value
+    assert reason in str(error)
+    assert (error.place.line, error.place.column) == (1, column)
+
+
+def test_a_message_in_full():
+    with pytest.raises(NotationError) as caught:
+        fen.loads("4x:6d/K-9s/xx2h/- 50x -", name="<argument>")
+    assert str(caught.value).splitlines() == [
+        "<argument>:1:12: 'x' stands for face-down cards, and these are face up",
+        "    1 | 4x:6d/K-9s/xx2h/- 50x -",
+        "      |            ^",
+        "expected ':' after the face-down cards; a face-up card that isn't known is '??'",
+    ]
+
+
+def test_the_dealt_part_must_agree():
+    position = deal(1)
+    other = replace(position, dealt=deal(2).dealt)
+    with pytest.raises(NotationError, match="is in the deck"):
+        fen.loads(fen.dumps(other))
+
+
+def test_the_cards_are_counted():
+    with pytest.raises(PositionError, match="there are 3 Kd"):
+        read("KdKdKd - -")
+    with pytest.raises(PositionError, match="too few for 104"):
+        fen.loads("/".join(["Kd"] * 2 + ["-"] * 8) + " - -")
+    with pytest.raises(PositionError, match="the rules give none"):
+        read("Kd - - cells=3c")
+
+
+@given(st.text(alphabet="KQTA1032-/:x?cdhs =,cells rules dealt", max_size=60))
+def test_any_text_is_read_or_refused(text):
+    fen.recognises(text)
+    found = outcome(text)
+    assert found is None or str(found)
+    assert not isinstance(found, NotationError) or found.place is not None
+
+
+@given(st.sampled_from(LINES), st.data())
+def test_every_damage_is_explained(text, data):
+    text = fen.dumps(line.loads(text))
+    for _ in range(data.draw(st.integers(1, 3))):
+        at = data.draw(st.integers(0, len(text)))
+        cut = data.draw(st.integers(0, 2))
+        text = text[:at] + data.draw(st.text("Kd-/:x? =T1", max_size=2)) + text[at + cut :]
+    found = outcome(text)
+    assert found is None or str(found)
+
+
+def outcome(text: str) -> SpiderError | None:
+    try:
+        read(text)
+    except SpiderError as found:
+        return found
+    return None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "9-" * 500_000,
+        "a/" * 500_000,
+        "104x" * 250_000,
+        "104x" * 1000 + ":Kd - -",
+        "Kd/" * 1300 + "Kd",
+        "Kd " * 1300,
+        " " * 1_000_000,
+        "/".join(["Kd"] * 100_000) + " - -",
+        "Kd - - rules=" + "a=b;" * 900,
+        "Kd - - cells=" + "," * 4000,
+    ],
+)
+def test_hostile_texts_end_in_an_error_soon(text):
+    began = time.process_time()
+    fen.recognises(text)
+    with pytest.raises(SpiderError):
+        read(text)
+    assert time.process_time() - began < 10
+
+
+def test_recognition():
+    assert fen.recognises("4x:6d/K-9s 50x -")
+    assert fen.recognises("Kd/Qh - -")
+    assert fen.recognises("Kd/K-9s")
+    assert fen.recognises("4x:6d/Qh")
+    assert fen.recognises("Kd - - rules=modern")
+    for text in (
+        "",
+        "Kd",
+        "Kd Qh 3c",
+        "xxxxx6d5c9c8dJd8c/Kd4c",
+        "Kd/Qh",
+        "9-6s from 7 to 3",
+        " --\t --\n",
+        "{}",
+        LINES[0],
+        "deal",
+    ):
+        assert not fen.recognises(text), text
+
+
+def test_the_example_is_a_position():
+    position = fen.loads(fen.FORMAT.example)
+    assert position == line.loads(LINES[7]).hide()
+
+
+def test_the_examples_of_the_docs_can_be_read():
+    text = DOCS.read_text(encoding="utf-8")
+    blocks = re.findall(r"```fen\n(.*?)```", text, re.DOTALL)
+    examples = [example for block in blocks for example in block.splitlines()]
+    assert len(examples) >= 6
+    for example in examples:
+        assert fen.dumps(read(example)) == example
+
+
+def test_equal_positions_are_written_alike():
+    a = Position((Column((), cards("Kd Qd")),), cards("3c"))
+    b = Position((Column((), cards("Kd Qd")),), cards("3c"))
+    assert fen.dumps(a) == fen.dumps(b)
