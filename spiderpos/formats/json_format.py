@@ -21,16 +21,14 @@ not known; a number stands for so many cards that aren't.  The schema ships with
 from __future__ import annotations
 
 import json
-import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import fields, replace
 from enum import Enum
 from importlib import resources
-from typing import Any, Final, NoReturn
+from typing import Any, Final
 
 from ..cards import ALL_CARDS, UNKNOWN, Card, Suit, parse_card, parse_suit
 from ..census import DECKS, validate
-from ..errors import NotationError
 from ..history import contradiction, dealt_at_start, with_history
 from ..position import Column, Position
 from ..rules import PRESETS, WOODS, Rules, RulesError, parse_rules
@@ -38,6 +36,7 @@ from ..source import SourceText
 from ..wording import did_you_mean, join_words
 from .base import DEFAULTS, Format, ReadOptions
 from .completion import complete
+from .jsontext import Path, WrongValue, parse
 from .strictness import refuse_unwritten
 
 __all__ = ["FORMAT", "VERSION", "dump", "dumps", "load", "loads", "recognises", "schema"]
@@ -45,33 +44,10 @@ __all__ = ["FORMAT", "VERSION", "dump", "dumps", "load", "loads", "recognises", 
 #: The version of the format that is written, and the only one so far.
 VERSION: Final = 1
 
-# A whole game in JSON is far smaller.
-_LONGEST: Final = 1_000_000
 _KEYS: Final = ("spiderpos", "rules", "columns", "hand", "removed", "cells", "dealt")
 _CARD_OF: Final[dict[Any, Card]] = {str(c): c for c in ALL_CARDS} | {"??": UNKNOWN}
 _NAME_OF: Final = {c: text for text, c in _CARD_OF.items()}
 _CARD_WANTED: Final = 'a card as in "Kd" or "10h", or "??" for one that isn\'t known'
-_TOKEN: Final = re.compile(r'"(?:[^"\\]|\\.)*"|[{}\[\]:,]|[^\s{}\[\]:,"]+')
-
-# Where a value stands in the document: keys and indexes from the root.
-_Path = tuple[str | int, ...]
-
-
-class _Wrong(Exception):  # noqa: N818 - not seen outside this module
-    """A value (or its key) that isn't right: its path, what is wrong, what was wanted."""
-
-    def __init__(
-        self, path: _Path, message: str, expected: str = "", *, key: bool = False
-    ) -> None:
-        super().__init__(path, message, expected, key)
-        self.path = path
-        self.message = message
-        self.expected = expected
-        self.key = key
-
-
-class _DuplicateKey(Exception):  # noqa: N818 - not seen outside this module
-    pass
 
 
 def schema() -> dict[str, Any]:
@@ -88,69 +64,33 @@ def loads(text: str, *, name: str = "<text>", options: ReadOptions = DEFAULTS) -
     is missing they are those of ``options``.  Raises NotationError, which names the path of
     the value that is wrong and its place, or PositionError.
     """
-    document = _parsed(text, name)
+    document = parse(text, name)
     try:
         position = _position(document, name, options)
-    except _Wrong as wrong:
-        path = _path_text(wrong.path)
-        raise NotationError(
-            f"{path}: {wrong.message}" if path else wrong.message,
-            SourceText(text, name).place(_offset(text, wrong.path, key=wrong.key)),
-            wrong.expected,
-        ) from None
+    except WrongValue as wrong:
+        raise wrong.located(text, name, {"columns": "column"}) from None
     if options.strict:
         refuse_unwritten(SourceText(text, name), dumps(position))
     return position
 
 
-def _parsed(text: str, name: str) -> Any:
-    source = SourceText(text, name)
-    if len(text) > _LONGEST:
-        raise NotationError(f"{len(text)} characters are too many for a position", source.place(0))
-    try:
-        return json.loads(text, object_pairs_hook=_object, parse_constant=_no_constant)
-    except json.JSONDecodeError as error:
-        what = error.msg[:1].lower() + error.msg[1:]
-        raise NotationError(f"this is not JSON: {what}", source.place(error.pos)) from None
-    except _DuplicateKey:
-        at, path = _duplicate(text)
-        raise NotationError(
-            f"{_path_text(path)}: this key stands here a second time", source.place(at)
-        ) from None
-    except RecursionError:
-        raise NotationError(
-            "this is nested far too deeply for a position", source.place(0)
-        ) from None
-    except ValueError as error:
-        raise NotationError(f"this is not JSON: {error}", source.place(0)) from None
-
-
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) != len(pairs):
-        raise _DuplicateKey
-    return found
-
-
-def _no_constant(word: str) -> NoReturn:
-    raise ValueError(f"'{word}' is no number")
-
-
 def _position(document: Any, name: str, options: ReadOptions) -> Position:
     if type(document) is not dict:
-        raise _Wrong((), "this is not a position", 'an object, {"spiderpos": 1, ...}')
+        raise WrongValue((), "this is not a position", 'an object, {"spiderpos": 1, ...}')
     version = document.get("spiderpos")
     if version is None:
-        raise _Wrong((), "the key 'spiderpos' is missing", '"spiderpos": 1, the format\'s version')
+        raise WrongValue(
+            (), "the key 'spiderpos' is missing", '"spiderpos": 1, the format\'s version'
+        )
     if type(version) is not int or version != VERSION:
-        raise _Wrong(
+        raise WrongValue(
             ("spiderpos",),
             f"version {json.dumps(version)[:40]} of the format can't be read",
             f"version {VERSION}",
         )
     for key in document:
         if key not in _KEYS:
-            raise _Wrong(
+            raise WrongValue(
                 (key,),
                 f"there is no such key{did_you_mean(key, _KEYS)}",
                 join_words(_KEYS, "or"),
@@ -166,7 +106,9 @@ def _position(document: Any, name: str, options: ReadOptions) -> Position:
     else:
         for key, value in (("hand", hand), ("removed", removed)):
             if value is None:
-                raise _Wrong((), f"the key '{key}' is missing", "'hand' and 'removed', or neither")
+                raise WrongValue(
+                    (), f"the key '{key}' is missing", "'hand' and 'removed', or neither"
+                )
         position = Position(columns, _cards(hand, ("hand",)), _removed(removed), cells, rules)
         validate(position, partial=options.partial, name=name)
     if "dealt" not in document:
@@ -176,7 +118,7 @@ def _position(document: Any, name: str, options: ReadOptions) -> Position:
         position = replace(position, dealt=dealt)
         why = contradiction(position)
         if why is not None:
-            raise _Wrong(("dealt",), why)
+            raise WrongValue(("dealt",), why)
     return position
 
 
@@ -187,26 +129,30 @@ def _rules(value: Any) -> Rules:
         if isinstance(value, dict):
             return parse_rules("woods", value)
     except RulesError as error:
-        raise _Wrong(("rules",), str(error)) from None
-    raise _Wrong(("rules",), "these are no rules", "the name of rules, or an object of options")
+        raise WrongValue(("rules",), str(error)) from None
+    raise WrongValue(
+        ("rules",), "these are no rules", "the name of rules, or an object of options"
+    )
 
 
 def _columns(document: dict[str, Any]) -> tuple[Column, ...]:
     value = document.get("columns")
     if value is None:
-        raise _Wrong((), "the key 'columns' is missing", "the columns, from left to right")
+        raise WrongValue((), "the key 'columns' is missing", "the columns, from left to right")
     if type(value) is not list:
-        raise _Wrong(("columns",), "these are no columns", "a list of objects")
+        raise WrongValue(("columns",), "these are no columns", "a list of objects")
     if len(value) > 10:
-        raise _Wrong(("columns", 10), f"{len(value)} columns; there can be 1 to 10")
+        raise WrongValue(("columns", 10), f"{len(value)} columns; there can be 1 to 10")
     columns = []
     for number, item in enumerate(value):
         path = ("columns", number)
         if type(item) is not dict:
-            raise _Wrong(path, "this is no column", 'an object, {"down": [...], "up": [...]}')
+            raise WrongValue(path, "this is no column", 'an object, {"down": [...], "up": [...]}')
         for key in item:
             if key not in ("down", "up"):
-                raise _Wrong((*path, key), "a column has no such key", "'down' or 'up'", key=True)
+                raise WrongValue(
+                    (*path, key), "a column has no such key", "'down' or 'up'", key=True
+                )
         columns.append(
             Column(
                 _cards(item["down"], (*path, "down")) if "down" in item else (),
@@ -216,33 +162,33 @@ def _columns(document: dict[str, Any]) -> tuple[Column, ...]:
     return tuple(columns)
 
 
-def _cards(value: Any, path: _Path) -> tuple[Card, ...]:
+def _cards(value: Any, path: Path) -> tuple[Card, ...]:
     if type(value) is list:
         try:
             return tuple([_CARD_OF[item] for item in value])
         except (KeyError, TypeError):
             if len(value) > DECKS:
-                raise _Wrong(path, f"{len(value)} cards; there are {DECKS}") from None
+                raise WrongValue(path, f"{len(value)} cards; there are {DECKS}") from None
             return tuple(_card(item, (*path, at)) for at, item in enumerate(value))
     if type(value) is int and 0 <= value <= DECKS:
         return (UNKNOWN,) * value
-    raise _Wrong(
+    raise WrongValue(
         path, "these are no cards", f"a list of cards, or a number up to {DECKS} of unknown ones"
     )
 
 
-def _card(value: Any, path: _Path) -> Card:
+def _card(value: Any, path: Path) -> Card:
     try:
         return _CARD_OF.get(value) or (UNKNOWN if value == "??" else parse_card(value))
     except (TypeError, ValueError):
         shown = json.dumps(value)
         shown = shown if len(shown) <= 40 else shown[:40] + "..."
-        raise _Wrong(path, f"{shown} is not a card", _CARD_WANTED) from None
+        raise WrongValue(path, f"{shown} is not a card", _CARD_WANTED) from None
 
 
 def _cells(value: Any) -> tuple[Card | None, ...]:
     if type(value) is not list or len(value) > 104:
-        raise _Wrong(("cells",), "these are no cells", "a list: a card or null for each cell")
+        raise WrongValue(("cells",), "these are no cells", "a list: a card or null for each cell")
     return tuple(
         None if item is None else _card(item, ("cells", at)) for at, item in enumerate(value)
     )
@@ -250,7 +196,7 @@ def _cells(value: Any) -> tuple[Card | None, ...]:
 
 def _removed(value: Any) -> tuple[Suit | None, ...]:
     if type(value) is not list or len(value) > 8:
-        raise _Wrong(
+        raise WrongValue(
             ("removed",),
             "these are no removed suits",
             "a list of at most 8 suits, null if unknown",
@@ -260,7 +206,7 @@ def _removed(value: Any) -> tuple[Suit | None, ...]:
         try:
             suits.append(None if item is None else parse_suit(item))
         except (AttributeError, ValueError):
-            raise _Wrong(
+            raise WrongValue(
                 ("removed", at),
                 f"{json.dumps(item)[:40]} is not a suit",
                 '"clubs", "diamonds", "hearts", "spades", or null',
@@ -317,79 +263,6 @@ def recognises(text: str) -> bool:
     """Whether a text looks like a position in JSON, of whatever version."""
     head = text[:65536].lstrip("\ufeff \t\r\n")
     return head.startswith("{") and '"spiderpos"' in head
-
-
-# Where a value stands.  The text is JSON here.
-
-
-def _path_text(path: _Path) -> str:
-    text = ""
-    for part in path:
-        if isinstance(part, int):
-            text += f"[{part}]"
-        else:
-            text += f".{part}" if text else part
-    if len(path) > 1 and path[0] == "columns" and isinstance(path[1], int):
-        text += f" (column {path[1] + 1})"
-    return text[:120]
-
-
-def _values(text: str) -> Iterator[tuple[int, _Path, bool]]:
-    """Every key and every value: its offset, its path, and whether it is a key."""
-    path: list[str | int] = []
-    objects: list[bool] = []
-    key_next = False
-    for match in _TOKEN.finditer(text):
-        piece = match[0]
-        if piece in "]}":
-            path.pop()
-            objects.pop()
-            key_next = False
-        elif piece == ",":
-            key_next = bool(objects) and objects[-1]
-            if not key_next and path:
-                index = path[-1]
-                path[-1] = index + 1 if isinstance(index, int) else index
-        elif piece == ":":
-            key_next = False
-        elif key_next and piece.startswith('"'):
-            path[-1] = json.loads(piece)
-            yield match.start(), tuple(path), True
-        else:
-            yield match.start(), tuple(path), False
-            if piece in "[{":
-                objects.append(piece == "{")
-                path.append("" if piece == "{" else 0)
-                key_next = piece == "{"
-
-
-def _offset(text: str, wanted: _Path, *, key: bool = False) -> int:
-    """The offset of the value at a path, or of its key.
-
-    If there is none, that of the nearest value about it.
-    """
-    best, length = 0, -1
-    for at, path, is_key in _values(text):
-        if path == wanted and is_key == key:
-            return at
-        if not is_key and length < len(path) < len(wanted) and path == wanted[: len(path)]:
-            best, length = at, len(path)
-    return best
-
-
-def _duplicate(text: str) -> tuple[int, _Path]:
-    """The first key that its object has already, and its path."""
-    seen: set[tuple[int, _Path]] = set()
-    owner: dict[_Path, int] = {}
-    for at, path, is_key in _values(text):
-        if is_key:
-            entry = (owner.get(path[:-1], 0), path)
-            if entry in seen:
-                return at, path
-            seen.add(entry)
-        else:
-            owner[path] = at
-    return 0, ()
 
 
 FORMAT: Final = Format(
