@@ -1,0 +1,387 @@
+"""Moves picked out of running text."""
+
+import re
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from spiderpos import errors, scripts
+from spiderpos.cards import Suit
+from spiderpos.errors import NotationError, WrongCard
+from spiderpos.formats import line
+from spiderpos.moves import Remove, Shift
+from spiderpos.replay import ReplayError, replay
+from spiderpos.scripts import prose, words
+from spiderpos.scripts.prose import Kind
+from tests.boards import COMPLETE, board
+
+DATA = Path(__file__).parent / "data"
+DOCUMENT = (
+    Path(__file__).resolve().parents[2] / "shared" / "seeds" / "woods-spider-documentation.txt"
+)
+POSITIONS = [line.loads(text) for text in (DATA / "woods-lines.txt").read_text().splitlines()]
+
+
+def readings(text):
+    return [instruction.words() for instruction in prose.loads(text).instructions]
+
+
+def resolved(position, text):
+    return [move for i in prose.loads(text).instructions for move in i.resolve(position)]
+
+
+# Phrases
+
+
+def phrases():
+    blocks = re.split(r"\n\s*\n", (DATA / "prose-phrases.txt").read_text())
+    for block in blocks:
+        lines = [row for row in block.splitlines() if not row.startswith("#")]
+        said = "\n".join(row[2:] for row in lines if row.startswith("> "))
+        if said:
+            yield pytest.param(said, [row[2:] for row in lines if row.startswith("= ")], id=said)
+
+
+@pytest.mark.parametrize(("said", "wanted"), list(phrases()))
+def test_phrases_as_printed(said, wanted):
+    assert readings(said) == wanted
+
+
+def test_there_are_phrases():
+    assert sum(1 for _ in phrases()) > 50
+
+
+# Whole solutions
+
+
+def move_lists():
+    """The printed lists: name, where each starts, its words, its end."""
+    text = (DATA / "woods-moves.txt").read_text()
+    for name, start, words_, end in re.findall(
+        r"^\[(.+)\] from (.+)\n((?:(?!= ).*\n)+)= (.+)$", text, re.MULTILINE
+    ):
+        yield name, start, words_, line.loads(end)
+
+
+def test_printed_move_lists_lead_to_the_printed_positions():
+    ends = {f"line {number}": position for number, position in enumerate(POSITIONS, 1)}
+    for name, start, text, end in move_lists():
+        ends[name] = replay(ends[start], prose.loads(text, name=name)).end
+        assert ends[name] == end, name
+    assert len(ends) == 8 + 14
+
+
+def diagrams(document):
+    """The printed diagrams: where each begins and ends (line numbers), and its columns."""
+    cell = re.compile(r"--|\(sp\)|(?:10|[2-9AJQK])[cdhs]")
+    rows = {
+        number: [word.strip() for word in row.split("\t")]
+        for number, row in enumerate(document.split("\n"))
+        if row.strip() and all(cell.fullmatch(word) for word in row.split())
+    }
+    begins = [number for number in rows if number - 1 not in rows and number + 1 in rows]
+    for begin in begins:
+        end = next(n for n in range(begin, begin + 40) if n not in rows)
+        columns = [[] for _ in range(10)]
+        for number in range(begin, end):
+            for column, word in enumerate(rows[number]):
+                columns[column] += [word] * (word not in ("", "(sp)"))
+        yield begin, end, columns
+
+
+def tableau(position):
+    return [["--"] * len(c.down) + [str(card) for card in c.up] for c in position.columns]
+
+
+@pytest.fixture(scope="module")
+def document():
+    if not DOCUMENT.exists():
+        pytest.skip("Woods' document isn't here")
+    return DOCUMENT.read_text()
+
+
+# From which diagram the text leads to which, both counted from 0: whole pages of analysis, of
+# which only the moves that are made may be taken.
+LEADS = [
+    (0, 0, 1),
+    (1, 1, 2),
+    (2, 2, 3),
+    (3, 3, 4),
+    (6, 6, 7),
+    (9, 9, 10),
+    (9, 10, 11),
+    (11, 11, 12),
+    (12, 12, 13),
+    (16, 16, 17),
+    (16, 17, 18),
+    (17, 18, 19),
+    (19, 19, 20),
+    (19, 20, 21),
+    (21, 21, 22),
+]
+
+
+@pytest.mark.parametrize("hidden", [False, True])
+def test_the_text_between_two_diagrams_leads_from_one_to_the_other(document, hidden):
+    found = list(diagrams(document))
+    assert len(found) == 24
+    at = {n: p.hide() if hidden else p for n, p in zip([0, 5, 6, 8, 9], POSITIONS, strict=False)}
+    rows = document.split("\n")
+    # The sixth example's page has the line of the swapped Jacks in it.
+    page = rows[found[15][1] : found[16][0]]
+    that_was = next(i for i, row in enumerate(page) if row.startswith("That was for warm-up"))
+    swapped = replay(POSITIONS[6], prose.loads("\n".join(page[:that_was]))).end
+    assert [str(c) for c in swapped.column(8).up[-13:]] == COMPLETE[Suit.SPADES].split()
+    sixth = POSITIONS[5].hide() if hidden else POSITIONS[5]
+    at[16] = replay(sixth, prose.loads("\n".join(page[that_was:]))).end
+    assert tableau(at[16]) == found[16][2]
+
+    for start, before, after in LEADS:
+        text = "\n".join(rows[found[before][1] : found[after][0]])
+        end = replay(at[start], prose.loads(text)).end
+        assert tableau(end) == found[after][2], after
+        at.setdefault(after, end)
+
+
+def test_the_slip_in_the_third_example_is_found(document):
+    found = list(diagrams(document))
+    rows = document.split("\n")
+    third = prose.loads("\n".join(rows[found[6][1] : found[7][0]]))
+    before = replay(POSITIONS[2], third).end
+    page = "\n".join(rows[found[7][1] : found[8][0]])
+    with pytest.raises(ReplayError) as caught:
+        replay(before, prose.loads(page, name="post"))
+    assert caught.value.number == 9
+    reason = caught.value.reason
+    assert isinstance(reason, WrongCard)
+    assert "8-5c can't move from column 1" in str(reason)
+    assert "the run at its bottom is 8-4c" in str(reason)
+    mended = prose.loads(page.replace("8-5c from 1 to 9", "8-4c from 1 to 9"))
+    end = replay(before, mended)
+    assert str(end.steps[-1].turned[0].card)[0] == "K"
+    assert len(end.played) == 11
+
+
+def test_the_fourth_example_removes_the_hearts(document):
+    found = list(diagrams(document))
+    page = "\n".join(document.split("\n")[found[8][1] : found[9][0]])
+    end = replay(POSITIONS[3], prose.loads(page)).end
+    assert end.removed == (*POSITIONS[3].removed, Suit.HEARTS)
+    assert len(end.spaces) == 2
+
+
+def test_of_the_rest_of_the_document_nothing_is_invented(document):
+    """The rules, the manual and the two examples of which no line is printed."""
+    found = list(diagrams(document))
+    rows = document.split("\n")
+    assert prose.loads("\n".join(rows[: found[0][0]])).instructions == ()
+    second = prose.loads("\n".join(rows[found[5][0] : found[6][0]]))
+    assert [i.words() for i in second.instructions] == ["As from 10 to 5"]
+    assert prose.loads("\n".join(rows[found[22][1] + 3 :])).instructions == ()
+
+
+# What is open, and what the position makes of it
+
+
+OPEN = board("9s 8s", "10d", "10h", "9h", "", "5c", "4d", "", "6s 5d")
+
+
+def test_an_open_move_is_the_one_that_fits():
+    assert [c.move for c in resolved(OPEN, "Move the 9-8s onto the 10d.")] == [Shift(1, 2, 2)]
+    assert [c.move for c in resolved(OPEN, "8s onto the 9h, 4d onto the 5c")][1] == Shift(7, 6, 1)
+    one_space = board("Kd Qs", "Js", "", "5c")
+    assert [c.move for c in resolved(one_space, "Move the Js from 2 into the space.")] == [
+        Shift(2, 3, 1)
+    ]
+    assert [c.move for c in resolved(one_space, "The Js comes out of the space to column 1.")] == [
+        Shift(2, 1, 1)
+    ]
+
+
+def test_words_that_fit_several_moves_are_ambiguous():
+    with pytest.raises(errors.AmbiguousMove) as caught:
+        resolved(OPEN, "Move the 4d from column 7.")
+    assert caught.value.options == ("4d from 7 to 5", "4d from 7 to 6", "4d from 7 to 8") + (
+        "4d from 7 to 9",
+    )
+    with pytest.raises(errors.AmbiguousMove, match=r"4d from 7 to 5 or 4d from 7 to 8: say which"):
+        resolved(OPEN, "Move the 4d from 7 into the space.")
+    with pytest.raises(errors.AmbiguousMove, match="4d from 1 to 2 or 4d from 1 to 3"):
+        resolved(board("4d", "5c", "5c"), "We put the 4d onto the 5c.")
+
+
+@pytest.mark.parametrize(
+    ("text", "error", "said"),
+    [
+        ("Move the 9-8s onto the Jd.", errors.AmbiguousMove, "no move fits '9-8s onto the Jd'"),
+        ("Move the Qs onto the Kd.", errors.AmbiguousMove, "no move fits 'Qs onto the Kd'"),
+        ("Move the 9-8s onto the 10d in column 3.", errors.WrongTarget, "column 3"),
+        ("Move the 8s into the space in column 2.", errors.WrongTarget, "said to be a space"),
+        ("Move the 8s onto the 9h in column 11.", errors.NoSuchColumn, "no column 11"),
+        ("Move the 9s from 1 onto the 10d.", errors.WrongCard, "covered by 8s"),
+        ("Remove the suit.", errors.NotInTableau, "in no column a suit is complete"),
+    ],
+)
+def test_what_does_not_fit(text, error, said):
+    with pytest.raises(error) as caught:
+        resolved(OPEN, text)
+    assert said in str(caught.value)
+
+
+def test_no_space():
+    with pytest.raises(errors.NoSpace):
+        resolved(board("9s", "10d"), "Move the 9s from 1 into the space.")
+
+
+def test_a_removal_without_a_column():
+    position = board(COMPLETE[Suit.CLUBS], "5h", COMPLETE[Suit.HEARTS])
+    assert [c.move for c in resolved(position, "We remove the hearts.")] == [Remove(3)]
+    with pytest.raises(errors.AmbiguousMove, match="remove the clubs from column 1 or remove"):
+        resolved(position, "Removing the suit gives this tableau:")
+
+
+# Explaining
+
+
+TEXT = """\
+We could try the 6s, moving it (later) and moving the 6s to column 10, but
+instead we move the 10d from 2 to 9.  This time
+we turn up a 4c.  We move 9h-8s from 3 to 4.  And so on.
+"""
+
+
+def test_explain():
+    explained = prose.explain(TEXT, name="post")
+    assert [(s.kind, s.text, s.number) for s in explained] == [
+        (Kind.PASSED_OVER, "We could try the 6s, moving it", None),
+        (Kind.REMARK, "(later)", None),
+        (Kind.NOT_TAKEN, "moving the 6s to column 10", None),
+        (Kind.PASSED_OVER, "but\ninstead we", None),
+        (Kind.MOVE, "move the 10d from 2 to 9", 1),
+        (Kind.PASSED_OVER, "This time\nwe", None),
+        (Kind.TURNED_UP, "turn up a 4c", 1),
+        (Kind.PASSED_OVER, "We", None),
+        (Kind.NOT_TAKEN, "move 9h-8s from 3 to 4", None),
+        (Kind.PASSED_OVER, "so on.", None),
+    ]
+    assert explained[2].reason == "not said to be done: 'could'"
+    assert explained[4].reading == "10d from 2 to 9"
+    assert explained[6].reading == "turning up 4c"
+    assert "two suits" in explained[8].reason
+    assert str(explained[4].place) == "post:2:12"
+    assert str(explained[4]) == (
+        "post:2:12: move 1: 'move the 10d from 2 to 9' is '10d from 2 to 9'"
+    )
+    assert str(explained[2]).startswith("post:1:44: not taken: 'moving the 6s to column 10' (")
+    assert str(explained[1]) == "post:1:32: remark: '(later)'"
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("We move the 9s.", "it doesn't say where from or where to"),
+        ("Then the Jh from column 6 is free.", "no word says that it moves"),
+        ("We remove a set of clubs.", "it doesn't say which set"),
+        ("Removing the clubs has its merits.", "not said to be done"),
+        ("Do we move the 9s from 6 to 9?", "asked, not said to be done"),
+        ("If you wish, move the 9s from 6 to 9.", "not said to be done: 'If'"),
+        ("We turn up a 9s.", "no move before it turns up a card"),
+        ("We move the 9s from 6 to 9 and turn up a 6c in column 8.", "of column 8"),
+        ("We move 9s from 6 to 9, turning up a 5d.  We turn up a 5c.", "something else"),
+        ("We deal another row and turn up a 6c.", "something else"),
+        ("We move 9s from 6 to 9, turning up a 5-4d.", "a run is not turned up at once"),
+        ("We move the 9s from 6 to 9, which we move to column 3.", "which card"),
+        ("We move the 9s from 6 to 9 and move it to column 3.", "which card"),
+        ("Move 6-9s from 1 to 2.", "upside down"),
+        ("Dealing another row is unwise.", "not said to be done"),
+    ],
+)
+def test_reasons(text, reason):
+    not_taken = [s for s in prose.explain(text) if s.kind is Kind.NOT_TAKEN]
+    assert len(not_taken) == 1
+    assert reason in not_taken[0].reason
+
+
+def test_instructions_say_where_they_stand():
+    instruction = prose.loads(TEXT, name="post").instructions[0]
+    assert str(instruction.place) == "post:2:21"
+    assert instruction.text == "10d from 2 to 9"
+    broken = prose.loads("we move 9-3h from\n9 to (now free) 4, and rest").instructions[0]
+    assert broken.text == "9-3h from\n9 to (now free) 4"
+
+
+def test_small_words_are_no_cards():
+    assert readings("as from 3 to 4, as far as from 10 to 5") == []
+    assert readings("As from 3 to 4, AS from 10 to 5") == ["As from 3 to 4", "As from 10 to 5"]
+    assert readings("the ace of spades from 3 to 4, diamond 8 from 5 to 6, Th from 1 to 2") == [
+        "As from 3 to 4",
+        "8d from 5 to 6",
+        "10h from 1 to 2",
+    ]
+
+
+# Any text
+
+
+WORDS = (
+    *(
+        "We",
+        "move",
+        "moving",
+        "the",
+        "a",
+        "9s",
+        "9-6s",
+        "10h",
+        "5-9s",
+        "from",
+        "7",
+        "to",
+        "column",
+    ),
+    *("3", "into", "space", "onto", "which we move", "it", "there", "If", "could", "can", "not"),
+    *("but", ",", ", so", ".", "?", ":", ";", "(", ")", "#", "\n", "\n\n", "remove", "removing"),
+    *("clubs", "suit", "gives", "turn up", "turning up", "turned up", "is", "card", "deal"),
+    *("another row", "in", "out of", "back", "and", "then", "instead of", "the card turned up"),
+)
+ANYTHING = st.text(max_size=200) | st.lists(st.sampled_from(WORDS), max_size=60).map(" ".join)
+
+
+@given(ANYTHING)
+def test_any_text_is_read_and_explained_whole(text):
+    if "\0" in text:
+        return
+    explained = prose.explain(text)
+    taken = prose.loads(text).instructions
+    assert all(s.text == text[s.start : s.stop] for s in explained)
+    assert all(a.stop <= b.start for a, b in pairwise(explained))
+    between = [0, *(n for s in explained for n in (s.start, s.stop)), len(text)]
+    for start, stop in zip(between[::2], between[1::2], strict=True):
+        left = re.sub(r"\b(?:and|then|finally)\b", "", text[start:stop], flags=re.IGNORECASE)
+        assert not re.search(r"\w", left)
+    numbers = [s.number for s in explained if s.kind is Kind.MOVE]
+    assert set(numbers) == set(range(1, len(taken) + 1))
+    assert all(str(s) for s in explained)
+
+
+def test_text_that_is_none():
+    with pytest.raises(NotationError, match="zero bytes"):
+        prose.loads("move\0")
+    with pytest.raises(NotationError, match="too long"):
+        prose.loads("9-" * prose.LONGEST)
+
+
+def test_hostile_text():
+    assert prose.loads("9-" * (prose.LONGEST // 2)).instructions == ()
+    assert prose.loads("(" * 100_000 + ")" * 100_000).instructions == ()
+    assert prose.loads("deal " * (prose.LONGEST // 5)).instructions == ()
+
+
+def test_prose_is_never_recognised_but_can_be_asked_for():
+    text = "We move the Jh from column 8 to column 9."
+    assert not prose.SCRIPT_FORMAT.recognises(text)
+    assert scripts.recognise(text) is words.SCRIPT_FORMAT
+    assert len(scripts.loads("Then " + text, "prose").instructions) == 1
