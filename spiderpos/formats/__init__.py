@@ -16,7 +16,7 @@ from typing import Final, TextIO
 from ..errors import NotationError, UnknownFormat
 from ..position import Position
 from ..source import SourceText
-from . import fen, letters, line
+from . import fen, json_format, kpat, letters, line, solvitaire
 from .base import DEFAULTS, Format, ReadOptions
 
 __all__ = [
@@ -36,6 +36,9 @@ __all__ = [
 # that take what people paste last.  A new notation is one more line here.
 _FORMATS: Final[tuple[Format, ...]] = (
     line.FORMAT,
+    json_format.FORMAT,
+    solvitaire.FORMAT,
+    kpat.FORMAT,
     fen.FORMAT,
     letters.FORMAT,
     letters.TEXT,
