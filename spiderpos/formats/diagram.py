@@ -1,0 +1,641 @@
+"""The tableau diagram, as Don Woods prints it (comp.windows.news, 17 January 1990).
+
+Ten columns separated by tabs, one row a line, the top of the table first; `` --`` is a face-down
+card, ``(sp)`` in the first row an empty column, and a cell is right-aligned in three
+characters::
+
+     --	(sp)	 --
+    10h		 Kd
+     9h
+
+If the rules have free cells, a line ``cells: 5d (sp)`` follows that has them all.
+
+:func:`loads` takes what people paste, too: docs/notations/diagram.md says exactly what.  What can
+be read in two ways is refused.  A text is gone through once, line by line, to find the stretches
+that look like a diagram (:func:`_blocks`); those are read by the grammar ``diagram.lark``, their
+cells assigned to columns by :mod:`.alignment`, and what a diagram doesn't say is added by
+:mod:`.completion`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import zip_longest
+from typing import Final, TypeAlias, cast
+
+from lark import Token, UnexpectedInput, UnexpectedToken
+
+from ..cards import ALL_CARDS, RANK_NAMES, UNKNOWN, Card, parse_card
+from ..census import DECKS
+from ..errors import NotationError
+from ..position import Column, Position
+from ..resources import grammar
+from ..rules import COLUMNS, Rules
+from ..source import SourceText
+from ..wording import count_phrase, join_words, ordinal
+from .alignment import RowError, Span, spans, split_rows
+from .base import DEFAULTS, Format, ReadOptions
+from .completion import complete
+from .strictness import refuse_unwritten
+
+__all__ = [
+    "FORMAT",
+    "FoundDiagram",
+    "dump",
+    "dumps",
+    "find_diagrams",
+    "load",
+    "loads",
+    "recognises",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class FoundDiagram:
+    """A diagram in a longer text: its position, first and last line (from 1), and its lines."""
+
+    position: Position
+    first_line: int
+    last_line: int
+    text: str
+
+
+# What the cells say
+
+
+class _Sign:
+    """A cell that is no face-up card."""
+
+
+_DOWN: Final = _Sign()
+_SPACE: Final = _Sign()
+_Cell: TypeAlias = Card | _Sign
+
+_RANKS: Final = (*RANK_NAMES[1:], "T")
+#: Every spelling of a cell.  The grammar's CELL takes exactly these.
+_SPELLINGS: Final[dict[str, _Cell]] = {
+    "??": UNKNOWN,
+    **dict.fromkeys(("--", "..", ".", "xx", "xX", "Xx", "XX", "##", "[]"), _DOWN),
+    **dict.fromkeys(("()", "( )"), _SPACE),
+    **{f"{s}{p}": _SPACE for s in "sS" for p in "pP"},
+    **{f"({s}{p})": _SPACE for s in "sS" for p in "pP"},
+    **{
+        name: parse_card(name)
+        for rank in _RANKS
+        for suit in "cdhs"
+        for r in {rank, rank.lower()}
+        for name in (r + suit, r + suit.upper())
+    },
+}
+#: The same with the cells right-aligned, and None for no cell at all: what tabs separate.
+_FIELDS: Final[dict[str, _Cell | None]] = {
+    "": None,
+    **_SPELLINGS,
+    **{f"{word:>3}": cell for word, cell in _SPELLINGS.items()},
+}
+
+_A_CELL: Final = (
+    "a card (rank A, 2 to 10, J, Q, K and suit c, d, h, s, as in 10h), -- for a face-down card, "
+    "(sp) for an empty column, ?? for a face-up card that isn't known"
+)
+_A_HELD_CARD: Final = "for each cell a card, as in 10h, (sp) if it is empty, or ?? if not known"
+_A_DIAGRAM: Final = (
+    "a tableau of ten columns, one row a line, with -- for face-down cards and (sp) for an empty "
+    "column"
+)
+
+
+_PRINTED_DOWN: Final = " --"
+_PRINTED_SPACE: Final = "(sp)"
+#: What is printed for a face-up card, by its code.
+_PRINTED: Final = tuple(f"{name:>3}" for name in ("??", "", "", "", *map(str, ALL_CARDS)))
+_EMPTY: Final = Column()
+
+
+# Finding diagrams
+
+#: What somebody may have meant for a cell, or for several without a blank between them.
+_LIKE_A_CELL: Final = re.compile(
+    r"[0-9]{1,3}[a-z]|(?-i:[AJQKT][A-Za-z])"
+    r"|(?=.{0,20}[0-9ajqkt(])(?:(?:10|[0-9ajqkt])[cdhs]|--|\.\.|##|\[\]|xx|\?\?|\(sp\)){2,10}",
+    re.ASCII | re.IGNORECASE,
+)
+_LONGEST_CELL: Final = 4
+#: A line with room between its words, or before them.
+_LAID_OUT: Final = re.compile(r"\t *\S|\S {2,}\S")
+_NUMBERS: Final = [str(number) for number in range(1, COLUMNS + 1)]
+_LETTERS: Final = "abcdefghij"
+_FULL_LINE: Final = re.compile(r"^[^\S\n]*\S[^\n]*", re.MULTILINE)
+_CELLS_LINE: Final = re.compile(r"[ >\t]*(?:free +)?cells:", re.IGNORECASE)
+_MARGIN: Final = re.compile(r"[ >\t]*")
+_WORD: Final = re.compile(r"[^ \t\r\n]*")
+_HELD: Final = re.compile(r"\( \)|\S+")
+_CONTROL: Final = re.compile(r"[\x00-\x08\x0e-\x1f]")
+_BYTE_ORDER_MARK: Final = "\ufeff"
+#: Words are shown no further than this.
+_LONGEST_WORD: Final = 40
+#: (Likely) cells in a line that make a stretch of rows a diagram of ten columns, if perhaps a
+#: spoilt one, rather than something else.
+_ENOUGH: Final = 6
+#: So many diagrams are named, if there are more than one.
+_NAMED: Final = 5
+#: No column can have more cards, so no diagram has more rows.
+_MOST_ROWS: Final = DECKS
+
+
+@dataclass(slots=True)
+class _Block:
+    """Consecutive lines that look like rows of a diagram, or like its line of free cells.
+
+    ``start`` and ``stop`` are offsets in the text, ``line`` the number of the first line.
+    ``widest`` is the number of (likely) cells in the line that has most.  ``follows`` says that
+    there are only empty lines between this and the rows before it.
+    """
+
+    start: int
+    line: int
+    indent: int
+    follows: bool
+    stop: int = 0
+    rows: int = 0
+    held: int = 0
+    widest: int = 0
+
+    @property
+    def last_line(self) -> int:
+        return self.line + self.rows + self.held - 1
+
+
+def _blocks(text: str) -> Iterator[_Block]:
+    """The stretches of a text that look like diagrams, in time linear in its length.
+
+    One that is longer than any diagram ends the search.
+    """
+    block: _Block | None = None
+    follows = False
+    counted, number = 0, 1
+    # The line before, if it isn't in a block, and where it begins and ends.
+    above, above_start, above_stop = "", 0, -2
+    for match in _FULL_LINE.finditer(text):
+        line = match.group()
+        start, stop = match.span()
+        if block is not None and start > block.stop:
+            yield block
+            follows, block = block.rows > 0, None
+        words = _words(line)
+        held = ":" in line and _CELLS_LINE.match(line) is not None
+        cells = 0 if held else _likely_cells(words)
+        if cells or held or (block and _is_spoilt_row(line, words, block)):
+            if block is None:
+                spoilt = start == above_stop + 1 and _is_spoilt_row(above, _words(above))
+                first = above_start if spoilt else start
+                number += text.count("\n", counted, first)
+                counted = first
+                block = _Block(first, number, _indent(line), follows, rows=spoilt)
+            block.stop = min(stop + 1, len(text))
+            block.rows += not held
+            block.held += held
+            block.widest = max(block.widest, cells)
+            if block.rows > _MOST_ROWS:
+                break
+        else:
+            if block is not None:
+                yield block
+            follows, block = False, None
+            above, above_start, above_stop = line, start, stop
+    if block is not None:
+        yield block
+
+
+def _words(line: str) -> list[str]:
+    if "( )" in line:
+        line = line.replace("( )", "()")
+    return line.lstrip(" >\t").split()
+
+
+def _likely_cells(words: Sequence[str]) -> int:
+    """How many words are cells or meant to be, if more than half of them are; otherwise 0."""
+    cells = sum(map(_SPELLINGS.__contains__, words))
+    if cells == len(words):
+        return cells
+    if 2 * cells <= len(words):
+        like = _LIKE_A_CELL.fullmatch
+        cells = len([word for word in words if word in _SPELLINGS or like(word)])
+    # Dots among other words lead to the page number in a table of contents.
+    return cells if 2 * cells > len(words) and cells > words.count(".") else 0
+
+
+def _is_spoilt_row(line: str, words: Sequence[str], block: _Block | None = None) -> bool:
+    """Whether a line next to rows, or below those of ``block``, is laid out like one.
+
+    A heading of column numbers or letters isn't.
+    """
+    if not all(len(word) <= _LONGEST_CELL for word in words):
+        return False
+    if block is not None and block.rows and _indent(line) >= block.indent + _LONGEST_CELL:
+        return True
+    return (
+        _LAID_OUT.search(line) is not None
+        and words != _NUMBERS[: len(words)]
+        and ("".join(words).lower() != _LETTERS[: len(words)])
+    )
+
+
+def _indent(line: str) -> int:
+    return len(line) - len(line.lstrip(" >"))
+
+
+def _diagrams(source: SourceText, options: ReadOptions, *, nearest: bool = False) -> list[_Block]:
+    """The blocks that are diagrams, right or wrong.
+
+    With ``nearest`` what comes nearest to one, if there is none.  Raises NotationError if then
+    there is nothing, or if there are parts of a diagram apart from it.
+    """
+    diagrams: list[_Block] = []
+    near: _Block | None = None
+    stray: NotationError | None = None
+    below_diagram = False
+    for block in _blocks(source.text):
+        wide = options.partial or block.widest >= _ENOUGH or block.rows > _MOST_ROWS
+        if block.rows and wide:
+            diagrams.append(block)
+            below_diagram = True
+            continue
+        below_diagram = below_diagram and block.follows
+        if block.rows > 1 or (block.rows and block.widest > 2):
+            near = max(near or block, block, key=lambda block: block.widest)
+        if stray is None:
+            stray = _stray(source, block, below_diagram=below_diagram)
+    if nearest and not diagrams:
+        if near is None:
+            raise _no_diagram(source)
+        return [near]
+    if stray is not None:
+        raise stray
+    return diagrams
+
+
+def _stray(source: SourceText, block: _Block, *, below_diagram: bool) -> NotationError | None:
+    """What is wrong with a block that is no diagram: it may be a part of one."""
+    if block.rows:
+        if below_diagram or _LAID_OUT.search(source.text, block.start, block.stop):
+            return NotationError(
+                "rows of a diagram that are cut off from it",
+                source.place(block.start, block.widest),
+                "a diagram without empty lines and other text in it",
+            )
+        return None
+    line = source.line(block.line)
+    if not all(word in _SPELLINGS for word in _words(line.partition(":")[2])):
+        return None
+    return NotationError(
+        "a line of free cells without a diagram",
+        source.place(block.start, len(line.rstrip())),
+        "it directly above the rows of a diagram or directly below them",
+    )
+
+
+# Reading
+
+
+def loads(text: str, *, name: str = "<text>", options: ReadOptions = DEFAULTS) -> Position:
+    """Read the one diagram that is in ``text``.
+
+    Face-down cards and the hand are ``UNKNOWN``; how many cards the hand has and which suits
+    were removed is worked out for a full position (see :mod:`.completion`), unless ``options``
+    say it.  With ``options.strict`` the text must be one diagram as :func:`dumps` writes it,
+    and nothing else.
+
+    Raises NotationError if there is no diagram or more than one, or it can't be read;
+    PositionError with all that is wrong with its cards.
+    """
+    source = _source(text, name)
+    diagrams = _diagrams(source, options, nearest=True)
+    if len(diagrams) > 1:
+        raise _several(source, diagrams)
+    position = _read(source, diagrams[0], options)
+    if options.strict:
+        refuse_unwritten(SourceText(text, name), dumps(position))
+    return position
+
+
+def find_diagrams(
+    text: str, *, name: str = "<text>", options: ReadOptions = DEFAULTS
+) -> list[FoundDiagram]:
+    """Read all diagrams of a longer text, in their order; the empty list if it has none.
+
+    Raises as :func:`loads` does, for the first diagram that can't be read: none is passed over.
+    With ``options.strict`` each must be as :func:`dumps` writes it.
+    """
+    source = _source(text, name)
+    raw = SourceText(text.removeprefix(_BYTE_ORDER_MARK), name)
+    found = []
+    for block in _diagrams(source, options):
+        position = _read(source, block, options)
+        if options.strict:
+            refuse_unwritten(raw, dumps(position), block.start, block.stop)
+        lines = raw.text[block.start : block.stop]
+        found.append(FoundDiagram(position, block.line, block.last_line, lines))
+    return found
+
+
+def recognises(text: str) -> bool:
+    """Whether there is probably a diagram in a text.
+
+    So it is if some line consists of ten cells, or the text of nothing but rows.
+    """
+    text = _source(text, "").text
+    first: _Block | None = None
+    blocks = 0
+    for block in _blocks(text):
+        blocks += 1
+        first = first or block
+        if block.widest >= COLUMNS and COLUMNS in _exact_rows(text, block):
+            return True
+    if blocks != 1 or first is None or 0 in _exact_rows(text, first):
+        return False
+    return not text[: first.start].strip() and not text[first.stop :].strip()
+
+
+def _exact_rows(text: str, block: _Block) -> set[int]:
+    """How many cells the lines of a block have; 0 for one with other words in it."""
+    lines = (_words(line) for line in text[block.start : block.stop].splitlines())
+    return {len(words) if all(word in _SPELLINGS for word in words) else 0 for words in lines}
+
+
+def _source(text: str, name: str) -> SourceText:
+    """The text without a byte order mark, and with blanks that don't break made plain."""
+    return SourceText(text.removeprefix(_BYTE_ORDER_MARK).replace("\xa0", " "), name)
+
+
+def _read(source: SourceText, block: _Block, options: ReadOptions) -> Position:
+    """The position of one block."""
+    if block.rows > _MOST_ROWS:
+        raise NotationError(
+            f"more than {_MOST_ROWS} rows",
+            source.place(block.start, block.widest),
+            "no more rows than a column can have cards",
+        )
+    text = source.text[block.start : block.stop]
+    try:
+        tokens = cast("list[Token]", grammar("diagram", positions=False).parse(text).children)
+    except UnexpectedInput as error:
+        raise _misread(source, block, error) from None
+    table = next(token for token in tokens if token.type == "ROWS")
+    cells: tuple[Card | None, ...] = ()
+    for line in tokens:
+        if line is not table:
+            at = block.start + (line.start_pos or 0)
+            if cells:
+                where = source.place(at, len(line.rstrip()))
+                raise NotationError("a second line of free cells", where, "one line")
+            cells = _held_cards(source, at, line, options.rules)
+    lines = table.removesuffix("\n").split("\n")
+    try:
+        columns = _columns([line.rstrip() for line in lines], partial=options.partial)
+    except RowError as fault:
+        start, stop = fault.span
+        at = block.start + (table.start_pos or 0)
+        at += sum(len(line) + 1 for line in lines[: fault.row])
+        where = source.place(at + start, stop - start)
+        raise NotationError(fault.message, where, fault.expected) from None
+    try:
+        return complete(columns, cells, options, name=source.name)
+    except NotationError as error:
+        where = source.place(block.start, block.widest)
+        raise NotationError(error.message, where, error.expected) from None
+
+
+def _columns(rows: Sequence[str], *, partial: bool) -> tuple[Column, ...]:
+    """The columns of a diagram, from its rows without their ends.  Raises RowError."""
+    try:
+        table = [[*map(_FIELDS.__getitem__, row.split("\t"))] for row in rows]
+    except KeyError:
+        table = []
+    # Tabs and nothing that isn't as printed leave nothing to be decided.
+    if not table or None in table[0] or not _can_be_width(len(table[0]), partial=partial):
+        _check_first_row(rows[0], partial=partial)
+        table = [[*map(_FIELDS.__getitem__, cells)] for cells in split_rows(rows)]
+    width = len(table[0])
+    if len(max(table, key=len)) > width:
+        raise _too_many_columns(rows, table)
+    columns = []
+    for number, cells in enumerate(zip_longest(*table), 1):
+        height = cells.index(None) if None in cells else len(cells)
+        down = cells.count(_DOWN)
+        if (
+            cells.count(None) != len(cells) - height
+            or (down and cells[:down].count(_DOWN) != down)
+            or (_SPACE in cells and height > 1)
+        ):
+            raise _broken_column(rows, table, number)
+        if cells[0] is _SPACE:
+            columns.append(_EMPTY)
+        else:
+            up = cast("tuple[Card, ...]", cells[down:height])
+            columns.append(Column((UNKNOWN,) * down, up))
+    return tuple(columns)
+
+
+def _can_be_width(columns: int, *, partial: bool) -> bool:
+    return columns == COLUMNS or (partial and columns < COLUMNS)
+
+
+def _held_cards(source: SourceText, at: int, line: str, rules: Rules) -> tuple[Card | None, ...]:
+    """The free cells of the line ``line``, which begins at ``at``."""
+    where = [match.span() for match in _HELD.finditer(line, line.index(":") + 1)]
+    cells = rules.cells
+    if not cells:
+        raise NotationError(
+            "a line of free cells, but the rules have none",
+            source.place(at, len(line.rstrip())),
+            "no such line, or rules with free cells (--rule cells=N)",
+        )
+    if len(where) > cells:
+        start, stop = where[cells]
+        raise NotationError(
+            f"this is cell {cells + 1}, but the rules have {count_phrase(cells, 'free cell')}",
+            source.place(at + start, stop - start),
+            "no more cells, or rules with more (--rule cells=N)",
+        )
+    if len(where) < cells:
+        raise NotationError(
+            f"{count_phrase(len(where), 'cell')} here, but the rules have {cells}",
+            source.place(at + len(line.rstrip())),
+            _A_HELD_CARD,
+        )
+    held = (_SPELLINGS[line[start:stop]] for start, stop in where)
+    return tuple(card if isinstance(card, Card) else None for card in held)
+
+
+# What is wrong with a diagram
+
+
+def _check_first_row(row: str, *, partial: bool) -> None:
+    """Raise RowError if the first row has another number of cells than there are columns."""
+    where = spans(row)
+    if len(where) > COLUMNS:
+        raise RowError(
+            0,
+            where[COLUMNS],
+            f"this is the {ordinal(COLUMNS + 1)} cell of the first row, which has {len(where)}",
+            f"{COLUMNS} columns{' at most' * partial}",
+        )
+    if len(where) < COLUMNS and not partial:
+        split_rows([row])
+        raise RowError(
+            0,
+            (where[-1][1], where[-1][1] + 1),
+            f"the first row ends after {count_phrase(len(where), 'cell')}",
+            f"a cell for each of {COLUMNS} columns, (sp) for an empty one "
+            "(a partial position may have fewer: --partial)",
+        )
+
+
+_Table: TypeAlias = Sequence[Sequence[_Cell | None]]
+
+
+def _span(rows: Sequence[str], table: _Table, row: int, column: int) -> Span:
+    """Where the cell of a column (from 0) stands in its row."""
+    before = sum(cell is not None for cell in table[row][:column])
+    return spans(rows[row])[before]
+
+
+def _too_many_columns(rows: Sequence[str], table: _Table) -> RowError:
+    width = len(table[0])
+    row = next(i for i, cells in enumerate(table) if len(cells) > width)
+    column = next(i for i, cell in enumerate(table[row]) if i >= width and cell is not None)
+    return RowError(
+        row,
+        _span(rows, table, row, column),
+        f"this cell stands in column {column + 1}, but the first row has "
+        f"{count_phrase(width, 'column')}",
+        "no cell beyond the columns of the first row",
+    )
+
+
+def _broken_column(rows: Sequence[str], table: _Table, number: int) -> RowError:
+    """What is wrong with a column (from 1) that something is wrong with."""
+    cells = [line[number - 1] if number <= len(line) else None for line in table]
+    above = cells[0]
+    for row, cell in enumerate(cells):
+        if cell is None or row == 0:
+            continue
+        above = cells[row - 1]
+        if above is None:
+            message = f"this cell stands below an empty place of column {number}"
+            expected = "the cells of a column one below the other, from the first row down"
+        elif cell is _SPACE:
+            message = f"column {number} has cells above this, so it isn't empty"
+            expected = "(sp) in the first row only"
+        elif above is _SPACE:
+            message = f"column {number} is marked as empty in the first row"
+            expected = f"nothing below the {rows[0][slice(*_span(rows, table, 0, number - 1))]}"
+        elif cell is _DOWN and above is not _DOWN:
+            message = f"a face-down card below a face-up one in column {number}"
+            expected = "the face-down cards of a column above its face-up cards"
+        else:
+            continue
+        return RowError(row, _span(rows, table, row, number - 1), message, expected)
+    raise AssertionError(f"nothing is wrong with column {number}")
+
+
+def _misread(source: SourceText, block: _Block, error: UnexpectedInput) -> NotationError:
+    """Where and why the grammar doesn't take a block."""
+    at = block.start + (error.pos_in_stream or 0)
+    at = _end(_MARGIN, source.text, at)
+    if isinstance(error, UnexpectedToken) and error.token.type in ("ROWS", "CELLS_LINE"):
+        is_row = error.token.type == "ROWS"
+        what = "rows of a diagram below its line of" if is_row else "a second line of"
+        return NotationError(
+            f"{what} free cells",
+            source.place(at, block.widest),
+            "an empty line between two diagrams" if is_row else "one line",
+        )
+    word = source.text[at : _end(_WORD, source.text, at)]
+    place = source.place(at, max(1, min(len(word), _LONGEST_WORD)))
+    if _CELLS_LINE.match(place.text):
+        return NotationError(f"'{_shortened(word)}' can't be in a cell", place, _A_HELD_CARD)
+    expected = _A_CELL
+    if not _likely_cells(_words(place.text)):
+        expected += "; between a diagram and other text an empty line"
+    return NotationError(_why_no_cell(word), place, expected)
+
+
+def _end(pattern: re.Pattern[str], text: str, at: int) -> int:
+    match = pattern.match(text, at)
+    return match.end() if match else at
+
+
+def _why_no_cell(word: str) -> str:
+    shown = f"'{_shortened(word)}'"
+    if match := re.fullmatch(r"([0-9]+)[cdhs]", word, re.IGNORECASE):
+        return f"{shown} is no card: there is no rank {_shortened(match[1])}"
+    if match := re.fullmatch(r"(?:10|[2-9ATJQK])([a-z])", word, re.IGNORECASE):
+        return f"{shown} is no card: there is no suit {match[1]}"
+    if _LIKE_A_CELL.fullmatch(word):
+        return f"{shown}: cells run together"
+    return f"{shown} is no cell of a diagram"
+
+
+def _shortened(word: str) -> str:
+    return word if len(word) <= _LONGEST_WORD // 2 else f"{word[: _LONGEST_WORD // 2]}..."
+
+
+def _no_diagram(source: SourceText) -> NotationError:
+    text = source.text
+    start = len(text) - len(text.lstrip())
+    if start == len(text):
+        return NotationError("there is nothing to read", source.place(0), _A_DIAGRAM)
+    if control := _CONTROL.search(text):
+        return NotationError("this isn't text", source.place(control.start()), _A_DIAGRAM)
+    return NotationError("there is no diagram here", source.place(start), _A_DIAGRAM)
+
+
+def _several(source: SourceText, diagrams: Sequence[_Block]) -> NotationError:
+    where = [f"{block.line}-{block.last_line}" for block in diagrams[:_NAMED]]
+    if len(diagrams) > _NAMED:
+        where.append(f"{len(diagrams) - _NAMED} more places")
+    second = diagrams[1]
+    return NotationError(
+        f"there are {len(diagrams)} diagrams in this text: in lines {join_words(where)}",
+        source.place(second.start, second.widest),
+        "one diagram, with no empty line in it (--number N takes the Nth of several)",
+    )
+
+
+# Writing
+
+
+def dumps(position: Position) -> str:
+    """The diagram of a position, as Woods prints it, and a line of its free cells if it has any.
+
+    It ends with a line end.  It doesn't say which cards lie face down or are in the hand, which
+    suits are removed, or the rules.  The cards are not checked.
+    """
+    columns = [
+        [_PRINTED_DOWN] * len(column.down) + [_PRINTED[card] for card in column.up]
+        or [_PRINTED_SPACE]
+        for column in position.columns
+    ]
+    rows = zip_longest(*columns, fillvalue="")
+    lines = ["\t".join(row).rstrip("\t") for row in rows]
+    if position.cells:
+        held = (_PRINTED_SPACE if card is None else str(card) for card in position.cells)
+        lines.append(f"cells: {' '.join(held)}")
+    return "\n".join(lines) + "\n"
+
+
+FORMAT: Final = Format(
+    name="diagram",
+    summary="the tableau as Woods prints it, one row a line",
+    loads=loads,
+    dumps=dumps,
+    recognises=recognises,
+    example=" --\t(sp)\t --\n10h\t\t Kd\n 9h\n",
+    lossy="which cards lie face down and in the hand, which suits are removed, and the rules",
+)
+load = FORMAT.load
+dump = FORMAT.dump
