@@ -16,7 +16,7 @@ from typing import Final, TextIO
 from ..errors import NotationError, UnknownFormat
 from ..position import Position
 from ..source import SourceText
-from . import fen, json_format, kpat, letters, line, solvitaire
+from . import diagram, fen, json_format, kpat, letters, line, solvitaire
 from .base import DEFAULTS, Format, ReadOptions
 
 __all__ = [
@@ -43,6 +43,7 @@ _FORMATS: Final[tuple[Format, ...]] = (
     letters.FORMAT,
     letters.TEXT,
     letters.HAND,
+    diagram.FORMAT,
 )
 
 #: Every notation by its name, in the order in which :func:`recognise` tries them.
