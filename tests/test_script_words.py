@@ -1,0 +1,530 @@
+"""Scripts in Woods' words: what is read, what is refused and how, what is written."""
+
+import re
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from spiderpos import errors, scripts
+from spiderpos.cards import UNKNOWN, Suit, parse_card
+from spiderpos.deals import seeded
+from spiderpos.errors import NotationError, UnknownFormat
+from spiderpos.moves import Deal, FromCell, Remove, Shift, ToCell
+from spiderpos.replay import ReplayError, replay
+from spiderpos.resources import grammar
+from spiderpos.rules import Rules
+from spiderpos.scripts import prose, words
+from spiderpos.source import SourceText
+from tests.boards import COMPLETE, board
+from tests.positions import any_rules, random_deal, random_middle, random_play
+
+CLUBS, HEARTS = COMPLETE[Suit.CLUBS], COMPLETE[Suit.HEARTS]
+
+
+def readings(text):
+    return [instruction.words() for instruction in words.loads(text).instructions]
+
+
+def moves(position, text):
+    """The moves that the words mean, all of them in the same position."""
+    return [
+        call.move
+        for instruction in words.loads(text).instructions
+        for call in instruction.resolve(position)
+    ]
+
+
+def fault(text):
+    with pytest.raises(NotationError) as caught:
+        words.loads(text, name="s")
+    return caught.value
+
+
+# Reading
+
+SUIT = ["remove the suit"]
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        # Moves
+        ("9-6s from 7 to 3", ["9-6s from 7 to 3"]),
+        ("As from 10 to 5", ["As from 10 to 5"]),
+        ("the Jh from column 8 to column 9", ["Jh from 8 to 9"]),
+        ("move 9-6s from 7 to 3", ["9-6s from 7 to 3"]),
+        ("We move the 9-6s from pile 7 back to column 3.", ["9-6s from 7 to 3"]),
+        ("moving 3-2d from 5 to 9", ["3-2d from 5 to 9"]),
+        ("Th FROM 3 TO 4, tH from 3 to 4, 10H from 3 to 4", ["10h from 3 to 4"] * 3),
+        ("as from 10 to 5, AS from 10 to 5", ["As from 10 to 5"] * 2),
+        ("t-as from 10 to 5", ["10-As from 10 to 5"]),
+        ("9s-6s from 7 to 3", ["9-6s from 7 to 3"]),
+        ("9\u20136s from 7 to 3; 9\u20146S from 7 to 3", ["9-6s from 7 to 3"] * 2),
+        ("9-3h from\n9 to 4", ["9-3h from 9 to 4"]),
+        ("9-3h\n  from 9\n  to 4\nAc from 8 to 5", ["9-3h from 9 to 4", "Ac from 8 to 5"]),
+        ("8-6s from 3 into the space", ["8-6s from 3 into a space"]),
+        ("8-6s from 3 to a space", ["8-6s from 3 into a space"]),
+        ("?? from 3 to 4", ["?? from 3 to 4"]),
+        ("4 cards from 3 to 4; 1 card from 3 to 4", ["4 cards from 3 to 4", "1 card from 3 to 4"]),
+        ("9s from 11 to 0", ["9s from 11 to 0"]),
+        # Free cells
+        ("5d from 3 to cell 1", ["5d from 3 to cell 1"]),
+        ("5d from 3 to free cell 2", ["5d from 3 to cell 2"]),
+        ("5d from cell 1 to 4", ["5d from cell 1 to 4"]),
+        ("5d from cell 1 into the space", ["5d from cell 1 into a space"]),
+        # Deals
+        ("deal", ["deal"]),
+        ("Deal a row. dealing another row; deal the next round", ["deal"] * 3),
+        ("deal turning up 6d Ah 10h", ["deal turning up 6d Ah 10h"]),
+        ("deal, turning up 6d ?? Th", ["deal turning up 6d ?? 10h"]),
+        # Removals
+        ("remove the clubs from column 8", ["remove the clubs from column 8"]),
+        ("removing clubs from 8", ["remove the clubs from column 8"]),
+        ("remove a set of hearts", ["remove the hearts"]),
+        ("we remove the suit", ["remove the suit"]),
+        ("remove column 8, remove from column 8", ["remove column 8"] * 2),
+        # Cards turned up
+        ("9s from 7 to 3, turning up 6s", ["9s from 7 to 3, turning up 6s"]),
+        ("9s from 7 to 3 turning up the 6s", ["9s from 7 to 3, turning up 6s"]),
+        ("9s from 7 to 3 and turn up a 6s", ["9s from 7 to 3, turning up 6s"]),
+        ("9s from 7 to 3.  Turns up 6s.", ["9s from 7 to 3, turning up 6s"]),
+        ("9s from 7 to 3\nturning up 6s\n", ["9s from 7 to 3, turning up 6s"]),
+        ("9s from 7 to 3, turning up ?? 5d", ["9s from 7 to 3, turning up ?? 5d"]),
+        ("9s from 3 to cell 1, turning up 5d", ["9s from 3 to cell 1, turning up 5d"]),
+        (
+            "remove the clubs from 8, turning up 5d",
+            ["remove the clubs from column 8, turning up 5d"],
+        ),
+        # Between the moves
+        ("9s from 7 to 3, 8s from 1 to 3", ["9s from 7 to 3", "8s from 1 to 3"]),
+        ("9s from 7 to 3 then 8s from 1 to 3", ["9s from 7 to 3", "8s from 1 to 3"]),
+        ("9s from 7 to 3; and then deal", ["9s from 7 to 3", "deal"]),
+        ("9s from 7 to 3, and finally deal.", ["9s from 7 to 3", "deal"]),
+        ("9s from 7 to 3 and\n\n\n, deal!", ["9s from 7 to 3", "deal"]),
+        ("\r\n9s from 7 to 3\r\ndeal\rdeal", ["9s from 7 to 3", "deal", "deal"]),
+        ("1. 9s from 7 to 3\n12) deal, 13. remove the suit", ["9s from 7 to 3", "deal"] + SUIT),
+        ("\ufeff9s from 7 to 3", ["9s from 7 to 3"]),
+        # Remarks
+        ("9s from 7 (now bare) to 3 (natural) # good\ndeal", ["9s from 7 to 3", "deal"]),
+        ("9s (a (nested (one)) # here)\nfrom 7 to 3", ["9s from 7 to 3"]),
+        ("# 9s from 7 to 3 (\ndeal # )\n# and\n# so on", ["deal"]),
+        ("9s from 7 to 3 (turning up 6s)", ["9s from 7 to 3"]),
+        ("(9s from 7\nto 3)", []),
+        # Nothing
+        ("", []),
+        (" \n\t\n", []),
+        ("# nothing\n(nothing)\n", []),
+    ],
+)
+def test_what_is_read(text, wanted):
+    assert readings(text) == wanted
+
+
+def test_where_the_words_stand():
+    text = "9-6s from 7 to 3, 8s from 1 to 2\n# a\n move the Jh from 4 (b)\n to 5, turning up 6s"
+    script = words.loads(text, name="mine")
+    assert script.name == "mine"
+    assert [(str(i.place), i.place.width, i.text) for i in script.instructions] == [
+        ("mine:1:1", 16, "9-6s from 7 to 3"),
+        ("mine:1:19", 14, "8s from 1 to 2"),
+        ("mine:3:7", 38, "the Jh from 4 (b)\n to 5, turning up 6s"),
+    ]
+
+
+STEPS = st.lists(
+    st.tuples(
+        st.sampled_from(["9-6s", "As", "10h", "K-10d", "2s-As", "the Jh"]),
+        st.integers(0, 12),
+        st.sampled_from(["", ", turning up 6s", " turning up the 10h", ". Turning up ??"]),
+        st.sampled_from([", ", "\n", ".", ";  ", "\r\n", " then ", ",\n", " and\n"]),
+    ),
+    max_size=12,
+)
+
+
+@given(STEPS)
+def test_lists_of_plain_steps_read_like_steps_one_by_one(steps):
+    """They are one token of the grammar; a step with a move number before it is not."""
+    plain = "".join(f"{run} from {n} to 3{turned}{end}" for run, n, turned, end in steps)
+    numbered = "".join(f"1. {run} from {n} to 3{turned}{end}" for run, n, turned, end in steps)
+    assert readings(plain) == readings(numbered)
+    assert len(readings(plain)) == len(steps)
+    found = words.loads(plain).instructions
+    source = SourceText(plain)
+    at = 0
+    for instruction in found:
+        at = plain.index(instruction.text, at)
+        assert instruction.place == source.place(at, len(instruction.text))
+        at += len(instruction.text)
+
+
+def test_the_places_of_one_long_line_share_it():
+    instructions = words.loads("9s from 7 to 3, " * 500).instructions
+    assert len(instructions) == 500
+    assert instructions[0].place.text is instructions[-1].place.text
+
+
+# What can't be read
+
+A_MOVE = "expected a move such as '9-6s from 7 to 3', 'deal' or 'remove the clubs'"
+WAY = "expected the columns that it leaves and goes to, as in 'from 7 to 3'"
+WHERE = "expected where it goes, as in 'to 3' or 'into the space'"
+A_SUIT = "expected a suit (clubs, diamonds, hearts, spades) or a column"
+NEXT = "expected a comma or a line end before the next move"
+A_CARD = "expected a card such as 10h"
+
+
+@pytest.mark.parametrize(
+    ("text", "at", "said"),
+    [
+        ("1h from 3 to 4", (1, 1), f"'1h' is not a card|{A_MOVE}"),
+        ("deal\n9-6x from 3 to 4", (2, 1), f"'9-6x' is not a card|{A_MOVE}"),
+        ("move 11s from 3 to 4", (1, 6), f"'11s' is not a card|{A_CARD} or a run such as 9-6s"),
+        ("deal\nshove", (2, 1), f"'shove' is not understood here (did you mean 'move'?)|{A_MOVE}"),
+        ("9-6s from 7", (1, 12), f"the move breaks off here|{WHERE}"),
+        ("9-6s from 7\n8s from 1 to 2", (1, 12), f"the move breaks off here|{WHERE}"),
+        ("9-6s from cell 7, deal", (1, 17), f"the move breaks off here|{WHERE}"),
+        ("9-6s", (1, 5), f"the move breaks off here|{WAY}"),
+        ("9-6s to 3", (1, 6), f"'to 3' is not understood here|{WAY}"),
+        ("9-6s from seven to 3", (1, 6), f"'from seven' is not understood here|{WAY}"),
+        ("9s form 7 to 3", (1, 4), f"'form' is not understood here (did you mean 'from'?)|{WAY}"),
+        ("9-6s from 7 to the left", (1, 13), f"'to the' is not understood here|{WHERE}"),
+        ("9-6s from 70000 to 3", (1, 6), f"'from 70000' is not understood here|{WAY}"),
+        ("6-9s from 7 to 3", (1, 1), "6-9s is upside down|expected 9-6s"),
+        ("deal\ndeal\n2-Qs from 7 to 3\ndeal", (3, 1), "2-Qs is upside down|expected Q-2s"),
+        ("9h-8s from 7 to 3", (1, 1), "9h-8s is of two suits|expected a run of one suit"),
+        ("9-6s from 3 to cell 1", (1, 1), "a cell holds one card|expected a single card"),
+        ("9-6s from cell 1 to 3", (1, 1), "a cell holds one card|expected a single card"),
+        ("9s from cell 1 to cell 2", (1, 16), "no card moves from cell to cell|'to' and a column"),
+        ("remove the cups", (1, 8), f"'the cups' is not a suit|{A_SUIT}"),
+        ("remove", (1, 7), f"the move breaks off here|{A_SUIT}"),
+        ("remove the clubs form 8", (1, 18), f"'form' is not|'from' and a column or {NEXT[9:]}"),
+        ("deal deal", (1, 6), f"'deal' begins another move|{NEXT}"),
+        ("9s from 7 to 3 8s from 1 to 2", (1, 16), f"'8s' begins another move|{NEXT}"),
+        ("9s from 7 to 3, turning up 1h", (1, 28), f"'1h' is not a card|{A_CARD}"),
+        ("9s from 7 to 3, turning up", (1, 27), f"the move breaks off here|{A_CARD}"),
+        ("9s from 7 to 3, turning up 9-6s", (1, 28), "a run is not turned up at once"),
+        ("deal turning up 9s\ndeal turning up 8s 5-9d", (2, 20), "5-9d is upside down"),
+        ("turning up 9s", (1, 1), f"'turning' is not understood here|{A_MOVE}"),
+        ("deal (and so\non", (1, 6), "this remark has no end|expected a closing parenthesis"),
+        ("deal (and (so) on", (1, 6), "this remark has no end|expected a closing parenthesis"),
+        ("deal)", (1, 5), "this parenthesis closes no remark"),
+        ("deal\n\0", (2, 1), "this is not a text: it has zero bytes"),
+    ],
+)  # fmt: skip
+def test_what_is_refused(text, at, said):
+    error = fault(text)
+    assert (error.place.line, error.place.column) == at
+    for part in said.split("|"):
+        assert part in str(error)
+
+
+def test_an_error_shows_the_line_with_a_caret():
+    assert str(fault("deal\n9-6s from 7 too 3")) == (
+        "s:2:13: 'too' is not understood here\n"
+        "    2 | 9-6s from 7 too 3\n"
+        "      |             ^^^\n"
+        "expected where it goes, as in 'to 3' or 'into the space'"
+    )
+
+
+VOCABULARY = (
+    *(
+        "9-6s",
+        "10h",
+        "5-9d",
+        "1h",
+        "??",
+        "from",
+        "from 7",
+        "to",
+        "to 3",
+        "7",
+        "column 3",
+        "cell 1",
+    ),
+    *("into the space", "deal", "remove", "the clubs", "turning up", "move", "4 cards", "12."),
+    *(",", "\n", "then", "and", "(", ")", "# x", "from 7 to 3", "from cell 1", "to cell 2", "foo"),
+)
+TEXTS = (
+    st.lists(st.sampled_from(VOCABULARY), max_size=12).map(" ".join)
+    | st.text(max_size=40)
+    | st.text("9-6s from7t3hdAK10,.()#\n", max_size=40)
+)
+
+
+@given(TEXTS)
+@settings(max_examples=400)
+def test_any_text_is_read_or_refused_in_words(text):
+    terminals = {t.name for t in grammar("script", positions=False).terminals} | {"END", "Token"}
+    try:
+        script = words.loads(text)
+    except NotationError as error:
+        refused = error
+    else:
+        again = "\n".join(instruction.words() for instruction in script.instructions)
+        assert readings(again) == readings(text)
+        return
+    assert refused.place is not None
+    said = f"{refused.message} {refused.expected}".replace(text, "")
+    assert not set(re.findall(r"[A-Z_]{2,}\w*", said)) & terminals
+    assert "Token" not in said
+
+
+def test_hostile_texts():
+    assert "'9-9-9-" in str(fault("9-" * 500_000))
+    assert "this remark has no end" in str(fault("(" * 100_000))
+    assert words.loads("(" * 100_000 + ")" * 100_000).instructions == ()
+    assert "begins another move" in str(fault("deal " * 200_000))
+    assert "breaks off" in str(fault("9s from 7" + " " * 1_000_000))
+    assert words.loads("\n" * 1_000_000).instructions == ()
+    assert len(str(fault("x" * 1_000_000))) < 1000
+
+
+# What it means in a position
+
+BOARD = board(
+    "Kd 5h 8c 7c 6c 5c 4c",
+    "-- 9h 8s 7s",
+    "10s",
+    "",
+    "9s 8s 7s 6s",
+    "-- ??",
+    "",
+    "10d 9c",
+    CLUBS,
+    "9s ?? 7s 6s",
+    cells=(parse_card("5d"), None, UNKNOWN),
+    rules=Rules(cells=3),
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("9-6s from 5 to 3", Shift(5, 3, 4)),
+        ("7-6s from 5 to 3", Shift(5, 3, 2)),
+        ("6s from 5 to 4", Shift(5, 4, 1)),
+        ("9-6s from 5 into a space", Shift(5, 4, 4)),
+        ("9-6s from 5 into the space", Shift(5, 4, 4)),
+        ("?? from 6 to 4", Shift(6, 4, 1)),
+        ("4 cards from 5 to 3", Shift(5, 3, 4)),
+        ("6s from 5 to cell 2", ToCell(5, 2)),
+        ("?? from 6 to cell 2", ToCell(6, 2)),
+        ("5d from cell 1 to 5", FromCell(1, 5)),
+        ("5d from cell 1 into the space", FromCell(1, 4)),
+        ("?? from cell 3 to 4", FromCell(3, 4)),
+        ("remove the clubs", Remove(9)),
+        ("remove the suit", Remove(9)),
+        ("remove the clubs from column 9", Remove(9)),
+        ("remove column 3", Remove(3)),
+        ("deal", Deal()),
+        # Whether it may go there is for the engine to say.
+        ("9-6s from 5 to 8", Shift(5, 8, 4)),
+        ("9-6s from 5 to 99", Shift(5, 99, 4)),
+        ("6s from 5 to cell 1", ToCell(5, 1)),
+    ],
+)
+def test_what_is_meant(text, wanted):
+    assert moves(BOARD, text) == [wanted]
+
+
+@pytest.mark.parametrize(
+    ("text", "error", "said"),
+    [
+        (
+            "8-5c from 1 to 2",
+            errors.WrongCard,
+            "8-5c can't move from column 1: covered by 4c; the run at its bottom is 8-4c",
+        ),
+        ("5c from 1 to 2", errors.WrongCard, "covered by 4c; the run at its bottom is 8-4c"),
+        ("8c from 1 to 2", errors.WrongCard, "covered by 7c, 6c, 5c and 4c"),
+        ("9-4c from 1 to 2", errors.WrongCard, "the bottom of column 1 is 8-4c, not 9-4c"),
+        ("Kd from 1 to 2", errors.WrongCard, "covered by 5h, 8c, 7c, 6c, 5c and 4c"),
+        (
+            "9-6s from 8 to 3",
+            errors.WrongCard,
+            "the bottom of column 8 is 9c, not 9-6s (9-6s could move from column 5)",
+        ),
+        ("7-6s from 8 to 3", errors.WrongCard, "not 7-6s (7-6s could move from columns 5 or 10)"),
+        ("9-7s from 2 to 3", errors.WrongCard, "the bottom of column 2 is 8-7s, not 9-7s"),
+        ("K-2c from 9 to 4", errors.WrongCard, "covered by Ac; the run at its bottom is K-Ac"),
+        (
+            "10s from 4 to 5",
+            errors.EmptyColumn,
+            "column 4 is empty: there is no 10s to move (10s could move from column 3)",
+        ),
+        ("9-6s from 4 into the space", errors.EmptyColumn, "there is no 9-6s to move"),
+        ("10s from 11 to 5", errors.NoSuchColumn, "no column 11: the columns are 1 to 10"),
+        ("10s from 0 to 5", errors.NoSuchColumn, "there is no column 0"),
+        ("10s from 0 to cell 2", errors.NoSuchColumn, "there is no column 0"),
+        ("9s from 6 to 8", errors.UnknownCard, "a card of column 6"),
+        ("8-6s from 10 to 3", errors.UnknownCard, "a card of column 10"),
+        ("7-5s from 10 to 3", errors.WrongCard, "the bottom of column 10 is 7-6s, not 7-5s"),
+        ("?? from 5 to 3", errors.WrongCard, "the bottom of column 5 is 9-6s, not ??"),
+        ("5s from cell 1 to 3", errors.CellEmpty, "cell 1 holds the 5d, not the 5s"),
+        ("5s from cell 2 to 3", errors.CellEmpty, "cell 2 is empty"),
+        ("5s from cell 4 to 3", errors.NoSuchCell, "the cells are 1 to 3"),
+        ("7s from 5 to cell 2", errors.WrongCard, "covered by 6s"),
+        ("remove the hearts", errors.NotInTableau, "another suit is, in column 9"),
+        ("remove the hearts from 9", errors.WrongSuit, "is clubs, not hearts"),
+        ("remove the hearts from 11", errors.NoSuchColumn, "there is no column 11"),
+    ],
+)
+def test_what_does_not_fit(text, error, said):
+    with pytest.raises(error) as caught:
+        moves(BOARD, text)
+    assert type(caught.value) is error
+    assert said in str(caught.value)
+
+
+def test_no_space_and_two_sets_of_one_suit():
+    with pytest.raises(errors.NoSpace, match="no column is empty"):
+        moves(board("9s", "10s"), "9s from 1 into the space")
+    both = board(CLUBS, HEARTS, "", CLUBS)
+    assert moves(both, "remove the hearts") == [Remove(2)]
+    assert moves(both, "remove the clubs from 4") == [Remove(4)]
+    with pytest.raises(errors.AmbiguousMove) as caught:
+        moves(both, "remove the clubs")
+    assert caught.value.options == (
+        "remove the clubs from column 1",
+        "remove the clubs from column 4",
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "error", "number"),
+    [
+        ("9-6s from 5 to 3, deal", errors.EmptyHand, 2),
+        ("9s from 11 to 3", errors.NoSuchColumn, 1),
+        ("9-6s from 5 to 11", errors.NoSuchColumn, 1),
+        ("9-6s from 5 to 3\n9-6s from 3 to 4, 9-6s from 3 to 8", errors.WrongCard, 3),
+        ("9-6s from 5 to 3, 6s from 5 to 4", errors.EmptyColumn, 2),
+        ("9-6s from 5 to 3, turning up 5d", errors.NothingRevealed, 1),
+        ("6s from 5 to 8", errors.RankMismatch, 1),
+        ("8-7s from 2 to 8\n9h from 2 to 3, turning up 5d", errors.CardNotLeft, 2),
+        ("8-7s from 2 to 8\n3d from 9 to 1, turning up 2d", errors.WrongReveal, 2),
+        ("remove column 3", errors.NotComplete, 1),
+        ("4 cards from 2 to 3", errors.FaceDown, 1),
+        ("9-6s from 10 to 3", errors.UnknownCard, 1),
+        ("9-7s from 2 to 3", errors.WrongCard, 1),
+    ],
+)
+def test_a_replay_stops_with_the_reason(text, error, number):
+    position = board(
+        "4c", "-- 9h 8s 7s", "10s", "", "9s 8s 7s 6s", "5d", "5d", "9c", "(2h) 3d", "9s ?? 7s 6s"
+    )
+    with pytest.raises(ReplayError) as caught:
+        replay(position, words.loads(text))
+    assert type(caught.value.reason) is error
+    assert caught.value.number == number
+
+
+# Writing
+
+FREE = Rules(cells=1)
+AUTOMATIC = Rules(automatic_removal=True)
+WRAPPED = Rules(kings_on_aces=True)
+
+
+@pytest.mark.parametrize(
+    ("position", "text"),
+    [
+        (board("-- 9s", "10s"), "9s from 1 to 2, turning up 10h\n"),
+        (board("9s 8s", ""), "9-8s from 1 to 2\n9-8s from 2 to 1\n"),
+        (board(CLUBS, ""), "K-Ac from 1 to 2\n"),
+        (board("??", ""), "?? from 1 to 2\n"),
+        (
+            board("(10h) 9s", rules=FREE),
+            "9s from 1 to cell 1, turning up 10h\n9s from cell 1 to 1\n",
+        ),
+        (
+            board("5h", "6h", hand="3c ?? 4c 5c ?? ??"),
+            "deal turning up 3c ??\ndeal turning up 4c 5c\ndeal\n",
+        ),
+        (board("-- " + CLUBS), "remove the clubs from column 1, turning up 5d\n"),
+        (
+            board("2c", "(7d) " + CLUBS[:-6], "(2h) Ac", rules=AUTOMATIC),
+            "2c from 1 to 2\nAc from 3 to 2, turning up 2h 7d  # the clubs go off from column 2\n",
+        ),
+        (
+            board("2c", "(7d) " + CLUBS[:-6], "-- Ac", rules=AUTOMATIC),
+            "2c from 1 to 2\nAc from 3 to 2, turning up ?? 7d  # the clubs go off from column 2\n",
+        ),
+        # A run that wraps around has no name that couldn't be another's.
+        (board("3s 2s As Ks Qs", "", rules=WRAPPED), "5 cards from 1 to 2\n"),
+        (board("Ac " + CLUBS, "", rules=WRAPPED), "14 cards from 1 to 2\nK-Ac from 2 to 1\n"),
+    ],
+)
+def test_what_is_written(position, text):
+    steps = replay(position, words.loads(text)).steps
+    assert words.dumps(steps) == text
+    assert "".join(f"{words.describe(step)}\n" for step in steps) == re.sub("  #.*", "", text)
+
+
+def test_nothing_is_written_for_no_steps():
+    assert words.dumps(()) == ""
+
+
+@given(any_rules(), st.integers(0, 2**32), st.booleans())
+@settings(max_examples=60)
+def test_what_is_written_reads_back_and_replays_to_the_same(rules, seed, middle):
+    random = Random(seed)
+    start = random_middle(random, rules) if middle else random_deal(random, rules)
+    steps = tuple(random_play(start, random, 40))
+    text = words.dumps(steps)
+    read = words.loads(text)
+    assert len(read.instructions) == len(steps) == text.count("\n")
+    again = replay(start, read)
+    assert [step.after for step in again.steps] == [step.after for step in steps]
+    assert words.dumps(again.steps) == text
+    # What it says of the cards is all that a player needs who doesn't know them.
+    blind = replay(start.hide(), read)
+    assert [s.after.hide() for s in blind.steps] == [step.after.hide() for step in steps]
+    assert words.dumps(blind.steps) == text
+
+
+# The registry
+
+
+def test_recognising():
+    for text in (
+        "9-6s from 7 to 3",
+        "# a remark\n (another)\n12. the Jh from 8 to 9",
+        "We move the Jh from 8 to 9",
+        "deal",
+        "remove the clubs",
+        "4 cards from 7 to 3",
+    ):
+        assert words.recognises(text), text
+        assert scripts.recognise(text) is words.SCRIPT_FORMAT
+    for text in ("", "be,bc,eb", "6D 3-8", "deal 14934", "A solution: 9-6s from 7 to 3", "\0"):
+        assert not words.recognises(text), text
+
+
+def test_formats_by_name():
+    assert scripts.find("Words") is words.SCRIPT_FORMAT
+    assert scripts.find("prose") is prose.SCRIPT_FORMAT
+    assert scripts.SCRIPT_FORMATS["words"].loads(words.SCRIPT_FORMAT.example).instructions
+    with pytest.raises(UnknownFormat, match="words"):
+        scripts.loads("deal", "latin")
+    assert len(scripts.loads("deal", words.SCRIPT_FORMAT).instructions) == 1
+    with pytest.raises(NotationError, match="'shove' is not understood"):
+        scripts.loads("shove")
+
+
+def test_files(tmp_path):
+    start = seeded(7)
+    steps = tuple(random_play(start, Random(7), 20))
+    path = tmp_path / "game.txt"
+    words.dump(steps, path)
+    assert path.read_text() == scripts.dumps(steps)
+    assert words.load(path).name == str(path)
+    assert replay(start, words.load(str(path))).end == steps[-1].after
+    with path.open() as file:
+        assert len(words.load(file).instructions) == len(steps)
+    with (tmp_path / "other.txt").open("w") as file:
+        scripts.dump(steps, file)
+    assert (tmp_path / "other.txt").read_text() == path.read_text()
