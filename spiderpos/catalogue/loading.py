@@ -1,0 +1,493 @@
+"""Loading problems: those that ship with the package, and one's own.
+
+A problem file is read in two steps.  The YAML is checked against the models of
+:mod:`spiderpos.catalogue.schema`; then the texts in it (diagrams, save lines, scripts, goals) are
+read, and the names that refer to one another resolved.  Whatever is wrong is a NotationError
+that names file, line and key.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from typing import Final, TypeVar
+
+from pydantic import BaseModel, ValidationError
+from pydantic_core import ErrorDetails
+
+from .. import formats, goals
+from ..errors import NotationError, PositionError, SpiderError
+from ..formats.base import ReadOptions
+from ..position import Position
+from ..resources import shipped_folder
+from ..rules import parse_rules
+from ..scripts import words
+from ..scripts.base import Script
+from ..source import Place
+from ..wording import did_you_mean
+from .problem import START, Claim, Line, NamedPosition, Part, Problem, told
+from .schema import (
+    ClaimText,
+    Difficulty,
+    Expectation,
+    Failure,
+    FindingText,
+    LineText,
+    NamedPositionText,
+    PartText,
+    PositionText,
+    ProblemText,
+    Source,
+    kind_of,
+)
+from .yamltext import LARGEST, Document, KeyPath, parse
+
+__all__ = ["find_problem", "load_problem", "load_problems", "loads_problem", "problem_ids"]
+
+#: The most lines and positions that may build on one another.
+_LONGEST_CHAIN: Final = 100
+
+
+def problem_ids() -> tuple[str, ...]:
+    """The names of the problems that ship with the package, in order."""
+    return tuple(_shipped())
+
+
+def find_problem(name: str) -> Problem:
+    """The problem that ships under this name.  Raises NotationError if there is none."""
+    path = _shipped().get(name)
+    if path is None:
+        raise NotationError(
+            f"there is no problem '{name}' in the catalogue{did_you_mean(name, _shipped())}"
+        )
+    return load_problem(path)
+
+
+@cache
+def _shipped() -> dict[str, Path]:
+    return {path.stem: path for path in _files(shipped_folder("problems"))}
+
+
+def _files(folder: Path) -> list[Path]:
+    """The problem files in a folder and its folders, those with numbers in their order."""
+    found = [p for p in folder.rglob("*") if p.suffix in (".yaml", ".yml") and p.is_file()]
+    return sorted(found, key=lambda p: (p.parent.parts, _natural(p.stem)))
+
+
+def _natural(name: str) -> list[tuple[int, str]]:
+    return [(int(w), "") if w.isdecimal() else (-1, w) for w in name.split("-")]
+
+
+def load_problems(path: str | Path) -> list[Problem]:
+    """The problem in a file, or all those in a folder and its folders.
+
+    Raises OSError if the path can't be read, NotationError for a bad file, for a folder without
+    problems, and for two problems of one name.
+    """
+    path = Path(path)
+    if not path.is_dir():
+        return [load_problem(path)]
+    problems = [load_problem(file) for file in _files(path)]
+    if not problems:
+        raise NotationError(f"{path}: there are no problem files (*.yaml) in this folder")
+    first: dict[str, Problem] = {}
+    for problem in problems:
+        other = first.setdefault(problem.id, problem)
+        if other is not problem:
+            raise NotationError(
+                f"id: the problem '{problem.id}' is in {other.name} too",
+                problem.document.place(("id",)),
+            )
+    return problems
+
+
+def load_problem(path: str | Path) -> Problem:
+    """The problem in a file.  Raises OSError if it can't be read, otherwise NotationError."""
+    path = Path(path)
+    with path.open("rb") as file:
+        content = file.read(4 * LARGEST + 1)
+    try:
+        text = content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
+        raise NotationError(
+            "this is not a text file", Place(str(path), line, 1), "a text in UTF-8"
+        ) from None
+    return loads_problem(text.replace("\r\n", "\n"), name=str(path))
+
+
+def loads_problem(text: str, *, name: str = "<text>") -> Problem:
+    """Read a problem from the text of a file; ``name`` is what errors call it.
+
+    Raises NotationError with the place of what is wrong; never another exception.  *Not*
+    checked: whether the lines can be played, and whether anything expected or claimed is so
+    (see :mod:`spiderpos.catalogue.checking`).
+    """
+    document = parse(text, name)
+    if not isinstance(document.data, dict):
+        found = "this file is empty" if document.data is None else "this is no problem file"
+        raise NotationError(found, document.place(()), "keys such as 'id:' and 'position:'")
+    try:
+        data = ProblemText.model_validate(document.data)
+    except ValidationError as error:
+        raise _invalid(document, error.errors(include_url=False)) from None
+    return _Reader(document, data).problem()
+
+
+class _Reader:
+    """Reads the texts of a problem file and resolves its names."""
+
+    def __init__(self, document: Document, data: ProblemText) -> None:
+        self.document = document
+        self.data = data
+        self.name = document.source.name
+        with self._at(("rules",)):
+            self.rules = parse_rules(data.rules)
+
+    def problem(self) -> Problem:
+        data = self.data
+        start, diagram = self._position(data.position, ("position",))
+        self._check_names()
+        positions = tuple(
+            NamedPosition(said, *self._named(said, path), path)
+            for said, path in _each(data.positions, "positions")
+        )
+        own = {said.id: self._parts(said, path) for said, path in _each(data.lines, "lines")}
+        problem = Problem(
+            data,
+            self.document,
+            start,
+            diagram,
+            self._goal(data.goal, ("goal",)) if data.goal is not None else None,
+            positions,
+            tuple(
+                Line(said, own[said.id], self._whole(said, own), path)
+                for said, path in _each(data.lines, "lines")
+            ),
+            tuple(
+                Claim(said, self._goal(said.goal, (*path, "goal")), path)
+                for said, path in _each(data.claims, "claims")
+            ),
+        )
+        self._check_solutions(problem)
+        self._check_claims(problem)
+        return problem
+
+    # Texts in notations of their own
+
+    @contextmanager
+    def _at(self, path: KeyPath) -> Iterator[None]:
+        """Report what goes wrong in the text at ``path`` with its place in the file."""
+        try:
+            yield
+        except NotationError as error:
+            place = self.document.block(path).place(error.place)
+            raise self._error(path, error.message, error.expected, place) from None
+        except PositionError as error:
+            raise self._error(path, str(PositionError(error.faults))) from None
+        except SpiderError as error:
+            raise self._error(path, str(error)) from None
+
+    def _error(
+        self, path: KeyPath, message: str, expected: str = "", place: Place | None = None
+    ) -> NotationError:
+        place = place or self.document.place(path)
+        return NotationError(f"{_key(self.document, path)}: {message}", place, expected)
+
+    def _options(self, said: PositionText | None = None) -> ReadOptions:
+        return ReadOptions(
+            rules=self.rules,
+            partial=self.data.partial,
+            hand=len(said.hand) if said is not None and said.hand is not None else None,
+            removed=said.removed if said is not None else None,
+        )
+
+    def _position(self, said: PositionText, path: KeyPath) -> tuple[Position, Position | None]:
+        """The position that a file states, and what its diagram shows if it has a line too."""
+        options = self._options(said)
+        full = diagram = None
+        if said.text is not None:
+            with self._at((*path, "text")):
+                full = formats.loads(said.text, said.format, name=self.name, options=options)
+        if said.line is not None:
+            with self._at((*path, "line")):
+                full = formats.line.loads(said.line, name=self.name, options=options)
+        if said.diagram is not None:
+            diagram = self._diagram(said.diagram, (*path, "diagram"), options)
+        base = full or diagram
+        assert base is not None  # noqa: S101 - the schema asks for one of them
+        with self._at(path):
+            position = told(base, said, self.document, path, partial=self.data.partial)
+        return position, diagram if full is not None else None
+
+    def _named(
+        self, said: NamedPositionText, path: KeyPath
+    ) -> tuple[Position | None, Position | None]:
+        if said.start is None:
+            return self._position(said, path)
+        return None, None
+
+    def _diagram(self, text: str, path: KeyPath, options: ReadOptions) -> Position:
+        with self._at(path):
+            return formats.diagram.loads(text, name=self.name, options=options)
+
+    def _parts(self, said: LineText, path: KeyPath) -> tuple[Part, ...]:
+        if said.script is not None:
+            return (self._part("", said.script, said.expect, path),)
+        return tuple(
+            self._part(part.id, part.script, part.expect, (*path, "parts", number))
+            for number, part in enumerate(said.parts or ())
+        )
+
+    def _part(self, name: str, text: str, expect: Expectation | None, path: KeyPath) -> Part:
+        diagram = None
+        if expect is not None and expect.diagram is not None:
+            diagram = self._diagram(expect.diagram, (*path, "expect", "diagram"), self._options())
+        return Part(name, self._script(text, (*path, "script")), expect, diagram, path)
+
+    def _script(self, text: str, path: KeyPath) -> Script:
+        with self._at(path):
+            script = words.loads(text, name=self.name)
+        block = self.document.block(path)
+        return replace(
+            script,
+            instructions=tuple(
+                replace(i, place=block.place(i.place)) for i in script.instructions
+            ),
+        )
+
+    def _goal(self, text: str, path: KeyPath) -> goals.Goal:
+        with self._at(path):
+            return goals.parse(text, name=self.name, options=self._options())
+
+    # Names
+
+    def _check_names(self) -> None:
+        """Names that are given twice, and references to names that there are not."""
+        data = self.data
+        places: list[tuple[str, str | None, KeyPath]] = [
+            *((said.id, said.start, path) for said, path in _each(data.positions, "positions")),
+            *((said.id, said.start, path) for said, path in _each(data.lines, "lines")),
+        ]
+        starts: dict[str, str | None] = {START: None}
+        for name, start, path in places:
+            if name in starts:
+                raise self._error(
+                    (*path, "id"), f"'{name}' is the name of another position or line here"
+                )
+            starts[name] = start
+        for line, path in _each(data.lines, "lines"):
+            self._check_twice([part.id for part in line.parts or ()], (*path, "parts"))
+        self._check_twice([claim.id for claim in data.claims], ("claims",))
+        self._check_twice([finding.id for finding in data.findings], ("findings",))
+
+        for _, start, path in places:
+            if start is not None:
+                self._check_reference(start, (*path, "from"))
+        for claim, path in _each(data.claims, "claims"):
+            self._check_reference(claim.position, (*path, "position"))
+            if claim.line is not None:
+                self._check_reference(claim.line, (*path, "line"))
+        for finding, path in _each(data.findings, "findings"):
+            if finding.line is not None:
+                self._check_reference(finding.line, (*path, "line"))
+            if finding.claim is not None and all(c.id != finding.claim for c in data.claims):
+                known = [claim.id for claim in data.claims]
+                raise self._error(
+                    (*path, "claim"),
+                    f"there is no claim '{finding.claim}'{did_you_mean(finding.claim, known)}",
+                )
+        for name, start, path in places:
+            self._check_chain(name, start, starts, (*path, "from"))
+
+    def _check_twice(self, names: Sequence[str], path: KeyPath) -> None:
+        seen: set[str] = set()
+        for number, name in enumerate(names):
+            if name in seen:
+                raise self._error((*path, number, "id"), f"'{name}' is here a second time")
+            seen.add(name)
+
+    def _check_reference(self, reference: str, path: KeyPath) -> None:
+        lines = {line.id: line for line in self.data.lines}
+        name, slash, part = reference.partition("/")
+        if slash and name in lines:
+            known = [p.id for p in lines[name].parts or ()]
+            if part not in known:
+                raise self._error(
+                    path, f"line '{name}' has no part '{part}'{did_you_mean(part, known)}"
+                )
+            return
+        names = [START, *(p.id for p in self.data.positions), *lines]
+        if slash or name not in names:
+            raise self._error(
+                path,
+                f"there is no position or line '{name}' here{did_you_mean(name, names)}",
+            )
+
+    def _check_chain(
+        self, name: str, start: str | None, starts: Mapping[str, str | None], path: KeyPath
+    ) -> None:
+        """That a line or position goes back to a position that is stated, in a few steps."""
+        for _ in range(_LONGEST_CHAIN):
+            if start is None:
+                return
+            start = starts[start.partition("/")[0]]
+        raise self._error(
+            path,
+            f"'{name}' goes back over more than {_LONGEST_CHAIN} lines and positions, or comes "
+            "back to itself",
+        )
+
+    def _whole(self, said: LineText, own: Mapping[str, tuple[Part, ...]]) -> Script:
+        """All moves of a line from its root."""
+        parts = list(own[said.id])
+        lines = {line.id: line for line in self.data.lines}
+        name, _, part = said.start.partition("/")
+        while name in lines:
+            before = own[name]
+            if part:
+                stop = next(n for n, p in enumerate(before, 1) if p.id == part)
+                before = before[:stop]
+            parts[:0] = before
+            name, _, part = lines[name].start.partition("/")
+        return Script(tuple(i for p in parts for i in p.script.instructions), self.name)
+
+    def _check_solutions(self, problem: Problem) -> None:
+        for line in problem.lines:
+            if not line.solves:
+                continue
+            path = (*line.path, "solves")
+            if problem.goal is None:
+                raise self._error(path, "the problem states no goal that a line could solve")
+            if problem.history(line.id).root != START:
+                raise self._error(path, "the line does not begin with the problem's position")
+
+    def _check_claims(self, problem: Problem) -> None:
+        for claim in problem.claims:
+            reference = claim.data.line
+            if reference is None:
+                continue
+            path = (*claim.path, "line")
+            if not claim.solved:
+                raise self._error(path, "a line can't show that something is impossible")
+            whole, start = problem.history(reference), problem.history(claim.data.position)
+            if whole.root != start.root or whole.parts[: len(start.parts)] != start.parts:
+                raise self._error(
+                    path, f"'{reference}' does not go on from '{claim.data.position}'"
+                )
+
+
+_Item = TypeVar("_Item")
+
+
+def _each(items: Sequence[_Item], key: str) -> Iterator[tuple[_Item, KeyPath]]:
+    """Items of a list in the file, each with its path."""
+    for number, item in enumerate(items):
+        yield item, (key, number)
+
+
+def _key(document: Document, path: KeyPath) -> str:
+    """A path in words: ``lines.printed.script``; items of a list go by their id."""
+    names: list[str] = []
+    data = document.data
+    for step in path:
+        try:
+            data = data[step]
+        except (KeyError, IndexError, TypeError):
+            data = None
+        if isinstance(step, int) and isinstance(data, dict) and isinstance(data.get("id"), str):
+            names.append(data["id"])
+        else:
+            names.append(str(step + 1 if isinstance(step, int) and names else step))
+    return ".".join(names) or "the file"
+
+
+# What pydantic finds, in the user's words
+
+#: The model that stands under each key, for suggesting keys.
+_MODELS: Final[Mapping[str, type[BaseModel]]] = {
+    "position": PositionText,
+    "positions": NamedPositionText,
+    "lines": LineText,
+    "parts": PartText,
+    "expect": Expectation,
+    "fails": Failure,
+    "claims": ClaimText,
+    "findings": FindingText,
+    "source": Source,
+    "difficulty": Difficulty,
+}
+_SHOWN: Final = 8
+
+
+def _invalid(document: Document, found: Sequence[ErrorDetails]) -> NotationError:
+    """All that the models found as one error, at the place of the first."""
+    faults = sorted(
+        (_fault(document, details) for details in found),
+        key=lambda fault: (fault[0].line, fault[0].column),
+    )
+    place, message = faults[0]
+    if len(faults) > 1:
+        message += "".join(f"\n  line {p.line}: {text}" for p, text in faults[1:_SHOWN])
+        if len(faults) > _SHOWN:
+            message += f"\n  and {len(faults) - _SHOWN} more"
+    return NotationError(message, place)
+
+
+def _fault(document: Document, details: ErrorDetails) -> tuple[Place, str]:
+    path = tuple(step for step in details["loc"] if step != "[key]")
+    kind = details["type"]
+    on_key = kind == "extra_forbidden" or "[key]" in details["loc"]
+    where = path[:-1] if kind == "missing" else path
+    place = document.place(where, key=on_key or kind == "missing")
+    return place, f"{_key(document, path)}: {_what(details, path)}"
+
+
+def _what(details: ErrorDetails, path: KeyPath) -> str:
+    kind = details["type"]
+    found = details["input"]
+    context = details.get("ctx", {})
+    if kind == "missing":
+        return "this key is missing"
+    if kind == "extra_forbidden":
+        parent = next((s for s in reversed(path[:-1]) if isinstance(s, str)), "")
+        model = _MODELS.get(parent, ProblemText)
+        keys = [f.alias or name for name, f in model.model_fields.items()]
+        word = str(path[-1])
+        return f"there is no such key here{did_you_mean(word, keys)}; the keys are " + ", ".join(
+            keys
+        )
+    if kind == "value_error":
+        return str(context["error"])
+    if kind == "string_pattern_mismatch":
+        if not str(found).strip():
+            return "there is no text here"
+        return f"'{found}' is no name: expected lower-case words and numbers joined by hyphens"
+    if kind == "string_too_long":
+        return f"this is too long: at most {context['max_length']} characters"
+    if kind == "literal_error":
+        return f"expected {context['expected']}, not '{found}'"
+    if kind in ("greater_than_equal", "less_than_equal"):
+        sign = "at least" if kind == "greater_than_equal" else "at most"
+        return f"expected {sign} {context.get('ge', context.get('le'))}, not {found}"
+    for start, wanted in _WANTED.items():
+        if kind.startswith(start):
+            text = f"expected {wanted}, not {kind_of(found)}"
+            if wanted == "text" and isinstance(found, (bool, int, float)):
+                text += " (put it in quotes)"
+            return text
+    return details["msg"]
+
+
+_WANTED: Final[Mapping[str, str]] = {
+    "string": "text",
+    "int": "a whole number",
+    "float": "a number",
+    "bool": "true or false",
+    "tuple": "a list",
+    "dict": "a group of keys",
+    "model": "a group of keys",
+}

@@ -1,0 +1,302 @@
+"""A problem that was loaded: its positions, lines and claims as values.
+
+Lines and named positions build on one another: a line may continue another one or begin at a
+named position, and a named position may be made from the end of a line.
+:meth:`Problem.history` resolves such references, :meth:`Problem.position` plays what has to be
+played to get there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from typing import Final, Protocol, TypeVar
+
+from ..cards import Card
+from ..census import faults
+from ..errors import NotationError, PositionError
+from ..goals import Goal
+from ..position import Column, Position
+from ..replay import Replay, play
+from ..scripts.base import Instruction, Script
+from ..wording import count_phrase
+from .schema import (
+    ClaimText,
+    Expectation,
+    FindingText,
+    LineText,
+    NamedPositionText,
+    PositionText,
+    ProblemText,
+)
+from .yamltext import Document, KeyPath
+
+__all__ = ["START", "Claim", "History", "Line", "NamedPosition", "Part", "Problem", "told"]
+
+#: The name of the problem's own position.
+START: Final = "start"
+
+
+class _Named(Protocol):
+    @property
+    def id(self) -> str: ...
+
+
+_T = TypeVar("_T", bound=_Named)
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A stretch of a line: its moves, and what is expected at its end.
+
+    ``id`` is its name within the line (empty for a line in one piece), ``diagram`` the diagram
+    that is expected at its end, ``path`` where it stands in the file.
+    """
+
+    id: str
+    script: Script
+    expect: Expectation | None
+    diagram: Position | None
+    path: KeyPath = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of play.
+
+    ``script`` holds every move from the root of the line (the problem's position, or a named
+    one) through the lines that this one continues to its own end; ``parts`` its own moves only.
+    """
+
+    data: LineText
+    parts: tuple[Part, ...]
+    script: Script
+    path: KeyPath = field(repr=False)
+
+    @property
+    def id(self) -> str:
+        """Its name in the problem."""
+        return self.data.id
+
+    @property
+    def title(self) -> str:
+        """What it does, in words."""
+        return self.data.title
+
+    @property
+    def start(self) -> str:
+        """The reference to the position that it begins with."""
+        return self.data.start
+
+    @property
+    def solves(self) -> bool:
+        """Whether it is said to solve the problem."""
+        return self.data.solves
+
+    def upto(self, part: str) -> tuple[Part, ...]:
+        """Its parts up to the one with this name, or all for "".  KeyError if there is none."""
+        names = [p.id for p in self.parts]
+        if not part:
+            return self.parts
+        if part not in names:
+            raise KeyError(f"{self.id}/{part}")
+        return self.parts[: names.index(part) + 1]
+
+
+@dataclass(frozen=True, slots=True)
+class NamedPosition:
+    """A further position of a problem.
+
+    ``own`` is the position if the file states it in full, None if it is made from another one;
+    ``diagram`` is what its diagram shows, if the file has a save line besides.
+    """
+
+    data: NamedPositionText
+    own: Position | None
+    diagram: Position | None
+    path: KeyPath = field(repr=False)
+
+    @property
+    def id(self) -> str:
+        """Its name in the problem."""
+        return self.data.id
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A claim: the file's words and the goal that they state."""
+
+    data: ClaimText
+    goal: Goal
+    path: KeyPath = field(repr=False)
+
+    @property
+    def id(self) -> str:
+        """Its name in the problem."""
+        return self.data.id
+
+    @property
+    def solved(self) -> bool:
+        """Whether the goal is claimed to be reachable."""
+        return self.data.verdict == "solved"
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """How a position comes about: the parts of lines that are played from ``root`` on.
+
+    ``root`` is ``start`` or the name of a position.
+    """
+
+    root: str
+    parts: tuple[tuple[str, Part], ...]
+
+    @property
+    def instructions(self) -> tuple[Instruction, ...]:
+        """All moves from the root."""
+        return tuple(i for _, part in self.parts for i in part.script.instructions)
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """A problem of the catalogue, or of one's own.
+
+    ``data`` is the file's content, ``document`` knows where everything stands in the file,
+    ``start`` is the problem's position, ``diagram`` what its diagram shows, if the file has a
+    save line besides, and ``goal`` what the problem asks for (None if it doesn't say).
+    """
+
+    data: ProblemText
+    document: Document = field(repr=False)
+    start: Position
+    diagram: Position | None
+    goal: Goal | None
+    positions: tuple[NamedPosition, ...] = ()
+    lines: tuple[Line, ...] = ()
+    claims: tuple[Claim, ...] = ()
+
+    @property
+    def id(self) -> str:
+        """The problem's name."""
+        return self.data.id
+
+    @property
+    def title(self) -> str:
+        """The problem's title."""
+        return self.data.title
+
+    @property
+    def name(self) -> str:
+        """The file that it was read from."""
+        return self.document.source.name
+
+    @property
+    def findings(self) -> tuple[FindingText, ...]:
+        """What was found out about it since it was published."""
+        return self.data.findings
+
+    @property
+    def solution(self) -> Line | None:
+        """The first line that solves the problem, or None."""
+        return next((line for line in self.lines if line.solves), None)
+
+    def line(self, name: str) -> Line:
+        """The line with this name.  Raises KeyError if there is none."""
+        return _find(self.lines, name)
+
+    def claim(self, name: str) -> Claim:
+        """The claim with this name.  Raises KeyError if there is none."""
+        return _find(self.claims, name)
+
+    def history(self, reference: str) -> History:
+        """How the position that ``reference`` names comes about.
+
+        ``reference`` is ``start``, a named position, a line (its end), or ``line/part``.
+        Raises KeyError if there is no such name.
+        """
+        parts: list[tuple[str, Part]] = []
+        names = {START, *(position.id for position in self.positions)}
+        while reference not in names:
+            name, _, part = reference.partition("/")
+            line = self.line(name)
+            parts[:0] = [(name, part) for part in line.upto(part)]
+            reference = line.start
+        return History(reference, tuple(parts))
+
+    def replayed(self, reference: str) -> Replay:
+        """Play up to ``reference`` from its root.  Raises as :meth:`position`."""
+        history = self.history(reference)
+        root = self.position(history.root)
+        return Replay(root, tuple(play(root, history.instructions)))
+
+    def position(self, reference: str = START) -> Position:
+        """The position that ``reference`` names (see :meth:`history`).
+
+        Raises KeyError if there is no such name; ReplayError if a line on the way can't be
+        played; NotationError or PositionError if what the file says of a named position
+        doesn't fit the one that it is made from.
+        """
+        if reference == START:
+            return self.start
+        named = next((p for p in self.positions if p.id == reference), None)
+        if named is None:
+            return self.replayed(reference).end
+        if named.own is not None:
+            return named.own
+        base = self.position(named.data.start or START)
+        return told(base, named.data, self.document, named.path, partial=self.data.partial)
+
+
+def _find(items: Iterable[_T], name: str) -> _T:
+    for item in items:
+        if item.id == name:
+            return item
+    raise KeyError(name)
+
+
+def told(
+    base: Position, said: PositionText, document: Document, path: KeyPath, *, partial: bool
+) -> Position:
+    """``base`` with what a file says beyond it: what is hidden, face down, in the hand, removed.
+
+    ``path`` is where the file says so.  Raises NotationError if it doesn't fit the position,
+    PositionError if the cards don't add up.
+    """
+    position = base.hide() if said.hide else base
+    columns = list(position.columns)
+    for number, cards in (said.face_down or {}).items():
+        down = columns[number - 1].down if number <= len(columns) else ()
+        if len(cards) != len(down):
+            raise NotationError(
+                f"column {number} has {count_phrase(len(down), 'card')} face down, "
+                f"and here are {len(cards)}",
+                document.place((*path, "face_down", number)),
+            )
+        columns[number - 1] = Column(_known(cards, down), columns[number - 1].up)
+    position = replace(position, columns=tuple(columns))
+    if said.hand is not None:
+        if len(said.hand) != len(position.hand):
+            raise NotationError(
+                f"the position has {count_phrase(len(position.hand), 'card')} in the hand, "
+                f"and here are {len(said.hand)}",
+                document.place((*path, "hand")),
+            )
+        position = replace(position, hand=_known(said.hand, position.hand))
+    if said.removed is not None:
+        if len(said.removed) != len(position.removed):
+            raise NotationError(
+                f"the position has {count_phrase(len(position.removed), 'suit')} removed, "
+                f"and here are {len(said.removed)}",
+                document.place((*path, "removed")),
+            )
+        position = replace(position, removed=said.removed)
+    if position != base:
+        wrong = faults(position, partial=partial)
+        if wrong:
+            raise PositionError(wrong, str(document.place(path)))
+    return position
+
+
+def _known(said: tuple[Card, ...], known: tuple[Card, ...]) -> tuple[Card, ...]:
+    """The cards that are said, and those known where ``??`` is said."""
+    return tuple(card or other for card, other in zip(said, known, strict=True))

@@ -1,0 +1,404 @@
+"""What may stand in a problem file: the models that its YAML is validated against.
+
+A problem is a position, what is asked of it, lines of play with their expected outcomes, and
+claims with their expected verdicts.  ``docs/catalogue-format.md`` describes the format for those
+who write one; :func:`json_schema` is the same for an editor's completion, and ships as
+``problems/problem.schema.json``.
+
+The models know shapes and single values: names, cards, suits.  Texts in a notation of their own
+(diagrams, save lines, scripts, goals, rules) are plain strings here and are read by
+:mod:`spiderpos.catalogue.loading`.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Annotated, Any, Final, Literal, TypeAlias
+
+from pydantic import (
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    PlainSerializer,
+    PlainValidator,
+    StringConstraints,
+    WithJsonSchema,
+    model_validator,
+)
+
+from .. import errors
+from ..cards import UNKNOWN, Card, Suit, parse_card, parse_suit
+from ..census import DECKS
+from ..rules import COLUMNS
+from ..wording import did_you_mean
+
+__all__ = [
+    "Cards",
+    "ClaimText",
+    "Difficulty",
+    "Expectation",
+    "Failure",
+    "FindingText",
+    "Hand",
+    "LineText",
+    "NamedPositionText",
+    "PartText",
+    "PositionText",
+    "ProblemText",
+    "Reference",
+    "Source",
+    "json_schema",
+    "kind_of",
+    "schema_text",
+]
+
+
+def kind_of(value: object) -> str:
+    """What a YAML value is, in words: ``text``, ``the number 5``, ``a list``, ..."""
+    if value is None:
+        return "nothing"
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, (int, float)):
+        return f"the number {value}"
+    if isinstance(value, str):
+        return "text"
+    return "a list" if isinstance(value, (list, tuple)) else "a group of keys"
+
+
+def _cards(value: object) -> tuple[Card, ...]:
+    if not isinstance(value, str):
+        raise ValueError(f"expected cards, as in '9s ?? 10h', not {kind_of(value)}")
+    return tuple(UNKNOWN if word in ("??", "--") else parse_card(word) for word in value.split())
+
+
+def _hand(value: object) -> tuple[Card, ...]:
+    if isinstance(value, str):
+        return _cards(value)
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise ValueError(
+            f"expected a number of cards, or the cards as in '9s ?? 10h', not {kind_of(value)}"
+        )
+    if not 0 <= value <= DECKS:
+        raise ValueError(f"a hand has 0 to {DECKS} cards, not {value}")
+    return (UNKNOWN,) * value
+
+
+def _suit(value: object) -> Suit:
+    if not isinstance(value, str):
+        raise ValueError(f"expected a suit, not {kind_of(value)}")
+    return parse_suit(value)
+
+
+def _subclasses(cls: type[Exception]) -> list[type[Exception]]:
+    return [cls, *(c for sub in cls.__subclasses__() for c in _subclasses(sub))]
+
+
+#: The names of the reasons why a move is illegal, as ``Failure.error`` takes them.
+_ERRORS: Final = sorted(
+    cls.__name__ for cls in _subclasses(errors.IllegalMove) if cls.__module__ == errors.__name__
+)
+
+
+def _error_name(value: object) -> str:
+    if not isinstance(value, str):
+        raise ValueError(f"expected the name of an error, not {kind_of(value)}")
+    if value not in _ERRORS:
+        raise ValueError(f"there is no error '{value}'{did_you_mean(value, _ERRORS)}")
+    return value
+
+
+def _write_cards(cards: tuple[Card, ...]) -> str:
+    return " ".join(map(str, cards))
+
+
+#: A name: lower-case words and numbers joined by hyphens.
+Name: TypeAlias = Annotated[
+    str, StringConstraints(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=60)
+]
+#: The name of a position: ``start``, a named position, a line (its end), or ``line/part``.
+Reference: TypeAlias = Annotated[
+    str,
+    StringConstraints(
+        pattern=r"^[a-z0-9]+(-[a-z0-9]+)*(/[a-z0-9]+(-[a-z0-9]+)*)?$", max_length=121
+    ),
+]
+#: Text with something in it.
+Text: TypeAlias = Annotated[str, StringConstraints(pattern=r"\S")]
+ColumnNumber: TypeAlias = Annotated[int, Field(ge=1, le=COLUMNS)]
+Cards: TypeAlias = Annotated[
+    tuple[Card, ...],
+    PlainValidator(_cards),
+    PlainSerializer(_write_cards, return_type=str),
+    WithJsonSchema({"type": "string", "examples": ["9s ?? 10h"]}),
+]
+Hand: TypeAlias = Annotated[
+    tuple[Card, ...],
+    PlainValidator(_hand),
+    PlainSerializer(_write_cards, return_type=str),
+    WithJsonSchema(
+        {"anyOf": [{"type": "integer", "minimum": 0, "maximum": DECKS}, {"type": "string"}]}
+    ),
+]
+SuitName: TypeAlias = Annotated[
+    Suit,
+    PlainValidator(_suit),
+    PlainSerializer(str, return_type=str),
+    WithJsonSchema({"type": "string", "enum": [str(suit) for suit in Suit]}),
+]
+ErrorName: TypeAlias = Annotated[
+    str, BeforeValidator(_error_name), WithJsonSchema({"type": "string", "enum": _ERRORS})
+]
+
+
+class _Model(BaseModel):
+    model_config = ConfigDict(
+        strict=True,
+        frozen=True,
+        extra="forbid",
+        populate_by_name=True,
+        use_attribute_docstrings=True,
+    )
+
+
+class Source(_Model):
+    """Where a problem was published."""
+
+    text: Text
+    """The text that it stands in."""
+    year: Annotated[int, Field(ge=1900, le=2200)]
+    """The year of that text."""
+    place: Text | None = None
+    """Where in the text."""
+    url: Text | None = None
+    """An address where the text can be read."""
+
+
+class PositionText(_Model):
+    """A position: as a diagram, as a save line, or in another notation.
+
+    With both a diagram and a save line the position is the line's, which knows more, and the
+    diagram has to agree with it.
+    """
+
+    diagram: Text | None = None
+    """The tableau as it is printed."""
+    line: Text | None = None
+    """A save line of Woods' program."""
+    text: Text | None = None
+    """The position in any other notation."""
+    format: Text | None = None
+    """The notation of 'text', if it isn't to be recognised."""
+    hide: bool = False
+    """Forget which cards are face down or in the hand, as a player doesn't know them."""
+    face_down: dict[ColumnNumber, Cards] | None = None
+    """The face-down cards of columns, from the top down; ?? for one that isn't known."""
+    hand: Hand | None = None
+    """The hand: how many cards, or the cards, next to be dealt first."""
+    removed: tuple[SuitName, ...] | None = None
+    """The suits that have been removed."""
+
+    def _bases(self) -> list[str]:
+        return [key for key in ("diagram", "line", "text") if getattr(self, key) is not None]
+
+    @model_validator(mode="after")
+    def _has_a_base(self) -> PositionText:
+        bases = self._bases()
+        if not bases:
+            raise ValueError("a position needs a diagram, a line or a text")
+        if "text" in bases and len(bases) > 1:
+            raise ValueError("a position is either a text or a diagram or line, not both")
+        if self.format is not None and self.text is None:
+            raise ValueError("format says what notation 'text' is in, and there is no text")
+        return self
+
+
+class NamedPositionText(PositionText):
+    """A further position of the problem: of its own, or made from another one."""
+
+    id: Name
+    """The name by which lines and claims refer to it."""
+    title: Text | None = None
+    """What it shows."""
+    start: Annotated[Reference | None, Field(alias="from")] = None
+    """The position that it is made from by the other keys."""
+
+    def _bases(self) -> list[str]:
+        return super()._bases() if self.start is None else ["from"]
+
+    @model_validator(mode="after")
+    def _has_one_base(self) -> NamedPositionText:
+        if self.start is not None and super()._bases():
+            raise ValueError("a position is made either from another one or from a text, not both")
+        return self
+
+
+class Failure(_Model):
+    """That a line stops at an illegal move."""
+
+    move: Annotated[int, Field(ge=1)]
+    """The number of the illegal move, from 1, counted in this script."""
+    error: ErrorName
+    """Why it is illegal: the name of the error, or of a group of errors."""
+    run: Text | None = None
+    """The run that is found in place of the one that the script names, as in 8-4c."""
+
+
+class Expectation(_Model):
+    """What has to be so at the end of a script, or by it."""
+
+    diagram: Text | None = None
+    """The tableau."""
+    turned: dict[ColumnNumber, Cards] | None = None
+    """The cards turned up by the script: by column, in order.  No others are."""
+    removed: tuple[SuitName, ...] | None = None
+    """The suits removed by the script, in order.  No others are."""
+    spaces: tuple[ColumnNumber, ...] | None = None
+    """The empty columns."""
+    fails: Failure | None = None
+    """The script stops at an illegal move: a known slip of the source."""
+
+    @model_validator(mode="after")
+    def _says_something(self) -> Expectation:
+        if all(getattr(self, key) is None for key in type(self).model_fields):
+            raise ValueError("nothing is expected here")
+        if self.fails is not None and self.diagram is not None:
+            raise ValueError("a script that fails has no diagram at its end")
+        return self
+
+
+class PartText(_Model):
+    """A stretch of a line."""
+
+    id: Name
+    """Its name within the line: 'line/part' is the position at its end."""
+    script: Text
+    """The moves, in strict words."""
+    expect: Expectation | None = None
+    """What has to be so at its end."""
+
+
+class LineText(_Model):
+    """A line of play: a script in one piece, or in parts."""
+
+    id: Name
+    """The name by which others refer to it."""
+    title: Text
+    """What it does."""
+    note: Text | None = None
+    """A remark."""
+    origin: Literal["printed", "described", "found"]
+    """printed: the source gives the moves; described: it says in words what to do; found:
+    neither, the line was found later."""
+    by: Text | None = None
+    """Who made it, if it isn't the problem's author."""
+    start: Annotated[Reference, Field(alias="from")] = "start"
+    """Where it begins."""
+    script: Text | None = None
+    """The moves, in strict words."""
+    expect: Expectation | None = None
+    """What has to be so at its end."""
+    parts: tuple[PartText, ...] | None = None
+    """Instead of a script: the stretches of the line, each with what to expect."""
+    solves: bool = False
+    """The line, with those that it continues, solves the problem."""
+
+    @model_validator(mode="after")
+    def _has_moves(self) -> LineText:
+        if (self.script is None) == (self.parts is None):
+            raise ValueError("a line has either a script or parts")
+        if self.parts is not None and not self.parts:
+            raise ValueError("a line needs at least one part")
+        if self.parts is not None and self.expect is not None:
+            raise ValueError("what to expect stands in the parts of this line")
+        return self
+
+
+class ClaimText(_Model):
+    """A statement about a position, with the verdict that is expected."""
+
+    id: Name
+    """The name by which others refer to it."""
+    statement: Text
+    """The claim in words."""
+    goal: Text
+    """The claim as a goal."""
+    position: Reference = "start"
+    """The position that it is about."""
+    verdict: Literal["solved", "impossible"]
+    """Whether the goal can be reached."""
+    claimed: Literal["solved", "impossible"] | None = None
+    """What the source says, where it is wrong."""
+    line: Reference | None = None
+    """A line, or a part of one, that shows it: played on from the claim's position."""
+    argument: Text | None = None
+    """How the source argues."""
+    by: Text | None = None
+    """Who claims it, if it isn't the problem's author."""
+
+
+class FindingText(_Model):
+    """What was found out about a problem after its publication."""
+
+    id: Name
+    """Its name."""
+    statement: Text
+    """The finding in words."""
+    kind: Literal["error", "shorter", "cook", "more"]
+    """error: the source is wrong; shorter: a shorter line; cook: another solution; more: a
+    further fact."""
+    claim: Name | None = None
+    """The claim that it is about."""
+    line: Reference | None = None
+    """The line that shows it."""
+    by: Text | None = None
+    """Who found it."""
+
+
+class Difficulty(_Model):
+    """An estimate of how hard a problem is for a person."""
+
+    rating: Annotated[float, Field(ge=0, le=10)]
+    """From 0 (at a glance) to 10."""
+    note: Text | None = None
+    """What the rating rests on."""
+
+
+class ProblemText(_Model):
+    """A problem file."""
+
+    id: Name
+    """The problem's name, by which commands call it."""
+    title: Text
+    author: Text
+    source: Source
+    rules: Text = "woods"
+    """A preset's name, perhaps with changes, as in 'woods;cells=1'."""
+    partial: bool = False
+    """Fewer cards than two decks, or fewer columns than ten."""
+    stipulation: Text
+    """What is asked, in words."""
+    goal: Text | None = None
+    """What is asked, as a goal."""
+    position: PositionText
+    positions: tuple[NamedPositionText, ...] = ()
+    """Further positions that lines and claims begin from."""
+    lines: tuple[LineText, ...] = ()
+    claims: tuple[ClaimText, ...] = ()
+    findings: tuple[FindingText, ...] = ()
+    difficulty: Difficulty | None = None
+    notes: Text | None = None
+    """Anything else worth knowing."""
+
+
+def json_schema() -> dict[str, Any]:
+    """The JSON Schema (2020-12) of a problem file."""
+    schema = ProblemText.model_json_schema(by_alias=True)
+    head = {"$schema": "https://json-schema.org/draft/2020-12/schema"}
+    return head | schema | {"title": "A problem for spiderpos"}
+
+
+def schema_text() -> str:
+    """The JSON Schema as it ships, in ``problems/problem.schema.json``."""
+    return json.dumps(json_schema(), indent=2) + "\n"
