@@ -45,7 +45,7 @@ MOST_MOVES: Final = 20_000
 
 _WANTED: Final = "two characters from '0' to 'o' for each move, and a final full stop"
 _FOREIGN: Final = re.compile(r"[^0-o\r\n]")
-_LOG: Final = re.compile(r"(?:[0-o][\r\n]*[0-o][\r\n]*){1,300}")
+_LOG: Final = re.compile(r"(?:[0-o]{2})+\.")
 _SAVE_FILE: Final = re.compile(r"[0-o\r\n]*/[0-o/ \r\n]{0,600}\.[\r\n]*[0-o.]")
 
 
@@ -140,28 +140,39 @@ def read_records(source: SourceText, start: int, stop: int) -> tuple[Record, ...
 def _record(source: SourceText, first: int, second: int) -> Record:
     text = source.text[first] + source.text[second]
     place = source.place(first, 2 if second == first + 1 else 1)
-    rest, start = divmod(64 * (ord(text[0]) - 48) + ord(text[1]) - 48, 11)
-    rest, target = divmod(rest, 11)
-    turned, count = divmod(rest, 14)
-    fault = ""
-    if turned > 1:
-        fault = "their number is too large"
-    elif not start:
-        if target or count not in (0, 10):
-            fault = f"a row dealt has no target and no count, not {target} and {count}"
-    elif not target:
-        if count != SUIT_LENGTH:
-            fault = f"a suit removed has 13 cards, not {count}"
-    elif start == target:
-        fault = f"from column {start} to column {start} itself"
-    elif not count:
-        fault = f"no cards from column {start} to column {target}"
+    start, target, count, turned = _decoded(*text)
+    fault = _fault(start, target, count, turned)
     if fault:
         raise NotationError(
             f"'{text}' is no move ({fault}): a character was lost or changed, here or before",
             place,
         )
     return Record(place, text, start, target, count, bool(turned))
+
+
+def _decoded(first: str, second: str) -> tuple[int, int, int, int]:
+    """From, to, count and turned of two characters."""
+    rest, start = divmod(64 * (ord(first) - 48) + ord(second) - 48, 11)
+    rest, target = divmod(rest, 11)
+    turned, count = divmod(rest, 14)
+    return start, target, count, turned
+
+
+def _fault(start: int, target: int, count: int, turned: int) -> str:
+    """Why these can't be a move, in words; empty if they can."""
+    if turned > 1:
+        return "their number is too large"
+    if not start:
+        if target or count not in (0, 10):
+            return f"a row dealt has no target and no count, not {target} and {count}"
+    elif not target:
+        if count != SUIT_LENGTH:
+            return f"a suit removed has 13 cards, not {count}"
+    elif start == target:
+        return f"from column {start} to column {start} itself"
+    elif not count:
+        return f"no cards from column {start} to column {target}"
+    return ""
 
 
 def dumps(steps: Sequence[Step]) -> str:
@@ -192,15 +203,18 @@ def _encoded(source: int, target: int, count: int, turned: bool) -> str:
 
 
 def recognises(text: str) -> bool:
-    """Whether a text looks like a move log, or like a save file that has one.
+    """Whether a text is a move log, or looks like a save file that has one.
 
-    A few words can look like one, ``deal.`` for instance.
+    A few small letters are taken for a word.
     """
-    head = text[:4096].lstrip()
+    head = text[: 4 * MOST_MOVES].lstrip()
     if _SAVE_FILE.match(head):
         return True
-    log = _LOG.match(head)
-    return log is not None and (log.end() >= 1200 or text[log.end() :].strip() == ".")
+    characters = head.rstrip().replace("\n", "").replace("\r", "")
+    if not _LOG.fullmatch(characters) or characters[:-1].islower():
+        return False
+    pairs = zip(characters[:-1:2], characters[1::2], strict=False)
+    return not any(_fault(*_decoded(first, second)) for first, second in pairs)
 
 
 SCRIPT_FORMAT: Final = ScriptFormat(
@@ -209,7 +223,7 @@ SCRIPT_FORMAT: Final = ScriptFormat(
     loads=loads,
     dumps=dumps,
     recognises=recognises,
-    example="m7li:<:0:WJN.",
+    example="N2MlLd.",
 )
 load = SCRIPT_FORMAT.load
 dump = SCRIPT_FORMAT.dump
