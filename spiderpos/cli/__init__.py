@@ -25,6 +25,11 @@ _COMMANDS: Final[Mapping[str, tuple[str, str, str]]] = {
     "show": ("positions", "show", "Print a position as a diagram, or in another notation."),
     "replay": ("replaying", "replay", "Check that each move of a script is legal; print the end."),
     "verify": ("replaying", "verify", "Does this script solve the problem, by its own rules?"),
+    "convert-script": (
+        "replaying",
+        "convert_script",
+        "Write a script in another notation for moves.",
+    ),
     "problems": ("problems", "problems", "The catalogue: list, show and check problems."),
     "formats": (
         "positions",

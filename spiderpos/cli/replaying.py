@@ -1,4 +1,4 @@
-"""Commands that play scripts: ``replay`` and ``verify``."""
+"""Commands that play scripts: ``replay``, ``verify`` and ``convert-script``."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from .. import formats, scripts
 from ..cards import UNKNOWN, Card, parse_card
 from ..difference import difference
 from ..engine import Step
+from ..errors import UndecidedSupermove
 from ..goals import Goal, parse
 from ..judge import Judgement, Verdict, judge
 from ..moves import Deal
@@ -25,7 +26,7 @@ from .errors import DOES_NOT_HOLD, HOLDS, UNDECIDED, complain, note
 from .inputs import position_options, read_position, read_script_text
 from .output import format_option, print_position
 
-__all__ = ["replay", "verify"]
+__all__ = ["convert_script", "replay", "verify"]
 
 
 def _script_options(command: Any) -> Any:
@@ -144,7 +145,8 @@ def _played(
         complain(str(error))
         note("the position before it:")
         print_position(error.position, err=True)
-        sys.exit(DOES_NOT_HOLD)
+        undecided = isinstance(error.reason, UndecidedSupermove)
+        sys.exit(UNDECIDED if undecided else DOES_NOT_HOLD)
     return tuple(done)
 
 
@@ -259,6 +261,43 @@ def verify(
         Verdict.UNDECIDED: UNDECIDED,
     }[judgement.verdict]
     sys.exit(exit_code)
+
+
+@click.command(name="convert-script")
+@click.argument("position")
+@click.argument("script")
+@position_options
+@_script_options
+@click.option(
+    "--as",
+    "as_format",
+    metavar="FORMAT",
+    required=True,
+    help="The notation to write: prose (Woods' words), letters, log.",
+)
+def convert_script(
+    position: str,
+    script: str,
+    as_format: str,
+    prose: bool,
+    script_format: str | None,
+    ask: bool,
+    **told: Any,
+) -> None:
+    """Write the moves of SCRIPT in another notation, checking each.
+
+    SCRIPT is a file of moves, or '-', played from POSITION.  The first illegal move stops with
+    its place, the reason, and the position before it (exit 1).
+
+    \b
+    Examples:
+      spiderpos convert-script position.txt moves.txt --as prose
+      spiderpos convert-script woods-4 solution.txt --as letters
+    """
+    format = scripts.find(as_format)
+    start, moves = _read_both(position, script, prose, script_format, False, told)
+    steps = [p.step for p in _played(start, moves, ask)]
+    click.echo(format.dumps(steps), nl=False)
 
 
 _COLOURS = {Verdict.HOLDS: "green", Verdict.FAILS: "red", Verdict.UNDECIDED: "yellow"}
