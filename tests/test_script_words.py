@@ -1,6 +1,7 @@
 """Scripts in Woods' words: what is read, what is refused and how, what is written."""
 
 import re
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -100,6 +101,7 @@ SUIT = ["remove the suit"]
         # Between the moves
         ("9s from 7 to 3, 8s from 1 to 3", ["9s from 7 to 3", "8s from 1 to 3"]),
         ("9s from 7 to 3 then 8s from 1 to 3", ["9s from 7 to 3", "8s from 1 to 3"]),
+        ("9s from 7 to 3, then 8s from 1 to 3", ["9s from 7 to 3", "8s from 1 to 3"]),
         ("9s from 7 to 3; and then deal", ["9s from 7 to 3", "deal"]),
         ("9s from 7 to 3, and finally deal.", ["9s from 7 to 3", "deal"]),
         ("9s from 7 to 3 and\n\n\n, deal!", ["9s from 7 to 3", "deal"]),
@@ -138,7 +140,7 @@ STEPS = st.lists(
         st.sampled_from(["9-6s", "As", "10h", "K-10d", "2s-As", "the Jh"]),
         st.integers(0, 12),
         st.sampled_from(["", ", turning up 6s", " turning up the 10h", ". Turning up ??"]),
-        st.sampled_from([", ", "\n", ".", ";  ", "\r\n", " then ", ",\n", " and\n"]),
+        st.sampled_from([", ", "\n", ".", ";  ", "\r\n", " then ", ", then ", ",\n", " and\n"]),
     ),
     max_size=12,
 )
@@ -528,3 +530,22 @@ def test_files(tmp_path):
     with (tmp_path / "other.txt").open("w") as file:
         scripts.dump(steps, file)
     assert (tmp_path / "other.txt").read_text() == path.read_text()
+
+
+def test_the_page_on_scripts_says_what_happens(capsys):
+    page = (Path(__file__).resolve().parents[1] / "docs/notations/scripts.md").read_text()
+    programs = re.findall(r"```python\n(.*?)```\n(?:\n```text\n(.*?)```)?", page, re.DOTALL)
+    assert len(programs) == 2
+    for program, output in programs:
+        exec(program, {})  # noqa: S102 - our own page
+        assert capsys.readouterr().out == output
+    error = next(text for text in re.findall(r"```text\n(.*?)```", page, re.S) if "too" in text)
+    assert str(fault("deal\ndeal\n9-6s from 7 too 3")) == error.replace("mine.txt", "s").rstrip()
+    assert (
+        len(words.loads(re.findall(r"`dumps`.*?```text\n(.*?)```", page, re.S)[0]).instructions)
+        == 4
+    )
+    table = re.findall(r"^\| (`.+?) \| .+ \|$", page, re.MULTILINE)
+    written = [text for cell in table for text in re.findall(r"`(.+?)`", cell)]
+    assert len(written) == 14
+    assert len(words.loads("\n".join(written)).instructions) == len(written)
