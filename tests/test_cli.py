@@ -156,10 +156,10 @@ def test_verify_tells_a_forbidden_deal(tmp_path):
 @pytest.mark.parametrize(
     ("spoil", "message"),
     [
-        (lambda d: d.replace(" 5h\t", " 1h\t", 1), "1h"),
-        (lambda d: d.replace("\n", "\t 4c\n", 1), "eleven"),
-        (lambda d: d.replace(" 5d\t", " 5h\t").replace(" 6s\t", " 5h\t"), "5h"),
-        (lambda _: "", "empty"),
+        (lambda d: d.replace(" 9s\t", " 1h\t", 1), "1h"),
+        (lambda d: d.replace("\n", "\t 4c\n", 1), "11th cell"),
+        (lambda d: d.replace(" 5s\t", " 5h\t").replace(" 5d\t", " 5h\t"), "3 5h"),
+        (lambda _: "", "nothing to read"),
         (lambda _: "no diagram here\n", "no "),
     ],
 )
