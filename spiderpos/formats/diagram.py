@@ -22,7 +22,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import zip_longest
+from itertools import islice, pairwise, zip_longest
 from typing import Final, TypeAlias, cast
 
 from lark import Token, UnexpectedInput, UnexpectedToken
@@ -122,6 +122,8 @@ _LIKE_A_CELL: Final = re.compile(
     r"|(?=.{0,20}[0-9ajqkt(])(?:(?:10|[0-9ajqkt])[cdhs]|--|\.\.|##|\[\]|xx|\?\?|\(sp\)){2,10}",
     re.ASCII | re.IGNORECASE,
 )
+#: No row is longer, however wide its gaps are.
+_LONGEST_LINE: Final = 2000
 _LONGEST_CELL: Final = 4
 #: A line with room between its words, or before them.
 _LAID_OUT: Final = re.compile(r"\t *\S|\S {2,}\S")
@@ -131,7 +133,7 @@ _FULL_LINE: Final = re.compile(r"^[^\S\n]*\S[^\n]*", re.MULTILINE)
 _CELLS_LINE: Final = re.compile(r"[ >\t]*(?:free +)?cells:", re.IGNORECASE)
 _MARGIN: Final = re.compile(r"[ >\t]*")
 _WORD: Final = re.compile(r"[^ \t\r\n]*")
-_HELD: Final = re.compile(r"\( \)|\S+")
+_CELL: Final = re.compile(r"\( \)|[^\s>]+")
 _CONTROL: Final = re.compile(r"[\x00-\x08\x0e-\x1f]")
 _BYTE_ORDER_MARK: Final = "\ufeff"
 #: Words are shown no further than this.
@@ -150,8 +152,9 @@ class _Block:
     """Consecutive lines that look like rows of a diagram, or like its line of free cells.
 
     ``start`` and ``stop`` are offsets in the text, ``line`` the number of the first line.
-    ``widest`` is the number of (likely) cells in the line that has most.  ``follows`` says that
-    there are only empty lines between this and the rows before it.
+    ``widest`` is the number of (likely) cells in the line that has most, ``too_long`` the offset
+    of a line that is too long for a row.  ``follows`` says that there are only empty lines
+    between this and the rows before it.
     """
 
     start: int
@@ -162,6 +165,7 @@ class _Block:
     rows: int = 0
     held: int = 0
     widest: int = 0
+    too_long: int | None = None
 
     @property
     def last_line(self) -> int:
@@ -171,7 +175,8 @@ class _Block:
 def _blocks(text: str) -> Iterator[_Block]:
     """The stretches of a text that look like diagrams, in time linear in its length.
 
-    One that is longer than any diagram ends the search.
+    Of a long line no more is looked at than a row could have.  A stretch with more lines than a
+    diagram can have ends the search.
     """
     block: _Block | None = None
     follows = False
@@ -184,12 +189,14 @@ def _blocks(text: str) -> Iterator[_Block]:
         if block is not None and start > block.stop:
             yield block
             follows, block = block.rows > 0, None
-        words = _words(line)
+        words = _words(line[:_LONGEST_LINE])
         held = ":" in line and _CELLS_LINE.match(line) is not None
         cells = 0 if held else _likely_cells(words)
         if cells or held or (block and _is_spoilt_row(line, words, block)):
             if block is None:
-                spoilt = start == above_stop + 1 and _is_spoilt_row(above, _words(above))
+                spoilt = start == above_stop + 1 and _is_spoilt_row(
+                    above, _words(above[:_LONGEST_LINE])
+                )
                 first = above_start if spoilt else start
                 number += text.count("\n", counted, first)
                 counted = first
@@ -198,6 +205,8 @@ def _blocks(text: str) -> Iterator[_Block]:
             block.rows += not held
             block.held += held
             block.widest = max(block.widest, cells)
+            if len(line) > _LONGEST_LINE and block.too_long is None:
+                block.too_long = start
             if block.rows > _MOST_ROWS:
                 break
         else:
@@ -378,6 +387,8 @@ def _read(source: SourceText, block: _Block, options: ReadOptions) -> Position:
             source.place(block.start, block.widest),
             "no more rows than a column can have cards",
         )
+    if block.too_long is not None:
+        raise _too_long(source, block.too_long)
     text = source.text[block.start : block.stop]
     try:
         tokens = cast("list[Token]", grammar("diagram", positions=False).parse(text).children)
@@ -445,7 +456,7 @@ def _can_be_width(columns: int, *, partial: bool) -> bool:
 
 def _held_cards(source: SourceText, at: int, line: str, rules: Rules) -> tuple[Card | None, ...]:
     """The free cells of the line ``line``, which begins at ``at``."""
-    where = [match.span() for match in _HELD.finditer(line, line.index(":") + 1)]
+    where = [match.span() for match in _CELL.finditer(line, line.index(":") + 1)]
     cells = rules.cells
     if not cells:
         raise NotationError(
@@ -494,6 +505,20 @@ def _check_first_row(row: str, *, partial: bool) -> None:
         )
 
 
+def _too_long(source: SourceText, at: int) -> NotationError:
+    """A line that begins at ``at`` and is too long for a row."""
+    cells = [match.span() for match in islice(_CELL.finditer(source.text, at), COLUMNS + 1)]
+    start, stop = cells[-1]
+    if len(cells) > COLUMNS and not _CELLS_LINE.match(source.text, at):
+        message = f"this is the {ordinal(len(cells))} cell of a row"
+        return NotationError(message, source.place(start, stop - start), f"{COLUMNS} columns")
+    return NotationError(
+        "this line is too long for a row of a diagram",
+        source.place(at),
+        f"at most {_LONGEST_LINE} characters",
+    )
+
+
 _Table: TypeAlias = Sequence[Sequence[_Cell | None]]
 
 
@@ -519,11 +544,9 @@ def _too_many_columns(rows: Sequence[str], table: _Table) -> RowError:
 def _broken_column(rows: Sequence[str], table: _Table, number: int) -> RowError:
     """What is wrong with a column (from 1) that something is wrong with."""
     cells = [line[number - 1] if number <= len(line) else None for line in table]
-    above = cells[0]
-    for row, cell in enumerate(cells):
-        if cell is None or row == 0:
+    for row, (above, cell) in enumerate(pairwise(cells), 1):
+        if cell is None:
             continue
-        above = cells[row - 1]
         if above is None:
             message = f"this cell stands below an empty place of column {number}"
             expected = "the cells of a column one below the other, from the first row down"

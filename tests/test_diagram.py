@@ -1,0 +1,935 @@
+"""The tableau diagram: Woods' own, what people paste, and what must be refused."""
+
+from __future__ import annotations
+
+import itertools
+import re
+import sys
+import tracemalloc
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from lark import UnexpectedInput
+
+from spiderpos import formats
+from spiderpos.cards import UNKNOWN, Suit, parse_card
+from spiderpos.census import (
+    CardCount,
+    ColumnWithoutFaceUp,
+    HandAndSuits,
+    SuitsLeft,
+    TooManyCopies,
+)
+from spiderpos.errors import NotationError, PositionError, SpiderError
+from spiderpos.formats import diagram, line
+from spiderpos.formats.base import DEFAULTS, ReadOptions
+from spiderpos.position import Column, Position
+from spiderpos.resources import grammar
+from spiderpos.rules import PRESETS, WOODS, Rules
+
+from . import strategies
+from .boards import board, cards
+
+DATA = Path(__file__).parent / "data"
+SEEDS = Path(__file__).resolve().parents[2] / "shared" / "seeds"
+DOCUMENT = SEEDS / "woods-spider-documentation.txt"
+
+#: Woods' 24 diagrams, byte for byte and in his order.
+WOODS_DIAGRAMS = re.split(r"(?<=\n)\n", (DATA / "woods-diagrams.txt").read_text(encoding="utf-8"))
+#: The one that has a blank before some of its tabs.
+STRAY_BLANKS = WOODS_DIAGRAMS[2]
+AS_WRITTEN = [text for text in WOODS_DIAGRAMS if text != STRAY_BLANKS]
+INITIAL = WOODS_DIAGRAMS[0]
+#: One with a space and long columns.
+LONG = WOODS_DIAGRAMS[5]
+
+PARTIAL = ReadOptions(partial=True)
+STRICT = ReadOptions(strict=True)
+TWO_CELLS = ReadOptions(rules=Rules(cells=2))
+
+
+def refused(text: str, options: ReadOptions = DEFAULTS) -> NotationError:
+    """The NotationError that reading ``text`` ends in, which must be fit to be shown."""
+    with pytest.raises(NotationError) as caught:
+        diagram.loads(text, name="pasted.txt", options=options)
+    error = caught.value
+    assert error.place is not None
+    assert error.expected
+    shown = str(error)
+    assert shown.startswith(f"pasted.txt:{error.place.line}:{error.place.column}: ")
+    assert "^" in shown
+    terminals = {"ROWS", "ROW", "CELLS_LINE", "CELL", "HELD", "MARGIN", "GAP", "LINE_END", "END"}
+    assert not terminals & set(re.findall(r"\w+", f"{error.message} {error.expected}"))
+    return error
+
+
+def where(error: NotationError) -> tuple[int, int, str]:
+    """The line and column of an error, and the characters that its carets mark."""
+    place = error.place
+    assert place is not None
+    return place.line, place.column, place.text[place.column - 1 :][: place.width]
+
+
+def tableau(number: int, *face_up: str) -> str:
+    """A diagram of so many cards: ten columns with these face-up cards, the rest face down."""
+    down = number - sum(len(cards(words)) for words in face_up)
+    share, more = divmod(down, len(face_up))
+    columns = ["-- " * (share + (i < more)) + words for i, words in enumerate(face_up)]
+    return diagram.dumps(board(*columns, *[""] * (10 - len(columns))))
+
+
+# As printed
+
+
+def test_woods_diagrams_come_out_byte_for_byte():
+    assert len(WOODS_DIAGRAMS) == 24
+    assert len(AS_WRITTEN) == 23
+    for text in AS_WRITTEN:
+        position = diagram.loads(text)
+        assert diagram.dumps(position) == text
+        assert diagram.loads(text, options=STRICT) == position
+
+
+def test_stray_blanks_before_tabs_are_all_that_the_other_one_loses():
+    cleaned = re.sub(r"(?m)^ \t", "\t", STRAY_BLANKS)
+    assert cleaned != STRAY_BLANKS
+    assert diagram.dumps(diagram.loads(STRAY_BLANKS)) == cleaned
+    assert diagram.loads(STRAY_BLANKS) == diagram.loads(cleaned, options=STRICT)
+    error = refused(STRAY_BLANKS, STRICT)
+    assert where(error)[:2] == (7, 1)
+    assert error.expected == "a tab"
+
+
+def test_the_initial_tableau():
+    position = diagram.loads(INITIAL)
+    assert [len(column.down) for column in position.columns] == [5, 4, 4, 5, 4, 4, 5, 4, 4, 5]
+    assert " ".join(str(*column.up) for column in position.columns) == (
+        "6d 10d As 4s 3h 9s 3c Jh Qh 7c"
+    )
+    assert position.hand == (UNKNOWN,) * 50
+    assert position.removed == ()
+    assert position.rules is WOODS
+
+
+#: The diagrams that begin an example, which have a save line too.
+WITH_A_LINE = [0, 5, 6, 8, 9, 15, 23]
+
+
+@pytest.mark.parametrize("number", WITH_A_LINE)
+def test_the_save_lines_say_the_same(number):
+    lines = [
+        line.loads(text)
+        for text in (DATA / "woods-lines.txt").read_text(encoding="utf-8").splitlines()
+        if text and not text.startswith("#")
+    ]
+    position = diagram.loads(WOODS_DIAGRAMS[number])
+    same = [known for known in lines if known.hide().columns == position.columns]
+    assert len(same) == 1
+    assert len(same[0].hand) == len(position.hand)
+    assert sorted(same[0].removed) == sorted(position.removed)
+
+
+#: Cards in the hand and suits removed, as Woods tells it, where no save line does.
+TOLD = {1: (50, ""), 2: (50, ""), 3: (50, ""), 4: (50, ""), 7: (10, ""), 10: (20, "c")} | {
+    17: (20, "d"),
+    18: (20, "s"),
+    19: (20, "cd"),
+    20: (20, "cd"),
+    21: (20, "cds"),
+    22: (20, "cds"),
+}
+
+
+@pytest.mark.parametrize("number", TOLD)
+def test_the_hand_and_the_removed_suits_follow(number):
+    position = diagram.loads(WOODS_DIAGRAMS[number])
+    hand = len(position.hand), "".join(suit.letter for suit in position.removed)
+    assert hand == TOLD[number]
+    assert not any(position.hand)
+
+
+@pytest.mark.skipif(not DOCUMENT.exists(), reason="Woods' document isn't at hand")
+@pytest.mark.parametrize("options", [DEFAULTS, PARTIAL])
+def test_woods_document_has_exactly_these_diagrams(options):
+    text = DOCUMENT.read_text(encoding="utf-8")
+    found = diagram.find_diagrams(text, options=options)
+    assert [each.text for each in found] == WOODS_DIAGRAMS
+    lines = text.split("\n")
+    for each in found:
+        assert "\n".join(lines[each.first_line - 1 : each.last_line]) + "\n" == each.text
+        assert each.position == diagram.loads(each.text, options=options)
+
+
+@pytest.mark.skipif(not DOCUMENT.exists(), reason="Woods' document isn't at hand")
+def test_woods_signature_right_below_the_last_diagram_is_no_row():
+    text = DOCUMENT.read_text(encoding="utf-8")
+    last = diagram.find_diagrams(text)[-1]
+    below = text.split("\n")[last.last_line]
+    assert below.startswith("--\t-- Don Woods.")
+    assert diagram.loads(last.text + below) == last.position
+
+
+@pytest.mark.skipif(not SEEDS.exists(), reason="the other documents aren't at hand")
+def test_other_documents_have_no_diagram():
+    for path in SEEDS.glob("*.txt"):
+        if path != DOCUMENT:
+            assert diagram.find_diagrams(path.read_text(encoding="utf-8", errors="replace")) == []
+
+
+def test_what_is_written():
+    position = board("-- -- Kd 10h", "", "9s ??", "--", "Ac")
+    assert diagram.dumps(position) == " --\t(sp)\t 9s\t --\t Ac\n --\t\t ??\n Kd\n10h\n"
+    assert diagram.dumps(board("", "")) == "(sp)\t(sp)\n"
+    known = Position((Column((parse_card("5h"),), (parse_card("4h"),)),))
+    assert diagram.dumps(known) == " --\n 4h\n"
+
+
+def test_a_won_game():
+    text = "\t".join(["(sp)"] * 10) + "\n"
+    position = diagram.loads(text, options=STRICT)
+    assert position.removed == tuple(sorted([*Suit, *Suit]))
+    assert position.hand == ()
+    assert diagram.dumps(position) == text
+
+
+# Round trips
+
+
+@given(strategies.full_positions(strategies.rule_sets(), unknown_face_up=True), st.booleans())
+def test_round_trip_of_full_positions(position, told):
+    text = diagram.dumps(position)
+    # A last row that may be short can leave two sizes of the hand open.
+    told = told or position.rules.short_last_deal
+    hand = len(position.hand) if told else None
+    options = ReadOptions(rules=position.rules, hand=hand, strict=True)
+    read = diagram.loads(text, options=options)
+    assert read.columns == position.hide().columns
+    assert read.cells == position.cells
+    assert read.hand == (UNKNOWN,) * len(position.hand)
+    assert len(read.removed) == len(position.removed)
+    if None not in position.removed:
+        named = [suit for suit in read.removed if suit is not None]
+        assert all(named.count(suit) <= position.removed.count(suit) for suit in Suit)
+    assert diagram.dumps(read) == text
+    exact = ReadOptions(
+        rules=position.rules, hand=len(position.hand), removed=position.removed, strict=True
+    )
+    assert diagram.loads(text, options=exact) == position.hide()
+
+
+@given(strategies.partial_positions(strategies.rule_sets(), unknown_face_up=True))
+def test_round_trip_of_partial_positions(position):
+    text = diagram.dumps(position)
+    options = ReadOptions(
+        rules=position.rules,
+        partial=True,
+        strict=True,
+        hand=len(position.hand),
+        removed=position.removed,
+    )
+    assert diagram.loads(text, options=options) == position.hide()
+    plain = diagram.loads(text, options=ReadOptions(rules=position.rules, partial=True))
+    assert (plain.hand, plain.removed) == ((), ())
+
+
+PROSE = ("", "Solution:", "We move the 9s from 6 to 9, and the 6s\nfrom 8 to 10.", "1;]mcD9/ [f.")
+
+
+@given(
+    st.lists(strategies.full_positions(), min_size=1, max_size=4),
+    st.lists(st.sampled_from(PROSE), min_size=5, max_size=5),
+)
+def test_diagrams_are_found_where_they_stand(positions, prose):
+    text = ""
+    lines = []
+    for position, before in zip(positions, prose, strict=False):
+        text += before + "\n\n"
+        lines.append(text.count("\n") + 1)
+        text += diagram.dumps(position) + "\n"
+    found = diagram.find_diagrams(text + prose[-1])
+    assert [each.first_line for each in found] == lines
+    assert [each.position.columns for each in found] == [p.hide().columns for p in positions]
+    assert [each.text for each in found] == [diagram.dumps(p) for p in positions]
+    assert all(e.last_line - e.first_line + 1 == e.text.count("\n") for e in found)
+
+
+def test_load_and_dump_files(tmp_path):
+    position = diagram.loads(LONG)
+    file = tmp_path / "position.txt"
+    diagram.dump(position, file)
+    assert file.read_text() == LONG
+    assert diagram.load(file) == position
+    file.write_bytes(LONG.replace("\n", "\r\n").encode())
+    assert diagram.load(file) == position
+
+
+# What is worked out
+
+
+@pytest.mark.parametrize("rules", [r for r in PRESETS.values() if not r.short_last_deal])
+def test_the_number_of_cards_leaves_no_choice(rules):
+    sums = [hand + 13 * gone for hand in rules.hand_sizes for gone in range(9)]
+    assert len(sums) == len(set(sums))
+
+
+KINGS = ("Kc", "Kd", "Kh", "Ks", "Qc", "Qd", "Qh", "Qs", "Jc", "Jd")
+
+
+@pytest.mark.parametrize(
+    ("text", "removed"),
+    [
+        (tableau(65, "K-Ac", "K-Ac", "K-Ad", "K-Ad", "K-Ah"), "hss"),
+        (tableau(13, "K-Ac"), "cddhhss"),
+        # One suit is gone, and any may be.
+        (tableau(91, *KINGS), "?"),
+        # Two are gone: both diamonds and both spades are here, and one of the clubs.
+        (tableau(78, "5d", "5d", "5s", "5s", "5c"), "h?"),
+        # Cards that aren't known tell nothing.
+        (tableau(91, "5c 5c", "5d 5d", "5h 5h", "5s", "??"), "s"),
+    ],
+)
+def test_removed_suits_are_named_if_they_are_certain(text, removed):
+    position = diagram.loads(text)
+    assert position.hand == ()
+    assert "".join("?" if s is None else s.letter for s in position.removed) == removed
+
+
+def test_a_suit_that_cannot_have_gone():
+    text = tableau(91, "5c 5c", "5d 5d", "5h 5h", "5s 5s")
+    with pytest.raises(PositionError) as caught:
+        diagram.loads(text)
+    assert caught.value.faults == (SuitsLeft(1, 0),)
+
+
+def test_options_say_what_a_diagram_does_not():
+    assert len(diagram.loads(INITIAL, options=ReadOptions(hand=50)).hand) == 50
+    assert diagram.loads(INITIAL, options=ReadOptions(removed=())).hand == (UNKNOWN,) * 50
+    clubs = (Suit.CLUBS,)
+    assert diagram.loads(tableau(91, *KINGS), options=ReadOptions(removed=clubs)).removed == clubs
+    partial = ReadOptions(partial=True, hand=3, removed=(Suit.SPADES, None))
+    position = diagram.loads(" 5h\n", options=partial)
+    assert (position.hand, position.removed) == ((UNKNOWN,) * 3, (Suit.SPADES, None))
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (ReadOptions(hand=40), "40 cards in the hand that leaves 10 for the removed suits"),
+        (ReadOptions(removed=(None,)), "1 suit removed that leaves 37 for the hand"),
+        (ReadOptions(hand=100), "50 too few"),
+        (ReadOptions(hand=40, removed=()), "94 cards in the tableau"),
+    ],
+)
+def test_options_that_contradict_the_diagram(options, words):
+    with pytest.raises(PositionError, match=words) as caught:
+        diagram.loads(INITIAL, options=options)
+    assert any(isinstance(fault, CardCount) for fault in caught.value.faults)
+
+
+def test_a_number_of_cards_that_cannot_be():
+    with pytest.raises(PositionError) as caught:
+        diagram.loads(tableau(53, *KINGS), name="mine.txt")
+    assert caught.value.faults == (HandAndSuits(53, 104, (0, 10, 20, 30, 40, 50)),)
+    assert str(caught.value).startswith("mine.txt: ")
+    assert "53 cards shown, so 51 are elsewhere" in str(caught.value)
+
+
+def test_too_many_cards():
+    with pytest.raises(PositionError) as caught:
+        diagram.loads(tableau(105, *KINGS))
+    assert CardCount(105) in caught.value.faults
+
+
+def test_other_starts_have_other_hands():
+    rules = Rules(start=(4,) * 10, short_last_deal=True)
+    text = tableau(40, *KINGS)
+    assert len(diagram.loads(text, options=ReadOptions(rules=rules)).hand) == 64
+    # 26 in the hand, or none and two suits removed.
+    rules = Rules(start=(6,) * 8 + (5, 5), short_last_deal=True)
+    assert 26 in rules.hand_sizes
+    options = ReadOptions(rules=rules)
+    error = refused(tableau(78, *KINGS), options)
+    assert "26 cards in the hand and no suits removed" in error.message
+    assert "no cards in the hand and 2 suits removed" in error.message
+    told = ReadOptions(rules=rules, hand=26)
+    assert diagram.loads(tableau(78, *KINGS), options=told).removed == ()
+
+
+def test_every_fault_is_reported_at_once():
+    text = INITIAL.replace("10d\t As", " 5h\t 5h").replace(" 3h", " 5h").replace(" 6d", "")
+    with pytest.raises(PositionError) as caught:
+        diagram.loads(text)
+    kinds = {type(fault) for fault in caught.value.faults}
+    assert {TooManyCopies, ColumnWithoutFaceUp, HandAndSuits} <= kinds
+
+
+def test_three_of_a_card():
+    text = INITIAL.replace(" 4s", " 5h").replace(" 3c", " 5h").replace(" 3h", " 5h")
+    with pytest.raises(PositionError) as caught:
+        diagram.loads(text)
+    fault = next(f for f in caught.value.faults if isinstance(f, TooManyCopies))
+    assert str(fault) == "there are 3 5h, and the decks have 2 (column 4, column 5 and column 7)"
+
+
+# What people paste
+
+
+def quoted(text: str, mark: str = "> ") -> str:
+    return re.sub(r"(?m)^(?=.)", mark, text)
+
+
+PASTED = {
+    "blanks for tabs": str.expandtabs,
+    "quoted": quoted,
+    "quoted twice": lambda text: quoted(quoted(text)),
+    "quoted without a blank": lambda text: quoted(text, ">"),
+    "quoted, then blanks for tabs": lambda text: quoted(text).expandtabs(),
+    "blanks for tabs, then quoted": lambda text: quoted(text.expandtabs()),
+    "indented": lambda text: quoted(text, "    "),
+    "indented by a tab": lambda text: quoted(text, "\t"),
+    "indented, blanks for tabs": lambda text: quoted(text, "          ").expandtabs(),
+    "an indented quotation": lambda text: quoted(text, "\t> "),
+    "Windows' line ends": lambda text: text.replace("\n", "\r\n"),
+    "no line end": lambda text: text.rstrip("\n"),
+    "byte order mark": lambda text: "\ufeff" + text,
+    "trailing blanks": lambda text: text.replace("\n", "  \t \n"),
+    "blanks that don't break": lambda text: text.expandtabs().replace(" ", "\xa0"),
+    "stray blanks": lambda text: text.replace("\t ", "  \t  "),
+    "capitals": str.upper,
+    "small letters": str.lower,
+    "T for ten": lambda text: text.replace("10", " T"),
+    "no padding": lambda text: re.sub(" +", "", text),
+    "flush left": lambda text: re.sub("( +)([^ \t\n]+)", r"\2\1", text).expandtabs(),
+    "two dots": lambda text: text.replace("--", ".."),
+    "one dot": lambda text: text.replace("--", " ."),
+    "xx": lambda text: text.replace("--", "xx"),
+    "hashes": lambda text: text.replace("--", "##"),
+    "brackets": lambda text: text.replace("--", "[]"),
+    "( )": lambda text: text.replace("(sp)", "( )"),
+    "( ) and blanks": lambda text: text.replace("(sp)", "( )").expandtabs(),
+    "sp": lambda text: text.replace("(sp)", " sp"),
+    "column numbers": lambda text: "\t".join(map(str, range(1, 11))) + "\n" + text,
+    "column letters": lambda text: "   ".join("ABCDEFGHIJ") + "\n" + text,
+    "prose on both sides": lambda text: f"The tableau is\nas follows:\n{text}What now?\n",
+    "a caption below": lambda text: text + "  (from the second game)\n",
+}
+
+
+@pytest.mark.parametrize("how", PASTED)
+@pytest.mark.parametrize("text", [INITIAL, LONG, WOODS_DIAGRAMS[10]], ids=["initial", "long", "c"])
+def test_what_people_paste(how, text):
+    changed = PASTED[how](text)
+    assert changed != text or "(sp)" not in text
+    assert diagram.loads(changed) == diagram.loads(text)
+    assert [each.position for each in diagram.find_diagrams(changed)] == [diagram.loads(text)]
+    if changed not in (text, text.rstrip("\n")):
+        refused(changed, STRICT)
+
+
+@pytest.mark.parametrize("distance", [4, 5, 6, 7, 9, 10, 12])
+@pytest.mark.parametrize("align", "<>^")
+def test_other_even_grids(distance, align):
+    rows = [row.split("\t") for row in INITIAL.splitlines()]
+    text = "".join(
+        "".join(f"{cell.strip():{align}3}".ljust(distance) for cell in row).rstrip() + "\n"
+        for row in rows
+    )
+    assert diagram.loads(text) == diagram.loads(INITIAL)
+
+
+def test_complete_rows_need_no_grid():
+    text = " -- --   --  -- -- -- -- -- -- --\n10h 9s As 4s 3h 9s 3c Jh Qh Kc\n"
+    columns = diagram.loads(text, options=PARTIAL).columns
+    assert " ".join(str(*column.up) for column in columns) == "10h 9s As 4s 3h 9s 3c Jh Qh Kc"
+
+
+def test_the_text_that_was_found_is_given_as_it_stands():
+    text = "\ufeffHere:\r\n" + quoted(INITIAL.expandtabs()).replace("\n", "\r\n")
+    (found,) = diagram.find_diagrams(text)
+    assert (found.first_line, found.last_line) == (2, 7)
+    assert found.text == "".join(text.splitlines(keepends=True)[1:7])
+
+
+def test_partial_positions():
+    position = diagram.loads(" Kh\t(sp)\t --\n Qh\t\t ??\n", options=PARTIAL)
+    assert position == board("Kh Qh", "", "-- ??")
+    assert diagram.loads("> Kh\n> Qh\n", options=PARTIAL) == board("Kh Qh")
+
+
+# Nothing is read as something else
+
+
+@st.composite
+def mangled(draw, rows):
+    """The rows as one text, as clipboards, mail programs and editors may leave it."""
+    if draw(st.booleans()):
+        width = draw(st.sampled_from((1, 3)))
+        text = "".join(
+            "\t".join(f"{c:>{width}}" if c else "" for c in row).rstrip("\t") + "\n"
+            for row in rows
+        )
+        text = quoted(
+            text, draw(st.sampled_from(("", "> ", ">", "> > ", "> > > ", "\t", " " * 8)))
+        )
+        number = draw(st.integers(1, 10))
+        change = draw(st.integers(0, 4))
+        if change == 0:
+            text = text.expandtabs(number)
+        elif change == 1:
+            text = text.replace("\t", " " * number)
+        elif change == 2:
+            text = re.sub("[ \t]+", " ", text)
+        elif change == 3:
+            which = draw(st.sets(st.integers(0, len(rows))))
+            lines = text.splitlines(keepends=True)
+            text = "".join(
+                row.expandtabs(8 if number > 5 else 4) if i in which else row
+                for i, row in enumerate(lines)
+            )
+    else:
+        width, align = draw(st.integers(3, 9)), draw(st.sampled_from("<>^"))
+        gap = " " * draw(st.integers(0, 2))
+        text = "".join(
+            gap.join(f"{c:{align}{width}}" for c in row).rstrip() + "\n" for row in rows
+        )
+    return quoted(text, draw(st.sampled_from(("", "", "> ", ">>", "   "))))
+
+
+@settings(max_examples=400)
+@given(st.data(), strategies.partial_positions(knowledge="nothing", hand=False, removed=False))
+def test_a_mangled_diagram_is_read_rightly_or_refused(data, position):
+    columns = [["--"] * len(c.down) + [*map(str, c.up)] or ["(sp)"] for c in position.columns]
+    rows = [list(row) for row in itertools.zip_longest(*columns, fillvalue="")]
+    text = data.draw(mangled(rows))
+    try:
+        read = diagram.loads(text, options=PARTIAL)
+    except SpiderError:
+        return
+    assert read.columns == position.columns
+
+
+TRAPS = {
+    # By where the cells stand it would be columns 1, 3, 5 and 7; it's 1, 4, 7 and 10.
+    "three blanks for a tab": INITIAL.replace("\t", "   "),
+    "one blank for a tab": INITIAL.replace("\t", " "),
+    "squeezed": re.sub("[ \t]+", " ", INITIAL),
+    "squeezed and stripped": re.sub("(?m)^ ", "", re.sub("[ \t]+", " ", INITIAL)),
+    "tab stops after the marks": quoted(LONG, "> > > ").expandtabs(),
+    "two tab stops a column": " Js\t 2h\t10s\t 5d\t 6s\n\t\t\t\t10d\n".expandtabs(2),
+    "stops of three": " 2h\t 5h\t 6c\t 9c\n\t\t Js\n".expandtabs(3),
+    "one row blanks, one row tabs": "> > > 9c\tKd\n" + "> > > \tAh\n".expandtabs(),
+    "five blanks for a tab": " 2h\t 5h\t 6c\t 9c\t 4c\n\t\t\t\t 3c\n".replace("\t", " " * 5),
+    "between two columns": INITIAL.expandtabs().replace("7c\n", "  7c\n"),
+    "a stop between": INITIAL.replace("10d\t", "10d      \t"),
+}
+
+
+@pytest.mark.parametrize("trap", TRAPS)
+def test_traps(trap):
+    error = refused(TRAPS[trap], DEFAULTS if TRAPS[trap].count("\n") > 2 else PARTIAL)
+    assert error.message.startswith("it can't be told which column this stands in: ")
+    assert "tabs" in error.expected
+
+
+def test_indented_or_empty_columns():
+    error = refused("\t Kh\t Qd\n\t Qh\n", PARTIAL)
+    assert "empty ones on their left" in error.message
+    assert where(error) == (1, 3, "Kh")
+    refused(" " * 8 + " Kh      Qd\n" + " " * 8 + " Qh\n", PARTIAL)
+    # By ten columns it's clear.
+    assert diagram.loads(quoted(INITIAL, "\t\t")) == diagram.loads(INITIAL)
+
+
+def test_a_card_that_looks_like_prose_is_one():
+    text = " As\n"
+    assert diagram.loads(text, options=PARTIAL) == board("As")
+
+
+# Errors in cells
+
+
+@pytest.mark.parametrize(
+    ("change", "line_and_column", "mark", "message"),
+    [
+        ((" 4s", " 1h"), (6, 8), "1h", "'1h' is no card: there is no rank 1"),
+        (("10d", "11d"), (5, 5), "11d", "'11d' is no card: there is no rank 11"),
+        (("10d", "10x"), (5, 5), "10x", "'10x' is no card: there is no suit x"),
+        (("10d", " 9?"), (5, 6), "9?", "'9?' is no cell of a diagram"),
+        ((" As\t --", "Kd2h"), (5, 9), "Kd2h", "'Kd2h': cells run together"),
+        (("10d\t As", "10dAs"), (5, 5), "10dAs", "'10dAs': cells run together"),
+        ((" --\t10d", " --10d"), (5, 2), "--10d", "'--10d': cells run together"),
+        ((" 7c", "\t 7c"), (6, 21), "7c", "this cell stands in column 11, but the first row has"),
+        ((" 6d", "\t 6d"), (6, 21), "7c", "this cell stands in column 11, but the first row has"),
+        ((" 6d\t\t", " 6d\t\t\tfoo\t"), (6, 7), "foo", "'foo' is no cell of a diagram"),
+    ],
+)
+def test_a_bad_cell(change, line_and_column, mark, message):
+    text = INITIAL.replace(*change)
+    assert text != INITIAL
+    error = refused(text)
+    assert where(error) == (*line_and_column, mark)
+    assert error.message.startswith(message)
+    # The same with blanks, where it isn't a question of columns.
+    if "column" not in message:
+        assert refused(text.expandtabs()).message == error.message
+    with pytest.raises(NotationError):
+        diagram.find_diagrams(text)
+
+
+def test_eleven_columns():
+    error = refused(INITIAL.replace("--\n", "--\t --\n", 1))
+    assert where(error) == (1, 42, "--")
+    assert error.message.startswith("this is the 11th cell of the first row")
+    assert error.expected == "10 columns"
+    assert refused(" 5h\t" * 11, PARTIAL).expected == "10 columns at most"
+
+
+@pytest.mark.parametrize("rows", [1, 6])
+def test_nine_columns(rows):
+    text = "".join(re.sub(r"\t[^\t]*$", "\n", row) for row in INITIAL.splitlines(True)[:rows])
+    error = refused(text)
+    assert where(error)[:2] == (1, 36)
+    assert error.message == "the first row ends after 9 cells"
+    assert "10 columns" in error.expected
+    assert "--partial" in error.expected
+    assert len(refused(text.expandtabs()).message)
+
+
+def test_a_column_that_is_left_out():
+    error = refused(LONG.replace("(sp)", ""))
+    assert error.message == "the first row has nothing in column 2"
+    assert "(sp)" in error.expected
+
+
+@pytest.mark.parametrize(
+    ("text", "mark", "message"),
+    [
+        (INITIAL + "\t 5h\n", (7, 3, "5h"), "this cell stands below an empty place of column 2"),
+        (INITIAL + " --\n", (7, 2, "--"), "a face-down card below a face-up one in column 1"),
+        (INITIAL.replace("10d", "(sp)"), (5, 5, "(sp)"), "column 2 has cells above this"),
+        (LONG.replace("\t\t --", "\t 5h\t --"), (2, 3, "5h"), "column 2 is marked as empty"),
+    ],
+)
+def test_a_broken_column(text, mark, message):
+    error = refused(text)
+    assert where(error) == mark
+    assert error.message.startswith(message)
+    refused(text.expandtabs())
+
+
+@pytest.mark.parametrize(
+    ("text", "message", "place"),
+    [
+        ("", "there is nothing to read", (1, 1)),
+        (" \n\t\n", "there is nothing to read", (1, 1)),
+        ("Here is nothing.\nNothing at all.", "there is no diagram here", (1, 1)),
+        ("\n\n  9-6s from 7 to 3", "there is no diagram here", (3, 3)),
+        ("abc\x00\x01\x02\xff\xfe", "this isn't text", (1, 4)),
+        ("\x7fELF\x02\x01\x01\x00", "this isn't text", (1, 5)),
+    ],
+)
+def test_no_diagram(text, message, place):
+    error = refused(text)
+    assert error.message == message
+    assert where(error)[:2] == place
+    assert "ten columns" in error.expected
+
+
+@pytest.mark.parametrize("options", [DEFAULTS, PARTIAL])
+def test_a_row_that_is_nearly_one_is_what_is_wrong(options):
+    error = refused("Look at this:\n\n -- -- 10h 1h -- -- -- -- -- --\n\nWell?", options)
+    assert error.message == "'1h' is no card: there is no rank 1"
+    assert where(error) == (3, 12, "1h")
+
+
+def test_a_few_columns_are_not_taken_for_ten():
+    error = refused("Three columns:\n Kh\t(sp)\t 5h\n Qh\n")
+    assert error.message == "the first row ends after 3 cells"
+    assert where(error)[:2] == (2, 13)
+
+
+def test_a_spoilt_first_row_is_not_passed_over():
+    """The second row could be a first one, and the number of cards might even fit."""
+    rows = INITIAL.splitlines(keepends=True)
+    for first in (
+        "ab\tcd\tef\tgh\tij\tkl\tmn\top\tqr\tst\n",
+        "one\ttwo\t --\tfour\t --\tsix\t --\n",
+    ):
+        error = refused(first + "".join(rows[1:]))
+        assert where(error)[0] == 1
+    error = refused(rows[0].replace(" --\t --", " --\t 1h") + "".join(rows[1:]))
+    assert where(error) == (1, 6, "1h")
+
+
+def test_a_spoilt_row_does_not_end_a_diagram():
+    error = refused(INITIAL + "\tfoo\n")
+    assert where(error) == (7, 2, "foo")
+    assert "an empty line" in error.expected
+    error = refused(INITIAL.expandtabs() + "        foo\n")
+    assert where(error) == (7, 9, "foo")
+    refused(INITIAL + "1h\n")
+
+
+def test_empty_lines_in_a_diagram():
+    rows = INITIAL.splitlines(keepends=True)
+    error = refused("".join(rows[:5]) + "\n" + rows[5])
+    assert error.message == "rows of a diagram that are cut off from it"
+    assert where(error)[0] == 7
+    error = refused("".join(rows[:4]) + "\n" + "".join(rows[4:]))
+    assert error.message == "there are 2 diagrams in this text: in lines 1-4 and 6-7"
+    error = refused("".join(rows[:5]) + "- 12 -\n" + rows[5])
+    assert error.message == "rows of a diagram that are cut off from it"
+
+
+def test_several_diagrams():
+    text = "\n".join([INITIAL, LONG, INITIAL])
+    error = refused(text)
+    assert error.message == "there are 3 diagrams in this text: in lines 1-6, 8-32 and 34-39"
+    assert where(error)[0] == 8
+    assert "--number N" in error.expected
+    error = refused("\n".join(WOODS_DIAGRAMS))
+    assert error.message.startswith("there are 24 diagrams in this text: in lines 1-6, 8-14")
+    assert error.message.endswith("and 19 more places")
+
+
+def test_tables_of_contents_are_no_diagrams():
+    text = "Rules . . . . . . . . . . 3\nPlay . . . . . . . . . . . . 5\n"
+    assert diagram.find_diagrams(text) == []
+    assert [e.first_line for e in diagram.find_diagrams(text + "\n" + INITIAL)] == [4]
+
+
+def test_strict_reading():
+    for text in (INITIAL, INITIAL.rstrip("\n")):
+        assert diagram.loads(text, options=STRICT) == diagram.loads(text)
+    error = refused(INITIAL.replace("6d", "6D"), STRICT)
+    assert where(error) == (6, 3, "D")
+    assert error.expected == "'d'"
+    assert refused(INITIAL + "\n", STRICT).expected == "nothing more"
+    assert refused("Here:\n" + INITIAL, STRICT).expected == "' --'"
+    assert refused(INITIAL.replace("7c\n", "7c\t\n"), STRICT).expected == "the end of the line"
+    # In a longer text each diagram is to be as it's printed.
+    found = diagram.find_diagrams(f"Here:\n{INITIAL}\n{LONG}", options=STRICT)
+    assert [each.text for each in found] == [INITIAL, LONG]
+    with pytest.raises(NotationError) as caught:
+        diagram.find_diagrams(f"Here:\n{INITIAL}\n{LONG.expandtabs()}", options=STRICT)
+    assert where(caught.value)[0] == 9
+
+
+# Free cells
+
+HELD = tableau(53, *KINGS)
+
+
+def test_free_cells_are_written_and_read():
+    position = diagram.loads(HELD + "cells: 5d (sp)\n", options=TWO_CELLS)
+    assert position.cells == (parse_card("5d"), None)
+    assert len(position.hand) == 50
+    assert diagram.dumps(position) == HELD + "cells: 5d (sp)\n"
+    unknown = diagram.loads(HELD + "cells: (sp) ??\n", options=TWO_CELLS)
+    assert unknown.cells == (None, UNKNOWN)
+    assert diagram.loads(tableau(54, *KINGS), options=TWO_CELLS).cells == (None, None)
+    (found,) = diagram.find_diagrams(f"\n{HELD}cells: 5d (sp)\n", options=TWO_CELLS)
+    assert (found.first_line, found.last_line) == (2, 2 + HELD.count("\n"))
+    assert found.position == position
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["Cells:  5D --", "free cells: 5d ( )", "CELLS:\t5d\tsp", "> cells: 5d (SP)", "cells: 5d () "],
+)
+@pytest.mark.parametrize("above", [True, False])
+def test_free_cells_as_people_write_them(line, above):
+    text = f"{line}\n{HELD}" if above else f"{HELD}{line}"
+    position = diagram.loads(text, options=TWO_CELLS)
+    assert position.cells == (parse_card("5d"), None)
+    refused(text, ReadOptions(rules=Rules(cells=2), strict=True))
+
+
+@pytest.mark.parametrize(
+    ("text", "mark", "message"),
+    [
+        ("{}cells: 5d", "", "1 cell here, but the rules have 2"),
+        ("{}cells:", "", "no cells here, but the rules have 2"),
+        ("{}cells: 5d -- --", "--", "this is cell 3, but the rules have 2 free cells"),
+        ("{}cells: 5d 1h", "1h", "'1h' can't be in a cell"),
+        ("{}cells: 5d ..", "..", "'..' can't be in a cell"),
+        ("{}cells: 5d10h", "5d10h", "'5d10h' can't be in a cell"),
+        ("cells: 5d --\n{}cells: -- --", "cells: -- --", "a second line of free cells"),
+        ("{}cells: 5d --\ncells: -- --", "cells:", "a second line of free cells"),
+        ("{}\ncells: 5d --", "cells: 5d --", "a line of free cells without a diagram"),
+    ],
+)
+def test_free_cells_that_are_wrong(text, mark, message):
+    error = refused(text.format(HELD), TWO_CELLS)
+    assert error.message == message
+    assert where(error)[2].startswith(mark)
+
+
+def test_free_cells_without_rules_for_them():
+    error = refused(HELD + "cells: 5d (sp)\n")
+    assert error.message == "a line of free cells, but the rules have none"
+    assert where(error)[2] == "cells: 5d (sp)"
+    assert "--rule cells=N" in error.expected
+
+
+def test_rows_below_the_free_cells():
+    error = refused(f"{HELD}cells: 5d --\n{HELD}", TWO_CELLS)
+    assert error.message == "rows of a diagram below its line of free cells"
+
+
+def test_prose_about_cells_is_prose():
+    text = f"Cells: Pipkin allows up to four.\n\n{INITIAL}\ncells: see above\n"
+    assert len(diagram.find_diagrams(text)) == 1
+
+
+# Recognising
+
+
+def test_recognises():
+    for text in WOODS_DIAGRAMS:
+        assert diagram.recognises(text)
+        assert formats.recognise(text) is diagram.FORMAT
+        assert formats.recognise(quoted(text.expandtabs())) is diagram.FORMAT
+    assert diagram.recognises(f"Some prose.\n{INITIAL}More of it.")
+    assert diagram.recognises(" Kh\t(sp)\n Qh\n")
+    assert diagram.recognises(diagram.FORMAT.example)
+    assert diagram.loads(diagram.FORMAT.example, options=PARTIAL)
+
+
+@pytest.mark.parametrize(
+    "text", ["", "\n", "9-6s from 7 to 3\n", "Here it is:\n Kh\t(sp)\n", "\x00\xff", "KdKd" * 999]
+)
+def test_recognises_no_diagram(text):
+    assert not diagram.recognises(text)
+
+
+def test_recognises_no_other_notation():
+    for other in formats.FORMATS.values():
+        if other is not diagram.FORMAT and other.name != "save":
+            assert not diagram.recognises(other.example), other.name
+
+
+@given(st.text() | st.text("10AKQJThcdsx-.()[]#? >\t\n:cels"))
+def test_no_text_gets_anything_but_an_answer(text):
+    diagram.recognises(text)
+    for options in (DEFAULTS, PARTIAL, TWO_CELLS, STRICT):
+        try:
+            position = diagram.loads(text, options=options)
+        except SpiderError:
+            continue
+        again = diagram.loads(diagram.dumps(position), options=options)
+        assert diagram.dumps(again) == diagram.dumps(position)
+
+
+# The grammar and the table of spellings say the same
+
+
+def is_cell(word: str) -> bool:
+    try:
+        tree = grammar("diagram", positions=False).parse(word)
+    except UnexpectedInput:
+        return False
+    return tree.children[0].type == "ROWS"
+
+
+SIGNS = "0123456789ATJQKatjqkCDHScdhsXx-.#[]()?pP"
+
+
+def test_every_spelling_is_a_cell_of_the_grammar():
+    assert all(map(is_cell, diagram._SPELLINGS))
+
+
+@pytest.mark.parametrize("length", [1, 2])
+def test_short_words_are_cells_if_they_are_spellings(length):
+    for letters in itertools.product(SIGNS, repeat=length):
+        word = "".join(letters)
+        assert is_cell(word) == (word in diagram._SPELLINGS), word
+
+
+@settings(max_examples=500)
+@given(st.text(SIGNS, min_size=3, max_size=5) | st.from_regex(r"\A(10[cdhsx]|\(.{1,2}\))\Z"))
+def test_longer_words_are_cells_if_they_are_spellings(word):
+    if not set(word) & set(" \t\r\n>"):
+        assert is_cell(word) == (word in diagram._SPELLINGS)
+
+
+# Hostile sizes
+
+HOSTILE = {
+    "9-": lambda n: "9-" * n,
+    "tabs": lambda n: "\t" * n,
+    "empty lines": lambda n: "\n" * n,
+    "blanks": lambda n: " " * n + "x",
+    "marks of quotations": lambda n: ">" * n,
+    "columns": lambda n: "--\t" * n,
+    "columns below": lambda n: INITIAL + "--\t" * n,
+    "rows": lambda n: "--\n" * n,
+    "full rows": lambda n: (" --\t" * 10 + "\n") * (n // 20),
+    "rows apart": lambda n: "As\n\n" * n,
+    "bad rows": lambda n: "9-\n" * n,
+    "bad cells": lambda n: "Kx " * n,
+    "parentheses": lambda n: "( " * n,
+    "cells run together": lambda n: "Kd" * n,
+    "spaces run together": lambda n: "(sp)" * n,
+    "wide gaps": lambda n: (" " * (n // 10) + "10h") * 10,
+    "wide gaps, ragged": lambda n: (" " * (n // 10) + "10h") * 10 + "\n" + " " * n + "9h",
+    "diagrams": lambda n: (INITIAL + "\n") * (n // 50),
+    "cells lines": lambda n: "cells:\n" * n,
+    "held cards": lambda n: INITIAL + "cells:" + " 5h" * n,
+}
+
+
+def steps(text: str) -> int:
+    """How many calls reading takes, Python's and built-in ones."""
+    count = 0
+
+    def tally(frame, event, argument):
+        nonlocal count
+        count += 1
+
+    for options in (DEFAULTS, PARTIAL):
+        sys.setprofile(tally)
+        try:
+            diagram.loads(text, options=options)
+        except SpiderError as error:
+            found = error
+        finally:
+            sys.setprofile(None)
+        assert len(str(found)) < 2000
+    return count
+
+
+@pytest.mark.parametrize("what", HOSTILE)
+def test_hostile_texts_end_in_an_error_in_linear_time(what):
+    make = HOSTILE[what]
+    steps(make(100))
+    once, twice = steps(make(10_000)), steps(make(20_000))
+    assert twice < 2.2 * once + 1000
+
+
+def hostile(what: str, length: int) -> str:
+    """About so many characters of it."""
+    return HOSTILE[what](length * 1000 // len(HOSTILE[what](1000)))
+
+
+@pytest.mark.parametrize("what", HOSTILE)
+def test_a_hostile_megabyte_ends_in_an_error(what):
+    text = hostile(what, 1_000_000)
+    diagram.recognises(text)
+    with pytest.raises(SpiderError) as caught:
+        diagram.loads(text)
+    assert len(str(caught.value)) < 2000
+
+
+@pytest.mark.parametrize("what", HOSTILE)
+def test_hostile_texts_take_bounded_memory(what):
+    text = hostile(what, 100_000)
+    tracemalloc.start()
+    try:
+        with pytest.raises(SpiderError):
+            diagram.loads(text)
+        assert tracemalloc.get_traced_memory()[1] < 6_000_000
+    finally:
+        tracemalloc.stop()
