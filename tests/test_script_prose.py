@@ -288,6 +288,8 @@ def test_explain():
         ("Removing the clubs has its merits.", "not said to be done"),
         ("Do we move the 9s from 6 to 9?", "asked, not said to be done"),
         ("If you wish, move the 9s from 6 to 9.", "not said to be done: 'If'"),
+        ("Avoid moving the 9s from 6 to 9.", "not said to be done: 'Avoid'"),
+        ("Move the 9s from 6 to 9 to 10.", "it says more than one place"),
         ("We turn up a 9s.", "no move before it turns up a card"),
         ("We move the 9s from 6 to 9 and turn up a 6c in column 8.", "of column 8"),
         ("We move 9s from 6 to 9, turning up a 5d.  We turn up a 5c.", "something else"),

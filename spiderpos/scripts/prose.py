@@ -149,6 +149,8 @@ class _Phrase(NamedTuple):
 
 
 _TARGETS: Final = ("TO_COLUMN", "INTO_SPACE", "ONTO")
+#: Of these a move has no more than one; "from 9 to 3 into the space" is one place.
+_ONCE: Final = (("FROM_COLUMN",), ("TO_COLUMN", "ONTO"))
 #: Heads that end a clause, and what an item of a list may stand between.
 _CLAUSE_ENDS: Final = frozenset(("COMMA", "COLON", "BUT", "STOP"))
 _LIST_ENDS: Final = _CLAUSE_ENDS | {"LINK"}
@@ -295,6 +297,9 @@ class _Reader:
                 self._turn_up(phrase)
             elif self._verb and self._lead is not None:
                 self._refuse(phrase, "it doesn't say where from or where to")
+            return
+        if any(sum(place.type in kinds for place in phrase.places) > 1 for kinds in _ONCE):
+            self._refuse(phrase, "it says more than one place")
             return
         try:
             head, tail = _read_cards(phrase.head)
