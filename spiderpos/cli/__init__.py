@@ -61,8 +61,7 @@ class _Commands(click.Group):
         except click.UsageError as error:
             from ..wording import did_you_mean  # noqa: PLC0415
 
-            error.message += did_you_mean(args[0], _COMMANDS)
-            raise
+            raise click.UsageError(error.message + did_you_mean(args[0], _COMMANDS), ctx) from None
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
