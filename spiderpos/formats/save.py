@@ -25,7 +25,7 @@ from typing import Final
 
 from ..cards import ACE, KING, Card, Suit, card
 from ..engine import Step
-from ..errors import NotationError
+from ..errors import NotationError, PositionError
 from ..history import initial, with_history
 from ..moves import Deal
 from ..position import Column, Position
@@ -355,9 +355,13 @@ def _diagram_notes(
         rules=options.rules, partial=True, hand=len(position.hand), removed=position.removed
     )
     alone = padding + text[start:]
-    found = diagram.find_diagrams(alone, name=source.name, options=told)
-    if len(found) != 1:
-        diagram.loads(alone, name=source.name, options=told)
+    try:
+        found = diagram.find_diagrams(alone, name=source.name, options=told)
+        if len(found) != 1:
+            diagram.loads(alone, name=source.name, options=told)
+    except PositionError:
+        # Some card is shown too often, so a row must be another than the line's.
+        raise _other_row(source, start, written) from None
     shown = [_cells(column) for column in found[0].position.columns]
     first = found[0].first_line
     if len(shown) != len(position.columns):
@@ -377,6 +381,20 @@ def _diagram_notes(
                     _line_place(source, min(first + row - 1, found[0].last_line)),
                 )
     return ()
+
+
+def _other_row(source: SourceText, start: int, written: list[str]) -> NotationError:
+    """The first row of the diagram that isn't the one to be expected."""
+    first = source.text.count("\n", 0, start) + 1
+    rows = source.text[start:].splitlines()
+    skipped = next(number for number, row in enumerate(rows) if row.strip())
+    pairs = enumerate(zip_longest(rows[skipped:], written, fillvalue=""), first + skipped)
+    number, wanted = next((n, b) for n, (a, b) in pairs if a.split() != b.split())
+    return NotationError(
+        "this row of the diagram is another than that of the save line's position",
+        _line_place(source, number),
+        wanted.expandtabs(8) or "no more rows",
+    )
 
 
 def _cells(column: Column) -> list[str]:

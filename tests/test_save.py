@@ -1,0 +1,462 @@
+"""Save files: written, read back move by move, cut short, and damaged."""
+
+import time
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from spiderpos import engine, formats, scripts
+from spiderpos.cards import Suit
+from spiderpos.deals import deal
+from spiderpos.engine import Step
+from spiderpos.errors import NotationError, NotWritable, SpiderError
+from spiderpos.formats import ReadOptions, diagram, line, save
+from spiderpos.moves import Deal, Move, Remove, Shift
+from spiderpos.position import Position
+from spiderpos.replay import replay
+from spiderpos.rules import PRESETS, Rules
+from spiderpos.scripts import log
+
+from .boards import COMPLETE, board
+from .positions import random_play
+
+LINES = (Path(__file__).parent / "data" / "woods-lines.txt").read_text().splitlines()
+
+
+def played(position: Position, *moves: Move) -> tuple[Step, ...]:
+    steps = []
+    for move in moves:
+        steps.append(engine.do(position, move))
+        position = steps[-1].after
+    return tuple(steps)
+
+
+def game(number: int = 7, moves: int = 80) -> tuple[Position, tuple[Step, ...], str]:
+    start = deal(number)
+    steps = tuple(random_play(start, Random(number), moves))
+    return start, steps, save.dumps_game(start, steps)
+
+
+def error(text: str, **options) -> str:
+    with pytest.raises(NotationError) as caught:
+        save.load_game(text, name="g.save", options=ReadOptions(**options))
+    assert caught.value.place is not None
+    return str(caught.value)
+
+
+# Whole files
+
+
+def test_the_opening_of_woods_first_example():
+    start = line.loads(LINES[0])
+    steps = played(start, Shift(8, 9), Shift(2, 9), Shift(7, 2), Shift(7, 2))
+    text = save.dumps_game(start, steps)
+    first, second, empty, *rows = text.splitlines()
+    assert line.loads(first) == steps[-1].after
+    assert second == "N2MlLdLd."
+    assert empty == ""
+    assert rows[3] == " --\t 4c\t --\t --\t --\t --\t10h\t 6s\t --\t --"
+    assert "\n".join(rows) + "\n" == diagram.dumps(steps[-1].after)
+    loaded = save.load_game(text)
+    assert loaded == save.SavedGame(steps[-1].after, start, steps, start, ())
+
+
+@given(st.integers(1, 10**6), st.randoms(use_true_random=False), st.integers(0, 150))
+def test_a_game_can_be_left_anywhere_and_taken_up_again(number, random, moves):
+    start = deal(number)
+    steps = tuple(random_play(start, random, moves))
+    text = save.dumps_game(start, steps)
+    loaded = save.load_game(text, options=ReadOptions(strict=True))
+    assert loaded.start == loaded.deal == start if steps else loaded.deal == start
+    assert loaded.steps == steps
+    assert loaded.position == (steps[-1].after if steps else start)
+    assert loaded.notes == ()
+    assert save.loads(text) == loaded.position
+    assert formats.recognise(text) is save.FORMAT
+    assert save.dumps_game(loaded.start, loaded.steps) == text
+
+
+@given(st.integers(1, 10**6), st.randoms(use_true_random=False), st.integers(0, 60))
+def test_where_the_deck_isnt_known_the_moves_are_taken_back(number, random, moves):
+    """As in a file saved from a conundrum: the log begins at a position set up by hand."""
+    start = deal(number)
+    for step in random_play(start, random, 60):
+        start = step.after
+    start = replace(start, dealt=())
+    steps = tuple(random_play(start, random, moves))
+    loaded = save.load_game(save.dumps_game(start, steps))
+    assert loaded.deal is None
+    assert loaded.start == start
+    assert loaded.steps == steps
+    assert loaded.notes == ()
+
+
+def test_removals_and_rows_are_taken_back_too():
+    start = board(
+        "-- " + COMPLETE[Suit.HEARTS],
+        *[f"{rank}c" for rank in "23456789J"],
+        hand=" ".join(f"{rank}s" for rank in "A23456789J"),
+    )
+    steps = played(start, Deal(), Shift(3, 4, 1), Shift(2, 3, 1))
+    options = ReadOptions(partial=True)
+    assert save.load_game(save.dumps_game(start, steps), options=options).start == start
+    steps = played(start, Remove(1), Deal(), Shift(2, 3, 1))
+    loaded = save.load_game(save.dumps_game(start, steps), options=options)
+    assert loaded.start == start
+    assert loaded.steps == steps
+    assert loaded.position.removed == (Suit.HEARTS,)
+
+
+def test_a_won_game():
+    start = board(COMPLETE[Suit.SPADES], *[""] * 9)
+    steps = played(start, Remove(1))
+    text = save.dumps_game(start, steps)
+    assert save.load_game(text, options=ReadOptions(partial=True)).steps == steps
+
+
+@pytest.mark.parametrize("name", ["modern", "one-suit", "modern-relaxed", "woods-leftmost"])
+def test_under_other_rules(name):
+    rules = PRESETS[name]
+    for number in range(1, 12):
+        start = deal(number, rules=rules)
+        steps = tuple(random_play(start, Random(number), 250))
+        loaded = save.load_game(save.dumps_game(start, steps), options=ReadOptions(rules=rules))
+        assert loaded.steps == steps
+        assert loaded.start == start
+
+
+def test_a_position_without_moves():
+    for text in LINES:
+        position = line.loads(text)
+        written = save.dumps(position)
+        assert written.splitlines()[:3] == [text, ".", ""]
+        loaded = save.load_game(written)
+        assert loaded.position == loaded.start == position
+        assert loaded.notes == loaded.steps == ()
+        assert save.loads(written, options=ReadOptions(strict=True)) == position
+
+
+def test_the_moves_serve_as_a_script():
+    start, steps, text = game()
+    assert replay(start, scripts.loads(text)).steps == steps
+
+
+def test_what_cant_be_written():
+    rules = Rules(cells=1)
+    start = deal(1, rules=rules)
+    steps = played(
+        start, next(m for m in engine.legal_moves(start) if type(m).__name__ == "ToCell")
+    )
+    with pytest.raises(NotWritable, match="cards in free cells"):
+        save.dumps_game(start, steps)
+    _, steps, _ = game()
+    with pytest.raises(ValueError, match="don't follow one another"):
+        save.dumps_game(deal(1), steps)
+
+
+# What is tolerated
+
+
+def test_line_breaks_inside_the_log_and_the_line():
+    _, steps, text = game()
+    first, second, rest = text.split("\n", 2)
+    wrapped = "\n".join(second[i : i + 33] for i in range(0, len(second), 33))
+    assert save.load_game(f"{first}\n{wrapped}\n{rest}").steps == steps
+    broken = first[:70] + "\n" + first[70:]
+    assert save.load_game(f"{broken}\n\n{second}\r\n{rest}").steps == steps
+
+
+def test_the_diagram_as_the_x11_program_writes_it():
+    # Ten tabs a row, (sp) without a blank before it, and a last row of tabs.
+    _, steps, text = game()
+    first, second, _, *rows = text.splitlines()
+    rows = [row + "\t" * (10 - row.count("\t")) for row in rows]
+    written = "\n".join([first, second, "", *rows, "\t" * 10, ""])
+    loaded = save.load_game(written)
+    assert loaded.steps == steps
+    assert loaded.notes == ()
+    position = line.loads(LINES[1])
+    assert save.loads(
+        save.dumps(position).replace("\t(sp)", "\t(sp)\t").replace("(sp)\t\t", "(sp)\t")
+    )
+
+
+def test_a_diagram_with_blanks_for_tabs():
+    _, steps, text = game()
+    first, second, rest = text.split("\n", 2)
+    assert save.load_game(f"{first}\n{second}\n{rest.expandtabs(8)}").steps == steps
+
+
+# Files cut short
+
+
+def test_the_line_alone():
+    for text in (LINES[0], LINES[2] + "\n", game()[2].splitlines()[0] + "\n\n"):
+        loaded = save.load_game(text)
+        assert loaded.steps == ()
+        assert loaded.start == loaded.position == line.loads(text)
+        assert loaded.notes == (
+            "the file ends after the save line: it has no moves and no diagram",
+        )
+    start, _, text = game()
+    assert save.load_game(text.splitlines()[0]).deal == start
+
+
+def test_cut_off_after_the_log():
+    _, steps, text = game()
+    for cut in ("\n".join(text.splitlines()[:2]), "\n".join(text.splitlines()[:3]) + "\n"):
+        loaded = save.load_game(cut)
+        assert loaded.steps == steps
+        assert loaded.notes == ("the file ends after the move log: it has no diagram",)
+        assert save.recognises(cut)
+
+
+def test_cut_off_in_the_log():
+    start, steps, text = game()
+    first, second = text.splitlines()[:2]
+    for length in range(1, len(second)):
+        loaded = save.load_game(f"{first}\n{second[:length]}")
+        count = length // 2
+        assert loaded.steps == steps[:count]
+        assert loaded.start == start
+        assert loaded.position == steps[-1].after
+        words = {0: "no moves", 1: "1 move"}.get(count, f"{count} moves")
+        assert loaded.notes == (f"the file is cut off in the move log, after {words}",)
+
+
+def test_cut_off_in_the_log_of_an_unknown_deck():
+    start = line.loads(LINES[2])
+    steps = tuple(random_play(start, Random(1), 20))
+    text = save.dumps_game(start, steps)
+    first, second = text.splitlines()[:2]
+    loaded = save.load_game(f"{first}\n{second[:20]}")
+    assert loaded.steps == ()
+    assert loaded.position == steps[-1].after
+    assert "after 10 moves, which can't be placed without the rest" in loaded.notes[0]
+
+
+def test_cut_off_anywhere_in_the_diagram():
+    _, steps, text = game()
+    begin = text.index("\n\n") + 2
+    for length in range(begin + 1, len(text.rstrip())):
+        if not text[begin:length].strip():
+            continue
+        loaded = save.load_game(text[:length])
+        assert loaded.steps == steps
+        rows = text[begin:length].rstrip().count("\n")
+        (note,) = loaded.notes
+        assert note.startswith("the file is cut off in the diagram, after row ")
+        assert int(note.split()[-1]) - rows in (0, 1)
+    assert save.load_game(text.rstrip()).notes == ()
+
+
+def test_without_a_log():
+    _, _, text = game()
+    first, _, rest = text.split("\n", 2)
+    loaded = save.load_game(f"{first}\n{rest}")
+    assert loaded.steps == ()
+    assert loaded.position == line.loads(first)
+    assert loaded.notes == ("the file has no move log",)
+    assert save.recognises(f"{first}\n{rest}")
+
+
+# Damage
+
+
+def test_a_move_lost_or_changed_is_named():
+    _, _, text = game()
+    first, second, rest = text.split("\n", 2)
+    message = error(f"{first}\n{second[:10]}{second[12:]}\n{rest}")
+    assert message.startswith("g.save:2:")
+    assert "of the log can't be played: " in message or "doesn't lead to the save" in message
+    assert "'z' has no place in a move log" in error(f"{first}\n{second[:8]}z{second[9:]}\n{rest}")
+    assert "a move has two: one was lost" in error(f"{first}\n{second[:8]}{second[9:]}\n{rest}")
+
+
+def test_the_log_must_lead_to_the_line():
+    _, steps, text = game()
+    first, second, rest = text.split("\n", 2)
+    message = error(f"{first}\n{second[:-3]}.\n{rest}")
+    assert "the move log doesn't lead to the save line's position" in message
+    assert f"after move {len(steps) - 1}, the last one, column " in message
+    other = line.dumps(played(deal(8), next(engine.legal_moves(deal(8))))[0].after)
+    assert "of the log can't be played" in error(f"{other}\n{second}\n{rest}")
+
+
+def test_no_changed_character_of_a_log_goes_unnoticed():
+    _, steps, text = game(moves=60)
+    first, second, rest = text.split("\n", 2)
+    random = Random(5)
+    for at in range(len(second) - 1):
+        for new in random.sample(line.ALPHABET, 6):
+            changed = second[:at] + new + second[at + 1 :]
+            if new == second[at]:
+                continue
+            loaded = outcome(f"{first}\n{changed}\n{rest}")
+            if not isinstance(loaded, SpiderError):
+                # The same moves: a row may be written with or without a count.
+                assert loaded.steps == steps
+
+
+def test_no_lost_move_goes_unnoticed():
+    _, steps, text = game(moves=60)
+    first, second, rest = text.split("\n", 2)
+    noticed = 0
+    for at in range(0, len(second) - 1, 2):
+        loaded = outcome(f"{first}\n{second[:at]}{second[at + 2 :]}\n{rest}")
+        if isinstance(loaded, SpiderError):
+            noticed += 1
+        else:
+            # There and back again: other moves, but the line's position.
+            assert loaded.steps[-1].after == steps[-1].after
+    assert noticed >= len(steps) * 3 // 4
+
+
+def outcome(text: str) -> save.SavedGame | SpiderError:
+    try:
+        return save.load_game(text)
+    except SpiderError as found:
+        return found
+
+
+def test_a_move_that_cant_be_taken_back_is_named():
+    start = line.loads(LINES[2])
+    steps = tuple(random_play(start, Random(1), 6))
+    first = line.dumps(steps[-1].after)
+    full = next(n for n, column in enumerate(steps[-1].after.columns, 1) if len(column.up) > 1)
+    to = 1 if full != 1 else 2
+    number = full + 11 * (to + 11 * (14 + 1))
+    bad = chr(48 + number // 64) + chr(48 + number % 64)
+    message = error(f"{first}\n{bad}.\n")
+    assert "move 1 of the log can't be taken back from the save line's position: " in message
+
+
+@pytest.mark.parametrize(
+    ("moves", "reason"),
+    [
+        ([(1, 0, 13, 0)], "no suit has been removed"),
+        ([(1, 2, 13, 0)], "column 2 has only 2 cards face up"),
+        ([(1, 2, 2, 0)], "column 2 has no card face up"),
+        ([(1, 2, 1, 1)], "column 1 has 3 cards face up where only the one turned up should be"),
+        ([(0, 0, 0, 1)], "column 4 has no card of the row that was dealt"),
+    ],
+)
+def test_why_a_move_cant_be_taken_back(moves, reason):
+    position = board("Kd Qd Jd", "-- 9s 8s", "Kc 3c", *[""] * 7)
+    text = "".join(
+        chr(48 + n // 64) + chr(48 + n % 64)
+        for n in (a + 11 * (b + 11 * (14 * t + c)) for a, b, c, t in moves)
+    )
+    message = error(f"{line.dumps(position)}\n{text}.\n", partial=True)
+    assert reason in message
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "place", "reason"),
+    [
+        # 7h would be there a third time, Qs wouldn't.
+        ("\t 7d\t", "\t 7h\t", "5:1", "this row of the diagram is another than that of the save"),
+        (" Qc\t --\t 3s", " Qs\t --\t 3s", "4:1", "has Qs in row 1 of column 6"),
+        ("\t --\t Ad", "\t 8d\t Ad", "5:4", "a face-down card below a face-up one in column 3"),
+        ("\t As\n", "\n", "13:1", "has nothing in row 10 of column 10, and the save line has As"),
+        ("\t 2s\t", "\t 2s\t Qs", "5:1", "has Qs in row 2 of column 9, and the save line has no"),
+        ("\t 3s\t", "\t xx\t", "4:1", "has -- in row 1 of column 8"),
+    ],
+)
+def test_a_diagram_of_another_position_is_refused(old, new, place, reason):
+    text = save.dumps(line.loads(LINES[1]))
+    assert text.count(old) >= 1
+    message = error(text.replace(old, new, 1))
+    assert message.startswith(f"g.save:{place}: ")
+    assert reason in message
+
+
+def test_a_diagram_of_another_size_is_refused():
+    text = save.dumps(line.loads(LINES[1]))
+    head, rows = text.splitlines()[:3], text.splitlines()[3:]
+    nine = [row.rpartition("\t")[0] if row.count("\t") == 9 else row for row in rows]
+    assert "the diagram has 9 columns" in error("\n".join([*head, *nine]))
+    assert "9c" in error("\n".join([*head, *rows, "\t\t\t\t 9c"]))
+
+
+def test_text_that_is_no_diagram():
+    _, _, text = game()
+    first, second, _ = text.split("\n", 2)
+    assert "there is no diagram here" in error(f"{first}\n{second}\n\nhello\n")
+    assert "no place in a move log" in error(f"{first}\nhello wörld\n")
+
+
+def test_errors_of_the_line_are_those_of_save_lines():
+    _, _, text = game()
+    first, rest = text.split("\n", 1)
+    damaged = first[:30] + first[31:]
+    assert error(f"{damaged}\n{rest}").startswith("g.save:1:")
+    assert "'>' marks of a quotation" in error("> " + text)
+
+
+def test_strict_reading_takes_only_what_is_written():
+    _, _, text = game()
+    assert save.load_game(text, options=ReadOptions(strict=True)).notes == ()
+    first, second, rest = text.split("\n", 2)
+    wrapped = f"{first}\n{second[:10]}\n{second[10:]}\n{rest}"
+    assert "not how it is written" in error(wrapped, strict=True)
+
+
+@given(st.data())
+def test_every_damage_is_explained(data):
+    text = game(moves=15)[2]
+    for _ in range(data.draw(st.integers(1, 3))):
+        at = data.draw(st.integers(0, len(text)))
+        cut = data.draw(st.integers(0, 30))
+        text = text[:at] + data.draw(st.text(".\n\t /-0JKdsN", max_size=3)) + text[at + cut :]
+    save.recognises(text)
+    found = outcome(text)
+    assert isinstance(found, save.SavedGame) or str(found)
+
+
+@pytest.mark.parametrize(
+    "tail",
+    [
+        "\n" + "JN" * 500_000 + ".\n",
+        "\n" + "JN" * 10_000 + ".\n",
+        "\n" + "M5" * 15_000,
+        "\n.\n\n" + " --\t" * 250_000,
+        "\n.\n\n" + " --\n" * 100_000,
+        "\n.\n\n" + "9-" * 500_000,
+        "\n" * 1_000_000 + ".",
+        "\n\n" + " " * 1_000_000 + "x",
+    ],
+)
+def test_hostile_texts_end_soon(tail):
+    began = time.process_time()
+    for head in (LINES[0], LINES[2]):
+        save.recognises(head + tail)
+        found = outcome(head + tail)
+        assert isinstance(found, save.SavedGame) or str(found)
+    assert time.process_time() - began < 10
+
+
+def test_recognition():
+    assert not save.recognises(LINES[0])
+    assert not save.recognises(LINES[0] + "\n\n")
+    assert not save.recognises("N2MlLd.")
+    assert not save.recognises(LINES[0] + "\nHere, to start you off, is an example")
+    assert save.recognises(LINES[0] + "\nN2")
+    assert save.recognises(LINES[0] + "\n.\n\n --")
+
+
+def test_the_example():
+    loaded = save.load_game(save.FORMAT.example)
+    assert loaded.start == line.loads(LINES[0])
+    assert log.dumps(loaded.steps) == "N2MlLd."
+
+
+def test_files(tmp_path):
+    _, steps, text = game()
+    (tmp_path / "g.save").write_text(text)
+    assert save.load(tmp_path / "g.save") == steps[-1].after
+    assert formats.load(tmp_path / "g.save") == steps[-1].after
