@@ -13,9 +13,14 @@ __all__ = ["CARD", "CARDS"]
 #: case, with any.
 CARD: Final = r"(?:10|[2-9TJQKA0])[CDHScdhs]"
 
-#: Each spelling in lower case, and its card; ``??`` is ``UNKNOWN``.
-CARDS: Final[Mapping[str, Card]] = {
-    "??": UNKNOWN,
+_LOWER: Final = {
     **{str(c).lower(): c for c in ALL_CARDS},
     **{f"{ten}{c.suit.letter}": c for c in ALL_CARDS if c.rank == 10 for ten in "t0"},
+}
+
+#: Each spelling in lower case, and with a capital rank, and its card; ``??`` is ``UNKNOWN``.
+CARDS: Final[Mapping[str, Card]] = {
+    "??": UNKNOWN,
+    **_LOWER,
+    **{name.capitalize(): c for name, c in _LOWER.items()},
 }

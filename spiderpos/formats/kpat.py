@@ -50,6 +50,9 @@ _CARDS: Final[dict[str, Card]] = {
     **{str(c).upper(): c for c in ALL_CARDS},
     "XX": UNKNOWN,
 }
+# The same as words of a line: what lies face up, and what face down.
+_UP: Final = {**_CARDS, **{name.lower(): c for name, c in _CARDS.items()}}
+_DOWN: Final = {"|" + name: c for name, c in _UP.items()}
 _LINE: Final = re.compile(r"[ \t]*(?P<label>[A-Za-z]+\d{0,3}):(?P<cards>.*)")
 _WORD: Final = re.compile(r"\S+")
 _PRINTED_ABOUT: Final = frozenset(("print-layout-begin", "print-layout-end"))
@@ -161,6 +164,10 @@ def _columns(
         raise NotationError(f"the line {missing} is missing", source.place(end))
     columns = []
     for label in labels:
+        quick = _quick_column(source.text[slice(*lines[label])])
+        if quick is not None:
+            columns.append(quick)
+            continue
         down: list[Card] = []
         up: list[Card] = []
         for c, is_down, span in _cards(source, lines[label]):
@@ -171,6 +178,21 @@ def _columns(
     return tuple(columns)
 
 
+def _quick_column(text: str) -> Column | None:
+    """A line of plain cards; None for all else, to be read word by word."""
+    words = text.split()
+    if len(words) > DECKS:
+        return None
+    hidden = sum(word[0] == "|" for word in words)
+    try:
+        return Column(
+            tuple([_DOWN[word] for word in words[:hidden]]),
+            tuple([_UP[word] for word in words[hidden:]]),
+        )
+    except KeyError:
+        return None
+
+
 def _hand(
     source: SourceText, lines: dict[str, tuple[int, int]], *, width: int
 ) -> tuple[Card, ...]:
@@ -178,7 +200,11 @@ def _hand(
     for label in _LABELS[COLUMNS : COLUMNS + _ROWS]:
         if label not in lines:
             continue
-        row = [c for c, _, _ in _cards(source, lines[label])]
+        quick = _quick_column(source.text[slice(*lines[label])])
+        if quick is not None and not (quick.down and quick.up):
+            row = [*quick.down, *quick.up]
+        else:
+            row = [c for c, _, _ in _cards(source, lines[label])]
         if row and len(row) != width:
             count = count_phrase(len(row), "card")
             _fail(source, lines[label], f"{label} has {count}; a row has {width}")

@@ -141,6 +141,9 @@ def _cards_of(
     source: SourceText, text: str, words: re.Pattern[str], span: tuple[int, int]
 ) -> list[Card]:
     """The cards that the ``words`` of a stretch of text name."""
+    plain = text[slice(*span)].split()
+    if len(plain) <= DECKS and all(word in CARDS for word in plain):
+        return [CARDS[word] for word in plain]
     found: list[Card] = []
     for match in words.finditer(text, *span):
         card = CARDS.get(match[0].lower())
@@ -228,6 +231,12 @@ def _read_slash(source: SourceText, text: str, options: ReadOptions) -> Position
 
 
 def _slash_columns(source: SourceText, text: str, stop: int) -> tuple[Column, ...]:
+    fields = text[:stop].strip().split("/")
+    if len(fields) <= COLUMNS:
+        try:
+            return tuple([_quick_column(field) for field in fields])
+        except KeyError:
+            pass  # not quite as it is written: read it sign by sign
     columns: list[tuple[int, list[Card]]] = [(0, [])]
     for match in _SIGN.finditer(text, 0, stop):
         down, up = columns[-1]
@@ -250,6 +259,16 @@ def _slash_columns(source: SourceText, text: str, stop: int) -> tuple[Column, ..
         if down + len(up) > DECKS:
             _fail(source, match.span(), f"more than {DECKS} cards in a column")
     return tuple(Column((UNKNOWN,) * down, tuple(up)) for down, up in columns)
+
+
+def _quick_column(field: str) -> Column:
+    """A column as it is written.  Raises KeyError for all else."""
+    cards = field.lstrip("x")
+    down = len(field) - len(cards)
+    if len(field) > 2 * DECKS:
+        raise KeyError
+    up = [CARDS[cards[i : i + 2]] for i in range(0, len(cards), 2)]
+    return Column((UNKNOWN,) * down, tuple(up))
 
 
 def _check_sum(
@@ -400,6 +419,7 @@ _LIKE_A_HAND: Final = re.compile(
     rf"\s*+(?:-?(?:{CARD}|\?\?)(?:[ \t,]++|(?=[\r\n])|\Z)){{2}}", re.IGNORECASE
 )
 _FACE_DOWN: Final = re.compile(rf"(?:^|\s)-(?:{CARD}|\?\?)", re.IGNORECASE)
+_DOWN: Final = {f"-{word}": card for word, card in CARDS.items()}
 _A_COLUMN: Final = "cards separated by blanks, each face-down one with a '-' before it"
 
 
@@ -448,6 +468,16 @@ def _columns_in(text: str, lines: list[tuple[int, int]]) -> int:
 
 
 def _hand_column(source: SourceText, text: str, span: tuple[int, int]) -> Column:
+    words = text[slice(*span)].split()
+    if len(words) <= DECKS:
+        hidden = sum(word[0] == "-" for word in words)
+        try:
+            return Column(
+                tuple([_DOWN[word] for word in words[:hidden]]),
+                tuple([CARDS[word] for word in words[hidden:]]),
+            )
+        except KeyError:
+            pass  # not quite as it is written: read it word by word
     if text[slice(*span)].lower() in _EMPTY:
         return Column()
     down: list[Card] = []

@@ -69,16 +69,26 @@ class _Letters(Instruction):
     def resolve(self, position: Position) -> Sequence[Call]:
         """The moves, the removals that go unsaid, and the cards announced."""
         moves = self.moves(position)
-        if not self.group.said and not self.keep and _completes_nothing(position, moves):
+        said = self.group.said
+        plain = not self.keep and _is_plain(position, moves)
+        if not said and (plain or (position.rules.automatic_removal and not self.keep)):
             return [Call(move) for move in moves]
+        if plain:
+            # Most words can be judged without playing anything.
+            turns = _turns_one(position, moves[0])
+            if self.index and not turns:
+                return (Call(moves[0]),)
+            if turns and self.index == len(self.group.moves) - 1:
+                return (Call(moves[0], tuple(said)),)
         steps = self.steps(position, moves)
-        calls = [Call(step.move) for step in steps]
-        if self.group.said and self._turns_last(steps, position):
-            return _announced(steps, tuple(self.group.said))
-        return calls
+        if said and self._turns_last(steps, position):
+            return _announced(steps, tuple(said))
+        return [Call(step.move) for step in steps]
 
     def steps(self, position: Position, moves: Sequence[Move]) -> list[Step]:
         """What its moves do, with unknown cards left unknown.  Raises IllegalMove."""
+        if not self.keep and _is_plain(position, moves):
+            return [engine.do(position, moves[0])]
         steps: list[Step] = []
         completed = False
         for move in moves:
@@ -212,18 +222,26 @@ def _fault(position: Position, move: Shift) -> IllegalMove | None:
     return None
 
 
-def _completes_nothing(position: Position, moves: Sequence[Move]) -> bool:
-    """Whether a look at the lowest cards shows that no complete suit is laid bare or made."""
-    if position.rules.automatic_removal:
-        return True
+def _is_plain(position: Position, moves: Sequence[Move]) -> bool:
+    """Whether it is one shift that, by a look at the cards, makes no suit go off."""
     if len(moves) != 1 or not isinstance(moves[0], Shift):
-        return not moves or isinstance(moves[0], Remove)
-    columns = position.columns
-    move = moves[0]
+        return False
+    columns, move = position.columns, moves[0]
     if not 0 < move.source <= len(columns):
         return True
-    up = columns[move.source - 1].up
-    return not any(0 < i <= len(up) and up[-i] >> 2 == ACE for i in (1, move.count + 1))
+    # The lowest card that moves, and the one that is laid bare.
+    up, count = columns[move.source - 1].up, move.count
+    if not up or up[-1] >> 2 == ACE:
+        return not up
+    return not 0 < count < len(up) or up[-count - 1] >> 2 != ACE
+
+
+def _turns_one(position: Position, move: Move) -> bool:
+    """Whether a plain shift turns up a card."""
+    if not isinstance(move, Shift) or not 0 < move.source <= len(position.columns):
+        return False
+    column = position.columns[move.source - 1]
+    return bool(column.down) and len(column.up) == move.count
 
 
 def _unsaid_removals(step: Step) -> list[int]:
