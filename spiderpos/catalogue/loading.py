@@ -195,7 +195,7 @@ class _Reader:
         self, path: KeyPath, message: str, expected: str = "", place: Place | None = None
     ) -> NotationError:
         place = place or self.document.place(path)
-        return NotationError(f"{_key(self.document, path)}: {message}", place, expected)
+        return NotationError(f"{self.document.key(path)}: {message}", place, expected)
 
     def _options(self, said: PositionText | None = None) -> ReadOptions:
         return ReadOptions(
@@ -219,8 +219,10 @@ class _Reader:
             diagram = self._diagram(said.diagram, (*path, "diagram"), options)
         base = full or diagram
         assert base is not None  # noqa: S101 - the schema asks for one of them
-        with self._at(path):
+        try:
             position = told(base, said, self.document, path, partial=self.data.partial)
+        except PositionError as error:
+            raise self._error(path, str(PositionError(error.faults))) from None
         return position, diagram if full is not None else None
 
     def _named(
@@ -389,22 +391,6 @@ def _each(items: Sequence[_Item], key: str) -> Iterator[tuple[_Item, KeyPath]]:
         yield item, (key, number)
 
 
-def _key(document: Document, path: KeyPath) -> str:
-    """A path in words: ``lines.printed.script``; items of a list go by their id."""
-    names: list[str] = []
-    data = document.data
-    for step in path:
-        try:
-            data = data[step]
-        except (KeyError, IndexError, TypeError):
-            data = None
-        if isinstance(step, int) and isinstance(data, dict) and isinstance(data.get("id"), str):
-            names.append(data["id"])
-        else:
-            names.append(str(step + 1 if isinstance(step, int) and names else step))
-    return ".".join(names) or "the file"
-
-
 # What pydantic finds, in the user's words
 
 #: The model that stands under each key, for suggesting keys.
@@ -425,25 +411,31 @@ _SHOWN: Final = 8
 
 def _invalid(document: Document, found: Sequence[ErrorDetails]) -> NotationError:
     """All that the models found as one error, at the place of the first."""
-    faults = sorted(
-        (_fault(document, details) for details in found),
-        key=lambda fault: (fault[0].line, fault[0].column),
+    faults = [_fault(document, details) for details in found]
+    # What is missing has no place of its own: it comes last.
+    order = sorted(
+        range(len(faults)),
+        key=lambda n: (found[n]["type"] == "missing", faults[n][0].line, faults[n][0].column),
     )
-    place, message = faults[0]
-    if len(faults) > 1:
-        message += "".join(f"\n  line {p.line}: {text}" for p, text in faults[1:_SHOWN])
-        if len(faults) > _SHOWN:
-            message += f"\n  and {len(faults) - _SHOWN} more"
+    place, message = faults[order[0]]
+    for n in order[1:_SHOWN]:
+        message += f"\n  line {faults[n][0].line}: {faults[n][1]}"
+    if len(order) > _SHOWN:
+        message += f"\n  and {len(order) - _SHOWN} more"
     return NotationError(message, place)
 
 
 def _fault(document: Document, details: ErrorDetails) -> tuple[Place, str]:
     path = tuple(step for step in details["loc"] if step != "[key]")
     kind = details["type"]
-    on_key = kind == "extra_forbidden" or "[key]" in details["loc"]
+    on_key = (
+        kind == "extra_forbidden"
+        or "[key]" in details["loc"]
+        or isinstance(details["input"], dict)
+    )
     where = path[:-1] if kind == "missing" else path
     place = document.place(where, key=on_key or kind == "missing")
-    return place, f"{_key(document, path)}: {_what(details, path)}"
+    return place, f"{document.key(path)}: {_what(details, path)}"
 
 
 def _what(details: ErrorDetails, path: KeyPath) -> str:

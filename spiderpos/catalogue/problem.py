@@ -262,33 +262,29 @@ def told(
     ``path`` is where the file says so.  Raises NotationError if it doesn't fit the position,
     PositionError if the cards don't add up.
     """
+
+    def misfit(key: KeyPath, there: int, noun: str, here: int) -> NotationError:
+        place = (*path, *key)
+        return NotationError(
+            f"{document.key(place)}: {count_phrase(there, noun)} there, and here are {here}",
+            document.place(place),
+        )
+
     position = base.hide() if said.hide else base
     columns = list(position.columns)
     for number, cards in (said.face_down or {}).items():
         down = columns[number - 1].down if number <= len(columns) else ()
         if len(cards) != len(down):
-            raise NotationError(
-                f"column {number} has {count_phrase(len(down), 'card')} face down, "
-                f"and here are {len(cards)}",
-                document.place((*path, "face_down", number)),
-            )
+            raise misfit(("face_down", number), len(down), "card", len(cards))
         columns[number - 1] = Column(_known(cards, down), columns[number - 1].up)
     position = replace(position, columns=tuple(columns))
     if said.hand is not None:
         if len(said.hand) != len(position.hand):
-            raise NotationError(
-                f"the position has {count_phrase(len(position.hand), 'card')} in the hand, "
-                f"and here are {len(said.hand)}",
-                document.place((*path, "hand")),
-            )
+            raise misfit(("hand",), len(position.hand), "card", len(said.hand))
         position = replace(position, hand=_known(said.hand, position.hand))
     if said.removed is not None:
         if len(said.removed) != len(position.removed):
-            raise NotationError(
-                f"the position has {count_phrase(len(position.removed), 'suit')} removed, "
-                f"and here are {len(said.removed)}",
-                document.place((*path, "removed")),
-            )
+            raise misfit(("removed",), len(position.removed), "suit", len(said.removed))
         position = replace(position, removed=said.removed)
     if position != base:
         wrong = faults(position, partial=partial)

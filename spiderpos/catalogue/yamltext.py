@@ -90,6 +90,21 @@ class Document:
         line = self.source.text[spot.start : spot.stop].split("\n", 1)[0]
         return self.source.place(spot.start, max(1, len(line.rstrip())))
 
+    def key(self, path: KeyPath) -> str:
+        """A path in words, as in ``lines.printed.script``; items of a list go by their id."""
+        names: list[str] = []
+        data = self.data
+        for step in path:
+            try:
+                data = data[step]
+            except (KeyError, IndexError, TypeError):
+                data = None
+            name = data.get("id") if isinstance(step, int) and isinstance(data, dict) else None
+            if not isinstance(name, str):
+                name = str(step + 1 if isinstance(step, int) and isinstance(data, dict) else step)
+            names.append(name)
+        return ".".join(names) or "the file"
+
     def block(self, path: KeyPath) -> Block:
         """The text at ``path``, which knows where its lines stand in the file."""
         return Block(self, path)
@@ -167,7 +182,10 @@ def parse(text: str, name: str) -> Document:
             "a text in UTF-8",
         ) from None
     except yaml.MarkedYAMLError as error:
-        place = source.place(_offset(error.problem_mark or error.context_mark))
+        # For quotes that are never closed the place is where they are opened.
+        unclosed = "unexpected end of stream" in str(error.problem)
+        mark = error.context_mark if unclosed else error.problem_mark
+        place = source.place(_offset(mark or error.problem_mark or error.context_mark))
         raise NotationError(_in_plain_words(str(error.problem or error.context)), place) from None
     return builder.document
 
@@ -184,7 +202,7 @@ _PLAIN_WORDS: Final = (
     ("expected <block end>", "this does not line up with the lines above it"),
     ("found character '\\t'", "a tab can't be used to indent YAML"),
     ("cannot start any token", "this character needs quotes here"),
-    ("found unexpected end of stream", "the file ends inside quotes"),
+    ("found unexpected end of stream", "these quotes are never closed"),
     ("found undefined alias", "aliases (*) are not taken here"),
     ("expected <document start>", "a file holds one problem only"),
 )

@@ -1,0 +1,529 @@
+import re
+import textwrap
+from pathlib import Path
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from spiderpos.cards import Suit
+from spiderpos.catalogue import (
+    check_problem,
+    find_problem,
+    load_problem,
+    load_problems,
+    loads_problem,
+    problem_ids,
+    yamltext,
+)
+from spiderpos.catalogue.checking import Outcome
+from spiderpos.catalogue.schema import json_schema, schema_text
+from spiderpos.errors import NotationError, WrongCard
+from spiderpos.formats import diagram
+from spiderpos.replay import ReplayError
+from spiderpos.resources import shipped_folder
+
+DOCUMENT = Path(__file__).resolve().parents[2] / "shared/seeds/woods-spider-documentation.txt"
+DOCS = Path(__file__).resolve().parents[1] / "docs"
+
+SMALL = """\
+id: small
+title: A small one
+author: Somebody
+source:
+  text: made up
+  year: 2026
+partial: true
+stipulation: Get a space.
+goal: get a space
+position:
+  diagram: |2
+    10h\t 9s\t --
+       \t 8s\t 5h
+lines:
+  - id: solution
+    title: One move
+    origin: found
+    solves: true
+    script: |
+      9-8s from 2 to 1
+    expect:
+      spaces: [2]
+      turned: {}
+      diagram: |2
+        10h\t(sp)\t --
+         9s\t    \t 5h
+         8s
+claims:
+  - id: a-space
+    statement: A space can be had.
+    goal: get a space
+    verdict: solved
+    line: solution
+  - id: no-two
+    statement: Two can't.
+    goal: get 2 spaces
+    verdict: impossible
+"""
+
+
+def changed(old, new, text=SMALL):
+    assert text.count(old) == 1, f"{old!r} is there {text.count(old)} times"
+    return text.replace(old, new)
+
+
+def error_of(text):
+    with pytest.raises(NotationError) as caught:
+        loads_problem(text, name="small.yaml")
+    return caught.value
+
+
+def line_of(text, part):
+    return text[: text.index(part)].count("\n") + 1
+
+
+# What ships
+
+
+@pytest.mark.parametrize("name", problem_ids())
+def test_shipped_problems_hold(name):
+    problem = find_problem(name)
+    assert problem.id == name
+    report = check_problem(problem)
+    assert report.ok, "\n".join(map(str, report.wrong))
+    assert report.checks
+
+
+def test_all_of_woods_problems_ship():
+    assert [name for name in problem_ids() if name.startswith("woods-")] == [
+        "woods-1",
+        "woods-2",
+        "woods-3",
+        "woods-4",
+        "woods-5",
+        "woods-6",
+        "woods-6-swapped",
+        "woods-7",
+    ]
+
+
+def diagrams_of(problem):
+    texts = [problem.data.position.diagram]
+    for line in problem.lines:
+        texts += [part.expect.diagram for part in line.parts if part.expect]
+    return [text for text in texts if text]
+
+
+def woods_diagrams():
+    return [
+        text
+        for name in problem_ids()
+        if name.startswith("woods-")
+        for text in diagrams_of(find_problem(name))
+    ]
+
+
+def test_every_printed_diagram_is_expected_somewhere():
+    if not DOCUMENT.exists():
+        pytest.skip("the document is not beside the checkout")
+    printed = [
+        diagram.dumps(found.position)
+        for found in diagram.find_diagrams(DOCUMENT.read_text(), name="document")
+    ]
+    ours = woods_diagrams()
+    assert len(printed) == len(ours) == 24
+    assert sorted(printed) == sorted(ours)
+
+
+def test_diagrams_are_written_as_printed():
+    for text in woods_diagrams():
+        assert diagram.dumps(diagram.loads(text)) == text
+
+
+def test_what_the_notes_list_is_in_the_files():
+    opening = find_problem("woods-1")
+    turned = [t.card for s in opening.replayed("commentary").steps for t in s.turned]
+    assert " ".join(map(str, turned)) == "6s 4c 2c 10h Kc 6c 2h 9d As Qh 10d 7h 5d 3s"
+    assert len(find_problem("woods-2").position("two-spaces").spaces) == 2
+    third = find_problem("woods-3")
+    with pytest.raises(ReplayError) as caught:
+        third.replayed("contingency-printed")
+    assert isinstance(caught.value.reason, WrongCard)
+    assert third.position("contingency").column(6).bottom == third.start.column(6).down[-1]
+    assert find_problem("woods-4").position("clubs").removed[-2:] == (Suit.HEARTS, Suit.CLUBS)
+    sixth = find_problem("woods-6")
+    for line in ("king-first", "five-first-solved"):
+        assert sixth.position(line).removed == (
+            Suit.DIAMONDS,
+            Suit.CLUBS,
+            Suit.SPADES,
+            Suit.HEARTS,
+        )
+    one, other = (sixth.position(name).column(9).down for name in ("start", "five-first"))
+    assert one == other[::-1] != other
+
+
+@pytest.mark.parametrize("name", [n for n in problem_ids() if n != "woods-7"])
+def test_each_has_a_solution_that_its_goal_accepts(name):
+    problem = find_problem(name)
+    assert problem.solution is not None
+    checks = [c for c in check_problem(problem).checks if c.what.endswith("solves the problem")]
+    assert checks
+    assert all(c.outcome is Outcome.OK for c in checks)
+
+
+def test_the_schema_that_ships_is_the_models():
+    shipped = (shipped_folder("problems") / "problem.schema.json").read_text()
+    assert shipped == schema_text(), "write schema_text() to problems/problem.schema.json"
+
+
+@pytest.mark.parametrize("path", sorted(shipped_folder("problems").rglob("*.yaml")), ids=str)
+def test_shipped_files_fit_the_schema_and_name_it(path):
+    text = path.read_text()
+    Draft202012Validator.check_schema(json_schema())
+    data = _json_like(yamltext.parse(text, str(path)).data)
+    assert list(Draft202012Validator(json_schema()).iter_errors(data)) == []
+    first = re.match(r"# yaml-language-server: \$schema=(\S+)\n", text)
+    assert first is not None
+    assert (path.parent / first[1]).resolve() == shipped_folder("problems") / "problem.schema.json"
+
+
+def _json_like(data):
+    if isinstance(data, dict):
+        return {str(key): _json_like(value) for key, value in data.items()}
+    return [_json_like(item) for item in data] if isinstance(data, tuple) else data
+
+
+def test_an_unknown_name_is_refused_with_a_suggestion():
+    with pytest.raises(NotationError, match="did you mean 'woods-4'"):
+        find_problem("wods-4")
+
+
+# Positions and lines
+
+
+def test_a_small_problem():
+    problem = loads_problem(SMALL)
+    assert [str(check) for check in check_problem(problem).checks] == [
+        "ok: line solution: 1 move",
+        "ok: line solution: diagram",
+        "ok: line solution: cards turned up",
+        "ok: line solution: spaces",
+        "ok: line solution: solves the problem",
+        "ok: claim a-space",
+        "open: claim no-two: 'get 2 spaces' is claimed to be impossible",
+    ]
+    assert problem.solution.script.instructions[0].place.line == line_of(SMALL, "9-8s")
+    assert problem.position("solution").spaces == (2,)
+
+
+def test_lines_continue_lines_and_positions():
+    text = SMALL + textwrap.dedent("""\
+        findings: []
+        positions:
+          - id: known
+            from: start
+            face_down: {3: 4c}
+          - id: forgotten
+            from: known
+            hide: true
+        """)
+    text = changed(
+        "claims:\n",
+        """\
+  - id: there
+    title: In parts
+    origin: found
+    from: known
+    parts:
+      - id: one
+        script: 9-8s from 2 to 1
+      - id: two
+        script: 5h from 3 to 2 turning up 4c
+  - id: on
+    title: From a part
+    origin: found
+    from: there/one
+    script: 5h from 3 to 2
+claims:
+""",
+        text,
+    )
+    problem = loads_problem(text)
+    assert check_problem(problem).ok
+    assert str(problem.position("known").column(3).down[0]) == "4c"
+    assert problem.position("forgotten") == problem.start
+    assert len(problem.line("on").script.instructions) == 2
+    assert problem.position("on") == problem.position("there")
+    assert problem.history("there/two").root == "known"
+    with pytest.raises(KeyError):
+        problem.position("there/three")
+
+
+def test_the_position_is_the_lines_if_there_is_one():
+    problem = find_problem("woods-4")
+    assert all(problem.start.hand)
+    assert problem.diagram is not None
+    assert not any(problem.diagram.hand)
+
+
+# Tampering
+
+
+def outcome(text, what):
+    report = check_problem(loads_problem(text, name="small.yaml"))
+    found = [check for check in report.checks if check.what.startswith(what)]
+    assert len(found) == 1
+    assert report.ok is found[0].ok
+    return found[0]
+
+
+def test_a_tampered_diagram_is_shown_by_column():
+    check = outcome(changed(" 8s\nclaims", " 7s\nclaims"), "line solution: diagram")
+    assert not check.ok
+    assert check.place.line == line_of(SMALL, "      diagram")
+    assert "column 1: expected ... 9s 7s" in check.message
+    assert "found ... 9s 8s" in check.message
+    assert "column 2" not in check.message
+
+
+def test_an_illegal_move_is_placed_in_the_file():
+    text = changed("9-8s from 2 to 1", "9-7s from 2 to 1")
+    report = check_problem(loads_problem(text, name="small.yaml"))
+    first = report.wrong[0]
+    assert first.what == "line solution: move 1, '9-7s from 2 to 1'"
+    assert (first.place.line, first.place.column) == (line_of(text, "9-7s"), 7)
+    assert first.place.text == "      9-7s from 2 to 1"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "what", "message"),
+    [
+        ("spaces: [2]", "spaces: [1]", "line solution: spaces", "expected column 1, found col"),
+        ("turned: {}", "turned: {3: 5h}", "line solution: cards turned up", "column 3: expected"),
+        (
+            "spaces: [2]",
+            "spaces: [2]\n      removed: [hearts]",
+            "line solution: suits removed",
+            "expected hearts, found none",
+        ),
+    ],
+)
+def test_tampered_outcomes(old, new, what, message):
+    check = outcome(changed(old, new), what)
+    assert not check.ok
+    assert message in check.message
+
+
+def test_a_line_that_does_not_solve():
+    text = changed("goal: get a space\nposition", "goal: get 2 spaces\nposition")
+    check = outcome(text, "line solution: solves")
+    assert "get 2 spaces: fails" in check.message
+
+
+def test_a_claims_line_that_does_not_show_it():
+    text = changed("goal: get a space\n    verdict", "goal: turn up a card\n    verdict")
+    assert "turn up a card: fails" in outcome(text, "claim a-space").message
+
+
+SLIP = """\
+  - id: slip
+    title: A slip
+    origin: printed
+    script: |
+      9-8s from 2 to 1, 5h from 3 to 2, 9-7s from 1 to 2
+    expect:
+      fails: {move: 3, error: WrongCard, run: 9-8s}
+claims:
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("", "", None),
+        ("WrongCard", "SourceError", None),
+        ("move: 3", "move: 2", "stops at move 3, WrongCard, not at move 2"),
+        ("WrongCard", "RankMismatch", "not at move 3, RankMismatch"),
+        ("run: 9-8s", "run: 9s", "the run there is 9-8s, not 9s"),
+        ("9-7s from 1", "9-8s from 1", "stops at move 3, RankMismatch"),
+        (", 9-7s from 1 to 2", "", "can be played to its end"),
+    ],
+)
+def test_known_slips_have_to_fail_there_and_for_that_reason(old, new, message):
+    text = changed("claims:\n", changed(old, new, SLIP) if old else SLIP)
+    check = outcome(text, "line slip: stops")
+    assert check.ok is (message is None)
+    assert message is None or message in check.message
+
+
+def test_a_line_after_a_failing_one_is_reported_too():
+    text = changed("claims:\n", SLIP + "  - id: x\n", SMALL).replace("  - id: x\n", "")
+    text = text.replace("    verdict: impossible", "    position: slip\n    verdict: impossible")
+    assert not outcome(text, "claim no-two").ok
+
+
+def test_diagram_and_save_line_have_to_agree():
+    text = (shipped_folder("problems") / "woods-4.yaml").read_text()
+    exchanged = changed("10h\t 9d", " Jc\t 9d", changed(" Jc\t Kd", "10h\t Kd", text))
+    report = check_problem(loads_problem(exchanged))
+    assert [check.what for check in report.wrong] == ["position: diagram and line agree"]
+    assert "column 1: expected ... -- 10h Jc 9s" in report.wrong[0].message
+
+
+# Bad files
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line", "message"),
+    [
+        ("title: A small one", "titel: A small one", 2, "titel: there is no such key here"),
+        ("title: A small one", "titel: A small one", 2, "did you mean 'title'?"),
+        ("title: A small one\n", "", 1, "title: this key is missing"),
+        ("year: 2026", "year: last", 6, "source.year: expected a whole number, not text"),
+        ("year: 2026", "year: 26", 6, "source.year: expected at least 1900, not 26"),
+        ("title: A small one", "title: 7", 2, "title: expected text, not the number 7 (put"),
+        ("title: A small one", "title:", 2, "title: expected text, not nothing"),
+        ("title: A small one", "title: ''", 2, "title: there is no text here"),
+        ("partial: true", "partial: perhaps", 7, "partial: expected true or false, not text"),
+        ("id: small", "id: Small One", 1, "'Small One' is no name"),
+        ("source:\n  text: made up\n  year: 2026\n", "source: a book\n", 4, "a group of keys"),
+        ("origin: found", "origin: lost", 17, "lines.solution.origin: expected 'printed'"),
+        ("spaces: [2]", "spaces: 2", 22, "expect.spaces: expected a list, not the number 2"),
+        ("spaces: [2]", "spaces: [11]", 22, "expected at most 10, not 11"),
+        ("turned: {}", "turned: {3: 1h}", 23, "'1h' is not a card"),
+        ("turned: {}", "turned: {0: 5h}", 23, "expected at least 1, not 0"),
+        ("verdict: solved", "verdict: maybe", 32, "claims.a-space.verdict: expected 'solved'"),
+        ("9-8s from 2 to 1", "9-8s off 2 to 1", 20, "lines.solution.script: "),
+        ("goal: get a space\nposition", "goal: get two\nposition", 9, "goal: "),
+        ("10h\t 9s", "1h\t 9s", 12, "position.diagram: "),
+        ("partial: true", "rules: chess", 7, "rules: no rules are called 'chess'"),
+        ("line: solution", "line: solutoin", 33, "no position or line 'solutoin' here (did you"),
+        ("line: solution", "line: solution/x", 33, "line 'solution' has no part 'x'"),
+        ("    verdict: solved\n", "    verdict: impossible\n", 33, "can't show that something is"),
+        ("  - id: no-two", "  - id: a-space", 34, "claims.a-space.id: 'a-space' is here a sec"),
+        ("    solves: true", "    from: solution\n    solves: true", 18, "comes back to itself"),
+        ("  diagram: |2\n    10h", "  text: x\n  diagram: |2\n    10h", 10, "either a text or a"),
+        ("goal: get a space\nposition", "position", 17, "states no goal that a line"),
+        ("id: small", "id: small\nid: other", 2, "'id' is here a second time: first in line 1"),
+        ("title: A small one", "title: A: small one", 2, "a ':' in the wrong place"),
+        ("title: A small one", "title: &a one", 2, "anchors (&) are not taken"),
+        ("title: A small one", "title: *a", 2, "aliases (*) are not taken"),
+        ("title: A small one", "title: !!python/name:os.system x", 2, "tags (!) are not taken"),
+        ("title: A small one", "\ttitle: A small one", 2, "a tab can't be used to indent"),
+        ("title: A small one", "title: @x", 2, "this character needs quotes"),
+        ("title: A small one", 'title: "A small one', 2, "these quotes are never closed"),
+        ("title: A small one", "title: [[[[[[[[[[[[[[[[[1]]]]]]]]]]]]]]]]]", 2, "16 levels"),
+    ],
+)
+def test_bad_files_name_file_line_and_key(old, new, line, message):
+    error = error_of(changed(old, new))
+    assert error.place.name == "small.yaml"
+    assert message in error.message
+    assert error.place.line == line
+
+
+def test_all_faults_of_the_keys_at_once():
+    text = changed("title: A small one", "titel: A small one")
+    text = changed("year: 2026", "year: last", text)
+    message = error_of(text).message
+    assert message.startswith("titel: there is no such key here")
+    assert "\n  line 6: source.year: expected a whole number" in message
+    assert message.endswith("title: this key is missing")
+
+
+@pytest.mark.parametrize(
+    ("face_down", "message"),
+    [
+        ("{3: 4c 5c}", "1 card there, and here are 2"),
+        ("{4: 4c}", "no cards there, and here are 1"),
+        ("{3: 5h}", None),
+    ],
+)
+def test_face_down_cards_have_to_fit_the_position(face_down, message):
+    text = changed("lines:\n", f"  face_down: {face_down}\nlines:\n")
+    if message is None:
+        assert str(loads_problem(text).start.column(3).down[0]) == "5h"
+        return
+    error = error_of(text)
+    assert f"position.face_down.{face_down[1]}: {message}" in error.message
+    assert error.place.line == line_of(text, face_down)
+
+
+def test_a_place_in_a_block_is_the_place_in_the_file():
+    text = changed(" 8s\t 5h", " 8s\t 5x")
+    error = error_of(text)
+    assert error.place.line == line_of(text, "5x")
+    assert error.place.text[error.place.column - 1 :].lstrip().startswith("5x")
+    assert error.place.text == "       \t 8s\t 5x"
+
+
+@pytest.mark.parametrize(
+    "text", ["", "# nothing\n", "- a\n- b\n", "words", "\0", "a: b\n---\nc: d"]
+)
+def test_what_is_no_problem_file(text):
+    assert error_of(text).place.name == "small.yaml"
+
+
+def test_binary_files_and_folders(tmp_path):
+    (tmp_path / "a.yaml").write_bytes(b"id: \xff\xfe\x00")
+    with pytest.raises(NotationError, match="not a text file"):
+        load_problem(tmp_path / "a.yaml")
+    (tmp_path / "a.yaml").write_text("\ufeff" + SMALL.replace("\n", "\r\n"), encoding="utf-8")
+    assert load_problem(tmp_path / "a.yaml").id == "small"
+    (tmp_path / "b").mkdir()
+    (tmp_path / "b" / "b.yml").write_text(changed("id: small", "id: other"))
+    assert [p.id for p in load_problems(tmp_path)] == ["small", "other"]
+    (tmp_path / "b" / "b.yml").write_text(SMALL)
+    with pytest.raises(NotationError, match=r"'small' is in .*a\.yaml too"):
+        load_problems(tmp_path)
+    (tmp_path / "c").mkdir()
+    with pytest.raises(NotationError, match="no problem files"):
+        load_problems(tmp_path / "c")
+    with pytest.raises(FileNotFoundError):
+        load_problems(tmp_path / "d")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[" * 200_000,
+        "- " * 100_000,
+        "{a: " * 60_000,
+        "? " * 100_000,
+        "a: [" + "b," * 100_000,
+        "&a [*a" + ",*a" * 50_000,
+        "".join(f"k{i}: v\n" for i in range(25_000)),
+        "a: |\n" + " 9-\n" * 60_000,
+        "x" * 1_000_000,
+        SMALL + "notes: |\n" + "  x\n" * 50_000 + "extra: 1\n",
+        changed("9-8s from 2 to 1", "9-" * 100_000),
+        changed("    10h\t 9s", "    10h" + "\t 9s" * 50_000),
+    ],
+    ids=range(12),
+)
+def test_hostile_files_end_in_an_error(text):
+    error_of(text)  # quadratic reading would take minutes
+
+
+def test_long_chains_of_lines_are_refused():
+    lines = "".join(
+        f"  - {{id: l{n}, title: t, origin: found, from: {f'l{n - 1}' if n else 'start'}, "
+        "script: 9-8s from 2 to 1}\n"
+        for n in range(150)
+    )
+    error = error_of(changed("claims:\n", lines + "claims:\n"))
+    assert "goes back over more than 100" in error.message
+
+
+# The page in docs
+
+
+def test_the_example_in_the_docs_holds():
+    page = (DOCS / "catalogue-format.md").read_text()
+    examples = [textwrap.dedent(block) for block in re.findall(r"```yaml\n(.*?)```", page, re.S)]
+    whole = [text for text in examples if text.startswith("# yaml-language-server")]
+    assert len(whole) == 1
+    problem = loads_problem(whole[0], name="docs")
+    report = check_problem(problem)
+    assert report.ok, report.wrong
+    assert report.checks
