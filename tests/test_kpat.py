@@ -1,6 +1,7 @@
 """The text of the solver by KPatience's author: its published games, errors, round trips."""
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -8,12 +9,13 @@ from hypothesis import given
 from spiderpos import engine, formats
 from spiderpos.cards import UNKNOWN, Suit
 from spiderpos.errors import NotationError, NotWritable, PositionError
-from spiderpos.formats import ReadOptions, kpat
+from spiderpos.formats import ReadOptions, kpat, line
 from spiderpos.moves import Deal
 from spiderpos.rules import PRESETS, Rules
 from tests.boards import COMPLETE, board, cards
 from tests.strategies import full_positions
 
+LINES = (Path(__file__).parent / "data" / "woods-lines.txt").read_text().splitlines()
 STRICT = ReadOptions(strict=True)
 LEFTMOST = ReadOptions(rules=PRESETS["woods-leftmost"])
 
@@ -213,6 +215,12 @@ def test_other_texts_are_not_recognised(text):
 def test_what_can_not_be_written(position, what):
     with pytest.raises(NotWritable, match=what):
         kpat.dumps(position)
+
+
+@pytest.mark.parametrize("text", LINES)
+def test_woods_positions(text):
+    position = line.loads(text)
+    assert kpat.loads(kpat.dumps(position), options=STRICT) == position
 
 
 @given(full_positions(knowledge="everything", unknown_face_up=True))

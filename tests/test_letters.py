@@ -1,6 +1,7 @@
 """Positions in letters: what was published, what is tolerated, what is refused and written."""
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -10,12 +11,13 @@ from spiderpos import census, formats
 from spiderpos.cards import ALL_CARDS, Suit
 from spiderpos.deals import deal
 from spiderpos.errors import NotationError, NotWritable, PositionError
-from spiderpos.formats import ReadOptions, letters
+from spiderpos.formats import ReadOptions, letters, line
 from spiderpos.position import Column, Position
 from spiderpos.rules import PRESETS, Rules
 from tests.boards import board, cards
 from tests.strategies import full_positions, partial_positions
 
+LINES = (Path(__file__).parent / "data" / "woods-lines.txt").read_text().splitlines()
 STRICT = ReadOptions(strict=True)
 PARTIAL = ReadOptions(partial=True)
 
@@ -418,6 +420,19 @@ def test_many_face_down_cards_are_written_as_a_number():
 def known(position):
     """What the slash form and the text version hold of a position."""
     return position.columns, len(position.hand), len(position.removed)
+
+
+@pytest.mark.parametrize("text", LINES)
+def test_woods_positions(text):
+    position = line.loads(text)
+    for form in (letters.FORMAT, letters.TEXT, letters.HAND):
+        written = form.dumps(position)
+        assert known(form.loads(written, options=STRICT)) == known(
+            position if form is letters.HAND else position.hide()
+        )
+        # Where no card lies face down, a hand file looks like a diagram.
+        if form is not letters.HAND or position.face_down:
+            assert formats.recognise(written) is form
 
 
 @given(full_positions(unknown_face_up=True))

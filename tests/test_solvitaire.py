@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -10,13 +11,14 @@ from spiderpos import engine, formats
 from spiderpos.cards import Suit
 from spiderpos.deals import deal
 from spiderpos.errors import NotationError, NotWritable, PositionError
-from spiderpos.formats import ReadOptions, solvitaire
+from spiderpos.formats import ReadOptions, line, solvitaire
 from spiderpos.moves import Deal
 from spiderpos.rules import Rules
 from tests.boards import board, cards
 from tests.strategies import full_positions, partial_positions
 
 PARTIAL = ReadOptions(partial=True)
+LINES = (Path(__file__).parent / "data" / "woods-lines.txt").read_text().splitlines()
 STRICT = ReadOptions(strict=True)
 
 # Its test games for Spider, of three ranks and four piles (src/test/resources/spider).
@@ -207,6 +209,12 @@ def check_reads_back(position, options):
     text = solvitaire.dumps(position)
     again = solvitaire.loads(text, options=replace(options, partial=True))
     assert again == position
+
+
+@pytest.mark.parametrize("text", LINES)
+def test_woods_positions(text):
+    position = line.loads(text)
+    assert solvitaire.loads(solvitaire.dumps(position), options=STRICT) == position
 
 
 @given(full_positions(knowledge="everything"))

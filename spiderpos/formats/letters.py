@@ -415,10 +415,6 @@ def _write_text(position: Position) -> str:
 # The hand form
 
 _HAND_WORD: Final = re.compile(r"[^\s,]+")
-_LIKE_A_HAND: Final = re.compile(
-    rf"\s*+(?:-?(?:{CARD}|\?\?)(?:[ \t,]++|(?=[\r\n])|\Z)){{2}}", re.IGNORECASE
-)
-_FACE_DOWN: Final = re.compile(rf"(?:^|\s)-(?:{CARD}|\?\?)", re.IGNORECASE)
 _DOWN: Final = {f"-{word}": card for word, card in CARDS.items()}
 _A_COLUMN: Final = "cards separated by blanks, each face-down one with a '-' before it"
 
@@ -496,9 +492,12 @@ def _hand_column(source: SourceText, text: str, span: tuple[int, int]) -> Column
 
 
 def _recognises_hand(text: str) -> bool:
-    """Whether a text begins with cards of which one has a minus before it, and no slash."""
-    head = _QUOTED.sub("", text[:2048])
-    return bool(_LIKE_A_HAND.match(head) and _FACE_DOWN.search(head)) and "/" not in head
+    """Whether the first lines are cards, and some of them have a minus before them."""
+    lines = [line for line in _QUOTED.sub("", text[:8192]).splitlines() if line.strip()]
+    words = " ".join(lines[:COLUMNS]).replace(",", " ").lower().split()
+    return any(word in _DOWN for word in words) and all(
+        word in _DOWN or word in CARDS or word in _EMPTY for word in words
+    )
 
 
 def _write_hand(position: Position) -> str:
