@@ -27,9 +27,15 @@ def blocks(page, language):
 def commands(text):
     """The commands of a console block, each with what it should print."""
     found = []
+    until = None
     for line in text.splitlines():
-        if line.startswith("$ "):
+        if until is not None:
+            found[-1] = (f"{found[-1][0]}\n{line}", [])
+            until = None if line == until else until
+        elif line.startswith("$ "):
             found.append((line[2:], []))
+            here = re.search(r"<<'(\w+)'", line)
+            until = here[1] if here else None
         elif found and found[-1][0].endswith("\\"):
             found[-1] = (found[-1][0] + "\n" + line.removeprefix("> "), [])
         else:

@@ -387,3 +387,13 @@ def test_prose_is_never_recognised_but_can_be_asked_for():
     assert not prose.SCRIPT_FORMAT.recognises(text)
     assert scripts.recognise(text) is words.SCRIPT_FORMAT
     assert len(scripts.loads("Then " + text, "prose").instructions) == 1
+
+
+def test_a_quoted_post_reads_as_the_post_does():
+    text = "We move 9-8s from 2 to\n1 (not\nto 3), then 4h from 3 to 2."
+    quoted = "> We move 9-8s from 2 to\n>> 1 (not\n> > to 3), then 4h from 3 to 2."
+    plain, marked = prose.loads(text), prose.loads(quoted)
+    assert len(plain.instructions) == 2
+    position = board("10s", "9s 8s", "4h")
+    assert replay(position, marked).end == replay(position, plain).end
+    assert ">" not in "".join(map(str, prose.explain(quoted))).replace("<text>", "")

@@ -549,3 +549,11 @@ def test_the_page_on_scripts_says_what_happens(capsys):
     written = [text for cell in table for text in re.findall(r"`(.+?)`", cell)]
     assert len(written) == 14
     assert len(words.loads("\n".join(written)).instructions) == len(written)
+
+
+def test_quote_marks_before_a_line_are_passed_over():
+    script = words.loads("> 9-8s from 2 to 1,\n>> 4h from\n> > 3 to 2")
+    assert [i.place.line for i in script.instructions] == [1, 2]
+    with pytest.raises(NotationError) as caught:
+        words.loads("> 9-8s from 2 to 1\n> 4h fro 3 to 2")
+    assert (caught.value.place.line, caught.value.place.column) == (2, 6)

@@ -29,7 +29,7 @@ from ..source import Place, SourceText
 from . import words
 from .base import Script, ScriptFormat, text_source
 from .instructions import DealRow, MoveRun, Onto, RemoveSuit, Space, Target
-from .remarks import without_remarks
+from .remarks import without_quote_marks, without_remarks
 from .terms import BadRunError, pattern, read_number, read_run, read_suit
 
 __all__ = [
@@ -82,7 +82,7 @@ class Stretch:
     reason: str = ""
 
     def __str__(self) -> str:
-        said = " ".join(self.text.split())
+        said = " ".join(without_quote_marks(self.text).split())
         if len(said) > 70:
             said = f"{said[:45]} ... {said[-20:]}"
         if self.kind in (Kind.MOVE, Kind.TURNED_UP):
@@ -119,7 +119,7 @@ def _read(text: str, name: str) -> _Reader:
             f"this is too long for running text: more than {LONGEST:,} characters",
             source.place(LONGEST),
         )
-    bare = without_remarks(text)
+    bare = without_remarks(without_quote_marks(text))
     reader = _Reader(source)
     for start, stop in bare.spans:
         reader.remark(start, stop)

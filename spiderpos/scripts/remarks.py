@@ -1,15 +1,24 @@
-"""Remarks in a script: what stands in parentheses, and ``#`` comments up to the line's end."""
+"""What in a script is no move: remarks in parentheses, ``#`` comments, and quote marks."""
 
 from __future__ import annotations
 
 import re
 from typing import Final, NamedTuple
 
-__all__ = ["Remarks", "without_remarks"]
+__all__ = ["Remarks", "without_quote_marks", "without_remarks"]
 
 _PARENTHESIS: Final = re.compile(r"[()]")
 #: A parenthesis, or comments, those on the next lines too.
 _MARK: Final = re.compile(r"[()]|#[^\n]*(?:\s*+#[^\n]*)*")
+
+
+#: What a line begins with when a post quotes it, perhaps more than once.
+_QUOTE_MARKS: Final = re.compile(r"^(?:[ \t]?>)+", re.MULTILINE)
+
+
+def without_quote_marks(text: str) -> str:
+    """Blank out the ``>`` that quoted lines begin with; every other character stays in place."""
+    return _QUOTE_MARKS.sub(lambda marks: " " * len(marks[0]), text)
 
 
 class Remarks(NamedTuple):
