@@ -369,7 +369,8 @@ def test_three_of_a_card():
     text = INITIAL.replace(" 4s", " 5h").replace(" 3c", " 5h").replace(" 3h", " 5h")
     with pytest.raises(PositionError) as caught:
         diagram.loads(text)
-    fault = next(f for f in caught.value.faults if isinstance(f, TooManyCopies))
+    (fault,) = caught.value.faults
+    assert isinstance(fault, TooManyCopies)
     assert str(fault) == "there are 3 5h, and the decks have 2 (column 4, column 5 and column 7)"
 
 
@@ -689,6 +690,7 @@ def test_several_diagrams():
     assert error.message == "there are 3 diagrams in this text: in lines 1-6, 8-32 and 34-39"
     assert where(error)[0] == 8
     assert "--number N" in error.expected
+    assert where(error)[2] == LONG.splitlines()[0]
     error = refused("\n".join(WOODS_DIAGRAMS))
     assert error.message.startswith("there are 24 diagrams in this text: in lines 1-6, 8-14")
     assert error.message.endswith("and 19 more places")
@@ -782,6 +784,17 @@ def test_rows_below_the_free_cells():
 def test_prose_about_cells_is_prose():
     text = f"Cells: Pipkin allows up to four.\n\n{INITIAL}\ncells: see above\n"
     assert len(diagram.find_diagrams(text)) == 1
+
+
+# The manual
+
+
+def test_the_examples_of_the_manual():
+    manual = (Path(__file__).parents[1] / "docs/notations/diagram.md").read_text(encoding="utf-8")
+    examples = dict(re.findall(r"(?m)^```(diagram|text)\n((?:[^`]*\n)*?)```$", manual))
+    assert examples["diagram"] == LONG
+    assert diagram.loads(examples["diagram"], options=STRICT) == diagram.loads(LONG)
+    assert diagram.loads(examples["text"]) == diagram.loads(INITIAL)
 
 
 # Recognising

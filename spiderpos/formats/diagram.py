@@ -21,7 +21,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice, pairwise, zip_longest
 from typing import Final, TypeAlias, cast
 
@@ -33,7 +33,7 @@ from ..errors import NotationError
 from ..position import Column, Position
 from ..resources import grammar
 from ..rules import COLUMNS, Rules
-from ..source import SourceText
+from ..source import Place, SourceText
 from ..wording import count_phrase, join_words, ordinal
 from .alignment import RowError, Span, spans, split_rows
 from .base import DEFAULTS, Format, ReadOptions
@@ -292,7 +292,7 @@ def _stray(source: SourceText, block: _Block, *, below_diagram: bool) -> Notatio
         if below_diagram or _LAID_OUT.search(source.text, block.start, block.stop):
             return NotationError(
                 "rows of a diagram that are cut off from it",
-                source.place(block.start, block.widest),
+                _rest_of_line(source, block.start),
                 "a diagram without empty lines and other text in it",
             )
         return None
@@ -301,7 +301,7 @@ def _stray(source: SourceText, block: _Block, *, below_diagram: bool) -> Notatio
         return None
     return NotationError(
         "a line of free cells without a diagram",
-        source.place(block.start, len(line.rstrip())),
+        _rest_of_line(source, block.start),
         "it directly above the rows of a diagram or directly below them",
     )
 
@@ -384,7 +384,7 @@ def _read(source: SourceText, block: _Block, options: ReadOptions) -> Position:
     if block.rows > _MOST_ROWS:
         raise NotationError(
             f"more than {_MOST_ROWS} rows",
-            source.place(block.start, block.widest),
+            _rest_of_line(source, block.start),
             "no more rows than a column can have cards",
         )
     if block.too_long is not None:
@@ -400,7 +400,7 @@ def _read(source: SourceText, block: _Block, options: ReadOptions) -> Position:
         if line is not table:
             at = block.start + (line.start_pos or 0)
             if cells:
-                where = source.place(at, len(line.rstrip()))
+                where = _rest_of_line(source, at)
                 raise NotationError("a second line of free cells", where, "one line")
             cells = _held_cards(source, at, line, options.rules)
     lines = table.removesuffix("\n").split("\n")
@@ -415,7 +415,7 @@ def _read(source: SourceText, block: _Block, options: ReadOptions) -> Position:
     try:
         return complete(columns, cells, options, name=source.name)
     except NotationError as error:
-        where = source.place(block.start, block.widest)
+        where = _rest_of_line(source, block.start)
         raise NotationError(error.message, where, error.expected) from None
 
 
@@ -461,7 +461,7 @@ def _held_cards(source: SourceText, at: int, line: str, rules: Rules) -> tuple[C
     if not cells:
         raise NotationError(
             "a line of free cells, but the rules have none",
-            source.place(at, len(line.rstrip())),
+            _rest_of_line(source, at),
             "no such line, or rules with free cells (--rule cells=N)",
         )
     if len(where) > cells:
@@ -574,7 +574,7 @@ def _misread(source: SourceText, block: _Block, error: UnexpectedInput) -> Notat
         what = "rows of a diagram below its line of" if is_row else "a second line of"
         return NotationError(
             f"{what} free cells",
-            source.place(at, block.widest),
+            _rest_of_line(source, at),
             "an empty line between two diagrams" if is_row else "one line",
         )
     word = source.text[at : _end(_WORD, source.text, at)]
@@ -585,6 +585,11 @@ def _misread(source: SourceText, block: _Block, error: UnexpectedInput) -> Notat
     if not _likely_cells(_words(place.text)):
         expected += "; between a diagram and other text an empty line"
     return NotationError(_why_no_cell(word), place, expected)
+
+
+def _rest_of_line(source: SourceText, at: int) -> Place:
+    place = source.place(at)
+    return replace(place, width=len(place.text) - place.column + 1)
 
 
 def _end(pattern: re.Pattern[str], text: str, at: int) -> int:
@@ -621,10 +626,9 @@ def _several(source: SourceText, diagrams: Sequence[_Block]) -> NotationError:
     where = [f"{block.line}-{block.last_line}" for block in diagrams[:_NAMED]]
     if len(diagrams) > _NAMED:
         where.append(f"{len(diagrams) - _NAMED} more places")
-    second = diagrams[1]
     return NotationError(
         f"there are {len(diagrams)} diagrams in this text: in lines {join_words(where)}",
-        source.place(second.start, second.widest),
+        _rest_of_line(source, diagrams[1].start),
         "one diagram, with no empty line in it (--number N takes the Nth of several)",
     )
 
