@@ -36,6 +36,7 @@ __all__ = ["expand", "natural_runs", "ordered_run"]
 # A first search for the fewest moves, and if it grows too large a second, hastier one.  Each is
 # the weight of the estimate and the number of arrangements at which the search is given up.
 _SEARCHES: Final = ((1, 20_000), (3, 100_000))
+_GLANCE: Final = (3, 5_000)
 _MOST_MISSING: Final = 3
 
 _Cards: TypeAlias = tuple[Card, ...]
@@ -216,9 +217,9 @@ class _Board:
         return None, tried
 
     def missing(self, others: Counter[_Place]) -> int | None:
-        """How many more empty columns would do, up to three; None if not so many do."""
+        """How many more empty columns would do, up to three; None if that isn't found quickly."""
         for more in range(1, _MOST_MISSING + 1):
-            if self.solve(others + Counter({_EMPTY: more}))[0] is not None:
+            if self._search(others + Counter({_EMPTY: more}), *_GLANCE)[0] is not None:
                 return more
         return None
 
