@@ -30,6 +30,8 @@ _COMMANDS: Final[Mapping[str, tuple[str, str, str]]] = {
         "convert_script",
         "Write a script in another notation for moves.",
     ),
+    "deal": ("deals", "deal", "Print the deal with a number, or of a seed."),
+    "unseen": ("deals", "unseen", "List the cards that have no known place in a position."),
     "problems": ("problems", "problems", "The catalogue: list, show and check problems."),
     "formats": (
         "positions",

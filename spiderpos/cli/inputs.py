@@ -15,15 +15,17 @@ from .. import formats, rules
 from ..cards import Suit, parse_suit
 from ..catalogue import Problem, find_problem, load_problems, problem_ids
 from ..errors import NotationError
-from ..formats import diagram
+from ..formats import diagram, save
 from ..formats.base import ReadOptions
 from ..position import Position
 from ..source import Place, SourceText
 from ..wording import did_you_mean
+from .errors import note
 
 __all__ = [
     "LARGEST",
     "Loaded",
+    "house_rules",
     "position_options",
     "read_position",
     "read_problem",
@@ -153,7 +155,7 @@ class _Told:
     def options(self) -> ReadOptions:
         """The same for a reader; raises UsageError or RulesError."""
         return ReadOptions(
-            rules=_rules(self.rules_name, self.rule_options),
+            rules=house_rules(self.rules_name, self.rule_options),
             partial=self.partial,
             strict=self.strict,
             hand=self.hand,
@@ -161,7 +163,8 @@ class _Told:
         )
 
 
-def _rules(name: str | None, pairs: tuple[str, ...]) -> rules.Rules:
+def house_rules(name: str | None, pairs: tuple[str, ...]) -> rules.Rules:
+    """The rules that ``--rules NAME`` and ``--rule KEY=VALUE`` mean, Woods' if not named."""
     changes: dict[str, str] = {}
     for pair in pairs:
         key, equals, value = pair.partition("=")
@@ -201,7 +204,13 @@ def read_position(spec: str, **told: Any) -> Loaded:
         raise click.UsageError(_no_such_position(spec))
     if how.number is not None:
         return Loaded(_numbered(text, name, how.number, options), name)
-    return Loaded(formats.loads(text, how.from_format, name=name, options=options), name)
+    format = formats.find(how.from_format) if how.from_format else formats.recognise(text)
+    if format is save.FORMAT:
+        game = save.load_game(text, name=name, options=options)
+        for remark in game.notes:
+            note(f"{name}: {remark}")
+        return Loaded(game.position, name)
+    return Loaded(formats.loads(text, format, name=name, options=options), name)
 
 
 def _may_be_literal(spec: str) -> bool:

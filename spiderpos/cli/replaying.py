@@ -13,6 +13,7 @@ from ..cards import UNKNOWN, Card, parse_card
 from ..difference import difference
 from ..engine import Step
 from ..errors import UndecidedSupermove
+from ..formats import save
 from ..goals import Goal, parse
 from ..judge import Judgement, Verdict, judge
 from ..moves import Deal
@@ -89,16 +90,22 @@ def replay(
       spiderpos replay diagram.txt solution.txt
       spiderpos replay woods-3 - --steps
       spiderpos replay woods-5 post.txt --prose --explain
+      spiderpos replay woods-1 moves.txt --as save > game.save
+      spiderpos replay woods-1 game.save
     """
     format = formats.find(as_format)
     if explained and not prose:
         raise click.UsageError("--explain goes with --prose")
+    if steps and format is save.FORMAT:
+        raise click.UsageError("--steps shows positions; '--as save' writes the whole game once")
     start, moves = _read_both(position, script, prose, script_format, explained, told)
     if steps:
         print_position(start, format.name)
     played = _played(start, moves, ask, format.name if steps else None)
     end = played[-1].step.after if played else start
-    if not steps:
+    if format is save.FORMAT:
+        click.echo(save.dumps_game(start, [move.step for move in played]), nl=False)
+    elif not steps:
         print_position(end, format.name)
     note(f"{count_phrase(len(played), 'move')}, all legal" if played else "no moves")
     if expect is not None:

@@ -1,0 +1,112 @@
+"""Commands about decks and cards: ``deal`` and ``unseen``."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from .. import deals, formats
+from .. import unseen as unseen_texts
+from ..rules import PRESETS
+from .errors import note
+from .inputs import house_rules, position_options, read_position
+from .output import format_option, print_position
+
+__all__ = ["deal", "unseen"]
+
+
+@click.command()
+@click.argument("number", type=int, required=False)
+@click.option(
+    "--scheme",
+    metavar="NAME",
+    help=f"Whose numbers: {', '.join(deals.SCHEMES)} (default: classic).",
+)
+@click.option("--seed", metavar="TEXT", help="Deal from any text instead of a number.")
+@click.option(
+    "--suits",
+    type=click.Choice(["1", "2", "4"]),
+    help="How many different suits (default: as the rules say).",
+)
+@click.option(
+    "--rules",
+    "rules_name",
+    metavar="NAME",
+    help=f"House rules: {', '.join(PRESETS)} (default: the scheme's).",
+)
+@click.option(
+    "--rule",
+    "rule_options",
+    multiple=True,
+    metavar="KEY=VALUE",
+    help="Change one rule (repeat for several), e.g. cells=2.",
+)
+@click.option("--hide", is_flag=True, help="Forget face-down cards, the hand and the deck.")
+@format_option
+def deal(
+    number: int | None,
+    scheme: str | None,
+    seed: str | None,
+    suits: str | None,
+    rules_name: str | None,
+    rule_options: tuple[str, ...],
+    hide: bool,
+    as_format: str,
+) -> None:
+    """Print the deal that has this NUMBER, or that a --seed stands for.
+
+    'classic' numbers are those of PySol and plspider; docs/deals.md says how each scheme
+    deals.  A seed deals the same cards on every machine and in every version.  The diagram
+    hides what lies face down; '--as line' and '--as fen' keep it.
+
+    \b
+    Examples:
+      spiderpos deal 14934
+      spiderpos deal 1 --scheme kpat --suits 2
+      spiderpos deal --seed "my game" --as fen
+    """
+    format = formats.find(as_format)
+    if (number is None) == (seed is None):
+        raise click.UsageError("give either a NUMBER or --seed TEXT")
+    if seed is not None and scheme is not None:
+        raise click.UsageError("--scheme goes with a NUMBER, not with --seed")
+    name = scheme or "classic"
+    found = deals.SCHEMES.get(name.lower())
+    rules = found.rules if found and not seed else PRESETS["woods"]
+    if rules_name or rule_options:
+        rules = house_rules(rules_name or str(rules), rule_options)
+    many = None if suits is None else int(suits)
+    if number is not None:
+        position = deals.deal(number, scheme=name, suits=many, rules=rules)
+    else:
+        position = deals.seeded(seed or "", suits=many, rules=rules)
+    print_position(position.hide() if hide else position, format.name)
+
+
+@click.command()
+@click.argument("position")
+@position_options
+@click.option("--short", is_flag=True, help="Only the ranks, in one word, ten as 0.")
+@click.option(
+    "--hide", is_flag=True, help="Count face-down cards and the hand, even where they are known."
+)
+def unseen(position: str, short: bool, hide: bool, **told: Any) -> None:
+    """List the cards of the two decks that have no known place in a position.
+
+    A save line knows the face-down cards and the hand: with --hide they count as unseen, as
+    they are for the player.
+
+    \b
+    Examples:
+      spiderpos unseen diagram.txt
+      spiderpos unseen woods-3 --hide
+      spiderpos unseen woods-3 --hide --short
+    """
+    found = read_position(position, **told).position
+    if hide:
+        found = found.hide()
+    click.echo(unseen_texts.short_text(found) if short else unseen_texts.long_text(found))
+    lost = found.removed.count(None)
+    if lost:
+        note(f"{13 * lost} of them went off with removed suits; it isn't known which")
