@@ -261,7 +261,7 @@ def _readings_as_tabs(
         ways: list[_Tabs] = [partial(_replaced, max(gaps))] if len(gaps) == 1 else []
         ways += [
             partial(_reaching, distance, first)
-            for distance in range(2, min(pitch, TAB) + 1)
+            for distance in range(2, min(pitch, 2 * TAB) + 1)
             for first in range(distance)
         ]
         for tabs in ways:
