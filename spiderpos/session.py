@@ -15,8 +15,8 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-import re
 import tempfile
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from os import PathLike
 from pathlib import Path
@@ -29,17 +29,26 @@ from .engine import Step
 from .errors import IllegalMove, NotationError, PositionError, SpiderError
 from .formats import fen
 from .formats.base import ReadOptions
+from .formats.jsontext import WrongValue, parse
 from .moves import Deal, Move
 from .position import Position
 from .scripts import words
-from .source import Place, SourceText
-from .wording import count_phrase, join_words
+from .source import Place
+from .wording import count_phrase, did_you_mean, join_words
 
-__all__ = ["Session", "SessionError", "dump", "dumps", "information", "load", "loads"]
+__all__ = [
+    "Session",
+    "SessionError",
+    "dump",
+    "dumps",
+    "information",
+    "load",
+    "loads",
+]
 
 VERSION: Final = 1
-#: The largest session file that is read, in bytes: some hundred thousand moves.
-LARGEST: Final = 8 * 1024 * 1024
+#: The largest session file that is read, in bytes: some ten thousand moves.
+LARGEST: Final = 1_000_000
 
 
 class SessionError(SpiderError):
@@ -179,11 +188,7 @@ def dumps(session: Session) -> str:
 
     Raises NotWritable if the start can't be written.
     """
-    document: dict[str, Any] = {
-        "spiderpos": "session",
-        "version": VERSION,
-        "start": fen.dumps(session.start).strip(),
-    }
+    document: dict[str, Any] = {"session": VERSION, "start": fen.dumps(session.start).strip()}
     if faults(session.start):
         document["partial"] = True
     document["moves"] = [words.describe(step) for step in session.steps]
@@ -199,21 +204,11 @@ def loads(text: str, *, name: str = "<text>") -> Session:
     damaged: no JSON, a part missing, a move that isn't legal, or an end that isn't the one
     that was written.
     """
-    source = SourceText(text, name)
-    document = _parsed(source)
-    _check_kind(source, document)
-    session = Session(_position(source, document, "start"))
-    moves = document.get("moves")
-    if not isinstance(moves, list) or not all(isinstance(move, str) for move in moves):
-        raise _damaged(source, "moves", "the moves are no list of texts")
-    done = document.get("done")
-    if type(done) is not int or not 0 <= done <= len(moves):
-        raise _damaged(source, "done", "the number of moves done is not one", f"0 to {len(moves)}")
-    _play(source, session, moves)
-    session.go_to(done)
-    if _position(source, document, "position") != session.position:
-        raise _damaged(source, "position", "the moves don't lead to this position")
-    return session
+    document = parse(text, name)
+    try:
+        return _session(document)
+    except WrongValue as wrong:
+        raise wrong.located(text, name, {"moves": "move"}) from None
 
 
 def load(path: str | PathLike[str]) -> Session:
@@ -298,94 +293,81 @@ def _load(path: Path) -> Session:
         data = file.read(LARGEST + 1)
     if len(data) > LARGEST:
         raise NotationError(
-            f"larger than {LARGEST // 1024 // 1024} MiB", Place(str(path), 0, 0), "a session file"
+            f"larger than {LARGEST} bytes", Place(str(path), 0, 0), "a session file"
         )
     return loads(data.decode("utf-8", errors="replace"), name=str(path))
 
 
-def _parsed(source: SourceText) -> dict[str, Any]:
-    text = source.text
-    if not text.strip():
-        raise NotationError("the session file is empty", source.place(0), "a session in JSON")
-    try:
-        document = json.loads(text)
-    except json.JSONDecodeError as error:
-        at = min(error.pos, len(text.rstrip()))
-        raise NotationError(
-            f"the session file is damaged or not JSON: {error.msg.lower()}", source.place(at)
-        ) from None
-    except (RecursionError, ValueError):
-        raise NotationError("the session file is not one of ours", source.place(0)) from None
-    if not isinstance(document, dict):
-        raise NotationError("the session file is not one of ours", source.place(0), "an object")
-    return document
+_KEYS: Final = ("session", "start", "partial", "moves", "done", "position")
 
 
-def _check_kind(source: SourceText, document: dict[str, Any]) -> None:
-    if document.get("spiderpos") != "session":
-        raise NotationError(
-            "this JSON is not a session file", source.place(0), '"spiderpos": "session"'
+def _session(document: Any) -> Session:
+    if type(document) is not dict or "session" not in document:
+        raise WrongValue((), "this is not a session", 'an object, {"session": 1, ...}')
+    version = document["session"]
+    if type(version) is not int or not 1 <= version <= VERSION:
+        later = type(version) is int and version > VERSION
+        raise WrongValue(
+            ("session",),
+            "this was written by a later spiderpos" if later else "this is no version",
+            f"version {VERSION} of the file",
         )
-    version = document.get("version")
-    if type(version) is not int or version < 1:
-        raise _damaged(source, "version", "the version is missing or no number", str(VERSION))
-    if version > VERSION:
-        raise _damaged(
-            source,
-            "version",
-            f"the session was written by a later spiderpos (version {version} of the file)",
-            f"version {VERSION}",
-        )
+    for key in document:
+        if key not in _KEYS:
+            message = f"there is no such key{did_you_mean(key, _KEYS)}"
+            raise WrongValue((key,), message, join_words(_KEYS, "or"), key=True)
+    partial = document.get("partial", False)
+    if type(partial) is not bool:
+        raise WrongValue(("partial",), "this is neither true nor false")
+    moves = _value(document, "moves", list)
+    for number, move in enumerate(moves):
+        if type(move) is not str or "\n" in move or "\r" in move:
+            raise WrongValue(("moves", number), "this is not a line of text")
+    session = Session(_position(document, "start", partial=partial))
+    _play(session, moves)
+    done = _value(document, "done", int)
+    if not 0 <= done <= len(moves):
+        raise WrongValue(("done",), "there aren't so many moves", f"0 to {len(moves)}")
+    session.go_to(done)
+    if _position(document, "position", partial=partial) != session.position:
+        raise WrongValue(("position",), "the moves that are done don't lead to this position")
+    return session
 
 
-def _position(source: SourceText, document: dict[str, Any], key: str) -> Position:
-    text = document.get(key)
-    if not isinstance(text, str):
-        raise _damaged(source, key, f"the {key} is missing or no text", "a position as fen")
-    options = ReadOptions(partial=document.get("partial") is True)
+def _value(document: dict[str, Any], key: str, wanted: type) -> Any:
+    value = document.get(key)
+    if type(value) is not wanted:
+        what = {list: "a list of moves", int: "a number", str: "a position as fen"}[wanted]
+        if value is None:
+            raise WrongValue((), f"the key '{key}' is missing", what)
+        raise WrongValue((key,), "this can't stand here", what)
+    return value
+
+
+def _position(document: dict[str, Any], key: str, *, partial: bool) -> Position:
+    text = _value(document, key, str)
     try:
-        return fen.loads(text, name=source.name, options=options)
+        return fen.loads(text, options=ReadOptions(partial=partial))
     except NotationError as error:
-        raise _damaged(source, key, f"the {key}: {error.message}", error.expected) from None
+        raise WrongValue((key,), error.message, error.expected) from None
     except PositionError as error:
-        raise _damaged(source, key, f"the {key}: {error.faults[0]}") from None
+        raise WrongValue((key,), join_words(error.faults)) from None
 
 
-def _play(source: SourceText, session: Session, moves: list[str]) -> None:
+def _play(session: Session, moves: list[str]) -> None:
     """Play the moves; the script has one a line, so a line's number is the move's."""
-    for number, move in enumerate(moves, 1):
-        if "\n" in move or "\r" in move:
-            raise _damaged(source, "moves", f"move {number} has a line end in it", "", number)
     try:
-        script = words.loads("\n".join(moves), name=source.name)
+        instructions = words.loads("\n".join(moves)).instructions
     except NotationError as error:
-        number = min(error.place.line, len(moves)) if error.place else 1
-        message = f"move {number}, '{moves[number - 1]}': {error.message}"
-        raise _damaged(source, "moves", message, error.expected, number) from None
-    if len(script.instructions) != len(moves):
-        raise _damaged(source, "moves", "the moves are not one a text")
-    for number, instruction in enumerate(script.instructions, 1):
+        line = error.place.line if error.place else 1
+        raise WrongValue(("moves", line - 1), error.message, error.expected) from None
+    per_line = Counter(instruction.place.line for instruction in instructions)
+    for number in range(len(moves)):
+        if per_line[number + 1] != 1:
+            raise WrongValue(("moves", number), "this is not one move")
+    for number, instruction in enumerate(instructions):
         try:
             (call,) = instruction.resolve(session.position)
             session.do(call.move, call.reveal)
         except IllegalMove as error:
-            message = f"move {number}, '{instruction.text}': {error}"
-            raise _damaged(source, "moves", message, "", number) from None
-
-
-_STRING: Final = re.compile(r'"(?:[^"\\]|\\.)*"')
-
-
-def _damaged(
-    source: SourceText, key: str, message: str, expected: str = "", item: int = 0
-) -> NotationError:
-    """The error for what stands under a key, or for one of the texts in the list under it."""
-    at = source.text.find(f'"{key}"')
-    width = len(key) + 2
-    if at >= 0 and item:
-        strings = _STRING.finditer(source.text, at)
-        for count, match in enumerate(strings):
-            if count == item:
-                at, width = match.start(), match.end() - match.start()
-                break
-    return NotationError(message, source.place(max(0, at), width), expected)
+            raise WrongValue(("moves", number), str(error)) from None

@@ -16,7 +16,7 @@ from typing import Final, TextIO
 from ..errors import NotationError, UnknownFormat
 from ..position import Position
 from ..source import SourceText
-from . import diagram, fen, json_format, kpat, letters, line, save, solvitaire
+from . import diagram, fen, json_format, kpat, letters, line, save, session_format, solvitaire
 from .base import DEFAULTS, Format, ReadOptions
 
 __all__ = [
@@ -35,6 +35,7 @@ __all__ = [
 # In the order in which they are tried on a text: those that can't be mistaken first, those
 # that take what people paste last.  A new notation is one more line here.
 _FORMATS: Final[tuple[Format, ...]] = (
+    session_format.FORMAT,
     save.FORMAT,
     line.FORMAT,
     json_format.FORMAT,
