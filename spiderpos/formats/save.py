@@ -414,9 +414,12 @@ FORMAT: Final = Format(
     recognises=recognises,
     example=(
         r"J6m\ZM^3>gU82j]`LGMFl8o0WeDimHa;d^1QcHGKQdQAZ6l;oK/QmbbBhNhiMiWe=FOH<jJ]T^1URFDdGj^_7T"
+        "\n"
         r"RgK7lFY52@aDCd1==>D >Kg74/^ YoT/[S mCcF/P \MNXm/Q EK25/k 9^0M/c KF0@/W Me=/F 6=f8/6CW "
+        "\n"
         r"gW8hH/2."
-        "\nN2MlLd."
+        "\n"
+        "N2MlLd."
     ),
     lossy="house rules, cards in free cells",
     extensions=("save",),

@@ -1,0 +1,170 @@
+"""The registry of notations for positions."""
+
+import io
+import time
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from spiderpos import formats
+from spiderpos.deals import deal
+from spiderpos.errors import NotationError, NotWritable, SpiderError, UnknownFormat
+from spiderpos.formats import FORMATS, ReadOptions, line
+from spiderpos.position import Position
+from spiderpos.rules import PRESETS
+
+from .positions import random_play
+from .strategies import full_positions, rule_sets
+
+LINES = (Path(__file__).parent / "data" / "woods-lines.txt").read_text().splitlines()
+
+
+def written(position: Position) -> dict[str, str]:
+    """The position in every notation that can hold it."""
+    texts = {}
+    for format in FORMATS.values():
+        try:
+            texts[format.name] = format.dumps(position)
+        except NotWritable:
+            assert format.lossy
+    return texts
+
+
+@given(
+    st.integers(1, 10**6),
+    st.sampled_from(list(PRESETS.values())),
+    st.randoms(use_true_random=False),
+    st.integers(0, 120),
+    st.booleans(),
+)
+def test_every_notation_recognises_what_it_writes_and_no_other_does(
+    number, rules, random, moves, hide
+):
+    position = deal(number, rules=rules)
+    for step in random_play(position, random, moves):
+        position = step.after
+    for name, text in written(position.hide() if hide else position).items():
+        found = formats.recognise(text)
+        assert found is not None
+        assert found.name == name
+
+
+@given(full_positions(rule_sets(), unknown_face_up=True))
+def test_what_holds_everything_is_recognised_for_any_position(position):
+    for name in ("json", "fen"):
+        text = formats.dumps(position, name)
+        assert formats.recognise(text) is FORMATS[name]
+        assert formats.loads(text) == position
+
+
+@pytest.mark.parametrize("text", LINES)
+def test_woods_positions_in_every_notation(text):
+    position = line.loads(text)
+    for name, other in written(position).items():
+        options = ReadOptions(hand=len(position.hand), removed=position.removed)
+        back = formats.loads(other, name, options=options)
+        assert back.hide() == position.hide(), name
+        if not FORMATS[name].lossy:
+            assert back == position
+            assert line.dumps(back) == text
+
+
+def test_every_entry_is_complete():
+    for name, format in FORMATS.items():
+        assert name == format.name == name.lower()
+        assert format.summary
+        assert not format.summary.endswith(".")
+        assert format.example
+        assert not any(row.startswith("\t") for row in format.example.splitlines()[:1])
+        assert max(map(len, format.example.splitlines())) <= 100
+
+
+def test_notations_are_found_by_name():
+    assert formats.find("LINE") is line.FORMAT
+    with pytest.raises(
+        UnknownFormat, match=r"no notation is called 'xml'; there are .*save, line"
+    ):
+        formats.find("xml")
+    with pytest.raises(UnknownFormat):
+        formats.dumps(line.loads(LINES[0]), "xml")
+    with pytest.raises(UnknownFormat):
+        formats.loads(LINES[0], "xml")
+
+
+def test_a_text_in_no_notation_names_those_there_are():
+    with pytest.raises(NotationError) as caught:
+        formats.loads("\n  hello, world", name="note.txt")
+    text = str(caught.value)
+    assert text.startswith("note.txt:2:3: no notation for positions is recognised here\n")
+    assert all(f"\n  {f.name}: {f.summary}" in text for f in FORMATS.values())
+    with pytest.raises(NotationError, match="there is nothing to read"):
+        formats.loads(" \n")
+
+
+def test_the_format_can_be_named_or_given():
+    position = line.loads(LINES[1])
+    for format in (None, "line", "Line", line.FORMAT):
+        assert formats.loads(LINES[1], format) == position
+    assert formats.dumps(position, "line") == formats.dumps(position, line.FORMAT) == LINES[1]
+
+
+def test_files(tmp_path):
+    position = line.loads(LINES[1])
+    for name in written(position):
+        path = tmp_path / name
+        formats.dump(position, path, name)
+        assert path.read_text().endswith("\n")
+        options = ReadOptions(hand=20, removed=())
+        assert formats.load(path, options=options).hide() == position.hide()
+        with path.open() as file:
+            assert formats.load(file, name, options=options).hide() == position.hide()
+    out = io.StringIO()
+    formats.dump(position, out, "line")
+    assert out.getvalue() == LINES[1] + "\n"
+    (tmp_path / "bad").write_text("?")
+    with pytest.raises(NotationError, match=r"bad:1:1: no notation"):
+        formats.load(tmp_path / "bad")
+
+
+@given(st.text())
+def test_recognition_never_raises(text):
+    formats.recognise(text)
+
+
+@given(st.text(alphabet='ABCJQK0123456789cdhsx-/|:.,(){}[]"\t\n ><=', max_size=200))
+def test_any_text_is_read_or_refused(text):
+    for format in (None, *FORMATS.values()):
+        found = outcome(text, format)
+        assert found is None or str(found)
+
+
+def outcome(text, format) -> SpiderError | None:
+    try:
+        formats.loads(text, format, options=ReadOptions(partial=True))
+    except SpiderError as found:
+        return found
+    return None
+
+
+@pytest.mark.parametrize("format", [None, *FORMATS.values()], ids=lambda f: f.name if f else "any")
+@pytest.mark.parametrize(
+    "text",
+    [
+        "9-" * 500_000,
+        "(" * 1_000_000,
+        "((" * 1000 + "\n" * 100_000,
+        "\t".join([" 9s"] * 100_000),
+        "\n".join([" --"] * 100_000),
+        " " * 1_000_000,
+        "x" * 1_000_000,
+        "Kd/" * 300_000,
+    ],
+    ids=["runs", "brackets", "breaks", "columns", "rows", "blanks", "xs", "slashes"],
+)
+def test_hostile_texts_end_in_an_error_soon(text, format):
+    began = time.process_time()
+    assert outcome(text, format) is not None
+    # Linear reading takes far less, quadratic reading minutes.
+    assert time.process_time() - began < 10
