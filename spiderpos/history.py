@@ -12,16 +12,18 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
-from itertools import pairwise
+from operator import sub
+from typing import Final
 
-from .cards import UNKNOWN, Card
-from .census import DECKS
-from .engine import fits
+from .cards import ACE, KING, UNKNOWN, Card
+from .census import DECKS, is_whole_deck
 from .position import Column, Position
 from .rules import COLUMNS, Rules
 from .wording import count_phrase
 
 __all__ = ["contradiction", "dealt_at_start", "initial", "is_initial", "with_history"]
+
+_RANKS: Final = bytes(code >> 2 for code in range(256))
 
 
 def is_initial(position: Position) -> bool:
@@ -96,21 +98,22 @@ def contradiction(position: Position) -> str | None:
             f"{len(hand)} in the hand it must have {DECKS - len(hand)}"
         )
     counts = Counter(hand + dealt)
-    if not counts.pop(UNKNOWN, 0):
-        for number, column in enumerate(position.columns, 1):
-            if UNKNOWN in column.up or UNKNOWN in column.down:
-                return f"a card of column {number} isn't known, but the whole deck is"
-    if counts and max(counts.values()) > rules.copies:
-        often = next(c for c, count in counts.items() if count > rules.copies)
-        return f"the {often} is in the deck {counts[often]} times"
+    known = UNKNOWN not in counts
+    if not (known and is_whole_deck(counts, rules)):
+        del counts[UNKNOWN]
+        for often, count in counts.items():
+            if count > rules.copies:
+                return f"the {often} is in the deck {count} times"
     rows = -((sum(rules.start) - len(dealt)) // COLUMNS)
     at = len(dealt)
     for number, (column, count) in enumerate(zip(position.columns, rules.start, strict=False), 1):
         down, up = column.down, column.up
+        if known and (UNKNOWN in down or UNKNOWN in up):
+            return f"a card of column {number} isn't known, but the whole deck is"
         if down:
-            begun = dealt[max(0, at - count) : at]
             if len(down) >= count:
                 return f"column {number} has more face-down cards than it was dealt"
+            begun = dealt[max(0, at - count) : at]
             if down != begun[: len(down)]:
                 for first, found in zip(begun, down, strict=False):
                     if first and found and first != found:
@@ -119,7 +122,7 @@ def contradiction(position: Position) -> str | None:
                             f"where the column has the {found}"
                         )
         at -= count
-        if len(up) > rows + 1 and _gaps(up, rules) > rows:
+        if known and len(up) > rows + 1 and _gaps(up, rules) > rows:
             return (
                 f"in column {number} more cards lie on cards that they don't fit than rows "
                 f"were dealt ({rows}); some must be face down"
@@ -128,7 +131,10 @@ def contradiction(position: Position) -> str | None:
 
 
 def _gaps(up: tuple[Card, ...], rules: Rules) -> int:
-    """How many face-up cards lie on one that they can't have been moved to."""
-    return sum(
-        1 for upper, lower in pairwise(up) if upper and lower and not fits(lower, upper, rules)
-    )
+    """How many face-up cards, all known, lie on one that they can't have been moved to."""
+    ranks = bytes(up).translate(_RANKS)
+    steps = list(map(sub, ranks, ranks[1:]))
+    fitting = steps.count(1)
+    if rules.kings_on_aces:
+        fitting += steps.count(ACE - KING)
+    return len(steps) - fitting

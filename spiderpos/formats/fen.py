@@ -73,6 +73,8 @@ def _all_tokens() -> dict[str, tuple[Card, ...]]:
 
 # The cards of every token as it is written; others (capitals, 10) are brought to this form.
 _CARDS_OF: Final = _all_tokens()
+_HIDDEN_OF: Final = {token: cards for token, cards in _CARDS_OF.items() if token != "??"}
+_SINGLE: Final = {_name(c): c for c in ALL_CARDS}
 
 
 class _Unreadable(Exception):  # noqa: N818 - not seen outside this module
@@ -148,8 +150,15 @@ def _column(text: str) -> Column:
 
 
 def _cards(text: str, *, face_up: bool = True) -> tuple[Card, ...]:
+    if not face_up:
+        try:
+            return _HIDDEN_OF.get(text) or tuple(
+                [_SINGLE[text[at : at + 2]] for at in range(0, len(text) or 1, 2)]
+            )
+        except KeyError:
+            pass
     tokens = _TOKEN.findall(text)
-    if not tokens or sum(map(len, tokens)) != len(text) or ("x" if face_up else "?") in text:
+    if "".join(tokens) != text or not text or ("x" if face_up else "?") in text:
         raise _Unreadable
     try:
         return tuple(chain.from_iterable([_CARDS_OF[token] for token in tokens]))
@@ -177,10 +186,17 @@ def _hand(text: str, columns: int) -> tuple[Card, ...]:
         return ()
     if "/" not in text:
         return _cards(text, face_up=False)
-    rows = [_cards(row, face_up=False) for row in text.split("/")]
-    if any(len(row) != columns for row in rows[:-1]) or len(rows[-1]) > columns:
+    rows = text.split("/")
+    if all(len(row) == 2 * columns for row in rows[:-1]) and len(rows[-1]) <= 2 * columns:
+        try:
+            joined = "".join(rows) if rows[-1] else "/"
+            return tuple([_SINGLE[joined[at : at + 2]] for at in range(0, len(joined), 2)])
+        except KeyError:
+            pass
+    hand = [_cards(row, face_up=False) for row in rows]
+    if any(len(row) != columns for row in hand[:-1]) or len(hand[-1]) > columns:
         raise _Unreadable
-    return tuple(chain.from_iterable(rows))
+    return tuple(chain.from_iterable(hand))
 
 
 def _removed(text: str) -> tuple[Suit | None, ...]:
