@@ -248,14 +248,16 @@ _BOOLEANS: Final = {
 }
 
 
-def parse_rules(name: str = "woods", options: Mapping[str, Any] | None = None) -> Rules:
+def parse_rules(
+    name: str = "woods", options: Mapping[str, Any] | Iterable[tuple[str, Any]] = ()
+) -> Rules:
     """The rules called ``name``, with single options changed.
 
     ``name`` is a preset's name or the text that ``str(rules)`` gives: ``key=value`` pairs
     separated by semicolons, after a preset's name if they don't start from ``woods``
-    (``modern;suits=2``).  The values of ``options`` are what YAML gives (numbers, booleans,
-    text) or text as on a command line: ``yes``/``no``, ``first-four`` or ``spread`` or one
-    number or ten for ``start``.  They go over those in ``name``.
+    (``modern;suits=2``).  ``options`` are keys and values; the values are what YAML gives
+    (numbers, booleans, text) or text as on a command line: ``yes``/``no``, ``first-four`` or
+    ``spread`` or one number or ten for ``start``.  They go over those in ``name``.
 
     Raises RulesError, saying which names, keys and values there are; a key given twice in one
     of the two, with different values, contradicts itself and is refused too.
@@ -268,7 +270,7 @@ def parse_rules(name: str = "woods", options: Mapping[str, Any] | None = None) -
         raise RulesError(f"no rules are called '{first}'; there are {', '.join(PRESETS)}")
     split = [pair.partition("=") for pair in pairs]
     changes = _options((key.strip(), text.strip()) for key, _, text in split)
-    changes |= _options((options or {}).items())
+    changes |= _options(options.items() if isinstance(options, Mapping) else options)
     return replace(base, **changes)
 
 

@@ -1,6 +1,5 @@
 """The page on rules says what the code does."""
 
-import re
 from pathlib import Path
 
 from spiderpos.rules import PRESETS, DealOverSpaces, Rules, ScoredSuits, parse_rules
@@ -17,14 +16,6 @@ def table(heading):
         elif rows:
             break
     return rows[0], rows[2:]
-
-
-def test_the_snippets_run():
-    names: dict[str, object] = {}
-    snippets = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
-    assert snippets
-    for snippet in snippets:
-        exec(snippet, names)  # noqa: S102 - our own page
 
 
 def test_every_preset_is_in_the_table_as_it_is():

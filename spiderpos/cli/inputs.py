@@ -5,17 +5,17 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, BinaryIO, Final, TypeVar
 
 import click
 
-from .. import formats, rules
+from .. import formats, rules, session
 from ..cards import Suit, parse_suit
 from ..catalogue import Problem, find_problem, load_problems, problem_ids
 from ..errors import NotationError
-from ..formats import diagram, save
+from ..formats import diagram, save, session_format
 from ..formats.base import ReadOptions
 from ..position import Position
 from ..source import Place, SourceText
@@ -41,11 +41,15 @@ _F = TypeVar("_F", bound=Callable[..., Any])
 
 @dataclass(frozen=True, slots=True)
 class Loaded:
-    """A position from the command line, and the problem it belongs to, if it is one's."""
+    """A position from the command line, and the problem it belongs to, if it is one's.
+
+    ``moves`` is how many moves led to it, where the text says that.
+    """
 
     position: Position
     name: str
     problem: Problem | None = None
+    moves: int | None = None
 
 
 def read_text(spec: str) -> tuple[str, str]:
@@ -165,12 +169,12 @@ class _Told:
 
 def house_rules(name: str | None, pairs: tuple[str, ...]) -> rules.Rules:
     """The rules that ``--rules NAME`` and ``--rule KEY=VALUE`` mean, Woods' if not named."""
-    changes: dict[str, str] = {}
+    changes: list[tuple[str, str]] = []
     for pair in pairs:
         key, equals, value = pair.partition("=")
         if not equals:
             raise click.UsageError(f"--rule {pair}: expected KEY=VALUE, as in cells=2")
-        changes[key.strip()] = value.strip()
+        changes.append((key.strip(), value.strip()))
     return rules.parse_rules(name or "woods", changes)
 
 
@@ -209,8 +213,11 @@ def read_position(spec: str, **told: Any) -> Loaded:
         game = save.load_game(text, name=name, options=options)
         for remark in game.notes:
             note(f"{name}: {remark}")
-        return Loaded(game.position, name)
-    return Loaded(formats.loads(text, format, name=name, options=options), name)
+        return Loaded(game.position, name, moves=len(game.steps))
+    found = Loaded(formats.loads(text, format, name=name, options=options), name)
+    if format is session_format.FORMAT:
+        return replace(found, moves=session.loads(text, name=name).at)
+    return found
 
 
 def _may_be_literal(spec: str) -> bool:

@@ -1,0 +1,345 @@
+"""The commands that look a position over, find moves and keep sessions."""
+
+import json
+
+import pytest
+from click.testing import CliRunner
+
+from spiderpos.cli import main
+from spiderpos.rules import PRESETS
+
+#: A small position: (7d) 9s 8s 5h | 10h | space | 6h 4d | 3h
+SMALL = """\
+ --	10h	(sp)	 6h	 3h
+ 9s			 4d
+ 8s
+ 5h
+"""
+
+
+@pytest.fixture
+def small(tmp_path):
+    path = tmp_path / "small.txt"
+    path.write_text(SMALL)
+    return path
+
+
+def run(*args, text=""):
+    """The exit code, what goes to standard output, and what to standard error."""
+    done = CliRunner().invoke(main, [str(arg) for arg in args], input=text)
+    if done.exception is not None and not isinstance(done.exception, SystemExit):
+        raise done.exception
+    return done.exit_code, done.stdout, done.stderr
+
+
+def out(*args, **more):
+    """What a command prints that succeeds."""
+    code, printed, errors = run(*args, **more)
+    assert code == 0, errors
+    return printed
+
+
+# Looking
+
+
+def test_score_prints_the_parts_and_the_sum():
+    lines = out("score", "woods-2").splitlines()
+    assert len(lines) == 7
+    assert lines[-1].split() == ["492", "in", "all"]
+    assert sum(int(line.split()[0]) for line in lines[:-1]) == 492
+
+
+def test_score_goes_by_the_rules(tmp_path):
+    suit = "K-Ac"
+    position = f"{suit}/-/-/-/-/-/-/-/-/- - cddh"
+    woods = out("score", position, "--partial").splitlines()
+    xpat2 = out("score", position, "--partial", "--rules", "xpat2").splitlines()
+    assert int(xpat2[-1].split()[0]) - int(woods[-1].split()[0]) == 50 - 24
+
+
+def test_info(small):
+    text = out("info", small, "--partial")
+    assert "1 space: column 3\n" in text
+    assert "2 discontinuities\n" in text
+    assert "1 card on the next higher of the suit\n" in text
+    assert "made" not in text
+
+
+def test_locate_a_card_and_a_rank(small):
+    assert out("locate", small, "10H", "--partial") == (
+        "10h in column 2, 1st from the top, at the bottom\n"
+    )
+    assert out("locate", small, "t", "--partial") == out("locate", small, "10H", "--partial")
+
+
+def test_locate_nothing_is_exit_1(small):
+    code, printed, errors = run("locate", small, "9", "--partial")
+    assert (code, printed) == (1, "")
+    assert "no 9 is free or lies face up" in errors
+
+
+def test_locate_what_is_no_card_is_wrong_usage(small):
+    code, _, errors = run("locate", small, "9x", "--partial")
+    assert code == 2
+    assert "'9x' is not a card" in errors
+
+
+def test_locate_hidden():
+    code, printed, _ = run("locate", "woods-1", "Kc", "--hidden")
+    assert code == 0
+    assert "face down" in printed or "to be dealt" in printed
+
+
+def test_expand(small):
+    assert out("expand", small, 1, "--partial") == "-- 9-8s 5h\n"
+    assert out("expand", small, 3, "--partial") == "(sp)\n"
+    code, _, errors = run("expand", small, 6, "--partial")
+    assert code == 2
+    assert "the columns are 1 to 5" in errors
+
+
+def test_suits():
+    lines = out("suits", "woods-6").splitlines()
+    assert lines == [
+        "clubs: all 13 ranks face up",
+        "diamonds: all 13 ranks face up",
+        "hearts: no K or 5 face up",
+        "spades: all 13 ranks face up",
+    ]
+
+
+def test_suits_names_complete_ones():
+    text = out("suits", "4dK-As/x:3c/-/-/-/-/-/-/-/- - -", "--partial")
+    assert "spades: all 13 ranks face up; complete in column 1\n" in text
+
+
+# Moves
+
+
+def test_moves_are_all_legal_ones_without_hidden_cards():
+    lines = out("moves", "woods-2").splitlines()
+    assert len(lines) == 33
+    assert "8-6s from 3 to 2" in lines
+    assert not any("turning" in line for line in lines)
+
+
+def test_no_moves_is_exit_1():
+    code, printed, errors = run("moves", "4c/4d", "--from", "fen", "--partial")
+    assert (code, printed) == (1, "")
+    assert "no legal moves" in errors
+
+
+def test_move_by_columns_alone(small):
+    code, printed, errors = run("move", small, 1, 4, "--partial")
+    assert code == 1
+    assert "5h can't go onto the 4d" in errors
+    code, printed, errors = run("move", small, 1, 3, "--partial")
+    assert code == 0
+    assert errors == "5h from 1 to 3\n"
+    assert printed.splitlines()[0].split("\t") == [" --", "10h", " 5h", " 6h", " 3h"]
+
+
+def test_move_a_card_and_what_covers_it():
+    text = "K-9s/10h/-"
+    _, _, errors = run("move", text, 1, 3, "--card", "10s", "--partial", "--from", "fen")
+    assert errors == "10-9s from 1 to 3\n"
+    code, _, errors = run("move", text, 1, 3, "--card", "4d", "--partial", "--from", "fen")
+    assert code == 1
+    assert "no 4d lies face up in column 1" in errors
+    code, _, errors = run("move", text, 1, 3, "--card", "4x", "--partial", "--from", "fen")
+    assert code == 2
+    assert "'4x' is not a card" in errors
+
+
+def test_move_says_what_is_turned_up():
+    args = ("move", "x:5h/6c", 1, 2, "--partial", "--from", "fen")
+    assert "??" in out(*args)
+    assert out(*args, "--turning-up", "Kd").startswith(" Kd")
+    code, _, errors = run(*args, "--turning-up", "5h", "--turning-up", "5h")
+    assert code == 1
+    assert "announced" in errors
+
+
+def test_move_to_and_from_a_cell():
+    args = ("--partial", "--from", "fen", "--rule", "cells=2", "--as", "fen")
+    into = out("move", "5h/6c", 1, "cell2", *args).strip()
+    assert "cells=" in into
+    back = out("move", *args, "--", into, "cell2", 2).split()[0]
+    assert back == "-/6c5h"
+    for places in (("cell1", "cell2"), ("column", 2), ("", 1)):
+        assert run("move", "5h/6c", *places, *args)[0] == 2
+    assert run("move", "5h/6c", "cell1", 2, *args)[0] == 1
+
+
+def test_obvious(small):
+    assert out("obvious", small, 5, "--partial") == "3h from 5 to 4\n"
+    assert out("obvious", small, 1, "--partial") == "5h from 1 to 3\n"
+    code, _, errors = run("obvious", "9s/4d", 1, "--from", "fen", "--partial")
+    assert code == 1
+    assert "there is no place for 9s of column 1" in errors
+    removed = out("obvious", "4dK-As/x:3c", 1, "--from", "fen", "--partial")
+    assert removed == "remove the spades from column 1\n"
+    part = out("obvious", "4dK-As/-", 1, "--card", "2s", "--from", "fen", "--partial")
+    assert part == "2-As from 1 to 2\n"
+
+
+def test_obvious_and_suggest_write_scripts():
+    for command in (("obvious", "woods-2", "3"), ("suggest", "woods-1")):
+        script = out(*command)
+        out("replay", command[1], "-", text=script)
+
+
+def test_suggest_exit_codes():
+    assert out("suggest", "woods-1") == (
+        "Jh from 8 to 9  # joins the Qh of its suit and turns up a card in column 8\n"
+    )
+    code, printed, errors = run("suggest", "x:8h/x:8d", "--from", "fen", "--partial")
+    assert (code, printed) == (1, "")
+    assert "nothing can be turned up, removed or dealt any more" in errors
+    won = "-/-/-/-/-/-/-/-/-/- - ccddhhss"
+    code, _, errors = run("suggest", "--from", "fen", "--", won)
+    assert code == 0
+    assert "the game is won" in errors
+
+
+# Rules
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_every_preset_on_the_command_line(name):
+    text = out("deal", "--seed", "x", "--rules", name, "--as", "fen")
+    lines = out("moves", text.strip()).splitlines()
+    assert lines
+
+
+def test_rules_that_contradict_each_other_are_refused(small):
+    for pairs in (("cells=1", "cells=2"), ("start=5",), ("suits=3",), ("cells",)):
+        options = [word for pair in pairs for word in ("--rule", pair)]
+        code, _, errors = run("info", small, "--partial", *options)
+        assert code == 2
+        assert pairs[0].split("=")[0] in errors
+
+
+# Sessions
+
+
+@pytest.fixture
+def game(tmp_path):
+    path = tmp_path / "game.json"
+    out("session", "new", path, "woods-1")
+    return path
+
+
+def test_a_game_is_played_taken_back_and_played_again(game):
+    played = out("session", "do", game, "Jh from 8 to 9", "10d from 2 to 9", "3c from 7 to 2")
+    assert played == out("show", game)
+    code, printed, errors = run("session", "undo", game)
+    assert (code, printed) == (1, "")
+    assert "this takes back the 2c turned up in column 7: nothing was taken back" in errors
+    assert out("show", game) == played
+    back = out("session", "undo", game, "--yes")
+    assert back != played
+    assert out("session", "redo", game) == played
+    start = out("session", "go", game, 0, "--yes")
+    assert start == out("show", "woods-1")
+    assert out("session", "go", game, 3) == played
+    assert "3 moves made\n" in out("info", game)
+
+
+def test_undo_of_a_move_that_showed_nothing_does_not_ask(tmp_path):
+    path = tmp_path / "game.json"
+    out("session", "new", path, "7c5s/6h/-/-/-/-/-/-/-/- - -", "--partial")
+    out("session", "do", path, "5s from 1 to 2")
+    out("session", "undo", path)
+
+
+def test_the_log_is_a_script(game):
+    out("session", "do", game, "Jh from 8 to 9", "10d from 2 to 9", "3c from 7 to 2")
+    here = out("show", game, "--as", "fen")
+    out("session", "undo", game, "--yes")
+    log = out("session", "log", game)
+    assert log.splitlines() == [
+        "Jh from 8 to 9, turning up 6s",
+        "10d from 2 to 9, turning up 4c",
+        "# taken back: 3c from 7 to 2, turning up 2c",
+    ]
+    assert out("replay", "woods-1", "-", text=log) == out("show", game)
+    out("session", "redo", game)
+    assert out("show", game, "--as", "fen") == here
+
+
+def test_replay_prints_every_position(game):
+    out("session", "do", game, "Jh from 8 to 9", "10d from 2 to 9")
+    code, printed, errors = run("session", "replay", game)
+    assert code == 0
+    assert printed == "".join(
+        out("session", "go", game, n, "--yes") + "\n" * (n < 2) for n in range(3)
+    )
+    assert "1. Jh from 8 to 9, turning up 6s" in errors
+
+
+def test_session_info(game):
+    out("session", "do", game, "Jh from 8 to 9")
+    out("session", "undo", game, "--yes")
+    lines = out("session", "info", game).splitlines()
+    assert lines[0] == "no moves made"
+    assert lines[-1] == "1 move taken back, to be redone"
+
+
+def test_if_one_move_is_illegal_none_is_played(game):
+    before = game.read_text()
+    code, printed, errors = run("session", "do", game, "Jh from 8 to 9", "Kd from 1 to 2")
+    assert (code, printed) == (1, "")
+    assert "Kd" in errors
+    assert game.read_text() == before
+
+
+def test_moves_from_standard_input(game):
+    out("session", "do", game, "-", text="Jh from 8 to 9\n10d from 2 to 9\n")
+    assert json.loads(game.read_text())["done"] == 2
+
+
+def test_new_does_not_replace_what_is_there(game, tmp_path):
+    out("session", "do", game, "Jh from 8 to 9")
+    code, _, errors = run("session", "new", game, "woods-2")
+    assert code == 2
+    assert "is already there" in errors
+    out("session", "new", game, "woods-2", "--force")
+    assert out("show", game) == out("show", "woods-2")
+    assert '"done": 1' in game.with_name("game.json.bak").read_text()
+    notes = tmp_path / "notes.txt"
+    notes.write_text("Buy milk.\n")
+    code, _, errors = run("session", "new", notes, "woods-2", "--force")
+    assert code == 2
+    assert notes.read_text() == "Buy milk.\n"
+
+
+def test_too_far_back_or_forth(game):
+    for args in (("undo", game), ("redo", game), ("go", game, 3)):
+        code, printed, errors = run("session", *args)
+        assert (code, printed) == (2, "")
+        assert "move" in errors
+
+
+def test_a_damaged_session(game):
+    out("session", "do", game, "Jh from 8 to 9")
+    game.write_text(game.read_text().replace("Jh from 8", "Jd from 8"))
+    code, _, errors = run("session", "undo", game)
+    assert code == 2
+    assert "moves[0] (move 1): the bottom of column 8 is Jh, not Jd" in errors
+    assert "game.json.bak' is whole" in errors
+    code, _, errors = run("show", game)
+    assert code == 2
+
+
+def test_no_such_file(tmp_path):
+    code, _, errors = run("session", "undo", tmp_path / "none.json")
+    assert code == 2
+    assert "none.json" in errors
+
+
+def test_help_has_examples():
+    for command in ("score", "info", "locate", "expand", "suits", "moves", "move", "obvious"):
+        assert f"spiderpos {command} woods" in out(command, "--help")
+    for command in ("new", "do", "undo", "redo", "go", "log", "replay", "info"):
+        assert f"spiderpos session {command} game.json" in out("session", command, "--help")
