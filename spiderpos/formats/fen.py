@@ -73,7 +73,7 @@ def _all_tokens() -> dict[str, tuple[Card, ...]]:
 
 # The cards of every token as it is written; others (capitals, 10) are brought to this form.
 _CARDS_OF: Final = _all_tokens()
-_HIDDEN_OF: Final = {token: cards for token, cards in _CARDS_OF.items() if token != "??"}
+_HIDDEN_OF: Final = {key: cards for key, cards in _CARDS_OF.items() if key != "??"}
 _SINGLE: Final = {_name(c): c for c in ALL_CARDS}
 
 
