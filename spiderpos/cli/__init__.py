@@ -79,9 +79,31 @@ class _Commands(click.Group):
         with formatter.section("Commands"):
             formatter.write_dl([(name, row[2]) for name, row in _COMMANDS.items()])
 
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        from .. import formats, scripts  # noqa: PLC0415 - only the help needs them
+
+        for title, found in (
+            ("Notations for positions (--from, --as), each with an example", formats.FORMATS),
+            ("Notations for moves (--script-from, convert-script --as)", scripts.SCRIPT_FORMATS),
+        ):
+            with formatter.section(title):
+                for found_format in found.values():
+                    formatter.write(f"  {found_format.name:13} {found_format.summary}\n")
+                    formatter.write(f"  {'':13} {_sample(found_format.example)}\n")
+
     def invoke(self, ctx: click.Context) -> Any:
         with reported():
             return super().invoke(ctx)
+
+
+def _sample(example: str) -> str:
+    """The beginning of an example, in one line."""
+    line = " ".join(example.split())
+    return line if len(line) <= _SAMPLE else f"{line[:_SAMPLE]}..."
+
+
+#: The most characters of an example that the help shows; 'spiderpos formats' shows it whole.
+_SAMPLE: Final = 58
 
 
 _HELP = """Spider-solitaire positions and problems: read, replay, verify.
