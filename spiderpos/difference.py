@@ -8,13 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from .cards import Card, Suit
 from .position import Column, Position
 from .wording import count_phrase, join_words
 
-__all__ = ["ColumnDifference", "Difference", "OtherDifference", "difference", "text"]
+__all__ = ["CELLS", "ColumnDifference", "Difference", "OtherDifference", "difference", "text"]
+
+#: What an OtherDifference of the free cells is about.
+CELLS: Final = "free cells"
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,9 +89,7 @@ def difference(expected: Position, found: Position) -> list[Difference]:
     if any(a is not None for a in expected.cells + found.cells) and not _same_cells(
         expected.cells, found.cells
     ):
-        differences.append(
-            OtherDifference("free cells", _cells(expected.cells), _cells(found.cells))
-        )
+        differences.append(OtherDifference(CELLS, _cells(expected.cells), _cells(found.cells)))
     return differences
 
 

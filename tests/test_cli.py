@@ -126,6 +126,25 @@ def test_expect_compares_column_by_column(small, tmp_path):
     assert "found 6h" in err
 
 
+def test_an_expected_diagram_says_the_tableau_only(tmp_path):
+    wanted = tmp_path / "wanted.txt"
+    wanted.write_text("\t".join(["(sp)", " 9h", *["(sp)"] * 8]) + "\n")
+    start = "9h/-/-/-/-/-/-/-/-/- 10x sc"
+    args = ("replay", start, "-", "--partial", "--expect", wanted)
+    assert run(*args, text="9h from 1 to 2")[0] == 0
+    assert run(*args, text="9h from 1 to 3")[0] == 1
+
+
+def test_a_numbered_diagram_may_stand_beside_a_bad_one(tmp_path):
+    _, good, _ = run("show", "woods-4")
+    path = tmp_path / "two.txt"
+    path.write_text(f"{good}\n{good.replace(' 9s', ' 9h')}")
+    assert run("show", path, "--number", 1)[:2] == (0, good)
+    code, _, err = run("show", path, "--number", 2)
+    assert code == 2
+    assert f"{path}:17: not a position" in err
+
+
 def test_verify_says_which_conditions_hold(small):
     args = ("verify", small, "-", "--partial", "--goal")
     code, out, _ = run(*args, "turn up a card", text="9-8s from 1 to 3")
@@ -209,6 +228,8 @@ def test_a_binary_file(tmp_path):
     ("args", "message"),
     [
         (("show", "woods-44"), "did you mean 'woods-4'?"),
+        (("show", "woods-4", "--from", "diagram"), "--from doesn't apply"),
+        (("show", "woods-4", "--hand", "0"), "--hand doesn't apply"),
         (("show", "nowhere.txt"), "nowhere.txt"),
         (("show", "woods-4", "--as", "nothing"), "nothing"),
         (("show", "-", "--rules", "chess"), "chess"),
@@ -251,6 +272,7 @@ def test_a_closed_pipe_is_no_error():
     _, err = process.communicate(b"2d from 2 to 9\n2d from 9 to 2\n" * 400)
     assert b"Traceback" not in err
     assert b"BrokenPipe" not in err
+    assert process.returncode == 141
 
 
 def test_the_shipped_folders_are_found():

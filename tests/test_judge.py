@@ -134,6 +134,9 @@ def test_whatever_turns_up_holds_only_if_no_move_depends_on_the_card():
     assert parts["turn up a card"] is Verdict.HOLDS
     assert parts["whatever turns up"] is Verdict.UNDECIDED
     assert result is Verdict.UNDECIDED
+    other = board("(8d) 9s", "", "10c", "3c 2c")
+    named = "uncover 8d whatever turns up"
+    assert verdicts(named, other, Shift(1, 3))[0] is Verdict.UNDECIDED
 
 
 def test_winning():

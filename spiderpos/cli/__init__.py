@@ -10,6 +10,7 @@ Exit codes: 0 it holds; 1 it doesn't (illegal move, goal not reached, outcome di
 from __future__ import annotations
 
 import importlib
+import os
 from collections.abc import Mapping
 from typing import Any, Final
 
@@ -92,6 +93,8 @@ class _Commands(click.Group):
                     formatter.write(f"  {'':13} {_sample(found_format.example)}\n")
 
     def invoke(self, ctx: click.Context) -> Any:
+        if os.environ.get("NO_COLOR"):
+            ctx.color = False
         with reported():
             return super().invoke(ctx)
 

@@ -18,6 +18,7 @@ HOLDS = 0
 DOES_NOT_HOLD = 1
 UNREADABLE = 2
 UNDECIDED = 3
+READER_GONE = 128 + 13
 
 
 def complain(message: str) -> None:
@@ -40,6 +41,24 @@ def note(message: str) -> None:
 @contextmanager
 def reported() -> Iterator[None]:
     """Turn the exceptions that input can cause into a message and an exit code."""
+    with _reader_may_go(), _explained():
+        yield
+
+
+@contextmanager
+def _reader_may_go() -> Iterator[None]:
+    """Exit silently, as a program that SIGPIPE ends, if what reads the output goes away."""
+    try:
+        yield
+    except BrokenPipeError:
+        # The interpreter would try to flush what is left.
+        for stream in (sys.stdout, sys.stderr):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+        sys.exit(READER_GONE)
+
+
+@contextmanager
+def _explained() -> Iterator[None]:
     try:
         yield
         sys.stdout.flush()
@@ -50,10 +69,7 @@ def reported() -> Iterator[None]:
         complain(str(error))
         sys.exit(UNREADABLE)
     except BrokenPipeError:
-        # The reader went away ('| head'): say nothing, and keep the interpreter from trying
-        # to flush what is left.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(HOLDS)
+        raise
     except OSError as error:
         complain(f"{error.filename or 'output'}: {error.strerror or error}")
         sys.exit(UNREADABLE)

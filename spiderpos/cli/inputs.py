@@ -27,6 +27,7 @@ __all__ = [
     "Loaded",
     "house_rules",
     "position_options",
+    "read_expected",
     "read_position",
     "read_problem",
     "read_script_text",
@@ -192,14 +193,14 @@ def read_position(spec: str, **told: Any) -> Loaded:
     how = _Told(**told)
     options = how.options()
     path = Path(spec)
-    if how.from_format is None and spec != "-":
-        if path.suffix in (".yaml", ".yml") and path.exists():
-            return _of_problem(read_problem(spec), how)
-        if spec in problem_ids():
-            return _of_problem(find_problem(spec), how)
-        name, colon, reference = spec.partition(":")
-        if colon and name in problem_ids():
+    if path.suffix in (".yaml", ".yml") and path.exists():
+        return _of_problem(read_problem(spec), how)
+    name, colon, reference = spec.partition(":")
+    if name in problem_ids():
+        found_problem = _of_problem(find_problem(name), how)
+        if colon:
             return Loaded(_in_problem(find_problem(name), reference), spec)
+        return found_problem
     if spec == "-" or os.path.lexists(spec):
         text, name = read_text(spec)
     elif _may_be_literal(spec):
@@ -207,7 +208,8 @@ def read_position(spec: str, **told: Any) -> Loaded:
     else:
         raise click.UsageError(_no_such_position(spec))
     if how.number is not None:
-        return Loaded(_numbered(text, name, how.number, options), name)
+        found_diagram = diagram.nth_diagram(text, how.number, name=name, options=options)
+        return Loaded(found_diagram.position, name)
     format = formats.find(how.from_format) if how.from_format else formats.recognise(text)
     if format is save.FORMAT:
         game = save.load_game(text, name=name, options=options)
@@ -233,8 +235,19 @@ def _no_such_position(spec: str) -> str:
 
 
 def _of_problem(problem: Problem, how: _Told) -> Loaded:
-    if how.rules_name or how.rule_options:
-        raise click.UsageError(f"{problem.id} has its own rules: --rules and --rule don't apply")
+    told = {
+        "--from": how.from_format,
+        "--strict": how.strict,
+        "--rules": how.rules_name,
+        "--rule": how.rule_options,
+        "--hand": how.hand is not None,
+        "--removed": how.removed,
+        "--number": how.number,
+    }
+    for option in (option for option, value in told.items() if value):
+        raise click.UsageError(
+            f"{problem.id} is a problem, which says all of that itself: {option} doesn't apply"
+        )
     return Loaded(problem.start, problem.id, problem)
 
 
@@ -250,14 +263,18 @@ def _in_problem(problem: Problem, reference: str) -> Position:
         ) from None
 
 
-def _numbered(text: str, name: str, number: int, options: ReadOptions) -> Position:
-    found = diagram.find_diagrams(text, name=name, options=options)
-    if number > len(found):
-        raise NotationError(
-            f"there is no diagram number {number}: the text has {len(found)}",
-            SourceText(text, name).place(len(text)),
-        )
-    return found[number - 1].position
+def read_expected(spec: str, rules: rules.Rules, *, partial: bool) -> tuple[Position, bool]:
+    """The position that ``--expect`` names, and whether it says the tableau only.
+
+    A diagram says nothing of the hand and the removed suits, so nothing is worked out for it.
+    """
+    if spec == "-" or not os.path.lexists(spec):
+        return read_position(spec, partial=partial).position, False
+    text, name = read_text(spec)
+    format = formats.recognise(text)
+    tableau_only = format is diagram.FORMAT
+    options = ReadOptions(rules=rules, partial=partial or tableau_only)
+    return formats.loads(text, format, name=name, options=options), tableau_only
 
 
 def read_problem(spec: str) -> Problem:

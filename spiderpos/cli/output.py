@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 import sys
 from typing import Final
@@ -36,7 +35,7 @@ def painted(text: str) -> str:
 def write_position(position: Position, as_format: str = "diagram") -> str:
     """The text to print for a position, without a line end."""
     text = formats.dumps(position, as_format).rstrip("\n")
-    if as_format == "diagram" and sys.stdout.isatty() and "NO_COLOR" not in os.environ:
+    if as_format == "diagram" and sys.stdout.isatty():
         return painted(text)
     return text
 

@@ -29,7 +29,7 @@ from lark import Token, UnexpectedInput, UnexpectedToken
 
 from ..cards import ALL_CARDS, RANK_NAMES, UNKNOWN, Card, parse_card
 from ..census import DECKS
-from ..errors import NotationError
+from ..errors import NotationError, PositionError
 from ..position import Column, Position
 from ..resources import grammar
 from ..rules import COLUMNS, Rules
@@ -48,6 +48,7 @@ __all__ = [
     "find_diagrams",
     "load",
     "loads",
+    "nth_diagram",
     "recognises",
 ]
 
@@ -339,15 +340,36 @@ def find_diagrams(
     With ``options.strict`` each must be as :func:`dumps` writes it.
     """
     source = _source(text, name)
-    raw = SourceText(text.removeprefix(_BYTE_ORDER_MARK), name)
-    found = []
-    for block in _diagrams(source, options):
+    return [_found(source, text, block, options) for block in _diagrams(source, options)]
+
+
+def nth_diagram(
+    text: str, number: int, *, name: str = "<text>", options: ReadOptions = DEFAULTS
+) -> FoundDiagram:
+    """Read one diagram of a longer text, counted from 1; the others may be wrong.
+
+    Raises as :func:`loads` does, and NotationError if the text has fewer diagrams.
+    """
+    source = _source(text, name)
+    diagrams = _diagrams(source, options)
+    if not 1 <= number <= len(diagrams):
+        raise NotationError(
+            f"there is no diagram number {number}: the text has {len(diagrams)}",
+            source.place(len(source.text)),
+        )
+    return _found(source, text, diagrams[number - 1], options)
+
+
+def _found(source: SourceText, text: str, block: _Block, options: ReadOptions) -> FoundDiagram:
+    raw = SourceText(text.removeprefix(_BYTE_ORDER_MARK), source.name)
+    try:
         position = _read(source, block, options)
-        if options.strict:
-            refuse_unwritten(raw, dumps(position), block.start, block.stop)
-        lines = raw.text[block.start : block.stop]
-        found.append(FoundDiagram(position, block.line, block.last_line, lines))
-    return found
+    except PositionError as error:
+        raise PositionError(error.faults, f"{source.name}:{block.line}") from None
+    if options.strict:
+        refuse_unwritten(raw, dumps(position), block.start, block.stop)
+    lines = raw.text[block.start : block.stop]
+    return FoundDiagram(position, block.line, block.last_line, lines)
 
 
 def recognises(text: str) -> bool:
