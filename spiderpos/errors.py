@@ -201,6 +201,8 @@ class NoSuchCell(IllegalMove):
     def __str__(self) -> str:
         if not self.cells:
             return f"there is no cell {self.cell}: these rules have no free cells"
+        if self.cells == 1:
+            return f"there is no cell {self.cell}: the rules give one, cell 1"
         return f"there is no cell {self.cell}: the cells are 1 to {self.cells}"
 
 

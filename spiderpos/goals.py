@@ -236,15 +236,6 @@ class Goal:
             text += f" {conditions}"
         return text + " whatever turns up" * self.whatever
 
-    @property
-    def removes(self) -> int:
-        """How many suits the objectives themselves ask to remove."""
-        return sum(
-            o.count if isinstance(o, RemoveNumber) else len(o.suits)
-            for o in self.objectives
-            if isinstance(o, (RemoveNumber, RemoveSuits))
-        )
-
 
 _NUMBERS: Final = {
     word: number

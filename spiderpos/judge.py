@@ -18,9 +18,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from . import engine
-from .cards import KING, Card, Suit
+from .cards import KING, UNKNOWN, Card, Suit
 from .difference import ColumnDifference, difference
-from .engine import Step
+from .engine import Step, TurnedUp
 from .errors import IllegalMove
 from .goals import (
     Complete,
@@ -40,6 +40,7 @@ from .goals import (
 )
 from .moves import Deal
 from .position import Column, Position
+from .replay import face_up_by
 from .wording import columns_phrase, count_phrase, join_words
 
 __all__ = ["Finding", "Judgement", "Verdict", "complete_suits", "is_won", "judge"]
@@ -70,12 +71,14 @@ class Finding:
 class Judgement:
     """A line held against a goal.
 
-    ``reached_at`` is how many moves it took until all objectives held, or None.
+    ``reached_at`` is how many moves it took until all objectives held, or None.  ``assumed``
+    are the cards up to there that the script says come face up and the position doesn't know.
     """
 
     goal: Goal
     findings: tuple[Finding, ...]
     reached_at: int | None
+    assumed: tuple[TurnedUp, ...] = ()
 
     @property
     def verdict(self) -> Verdict:
@@ -98,7 +101,20 @@ def judge(goal: Goal, start: Position, steps: Sequence[Step]) -> Judgement:
     findings += _conditions(goal, judged, reached=reached_at is not None)
     if goal.whatever:
         findings.append(_whatever(goal, start, judged, reached=reached_at is not None))
-    return Judgement(goal, tuple(findings), reached_at)
+    return Judgement(goal, tuple(findings), reached_at, tuple(_assumed(judged)))
+
+
+def _assumed(line: Sequence[Step]) -> Iterator[TurnedUp]:
+    """The cards that came face up as the script says, though nobody knew them."""
+    for step in line:
+        if isinstance(step.move, Deal):
+            row = zip(step.before.hand, step.cards, strict=False)
+            for number, (known, said) in enumerate(row, 1):
+                if said and not known:
+                    yield TurnedUp(number, said)
+        for turned in step.turned:
+            if turned.card and not step.before.column(turned.column).down[-1]:
+                yield turned
 
 
 # Objectives
@@ -344,6 +360,9 @@ def _whatever(goal: Goal, start: Position, line: Sequence[Step], *, reached: boo
     for number, step in enumerate(line, 1):
         try:
             blind.append(engine.do(blind[-1].after if blind else start.hide(), step.move))
+            if start.rules.automatic_removal and UNKNOWN in face_up_by(blind[-1]):
+                found = f"move {number} may remove a suit, depending on which card turns up"
+                return Finding(phrase, Verdict.UNDECIDED, found)
         except IllegalMove:
             return Finding(
                 phrase,

@@ -28,7 +28,7 @@ class Place:
     width: int = 1
 
     def __str__(self) -> str:
-        return f"{self.name}:{self.line}:{self.column}"
+        return f"{self.name}:{self.line}:{self.column}" if self.line else self.name
 
     def excerpt(self) -> str:
         """The line with a caret line below it.

@@ -97,7 +97,7 @@ def test_steps_print_a_diagram_for_every_move(small):
     script = "9-8s from 1 to 3\n9c from 2 to 1 # not legal, the card is not known"
     code, out, err = run("replay", small, "-", "--partial", "--steps", text=script)
     assert code == 1
-    assert out.count("\n\n") == 0
+    assert out.count("\n\n") == 1
     assert out.startswith(SMALL)
     assert "1. 9-8s from 1 to 3" in err
 
@@ -292,3 +292,79 @@ def test_readme_commands_are_those_of_the_ci_script():
         block = readme.split(f"<!-- {marker} -->")[1].split("<!-- end -->")[0]
         assert [line for line in block.splitlines() if line.startswith("python3 ")]
         assert f"<!-- {marker} -->" in ci
+
+
+def test_a_guessed_card_is_said(small):
+    args = ("verify", small, "-", "--partial", "--goal", "turn up a card")
+    code, out, _ = run(*args, text="9-8s from 1 to 3, turning up 5h")
+    assert code == 0
+    assert "column 1 gets the 5h, which the position doesn't know" in out
+    assert "if the cards come up as the script assumes" in out
+    assert "assume" not in run(*args, text="9-8s from 1 to 3")[1]
+
+
+def test_prose_without_a_move_is_an_error():
+    code, out, err = run("replay", "woods-4", "-", "--prose", text="What a lovely position!")
+    assert (code, out) == (2, "")
+    assert "no move" in err
+
+
+def test_the_steps_can_be_read_back(tmp_path):
+    _, out, _ = run("replay", "woods-4", "-", "--steps", text="3-2d from 5 to 9, 4h from 5 to 6")
+    path = tmp_path / "steps.txt"
+    path.write_text(out)
+    for number in (1, 2, 3):
+        assert run("show", path, "--number", number)[0] == 0
+    assert run("show", path, "--number", 4)[0] == 2
+
+
+@pytest.mark.parametrize(
+    "args", [("show", "-"), ("replay", "woods-4", "-"), ("verify", "woods-4", "-")]
+)
+def test_closed_standard_streams(args):
+    command = " ".join([*SPIDERPOS, *args])
+    for redirect, message in (("<&-", "standard input is closed"), (">&-", "")):
+        done = subprocess.run(
+            ["bash", "-c", f"echo | {command} {redirect}"], capture_output=True, check=False
+        )
+        assert done.returncode == 2
+        assert b"Traceback" not in done.stderr
+        assert message in done.stderr.decode()
+
+
+def test_signs_for_suits_and_long_dashes_are_read(small):
+    text = SMALL.replace("--", "––").replace("10h", "10♥").replace(" 9c", " 9♣")
+    assert run("show", "-", "--partial", text=text) == (0, SMALL, "")
+
+
+def test_the_end_of_a_catalogue_line_can_be_named():
+    code, out, _ = run("verify", "woods-4:hearts", "-", text="# nothing")
+    assert code == 1
+    assert "not solved" in out
+    assert run("verify", "woods-4:hearts")[0] == 2
+
+
+def test_a_bad_problem_file_does_not_hide_the_others(tmp_path):
+    good = Path(__file__).parents[1] / "problems" / "woods-4.yaml"
+    (tmp_path / "good.yaml").write_text(good.read_text())
+    (tmp_path / "bad.yaml").write_text("id: [\n")
+    code, out, err = run("problems", "check", tmp_path)
+    assert code == 2
+    assert "woods-4: " in out
+    assert "bad.yaml:" in err
+
+
+def test_escape_characters_do_not_reach_the_terminal():
+    _, _, err = run("replay", "woods-4", "-", text="9h from 1 to \x1b[31mX")
+    assert "\x1b" not in err
+
+
+def test_rules_as_a_group_of_keys(tmp_path):
+    problem = (Path(__file__).parents[1] / "problems" / "woods-4.yaml").read_text()
+    path = tmp_path / "own.yaml"
+    path.write_text(problem.replace("\ngoal:", "\nrules:\n  cells: 2\ngoal:"))
+    assert run("show", path)[1].splitlines()[-1].startswith("cells:")
+    path.write_text(problem.replace("\ngoal:", "\nrules:\n  cels: 2\ngoal:"))
+    code, _, err = run("show", path)
+    assert code == 2
+    assert "cels" in err

@@ -8,7 +8,7 @@ that names file, line and key.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import cache
@@ -81,18 +81,27 @@ def _natural(name: str) -> list[tuple[int, str]]:
     return [(int(w), "") if w.isdecimal() else (-1, w) for w in name.split("-")]
 
 
-def load_problems(path: str | Path) -> list[Problem]:
+def load_problems(
+    path: str | Path, *, on_error: Callable[[NotationError], None] | None = None
+) -> list[Problem]:
     """The problem in a file, or all those in a folder and its folders.
 
     Raises OSError if the path can't be read, NotationError for a bad file, for a folder without
-    problems, and for two problems of one name.
+    problems, and for two problems of one name.  With ``on_error`` a bad file is handed to it
+    and left out.
     """
     path = Path(path)
-    if not path.is_dir():
-        return [load_problem(path)]
-    problems = [load_problem(file) for file in _files(path)]
-    if not problems:
+    files = _files(path) if path.is_dir() else [path]
+    if not files:
         raise NotationError(f"{path}: there are no problem files (*.yaml) in this folder")
+    problems: list[Problem] = []
+    for file in files:
+        try:
+            problems.append(load_problem(file))
+        except NotationError as error:
+            if on_error is None:
+                raise
+            on_error(error)
     first: dict[str, Problem] = {}
     for problem in problems:
         other = first.setdefault(problem.id, problem)
@@ -145,7 +154,12 @@ class _Reader:
         self.data = data
         self.name = document.source.name
         with self._at(("rules",)):
-            self.rules = parse_rules(data.rules)
+            said = data.rules
+            if isinstance(said, str):
+                self.rules = parse_rules(said)
+            else:
+                changes = {key: value for key, value in said.items() if key != "preset"}
+                self.rules = parse_rules(str(said.get("preset", "woods")), changes)
 
     def problem(self) -> Problem:
         data = self.data

@@ -126,6 +126,7 @@ Reference: TypeAlias = Annotated[
 ]
 #: Text with something in it.
 Text: TypeAlias = Annotated[str, StringConstraints(pattern=r"\S")]
+RuleValue: TypeAlias = bool | int | str | list[int]
 ColumnNumber: TypeAlias = Annotated[int, Field(ge=1, le=COLUMNS)]
 Cards: TypeAlias = Annotated[
     tuple[Card, ...],
@@ -373,8 +374,8 @@ class ProblemText(_Model):
     title: Text
     author: Text
     source: Source
-    rules: Text = "woods"
-    """A preset's name, perhaps with changes, as in 'woods;cells=1'."""
+    rules: Text | dict[str, RuleValue] = "woods"
+    """A preset's name, perhaps changed ('woods;cells=1'); or options by name, and 'preset'."""
     partial: bool = False
     """Fewer cards than two decks, or fewer columns than ten."""
     stipulation: Text

@@ -23,13 +23,22 @@ READER_GONE = 128 + 13
 
 def complain(message: str) -> None:
     """Print an error to standard error; its first line is marked on a terminal."""
-    first, _, rest = message.partition("\n")
+    first, _, rest = "".join(map(_harmless, message)).partition("\n")
     sys.stdout.flush()
     click.echo(
         click.style("error: ", fg="red", bold=True) + click.style(first, bold=True), err=True
     )
     if rest:
         click.echo(rest, err=True)
+
+
+def _harmless(character: str) -> str:
+    """The character, unless it could do something to a terminal."""
+    return (
+        character
+        if character.isprintable() or character in "\n\t"
+        else "\N{REPLACEMENT CHARACTER}"
+    )
 
 
 def note(message: str) -> None:
@@ -41,6 +50,12 @@ def note(message: str) -> None:
 @contextmanager
 def reported() -> Iterator[None]:
     """Turn the exceptions that input can cause into a message and an exit code."""
+    if sys.stderr is None:
+        sys.stderr = open(os.devnull, "w")  # noqa: SIM115 - for as long as we run
+    if sys.stdout is None:
+        sys.stdout = sys.stderr
+        complain("standard output is closed")
+        sys.exit(UNREADABLE)
     with _reader_may_go(), _explained():
         yield
 

@@ -59,6 +59,8 @@ def read_text(spec: str) -> tuple[str, str]:
     Raises OSError, or NotationError if it is larger than ``LARGEST`` or not UTF-8 text.
     """
     if spec == "-":
+        if sys.stdin is None:
+            raise NotationError("standard input is closed", Place("<stdin>", 0, 0))
         name, data = "<stdin>", _limited(sys.stdin.buffer)
     else:
         name = spec
@@ -199,7 +201,9 @@ def read_position(spec: str, **told: Any) -> Loaded:
     if name in problem_ids():
         found_problem = _of_problem(find_problem(name), how)
         if colon:
-            return Loaded(_in_problem(find_problem(name), reference), spec)
+            return replace(
+                found_problem, position=_in_problem(found_problem, reference), name=spec
+            )
         return found_problem
     if spec == "-" or os.path.lexists(spec):
         text, name = read_text(spec)
@@ -251,8 +255,10 @@ def _of_problem(problem: Problem, how: _Told) -> Loaded:
     return Loaded(problem.start, problem.id, problem)
 
 
-def _in_problem(problem: Problem, reference: str) -> Position:
+def _in_problem(loaded: Loaded, reference: str) -> Position:
     """The position that a problem reaches by one of its lines, or knows by a name."""
+    problem = loaded.problem
+    assert problem is not None  # noqa: S101 - the caller found it
     try:
         return problem.position(reference)
     except KeyError:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import textwrap
+from collections.abc import Callable
 from pathlib import Path
 
 import click
@@ -16,8 +17,9 @@ from ..catalogue import (
     load_problems,
     problem_ids,
 )
+from ..errors import NotationError
 from ..wording import count_phrase, did_you_mean
-from .errors import DOES_NOT_HOLD, note
+from .errors import DOES_NOT_HOLD, UNREADABLE, complain, note
 from .inputs import read_problem
 from .output import print_position
 
@@ -69,6 +71,9 @@ def show_problem(problem: str) -> None:
             for line in found.lines
         ],
     )
+    if found.lines:
+        name = f"{found.id}:{found.lines[0].id}"
+        click.echo(f"\n  'spiderpos show {name}' shows where a line ends.")
     _items(
         "Claims",
         [(c.id, f"{c.data.statement} [{c.goal}: {c.data.verdict}]") for c in found.claims],
@@ -107,7 +112,12 @@ def check(names: tuple[str, ...], verbose: bool) -> None:
     Without arguments, all problems of the catalogue.  Exit 1 if anything is not as expected.
     Claims that no line can show are counted as open: they need a proof, not a replay.
     """
-    found = [problem for name in names or problem_ids() for problem in _load(name)]
+    bad: list[NotationError] = []
+    found = [
+        problem for name in names or problem_ids() for problem in _load(name, on_error=bad.append)
+    ]
+    for error in bad:
+        complain(str(error))
     wrong = checks = 0
     with click.progressbar(
         found, label="checking", file=sys.stderr, hidden=not sys.stderr.isatty()
@@ -119,11 +129,13 @@ def check(names: tuple[str, ...], verbose: bool) -> None:
         _print_report(report, verbose)
     summary = f"{count_phrase(len(reports), 'problem')}, {count_phrase(checks, 'check')}: "
     note(summary + (f"{wrong} wrong" if wrong else "all as expected"))
+    if bad:
+        sys.exit(UNREADABLE)
     if wrong:
         sys.exit(DOES_NOT_HOLD)
 
 
-def _load(name: str) -> list[Problem]:
+def _load(name: str, on_error: Callable[[NotationError], None] | None = None) -> list[Problem]:
     if name in problem_ids():
         return [find_problem(name)]
     if not Path(name).exists():
@@ -131,7 +143,7 @@ def _load(name: str) -> list[Problem]:
             f"'{name}' is neither a catalogue problem nor a file or folder"
             f"{did_you_mean(name, problem_ids())}"
         )
-    return load_problems(name)
+    return load_problems(name, on_error=on_error)
 
 
 def _print_report(report: Report, verbose: bool) -> None:

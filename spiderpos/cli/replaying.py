@@ -12,7 +12,7 @@ from .. import formats, scripts
 from ..cards import UNKNOWN, Card, parse_card
 from ..difference import CELLS, ColumnDifference, difference
 from ..engine import Step
-from ..errors import UndecidedSupermove
+from ..errors import NotationError, UndecidedSupermove
 from ..formats import save
 from ..goals import Goal, parse
 from ..judge import Judgement, Verdict, judge
@@ -98,6 +98,8 @@ def replay(
         raise click.UsageError("--explain goes with --prose")
     if steps and format is save.FORMAT:
         raise click.UsageError("--steps shows positions; '--as save' writes the whole game once")
+    if expect == "-" and "-" in (position, script):
+        raise click.UsageError("--expect and another argument can't both be standard input")
     start, moves = _read_both(position, script, prose, script_format, explained, told)
     if steps:
         print_position(start, format.name)
@@ -134,7 +136,12 @@ def _script(spec: str, script_format: str | None, *, explained: bool = False) ->
     if explained:
         for record in explain(text, name=name):
             note(str(record))
-    return scripts.loads(text, script_format, name=name)
+    found = scripts.loads(text, script_format, name=name)
+    if script_format == "prose" and not found.instructions:
+        raise NotationError(
+            f"{name}: no move is found in this text (--explain shows how it was read)"
+        )
+    return found
 
 
 def _played(
@@ -146,7 +153,8 @@ def _played(
         for played in play(start, moves, ask=_asker() if ask else None):
             done.append(played)
             if show_as is not None:
-                note(f"\n{played.number}. {describe(played.step)}")
+                click.echo()
+                note(f"{played.number}. {describe(played.step)}")
                 print_position(played.step.after, show_as)
     except ReplayError as error:
         complain(str(error))
@@ -247,6 +255,8 @@ def verify(
         raise click.UsageError(f'{what}: say what is asked with --goal "get a space"')
     if script is not None:
         moves = _script(script, "prose" if prose else script_format)
+    elif loaded.problem and loaded.name != loaded.problem.id:
+        raise click.UsageError("name a SCRIPT: the catalogue's solution begins at the start")
     elif loaded.problem and (line := loaded.problem.solution) is not None:
         moves = line.script
         note(f"{loaded.problem.id}: the catalogue's line '{line.id}'")
@@ -317,11 +327,15 @@ def _print_judgement(judgement: Judgement, moves: int) -> None:
     for finding in judgement.findings:
         verdict = click.style(f"{finding.verdict.value:9}", fg=_COLOURS[finding.verdict])
         click.echo(f"  {finding.phrase:{width}}  {verdict}  {finding.found}".rstrip())
+    for assumed in judgement.assumed:
+        found = f"column {assumed.column} gets the {assumed.card}, which the position doesn't know"
+        click.echo(f"  {'assumed':{width}}  {'':9}  {found}")
     at = judgement.reached_at
     if judgement.verdict is Verdict.HOLDS:
         more = moves - (at or 0)
         text = f"solved by move {at}" if at else "solved: the goal holds at the start"
         text += f" ({count_phrase(more, 'move')} after it)" if more else ""
+        text += ", if the cards come up as the script assumes" if judgement.assumed else ""
     elif judgement.verdict is Verdict.UNDECIDED:
         text = "undecided: this line alone doesn't show it"
     else:

@@ -396,9 +396,16 @@ def _exact_rows(text: str, block: _Block) -> set[int]:
     return {len(words) if all(word in _SPELLINGS for word in words) else 0 for words in lines}
 
 
+#: Blanks that don't break, suits as signs, and dashes that an editor made of hyphens.
+_PLAIN: Final = str.maketrans("\xa0♣♧♦♢♥♡♠♤–—−", " ccddhhss---")
+
+
 def _source(text: str, name: str) -> SourceText:
-    """The text without a byte order mark, and with blanks that don't break made plain."""
-    return SourceText(text.removeprefix(_BYTE_ORDER_MARK).replace("\xa0", " "), name)
+    """The text without a byte order mark, its typographic signs written plainly.
+
+    Each stays one character, so that all places stay what they were.
+    """
+    return SourceText(text.removeprefix(_BYTE_ORDER_MARK).translate(_PLAIN), name)
 
 
 def _read(source: SourceText, block: _Block, options: ReadOptions) -> Position:
