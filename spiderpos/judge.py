@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from . import engine
-from .cards import KING, UNKNOWN, Card, Suit
+from .cards import UNKNOWN, Card, Suit
 from .difference import ColumnDifference, difference
 from .engine import Step, TurnedUp
 from .errors import IllegalMove
@@ -39,11 +39,12 @@ from .goals import (
     Win,
 )
 from .moves import Deal
-from .position import Column, Position
+from .position import Position
 from .replay import face_up_by
+from .score import complete_suits, is_won
 from .wording import columns_phrase, count_phrase, join_words
 
-__all__ = ["Finding", "Judgement", "Verdict", "complete_suits", "is_won", "judge"]
+__all__ = ["Finding", "Judgement", "Verdict", "judge"]
 
 
 class Verdict(StrEnum):
@@ -152,13 +153,13 @@ def _holds(objective: Objective, start: Position, line: Sequence[Step], now: Pos
             where = _uncovered(now, card)
             return column in where if column else bool(where)
         case Complete(suits):
-            standing = complete_suits(now)
+            standing = _complete_at_bottom(now)
             return not Counter(suits) - standing if suits else bool(standing)
         case Reach(position):
             return not _different_columns(position, now)
         case Win(in_tableau):
             return is_won(now) and (
-                not now.removed if in_tableau is None else _complete_anywhere(now) >= in_tableau
+                not now.removed if in_tableau is None else len(complete_suits(now)) >= in_tableau
             )
 
 
@@ -196,7 +197,7 @@ def _found(objective: Objective, start: Position, line: Sequence[Step], now: Pos
                 return f"no {card} is at the bottom of a column"
             return f"{card} is at the bottom of {columns_phrase(where)}"
         case Complete():
-            standing = complete_suits(now)
+            standing = _complete_at_bottom(now)
             return (
                 f"complete at the bottom of a column: {join_words(standing.elements())}"
                 if standing
@@ -209,7 +210,7 @@ def _found(objective: Objective, start: Position, line: Sequence[Step], now: Pos
             return f"{columns_phrase(different)} differ{'s' * (len(different) == 1)}"
         case Win():
             return (
-                f"{count_phrase(len(now.removed), 'suit')} removed, {_complete_anywhere(now)} "
+                f"{count_phrase(len(now.removed), 'suit')} removed, {len(complete_suits(now))} "
                 f"complete in the tableau, {count_phrase(len(now.hand), 'card')} in the hand"
             )
 
@@ -227,44 +228,10 @@ def _uncovered(position: Position, wanted: Card) -> tuple[int, ...]:
     return tuple(n for n, column in enumerate(position.columns, 1) if column.bottom == wanted)
 
 
-def complete_suits(position: Position) -> Counter[Suit]:
+def _complete_at_bottom(position: Position) -> Counter[Suit]:
     """The suits that are complete at the bottom of a column, King to Ace, as counts."""
     return Counter(
         position.column(number).up[-1].suit for number in engine.complete_columns(position)
-    )
-
-
-def is_won(position: Position) -> bool:
-    """Whether every suit is removed or stands complete in the tableau, and nothing else is left.
-
-    The hand and the cells must be empty, no card face down, and every column made of complete
-    suits only (two may stand on one another).
-    """
-    return (
-        not position.hand
-        and not any(held is not None for held in position.cells)
-        and all(not c.down and _is_complete_only(c) for c in position.columns)
-    )
-
-
-def _is_complete_only(column: Column) -> bool:
-    return len(column.up) % engine.SUIT_LENGTH == 0 and all(
-        engine.has_complete_suit(Column((), column.up[: i + engine.SUIT_LENGTH]))
-        for i in range(0, len(column.up), engine.SUIT_LENGTH)
-    )
-
-
-def _complete_anywhere(position: Position) -> int:
-    """How many complete suits stand in the tableau, covered ones too."""
-    return sum(_complete_in(column.up) for column in position.columns)
-
-
-def _complete_in(cards: Sequence[Card]) -> int:
-    return sum(
-        1
-        for i, head in enumerate(cards)
-        if head >> 2 == KING
-        and engine.has_complete_suit(Column((), tuple(cards[i : i + engine.SUIT_LENGTH])))
     )
 
 

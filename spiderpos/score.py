@@ -47,7 +47,7 @@ class Score:
     ``removed``: suits removed, 50 each.
     ``complete``: complete suits in the tableau; ``counted`` of them score 50 each.
     ``bonus``: suits that score 2 more because they're still in the tableau.
-    ``won``: whether all eight suits are removed or complete.
+    ``won``: whether every suit is removed or complete.
     """
 
     turned: int
@@ -106,7 +106,7 @@ def score(position: Position) -> Score:
     columns = position.columns
     removed = len(position.removed)
     complete = len(complete_suits(position))
-    won = removed + complete == SUITS
+    won = is_won(position)
     counted = complete if won or rules.scored_suits is not ScoredSuits.REMOVED else 0
     with_bonus = won or rules.scored_suits is ScoredSuits.COMPLETE_WITH_BONUS
     links = sum(
@@ -144,8 +144,18 @@ def best_score(rules: Rules) -> int:
 
 
 def is_won(position: Position) -> bool:
-    """Whether all eight suits are removed or complete in the tableau."""
-    return len(position.removed) + len(complete_suits(position)) == SUITS
+    """Whether every suit is removed or stands complete in the tableau, and nothing else is left.
+
+    So in a partial position too: what there is of cards has to be complete.  Complete suits may
+    stand on one another.
+    """
+    return (
+        not position.hand
+        and not position.face_down
+        and all(held is None for held in position.cells)
+        and sum(len(column.up) for column in position.columns)
+        == SUIT_LENGTH * len(complete_suits(position))
+    )
 
 
 def complete_suits(position: Position) -> tuple[tuple[int, int], ...]:

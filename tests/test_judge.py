@@ -3,8 +3,9 @@ import pytest
 from spiderpos import engine
 from spiderpos.cards import Suit
 from spiderpos.goals import parse
-from spiderpos.judge import Verdict, is_won, judge
+from spiderpos.judge import Verdict, judge
 from spiderpos.moves import Deal, Remove, Shift
+from spiderpos.score import is_won
 from tests.boards import COMPLETE, board, cards
 
 C, D, H, S = Suit

@@ -99,7 +99,7 @@ def test_a_covered_suit_is_complete_too():
 
 def test_won():
     assert is_won(position(*KINGS_DOWN[6:], removed=6))
-    assert not is_won(position(*KINGS_DOWN[7:], removed=6))
+    assert not is_won(position(*KINGS_DOWN[7:], "2c", removed=6))
     unknown = replace(position(removed=0), removed=(None,) * 8)
     assert is_won(unknown)
     assert score(unknown).total == 990
