@@ -133,7 +133,8 @@ def _search(start: Position, effort: int) -> _Found:
     queue: list[tuple[float, int, float, Position, _Line]] = [(-value, 0, value, start, None)]
     known: set[_Key] = {_key(start)}
     looked_at = 0
-    best: tuple[float, _Line] | None = None
+    # The best line to a deal and the best one to anything else, which is always preferred.
+    best: dict[bool, tuple[float, _Line]] = {}
     while queue and looked_at < effort:
         _, _, value, position, line = heappop(queue)
         looked_at += 1
@@ -144,8 +145,9 @@ def _search(start: Position, effort: int) -> _Found:
             longer = (line, move, (line[2] if line else 0) + 1)
             if _is_event(step):
                 worth = value + gain + _event_value(step) - _LENGTH * longer[2]
-                if best is None or worth > best[0]:
-                    best = worth, longer
+                is_deal = isinstance(move, Deal)
+                if is_deal not in best or worth > best[is_deal][0]:
+                    best[is_deal] = worth, longer
                 continue
             key = _key(after)
             if key not in known:
@@ -153,9 +155,10 @@ def _search(start: Position, effort: int) -> _Found:
                 total = value + gain
                 rank = -total + _LENGTH * longer[2]
                 heappush(queue, (rank, len(known), total, after, longer))
-        if best is not None and looked_at >= effort // 3 and _is_clear(best[1]):
+        if False in best and looked_at >= effort // 3:
             break
-    return _Found(_moves_of(best[1]) if best else (), looked_at, not queue)
+    _, line = best.get(False) or best.get(True) or (0, None)
+    return _Found(_moves_of(line), looked_at, not queue)
 
 
 #: A line as a chain from its last move to its first, with its length.
@@ -168,11 +171,6 @@ def _moves_of(line: _Line) -> tuple[Move, ...]:
         line, move, _ = line
         moves.append(move)
     return tuple(reversed(moves))
-
-
-def _is_clear(line: _Line) -> bool:
-    """Whether a line ends in something better than a deal."""
-    return line is not None and not isinstance(line[1], Deal)
 
 
 def _key(position: Position) -> _Key:
@@ -208,20 +206,21 @@ def _moves(position: Position) -> Iterator[Move]:
 # What a position is worth while nothing new is learned; found by playing many deals.
 
 _SPACE: Final = 20.0
-_NATURAL: Final = 3.0
+_NATURAL: Final = 20.0
 _UNNATURAL: Final = -1.0
-_GAP: Final = -4.0
+_GAP: Final = -0.0
 _KING_BELOW: Final = 4.0
 _RUN_ON_FACE_DOWN: Final = -1.5
 _CELL: Final = -6.0
 #: For each move of a line.
-_LENGTH: Final = 0.5
+_LENGTH: Final = 1.0
 # What events are worth.
-_TURNED: Final = 15.0
-_COLUMN_TURNED: Final = 10.0
-_FACE_DOWN_LEFT: Final = -2.0
+_TURNED: Final = 0.0
+_COLUMN_TURNED: Final = 30.0
+_FACE_DOWN_LEFT: Final = -0.6
 _REMOVED: Final = 200.0
-_DEAL: Final = -60.0
+_WAY_ON: Final = 5.0
+_TO_CLEAR: Final = -3.0
 
 
 def _column_value(column: Column, rules: Rules) -> float:
@@ -269,12 +268,45 @@ def _gain(step: Step) -> float:
 
 def _event_value(step: Step) -> float:
     if isinstance(step.move, Deal):
-        return _DEAL
-    total = _REMOVED * len(step.removals)
+        return 0
+    total = _REMOVED * len(step.removals) + _WAY_ON * _ways_on(step.after)
+    total += _TO_CLEAR * _to_clear(step.after)
     for turned in step.turned:
         left = len(step.after.column(turned.column).down)
         total += _TURNED + _FACE_DOWN_LEFT * left + (0 if left else _COLUMN_TURNED)
     return total
+
+
+def _ways_on(position: Position) -> int:
+    """How many columns have face-down cards and only one run on them, which can go elsewhere."""
+    rules = position.rules
+    ways = 0
+    for number, column in enumerate(position.columns, 1):
+        if column.down and column.up[0] and len(natural_run(column, rules)) == len(column.up):
+            ways += any(
+                other.up and other.up[-1] and fits(column.up[0], other.up[-1], rules)
+                for n, other in enumerate(position.columns, 1)
+                if n != number
+            )
+    return ways
+
+
+def _to_clear(position: Position) -> float:
+    """How far the columns are from being spaces, the nearest counted most."""
+    far = sorted(
+        len(column.down) + _runs(column, position.rules.kings_on_aces, position.rules)
+        for column in position.columns
+    )
+    return sum(distance / (1 << place) for place, distance in enumerate(far[:4]))
+
+
+@lru_cache(maxsize=1 << 16)
+def _runs(column: Column, _kings_on_aces: bool, rules: Rules) -> int:
+    """How many natural runs the face-up cards of a column are."""
+    up = column.up
+    if not up:
+        return 0
+    return 1 + sum(not is_natural_pair(a, b, rules) for a, b in pairwise(up))
 
 
 # Keeping out of loops

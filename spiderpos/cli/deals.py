@@ -106,7 +106,11 @@ def unseen(position: str, short: bool, hide: bool, **told: Any) -> None:
     found = read_position(position, **told).position
     if hide:
         found = found.hide()
-    click.echo(unseen_texts.short_text(found) if short else unseen_texts.long_text(found))
+    text = unseen_texts.short_text(found) if short else unseen_texts.long_text(found)
+    if text:
+        click.echo(text)
+    else:
+        note("every card has a known place" + " (see --hide)" * (not hide))
     lost = found.removed.count(None)
     if lost:
         note(f"{13 * lost} of them went off with removed suits; it isn't known which")

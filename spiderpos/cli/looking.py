@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from .. import survey
+from ..cards import RANK_NAMES
 from ..score import complete_suits
 from ..score import score as score_of
 from ..wording import columns_phrase
@@ -74,7 +75,9 @@ def locate(position: str, card: str, hidden: bool, **told: Any) -> None:
     for spot in found:
         click.echo(str(spot))
     if not found:
-        note(f"no {card} {'is found' if hidden else 'is free or lies face up'}")
+        whole_rank = card.upper() in ("T", *RANK_NAMES)
+        seen = "is free" if whole_rank else "lies face up"
+        note(f"no {card} {'is found' if hidden else seen}")
         sys.exit(DOES_NOT_HOLD)
 
 
