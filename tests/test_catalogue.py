@@ -21,6 +21,7 @@ from spiderpos.errors import NotationError, WrongCard
 from spiderpos.formats import diagram
 from spiderpos.replay import ReplayError
 from spiderpos.resources import shipped_folder
+from spiderpos.rules import Rules
 
 DOCUMENT = Path(__file__).resolve().parents[2] / "shared/seeds/woods-spider-documentation.txt"
 DOCS = Path(__file__).resolve().parents[1] / "docs"
@@ -201,6 +202,12 @@ def test_an_unknown_name_is_refused_with_a_suggestion():
 # Positions and lines
 
 
+@pytest.mark.parametrize("said", ["woods;cells=1", "{cells: 1}", "{preset: woods, cells: 1}"])
+def test_rules_by_name_or_by_option(said):
+    problem = loads_problem(changed("partial: true", f"partial: true\nrules: {said}"))
+    assert problem.start.rules == Rules(cells=1)
+
+
 def test_a_small_problem():
     problem = loads_problem(SMALL)
     assert [str(check) for check in check_problem(problem).checks] == [
@@ -306,6 +313,7 @@ def test_an_illegal_move_is_placed_in_the_file():
             "line solution: suits removed",
             "expected hearts, found none",
         ),
+        ("spaces: [2]", "score: 1000", "line solution: score", "expected 1000, found"),
     ],
 )
 def test_tampered_outcomes(old, new, what, message):
@@ -397,6 +405,10 @@ def test_diagram_and_save_line_have_to_agree():
         ("goal: get a space\nposition", "goal: get two\nposition", 9, "goal: "),
         ("10h\t 9s", "1h\t 9s", 12, "position.diagram: "),
         ("partial: true", "rules: chess", 7, "rules: no rules are called 'chess'"),
+        ("partial: true", "rules: {cels: 1}", 7, "rules: no rule option is called 'cels'"),
+        ("partial: true", "rules: {start: [4]}", 7, "rules: start: "),
+        ("partial: true", "rules: [1]", 7, "rules: expected the name of rules, or a group of"),
+        ("spaces: [2]", "score: high", 22, "expect.score: expected a whole number, not text"),
         ("line: solution", "line: solutoin", 33, "no position or line 'solutoin' here (did you"),
         ("line: solution", "line: solution/x", 33, "line 'solution' has no part 'x'"),
         ("    verdict: solved\n", "    verdict: impossible\n", 33, "can't show that something is"),

@@ -18,6 +18,7 @@ from ..errors import NotationError, PositionError, run_name
 from ..judge import Judgement, Verdict, judge
 from ..position import Position
 from ..replay import Played, Replay, ReplayError, play
+from ..score import score
 from ..source import Place
 from ..wording import columns_phrase, count_phrase, join_words
 from .problem import Claim, Line, Part, Problem
@@ -211,6 +212,10 @@ class _Checker:
                 else ""
             )
             yield self._check(f"{name}: spaces", faults, (*path, "spaces"))
+        if expect.score is not None:
+            total = score(found).total
+            faults = f"expected {expect.score}, found {total}" if total != expect.score else ""
+            yield self._check(f"{name}: score", faults, (*path, "score"))
 
     def _judged(self, what: str, judgement: Judgement, path: KeyPath) -> Check:
         """A line held against a goal."""

@@ -23,7 +23,6 @@ from ..errors import NotationError, PositionError, SpiderError
 from ..formats.base import ReadOptions
 from ..position import Position
 from ..resources import shipped_folder
-from ..rules import parse_rules
 from ..scripts import words
 from ..scripts.base import Script
 from ..source import Place
@@ -153,13 +152,7 @@ class _Reader:
         self.document = document
         self.data = data
         self.name = document.source.name
-        with self._at(("rules",)):
-            said = data.rules
-            if isinstance(said, str):
-                self.rules = parse_rules(said)
-            else:
-                changes = {key: value for key, value in said.items() if key != "preset"}
-                self.rules = parse_rules(str(said.get("preset", "woods")), changes)
+        self.rules = data.rules
 
     def problem(self) -> Problem:
         data = self.data

@@ -13,6 +13,7 @@ The models know shapes and single values: names, cards, suits.  Texts in a notat
 from __future__ import annotations
 
 import json
+from dataclasses import fields
 from typing import Annotated, Any, Final, Literal, TypeAlias
 
 from pydantic import (
@@ -30,7 +31,7 @@ from pydantic import (
 from .. import errors
 from ..cards import UNKNOWN, Card, Suit, parse_card, parse_suit
 from ..census import DECKS
-from ..rules import COLUMNS
+from ..rules import COLUMNS, PRESETS, WOODS, Rules, RulesError, parse_rules
 from ..wording import did_you_mean
 
 __all__ = [
@@ -101,6 +102,18 @@ _ERRORS: Final = sorted(
 )
 
 
+def _rules(value: object) -> Rules:
+    try:
+        if isinstance(value, str):
+            return parse_rules(value)
+        if isinstance(value, dict):
+            changes = {str(key): option for key, option in value.items() if key != "preset"}
+            return parse_rules(str(value.get("preset", "woods")), changes)
+    except RulesError as error:
+        raise ValueError(str(error)) from None
+    raise ValueError(f"expected the name of rules, or a group of options, not {kind_of(value)}")
+
+
 def _error_name(value: object) -> str:
     if not isinstance(value, str):
         raise ValueError(f"expected the name of an error, not {kind_of(value)}")
@@ -126,7 +139,6 @@ Reference: TypeAlias = Annotated[
 ]
 #: Text with something in it.
 Text: TypeAlias = Annotated[str, StringConstraints(pattern=r"\S")]
-RuleValue: TypeAlias = bool | int | str | list[int]
 ColumnNumber: TypeAlias = Annotated[int, Field(ge=1, le=COLUMNS)]
 Cards: TypeAlias = Annotated[
     tuple[Card, ...],
@@ -147,6 +159,26 @@ SuitName: TypeAlias = Annotated[
     PlainValidator(_suit),
     PlainSerializer(str, return_type=str),
     WithJsonSchema({"type": "string", "enum": [str(suit) for suit in Suit]}),
+]
+RulesText: TypeAlias = Annotated[
+    Rules,
+    PlainValidator(_rules),
+    PlainSerializer(str, return_type=str),
+    WithJsonSchema(
+        {
+            "anyOf": [
+                {"type": "string"},
+                {
+                    "type": "object",
+                    "properties": {
+                        "preset": {"enum": list(PRESETS)},
+                        **{field.name: {} for field in fields(Rules)},
+                    },
+                    "additionalProperties": False,
+                },
+            ]
+        }
+    ),
 ]
 ErrorName: TypeAlias = Annotated[
     str, BeforeValidator(_error_name), WithJsonSchema({"type": "string", "enum": _ERRORS})
@@ -257,6 +289,8 @@ class Expectation(_Model):
     """The suits removed by the script, in order.  No others are."""
     spaces: tuple[ColumnNumber, ...] | None = None
     """The empty columns."""
+    score: int | None = None
+    """The score of the position, by the problem's rules."""
     fails: Failure | None = None
     """The script stops at an illegal move: a known slip of the source."""
 
@@ -374,7 +408,7 @@ class ProblemText(_Model):
     title: Text
     author: Text
     source: Source
-    rules: Text | dict[str, RuleValue] = "woods"
+    rules: RulesText = WOODS
     """A preset's name, perhaps changed ('woods;cells=1'); or options by name, and 'preset'."""
     partial: bool = False
     """Fewer cards than two decks, or fewer columns than ten."""
