@@ -102,7 +102,9 @@ def test_unseen_cards(tmp_path):
     path = tmp_path / "p.line"
     path.write_text(LINES[1])
     assert run("unseen", path) == (0, "no cards unseen\n", "")
-    assert run("unseen", path, "--short") == (0, "\n", "")
+    code, out, err = run("unseen", path, "--short")
+    assert (code, out) == (0, "\n")
+    assert "--hide" in err
     code, out, err = run("unseen", path, "--hide")
     assert (code, err) == (0, "")
     assert out.splitlines()[0] == "32 cards unseen"

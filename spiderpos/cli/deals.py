@@ -107,9 +107,8 @@ def unseen(position: str, short: bool, hide: bool, **told: Any) -> None:
     if hide:
         found = found.hide()
     text = unseen_texts.short_text(found) if short else unseen_texts.long_text(found)
-    if text:
-        click.echo(text)
-    else:
+    click.echo(text)
+    if not text:
         note("every card has a known place" + " (see --hide)" * (not hide))
     lost = found.removed.count(None)
     if lost:
