@@ -94,7 +94,7 @@ def solve(
     Examples:
       spiderpos solve woods-5 "get a space without dealing, removing"
       spiderpos solve woods-6-swapped "remove spades without dealing, making a space"
-      spiderpos solve --partial "Kh Qs | Jh" "get a space" --shortest
+      spiderpos solve --from fen --partial "KhQs/Jh - -" "get a space" --shortest
     """
     notation = scripts.find(script_format)
     loaded = read_position(position, **told)

@@ -236,7 +236,7 @@ class _Search:
             raise _Stop(f"the memory of {self.budget.mebibytes} MiB ran out")
         now = time.monotonic()
         if self.budget.seconds is not None and now - self.began >= self.budget.seconds:
-            raise _Stop(f"the time of {self.budget.seconds:g} s ran out")
+            raise _Stop(f"the time of {self.budget.seconds:.3g} s ran out")
         if self.progress is not None and now - self.told >= 0.3:
             self.told = now
             self.progress(self._searched())

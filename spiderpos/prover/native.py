@@ -122,7 +122,8 @@ def search(
         raise RuntimeError("the compiled core is not installed")
     stop = threading.Event()
     raised: list[BaseException] = []
-    found: list[Reply | None] = []
+    found: list[Reply] = []
+    ended = threading.Event()
 
     def told(rounds: int, classes: int, steps: int, spent: float, used: int) -> int:
         try:
@@ -133,25 +134,31 @@ def search(
         return int(stop.is_set() or bool(raised))
 
     def ask() -> None:
-        words = (ctypes.c_int32 * len(request))(*request)
-        answer = library.spiderpos_solve(
-            words, len(words), _FOREVER if seconds is None else seconds, size, _REPORT(told)
-        )
-        found.append(_reply(answer[1 : 1 + answer[0]]) if answer else None)
-        if answer:
-            library.spiderpos_free(answer)
-
-    # The search has a thread of its own: only so can Ctrl-C be heard meanwhile.
-    worker = threading.Thread(target=ask, name="spiderpos search", daemon=True)
-    worker.start()
-    while worker.is_alive():
         try:
-            worker.join(0.05)
-        except KeyboardInterrupt:
-            stop.set()
-    if raised and not isinstance(raised[0], KeyboardInterrupt):
+            words = (ctypes.c_int32 * len(request))(*request)
+            answer = library.spiderpos_solve(
+                words, len(words), _FOREVER if seconds is None else seconds, size, _REPORT(told)
+            )
+            if answer:
+                found.append(_reply(answer[1 : 1 + answer[0]]))
+                library.spiderpos_free(answer)
+        finally:
+            ended.set()
+
+    # The search has a thread of its own: only so can Ctrl-C be heard meanwhile.  It is waited
+    # for by an event, since an interrupted join() takes a thread for ended that isn't.
+    threading.Thread(target=ask, name="spiderpos search").start()
+    try:
+        while not ended.is_set():
+            try:
+                ended.wait(0.05)
+            except KeyboardInterrupt:
+                stop.set()
+    finally:
+        stop.set()
+    if raised:
         raise raised[0]
-    if not found or found[0] is None:
+    if not found:
         return Reply(Status.UNDECIDED, Reason.MEMORY, 0, 0, 0, size, 0, (), ())
     return found[0]
 

@@ -136,9 +136,12 @@ def _objectives(position: Position, goal: Goal, asked: _Asked) -> None:
                 asked.spaces = max(asked.spaces, len(position.spaces))
             case TurnUp(count, None):
                 asked.turn = max(asked.turn, count)
-            case TurnUp(1, int(column)) if (
-                column <= len(position.columns) and asked.turn_column in (0, column)
-            ):
+            case TurnUp(1, int(column)) if _one_column(position, asked, column):
                 asked.turn_column = column
             case _:
                 raise Unsupported(f"'{objective}'" + " beside others" * (len(goal.objectives) > 1))
+
+
+def _one_column(position: Position, asked: _Asked, column: int) -> bool:
+    """Whether the column is there, and no other one is asked for too."""
+    return column <= len(position.columns) and asked.turn_column in (0, column)
