@@ -43,6 +43,7 @@ _COMMANDS: Final[Mapping[str, tuple[str, str, str]]] = {
     "obvious": ("playing", "obvious", "Where should the cards of a column go?"),
     "suggest": ("playing", "suggest", "Suggest the next move, with its reason."),
     "session": ("sessions", "session", "A game in a file: play, undo, redo, go on later."),
+    "solve": ("solving", "solve", "Can a goal be reached? A line, or that it is impossible."),
     "problems": ("problems", "problems", "The catalogue: list, show and check problems."),
     "formats": (
         "positions",

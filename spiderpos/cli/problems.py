@@ -17,9 +17,11 @@ from ..catalogue import (
     load_problems,
     problem_ids,
 )
+from ..catalogue.proving import Proof, Standing, prove_claim, unshown
 from ..errors import NotationError
+from ..prover.answer import Budget
 from ..wording import count_phrase, did_you_mean
-from .errors import DOES_NOT_HOLD, UNREADABLE, complain, note
+from .errors import DOES_NOT_HOLD, UNDECIDED, UNREADABLE, complain, note
 from .inputs import read_problem
 from .output import print_position
 
@@ -106,11 +108,23 @@ def _items(title: str, items: list[tuple[str, str]]) -> None:
 @problems.command()
 @click.argument("names", nargs=-1, metavar="[ID|FILE|FOLDER]...")
 @click.option("-v", "--verbose", is_flag=True, help="Name every single check.")
-def check(names: tuple[str, ...], verbose: bool) -> None:
+@click.option("--prove", is_flag=True, help="Decide the claims that no line shows, too.")
+@click.option(
+    "--time",
+    "seconds",
+    type=click.FloatRange(min=0, min_open=True),
+    default=60,
+    show_default=True,
+    help="With --prove: seconds for each claim.",
+)
+def check(names: tuple[str, ...], verbose: bool, prove: bool, seconds: float) -> None:
     """Replay every line and compare every expected outcome.
 
     Without arguments, all problems of the catalogue.  Exit 1 if anything is not as expected.
     Claims that no line can show are counted as open: they need a proof, not a replay.
+
+    With --prove the solver decides those claims.  Exit 3 if nothing is wrong, but it could not
+    decide a claim in the time that it had.
     """
     bad: list[NotationError] = []
     found = [
@@ -129,10 +143,36 @@ def check(names: tuple[str, ...], verbose: bool) -> None:
         _print_report(report, verbose)
     summary = f"{count_phrase(len(reports), 'problem')}, {count_phrase(checks, 'check')}: "
     note(summary + (f"{wrong} wrong" if wrong else "all as expected"))
+    undecided = 0
+    if prove:
+        proofs = _prove(found, Budget(seconds=seconds), verbose)
+        contradicted = sum(1 for proof in proofs if proof.standing is Standing.WRONG)
+        undecided = sum(1 for proof in proofs if proof.standing is Standing.UNDECIDED)
+        wrong += contradicted
+        note(
+            f"{count_phrase(len(proofs), 'claim')} without a line: "
+            f"{len(proofs) - contradicted - undecided} decided as expected, "
+            f"{contradicted} wrong, {undecided} undecided"
+        )
     if bad:
         sys.exit(UNREADABLE)
     if wrong:
         sys.exit(DOES_NOT_HOLD)
+    if undecided:
+        sys.exit(UNDECIDED)
+
+
+def _prove(found: list[Problem], budget: Budget, verbose: bool) -> list[Proof]:
+    """Decide the claims that no line shows, and print what came of it as it comes."""
+    proofs: list[Proof] = []
+    for problem in found:
+        for claim in unshown(problem):
+            proof = prove_claim(problem, claim, budget)
+            proofs.append(proof)
+            if verbose or proof.standing is not Standing.OK:
+                colour = {Standing.WRONG: "red", Standing.UNDECIDED: "yellow"}.get(proof.standing)
+                click.echo(click.style(f"{problem.id}: {proof}", fg=colour))
+    return proofs
 
 
 def _load(name: str, on_error: Callable[[NotationError], None] | None = None) -> list[Problem]:

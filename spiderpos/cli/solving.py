@@ -1,0 +1,184 @@
+"""The command ``solve``: is a goal possible, and how?"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import asdict
+from typing import Any, Final
+
+import click
+
+from .. import scripts
+from ..goals import Goal, parse
+from ..prover import Answer, Budget, Outcome, Progress, Searched, native_core
+from ..prover import solve as find_answer
+from ..wording import count_phrase
+from .errors import DOES_NOT_HOLD, HOLDS, UNDECIDED, note
+from .inputs import position_options, read_position
+
+__all__ = ["solve"]
+
+_EXIT: Final = {
+    Outcome.SOLVED: HOLDS,
+    Outcome.IMPOSSIBLE: DOES_NOT_HOLD,
+    Outcome.UNDECIDED: UNDECIDED,
+}
+_MIB: Final = 1024 * 1024
+_NO_MOVE: Final = "# no move is needed\n"
+
+
+def _memory() -> int:
+    """The default for --memory: 2048 MiB, or half of the machine's memory if that is less."""
+    try:
+        whole = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // _MIB
+    except (AttributeError, OSError, ValueError):
+        return 2048
+    return max(64, min(2048, whole // 2))
+
+
+@click.command()
+@click.argument("position")
+@click.argument("goal", required=False)
+@position_options
+@click.option("--shortest", is_flag=True, help="Find a line with the fewest moves, if it can.")
+@click.option(
+    "--time",
+    "seconds",
+    type=click.FloatRange(0, min_open=True),
+    default=60,
+    show_default=True,
+    metavar="SECONDS",
+    help="How long to search.",
+)
+@click.option(
+    "--memory",
+    "mebibytes",
+    type=click.IntRange(1, 1 << 20),
+    default=_memory,
+    metavar="MIB",
+    help="What the search's tables may take (default: 2048, or half of the machine's memory).",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print everything as one JSON object.")
+@click.option(
+    "--as",
+    "script_format",
+    metavar="FORMAT",
+    default="words",
+    help="The notation for the line: words (default), letters or log.",
+)
+def solve(
+    position: str,
+    goal: str | None,
+    shortest: bool,
+    seconds: float,
+    mebibytes: int,
+    as_json: bool,
+    script_format: str,
+    **told: Any,
+) -> None:
+    """Can GOAL be reached from POSITION? Print a line, or that it is impossible.
+
+    GOAL is a stipulation such as "get a space without dealing"; a catalogue problem's own goal
+    if it isn't given.  A line is printed as a script that 'replay' and 'verify' accept.
+    "impossible" means that the search was complete.  Face-down cards that POSITION names are
+    used.
+
+    \b
+    Exit codes: 0 solved; 1 impossible; 2 unreadable; 3 undecided.
+
+    \b
+    Examples:
+      spiderpos solve woods-5 "get a space without dealing, removing"
+      spiderpos solve woods-6-swapped "remove spades without dealing, making a space"
+      spiderpos solve --from fen --partial "KhQs/Jh - -" "get a space" --shortest
+    """
+    notation = scripts.find(script_format)
+    loaded = read_position(position, **told)
+    if goal is not None:
+        asked: Goal | None = parse(goal, name="GOAL")
+    else:
+        asked = loaded.problem.goal if loaded.problem else None
+    if asked is None:
+        what = f"{loaded.problem.id} states no goal" if loaded.problem else "this is no problem"
+        raise click.UsageError(f'{what}: say what is asked, such as "get a space"')
+    if not native_core():
+        note("the compiled core is not installed: searching by brute force, in Python")
+    with _display() as progress:
+        answer = find_answer(
+            loaded.position,
+            asked,
+            budget=Budget(seconds, mebibytes),
+            shortest=shortest,
+            progress=progress,
+        )
+    line = scripts.dumps(answer.steps, notation) if answer.steps else _NO_MOVE
+    if as_json:
+        click.echo(json.dumps(_facts(answer, asked, line), indent=2))
+    elif answer.outcome is Outcome.SOLVED:
+        click.echo(line.rstrip("\n"))
+        note(_summary(answer))
+    else:
+        click.echo(_report(answer))
+    sys.exit(_EXIT[answer.outcome])
+
+
+def _summary(answer: Answer) -> str:
+    reason = f"; {answer.reason}" if answer.reason else ""
+    searched = f" ({_size(answer.searched)})" if answer.searched.method != "start" else ""
+    return f"solved in {count_phrase(len(answer.steps), 'move')}{searched}{reason}"
+
+
+def _size(searched: Searched) -> str:
+    what = "class" if searched.method == "classes" else "position"
+    plural = "classes" if searched.method == "classes" else "positions"
+    rounds = f"{count_phrase(searched.rounds, 'round')}, " if searched.rounds else ""
+    return (
+        f"{rounds}{count_phrase(searched.classes, what, plural)}, "
+        f"{count_phrase(searched.steps, 'step')}, {searched.seconds:.2f} s, "
+        f"{searched.bytes / _MIB:.1f} MiB"
+    )
+
+
+def _report(answer: Answer) -> str:
+    searched = answer.searched
+    rows = [click.style(str(answer.outcome), bold=True), answer.reason]
+    rows.append(f"searched: {_size(searched)}")
+    if searched.precision:
+        rows.append("exact cards: " + "; ".join(searched.precision))
+    if searched.digest:
+        rows.append(f"digest: {searched.digest}")
+    return "\n".join(rows)
+
+
+def _facts(answer: Answer, goal: Goal, line: str) -> dict[str, Any]:
+    solved = answer.outcome is Outcome.SOLVED
+    return {
+        "outcome": str(answer.outcome),
+        "goal": str(goal),
+        "reason": answer.reason,
+        "moves": len(answer.steps) if solved else None,
+        "line": line if solved else None,
+        "searched": asdict(answer.searched),
+    }
+
+
+@contextmanager
+def _display() -> Iterator[Progress | None]:
+    """How far the search is, in one line of the terminal that is gone at the end."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+
+    def show(searched: Searched) -> None:
+        sys.stderr.write(f"\r\x1b[K{_size(searched)}")
+        sys.stderr.flush()
+
+    try:
+        yield show
+    finally:
+        sys.stderr.write("\r\x1b[K")
+        sys.stderr.flush()

@@ -1,0 +1,240 @@
+"""The solver: can this goal be reached from this position, and how?
+
+:func:`solve` answers exactly or not at all.  A line is played by the engine and held against the
+goal by the judge before it is given; "impossible" stands for a complete search.  Which search:
+the compiled core (:mod:`spiderpos.prover.native`, explained in ``docs/prover.md``) where it can
+be asked, otherwise brute force (:mod:`spiderpos.prover.brute`).
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from .. import engine
+from ..cards import from_code
+from ..engine import Step
+from ..errors import IllegalMove
+from ..goals import Goal, TurnUp
+from ..judge import Verdict, judge
+from ..moves import Remove, Shift
+from ..position import Position
+from ..wording import count_phrase, join_words
+from . import brute, native
+from .answer import Answer, Budget, Outcome, Progress, Searched
+from .native import Reason, Reply, Status
+from .problem import Request, Unsupported, request
+
+__all__ = ["Answer", "Budget", "Outcome", "Progress", "Searched", "native_core", "solve"]
+
+_LEVELS: Final = {1: "shallow", 2: "kept", 3: "deep"}
+_MIB: Final = 1024 * 1024
+
+
+def native_core() -> bool:
+    """Whether the compiled core is installed; without it all searches are brute force."""
+    return native.available()
+
+
+def solve(
+    position: Position,
+    goal: Goal,
+    *,
+    budget: Budget | None = None,
+    shortest: bool = False,
+    progress: Progress | None = None,
+) -> Answer:
+    """Decide whether ``goal`` can be reached from ``position``.
+
+    ``shortest``: look for a line with the fewest moves first, with half of the time; ``reason``
+    says whether that is proved.  ``progress`` is told a few times a second how far the search
+    is, maybe from another thread.  Ctrl-C makes it undecided.  Face-down cards that are known
+    are used; unknown ones are never guessed.  *Not* checked: whether the position's cards add
+    up.
+    """
+    return _Solver(position, goal, budget or Budget(), progress).answer(shortest)
+
+
+@dataclass(slots=True)
+class _Solver:
+    position: Position
+    goal: Goal
+    budget: Budget
+    progress: Progress | None
+    began: float = 0.0
+
+    def answer(self, shortest: bool) -> Answer:
+        self.began = time.monotonic()
+        if judge(self.goal, self.position, ()).verdict is Verdict.HOLDS:
+            return Answer(
+                Outcome.SOLVED, (), Searched("start", 0, 0, 0.0, 0), "the goal holds already"
+            )
+        try:
+            return self._shortest() if shortest else self._any_line()
+        except KeyboardInterrupt:
+            spent = time.monotonic() - self.began
+            return Answer(Outcome.UNDECIDED, (), Searched("start", 0, 0, spent, 0), _INTERRUPTED)
+
+    def _any_line(self) -> Answer:
+        try:
+            asked = request(self._root(), self.goal)
+        except Unsupported as unsupported:
+            return self._by_brute_force(f"the search by classes doesn't know {unsupported}")
+        if not native.available():
+            return self._by_brute_force("the compiled core is not installed")
+        return self._by_classes(asked)
+
+    def _shortest(self) -> Answer:
+        seconds = self.budget.seconds
+        half = replace(self.budget, seconds=None if seconds is None else seconds / 2)
+        found = brute.solve(self.position, self.goal, budget=half, progress=self.progress)
+        if found.outcome is Outcome.SOLVED:
+            return replace(found, reason="the line is proved to be the shortest")
+        if found.outcome is Outcome.IMPOSSIBLE or found.reason == _INTERRUPTED:
+            return found
+        answer = self._any_line()
+        if answer.outcome is not Outcome.SOLVED:
+            return answer
+        if answer.searched.method == "positions":
+            return replace(answer, reason="the line is proved to be the shortest")
+        return replace(
+            answer, reason=f"whether the line is the shortest is not proved: {found.reason}"
+        )
+
+    def _root(self) -> Position:
+        return self.position.hide() if self.goal.whatever else self.position
+
+    def _left(self) -> Budget:
+        if self.budget.seconds is None:
+            return self.budget
+        spent = time.monotonic() - self.began
+        return replace(self.budget, seconds=max(0.0, self.budget.seconds - spent))
+
+    def _by_brute_force(self, why: str) -> Answer:
+        """``why`` the core isn't enough; it stays part of the reason if this decides nothing."""
+        left = self._left()
+        found = brute.solve(self.position, self.goal, budget=left, progress=self.progress)
+        if found.outcome is Outcome.UNDECIDED and found.reason != _INTERRUPTED:
+            return replace(found, reason=f"{found.reason} (all positions were searched: {why})")
+        return found
+
+    def _by_classes(self, asked: Request) -> Answer:
+        reply, searched = self._ask(asked)
+        match reply.status:
+            case Status.SOLVED:
+                return self._judged(asked, reply, searched)
+            case Status.IMPOSSIBLE:
+                return self._proved(asked, searched)
+            case Status.UNDECIDED:
+                return Answer(Outcome.UNDECIDED, (), searched, self._why(reply.reason))
+        return Answer(Outcome.UNDECIDED, (), searched, _BROKEN)
+
+    def _ask(self, asked: Request) -> tuple[Reply, Searched]:
+        left = self._left()
+        began = time.monotonic()
+
+        def report(rounds: int, classes: int, steps: int, seconds: float, size: int) -> None:
+            if self.progress is not None:
+                self.progress(Searched("classes", classes, steps, seconds, size, rounds))
+
+        reply = native.search(
+            asked.words, seconds=left.seconds, size=left.mebibytes * _MIB, report=report
+        )
+        searched = Searched(
+            "classes",
+            reply.classes,
+            reply.steps,
+            time.monotonic() - began,
+            reply.bytes,
+            reply.rounds,
+            tuple(
+                f"{from_code(card)} in column {column}, {_LEVELS[level]}"
+                for card, column, level in reply.precision
+            ),
+            f"{reply.digest:016x}" if reply.status is Status.IMPOSSIBLE else "",
+        )
+        return reply, searched
+
+    def _judged(self, asked: Request, reply: Reply, searched: Searched) -> Answer:
+        try:
+            steps = _played(self.position, reply.moves)
+        except (IllegalMove, IndexError):
+            return Answer(Outcome.UNDECIDED, (), searched, _BROKEN)
+        judgement = judge(self.goal, self.position, steps)
+        if judgement.verdict is Verdict.HOLDS:
+            return Answer(Outcome.SOLVED, steps[: judgement.reached_at], searched)
+        if not asked.line_may_fail:
+            return Answer(Outcome.UNDECIDED, (), searched, _BROKEN)
+        return self._by_brute_force("the line that was found by classes breaks a condition")
+
+    def _proved(self, asked: Request, searched: Searched) -> Answer:
+        if asked.deals_left_out:
+            return self._by_brute_force("without dealing the goal is impossible, but with deals?")
+        if self._unknown_may_matter():
+            return Answer(
+                Outcome.UNDECIDED,
+                (),
+                searched,
+                "the known cards alone don't do it, but cards that aren't known might help",
+            )
+        return Answer(Outcome.IMPOSSIBLE, (), searched, _proof(searched))
+
+    def _unknown_may_matter(self) -> bool:
+        """Whether an unknown card is face up, or may come face up before the goal is reached."""
+        columns = self._root().columns
+        if not all(card for column in columns for card in column.up):
+            return True
+        if all(card for column in columns for card in column.down):
+            return False
+        goal = self.goal
+        if goal.conditions.no_turning_up or goal.objectives == (TurnUp(1, None),):
+            return False
+        turn_up = replace(goal, objectives=(TurnUp(1, None),))
+        # Suits that the goal asks for are others to this one; it must be free to remove them.
+        turn_up = replace(
+            turn_up, conditions=replace(goal.conditions, no_removing=False, other_suits=None)
+        )
+        reply, _ = self._ask(request(self._root(), turn_up))
+        return reply.status is not Status.IMPOSSIBLE
+
+    def _why(self, reason: Reason) -> str:
+        match reason:
+            case Reason.TIME:
+                return f"the time ran out ({self.budget.seconds:g} seconds)"
+            case Reason.MEMORY:
+                return f"the memory ran out ({self.budget.mebibytes} MiB)"
+            case Reason.CANCELLED:
+                return _INTERRUPTED
+            case Reason.PATH:
+                return "a path of classes could neither be played nor refuted in the time"
+            case _:
+                return "a class has too many successors"
+
+
+#: As :mod:`spiderpos.prover.brute` says it too.
+_INTERRUPTED: Final = "the search was interrupted"
+_BROKEN: Final = "internal error: the core's answer could not be confirmed; please report it"
+
+
+def _played(position: Position, moves: Sequence[tuple[int, int, int]]) -> tuple[Step, ...]:
+    """The moves of the core as the engine plays them.  Raises IllegalMove."""
+    steps: list[Step] = []
+    for source, target, count in moves:
+        move = Shift(source, target, count) if target else Remove(source)
+        steps.append(engine.do(position, move))
+        position = steps[-1].after
+    return tuple(steps)
+
+
+def _proof(searched: Searched) -> str:
+    """What the search shows, in words."""
+    classes = count_phrase(searched.classes, "class", "classes")
+    if not searched.precision:
+        return f"even if suits are ignored, all lines lead to {classes} without reaching the goal"
+    cards = join_words([card.rpartition(",")[0] for card in searched.precision])
+    return (
+        f"even if suits matter only for {cards}, all lines lead to {classes} without reaching "
+        "the goal"
+    )

@@ -1,0 +1,71 @@
+"""What the solver says: the answer, how it was found, and what it may use up."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TypeAlias
+
+from spiderpos.engine import Step
+
+__all__ = ["Answer", "Budget", "Outcome", "Progress", "Searched"]
+
+
+class Outcome(StrEnum):
+    """What the solver found out about a goal."""
+
+    #: There is a line, and here it is.
+    SOLVED = "solved"
+    #: There is none: a complete search says so.
+    IMPOSSIBLE = "impossible"
+    #: Neither was found.
+    UNDECIDED = "undecided"
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """What a search may use up: ``seconds`` (None: as long as it takes) and ``mebibytes``."""
+
+    seconds: float | None = 60
+    mebibytes: int = 2048
+
+
+@dataclass(frozen=True, slots=True)
+class Searched:
+    """What was searched.
+
+    ``method``: ``start`` (nothing was), ``positions`` (brute force) or ``classes``.
+    ``classes``: the positions or classes in the last search, ``steps``: the moves or steps tried
+    in all, ``seconds`` and ``bytes`` what it took (``bytes`` the largest table of any search).
+    For classes alone: ``rounds`` of refinement, the ``precision`` (the cards whose suits matter,
+    in words, one entry a card) and the ``digest`` of the last set of classes, in hexadecimal.
+    """
+
+    method: str
+    classes: int
+    steps: int
+    seconds: float
+    bytes: int
+    rounds: int = 0
+    precision: tuple[str, ...] = ()
+    digest: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The answer to a position and a goal.
+
+    ``steps``: the line, if solved, as the engine played it.
+    ``reason``: if undecided, which budget ran out or what isn't supported; if impossible, the
+    proof in words; if solved, what there is to say about the line.
+    """
+
+    outcome: Outcome
+    steps: tuple[Step, ...]
+    searched: Searched
+    reason: str = ""
+
+
+#: Told a few times a second how far a search has got.
+Progress: TypeAlias = Callable[[Searched], None]

@@ -1,0 +1,257 @@
+"""Brute force: a plain breadth-first search over all positions, for any goal under any rules.
+
+It is slow and knows no tricks, so that it can be believed: the engine plays each legal move, and
+:mod:`spiderpos.judge` says whether the goal is reached and whether a condition is broken.  The
+clever search is tested against it.  What little it leaves out, and why it may:
+
+- A position that was met before, with the same past as far as the goal asks for it, isn't
+  searched again.  The past is the suits that the line removed (and in what order, if the goal
+  asks which was first).  How many cards a column has turned up shows in the position.
+- The order of the columns is forgotten where nothing depends on it: the goal names no column
+  and no position, and no row can be dealt.  All other rules treat the columns alike.
+- A line that has broken a condition isn't continued: no later move mends it.  That also holds
+  where the line has reached the goal with a condition broken.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from collections.abc import Sequence
+from dataclasses import replace
+from hashlib import blake2b
+from typing import Final
+
+from .. import engine
+from ..cards import UNKNOWN
+from ..engine import Removal, Step, TurnedUp
+from ..errors import IllegalMove
+from ..goals import Goal, Reach, RemoveBefore, SpaceIn, TurnUp, Uncover
+from ..judge import Verdict, judge
+from ..moves import Deal, Move, Shift
+from ..position import Position
+from ..wording import count_phrase
+from .answer import Answer, Budget, Outcome, Progress, Searched
+
+__all__ = ["solve"]
+
+#: Estimates of what a position takes, in bytes: one that was met, and one still to be searched.
+_MET: Final = 400
+_WAITING: Final = 1500
+
+_UNKNOWN_CARDS: Final = (
+    "every line was tried that the known cards allow, but cards that aren't known came face up: "
+    "what they are may make more possible"
+)
+
+
+def solve(
+    position: Position,
+    goal: Goal,
+    *,
+    budget: Budget | None = None,
+    progress: Progress | None = None,
+) -> Answer:
+    """Decide whether ``goal`` can be reached from ``position``, by trying everything.
+
+    Solved: the line has the fewest moves, and the judge confirmed it.  Impossible: every line
+    was tried.  Undecided: the budget ran out, the search was interrupted, or the goal wasn't
+    reached and cards came face up that aren't known.  A goal with ``whatever turns up`` is
+    solved if one and the same line reaches it without knowing any hidden card.
+
+    The memory is an estimate by the number of positions.  Nothing is raised.  *Not* checked:
+    whether the position's cards add up.
+    """
+    return _Search(position, goal, budget or Budget(), progress).answer()
+
+
+class _Stop(Exception):  # noqa: N818 - no error
+    """Why the search can't go on."""
+
+
+class _Search:
+    def __init__(
+        self, start: Position, goal: Goal, budget: Budget, progress: Progress | None
+    ) -> None:
+        self.start = start
+        self.goal = goal
+        self.budget = budget
+        self.progress = progress
+        #: Where the search begins: "whatever turns up" may not look at a hidden card.
+        self.root = start.hide() if goal.whatever else start
+        conditions = goal.conditions
+        #: What can be judged by a position and what was removed and turned up on the way.
+        self.judged = Goal(
+            goal.objectives, replace(conditions, no_making_a_space=False, moves=None)
+        )
+        self.ordered = any(isinstance(o, RemoveBefore) for o in goal.objectives)
+        self.in_place = (bool(start.hand) and not conditions.no_dealing) or any(
+            isinstance(o, (Reach, SpaceIn)) or (isinstance(o, (TurnUp, Uncover)) and o.column)
+            for o in goal.objectives
+        )
+        self.seen: set[bytes] = set()
+        #: For each position met: the one before it, and the move that led to it.
+        self.parents: list[tuple[int, Move | None]] = [(-1, None)]
+        self.waiting: deque[tuple[int, int, Position, tuple[Removal, ...]]] = deque()
+        self.tried = 0
+        self.unknown = _shows_unknown(self.root)
+        self.began = time.monotonic()
+        self.told = self.began
+
+    def answer(self) -> Answer:
+        if judge(self.goal, self.start, ()).verdict is Verdict.HOLDS:
+            return self._answer(Outcome.SOLVED, reason="the goal holds already")
+        try:
+            found = self._search()
+        except _Stop as stop:
+            return self._answer(Outcome.UNDECIDED, reason=str(stop))
+        except KeyboardInterrupt:
+            return self._answer(Outcome.UNDECIDED, reason="the search was interrupted")
+        if found is not None:
+            return self._solved(found)
+        if self.unknown:
+            return self._answer(Outcome.UNDECIDED, reason=_UNKNOWN_CARDS)
+        met = count_phrase(len(self.seen), "position")
+        return self._answer(
+            Outcome.IMPOSSIBLE, reason=f"every line was tried; they lead to {met}", digest=True
+        )
+
+    def _search(self) -> int | None:
+        """The number of the first position that reaches the goal; None if there is none."""
+        conditions = self.goal.conditions
+        self.seen.add(self._key(self.root, ()))
+        self.waiting.append((0, 0, self.root, ()))
+        while self.waiting:
+            self._check_budget()
+            number, depth, position, removals = self.waiting.popleft()
+            if conditions.moves is not None and depth >= conditions.moves:
+                continue
+            for move in engine.legal_moves(position):
+                if conditions.no_dealing and isinstance(move, Deal):
+                    continue
+                self.tried += 1
+                step = engine.do(position, move)
+                if conditions.no_turning_up and step.turned:
+                    continue
+                now = step.after
+                removed = removals + step.removals
+                key = self._key(now, removed)
+                if key in self.seen:
+                    continue
+                reached, broken = self._judge(now, removed)
+                if not broken:
+                    self.unknown = self.unknown or _shows_unknown(now)
+                if reached and not broken:
+                    self.parents.append((number, move))
+                    return len(self.parents) - 1
+                if conditions.no_making_a_space and len(now.spaces) > len(position.spaces):
+                    # Not met yet: another line may come here without making a space.
+                    continue
+                self.seen.add(key)
+                if not (reached or broken):
+                    self.parents.append((number, move))
+                    self.waiting.append((len(self.parents) - 1, depth + 1, now, removed))
+        return None
+
+    def _key(self, position: Position, removals: Sequence[Removal]) -> bytes:
+        """What decides how play can go on from here, and what it has to its credit so far."""
+        columns = [bytes((len(c.down), *c.down, *c.up)) for c in position.columns]
+        cells = bytes(sorted(255 if held is None else held for held in position.cells))
+        suits = [removal.suit for removal in removals]
+        return b"\xff".join(
+            [
+                *(columns if self.in_place else sorted(columns)),
+                cells,
+                bytes((len(position.hand), *(suits if self.ordered else sorted(suits)))),
+            ]
+        )
+
+    def _judge(self, now: Position, removals: tuple[Removal, ...]) -> tuple[bool, bool]:
+        """Whether all objectives hold here, and whether a condition is broken by now.
+
+        The judge is shown the whole line as one step, which has removed and turned up all that
+        the line has; it asks for nothing else of the moves but what the search sees to itself.
+        """
+        turned = tuple(
+            TurnedUp(number, card)
+            for number, (was, column) in enumerate(
+                zip(self.root.columns, now.columns, strict=True), 1
+            )
+            for card in reversed(was.down[len(column.down) :])
+        )
+        line = Step(_NO_MOVE, self.root, now, (), turned, removals)
+        judgement = judge(self.judged, self.root, (line,))
+        conditions = judgement.findings[len(self.goal.objectives) :]
+        return (
+            judgement.reached_at is not None,
+            any(finding.verdict is Verdict.FAILS for finding in conditions),
+        )
+
+    def _solved(self, number: int) -> Answer:
+        moves: list[Move] = []
+        while number > 0:
+            number, move = self.parents[number]
+            if move is not None:
+                moves.append(move)
+        steps: list[Step] = []
+        try:
+            for move in reversed(moves):
+                steps.append(engine.do(steps[-1].after if steps else self.start, move))
+        except IllegalMove:
+            # Only where removals are automatic can hidden cards that are in fact known matter.
+            return self._answer(Outcome.UNDECIDED, reason="the line depends on hidden cards")
+        if judge(self.goal, self.start, steps).verdict is not Verdict.HOLDS:
+            return self._answer(
+                Outcome.UNDECIDED, reason="a line was found that the judge doesn't confirm"
+            )
+        return self._answer(
+            Outcome.SOLVED, tuple(steps), reason="no line has fewer moves: all shorter were tried"
+        )
+
+    def _answer(
+        self,
+        outcome: Outcome,
+        steps: tuple[Step, ...] = (),
+        *,
+        reason: str = "",
+        digest: bool = False,
+    ) -> Answer:
+        return Answer(outcome, steps, self._searched(digest=digest), reason)
+
+    def _searched(self, *, digest: bool = False) -> Searched:
+        return Searched(
+            method="positions" if self.seen else "start",
+            classes=len(self.seen),
+            steps=self.tried,
+            seconds=time.monotonic() - self.began,
+            bytes=self._bytes(),
+            digest=_digest(self.seen) if digest else "",
+        )
+
+    def _bytes(self) -> int:
+        return _MET * len(self.seen) + _WAITING * len(self.waiting)
+
+    def _check_budget(self) -> None:
+        if self._bytes() > self.budget.mebibytes << 20:
+            raise _Stop(f"the memory of {self.budget.mebibytes} MiB ran out")
+        now = time.monotonic()
+        if self.budget.seconds is not None and now - self.began >= self.budget.seconds:
+            raise _Stop(f"the time of {self.budget.seconds:.3g} s ran out")
+        if self.progress is not None and now - self.told >= 0.3:
+            self.told = now
+            self.progress(self._searched())
+
+
+#: A move that is no deal; the judge asks for nothing else.
+_NO_MOVE: Final = Shift(1, 1)
+
+
+def _shows_unknown(position: Position) -> bool:
+    """Whether a card that isn't known lies face up, or in a cell."""
+    return UNKNOWN in position.cells or any(UNKNOWN in column.up for column in position.columns)
+
+
+def _digest(keys: set[bytes]) -> str:
+    """A digest of a set that doesn't depend on its order: the sum of 64-bit hashes."""
+    total = sum(int.from_bytes(blake2b(key, digest_size=8).digest(), "big") for key in keys)
+    return f"{total & (1 << 64) - 1:016x}"

@@ -1,0 +1,183 @@
+"""The compiled core (``native/``): how it is loaded, asked, watched and stopped.
+
+It is a shared library with a plain C interface, built when spiderpos is installed; see
+``docs/prover.md`` for what it searches.  Nothing here judges its answers: that is done in
+:mod:`spiderpos.prover`.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import threading
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+from functools import cache
+from pathlib import Path
+from typing import Final, TypeAlias
+
+__all__ = ["Reason", "Reply", "Report", "Status", "available", "search"]
+
+#: The version of the interface, as ``native/spiderpos.cpp`` has it.
+_INTERFACE: Final = 1
+_LIBRARY: Final = Path(__file__).with_name("_core.so")
+_FOREVER: Final = 1e9
+
+#: Told a few times a second (rounds, classes, steps, seconds, bytes).
+Report: TypeAlias = Callable[[int, int, int, float, int], None]
+
+
+class Status(IntEnum):
+    """What the core says."""
+
+    IMPOSSIBLE = 0
+    SOLVED = 1
+    UNDECIDED = 2
+    BROKEN = 3
+
+
+class Reason(IntEnum):
+    """Why the core doesn't decide."""
+
+    NONE = 0
+    TIME = 1
+    MEMORY = 2
+    CANCELLED = 3
+    #: A path of classes could neither be played nor refuted.
+    PATH = 4
+    #: A class has more successors than the core holds.
+    OVERFLOW = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """The core's answer.
+
+    ``precision``: (card, column, level) of each card whose suit matters; ``moves``: (from, to,
+    count), columns from 1, to 0 if a suit is removed.
+    """
+
+    status: Status
+    reason: Reason
+    rounds: int
+    classes: int
+    steps: int
+    bytes: int
+    digest: int
+    precision: tuple[tuple[int, int, int], ...]
+    moves: tuple[tuple[int, int, int], ...]
+
+
+_REPORT = ctypes.CFUNCTYPE(
+    ctypes.c_int,
+    ctypes.c_int64,
+    ctypes.c_int64,
+    ctypes.c_int64,
+    ctypes.c_double,
+    ctypes.c_int64,
+)
+
+
+@cache
+def _library() -> ctypes.CDLL | None:
+    if os.environ.get("SPIDERPOS_PURE") == "1":
+        return None
+    try:
+        library = ctypes.CDLL(str(_LIBRARY))
+        library.spiderpos_interface.restype = ctypes.c_int32
+        if library.spiderpos_interface() != _INTERFACE:
+            return None
+        library.spiderpos_solve.restype = ctypes.POINTER(ctypes.c_int64)
+        library.spiderpos_solve.argtypes = [
+            ctypes.POINTER(ctypes.c_int32),
+            ctypes.c_int64,
+            ctypes.c_double,
+            ctypes.c_int64,
+            _REPORT,
+        ]
+        library.spiderpos_free.restype = None
+        library.spiderpos_free.argtypes = [ctypes.POINTER(ctypes.c_int64)]
+    except (OSError, AttributeError):
+        return None
+    return library
+
+
+def available() -> bool:
+    """Whether the compiled core is there (and not switched off with ``SPIDERPOS_PURE=1``)."""
+    return _library() is not None
+
+
+def search(
+    request: Sequence[int], *, seconds: float | None, size: int, report: Report | None = None
+) -> Reply:
+    """Ask the core.
+
+    ``request``: see ``read`` in ``native/spiderpos.cpp``; ``size`` is what its tables may take,
+    in bytes.  Ctrl-C ends it with ``Reason.CANCELLED``.  Raises RuntimeError if the core isn't
+    there; any exception that ``report`` raises, after the search has been stopped.
+    """
+    library = _library()
+    if library is None:
+        raise RuntimeError("the compiled core is not installed")
+    stop = threading.Event()
+    raised: list[BaseException] = []
+    found: list[Reply] = []
+    ended = threading.Event()
+
+    def told(rounds: int, classes: int, steps: int, spent: float, used: int) -> int:
+        try:
+            if report is not None and not raised:
+                report(rounds, classes, steps, spent, used)
+        except BaseException as error:  # it can't pass through the core
+            raised.append(error)
+        return int(stop.is_set() or bool(raised))
+
+    def ask() -> None:
+        try:
+            words = (ctypes.c_int32 * len(request))(*request)
+            answer = library.spiderpos_solve(
+                words, len(words), _FOREVER if seconds is None else seconds, size, _REPORT(told)
+            )
+            if answer:
+                found.append(_reply(answer[1 : 1 + answer[0]]))
+                library.spiderpos_free(answer)
+        finally:
+            ended.set()
+
+    # The search has a thread of its own: only so can Ctrl-C be heard meanwhile.  It is waited
+    # for by an event, since an interrupted join() takes a thread for ended that isn't.
+    threading.Thread(target=ask, name="spiderpos search").start()
+    try:
+        while not ended.is_set():
+            try:
+                ended.wait(0.05)
+            except KeyboardInterrupt:
+                stop.set()
+    finally:
+        stop.set()
+    if raised:
+        raise raised[0]
+    if not found:
+        return Reply(Status.UNDECIDED, Reason.MEMORY, 0, 0, 0, size, 0, (), ())
+    return found[0]
+
+
+def _reply(words: Sequence[int]) -> Reply:
+    status, reason, rounds, classes, steps, used, digest, cards = words[:8]
+    moves_at = 8 + 3 * cards
+    return Reply(
+        Status(status),
+        Reason(reason),
+        rounds,
+        classes,
+        steps,
+        used,
+        digest % 2**64,
+        _threes(words[8:moves_at]),
+        _threes(words[moves_at + 1 :]),
+    )
+
+
+def _threes(words: Sequence[int]) -> tuple[tuple[int, int, int], ...]:
+    return tuple((words[i], words[i + 1], words[i + 2]) for i in range(0, len(words), 3))

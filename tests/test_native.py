@@ -1,0 +1,277 @@
+"""The compiled core: what it is asked, what it answers, and how it is stopped."""
+
+from __future__ import annotations
+
+import _thread
+import random
+from dataclasses import replace
+
+import pytest
+
+from spiderpos import engine, formats, prover
+from spiderpos.catalogue import find_problem
+from spiderpos.formats.base import ReadOptions
+from spiderpos.goals import parse
+from spiderpos.judge import Verdict, judge
+from spiderpos.moves import Shift
+from spiderpos.position import Column, Position
+from spiderpos.prover import Answer, Budget, Outcome, Searched, native
+from spiderpos.prover.problem import Unsupported, request
+from spiderpos.rules import Rules
+
+needs_core = pytest.mark.skipif(
+    not native.available(), reason="the compiled core is not installed"
+)
+
+#: Two million classes don't decide it.
+LONG = parse("remove hearts without dealing, removing at most 1 other suit")
+
+
+def start(name: str) -> Position:
+    return find_problem(name).start
+
+
+def partial(text: str) -> Position:
+    return formats.loads(text, "fen", options=ReadOptions(partial=True))
+
+
+def ask(name: str, goal: str) -> Answer:
+    answer = prover.solve(start(name), parse(goal))
+    assert answer.searched.method == "classes"
+    return answer
+
+
+@needs_core
+@pytest.mark.parametrize(
+    ("name", "goal"),
+    [
+        ("woods-5", "get a space without dealing, removing"),
+        ("woods-6", "remove spades without dealing, making a space"),
+        ("woods-6", "remove hearts without dealing, making a space"),
+        ("woods-4", "remove clubs before hearts without dealing, turning up"),
+        ("woods-3", "remove clubs without dealing, turning up, removing"),
+    ],
+)
+def test_what_cannot_be_done(name: str, goal: str) -> None:
+    answer = ask(name, goal)
+    assert answer.outcome is Outcome.IMPOSSIBLE
+    assert answer.steps == ()
+    assert answer.searched.classes > 0
+    assert answer.searched.steps > 0
+    assert answer.searched.bytes > 0
+    assert len(answer.searched.digest) == 16
+
+
+@needs_core
+@pytest.mark.parametrize(
+    ("name", "goal"),
+    [
+        ("woods-6-swapped", "remove spades without dealing, making a space"),
+        ("woods-4", "remove hearts before clubs without dealing, turning up"),
+        ("woods-5", "remove clubs without dealing, removing"),
+        ("woods-6", "remove any suit"),
+        ("woods-6", "get 2 spaces without dealing, removing"),
+    ],
+)
+def test_what_can_be_done(name: str, goal: str) -> None:
+    answer = ask(name, goal)
+    assert answer.outcome is Outcome.SOLVED
+    judgement = judge(parse(goal), start(name), answer.steps)
+    assert judgement.verdict is Verdict.HOLDS
+    assert judgement.reached_at == len(answer.steps) > 0
+    before = start(name)
+    for step in answer.steps:
+        assert engine.do(before, step.move).after == step.after
+        before = step.after
+
+
+@needs_core
+def test_the_same_proof_every_time() -> None:
+    first, second = (ask("woods-5", "get a space without dealing, removing") for _ in range(2))
+    assert replace(first.searched, seconds=0) == replace(second.searched, seconds=0)
+
+
+@needs_core
+def test_time_runs_out() -> None:
+    answer = prover.solve(start("woods-6"), LONG, budget=Budget(0.05))
+    assert answer.outcome is Outcome.UNDECIDED
+    assert "the time ran out" in answer.reason
+    assert answer.searched.classes > 0
+
+
+@needs_core
+def test_memory_runs_out_and_is_kept_to() -> None:
+    answer = prover.solve(start("woods-6"), LONG, budget=Budget(None, mebibytes=1))
+    assert answer.outcome is Outcome.UNDECIDED
+    assert "the memory ran out (1 MiB)" in answer.reason
+    assert 0 < answer.searched.bytes <= 1024 * 1024
+
+
+@needs_core
+def test_control_c() -> None:
+    told: list[Searched] = []
+
+    def interrupt(searched: Searched) -> None:
+        if not told:
+            _thread.interrupt_main()
+        told.append(searched)
+
+    answer = prover.solve(start("woods-6"), LONG, budget=Budget(None), progress=interrupt)
+    assert answer.outcome is Outcome.UNDECIDED
+    assert answer.reason == "the search was interrupted"
+    assert told[0].method == "classes"
+
+
+@needs_core
+def test_an_error_in_the_display_comes_through() -> None:
+    def broken(_searched: Searched) -> None:
+        raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        prover.solve(start("woods-6"), LONG, budget=Budget(None), progress=broken)
+
+
+@needs_core
+@pytest.mark.parametrize(
+    "words",
+    [
+        [],
+        [1],
+        [11],
+        [1, 0, 1, 99],
+        [1, 0, 1, 3],
+        [1, 1, 8, 0],
+        [1, 0, 9, *[4] * 9, *[0] * 12],
+        [1, 0, 1, 4, *[0] * 13],
+        [1, 0, 1, 4, *[0] * 11],
+        [1, 2**31 - 1],
+        [10, *[0, 11, *[8, 12, 16, 20, 24, 28, 32, 36, 40, 44, 48]] * 10, *[0] * 12],
+    ],
+)
+def test_requests_that_make_no_sense(words: list[int]) -> None:
+    reply = native.search(words, seconds=1, size=1 << 20)
+    assert reply.status is native.Status.BROKEN
+
+
+def test_without_the_core(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(native, "_library", lambda: None)
+    assert not prover.native_core()
+    with pytest.raises(RuntimeError):
+        native.search([], seconds=1, size=1)
+    answer = prover.solve(partial("KhQs/Jh - -"), parse("get a space"))
+    assert answer.outcome is Outcome.SOLVED
+    assert answer.searched.method == "positions"
+    answer = prover.solve(start("woods-5"), parse("get a space"), budget=Budget(0.2))
+    assert answer.outcome is Outcome.UNDECIDED
+    assert "the compiled core is not installed" in answer.reason
+
+
+@pytest.mark.parametrize(
+    ("position", "goal"),
+    [
+        (partial("KhQs/Jh - -"), "win"),
+        (partial("KhQs/Jh - -"), "uncover Kh"),
+        (partial("KhQs/Jh - -"), "get a space in column 1"),
+        (partial("KhQs/Jh - -"), "remove hearts before clubs and get a space"),
+        (Position((Column((8,), (12,)),) * 2), "turn up a card in column 3"),
+        (Position((Column((8,), ()),)), "get a space"),
+        (Position((Column((), (8,)),) * 11), "get a space"),
+        (Position((Column((), (8,)),) * 9), "get a space"),
+        (Position((Column((), (8,)),), rules=Rules(cells=1)), "get a space"),
+        (Position((Column((), (8,)),), rules=Rules(kings_on_aces=True)), "get a space"),
+        (Position((Column((), (8,)),), rules=Rules(automatic_removal=True)), "get a space"),
+    ],
+)
+def test_what_the_core_is_not_asked(position: Position, goal: str) -> None:
+    with pytest.raises(Unsupported):
+        request(position, parse(goal))
+
+
+@needs_core
+def test_a_hand_that_may_be_dealt_forbids_a_proof_without_it() -> None:
+    """A 2 for the A is in the hand; without the deal nothing can be done."""
+    position = Position(
+        (Column((), (4, 24)), Column((), (40, 44)), Column((), (54, 36))), hand=(8, 28, 52)
+    )
+    answer = prover.solve(position, parse("get a space without dealing"))
+    assert answer.outcome is Outcome.IMPOSSIBLE
+    assert answer.searched.method == "classes"
+    answer = prover.solve(position, parse("get a space"), budget=Budget(5))
+    assert answer.searched.method == "positions"
+
+
+@needs_core
+def test_cards_that_are_not_known_forbid_a_proof() -> None:
+    """Under the 2 there might be a 4; what is under the King can't come up."""
+    position = Position((Column((0,), (8,)), Column((), (13,)), Column((), (20, 52, 21))))
+    answer = prover.solve(position, parse("turn up a card"))
+    assert answer.outcome is Outcome.SOLVED
+    goal = parse("get 2 spaces")
+    answer = prover.solve(position, goal)
+    assert answer.outcome is Outcome.UNDECIDED
+    assert "aren't known" in answer.reason
+    stuck = Position((Column((0,), (52,)), Column((), (36,)), Column((), (21, 36))))
+    answer = prover.solve(stuck, goal)
+    assert answer.outcome is Outcome.IMPOSSIBLE
+
+
+def test_a_goal_that_holds_already() -> None:
+    answer = prover.solve(partial("Kh/-/Qs - -"), parse("get a space"))
+    assert (answer.outcome, answer.steps) == (Outcome.SOLVED, ())
+    assert answer.searched.method == "start"
+
+
+@needs_core
+def test_a_limit_of_moves_that_the_core_does_not_know() -> None:
+    """The core's line may be too long; then all positions are searched."""
+    position = partial("KhQs/Jh/Kd - -")
+    for moves, outcome in ((3, Outcome.SOLVED), (1, Outcome.SOLVED)):
+        goal = parse(f"get a space in at most {moves} moves")
+        assert prover.solve(position, goal).outcome is outcome
+
+
+@needs_core
+def test_shortest_says_whether_that_is_proved() -> None:
+    position = partial("KhQs/Jh/Kd - -")
+    answer = prover.solve(position, parse("get a space"), shortest=True)
+    assert [step.move for step in answer.steps] == [Shift(2, 1, 1)]
+    assert "proved to be the shortest" in answer.reason
+    goal = parse("remove spades without dealing, making a space")
+    answer = prover.solve(
+        start("woods-6-swapped"), goal, shortest=True, budget=Budget(60, mebibytes=1)
+    )
+    assert answer.outcome is Outcome.SOLVED
+    assert "not proved" in answer.reason
+
+
+@needs_core
+def test_lines_and_proofs_against_brute_force() -> None:
+    """Random small positions; the larger sweep is the prover's own test."""
+    rng = random.Random(5)
+    goals = [
+        parse(text)
+        for text in (
+            "get a space",
+            "get 2 spaces",
+            "turn up a card without making a space",
+            "turn up 2 cards",
+            "get a space without turning up",
+        )
+    ]
+    outcomes = []
+    for _ in range(60):
+        cards = rng.sample([4 * rank + suit for rank in range(1, 7) for suit in range(4)], 11)
+        columns = [cards[:3], cards[3:6], cards[6:9], cards[9:]]
+        downs = [rng.choice((0, 0, 1)) for _ in columns]
+        position = Position(
+            tuple(
+                Column(tuple(column[:down]), tuple(column[down:]))
+                for column, down in zip(columns, downs, strict=True)
+            )
+        )
+        goal = rng.choice(goals)
+        found = prover.solve(position, goal)
+        expected = prover.brute.solve(position, goal)
+        assert found.outcome is expected.outcome, (position, str(goal))
+        outcomes.append(found.outcome)
+    assert {Outcome.SOLVED, Outcome.IMPOSSIBLE} == set(outcomes)

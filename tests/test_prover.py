@@ -1,0 +1,468 @@
+"""The solver: brute force against a plainer check still, all else against brute force."""
+
+import random
+from dataclasses import replace
+from itertools import pairwise
+
+import pytest
+from click.testing import CliRunner
+
+from spiderpos import engine, prover
+from spiderpos.cards import ALL_CARDS, Suit, card
+from spiderpos.catalogue import load_problems, proving
+from spiderpos.census import validate
+from spiderpos.cli import main
+from spiderpos.goals import parse
+from spiderpos.judge import Verdict, judge
+from spiderpos.moves import Deal
+from spiderpos.position import Column, Position
+from spiderpos.prover import brute
+from spiderpos.prover.answer import Budget, Outcome
+from spiderpos.rules import WOODS, DealOverSpaces, parse_rules
+from tests.boards import COMPLETE, board
+
+C, D, H, S = Suit
+SOLVED, IMPOSSIBLE, UNDECIDED = Outcome
+
+#: Enough for some ten thousand positions; memory, not time, so that no machine differs.
+SMALL = Budget(seconds=None, mebibytes=8)
+
+# Random positions
+
+
+def stacked(rng, pieces, columns, spaces, face_down):
+    """Pieces (lists of cards) thrown onto columns, some of the upper cards face down."""
+    piles = [[] for _ in range(columns - spaces)]
+    rng.shuffle(pieces)
+    for i, piece in enumerate(pieces):
+        (piles[i] if i < len(piles) else rng.choice(piles)).extend(piece)
+    made = [Column()] * spaces
+    for pile in piles:
+        down = rng.randrange(len(pile)) if pile and rng.random() < face_down else 0
+        made.append(Column(tuple(pile[:down]), tuple(pile[down:])))
+    rng.shuffle(made)
+    return tuple(made)
+
+
+def run_pieces(rng, pool, count):
+    """Cards of a pool as short natural runs, ``count`` cards in all."""
+    pool = list(pool)
+    pieces = []
+    while count > 0 and pool:
+        head = rng.choice(pool)
+        piece = [head]
+        pool.remove(head)
+        while len(piece) < count and rng.random() < 0.4 and piece[-1] - 4 in pool:
+            pool.remove(piece[-1] - 4)
+            piece.append(card(piece[-1].rank - 1, piece[-1].suit))
+        count -= len(piece)
+        pieces.append(piece)
+    return pieces
+
+
+def random_position(rng, *, cards=(8, 26), columns=(4, 6)):
+    """A few suits, a few ranks: cards that have to do with one another."""
+    suits = rng.sample(list(Suit), rng.randint(1, 4))
+    low = rng.randint(1, 9)
+    ranks = range(low, low + rng.randint(4, 5 if len(suits) > 2 else 8))
+    pool = [card(rank, suit) for suit in suits for rank in ranks if rank <= 13] * 2
+    count = min(rng.randint(*cards), len(pool))
+    pieces = run_pieces(rng, pool, count)
+    wide = rng.randint(*columns)
+    spaces = rng.choice([0, 0, 1, 1, 2])
+    position = Position(stacked(rng, pieces, wide, spaces, rng.choice([0, 0, 0.5, 1])))
+    validate(position, partial=True)
+    return position
+
+
+def random_suit_position(rng, *, others=(1, 12), columns=(4, 6)):
+    """A whole suit in pieces, with a few other cards on and between them."""
+    suit = rng.choice(list(Suit))
+    cuts = sorted(rng.sample(range(2, 14), rng.randint(1, 5)), reverse=True)
+    edges = [14, *cuts, 1]
+    pieces = [
+        [card(rank, suit) for rank in range(high - 1, low - 1, -1)]
+        for high, low in pairwise(edges)
+    ]
+    if rng.random() < 0.2:
+        pool = [c for c in ALL_CARDS if c.suit is suit] + list(ALL_CARDS)
+        pool = [c for i, c in enumerate(pool) if c not in pool[:i]]
+    else:
+        pool = [c for c in ALL_CARDS if c.suit is not suit] * 2
+    pool = [c for c in pool if c.rank in range(3, 3 + rng.randint(3, 11))]
+    pieces += run_pieces(rng, pool, rng.randint(*others))
+    wide, spaces = rng.randint(*columns), rng.choice([0, 0, 0, 1])
+    position = Position(stacked(rng, pieces, wide, spaces, rng.choice([0, 0, 0.5])))
+    validate(position, partial=True)
+    return position, suit
+
+
+CONDITIONS = ["turning up", "making a space", "removing", "removing hearts", "removing spades"]
+
+
+def conditions(rng):
+    text = " without dealing" + "".join(f", {c}" for c in CONDITIONS if rng.random() < 0.2)
+    return text + rng.choice(["", "", "", ", removing at most 1 other suit"])
+
+
+def random_question(rng):
+    """A small position, and one of the goals that can be decided for ever."""
+    if rng.random() < 0.35:
+        position, suit = random_suit_position(rng)
+        other = rng.choice([s for s in Suit if s is not suit])
+        objective = rng.choice(
+            [
+                f"remove {suit}",
+                f"remove {suit}",
+                "remove any suit",
+                f"remove {suit} before {other}",
+                f"remove {suit} and get a space",
+                f"turn up a card and remove {suit}",
+                f"remove {other} before {suit}",
+            ]
+        )
+    else:
+        position = random_position(rng)
+        wide = len(position.columns)
+        objective = rng.choice(
+            [
+                f"get {len(position.spaces) + 1} spaces",
+                f"get {len(position.spaces) + rng.randint(1, 2)} spaces",
+                f"get {len(position.spaces) + 1} spaces and turn up a card",
+                "turn up a card",
+                f"turn up {rng.randint(1, 4)} cards",
+                f"turn up a card in column {rng.randint(1, wide)}",
+                f"turn up a card in column {rng.randint(1, wide)} and get the space back",
+            ]
+        )
+    return position, parse(objective + conditions(rng))
+
+
+def confirm(position, goal, answer):
+    """That a line is what the engine plays, and that the judge says it reaches the goal."""
+    steps = []
+    for step in answer.steps:
+        steps.append(engine.do(steps[-1].after if steps else position, step.move))
+        assert steps[-1] == step
+    judgement = judge(goal, position, steps)
+    assert judgement.verdict is Verdict.HOLDS
+    assert judgement.reached_at == len(steps)
+
+
+# Brute force
+
+
+def first_reached(position, goal, depth, line=()):
+    """The least number of moves of any line of up to ``depth`` moves that the judge accepts.
+
+    All lines are tried, one by one, and the judge sees each of them from its beginning.
+    """
+    if judge(goal, position, line).verdict is Verdict.HOLDS:
+        return len(line)
+    if depth == 0:
+        return None
+    now = line[-1].after if line else position
+    best = None
+    for move in engine.legal_moves(now):
+        found = first_reached(position, goal, depth - 1, (*line, engine.do(now, move)))
+        if found is not None and (best is None or found < best):
+            best = found
+            depth = best - len(line)
+            if depth <= 1:
+                break
+    return best
+
+
+RULES = [
+    WOODS,
+    parse_rules("modern"),
+    parse_rules("woods;cells=1"),
+    parse_rules("woods;kings_on_aces=yes"),
+    replace(WOODS, deal_over_spaces=DealOverSpaces.ALWAYS, short_last_deal=True),
+]
+
+OBJECTIVES = [
+    "get {n} spaces",
+    "get a space in column {column}",
+    "get the space back and turn up a card",
+    "turn up {n} cards",
+    "turn up a card in column {column}",
+    "uncover {card}",
+    "uncover {card} in column {column}",
+    "remove any suit",
+    "remove {suit}",
+    "remove {suit} before {other}",
+    "remove {suit} and get {n} spaces",
+    "complete {suit}",
+    "win",
+    "win with all suits in the tableau",
+]
+ALL_CONDITIONS = ["dealing", *CONDITIONS]
+
+
+def tiny_question(rng, sort):
+    """A position of three or four columns, any rules, and any goal."""
+    rules = rng.choice(RULES)
+    if sort == "suit":
+        position, suit = random_suit_position(rng, others=(0, 4), columns=(3, 4))
+    else:
+        position, suit = random_position(rng, cards=(3, 9), columns=(3, 4)), rng.choice(list(Suit))
+    hand = ()
+    if rng.random() < 0.3:
+        hand = tuple(rng.choices(ALL_CARDS, k=rng.choice([2, len(position.columns)])))
+    position = replace(position, hand=hand, rules=rules, cells=(None,) * rules.cells)
+    cards_there = [c for column in position.columns for c in (*column.down, *column.up)]
+    other = rng.choice([s for s in Suit if s is not suit])
+    text = rng.choice(OBJECTIVES).format(
+        n=rng.randint(1, 3),
+        column=rng.randint(1, len(position.columns)),
+        card=rng.choice(cards_there),
+        suit=suit,
+        other=other,
+    )
+    kept = [c for c in ALL_CONDITIONS if rng.random() < 0.2]
+    text += " without " + ", ".join(kept) if kept else ""
+    return position, parse(text)
+
+
+@pytest.mark.parametrize("sort", ["few", "suit"])
+@pytest.mark.parametrize("seed", range(4))
+def test_brute_force_finds_what_trying_all_lines_finds(sort, seed):
+    rng = random.Random(f"{sort} {seed}")
+    depth = 3 if sort == "suit" else 4
+    outcomes = set()
+    for _ in range(25):
+        position, goal = tiny_question(rng, sort)
+        limited = replace(goal, conditions=replace(goal.conditions, moves=depth))
+        shortest = first_reached(position, limited, depth)
+        answer = brute.solve(position, limited, budget=SMALL)
+        outcomes.add(answer.outcome)
+        if shortest is None:
+            assert answer.outcome is IMPOSSIBLE, f"{position} {goal}"
+        else:
+            assert answer.outcome is SOLVED, f"{position} {goal}"
+            assert len(answer.steps) == shortest
+            confirm(position, limited, answer)
+        whole = brute.solve(position, goal, budget=SMALL)
+        if shortest is not None:
+            assert whole.outcome is SOLVED
+            assert len(whole.steps) == shortest
+        elif whole.outcome is SOLVED:
+            assert len(whole.steps) > depth
+            confirm(position, goal, whole)
+    assert outcomes == {SOLVED, IMPOSSIBLE}
+
+
+def test_a_goal_that_holds_needs_no_move():
+    answer = brute.solve(board("", "9s"), parse("get a space without dealing"))
+    assert (answer.outcome, answer.steps) == (SOLVED, ())
+
+
+def test_the_order_of_columns_counts_where_a_column_is_named():
+    start = board("9s", "10s", "(2h) 2c")
+    assert len(brute.solve(start, parse("get a space in column 1")).steps) == 1
+    assert len(brute.solve(start, parse("get a space in column 2")).steps) == 2
+    named = brute.solve(start, parse("get a space in column 3"))
+    anywhere = brute.solve(start, parse("get 3 spaces"))
+    assert named.outcome is anywhere.outcome is IMPOSSIBLE
+    assert named.searched.classes > anywhere.searched.classes
+
+
+def test_the_last_move_may_make_a_space():
+    start = board(COMPLETE[S], "9h", "10h")
+    answer = brute.solve(start, parse("remove spades without making a space"))
+    assert answer.outcome is SOLVED
+    assert len(answer.steps) == 1
+    # The spades can't be joined without emptying column 2 or 3.
+    parts = board("(2c) K-9s", "8-5s", "4-As", "9h")
+    assert brute.solve(parts, parse("remove spades")).outcome is SOLVED
+    answer = brute.solve(parts, parse("remove spades without making a space"))
+    assert answer.outcome is IMPOSSIBLE
+
+
+def test_a_forbidden_way_to_a_position_does_not_close_another():
+    # 9h onto 10h leaves the position that 9h onto 10c and on to 10h leaves, which is not the
+    # only way to make it: the goal is reached without ever making a space.
+    start = board("10h", "(3c) 9h", "(2d) 10c", "2h", "")
+    answer = brute.solve(start, parse("turn up 2 cards without making a space"))
+    assert answer.outcome is SOLVED
+    confirm(start, parse("turn up 2 cards without making a space"), answer)
+
+
+def test_cards_that_are_not_known_leave_it_undecided():
+    start = board("-- 9s", "10s", "2c")
+    answer = brute.solve(start, parse("get 2 spaces"))
+    assert answer.outcome is UNDECIDED
+    assert "aren't known" in answer.reason
+    assert brute.solve(start, parse("get 2 spaces without turning up")).outcome is IMPOSSIBLE
+    assert brute.solve(start, parse("turn up a card")).outcome is SOLVED
+    dealt = board("9s", "2c", hand="?? ??")
+    assert brute.solve(dealt, parse("get a space")).outcome is UNDECIDED
+    assert brute.solve(dealt, parse("get a space without dealing")).outcome is IMPOSSIBLE
+
+
+def test_an_unknown_card_below_the_one_that_makes_a_space_counts():
+    start = board("-- 9s", "10s", "2c")
+    goal = parse("uncover 5h without making a space")
+    assert brute.solve(start, goal).outcome is UNDECIDED
+
+
+def test_whatever_turns_up_may_not_look():
+    start = board("(4h) 9s", "10s", "5h", "2c")
+    goal = "get a space and turn up a card"
+    assert brute.solve(start, parse(goal)).outcome is SOLVED
+    answer = brute.solve(start, parse(f"{goal} whatever turns up"))
+    assert answer.outcome is UNDECIDED
+    answer = brute.solve(start, parse("turn up a card whatever turns up"))
+    assert answer.outcome is SOLVED
+    answer = brute.solve(start, parse(f"{goal} without turning up whatever turns up"))
+    assert answer.outcome is IMPOSSIBLE
+
+
+LARGE = board("K-9s", "8-5h 5c", "4-As", "9h", "10h 3c", "", "", "", "Qh", "Jd 10d")
+
+
+def test_budgets_are_kept_to():
+    goal = parse("win")
+    answer = brute.solve(LARGE, goal, budget=Budget(seconds=None, mebibytes=1))
+    assert answer.outcome is UNDECIDED
+    assert "1 MiB" in answer.reason
+    assert 1 << 20 < answer.searched.bytes < 2 << 20
+    answer = brute.solve(LARGE, goal, budget=Budget(seconds=0))
+    assert answer.outcome is UNDECIDED
+    assert "0 s" in answer.reason
+
+
+def test_an_interrupt_leaves_it_undecided(monkeypatch):
+    def interrupt(_position):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(engine, "legal_moves", interrupt)
+    answer = brute.solve(LARGE, parse("win"))
+    assert (answer.outcome, answer.reason) == (UNDECIDED, "the search was interrupted")
+
+
+def test_impossible_comes_with_a_digest_that_can_be_had_again():
+    start, goal = board("9s", "10s", "2c"), parse("get 2 spaces")
+    digests = {brute.solve(start, goal).searched.digest for _ in range(2)}
+    assert len(digests) == 1
+    other = brute.solve(board("9s", "10h", "2c"), goal).searched
+    assert other.digest not in digests
+
+
+# The solver against brute force
+
+
+def compare(rng, count, budget):
+    """Ask both ``count`` questions; returns how many both decided, by outcome."""
+    both = {SOLVED: 0, IMPOSSIBLE: 0}
+    for _ in range(count):
+        position, goal = random_question(rng)
+        plain = brute.solve(position, goal, budget=budget)
+        answer = prover.solve(position, goal, budget=Budget(seconds=10, mebibytes=64))
+        if answer.outcome is SOLVED:
+            confirm(position, goal, answer)
+        if UNDECIDED in (plain.outcome, answer.outcome):
+            continue
+        assert answer.outcome is plain.outcome, f"{position} {goal}"
+        assert len(answer.steps) >= len(plain.steps)
+        # Brute force against itself would be no test.
+        both[answer.outcome] += answer.searched.method == "classes"
+    return both
+
+
+core = pytest.mark.skipif(not prover.native_core(), reason="the compiled core is not installed")
+
+
+@core
+@pytest.mark.parametrize("seed", range(6))
+def test_the_solver_says_what_brute_force_says(seed):
+    both = compare(random.Random(seed), 40, Budget(seconds=None, mebibytes=3))
+    assert min(both.values()) >= 5
+
+
+@core
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(1000, 1040))
+def test_the_solver_says_what_brute_force_says_thousands_of_times(seed):
+    both = compare(random.Random(seed), 100, Budget(seconds=None, mebibytes=32))
+    assert min(both.values()) >= 5
+
+
+def test_a_row_in_the_hand_is_not_dealt_by_a_line_without_dealing():
+    start = board("(5h) 9s", "10s", "2c", hand="As As As")
+    answer = prover.solve(start, parse("turn up a card without dealing"), budget=SMALL)
+    assert answer.outcome is SOLVED
+    assert not any(isinstance(step.move, Deal) for step in answer.steps)
+
+
+# Claims of the catalogue
+
+PROBLEM = """\
+id: two-nines
+title: Two Nines
+author: Nobody
+source: {text: A test, year: 2026}
+partial: true
+stipulation: Get spaces.
+position: {text: 9s/Ts/2c - -, format: fen}
+lines:
+  - {id: one, title: One space, origin: found, script: 9s from 1 to 2}
+claims:
+  - {id: shown, statement: A line shows it., goal: get a space, verdict: solved, line: one}
+  - {id: right, statement: It can., goal: get a space without dealing, verdict: solved}
+  - {id: too, statement: It can't., goal: get 2 spaces without dealing, verdict: impossible}
+  - {id: mad, statement: It can., goal: get 3 spaces without dealing, verdict: solved}
+"""
+
+
+def run(*arguments):
+    return CliRunner().invoke(main, ["problems", "check", *map(str, arguments)])
+
+
+@pytest.fixture
+def problem_file(tmp_path):
+    path = tmp_path / "two-nines.yaml"
+    path.write_text(PROBLEM)
+    return path
+
+
+def test_claims_that_no_line_shows_are_decided(problem_file):
+    (problem,) = load_problems(problem_file)
+    proofs = list(proving.prove_problem(problem, SMALL))
+    assert [(p.claim.id, str(p.standing)) for p in proofs] == [
+        ("right", "ok"),
+        ("too", "ok"),
+        ("mad", "WRONG"),
+    ]
+    assert "claimed to be solved, but is impossible" in str(proofs[-1])
+
+
+def test_check_prove_says_what_is_wrong(problem_file):
+    assert run(problem_file).exit_code == 0
+    result = run("--prove", problem_file)
+    assert result.exit_code == 1
+    assert "WRONG: claim mad" in result.output
+    assert "claim right" not in result.output
+    assert "claim right" in run("--prove", "-v", problem_file).output
+    assert "3 claims without a line: 2 decided as expected, 1 wrong, 0 undecided" in result.output
+
+
+def test_check_prove_lists_what_it_could_not_decide(problem_file):
+    text = PROBLEM.replace("9s/Ts/2c", "x:9s/Ts/2c")
+    text = text.replace("goal: get a space, ", "goal: turn up a card, ")
+    text = text.replace("goal: get a space without", "goal: turn up a card without")
+    problem_file.write_text(
+        text.replace("goal: get 2 spaces without", "goal: get a space without")
+    )
+    result = run("--prove", problem_file)
+    assert result.exit_code == 3
+    assert "undecided: claim too" in result.output
+    assert "1 decided as expected, 0 wrong, 2 undecided" in result.output
+
+
+def test_check_prove_is_as_expected(problem_file):
+    problem_file.write_text(PROBLEM.partition("  - {id: mad")[0])
+    result = run("--prove", problem_file)
+    assert result.exit_code == 0
+    assert "2 decided as expected, 0 wrong, 0 undecided" in result.output
