@@ -51,7 +51,7 @@ def test_score_prints_the_parts_and_the_sum():
 
 def test_score_goes_by_the_rules(tmp_path):
     suit = "K-Ac"
-    position = f"{suit}/2d/-/-/-/-/-/-/-/- - cddh"
+    position = f"{suit}/2h/-/-/-/-/-/-/-/- - cddh"
     woods = out("score", position, "--partial").splitlines()
     xpat2 = out("score", position, "--partial", "--rules", "xpat2").splitlines()
     assert int(xpat2[-1].split()[0]) - int(woods[-1].split()[0]) == 50 - 24
