@@ -368,3 +368,9 @@ def test_rules_as_a_group_of_keys(tmp_path):
     code, _, err = run("show", path)
     assert code == 2
     assert "cels" in err
+
+
+def test_a_literal_position_may_begin_with_a_space():
+    code, out, err = run("show", "-/K-9s", "--partial")
+    assert (code, err) == (0, "")
+    assert out.startswith("(sp)\t Ks\n")

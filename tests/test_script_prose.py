@@ -15,6 +15,7 @@ from spiderpos.formats import line
 from spiderpos.moves import Remove, Shift
 from spiderpos.replay import ReplayError, replay
 from spiderpos.scripts import prose, words
+from spiderpos.scripts.base import LONGEST
 from spiderpos.scripts.prose import Kind
 from tests.boards import COMPLETE, board
 
@@ -373,13 +374,13 @@ def test_text_that_is_none():
     with pytest.raises(NotationError, match="zero bytes"):
         prose.loads("move\0")
     with pytest.raises(NotationError, match="too long"):
-        prose.loads("9-" * prose.LONGEST)
+        prose.loads("9-" * LONGEST)
 
 
 def test_hostile_text():
-    assert prose.loads("9-" * (prose.LONGEST // 2)).instructions == ()
+    assert prose.loads("9-" * (LONGEST // 2)).instructions == ()
     assert prose.loads("(" * 100_000 + ")" * 100_000).instructions == ()
-    assert prose.loads("deal " * (prose.LONGEST // 5)).instructions == ()
+    assert prose.loads("deal " * (LONGEST // 5)).instructions == ()
 
 
 def test_prose_is_never_recognised_but_can_be_asked_for():

@@ -77,6 +77,12 @@ class _Commands(click.Group):
 
             raise click.UsageError(error.message + did_you_mean(args[0], _COMMANDS), ctx) from None
 
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        # A position whose first column is a space begins with '-', but is no option.
+        return super().parse_args(
+            ctx, [f" {arg}" if arg.startswith(("-/", "- ")) else arg for arg in args]
+        )
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
             formatter.write_dl([(name, row[2]) for name, row in _COMMANDS.items()])

@@ -208,7 +208,7 @@ def read_position(spec: str, **told: Any) -> Loaded:
     if spec == "-" or os.path.lexists(spec):
         text, name = read_text(spec)
     elif _may_be_literal(spec):
-        text, name = spec, "<argument>"
+        text, name = spec.strip(), "<argument>"
     else:
         raise click.UsageError(_no_such_position(spec))
     if how.number is not None:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
-from typing import Protocol, TextIO
+from typing import Final, Protocol, TextIO
 
 from ..cards import Card
 from ..engine import Step
@@ -21,7 +21,7 @@ from ..moves import Move
 from ..position import Position
 from ..source import Place, SourceText
 
-__all__ = ["Call", "Instruction", "LoadScript", "Script", "ScriptFormat", "text_source"]
+__all__ = ["LONGEST", "Call", "Instruction", "LoadScript", "Script", "ScriptFormat", "text_source"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,9 +101,21 @@ class ScriptFormat:
             file.write(text)
 
 
+#: The most characters of a script in words or of running text: some 10,000 moves.
+LONGEST: Final = 250_000
+
+
 def text_source(text: str, name: str) -> SourceText:
-    """The text to read a script from.  Raises NotationError if it is binary."""
+    """The text to read a script from.
+
+    Raises NotationError if it is binary, or longer than ``LONGEST``.
+    """
     source = SourceText(text, name)
+    if len(text) > LONGEST:
+        raise NotationError(
+            f"this is too long for a script: more than {LONGEST:,} characters",
+            source.place(LONGEST),
+        )
     zero = text.find("\0")
     if zero >= 0:
         raise NotationError("this is not a text: it has zero bytes", source.place(zero))

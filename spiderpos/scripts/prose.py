@@ -23,7 +23,6 @@ from typing import Any, Final, NamedTuple
 from lark import Token
 
 from ..cards import RANK_NAMES, UNKNOWN, Card, card, parse_suit
-from ..errors import NotationError
 from ..resources import grammar
 from ..source import Place, SourceText
 from . import words
@@ -33,7 +32,6 @@ from .remarks import without_quote_marks, without_remarks
 from .terms import BadRunError, pattern, read_number, read_run, read_suit
 
 __all__ = [
-    "LONGEST",
     "SCRIPT_FORMAT",
     "Kind",
     "Stretch",
@@ -43,9 +41,6 @@ __all__ = [
     "load",
     "loads",
 ]
-
-#: The longest text that is read, in characters; Woods' whole document has 61,000.
-LONGEST: Final = 250_000
 
 
 class Kind(StrEnum):
@@ -114,11 +109,6 @@ def explain(text: str, *, name: str = "<text>") -> tuple[Stretch, ...]:
 
 def _read(text: str, name: str) -> _Reader:
     source = text_source(text, name)
-    if len(text) > LONGEST:
-        raise NotationError(
-            f"this is too long for running text: more than {LONGEST:,} characters",
-            source.place(LONGEST),
-        )
     bare = without_remarks(without_quote_marks(text))
     reader = _Reader(source)
     for start, stop in bare.spans:
