@@ -28,14 +28,14 @@ from itertools import pairwise
 from typing import Final, TypeAlias
 
 from . import engine
-from .cards import KING
+from .cards import KING, UNKNOWN
 from .engine import Step, fits, is_natural_pair, natural_run
 from .moves import Deal, FromCell, Move, Remove, Shift, ToCell
 from .position import Column, Position
-from .rules import Rules
+from .rules import WOODS, Rules
 from .score import is_won
 from .scripts import words
-from .wording import count_phrase, join_words
+from .wording import columns_phrase, count_phrase, join_words
 
 __all__ = ["Suggestion", "Verdict", "suggest"]
 
@@ -101,11 +101,11 @@ def suggest(position: Position, *, effort: int = EFFORT) -> Suggestion:
             f"({looked} looked at: all there are)",
             positions=found.positions,
         )
-    return Suggestion(
-        Verdict.NOTHING_FOUND,
-        f"no way was found to turn up, remove or deal anything ({looked} looked at, not all)",
-        positions=found.positions,
-    )
+    reason = f"no way was found to turn up, remove or deal anything ({looked} looked at)"
+    unknown = [number for number, c in enumerate(seen.columns, 1) if UNKNOWN in c.up]
+    if unknown:
+        reason += f"; not every face-up card of {columns_phrase(unknown)} is known"
+    return Suggestion(Verdict.NOTHING_FOUND, reason, positions=found.positions)
 
 
 # The search
@@ -127,8 +127,8 @@ def _search(start: Position, effort: int) -> _Found:
     """The line from ``start`` to the best event, the promising positions looked at first."""
     if not start.hand and not start.face_down:
         effort = effort * ENDGAME_EFFORT // EFFORT
-    rules = start.rules
-    value = sum(_column_value(column, rules) for column in start.columns) + _cells_value(start)
+    wraps = start.rules.kings_on_aces
+    value = sum(_value(column, wraps) for column in start.columns)
     # Of equal values the older position comes first, so that the order is always the same.
     queue: list[tuple[float, int, float, Position, _Line]] = [(-value, 0, value, start, None)]
     known: set[_Key] = {_key(start)}
@@ -158,7 +158,8 @@ def _search(start: Position, effort: int) -> _Found:
         if False in best and looked_at >= effort // 3:
             break
     _, line = best.get(False) or best.get(True) or (0, None)
-    return _Found(_moves_of(line), looked_at, not queue)
+    unknown = any(not card for column in start.columns for card in column.up)
+    return _Found(_moves_of(line), looked_at, complete=not queue and not unknown)
 
 
 #: A line as a chain from its last move to its first, with its length.
@@ -186,15 +187,16 @@ def _is_event(step: Step) -> bool:
 
 
 def _moves(position: Position) -> Iterator[Move]:
-    """The legal moves, without those that do the same as another or nothing."""
+    """The legal moves, but one for several spaces or cells, and no column from space to space.
+
+    Up to the order of columns and cells every position can still be reached.
+    """
     spaces = position.spaces
     empty = [n for n, held in enumerate(position.cells, 1) if held is None]
     for move in engine.legal_moves(position):
         if isinstance(move, Shift) and spaces and move.target in spaces:
             column = position.column(move.source)
-            run = natural_run(column, position.rules)
-            whole = len(column) == len(run)
-            if move.target != spaces[0] or move.count != len(run) or whole:
+            if move.target != spaces[0] or move.count == len(column):
                 continue
         elif (isinstance(move, FromCell) and spaces and move.column in spaces[1:]) or (
             isinstance(move, ToCell) and move.cell != empty[0]
@@ -216,19 +218,20 @@ _CELL: Final = -6.0
 _LENGTH: Final = 1.0
 # What events are worth.
 _TURNED: Final = 0.0
-_COLUMN_TURNED: Final = 30.0
+_COLUMN_TURNED: Final = 60.0
 _FACE_DOWN_LEFT: Final = -0.6
-_REMOVED: Final = 200.0
-_WAY_ON: Final = 5.0
-_TO_CLEAR: Final = -3.0
+_REMOVED: Final = 12 * _NATURAL + 100.0
+_WAY_ON: Final = 40.0
 
 
-def _column_value(column: Column, rules: Rules) -> float:
-    return _value(column, rules.kings_on_aces, rules)
+#: Rules by whether ranks wrap around, which is all that a column's value depends on.
+_RULES: Final = {False: WOODS, True: Rules(kings_on_aces=True)}
 
 
 @lru_cache(maxsize=1 << 16)
-def _value(column: Column, _kings_on_aces: bool, rules: Rules) -> float:
+def _value(column: Column, wraps: bool) -> float:
+    """What a column is worth."""
+    rules = _RULES[wraps]
     up = column.up
     if not up:
         return _SPACE
@@ -248,29 +251,33 @@ def _value(column: Column, _kings_on_aces: bool, rules: Rules) -> float:
     return total
 
 
-def _cells_value(position: Position) -> float:
-    return _CELL * sum(held is not None for held in position.cells)
-
-
 def _gain(step: Step) -> float:
-    """How much more the position after a step is worth than the one before."""
-    before, after, rules = step.before, step.after, step.before.rules
-    return (
-        sum(
-            _column_value(now, rules) - _column_value(was, rules)
-            for was, now in zip(before.columns, after.columns, strict=True)
-            if was is not now
-        )
-        + _cells_value(after)
-        - _cells_value(before)
+    """How much more the position after a step is worth than the one before; nothing for a deal."""
+    match step.move:
+        case Shift(source, target):
+            return _column_gain(step, source) + _column_gain(step, target)
+        case ToCell(column):
+            return _column_gain(step, column) + _CELL
+        case FromCell(_, column):
+            return _column_gain(step, column) - _CELL
+        case Remove(column):
+            return _column_gain(step, column)
+        case _:
+            return 0
+
+
+def _column_gain(step: Step, column: int) -> float:
+    wraps = step.before.rules.kings_on_aces
+    return _value(step.after.columns[column - 1], wraps) - _value(
+        step.before.columns[column - 1], wraps
     )
 
 
 def _event_value(step: Step) -> float:
+    """What an event is worth beside the position that it leads to."""
     if isinstance(step.move, Deal):
         return 0
     total = _REMOVED * len(step.removals) + _WAY_ON * _ways_on(step.after)
-    total += _TO_CLEAR * _to_clear(step.after)
     for turned in step.turned:
         left = len(step.after.column(turned.column).down)
         total += _TURNED + _FACE_DOWN_LEFT * left + (0 if left else _COLUMN_TURNED)
@@ -289,24 +296,6 @@ def _ways_on(position: Position) -> int:
                 if n != number
             )
     return ways
-
-
-def _to_clear(position: Position) -> float:
-    """How far the columns are from being spaces, the nearest counted most."""
-    far = sorted(
-        len(column.down) + _runs(column, position.rules.kings_on_aces, position.rules)
-        for column in position.columns
-    )
-    return sum(distance / (1 << place) for place, distance in enumerate(far[:4]))
-
-
-@lru_cache(maxsize=1 << 16)
-def _runs(column: Column, _kings_on_aces: bool, rules: Rules) -> int:
-    """How many natural runs the face-up cards of a column are."""
-    up = column.up
-    if not up:
-        return 0
-    return 1 + sum(not is_natural_pair(a, b, rules) for a, b in pairwise(up))
 
 
 # Keeping out of loops

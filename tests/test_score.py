@@ -8,7 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from spiderpos.cards import Suit
+from spiderpos.catalogue import find_problem
 from spiderpos.position import Position
+from spiderpos.replay import replay
 from spiderpos.rules import PRESETS, WOODS, parse_rules
 from spiderpos.score import Score, best_score, complete_suits, is_won, score
 
@@ -36,6 +38,24 @@ def test_all_suits_in_the_tableau_make_1000():
     assert end == Score(44, 10, 0, 0, 8, 8, 5, won=True)
     assert end.total == 1000
     assert end.total == best_score(WOODS)
+
+
+@pytest.mark.parametrize(
+    ("name", "line", "total"),
+    [
+        ("game-one-suit", "win", 990),
+        ("game-two-suits", "win", 990),
+        ("game-four-suits", "win", 990),
+        ("woods-7", "all-eight", 1000),
+    ],
+)
+def test_whole_games_score_that(name, line, total):
+    problem = find_problem(name)
+    (script,) = [found.script for found in problem.lines if found.id == line]
+    played = replay(problem.start, script)
+    assert score(played.end).total == total
+    scores = [score(step.after) for step in played.steps]
+    assert [found.turned for found in scores] == sorted(found.turned for found in scores)
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,298 @@
+"""Suggestions: legal, honest, never in a loop, and better than playing without thought."""
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from spiderpos import engine, suggest
+from spiderpos.cards import Suit
+from spiderpos.deals import seeded
+from spiderpos.moves import Deal, FromCell, Remove, Shift, ToCell
+from spiderpos.rules import PRESETS, parse_rules
+from spiderpos.score import is_won
+from spiderpos.suggest import Verdict
+
+from .boards import COMPLETE, board, cards
+from .positions import any_rules, joins_suit, random_deal, random_middle, random_play
+
+LITTLE = 12
+
+
+def follow(position, effort=LITTLE, most=2000):
+    """Every position that following the suggestions leads through, and the last suggestion."""
+    met = [position]
+    while len(met) <= most:
+        said = suggest.suggest(position, effort=effort)
+        if said.move is None:
+            return met, said
+        position = engine.do(position, said.move).after
+        met.append(position)
+    raise AssertionError("no end")
+
+
+# Single positions
+
+
+def test_a_complete_suit_is_removed():
+    said = suggest.suggest(board("5h K-Ac", "(2d) 9h", "10s"))
+    assert said.move == Remove(1)
+    assert str(said) == "remove the clubs from column 1: a suit is complete and removes the clubs"
+
+
+def test_a_card_is_turned_up_on_its_suit_rather_than_on_another():
+    said = suggest.suggest(board("(Kc) 5h", "6h", "6s", "(9c) Jh"))
+    assert said.move == Shift(1, 2)
+    assert said.words == "5h from 1 to 2"
+    assert said.reason == "joins the 6h of its suit and turns up a card in column 1"
+    assert said.line == (Shift(1, 2),)
+
+
+def test_it_looks_ahead():
+    # The 8h can only go after the 9c has been freed of the 8d, onto another 9.
+    position = board("(Kc) 8h", "9c 8d", "9s", "(Qd) Kd")
+    said = suggest.suggest(position)
+    end = position
+    for move in said.line:
+        end = engine.do(end, move).after
+    assert end.face_down < position.face_down
+
+    position = board("(Kc) 8h", "9c 4d", "5s", "(Qd) Kd")
+    said = suggest.suggest(position)
+    assert said.line == (Shift(2, 3), Shift(1, 2))
+    assert said.reason == "goes onto the 5s; 1 move later it turns up a card in column 1"
+
+
+def test_a_row_is_dealt_when_nothing_else_helps():
+    said = suggest.suggest(board("(Kc) 8h", "(9c) 8d", hand="2c 2d"))
+    assert said.move == Deal()
+    assert said.reason == (
+        "no way was found to turn up a card or remove a suit before the next row"
+    )
+
+
+def test_a_space_is_filled_before_a_deal():
+    position = board("9c 8h 5d", "", "10c 9h 8d", hand="2c 2d 2h")
+    met, _ = follow(position)
+    at = next(n for n, p in enumerate(met) if not p.hand)
+    assert met[at - 1].spaces == ()
+
+
+def test_a_row_is_dealt_over_a_space_where_the_rules_allow_it():
+    rules = PRESETS["modern-relaxed"]
+    position = board("(Kc) 8h", "", "(9c) 8d", hand="2c 2d 2h", rules=rules)
+    first = suggest.suggest(position)
+    assert first.verdict is Verdict.MOVE
+    assert engine.can(position, first.move)
+
+
+def test_won():
+    for position in (
+        board("", removed=tuple(Suit) * 2),
+        board(*[COMPLETE[s] for s in (*Suit, *Suit)], "", ""),
+        board(COMPLETE[Suit.CLUBS], "", removed=(*Suit, *tuple(Suit)[1:])),
+    ):
+        said = suggest.suggest(position)
+        assert said.verdict is Verdict.WON
+        assert said.move is None
+        assert str(said) == "the game is won: all suits are removed or complete"
+
+
+def test_stuck_is_said_only_if_all_was_looked_at():
+    said = suggest.suggest(board("(Kc) 8h", "(9c) 8d"))
+    assert (said.verdict, said.move) == (Verdict.STUCK, None)
+    assert "(1 position looked at: all there are)" in said.reason
+    shuffling = board("9c 8d", "9h", "4d", "6s")
+    said = suggest.suggest(shuffling)
+    assert (said.verdict, said.positions) == (Verdict.STUCK, 2)
+    # With less effort less is said; the endgame gets ten times as much.
+    few = board(*["9c 8d", "9h", "4d", "6s", "5h 5c", "3s", "2s"])
+    assert suggest.suggest(few, effort=1).verdict is Verdict.NOTHING_FOUND
+    assert suggest.suggest(few).verdict is Verdict.STUCK
+
+
+def test_a_part_of_a_run_in_a_space_is_thought_of():
+    # Only with the 6s in the space, and back on the 7d, can the 8-7s go onto the 9d.
+    position = board("(Kc) 8-7s 5h", "9d", "6s", "4c 4h")
+    met, _ = follow(position)
+    assert met[-1].face_down == 0
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.integers(0, 2**32 - 1))
+def test_stuck_means_that_no_play_turns_up_removes_or_deals_anything(seed):
+    """Held against going through all positions, with every legal move."""
+    random = Random(seed)
+    start = random_middle(random, PRESETS["woods"])
+    columns = random.sample(start.columns, random.choice((2, 3)))
+    small = replace(start, columns=tuple(columns), hand=(), removed=())
+    known, queue, event = {small}, [small], False
+    while queue and not event and len(known) < 3000:
+        position = queue.pop()
+        for move in engine.legal_moves(position):
+            step = engine.do(position, move)
+            if step.turned or step.removals:
+                event = True
+            elif step.after not in known:
+                known.add(step.after)
+                queue.append(step.after)
+    if len(known) < 3000 and not is_won(small):
+        said = suggest.suggest(small, effort=1000)
+        assert said.verdict is (Verdict.MOVE if event else Verdict.STUCK)
+
+
+def test_what_is_not_known_is_not_called_stuck():
+    said = suggest.suggest(board("(Kc) ??", "(9c) 8d"))
+    assert said.verdict is Verdict.NOTHING_FOUND
+    assert said.reason.endswith("; not every face-up card of column 1 is known")
+
+
+def test_cells_are_used():
+    rules = parse_rules("cells=1")
+    said = suggest.suggest(board("(Kc) 8h", "(9d) 5c", rules=rules))
+    assert isinstance(said.move, ToCell)
+    assert said.reason.startswith("puts the ")
+    held = board("(Kc) 8h", "9c", "9h 4c", cells=cards("3c"), rules=rules)
+    met, _ = follow(held)
+    assert met[-1].face_down == 0
+
+
+def test_hidden_cards_make_no_difference():
+    for seed in range(6):
+        position = seeded(seed, rules=PRESETS["two-suits"])
+        for _ in range(12):
+            known = suggest.suggest(position, effort=LITTLE)
+            suggest._search.cache_clear()
+            assert suggest.suggest(position.hide(), effort=LITTLE) == known
+            if known.move is None:
+                break
+            position = engine.do(position, known.move).after
+
+
+def test_the_same_answer_every_time():
+    position = seeded("again", rules=PRESETS["woods"])
+    first = suggest.suggest(position)
+    suggest._search.cache_clear()
+    assert suggest.suggest(position) == first
+
+
+# Following them
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_following_them_ends_and_never_meets_a_position_twice(name):
+    rules = PRESETS[name]
+    met, last = follow(seeded(name, rules=rules))
+    assert len(set(met)) == len(met)
+    assert last.verdict is not Verdict.MOVE
+
+
+@settings(max_examples=15, deadline=None)
+@given(any_rules(), st.integers(0, 2**32 - 1))
+def test_following_them_from_any_position(rules, seed):
+    random = Random(seed)
+    start = random_deal(random, rules) if random.random() < 0.3 else random_middle(random, rules)
+    position = start
+    for step in random_play(start, random, random.randrange(15)):
+        position = step.after
+    met, _ = follow(position, effort=5)
+    assert len(set(met)) == len(met)
+
+
+def test_a_search_that_goes_round_in_circles_is_not_followed(monkeypatch):
+    """The guard: whatever the search says, no position comes twice."""
+
+    def circling(start, effort):
+        for move in engine.legal_moves(start):
+            step = engine.do(start, move)
+            if isinstance(move, Shift) and not step.turned and not step.removals:
+                return suggest._Found((move,), 1, complete=False)
+        return suggest._Found((), 1, complete=False)
+
+    monkeypatch.setattr(suggest, "_search", circling)
+    for seed in range(4):
+        for name in ("woods", "one-suit", "pipkin-beginner"):
+            met, _ = follow(seeded(seed, rules=PRESETS[name]))
+            assert len(set(met)) == len(met)
+            assert len(met) > 5
+
+
+def test_a_search_that_finds_nothing_does_not_matter(monkeypatch):
+    nothing = suggest._Found((), 1, complete=False)
+    monkeypatch.setattr(suggest, "_search", lambda start, effort: nothing)
+    met, last = follow(seeded(5, rules=PRESETS["one-suit"]))
+    assert len(set(met)) == len(met)
+    assert not met[-1].hand
+    assert last.verdict is Verdict.NOTHING_FOUND
+
+
+# How good they are
+
+
+def random_policy(position, random):
+    moves = list(engine.legal_moves(position))
+    return random.choice(moves) if moves else None
+
+
+def greedy_policy(position, random):
+    """What turns up a card or removes a suit, else joins a suit, else a deal, else anything."""
+    moves = list(engine.legal_moves(position))
+    steps = [engine.do(position, move) for move in moves]
+    for wanted in (
+        [s.move for s in steps if s.removals],
+        [s.move for s in steps if s.turned and joins_suit(position, s.move)],
+        [s.move for s in steps if s.turned],
+        [s.move for s in steps if joins_suit(position, s.move) and not splits(s)],
+        [s.move for s in steps if isinstance(s.move, Deal)],
+        moves,
+    ):
+        if wanted:
+            return wanted[0] if wanted is not moves else random.choice(wanted)
+    return None
+
+
+def played(position, policy, random, most):
+    """Where a policy comes to with so many moves at most."""
+    for _ in range(most):
+        move = policy(position, random)
+        if move is None:
+            break
+        position = engine.do(position, move).after
+    return position
+
+
+def splits(step):
+    """Whether a shift takes a card away from the next higher one of its suit."""
+    if not isinstance(step.move, Shift):
+        return False
+    up = step.before.column(step.move.source).up
+    count = step.move.count
+    return len(up) > count and up[-count - 1] - up[-count] == 4
+
+
+def progress(position):
+    """Cards turned up, and eight more for each suit removed."""
+    return position.rules.face_down_at_start - position.face_down + 8 * len(position.removed)
+
+
+@pytest.mark.parametrize(("name", "better"), [("woods", 1.2), ("two-suits", 1.2), ("one-suit", 1)])
+def test_they_are_better_than_greed_and_chance(name, better):
+    totals = {"suggested": 0, "greedy": 0, "random": 0}
+    for seed in range(4):
+        start = seeded(f"compare {seed}", rules=PRESETS[name])
+        met, _ = follow(start, effort=40)
+        totals["suggested"] += progress(met[-1])
+        for policy in (greedy_policy, random_policy):
+            end = played(start, policy, Random(seed), 200)
+            totals[policy.__name__.removesuffix("_policy")] += progress(end)
+    assert totals["suggested"] > better * totals["greedy"]
+    assert totals["greedy"] > totals["random"]
+
+
+def test_words_for_cells():
+    rules = parse_rules("cells=1")
+    position = board("9s", "", cells=cards("8h"), rules=rules)
+    step = engine.do(position, FromCell(1, 1))
+    assert suggest._what(step) == "goes onto the 9s"
