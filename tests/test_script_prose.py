@@ -308,6 +308,70 @@ def test_reasons(text, reason):
     assert reason in not_taken[0].reason
 
 
+ROW = "6d Ah 10h 9s 9c 6c Ac 6s 9d 4c"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "deal",
+        "Deal.",
+        "9s from 6 to 9, deal, 9s from 6 to 9",
+        "9s from 6 to 9 and deal",
+        "Now deal.",
+        "9s from 6 to 9\ndeal\n9s from 6 to 9\n",
+        "> 9s from 6 to 9, turning up 5d # 5d!\n> deal\n> 9s from 6 to 9",
+        f"deal turning up {ROW}",
+        f"9s from 6 to 9, then deal, turning up {ROW}, 9s from 6 to 9.",
+        f"We deal another row and turn up {ROW.replace(' ', ', ')}.",
+        "deal turning up 6d Ah 10h 9s 9c\n6c Ac 6s 9d 4c\n9s from 6 to 9",
+        f"We could wait, but deal turning up {ROW}\n9s from 6 to 9",
+    ],
+)
+def test_a_deal_in_a_list_of_moves(text):
+    named = "turn" in text.replace("turning up 5d", "")
+    deals = [words for words in readings(text) if words.startswith("deal")]
+    assert deals == [f"deal turning up {ROW}" if named else "deal"]
+    assert len(readings(text)) == 1 + text.count("from 6 to 9")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "We're likely to get a space soon after the new deal.",
+        "We get the 9s out of the way until the deal.",
+        "to overcome bad luck in the deal, by means of",
+        "Next deal one card face down on each of four piles.",
+        "It's time to deal.",
+        "After this we can only\ndeal\nand hope.",
+        "A good deal, you may think, of\ndeal",
+        "we could fill in the space and deal.",
+        "Without a deal, nothing more is done.",
+        f"The next deal turning up {ROW} would help.",
+        f"If we deal, turning up {ROW}, we win.",
+        "Deal deal deal",
+    ],
+)
+def test_a_deal_that_is_only_spoken_of(text):
+    assert readings(text) == []
+
+
+def test_cells_and_counts():
+    assert readings(
+        "Move the 5d from 3 to free cell 1, then the 5d from cell 1 to 4, and 4 cards from 7 to 3."
+    ) == ["5d from 3 to cell 1", "5d from cell 1 to 4", "4 cards from 7 to 3"]
+    for text, reason in (
+        ("We move the 5d from 3 into a free cell.", "it doesn't say which cell"),
+        ("We move the 6-5d from 3 to cell 1.", "a cell holds one card"),
+        ("We move the 5d from cell 1 to cell 2.", "from a cell to no column"),
+        ("We move 4 cards onto the 10d.", "from which column"),
+        ("9s from 6 to 9, turning up 5d. Turning up 5d 6d", "something else"),
+        ("turning up 5d 6d", "no move before it"),
+    ):
+        assert [s.reason for s in prose.explain(text) if s.kind is Kind.NOT_TAKEN] != []
+        assert reason in next(s.reason for s in prose.explain(text) if s.reason)
+
+
 def test_instructions_say_where_they_stand():
     instruction = prose.loads(TEXT, name="post").instructions[0]
     assert str(instruction.place) == "post:2:21"

@@ -471,14 +471,15 @@ def test_nothing_is_written_for_no_steps():
     assert words.dumps(()) == ""
 
 
-@given(any_rules(), st.integers(0, 2**32), st.booleans())
-@settings(max_examples=60)
-def test_what_is_written_reads_back_and_replays_to_the_same(rules, seed, middle):
+@pytest.mark.parametrize("reader", [words, prose])
+@given(rules=any_rules(), seed=st.integers(0, 2**32), middle=st.booleans())
+@settings(max_examples=50)
+def test_what_is_written_reads_back_and_replays_to_the_same(reader, rules, seed, middle):
     random = Random(seed)
     start = random_middle(random, rules) if middle else random_deal(random, rules)
     steps = tuple(random_play(start, random, 40))
-    text = words.dumps(steps)
-    read = words.loads(text)
+    text = reader.dumps(steps)
+    read = reader.loads(text)
     assert len(read.instructions) == len(steps) == text.count("\n")
     again = replay(start, read)
     assert [step.after for step in again.steps] == [step.after for step in steps]

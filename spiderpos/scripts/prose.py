@@ -18,7 +18,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from lark import Token
 
@@ -27,7 +27,17 @@ from ..resources import grammar
 from ..source import Place, SourceText
 from . import words
 from .base import Script, ScriptFormat, text_source
-from .instructions import DealRow, MoveRun, Onto, RemoveSuit, Space, Target
+from .instructions import (
+    DealRow,
+    InCell,
+    MoveCount,
+    MoveRun,
+    Onto,
+    RemoveSuit,
+    Source,
+    Space,
+    Target,
+)
 from .remarks import without_quote_marks, without_remarks
 from .terms import BadRunError, pattern, read_number, read_run, read_suit
 
@@ -110,7 +120,7 @@ def explain(text: str, *, name: str = "<text>") -> tuple[Stretch, ...]:
 def _read(text: str, name: str) -> _Reader:
     source = text_source(text, name)
     bare = without_remarks(without_quote_marks(text))
-    reader = _Reader(source)
+    reader = _Reader(source, bare.text)
     for start, stop in bare.spans:
         reader.remark(start, stop)
     tree = grammar("prose", positions=False).parse(bare.text)
@@ -138,12 +148,17 @@ class _Phrase(NamedTuple):
         return next((token for token in self.places if token.type in kinds), None)
 
 
-_TARGETS: Final = ("TO_COLUMN", "INTO_SPACE", "ONTO")
+_ORIGINS: Final = ("FROM_COLUMN", "FROM_CELL")
+_TARGETS: Final = ("TO_COLUMN", "TO_CELL", "INTO_SPACE", "ONTO")
 #: Of these a move has no more than one; "from 9 to 3 into the space" is one place.
-_ONCE: Final = (("FROM_COLUMN",), ("TO_COLUMN", "ONTO"))
+_ONCE: Final = (_ORIGINS, ("TO_COLUMN", "TO_CELL", "ONTO"))
 #: Heads that end a clause, and what an item of a list may stand between.
 _CLAUSE_ENDS: Final = frozenset(("COMMA", "COLON", "BUT", "STOP"))
 _LIST_ENDS: Final = _CLAUSE_ENDS | {"LINK"}
+#: What begins the next item of a list in which line ends part the items.
+_ITEMS: Final = frozenset(
+    ("RUN", "NAMED_CARD", "CARD_COUNT", "MOVE", "REMOVE", "DEALT_ROW", "DEAL", "BARE_DEAL")
+)
 #: Heads over which a verb reaches: "move the 9s from 6 to 9 and the 8s onto it".
 _VERB_GOES_ON: Final = frozenset(("RUN", "NAMED_CARD", "ARTICLE", "COMMA", "LINK"))
 #: Heads that belong to the card that follows.
@@ -170,12 +185,18 @@ def _sentences(trees: Sequence[Any]) -> Iterator[list[_Phrase]]:
 # Weighing them
 
 
+#: What is taken from a text.
+_Taken: TypeAlias = MoveRun | MoveCount | RemoveSuit | DealRow
+
+
 class _Reader:
     """Goes through the sentences and takes what they say is done."""
 
-    def __init__(self, source: SourceText) -> None:
+    def __init__(self, source: SourceText, bare: str) -> None:
         self.source = source
-        self.taken: list[MoveRun | RemoveSuit | DealRow] = []
+        #: The text without its remarks, each character in its place.
+        self._bare = bare
+        self.taken: list[_Taken] = []
         self._marks: list[Stretch] = []
         #: The number of the last move from each column.
         self._last_from: dict[int, int] = {}
@@ -281,7 +302,10 @@ class _Reader:
     # Moves
 
     def _read_card(self, phrase: _Phrase) -> None:
-        origin, target = phrase.place("FROM_COLUMN"), phrase.place(*_TARGETS)
+        origin, target = phrase.place(*_ORIGINS), phrase.place(*_TARGETS)
+        if phrase.place("SOME_CELL"):
+            self._refuse(phrase, "it doesn't say which cell")
+            return
         if origin is None and target is None:
             if self._awaits_card or self._is_turned_up(phrase):
                 self._turn_up(phrase)
@@ -291,14 +315,23 @@ class _Reader:
         if any(sum(place.type in kinds for place in phrase.places) > 1 for kinds in _ONCE):
             self._refuse(phrase, "it says more than one place")
             return
+        if phrase.kind == "CARD_COUNT":
+            self._read_count(phrase, origin, target)
+            return
         try:
             head, tail = _read_cards(phrase.head)
         except BadRunError as bad:
             self._refuse(phrase, str(bad))
             return
+        if head != tail and phrase.place("FROM_CELL", "TO_CELL"):
+            self._refuse(phrase, "a cell holds one card, not a run")
+            return
+        if phrase.place("FROM_CELL") and (target is None or target.type != "TO_COLUMN"):
+            self._refuse(phrase, "from a cell to no column")
+            return
         moves = self._verb or phrase.place("GOES") is not None
         both = origin is not None and target is not None
-        refusal = self._refusal(whole=both and phrase.place("TO_COLUMN") is not None)
+        refusal = self._refusal(whole=both and phrase.place("TO_COLUMN", "TO_CELL") is not None)
         if not refusal and not moves and not both and not (target and self._is_list_item()):
             refusal = "no word says that it moves"
         if refusal:
@@ -306,18 +339,32 @@ class _Reader:
             return
         if origin is None and moves:
             origin = phrase.place("IN_COLUMN")
-        self._take_run(phrase, head, tail, _number(origin), _read_target(target))
+        self._take_run(phrase, head, tail, _read_origin(origin), _read_target(target))
+
+    def _read_count(self, phrase: _Phrase, origin: Token | None, target: Token | None) -> None:
+        """Read "4 cards from 7 to 3", which says nothing without both columns."""
+        refusal = self._refusal(whole=True)
+        if not (origin and origin.type == "FROM_COLUMN" and target and target.type == "TO_COLUMN"):
+            refusal = refusal or "it doesn't say which cards, or from which column to which"
+        if refusal or origin is None or target is None:
+            self._refuse(phrase, refusal)
+            return
+        count = int(phrase.head.value.split()[0])
+        source = read_number(origin.value)
+        move = MoveCount(*self._words(phrase), count, source, read_number(target.value))
+        self._take(move, *self._span(phrase))
+        self._last_from[source] = len(self.taken)
 
     def _is_list_item(self) -> bool:
         neighbours = (self._neighbour(-1), self._neighbour(1))
         return all(phrase is None or phrase.kind in _LIST_ENDS for phrase in neighbours)
 
     def _take_run(
-        self, phrase: _Phrase, head: Card, tail: Card, source: int | None, target: Target
+        self, phrase: _Phrase, head: Card, tail: Card, source: Source, target: Target
     ) -> None:
         start, stop = self._span(phrase)
         self._take(MoveRun(*self._words(phrase), head, tail, source, target), start, stop)
-        if source is not None:
+        if isinstance(source, int):
             self._last_from[source] = len(self.taken)
 
     def _read_which(self, phrase: _Phrase) -> None:
@@ -384,7 +431,66 @@ class _Reader:
         else:
             self._take(DealRow(*self._words(phrase)), *self._span(phrase))
 
+    def _read_bare_deal(self, phrase: _Phrase) -> None:
+        """Read "deal" as an item of a list; in "until the deal" it's a noun."""
+        if self._begins_item() and self._ends_item():
+            self._read_deal(phrase)
+
+    def _read_dealt_row(self, phrase: _Phrase) -> None:
+        """Read "deal turning up 6d Ah ...", the row from column 1 on."""
+        bare = pattern("prose", "{DEAL}").match(phrase.head.value) is None
+        refusal = self._refusal(whole=True)
+        if not refusal and bare and not self._begins_item():
+            refusal = "not said to be done"
+        if refusal:
+            self._refuse(phrase, refusal)
+            return
+        row = _listed(phrase.head)
+        self._take(DealRow(*self._words(phrase), row), *self._span(phrase))
+
+    def _begins_item(self) -> bool:
+        """Whether what stands before lets an item of a list begin here."""
+        before = self._neighbour(-1)
+        if before is None or before.kind in _LIST_ENDS or before.head.lower() == "now":
+            return True
+        last = self._marks[-1] if self._marks else None
+        return (
+            last is not None
+            and last.kind in (Kind.MOVE, Kind.TURNED_UP)
+            and self._only_line_end(last.stop, self._sentence[self._at].head.start_pos)
+        )
+
+    def _ends_item(self) -> bool:
+        """Whether an item of a list ends here."""
+        phrase, after = self._sentence[self._at], self._neighbour(1)
+        if phrase.places or after is None or after.kind in _LIST_ENDS:
+            return not phrase.places
+        return after.kind in _ITEMS and self._only_line_end(
+            phrase.head.end_pos, after.head.start_pos
+        )
+
+    def _only_line_end(self, start: int | None, stop: int | None) -> bool:
+        """Whether nothing but a line end, which can part the items of a list, stands there."""
+        between = self._bare[start:stop]
+        return "\n" in between and not between.strip()
+
     # Cards turned up
+
+    def _turn_up_listed(self, phrase: _Phrase) -> None:
+        """Read "turning up 2h 7d": what the last move turns up, first its own column's card."""
+        refusal = self._refusal(whole=True)
+        move = self.taken[-1] if self.taken else None
+        if not refusal and move is None:
+            refusal = "no move before it turns up a card"
+        if not refusal and (isinstance(move, DealRow) or (move and move.reveal)):
+            refusal = "the move before it turns up something else"
+        if refusal or move is None:
+            self._refuse(phrase, refusal)
+            return
+        cards = _listed(phrase.head)
+        self.taken[-1] = replace(move, reveal=cards)
+        said = f"turning up {' '.join(map(str, cards))}"
+        self._mark(*self._span(phrase), Kind.TURNED_UP, len(self.taken), said)
 
     def _turn_up(self, phrase: _Phrase) -> None:
         """A card is said to be turned up, by the last move or the last from that column."""
@@ -430,7 +536,7 @@ class _Reader:
             last = place
         return start or 0, last.end_pos or 0
 
-    def _take(self, instruction: MoveRun | RemoveSuit | DealRow, start: int, stop: int) -> None:
+    def _take(self, instruction: _Taken, start: int, stop: int) -> None:
         self.taken.append(instruction)
         self._announced = None
         self._mark(start, stop, Kind.MOVE, len(self.taken), instruction.words())
@@ -476,7 +582,11 @@ _PHRASES: Final[Mapping[str, Callable[[_Reader, _Phrase], None]]] = {
     "WHICH_WE_MOVE": _Reader._read_which,
     "IT": _Reader._read_it,
     "SUIT": _Reader._read_suit,
+    "CARD_COUNT": _Reader._read_card,
     "DEAL": _Reader._read_deal,
+    "BARE_DEAL": _Reader._read_bare_deal,
+    "DEALT_ROW": _Reader._read_dealt_row,
+    "TURNED_CARDS": _Reader._turn_up_listed,
     "SUPPOSED": _Reader._suppose,
     "IF": _Reader._suppose,
     "NOT_THIS": _Reader._deny,
@@ -521,6 +631,8 @@ def _read_target(token: Token | None) -> Target:
         return None
     if token.type == "TO_COLUMN":
         return read_number(token.value)
+    if token.type == "TO_CELL":
+        return InCell(read_number(token.value))
     column = pattern("prose", r"{COLUMN}$").search(token.value)
     number = read_number(column[0]) if column else None
     if token.type == "INTO_SPACE":
@@ -529,6 +641,19 @@ def _read_target(token: Token | None) -> Target:
     assert onto is not None  # noqa: S101 - the terminal has one
     _, tail = read_run(onto[1]) if onto[1] else _named_card(onto[2])
     return Onto(tail, number)
+
+
+def _read_origin(token: Token | None) -> Source:
+    """What a FROM_COLUMN or FROM_CELL says."""
+    if token is not None and token.type == "FROM_CELL":
+        return InCell(read_number(token.value))
+    return _number(token)
+
+
+def _listed(token: Token) -> tuple[Card, ...]:
+    """The cards that a DEALT_ROW or TURNED_CARDS lists."""
+    names = token.value.lower().rpartition("up")[2]
+    return tuple(read_run(name)[0] for name in names.replace(",", " ").split())
 
 
 def _number(token: Token | None) -> int | None:

@@ -120,7 +120,7 @@ def _from_cell(source: SourceText, parts: _Parts) -> Instruction:
     if isinstance(target, InCell):
         raise _bad(source, parts[2], "no card moves from cell to cell", "'to' and a column")
     cell = InCell(read_number(parts[1].value))
-    return MoveRun(*_words(source, parts), head, tail, cell, target)
+    return MoveRun(*_words(source, parts), head, tail, cell, target, _turned(source, parts))
 
 
 def _count_of_cards(source: SourceText, parts: _Parts) -> Instruction:
