@@ -30,6 +30,8 @@ from .errors import IllegalMove, NotationError, PositionError, SpiderError
 from .formats import fen
 from .formats.base import ReadOptions
 from .formats.jsontext import WrongValue, parse
+from .goals import Goal
+from .goals import parse as parse_goal
 from .moves import Deal, Move
 from .position import Position
 from .scripts import words
@@ -39,6 +41,7 @@ from .wording import count_phrase, did_you_mean, join_words
 __all__ = [
     "Session",
     "SessionError",
+    "SessionFile",
     "dump",
     "dumps",
     "information",
@@ -58,10 +61,22 @@ class SessionError(SpiderError):
 class Session:
     """A game being played from ``start``.
 
-    ``steps`` are all moves, those undone last; the first ``at`` of them are done.
+    ``steps`` are all moves, those undone last; the first ``at`` of them are done.  ``title``,
+    ``stipulation`` and ``goal`` say what is played: its name, what is asked in words, and the
+    same as a goal; each may be missing.
     """
 
-    def __init__(self, start: Position) -> None:
+    def __init__(
+        self,
+        start: Position,
+        *,
+        title: str = "",
+        stipulation: str = "",
+        goal: Goal | None = None,
+    ) -> None:
+        self.title = title
+        self.stipulation = stipulation
+        self.goal = goal
         self._start = start
         self._steps: list[Step] = []
         self._at = 0
@@ -188,7 +203,14 @@ def dumps(session: Session) -> str:
 
     Raises NotWritable if the start can't be written.
     """
-    document: dict[str, Any] = {"session": VERSION, "start": fen.dumps(session.start).strip()}
+    document: dict[str, Any] = {"session": VERSION}
+    if session.title:
+        document["title"] = session.title
+    if session.stipulation:
+        document["stipulation"] = session.stipulation
+    if session.goal is not None:
+        document["goal"] = str(session.goal)
+    document["start"] = fen.dumps(session.start).strip()
     if faults(session.start):
         document["partial"] = True
     document["moves"] = [words.describe(step) for step in session.steps]
@@ -244,15 +266,78 @@ def dump(session: Session, path: str | PathLike[str]) -> None:
     target = Path(os.path.realpath(path))
     text = dumps(session)
     if target.exists():
-        try:
-            _load(target)
-        except NotationError as error:
-            raise SessionError(
-                f"'{path}' is not overwritten, for it is no session that can be read: "
-                f"{error.message}"
-            ) from None
-        _replace(_backup(target), target.read_bytes(), target)
+        _keep_backup(target)
     _replace(target, text.encode(), target)
+
+
+def _keep_backup(path: Path) -> None:
+    """Keep the session in a file as its backup.  Raises SessionError if it is none."""
+    try:
+        _load(path)
+    except NotationError as error:
+        raise SessionError(
+            f"'{path}' is not overwritten, for it is no session that can be read: {error.message}"
+        ) from None
+    _replace(_backup(path), path.read_bytes(), path)
+
+
+class SessionFile:
+    """A session and its file, for a program that keeps both and saves after each move.
+
+    What was in the file when it was opened stays as ``FILE.bak`` from the first save on; later
+    saves write the file alone.  A file that another program has written in the meantime is
+    never overwritten: :meth:`save` raises, :meth:`changed` tells, :meth:`reload` reads it.
+    *Not* covered: another program that writes between the look at the file and the save.
+    """
+
+    def __init__(self, path: str | PathLike[str], game: Session | None = None) -> None:
+        """Open the session in ``path``, or begin ``game`` in it, a file that isn't there yet.
+
+        Raises OSError (FileExistsError if there is something), NotationError as :func:`load`,
+        or NotWritable.
+        """
+        self.path = Path(os.path.realpath(path))
+        self._backed_up = game is not None
+        if game is None:
+            self._seen = self._look()
+            self.game = load(self.path)
+        else:
+            self.game = game
+            data = dumps(game).encode()
+            with self.path.open("xb"):
+                pass
+            _replace(self.path, data, self.path)
+            self._seen = self._look()
+
+    def changed(self) -> bool:
+        """Whether the file isn't as it was last read or written.  Raises OSError if it's gone."""
+        return self._look() != self._seen
+
+    def reload(self) -> Session:
+        """Read the file again.  Raises as :func:`load`; ``game`` is what it was then."""
+        seen = self._look()
+        self.game = load(self.path)
+        self._seen = seen
+        self._backed_up = False
+        return self.game
+
+    def save(self) -> None:
+        """Write the session, safe against a crash as :func:`dump`.
+
+        Raises OSError, or SessionError if another program changed the file.
+        """
+        data = dumps(self.game).encode()
+        if self.changed():
+            raise SessionError(f"'{self.path}' was changed by another program")
+        if not self._backed_up:
+            _keep_backup(self.path)
+            self._backed_up = True
+        _replace(self.path, data, self.path)
+        self._seen = self._look()
+
+    def _look(self) -> tuple[int, int, int]:
+        found = self.path.stat()
+        return found.st_ino, found.st_mtime_ns, found.st_size
 
 
 def _backup(path: Path) -> Path:
@@ -298,7 +383,12 @@ def _load(path: Path) -> Session:
     return loads(data.decode("utf-8", errors="replace"), name=str(path))
 
 
-_KEYS: Final = ("session", "start", "partial", "moves", "done", "position")
+_KEYS: Final = (
+    *("session", "title", "stipulation", "goal"),
+    *("start", "partial", "moves", "done", "position"),
+)
+#: The most characters of a title, a stipulation, a goal.
+_LONGEST: Final = {"title": 200, "stipulation": 5000, "goal": 2000}
 
 
 def _session(document: Any) -> Session:
@@ -323,7 +413,12 @@ def _session(document: Any) -> Session:
     for number, move in enumerate(moves):
         if type(move) is not str or "\n" in move or "\r" in move:
             raise WrongValue(("moves", number), "this is not a line of text")
-    session = Session(_position(document, "start", partial=partial))
+    session = Session(
+        _position(document, "start", partial=partial),
+        title=_words(document, "title"),
+        stipulation=_words(document, "stipulation"),
+    )
+    session.goal = _goal(document, session.start, partial=partial)
     _play(session, moves)
     done = _value(document, "done", int)
     if not 0 <= done <= len(moves):
@@ -342,6 +437,26 @@ def _value(document: dict[str, Any], key: str, wanted: type) -> Any:
             raise WrongValue((), f"the key '{key}' is missing", what)
         raise WrongValue((key,), "this can't stand here", what)
     return value
+
+
+def _words(document: dict[str, Any], key: str) -> str:
+    value = document.get(key, "")
+    longest = _LONGEST[key]
+    if type(value) is not str or len(value) > longest:
+        raise WrongValue((key,), "this can't stand here", f"text of at most {longest} characters")
+    return value
+
+
+def _goal(document: dict[str, Any], start: Position, *, partial: bool) -> Goal | None:
+    text = _words(document, "goal")
+    if not text:
+        return None
+    try:
+        return parse_goal(text, options=ReadOptions(rules=start.rules, partial=partial))
+    except NotationError as error:
+        raise WrongValue(("goal",), error.message, error.expected) from None
+    except PositionError as error:
+        raise WrongValue(("goal",), join_words(error.faults)) from None
 
 
 def _position(document: dict[str, Any], key: str, *, partial: bool) -> Position:
