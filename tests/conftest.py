@@ -1,0 +1,74 @@
+"""A browser for the tests of pages: Chromium, driven by playwright, one for the whole run."""
+
+import os
+import shutil
+from urllib.parse import urlsplit
+
+import pytest
+
+#: Where a browser may be; the environment variable names another one.
+_BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+_LOCAL = ("127.0.0.1", "localhost")
+
+
+def _browser_path():
+    named = os.environ.get("SPIDERPOS_BROWSER")
+    return named or next(filter(None, map(shutil.which, _BROWSERS)), None)
+
+
+@pytest.fixture(scope="session")
+def browser():
+    """The browser; tests that ask for it skip where there is none."""
+    playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+    path = _browser_path()
+    if path is None:
+        pytest.skip(f"no browser is found ({', '.join(_BROWSERS)}, $SPIDERPOS_BROWSER)")
+    with playwright.sync_playwright() as driver:
+        # Containers that run tests as root have no sandbox to offer.
+        arguments = ["--no-sandbox"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
+        started = driver.chromium.launch(executable_path=path, args=arguments)
+        yield started
+        started.close()
+
+
+@pytest.fixture()
+def open_page(browser):
+    """Opens pages: ``open_page(url, width=..., height=..., dark=..., motion=...)``.
+
+    At the end of the test none of them may have had an error on its console, or have asked
+    anything of another machine; what is in ``open_page.faults`` (a test that provokes an error
+    clears it) fails the test.
+    """
+    contexts = []
+    faults = []
+
+    def said(message):
+        if message.type == "error":
+            faults.append(f"console: {message.text}")
+
+    def asked(request):
+        parts = urlsplit(request.url)
+        if parts.scheme not in ("file", "data", "blob") and parts.hostname not in _LOCAL:
+            faults.append(f"request: {request.url}")
+
+    def open_(url, *, width=1280, height=800, dark=False, motion=False, **options):
+        context = browser.new_context(
+            viewport={"width": width, "height": height},
+            color_scheme="dark" if dark else "light",
+            reduced_motion="no-preference" if motion else "reduce",
+            **options,
+        )
+        contexts.append(context)
+        context.set_default_timeout(10_000)
+        page = context.new_page()
+        page.on("console", said)
+        page.on("pageerror", lambda error: faults.append(f"error: {error}"))
+        page.on("request", asked)
+        page.goto(url)
+        return page
+
+    open_.faults = faults
+    yield open_
+    for context in contexts:
+        context.close()
+    assert not faults
