@@ -519,13 +519,15 @@ class NothingFits(TargetError):
 
 @dataclass(eq=False)
 class NoPlace(TargetError):
-    """Nowhere in the tableau can the cards of a column go, all together."""
+    """Nowhere in the tableau can the cards of a column, all together, or of a cell go."""
 
     run: tuple[Card, ...]
     column: int
+    cell: int = 0
 
     def __str__(self) -> str:
-        return f"there is no place for {run_name(self.run)} of column {self.column}"
+        where = f"in cell {self.cell}" if self.cell else f"of column {self.column}"
+        return f"there is no place for {run_name(self.run)} {where}"
 
 
 @dataclass(eq=False)

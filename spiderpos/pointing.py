@@ -7,13 +7,15 @@ on a single column sends them to the obvious place.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from . import engine, errors
 from .cards import Card
 from .engine import accepting_columns, fits, has_complete_suit, natural_run
-from .moves import Remove, Shift
+from .moves import FromCell, Remove, Shift
 from .position import Position
 
-__all__ = ["cards_from", "move_between", "obvious_move"]
+__all__ = ["cards_from", "move_between", "obvious_from_cell", "obvious_move"]
 
 
 def cards_from(position: Position, column: int, card: Card) -> int:
@@ -68,17 +70,38 @@ def obvious_move(position: Position, column: int, take: int | None = None) -> Sh
     if has_complete_suit(position.column(column)) and len(run) >= engine.SUIT_LENGTH:
         return Remove(column)
     head = run[0]
-    onto_suit: list[int] = []
-    onto_other: list[int] = []
-    for number, other in enumerate(position.columns, 1):
-        if number != column and other.up and other.up[-1] and head:
-            bottom = other.up[-1]
-            if fits(head, bottom, position.rules):
-                (onto_suit if bottom.suit is head.suit else onto_other).append(number)
-    for places in (onto_suit, onto_other, position.spaces):
+    for places in _places(position, head, column):
         if places:
             return Shift(column, places[0], len(run))
     raise errors.NoPlace(run, column) if head else errors.UnknownCard(column)
+
+
+def obvious_from_cell(position: Position, cell: int) -> FromCell:
+    """Where the card in a free cell should go: as (2) to (4) of :func:`obvious_move`.
+
+    Raises NoSuchCell, CellEmpty, UnknownCard or NoPlace.
+    """
+    if not 0 < cell <= len(position.cells):
+        raise errors.NoSuchCell(cell, len(position.cells))
+    held = position.cells[cell - 1]
+    if held is None:
+        raise errors.CellEmpty(cell)
+    for places in _places(position, held):
+        if places:
+            return FromCell(cell, places[0])
+    raise errors.NoPlace((held,), 0, cell) if held else errors.UnknownCard(0, cell)
+
+
+def _places(position: Position, head: Card, source: int = 0) -> tuple[Sequence[int], ...]:
+    """The columns that take a card, best first: its suit, another suit, a space."""
+    onto_suit: list[int] = []
+    onto_other: list[int] = []
+    for number, other in enumerate(position.columns, 1):
+        if number != source and other.up and other.up[-1] and head:
+            bottom = other.up[-1]
+            if fits(head, bottom, position.rules):
+                (onto_suit if bottom.suit is head.suit else onto_other).append(number)
+    return onto_suit, onto_other, position.spaces
 
 
 def _taken(position: Position, column: int, take: int | None) -> tuple[Card, ...]:

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from spiderpos import engine, errors
 from spiderpos.cards import parse_card
-from spiderpos.moves import Remove, Shift
-from spiderpos.pointing import cards_from, move_between, obvious_move
+from spiderpos.moves import FromCell, Remove, Shift
+from spiderpos.pointing import cards_from, move_between, obvious_from_cell, obvious_move
 from spiderpos.rules import parse_rules
 
 from .boards import board, cards
@@ -157,3 +157,25 @@ def test_the_obvious_move_is_legal(rules, seed):
             assert not any(engine.can(position, Shift(number, n, len(run))) for n in range(1, 11))
         else:
             engine.verify(position, move)
+
+
+# From a cell
+
+
+def in_cells(*columns):
+    return board(*columns, cells=(None, parse_card("9s")), rules=parse_rules("cells=2"))
+
+
+def test_the_obvious_place_for_a_card_in_a_cell():
+    assert obvious_from_cell(in_cells("10h", "", "10s", "10d"), 2) == FromCell(2, 3)
+    assert obvious_from_cell(in_cells("8h", "", "10h"), 2) == FromCell(2, 3)
+    assert obvious_from_cell(in_cells("8h", ""), 2) == FromCell(2, 2)
+
+
+def test_no_obvious_place_for_a_card_in_a_cell():
+    position = in_cells("8h")
+    found = reason(obvious_from_cell, position, 2)
+    assert type(found) is errors.NoPlace
+    assert str(found) == "there is no place for 9s in cell 2"
+    assert type(reason(obvious_from_cell, position, 1)) is errors.CellEmpty
+    assert type(reason(obvious_from_cell, position, 3)) is errors.NoSuchCell
