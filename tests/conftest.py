@@ -31,7 +31,7 @@ def browser():
         started.close()
 
 
-@pytest.fixture()
+@pytest.fixture
 def open_page(browser):
     """Opens pages: ``open_page(url, width=..., height=..., dark=..., motion=...)``.
 
