@@ -193,6 +193,9 @@ def test_the_log_of_a_save_file_is_a_script():
     steps = tuple(random_play(position, Random(1), 40))
     text = save.dumps_game(position, steps)
     script = scripts.loads(text, name="game.save")
+    assert scripts.recognise(text) is scripts.find("save")
+    with pytest.raises(NotationError, match="a whole save file is read as 'save'"):
+        log.loads(text)
     assert replay(position, script).steps == steps
     assert str(script.instructions[0].place) == "game.save:2:1"
 

@@ -6,11 +6,13 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 
 from spiderpos import engine, formats, scripts
 from spiderpos.cards import Suit
+from spiderpos.cli import main
 from spiderpos.deals import deal
 from spiderpos.engine import Step
 from spiderpos.errors import NotationError, NotWritable, SpiderError
@@ -19,7 +21,7 @@ from spiderpos.moves import Deal, Move, Remove, Shift
 from spiderpos.position import Position
 from spiderpos.replay import replay
 from spiderpos.rules import PRESETS, Rules
-from spiderpos.scripts import log
+from spiderpos.scripts import log, saved
 
 from .boards import COMPLETE, board
 from .positions import random_play
@@ -189,6 +191,140 @@ def test_a_diagram_with_blanks_for_tabs():
     _, steps, text = game()
     first, second, rest = text.split("\n", 2)
     assert save.load_game(f"{first}\n{second}\n{rest.expandtabs(8)}").steps == steps
+
+
+# Save files as scripts
+
+
+def test_a_save_file_is_a_script_as_far_as_it_goes():
+    start, steps, text = game()
+    first, second = text.splitlines()[:2]
+    for cut, count, said in (
+        (first, 0, "after the save line: it has no moves"),
+        (first + "\n\n", 0, "after the save line: it has no moves"),
+        (f"{first}\n{second[:20]}", 10, "cut off in the move log, after 10 moves"),
+        (f"{first}\n{second[:21]}\n", 10, "cut off in the move log, after 10 moves"),
+        (f"{first}\n{second}", len(steps), ""),
+        (text, len(steps), ""),
+    ):
+        script = scripts.loads(cut)
+        assert scripts.recognise(cut) is saved.SCRIPT_FORMAT
+        assert replay(start, script).steps == steps[:count]
+        assert said in "".join(script.notes)
+        assert bool(script.notes) == bool(said)
+        save.check_end(cut, steps[-1].after if count == len(steps) else start)
+    with pytest.raises(NotationError, match="the file is cut off in it"):
+        saved.loads(first[:150])
+
+
+def test_the_moves_of_a_script_must_lead_to_the_line():
+    start, steps, text = game()
+    end = steps[-1].after
+    assert save.check_end(text, end) == ()
+    assert save.check_end(text, end.hide()) == ()
+    assert save.check_end("\n".join(text.splitlines()[:2]), end) == (
+        "the file ends after the move log: it has no diagram",
+    )
+    assert "cut off in the diagram" in save.check_end(text[:-30], end)[0]
+    with pytest.raises(NotationError, match="don't lead to the position of the save line:\ncol"):
+        save.check_end(text, steps[-2].after)
+    other = line.dumps(start) + text[text.index("\n") :]
+    with pytest.raises(NotationError, match="don't lead to the position of the save line"):
+        save.check_end(other, end)
+    with pytest.raises(NotationError, match="diagram"):
+        save.check_end(text.replace(" --", " 5c", 1), end)
+
+
+def test_a_script_is_written_as_a_save_file():
+    _, steps, text = game()
+    assert scripts.dumps(steps, "save") == text
+    with pytest.raises(NotWritable, match="no moves"):
+        scripts.dumps((), "save")
+    assert scripts.loads(saved.SCRIPT_FORMAT.example).instructions
+
+
+def test_a_game_that_goes_on_from_a_known_deck():
+    # By its deck the programs would play the moves from the deal, so it isn't written.
+    start, steps, text = game()
+    middle = save.load_game(text).position
+    more = tuple(random_play(middle, Random(3), 5))
+    loaded = save.load_game(save.dumps_game(middle, more))
+    assert loaded.steps == more
+    assert loaded.deal is None
+    assert save.load_game(save.dumps_game(middle, ())).deal == start
+    assert save.load_game(save.dumps_game(start, steps + more)).deal == start
+
+
+def run(*args, text=None):
+    result = CliRunner().invoke(main, list(args), input=text)
+    assert result.exception is None or isinstance(result.exception, SystemExit)
+    return result
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    moves = "Jh from 8 to 9\n10d from 2 to 9\n3c from 7 to 2\n"
+    (tmp_path / "game.save").write_text(
+        run("replay", "woods-1", "-", "--as", "save", text=moves).stdout
+    )
+    first, second, *_ = (tmp_path / "game.save").read_text().splitlines()
+    (tmp_path / "line.save").write_text(first + "\n")
+    (tmp_path / "log.save").write_text(f"{first}\n{second[:-3]}")
+    (tmp_path / "cut.line").write_text(first[:140])
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    ("file", "moves", "said"),
+    [
+        ("game.save", 3, ""),
+        ("log.save", 2, "log.save: the file is cut off in the move log, after 2 moves"),
+        ("line.save", 0, "line.save: the file ends after the save line: it has no moves"),
+    ],
+)
+def test_replaying_a_save_file(folder, file, moves, said):
+    for args in (("woods-1", file), (file,), ("woods-1", file, "--script-from", "save")):
+        result = run("replay", *args)
+        assert result.exit_code == 0, result.output
+        assert f"{moves or 'no'} moves" in result.stderr
+        assert said in result.stderr
+    from_input = run("replay", "-", text=(folder / file).read_text())
+    assert from_input.stdout == result.stdout or not moves
+    assert from_input.exit_code == 0
+
+
+def test_replaying_what_holds_no_game(folder):
+    result = run("replay", "woods-1")
+    assert result.exit_code == 2
+    assert "name a SCRIPT" in result.stderr
+    result = run("replay", "game.save", "--script-from", "letters")
+    assert result.exit_code == 2
+    result = run("replay", "woods-1", "cut.line")
+    assert result.exit_code == 2
+    assert "cut.line:1:141: the save line has no full stop at its end" in result.stderr
+
+
+def test_going_on_with_a_save_file(folder):
+    result = run("replay", "game.save", "-", "--as", "save", text="6d from 1 to 10\n")
+    (folder / "longer.save").write_text(result.stdout)
+    for args in (("longer.save",), ("woods-1", "longer.save")):
+        assert "4 moves, all legal" in run("replay", *args).stderr
+    words = run("convert-script", "longer.save", "--as", "prose").stdout
+    assert words.splitlines()[-1] == "6d from 1 to 10, turning up Jd"
+    assert (
+        run("convert-script", "woods-1", "-", "--as", "save", text=words).stdout == result.stdout
+    )
+    assert run("convert-script", "longer.save", "--as", "log").stdout == "N2MlLdN6.\n"
+
+
+def test_a_save_file_of_another_game_is_no_script_for_this_one(folder):
+    text = (folder / "game.save").read_text()
+    start = run("show", "woods-1", "--as", "line").stdout
+    (folder / "other.save").write_text(start + text[text.index("\n") + 1 :])
+    result = run("replay", "woods-1", "other.save")
+    assert result.exit_code == 2
+    assert "don't lead to the position of the save line" in result.stderr
 
 
 # Files cut short

@@ -7,13 +7,14 @@ import sys
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, BinaryIO, Final, TypeVar
+from typing import Any, BinaryIO, Final, NamedTuple, TypeVar
 
 import click
 
-from .. import formats, rules, session
+from .. import census, formats, rules, session
 from ..cards import Suit, parse_suit
 from ..catalogue import Problem, find_problem, load_problems, problem_ids
+from ..engine import Step
 from ..errors import NotationError
 from ..formats import diagram, save, session_format
 from ..formats.base import ReadOptions
@@ -24,6 +25,7 @@ from .errors import note
 
 __all__ = [
     "LARGEST",
+    "Game",
     "Loaded",
     "house_rules",
     "position_options",
@@ -40,17 +42,31 @@ LARGEST: Final = 8 * 1024 * 1024
 _F = TypeVar("_F", bound=Callable[..., Any])
 
 
+class Game(NamedTuple):
+    """Where a game began, and its steps."""
+
+    start: Position
+    steps: tuple[Step, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class Loaded:
     """A position from the command line, and the problem it belongs to, if it is one's.
 
-    ``moves`` is how many moves led to it, where the text says that.
+    ``format`` is the notation that it was read in, ``game`` the steps that led to it and where
+    they began, for a file that holds a game.
     """
 
     position: Position
     name: str
     problem: Problem | None = None
-    moves: int | None = None
+    format: formats.Format | None = None
+    game: Game | None = None
+
+    @property
+    def moves(self) -> int | None:
+        """How many moves led to the position, where the text says that."""
+        return None if self.game is None else len(self.game.steps)
 
 
 def read_text(spec: str) -> tuple[str, str]:
@@ -114,7 +130,7 @@ def position_options(command: _F) -> _F:
             "--rules",
             "rules_name",
             metavar="NAME",
-            help=f"House rules: {', '.join(rules.PRESETS)}.",
+            help=f"Other house rules than POSITION says: {', '.join(rules.PRESETS)}.",
         ),
         click.option(
             "--rule",
@@ -191,8 +207,29 @@ def _suits(text: str | None) -> tuple[Suit, ...] | None:
 
 
 def read_position(spec: str, **told: Any) -> Loaded:
-    """The position that an argument names; ``told`` are the values of ``position_options``."""
+    """The position that an argument names; ``told`` are the values of ``position_options``.
+
+    House rules that are told go over those that the text says.
+    """
     how = _Told(**told)
+    return _under_told_rules(_read(spec, how), how)
+
+
+def _under_told_rules(loaded: Loaded, how: _Told) -> Loaded:
+    """The same under the rules that were told, if others were; a problem is none under others."""
+    here = loaded.position
+    if not (how.rules_name or how.rule_options):
+        return loaded
+    wanted = house_rules(how.rules_name or str(here.rules), how.rule_options)
+    if wanted == here.rules:
+        return loaded
+    position = here.under(wanted)
+    census.validate(position, partial=bool(census.faults(here)), name=loaded.name)
+    game = loaded.game and Game(loaded.game.start.under(wanted), loaded.game.steps)
+    return replace(loaded, position=position, problem=None, game=game)
+
+
+def _read(spec: str, how: _Told) -> Loaded:
     options = how.options()
     path = Path(spec)
     if path.suffix in (".yaml", ".yml") and path.exists():
@@ -201,9 +238,8 @@ def read_position(spec: str, **told: Any) -> Loaded:
     if name in problem_ids():
         found_problem = _of_problem(find_problem(name), how)
         if colon:
-            return replace(
-                found_problem, position=_in_problem(found_problem, reference), name=spec
-            )
+            position = _in_problem(found_problem, reference)
+            return replace(found_problem, position=position, name=spec, reference=reference)
         return found_problem
     if spec == "-" or os.path.lexists(spec):
         text, name = read_text(spec)
@@ -219,10 +255,12 @@ def read_position(spec: str, **told: Any) -> Loaded:
         game = save.load_game(text, name=name, options=options)
         for remark in game.notes:
             note(f"{name}: {remark}")
-        return Loaded(game.position, name, moves=len(game.steps))
-    found = Loaded(formats.loads(text, format, name=name, options=options), name)
+        return Loaded(game.position, name, format=format, game=Game(game.start, game.steps))
+    position = formats.loads(text, format, name=name, options=options)
+    found = Loaded(position, name, format=format)
     if format is session_format.FORMAT:
-        return replace(found, moves=session.loads(text, name=name).at)
+        held = session.loads(text, name=name)
+        return replace(found, game=Game(held.start, tuple(held.done)))
     return found
 
 
@@ -242,8 +280,6 @@ def _of_problem(problem: Problem, how: _Told) -> Loaded:
     told = {
         "--from": how.from_format,
         "--strict": how.strict,
-        "--rules": how.rules_name,
-        "--rule": how.rule_options,
         "--hand": how.hand is not None,
         "--removed": how.removed,
         "--number": how.number,

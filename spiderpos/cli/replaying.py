@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import click
 
@@ -13,18 +13,20 @@ from ..cards import UNKNOWN, Card, parse_card
 from ..difference import CELLS, ColumnDifference, difference
 from ..engine import Step
 from ..errors import NotationError, UndecidedSupermove
-from ..formats import save
+from ..formats import line, save
 from ..goals import Goal, parse
 from ..judge import Judgement, Verdict, judge
 from ..moves import Deal
 from ..position import Position
 from ..replay import Ask, Played, ReplayError, face_up_by, play
+from ..scripts import prose as prose_script
+from ..scripts import saved, words
 from ..scripts.base import Script
 from ..scripts.prose import explain
 from ..scripts.words import describe
 from ..wording import count_phrase, join_words
 from .errors import DOES_NOT_HOLD, HOLDS, UNDECIDED, complain, note
-from .inputs import position_options, read_expected, read_position, read_script_text
+from .inputs import Game, Loaded, position_options, read_expected, read_position, read_script_text
 from .output import format_option, print_position
 
 __all__ = ["convert_script", "replay", "verify"]
@@ -51,7 +53,7 @@ def _script_options(command: Any) -> Any:
 
 @click.command()
 @click.argument("position")
-@click.argument("script")
+@click.argument("script", required=False)
 @position_options
 @_script_options
 @click.option("--steps", is_flag=True, help="Print the diagram after every move.")
@@ -69,7 +71,7 @@ def _script_options(command: Any) -> Any:
 @format_option
 def replay(
     position: str,
-    script: str,
+    script: str | None,
     steps: bool,
     explained: bool,
     expect: str | None,
@@ -81,9 +83,11 @@ def replay(
 ) -> None:
     """Check that each move of SCRIPT is legal; print the resulting diagram.
 
-    SCRIPT is a file of moves, or '-' for standard input.  The first illegal move stops with
-    its place in the script, the reason, and the position before it (exit 1).  Only diagrams
-    go to standard output; the moves of --steps and all remarks go to standard error.
+    SCRIPT is a file of moves, or '-' for standard input; a save file gives its move log.  If
+    POSITION is a save file or a session, SCRIPT may be left out: the game that it holds is
+    replayed from its own start.  The first illegal move stops with its place in the script,
+    the reason, and the position before it (exit 1).  Only diagrams go to standard output; the
+    moves of --steps and all remarks go to standard error.
 
     \b
     Examples:
@@ -92,6 +96,7 @@ def replay(
       spiderpos replay woods-5 post.txt --prose --explain
       spiderpos replay woods-1 moves.txt --as save > game.save
       spiderpos replay woods-1 game.save
+      spiderpos replay game.save --steps
     """
     format = formats.find(as_format)
     if explained and not prose:
@@ -100,13 +105,16 @@ def replay(
         raise click.UsageError("--steps shows positions; '--as save' writes the whole game once")
     if expect == "-" and "-" in (position, script):
         raise click.UsageError("--expect and another argument can't both be standard input")
-    start, moves = _read_both(position, script, prose, script_format, explained, told)
+    loaded, moves = _read_both(position, script, prose, script_format, explained, told)
+    start = loaded.position
     if steps:
         print_position(start, format.name)
     played = _played(start, moves, ask, format.name if steps else None)
     end = played[-1].step.after if played else start
     if format is save.FORMAT:
-        click.echo(save.dumps_game(start, [move.step for move in played]), nl=False)
+        before = loaded.game or Game(start, ())
+        game = [*before.steps, *(move.step for move in played)]
+        click.echo(save.dumps_game(before.start, game), nl=False)
     elif not steps:
         print_position(end, format.name)
     note(f"{count_phrase(len(played), 'move')}, all legal" if played else "no moves")
@@ -114,43 +122,71 @@ def replay(
         _compare(expect, end, told)
 
 
+class _Moves(NamedTuple):
+    """A script, and the text of the save file that it was read from, if it was."""
+
+    script: Script
+    saved: str | None = None
+
+
 def _read_both(
     position: str,
-    script: str,
+    script: str | None,
     prose: bool,
     script_format: str | None,
     explained: bool,
     told: dict[str, Any],
-) -> tuple[Position, Script]:
+) -> tuple[Loaded, _Moves]:
+    """The position and the moves; without a script the game that the position's file holds."""
     if position == "-" and script == "-":
         raise click.UsageError("POSITION and SCRIPT can't both be standard input")
-    loaded = read_position(position, **told)
     if prose and script_format not in (None, "prose"):
         raise click.UsageError(f"--prose and --script-from {script_format} contradict each other")
-    moves = _script(script, "prose" if prose else script_format, explained=explained)
-    return loaded.position, moves
+    loaded = read_position(position, **told)
+    if script is not None:
+        moves = _script(script, "prose" if prose else script_format, explained=explained)
+        return loaded, moves
+    if prose or script_format:
+        raise click.UsageError("name a SCRIPT: --prose and --script-from say how it is read")
+    game = loaded.game
+    if loaded.format is line.FORMAT:
+        note(f"{loaded.name}: the file ends after the save line: it has no moves and no diagram")
+        game = Game(loaded.position, ())
+    if game is None:
+        raise click.UsageError(
+            f"name a SCRIPT (a file of moves, or '-'): {loaded.name} holds a position and no "
+            "game; a save file or a session needs none"
+        )
+    own = words.loads(words.dumps(game.steps), name=loaded.name)
+    return Loaded(game.start, loaded.name), _Moves(own)
 
 
-def _script(spec: str, script_format: str | None, *, explained: bool = False) -> Script:
+def _script(spec: str, script_format: str | None, *, explained: bool = False) -> _Moves:
     text, name = read_script_text(spec)
     if explained:
         for record in explain(text, name=name):
             note(str(record))
-    found = scripts.loads(text, script_format, name=name)
-    if script_format == "prose" and not found.instructions:
+    format = scripts.find(script_format) if script_format else scripts.recognise(text)
+    found = scripts.loads(text, format, name=name)
+    if format is prose_script.SCRIPT_FORMAT and not found.instructions:
         raise NotationError(
             f"{name}: no move is found in this text (--explain shows how it was read)"
         )
-    return found
+    for remark in found.notes:
+        note(f"{name}: {remark}")
+    return _Moves(found, text if format is saved.SCRIPT_FORMAT else None)
 
 
 def _played(
-    start: Position, moves: Script, ask: bool, show_as: str | None = None
+    start: Position, moves: _Moves, ask: bool, show_as: str | None = None
 ) -> tuple[Played, ...]:
-    """Play the script; on an illegal move report it with the position before, and exit."""
+    """Play the script; on an illegal move report it with the position before, and exit.
+
+    A save file's moves must lead to the position of its line.
+    """
     done: list[Played] = []
     try:
-        for played in play(start, moves, ask=_asker() if ask else None):
+        for played in play(start, moves.script, ask=_asker() if ask else None):
             done.append(played)
             if show_as is not None:
                 click.echo()
@@ -162,6 +198,10 @@ def _played(
         print_position(error.position, err=True)
         undecided = isinstance(error.reason, UndecidedSupermove)
         sys.exit(UNDECIDED if undecided else DOES_NOT_HOLD)
+    if moves.saved is not None:
+        end = done[-1].step.after if done else start
+        for remark in save.check_end(moves.saved, end, name=moves.script.name):
+            note(f"{moves.script.name}: {remark}")
     return tuple(done)
 
 
@@ -257,9 +297,9 @@ def verify(
         moves = _script(script, "prose" if prose else script_format)
     elif loaded.problem and loaded.name != loaded.problem.id:
         raise click.UsageError("name a SCRIPT: the catalogue's solution begins at the start")
-    elif loaded.problem and (line := loaded.problem.solution) is not None:
-        moves = line.script
-        note(f"{loaded.problem.id}: the catalogue's line '{line.id}'")
+    elif loaded.problem and (solution := loaded.problem.solution) is not None:
+        moves = _Moves(solution.script)
+        note(f"{loaded.problem.id}: the catalogue's line '{solution.id}'")
     else:
         raise click.UsageError("name a SCRIPT: the catalogue has no solution of this problem")
     if diagram:
@@ -284,7 +324,7 @@ def verify(
 
 @click.command(name="convert-script")
 @click.argument("position")
-@click.argument("script")
+@click.argument("script", required=False)
 @position_options
 @_script_options
 @click.option(
@@ -292,11 +332,11 @@ def verify(
     "as_format",
     metavar="FORMAT",
     required=True,
-    help="The notation to write: prose (Woods' words), letters, log.",
+    help="The notation to write: prose (Woods' words), letters, log, save.",
 )
 def convert_script(
     position: str,
-    script: str,
+    script: str | None,
     as_format: str,
     prose: bool,
     script_format: str | None,
@@ -305,18 +345,24 @@ def convert_script(
 ) -> None:
     """Write the moves of SCRIPT in another notation, checking each.
 
-    SCRIPT is a file of moves, or '-', played from POSITION.  The first illegal move stops with
+    SCRIPT is a file of moves, or '-', played from POSITION; without it the game that POSITION
+    holds is written, if that is a save file or a session.  The first illegal move stops with
     its place, the reason, and the position before it (exit 1).
 
     \b
     Examples:
       spiderpos convert-script position.txt moves.txt --as prose
       spiderpos convert-script woods-4 solution.txt --as letters
+      spiderpos convert-script game.save --as prose
     """
     format = scripts.find(as_format)
-    start, moves = _read_both(position, script, prose, script_format, False, told)
-    steps = [p.step for p in _played(start, moves, ask)]
-    click.echo(format.dumps(steps), nl=False)
+    loaded, moves = _read_both(position, script, prose, script_format, False, told)
+    steps = [p.step for p in _played(loaded.position, moves, ask)]
+    if format is saved.SCRIPT_FORMAT:
+        text = save.dumps_game(loaded.position, steps)
+    else:
+        text = format.dumps(steps)
+    click.echo(text, nl=not text.endswith("\n"))
 
 
 _COLOURS = {Verdict.HOLDS: "green", Verdict.FAILS: "red", Verdict.UNDECIDED: "yellow"}

@@ -23,15 +23,17 @@ from dataclasses import dataclass, replace
 from itertools import zip_longest
 from typing import Final
 
-from ..cards import ACE, KING, Card, Suit, card
+from ..cards import ACE, KING, UNKNOWN, Card, Suit, card
+from ..difference import difference
 from ..engine import Step
 from ..errors import NotationError, PositionError
-from ..history import initial, with_history
+from ..history import initial, is_initial, with_history
 from ..moves import Deal
 from ..position import Column, Position
 from ..replay import ReplayError, replay
 from ..scripts import log
 from ..scripts.log import Record
+from ..scripts.saved import Log, read_log
 from ..source import Place, SourceText
 from ..wording import count_phrase
 from . import diagram, line
@@ -41,6 +43,7 @@ from .strictness import refuse_unwritten
 __all__ = [
     "FORMAT",
     "SavedGame",
+    "check_end",
     "dump",
     "dumps",
     "dumps_game",
@@ -51,7 +54,6 @@ __all__ = [
 ]
 
 _LOG: Final = re.compile(r"[ \t]*[0-o\r\n]*")
-_CHARACTER: Final = re.compile(r"[0-o]")
 _BLANK_LINE: Final = re.compile(r"[ \t]*\r?\n[ \t]*\r?\n")
 
 
@@ -106,6 +108,47 @@ def load_game(text: str, *, name: str = "<text>", options: ReadOptions = DEFAULT
     return game
 
 
+def check_end(text: str, end: Position, *, name: str = "<text>") -> tuple[str, ...]:
+    """Check that a save file's line is the position ``end``, which its moves led to.
+
+    A card that only one of the two knows may be any.  The line is read under ``end.rules``.  In
+    a file without moves, or cut off among them, the line's position is further on, and is not
+    compared.  The diagram must show the line's position.  Returns what the diagram lacks, in
+    sentences.  Raises NotationError or PositionError.
+    """
+    source = SourceText(text, name)
+    stop = text.find(".") + 1
+    options = ReadOptions(rules=end.rules, partial=True)
+    position = line.loads(text[:stop] if stop else text, name=name, options=options)
+    found = read_log(source, stop)
+    if found.records and not found.cut_off:
+        differences = difference(_known_in(position, end), _known_in(end, position))
+        if differences:
+            raise NotationError(
+                "the moves don't lead to the position of the save line:\n"
+                + "\n".join(map(str, differences)),
+                source.place(len(text) - len(text.lstrip())),
+            )
+    return () if found.stop is None else _diagram_notes(source, found.stop, position, options)
+
+
+def _known_in(position: Position, other: Position) -> Position:
+    """The position with each card unknown that the other doesn't know."""
+
+    def both(cards: tuple[Card, ...], others: tuple[Card, ...]) -> tuple[Card, ...]:
+        others += cards[len(others) :]
+        return tuple(
+            card if known else UNKNOWN for card, known in zip(cards, others, strict=False)
+        )
+
+    columns = tuple(
+        Column(both(column.down, there.down), both(column.up, there.up))
+        for column, there in zip(position.columns, other.columns, strict=False)
+    )
+    hand = both(position.hand, other.hand)
+    return replace(position, columns=columns + position.columns[len(columns) :], hand=hand)
+
+
 def dumps(position: Position) -> str:
     """Write a save file that stands at ``position``, without moves.
 
@@ -117,12 +160,15 @@ def dumps(position: Position) -> str:
 def dumps_game(start: Position, steps: Sequence[Step]) -> str:
     """Write a save file of a game that began at ``start`` and went through ``steps``.
 
-    If ``start`` is a deal whose cards are all known, the file knows the deck.  Raises
-    NotWritable for what a save line or a move log can't hold, ValueError if the steps don't
-    follow one another from ``start``.
+    If ``start`` is a deal whose cards are all known, the file knows the deck; so does a file
+    without moves if ``start`` knows what was dealt.  Otherwise it doesn't, since by the deck the
+    programs would play the moves from the deal.
+
+    Raises NotWritable for what a save line or a move log can't hold, ValueError if the steps
+    don't follow one another from ``start``.
     """
     position = start
-    dealt = with_history(start).dealt
+    dealt = with_history(start).dealt if is_initial(start) or not steps else ()
     for step in steps:
         if step.before != position:
             raise ValueError("the steps don't follow one another from the start")
@@ -149,44 +195,30 @@ def _moves(
     source: SourceText, start: int, position: Position, deal: Position | None
 ) -> tuple[SavedGame, int | None]:
     """The game, and the offset where the diagram begins; None if nothing more comes."""
-    text = source.text
     nothing = SavedGame(position, position, (), deal)
-    if not text[start:].strip():
-        note = "the file ends after the save line: it has no moves and no diagram"
-        return replace(nothing, notes=(note,)), None
-    found = _LOG.match(text, start)
-    end = found.end() if found else start
-    if end == len(text):
-        return _cut_off(source, start, position, deal), None
-    if text[end] != ".":
-        if _BLANK_LINE.match(text, start):
-            return replace(nothing, notes=("the file has no move log",)), start
-        # This names the character that has no place in a log.
-        log.read_records(source, start, end + 1)
-    records = log.read_records(source, start, end)
-    if not records:
-        return nothing, end + 1
-    begin = deal or _taken_back(records, position)
-    steps = _played(begin, records)
+    found = read_log(source, start)
+    if found.cut_off:
+        return _cut_off(found, position, deal), None
+    if not found.records:
+        more = " and no diagram" if found.note and found.stop is None else ""
+        return replace(nothing, notes=(found.note + more,) if found.note else ()), found.stop
+    begin = deal or _taken_back(found.records, position)
+    steps = _played(begin, found.records)
     if not steps or steps[-1].after != position:
-        raise _elsewhere(source, end, steps[-1].after if steps else begin, len(steps), position)
-    return SavedGame(position, begin, steps, deal), end + 1
+        at = (found.stop or start) - 1
+        raise _elsewhere(source, at, steps[-1].after if steps else begin, len(steps), position)
+    return SavedGame(position, begin, steps, deal), found.stop
 
 
-def _cut_off(
-    source: SourceText, start: int, position: Position, deal: Position | None
-) -> SavedGame:
+def _cut_off(found: Log, position: Position, deal: Position | None) -> SavedGame:
     """What there is of the moves in a file that ends in its log."""
-    text = source.text
-    end = len(text)
-    if len(_CHARACTER.findall(text, start)) % 2:
-        end = next(at for at in range(end - 1, start, -1) if text[at] not in "\r\n")
-    records = log.read_records(source, start, end)
-    note = f"the file is cut off in the move log, after {count_phrase(len(records), 'move')}"
     if deal is None:
-        note += ", which can't be placed without the rest: the save line doesn't know the deck"
+        note = (
+            f"{found.note}, which can't be placed without the rest: the save line doesn't know "
+            "the deck"
+        )
         return SavedGame(position, position, (), None, (note,))
-    return SavedGame(position, deal, _played(deal, records), deal, (note,))
+    return SavedGame(position, deal, _played(deal, found.records), deal, (found.note,))
 
 
 def _played(start: Position, records: tuple[Record, ...]) -> tuple[Step, ...]:

@@ -15,7 +15,7 @@ from typing import Final, TextIO
 
 from ..engine import Step
 from ..errors import UnknownFormat
-from . import letters, log, prose, words
+from . import letters, log, prose, saved, words
 from .base import Call, Instruction, Script, ScriptFormat
 
 __all__ = [
@@ -33,6 +33,7 @@ __all__ = [
 
 # In the order in which they are tried on a text.  A new notation is one more line here.
 _FORMATS: Final[tuple[ScriptFormat, ...]] = (
+    saved.SCRIPT_FORMAT,
     log.SCRIPT_FORMAT,
     letters.SCRIPT_FORMAT,
     words.SCRIPT_FORMAT,

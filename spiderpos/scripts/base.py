@@ -51,10 +51,14 @@ class Instruction(ABC):
 
 @dataclass(frozen=True, slots=True)
 class Script:
-    """A whole script: its instructions in order, and the name of the text."""
+    """A whole script: its instructions in order, and the name of the text.
+
+    ``notes`` says in sentences what the text lacks, if it is cut short.
+    """
 
     instructions: tuple[Instruction, ...]
     name: str = "<text>"
+    notes: tuple[str, ...] = ()
 
 
 class LoadScript(Protocol):

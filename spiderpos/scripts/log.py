@@ -46,7 +46,6 @@ MOST_MOVES: Final = 20_000
 _WANTED: Final = "two characters from '0' to 'o' for each move, and a final full stop"
 _FOREIGN: Final = re.compile(r"[^0-o\r\n]")
 _LOG: Final = re.compile(r"(?:[0-o]{2})+\.")
-_SAVE_FILE: Final = re.compile(r"[0-o\r\n]*/[0-o/ \r\n]{0,600}\.[\r\n]*[0-o.]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,23 +83,26 @@ class Record(Instruction):
 
 
 def loads(text: str, *, name: str = "<text>") -> Script:
-    """Read a move log, or that of a whole save file.  Raises NotationError."""
+    """Read a move log.  Raises NotationError."""
     source = SourceText(text, name)
-    start, stop = 0, text.find(".")
-    if stop >= 0 and "/" in text[:stop]:
-        start, stop = stop + 1, text.find(".", stop + 1)
+    stop = text.find(".")
+    if "/" in text[:stop] and "/" in text[:1024]:
+        raise NotationError(
+            "'/' has no place in a move log; a whole save file is read as 'save'",
+            source.place(text.index("/")),
+            _WANTED,
+        )
     if stop < 0:
         end = len(text.rstrip())
         raise NotationError("the move log has no full stop at its end", source.place(end), _WANTED)
-    records = read_records(source, start, stop)
-    if not start:
-        rest = text[stop + 1 :].lstrip()
-        if rest:
-            raise NotationError(
-                "there is text after the full stop that ends the move log",
-                source.place(len(text) - len(rest)),
-                "the end of the log",
-            )
+    records = read_records(source, 0, stop)
+    rest = text[stop + 1 :].lstrip()
+    if rest:
+        raise NotationError(
+            "there is text after the full stop that ends the move log",
+            source.place(len(text) - len(rest)),
+            "the end of the log",
+        )
     return Script(records, name)
 
 
@@ -203,13 +205,8 @@ def _encoded(source: int, target: int, count: int, turned: bool) -> str:
 
 
 def recognises(text: str) -> bool:
-    """Whether a text is a move log, or looks like a save file that has one.
-
-    A few small letters are taken for a word.
-    """
+    """Whether a text is a move log.  A few small letters are taken for a word."""
     head = text[: 4 * MOST_MOVES].lstrip()
-    if _SAVE_FILE.match(head):
-        return True
     characters = head.rstrip().replace("\n", "").replace("\r", "")
     if not _LOG.fullmatch(characters) or characters[:-1].islower():
         return False

@@ -1,0 +1,120 @@
+"""``save``: a whole save file of Don Woods' programs as a script, its move log.
+
+A file that is cut short is read as far as it goes, and ``Script.notes`` says so.  Whether the
+moves lead to the position of the file's line is for :func:`spiderpos.formats.save.check_end`,
+which needs a position that they were played from.  See ``docs/notations/save.md``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from ..engine import Step
+from ..errors import NotationError, NotWritable
+from ..source import SourceText
+from ..wording import count_phrase
+from .base import Script, ScriptFormat
+from .log import Record, read_records
+
+__all__ = ["SCRIPT_FORMAT", "Log", "dump", "dumps", "load", "loads", "read_log", "recognises"]
+
+_LOG: Final = re.compile(r"[ \t]*[0-o\r\n]*")
+_CHARACTER: Final = re.compile(r"[0-o]")
+_BLANK_LINE: Final = re.compile(r"[ \t]*\r?\n[ \t]*\r?\n")
+
+
+class Log(NamedTuple):
+    """The log of a save file.
+
+    ``records``: its moves.  ``stop``: the offset where what follows the log begins, None if the
+    file doesn't go on so far.  ``cut_off``: whether it ends within the log.  ``note``: what the
+    file lacks up to there, in a sentence; empty for nothing.
+    """
+
+    records: tuple[Record, ...]
+    stop: int | None
+    cut_off: bool = False
+    note: str = ""
+
+
+def read_log(source: SourceText, start: int) -> Log:
+    """Read the log that follows a save line, which ends just before the offset ``start``.
+
+    Raises NotationError.
+    """
+    text = source.text
+    found = _LOG.match(text, start)
+    end = found.end() if found else start
+    if not text[start:].strip():
+        return Log((), None, note="the file ends after the save line: it has no moves")
+    if end < len(text) and text[end] == ".":
+        return Log(read_records(source, start, end), end + 1)
+    if end < len(text):
+        if _BLANK_LINE.match(text, start):
+            return Log((), start, note="the file has no move log")
+        # This names the character that has no place in a log.
+        read_records(source, start, end + 1)
+    if len(_CHARACTER.findall(text, start)) % 2:
+        end = next(at for at in range(end - 1, start, -1) if text[at] not in "\r\n")
+    records = read_records(source, start, end)
+    note = f"the file is cut off in the move log, after {count_phrase(len(records), 'move')}"
+    return Log(records, None, cut_off=True, note=note)
+
+
+def loads(text: str, *, name: str = "<text>") -> Script:
+    """Read the moves of a save file.  Raises NotationError.
+
+    *Not* checked: the save line and the diagram.
+    """
+    source = SourceText(text, name)
+    stop = text.find(".")
+    if stop < 0:
+        raise NotationError(
+            "the save line has no full stop at its end: the file is cut off in it, or it is none",
+            source.place(len(text.rstrip())),
+            "the rest of the line, '.', and the move log",
+        )
+    log = read_log(source, stop + 1)
+    return Script(log.records, name, (log.note,) if log.note else ())
+
+
+def dumps(steps: Sequence[Step]) -> str:
+    """Write a save file of a game, from the first step's position on.
+
+    Raises NotWritable for what a save file can't hold, and for no steps, which don't say where
+    the game stands.
+    """
+    from ..formats import save  # noqa: PLC0415 - it reads logs by this module
+
+    if not steps:
+        raise NotWritable("save", "no moves, which say no position")
+    return save.dumps_game(steps[0].before, steps)
+
+
+def recognises(text: str) -> bool:
+    """Whether a text begins with a save line, whatever follows it."""
+    from ..formats import line  # noqa: PLC0415
+
+    return line.looks_like(text[:4096].partition(".")[0])
+
+
+SCRIPT_FORMAT: Final = ScriptFormat(
+    name="save",
+    summary="a whole save file of Woods' programs: its move log",
+    loads=loads,
+    dumps=dumps,
+    recognises=recognises,
+    example=(
+        r"J6m\ZM^3>gU82j]`LGMFl8o0WeDimHa;d^1QcHGKQdQAZ6l;oK/QmbbBhNhiMiWe=FOH<jJ]T^1URFDdGj^_7T"
+        "\n"
+        r"RgK7lFY52@aDCd1==>D >Kg74/^ YoT/[S mCcF/P \MNXm/Q EK25/k 9^0M/c KF0@/W Me=/F 6=f8/6CW "
+        "\n"
+        r"gW8hH/2."
+        "\n"
+        "N2MlLd."
+    ),
+)
+load = SCRIPT_FORMAT.load
+dump = SCRIPT_FORMAT.dump
