@@ -338,8 +338,9 @@ def faults(position: Position, *, partial: bool = False) -> list[Fault]:
             found.append(UnknownRoom(unknown, room))
         elif not unknown and missing and not partial:
             found.append(MissingCards(tuple(sorted(missing.elements()))))
-    elif missing and not unknown:
-        # Others are too many.  With unknown cards that says all: these are short by as many.
+    elif missing and not unknown and not wrong:
+        # Others are too many.  With unknown cards or a wrong suit that says all: these are short
+        # by as many.
         found.append(MissingCards(tuple(sorted(missing.elements()))))
     return found
 

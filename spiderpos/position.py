@@ -118,3 +118,17 @@ class Position:
             hand=(UNKNOWN,) * len(self.hand),
             dealt=(),
         )
+
+    def under(self, rules: Rules) -> Position:
+        """The same cards under other house rules.
+
+        Free cells that the rules have more are empty; those that they have fewer are left out
+        from the last one on, up to the last that holds a card.  The history is forgotten if the
+        rules start differently.  *Not* checked: whether the position can stand under them; see
+        :func:`spiderpos.census.faults`.
+        """
+        cells = self.cells
+        while len(cells) > rules.cells and cells[-1] is None:
+            cells = cells[:-1]
+        dealt = self.dealt if rules.start == self.rules.start else ()
+        return replace(self, cells=cells, rules=rules, dealt=dealt)

@@ -220,6 +220,90 @@ def test_rules_that_contradict_each_other_are_refused(small):
         assert pairs[0].split("=")[0] in errors
 
 
+def test_rules_go_over_those_that_the_text_says(tmp_path):
+    beginner = out("deal", "--seed", "x", "--rules", "pipkin-beginner", "--as", "fen")
+    assert (
+        out("show", beginner, "--rule", "cells=2", "--as", "fen").strip()
+        == beginner.replace(
+            "pipkin-beginner",
+            "start=4;cells=2;deal_over_spaces=always;short_last_deal=yes;"
+            "kings_on_aces=yes;automatic_removal=yes",
+        ).strip()
+    )
+    document = out("deal", "--seed", "x", "--rules", "amiga", "--as", "json")
+    assert '"rules": "xpat2"' in out(
+        "show", "-", "--rules", "xpat2", "--as", "json", text=document
+    )
+    game = tmp_path / "game.json"
+    out("session", "new", game, "K-As/2h/-/-/-/-/-/-/-/- - cddh", "--partial")
+    here, there = (
+        int(out("score", game, *more).splitlines()[-1].split()[0])
+        for more in ((), ("--rules", "xpat2"))
+    )
+    assert there - here == 50 - 24
+
+
+def test_a_game_under_other_rules(tmp_path):
+    game = tmp_path / "game.json"
+    out("session", "new", game, "K-2s/As/4d/-", "--partial")
+    out("session", "do", game, "As from 2 to 1")
+    lines = out("info", game, "--rules", "modern").splitlines()
+    assert lines[0] == "1 move made"
+    assert lines[-1] == "1 suit removed: spades"
+    assert out("replay", game, "--rules", "modern") == "(sp)\t(sp)\t 4d\t(sp)\n"
+    out("session", "do", game, "remove the spades")
+    code, printed, errors = run("info", game, "--rules", "modern")
+    assert code == 0
+    assert "its moves aren't a game under these rules: " in errors
+    assert "made" not in printed
+    assert printed.splitlines()[-1] == "1 suit removed: spades"
+
+
+def test_a_problem_under_other_rules(small):
+    assert "deal" not in out("moves", "woods-2").split()
+    assert "deal" in out("moves", "woods-2", "--rule", "deal_over_spaces=always").split()
+    assert out("score", "woods-2", "--rules", "xpat2") == out("score", "woods-2")
+    code, _, errors = run("verify", "woods-2", "--rules", "xpat2")
+    assert code == 2
+    assert "--goal" in errors
+
+
+def test_rules_that_a_position_can_not_stand_under():
+    code, printed, errors = run("show", "woods-1", "--rules", "one-suit")
+    assert (code, printed) == (2, "")
+    assert errors == (
+        "error: woods-1: not a position: "
+        "there are clubs, diamonds and hearts, but the rules play with spades only\n"
+    )
+    code, _, errors = run(
+        "show", "5h/- - - cells=-,3c rules=cells=2", "--rules", "woods", "--partial"
+    )
+    assert code == 2
+    assert "cells" in errors
+
+
+def test_a_notation_that_does_not_say_the_rules_is_said_to():
+    for notation in ("line", "save", "letters", "kpat", "solvitaire"):
+        code, _, errors = run("deal", 3, "--rules", "modern", "--as", notation)
+        assert (code, errors) == (
+            0,
+            f'{notation} doesn\'t say the rules: read it with --rules "modern"\n',
+        )
+        assert run("deal", 3, "--as", notation)[2] == ""
+    for notation in ("fen", "json", "session", "diagram"):
+        assert run("deal", 3, "--rules", "modern", "--as", notation)[2] == ""
+    line = out("deal", 3, "--rules", "pipkin-beginner", "--as", "line")
+    read = out("show", "-", "--rules", "pipkin-beginner", "--as", "fen", text=line)
+    assert read == out("deal", 3, "--rules", "pipkin-beginner", "--as", "fen")
+
+
+def test_two_numbers_of_suits_contradict_each_other():
+    code, _, errors = run("deal", 3, "--suits", 1, "--rule", "suits=2")
+    assert code == 2
+    assert "--suits 1 and --rule suits=2 contradict each other" in errors
+    assert out("deal", 3, "--suits", 1, "--rules", "two-suits")
+
+
 # Sessions
 
 

@@ -77,6 +77,10 @@ def deal(
     if rules_name or rule_options:
         rules = house_rules(rules_name or str(rules), rule_options)
     many = None if suits is None else int(suits)
+    if many not in (None, rules.suits) and any("suits" in pair for pair in rule_options):
+        raise click.UsageError(
+            f"--suits {many} and --rule suits={rules.suits} contradict each other"
+        )
     if number is not None:
         position = deals.deal(number, scheme=name, suits=many, rules=rules)
     else:

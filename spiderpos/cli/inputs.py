@@ -11,14 +11,15 @@ from typing import Any, BinaryIO, Final, NamedTuple, TypeVar
 
 import click
 
-from .. import census, formats, rules, session
+from .. import census, engine, formats, rules, session
 from ..cards import Suit, parse_suit
 from ..catalogue import Problem, find_problem, load_problems, problem_ids
 from ..engine import Step
-from ..errors import NotationError
+from ..errors import IllegalMove, NotationError
 from ..formats import diagram, save, session_format
 from ..formats.base import ReadOptions
 from ..position import Position
+from ..replay import face_up_by
 from ..source import Place, SourceText
 from ..wording import did_you_mean
 from .errors import note
@@ -225,8 +226,24 @@ def _under_told_rules(loaded: Loaded, how: _Told) -> Loaded:
         return loaded
     position = here.under(wanted)
     census.validate(position, partial=bool(census.faults(here)), name=loaded.name)
-    game = loaded.game and Game(loaded.game.start.under(wanted), loaded.game.steps)
+    game = None
+    if loaded.game is not None:
+        try:
+            game = _played_under(wanted, loaded.game)
+            position = game.steps[-1].after if game.steps else position
+        except IllegalMove as reason:
+            note(f"{loaded.name}: its moves aren't a game under these rules: {reason}")
     return replace(loaded, position=position, problem=None, game=game)
+
+
+def _played_under(wanted: rules.Rules, game: Game) -> Game:
+    """The same moves under other rules; raises IllegalMove."""
+    start = position = game.start.under(wanted)
+    steps: list[Step] = []
+    for step in game.steps:
+        steps.append(engine.do(position, step.move, face_up_by(step)))
+        position = steps[-1].after
+    return Game(start, tuple(steps))
 
 
 def _read(spec: str, how: _Told) -> Loaded:
@@ -238,8 +255,9 @@ def _read(spec: str, how: _Told) -> Loaded:
     if name in problem_ids():
         found_problem = _of_problem(find_problem(name), how)
         if colon:
-            position = _in_problem(found_problem, reference)
-            return replace(found_problem, position=position, name=spec, reference=reference)
+            return replace(
+                found_problem, position=_in_problem(found_problem, reference), name=spec
+            )
         return found_problem
     if spec == "-" or os.path.lexists(spec):
         text, name = read_text(spec)

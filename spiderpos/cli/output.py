@@ -10,6 +10,8 @@ import click
 
 from .. import formats
 from ..position import Position
+from ..rules import WOODS
+from .errors import note
 
 __all__ = ["format_option", "print_position", "write_position"]
 
@@ -43,3 +45,6 @@ def write_position(position: Position, as_format: str = "diagram") -> str:
 def print_position(position: Position, as_format: str = "diagram", *, err: bool = False) -> None:
     """Print a position to standard output (or standard error)."""
     click.echo(write_position(position, as_format), err=err)
+    format = formats.find(as_format)
+    if position.rules != WOODS and format.name != "diagram" and "rules" in format.lossy:
+        note(f'{format.name} doesn\'t say the rules: read it with --rules "{position.rules}"')
