@@ -17,6 +17,7 @@ from typing import Any
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 _LIBRARY = "spiderpos/prover/_core.so"
+_SOURCES = ("spiderpos.cpp", "winning.cpp")
 _FLAGS = ["-O3", "-std=c++17", "-shared", "-fPIC", "-fvisibility=hidden", "-DNDEBUG"]
 
 
@@ -40,11 +41,11 @@ class CoreBuildHook(BuildHookInterface[Any]):
 
     def _compile(self, library: Path) -> bool:
         compilers = [os.environ.get("CXX"), "c++", "g++", "clang++"]
-        source = str(Path(self.root, "native", "spiderpos.cpp"))
+        sources = [str(Path(self.root, "native", name)) for name in _SOURCES]
         for compiler in filter(None, compilers):
             if shutil.which(compiler) is None:
                 continue
-            command = [compiler, *_FLAGS, "-o", str(library), source]
+            command = [compiler, *_FLAGS, "-o", str(library), *sources]
             done = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603
             if done.returncode == 0:
                 return True

@@ -1,8 +1,8 @@
 """The compiled core (``native/``): how it is loaded, asked, watched and stopped.
 
 It is a shared library with a plain C interface, built when spiderpos is installed; see
-``docs/prover.md`` for what it searches.  Nothing here judges its answers: that is done in
-:mod:`spiderpos.prover`.
+``docs/prover.md`` and ``docs/winning.md`` for what it searches.  Nothing here judges its
+answers: that is done in :mod:`spiderpos.prover` and :mod:`spiderpos.winning`.
 """
 
 from __future__ import annotations
@@ -17,10 +17,12 @@ from functools import cache
 from pathlib import Path
 from typing import Final, TypeAlias
 
-__all__ = ["Reason", "Reply", "Report", "Status", "available", "search"]
+__all__ = ["Reason", "Reply", "Report", "Status", "available", "call", "search"]
 
 #: The version of the interface, as ``native/spiderpos.cpp`` has it.
 _INTERFACE: Final = 1
+#: The same of ``native/winning.cpp``.
+_WINNING_INTERFACE: Final = 1
 _LIBRARY: Final = Path(__file__).with_name("_core.so")
 _FOREVER: Final = 1e9
 
@@ -86,16 +88,20 @@ def _library() -> ctypes.CDLL | None:
     try:
         library = ctypes.CDLL(str(_LIBRARY))
         library.spiderpos_interface.restype = ctypes.c_int32
+        library.spiderpos_winning_interface.restype = ctypes.c_int32
         if library.spiderpos_interface() != _INTERFACE:
             return None
-        library.spiderpos_solve.restype = ctypes.POINTER(ctypes.c_int64)
-        library.spiderpos_solve.argtypes = [
-            ctypes.POINTER(ctypes.c_int32),
-            ctypes.c_int64,
-            ctypes.c_double,
-            ctypes.c_int64,
-            _REPORT,
-        ]
+        if library.spiderpos_winning_interface() != _WINNING_INTERFACE:
+            return None
+        for function in (library.spiderpos_solve, library.spiderpos_winning):
+            function.restype = ctypes.POINTER(ctypes.c_int64)
+            function.argtypes = [
+                ctypes.POINTER(ctypes.c_int32),
+                ctypes.c_int64,
+                ctypes.c_double,
+                ctypes.c_int64,
+                _REPORT,
+            ]
         library.spiderpos_free.restype = None
         library.spiderpos_free.argtypes = [ctypes.POINTER(ctypes.c_int64)]
     except (OSError, AttributeError):
@@ -111,18 +117,37 @@ def available() -> bool:
 def search(
     request: Sequence[int], *, seconds: float | None, size: int, report: Report | None = None
 ) -> Reply:
-    """Ask the core.
+    """Ask the core whether a goal can be reached.
 
-    ``request``: see ``read`` in ``native/spiderpos.cpp``; ``size`` is what its tables may take,
-    in bytes.  Ctrl-C ends it with ``Reason.CANCELLED``.  Raises RuntimeError if the core isn't
-    there; any exception that ``report`` raises, after the search has been stopped.
+    ``request``: see ``read`` in ``native/spiderpos.cpp``; the rest as for :func:`call`.
+    """
+    words = call("spiderpos_solve", request, seconds=seconds, size=size, report=report)
+    if words is None:
+        return Reply(Status.UNDECIDED, Reason.MEMORY, 0, 0, 0, size, 0, (), ())
+    return _reply(words)
+
+
+def call(
+    entry: str,
+    request: Sequence[int],
+    *,
+    seconds: float | None,
+    size: int,
+    report: Report | None = None,
+) -> Sequence[int] | None:
+    """Call a function of the core, and return its answer; None if there's no memory for one.
+
+    ``entry`` is the function's name.  ``size`` is what its tables may take, in bytes.  Ctrl-C
+    ends it with ``Reason.CANCELLED``.  Raises RuntimeError if the core isn't there; any
+    exception that ``report`` raises, after the search has been stopped.
     """
     library = _library()
     if library is None:
         raise RuntimeError("the compiled core is not installed")
+    function = getattr(library, entry)
     stop = threading.Event()
     raised: list[BaseException] = []
-    found: list[Reply] = []
+    found: list[Sequence[int]] = []
     ended = threading.Event()
 
     def told(rounds: int, classes: int, steps: int, spent: float, used: int) -> int:
@@ -136,11 +161,11 @@ def search(
     def ask() -> None:
         try:
             words = (ctypes.c_int32 * len(request))(*request)
-            answer = library.spiderpos_solve(
+            answer = function(
                 words, len(words), _FOREVER if seconds is None else seconds, size, _REPORT(told)
             )
             if answer:
-                found.append(_reply(answer[1 : 1 + answer[0]]))
+                found.append(answer[1 : 1 + answer[0]])
                 library.spiderpos_free(answer)
         finally:
             ended.set()
@@ -158,9 +183,7 @@ def search(
         stop.set()
     if raised:
         raise raised[0]
-    if not found:
-        return Reply(Status.UNDECIDED, Reason.MEMORY, 0, 0, 0, size, 0, (), ())
-    return found[0]
+    return found[0] if found else None
 
 
 def _reply(words: Sequence[int]) -> Reply:

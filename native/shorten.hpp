@@ -1,0 +1,301 @@
+// Making a line that wins shorter.
+//
+// A line is read as steps that name cards ("the 9s onto the 10h"), so that what is left of it can
+// be played after a change.  Three kinds of change are tried, over and over:
+// - a step is left out, or other moves are played in its place, and steps that can't be played
+//   any more (or needn't) fall out;
+// - a position of the line is searched for a shorter way to a later one;
+// - the rest of the line is searched anew by the beam, with fewer moves allowed than it has.
+// Nothing is taken on that doesn't win, by the rules, in fewer moves.
+#pragma once
+#include <unordered_map>
+#include <vector>
+
+#include "beam.hpp"
+#include "styles.hpp"
+
+namespace spiderpos::winning {
+
+class Shortening {
+ public:
+  Shortening(const Rules& rules, const Aim& aim, const Tableau& start, Control& control)
+      : rules_(rules), aim_(aim), start_(start), control_(control) {}
+
+  // Takes the line; false if it isn't legal or doesn't win.
+  bool begin(const std::vector<Move>& line) {
+    Tableau t = start_;
+    for (const Move& move : line) {
+      if (!is_legal(rules_, t, move)) return false;
+      play(rules_, t, move);
+    }
+    return wins(t) && (take(line), true);
+  }
+
+  const std::vector<Move>& line() const { return line_; }
+
+  // Shortens until nothing helps (true) or the control says stop (false).
+  bool run() {
+    try {
+      for (u32 effort = 0; effort < MOST_EFFORT; effort++) {
+        const std::size_t before = line_.size();
+        change_steps(effort ? 2 : 1);
+        shorter_ways(effort ? 1000 << std::min(effort, 8u) : 500);
+        search_anew(effort);
+        if (line_.size() < before) effort = 0;
+      }
+      return true;
+    } catch (const Stopped&) {
+      return false;
+    }
+  }
+
+ private:
+  static constexpr u32 MOST_EFFORT = 8;
+
+  struct Step {
+    Move move;
+    u8 head, onto;  // cards; `onto` is 0 for a space
+  };
+
+  bool wins(const Tableau& t) const {
+    int standing;
+    return t.removed <= aim_.most_removed && is_won(rules_, t, standing) &&
+           standing >= aim_.standing;
+  }
+
+  static u8 bottom(const Tableau& t, int column) {
+    return t.length[column] ? t.cards[t.offset(column) + t.length[column] - 1] : 0;
+  }
+
+  void take(const std::vector<Move>& line) {
+    line_ = line;
+    tableaus_.assign(1, start_);
+    steps_.clear();
+    for (const Move& m : line_) {
+      const Tableau& t = tableaus_.back();
+      Step step{m, 0, 0};
+      if (m.kind == SHIFT || m.kind == TO_CELL || m.kind == REMOVE) {
+        const int count = m.kind == SHIFT ? m.count : 1;
+        step.head = t.cards[t.offset(m.from) + t.length[m.from] - count];
+      }
+      if (m.kind == FROM_CELL) step.head = t.cells[m.from];
+      if (m.kind == SHIFT || m.kind == FROM_CELL) step.onto = bottom(t, m.to);
+      steps_.push_back(step);
+      Tableau next = t;
+      play(rules_, next, m);
+      tableaus_.push_back(next);
+    }
+    hashes_.clear();
+    for (std::size_t i = 0; i < tableaus_.size(); i++) hashes_[hash(tableaus_[i])] = i;
+  }
+
+  u64 hash(const Tableau& t) const {
+    u64 sum = keys().dealt(t.dealt);
+    const u8* at = t.cards;
+    for (int i = 0; i < rules_.columns; at += t.length[i], i++) {
+      u64 column = keys().down(t.down[i]);
+      for (int j = 0; j < t.length[i]; j++) column ^= keys().card(j, at[j]);
+      sum += keys().column(column, MOST_COLUMNS);
+    }
+    for (int i = 0; i < rules_.cells; i++) sum += keys().cell(t.cells[i]);
+    return sum;
+  }
+
+  // How a step is played now: the columns it names are tried first.  False if it can't be.
+  bool find(const Tableau& t, const Step& step, Move& move) const {
+    move = step.move;
+    switch (step.move.kind) {
+      case DEAL:
+        return may_deal(rules_, t);
+      case REMOVE:
+        if (t.removed >= aim_.most_removed) return false;
+        return source(t, step.move.from, [&](int column, int) {
+          const int up = t.length[column] - t.down[column];
+          move.from = (u8)column;
+          return bottom(t, column) == step.head &&
+                 complete(t.cards + t.offset(column) + t.down[column], up);
+        });
+      case SHIFT:
+        return source(t, step.move.from, [&](int column, int run) {
+          const u8* end = t.cards + t.offset(column) + t.length[column];
+          for (int count = 1; count <= run; count++) {
+            if (end[-count] != step.head) continue;
+            move.from = (u8)column;
+            move.count = (u8)count;
+            return target(t, step, column, count, move);
+          }
+          return false;
+        });
+      case TO_CELL:
+        for (int cell = 0; cell < rules_.cells; cell++) {
+          if (t.cells[cell]) continue;
+          move.to = (u8)cell;
+          return source(t, step.move.from, [&](int column, int) {
+            move.from = (u8)column;
+            return bottom(t, column) == step.head;
+          });
+        }
+        return false;
+      case FROM_CELL:
+        for (int cell = 0; cell < rules_.cells; cell++)
+          if (t.cells[cell] == step.head) {
+            move.from = (u8)cell;
+            return target(t, step, -1, 1, move);
+          }
+        return false;
+    }
+    return false;
+  }
+
+  template <class Fits>
+  bool source(const Tableau& t, int first, Fits fits) const {
+    for (int i = -1; i < rules_.columns; i++) {
+      const int column = i < 0 ? first : i;
+      if (i == first || column >= rules_.columns || !t.length[column]) continue;
+      const int up = t.length[column] - t.down[column];
+      if (fits(column, bottom_run(rules_, t.cards + t.offset(column) + t.down[column], up)))
+        return true;
+    }
+    return false;
+  }
+
+  bool target(const Tableau& t, const Step& step, int from, int count, Move& move) const {
+    for (int i = -1; i < rules_.columns; i++) {
+      const int column = i < 0 ? step.move.to : i;
+      if (i == step.move.to || column == from || bottom(t, column) != step.onto) continue;
+      // A whole column from one space to another is no step.
+      if (!step.onto && from >= 0 && count == t.length[from]) return false;
+      move.to = (u8)column;
+      return true;
+    }
+    return false;
+  }
+
+  // Plays what can be played of the steps from number `i` on; true if it wins, in fewer than
+  // `limit` moves in all.
+  bool finish(Tableau t, std::size_t i, std::vector<Move>& line, std::size_t limit) {
+    control_.steps++;
+    control_.poll();
+    for (; i < steps_.size() && line.size() < limit; i++) {
+      Move move;
+      if (!find(t, steps_[i], move)) {
+        if (steps_[i].move.kind == DEAL) return false;
+        continue;
+      }
+      play(rules_, t, move);
+      line.push_back(move);
+      if (t.dealt == rules_.hand.size() && wins(t)) return line.size() < limit;
+    }
+    return line.size() < limit && wins(t);
+  }
+
+  std::vector<Move> until(std::size_t i) const { return {line_.begin(), line_.begin() + i}; }
+
+  // Leaves out each step, or plays up to `depth` other moves in front of it.
+  void change_steps(int depth) {
+    for (std::size_t i = 0; i < line_.size(); i++)
+      while (change_step(i, depth)) continue;
+  }
+
+  bool change_step(std::size_t i, int depth) {
+    if (line_[i].kind != DEAL) {
+      std::vector<Move> line = until(i);
+      if (finish(tableaus_[i], i + 1, line, line_.size())) return take(line), true;
+    }
+    std::vector<Move> others;
+    return with_others(tableaus_[i], i, depth, others);
+  }
+
+  bool with_others(const Tableau& t, std::size_t i, int depth, std::vector<Move>& others) {
+    std::vector<Move> legal;
+    legal_moves(rules_, t, [&](Move move) {
+      if (move.kind != DEAL && (move.kind != REMOVE || t.removed < aim_.most_removed))
+        legal.push_back(move);
+    });
+    for (const Move& move : legal) {
+      Tableau next = t;
+      play(rules_, next, move);
+      others.push_back(move);
+      std::vector<Move> line = until(i);
+      line.insert(line.end(), others.begin(), others.end());
+      if (finish(next, i, line, line_.size())) return take(line), true;
+      if (depth > 1 && with_others(next, i, depth - 1, others)) return true;
+      others.pop_back();
+    }
+    return false;
+  }
+
+  // From each position of the line the first `most` positions around it are searched.
+  void shorter_ways(std::size_t most) {
+    for (std::size_t i = 0; i + 2 < tableaus_.size(); i++)
+      while (i + 2 < tableaus_.size() && shorter_way(i, most)) continue;
+  }
+
+  bool shorter_way(std::size_t i, std::size_t most) {
+    struct Node {
+      Tableau tableau;
+      std::size_t before;
+      Move move;
+      u32 depth;
+    };
+    std::vector<Node> nodes{{tableaus_[i], 0, Move{}, 0}};
+    std::unordered_map<u64, bool> met{{hash(tableaus_[i]), true}};
+    for (std::size_t n = 0; n < nodes.size() && nodes.size() < most; n++) {
+      control_.poll();
+      std::vector<Move> legal;
+      legal_moves(rules_, nodes[n].tableau, [&](Move move) { legal.push_back(move); });
+      for (const Move& move : legal) {
+        if (move.kind == DEAL && !aim_.deals) continue;
+        Node next{nodes[n].tableau, n, move, nodes[n].depth + 1};
+        play(rules_, next.tableau, move);
+        if (next.tableau.removed > aim_.most_removed) continue;
+        const u64 key = hash(next.tableau);
+        if (!met.emplace(key, true).second) continue;
+        nodes.push_back(next);
+        const auto hit = hashes_.find(key);
+        if (hit == hashes_.end() || hit->second <= i + next.depth) continue;
+        std::vector<Move> way;
+        for (std::size_t k = nodes.size() - 1; k; k = nodes[k].before) way.push_back(nodes[k].move);
+        std::vector<Move> line = until(i);
+        line.insert(line.end(), way.rbegin(), way.rend());
+        if (finish(next.tableau, hit->second, line, line_.size())) return take(line), true;
+      }
+    }
+    return false;
+  }
+
+  // Searches the rest of the line anew, from late to early in it.
+  void search_anew(u32 effort) {
+    std::size_t i = line_.size();
+    while (i > 0) {
+      const std::size_t step = 8;
+      i = i > step ? i - step : 0;
+      Aim aim = aim_;
+      aim.most_moves = (int)(line_.size() - i) - 1;
+      Effort beam_effort;
+      beam_effort.width = 64u << effort;
+      const Style& style = style_of((int)(effort + i) % STYLES);
+      beam_effort.each_space = style.each_space;
+      Weights weights = style.weights;
+      weights.move = 4;
+      Beam beam(rules_, aim, weights, control_);
+      std::vector<Move> rest;
+      if (!beam.search(tableaus_[i], beam_effort, rest)) continue;
+      std::vector<Move> line = until(i);
+      line.insert(line.end(), rest.begin(), rest.end());
+      take(line);
+      i = std::min(line_.size(), i + 4 * step);
+    }
+  }
+
+  const Rules& rules_;
+  const Aim aim_;
+  const Tableau start_;
+  Control& control_;
+  std::vector<Move> line_;
+  std::vector<Step> steps_;
+  std::vector<Tableau> tableaus_;
+  std::unordered_map<u64, std::size_t> hashes_;  // the last position with this hash
+};
+
+}  // namespace spiderpos::winning

@@ -1,0 +1,211 @@
+// The C interface of the search for whole games; spiderpos/winning/native.py calls it.
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#include <new>
+#include <stdexcept>
+#include <vector>
+
+#include "exhaust.hpp"
+#include "shorten.hpp"
+
+#if defined(_WIN32)
+#define EXPORTED extern "C" __declspec(dllexport)
+#else
+#define EXPORTED extern "C" __attribute__((visibility("default")))
+#endif
+
+namespace {
+
+using namespace spiderpos;
+using namespace spiderpos::winning;
+
+// To be raised with every change of a request or a result.
+const int32_t INTERFACE = 1;
+
+enum Status { IMPOSSIBLE, SOLVED, UNDECIDED, BROKEN };
+enum Reason { NO_REASON, TIME, MEMORY, CANCELLED };
+enum Task { BEAM, EXHAUST, SHORTEN, LOOK };
+
+class Request {
+ public:
+  Request(const int32_t* words, int64_t length) : at_(words), end_(words + length) {}
+  int next(int least, int most) {
+    if (at_ == end_) throw std::invalid_argument("the request is too short");
+    if (*at_ < least || *at_ > most) throw std::invalid_argument("a number out of range");
+    return *at_++;
+  }
+  u8 card() {
+    const int card = next(4, CODES - 1);
+    return (u8)card;
+  }
+  bool ended() const { return at_ == end_; }
+
+ private:
+  const int32_t *at_, *end_;
+};
+
+struct Asked {
+  Rules rules;
+  Tableau start;
+  Aim aim;
+};
+
+// Columns, cells, rules; of each column: face-down cards, face-up cards; cells; hand; removed;
+// the aim.
+Asked read(Request& request) {
+  Asked asked;
+  Rules& rules = asked.rules;
+  Tableau& t = asked.start;
+  std::memset(&t, 0, sizeof t);
+  rules.columns = request.next(1, MOST_COLUMNS);
+  rules.cells = request.next(0, MOST_CELLS);
+  rules.over_spaces = (DealOver)request.next(0, 3);
+  rules.short_last_deal = request.next(0, 1);
+  rules.kings_on_aces = request.next(0, 1);
+  rules.automatic_removal = request.next(0, 1);
+  int total = 0;
+  const auto count = [&]() {
+    const int cards = request.next(0, MOST_CARDS - total);
+    total += cards;
+    return cards;
+  };
+  u8* at = t.cards;
+  for (int i = 0; i < rules.columns; i++) {
+    t.down[i] = (u8)count();
+    for (int j = 0; j < t.down[i]; j++) *at++ = request.card();
+    const int up = count();
+    if (t.down[i] && !up) throw std::invalid_argument("a column without a face-up card");
+    for (int j = 0; j < up; j++) *at++ = request.card();
+    t.length[i] = (u8)(t.down[i] + up);
+  }
+  for (int i = 0; i < rules.cells; i++) {
+    t.cells[i] = (u8)request.next(0, CODES - 1);
+    if (t.cells[i] && (t.cells[i] < 4 || ++total > MOST_CARDS))
+      throw std::invalid_argument("a cell");
+  }
+  const int hand = count();
+  for (int i = 0; i < hand; i++) rules.hand.push_back(request.card());
+  t.removed = (u8)request.next(0, 8);
+  asked.aim.standing = request.next(0, 8);
+  asked.aim.most_removed = request.next(0, 8);
+  asked.aim.deals = request.next(0, 1);
+  asked.aim.most_moves = request.next(0, 1 << 20);
+  return asked;
+}
+
+std::vector<Move> read_moves(Request& request) {
+  std::vector<Move> moves(request.next(0, 1 << 16));
+  for (Move& move : moves) {
+    move.kind = (Kind)request.next(0, FROM_CELL);
+    move.from = (u8)request.next(0, MOST_COLUMNS - 1);
+    move.to = (u8)request.next(0, MOST_COLUMNS - 1);
+    move.count = (u8)request.next(0, MOST_CARDS);
+  }
+  return moves;
+}
+
+void add_moves(const std::vector<Move>& moves, std::vector<int64_t>& out) {
+  out.push_back((int64_t)moves.size());
+  for (const Move& m : moves) out.insert(out.end(), {m.kind, m.from, m.to, m.count});
+}
+
+// Plays moves; the tableau after them and its legal moves are the answer.
+Status look(const Asked& asked, const std::vector<Move>& moves, std::vector<int64_t>& out) {
+  Tableau t = asked.start;
+  for (const Move& move : moves) {
+    if (!is_legal(asked.rules, t, move)) return IMPOSSIBLE;
+    play(asked.rules, t, move);
+  }
+  std::vector<Move> legal;
+  legal_moves(asked.rules, t, [&](Move move) { legal.push_back(move); });
+  add_moves(legal, out);
+  int standing;
+  out.push_back(is_won(asked.rules, t, standing));
+  const u8* at = t.cards;
+  for (int i = 0; i < asked.rules.columns; at += t.length[i], i++) {
+    out.insert(out.end(), {t.down[i], t.length[i]});
+    out.insert(out.end(), at, at + t.length[i]);
+  }
+  out.insert(out.end(), t.cells, t.cells + asked.rules.cells);
+  out.insert(out.end(), {t.dealt, t.removed});
+  return SOLVED;
+}
+
+Status perform(Request& request, Control& control, std::vector<int64_t>& out) {
+  const Task task = (Task)request.next(0, LOOK);
+  Asked asked = read(request);
+  std::vector<Move> line;
+  switch (task) {
+    case BEAM: {
+      Effort effort;
+      effort.width = (u32)request.next(1, 1 << 24);
+      const int style = request.next(0, STYLES - 1);
+      if (!request.ended()) throw std::invalid_argument("the request is too long");
+      effort.each_space = style_of(style).each_space;
+      Beam beam(asked.rules, asked.aim, style_of(style).weights, control);
+      if (!beam.search(asked.start, effort, line)) return UNDECIDED;
+      add_moves(line, out);
+      return SOLVED;
+    }
+    case EXHAUST: {
+      if (!request.ended()) throw std::invalid_argument("the request is too long");
+      Exhaust exhaust(asked.rules, asked.aim, control);
+      if (!exhaust.search(asked.start, line)) return IMPOSSIBLE;
+      add_moves(line, out);
+      return SOLVED;
+    }
+    case SHORTEN: {
+      line = read_moves(request);
+      Shortening shortening(asked.rules, asked.aim, asked.start, control);
+      if (!shortening.begin(line)) return IMPOSSIBLE;
+      const bool finished = shortening.run();
+      add_moves(shortening.line(), out);
+      return finished ? SOLVED : UNDECIDED;
+    }
+    case LOOK: {
+      line = read_moves(request);
+      if (!request.ended()) throw std::invalid_argument("the request is too long");
+      return look(asked, line, out);
+    }
+  }
+  return BROKEN;
+}
+
+}  // namespace
+
+EXPORTED int32_t spiderpos_winning_interface() {
+  return INTERFACE;
+}
+
+// The answer: how many numbers follow; status, reason, tableaus searched, the most bytes; then
+// what the task says.  To be freed with spiderpos_free.  Null if there's no memory for it.
+EXPORTED int64_t* spiderpos_winning(const int32_t* words, int64_t length, double seconds,
+                                    int64_t bytes, Report report) {
+  try {
+    Control control(seconds, (std::size_t)bytes, report);
+    Status status = UNDECIDED;
+    Reason reason = NO_REASON;
+    std::vector<int64_t> found;
+    try {
+      Request request(words, length);
+      status = perform(request, control, found);
+    } catch (const Stopped& stopped) {
+      reason = stopped.why == Stop::TIME     ? TIME
+               : stopped.why == Stop::MEMORY ? MEMORY
+                                             : CANCELLED;
+    } catch (const std::bad_alloc&) {
+      reason = MEMORY;
+    } catch (const std::exception&) {
+      status = BROKEN;
+    }
+    std::vector<int64_t> out{0, status, reason, control.classes, (int64_t)control.most};
+    out.insert(out.end(), found.begin(), found.end());
+    out[0] = (int64_t)out.size() - 1;
+    int64_t* buffer = static_cast<int64_t*>(std::malloc(out.size() * sizeof(int64_t)));
+    if (buffer) std::memcpy(buffer, out.data(), out.size() * sizeof(int64_t));
+    return buffer;
+  } catch (...) {
+    return nullptr;
+  }
+}
