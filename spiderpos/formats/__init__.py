@@ -65,7 +65,8 @@ def recognise(text: str) -> Format | None:
 
     That a notation is recognised doesn't mean that the text can be read.
     """
-    return next((f for f in _FORMATS if f.recognises(text)), None)
+    found = next((f for f in _FORMATS if f.recognises(text)), None)
+    return line.FORMAT if found is None and line.resembles(text) else found
 
 
 def loads(

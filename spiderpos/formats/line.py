@@ -19,7 +19,8 @@ from __future__ import annotations
 import html
 import re
 from collections import Counter
-from itertools import accumulate, chain, pairwise
+from collections.abc import Callable, Sequence
+from itertools import accumulate, chain, combinations, pairwise
 from operator import xor
 from typing import Final
 
@@ -28,9 +29,9 @@ from ..census import DECKS, validate
 from ..errors import NotationError, NotWritable, PositionError
 from ..history import contradiction, dealt_at_start
 from ..position import Column, Position
-from ..rules import COLUMNS
+from ..rules import COLUMNS, Rules
 from ..source import SourceText
-from ..wording import count_phrase, ordinal
+from ..wording import count_phrase, join_words, ordinal
 from .base import DEFAULTS, Format, ReadOptions
 from .strictness import refuse_unwritten
 
@@ -56,6 +57,11 @@ _LINE: Final = re.compile(r"[0-o]*/[0-o]*(?: (?:[0-o]+(?:/[0-o]+)?)?){10}(?: [0-
 _BREAK: Final = re.compile(r"[\r\n]+")
 _FOREIGN: Final = re.compile(r"[^0-o/ .\r\n]")
 _QUOTE_MARKS: Final = re.compile(r"^[ \t]*(?:[>|] ?)+", re.MULTILINE)
+# Of a text this much is looked at to recognise a line in it.
+_LOOKED_AT: Final = 4096
+_LONGEST_WORD: Final = 160
+_AS_BLANKS: Final = {ord(blank): " " for blank in "\t\xa0\u2007\u202f"}
+_A_LINE: Final = re.compile(r"(?<![^\s>|\"'`\u2018-\u201f])[0-o/]{50,}[0-o/ \r\n]{0,400}\.?")
 # What X11's program writes for a deck that it read as unknown.
 _RESAVED: Final = card(KING, Suit.SPADES)
 
@@ -103,6 +109,10 @@ def dumps(position: Position) -> str:
         raise NotWritable(
             "line", f"a dealt part of {len(dealt)} cards beside a hand of {len(hand)}"
         )
+    elif UNKNOWN in dealt and _known_rows(dealt, position.rules) is None:
+        raise NotWritable("line", "a dealt part that is known in other parts than whole rows")
+    if _lone_unknown(position):
+        raise NotWritable("line", "a card that isn't known, though all others are", ("fen",))
     aces = tuple(card(ACE, suit) for suit in position.removed if suit is not None)
     cards = [*hand, *dealt]
     for column in position.columns:
@@ -126,14 +136,34 @@ def dumps(position: Position) -> str:
 
 def recognises(text: str) -> bool:
     """Whether a text looks like a save line and nothing else, if perhaps a damaged one."""
-    head, stop, rest = text[:4096].partition(".")
+    head, stop, rest = text[:_LOOKED_AT].partition(".")
     return looks_like(head) and not (stop and rest.strip())
 
 
 def looks_like(head: str) -> bool:
     """Whether a text up to the first full stop looks like a save line."""
-    word = _BREAK.sub("", html.unescape(head).lstrip(">| \t\r\n")).partition(" ")[0]
-    return len(word) >= 80 and word.count("/") == 1 and not _FOREIGN.search(word)
+    plain = _QUOTE_MARKS.sub("", html.unescape(head[:_LOOKED_AT])).lstrip()
+    word = _BREAK.sub("", plain).partition(" ")[0]
+    # Where a text was wrapped right after the deck, a column follows it without a blank.
+    return len(word) >= 80 and 0 < word.count("/") < 3 and not _FOREIGN.search(word)
+
+
+def resembles(text: str) -> bool:
+    """Whether somewhere in a text there is what may be a damaged save line.
+
+    For texts in which no notation is recognised: what is wrong with a save line says more than
+    that it isn't one.
+    """
+    plain = _QUOTE_MARKS.sub("", html.unescape(text[:_LOOKED_AT]))
+    words = _BREAK.sub("", plain.translate(_AS_BLANKS)).split(" ")
+    return any(
+        len(word) >= 60
+        and (word.count("/", 0, _LONGEST_WORD) in range(1, 9) or not _FOREIGN.search(word))
+        and "/" * 3 not in word
+        and len(_FOREIGN.findall(word)) <= len(word) // 20 + 2
+        and len(set(word)) > 12
+        for word in words
+    )
 
 
 def _read(text: str, name: str, options: ReadOptions) -> Position | None:
@@ -201,8 +231,11 @@ def _decode(body: str, name: str, options: ReadOptions) -> Position | None:
     aces = known[at:]
     if any(ace >> 2 != ACE for ace in aces):
         return None
-    if dealt and dealt[0] in (UNKNOWN, _RESAVED) and dealt.count(dealt[0]) == len(dealt):
-        dealt = ()
+    if UNKNOWN in dealt or dealt.count(_RESAVED) > options.rules.copies:
+        rows = _known_rows(dealt, options.rules)
+        if rows is None:
+            return None
+        dealt = dealt[:rows] + (UNKNOWN,) * (len(dealt) - rows) if rows else ()
     position = Position(
         tuple(columns),
         hand,
@@ -213,8 +246,33 @@ def _decode(body: str, name: str, options: ReadOptions) -> Position | None:
     )
     if dealt and contradiction(position) is not None:
         return None
+    if UNKNOWN in known[DECKS:] and _lone_unknown(position):
+        return None
     validate(position, partial=options.partial, name=name)
     return position
+
+
+def _known_rows(dealt: tuple[Card, ...], rules: Rules) -> int | None:
+    """How many cards of a dealt part that isn't known throughout are known: whole rows, dealt
+    since the position was set up, which stand first.  None if others are known too.
+    """
+    unknown = UNKNOWN if UNKNOWN in dealt else _RESAVED
+    rows = dealt.index(unknown)
+    if dealt.count(unknown) < len(dealt) - rows:
+        return None
+    return rows if rows % COLUMNS == 0 or rows == len(dealt) - sum(rules.start) else None
+
+
+def _lone_unknown(position: Position) -> bool:
+    """Whether of a whole game's cards just one isn't known, and it lies face up.
+
+    The others tell which it is, so no program writes it as unknown; a damage may.
+    """
+    columns, hand = position.columns, position.hand
+    up = sum(column.up.count(UNKNOWN) for column in columns)
+    if up != 1 or UNKNOWN in hand or any(UNKNOWN in column.down for column in columns):
+        return False
+    return len(hand) + sum(map(len, columns)) + 13 * len(position.removed) == DECKS
 
 
 # Why a text is no line.  Nothing here needs to be quick.
@@ -231,6 +289,8 @@ def _fault(text: str, name: str, options: ReadOptions) -> NotationError:
 
     if start == len(text):
         return error("there is nothing to read", 0, "a save line")
+    if "of a quotation" in cure and text[start] in ">|":
+        return error("the save line is quoted", start, "the line itself")
     foreign = _FOREIGN.search(text)
     stop = text.find(".")
     if foreign and (stop < 0 or foreign.start() < stop):
@@ -364,6 +424,39 @@ def _damage(text: str, name: str, options: ReadOptions) -> NotationError | None:
             f"{'a character was lost' if deck < DECKS else 'there is a character too many'}",
             source.place(text.index("/")),
         )
+    return _odd_knowledge(source, options)
+
+
+def _odd_knowledge(source: SourceText, options: ReadOptions) -> NotationError | None:
+    """The card of a well-formed line that is known, or unknown, where it shouldn't be."""
+    text = source.text
+    body = _BREAK.sub("", text.strip())
+    cards = _cards(body)
+    places = [at for at, character in enumerate(text) if character not in "/ .\t\r\n"]
+    hand = body.index("/")
+    dealt = cards[hand:DECKS]
+    known = len(dealt) - dealt.count(UNKNOWN)
+    if UNKNOWN in dealt and _known_rows(dealt, options.rules) is None:
+        if known > len(dealt) // 2:
+            at = dealt.index(UNKNOWN)
+            message = "this card of the dealt part isn't known, though others after it are"
+        else:
+            rows = range(0, len(dealt), COLUMNS)
+            whole = next(n for n in rows if UNKNOWN in dealt[n : n + COLUMNS])
+            at = next(n for n in range(whole, len(dealt)) if dealt[n])
+            message = f"this is the {dealt[at]} in a dealt part that isn't known"
+        return NotationError(
+            f"{message}: a character was changed, or it changed places with the next",
+            source.place(places[hand + at]),
+        )
+    columns = _columns(body, cards)
+    aces = tuple(ace.suit for ace in cards[DECKS + sum(map(len, columns)) :])
+    if _lone_unknown(Position(columns, cards[:hand], aces, (), options.rules)):
+        return NotationError(
+            "this card isn't known, though all others are: a character was changed, or it "
+            "changed places with the next",
+            source.place(places[cards.index(UNKNOWN, DECKS)]),
+        )
     return None
 
 
@@ -385,31 +478,58 @@ def _deck_note(text: str) -> str:
     return f" (the hand and the dealt part are {count_phrase(deck, 'card')}, not {DECKS})"
 
 
+def _only_the_line(text: str) -> str:
+    """The first stretch of a text that has the form of a save line."""
+    found = _A_LINE.search(text)
+    return text if found is None else found[0]
+
+
+#: What people and programs do to a line on its way: the words for undoing it, and the undoing.
+_CURES: Final[Sequence[tuple[str, Callable[[str], str]]]] = (
+    (
+        "the HTML entities are undone ('&gt;' is '>', '&lt;' is '<', '&amp;' is '&')",
+        html.unescape,
+    ),
+    (
+        "the '>' marks of a quotation are taken away",
+        lambda text: _QUOTE_MARKS.sub("", text),
+    ),
+    (
+        "tabs and no-break spaces are made blanks",
+        lambda text: text.translate(_AS_BLANKS),
+    ),
+    ("each doubled '\\\\' is one '\\'", lambda text: text.replace("\\\\", "\\")),
+    (
+        "the quotation marks about it are taken away",
+        lambda text: text.strip().strip("'\"`\u2018\u2019\u201c\u201d\u201e"),
+    ),
+    ("what stands before and after it is taken away", _only_the_line),
+    ("the final full stop is put back", lambda text: text.rstrip() + "."),
+)
+
+
 def _cure(text: str, options: ReadOptions) -> str:
     """What would make a line of the text, to be added to a message; empty if nothing."""
-    if len(text) > 2 * _LONGEST:
+    if len(text) > _LOOKED_AT:
         return ""
-    plain = _QUOTE_MARKS.sub("", text)
-    cures = {
-        "the HTML entities are undone ('&gt;' is '>', '&lt;' is '<', '&amp;' is '&')": (
-            html.unescape(text)
-        ),
-        "the '>' marks of a quotation are taken away": plain,
-        "the '>' marks of a quotation and the HTML entities are undone": (
-            _QUOTE_MARKS.sub("", html.unescape(text))
-        ),
-        "each doubled '\\\\' is one '\\'": text.replace("\\\\", "\\"),
-        "the quotation marks about it are taken away": text.strip().strip("'\"\u201c\u201d`"),
-        "the final full stop is put back": text.rstrip() + ".",
-    }
-    for words, cured in cures.items():
-        if cured != text:
-            try:
-                if _read(cured, "", options) is not None:
-                    return f"; it can be read if {words}"
-            except PositionError:
-                continue
+    for number in (1, 2, 3):
+        for cures in combinations(_CURES, number):
+            cured = text
+            for _, undo in cures:
+                before, cured = cured, undo(cured)
+                if cured == before:
+                    break
+            else:
+                if _is_readable(cured, options):
+                    return f"; it can be read if {join_words(words for words, _ in cures)}"
     return ""
+
+
+def _is_readable(text: str, options: ReadOptions) -> bool:
+    try:
+        return _read(text, "", options) is not None
+    except PositionError:
+        return False
 
 
 FORMAT: Final = Format(

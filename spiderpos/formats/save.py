@@ -55,6 +55,7 @@ __all__ = [
 
 _LOG: Final = re.compile(r"[ \t]*[0-o\r\n]*")
 _BLANK_LINE: Final = re.compile(r"[ \t]*\r?\n[ \t]*\r?\n")
+_QUOTED: Final = re.compile(r"\s*[>|]+ ")
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,6 +185,9 @@ def recognises(text: str) -> bool:
     head, stop, rest = text[:4096].partition(".")
     if not stop or not rest.strip() or not line.looks_like(head):
         return False
+    if _QUOTED.match(head):
+        # Not to be read, but neither may its diagram be read alone, as if there were no line.
+        return True
     after = rest[_LOG.match(rest).end() :]  # type: ignore[union-attr] # it always matches
     return after[:1] in ("", ".") or bool(_BLANK_LINE.match(rest))
 
