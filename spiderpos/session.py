@@ -13,9 +13,12 @@ put in its place, which is kept as ``FILE.bak``.
 from __future__ import annotations
 
 import contextlib
+import glob
 import json
 import os
 import tempfile
+import time
+import zlib
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from os import PathLike
@@ -216,15 +219,23 @@ def dumps(session: Session) -> str:
     document["moves"] = [words.describe(step) for step in session.steps]
     document["done"] = session.at
     document["position"] = fen.dumps(session.position).strip()
+    document["check"] = _check(document)
     return json.dumps(document, indent=2, ensure_ascii=False) + "\n"
+
+
+def _check(document: dict[str, Any]) -> str:
+    """The check sum of a document: CRC-32 of its keys and values, in the order of the keys."""
+    rest = {key: value for key, value in document.items() if key != "check"}
+    text = json.dumps(rest, sort_keys=True)
+    return f"{zlib.crc32(text.encode()):08x}"
 
 
 def loads(text: str, *, name: str = "<text>") -> Session:
     """Read a session from its text; every move is played again and checked.
 
     ``name`` is what errors call the text.  Raises NotationError with the place of what is
-    damaged: no JSON, a part missing, a move that isn't legal, or an end that isn't the one
-    that was written.
+    damaged: no JSON, a part missing, a move that isn't legal, an end that isn't the one that was
+    written, or a check sum, if there is one, that isn't that of the rest.
     """
     document = parse(text, name)
     try:
@@ -358,6 +369,7 @@ def _replace(path: Path, data: bytes, like: Path) -> None:
         with contextlib.suppress(OSError):
             os.unlink(beside)
         raise
+    _sweep(path)
     # The new name is only on the disk once the folder is; not every system can be asked for it.
     with contextlib.suppress(OSError):
         folder = os.open(path.parent, os.O_RDONLY)
@@ -365,6 +377,18 @@ def _replace(path: Path, data: bytes, like: Path) -> None:
             os.fsync(folder)
         finally:
             os.close(folder)
+
+
+#: After so many seconds a file that was being written has been left behind by a crash.
+_STALE: Final = 3600
+
+
+def _sweep(path: Path) -> None:
+    """Take away what writers of a file that were killed have left beside it."""
+    for left in path.parent.glob(f".{glob.escape(path.name)}.*.tmp"):
+        with contextlib.suppress(OSError):
+            if left.stat().st_mtime < time.time() - _STALE:
+                left.unlink()
 
 
 def _umask() -> int:
@@ -385,7 +409,7 @@ def _load(path: Path) -> Session:
 
 _KEYS: Final = (
     *("session", "title", "stipulation", "goal"),
-    *("start", "partial", "moves", "done", "position"),
+    *("start", "partial", "moves", "done", "position", "check"),
 )
 #: The most characters of a title, a stipulation, a goal.
 _LONGEST: Final = {"title": 200, "stipulation": 5000, "goal": 2000}
@@ -426,6 +450,12 @@ def _session(document: Any) -> Session:
     session.go_to(done)
     if _position(document, "position", partial=partial) != session.position:
         raise WrongValue(("position",), "the moves that are done don't lead to this position")
+    if "check" in document and document["check"] != _check(document):
+        raise WrongValue(
+            ("check",),
+            "the file has been changed: this isn't its check sum",
+            "no 'check' in a file that was changed by hand",
+        )
     return session
 
 

@@ -3,6 +3,8 @@
 import json
 import os
 import stat
+import subprocess
+import sys
 from random import Random
 
 import pytest
@@ -294,13 +296,68 @@ def damaged(game, change):
         ("done", -1, "game.json:10:11: done: there aren't so many moves"),
         ("done", True, "game.json:10:11: done: this can't stand here"),
         ("position", "nonsense", "game.json:11:15: position: "),
-        ("extra", 1, "game.json:12:3: extra: there is no such key"),
+        ("extra", 1, "game.json:13:3: extra: there is no such key"),
     ],
 )
 def test_what_is_wrong_is_named_with_its_place(game, key, value, message):
     lines = damaged(game, lambda document: document.update({key: value}))
     assert lines[0].startswith(message)
     assert lines[1].split("|")[1].strip()
+
+
+def test_a_changed_letter_anywhere_is_noticed():
+    """Also where all is legal and nothing is known: a card of a move that was taken back."""
+    game = Session(board("(??) 9c", "10h", "(??) 8d 5h", "9s 6h"))
+    game.do(Shift(1, 2), (parse_card("6s"),))
+    game.do(Shift(3, 4), ())
+    game.start_over()
+    text = session.dumps(game)
+    for at, letter in enumerate(text.rstrip()):
+        for other in "9d ":
+            if letter in " \n" or other == letter:
+                continue
+            with pytest.raises(NotationError):
+                session.loads(text[:at] + other + text[at + 1 :])
+
+
+def test_a_file_changed_by_hand_needs_no_check_sum(game):
+    document = json.loads(session.dumps(game))
+    document["title"] = "Another"
+    with pytest.raises(NotationError, match="check: the file has been changed"):
+        session.loads(json.dumps(document))
+    del document["check"]
+    assert session.loads(json.dumps(document)).title == "Another"
+
+
+def test_what_a_killed_writer_left_is_swept_away(game, tmp_path):
+    path = tmp_path / "game.json"
+    old, new = tmp_path / ".game.json.abc.tmp", tmp_path / ".game.json.def.tmp"
+    for left in (old, new):
+        left.write_text("{")
+    os.utime(old, (1, 1))
+    session.dump(game, path)
+    assert not old.exists()
+    assert new.exists()
+
+
+def test_a_writer_that_is_killed_leaves_a_whole_file(game, tmp_path):
+    path = tmp_path / "game.json"
+    session.dump(game, path)
+    writer = (
+        "import sys; from spiderpos import session\n"
+        "game = session.load(sys.argv[1])\n"
+        "while True:\n"
+        "    for n in range(4):\n"
+        "        game.go_to(n); session.dump(game, sys.argv[1]); print(n, flush=True)\n"
+    )
+    for written in (1, 2, 5):
+        with subprocess.Popen(
+            [sys.executable, "-c", writer, str(path)], stdout=subprocess.PIPE
+        ) as process:
+            for _ in range(written):
+                process.stdout.readline()
+            process.kill()
+        assert session.load(path).steps == game.steps
 
 
 @pytest.mark.parametrize("key", ["start", "moves", "done", "position"])
