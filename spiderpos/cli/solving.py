@@ -6,14 +6,15 @@ import json
 import os
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import asdict
 from typing import Any, Final
 
 import click
 
-from .. import scripts
+from .. import scripts, winning
 from ..goals import Goal, parse
+from ..position import Position
 from ..prover import Answer, Budget, Outcome, Progress, Searched, native_core
 from ..prover import solve as find_answer
 from ..wording import count_phrase
@@ -90,8 +91,11 @@ def solve(
     \b
     Exit codes: 0 solved; 1 impossible; 2 unreadable; 3 undecided.
 
+    To win a whole deal, every card has to be known, as 'spiderpos deal NUMBER --as fen' writes it.
+
     \b
     Examples:
+      spiderpos solve woods-7 "win"
       spiderpos solve woods-5 "get a space without dealing, removing"
       spiderpos solve woods-6-swapped "remove spades without dealing, making a space"
       spiderpos solve --from fen --partial "KhQs/Jh - -" "get a space" --shortest
@@ -106,15 +110,9 @@ def solve(
         what = f"{loaded.problem.id} states no goal" if loaded.problem else "this is no problem"
         raise click.UsageError(f'{what}: say what is asked, such as "get a space"')
     if not native_core():
-        note("the compiled core is not installed: searching by brute force, in Python")
+        note("the compiled core is not installed: searching in Python, which is slow")
     with _display() as progress:
-        answer = find_answer(
-            loaded.position,
-            asked,
-            budget=Budget(seconds, mebibytes),
-            shortest=shortest,
-            progress=progress,
-        )
+        answer = _answer(loaded.position, asked, Budget(seconds, mebibytes), shortest, progress)
     line = scripts.dumps(answer.steps, notation) if answer.steps else _NO_MOVE
     if as_json:
         click.echo(json.dumps(_facts(answer, asked, line), indent=2))
@@ -126,6 +124,18 @@ def solve(
     sys.exit(_EXIT[answer.outcome])
 
 
+def _answer(
+    position: Position, goal: Goal, budget: Budget, shortest: bool, progress: Progress | None
+) -> Answer:
+    """By the search for whole games, if it's a win that is asked for; else by the prover."""
+    if winning.asks_for_a_win(goal):
+        with suppress(winning.Unsupported):
+            return winning.solve(
+                position, goal, budget=budget, shortest=shortest, progress=progress
+            )
+    return find_answer(position, goal, budget=budget, shortest=shortest, progress=progress)
+
+
 def _summary(answer: Answer) -> str:
     reason = f"; {answer.reason}" if answer.reason else ""
     searched = f" ({_size(answer.searched)})" if answer.searched.method != "start" else ""
@@ -135,7 +145,10 @@ def _summary(answer: Answer) -> str:
 def _size(searched: Searched) -> str:
     what = "class" if searched.method == "classes" else "position"
     plural = "classes" if searched.method == "classes" else "positions"
-    rounds = f"{count_phrase(searched.rounds, 'round')}, " if searched.rounds else ""
+    if searched.method == "beam":
+        rounds = f"a beam of {count_phrase(searched.rounds, 'position')}, "
+    else:
+        rounds = f"{count_phrase(searched.rounds, 'round')}, " if searched.rounds else ""
     return (
         f"{rounds}{count_phrase(searched.classes, what, plural)}, "
         f"{count_phrase(searched.steps, 'step')}, {searched.seconds:.2f} s, "

@@ -1,0 +1,421 @@
+"""Whole games: find a line that wins, prove in small endgames that there is none, shorten lines.
+
+:func:`solve` looks for a win with every card known, under any house rules.  The compiled core
+(``native/``; explained in ``docs/winning.md``) does the searching where it is installed, and
+:mod:`spiderpos.winning.plain` elsewhere.  The engine plays each line and the judge confirms it
+before it is given; "impossible" stands for a complete search.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from .. import engine, prover
+from ..cards import Card
+from ..engine import SUIT_LENGTH, Step
+from ..errors import IllegalMove
+from ..goals import Conditions, Goal, RemoveNumber, Win
+from ..judge import Verdict, judge
+from ..moves import Move
+from ..position import Position
+from ..prover import Answer, Budget, Outcome, Progress, Searched, native
+from ..prover.native import Reason, Status
+from ..prover.problem import request
+from ..wording import count_phrase
+from . import core, plain, trimming
+from .core import Aim, Unsupported
+
+__all__ = ["WIN", "Shortened", "Unsupported", "asks_for_a_win", "shorten", "solve"]
+
+#: The goal ``win``.
+WIN: Final = Goal((Win(),))
+
+#: How many positions the first beam keeps, and the widest one.
+_FIRST_WIDTH: Final = 128
+_WIDEST: Final = 1 << 22
+#: Seconds for the first complete search; each further one has three times as many.
+_FIRST_EXHAUST: Final = 0.1
+#: A beam that ran out of moves with so few positions may well have seen them all.
+_FEW: Final = 5000
+#: Seconds that a line found is shortened for, unless it is asked for.
+POLISH: Final = 0.25
+_MIB: Final = 1024 * 1024
+_INTERRUPTED: Final = "the search was interrupted"
+
+
+def asks_for_a_win(goal: Goal) -> bool:
+    """Whether :func:`solve` knows this goal: a win, perhaps in so many moves, without dealing
+    or without removing.
+    """
+    conditions = goal.conditions
+    known = Conditions(
+        no_dealing=conditions.no_dealing,
+        no_removing=conditions.no_removing,
+        moves=conditions.moves,
+    )
+    return (
+        len(goal.objectives) == 1
+        and isinstance(goal.objectives[0], Win)
+        and conditions == known
+        and not goal.whatever
+    )
+
+
+def solve(
+    position: Position,
+    goal: Goal = WIN,
+    *,
+    budget: Budget | None = None,
+    shortest: bool = False,
+    polish: float = POLISH,
+    progress: Progress | None = None,
+) -> Answer:
+    """Look for a line that wins.
+
+    Solved: with the line, which the judge has confirmed.  Impossible: a complete search, or the
+    cards themselves, say so.  Undecided: the budget ran out, or cards aren't known, and
+    ``reason`` says which.  ``shortest``: half of the time goes into a complete search first,
+    whose line is one of the shortest; ``reason`` says whether that is proved.  ``polish``:
+    seconds that a line which was found is shortened for.  ``progress`` is told a few times a
+    second how far the search is.  Ctrl-C makes it undecided.
+
+    Raises Unsupported for a goal that isn't a win (:func:`asks_for_a_win`) or a position of more
+    than ten columns or two decks.
+    """
+    return _Search(position, goal, budget or Budget(), polish, progress).answer(shortest)
+
+
+@dataclass(frozen=True, slots=True)
+class Shortened:
+    """A line, and how many moves it had before.
+
+    ``finished``: whether nothing more was found to shorten; otherwise the time ran out.
+    """
+
+    steps: tuple[Step, ...]
+    before: int
+    finished: bool
+
+    @property
+    def saved(self) -> int:
+        """How many moves fewer there are."""
+        return self.before - len(self.steps)
+
+
+def shorten(
+    position: Position,
+    moves: Sequence[Move],
+    goal: Goal = WIN,
+    *,
+    budget: Budget | None = None,
+    progress: Progress | None = None,
+) -> Shortened:
+    """Make a line shorter that reaches ``goal``.
+
+    Moves after the one that reaches it are cut off first.  For a win with all cards known the
+    compiled core tries much; for other goals, and without it, detours are cut out.  The line is
+    never longer than it was, and the judge has confirmed it.  Ctrl-C ends it early.
+
+    Raises IllegalMove if the line can't be played, ValueError if it doesn't reach the goal.
+    """
+    steps = play(position, moves)
+    judgement = judge(goal, position, steps)
+    if judgement.verdict is not Verdict.HOLDS or judgement.reached_at is None:
+        raise ValueError(f"the line doesn't reach the goal '{goal}'")
+    budget = budget or Budget()
+    began = time.monotonic()
+    best = trimming.trim(position, steps[: judgement.reached_at], goal, budget.seconds)
+    finished = True
+    if native.available() and asks_for_a_win(goal):
+        spent = time.monotonic() - began
+        seconds = None if budget.seconds is None else max(0.0, budget.seconds - spent)
+
+        def report(_rounds: int, positions: int, tried: int, spent: float, size: int) -> None:
+            if progress is not None:
+                progress(Searched("shortening", positions, tried, spent, size))
+
+        try:
+            reply = core.shorten(
+                position,
+                core.aim(position, goal),
+                [step.move for step in best],
+                seconds=seconds,
+                size=budget.mebibytes * _MIB,
+                report=report,
+            )
+        except Unsupported:
+            reply = None
+        if reply is not None and reply.status in (Status.SOLVED, Status.UNDECIDED):
+            finished = reply.status is Status.SOLVED
+            shorter = _confirmed(position, goal, reply.moves)
+            if shorter is not None and len(shorter) < len(best):
+                best = shorter
+    return Shortened(best, len(moves), finished)
+
+
+def play(position: Position, moves: Sequence[Move]) -> tuple[Step, ...]:
+    """The moves as the engine plays them.  Raises IllegalMove."""
+    steps: list[Step] = []
+    for move in moves:
+        steps.append(engine.do(position, move))
+        position = steps[-1].after
+    return tuple(steps)
+
+
+def _confirmed(position: Position, goal: Goal, moves: Sequence[Move]) -> tuple[Step, ...] | None:
+    """The line up to where it reaches the goal; None if it doesn't."""
+    try:
+        steps = play(position, moves)
+    except IllegalMove:
+        return None
+    judgement = judge(goal, position, steps)
+    if judgement.verdict is not Verdict.HOLDS:
+        return None
+    return steps[: judgement.reached_at]
+
+
+class _Stop(Exception):  # noqa: N818 - no error
+    """Why the search can't go on."""
+
+
+@dataclass(slots=True)
+class _Search:
+    position: Position
+    goal: Goal
+    budget: Budget
+    polish: float
+    progress: Progress | None
+    wanted: Aim = field(default_factory=Aim)
+    began: float = field(default_factory=time.monotonic)
+    #: Positions looked at by all searches, and the most that one of them took.
+    positions: int = 0
+    bytes: int = 0
+    widest: int = 0
+    method: str = "start"
+
+    def answer(self, shortest: bool) -> Answer:
+        self.wanted = core.aim(self.position, self.goal)
+        if judge(self.goal, self.position, ()).verdict is Verdict.HOLDS:
+            return self._answer(Outcome.SOLVED, "the goal holds already")
+        reason = self._hopeless()
+        if reason:
+            return self._answer(Outcome.IMPOSSIBLE, reason)
+        unknown = _unknown(self.position)
+        if unknown:
+            return self._answer(
+                Outcome.UNDECIDED,
+                f"{count_phrase(unknown, 'card')} of the position aren't known, and a line to a "
+                "win depends on them ('spiderpos play-out' plays such positions)",
+            )
+        try:
+            if native.available():
+                return self._by_core(shortest)
+            return self._plainly()
+        except _Stop as stop:
+            return self._answer(Outcome.UNDECIDED, str(stop))
+        except KeyboardInterrupt:
+            return self._answer(Outcome.UNDECIDED, _INTERRUPTED)
+
+    def _hopeless(self) -> str:
+        """Why the cards themselves forbid a win; empty if they don't."""
+        position = self.position
+        objective = self.goal.objectives[0]
+        assert isinstance(objective, Win)  # noqa: S101 - `aim` has looked
+        if objective.in_tableau is None and position.removed:
+            return f"{count_phrase(len(position.removed), 'suit')} removed already"
+        if _unknown(position):
+            return ""
+        held = [cell for cell in position.cells if cell is not None]
+        cards = Counter([*position.hand, *held])
+        for column in position.columns:
+            cards.update([*column.down, *column.up])
+        for suit in range(4):
+            counts = [cards[Card(4 * rank + suit)] for rank in range(1, SUIT_LENGTH + 1)]
+            if len(set(counts)) > 1:
+                return "the cards that are left don't make up complete suits"
+        suits = cards.total() // SUIT_LENGTH
+        if objective.in_tableau is not None and suits < objective.in_tableau:
+            return f"only {count_phrase(suits, 'suit')} left"
+        if position.hand and (
+            not self.wanted.deals or (position.deals_left == 0 and len(position.hand) > 0)
+        ):
+            return "there are cards in the hand that can't be dealt"
+        return ""
+
+    # The compiled core
+
+    def _by_core(self, shortest: bool) -> Answer:
+        if shortest:
+            found = self._exhaust(self._left(2))
+            if found is not None:
+                return found
+        width, style, patience = _FIRST_WIDTH, 0, _FIRST_EXHAUST
+        asked_classes = shortest
+        while True:
+            found, ended = self._beam(width, style)
+            if found is not None:
+                return self._not_proved(found) if shortest else found
+            if ended < _FEW or self.position.deals_left == 0:
+                found = self._exhaust(self._left(1, patience))
+                if found is not None:
+                    return found
+                patience *= 3
+            if width >= 8 * _FIRST_WIDTH and not asked_classes:
+                asked_classes = True
+                found = self._by_classes()
+                if found is not None:
+                    return found
+            width = min(width * 2, _WIDEST)
+            style = (style + 1) % core.STYLES
+
+    def _left(self, share: int = 1, most: float | None = None) -> float | None:
+        """Seconds left (that share of them, no more than ``most``); raises _Stop if none are."""
+        if self.budget.seconds is None:
+            return most
+        left = self.began + self.budget.seconds - time.monotonic()
+        if left <= 0:
+            raise _Stop(
+                f"the time ran out ({self.budget.seconds:g} seconds); the widest beam kept "
+                f"{count_phrase(self.widest, 'position')}"
+            )
+        return left / share if most is None else min(left / share, most)
+
+    def _report(self, _rounds: int, positions: int, _steps: int, _spent: float, size: int) -> None:
+        if self.progress is not None:
+            self.progress(self._searched(positions, size))
+
+    def _searched(self, positions: int = 0, size: int = 0) -> Searched:
+        whole = self.positions + positions
+        spent = time.monotonic() - self.began
+        return Searched(self.method, whole, whole, spent, max(self.bytes, size), self.widest)
+
+    def _count(self, reply: core.Reply) -> None:
+        self.positions += reply.positions
+        self.bytes = max(self.bytes, reply.bytes)
+        if reply.reason is Reason.CANCELLED:
+            raise KeyboardInterrupt
+
+    def _beam(self, width: int, style: int) -> tuple[Answer | None, int]:
+        """The answer, if there is one, and how many positions were looked at."""
+        seconds = self._left()
+        self.method, self.widest = "beam", max(width, self.widest)
+        reply = core.beam(
+            self.position,
+            self.wanted,
+            width=width,
+            style=style,
+            seconds=seconds,
+            size=self.budget.mebibytes * _MIB,
+            report=self._report,
+        )
+        self._count(reply)
+        if reply.reason is Reason.MEMORY:
+            self._left()
+            raise _Stop(
+                f"the memory ran out ({self.budget.mebibytes} MiB) with a beam of "
+                f"{count_phrase(width, 'position')}"
+            )
+        if reply.status is not Status.SOLVED:
+            return None, reply.positions
+        return self._solved(reply.moves), reply.positions
+
+    def _exhaust(self, seconds: float | None) -> Answer | None:
+        before, self.method = self.method, "positions"
+        reply = core.exhaust(
+            self.position,
+            self.wanted,
+            seconds=seconds,
+            size=self.budget.mebibytes * _MIB,
+            report=self._report,
+        )
+        if reply.status is Status.SOLVED:
+            self._count(reply)
+            return self._solved(reply.moves, "no line has fewer moves: all shorter were tried")
+        if reply.status is Status.IMPOSSIBLE:
+            self.positions = 0
+            self._count(reply)
+            looked = count_phrase(reply.positions, "position")
+            return self._answer(Outcome.IMPOSSIBLE, f"every line was tried; they lead to {looked}")
+        self.method = before
+        self._count(reply)
+        return None
+
+    def _by_classes(self) -> Answer | None:
+        """Whether the prover shows that the suits can't all be removed: then nothing wins."""
+        suits = core.cards_left(self.position) // SUIT_LENGTH
+        goal = Goal((RemoveNumber(suits),), Conditions(no_dealing=True))
+        if self.position.deals_left:
+            return None
+        try:
+            request(self.position, goal)
+        except Unsupported:
+            return None
+        found = prover.solve(
+            self.position,
+            goal,
+            budget=Budget(self._left(4), self.budget.mebibytes),
+            progress=self.progress,
+        )
+        if found.reason == _INTERRUPTED:
+            raise KeyboardInterrupt
+        if found.outcome is not Outcome.IMPOSSIBLE or found.searched.method != "classes":
+            return None
+        return Answer(Outcome.IMPOSSIBLE, (), found.searched, found.reason)
+
+    def _solved(self, moves: Sequence[Move], reason: str = "") -> Answer:
+        steps = _confirmed(self.position, self.goal, moves)
+        if steps is None:
+            raise _Stop("internal error: the core's line could not be confirmed; please report it")
+        if not reason and self.polish > 0:
+            left = Budget(self._left(1, self.polish), self.budget.mebibytes)
+            steps = shorten(
+                self.position, [step.move for step in steps], self.goal, budget=left
+            ).steps
+        return self._answer(Outcome.SOLVED, reason, steps)
+
+    @staticmethod
+    def _not_proved(answer: Answer) -> Answer:
+        return Answer(
+            answer.outcome,
+            answer.steps,
+            answer.searched,
+            answer.reason or "whether the line is the shortest is not proved: the time ran out",
+        )
+
+    # Without it
+
+    def _plainly(self) -> Answer:
+        width = 8
+        while True:
+            self.method, self.widest = "beam", width
+            moves, looked = plain.beam(
+                self.position, self.wanted, width=width, until=self._left, report=self._report
+            )
+            self.positions += looked
+            if moves is not None:
+                return self._solved(moves)
+            if looked < _FEW or self.position.deals_left == 0:
+                found = prover.brute.solve(
+                    self.position,
+                    self.goal,
+                    budget=Budget(self._left(4), self.budget.mebibytes),
+                    progress=self.progress,
+                )
+                if found.outcome is not Outcome.UNDECIDED or found.reason == _INTERRUPTED:
+                    return found
+            width *= 3
+
+    def _answer(self, outcome: Outcome, reason: str = "", steps: tuple[Step, ...] = ()) -> Answer:
+        return Answer(outcome, steps, self._searched(), reason)
+
+
+def _unknown(position: Position) -> int:
+    """How many cards of the tableau, the cells and the hand aren't known."""
+    cards = [*position.hand, *(cell for cell in position.cells if cell is not None)]
+    for column in position.columns:
+        cards += [*column.down, *column.up]
+    return sum(not card for card in cards)

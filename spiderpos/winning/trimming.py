@@ -1,0 +1,78 @@
+"""Cutting detours out of a line, for any goal under any rules, with the engine and the judge.
+
+A line comes to the same position twice: what lies between is cut out.  A step is left out, and
+the steps after it that can't be played any more fall out too, as long as the goal is reached.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+
+from .. import engine
+from ..engine import Step
+from ..errors import IllegalMove
+from ..goals import Goal
+from ..judge import Verdict, judge
+from ..moves import Deal
+from ..position import Position
+
+__all__ = ["trim"]
+
+
+def trim(
+    position: Position, steps: Sequence[Step], goal: Goal, seconds: float | None = None
+) -> tuple[Step, ...]:
+    """The line without its detours; the judge has confirmed it.  Never longer than it was."""
+    deadline = None if seconds is None else time.monotonic() + seconds
+    best = tuple(steps)
+    at = 0
+    without_loop = _kept(position, _no_loops(best), goal)
+    if without_loop is not None:
+        best = without_loop
+    while at < len(best) and (deadline is None or time.monotonic() < deadline):
+        shorter = _without(position, best, at, goal)
+        if shorter is None:
+            at += 1
+        else:
+            best = shorter
+    return best
+
+
+def _no_loops(steps: Sequence[Step]) -> list[Step]:
+    """The steps without those between a position and the same position later."""
+    last = {step.after: number for number, step in enumerate(steps, 1)}
+    kept: list[Step] = []
+    at = last.get(steps[0].before, 0) if steps else 0
+    while at < len(steps):
+        kept.append(steps[at])
+        at = last[steps[at].after]
+    return kept
+
+
+def _without(
+    position: Position, steps: Sequence[Step], at: int, goal: Goal
+) -> tuple[Step, ...] | None:
+    """The line without the step at this place and those that it made possible."""
+    if isinstance(steps[at].move, Deal):
+        return None
+    rest: list[Step] = list(steps[:at])
+    now = rest[-1].after if rest else position
+    for step in steps[at + 1 :]:
+        try:
+            played = engine.do(now, step.move)
+        except IllegalMove:
+            continue
+        if played.cards != step.cards:
+            continue
+        rest.append(played)
+        now = played.after
+    return _kept(position, rest, goal)
+
+
+def _kept(position: Position, steps: Sequence[Step], goal: Goal) -> tuple[Step, ...] | None:
+    """The line up to where it reaches the goal; None if it doesn't."""
+    judgement = judge(goal, position, steps)
+    if judgement.verdict is not Verdict.HOLDS or judgement.reached_at is None:
+        return None
+    return tuple(steps[: judgement.reached_at])
