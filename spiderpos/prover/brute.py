@@ -33,7 +33,10 @@ from ..position import Position
 from ..wording import count_phrase
 from .answer import Answer, Budget, Outcome, Progress, Searched
 
-__all__ = ["solve"]
+__all__ = ["VERSION", "solve"]
+
+#: To be raised with every change of what is searched, or of the digest.
+VERSION: Final = 1
 
 #: Estimates of what a position takes, in bytes: one that was met, and one still to be searched.
 _MET: Final = 400

@@ -1,0 +1,289 @@
+"""Evidence: an answer of the solver as a record that anybody can check again.
+
+A record holds the position, the goal, the answer and what was searched.  :func:`recheck` checks
+it: a line is played by the engine and held against the goal; "impossible" is searched for again
+and has to come to the same set of classes.  ``docs/evidence.md`` describes the JSON.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass
+from typing import Annotated, Any, Final, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from .. import __version__, formats, scripts
+from ..errors import NotationError
+from ..formats.base import ReadOptions
+from ..formats.jsontext import WrongValue
+from ..formats.jsontext import parse as parse_json
+from ..goals import Goal, parse
+from ..judge import Verdict, judge
+from ..position import Position
+from ..replay import ReplayError, replay
+from ..source import SourceText
+from ..wording import count_phrase
+from . import brute, native
+from .answer import Answer, Budget, Outcome, Progress
+
+__all__ = [
+    "NO_MOVE",
+    "Recheck",
+    "Record",
+    "dumps",
+    "facts",
+    "loads",
+    "loads_all",
+    "question",
+    "recheck",
+]
+
+#: The version of the records' format.
+FORMAT: Final = 1
+#: The script of a line without moves.
+NO_MOVE: Final = "# no move is needed\n"
+
+
+class SearchedText(BaseModel):
+    """What was searched, as a record says it; see :class:`~spiderpos.prover.Searched`."""
+
+    model_config = ConfigDict(strict=True, frozen=True, extra="ignore")
+
+    method: str
+    classes: Annotated[int, Field(ge=0)]
+    steps: Annotated[int, Field(ge=0)]
+    seconds: Annotated[float, Field(ge=0)] = 0.0
+    bytes: Annotated[int, Field(ge=0)] = 0
+    rounds: Annotated[int, Field(ge=0)] = 0
+    precision: tuple[str, ...] = ()
+    digest: Annotated[str, Field(pattern=r"^([0-9a-f]{16})?$")] = ""
+
+
+class Record(BaseModel):
+    """A position, a goal, the answer, and how it was found.
+
+    ``evidence`` is the version of this format, ``spiderpos`` and ``engine`` say what gave the
+    answer, ``claim`` which claim of a catalogue it is about (``woods-5:no-space-first``), if any.
+    ``position`` is in our own one-line notation (``fen``), ``line`` in strict words.
+    """
+
+    model_config = ConfigDict(strict=True, frozen=True, extra="ignore")
+
+    evidence: Annotated[int, Field(ge=1, le=FORMAT)]
+    claim: str | None = None
+    spiderpos: str
+    engine: str
+    rules: str
+    position: Annotated[str, Field(min_length=1)]
+    goal: Annotated[str, Field(min_length=1)]
+    outcome: Literal["solved", "impossible", "undecided"]
+    reason: str = ""
+    moves: Annotated[int, Field(ge=0)] | None = None
+    line: str | None = None
+    searched: SearchedText
+
+
+def engine_of(method: str) -> str:
+    """The search that a method stands for, with its version: "classes 1"."""
+    versions = {"positions": brute.VERSION, "classes": native.VERSION}
+    return f"{method} {versions[method]}" if method in versions else method
+
+
+def facts(
+    position: Position, goal: Goal, answer: Answer, line: str | None, *, claim: str | None = None
+) -> dict[str, Any]:
+    """The record of an answer as a JSON object; ``line`` is its script, None if there is none."""
+    return {
+        "evidence": FORMAT,
+        **({"claim": claim} if claim else {}),
+        "spiderpos": __version__,
+        "engine": engine_of(answer.searched.method),
+        "rules": str(position.rules),
+        "position": formats.dumps(position, "fen").strip(),
+        "goal": str(goal),
+        "outcome": str(answer.outcome),
+        "reason": answer.reason,
+        "moves": len(answer.steps) if answer.outcome is Outcome.SOLVED else None,
+        "line": line,
+        "searched": asdict(answer.searched),
+    }
+
+
+def dumps(position: Position, goal: Goal, answer: Answer, *, claim: str | None = None) -> str:
+    """The record of an answer as JSON, several lines."""
+    line = None
+    if answer.outcome is Outcome.SOLVED:
+        line = scripts.dumps(answer.steps) if answer.steps else NO_MOVE
+    return json.dumps(facts(position, goal, answer, line, claim=claim), indent=2) + "\n"
+
+
+def loads(text: str, *, name: str = "<text>") -> Record:
+    """Read one record.  Raises NotationError with the place of what is wrong."""
+    value = parse_json(text, name)
+    try:
+        if not isinstance(value, dict):
+            raise WrongValue((), "this is no record", "a JSON object, as 'solve --json' writes it")
+        return _record(value)
+    except WrongValue as wrong:
+        raise wrong.located(text, name, {}) from None
+
+
+def loads_all(text: str, *, name: str = "<text>") -> tuple[Record, ...]:
+    """Read one record, or several, one after the other or in a list.
+
+    Raises NotationError with the place of what is wrong.
+    """
+    decoder = json.JSONDecoder()
+    records: list[Record] = []
+    at = 0
+    while rest := text[at:].lstrip():
+        at = len(text) - len(rest)
+        try:
+            _, at_end = decoder.raw_decode(text, at)
+        except (json.JSONDecodeError, RecursionError):
+            parse_json(text[at:] if records else text, name)  # says what is wrong
+            raise
+        piece, at = text[at:at_end], at_end
+        if piece.startswith("["):
+            value = parse_json(piece, name)
+            records += [
+                loads(json.dumps(item), name=f"{name}, item {number}")
+                for number, item in enumerate(value, 1)
+            ]
+        else:
+            records.append(loads(piece, name=name))
+    if not records:
+        raise NotationError(
+            "there is no record here",
+            SourceText(text, name).place(0),
+            "what 'solve --json' writes",
+        )
+    return tuple(records)
+
+
+def _record(value: dict[str, Any]) -> Record:
+    try:
+        return Record.model_validate_json(json.dumps(value))
+    except ValidationError as error:
+        first = error.errors(include_url=False)[0]
+        path = tuple(first["loc"])
+        if first["type"] == "missing":
+            raise WrongValue(path[:-1], f"the key '{path[-1]}' is missing") from None
+        what = first["msg"][:1].lower() + first["msg"][1:]
+        raise WrongValue(path, what) from None
+
+
+@dataclass(frozen=True, slots=True)
+class Recheck:
+    """What came of checking a record again.
+
+    ``verdict``: HOLDS if the record is right, FAILS if it isn't, UNDECIDED if the search did not
+    end within the budget or the record itself decides nothing.  ``found`` says it in a sentence.
+    ``answer`` is the new answer, for a record that says "impossible".
+    """
+
+    record: Record
+    verdict: Verdict
+    found: str
+    answer: Answer | None = None
+
+    def __str__(self) -> str:
+        word = {
+            Verdict.HOLDS: "reproduced",
+            Verdict.FAILS: "not reproduced",
+            Verdict.UNDECIDED: "undecided",
+        }[self.verdict]
+        claim = f"{self.record.claim}: " if self.record.claim else ""
+        return f"{claim}{word}: {self.found}"
+
+
+def recheck(
+    record: Record,
+    *,
+    budget: Budget | None = None,
+    progress: Progress | None = None,
+    name: str = "record",
+) -> Recheck:
+    """Check a record again.
+
+    Raises NotationError if its position, goal or line can't be read.
+    """
+    position, goal = question(record, name=name)
+    match record.outcome:
+        case "solved":
+            return _line_again(record, position, goal, name)
+        case "impossible":
+            return _search_again(record, position, goal, budget, progress)
+    return Recheck(record, Verdict.UNDECIDED, "the record itself is undecided")
+
+
+def question(record: Record, *, name: str = "record") -> tuple[Position, Goal]:
+    """The position and the goal of a record.  Raises NotationError if they can't be read."""
+    options = ReadOptions(partial=True)
+    position = formats.loads(record.position, "fen", name=f"{name}, position", options=options)
+    if str(position.rules) != record.rules:
+        raise NotationError(
+            f"{name}: the rules are '{record.rules}', those of the position '{position.rules}'"
+        )
+    return position, parse(record.goal, name=f"{name}, goal")
+
+
+def _line_again(record: Record, position: Position, goal: Goal, name: str) -> Recheck:
+    if record.line is None:
+        return Recheck(record, Verdict.FAILS, "the record says 'solved' and has no line")
+    script = scripts.loads(record.line, "words", name=f"{name}, line")
+    try:
+        steps = replay(position, script).steps
+    except ReplayError as error:
+        return Recheck(record, Verdict.FAILS, f"the line can't be played: {error.reason}")
+    judgement = judge(goal, position, steps)
+    moves = count_phrase(len(steps), "move")
+    if judgement.verdict is Verdict.HOLDS:
+        return Recheck(record, Verdict.HOLDS, f"solved: the line of {moves} reaches the goal")
+    broken = "; ".join(
+        f"{f.phrase}: {f.found or f.verdict}"
+        for f in judgement.findings
+        if f.verdict is not Verdict.HOLDS
+    )
+    return Recheck(record, judgement.verdict, f"the line of {moves} doesn't reach it: {broken}")
+
+
+def _search_again(
+    record: Record,
+    position: Position,
+    goal: Goal,
+    budget: Budget | None,
+    progress: Progress | None,
+) -> Recheck:
+    answer = _find(position, goal, budget, progress)
+    if answer.outcome is Outcome.UNDECIDED:
+        return Recheck(record, Verdict.UNDECIDED, answer.reason, answer)
+    if answer.outcome is Outcome.SOLVED:
+        moves = count_phrase(len(answer.steps), "move")
+        found = f"there is a line of {moves}: {'; '.join(_words(answer))}"
+        return Recheck(record, Verdict.FAILS, found, answer)
+    then, now = record.searched, answer.searched
+    engine = engine_of(now.method)
+    same = (then.classes, then.digest) == (now.classes, now.digest)
+    what = "classes" if now.method == "classes" else "positions"
+    found = f"impossible, {now.classes} {what}, digest {now.digest}"
+    if same:
+        return Recheck(record, Verdict.HOLDS, f"{found}, as recorded", answer)
+    was = f"{then.classes} and {then.digest or 'no digest'}"
+    if engine != record.engine:
+        found += f" by '{engine}' (recorded by '{record.engine}': {was})"
+        return Recheck(record, Verdict.HOLDS, found, answer)
+    return Recheck(record, Verdict.FAILS, f"{found}, and not {was} as recorded", answer)
+
+
+def _find(
+    position: Position, goal: Goal, budget: Budget | None, progress: Progress | None
+) -> Answer:
+    from . import solve  # noqa: PLC0415 - which in its turn knows of records
+
+    return solve(position, goal, budget=budget, progress=progress)
+
+
+def _words(answer: Answer) -> list[str]:
+    return scripts.dumps(answer.steps).splitlines()
