@@ -62,7 +62,7 @@ class SessionError(SpiderError):
 
 
 class Session:
-    """A game being played from ``start``.
+    """A game being played from ``start``, with ``steps`` done (*not* checked to follow from it).
 
     ``steps`` are all moves, those undone last; the first ``at`` of them are done.  ``title``,
     ``stipulation`` and ``goal`` say what is played: its name, what is asked in words, and the
@@ -72,6 +72,7 @@ class Session:
     def __init__(
         self,
         start: Position,
+        steps: Sequence[Step] = (),
         *,
         title: str = "",
         stipulation: str = "",
@@ -81,8 +82,8 @@ class Session:
         self.stipulation = stipulation
         self.goal = goal
         self._start = start
-        self._steps: list[Step] = []
-        self._at = 0
+        self._steps = list(steps)
+        self._at = len(self._steps)
 
     @property
     def start(self) -> Position:

@@ -42,6 +42,7 @@ _COMMANDS: Final[Mapping[str, tuple[str, str, str]]] = {
     "move": ("playing", "move", "Move as many cards as possible from a column to another."),
     "obvious": ("playing", "obvious", "Where should the cards of a column go?"),
     "suggest": ("playing", "suggest", "Suggest the next move, with its reason."),
+    "play": ("serving", "play", "Play in the browser: a page on this machine."),
     "session": ("sessions", "session", "A game in a file: play, undo, redo, go on later."),
     "solve": ("solving", "solve", "Can a goal be reached? A line, or that it is impossible."),
     "problems": ("problems", "problems", "The catalogue: list, show and check problems."),

@@ -15,9 +15,9 @@ from ..engine import Step
 from ..errors import IllegalMove
 from ..replay import ReplayError
 from ..scripts.words import describe
-from ..session import Session
 from ..wording import count_phrase
 from .errors import DOES_NOT_HOLD, complain, note
+from .games import game_of
 from .inputs import position_options, read_position, read_text
 from .output import format_option, print_position
 
@@ -57,7 +57,7 @@ def new(file: str, position: str, force: bool, **told: Any) -> None:
     """
     if os.path.lexists(file) and not force:
         raise click.UsageError(f"'{file}' is already there (--force begins a new game in it)")
-    begun = Session(read_position(position, **told).position)
+    begun = game_of(read_position(position, **told))
     sessions.dump(begun, file)
     note(f"'{file}': a new game")
 

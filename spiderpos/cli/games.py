@@ -1,0 +1,22 @@
+"""The game that begins with a POSITION from the command line."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from ..catalogue.problem import START
+from ..play.opening import game_of_problem
+from ..session import Session
+from .inputs import Loaded
+
+__all__ = ["game_of"]
+
+
+def game_of(loaded: Loaded) -> Session:
+    """The game to go on with: a problem brings its stipulation, a file of a game its moves."""
+    if loaded.problem is not None:
+        return game_of_problem(loaded.problem, loaded.name.partition(":")[2] or START)
+    title = "A position" if loaded.name.startswith("<") else Path(loaded.name).name[:200]
+    if loaded.game is not None:
+        return Session(loaded.game.start, loaded.game.steps, title=title)
+    return Session(loaded.position, title=title)

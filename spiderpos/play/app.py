@@ -1,0 +1,433 @@
+"""The addresses of the page to play on.
+
+``/`` lists games and problems, ``/game/ID`` is a game; ``/static/NAME`` are the files that these
+need, and no others; ``/api/...`` answers in JSON.  Errors are ``{"error": sentence, "kind":
+...}`` with a 4xx status; a stale page gets the state of the game along with it.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from functools import cache
+from html import escape
+from importlib import resources
+from typing import Annotated, Any, Final, Literal, TypeVar
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from starlette.applications import Starlette
+from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
+from starlette.routing import Route
+
+from .. import suggest as suggesting
+from .. import web
+from ..cards import Card, parse_card
+from ..catalogue import find_problem, problem_ids
+from ..errors import IllegalMove, NotationError, PositionError, SpiderError
+from ..formats.base import ReadOptions
+from ..replay import ReplayError
+from ..rules import PRESETS, parse_rules
+from ..session import Session, SessionError
+from . import view
+from .guard import Guard
+from .opening import game_of_deal, game_of_problem, game_of_text
+from .store import Store, UnknownGameError
+from .table import Done, Grip, Place, Question, RefusedError, Reveal, StaleError, Table
+
+__all__ = ["LONGEST_TEXT", "make_app"]
+
+#: The longest text that is read as a position or a game, in characters: some 5000 moves.
+LONGEST_TEXT: Final = 256 * 1024
+_HIGHEST_RANDOM_DEAL: Final = 2**31 - 1
+
+_M = TypeVar("_M", bound="_Body")
+_Name = Annotated[str, Field(max_length=100)]
+
+
+class _Body(BaseModel):
+    """What a page may send."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+class _Begin(_Body):
+    problem: _Name | None = None
+    deal: int | None = None
+    fresh: bool = False
+    text: str | None = None
+    name: _Name = ""
+    rules: Annotated[str, Field(max_length=500)] = "woods"
+    suits: Literal[1, 2, 4] | None = None
+    partial: bool = False
+    resume: bool = False
+
+
+class _Act(_Body):
+    version: _Name
+    confirmed: bool = False
+
+
+class _MoveAct(_Act):
+    source: Annotated[str, Field(max_length=20)]
+    target: Annotated[str, Field(max_length=20)] | None = None
+    take: Annotated[int, Field(ge=1, le=104)] | None = None
+    grip: Literal["point", "adjust", "card"] = "point"
+    reveal: list[Annotated[str, Field(max_length=3)]] | Literal["draw", "unknown"] | None = None
+
+
+class _DealAct(_Act):
+    reveal: list[Annotated[str, Field(max_length=3)]] | Literal["draw", "unknown"] | None = None
+
+
+class _GoAct(_Act):
+    number: Annotated[int, Field(ge=0, le=10**6)]
+
+
+class _ScriptAct(_Act):
+    text: str
+
+
+def make_app(store: Store, *, token: str, port: int) -> Starlette:
+    """The application that serves the games of ``store`` to those who know the token."""
+    app = Starlette(
+        routes=[
+            Route("/", _home_page),
+            Route("/game/{game}", _game_page),
+            Route("/static/{name}", _static),
+            Route("/api/home", _home),
+            Route("/api/games", _begin, methods=["POST"]),
+            Route("/api/games/{game}", _state),
+            Route("/api/games/{game}/forget", _forget, methods=["POST"]),
+            Route("/api/games/{game}/look/{what}", _look),
+            Route("/api/games/{game}/suggest", _suggest),
+            Route("/api/games/{game}/replay", _replay),
+            Route("/api/games/{game}/save/{format}", _save),
+            Route("/api/games/{game}/{act}", _act, methods=["POST"]),
+        ],
+        middleware=[Middleware(Guard, token=token, port=port)],
+        exception_handlers={
+            HTTPException: _http_error,
+            StaleError: _stale,
+            UnknownGameError: _unknown,
+            FileNotFoundError: _gone,
+            ValidationError: _misunderstood,
+            SpiderError: _refused,
+            OSError: _disk_error,
+        },
+    )
+    app.state.store = store
+    return app
+
+
+def _store(request: Request) -> Store:
+    store: Store = request.app.state.store
+    return store
+
+
+def _table(request: Request) -> Table:
+    return _store(request).table(request.path_params["game"])
+
+
+# Errors
+
+
+def _error(status: int, kind: str, message: str, **more: Any) -> Response:
+    return JSONResponse({"error": message, "kind": kind, **more}, status)
+
+
+async def _http_error(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)  # noqa: S101 - it's registered for that
+    if error.status_code == 405:
+        return _error(405, "unknown", f"there is no {request.method} here")
+    return _error(error.status_code, "unknown", "there is nothing at this address")
+
+
+async def _stale(request: Request, error: Exception) -> Response:
+    table = _table(request)
+    with table.lock:
+        return _error(409, "stale", str(error), state=view.state(table))
+
+
+async def _unknown(request: Request, error: Exception) -> Response:
+    return _error(404, "unknown", str(error))
+
+
+async def _gone(request: Request, error: Exception) -> Response:
+    return _error(410, "gone", "the file of this game is gone")
+
+
+async def _misunderstood(request: Request, error: Exception) -> Response:
+    assert isinstance(error, ValidationError)  # noqa: S101 - it's registered for that
+    first = error.errors(include_url=False, include_input=False, include_context=False)[0]
+    where = ".".join(str(part)[:40] for part in first["loc"])
+    return _error(400, "misunderstood", f"{f'{where}: ' if where else ''}{first['msg']}")
+
+
+async def _refused(request: Request, error: Exception) -> Response:
+    if isinstance(error, (IllegalMove, ReplayError)):
+        return _error(422, "illegal", str(error))
+    if isinstance(error, (NotationError, PositionError)):
+        return _error(422, "unreadable", str(error))
+    return _error(409 if isinstance(error, SessionError) else 422, "refused", str(error))
+
+
+async def _disk_error(request: Request, error: Exception) -> Response:
+    assert isinstance(error, OSError)  # noqa: S101 - it's registered for that
+    reason = error.strerror or "the disk can't be written"
+    return _error(507, "disk", f"the game couldn't be kept on the disk: {reason}")
+
+
+# Pages and what they need
+
+_TYPES: Final = {"js": "text/javascript", "css": "text/css", "svg": "image/svg+xml"}
+_SHARED: Final = ("board.js", "board.css")
+_OWN: Final = ("play.js", "home.js", "gestures.js", "server.js", "play.css", "icon.svg")
+
+
+def _own(name: str) -> str:
+    return (resources.files(__package__) / "web" / name).read_text(encoding="utf-8")
+
+
+@cache
+def _files() -> dict[str, str]:
+    """Every file that is sent, by its name; nothing else can be asked for."""
+    return {
+        **{name: web.asset(name) for name in _SHARED},
+        **{name: _own(name) for name in _OWN},
+        "cards.css": web.card_style(),
+    }
+
+
+async def _static(request: Request) -> Response:
+    name = request.path_params["name"]
+    text = _files().get(name)
+    if text is None:
+        raise HTTPException(404)
+    return Response(text, media_type=f"{_TYPES[name.rpartition('.')[2]]}; charset=utf-8")
+
+
+@cache
+def _page(name: str) -> str:
+    return _own(name).replace("<!-- cards -->", web.card_art())
+
+
+async def _home_page(request: Request) -> Response:
+    return HTMLResponse(_page("home.html"))
+
+
+async def _game_page(request: Request) -> Response:
+    try:
+        table = await run_in_threadpool(_table, request)
+    except (SpiderError, OSError) as error:
+        page = _page("lost.html").replace("<!-- reason -->", escape(str(error)))
+        return HTMLResponse(page, 404 if isinstance(error, (UnknownGameError, OSError)) else 422)
+    page = _page("game.html").replace("<!-- title -->", escape(table.game.title or "A game"))
+    return HTMLResponse(page)
+
+
+# What there is to play
+
+
+@cache
+def _problems() -> list[dict[str, Any]]:
+    """The catalogue's problems for the list."""
+    return [
+        {
+            "id": name,
+            "title": problem.title,
+            "stipulation": " ".join(problem.data.stipulation.split()),
+            "author": problem.data.author or "",
+        }
+        for name in problem_ids()
+        for problem in (find_problem(name),)
+    ]
+
+
+def _home(request: Request) -> Response:
+    games = [
+        {"id": g.id, "title": g.title, "moves": g.moves, "played": g.played, "fault": g.fault}
+        for g in _store(request).listed()
+    ]
+    return JSONResponse(
+        {
+            "games": games,
+            "problems": _problems(),
+            "rules": list(PRESETS),
+            "longest": LONGEST_TEXT,
+            "folder": str(_store(request).folder),
+        }
+    )
+
+
+async def _begin(request: Request) -> Response:
+    asked = await _body(request, _Begin)
+
+    def begin() -> Response:
+        game, notes = _game(asked)
+        table = _store(request).begin(game, resume=asked.resume)
+        return JSONResponse({"id": table.id, "notes": list(notes)}, 201)
+
+    return await run_in_threadpool(begin)
+
+
+def _game(asked: _Begin) -> tuple[Session, tuple[str, ...]]:
+    """The game that is asked for, and notes on the text that it was read from."""
+    if asked.problem is not None:
+        name, _, reference = asked.problem.partition(":")
+        try:
+            return game_of_problem(find_problem(name), reference or "start"), ()
+        except KeyError:
+            raise NotationError(f"{name} has no line or position '{reference}'") from None
+    rules = parse_rules(asked.rules)
+    if asked.text is not None:
+        _check_length(asked.text)
+        options = ReadOptions(rules=rules, partial=asked.partial)
+        return game_of_text(asked.text, title=asked.name or "A position", options=options)
+    if asked.fresh or asked.deal is not None:
+        number = asked.deal
+        if number is None:
+            number = random.SystemRandom().randint(1, _HIGHEST_RANDOM_DEAL)
+        return game_of_deal(number, rules=rules, suits=asked.suits), ()
+    raise RefusedError("say what to play: a problem, a deal or a text")
+
+
+def _check_length(text: str) -> None:
+    if len(text) > LONGEST_TEXT:
+        raise RefusedError(
+            f"this text has {len(text)} characters; {LONGEST_TEXT} are the most that are read"
+        )
+
+
+def _forget_game(request: Request) -> Response:
+    _store(request).forget(request.path_params["game"])
+    return JSONResponse({})
+
+
+async def _forget(request: Request) -> Response:
+    await _body(request, _Body)
+    return await run_in_threadpool(_forget_game, request)
+
+
+# A game
+
+
+def _state(request: Request) -> Response:
+    table = _table(request)
+    with table.lock:
+        table.follow()
+        if request.query_params.get("version") == table.version:
+            return JSONResponse({"unchanged": True})
+        return JSONResponse(view.state(table))
+
+
+def _look(request: Request) -> Response:
+    table = _table(request)
+    name = request.query_params.get("name", "")[:100]
+    try:
+        text = view.look(table.game, request.path_params["what"], name)
+    except ValueError as error:
+        raise RefusedError(str(error)) from None
+    return JSONResponse({"text": text})
+
+
+def _suggest(request: Request) -> Response:
+    found = suggesting.suggest(_table(request).position)
+    move = found.move
+    return JSONResponse(
+        {
+            "verdict": str(found.verdict),
+            "words": found.words,
+            "reason": found.reason,
+            "move": None if move is None else view.places_of(move),
+        }
+    )
+
+
+def _replay(request: Request) -> Response:
+    return JSONResponse({"frames": view.replay(_table(request).game)})
+
+
+def _save(request: Request) -> Response:
+    table = _table(request)
+    with table.lock:
+        text, ending = view.saved(table.game, request.path_params["format"])
+        name = f"{table.id}-{table.game.at}.{ending}"
+    headers = {"content-disposition": f'attachment; filename="{name}"'}
+    return PlainTextResponse(text, headers=headers)
+
+
+_Answer = Done | Question
+
+
+def _move(table: Table, asked: _MoveAct) -> _Answer:
+    return table.move(
+        asked.version,
+        Place.parse(asked.source),
+        None if asked.target is None else Place.parse(asked.target),
+        take=asked.take,
+        grip=Grip(asked.grip),
+        reveal=_reveal(asked.reveal),
+    )
+
+
+def _deal(table: Table, asked: _DealAct) -> _Answer:
+    return table.deal(asked.version, confirmed=asked.confirmed, reveal=_reveal(asked.reveal))
+
+
+def _undo(table: Table, asked: _Act) -> _Answer:
+    return table.undo(asked.version, confirmed=asked.confirmed)
+
+
+def _redo(table: Table, asked: _Act) -> _Answer:
+    return table.redo(asked.version)
+
+
+def _go(table: Table, asked: _GoAct) -> _Answer:
+    return table.go(asked.version, asked.number, confirmed=asked.confirmed)
+
+
+def _script(table: Table, asked: _ScriptAct) -> _Answer:
+    _check_length(asked.text)
+    return table.script(asked.version, asked.text)
+
+
+_ACTS: Final[dict[str, tuple[type[_Act], Callable[[Table, Any], _Answer]]]] = {
+    "move": (_MoveAct, _move),
+    "deal": (_DealAct, _deal),
+    "undo": (_Act, _undo),
+    "redo": (_Act, _redo),
+    "go": (_GoAct, _go),
+    "script": (_ScriptAct, _script),
+}
+
+
+async def _act(request: Request) -> Response:
+    if request.path_params["act"] not in _ACTS:
+        raise HTTPException(404)
+    body, act = _ACTS[request.path_params["act"]]
+    asked = await _body(request, body)
+
+    def do() -> Response:
+        table = _table(request)
+        with table.lock:
+            return JSONResponse(view.answer(table, act(table, asked)))
+
+    return await run_in_threadpool(do)
+
+
+def _reveal(told: list[str] | Literal["draw", "unknown"] | None) -> Reveal:
+    if not isinstance(told, list):
+        return told
+    try:
+        cards: list[Card] = [parse_card(name) for name in told]
+    except ValueError as error:
+        raise RefusedError(str(error)) from None
+    return cards or None
+
+
+async def _body(request: Request, model: type[_M]) -> _M:
+    return model.model_validate_json(await request.body())

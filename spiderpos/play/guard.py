@@ -1,0 +1,163 @@
+"""Who may ask: only a page that this server gave out, on this machine.
+
+The server listens on the loopback address.  That keeps other machines out, not other pages in the
+same browser and not other users of the machine; so each request has to bring the token that is in
+the address which the command prints, in a cookie or a header once it was there.  What else is
+refused:
+
+- another ``Host``: a name that a foreign page has pointed at this machine (DNS rebinding);
+- another ``Origin``, or a request that the browser says a foreign page made;
+- methods other than GET, HEAD and POST; a POST that isn't JSON; bodies above :data:`LARGEST`.
+
+There are no CORS headers, so no foreign page reads an answer.  Every answer, refusals too, has
+headers that let the page load nothing from elsewhere and run no inline script.
+"""
+
+from __future__ import annotations
+
+import hmac
+from http.cookies import CookieError, SimpleCookie
+from typing import Final
+from urllib.parse import parse_qs
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.responses import JSONResponse, Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+__all__ = ["LARGEST", "TOKEN_HEADER", "Guard"]
+
+#: The largest body that is read, in bytes.
+LARGEST: Final = 1024 * 1024
+#: What is read of a larger one, and thrown away, before it's refused: a client that is still
+#: writing would not see the reason.
+_DRAINED: Final = 64 * 1024 * 1024
+TOKEN_HEADER: Final = "x-spiderpos-token"  # noqa: S105 - a header's name
+
+_HEADERS: Final = {
+    "content-security-policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
+        "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    ),
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+    "cross-origin-resource-policy": "same-origin",
+    "cross-origin-opener-policy": "same-origin",
+    "cache-control": "no-store",
+}
+
+
+class Guard:
+    """Passes on to ``app`` what may be asked, and answers the rest with 4xx and the reason."""
+
+    def __init__(self, app: ASGIApp, *, token: str, port: int) -> None:
+        self._app = app
+        self._token = token.encode()
+        self._hosts = {f"127.0.0.1:{port}", f"localhost:{port}"}
+        if port == 80:
+            self._hosts |= {"127.0.0.1", "localhost"}
+        # Cookies are shared by all ports of a host.
+        self._cookie = f"spiderpos-{port}"
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request."""
+        if scope["type"] != "http":
+            await send({"type": "websocket.close", "code": 1008})
+            return
+        headers = Headers(scope=scope)
+        refusal = self._refusal(scope, headers)
+        if refusal is None and scope["method"] == "POST":
+            receive, refusal = await _whole(headers, receive)
+        by_address = refusal is None and self._told(scope["query_string"])
+
+        async def with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                answer = MutableHeaders(scope=message)
+                for name, value in _HEADERS.items():
+                    answer.setdefault(name, value)
+                if by_address:
+                    value = f"{self._cookie}={self._token.decode()}"
+                    answer.append("set-cookie", f"{value}; Path=/; HttpOnly; SameSite=Strict")
+            await send(message)
+
+        await (refusal or self._app)(scope, receive, with_headers)
+
+    def _refusal(self, scope: Scope, headers: Headers) -> Response | None:
+        hosts = headers.getlist("host")
+        if len(hosts) != 1 or hosts[0].lower() not in self._hosts:
+            return _refuse(421, "this server answers only under the address that it printed")
+        if not self._is_known(scope, headers):
+            return _refuse(
+                403,
+                "the token is missing or wrong: open the whole address that 'spiderpos play' "
+                "printed (each start has a new one)",
+            )
+        origin = headers.get("origin")
+        if origin is not None and origin.lower() != f"http://{hosts[0].lower()}":
+            return _refuse(403, "another page may not ask this server")
+        site = headers.get("sec-fetch-site", "none")
+        opened = headers.get("sec-fetch-mode") == "navigate" and scope["method"] == "GET"
+        if site not in ("none", "same-origin") and not opened:
+            return _refuse(403, "another page may not ask this server")
+        if scope["method"] not in ("GET", "HEAD", "POST"):
+            return _refuse(405, f"there is no {scope['method'][:20]} here")
+        if scope["method"] == "POST":
+            kind = headers.get("content-type", "").partition(";")[0].strip().lower()
+            if kind != "application/json":
+                return _refuse(415, "what is sent has to be JSON")
+        return None
+
+    def _is_known(self, scope: Scope, headers: Headers) -> bool:
+        """Whether the request brings the token, compared in constant time."""
+        told = [*headers.getlist(TOKEN_HEADER)]
+        for line in headers.getlist("cookie"):
+            try:
+                cookie = SimpleCookie(line).get(self._cookie)
+            except CookieError:
+                continue
+            if cookie is not None:
+                told.append(cookie.value)
+        known = any(self._is_token(token) for token in told)
+        return known or (scope["method"] in ("GET", "HEAD") and self._told(scope["query_string"]))
+
+    def _told(self, query: bytes) -> bool:
+        """Whether the token is in the address."""
+        try:
+            tokens = parse_qs(query[:2000].decode("ascii"), max_num_fields=20).get("token", [])
+        except ValueError:
+            return False
+        return len(tokens) == 1 and self._is_token(tokens[0])
+
+    def _is_token(self, told: str) -> bool:
+        return hmac.compare_digest(told.encode("utf-8", "surrogatepass"), self._token)
+
+
+async def _whole(headers: Headers, receive: Receive) -> tuple[Receive, Response | None]:
+    """The body, to be received again in one piece, or the refusal of one that is too large."""
+    length = headers.get("content-length", "0")
+    size = int(length) if length.isascii() and length.isdecimal() else 0
+    parts: list[bytes] = []
+    found = 0
+    more = True
+    while more and found <= _DRAINED and size <= _DRAINED:
+        message = await receive()
+        if message["type"] != "http.request":
+            break
+        part = message.get("body", b"")
+        found += len(part)
+        if found <= LARGEST:
+            parts.append(part)
+        more = message.get("more_body", False)
+    if max(found, size) > LARGEST:
+        mebibytes = LARGEST // 1024 // 1024
+        return receive, _refuse(413, f"that is too much: {mebibytes} MiB is the most that is read")
+    body: Message = {"type": "http.request", "body": b"".join(parts), "more_body": False}
+    waiting = [body]
+
+    async def again() -> Message:
+        return waiting.pop() if waiting else await receive()
+
+    return again, None
+
+
+def _refuse(status: int, reason: str) -> Response:
+    return JSONResponse({"error": reason}, status)

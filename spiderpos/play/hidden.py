@@ -1,0 +1,65 @@
+"""Drawing the cards that nobody knows, so that a position can be played out."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+from ..cards import Card
+from ..census import unseen
+from ..moves import Deal
+from ..position import Column, Position
+from ..session import Session
+
+__all__ = ["drawn"]
+
+
+def drawn(game: Session, source: random.Random) -> Session:
+    """The same game from a start in which every card is known.
+
+    The unseen cards are put at random into the places of cards that aren't known, except where
+    a move that was made has shown which card lay there.  The moves are played again, those
+    undone too.
+    """
+    start = _with_what_was_shown(game)
+    cards = list(unseen(start).elements())
+    source.shuffle(cards)
+    start = replace(
+        start,
+        columns=tuple(
+            Column(_filled(column.down, cards), _filled(column.up, cards))
+            for column in start.columns
+        ),
+        hand=_filled(start.hand, cards),
+        cells=tuple(held if held is None else _filled((held,), cards)[0] for held in start.cells),
+    )
+    again = Session(start, title=game.title, stipulation=game.stipulation, goal=game.goal)
+    for step in game.steps:
+        again.do(step.move)
+    again.go_to(game.at)
+    return again
+
+
+def _filled(places: tuple[Card, ...], cards: list[Card]) -> tuple[Card, ...]:
+    return tuple(card or cards.pop() for card in places)
+
+
+def _with_what_was_shown(game: Session) -> Position:
+    """The start with every card that a move turned up or dealt."""
+    down = [list(column.down) for column in game.start.columns]
+    hand = list(game.start.hand)
+    for step in game.steps:
+        if isinstance(step.move, Deal):
+            first = len(game.start.hand) - len(step.before.hand)
+            hand[first : first + len(step.cards)] = step.cards
+        for turned in step.turned:
+            at = len(step.before.column(turned.column).down) - 1
+            down[turned.column - 1][at] = turned.card
+    return replace(
+        game.start,
+        columns=tuple(
+            Column(tuple(cards), column.up)
+            for cards, column in zip(down, game.start.columns, strict=True)
+        ),
+        hand=tuple(hand),
+    )

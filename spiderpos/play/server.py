@@ -1,0 +1,104 @@
+"""Running the server: a free port of the loopback address, the browser, and the end by Ctrl-C."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import secrets
+import socket
+import threading
+import webbrowser
+from collections.abc import Callable
+from typing import Final
+
+import uvicorn
+
+from ..errors import SpiderError
+from .app import make_app
+from .store import Store
+from .table import Table
+
+__all__ = ["PortError", "Server"]
+
+_LOOPBACK: Final = "127.0.0.1"
+
+
+class PortError(SpiderError):
+    """Another program listens on the port, or the system doesn't give it."""
+
+    def __init__(self, port: int, why: str) -> None:
+        super().__init__(port, why)
+        self.port = port
+        self.why = why
+
+    def __str__(self) -> str:
+        return (
+            f"port {self.port} can't be used ({self.why.lower()}): name another with --port, or "
+            "none, and a free one is taken"
+        )
+
+
+class Server:
+    """A server for the games of a store, bound to a port (0 for a free one) when it's made.
+
+    Raises PortError.  It answers once :meth:`run` is called; connections made before wait.
+    """
+
+    def __init__(self, store: Store, port: int = 0) -> None:
+        self._socket = _bound(port)
+        self.port: int = self._socket.getsockname()[1]
+        self.token = secrets.token_urlsafe(24)
+        app = make_app(store, token=self.token, port=self.port)
+        self._uvicorn = uvicorn.Server(
+            uvicorn.Config(
+                app,
+                log_config=None,
+                access_log=False,
+                server_header=False,
+                date_header=False,
+                lifespan="off",
+                ws="none",
+                http="h11",
+                loop="asyncio",
+                proxy_headers=False,
+                timeout_graceful_shutdown=2,
+            )
+        )
+
+    def address(self, table: Table | None = None) -> str:
+        """The address to open, with the token: of a game, or of the list of games."""
+        path = f"/game/{table.id}" if table else "/"
+        return f"http://{_LOOPBACK}:{self.port}{path}?token={self.token}"
+
+    def run(self, started: Callable[[], None] = lambda: None) -> None:
+        """Answer until the process gets SIGINT or SIGTERM, or :meth:`stop` is called.
+
+        ``started`` is called once connections are taken.
+        """
+        self._socket.listen()
+        started()
+        with contextlib.suppress(KeyboardInterrupt):
+            self._uvicorn.run(sockets=[self._socket])
+
+    def stop(self) -> None:
+        """End :meth:`run` soon, from another thread."""
+        self._uvicorn.should_exit = True
+
+
+def open_browser(address: str) -> None:
+    """Open the address in the user's browser, if there is one, without waiting for it."""
+    threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+
+
+def _bound(port: int) -> socket.socket:
+    found = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    try:
+        if os.name == "posix":
+            # A port that was just given back; elsewhere this would share one that is in use.
+            found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        found.bind((_LOOPBACK, port))
+    except (OSError, OverflowError) as error:
+        found.close()
+        why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        raise PortError(port, why) from None
+    return found

@@ -1,0 +1,171 @@
+"""The folder that holds the games: one session file each, and nothing else is ever touched.
+
+A game's id is made from its title and from what is played; it is the file's name without the
+ending.  Ids that come from outside are checked before a path is made of them.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import re
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, Final
+
+from platformdirs import user_data_path
+
+from ..errors import SpiderError
+from ..formats import fen
+from ..session import LARGEST, Session, SessionFile
+from .table import Table
+
+__all__ = ["Listed", "Store", "UnknownGameError", "data_folder"]
+
+_ID: Final = re.compile(r"[a-z0-9][a-z0-9-]{0,99}", re.ASCII)
+#: The most games that are listed, the latest first.
+_LISTED: Final = 60
+#: The most games of one start that are kept apart.
+_MOST_ALIKE: Final = 1000
+
+
+class UnknownGameError(SpiderError):
+    """No game has this id (which may be any text from outside)."""
+
+    def __init__(self, game: str) -> None:
+        super().__init__(game)
+        self.game = game
+
+    def __str__(self) -> str:
+        shown = self.game if len(self.game) <= 40 else self.game[:40] + "..."
+        return f"there is no game '{shown}'"
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A game in the list: its id and title, moves done, and when it was last played.
+
+    ``played`` is in seconds since 1970.  ``fault`` says what is wrong with a file that can't be
+    read as a game, otherwise it is empty.
+    """
+
+    id: str
+    title: str
+    moves: int
+    played: float
+    fault: str = ""
+
+
+def data_folder() -> Path:
+    """Where games are kept: ``SPIDERPOS_DATA`` if that is set, else the platform's data folder."""
+    told = os.environ.get("SPIDERPOS_DATA")
+    return Path(told) if told else user_data_path("spiderpos", appauthor=False) / "games"
+
+
+class Store:
+    """The games in ``folder``, which is made if it isn't there.
+
+    A table is opened when it is first asked for, and stays open.  Calls from several threads
+    are safe for different tables; opening is for one thread at a time.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        self.folder = folder
+        self._tables: dict[str, Table] = {}
+
+    def begin(self, game: Session, *, resume: bool = False) -> Table:
+        """A table with ``game``, in a new file.
+
+        With ``resume`` a game of the same start and goal that is there is gone on with, the
+        one that was played last.  Raises OSError, NotWritable, or as :func:`session.load`.
+        """
+        stem = f"{_slug(game.title) or 'game'}-{_digest(game)}"
+        if resume:
+            alike = [found for found in self._files() if _is_of(found.stem, stem)]
+            if alike:
+                return self.table(max(alike, key=lambda path: path.stat().st_mtime_ns).stem)
+        for number in range(1, _MOST_ALIKE):
+            name = stem if number == 1 else f"{stem}-{number}"
+            with contextlib.suppress(FileExistsError):
+                table = Table(name, SessionFile(self.folder / f"{name}.json", game))
+                self._tables[name] = table
+                return table
+        raise SpiderError(f"there are too many games '{stem}' in '{self.folder}'")
+
+    def open_file(self, path: Path, game: Session | None = None) -> Table:
+        """A table with the session in a file of the user's own, or with ``game`` begun there.
+
+        Raises OSError, NotationError or NotWritable.
+        """
+        file = SessionFile(path, game)
+        name = (
+            f"file-{_slug(path.stem) or 'game'}-{sha256(os.fsencode(file.path)).hexdigest()[:6]}"
+        )
+        self._tables[name] = Table(name, file)
+        return self._tables[name]
+
+    def table(self, game: str) -> Table:
+        """The table with this id.
+
+        Raises UnknownGameError, OSError, or as :func:`session.load`.
+        """
+        if game not in self._tables:
+            if not _ID.fullmatch(game) or not (path := self.folder / f"{game}.json").is_file():
+                raise UnknownGameError(game)
+            self._tables[game] = Table(game, SessionFile(path))
+        return self._tables[game]
+
+    def forget(self, game: str) -> None:
+        """Delete a game of the folder.  Raises UnknownGameError, OSError.
+
+        A file of the user's own is only closed.
+        """
+        path = self.folder / f"{game}.json"
+        if _ID.fullmatch(game) and path.is_file():
+            path.unlink()
+            path.with_name(path.name + ".bak").unlink(missing_ok=True)
+        elif game not in self._tables:
+            raise UnknownGameError(game)
+        self._tables.pop(game, None)
+
+    def listed(self) -> list[Listed]:
+        """The games, the one that was played last first."""
+        files = sorted(self._files(), key=lambda path: -path.stat().st_mtime_ns)[:_LISTED]
+        return [_listed(path) for path in files]
+
+    def _files(self) -> list[Path]:
+        return [
+            path
+            for path in self.folder.iterdir()
+            if path.suffix == ".json" and _ID.fullmatch(path.stem) and path.is_file()
+        ]
+
+
+def _slug(title: str) -> str:
+    return re.sub(r"[^a-z0-9]+", "-", title.partition(":")[0].lower())[:40].strip("-")
+
+
+def _digest(game: Session) -> str:
+    """Six hexadecimal digits for the start and the goal."""
+    return sha256(f"{fen.dumps(game.start)}{game.goal}".encode()).hexdigest()[:6]
+
+
+def _is_of(name: str, stem: str) -> bool:
+    return name == stem or re.fullmatch(re.escape(stem) + r"-\d{1,4}", name) is not None
+
+
+def _listed(path: Path) -> Listed:
+    """What the list says of a file; its moves aren't played for that."""
+    played = path.stat().st_mtime
+    title, moves = path.stem, 0
+    try:
+        with path.open("rb") as file:
+            document: Any = json.loads(file.read(LARGEST))
+        title = str(document.get("title") or title)[:200]
+        moves = int(document["done"])
+    except (OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError):
+        return Listed(path.stem, title, 0, played, "the file is damaged")
+    return Listed(path.stem, title, moves, played)

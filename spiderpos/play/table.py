@@ -1,0 +1,375 @@
+"""One game at the page: what a player can do to it, and the file that it's kept in.
+
+A call either does what is asked and saves it, or raises and changes nothing, or returns a
+:class:`Question` and changes nothing until it's asked again with the answer.
+
+Calls say which state of the game they mean by its version, a digest of the game; on any other
+they are refused.  So two pages that show one game can't play past each other.
+"""
+
+from __future__ import annotations
+
+import random
+import threading
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from hashlib import sha256
+from typing import Final, Literal, TypeAlias, TypeVar
+
+from .. import engine, pointing, scripts, session
+from ..cards import UNKNOWN, Card
+from ..census import unseen
+from ..engine import Step
+from ..errors import IllegalMove, SpiderError
+from ..moves import Deal, FromCell, Move, Remove, Shift, ToCell
+from ..position import Position
+from ..replay import ReplayError, face_up_by
+from ..scripts.words import describe
+from ..session import Session, SessionFile
+from ..wording import columns_phrase, count_phrase
+from . import hidden
+from .watch import Watch
+
+__all__ = ["Done", "Grip", "Place", "Question", "RefusedError", "Reveal", "StaleError", "Table"]
+
+_T = TypeVar("_T")
+
+
+class StaleError(SpiderError):
+    """The page shows another state of the game than there is."""
+
+    def __str__(self) -> str:
+        return (
+            "the game has gone on elsewhere since this page was drawn: nothing was done, and "
+            "the page now shows the game as it is"
+        )
+
+
+class RefusedError(IllegalMove):
+    """What is asked can't be done, though no move is illegal."""
+
+    def __init__(self, why: str) -> None:
+        self.why = why
+        super().__init__()
+
+    def __str__(self) -> str:
+        return self.why
+
+
+class Grip(StrEnum):
+    """How cards are taken (Woods' documentation, section III).
+
+    ``POINT``: as many as possible.  ``ADJUST``: the card pointed at and those that cover it, or
+    fewer.  ``CARD``: into a space those, onto a card as many as fit.
+    """
+
+    POINT = "point"
+    ADJUST = "adjust"
+    CARD = "card"
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A column or a cell, with its number from 1, or the place of the removed suits (0)."""
+
+    kind: Literal["column", "cell", "removed"]
+    number: int = 0
+
+    @classmethod
+    def parse(cls, text: str) -> Place:
+        """Read ``3``, ``cell 2`` or ``removed``.  Raises RefusedError for anything else."""
+        if text == "removed":
+            return cls("removed")
+        digits = text.removeprefix("cell ")
+        if digits.isascii() and digits.isdecimal() and len(digits) <= 3:
+            return cls("column" if digits is text or digits == text else "cell", int(digits))
+        raise RefusedError("that is neither a column nor a cell")
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What has to be answered before something is done.
+
+    ``text``: the question.  ``columns``: if it asks which cards come face up, the columns in
+    which they do; the answer names them in that order.  ``cards``: those that it may be.
+    """
+
+    text: str
+    columns: tuple[int, ...] = ()
+    cards: tuple[Card, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """What was done, in words; the steps are those played or taken back, if any."""
+
+    words: str
+    steps: tuple[Step, ...] = ()
+
+
+#: Which cards come face up, where that isn't known: their names, or to draw all hidden cards at
+#: random, or to leave them unknown; None if it wasn't asked yet.
+Reveal: TypeAlias = Sequence[Card] | Literal["draw", "unknown"] | None
+
+_NO_CELL_TO_CELL: Final = "no card moves from cell to cell"
+
+
+@dataclass(slots=True)
+class Table:
+    """A game that is played at the page, by the ``id`` that addresses it."""
+
+    id: str
+    file: SessionFile
+    _lock: threading.RLock = field(default_factory=threading.RLock, repr=False)
+    _watch: Watch | None = None
+    _version: tuple[object, str] = (None, "")
+
+    @property
+    def game(self) -> Session:
+        """The session."""
+        return self.file.game
+
+    @property
+    def position(self) -> Position:
+        """Where the game is now."""
+        return self.game.position
+
+    @property
+    def lock(self) -> threading.RLock:
+        """Held by every call that changes the game; hold it to look at the game in peace."""
+        return self._lock
+
+    @property
+    def version(self) -> str:
+        """A digest of the whole game: equal for equal games, after a restart too."""
+        game = self.game
+        key = (id(game), game.at, game.steps)
+        if self._version[0] != key:
+            self._version = key, sha256(session.dumps(game).encode()).hexdigest()[:16]
+        return self._version[1]
+
+    @property
+    def watch(self) -> Watch:
+        """The game's stipulation, watched."""
+        if self._watch is None or self._watch.game is not self.game:
+            self._watch = Watch(self.game)
+        return self._watch
+
+    def follow(self) -> None:
+        """Read the file again if another program wrote it.
+
+        Raises as :meth:`SessionFile.reload`.
+        """
+        with self._lock:
+            if self.file.changed():
+                self.file.reload()
+
+    # What a player does
+
+    def move(
+        self,
+        version: str,
+        source: Place,
+        target: Place | None,
+        *,
+        take: int | None = None,
+        grip: Grip = Grip.POINT,
+        reveal: Reveal = None,
+    ) -> Done | Question:
+        """Move cards, to the obvious place if no target is given.
+
+        ``take`` is how many cards lie from the one pointed at to the bottom.  Raises
+        IllegalMove.
+        """
+
+        def resolve(position: Position) -> Move:
+            return _named(position, source, target, take, grip)
+
+        return self._change(version, lambda: self._play(resolve, reveal))
+
+    def deal(
+        self, version: str, *, confirmed: bool = False, reveal: Reveal = None
+    ) -> Done | Question:
+        """Deal a row; asks first, as Woods' program does.  Raises IllegalMove."""
+
+        def play() -> Done | Question:
+            engine.verify(self.position, Deal())
+            if not (confirmed or reveal):
+                rows = self.position.deals_left
+                warning = self.watch.warning_before_deal()
+                left = f"{count_phrase(rows, 'row')} left"
+                return Question(f"Deal a row? {warning or left.capitalize() + '.'}")
+            return self._play(lambda _: Deal(), reveal)
+
+        return self._change(version, play)
+
+    def script(self, version: str, text: str) -> Done:
+        """Play moves written in any notation, all or none.  Raises NotationError, ReplayError."""
+        script = scripts.loads(text, None, name="<moves>")
+
+        def play() -> Done:
+            game = self.game
+            before, kept = game.at, game.steps
+            for instruction in script.instructions:
+                try:
+                    for call in instruction.resolve(game.position):
+                        game.do(call.move, call.reveal)
+                except IllegalMove as reason:
+                    position = game.position
+                    self.file.game = _again(game, kept, before)
+                    raise ReplayError(reason, instruction, position, ()) from None
+            steps = game.done[before:]
+            return Done("; ".join(map(describe, steps)) or "no move", steps)
+
+        return self._change(version, play)
+
+    def undo(self, version: str, *, confirmed: bool = False) -> Done | Question:
+        """Take back a move; asks first if it showed something.  Raises SessionError."""
+
+        def back() -> Done | Question:
+            step = self.game.undo()
+            learned = session.information(step)
+            if learned and not confirmed:
+                self.game.redo()
+                return Question(f"This takes back {learned}. Back up all the same?")
+            return Done(f"taken back: {describe(step)}", (step,))
+
+        return self._change(version, back)
+
+    def redo(self, version: str) -> Done:
+        """Do the next move again that was taken back.  Raises SessionError."""
+
+        def again() -> Done:
+            step = self.game.redo()
+            return Done(f"done again: {describe(step)}", (step,))
+
+        return self._change(version, again)
+
+    def go(self, version: str, number: int, *, confirmed: bool = False) -> Done | Question:
+        """Go to where ``number`` moves are done; 0 starts over.
+
+        Asks first if that takes back what showed something.  Raises SessionError.
+        """
+
+        def there() -> Done | Question:
+            game = self.game
+            before = game.at
+            taken_back = game.done[number:]
+            shown = sum(bool(session.information(step)) for step in taken_back)
+            if shown and not confirmed:
+                what = count_phrase(len(taken_back), "move")
+                which = "which showed" if len(taken_back) == 1 else f"{shown} of which showed"
+                return Question(
+                    f"This takes back {what}, {which} new cards. They stay to be redone until "
+                    "another move is made. Go back?"
+                )
+            game.go_to(number)
+            if number == before:
+                return Done("nothing to take back")
+            words = "started over" if not number else f"now after move {number}"
+            return Done(words)
+
+        return self._change(version, there)
+
+    # How
+
+    def _change(self, version: str, act: Callable[[], _T]) -> _T:
+        """Do something to the game as the page shows it, and save what came of it."""
+        with self._lock:
+            self.follow()
+            if version != self.version:
+                raise StaleError
+            game, steps, at = self.game, self.game.steps, self.game.at
+            try:
+                found = act()
+                if self.version != version:
+                    self.file.save()
+            except BaseException:
+                self.file.game = _again(game, steps, at)
+                raise
+            return found
+
+    def _play(self, resolve: Callable[[Position], Move], reveal: Reveal) -> Done | Question:
+        game = self.game
+        move = resolve(game.position)
+        if reveal == "draw":
+            game = self.file.game = hidden.drawn(game, random.SystemRandom())
+            return _played(game.do(move))
+        if reveal == "unknown":
+            return _played(game.do(move))
+        if reveal:
+            return _played(game.do(move, reveal))
+        following = game.undone[:1]
+        if following and following[0].move == move:
+            return _played(game.do(move))
+        step = engine.do(game.position, move)
+        if UNKNOWN in face_up_by(step):
+            return _which(step)
+        return _played(game.do(move))
+
+
+def _played(step: Step) -> Done:
+    return Done(describe(step), (step,))
+
+
+def _again(game: Session, steps: tuple[Step, ...], at: int) -> Session:
+    """The game as it was, with these steps and so many of them done."""
+    if game.steps == steps and game.at == at:
+        return game
+    before = Session(
+        game.start, steps, title=game.title, stipulation=game.stipulation, goal=game.goal
+    )
+    before.go_to(at)
+    return before
+
+
+def _which(step: Step) -> Question:
+    """Ask which cards come face up by a step where that isn't known."""
+    if isinstance(step.move, Deal):
+        columns = tuple(range(1, len(step.cards) + 1))
+        text = "It isn't known which cards this row has. Which are they?"
+    else:
+        columns = tuple(turned.column for turned in step.turned)
+        where = columns_phrase(columns)
+        text = f"It isn't known which card lies face down in {where}. Which one comes up?"
+    return Question(text, columns, tuple(sorted(unseen(step.before))))
+
+
+def _named(
+    position: Position, source: Place, target: Place | None, take: int | None, grip: Grip
+) -> Move:
+    """The move that a gesture means.  Raises IllegalMove."""
+    if source.kind == "removed":
+        raise RefusedError("a suit that was removed doesn't come back")
+    if source.kind == "cell":
+        if target is None:
+            return pointing.obvious_from_cell(position, source.number)
+        if target.kind == "column":
+            return FromCell(source.number, target.number)
+        raise RefusedError(
+            _NO_CELL_TO_CELL
+            if target.kind == "cell"
+            else "only a complete suit at the bottom of a column can be removed"
+        )
+    if grip is Grip.POINT:
+        take = None
+    if target is None:
+        return pointing.obvious_move(position, source.number, take)
+    if target.kind == "removed":
+        return Remove(source.number)
+    if target.kind == "cell":
+        if grip is not Grip.POINT and take is not None and take > 1:
+            raise RefusedError(f"a free cell takes one card, not {take}")
+        return ToCell(source.number, target.number)
+    if grip is Grip.CARD and not _is_space(position, target.number):
+        take = None
+    return _between(position, source.number, target.number, take)
+
+
+def _is_space(position: Position, number: int) -> bool:
+    return 0 < number <= len(position.columns) and position.column(number).is_space
+
+
+def _between(position: Position, source: int, target: int, take: int | None) -> Shift:
+    return pointing.move_between(position, source, target, take)

@@ -1,0 +1,185 @@
+"""A game as the page gets it: what a player sees, as JSON, and words for everything else."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from .. import formats, scripts, session, survey
+from ..engine import SUIT_LENGTH, Step, natural_run
+from ..errors import IllegalMove
+from ..formats import save
+from ..moves import Deal, FromCell, Move, Remove, Shift, ToCell
+from ..pointing import move_between
+from ..position import Position
+from ..score import best_score, score
+from ..scripts.words import describe
+from ..session import Session
+from ..web.data import position_data, spoken
+from .table import Done, Question, Table
+
+__all__ = ["SAVED_AS", "answer", "look", "places_of", "replay", "saved", "state"]
+
+
+def state(table: Table) -> dict[str, Any]:
+    """All that the page shows of a game."""
+    game, position = table.game, table.game.position
+    watched = table.watch.now()
+    return {
+        "id": table.id,
+        "title": game.title or "A game",
+        "version": table.version,
+        "position": position_data(position, face_down=False),
+        "runs": [len(natural_run(column, position.rules)) for column in position.columns],
+        "goes": _goes(position),
+        "done": game.at,
+        "moves": [describe(step) for step in game.steps],
+        "score": score(position).total,
+        "best": best_score(position.rules),
+        "rules": str(position.rules),
+        "stipulation": game.stipulation,
+        "objectives": 0 if game.goal is None else len(game.goal.objectives),
+        "formats": SAVED_AS,
+        "goal": "" if game.goal is None else str(game.goal),
+        "findings": [
+            {"phrase": f.phrase, "verdict": str(f.verdict), "found": f.found}
+            for f in watched.findings
+        ],
+        "sentence": watched.sentence,
+        "solved": watched.solved,
+        "reached": watched.reached_at is not None,
+        "broken": bool(watched.broken),
+        "won": watched.won,
+    }
+
+
+def _goes(position: Position) -> list[list[int]]:
+    """For each column those that as many as possible of its cards can go to."""
+    numbers = range(1, len(position.columns) + 1)
+    return [[to for to in numbers if _can_go(position, start, to)] for start in numbers]
+
+
+def _can_go(position: Position, source: int, target: int) -> bool:
+    try:
+        move_between(position, source, target)
+    except IllegalMove:
+        return False
+    return True
+
+
+def answer(table: Table, found: Done | Question) -> dict[str, Any]:
+    """What came of something that was asked: the state, with words, or a question."""
+    if isinstance(found, Question):
+        return {
+            "question": {
+                "text": found.text,
+                "columns": list(found.columns),
+                "cards": [str(card) for card in dict.fromkeys(found.cards)],
+            }
+        }
+    words = found.words
+    said = " ".join(spoken(step) for step in found.steps) if len(found.steps) == 1 else words
+    return {"words": words, "say": said, "touched": _touched(found.steps), "state": state(table)}
+
+
+def _touched(steps: Sequence[Step]) -> list[list[int]]:
+    """Where cards came to by the last step: the column, and how many of its lowest cards."""
+    if len(steps) != 1:
+        return []
+    step = steps[0]
+    places = [[turned.column, 1] for turned in step.turned]
+    match step.move:
+        case Shift(_, target, count):
+            places.append([target, count])
+        case FromCell(_, column):
+            places.append([column, 1])
+        case Deal():
+            places += [[number, 1] for number in range(1, len(step.cards) + 1)]
+    return places
+
+
+def places_of(move: Move) -> dict[str, Any]:
+    """Where a move takes cards from and to, for the page to mark: columns, counts, cells."""
+    match move:
+        case Shift(source, target, count):
+            return {"source": str(source), "count": count, "target": str(target)}
+        case ToCell(column, cell):
+            return {"source": str(column), "count": 1, "target": f"cell {cell}"}
+        case FromCell(cell, column):
+            return {"source": f"cell {cell}", "count": 1, "target": str(column)}
+        case Remove(column):
+            return {"source": str(column), "count": SUIT_LENGTH, "target": "removed"}
+        case Deal():
+            return {"source": "hand", "count": 0, "target": "hand"}
+
+
+def replay(game: Session) -> list[dict[str, Any]]:
+    """The positions from the start to where the game is, each with the move that led there."""
+    frames = [{"words": "the start", "position": position_data(game.start, face_down=False)}]
+    frames += [
+        {"words": describe(step), "position": position_data(step.after, face_down=False)}
+        for step in game.done
+    ]
+    return frames
+
+
+def look(game: Session, what: str, name: str) -> str:
+    """The text that answers one of Woods' questions on the side.
+
+    ``what``: ``score``, ``info``, ``suits``, ``locate`` (``name`` is a card or a rank) or
+    ``expand`` (``name`` is a column).  Raises ValueError, in words, for anything else.
+    """
+    position = game.position
+    if what == "score":
+        return str(score(position))
+    if what == "info":
+        undone = len(game.undone)
+        rules = f"rules: {position.rules}"
+        back = f"\n{undone} taken back, to be redone" if undone else ""
+        return f"{survey.info(position, game.at)}{back}\n{rules}"
+    if what == "suits":
+        return "\n".join(
+            f"{suit}: {survey.missing_phrase(missing)}"
+            for suit, missing in survey.missing_ranks(position).items()
+        )
+    if what == "locate":
+        try:
+            spots = survey.look_for(position, name.strip())
+        except ValueError as error:
+            raise ValueError(f"{error}, or a rank alone, as in 10") from None
+        return "\n".join(map(str, spots)) or f"no {name.strip()} lies free, face up"
+    if what == "expand":
+        number = int(name) if name.isascii() and name.isdecimal() and len(name) < 4 else 0
+        if not 0 < number <= len(position.columns):
+            raise ValueError(
+                f"there is no column '{name[:20]}': the columns are 1 to {len(position.columns)}"
+            )
+        return f"column {number}: {survey.expand(position, number)}"
+    raise ValueError(f"'{what[:20]}' is nothing that can be looked at")
+
+
+def _script(game: Session) -> str:
+    return scripts.SCRIPT_FORMATS["words"].dumps(game.done)
+
+
+#: What a game can be saved as besides the notations for positions: name, summary.
+_MORE = {"script": "the moves, in the words of a script"}
+#: Every way to save, with what it is.
+SAVED_AS = {f.name: f.summary for f in formats.FORMATS.values()} | _MORE
+
+
+def saved(game: Session, format: str) -> tuple[str, str]:
+    """The text of a game in a notation, and the ending of a file for it.
+
+    ``session`` and ``save`` hold the moves, ``script`` is the moves alone, every other notation
+    holds the position.  Raises UnknownFormat or NotWritable.
+    """
+    if format == "script":
+        return _script(game), "txt"
+    found = formats.find(format)
+    ending = found.extensions[0] if found.extensions else "txt"
+    if found.name == "session":
+        return session.dumps(game), "json"
+    if found.name == "save":
+        return save.dumps_game(game.start, game.done), ending
+    return found.dumps(game.position), ending

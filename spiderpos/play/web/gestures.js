@@ -1,0 +1,344 @@
+/**
+ * What a mouse, a finger or a keyboard does on a board, told as moves.
+ *
+ * As in Woods' program: a column is pointed at for as many cards as possible, a card with the other
+ * button (or a modifier key) for it and what covers it; a click means the obvious place.  A card
+ * that is dragged with the main button takes along what covers it; what of that really moves is
+ * decided by the server.
+ */
+
+import { cardName } from "./board.js";
+
+/**
+ * @typedef {import("./board.js").Board} Board
+ * @typedef {"point" | "adjust" | "card"} Grip
+ * @typedef {{source: string, target: string | null, take: number | null, grip: Grip}} Gesture
+ */
+
+/**
+ * What the page does with gestures.
+ * @typedef {object} Table
+ * @property {(gesture: Gesture) => Promise<unknown>} move  settles when the board is drawn again
+ * @property {(sure: boolean) => void} deal
+ * @property {() => void} suits
+ * @property {(text: string) => void} say  to a screen reader
+ * @property {() => boolean} ready  whether the board takes gestures now
+ * @property {(column: number) => number} run  how many cards move from a column as a unit
+ * @property {(column: number) => number[]} goes  the columns that take some of them
+ */
+
+/** How far a pointer moves, in pixels, before it drags; how long a click lasts at most, in ms. */
+const DRAG = 6;
+const CLICK = 700;
+/** How soon a second click on the hand has to come. */
+const DOUBLE = 280;
+
+/** Listens to pointers and keys on a board. */
+export class Gestures {
+  /** The drag that is on. @type {null | {place: any, grip: Grip, take: number | null, id: number, x: number, y: number, at: number, cards: HTMLElement[], dragging: boolean}} */
+  #drag = null;
+  /** The timer of a click on the hand. */
+  #dealing = 0;
+  /** Where the keyboard points. */
+  #cursor = { column: 1, take: 0 };
+  /** What was picked up by keys or taps on numbers. @type {null | {source: string, take: number | null, grip: Grip}} */
+  #picked = null;
+
+  /**
+   * @param {Board} board
+   * @param {Table} table
+   */
+  constructor(board, table) {
+    this.board = board;
+    this.table = table;
+    const element = board.element;
+    element.addEventListener("pointerdown", (event) => this.#down(event));
+    element.addEventListener("pointermove", (event) => this.#move(event));
+    element.addEventListener("pointerup", (event) => this.#up(event));
+    element.addEventListener("pointercancel", () => this.#cancel());
+    element.addEventListener("contextmenu", (event) => {
+      const place = board.placeOf(event.target);
+      if (place?.kind === "column") event.preventDefault();
+    });
+    element.addEventListener("keydown", (event) => this.#key(event));
+    element.addEventListener("focus", () => this.mark());
+    element.addEventListener("blur", () => board.clearMarks("cursor"));
+  }
+
+  // Pointers
+
+  #down(/** @type {PointerEvent} */ event) {
+    if (this.#drag || !event.isPrimary || event.button > 2 || !this.table.ready()) return;
+    const label = event.target instanceof Element ? event.target.closest(".column-number") : null;
+    if (label) {
+      this.choose(this.board.placeOf(label)?.number ?? 0);
+      return;
+    }
+    const place = this.board.placeOf(event.target) ?? this.board.placeAt(event.clientX, event.clientY);
+    if (!place) return;
+    const other = event.button > 0 || event.shiftKey || event.ctrlKey || event.altKey;
+    const below = place.kind === "column" ? this.board.cards(place.number ?? 0).length : 0;
+    const take = place.faceUp ? below - (place.index ?? 0) : null;
+    /** @type {Grip} */
+    const grip = take === null ? "point" : other ? "adjust" : "card";
+    this.#drag = {
+      place,
+      grip,
+      take,
+      id: event.pointerId,
+      x: event.clientX,
+      y: event.clientY,
+      at: event.timeStamp,
+      cards: [],
+      dragging: false,
+    };
+    this.#unpick();
+  }
+
+  #hold(/** @type {number} */ pointer) {
+    try {
+      this.board.element.setPointerCapture(pointer);
+    } catch {
+      // The pointer went up in the meantime.
+    }
+  }
+
+  #move(/** @type {PointerEvent} */ event) {
+    const drag = this.#drag;
+    if (!drag || drag.id !== event.pointerId) return;
+    const x = event.clientX - drag.x;
+    const y = event.clientY - drag.y;
+    if (!drag.dragging) {
+      if (Math.hypot(x, y) < DRAG || !this.#lift(drag)) return;
+      drag.dragging = true;
+      this.#hold(event.pointerId);
+      this.board.element.classList.add("dragging");
+    }
+    event.preventDefault();
+    for (const card of drag.cards) card.style.translate = `${x}px ${y}px`;
+    this.#show(this.board.placeAt(event.clientX, event.clientY));
+  }
+
+  /** Takes up the cards that a drag moves; false if it has none. @param {any} drag */
+  #lift(drag) {
+    if (drag.place.kind === "cell") {
+      const cell = this.board.element.querySelector(`[data-cell="${drag.place.number}"][data-card]`);
+      drag.cards = cell ? [cell] : [];
+    } else if (drag.place.kind === "column") {
+      const run = this.table.run(drag.place.number);
+      const count = drag.take === null || drag.take > run ? run : drag.take;
+      drag.cards = count ? this.board.cards(drag.place.number).slice(-count) : [];
+    }
+    for (const card of drag.cards) card.classList.add("lifted");
+    return drag.cards.length > 0;
+  }
+
+  /** Shows whether the place below the pointer takes the cards. @param {any} place */
+  #show(place) {
+    const drag = this.#drag;
+    this.board.clearMarks("target");
+    if (!drag || place?.kind !== "column" || place.number === drag.place.number) return;
+    if (drag.place.kind === "column" && this.table.goes(drag.place.number).includes(place.number)) {
+      this.board.mark(this.board.column(place.number), "target");
+    }
+  }
+
+  #up(/** @type {PointerEvent} */ event) {
+    const drag = this.#drag;
+    if (!drag || drag.id !== event.pointerId) return;
+    if (!drag.dragging) {
+      this.#drag = null;
+      if (event.timeStamp - drag.at < CLICK) this.#click(drag);
+      return;
+    }
+    const place = this.board.placeAt(event.clientX, event.clientY);
+    this.board.element.classList.remove("dragging");
+    this.board.clearMarks("target");
+    this.#drag = null;
+    const target = placeName(place);
+    const source = placeName(drag.place);
+    if (!source || !target || target === source) {
+      this.#back(drag.cards);
+      return;
+    }
+    const told = { source, target, take: drag.take, grip: drag.grip };
+    this.table.move(told).finally(() => this.#back(drag.cards));
+  }
+
+  #click(/** @type {any} */ { place, take, grip }) {
+    if (place.kind === "hand") this.#hand();
+    else if (place.kind === "removed") this.table.suits();
+    else {
+      const source = placeName(place);
+      const empty = place.kind === "cell" && !place.card;
+      if (!source || empty || (place.kind === "column" && !place.index && !place.card)) return;
+      this.table.move({ source, target: null, take, grip: grip === "adjust" ? grip : "point" });
+    }
+  }
+
+  /** A click on the hand asks before it deals; a second one soon after it deals at once. */
+  #hand() {
+    if (this.#dealing) {
+      clearTimeout(this.#dealing);
+      this.#dealing = 0;
+      this.table.deal(true);
+      return;
+    }
+    this.#dealing = window.setTimeout(() => {
+      this.#dealing = 0;
+      this.table.deal(false);
+    }, DOUBLE);
+  }
+
+  #cancel() {
+    const cards = this.#drag?.cards ?? [];
+    this.#drag = null;
+    this.board.element.classList.remove("dragging");
+    this.board.clearMarks("target");
+    this.#back(cards);
+  }
+
+  /** Lets cards glide back to where they lie. @param {HTMLElement[]} cards */
+  #back(cards) {
+    for (const card of cards) {
+      card.classList.remove("lifted");
+      const from = card.style.translate;
+      card.style.removeProperty("translate");
+      const moves = window.matchMedia("(prefers-reduced-motion: no-preference)").matches;
+      if (from && moves && card.isConnected) {
+        card.animate([{ translate: from }, { translate: "0 0" }], { duration: 160, easing: "ease-out" });
+      }
+    }
+  }
+
+  // Keys and taps on numbers
+
+  /** Whether the keyboard has the board. */
+  #focused() {
+    return document.activeElement === this.board.element;
+  }
+
+  /** Draws the cursor and what is picked up again, after the board was drawn. */
+  mark() {
+    const columns = this.board.position?.columns.length ?? 0;
+    this.#cursor.column = Math.min(Math.max(this.#cursor.column, 1), columns);
+    this.board.clearMarks("cursor");
+    if (this.#picked) this.#markRun(Number(this.#picked.source), this.#picked.take, "picked");
+    if (this.#focused()) this.#markRun(this.#cursor.column, this.#taken(), "cursor");
+  }
+
+  #markRun(/** @type {number} */ column, /** @type {number | null} */ take, /** @type {string} */ kind) {
+    if (!column) return;
+    const count = take ?? this.table.run(column);
+    const cards = this.board.cards(column);
+    if (!cards.length) this.board.mark(this.board.column(column), kind);
+    for (const card of count ? cards.slice(-count) : []) this.board.mark(card, kind);
+  }
+
+  /** How many cards the cursor takes: the whole run unless it was made less. */
+  #taken() {
+    const run = this.table.run(this.#cursor.column);
+    return this.#cursor.take ? Math.min(this.#cursor.take, run) : run;
+  }
+
+  /** Picks up as many cards as possible from a column, or moves what is picked up there. @param {number} column */
+  choose(column) {
+    if (!this.table.ready()) return;
+    const picked = this.#picked;
+    if (!picked) {
+      this.#cursor = { column, take: 0 };
+      this.#pick();
+      return;
+    }
+    this.#unpick();
+    if (picked.source === String(column)) {
+      this.table.say("Put back.");
+      this.mark();
+    } else this.table.move({ ...picked, target: String(column) });
+  }
+
+  #pick() {
+    const { column, take } = this.#cursor;
+    if (!this.table.run(column)) {
+      this.table.say(`Column ${column} is a space.`);
+      return;
+    }
+    this.#picked = { source: String(column), take: take || null, grip: take ? "adjust" : "point" };
+    this.mark();
+    this.table.say(`Picked up ${this.#words(column, this.#taken())} from column ${column}. Where to?`);
+  }
+
+  #unpick() {
+    this.#picked = null;
+    this.board.clearMarks("picked");
+    this.mark();
+  }
+
+  #words(/** @type {number} */ column, /** @type {number} */ count) {
+    const cards = this.board.cards(column).slice(-count);
+    const [first, last] = [cards.at(0), cards.at(-1)].map((card) => cardName(card?.dataset.card ?? "??"));
+    return cards.length > 1 ? `${first} to ${last}` : first;
+  }
+
+  #key(/** @type {KeyboardEvent} */ event) {
+    if (event.target !== this.board.element || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (!this.table.ready()) return;
+    const columns = this.board.position?.columns.length ?? 0;
+    const cursor = this.#cursor;
+    const key = event.key;
+    if (/^[0-9]$/.test(key)) {
+      const column = key === "0" ? 10 : Number(key);
+      if (column <= columns) this.choose(column);
+    } else if (key === "ArrowLeft" || key === "ArrowRight") {
+      const by = key === "ArrowLeft" ? -1 : 1;
+      this.#cursor = { column: ((cursor.column - 1 + by + columns) % columns) + 1, take: 0 };
+      this.#tell();
+    } else if (key === "ArrowUp" || key === "ArrowDown") {
+      const run = this.table.run(cursor.column);
+      const take = this.#taken() + (key === "ArrowUp" ? 1 : -1);
+      cursor.take = take >= run ? 0 : Math.max(1, take);
+      this.#tell();
+    } else if (key === "Enter" || key === " ") {
+      if (!this.#picked) this.#pick();
+      else if (this.#picked.source === String(cursor.column)) this.#obvious();
+      else this.choose(cursor.column);
+    } else if (key === "o" || key === "O") this.#obvious();
+    else if (key === "Escape" && this.#picked) {
+      this.#unpick();
+      this.table.say("Put back.");
+    } else return;
+    event.preventDefault();
+  }
+
+  #obvious() {
+    const { column, take } = this.#cursor;
+    this.#unpick();
+    this.table.move({
+      source: String(column),
+      target: null,
+      take: take || null,
+      grip: take ? "adjust" : "point",
+    });
+  }
+
+  /** Says and shows where the cursor is. */
+  #tell() {
+    this.mark();
+    const { column } = this.#cursor;
+    const count = this.#taken();
+    const cards = this.board.cards(column);
+    const down = cards.filter((card) => card.classList.contains("down")).length;
+    const more = cards.length - down - count;
+    const parts = [`Column ${column}: ${count ? this.#words(column, count) : "space"}`];
+    if (more > 0) parts.push(`on ${cardName(cards[cards.length - count - 1].dataset.card ?? "??")}`);
+    if (down) parts.push(`${down} face down`);
+    this.table.say(`${parts.join(", ")}.`);
+  }
+}
+
+/** What the server calls a place: "3", "cell 2", "removed". @param {any} place */
+function placeName(place) {
+  if (place?.kind === "column") return String(place.number);
+  if (place?.kind === "cell") return `cell ${place.number}`;
+  return place?.kind === "removed" ? "removed" : null;
+}

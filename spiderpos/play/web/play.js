@@ -1,0 +1,535 @@
+/**
+ * The page of a game: shows its state, and sends what the player does.
+ *
+ * The server decides everything.  Each request says which version of the game the page shows; if
+ * there is another one by now, the page gets it and nothing is done.
+ */
+
+import { Board } from "./board.js";
+import { Gestures } from "./gestures.js";
+import { ask, byId, element, forgetToken, Refusal } from "./server.js";
+
+/** How often the page looks whether the game has gone on elsewhere, in milliseconds. */
+const FOLLOW = 1000;
+/** How long a replay shows a move. */
+const PACE = 1500;
+const PACE_FASTER = 350;
+
+const id = window.location.pathname.split("/").at(-1) ?? "";
+const path = `games/${id}`;
+/** Tells the other tabs of this browser that something was done. */
+const others = new BroadcastChannel(`spiderpos ${id}`);
+
+/** What the server says of the game. @type {any} */
+let state = null;
+/** Whether an answer is awaited that changes the game. */
+let busy = false;
+/** The replay that is shown. @type {null | {frames: any[], at: number, timer: number, pace: number}} */
+let replay = null;
+
+const board = new Board(byId("board"), { duration: 160 });
+const gestures = new Gestures(board, {
+  move: (gesture) => act("move", { ...gesture }),
+  deal: (sure) => act("deal", sure ? { confirmed: true } : {}),
+  suits: () => look("suits"),
+  say: voice,
+  ready: () => state !== null && !busy && replay === null,
+  run: (column) => state?.runs[column - 1] ?? 0,
+  goes: (column) => state?.goes[column - 1] ?? [],
+});
+
+// Saying things
+
+/**
+ * @param {string} text
+ * @param {"" | "refused" | "good" | "note"} [kind]
+ */
+function say(text, kind = "") {
+  const message = byId("message");
+  message.className = `message ${kind}`;
+  message.textContent = text;
+}
+
+/** Says something to a screen reader alone. @param {string} text */
+function voice(text) {
+  byId("voice").textContent = text;
+}
+
+/** @param {unknown} error */
+function complain(error) {
+  if (!(error instanceof Refusal)) throw error;
+  if (error.data.state) show(error.data.state);
+  const [first, ...more] = error.message.split("\n");
+  say(`${first[0].toUpperCase()}${first.slice(1)}`, "refused");
+  if (more.length) report("Not read", error.message);
+}
+
+// Showing the game
+
+/**
+ * @param {any} found
+ * @param {{animate?: boolean, touched?: number[][]}} [options]
+ */
+function show(found, { animate = true, touched = [] } = {}) {
+  state = found;
+  if (!replay) {
+    board.show(state.position, { animate });
+    for (const [column, count] of touched) {
+      for (const card of board.cards(column).slice(-count)) board.mark(card, "moved");
+    }
+    gestures.mark();
+  }
+  byId("moves").textContent = `${state.done} ${state.done === 1 ? "move" : "moves"}`;
+  byId("score").textContent = `${state.score} points`;
+  for (const [name, possible] of [
+    ["undo", state.done > 0],
+    ["over", state.done > 0],
+    ["replay", state.done > 0],
+    ["redo", state.done < state.moves.length],
+  ]) {
+    byId("tools").querySelector(`[data-act=${name}]`).disabled = !possible;
+  }
+  showProblem();
+  showMoves();
+}
+
+function showProblem() {
+  const watched = state.goal || state.stipulation;
+  byId("problem").hidden = !watched;
+  if (!watched) return;
+  byId("stipulation").textContent = state.stipulation;
+  const verdict = byId("verdict");
+  verdict.textContent = state.sentence;
+  verdict.className = `verdict ${state.solved ? "good" : state.broken ? "refused" : ""}`;
+  byId("findings").replaceChildren(
+    ...state.findings.map((/** @type {any} */ { phrase, verdict: found }, /** @type {number} */ at) => {
+      const open = found === "fails" && at < state.objectives && !state.reached;
+      const shown = open ? "open" : found;
+      const words = { open: "not yet", holds: "holds", fails: "broken", undecided: "undecided" };
+      const word = element("span", "state", words[shown] ?? found);
+      return element("li", shown, word, ` ${phrase}`);
+    }),
+  );
+}
+
+function showMoves() {
+  const list = byId("list");
+  const items = state.moves.map((/** @type {string} */ words, /** @type {number} */ at) => {
+    const button = element("button", at < state.done ? "" : "undone", words);
+    button.setAttribute("type", "button");
+    button.dataset.number = String(at + 1);
+    if (at + 1 === state.done) button.setAttribute("aria-current", "step");
+    return element("li", "", button);
+  });
+  list.replaceChildren(...items);
+  const current = list.querySelector("[aria-current]");
+  if (current) list.scrollTop = current.offsetTop - list.clientHeight / 2;
+}
+
+// Doing things
+
+/**
+ * Asks the server to do something to the game, and shows what comes of it.
+ * @param {string} what
+ * @param {object} [details]
+ */
+async function act(what, details = {}) {
+  if (busy || !state) return;
+  busy = true;
+  let question = null;
+  try {
+    const before = state;
+    const answer = await ask(`${path}/${what}`, { version: state.version, ...details });
+    if (answer.question) question = answer.question;
+    else {
+      show(answer.state, { touched: answer.touched });
+      others.postMessage(state.version);
+      said(answer, before);
+    }
+  } catch (error) {
+    complain(error);
+  } finally {
+    busy = false;
+  }
+  if (question) await put(question, what, details);
+}
+
+/** Says what was done, and what the problem says to it. @param {any} answer @param {any} before */
+function said(answer, before) {
+  const words = `${answer.words[0].toUpperCase()}${answer.words.slice(1)}`;
+  if (state.sentence && state.sentence !== before.sentence) {
+    say(`${words}. ${state.sentence}`, state.solved || (state.won && !state.broken) ? "good" : "refused");
+  } else say(words, "note");
+  voice(`${answer.say} ${state.sentence === before.sentence ? "" : state.sentence}`);
+}
+
+/** Puts a question to the player; a yes asks again with it. @param {any} question @param {string} what @param {object} details */
+async function put(question, what, details) {
+  if (!question.columns.length) {
+    const title = { deal: "Deal", undo: "Back up" }[what] ?? "Go back";
+    const yes = await dialog(title, [element("p", "", question.text)], [title, "Cancel"]);
+    if (yes === title) await act(what, { ...details, confirmed: true });
+    return;
+  }
+  const choices = question.columns.map((/** @type {number} */ column) => {
+    const select = /** @type {HTMLSelectElement} */ (element("select"));
+    select.append(
+      ...question.cards.map((/** @type {string} */ card) => new Option(cardText(card), card)),
+    );
+    const label = element("label", "choice", `Column ${column} `, select);
+    return { select, label };
+  });
+  const body = [
+    element("p", "", question.text),
+    element("div", "choices", ...choices.map((/** @type {any} */ { label }) => label)),
+    element("p", "quiet", "Or let the cards that nobody knows be drawn, all of them, once and for all."),
+  ];
+  const found = await dialog("A card that isn't known", body, ["That's it", "Draw them", "Leave it", "Cancel"]);
+  if (found === "That's it") {
+    const reveal = choices.map((/** @type {any} */ { select }) => select.value);
+    await act(what, { ...details, reveal });
+  } else if (found === "Draw them") await act(what, { ...details, reveal: "draw" });
+  else if (found === "Leave it") await act(what, { ...details, reveal: "unknown" });
+}
+
+/** A card for a list: 10♥. @param {string} card */
+function cardText(card) {
+  return card.slice(0, -1) + { c: "♣", d: "♦", h: "♥", s: "♠" }[card.slice(-1)];
+}
+
+/** @param {string} what @param {string} [name] */
+async function look(what, name = "") {
+  try {
+    const { text } = await ask(`${path}/look/${what}?name=${encodeURIComponent(name)}`);
+    const titles = { score: "Score", info: "Information", suits: "Suits face up" };
+    if (titles[what]) await report(titles[what], text);
+    else say(text, "note");
+  } catch (error) {
+    complain(error);
+  }
+}
+
+async function suggest() {
+  say("Looking…", "note");
+  try {
+    const found = await ask(`${path}/suggest`);
+    if (!found.move) {
+      say(`${found.reason[0].toUpperCase()}${found.reason.slice(1)}.`, "note");
+      return;
+    }
+    const { source, target, count } = found.move;
+    board.clearMarks();
+    if (source === "hand") board.mark(board.element.querySelector(".hand") ?? undefined, "picked");
+    else if (/^\d+$/.test(source)) {
+      for (const card of board.cards(Number(source)).slice(-count)) board.mark(card, "picked");
+    } else board.mark(board.element.querySelector(`[data-cell="${source.slice(5)}"]`) ?? undefined, "picked");
+    if (/^\d+$/.test(target)) board.mark(board.cards(Number(target)).at(-1) ?? board.column(Number(target)), "target");
+    say(`${found.words[0].toUpperCase()}${found.words.slice(1)}: ${found.reason}.`, "note");
+  } catch (error) {
+    complain(error);
+  }
+}
+
+/** Asks for a name, and looks for it. @param {"locate" | "expand"} what */
+async function lookFor(what) {
+  const input = /** @type {HTMLInputElement} */ (element("input"));
+  input.autocomplete = "off";
+  const texts = {
+    locate: ["Locate", "A card (10h, TH), or a rank alone for its free cards (Q)"],
+    expand: ["Expand", "The number of a column"],
+  };
+  const [title, words] = texts[what];
+  const body = [element("label", "choice", words, input)];
+  const found = await dialog(title, body, [title, "Cancel"]);
+  if (found === title && input.value.trim()) await look(what, input.value.trim());
+}
+
+async function save() {
+  const select = /** @type {HTMLSelectElement} */ (element("select"));
+  const { formats } = state;
+  for (const [name, summary] of Object.entries(formats)) select.append(new Option(`${name}: ${summary}`, name));
+  const text = /** @type {HTMLTextAreaElement} */ (element("textarea"));
+  text.readOnly = true;
+  text.rows = 9;
+  text.setAttribute("aria-label", "The game in this notation");
+  const link = /** @type {HTMLAnchorElement} */ (element("a", "button", "Download"));
+  const fill = async () => {
+    const address = `/api/${path}/save/${encodeURIComponent(select.value)}`;
+    const response = await fetch(address);
+    const found = await response.text();
+    text.value = response.ok ? found : JSON.parse(found).error;
+    link.href = address;
+    link.hidden = !response.ok;
+    link.download = "";
+  };
+  select.addEventListener("change", () => fill().catch(complain));
+  const copy = element("button", "", "Copy");
+  copy.setAttribute("type", "button");
+  copy.addEventListener("click", async () => {
+    text.select();
+    await navigator.clipboard.writeText(text.value).catch(() => document.execCommand("copy"));
+    copy.textContent = "Copied";
+  });
+  const body = [
+    element("p", "quiet", "The game is on the disk anyway. This is for taking it elsewhere."),
+    element("label", "choice", "As ", select),
+    text,
+    element("p", "buttons", copy, link),
+  ];
+  await fill().catch(complain);
+  await dialog("Save", body, ["Close"]);
+}
+
+async function help() {
+  const keys = [
+    ["Drag a card", "it and what covers it; onto a card as many move as fit"],
+    ["Drag from below a column", "as many cards as possible"],
+    ["Drag with the other button, or Shift", "this card and what covers it, never more"],
+    ["Click a column", "to the obvious place: off if a suit is complete, else onto its suit, another suit, a space"],
+    ["Click two column numbers", "from there to here"],
+    ["Click the hand", "deals a row, after asking; a double click deals at once"],
+    ["Drag to the top", "removes a complete suit"],
+    ["Arrow keys, Enter", "go to a column, take fewer cards, pick up, put down"],
+    ["3 5, 0 for 10", "from column 3 to column 5"],
+    ["O, D, U, R, H, Esc", "obvious place, deal, back up, redo, suggest, put back"],
+  ];
+  const list = element("dl", "help");
+  for (const [what, does] of keys) list.append(element("dt", "", what), element("dd", "", does));
+  await dialog("How to play", [list], ["Close"]);
+}
+
+// Replay
+
+async function startReplay() {
+  try {
+    const { frames } = await ask(`${path}/replay`);
+    replay = { frames, at: 0, timer: 0, pace: PACE };
+    byId("replay").hidden = false;
+    document.body.classList.add("replaying");
+    showFrame(0);
+    run();
+  } catch (error) {
+    complain(error);
+  }
+}
+
+/** @param {number} at */
+function showFrame(at) {
+  if (!replay) return;
+  replay.at = Math.max(0, Math.min(at, replay.frames.length - 1));
+  const frame = replay.frames[replay.at];
+  board.show(frame.position);
+  say(`Move ${replay.at} of ${replay.frames.length - 1}: ${frame.words}`, "note");
+  if (replay.at === replay.frames.length - 1) pause();
+}
+
+function run() {
+  if (!replay) return;
+  replay.timer = window.setInterval(() => replay && showFrame(replay.at + 1), replay.pace);
+  byId("replay").querySelector("[data-replay=pause]").textContent = "Pause";
+}
+
+function pause() {
+  if (!replay) return;
+  window.clearInterval(replay.timer);
+  replay.timer = 0;
+  byId("replay").querySelector("[data-replay=pause]").textContent = "Go on";
+}
+
+function endReplay() {
+  pause();
+  replay = null;
+  byId("replay").hidden = true;
+  document.body.classList.remove("replaying");
+  show(state, { animate: false });
+  say("");
+}
+
+byId("replay").addEventListener("click", (/** @type {MouseEvent} */ event) => {
+  const button = event.target instanceof Element ? event.target.closest("button") : null;
+  if (!replay || !button) return;
+  const what = button.dataset.replay;
+  const running = replay.timer !== 0;
+  if (what === "end") endReplay();
+  else if (what === "pause") {
+    if (running) pause();
+    else {
+      if (replay.at === replay.frames.length - 1) showFrame(0);
+      run();
+    }
+  } else if (what === "faster") {
+    const faster = replay.pace === PACE;
+    replay.pace = faster ? PACE_FASTER : PACE;
+    button.setAttribute("aria-pressed", String(faster));
+    pause();
+    run();
+  } else {
+    pause();
+    const to = { first: 0, back: replay.at - 1, on: replay.at + 1, last: Infinity };
+    showFrame(to[/** @type {"first" | "back" | "on" | "last"} */ (what)]);
+  }
+});
+
+// Dialogs
+
+/**
+ * Shows a dialog and gives the words of the button that ended it; "" for Escape.  Enter is the
+ * first button.
+ * @param {string} title
+ * @param {HTMLElement[]} body
+ * @param {string[]} buttons
+ * @returns {Promise<string>}
+ */
+function dialog(title, body, buttons) {
+  const box = byId("dialog");
+  if (box.open) box.close();
+  byId("dialog-head").textContent = title;
+  byId("dialog-body").replaceChildren(...body);
+  const made = buttons.map((words, at) => {
+    const button = element("button", at ? "" : "first", words);
+    button.setAttribute("type", "button");
+    return button;
+  });
+  byId("dialog-buttons").replaceChildren(...made);
+  return new Promise((resolve) => {
+    let found = "";
+    const ended = new AbortController();
+    const { signal } = ended;
+    for (const button of made) {
+      button.addEventListener("click", () => {
+        found = button.textContent ?? "";
+        box.close();
+      });
+    }
+    box.addEventListener(
+      "keydown",
+      (/** @type {KeyboardEvent} */ event) => {
+        const inField = event.target instanceof HTMLInputElement;
+        if (event.key === "Enter" && inField) made[0].click();
+      },
+      { signal },
+    );
+    box.addEventListener(
+      "close",
+      () => {
+        ended.abort();
+        resolve(found);
+      },
+      { signal },
+    );
+    box.showModal();
+    (box.querySelector("input, select") ?? made[0]).focus();
+  });
+}
+
+/** Shows a text as it is. @param {string} title @param {string} text */
+function report(title, text) {
+  const pre = element("pre", "report", text);
+  pre.tabIndex = 0;
+  return dialog(title, [pre], ["Close"]);
+}
+
+// Buttons and keys
+
+const ACTS = {
+  undo: () => act("undo"),
+  redo: () => act("redo"),
+  deal: () => act("deal"),
+  over: () => act("go", { number: 0 }),
+  suggest,
+  replay: startReplay,
+  score: () => look("score"),
+  info: () => look("info"),
+  suits: () => look("suits"),
+  locate: () => lookFor("locate"),
+  expand: () => lookFor("expand"),
+  save,
+  help,
+};
+const KEYS = {
+  u: "undo",
+  r: "redo",
+  d: "deal",
+  h: "suggest",
+  s: "score",
+  i: "info",
+  l: "locate",
+  e: "expand",
+  "?": "help",
+};
+
+byId("tools").addEventListener("click", (/** @type {MouseEvent} */ event) => {
+  const button = event.target instanceof Element ? event.target.closest("button") : null;
+  if (!button) return;
+  if (button.id === "more") {
+    const open = byId("tools").classList.toggle("open");
+    button.setAttribute("aria-expanded", String(open));
+    return;
+  }
+  const name = button.dataset.act;
+  if (name && state && !replay) ACTS[/** @type {keyof typeof ACTS} */ (name)]();
+});
+
+document.addEventListener("keydown", (event) => {
+  if (byId("dialog").open || !state) return;
+  if (replay && event.key === "Escape") endReplay();
+  const control = (event.ctrlKey || event.metaKey) && !event.altKey;
+  const typing = event.target instanceof HTMLInputElement;
+  if (control && !typing && !replay && (event.key === "z" || event.key === "y")) {
+    event.preventDefault();
+    act(event.key === "z" && !event.shiftKey ? "undo" : "redo");
+    return;
+  }
+  if (event.target !== board.element || control || event.altKey || replay) return;
+  const name = KEYS[/** @type {keyof typeof KEYS} */ (event.key.toLowerCase())];
+  if (name) {
+    event.preventDefault();
+    ACTS[/** @type {keyof typeof ACTS} */ (name)]();
+  }
+});
+
+byId("list").addEventListener("click", (/** @type {MouseEvent} */ event) => {
+  const button = event.target instanceof Element ? event.target.closest("button") : null;
+  if (button && !replay) act("go", { number: Number(button.dataset.number) });
+});
+
+byId("typed").addEventListener("submit", async (/** @type {SubmitEvent} */ event) => {
+  event.preventDefault();
+  const input = byId("script");
+  const before = state?.version;
+  if (!input.value.trim() || replay) return;
+  await act("script", { text: input.value });
+  if (state.version !== before) input.value = "";
+});
+
+// Following the game
+
+async function follow() {
+  if (document.hidden || busy) return;
+  try {
+    const found = await ask(`${path}?version=${state?.version ?? ""}`);
+    if (busy || found.unchanged) {
+      if (lost) say("");
+    } else {
+      const first = state === null;
+      show(found, { animate: !first });
+      if (!first) say("The game went on in another window.", "note");
+      else if (state.sentence) say(state.sentence, state.solved ? "good" : "refused");
+      else say("Drag a card, or click a column for the obvious place.", "note");
+    }
+    lost = false;
+  } catch (error) {
+    lost = true;
+    if (!(error instanceof Refusal)) throw error;
+    say(error.message, "refused");
+  }
+}
+
+/** Whether the last look at the server failed. */
+let lost = false;
+
+others.addEventListener("message", follow);
+document.addEventListener("visibilitychange", follow);
+forgetToken();
+await follow();
+window.setInterval(follow, FOLLOW);
