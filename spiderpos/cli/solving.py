@@ -7,19 +7,20 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import asdict
-from typing import Any, Final
+from pathlib import Path
+from typing import Any, Final, NoReturn
 
 import click
 
 from .. import scripts, winning
 from ..goals import Goal, parse
+from ..judge import Verdict
 from ..position import Position
-from ..prover import Answer, Budget, Outcome, Progress, Searched, native_core
+from ..prover import Answer, Budget, Outcome, Progress, Searched, evidence, native_core
 from ..prover import solve as find_answer
 from ..wording import count_phrase
 from .errors import DOES_NOT_HOLD, HOLDS, UNDECIDED, note
-from .inputs import position_options, read_position
+from .inputs import position_options, read_position, read_text
 
 __all__ = ["solve"]
 
@@ -29,7 +30,6 @@ _EXIT: Final = {
     Outcome.UNDECIDED: UNDECIDED,
 }
 _MIB: Final = 1024 * 1024
-_NO_MOVE: Final = "# no move is needed\n"
 
 
 def _memory() -> int:
@@ -42,7 +42,7 @@ def _memory() -> int:
 
 
 @click.command()
-@click.argument("position")
+@click.argument("position", required=False)
 @click.argument("goal", required=False)
 @position_options
 @click.option("--shortest", is_flag=True, help="Find a line with the fewest moves, if it can.")
@@ -65,6 +65,18 @@ def _memory() -> int:
 )
 @click.option("--json", "as_json", is_flag=True, help="Print everything as one JSON object.")
 @click.option(
+    "--evidence",
+    "record_file",
+    metavar="FILE",
+    help="Write the same object to FILE: a record of the answer.",
+)
+@click.option(
+    "--recheck",
+    "recheck_file",
+    metavar="RECORD",
+    help="Check the answers in a record again, in place of a POSITION and a GOAL.",
+)
+@click.option(
     "--as",
     "script_format",
     metavar="FORMAT",
@@ -72,12 +84,14 @@ def _memory() -> int:
     help="The notation for the line: words (default), letters or log.",
 )
 def solve(
-    position: str,
+    position: str | None,
     goal: str | None,
     shortest: bool,
     seconds: float,
     mebibytes: int,
     as_json: bool,
+    record_file: str | None,
+    recheck_file: str | None,
     script_format: str,
     **told: Any,
 ) -> None:
@@ -88,8 +102,12 @@ def solve(
     "impossible" means that the search was complete.  Face-down cards that POSITION names are
     used.
 
+    A record (--json, --evidence) says all that is needed to check the answer again: --recheck
+    replays a line, and repeats the search that found nothing.
+
     \b
     Exit codes: 0 solved; 1 impossible; 2 unreadable; 3 undecided.
+    With --recheck: 0 reproduced; 1 not; 3 undecided.
 
     To win a whole deal, every card has to be known, as 'spiderpos deal NUMBER --as fen' writes it.
 
@@ -99,8 +117,16 @@ def solve(
       spiderpos solve woods-5 "get a space without dealing, removing"
       spiderpos solve woods-6-swapped "remove spades without dealing, making a space"
       spiderpos solve --from fen --partial "KhQs/Jh - -" "get a space" --shortest
+      spiderpos solve woods-5 "get a space without dealing, removing" --evidence proof.json
+      spiderpos solve --recheck proof.json
     """
     notation = scripts.find(script_format)
+    if recheck_file is not None:
+        if position is not None:
+            raise click.UsageError("--recheck takes the position and the goal from the record")
+        recheck(recheck_file, Budget(seconds, mebibytes))
+    if position is None:
+        raise click.UsageError("name a POSITION, or a record with --recheck")
     loaded = read_position(position, **told)
     if goal is not None:
         asked: Goal | None = parse(goal, name="GOAL")
@@ -113,15 +139,35 @@ def solve(
         note("the compiled core is not installed: searching in Python, which is slow")
     with _display() as progress:
         answer = _answer(loaded.position, asked, Budget(seconds, mebibytes), shortest, progress)
-    line = scripts.dumps(answer.steps, notation) if answer.steps else _NO_MOVE
+    line = scripts.dumps(answer.steps, notation) if answer.steps else evidence.NO_MOVE
+    record = evidence.facts(
+        loaded.position, asked, answer, line if answer.outcome is Outcome.SOLVED else None
+    )
+    text = json.dumps(record, indent=2)
+    if record_file is not None:
+        Path(record_file).write_text(text + "\n", encoding="utf-8")
     if as_json:
-        click.echo(json.dumps(_facts(answer, asked, line), indent=2))
+        click.echo(text)
     elif answer.outcome is Outcome.SOLVED:
         click.echo(line.rstrip("\n"))
         note(_summary(answer))
     else:
         click.echo(_report(answer))
     sys.exit(_EXIT[answer.outcome])
+
+
+def recheck(spec: str, budget: Budget) -> NoReturn:
+    """Check the records of a file again, say what came of each, and exit."""
+    text, name = read_text(spec)
+    verdicts = set()
+    for record in evidence.loads_all(text, name=name):
+        with _display() as progress:
+            found = evidence.recheck(record, budget=budget, progress=progress, name=name)
+        verdicts.add(found.verdict)
+        click.echo(str(found))
+    if Verdict.FAILS in verdicts:
+        sys.exit(DOES_NOT_HOLD)
+    sys.exit(UNDECIDED if Verdict.UNDECIDED in verdicts else HOLDS)
 
 
 def _answer(
@@ -165,18 +211,6 @@ def _report(answer: Answer) -> str:
     if searched.digest:
         rows.append(f"digest: {searched.digest}")
     return "\n".join(rows)
-
-
-def _facts(answer: Answer, goal: Goal, line: str) -> dict[str, Any]:
-    solved = answer.outcome is Outcome.SOLVED
-    return {
-        "outcome": str(answer.outcome),
-        "goal": str(goal),
-        "reason": answer.reason,
-        "moves": len(answer.steps) if solved else None,
-        "line": line if solved else None,
-        "searched": asdict(answer.searched),
-    }
 
 
 @contextmanager

@@ -8,6 +8,7 @@ and has to come to the same set of classes.  ``docs/evidence.md`` describes the 
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from typing import Annotated, Any, Final, Literal
 
@@ -267,7 +268,9 @@ def _search_again(
     engine = engine_of(now.method)
     same = (then.classes, then.digest) == (now.classes, now.digest)
     what = "classes" if now.method == "classes" else "positions"
-    found = f"impossible, {now.classes} {what}, digest {now.digest}"
+    found = f"impossible, {now.classes} {what}, digest {now.digest or 'none'}"
+    if not (now.digest or then.digest):
+        return Recheck(record, Verdict.HOLDS, f"impossible: {answer.reason}", answer)
     if same:
         return Recheck(record, Verdict.HOLDS, f"{found}, as recorded", answer)
     was = f"{then.classes} and {then.digest or 'no digest'}"
@@ -280,8 +283,12 @@ def _search_again(
 def _find(
     position: Position, goal: Goal, budget: Budget | None, progress: Progress | None
 ) -> Answer:
-    from . import solve  # noqa: PLC0415 - which in its turn knows of records
+    from .. import winning  # noqa: PLC0415 - which in its turn needs the prover
+    from . import solve  # noqa: PLC0415
 
+    if winning.asks_for_a_win(goal):
+        with suppress(winning.Unsupported):
+            return winning.solve(position, goal, budget=budget, progress=progress)
     return solve(position, goal, budget=budget, progress=progress)
 
 
