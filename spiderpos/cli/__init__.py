@@ -45,6 +45,8 @@ _COMMANDS: Final[Mapping[str, tuple[str, str, str]]] = {
     "play": ("serving", "play", "Play in the browser: a page on this machine."),
     "session": ("sessions", "session", "A game in a file: play, undo, redo, go on later."),
     "solve": ("solving", "solve", "Can a goal be reached? A line, or that it is impossible."),
+    "page": ("pages", "page", "Write a page that shows a problem and steps through it."),
+    "site": ("pages", "site", "Write a book of problems: a page for each, and an index."),
     "problems": ("problems", "problems", "The catalogue: list, show and check problems."),
     "formats": (
         "positions",

@@ -1,0 +1,187 @@
+"""Commands that write pages: ``page`` and ``site``."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import click
+
+from .. import scripts
+from ..catalogue import Problem, find_problem, load_problems, problem_ids
+from ..catalogue.proving import Proof, prove_problem
+from ..errors import NotationError
+from ..files import replace_file
+from ..goals import parse
+from ..pages import content
+from ..pages.document import is_ours
+from ..pages.problem import render
+from ..pages.site import build, write
+from ..prover.answer import Budget
+from ..wording import count_phrase
+from .errors import DOES_NOT_HOLD, UNREADABLE, complain, note
+from .inputs import position_options, read_position, read_script_text
+
+__all__ = ["page", "site"]
+
+
+def _proving(command: Any) -> Any:
+    for option in (
+        click.option(
+            "--time",
+            "seconds",
+            type=click.FloatRange(min=0, min_open=True),
+            default=60,
+            show_default=True,
+            help="With --prove: seconds for each claim.",
+        ),
+        click.option("--prove", is_flag=True, help="Decide the claims that no line shows."),
+    ):
+        command = option(command)
+    return command
+
+
+@click.command()
+@click.argument("problem")
+@click.argument("script", required=False)
+@click.option(
+    "-o",
+    "--output",
+    metavar="FILE",
+    help="The file to write, '-' for standard output (default: the problem's name and .html).",
+)
+@click.option("--title", help="The page's title (default: the problem's).")
+@click.option("--goal", metavar="GOAL", help="What is asked (default: the problem's goal).")
+@click.option("--prose", is_flag=True, help="Pick the moves of SCRIPT out of running text.")
+@click.option(
+    "--script-from",
+    "script_format",
+    metavar="FORMAT",
+    help="The notation that SCRIPT is in (default: recognised).",
+)
+@_proving
+@position_options
+def page(
+    problem: str,
+    script: str | None,
+    output: str | None,
+    title: str | None,
+    goal: str | None,
+    prose: bool,
+    script_format: str | None,
+    prove: bool,
+    seconds: float,
+    **told: Any,
+) -> None:
+    """Write a page that shows PROBLEM, and steps through its solution.
+
+    PROBLEM is the name of a catalogue problem, a problem file, or any POSITION; with SCRIPT (a
+    file of moves, or '-') the page has that line of play and no other.  The page is one file
+    that needs nothing else: it works from a disk, offline and on a phone, and prints.
+
+    The page is written even if a line can't be played or a claim doesn't hold; the page says so,
+    and the exit code is 1.
+
+    \b
+    Examples:
+      spiderpos page woods-3 -o woods-3.html
+      spiderpos page my-problem.yaml
+      spiderpos page position.txt moves.txt --goal "get a space" -o mine.html
+    """
+    if problem == "-" and script == "-":
+        raise click.UsageError("PROBLEM and SCRIPT can't both be standard input")
+    if prose and script_format not in (None, "prose"):
+        raise click.UsageError(f"--prose and --script-from {script_format} contradict each other")
+    loaded = read_position(problem, **told)
+    whole = loaded.problem is not None and loaded.name == loaded.problem.id and script is None
+    if whole and goal is not None:
+        raise click.UsageError("--goal goes with a SCRIPT, or a POSITION that is no problem")
+    if loaded.problem is not None and whole:
+        found = content.of_problem(
+            loaded.problem, _proofs(loaded.problem, seconds) if prove else ()
+        )
+    else:
+        asked = parse(goal, name="--goal") if goal is not None else None
+        moves = None
+        if script is not None:
+            text, name = read_script_text(script)
+            moves = scripts.loads(text, "prose" if prose else script_format, name=name)
+        found = content.of_position(
+            loaded.position,
+            moves,
+            title=loaded.problem.title if loaded.problem else "A position",
+            name=loaded.problem.id if loaded.problem else "position",
+            goal=asked or (loaded.problem.goal if loaded.problem else None),
+            stipulation=loaded.problem.data.stipulation if loaded.problem else "",
+        )
+    if title is not None:
+        found = replace(found, title=title)
+    html = render(found)
+    if output == "-":
+        click.echo(html, nl=False)
+    else:
+        _write(Path(output or f"{found.id}.html"), html)
+    _complain_of(found.faults)
+
+
+def _write(path: Path, html: str) -> None:
+    if path.is_dir():
+        raise click.UsageError(f"'{path}' is a folder; name a file to write")
+    if path.exists() and not is_ours(path):
+        raise click.UsageError(f"'{path}' is there already, and is not a page of spiderpos")
+    replace_file(path, html.encode(), like=path)
+    note(f"'{path}': {len(html.encode()) / 1024:.0f} KiB")
+
+
+def _proofs(problem: Problem, seconds: float) -> list[Proof]:
+    return list(prove_problem(problem, Budget(seconds=seconds)))
+
+
+def _complain_of(faults: Sequence[str]) -> None:
+    for fault in faults:
+        complain(fault)
+    if faults:
+        sys.exit(DOES_NOT_HOLD)
+
+
+@click.command()
+@click.argument("folder", required=False)
+@click.option(
+    "-o", "--output", metavar="FOLDER", required=True, help="The folder to write the site to."
+)
+@click.option("--title", default="Spider problems", show_default=True, help="The book's title.")
+@_proving
+def site(folder: str | None, output: str, title: str, prove: bool, seconds: float) -> None:
+    """Write a book of problems: a page for each problem in FOLDER, and an index.
+
+    Without FOLDER, the problems of the catalogue.  The site is plain files; it needs no server.
+
+    Nothing is written if a problem can't be read (exit 2), or if the folder to write to isn't
+    empty and wasn't written by this command.  Problems whose lines can't be played are
+    written, and named (exit 1).
+
+    \b
+    Examples:
+      spiderpos site -o public
+      spiderpos site my-problems/ -o public --title "My problems"
+    """
+    bad: list[NotationError] = []
+    if folder is None:
+        problems = [find_problem(name) for name in problem_ids()]
+    else:
+        problems = load_problems(folder, on_error=bad.append)
+    for error in bad:
+        complain(str(error))
+    if bad:
+        sys.exit(UNREADABLE)
+    done = build(
+        problems,
+        title=title,
+        prove=(lambda problem: _proofs(problem, seconds)) if prove else None,
+    )
+    write(done, Path(output))
+    note(f"'{output}': {count_phrase(len(problems), 'problem')}")
+    _complain_of(done.faults)

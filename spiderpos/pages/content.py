@@ -1,0 +1,362 @@
+"""What a page tells of a problem: its lines played out as a tree, its claims with their evidence.
+
+The same is made of a problem of the catalogue (:func:`of_problem`) and of a position with a
+script (:func:`of_position`).  Lines that can't be played to their end are told as far as they go,
+with the reason.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from ..catalogue import Claim, Line, Problem, check_problem
+from ..catalogue.checking import Outcome
+from ..catalogue.problem import START, Part
+from ..catalogue.proving import Proof
+from ..catalogue.schema import FindingText
+from ..engine import Step
+from ..errors import NotationError, PositionError
+from ..goals import Goal
+from ..judge import Judgement, Verdict, judge
+from ..position import Position
+from ..replay import ReplayError, play
+from ..scripts.base import Script
+
+__all__ = [
+    "ClaimShown",
+    "LineShown",
+    "Page",
+    "Root",
+    "Segment",
+    "Stop",
+    "of_position",
+    "of_problem",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Root:
+    """A position that lines begin from: its name, its title, the position."""
+
+    name: str
+    title: str
+    position: Position
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """Where a line can't be played on: the move's number from the root, its words, why."""
+
+    number: int
+    words: str
+    reason: str
+    expected: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Segment:
+    """A stretch of moves that follows another one, or begins at a root.
+
+    ``key`` is ``line`` or ``line/part``; ``before`` the key of the segment that it goes on from,
+    None at the root; ``number`` how many moves lead to it from the root.
+    """
+
+    key: str
+    title: str
+    root: str
+    before: str | None
+    number: int
+    start: Position
+    steps: tuple[Step, ...]
+    stop: Stop | None = None
+
+    @property
+    def end(self) -> Position:
+        """The position after its last move."""
+        return self.steps[-1].after if self.steps else self.start
+
+
+@dataclass(frozen=True, slots=True)
+class LineShown:
+    """A line of play: what the file says of it, and its segments.
+
+    ``fault`` says why it couldn't be begun; ``judgement`` is there for a line that is said to
+    solve the problem, and was played.
+    """
+
+    id: str
+    title: str
+    segments: tuple[Segment, ...]
+    note: str = ""
+    origin: str = ""
+    by: str = ""
+    solves: bool = False
+    fault: str = ""
+    judgement: Judgement | None = None
+
+    @property
+    def moves(self) -> int:
+        """How many moves there are from the root to its end."""
+        last = self.segments[-1] if self.segments else None
+        return last.number + len(last.steps) if last else 0
+
+    @property
+    def faults(self) -> tuple[str, ...]:
+        """What is wrong with it that the file doesn't expect."""
+        found = [self.fault] if self.fault else []
+        for segment in self.segments:
+            stop = segment.stop
+            if stop is not None and not stop.expected:
+                found.append(f"move {stop.number}, '{stop.words}': {stop.reason}")
+        if self.judgement is not None and self.judgement.verdict is Verdict.FAILS:
+            broken = [f.phrase for f in self.judgement.findings if f.verdict is Verdict.FAILS]
+            found.append(f"it doesn't solve the problem: {', '.join(broken)}")
+        return tuple(found)
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimShown:
+    """A claim, whether the line that it names was found to show it, and what a solver says."""
+
+    claim: Claim
+    shown: Outcome
+    message: str = ""
+    proof: Proof | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """Everything that a page tells."""
+
+    id: str
+    title: str
+    start: Position
+    roots: tuple[Root, ...]
+    lines: tuple[LineShown, ...]
+    stipulation: str = ""
+    goal: Goal | None = None
+    author: str = ""
+    source: str = ""
+    url: str = ""
+    claims: tuple[ClaimShown, ...] = ()
+    findings: tuple[FindingText, ...] = ()
+    difficulty: float | None = None
+    difficulty_note: str = ""
+    notes: str = ""
+    problem: Problem | None = field(default=None, repr=False)
+
+    @property
+    def solution(self) -> LineShown | None:
+        """The first line that solves the problem."""
+        return next((line for line in self.lines if line.solves), None)
+
+    def segment(self, key: str) -> Segment:
+        """The segment with this key, or the last one of the line with this name; or KeyError."""
+        for line in self.lines:
+            for segment in line.segments:
+                if segment.key == key:
+                    return segment
+            if line.id == key and line.segments:
+                return line.segments[-1]
+        raise KeyError(key)
+
+    @property
+    def faults(self) -> tuple[str, ...]:
+        """What is wrong with the problem's lines and claims; empty if all is as it says."""
+        return (
+            *(f"line {line.id}: {fault}" for line in self.lines for fault in line.faults),
+            *(
+                f"claim {shown.claim.id}: {shown.message}"
+                for shown in self.claims
+                if shown.shown is Outcome.WRONG
+            ),
+        )
+
+
+# Of a problem
+
+
+def of_problem(problem: Problem, proofs: Iterable[Proof] = ()) -> Page:
+    """What there is to tell of a problem; ``proofs`` are what a solver found out before.
+
+    Nothing is raised for lines that can't be played, or claims that don't hold.
+    """
+    data = problem.data
+    reader = _Lines(problem)
+    lines = reader.lines()
+    source = data.source
+    return Page(
+        id=problem.id,
+        title=problem.title,
+        start=problem.start,
+        roots=tuple(reader.roots.values()),
+        lines=lines,
+        stipulation=data.stipulation,
+        goal=problem.goal,
+        author=data.author,
+        source=f"{source.text} ({source.year}){f', {source.place}' if source.place else ''}",
+        url=source.url or "",
+        claims=_claims(problem, proofs),
+        findings=problem.findings,
+        difficulty=data.difficulty.rating if data.difficulty else None,
+        difficulty_note=(data.difficulty.note or "") if data.difficulty else "",
+        notes=data.notes or "",
+        problem=problem,
+    )
+
+
+def _claims(problem: Problem, proofs: Iterable[Proof]) -> tuple[ClaimShown, ...]:
+    proved = {proof.claim.id: proof for proof in proofs}
+    checks = {check.what: check for check in check_problem(problem).checks}
+    found = []
+    for claim in problem.claims:
+        check = checks[f"claim {claim.id}"]
+        message = check.message.replace(problem.name, Path(problem.name).name)
+        found.append(ClaimShown(claim, check.outcome, message, proved.get(claim.id)))
+    return tuple(found)
+
+
+class _Lines:
+    """Plays the lines of a problem, each after the one that it goes on from."""
+
+    def __init__(self, problem: Problem) -> None:
+        self.problem = problem
+        self.roots: dict[str, Root] = {
+            START: Root(START, "The position of the problem", problem.start)
+        }
+        self._shown: dict[str, LineShown] = {}
+
+    def lines(self) -> tuple[LineShown, ...]:
+        for line in self._in_order():
+            self._shown[line.id] = self._line(line)
+        return tuple(self._shown.values())
+
+    def _in_order(self) -> list[Line]:
+        """The lines as the file has them, but none before one that it goes on from."""
+        waiting = list(self.problem.lines)
+        names = {line.id for line in waiting}
+        found: list[Line] = []
+        while waiting:
+            ready = next(line for line in waiting if line.start.partition("/")[0] not in names)
+            waiting.remove(ready)
+            names.remove(ready.id)
+            found.append(ready)
+        return found
+
+    def _line(self, line: Line) -> LineShown:
+        segments: list[Segment] = []
+        fault = ""
+        try:
+            before, root, number, position = self._beginning(line.start)
+        except (NotationError, PositionError, ReplayError) as error:
+            fault = _reason(error)
+        else:
+            for part in line.parts:
+                segment = _segment(line.id, part, part.script, root, before, number, position)
+                segments.append(segment)
+                before, number = segment.key, number + len(segment.steps)
+                position = segment.end
+                if segment.stop is not None:
+                    break
+        judgement = None
+        if line.solves and self.problem.goal is not None and not fault:
+            judgement = judge(self.problem.goal, self.problem.start, self._path(segments))
+        return LineShown(
+            line.id,
+            line.title,
+            tuple(segments),
+            line.data.note or "",
+            line.data.origin,
+            line.data.by or "",
+            line.solves,
+            fault,
+            judgement,
+        )
+
+    def _beginning(self, reference: str) -> tuple[str | None, str, int, Position]:
+        """The segment that a line goes on from, its root, the moves before, the position."""
+        name, _, part = reference.partition("/")
+        if name not in self._shown:
+            if reference not in self.roots:
+                named = next(p for p in self.problem.positions if p.id == reference)
+                position = self.problem.position(reference)
+                self.roots[reference] = Root(reference, named.data.title or reference, position)
+            return None, reference, 0, self.roots[reference].position
+        segments = self._shown[name].segments
+        before = next((s for s in segments if s.key == reference), None) if part else None
+        before = before or (segments[-1] if segments else None)
+        if before is None or before.stop is not None:
+            raise NotationError(f"it goes on from '{reference}', which can't be played")
+        return before.key, before.root, before.number + len(before.steps), before.end
+
+    def _path(self, segments: Sequence[Segment]) -> list[Step]:
+        """All steps from the root to the end of the last of these segments."""
+        known = {s.key: s for line in self._shown.values() for s in line.segments}
+        known |= {s.key: s for s in segments}
+        steps: list[Step] = []
+        segment = segments[-1] if segments else None
+        while segment is not None:
+            steps[:0] = segment.steps
+            segment = known[segment.before] if segment.before is not None else None
+        return steps
+
+
+def _reason(error: NotationError | PositionError | ReplayError) -> str:
+    """What is wrong, without the place: a page doesn't tell where files lie."""
+    if isinstance(error, ReplayError):
+        words = " ".join(error.instruction.text.split())
+        return f"the way there stops at move {error.number}, '{words}': {error.reason}"
+    if isinstance(error, PositionError):
+        return str(PositionError(error.faults))
+    return error.message
+
+
+def _segment(
+    line: str,
+    part: Part | None,
+    script: Script,
+    root: str,
+    before: str | None,
+    number: int,
+    start: Position,
+) -> Segment:
+    steps: list[Step] = []
+    stop = None
+    try:
+        for played in play(start, script):
+            steps.append(played.step)
+    except ReplayError as error:
+        expected = part is not None and part.expect is not None and part.expect.fails is not None
+        words = " ".join(error.instruction.text.split())
+        stop = Stop(number + error.number, words, str(error.reason), expected)
+    name = part.id if part is not None else ""
+    key = f"{line}/{name}" if name else line
+    return Segment(key, name.replace("-", " "), root, before, number, start, tuple(steps), stop)
+
+
+# Of a position
+
+
+def of_position(
+    start: Position,
+    script: Script | None = None,
+    *,
+    title: str,
+    name: str = "position",
+    goal: Goal | None = None,
+    stipulation: str = "",
+) -> Page:
+    """A page for a position, with a line of play from it and a goal that it is held against.
+
+    Nothing is raised for a script that can't be played.
+    """
+    lines: tuple[LineShown, ...] = ()
+    if script is not None:
+        segment = _segment("line", None, script, START, None, 0, start)
+        judgement = judge(goal, start, segment.steps) if goal is not None else None
+        solves = judgement is not None and judgement.verdict is Verdict.HOLDS
+        lines = (LineShown("line", "The moves", (segment,), solves=solves, judgement=judgement),)
+    root = Root(START, "The position", start)
+    return Page(name, title, start, (root,), lines, stipulation, goal)

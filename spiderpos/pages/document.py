@@ -1,0 +1,75 @@
+"""The frame of a page: one HTML file that asks nothing of anybody.
+
+Styles and scripts stand in the file and are the only ones that its policy lets a browser run: the
+policy names their digests, and forbids every request.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+from pathlib import Path
+from typing import Final
+
+from .markup import Content, Html, join, tag
+
+__all__ = ["document", "is_ours"]
+
+_GENERATOR: Final = "spiderpos"
+
+
+def is_ours(path: Path) -> bool:
+    """Whether a file is a page that was written here.  Raises OSError if it can't be read."""
+    with path.open("rb") as file:
+        head = file.read(4096)
+    return (
+        head.startswith(b"<!doctype html>")
+        and tag("meta", name="generator", content=_GENERATOR).encode() in head
+    )
+
+
+def document(
+    *body: Content,
+    title: str,
+    styles: str,
+    script: str = "",
+    description: str = "",
+    pictures: bool = False,
+) -> str:
+    """A whole page, ending in a line end.
+
+    ``script`` is an inline module, ``description`` a sentence for search engines and previews.
+    With ``pictures`` the page may show pictures that lie beside it.
+    """
+    policy = [
+        "default-src 'none'",
+        f"style-src {_digest(styles)}",
+        f"script-src {_digest(script)}" if script else "",
+        "img-src 'self' file:" if pictures else "",
+        "base-uri 'none'",
+        "form-action 'none'",
+    ]
+    head = tag(
+        "head",
+        tag("meta", charset="utf-8"),
+        Html(
+            '<meta http-equiv="Content-Security-Policy" content="'
+            + "; ".join(filter(None, policy))
+            + '">'
+        ),
+        tag("meta", name="viewport", content="width=device-width, initial-scale=1"),
+        tag("meta", name="color-scheme", content="light dark"),
+        tag("meta", name="generator", content=_GENERATOR),
+        tag("meta", name="referrer", content="no-referrer"),
+        tag("title", title),
+        tag("meta", name="description", content=description) if description else None,
+        tag("style", Html(styles)),
+    )
+    end = tag("script", Html(script), type="module") if script else None
+    page = tag("html", "\n", head, "\n", tag("body", *body, end), "\n", lang="en")
+    return join(Html("<!doctype html>\n"), page, "\n")
+
+
+def _digest(text: str) -> str:
+    digest = hashlib.sha256(text.encode()).digest()
+    return f"'sha256-{base64.b64encode(digest).decode()}'"

@@ -1,0 +1,204 @@
+"""A book of problems: a page for each, and an index with difficulty, verdicts and findings.
+
+:func:`build` makes all of it, :func:`write` puts it into a folder.  A folder is written to only
+if it is empty or holds a site that was written here before, which a file in it says.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from .. import web
+from ..catalogue import Problem
+from ..catalogue.proving import Proof
+from ..errors import SpiderError
+from ..files import replace_file
+from ..wording import count_phrase, join_words
+from . import content, problem
+from .document import document
+from .markup import Content, Html, join, paragraphs, tag
+
+__all__ = ["MANIFEST", "Site", "SiteError", "build", "write"]
+
+#: The file by which a folder says that it is a site of ours, and which files are.
+MANIFEST: Final = "spiderpos-site.json"
+INDEX: Final = "index.html"
+
+_OURS: Final = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*\.(html|svg)")
+#: Names of pages that a problem may not have.
+_TAKEN: Final = frozenset(("index",))
+
+
+class SiteError(SpiderError):
+    """A site that can't be built from these problems, or not be written to this folder."""
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """A site: its files by name, and what is wrong with its problems, by name."""
+
+    files: Mapping[str, str]
+    faults: tuple[str, ...]
+
+
+def build(
+    problems: Iterable[Problem],
+    *,
+    title: str = "Spider problems",
+    prove: Callable[[Problem], Sequence[Proof]] | None = None,
+) -> Site:
+    """All pages of a book.
+
+    ``prove`` decides the claims of a problem that no line shows; without it they are told as
+    claims.  Raises SiteError if a problem has a name that a page can't have.
+    """
+    pages = [
+        content.of_problem(found, prove(found) if prove is not None else ()) for found in problems
+    ]
+    files: dict[str, str] = {}
+    for number, page in enumerate(pages):
+        if page.id in _TAKEN:
+            raise SiteError(f"a problem can't be called '{page.id}': that page is the book's own")
+        before = pages[number - 1] if number else None
+        after = pages[number + 1] if number + 1 < len(pages) else None
+        files[f"{page.id}.html"] = problem.render(page, (_link(before), _link(after), INDEX))
+    files[INDEX] = _index(pages, title)
+    faults = tuple(f"{page.id}: {fault}" for page in pages for fault in page.faults)
+    return Site(files, faults)
+
+
+def _link(page: content.Page | None) -> tuple[str, str] | None:
+    return (f"{page.id}.html", page.title) if page is not None else None
+
+
+# The index
+
+
+def _index(pages: Sequence[content.Page], title: str) -> str:
+    findings = [page for page in pages if page.findings]
+    lines = sum(len(page.lines) for page in pages)
+    claims = sum(len(page.claims) for page in pages)
+    counts = [
+        count_phrase(len(pages), "problem"),
+        f"{count_phrase(lines, 'line')} of play",
+        count_phrase(claims, "claim"),
+    ]
+    found = tag(
+        "section",
+        tag("h2", "Found out later"),
+        *(_findings(page) for page in findings),
+        class_="notes findings",
+    )
+    return document(
+        tag("a", "To the problems", href="#problems", class_="skip"),
+        tag(
+            "header", tag("h1", title), tag("p", join_words(counts), class_="source"), class_="top"
+        ),
+        tag(
+            "main",
+            tag("ul", *(_entry(page) for page in pages), class_="book", id="problems"),
+            found if findings else None,
+        ),
+        tag("footer", tag("p", "Checked move by move with spiderpos.")),
+        title=title,
+        description=join_words(counts),
+        styles=web.asset("page.css"),
+        pictures=True,
+    )
+
+
+def _entry(page: content.Page) -> Html:
+    facts: list[Content] = []
+    if page.difficulty is not None:
+        facts.append(f"Difficulty {page.difficulty:g} of 10")
+    if page.solution is not None:
+        facts.append(f"Solved in {count_phrase(page.solution.moves, 'move')}")
+    if len(page.lines) > 1:
+        facts.append(f"{count_phrase(len(page.lines), 'line')} of play")
+    verdicts = Counter(shown.claim.data.verdict for shown in page.claims)
+    if verdicts:
+        chips = (
+            problem.verdict_chip(verdict, count)
+            for verdict, count in sorted(verdicts.items(), reverse=True)
+        )
+        facts.append(join("Claims: ", *(join(chip, " ") for chip in chips)))
+    if page.findings:
+        facts.append(count_phrase(len(page.findings), "finding"))
+    return tag(
+        "li",
+        tag("h2", tag("a", page.title, href=f"{page.id}.html")),
+        tag("p", page.author, class_="source"),
+        paragraphs(page.stipulation),
+        tag("ul", *(tag("li", fact) for fact in facts), class_="facts"),
+    )
+
+
+def _findings(page: content.Page) -> Html:
+    base = f"{page.id}.html"
+    items = (problem.finding(page, found, base) for found in page.findings)
+    return join(tag("h3", tag("a", page.title, href=base)), tag("ul", *items, class_="claims"))
+
+
+# Writing
+
+
+def write(site: Site, folder: Path) -> None:
+    """Write a site into a folder, which is made if it isn't there.
+
+    Each file is put in place in one step, the index last.  Files of ours that the site no longer
+    has are taken away; others are left alone.  Raises SiteError, before anything is written, if
+    the folder is neither empty nor a site of ours, or has a file of somebody else's where one of
+    ours belongs; OSError if it can't be written.
+    """
+    ours = _ours(folder)
+    for name in site.files:
+        if name not in ours and (folder / name).exists():
+            raise SiteError(
+                f"'{folder / name}' is not a page that spiderpos wrote; nothing was written"
+            )
+    folder.mkdir(parents=True, exist_ok=True)
+    # Should this be broken off, what is written is known as ours all the same.
+    _put(folder / MANIFEST, _manifest({*ours, *site.files}))
+    for name in sorted(site.files, key=lambda name: (name == INDEX, name)):
+        _put(folder / name, site.files[name])
+    for name in ours - set(site.files):
+        (folder / name).unlink(missing_ok=True)
+    _put(folder / MANIFEST, _manifest(site.files))
+
+
+def _ours(folder: Path) -> set[str]:
+    """The files of ours in a folder; SiteError if it is somebody else's."""
+    if not folder.exists():
+        return set()
+    if not folder.is_dir():
+        raise SiteError(f"'{folder}' is not a folder")
+    try:
+        text = (folder / MANIFEST).read_text(encoding="utf-8")
+    except FileNotFoundError:
+        if any(folder.iterdir()):
+            raise SiteError(
+                f"'{folder}' is not empty and holds no site that spiderpos wrote "
+                f"(it has no {MANIFEST}); nothing was written"
+            ) from None
+        return set()
+    try:
+        data: Any = json.loads(text)
+        names = data["files"]
+        # Only names that a site has: the file may come from anywhere.
+        return {name for name in names if _OURS.fullmatch(name)}
+    except (ValueError, KeyError, TypeError):
+        raise SiteError(f"'{folder / MANIFEST}' can't be read; nothing was written") from None
+
+
+def _manifest(names: Iterable[str]) -> str:
+    return json.dumps({"spiderpos-site": 1, "files": sorted(names)}, indent=1) + "\n"
+
+
+def _put(path: Path, text: str) -> None:
+    replace_file(path, text.encode())

@@ -1,0 +1,392 @@
+/**
+ * The page of a problem: steps through its lines.
+ *
+ * What the page holds (spiderpos.pages.problem writes it): the data, that is positions to begin
+ * from and *segments*, stretches of moves that follow one another like a tree; and for each
+ * segment its moves in words, as links to "#segment:number".  A line of play is the way from a
+ * root to a segment; numbers count the moves from the root.
+ */
+
+import { Board, changed } from "./board.js";
+
+/** @typedef {import("./board.js").PositionData & {fen?: string}} PositionData */
+/** @typedef {import("./board.js").ChangeData & {say: string, fen: string}} StepData */
+/**
+ * @typedef {object} SegmentData
+ * @property {string} key
+ * @property {string} root the name of the position that it goes back to
+ * @property {number | null} before the segment that it goes on from
+ * @property {StepData[]} steps
+ */
+
+const WAIT = 1100;
+
+/** @template {HTMLElement} T @param {string} id @returns {T} */
+const byId = (id) => /** @type {T} */ (document.getElementById(id));
+
+/** Steps through the lines of a page. */
+class Player {
+  /** @type {number} the segment that the way leads to; -1 for none */
+  #chosen = -1;
+  /** @type {number[]} the segments of the way, from the root */
+  #way = [];
+  /** @type {StepData[]} */
+  #steps = [];
+  /** @type {PositionData[]} the positions before and after each of the steps */
+  #positions = [];
+  /** @type {HTMLAnchorElement[]} the moves in words */
+  #links = [];
+  #at = 0;
+  /** @type {number | undefined} */
+  #timer;
+
+  /** @param {{roots: Record<string, PositionData>, segments: SegmentData[]}} data */
+  constructor(data) {
+    this.roots = data.roots;
+    this.segments = data.segments;
+    this.board = new Board(byId("position"));
+    this.board.show(this.roots.start, { animate: false });
+    this.solution = /** @type {HTMLDetailsElement | null} */ (byId("solution"));
+    if (this.solution) this.#listen(this.solution);
+    const peek = /** @type {HTMLInputElement | null} */ (document.querySelector("#peek"));
+    if (peek?.parentElement) {
+      peek.parentElement.hidden = false;
+      const peeks = () => (this.board.showDown = peek.checked);
+      peek.addEventListener("change", peeks);
+      peeks();
+    }
+  }
+
+  /** The position that is shown, in one line. */
+  get fen() {
+    return this.#steps[this.#at - 1]?.fen ?? this.#positions[0]?.fen ?? this.roots.start.fen;
+  }
+
+  get end() {
+    return this.#steps.length;
+  }
+
+  // Where we are
+
+  /**
+   * Goes to a move of the line that leads to a segment.
+   * @param {number} segment
+   * @param {number} number how many moves have been made, from the root
+   */
+  choose(segment, number = 0) {
+    this.stop();
+    if (segment !== this.#chosen) {
+      this.#chosen = segment;
+      this.#way = [];
+      for (let s = /** @type {number | null} */ (segment); s !== null; s = this.segments[s].before) {
+        this.#way.unshift(s);
+      }
+      this.#steps = this.#way.flatMap((s) => this.segments[s].steps);
+      this.#positions = [this.roots[this.segments[segment].root]];
+      for (const step of this.#steps) {
+        this.#positions.push(changed(this.#positions[this.#positions.length - 1], step));
+      }
+      this.#showLine();
+      this.#at = -1;
+    }
+    this.go(number);
+  }
+
+  /** Shows the position after so many moves. @param {number} number @param {boolean} [animate] */
+  go(number, animate = true) {
+    const at = Math.max(0, Math.min(number, this.end));
+    const arrived = at !== this.#at;
+    this.#at = at;
+    this.board.show(this.#positions[at], { animate });
+    const step = this.#steps[at - 1];
+    for (const [column, kept] of step?.set ?? []) {
+      for (const card of this.board.cards(column).slice(kept)) this.board.mark(card, "moved");
+    }
+    if (arrived) this.#say();
+    this.#showPlace();
+    if (at === this.end) this.stop();
+  }
+
+  /** The steps forward (or back, if negative). @param {number} count */
+  step(count) {
+    this.stop();
+    this.go(this.#at + count);
+  }
+
+  /** Plays the moves one after the other, or stops doing so. */
+  toggle() {
+    if (this.#timer !== undefined) return this.stop();
+    this.go(this.#at === this.end ? 0 : this.#at + 1);
+    if (this.#at === this.end) return;
+    this.#timer = window.setInterval(() => this.go(this.#at + 1), WAIT);
+    byId("play").setAttribute("aria-pressed", "true");
+  }
+
+  stop() {
+    window.clearInterval(this.#timer);
+    this.#timer = undefined;
+    byId("play").setAttribute("aria-pressed", "false");
+  }
+
+  // What the page shows of it
+
+  /** The moves of the line that is chosen, and no others. */
+  #showLine() {
+    const keys = this.#way.map((s) => this.segments[s].key);
+    this.#links = [];
+    for (const line of document.querySelectorAll(".line")) {
+      let used = false;
+      for (const segment of line.querySelectorAll(".segment")) {
+        if (!(segment instanceof HTMLElement)) continue;
+        segment.hidden = !keys.includes(segment.dataset.segment ?? "");
+        used ||= !segment.hidden;
+      }
+      if (line instanceof HTMLElement) line.hidden = !used;
+    }
+    for (const key of keys) {
+      const segment = document.querySelector(`[data-segment="${CSS.escape(key)}"]`);
+      this.#links.push(...(segment?.querySelectorAll("li > a") ?? []));
+    }
+    const chosen = keys[keys.length - 1].split("/")[0];
+    for (const link of document.querySelectorAll(".lines a")) {
+      if (link instanceof HTMLElement && link.dataset.of === chosen) link.setAttribute("aria-current", "true");
+      else link.removeAttribute("aria-current");
+    }
+    const jump = /** @type {HTMLInputElement} */ (byId("jump"));
+    jump.max = String(this.end);
+  }
+
+  /** The words for where we are; in small print for eyes, in full for ears. */
+  #say() {
+    const step = this.#steps[this.#at - 1];
+    const seen = document.createElement("span");
+    const heard = document.createElement("span");
+    seen.setAttribute("aria-hidden", "true");
+    heard.className = "hidden-text";
+    const count = `Move ${this.#at} of ${this.end}`;
+    if (step) {
+      const number = document.createElement("b");
+      number.textContent = `${this.#at}/${this.end} `;
+      seen.append(number, this.#links[this.#at - 1]?.textContent ?? "");
+      heard.textContent = `${count}: ${step.say}`;
+    } else {
+      seen.textContent = `The start: ${this.end} moves to come`;
+      heard.textContent = seen.textContent;
+    }
+    const parts = [seen, heard];
+    if (this.#at === this.end && this.end) {
+      const { key } = this.segments[this.#chosen];
+      const stop = document.querySelector(`[data-segment="${CSS.escape(key)}"] .stop`);
+      if (stop) parts.push(/** @type {HTMLElement} */ (stop.cloneNode(true)));
+      else heard.textContent += " The end of the line.";
+    }
+    byId("status").replaceChildren(...parts);
+  }
+
+  #showPlace() {
+    this.#links.forEach((link, i) => {
+      if (i === this.#at - 1) link.setAttribute("aria-current", "step");
+      else link.removeAttribute("aria-current");
+    });
+    this.#keepInSight(this.#links[this.#at - 1] ?? this.#links[0]);
+    const jump = /** @type {HTMLInputElement} */ (byId("jump"));
+    jump.value = String(this.#at);
+    const words = this.#steps[this.#at - 1]?.say ?? "the start";
+    jump.setAttribute("aria-valuetext", `${this.#at} of ${this.end}: ${words}`);
+    for (const [id, off] of /** @type {const} */ ([
+      ["first", this.#at === 0],
+      ["back", this.#at === 0],
+      ["forward", this.#at === this.end],
+      ["last", this.#at === this.end],
+    ])) {
+      byId(id).setAttribute("aria-disabled", String(off));
+    }
+    this.#showVariations();
+    const key = this.segments[this.#chosen].key;
+    try {
+      history.replaceState(null, "", `#${key}:${this.#at}`);
+    } catch {
+      // Some browsers allow no changes of the address too often; it's a help and no more.
+    }
+  }
+
+  /** The lines that leave this one here, or go on from its end. */
+  #showVariations() {
+    const here = byId("variations");
+    let number = 0;
+    const found = [];
+    for (const s of this.#way) {
+      number += this.segments[s].steps.length;
+      if (number !== this.#at) continue;
+      this.segments.forEach((other, i) => {
+        if (other.before === s && !this.#way.includes(i)) found.push(other);
+      });
+    }
+    if (this.#at === 0) {
+      const { root } = this.segments[this.#chosen];
+      found.push(
+        ...this.segments.filter((s, i) => s.root === root && s.before === null && !this.#way.includes(i)),
+      );
+    }
+    here.hidden = !found.length;
+    const links = found.map((segment) => {
+      const link = document.createElement("a");
+      link.href = `#${segment.key}:${this.#at}`;
+      link.textContent = this.#title(segment);
+      return link;
+    });
+    here.replaceChildren("Other lines from here: ", ...links.flatMap((link, i) => (i ? [", ", link] : [link])));
+  }
+
+  /** What a segment is called where it leaves the way: its line's title, or its own. */
+  #title(/** @type {SegmentData} */ { key }) {
+    const [line] = key.split("/");
+    const ours = this.segments[this.#chosen].key.split("/")[0] === line;
+    const selector = ours ? `[data-segment="${CSS.escape(key)}"] h4` : `[data-line="${CSS.escape(line)}"] h3`;
+    return document.querySelector(selector)?.textContent ?? key;
+  }
+
+  /** Scrolls the list of moves, not the page. @param {HTMLElement | undefined} link */
+  #keepInSight(link) {
+    const list = byId("moves");
+    if (!link || list.scrollHeight <= list.clientHeight) return;
+    const box = list.getBoundingClientRect();
+    const item = link.getBoundingClientRect();
+    const margin = 2.5 * item.height;
+    if (item.top < box.top + margin) list.scrollTop += item.top - box.top - margin;
+    if (item.bottom > box.bottom - margin) list.scrollTop += item.bottom - box.bottom + margin;
+  }
+
+  // What the reader does
+
+  /** @param {HTMLDetailsElement} solution */
+  #listen(solution) {
+    const to = (/** @type {string} */ id, /** @type {() => void} */ act) =>
+      byId(id).addEventListener("click", act);
+    to("first", () => this.step(-Infinity));
+    to("back", () => this.step(-1));
+    to("forward", () => this.step(1));
+    to("last", () => this.step(Infinity));
+    to("play", () => this.toggle());
+    const jump = /** @type {HTMLInputElement} */ (byId("jump"));
+    jump.addEventListener("input", () => {
+      this.stop();
+      this.go(Number(jump.value));
+    });
+    document.addEventListener("keydown", (event) => this.#key(event));
+    solution.addEventListener("toggle", () => this.#open(solution.open));
+    window.addEventListener("hashchange", () => this.#follow());
+    this.#follow();
+    window.addEventListener("beforeprint", () => {
+      this.stop();
+      this.board.show(this.roots.start, { animate: false });
+    });
+    window.addEventListener("afterprint", () => {
+      if (this.solution?.open && this.#chosen >= 0) this.go(this.#at, false);
+    });
+  }
+
+  /** @param {boolean} open */
+  #open(open) {
+    byId("controls").hidden = !open;
+    document.body.classList.toggle("solving", open);
+    if (!open) {
+      this.stop();
+      this.board.show(this.roots.start);
+    } else if (this.#chosen < 0) {
+      const chosen = this.segments.findIndex(({ key }) => key === this.solution?.dataset.chosen);
+      this.choose(Math.max(0, chosen));
+    } else {
+      this.go(this.#at);
+    }
+    if (open) this.#showBoard();
+  }
+
+  /** Goes where the address says: "#segment:number", or to a claim. */
+  #follow() {
+    const [key, number] = decodeURIComponent(location.hash.slice(1)).split(":");
+    const target = key ? document.getElementById(key) : null;
+    const folded = target?.closest("details");
+    if (folded && target && number === undefined) {
+      folded.open = true;
+      target.scrollIntoView({ block: "nearest" });
+      return;
+    }
+    const segment = this.segments.findIndex((other) => other.key === key);
+    if (segment < 0 || !this.solution) return;
+    const opened = !this.solution.open;
+    this.solution.open = true;
+    // A move of the line that is shown is shown in that line.
+    const within = this.#way.includes(segment);
+    this.choose(within ? this.#chosen : segment, Number(number) || 0);
+    if (!opened) this.#showBoard();
+  }
+
+  /** Scrolls to the board, if it's out of sight. */
+  #showBoard() {
+    const stage = byId("position").closest(".stage");
+    if (!stage) return;
+    const { top, bottom } = stage.getBoundingClientRect();
+    if (bottom > window.innerHeight) stage.scrollIntoView({ block: "end" });
+    else if (top < 0) stage.scrollIntoView({ block: "nearest" });
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    if (!this.solution?.open || event.defaultPrevented) return;
+    if (event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return;
+    const target = event.target;
+    if (target instanceof HTMLInputElement && target.type === "range") return;
+    const inside = target === document.body || (target instanceof Element && target.closest(".player"));
+    if (!inside || (target instanceof Element && target.closest("pre"))) return;
+    const moves = /** @type {Record<string, number>} */ ({
+      ArrowLeft: -1,
+      ArrowRight: 1,
+      Home: -Infinity,
+      End: Infinity,
+    });
+    if (!(event.key in moves)) return;
+    event.preventDefault();
+    this.step(moves[event.key]);
+  }
+}
+
+/**
+ * Makes a button copy a text, and say so.
+ * @param {HTMLElement} button
+ * @param {() => string} text
+ */
+function copies(button, text) {
+  const name = button.textContent;
+  button.hidden = false;
+  button.addEventListener("click", async () => {
+    let done = true;
+    try {
+      await navigator.clipboard.writeText(text());
+    } catch {
+      done = copiedByHand(text());
+    }
+    button.textContent = done ? "Copied" : "Can't be copied here";
+    byId("copied").textContent = button.textContent;
+    window.setTimeout(() => (button.textContent = name), 1500);
+  });
+}
+
+/** Copies by selecting, where there is no clipboard to write to. @param {string} text */
+function copiedByHand(text) {
+  const box = document.createElement("textarea");
+  box.value = text;
+  document.body.append(box);
+  box.select();
+  const done = document.execCommand("copy");
+  box.remove();
+  return done;
+}
+
+document.body.classList.add("scripted");
+const player = new Player(JSON.parse(byId("data").textContent ?? ""));
+copies(byId("copy-here"), () => player.fen);
+for (const button of document.querySelectorAll("[data-copy]")) {
+  if (!(button instanceof HTMLElement)) continue;
+  copies(button, () => byId(`text-${button.dataset.copy}`).textContent ?? "");
+}

@@ -1,0 +1,542 @@
+"""Pages without a browser: what they hold, that texts can do no harm, how they're written."""
+
+import base64
+import hashlib
+import json
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from hypothesis import given
+from hypothesis import strategies as st
+
+from spiderpos import engine, formats, web
+from spiderpos.catalogue import find_problem, load_problem, loads_problem, problem_ids
+from spiderpos.cli import main
+from spiderpos.moves import Shift
+from spiderpos.pages import content, site
+from spiderpos.pages.markup import Html, data_block, join, paragraphs, tag
+from spiderpos.pages.problem import render
+from spiderpos.position import Column, Position
+from spiderpos.scripts import words
+from spiderpos.web.data import change_data, position_data, spoken, step_data
+
+from .boards import board
+
+HOSTILE = """\
+id: hostile
+title: '</title></script><script>alert(1)</script>'
+author: '<img src=x onerror=alert(2)>'
+source:
+  text: '"><b>'
+  year: 2026
+  url: 'javascript:alert(3)'
+partial: true
+stipulation: "</script><!-- <script> & ' \\u2028"
+goal: turn up a card
+position:
+  text: '--5h/6s'
+  format: fen
+  face_down: {1: 4c}
+lines:
+  - id: solution
+    title: '<svg onload=alert(4)>'
+    note: '</section><script>alert(5)</script>'
+    origin: found
+    by: '<i>'
+    solves: true
+    script: 5h from 1 to 2
+claims:
+  - id: one
+    statement: '<script>alert(6)</script>'
+    goal: turn up a card
+    verdict: solved
+    line: solution
+    argument: '<iframe src=https://example.org>'
+findings:
+  - id: two
+    statement: '<a href=https://example.org>'
+    kind: more
+    by: '<u>'
+notes: '</main>'
+"""
+
+
+def hostile():
+    text = HOSTILE.replace("'--5h/6s'", f"'{_fen(board('-- 5h', '6s'))}'")
+    return loads_problem(text)
+
+
+def _fen(position):
+    return formats.dumps(position, "fen").strip()
+
+
+class Elements(HTMLParser):
+    """Every element of a page, with its attributes, and the text of scripts and styles."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.elements = []
+        self.texts = {}
+        self._in = None
+        self.feed(text)
+        self.close()
+
+    def handle_starttag(self, tag, attrs):
+        self.elements.append((tag, dict(attrs)))
+        self._in = (tag, dict(attrs).get("type")) if tag in ("script", "style", "title") else None
+
+    def handle_endtag(self, tag):
+        self._in = None
+
+    def handle_data(self, data):
+        if self._in:
+            self.texts[self._in] = self.texts.get(self._in, "") + data
+
+    def data(self):
+        return json.loads(self.texts["script", "application/json"])
+
+
+@pytest.fixture(scope="module")
+def pages():
+    return {name: content.of_problem(find_problem(name)) for name in problem_ids()}
+
+
+@pytest.fixture(scope="module")
+def rendered(pages):
+    return {name: render(page) for name, page in pages.items()}
+
+
+def changed(position, change):
+    """What ``board.js`` does with a change, in plain code."""
+
+    def cards(value):
+        return ["??"] * value if isinstance(value, int) else list(value)
+
+    after = position | {key: change[key] for key in ("hand", "removed", "cells") if key in change}
+    columns = list(position["columns"])
+    for number, kept, *come in change["set"]:
+        down = cards(columns[number - 1].get("down", []))
+        up = cards(columns[number - 1].get("up", []))
+        columns[number - 1] = {
+            "down": down[:kept],
+            "up": up[: max(0, kept - len(down))] + come,
+        }
+    return after | {"columns": columns}
+
+
+def plain(position):
+    """A position's data with all cards as lists."""
+    columns = [
+        {
+            key: ["??"] * value if isinstance(value := column.get(key, []), int) else value
+            for key in ("down", "up")
+        }
+        for column in position["columns"]
+    ]
+    return position | {"columns": columns}
+
+
+# Markup
+
+
+def test_text_is_escaped_and_html_is_not():
+    element = tag("p", "<b> & \"'", Html("<i>"), None, ["x", ("y",)], title='"><script>')
+    assert element == ('<p title="&quot;&gt;&lt;script&gt;">&lt;b&gt; &amp; &quot;&#x27;<i>xy</p>')
+
+
+def test_attributes():
+    assert tag("input", type="checkbox", hidden=True, checked=False, value=None) == (
+        '<input type="checkbox" hidden>'
+    )
+    assert tag("label", class_="a", aria_label="b", tabindex=0) == (
+        '<label class="a" aria-label="b" tabindex="0"></label>'
+    )
+
+
+def test_paragraphs_are_parted_by_empty_lines():
+    assert paragraphs("a\nb\n\nc <") == "<p>a b</p><p>c &lt;</p>"
+    assert join() == ""
+
+
+@given(st.text())
+def test_nothing_in_a_data_block_ends_it(text):
+    block = data_block("data", {text: text})
+    inner = re.fullmatch(r'<script type="application/json" id="data">(.*)</script>', block, re.S)
+    assert inner
+    assert not re.search("[<>&\u2028\u2029]", inner[1])
+    assert json.loads(inner[1]) == {text: text}
+
+
+# Positions and steps as data
+
+
+def test_the_steps_of_every_line_lead_from_position_to_position(pages):
+    for page in pages.values():
+        for line in page.lines:
+            for segment in line.segments:
+                shown = position_data(segment.start)
+                for step in segment.steps:
+                    shown = changed(shown, step_data(step))
+                    assert plain(shown) == plain(position_data(step.after))
+
+
+def test_a_step_says_what_stays_and_what_comes():
+    start = board("-- 5h", "6s", hand="")
+    step = engine.do(start, Shift(1, 2, 1))
+    assert change_data(step.before, step.after)["set"] == [[1, 0, "??"], [2, 1, "5h"]]
+
+
+def test_a_change_can_not_hide_cards_or_make_columns():
+    one, two = Position((Column((), ()),)), Position((Column((), ()), Column((), ())))
+    with pytest.raises(ValueError, match="numbers of columns"):
+        change_data(one, two)
+    step = engine.do(board("-- 5h", "6s"), Shift(1, 2, 1))
+    with pytest.raises(ValueError, match="face-down"):
+        change_data(step.after, step.before)
+
+
+def test_a_player_is_not_told_the_face_down_cards():
+    position = find_problem("woods-1").start
+    assert position_data(position, face_down=False)["columns"][0]["down"] == 5
+    assert len(position_data(position)["columns"][0]["down"]) == 5
+    assert position_data(position)["hand"] == 50
+
+
+@pytest.mark.parametrize(
+    ("name", "number", "said"),
+    [
+        (
+            "woods-1",
+            1,
+            "Jack of hearts from column 8 to column 9. Turned up: 6 of spades in column 8.",
+        ),
+        ("woods-4", 1, "3 to 2 of diamonds from column 5 to column 9."),
+        ("woods-4", 20, "The hearts are removed from column 5."),
+    ],
+)
+def test_what_a_voice_says(pages, name, number, said):
+    problem = find_problem(name)
+    steps = problem.replayed(problem.solution.id).steps
+    assert spoken(steps[number - 1]) == said
+
+
+def test_a_row_is_said_card_by_card(pages):
+    steps = find_problem("woods-7").replayed("all-eight").steps
+    deal = next(step for step in steps if len(step.cards) == 10 and step.before.hand)
+    assert spoken(deal).count(" of ") >= 10
+
+
+# What a page holds
+
+
+@pytest.mark.parametrize("name", problem_ids())
+def test_pages_are_small_and_hold_every_move_in_words(name, pages, rendered):
+    text = rendered[name]
+    assert len(text.encode()) < 300_000
+    for line in pages[name].lines:
+        for segment in line.segments:
+            for instruction in segment.steps:
+                assert join(words.describe(instruction)) in text
+
+
+def test_a_page_is_the_same_each_time(rendered):
+    assert render(content.of_problem(find_problem("woods-6"))) == rendered["woods-6"]
+
+
+@pytest.mark.parametrize("name", problem_ids())
+def test_a_page_asks_nothing_of_anybody(name, rendered):
+    page = Elements(rendered[name])
+    for element, attributes in page.elements:
+        assert element not in ("link", "iframe", "img", "object", "embed", "base", "form")
+        assert "src" not in attributes
+        assert "style" not in attributes
+        assert not any(key.startswith("on") for key in attributes)
+    assert "url(" not in page.texts["style", None]
+    assert "@import" not in page.texts["style", None]
+
+
+@pytest.mark.parametrize("name", ["woods-4"])
+def test_the_policy_names_what_the_page_runs(name, rendered):
+    page = Elements(rendered[name])
+    policy = next(
+        attributes["content"]
+        for element, attributes in page.elements
+        if attributes.get("http-equiv") == "Content-Security-Policy"
+    )
+    rules = dict(rule.strip().split(" ", 1) for rule in policy.split(";"))
+    assert rules["default-src"] == "'none'"
+    for kind, text in (
+        ("script-src", page.texts["script", "module"]),
+        ("style-src", page.texts["style", None]),
+    ):
+        digest = base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
+        assert rules[kind] == f"'sha256-{digest}'"
+
+
+def test_texts_of_a_problem_can_do_no_harm():
+    text = render(content.of_problem(hostile()))
+    page = Elements(text)
+    names = [element for element, _ in page.elements]
+    assert names.count("script") == 2
+    for element in ("img", "iframe", "b", "i", "u"):
+        found = [attributes for name, attributes in page.elements if name == element]
+        assert not any("onerror" in a or "src" in a for a in found)
+    assert "alert(" not in page.texts["script", "module"]
+    assert "javascript:" not in [a.get("href") for _, a in page.elements]
+    assert not any(str(a.get("href", "")).startswith("javascript") for _, a in page.elements)
+    assert page.texts["title", None].startswith("</title></script><script>alert(1)")
+    # Nothing of the file made an element: as many as with harmless texts.
+    harmless = re.sub(r"'[^'\n]*[<>][^'\n]*'", "'x'", HOSTILE)
+    assert "<svg" not in harmless
+    fen = _fen(board("-- 5h", "6s"))
+    other = Elements(render(content.of_problem(loads_problem(harmless.replace("--5h/6s", fen)))))
+    assert names == [element for element, _ in other.elements]
+
+
+def test_lines_that_go_on_from_others_make_a_tree(pages):
+    data = Elements(render(pages["woods-6"])).data()
+    keys = [segment["key"] for segment in data["segments"]]
+    way, at = [], keys.index("king-first")
+    while at is not None:
+        assert data["segments"][at]["before"] is None or data["segments"][at]["before"] < at
+        way.insert(0, keys[at])
+        at = data["segments"][at]["before"]
+    assert way == ["space", "diamonds", "clubs", "spades", "gather", "prepare", "king-first"]
+    assert set(data["roots"]) == {"start", "gathered-five-first", "prepared-five-first"}
+    assert data["segments"][keys.index("five-first-solved")]["root"] == "prepared-five-first"
+
+
+def test_a_known_slip_is_told_and_is_no_fault(pages):
+    page = pages["woods-3"]
+    printed = page.segment("contingency-printed")
+    assert printed.stop is not None
+    assert printed.stop.expected
+    assert page.faults == ()
+    assert "Move 28, 8-5c from 1 to 9" in render(page)
+
+
+BROKEN = """\
+id: broken
+title: A line that breaks off
+author: A
+source: {text: T, year: 2026}
+partial: true
+stipulation: Turn up a card.
+goal: turn up a card
+position: {text: 'FEN', format: fen}
+lines:
+  - {id: first, title: First, origin: found, script: '5h from 1 to 2, 6s from 2 to 1'}
+  - {id: second, title: Second, origin: found, from: first, script: 6s from 2 to 1}
+  - {id: third, title: Third, origin: found, solves: true, script: 6s from 2 to 3}
+claims:
+  - {id: c, statement: S, goal: remove any suit, verdict: solved, line: third}
+""".replace("FEN", "{fen}", 1)
+
+
+def broken(tmp_path):
+    path = tmp_path / "broken.yaml"
+    path.write_text(BROKEN.replace("{fen}", _fen(board("-- 5h", "6s", ""))))
+    return path
+
+
+def test_what_is_wrong_with_a_problem_is_told(tmp_path):
+    page = content.of_problem(load_problem(broken(tmp_path)))
+    first, second, third, claim = page.faults
+    assert first.startswith("line first: move 2, '6s from 2 to 1': ")
+    assert second == "line second: it goes on from 'first', which can't be played"
+    assert third == "line third: it doesn't solve the problem: turn up a card"
+    assert claim.startswith("claim c")
+    text = render(page)
+    assert "Not solved." in text
+    assert "This line can&#x27;t be played: it goes on from" in text
+    assert str(tmp_path) not in text
+
+
+def test_a_page_of_a_position_and_a_script():
+    page = content.of_position(board("5h", "6s"), words.loads("5h from 1 to 2"), title="<Mine>")
+    text = render(page)
+    assert "&lt;Mine&gt;" in text
+    assert "<Mine>" not in text
+    assert [s["key"] for s in Elements(text).data()["segments"]] == ["line"]
+
+
+def test_modules_are_joined():
+    script = web.joined("page.js")
+    assert script.count("class Board") == 1
+    assert not re.search(r"^import ", script, re.MULTILINE)
+    assert script.index("class Board") < script.index("class Player")
+
+
+# Writing
+
+
+def run(*arguments):
+    return CliRunner().invoke(main, [str(a) for a in arguments])
+
+
+def test_page_writes_a_file(tmp_path):
+    file = tmp_path / "w.html"
+    done = run("page", "woods-3", "-o", file)
+    assert done.exit_code == 0, done.output
+    assert file.read_text() == render(content.of_problem(find_problem("woods-3")))
+    assert [p.name for p in tmp_path.iterdir()] == ["w.html"]
+    # A page may be written again.
+    assert run("page", "woods-4", "-o", file).exit_code == 0
+    assert "Clubs and hearts" in file.read_text()
+
+
+def test_page_without_a_name_is_called_as_the_problem(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert run("page", "woods-4").exit_code == 0
+    assert (tmp_path / "woods-4.html").exists()
+
+
+def test_page_to_standard_output():
+    done = run("page", "woods-4", "-o", "-", "--title", "Other")
+    assert done.exit_code == 0
+    assert done.stdout.startswith("<!doctype html>\n")
+    assert "<h1>Other</h1>" in done.stdout
+
+
+def test_page_does_not_overwrite_what_is_no_page(tmp_path):
+    file = tmp_path / "problem.yaml"
+    file.write_text("precious")
+    done = run("page", "woods-4", "-o", file)
+    assert done.exit_code == 2
+    assert file.read_text() == "precious"
+    assert run("page", "woods-4", "-o", tmp_path).exit_code == 2
+    assert run("page", "woods-4", "-o", tmp_path / "no" / "w.html").exit_code == 2
+
+
+def test_page_of_a_position_with_a_script(tmp_path):
+    script = tmp_path / "moves.txt"
+    script.write_text("3-2d from 5 to 9\n4h from 5 to 6\n")
+    file = tmp_path / "p.html"
+    position = formats.dumps(find_problem("woods-4").start, "line").strip()
+    done = run("page", position, script, "-o", file, "--goal", "get a space")
+    assert done.exit_code == 0, done.output
+    assert "get a space" in file.read_text()
+    # The moves of one's own for a problem of the catalogue, which they don't solve.
+    done = run("page", "woods-4", script, "-o", file)
+    assert done.exit_code == 1
+    assert "it doesn't solve the problem: remove clubs and hearts" in done.stderr
+    assert "Clubs and hearts" in file.read_text()
+    script.write_text("4h from 5 to 6\n")
+    done = run("page", "woods-4", script, "-o", file)
+    assert done.exit_code == 1
+    assert "4h from 5 to 6" in done.stderr
+
+
+def test_page_of_a_broken_problem_is_written_and_complained_of(tmp_path):
+    file = tmp_path / "b.html"
+    done = run("page", broken(tmp_path), "-o", file)
+    assert done.exit_code == 1
+    assert file.exists()
+    assert "line first: move 2" in done.stderr
+
+
+def test_page_proves_claims(tmp_path):
+    file = tmp_path / "p.html"
+    problem = tmp_path / "small.yaml"
+    problem.write_text(
+        HOSTILE.replace("'--5h/6s'", f"'{_fen(board('-- 5h', '6s'))}'").replace(
+            "findings:",
+            "  - {id: no, statement: No, goal: remove any suit, verdict: impossible}\nfindings:",
+        )
+    )
+    assert run("page", problem, "-o", file).exit_code == 0
+    assert "Proved by" not in file.read_text()
+    assert run("page", problem, "-o", file, "--prove").exit_code == 0
+    assert "Proved by a complete search" in file.read_text()
+
+
+def test_site_has_a_page_for_each_problem(tmp_path):
+    folder = tmp_path / "public"
+    done = run("site", "-o", folder)
+    assert done.exit_code == 0, done.output
+    names = {path.name for path in folder.iterdir()}
+    assert {f"{name}.html" for name in problem_ids()} < names
+    index = Elements((folder / "index.html").read_text())
+    links = [a["href"] for element, a in index.elements if element == "a" and "href" in a]
+    for link in links:
+        name = link.partition("#")[0]
+        assert not name or (folder / name).exists()
+    assert "Found out later" in (folder / "index.html").read_text()
+    page = (folder / "woods-2.html").read_text()
+    assert 'href="woods-1.html"' in page
+    assert 'href="woods-3.html"' in page
+    assert 'href="index.html"' in page
+
+
+def test_a_site_is_written_again_without_leftovers(tmp_path):
+    folder, problems = tmp_path / "public", tmp_path / "problems"
+    problems.mkdir()
+    for name in ("woods-1", "woods-2"):
+        (problems / f"{name}.yaml").write_text(Path(find_problem(name).name).read_text())
+    assert run("site", problems, "-o", folder, "--title", "Two <problems>").exit_code == 0
+    assert "Two &lt;problems&gt;" in (folder / "index.html").read_text()
+    (folder / "CNAME").write_text("example.org")
+    (problems / "woods-1.yaml").unlink()
+    assert run("site", problems, "-o", folder).exit_code == 0
+    names = {path.name for path in folder.iterdir()}
+    assert "woods-1.html" not in names
+    assert {"woods-2.html", "index.html", "CNAME", site.MANIFEST} <= names
+
+
+@pytest.mark.parametrize("manifest", [None, "nonsense", '{"files": 3}', "[]"])
+def test_a_site_is_not_written_into_a_folder_of_somebody_else(tmp_path, manifest):
+    folder = tmp_path / "public"
+    folder.mkdir()
+    (folder / "index.html").write_text("precious")
+    if manifest is not None:
+        (folder / site.MANIFEST).write_text(manifest)
+    before = {path.name: path.read_text() for path in folder.iterdir()}
+    done = run("site", "-o", folder)
+    assert done.exit_code == 2
+    assert "nothing was written" in done.stderr
+    assert {path.name: path.read_text() for path in folder.iterdir()} == before
+
+
+def test_a_manifest_can_not_name_other_files(tmp_path):
+    outside = tmp_path / "precious.html"
+    outside.write_text("precious")
+    folder = tmp_path / "public"
+    folder.mkdir()
+    names = ["../precious.html", str(outside), "notes.txt"]
+    (folder / site.MANIFEST).write_text(json.dumps({"spiderpos-site": 1, "files": names}))
+    (folder / "notes.txt").write_text("mine")
+    assert run("site", "-o", folder).exit_code == 0
+    assert outside.read_text() == "precious"
+    assert (folder / "notes.txt").read_text() == "mine"
+
+
+def test_a_file_of_mine_in_the_way_stops_a_site_before_it_begins(tmp_path):
+    folder = tmp_path / "public"
+    assert run("site", "-o", folder).exit_code == 0
+    manifest = json.loads((folder / site.MANIFEST).read_text())
+    manifest["files"].remove("woods-3.html")
+    (folder / site.MANIFEST).write_text(json.dumps(manifest))
+    (folder / "woods-3.html").write_text("mine")
+    done = run("site", "-o", folder)
+    assert done.exit_code == 2
+    assert (folder / "woods-3.html").read_text() == "mine"
+
+
+def test_a_bad_problem_leaves_nothing_written(tmp_path):
+    (tmp_path / "bad.yaml").write_text("id: bad\n")
+    done = run("site", tmp_path, "-o", tmp_path / "public")
+    assert done.exit_code == 2
+    assert "bad.yaml" in done.stderr
+    assert not (tmp_path / "public").exists()
+
+
+def test_a_problem_can_not_take_the_place_of_the_index(tmp_path):
+    problem = tmp_path / "p.yaml"
+    problem.write_text(broken(tmp_path).read_text().replace("id: broken", "id: index"))
+    (tmp_path / "broken.yaml").unlink()
+    done = run("site", tmp_path, "-o", tmp_path / "public")
+    assert done.exit_code == 2
+    assert not (tmp_path / "public").exists()
