@@ -123,7 +123,9 @@ def page(
     if output == "-":
         click.echo(html, nl=False)
     else:
-        _write(Path(output or f"{found.id}.html"), html)
+        path = Path(output or f"{found.id}.html")
+        _write(path, html)
+        note(f"'{path}': {count_phrase(len(found.lines), 'line')} of play")
     _complain_of(found.faults)
 
 
@@ -133,7 +135,6 @@ def _write(path: Path, html: str) -> None:
     if path.exists() and not is_ours(path):
         raise click.UsageError(f"'{path}' is there already, and is not a page of spiderpos")
     replace_file(path, html.encode(), like=path)
-    note(f"'{path}': {len(html.encode()) / 1024:.0f} KiB")
 
 
 def _proofs(problem: Problem, seconds: float) -> list[Proof]:
