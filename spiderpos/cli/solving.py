@@ -7,6 +7,7 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final, NoReturn
 
@@ -14,13 +15,15 @@ import click
 
 from .. import scripts, winning
 from ..goals import Goal, parse
-from ..judge import Verdict
+from ..judge import Verdict, judge
 from ..position import Position
 from ..prover import Answer, Budget, Outcome, Progress, Searched, evidence, native_core
 from ..prover import solve as find_answer
+from ..replay import replay
 from ..wording import count_phrase
+from .batches import Batch, batch_options
 from .errors import DOES_NOT_HOLD, HOLDS, UNDECIDED, note
-from .inputs import position_options, read_position, read_text
+from .inputs import position_options, read_position, read_script_text, read_text
 
 __all__ = ["solve"]
 
@@ -44,6 +47,7 @@ def _memory() -> int:
 @click.command()
 @click.argument("position", required=False)
 @click.argument("goal", required=False)
+@click.argument("line", required=False)
 @position_options
 @click.option("--shortest", is_flag=True, help="Find a line with the fewest moves, if it can.")
 @click.option(
@@ -77,6 +81,12 @@ def _memory() -> int:
     help="Check the answers in a record again, in place of a POSITION and a GOAL.",
 )
 @click.option(
+    "--shorten",
+    is_flag=True,
+    help="Make LINE, or the line that is found, shorter; say what that saves.",
+)
+@batch_options
+@click.option(
     "--as",
     "script_format",
     metavar="FORMAT",
@@ -86,12 +96,14 @@ def _memory() -> int:
 def solve(
     position: str | None,
     goal: str | None,
+    line: str | None,
     shortest: bool,
     seconds: float,
     mebibytes: int,
     as_json: bool,
     record_file: str | None,
     recheck_file: str | None,
+    shorten: bool,
     script_format: str,
     **told: Any,
 ) -> None:
@@ -105,15 +117,19 @@ def solve(
     A record (--json, --evidence) says all that is needed to check the answer again: --recheck
     replays a line, and repeats the search that found nothing.
 
+    To win a whole deal, every card has to be known, as 'spiderpos deal NUMBER --as fen' writes
+    it.  --deals and --batch solve many, and want no POSITION; their GOAL is "win" if it isn't
+    given.  LINE goes with --shorten: a file with a script ('-': standard input).
+
     \b
     Exit codes: 0 solved; 1 impossible; 2 unreadable; 3 undecided.
     With --recheck: 0 reproduced; 1 not; 3 undecided.
 
-    To win a whole deal, every card has to be known, as 'spiderpos deal NUMBER --as fen' writes it.
-
     \b
     Examples:
       spiderpos solve woods-7 "win"
+      spiderpos solve woods-7 "win" line.txt --shorten --time 10
+      spiderpos solve --deals 1-100
       spiderpos solve woods-5 "get a space without dealing, removing"
       spiderpos solve woods-6-swapped "remove spades without dealing, making a space"
       spiderpos solve --from fen --partial "KhQs/Jh - -" "get a space" --shortest
@@ -125,9 +141,19 @@ def solve(
         if position is not None:
             raise click.UsageError("--recheck takes the position and the goal from the record")
         recheck(recheck_file, Budget(seconds, mebibytes))
+    many = Batch.of(told)
+    if many is not None:
+        if goal is not None or as_json or record_file or shortest:
+            raise click.UsageError("with --deals and --batch there are only a GOAL and --shorten")
+        budget = Budget(seconds, mebibytes)
+        sys.exit(many.run(position, budget, shorten=shorten, **told))
     if position is None:
-        raise click.UsageError("name a POSITION, or a record with --recheck")
+        raise click.UsageError("name a POSITION, or --deals, --batch or --recheck")
     loaded = read_position(position, **told)
+    if shorten and line is None and goal is not None and os.path.lexists(goal):
+        goal, line = None, goal
+    if line is not None and not shorten:
+        raise click.UsageError("a LINE goes with --shorten")
     if goal is not None:
         asked: Goal | None = parse(goal, name="GOAL")
     else:
@@ -137,11 +163,17 @@ def solve(
         raise click.UsageError(f'{what}: say what is asked, such as "get a space"')
     if not native_core():
         note("the compiled core is not installed: searching in Python, which is slow")
+    budget = Budget(seconds, mebibytes)
     with _display() as progress:
-        answer = _answer(loaded.position, asked, Budget(seconds, mebibytes), shortest, progress)
-    line = scripts.dumps(answer.steps, notation) if answer.steps else evidence.NO_MOVE
+        if line is not None:
+            answer = _given(loaded.position, asked, line)
+        else:
+            answer = _answer(loaded.position, asked, budget, shortest, progress)
+        if shorten and answer.steps:
+            answer = _shortened(loaded.position, asked, answer, budget, progress)
+    script = scripts.dumps(answer.steps, notation) if answer.steps else evidence.NO_MOVE
     record = evidence.facts(
-        loaded.position, asked, answer, line if answer.outcome is Outcome.SOLVED else None
+        loaded.position, asked, answer, script if answer.outcome is Outcome.SOLVED else None
     )
     text = json.dumps(record, indent=2)
     if record_file is not None:
@@ -149,11 +181,35 @@ def solve(
     if as_json:
         click.echo(text)
     elif answer.outcome is Outcome.SOLVED:
-        click.echo(line.rstrip("\n"))
+        click.echo(script.rstrip("\n"))
         note(_summary(answer))
     else:
         click.echo(_report(answer))
     sys.exit(_EXIT[answer.outcome])
+
+
+def _given(position: Position, goal: Goal, spec: str) -> Answer:
+    """The line of a script, as if it had been found."""
+    text, name = read_script_text(spec)
+    steps = replay(position, scripts.loads(text, name=name)).steps
+    judgement = judge(goal, position, steps)
+    if judgement.verdict is not Verdict.HOLDS:
+        raise click.UsageError(f"the line in {name} doesn't reach the goal '{goal}'")
+    searched = Searched("start", 0, 0, 0.0, 0)
+    return Answer(Outcome.SOLVED, steps[: judgement.reached_at], searched)
+
+
+def _shortened(
+    position: Position, goal: Goal, answer: Answer, budget: Budget, progress: Progress | None
+) -> Answer:
+    """The answer with a shorter line; its reason says what that saved."""
+    moves = [step.move for step in answer.steps]
+    found = winning.shorten(position, moves, goal, budget=budget, progress=progress)
+    said = f"shortened from {found.before} to {len(found.steps)} moves, {found.saved} saved"
+    if not found.finished:
+        said += "; with more time there may be more"
+    reason = f"{answer.reason}; {said}" if answer.reason else said
+    return replace(answer, steps=found.steps, reason=reason)
 
 
 def recheck(spec: str, budget: Budget) -> NoReturn:

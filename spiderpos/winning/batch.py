@@ -1,0 +1,279 @@
+"""Many deals on all cores, with a journal from which an interrupted run goes on.
+
+Each result is one JSON line of the journal, written in one piece and brought to the disk before
+it counts.  Whatever kills a run, the next one reads the journal, drops a last line that is cut
+off, and solves what has no line yet.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import os
+import queue
+import subprocess
+import sys
+import threading
+from collections.abc import Generator, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, Any, TypeAlias
+
+from .. import formats
+from ..errors import NotationError, SpiderError
+from ..goals import Goal
+from ..position import Position
+from ..prover import Budget, Outcome
+from ..source import Place
+
+__all__ = ["Journal", "JournalError", "Result", "Task", "cores", "run"]
+
+#: One line of the journal.
+Result: TypeAlias = dict[str, Any]
+
+
+class JournalError(SpiderError):
+    """Another run writes to the journal, or a worker can't work."""
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """A deal to be solved; ``name`` is what the results call it."""
+
+    name: str
+    position: Position
+
+
+def cores() -> int:
+    """How many processes can run at once."""
+    try:
+        return len(os.sched_getaffinity(0))
+    except AttributeError:
+        return os.cpu_count() or 1
+
+
+def run(
+    tasks: Sequence[Task],
+    goal: Goal,
+    journal: Journal,
+    *,
+    budget: Budget,
+    shorten: bool = False,
+    jobs: int | None = None,
+) -> Generator[Result, None, None]:
+    """Solve the tasks that the journal has no result for; give all results.
+
+    Those that were there come first, in the tasks' order, then the others as they are found.
+    ``budget`` is for each deal; an undecided one is tried again if the budget has more seconds
+    than it had.  ``jobs``: processes at once, as many as there are cores if not given.
+
+    Raises JournalError if a worker ends before its time.
+    """
+    todo: list[tuple[Task, Result]] = []
+    for task in tasks:
+        question = _question(task, goal, budget, shorten=shorten)
+        known = journal.result(question)
+        if known is None:
+            todo.append((task, question))
+        else:
+            yield known
+    if todo:
+        with _Workers(min(jobs or cores(), len(todo)), todo, goal, budget, shorten) as workers:
+            for result in workers.results():
+                journal.add(result)
+                yield result
+
+
+def _question(task: Task, goal: Goal, budget: Budget, *, shorten: bool) -> Result:
+    """What the result begins with; it is the answer to the same question if this is the same."""
+    text = formats.dumps(task.position, "json")
+    return {
+        "deal": task.name,
+        "rules": str(task.position.rules),
+        "goal": str(goal),
+        "shorten": shorten,
+        "digest": hashlib.sha256(text.encode()).hexdigest()[:16],
+        "budget": budget.seconds,
+    }
+
+
+class Journal:
+    """The results so far, in a file of JSON lines; to be used as a context manager.
+
+    Opening it drops a last line that was cut off.  Raises NotationError if the file has other
+    lines that are no results, JournalError if another run has it open, OSError.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._file: IO[bytes] | None = None
+        self._results: dict[str, Result] = {}
+
+    def __enter__(self) -> Journal:
+        self._file = self.path.open("a+b")
+        try:
+            _lock(self._file, self.path)
+            self._read(self._file)
+        except BaseException:
+            self._file.close()
+            raise
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._file is not None:
+            self._file.close()
+
+    def __len__(self) -> int:
+        return len(self._results)
+
+    def _read(self, file: IO[bytes]) -> None:
+        file.seek(0)
+        whole = 0
+        for number, line in enumerate(file, 1):
+            if not line.endswith(b"\n"):
+                break
+            whole += len(line)
+            try:
+                result = json.loads(line)
+                key = _key(result)
+                str(result["outcome"])
+            except (ValueError, KeyError, TypeError):
+                text = line.decode("utf-8", "replace").rstrip("\n")
+                raise NotationError(
+                    "this line is no result of a batch",
+                    Place(str(self.path), number, 1, text),
+                    "a file that 'solve --batch' or 'solve --deals' wrote, or a new one",
+                ) from None
+            self._results[key] = result
+        file.truncate(whole)
+
+    def result(self, question: Result) -> Result | None:
+        """The result for a question, unless a larger budget might change it."""
+        known = self._results.get(_key(question))
+        if known is None or known["outcome"] != Outcome.UNDECIDED:
+            return known
+        now, then = question["budget"], known["budget"]
+        return known if then is None or (now is not None and now <= then) else None
+
+    def add(self, result: Result) -> None:
+        """Write a result; it is on the disk when this returns."""
+        assert self._file is not None  # noqa: S101 - it was opened
+        self._file.write(json.dumps(result).encode() + b"\n")
+        self._file.flush()
+        os.fsync(self._file.fileno())
+        self._results[_key(result)] = result
+
+
+def _key(result: Result) -> str:
+    return json.dumps([result[k] for k in ("deal", "rules", "goal", "shorten", "digest")])
+
+
+def _lock(file: IO[bytes], path: Path) -> None:
+    try:
+        import fcntl  # noqa: PLC0415 - not on every system
+    except ImportError:
+        return
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        raise JournalError(f"another run is writing to {path}") from None
+
+
+#: A result, or why a worker has none.
+_Found: TypeAlias = Result | BaseException
+
+
+class _Workers:
+    """Processes that solve, each with a thread that feeds it; they end with the block."""
+
+    def __init__(
+        self,
+        count: int,
+        todo: Sequence[tuple[Task, Result]],
+        goal: Goal,
+        budget: Budget,
+        shorten: bool,
+    ) -> None:
+        self.count = count
+        self.todo: queue.SimpleQueue[tuple[Task, Result]] = queue.SimpleQueue()
+        self.expected = len(todo)
+        for item in todo:
+            self.todo.put(item)
+        self.found: queue.SimpleQueue[_Found] = queue.SimpleQueue()
+        self.goal = goal
+        self.budget = budget
+        self.shorten = shorten
+        self.processes: list[subprocess.Popen[str]] = []
+
+    def __enter__(self) -> _Workers:
+        command = [sys.executable, "-m", "spiderpos.winning.worker"]
+        package = str(Path(__file__).resolve().parents[2])
+        paths = [package, *filter(None, [os.environ.get("PYTHONPATH")])]
+        environment = os.environ | {"PYTHONPATH": os.pathsep.join(paths)}
+        for _ in range(self.count):
+            # A session of its own, so that Ctrl-C is for us alone.
+            process = subprocess.Popen(  # noqa: S603 - our own module
+                command,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                text=True,
+                env=environment,
+                start_new_session=True,
+            )
+            self.processes.append(process)
+            threading.Thread(target=self._feed, args=(process,), daemon=True).start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for process in self.processes:
+            process.kill()
+        for process in self.processes:
+            process.wait()
+            for pipe in (process.stdin, process.stdout):
+                if pipe is not None:
+                    with contextlib.suppress(OSError):
+                        pipe.close()
+
+    def results(self) -> Iterator[Result]:
+        for _ in range(self.expected):
+            found = self._next()
+            if isinstance(found, BaseException):
+                raise found
+            yield found
+
+    def _next(self) -> _Found:
+        # With a time limit, so that Ctrl-C is heard.
+        while True:
+            with contextlib.suppress(queue.Empty):
+                return self.found.get(timeout=0.2)
+
+    def _feed(self, process: subprocess.Popen[str]) -> None:
+        try:
+            while True:
+                try:
+                    task, question = self.todo.get_nowait()
+                except queue.Empty:
+                    return
+                self.found.put(question | self._solved(process, task))
+        except (OSError, ValueError) as error:
+            self.found.put(JournalError(f"a process that solves deals broke down ({error})"))
+
+    def _solved(self, process: subprocess.Popen[str], task: Task) -> Result:
+        assert process.stdin is not None  # noqa: S101 - it is a pipe
+        assert process.stdout is not None  # noqa: S101
+        request = {
+            "position": formats.dumps(task.position, "json"),
+            "partial": True,
+            "goal": str(self.goal),
+            "seconds": self.budget.seconds,
+            "mebibytes": self.budget.mebibytes,
+            "shorten": self.shorten,
+        }
+        process.stdin.write(json.dumps(request) + "\n")
+        process.stdin.flush()
+        line = process.stdout.readline()
+        if not line:
+            raise ValueError(f"it ended with {process.wait()}")
+        result: Result = json.loads(line)
+        return result

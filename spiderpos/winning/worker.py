@@ -1,0 +1,91 @@
+"""The process that solves deals for :mod:`spiderpos.winning.batch`.
+
+It reads tasks from standard input and writes results to standard output, a JSON object a line.
+It ends when its input does, and soon after the process that started it is gone.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import time
+from typing import Any
+
+from .. import formats, scripts, winning
+from ..formats.base import ReadOptions
+from ..goals import Goal, parse
+from ..position import Position
+from ..prover import Answer, Budget, Searched
+
+__all__ = ["main", "solved"]
+
+_MIB = 1024 * 1024
+
+
+def solved(
+    position: Position, goal: Goal, budget: Budget, *, shorten: bool = False, parent: int = 0
+) -> dict[str, Any]:
+    """Solve one deal, and say how, as a JSON object.
+
+    ``shorten``: a line that is found is shortened for as long as the budget has time left.
+    ``parent``: the process without which this one has nothing to do.
+    """
+
+    def progress(_searched: Searched) -> None:
+        if parent and os.getppid() != parent:
+            sys.exit(1)
+
+    began = time.monotonic()
+    answer = winning.solve(position, goal, budget=budget, progress=progress)
+    steps, saved = answer.steps, 0
+    if shorten and steps:
+        spent = time.monotonic() - began
+        left = None if budget.seconds is None else max(0.0, budget.seconds - spent)
+        shorter = winning.shorten(
+            position,
+            [step.move for step in steps],
+            goal,
+            budget=Budget(left, budget.mebibytes),
+            progress=progress,
+        )
+        steps, saved = shorter.steps, shorter.saved
+    return _facts(answer, time.monotonic() - began) | {
+        "moves": len(steps) if steps else None,
+        "saved": saved if shorten else None,
+        "line": scripts.dumps(steps, "words") if steps else None,
+    }
+
+
+def _facts(answer: Answer, seconds: float) -> dict[str, Any]:
+    return {
+        "outcome": str(answer.outcome),
+        "reason": answer.reason,
+        "seconds": round(seconds, 3),
+        "positions": answer.searched.classes,
+        "mebibytes": round(answer.searched.bytes / _MIB, 1),
+        "beam": answer.searched.rounds or None,
+    }
+
+
+def main() -> None:
+    """Solve what comes in, until nothing more does."""
+    parent = os.getppid()
+    for line in sys.stdin:
+        task = json.loads(line)
+        position = formats.loads(
+            task["position"], "json", options=ReadOptions(partial=task["partial"])
+        )
+        budget = Budget(task["seconds"], task["mebibytes"])
+        result = solved(
+            position, parse(task["goal"]), budget, shorten=task["shorten"], parent=parent
+        )
+        try:
+            sys.stdout.write(json.dumps(result) + "\n")
+            sys.stdout.flush()
+        except BrokenPipeError:
+            os._exit(1)
+
+
+if __name__ == "__main__":
+    main()
