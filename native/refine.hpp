@@ -10,7 +10,6 @@
 #include <random>
 #include <vector>
 
-#include "classes.hpp"
 #include "lines.hpp"
 
 namespace spiderpos {
@@ -25,11 +24,12 @@ struct Effort {
 enum class Why { NONE, BUDGET, CAP, PATH, OVERFLOW, UNPLAYED };
 
 struct Found {
-  Verdict v = CAP;
+  Verdict verdict = CAP;
   Why why = Why::NONE;
-  u8 e[MAXN];
+  u8 precision[MAX_CARDS];
+  bool bases = false;  // whether classes said what is stuck in the columns that the goal names
   u64 digest = 0;
-  long states = 0;  // classes of the last search
+  long classes = 0;  // of the last search
   vector<Move> moves;
 };
 
@@ -38,20 +38,23 @@ class Refinement {
   Refinement(const Problem& problem, Effort effort, Control& control, int level = 0,
              const u8* precision = nullptr)
       : P(problem), effort_(effort), control_(control), level_(level) {
-    memset(found_.e, BLIND, MAXN);
-    if (precision) memcpy(found_.e, precision, MAXN);
+    memset(found_.precision, BLIND, MAX_CARDS);
+    if (precision) memcpy(found_.precision, precision, MAX_CARDS);
+    // With this condition the last step itself must empty the column that is asked for.
+    if (P.goal.no_space && !P.named().empty()) P.bases = true;
   }
 
   Found run() {
     while (!round()) {
     }
+    found_.bases = P.bases;
     return found_;
   }
 
  private:
   using Test = std::function<bool(const u8*)>;  // whether a path isn't there, in a precision
 
-  const Problem& P;
+  Problem P;
   Effort effort_;
   Control& control_;
   int level_;  // how many problems this one is a part of
@@ -61,7 +64,7 @@ class Refinement {
   double spent() const { return now() - started_; }
 
   bool end(Verdict v, Why why = Why::NONE) {
-    found_.v = v;
+    found_.verdict = v;
     found_.why = why;
     return true;
   }
@@ -74,16 +77,24 @@ class Refinement {
     return false;
   }
 
+  // The line is played, or the next round tells columns apart.  Whether that was the end.
   bool solved(const Result& line) {
-    Board board(P);
-    if (!realize(P, line, board, control_)) return end(CAP, Why::UNPLAYED);
-    found_.moves = board.line;
-    return end(YES);
+    const Board board = moves_of(P, line, control_, true);
+    if (!board.bad) {
+      found_.moves = board.line;
+      return end(YES);
+    }
+    if (P.bases || P.named().empty()) return end(CAP, Why::UNPLAYED);
+    P.bases = true;
+    return false;
   }
 
   // What is left of the problem after the moves on this board, within a part of the effort.
   bool solved_from(const Board& board, Effort effort) {
-    const Problem rest = after(P, board);
+    // How many others may go isn't known if suits are asked for by name and by number.
+    const Goal& goal = P.goal;
+    if (goal.any && goal.need[0] + goal.need[1] + goal.need[2] + goal.need[3]) return false;
+    const Problem rest = board.rest();
     const double deadline = control_.deadline;
     const long classes = control_.classes;
     control_.deadline = std::min(deadline, now() + effort.seconds);
@@ -96,7 +107,7 @@ class Refinement {
     }
     control_.deadline = deadline;
     control_.classes = classes;
-    if (found.v != YES) return false;
+    if (found.verdict != YES) return false;
     found_.moves = board.line;
     found_.moves.insert(found_.moves.end(), found.moves.begin(), found.moves.end());
     return end(YES);
@@ -111,23 +122,26 @@ class Refinement {
 
   // As far as the first removal of a path; what follows is a problem of its own.
   bool milestone(const vector<Label>& path, const u8* precision) {
-    size_t m = 0;
-    while (m < path.size() && path[m].type != REM) m++;
-    if (m + 1 >= path.size() || level_ > 6) return false;
-    u8 e[MAXN];
-    memcpy(e, precision, MAXN);
-    const vector<Label> first(path.begin(), path.begin() + m + 1);
-    Result guide = follow_strict(P, e, first, effort_.pathcap, control_, true);
-    for (int turn = 0; turn < 40 && guide.v == YES; turn++) {
+    std::size_t steps = 1;
+    while (steps < path.size() && path[steps - 1].type != REMOVE) steps++;
+    if (steps >= path.size() || level_ > 6) return false;
+    u8 e[MAX_CARDS];
+    memcpy(e, precision, MAX_CARDS);
+    const vector<Label> first(path.begin(), path.begin() + (long)steps);
+    const auto follow = [&] {
+      return follow_strictly(P, e, first, effort_.pathcap, control_, steps);
+    };
+    Result guide = follow();
+    for (int turn = 0; turn < 40 && guide.verdict == YES; turn++) {
       vector<int> blame;
-      Result deep = concretize(P, e, first, guide.states_on_path, effort_.pathcap / 10, blame,
-                               control_, m + 1);
-      if (deep.v == YES) {
-        Board board(P);
-        return realize(P, deep, board, control_) && solved_from(board, part(1.0 / 3, 0.5));
+      const Result deep =
+          play(P, e, first, guide.met, effort_.pathcap / 10, blame, control_, steps);
+      if (deep.verdict == YES) {
+        const Board board = moves_of(P, deep, control_, false);
+        return !board.bad && solved_from(board, part(1.0 / 3, 0.5));
       }
       if (!deepen(e, blame)) return false;
-      guide = follow_strict(P, e, first, effort_.pathcap, control_, true);
+      guide = follow();
     }
     return false;
   }
@@ -145,36 +159,39 @@ class Refinement {
   // One search, and what follows from it.  Whether that was the end.
   bool round() {
     control_.rounds += level_ == 0;
-    const Result r = bfs(P, found_.e, effort_.cap, control_);
-    found_.states = r.states;
-    if (r.v == NO) {
+    const Result r = search_all(P, found_.precision, effort_.cap, control_);
+    found_.classes = r.classes;
+    if (r.verdict == NO) {
       found_.digest = r.digest;
       return end(NO);
     }
-    if (r.v == CAP) return end(CAP, r.overflow ? Why::OVERFLOW : Why::CAP);
+    if (r.verdict == CAP) return end(CAP, r.overflow ? Why::OVERFLOW : Why::CAP);
 
     // 1. The order of digs and removals, moves to and from the table left free, every card kept.
-    u8 kept[MAXN], top[MAXN];
-    for (int c = 0; c < MAXN; c++) kept[c] = std::max<u8>(KEPT, found_.e[c]);
-    memcpy(top, kept, MAXN);
+    u8 kept[MAX_CARDS], top[MAX_CARDS];
+    for (int c = 0; c < MAX_CARDS; c++) kept[c] = std::max<u8>(KEPT, found_.precision[c]);
+    memcpy(top, kept, MAX_CARDS);
     const long pathcap = effort_.pathcap;
-    Test refuted = [&](const u8* e) { return follow(P, e, r.path, pathcap, control_).v == NO; };
+    Test refuted = [&](const u8* e) {
+      return follow_digs(P, e, r.path, pathcap, control_).verdict == NO;
+    };
     if (!refuted(kept)) {
       // 2. One path with all its moves to and from the table.
-      const Result whole = follow(P, found_.e, r.path, effort_.cap, control_, false);
-      if (whole.v != YES) return again();
+      const Result whole = follow_digs(P, found_.precision, r.path, effort_.cap, control_, false);
+      if (whole.verdict != YES) return again();
       const vector<Label> path = whole.path;
       refuted = [this, path, pathcap](const u8* e) {
-        return follow_strict(P, e, path, pathcap / 4, control_).v == NO;
+        return follow_strictly(P, e, path, pathcap / 4, control_).verdict == NO;
       };
-      const Result guide = follow_strict(P, kept, path, pathcap / 4, control_);
-      if (guide.v != NO) {
+      const Result guide = follow_strictly(P, kept, path, pathcap / 4, control_);
+      if (guide.verdict != NO) {
         bool ended = false;
-        if (!trace(path, guide, kept, top, refuted, ended)) return again();
+        const bool bases = P.bases;
+        if (!trace(path, guide, kept, top, refuted, ended)) return P.bases == bases && again();
         if (ended) return true;
       }
     }
-    memcpy(found_.e, choose(top, refuted, r.states).data(), MAXN);
+    memcpy(found_.precision, choose(top, refuted, r.classes).data(), MAX_CARDS);
     return false;
   }
 
@@ -182,30 +199,29 @@ class Refinement {
   // False if neither came of it; `ended` if there's an answer.
   bool trace(const vector<Label>& path, Result guide, const u8* kept, u8* top, Test& refuted,
              bool& ended) {
-    u8 e[MAXN];
-    memcpy(e, kept, MAXN);
+    u8 e[MAX_CARDS];
+    memcpy(e, kept, MAX_CARDS);
     Result furthest;
-    for (int turn = 0; turn < 60 && guide.v == YES; turn++) {
+    for (int turn = 0; turn < 60 && guide.verdict == YES; turn++) {
       vector<int> blame;
-      const Result deep =
-          concretize(P, e, path, guide.states_on_path, effort_.pathcap / 10, blame, control_);
-      if (deep.v == YES) return ended = solved(deep);
+      const Result deep = play(P, e, path, guide.met, effort_.pathcap / 10, blame, control_);
+      if (deep.verdict == YES) return ended = solved(deep);
       if (deep.path.size() > furthest.path.size()) furthest = deep;
       if (!deepen(e, blame)) break;
       if (turn == 0 && milestone(path, kept)) return ended = true;
-      guide = follow_strict(P, e, path, effort_.pathcap, control_);
+      guide = follow_strictly(P, e, path, effort_.pathcap, control_);
     }
-    if (guide.v == NO) {
-      memcpy(top, e, MAXN);
+    if (guide.verdict == NO) {
+      memcpy(top, e, MAX_CARDS);
       return true;
     }
     // Some ranks deep, the others kept.
     for (int length = 2; length <= 13; length++)
       for (int low = 2; low + length - 1 <= 13; low++) {
-        for (int c = 0; c < P.N; c++)
+        for (int c = 0; c < P.cards; c++)
           e[c] = P.rank[c] >= low && P.rank[c] < low + length ? (u8)DEEP : kept[c];
         if (refuted(e)) {
-          memcpy(top, e, MAXN);
+          memcpy(top, e, MAX_CARDS);
           return true;
         }
       }
@@ -215,37 +231,37 @@ class Refinement {
         Result begun = furthest;
         begun.path.resize(furthest.path.size() * quarters / 4);
         if (begun.path.empty()) break;
-        begun.states_on_path.resize(begun.path.size() + 1);
-        Board board(P);
-        if (!realize(P, begun, board, control_)) break;
+        begun.met.resize(begun.path.size() + 1);
+        const Board board = moves_of(P, begun, control_, false);
+        if (board.bad) break;
         if (solved_from(board, part(1.0 / 6, 0.3))) return ended = true;
       }
-    memset(e, DEEP, MAXN);
-    const Result deep = follow_strict(P, e, path, effort_.pathcap * 50, control_);
-    if (deep.v == YES) return ended = solved(deep);
-    if (deep.v == CAP) return false;
-    memcpy(top, e, MAXN);
+    memset(e, DEEP, MAX_CARDS);
+    const Result deep = follow_strictly(P, e, path, effort_.pathcap * 50, control_);
+    if (deep.verdict == YES) return ended = solved(deep);
+    if (deep.verdict == CAP) return false;
+    memcpy(top, e, MAX_CARDS);
     const long pathcap = effort_.pathcap;
     refuted = [this, path, pathcap](const u8* t) {
-      return follow_strict(P, t, path, pathcap * 2, control_).v == NO;
+      return follow_strictly(P, t, path, pathcap * 2, control_).verdict == NO;
     };
     return true;
   }
 
   // A least precision under `top` that still refutes the path; cards are tried in a random order.
   vector<u8> least(const u8* top, const Test& refuted, unsigned seed) {
-    vector<u8> current(top, top + MAXN);
+    vector<u8> current(top, top + MAX_CARDS);
     std::mt19937 random(seed);
     vector<int> ranks, cards;
     for (int k = 1; k <= 13; k++) ranks.push_back(k);
-    for (int k = 0; k < P.N; k++) cards.push_back(k);
+    for (int k = 0; k < P.cards; k++) cards.push_back(k);
     if (seed) {
       std::shuffle(ranks.begin(), ranks.end(), random);
       std::shuffle(cards.begin(), cards.end(), random);
     }
     auto lower = [&](const vector<int>& set, u8 to) {
       vector<u8> tried = current;
-      for (int c : set) tried[c] = std::max(found_.e[c], std::min(current[c], to));
+      for (int c : set) tried[c] = std::max(found_.precision[c], std::min(current[c], to));
       if (tried == current) return true;
       if (!refuted(tried.data())) return false;
       current = tried;
@@ -254,7 +270,7 @@ class Refinement {
     auto lowest = [&](const vector<int>& set) {
       if (!lower(set, BLIND) && !lower(set, SHALLOW)) lower(set, KEPT);
     };
-    for (int k : ranks) lowest(P.byrank[k]);
+    for (int k : ranks) lowest(P.of_rank[k]);
     for (int c : cards) lowest({c});
     return current;
   }
@@ -272,8 +288,8 @@ class Refinement {
     long best = -1;
     for (size_t k = 0; k < cores.size(); k++) {
       const long cap = best < 0 ? std::max(20000l, std::min(effort_.cap / 4, 8 * states)) : best;
-      const Result q = bfs(P, cores[k].data(), cap, control_);
-      const long cost = q.v == NO ? q.states / 4 : q.v == CAP ? cap * 2 : q.states;
+      const Result q = search_all(P, cores[k].data(), cap, control_);
+      const long cost = q.verdict == NO ? q.classes / 4 : q.verdict == CAP ? cap * 2 : q.classes;
       if (best < 0 || cost < best) {
         best = std::max(1l, cost);
         pick = k;

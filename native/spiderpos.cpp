@@ -19,7 +19,7 @@ namespace {
 using namespace spiderpos;
 
 // To be raised with every change of a request, a result, or of what the search does.
-const int32_t INTERFACE = 1;
+const int32_t INTERFACE = 2;
 
 enum Status { IMPOSSIBLE, SOLVED, UNDECIDED, BROKEN };
 // Why undecided.
@@ -35,7 +35,7 @@ class Request {
     return *at_++;
   }
   std::vector<int> cards() {
-    std::vector<int> cards(next(0, MAXN));
+    std::vector<int> cards(next(0, MAX_CARDS));
     for (int& card : cards) card = next(0, 55);
     return cards;
   }
@@ -45,11 +45,37 @@ class Request {
   const int32_t *at_, *end_;
 };
 
-// Columns (their number; of each: face-down cards, face-up cards), then the goal.
+void read_goal(Request& request, int columns, Goal& goal) {
+  goal.spaces = request.next(0, MAX_COLUMNS);
+  for (int& need : goal.need) need = request.next(0, 8);
+  goal.any = request.next(0, 8);
+  goal.turned = request.next(0, MAX_CARDS);
+  for (int n = request.next(0, MAX_COLUMNS); n > 0; n--) {
+    const int column = request.next(1, columns) - 1;
+    goal.turned_in[column] = request.next(0, MAX_CARDS);
+  }
+  for (int n = request.next(0, MAX_COLUMNS); n > 0; n--)
+    goal.empty.push_back(request.next(1, columns) - 1);
+  for (int n = request.next(0, MAX_CARDS); n > 0; n--) {
+    const int card = request.next(4, 55);
+    goal.uncovered.push_back({card, request.next(0, columns) - 1});
+  }
+  for (int& complete : goal.complete) complete = request.next(0, 8);
+  goal.complete_any = request.next(0, 1);
+  goal.win = request.next(0, 9) - 1;
+  goal.most_turned = request.next(0, MAX_CARDS);
+  goal.no_space = request.next(0, 1);
+  goal.forbidden = request.next(0, 15);
+  for (int& first : goal.first) first = request.next(0, 15);
+  goal.most_others = request.next(0, MAX_CARDS);
+}
+
+// Columns (their number; of each: face-down cards, face-up cards), then the goal: its numbers in
+// the order of `Goal`, lists with their length before them.
 Problem read(const int32_t* words, int64_t length) {
   Request request(words, length);
   Problem P;
-  const int columns = request.next(1, MAXC);
+  const int columns = request.next(1, MAX_COLUMNS);
   std::vector<std::vector<int>> down, up;
   int total = 0, of_rank[14] = {0};
   for (int i = 0; i < columns; i++) {
@@ -61,33 +87,26 @@ Problem read(const int32_t* words, int64_t length) {
     for (const auto* cards : {&down.back(), &up.back()})
       for (int card : *cards) {
         if (card && card < 4) throw std::invalid_argument("a card of no rank");
-        if (card && ++of_rank[card >> 2] > MAXR) throw std::invalid_argument("too many of a rank");
+        if (card && ++of_rank[card >> 2] > MAX_OF_RANK)
+          throw std::invalid_argument("too many of a rank");
       }
   }
-  if (total > MAXN) throw std::invalid_argument("too many cards");
+  if (total > MAX_CARDS) throw std::invalid_argument("too many cards");
   build(P, down, up);
-  Goal& g = P.goal;
-  g.spaces = request.next(0, MAXC);
-  for (int& need : g.need) need = request.next(0, 8);
-  g.any = request.next(0, 8);
-  g.turn = request.next(0, MAXN);
-  g.turncol = request.next(0, columns) - 1;
-  g.maxturn = request.next(0, MAXN);
-  g.nospace = request.next(0, 1);
-  g.forbid = request.next(0, 15);
-  g.maxother = request.next(0, MAXN);
+  read_goal(request, columns, P.goal);
   if (!request.ended()) throw std::invalid_argument("the request is too long");
   return P;
 }
 
-void add_precision(const Problem& P, const u8* e, std::vector<int64_t>& out) {
+void add_precision(const Problem& P, const u8* precision, std::vector<int64_t>& out) {
   int64_t count = 0;
-  for (int c = 0; c < P.N; c++) count += e[c] != BLIND;
+  for (int c = 0; c < P.cards; c++) count += precision[c] != BLIND;
   out.push_back(count);
-  for (int i = 0; i < P.ncol; i++)
-    for (const auto& segment : P.seg[i])
+  for (int i = 0; i < P.columns; i++)
+    for (const auto& segment : P.segments[i])
       for (int c : segment)
-        if (e[c] != BLIND) out.insert(out.end(), {4 * P.rank[c] + P.suit[c], i + 1, e[c]});
+        if (precision[c] != BLIND)
+          out.insert(out.end(), {4 * P.rank[c] + P.suit[c], i + 1, precision[c]});
 }
 
 Reason reason_of(Stop why) {
@@ -132,14 +151,14 @@ EXPORTED int64_t* spiderpos_solve(const int32_t* words, int64_t length, double s
     Status status = UNDECIDED;
     Reason reason = NO_REASON;
     Found found;
-    std::memset(found.e, BLIND, MAXN);
+    std::memset(found.precision, BLIND, MAX_CARDS);
     Problem P;
     try {
       P = read(words, length);
       // The least that a class takes in a table, so that a search may fill the memory.
       const long cap = (long)std::min<int64_t>(bytes / 32, INT32_MAX);
       found = Refinement(P, Effort{seconds, cap}, control).run();
-      status = found.v == NO ? IMPOSSIBLE : found.v == YES ? SOLVED : UNDECIDED;
+      status = found.verdict == NO ? IMPOSSIBLE : found.verdict == YES ? SOLVED : UNDECIDED;
       if (found.why == Why::UNPLAYED) status = BROKEN;
       reason = reason_of(found.why);
     } catch (const Stopped& stopped) {
@@ -152,11 +171,11 @@ EXPORTED int64_t* spiderpos_solve(const int32_t* words, int64_t length, double s
     std::vector<int64_t> out{status,
                              reason,
                              control.rounds,
-                             found.states ? found.states : control.classes,
+                             found.classes ? found.classes : control.classes,
                              control.steps,
                              (int64_t)control.most,
                              (int64_t)found.digest};
-    add_precision(P, found.e, out);
+    add_precision(P, found.precision, out);
     out.push_back((int64_t)found.moves.size());
     for (const Move& m : found.moves) out.insert(out.end(), {m.from + 1, m.to + 1, m.count});
     return give(out);

@@ -9,6 +9,7 @@ from dataclasses import replace
 import pytest
 
 from spiderpos import engine, formats, prover
+from spiderpos.cards import Suit
 from spiderpos.catalogue import find_problem
 from spiderpos.formats.base import ReadOptions
 from spiderpos.goals import parse
@@ -141,11 +142,13 @@ def test_an_error_in_the_display_comes_through() -> None:
         [1, 0, 1, 99],
         [1, 0, 1, 3],
         [1, 1, 8, 0],
-        [1, 0, 9, *[4] * 9, *[0] * 12],
-        [1, 0, 1, 4, *[0] * 13],
-        [1, 0, 1, 4, *[0] * 11],
+        [1, 0, 9, *[4] * 9, *[0] * 22],
+        [1, 0, 1, 4, *[0] * 23],
+        [1, 0, 1, 4, *[0] * 21],
+        [1, 0, 1, 4, *[0] * 7, 1, 2, 1, *[0] * 20],
+        [1, 0, 1, 4, *[0] * 9, 1, 3, 1, *[0] * 20],
         [1, 2**31 - 1],
-        [10, *[0, 11, *[8, 12, 16, 20, 24, 28, 32, 36, 40, 44, 48]] * 10, *[0] * 12],
+        [10, *[0, 11, *[8, 12, 16, 20, 24, 28, 32, 36, 40, 44, 48]] * 10, *[0] * 22],
     ],
 )
 def test_requests_that_make_no_sense(words: list[int]) -> None:
@@ -169,11 +172,15 @@ def test_without_the_core(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("position", "goal"),
     [
-        (partial("KhQs/Jh - -"), "win"),
-        (partial("KhQs/Jh - -"), "uncover Kh"),
-        (partial("KhQs/Jh - -"), "get a space in column 1"),
-        (partial("KhQs/Jh - -"), "remove hearts before clubs and get a space"),
+        (partial("KhQs/Jh - -"), 'reach "Kh/Qs/Jh - -"'),
+        (Position((Column((), (8,)),), hand=(9,)), "win"),
+        (
+            Position((Column((), (8,)),), removed=(Suit.CLUBS,)),
+            "win with all suits in the tableau",
+        ),
         (Position((Column((8,), (12,)),) * 2), "turn up a card in column 3"),
+        (Position((Column((8,), (12,)),) * 2), "uncover 2c in column 3"),
+        (Position((Column((8,), (12,)),) * 2), "get a space in column 3"),
         (Position((Column((8,), ()),)), "get a space"),
         (Position((Column((), (8,)),) * 11), "get a space"),
         (Position((Column((), (8,)),) * 9), "get a space"),

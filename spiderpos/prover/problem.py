@@ -1,8 +1,7 @@
 """A position and a goal as the compiled core wants them.
 
-The core (``docs/prover.md``) plays by Woods' rules without deals and knows spaces, removed
-suits and cards turned up.  What it can't be asked is said here, and so is what its answer
-"impossible" would leave open; a line is judged in any case.
+The core (``docs/prover.md``) plays by Woods' rules without deals.  What it can't be asked is
+said here, and so is what its answer "impossible" would leave open; a line is judged in any case.
 """
 
 from __future__ import annotations
@@ -11,13 +10,18 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from ..goals import (
+    Complete,
     GetSpaces,
     Goal,
+    Objective,
     RemoveBefore,
     RemoveNumber,
     RemoveSuits,
     SpaceBack,
+    SpaceIn,
     TurnUp,
+    Uncover,
+    Win,
 )
 from ..position import Position
 from ..rules import COLUMNS
@@ -48,16 +52,26 @@ class Request:
 
 @dataclass(slots=True)
 class _Asked:
-    """The fields of ``Goal`` in ``native/classes.hpp``, in its order and with its meaning."""
+    """The fields of ``Goal`` in ``native/problem.hpp``, in its order and with its meaning.
+
+    Columns are numbered from 1; ``win`` is the least number of complete suits, None if winning
+    isn't asked for.
+    """
 
     spaces: int = 0
     need: Counter[int] = field(default_factory=Counter)
     any: int = 0
-    turn: int = 0
-    turn_column: int = 0
+    turned: int = 0
+    turned_in: dict[int, int] = field(default_factory=dict)
+    empty: list[int] = field(default_factory=list)
+    uncovered: list[tuple[int, int]] = field(default_factory=list)
+    complete: Counter[int] = field(default_factory=Counter)
+    complete_any: bool = False
+    win: int | None = None
     most_turned: int = _CARDS
     no_space: bool = False
     forbidden: int = 0
+    first: list[int] = field(default_factory=lambda: [0, 0, 0, 0])
     most_others: int = _CARDS
 
     def words(self) -> tuple[int, ...]:
@@ -65,11 +79,20 @@ class _Asked:
             self.spaces,
             *(self.need[suit] for suit in range(4)),
             self.any,
-            self.turn,
-            self.turn_column,
+            self.turned,
+            len(self.turned_in),
+            *(number for pair in sorted(self.turned_in.items()) for number in pair),
+            len(self.empty),
+            *self.empty,
+            len(self.uncovered),
+            *(number for pair in self.uncovered for number in pair),
+            *(self.complete[suit] for suit in range(4)),
+            int(self.complete_any),
+            0 if self.win is None else self.win + 1,
             self.most_turned,
             int(self.no_space),
             self.forbidden,
+            *self.first,
             self.most_others,
         )
 
@@ -126,22 +149,42 @@ def _objectives(position: Position, goal: Goal, asked: _Asked) -> None:
                 asked.need |= Counter(int(suit) for suit in suits)
             case RemoveNumber(count):
                 asked.any = max(asked.any, count)
-            case RemoveBefore(first, second) if len(goal.objectives) == 1:
-                # Once the second suit is removed without the first, the goal is lost for good.
+            case RemoveBefore(first, second):
                 asked.need |= Counter([int(first)])
-                asked.forbidden |= 1 << second
+                if first is not second:
+                    # Once the second suit is removed without the first, all is lost.
+                    asked.first[second] |= 1 << first
             case GetSpaces(count):
                 asked.spaces = max(asked.spaces, count)
             case SpaceBack():
                 asked.spaces = max(asked.spaces, len(position.spaces))
             case TurnUp(count, None):
-                asked.turn = max(asked.turn, count)
-            case TurnUp(1, int(column)) if _one_column(position, asked, column):
-                asked.turn_column = column
+                asked.turned = max(asked.turned, count)
             case _:
-                raise Unsupported(f"'{objective}'" + " beside others" * (len(goal.objectives) > 1))
+                _place(position, objective, asked)
 
 
-def _one_column(position: Position, asked: _Asked, column: int) -> bool:
-    """Whether the column is there, and no other one is asked for too."""
-    return column <= len(position.columns) and asked.turn_column in (0, column)
+def _place(position: Position, objective: Objective, asked: _Asked) -> None:
+    """What is asked of a column, or of where cards lie in the end."""
+    match objective:
+        case TurnUp(count, int(column)) if column <= len(position.columns):
+            asked.turned_in[column] = max(asked.turned_in.get(column, 0), count)
+        case SpaceIn(column) if column <= len(position.columns):
+            if column not in asked.empty:
+                asked.empty.append(column)
+        case Uncover(card, column) if (column or 0) <= len(position.columns):
+            wanted = (int(card), column or 0)
+            if wanted not in asked.uncovered:
+                asked.uncovered.append(wanted)
+        case Complete(()):
+            asked.complete_any = True
+        case Complete(suits):
+            asked.complete |= Counter(int(suit) for suit in suits)
+        case Win(in_tableau) if not position.hand:
+            if in_tableau is None and position.removed:
+                raise Unsupported(f"'{objective}' after a removal")
+            if in_tableau is None:
+                asked.forbidden = 0b1111
+            asked.win = max(asked.win or 0, in_tableau or 0)
+        case _:
+            raise Unsupported(f"'{objective}'")
