@@ -73,11 +73,10 @@ class Server:
     def run(self, started: Callable[[], None] = lambda: None) -> None:
         """Answer until the process gets SIGINT or SIGTERM, or :meth:`stop` is called.
 
-        ``started`` is called once connections are taken.
+        ``started`` is called first; what it asks of the server waits until it answers.
         """
-        self._socket.listen()
-        started()
         with contextlib.suppress(KeyboardInterrupt):
+            started()
             self._uvicorn.run(sockets=[self._socket])
 
     def stop(self) -> None:
@@ -97,6 +96,7 @@ def _bound(port: int) -> socket.socket:
             # A port that was just given back; elsewhere this would share one that is in use.
             found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         found.bind((_LOOPBACK, port))
+        found.listen()
     except (OSError, OverflowError) as error:
         found.close()
         why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
