@@ -172,6 +172,9 @@ def test_an_address_leads_to_a_move(visit):
     replay = find_problem("woods-6").replayed("diamonds")
     assert shown(page) == tableau(replay.steps[13].after)
     assert page.locator("#controls").is_visible()
+    # A line in parts goes by its name, too.
+    page = visit("woods-1", "#commentary:5")
+    assert shown(page) == tableau(find_problem("woods-1").replayed("commentary").steps[4].after)
 
 
 def test_play_goes_on_by_itself_and_stops_at_the_end(visit):

@@ -253,8 +253,10 @@ class Player {
     const box = list.getBoundingClientRect();
     const item = link.getBoundingClientRect();
     const margin = 2.5 * item.height;
-    if (item.top < box.top + margin) list.scrollTop += item.top - box.top - margin;
-    if (item.bottom > box.bottom - margin) list.scrollTop += item.bottom - box.bottom + margin;
+    // The list may reach below the window; what counts is the part that can be seen.
+    const bottom = Math.max(Math.min(box.bottom, window.innerHeight), box.top + 2 * margin);
+    if (item.bottom > bottom - margin) list.scrollTop += item.bottom - bottom + margin;
+    else if (item.top < box.top + margin) list.scrollTop += item.top - box.top - margin;
   }
 
   // What the reader does
@@ -294,8 +296,7 @@ class Player {
       this.stop();
       this.board.show(this.roots.start);
     } else if (this.#chosen < 0) {
-      const chosen = this.segments.findIndex(({ key }) => key === this.solution?.dataset.chosen);
-      this.choose(Math.max(0, chosen));
+      this.choose(Math.max(0, this.#find(this.solution?.dataset.chosen)));
     } else {
       this.go(this.#at);
     }
@@ -312,7 +313,7 @@ class Player {
       target.scrollIntoView({ block: "nearest" });
       return;
     }
-    const segment = this.segments.findIndex((other) => other.key === key);
+    const segment = this.#find(key);
     if (segment < 0 || !this.solution) return;
     const opened = !this.solution.open;
     this.solution.open = true;
@@ -320,6 +321,13 @@ class Player {
     const within = this.#way.includes(segment);
     this.choose(within ? this.#chosen : segment, Number(number) || 0);
     if (!opened) this.#showBoard();
+  }
+
+  /** The number of a segment, by its key or (the last one) by its line; -1 if there is none. */
+  #find(/** @type {string | undefined} */ key) {
+    const exact = this.segments.findIndex((segment) => segment.key === key);
+    if (exact >= 0) return exact;
+    return this.segments.findLastIndex((segment) => segment.key.split("/")[0] === key);
   }
 
   /** Scrolls to the board, if it's out of sight. */
