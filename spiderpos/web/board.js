@@ -43,7 +43,12 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 const UNKNOWN = "??";
-const RANKS = /** @type {Record<string, string>} */ ({ A: "ace", J: "jack", Q: "queen", K: "king" });
+const RANKS = /** @type {Record<string, string>} */ ({
+  A: "ace",
+  J: "jack",
+  Q: "queen",
+  K: "king",
+});
 const SUITS = /** @type {Record<string, string>} */ ({
   c: "clubs",
   d: "diamonds",
@@ -397,7 +402,9 @@ export class Board {
     element.dataset.card = card;
     element.classList.toggle("down", !faceUp);
     element.classList.toggle("peek", shown.startsWith("peek"));
-    const name = faceUp ? cardName(card) : `face down${shown === "back" ? "" : `: ${cardName(card)}`}`;
+    const name = faceUp
+      ? cardName(card)
+      : `face down${shown === "back" ? "" : `: ${cardName(card)}`}`;
     const faces = [];
     if (shown === "back") faces.push(symbol("back", "face"));
     else if (card === UNKNOWN) faces.push(symbol("unknown", "face"));
@@ -418,7 +425,9 @@ export class Board {
     const strips = covered.length - backs / 2;
     column.style.setProperty("--strips", String(strips));
     const what = [down && `${down} face down`, up && `${up} face up`].filter(Boolean).join(", ");
-    column.querySelector(".pile")?.setAttribute("aria-label", `Column ${i + 1}: ${what || "space"}`);
+    column
+      .querySelector(".pile")
+      ?.setAttribute("aria-label", `Column ${i + 1}: ${what || "space"}`);
   }
 
   // What lies above the columns

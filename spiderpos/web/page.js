@@ -78,7 +78,11 @@ class Player {
     if (segment !== this.#chosen) {
       this.#chosen = segment;
       this.#way = [];
-      for (let s = /** @type {number | null} */ (segment); s !== null; s = this.segments[s].before) {
+      for (
+        let s = /** @type {number | null} */ (segment);
+        s !== null;
+        s = this.segments[s].before
+      ) {
         this.#way.unshift(s);
       }
       this.#steps = this.#way.flatMap((s) => this.segments[s].steps);
@@ -145,11 +149,14 @@ class Player {
     }
     for (const key of keys) {
       const segment = document.querySelector(`[data-segment="${CSS.escape(key)}"]`);
-      this.#links.push(...(segment?.querySelectorAll("li > a") ?? []));
+      /** @type {NodeListOf<HTMLAnchorElement> | undefined} */
+      const moves = segment?.querySelectorAll("li > a");
+      this.#links.push(...(moves ?? []));
     }
     const chosen = keys[keys.length - 1].split("/")[0];
     for (const link of document.querySelectorAll(".lines a")) {
-      if (link instanceof HTMLElement && link.dataset.of === chosen) link.setAttribute("aria-current", "true");
+      if (link instanceof HTMLElement && link.dataset.of === chosen)
+        link.setAttribute("aria-current", "true");
       else link.removeAttribute("aria-current");
     }
     const jump = /** @type {HTMLInputElement} */ (byId("jump"));
@@ -225,7 +232,9 @@ class Player {
     if (this.#at === 0) {
       const { root } = this.segments[this.#chosen];
       found.push(
-        ...this.segments.filter((s, i) => s.root === root && s.before === null && !this.#way.includes(i)),
+        ...this.segments.filter(
+          (s, i) => s.root === root && s.before === null && !this.#way.includes(i),
+        ),
       );
     }
     here.hidden = !found.length;
@@ -235,14 +244,19 @@ class Player {
       link.textContent = this.#title(segment);
       return link;
     });
-    here.replaceChildren("Other lines from here: ", ...links.flatMap((link, i) => (i ? [", ", link] : [link])));
+    here.replaceChildren(
+      "Other lines from here: ",
+      ...links.flatMap((link, i) => (i ? [", ", link] : [link])),
+    );
   }
 
   /** What a segment is called where it leaves the way: its line's title, or its own. */
   #title(/** @type {SegmentData} */ { key }) {
     const [line] = key.split("/");
     const ours = this.segments[this.#chosen].key.split("/")[0] === line;
-    const selector = ours ? `[data-segment="${CSS.escape(key)}"] h4` : `[data-line="${CSS.escape(line)}"] h3`;
+    const selector = ours
+      ? `[data-segment="${CSS.escape(key)}"] h4`
+      : `[data-line="${CSS.escape(line)}"] h3`;
     return document.querySelector(selector)?.textContent ?? key;
   }
 
@@ -345,7 +359,8 @@ class Player {
     if (event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return;
     const target = event.target;
     if (target instanceof HTMLInputElement && target.type === "range") return;
-    const inside = target === document.body || (target instanceof Element && target.closest(".player"));
+    const inside =
+      target === document.body || (target instanceof Element && target.closest(".player"));
     if (!inside || (target instanceof Element && target.closest("pre"))) return;
     const moves = /** @type {Record<string, number>} */ ({
       ArrowLeft: -1,
