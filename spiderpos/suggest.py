@@ -25,7 +25,7 @@ from enum import StrEnum
 from functools import lru_cache
 from heapq import heappop, heappush
 from itertools import pairwise
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from . import engine
 from .cards import KING, UNKNOWN
@@ -40,9 +40,9 @@ from .wording import columns_phrase, count_phrase, join_words
 __all__ = ["Suggestion", "Verdict", "suggest"]
 
 #: How many positions are looked at from, at most, in the search for the best event.
-EFFORT: Final = 300
+EFFORT: Final = 900
 #: The same where nothing is hidden and nothing left to deal: all depends on the search.
-ENDGAME_EFFORT: Final = 3000
+ENDGAME_EFFORT: Final = 9000
 
 
 class Verdict(StrEnum):
@@ -89,12 +89,13 @@ def suggest(position: Position, *, effort: int = EFFORT) -> Suggestion:
     if is_won(seen):
         return Suggestion(Verdict.WON, "the game is won: all suits are removed or complete")
     found = _search(seen, effort)
-    line = found.line if found.line and _arrives(seen, effort) else ()
-    line = line or _nearest(seen, effort) or _fill(seen)
+    line = found.line if _arrives(seen, effort) else ()
+    if not line and (found.line or not found.complete):
+        line = _nearest(seen, effort) or _fill(seen)
     if line:
         return _suggestion(seen, line, found.positions)
     looked = count_phrase(found.positions, "position")
-    if found.complete:
+    if found.complete and not found.line:
         return Suggestion(
             Verdict.STUCK,
             "nothing can be turned up, removed or dealt any more, whatever is moved "
@@ -125,6 +126,8 @@ class _Found:
 @lru_cache(maxsize=512)
 def _search(start: Position, effort: int) -> _Found:
     """The line from ``start`` to the best event, the promising positions looked at first."""
+    # Once there is a card to turn up or a suit to remove, so much of a look for better is enough.
+    enough = effort // 3
     if not start.hand and not start.face_down:
         effort = effort * ENDGAME_EFFORT // EFFORT
     wraps = start.rules.kings_on_aces
@@ -138,24 +141,19 @@ def _search(start: Position, effort: int) -> _Found:
     while queue and looked_at < effort:
         _, _, value, position, line = heappop(queue)
         looked_at += 1
-        for move in _moves(position):
-            step = engine.do(position, move)
-            after = step.after
-            gain = _gain(step)
-            longer = (line, move, (line[2] if line else 0) + 1)
-            if _is_event(step):
-                worth = value + gain + _event_value(step) - _LENGTH * longer[2]
-                is_deal = isinstance(move, Deal)
+        length = (line[2] if line else 0) + 1
+        for way in _ways(position):
+            total = value + way.gain
+            worth = total - _LENGTH * length
+            if way.key is None:
+                is_deal = type(way.move) is Deal
                 if is_deal not in best or worth > best[is_deal][0]:
-                    best[is_deal] = worth, longer
-                continue
-            key = _key(after)
-            if key not in known:
-                known.add(key)
-                total = value + gain
-                rank = -total + _LENGTH * longer[2]
-                heappush(queue, (rank, len(known), total, after, longer))
-        if False in best and looked_at >= effort // 3:
+                    best[is_deal] = worth, (line, way.move, length)
+            elif way.key not in known:
+                known.add(way.key)
+                longer = (line, way.move, length)
+                heappush(queue, (-worth, len(known), total, way.after, longer))
+        if False in best and looked_at >= enough:
             break
     _, line = best.get(False) or best.get(True) or (0, None)
     unknown = any(not card for column in start.columns for card in column.up)
@@ -179,6 +177,31 @@ def _key(position: Position) -> _Key:
     cells = sorted(position.cells, key=lambda card: -1 if card is None else card)
     columns = sorted([(column.up, len(column.down)) for column in position.columns])
     return (tuple(columns), tuple(cells))
+
+
+class _Way(NamedTuple):
+    """A move from a position: where it leads, and how much more that is worth.
+
+    ``key`` is that of the position after it, None if the move is an event.
+    """
+
+    move: Move
+    after: Position
+    gain: float
+    key: _Key | None
+
+
+# The searches from the positions of a line look at much the same positions.
+@lru_cache(maxsize=4096)
+def _ways(position: Position) -> tuple[_Way, ...]:
+    ways = []
+    for move in _moves(position):
+        step = engine.do(position, move)
+        if _is_event(step):
+            ways.append(_Way(move, step.after, _gain(step) + _event_value(step), None))
+        else:
+            ways.append(_Way(move, step.after, _gain(step), _key(step.after)))
+    return tuple(ways)
 
 
 def _is_event(step: Step) -> bool:
@@ -210,7 +233,7 @@ def _moves(position: Position) -> Iterator[Move]:
 _SPACE: Final = 20.0
 _NATURAL: Final = 20.0
 _UNNATURAL: Final = -1.0
-_GAP: Final = -0.0
+_GAP: Final = 0.0
 _KING_BELOW: Final = 4.0
 _RUN_ON_FACE_DOWN: Final = -1.5
 _CELL: Final = -6.0
@@ -218,10 +241,10 @@ _CELL: Final = -6.0
 _LENGTH: Final = 1.0
 # What events are worth.
 _TURNED: Final = 0.0
-_COLUMN_TURNED: Final = 60.0
+_COLUMN_TURNED: Final = 30.0
 _FACE_DOWN_LEFT: Final = -0.6
 _REMOVED: Final = 12 * _NATURAL + 100.0
-_WAY_ON: Final = 40.0
+_WAY_ON: Final = 25.0
 
 
 #: Rules by whether ranks wrap around, which is all that a column's value depends on.
@@ -328,16 +351,13 @@ def _nearest(start: Position, effort: int) -> tuple[Move, ...]:
     while round_ and len(known) <= effort:
         following: list[tuple[Position, tuple[Move, ...]]] = []
         for position, line in round_:
-            for move in _moves(position):
-                step = engine.do(position, move)
-                if isinstance(move, Deal):
-                    continue
-                if _is_event(step):
-                    return (*line, move)
-                key = _key(step.after)
-                if key not in known:
-                    known.add(key)
-                    following.append((step.after, (*line, move)))
+            for way in _ways(position):
+                if way.key is None:
+                    if type(way.move) is not Deal:
+                        return (*line, way.move)
+                elif way.key not in known:
+                    known.add(way.key)
+                    following.append((way.after, (*line, way.move)))
         round_ = following
     return ()
 

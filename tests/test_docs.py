@@ -2,9 +2,9 @@
 
 In a ```console block each line that starts with ``$ `` is a command, and the lines up to the
 next one are what it prints (output and errors as a terminal shows them); a line ``...`` stands
-for any lines, and a command that shows nothing else has to succeed.  All commands of a page run in one
-empty folder.  A ```python block that shows ``>>>`` prompts is a doctest, another one is run as
-it stands.
+for any lines, and a command that shows nothing else has to succeed.  All commands of a page run
+in one empty folder.  A ```python block that shows ``>>>`` prompts is a doctest, another one is
+run as it stands.
 """
 
 import doctest
