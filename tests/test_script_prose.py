@@ -443,7 +443,7 @@ def test_text_that_is_none():
 
 def test_hostile_text():
     assert prose.loads("9-" * (LONGEST // 2)).instructions == ()
-    assert prose.loads("(" * 100_000 + ")" * 100_000).instructions == ()
+    assert prose.loads("(" * 60_000 + ")" * 60_000).instructions == ()
     assert prose.loads("deal " * (LONGEST // 5)).instructions == ()
 
 

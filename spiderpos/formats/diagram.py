@@ -130,7 +130,11 @@ _LONGEST_CELL: Final = 4
 _LAID_OUT: Final = re.compile(r"\t *\S|\S {2,}\S")
 _NUMBERS: Final = [str(number) for number in range(1, COLUMNS + 1)]
 _LETTERS: Final = "abcdefghij"
-_FULL_LINE: Final = re.compile(r"^[^\S\n]*\S[^\n]*", re.MULTILINE)
+#: What every line begins a word with that has a likely cell; others needn't be taken apart.
+_HINT: Final = re.compile(
+    r"(?<![^\s>])(?:[0-9]{1,3}[a-zA-Z]|[AJQKT][a-zA-Z]|[ajqkt][cdhsCDHS]|--|\.|##|\[\]|\?\?|\("
+    r"|(?i:xx|sp|(?:free +)?cells:))"
+)
 _CELLS_LINE: Final = re.compile(r"[ >\t]*(?:free +)?cells:", re.IGNORECASE)
 _MARGIN: Final = re.compile(r"[ >\t]*")
 _WORD: Final = re.compile(r"[^ \t\r\n]*")
@@ -179,44 +183,62 @@ def _blocks(text: str) -> Iterator[_Block]:
     Of a long line no more is looked at than a row could have.  A stretch with more lines than a
     diagram can have ends the search.
     """
-    block: _Block | None = None
-    follows = False
+    before: _Block | None = None
     counted, number = 0, 1
-    # The line before, if it isn't in a block, and where it begins and ends.
-    above, above_start, above_stop = "", 0, -2
-    for match in _FULL_LINE.finditer(text):
-        line = match.group()
-        start, stop = match.span()
-        if block is not None and start > block.stop:
-            yield block
-            follows, block = block.rows > 0, None
-        words = _words(line[:_LONGEST_LINE])
-        held = ":" in line and _CELLS_LINE.match(line) is not None
-        cells = 0 if held else _likely_cells(words)
-        if cells or held or (block and _is_spoilt_row(line, words, block)):
-            if block is None:
-                spoilt = start == above_stop + 1 and _is_spoilt_row(
-                    above, _words(above[:_LONGEST_LINE])
-                )
-                first = above_start if spoilt else start
-                number += text.count("\n", counted, first)
-                counted = first
-                block = _Block(first, number, _indent(line), follows, rows=spoilt)
+    start, stop = _hinted_line(text, 0)
+    while start < len(text):
+        line = text[start:stop]
+        held, cells = _measure(line)
+        if not (cells or held):
+            start, stop = _hinted_line(text, stop)
+            continue
+        done = before.stop if before else 0
+        follows = before is not None and before.rows > 0 and not text[done:start].strip()
+        # The line above may be the first row, if it was spoilt.
+        above_start = max(done, text.rfind("\n", done, max(start - 1, done)) + 1)
+        above = text[above_start : max(start - 1, above_start)]
+        spoilt = bool(above.strip()) and _is_spoilt_row(above, _words(above[:_LONGEST_LINE]))
+        first = above_start if spoilt else start
+        number += text.count("\n", counted, first)
+        counted = first
+        block = before = _Block(first, number, _indent(line), follows, rows=spoilt)
+        while cells or held or (line.strip() and _is_spoilt_row(line, _words(line), block)):
             block.stop = min(stop + 1, len(text))
             block.rows += not held
             block.held += held
             block.widest = max(block.widest, cells)
-            if len(line) > _LONGEST_LINE and block.too_long is None:
+            if stop - start > _LONGEST_LINE and block.too_long is None:
                 block.too_long = start
-            if block.rows > _MOST_ROWS:
+            if block.rows > _MOST_ROWS or stop >= len(text):
                 break
-        else:
-            if block is not None:
-                yield block
-            follows, block = False, None
-            above, above_start, above_stop = line, start, stop
-    if block is not None:
+            start = stop + 1
+            stop = _line_end(text, start)
+            line = text[start:stop]
+            held, cells = _measure(line)
         yield block
+        if block.rows > _MOST_ROWS or stop >= len(text):
+            return
+        start, stop = _hinted_line(text, start)
+
+
+def _hinted_line(text: str, start: int) -> tuple[int, int]:
+    """Where the next line begins and ends that has what begins like a cell."""
+    hint = _HINT.search(text, start)
+    if hint is None:
+        return len(text), len(text)
+    return text.rfind("\n", 0, hint.start()) + 1, _line_end(text, hint.start())
+
+
+def _line_end(text: str, start: int) -> int:
+    stop = text.find("\n", start)
+    return len(text) if stop < 0 else stop
+
+
+def _measure(line: str) -> tuple[bool, int]:
+    """Whether a line is one of free cells, and otherwise how many likely cells it has."""
+    if ":" in line and _CELLS_LINE.match(line) is not None:
+        return True, 0
+    return False, _likely_cells(_words(line[:_LONGEST_LINE]))
 
 
 def _words(line: str) -> list[str]:

@@ -86,7 +86,7 @@ def loads(text: str, *, name: str = "<text>", options: ReadOptions = DEFAULTS) -
     ``options.strict`` the text must be as :func:`dumps` writes it.  Raises NotationError or
     PositionError.
     """
-    return _loads(text, _form(text), name, options)
+    return _loads(text, _form(text[:_LONGEST]), name, options)
 
 
 def dumps(position: Position, *, form: Form = "slash") -> str:
@@ -117,6 +117,9 @@ def _form(text: str) -> Form:
 
 def _loads(text: str, form: Form, name: str, options: ReadOptions) -> Position:
     source = SourceText(text, name)
+    if len(text) > _LONGEST:
+        message = f"this is too long for a position: more than {_LONGEST:,} characters"
+        raise NotationError(message, source.place(_LONGEST), "the position without the text")
     # Marks of quoted mail become blanks, so that every other character stays where it was.
     plain = text.replace("\xa0", " ")
     plain = _QUOTED.sub(lambda match: " " * len(match[0]), plain)
@@ -195,6 +198,8 @@ _SUM: Final = re.compile(
     = \s* (?P<total> \d{1,4}) \s* \.? \s* \Z""",
     re.IGNORECASE | re.VERBOSE,
 )
+#: The most characters of a text with a position in it.
+_LONGEST: Final = 100_000
 _BEGINS_LIKE_SLASHES: Final = re.compile(
     rf"[\s>]*+(?:(?:x|{CARD}|\?\?)\s*+){{0,104}}+/"
     rf"(?:\s*+(?:x|{CARD}|\?\?|/|--?|\(none\)|\(empty\)|\Z)){{2}}",

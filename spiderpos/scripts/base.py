@@ -105,8 +105,8 @@ class ScriptFormat:
             file.write(text)
 
 
-#: The most characters of a script in words or of running text: some 10,000 moves.
-LONGEST: Final = 250_000
+#: The most characters of a script in words or of running text: some 5,000 moves.
+LONGEST: Final = 125_000
 
 
 def text_source(text: str, name: str) -> SourceText:

@@ -1,0 +1,27 @@
+"""Places in a text: line and column, whatever the order they are asked for in."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from spiderpos.source import SourceText
+
+
+@given(st.text(alphabet="ab\n\r\t", max_size=40), st.lists(st.integers(-2, 45), max_size=8))
+def test_places_and_lines_in_any_order(text, offsets):
+    source = SourceText(text, "file")
+    lines = text.split("\n")
+    for offset in offsets:
+        at = max(0, min(offset, len(text)))
+        place = source.place(offset)
+        assert place.line == text.count("\n", 0, at) + 1
+        assert place.column == at - (text.rfind("\n", 0, at) + 1) + 1
+        assert place.text == lines[place.line - 1].rstrip("\r")
+        number = offset % (len(lines) + 2)
+        known = 1 <= number <= len(lines)
+        assert source.line(number) == (lines[number - 1].rstrip("\r") if known else "")
+
+
+def test_the_first_line_before_any_place():
+    assert SourceText("one\ntwo").line(1) == "one"
+    assert SourceText("").line(1) == ""
+    assert str(SourceText("a\nb", "x").place(2)) == "x:2:1"
