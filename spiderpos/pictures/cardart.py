@@ -23,7 +23,10 @@ colours, or variables (``--sp-paper``) that a page can set.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
+from functools import cache, lru_cache
+from types import MappingProxyType
 from typing import Final
 
 from ..cards import ALL_CARDS, RANK_NAMES, Card, Suit
@@ -37,6 +40,7 @@ __all__ = [
     "LIGHT",
     "PREFIX",
     "WIDTH",
+    "definitions",
     "shapes",
     "sprite",
     "style",
@@ -77,7 +81,7 @@ _SUITS: Final[Mapping[Suit, str]] = {
 
 # The ranks are lines, in a box of about 13 by 22 around the origin.
 _RANKS: Final = (
-    "",
+    "M0-10.5C-4.2-10.5-6-7-6 0S-4.2 10.5 0 10.5 6 7 6 0 4.2-10.5 0-10.5z",
     "M-7 10.5L0-10.5 7 10.5M-4.4 3.5H4.4",
     "M-5.6-5.2C-5.6-8.6-3.2-10.5 0-10.5 3.4-10.5 5.6-8.5 5.6-5.4 5.6-2.8 4.2-1 2 1.6"
     "L-5.6 10.5H6.2",
@@ -96,27 +100,64 @@ _RANKS: Final = (
     "M0-10.5C-4.2-10.5-6.6-6.8-6.6 0"
     "S-4.2 10.5 0 10.5 6.6 6.8 6.6 0 4.2-10.5 0-10.5zM1.4 4.6L7 11.4",
     "M-5.6-10.5V10.5M6.2-10.5L-5.6 3M-1.6-1.6L6.8 10.5",
+    "M-4.4-7L1-10.5V10.5",
 )
 
 #: Of each rank: the places of the suit in the upper half, which are turned for the lower one,
 #: and those that stand upright once.
 _PIPS: Final[Mapping[int, tuple[str, str]]] = {
-    2: ("50,43", ""),
-    3: ("50,43", "50,70"),
-    4: ("30,43 70,43", ""),
-    5: ("30,43 70,43", "50,70"),
-    6: ("30,43 70,43", "30,70 70,70"),
-    7: ("30,43 70,43", "30,70 70,70 50,56.5"),
-    8: ("30,43 70,43 50,56.5", "30,70 70,70"),
-    9: ("30,43 70,43 30,61 70,61", "50,70"),
-    10: ("30,43 70,43 30,61 70,61 50,52", ""),
+    2: ("50,40", ""),
+    3: ("50,40", "50,70"),
+    4: ("30,40 70,40", ""),
+    5: ("30,40 70,40", "50,70"),
+    6: ("30,40 70,40", "30,70 70,70"),
+    7: ("30,40 70,40", "30,70 70,70 50,55"),
+    8: ("30,40 70,40 50,55", "30,70 70,70"),
+    9: ("30,40 70,40 30,60 70,60", "50,70"),
+    10: ("30,40 70,40 30,60 70,60 50,50", ""),
 }
 
-_CROWNS: Final[Mapping[int, str]] = {
-    11: "M31 66V50C31 44 36 40 43 40H57C64 40 69 44 69 50V66H61V54H39V66z",
-    12: "M30 66L27 46 39 55 50 41 61 55 73 46 70 66z",
-    13: "M29 66V44L39 53 45 41 50 50 55 41 61 53 71 44V66z",
+#: The upper half of a figure, as (classes, path) from back to front; those without a class have
+#: the colour of the suit.
+_FIGURES: Final[Mapping[str, tuple[tuple[str, str], ...]]] = {
+    "J": (
+        ("gold", "M23 70C26 62 37 60 44 60H64C70 60 75 63 77 70z"),
+        ("", "M45 60L54 70 63 60zM43 47V59C47 62 61 62 65 59V47z"),
+        ("paper", "M47 47H61V55C61 61 58 64 54 64S47 61 47 55z"),
+        ("gold", "M42 48C41 40 47 36 56 36 63 36 67 41 66 48z"),
+        ("line", "M42 48H66M63 40C66 34 70 33 74 36 71 37 68 40 66 44"),
+    ),
+    "Q": (
+        ("gold", "M23 70C26 62 37 61 44 61H64C70 61 75 63 77 70z"),
+        (
+            "",
+            "M46 61L54 70 62 61zM42 65C44 61 42 52 43 47 44 42 48 41 54 41"
+            "S64 42 65 47C66 52 64 61 66 65z",
+        ),
+        (
+            "paper",
+            "M47.5 50C47.5 46 50 45 54 45S60.5 46 60.5 50V55"
+            "C60.5 60.5 58 63.5 54 63.5S47.5 60.5 47.5 55z",
+        ),
+        ("gold", "M45 44L43.5 37 49.5 40 54 35 58.5 40 64.5 37 63 44z"),
+        ("line", "M45 44H63"),
+    ),
+    "K": (
+        ("gold", "M23 70C26 62 37 60 44 60H64C70 60 75 63 77 70z"),
+        ("", "M43 59V47H65V59z"),
+        ("paper", "M47 46H61V57H47z"),
+        (
+            "",
+            "M45.5 54C49 58 51 56.5 54 56.5S59 58 62.5 54V58"
+            "C62.5 64 58 68.5 54 68.5S45.5 64 45.5 58z",
+        ),
+        ("gold", "M43.5 47L41.5 36 48.5 41 54 34.5 59.5 41 66.5 36 64.5 47z"),
+        ("line", "M43.5 47H64.5"),
+    ),
 }
+#: Eyes and mouth, of all three.
+_FEATURES: Final = "M50.5 51V52.5M57.5 51V52.5"
+_MOUTH: Final = "M52 59.5H56"
 
 # The colours
 
@@ -133,6 +174,7 @@ COLOURS: Final[Mapping[str, str]] = {
     "web": "stroke:{0}",
     "gold": "fill:{0}",
     "faint": "stroke:{0}",
+    "mark": "fill:{0};stroke:{0}",
 }
 
 #: The colours on a light ground, and what differs on a dark one and with four colours.
@@ -147,6 +189,7 @@ LIGHT: Final[Mapping[str, str]] = {
     "web": "#a9bddb",
     "gold": "#e9b949",
     "faint": "#8d8d8d",
+    "mark": "#e07b00",
 }
 DARK: Final[Mapping[str, str]] = {
     "paper": "#e6e2d9",
@@ -199,37 +242,46 @@ def symbol_id(card: Card, prefix: str = PREFIX) -> str:
     return f"{prefix}{card}" if card else f"{prefix}unknown"
 
 
-def shapes(prefix: str = PREFIX) -> dict[str, str]:
-    """Every definition by its name without the prefix; a card needs those it refers to.
+@cache
+def shapes(prefix: str = PREFIX) -> Mapping[str, str]:
+    """Every definition by its name without the prefix, those it refers to before it.
 
-    ``card`` is the paper, ``c d h s`` are the suits, ``rA`` ... ``rK`` the ranks.
+    Beside the symbols: ``card`` is the paper, ``c d h s`` are the suits, ``rA`` ... ``rK`` the
+    ranks and ``r0 r1`` the digits that no rank has, ``fJ fQ fK`` halves of figures.
     """
-    return dict(_shapes(prefix))
+    return MappingProxyType(dict(_shapes(prefix)))
 
 
-def sprite(prefix: str = PREFIX, *, only: Iterable[str] | None = None) -> str:
-    """The definitions, one after the other, without an element around them.
+def sprite(prefix: str = PREFIX) -> str:
+    """All the definitions, one after the other, without an element around them."""
+    return "".join(shapes(prefix).values())
 
-    ``only``: the names of the symbols that are wanted; what they refer to is added.
+
+def definitions(names: Iterable[str], prefix: str = PREFIX) -> str:
+    """The definitions that are wanted and those that they refer to, as groups.
+
+    A group is shown at its own size wherever it is used; a symbol fills what it is given.
+    Raises KeyError for a name that isn't one of :func:`shapes`.
     """
+    return _definitions(frozenset(names), prefix)
+
+
+@lru_cache(maxsize=256)
+def _definitions(names: frozenset[str], prefix: str) -> str:
     found = shapes(prefix)
-    if only is None:
-        return "".join(found.values())
-    wanted = set(only)
+    wanted = set(names)
+    for name in names:
+        wanted.update(_USES.findall(found[name].replace(f'"#{prefix}', '"#')))
     for name in tuple(wanted):
-        wanted.update(_needed(name))
-    return "".join(text for name, text in found.items() if name in wanted)
+        if name.startswith("f"):
+            wanted.update(_USES.findall(found[name].replace(f'"#{prefix}', '"#')))
+    text = "".join(text for name, text in found.items() if name in wanted)
+    return text.replace(f' viewBox="{_BOX}"', "").replace("symbol", "g")
 
 
-def _needed(name: str) -> tuple[str, ...]:
-    """The names of the definitions that a symbol refers to."""
-    if name == "back":
-        return ()
-    if name == "unknown":
-        return ("card",)
-    if name[-1:] in "cdhs" and name[:-1] in RANK_NAMES[1:]:
-        return ("card", name[-1], f"r{name[:-1]}")
-    return ()
+_BOX: Final = f"0 0 {WIDTH} {HEIGHT}"
+#: What a definition refers to, but for its own half.
+_USES: Final = re.compile(r'href="#(\w+)"')
 
 
 def _shapes(p: str) -> Iterable[tuple[str, str]]:
@@ -237,14 +289,14 @@ def _shapes(p: str) -> Iterable[tuple[str, str]]:
     yield "card", f'<rect id="{p}card" class="{p}paper {p}edge" {outline}/>'
     for suit, d in _SUITS.items():
         yield suit.letter, f'<path id="{p}{suit.letter}" stroke="none" d="{d}"/>'
-    for rank, d in enumerate(_RANKS):
-        if rank:
-            name = f"r{RANK_NAMES[rank]}"
-            yield (
-                name,
-                f'<path id="{p}{name}" fill="none" stroke-width="3.2" stroke-linejoin="round" '
-                f'd="{d}"/>',
-            )
+    for name, d in zip(("0", *RANK_NAMES[1:], "1"), _RANKS, strict=True):
+        yield (
+            f"r{name}",
+            f'<path id="{p}r{name}" fill="none" stroke-width="3.2" stroke-linejoin="round" '
+            f'd="{d}"/>',
+        )
+    for name, parts in _FIGURES.items():
+        yield f"f{name}", _figure(name, parts, p)
     for card in ALL_CARDS:
         yield str(card), _face(card, p)
     yield (
@@ -253,7 +305,7 @@ def _shapes(p: str) -> Iterable[tuple[str, str]]:
             "back",
             f'<rect class="{p}paper {p}edge" {outline}/>'
             f'<rect class="{p}back" x="5" y="5" width="90" height="130" rx="5"/>'
-            f'<path class="{p}web" fill="none" stroke-width="1.2" d="{_lattice()}"/>',
+            f'<path class="{p}web" fill="none" stroke-width="1.2" d="{_web()}"/>',
             p,
         ),
     )
@@ -261,11 +313,10 @@ def _shapes(p: str) -> Iterable[tuple[str, str]]:
         "unknown",
         _symbol(
             "unknown",
-            f'<use href="#{p}card"/><path class="{p}faint" fill="none" stroke-width="5" '
+            f'<use href="#{p}card"/><g class="{p}faint" fill="none"><path stroke-width="5" '
             'd="M36 54C36 44 42 39 50 39S64 45 64 53C64 66 50 65 50 80M50 92V98"/>'
-            f'<path class="{p}faint" fill="none" stroke-width="3" '
-            'd="M8 12C8 8 11 6.5 14.5 6.500S21 9 21 12.500C21 18 14.5 17 14.5 22'
-            'M14.5 25.500V28.5"/>',
+            '<path stroke-width="3" d="M8 12C8 8 11 6.5 14.5 6.5S21 9 21 12.5C21 18 14.5 17 '
+            '14.5 22M14.5 25.5V28.5"/></g>',
             p,
         ),
     )
@@ -292,16 +343,18 @@ def _shapes(p: str) -> Iterable[tuple[str, str]]:
 def _face(card: Card, p: str) -> str:
     suit = card.suit.letter
     pip = f'<use href="#{p}{suit}" '
-    half = [f'<use href="#{p}r{RANK_NAMES[card.rank]}" x="14" y="17.5"/>{pip}x="34" y="17.5"/>']
+    rank = RANK_NAMES[card.rank]
+    half = [f'<use href="#{p}r{rank}" x="14" y="17.5"/>{pip}x="34" y="17.5"/>']
     once = ""
     if card.rank in _PIPS:
         turned, upright = _PIPS[card.rank]
         half += [_at(pip, place) for place in turned.split()]
         once = "".join(_at(pip, place) for place in upright.split())
     elif card.rank == 1:
-        once = f'{pip}transform="translate(50 70)scale(2.6)"/>'
+        once = f'{pip}transform="translate(50 70)scale(2.8)"/>'
     else:
-        half.append(f'<path class="{p}gold" d="{_CROWNS[card.rank]}"/>{_at(pip, "50,58")}')
+        half.append(f'<use href="#{p}f{rank}"/>{_at(pip, "33,46")}')
+        once = '<path fill="none" d="M22 33H78V107H22zM22 70H78"/>'
     half_id = f"{p}{card}-"
     return _symbol(
         str(card),
@@ -311,21 +364,47 @@ def _face(card: Card, p: str) -> str:
     )
 
 
+def _figure(name: str, parts: Iterable[tuple[str, str]], p: str) -> str:
+    drawn = "".join(
+        f'<path fill="none" stroke-width="1.6" d="{d}"/>'
+        if part == "line"
+        else f'<path class="{p}{part}" d="{d}"/>'
+        if part
+        else f'<path d="{d}"/>'
+        for part, d in parts
+    )
+    mouth = f'<path class="{p}paper" stroke="none" d="M52 59H56V60.5H52z"/>'
+    if name != "K":
+        mouth = f'<path fill="none" d="{_MOUTH}"/>'
+    eyes = f'<path fill="none" stroke-width="1.8" d="{_FEATURES}"/>'
+    return f'<g id="{p}f{name}" stroke-linejoin="round">{drawn}{eyes}{mouth}</g>'
+
+
 def _at(pip: str, place: str) -> str:
     x, y = place.split(",")
     return f'{pip}x="{x}" y="{y}"/>'
 
 
 def _symbol(name: str, content: str, p: str) -> str:
-    return f'<symbol id="{p}{name}" viewBox="0 0 100 140">{content}</symbol>'
+    return f'<symbol id="{p}{name}" viewBox="{_BOX}">{content}</symbol>'
 
 
-def _lattice() -> str:
-    """Diagonal lines, both ways, in the rectangle 10 10 80 120."""
-    left, top, wide, high, gap = 10, 10, 80, 120, 10
-    lines = []
-    for offset in range(gap, wide + high, gap):
-        x1, y1 = left + min(offset, wide), top + max(0, offset - wide)
-        x2, y2 = left + max(0, offset - high), top + min(offset, high)
-        lines.append(f"M{x1} {y1}L{x2} {y2}M{100 - x1} {y1}L{100 - x2} {y2}")
+def _web() -> str:
+    """A spider's web in the rectangle 5 5 90 130: threads from the middle, and rings between."""
+    ends = (
+        (50, 5), (77, 5), (95, 23), (95, 50), (95, 70), (95, 90), (95, 117), (77, 135),
+        (50, 135), (23, 135), (5, 117), (5, 90), (5, 70), (5, 50), (5, 23), (23, 5),
+    )  # fmt: skip
+    lines = [f"M50 70L{x} {y}" for x, y in ends]
+    for ring in (0.16, 0.34, 0.54, 0.76):
+        at = [(50 + (x - 50) * ring, 70 + (y - 70) * ring) for x, y in ends]
+        path = f"M{at[0][0]:.3g} {at[0][1]:.4g}"
+        for (x1, y1), (x2, y2) in zip(at, (*at[1:], at[0]), strict=True):
+            # Threads between sag towards the middle.
+            sag_x, sag_y = (
+                50 + ((x1 + x2) / 2 - 50) * 0.86,
+                70 + ((y1 + y2) / 2 - 70) * 0.86,
+            )
+            path += f"Q{sag_x:.3g} {sag_y:.4g} {x2:.3g} {y2:.4g}"
+        lines.append(path)
     return "".join(lines)
