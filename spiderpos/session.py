@@ -12,12 +12,8 @@ put in its place, which is kept as ``FILE.bak``.
 
 from __future__ import annotations
 
-import contextlib
-import glob
 import json
 import os
-import tempfile
-import time
 import zlib
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -30,6 +26,7 @@ from .cards import Card
 from .census import faults
 from .engine import Step
 from .errors import IllegalMove, NotationError, PositionError, SpiderError
+from .files import replace_file
 from .formats import fen
 from .formats.base import ReadOptions
 from .formats.jsontext import WrongValue, parse
@@ -279,7 +276,7 @@ def dump(session: Session, path: str | PathLike[str]) -> None:
     text = dumps(session)
     if target.exists():
         _keep_backup(target)
-    _replace(target, text.encode(), target)
+    replace_file(target, text.encode())
 
 
 def _keep_backup(path: Path) -> None:
@@ -290,7 +287,7 @@ def _keep_backup(path: Path) -> None:
         raise SessionError(
             f"'{path}' is not overwritten, for it is no session that can be read: {error.message}"
         ) from None
-    _replace(_backup(path), path.read_bytes(), path)
+    replace_file(_backup(path), path.read_bytes(), like=path)
 
 
 class SessionFile:
@@ -318,7 +315,7 @@ class SessionFile:
             data = dumps(game).encode()
             with self.path.open("xb"):
                 pass
-            _replace(self.path, data, self.path)
+            replace_file(self.path, data)
             self._seen = self._look()
 
     def changed(self) -> bool:
@@ -344,7 +341,7 @@ class SessionFile:
         if not self._backed_up:
             _keep_backup(self.path)
             self._backed_up = True
-        _replace(self.path, data, self.path)
+        replace_file(self.path, data)
         self._seen = self._look()
 
     def _look(self) -> tuple[int, int, int]:
@@ -354,48 +351,6 @@ class SessionFile:
 
 def _backup(path: Path) -> Path:
     return path.with_name(path.name + ".bak")
-
-
-def _replace(path: Path, data: bytes, like: Path) -> None:
-    """Put a file in place in one step, with the permissions of ``like`` if that is there."""
-    handle, beside = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".tmp", dir=path.parent)
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        os.chmod(beside, like.stat().st_mode & 0o777 if like.exists() else 0o666 & ~_umask())
-        os.replace(beside, path)
-    except BaseException:
-        with contextlib.suppress(OSError):
-            os.unlink(beside)
-        raise
-    _sweep(path)
-    # The new name is only on the disk once the folder is; not every system can be asked for it.
-    with contextlib.suppress(OSError):
-        folder = os.open(path.parent, os.O_RDONLY)
-        try:
-            os.fsync(folder)
-        finally:
-            os.close(folder)
-
-
-#: After so many seconds a file that was being written has been left behind by a crash.
-_STALE: Final = 3600
-
-
-def _sweep(path: Path) -> None:
-    """Take away what writers of a file that were killed have left beside it."""
-    for left in path.parent.glob(f".{glob.escape(path.name)}.*.tmp"):
-        with contextlib.suppress(OSError):
-            if left.stat().st_mtime < time.time() - _STALE:
-                left.unlink()
-
-
-def _umask() -> int:
-    mask = os.umask(0o077)
-    os.umask(mask)
-    return mask
 
 
 def _load(path: Path) -> Session:

@@ -134,7 +134,7 @@ def _write(path: Path, html: str) -> None:
         raise click.UsageError(f"'{path}' is a folder; name a file to write")
     if path.exists() and not is_ours(path):
         raise click.UsageError(f"'{path}' is there already, and is not a page of spiderpos")
-    replace_file(path, html.encode(), like=path)
+    replace_file(path, html.encode())
 
 
 def _proofs(problem: Problem, seconds: float) -> list[Proof]:
