@@ -15,12 +15,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from spiderpos import engine
-from spiderpos.cards import UNKNOWN, card
+from spiderpos.cards import UNKNOWN, Suit, card
 from spiderpos.census import faults
 from spiderpos.errors import IllegalMove
 from spiderpos.moves import Deal, FromCell, Remove, Shift, ToCell
-from spiderpos.position import Position
-from spiderpos.rules import PRESETS
+from spiderpos.position import Column, Position
+from spiderpos.rules import PRESETS, DealOverSpaces, Rules
 
 from .positions import any_rules, plain, random_deal, random_middle, random_play, reference, state
 
@@ -102,6 +102,47 @@ def test_the_engine_agrees_with_the_reference_over_100_000_moves(name):
 @given(any_rules(), SEEDS)
 def test_the_engine_agrees_with_the_reference_under_any_rules(rules, seed):
     compare(rules, seed, moves=12)
+
+
+def orderly(random, rules):
+    """Columns that are nearly in order, some spaces, a hand of any size: what deals depend on."""
+    columns = []
+    for _ in range(10):
+        suits = [random.choice(list(Suit))]
+        if random.random() < 0.15:
+            suits = list(Suit)
+        top, length = random.randrange(1, 14), random.randrange(1, 6)
+        up = [card((top - n - 1) % 13 + 1, random.choice(suits)) for n in range(length)]
+        if not rules.kings_on_aces:
+            up = up[: top if top < length else length]
+        if random.random() < 0.03:
+            random.shuffle(up)
+        down = (card(7, Suit.CLUBS),) if random.random() < 0.03 else ()
+        columns.append(Column(down, tuple(up)))
+    for space in random.sample(range(10), random.choice((0, 1, 1, 4))):
+        columns[space] = Column()
+    hand = tuple(card(9, Suit.HEARTS) for _ in range(random.choice((0, 3, 10, 14, 20))))
+    return Position(tuple(columns), hand, rules=rules)
+
+
+@pytest.mark.parametrize("policy", DealOverSpaces)
+@pytest.mark.parametrize("more", [{}, {"kings_on_aces": True}, {"short_last_deal": True}])
+def test_deals_agree_with_the_reference(policy, more):
+    random = Random(15)
+    rules = Rules(deal_over_spaces=policy, **more)
+    over_spaces = Counter()
+    for _ in range(600):
+        position = orderly(random, rules)
+        other = reference(position)
+        may = engine.can(position, Deal())
+        assert may == other.may_deal()
+        if position.spaces and position.hand:
+            over_spaces[may] += 1
+        if may:
+            other.play("deal")
+            assert state(engine.do(position, Deal()).after) == state(other)
+    assert policy is DealOverSpaces.NEVER or over_spaces[True] > 20
+    assert policy is DealOverSpaces.ALWAYS or over_spaces[False] > 20
 
 
 @settings(max_examples=60, deadline=None)
