@@ -22,7 +22,7 @@ from ..judge import Verdict, judge
 from ..moves import Remove, Shift
 from ..position import Position
 from ..wording import count_phrase, join_words
-from . import brute, native
+from . import brute, contingency, native
 from .answer import Answer, Budget, Outcome, Progress, Searched
 from .native import Reason, Reply, Status
 from .problem import Request, Unsupported, request
@@ -72,6 +72,8 @@ class _Solver:
                 Outcome.SOLVED, (), Searched("start", 0, 0, 0.0, 0), "the goal holds already"
             )
         try:
+            if self.goal.whatever:
+                return self._whatever()
             return self._shortest() if shortest else self._any_line()
         except KeyboardInterrupt:
             spent = time.monotonic() - self.began
@@ -85,6 +87,28 @@ class _Solver:
         if not native.available():
             return self._by_brute_force("the compiled core is not installed")
         return self._by_classes(asked)
+
+    def _whatever(self) -> Answer:
+        """One line for all cards, or else a plan that branches by the card."""
+        budget, part = self.budget, self.budget.seconds
+        self.budget = replace(budget, seconds=None if part is None else part / 4)
+        try:
+            line = self._any_line()
+        finally:
+            self.budget = budget
+        if line.outcome is not Outcome.UNDECIDED or line.reason == _INTERRUPTED:
+            return line
+
+        def ask(position: Position, goal: Goal, budget: Budget) -> Answer:
+            answer = solve(position, goal, budget=budget, progress=self.progress)
+            if answer.reason == _INTERRUPTED:
+                raise KeyboardInterrupt
+            return answer
+
+        left = self._left()
+        return contingency.solve(
+            self.position, self.goal, ask, budget=left, searched=line.searched
+        )
 
     def _shortest(self) -> Answer:
         seconds = self.budget.seconds

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeAlias
 
-from spiderpos.engine import Step
+from ..engine import Step
+from ..plans import Plan
 
 __all__ = ["Answer", "Budget", "Outcome", "Progress", "Searched"]
 
@@ -35,7 +36,8 @@ class Budget:
 class Searched:
     """What was searched.
 
-    ``method``: ``start`` (nothing was), ``positions`` (brute force) or ``classes``.
+    ``method``: ``start`` (nothing was), ``positions`` (brute force), ``classes`` or ``plan`` (all
+    the searches for a plan together).
     ``classes``: the positions or classes in the last search, ``steps``: the moves or steps tried
     in all, ``seconds`` and ``bytes`` what it took (``bytes`` the largest table of any search).
     For classes alone: ``rounds`` of refinement, the ``precision`` (the cards whose suits matter,
@@ -57,6 +59,7 @@ class Answer:
     """The answer to a position and a goal.
 
     ``steps``: the line, if solved, as the engine played it.
+    ``plan``: if no one line serves whatever turns up, the plan that does; ``steps`` is empty then.
     ``reason``: if undecided, which budget ran out or what isn't supported; if impossible, the
     proof in words; if solved, what there is to say about the line.
     """
@@ -65,6 +68,12 @@ class Answer:
     steps: tuple[Step, ...]
     searched: Searched
     reason: str = ""
+    plan: Plan | None = None
+
+    @property
+    def moves(self) -> int:
+        """How many moves the line has, or the longest way through the plan."""
+        return len(self.steps) if self.plan is None else self.plan.moves
 
 
 #: Told a few times a second how far a search has got.

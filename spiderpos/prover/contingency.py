@@ -1,0 +1,310 @@
+"""Goals that have to be reached whatever turns up: plans that branch by the card.
+
+A search over AND and OR: some line that turns up a card (OR), and for each card that it may be
+(AND) a way on from there.  A line to turn up a card is taken from the solution of a *guess*, in
+which all cards are known; if some card then leaves no way on, the next guess puts that card
+there.
+
+- Solved: :func:`spiderpos.plans.check` has played the plan in every case.
+- Impossible: there is an order of the hidden cards for which the solver shows that no line
+  reaches the goal, even for one who knows them all.
+- Undecided otherwise: not all lines that turn up a card are tried.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from typing import Final, TypeAlias
+
+from .. import engine, plans
+from ..cards import UNKNOWN, Card
+from ..census import unseen
+from ..engine import Step
+from ..errors import IllegalMove
+from ..goals import (
+    GetSpaces,
+    Goal,
+    Objective,
+    RemoveBefore,
+    RemoveNumber,
+    RemoveSuits,
+    SpaceBack,
+    TurnUp,
+)
+from ..judge import Verdict, judge
+from ..plans import Branch, Plan
+from ..position import Column, Position
+from ..scripts import words
+from ..wording import count_phrase
+from .answer import Answer, Budget, Outcome, Searched
+
+__all__ = ["Ask", "remainder", "solve"]
+
+#: Decides a goal without "whatever turns up" within a budget.
+Ask: TypeAlias = Callable[[Position, Goal, Budget], Answer]
+
+#: How many guesses are tried for one position.
+_GUESSES: Final = 16
+
+
+class _GiveUp(Exception):  # noqa: N818 - no error
+    """Why the search ends without a plan."""
+
+
+class _Impossible(Exception):  # noqa: N818 - no error
+    """An order of the hidden cards for which the goal can't be reached; its words."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Way:
+    """A way on: moves, and for the card that the last of them turns up the ways from there."""
+
+    steps: tuple[Step, ...]
+    branches: tuple[tuple[tuple[Card, ...], _Way], ...] = ()
+
+    def plan(self) -> Plan:
+        return Plan(
+            words.loads(words.dumps(self.steps)),
+            tuple(Branch(cards, way.plan()) for cards, way in self.branches),
+        )
+
+
+def solve(
+    position: Position, goal: Goal, ask: Ask, *, budget: Budget, searched: Searched
+) -> Answer:
+    """Look for a plan that reaches ``goal``, which ends in "whatever turns up".
+
+    ``ask`` is the solver for all that is known; ``searched`` is what came before.
+    """
+    return _Search(position, goal, ask, budget, searched).answer()
+
+
+class _Search:
+    def __init__(
+        self, position: Position, goal: Goal, ask: Ask, budget: Budget, searched: Searched
+    ) -> None:
+        self.start = position
+        self.goal = goal
+        self.root = plans.as_played(position, goal)
+        self.ask = ask
+        self.budget = budget
+        self.searched = replace(searched, precision=(), digest="")
+        self.began = time.monotonic()
+        self.random = random.Random(1)  # noqa: S311 - no secret
+
+    def answer(self) -> Answer:
+        try:
+            if not self.goal.conditions.no_dealing and self.root.hand:
+                raise _GiveUp("a plan is made without deals only")
+            if any(UNKNOWN in column.up for column in self.root.columns):
+                raise _GiveUp("a face-up card isn't known")
+            way = self._way(self.root, ())
+        except _Impossible as impossible:
+            return self._answer(Outcome.IMPOSSIBLE, str(impossible))
+        except _GiveUp as why:
+            return self._answer(Outcome.UNDECIDED, str(why))
+        if way is None:
+            return self._answer(Outcome.UNDECIDED, "no plan was found; not all were tried")
+        plan = way.plan()
+        checked = plans.check(plan, self.start, self.goal)
+        if checked.verdict is not Verdict.HOLDS:
+            return self._answer(Outcome.UNDECIDED, f"the plan fails: {checked.found}")
+        reason = f"a plan for {count_phrase(checked.cases, 'case')}"
+        return replace(self._answer(Outcome.SOLVED, reason), plan=plan)
+
+    def _answer(self, outcome: Outcome, reason: str) -> Answer:
+        return Answer(outcome, (), replace(self.searched, method="plan"), reason)
+
+    def _way(self, now: Position, before: tuple[Step, ...]) -> _Way | None:
+        """A way from a position on the line to the goal, or None if none is found."""
+        now = plans.by_elimination(now)
+        goal = remainder(self.goal, self.root, before)
+        if goal is None:
+            return _Way(())
+        plain = self._asked(now, goal)
+        if plain.outcome is Outcome.SOLVED:
+            return _Way(plain.steps)
+        if plain.outcome is Outcome.IMPOSSIBLE:
+            return self._lost(before, plain.reason)
+        if not any(UNKNOWN in column.down for column in now.columns):
+            return None
+        tried: set[tuple[object, ...]] = set()
+        hard: list[tuple[int, Card]] = []
+        wanted: tuple[int, Card] | None = None
+        for _ in range(_GUESSES):
+            guess = self._guess(now, wanted)
+            wanted = None
+            answer = self._asked(guess, goal)
+            if answer.outcome is Outcome.IMPOSSIBLE:
+                lying = f"it can't be done if the face-down cards are {_lying(guess)}"
+                return self._lost(before, f"{lying}: {answer.reason}")
+            if answer.outcome is Outcome.UNDECIDED:
+                continue
+            steps = _until_turned(now, answer.steps)
+            if all(turned.card for turned in steps[-1].turned):
+                return _Way(steps)
+            key = (steps[-1].after, steps[-1].turned)
+            if key in tried:
+                continue
+            tried.add(key)
+            found = self._branches(steps, before, hard)
+            if found is not None:
+                return _Way(steps, found)
+            if hard[-1] not in hard[:-1]:
+                wanted = hard[-1]
+        return None
+
+    @staticmethod
+    def _lost(before: tuple[Step, ...], why: str) -> None:
+        """There is no way on, whoever plays; at the start that answers the question."""
+        if not before:
+            raise _Impossible(why)
+
+    def _branches(
+        self, steps: tuple[Step, ...], before: tuple[Step, ...], hard: list[tuple[int, Card]]
+    ) -> tuple[tuple[tuple[Card, ...], _Way], ...] | None:
+        """The ways on for each card that the last step may turn up; None if one has none."""
+        last = steps[-1]
+        column = last.turned[0].column
+        possible = sorted(unseen(last.before))
+        first = [card for where, card in hard if where == column]
+        ways: list[tuple[list[Card], _Way]] = []
+        for card in [*first, *(card for card in possible if card not in first)]:
+            if card not in possible:
+                continue
+            seen = engine.do(last.before, last.move, (card,))
+            path = (*before, *steps[:-1], seen)
+            for cards, way in ways:
+                same = self._same(way, seen.after, path)
+                if same is not None:
+                    cards.append(card)
+                    break
+            else:
+                found = self._way(seen.after, path)
+                if found is None:
+                    hard.append((column, card))
+                    return None
+                ways.append(([card], found))
+        return tuple((tuple(sorted(cards)), way) for cards, way in ways)
+
+    def _same(self, way: _Way, now: Position, before: tuple[Step, ...]) -> _Way | None:
+        """Whether a way without branches that was found for another card does for this one."""
+        if way.branches:
+            return None
+        steps: list[Step] = []
+        try:
+            for step in way.steps:
+                steps.append(engine.do(steps[-1].after if steps else now, step.move))
+        except IllegalMove:
+            return None
+        judgement = judge(replace(self.goal, whatever=False), self.root, (*before, *steps))
+        return way if judgement.verdict is Verdict.HOLDS else None
+
+    def _asked(self, position: Position, goal: Goal) -> Answer:
+        seconds = self.budget.seconds
+        if seconds is not None:
+            seconds -= time.monotonic() - self.began
+            if seconds <= 0:
+                raise _GiveUp(f"the time ran out ({self.budget.seconds:g} seconds)")
+            seconds = max(0.2, seconds / 8)
+        answer = self.ask(position, goal, replace(self.budget, seconds=seconds))
+        found = answer.searched
+        self.searched = replace(
+            self.searched,
+            classes=self.searched.classes + found.classes,
+            steps=self.searched.steps + found.steps,
+            rounds=self.searched.rounds + found.rounds,
+            bytes=max(self.searched.bytes, found.bytes),
+            seconds=self.searched.seconds + found.seconds,
+        )
+        return answer
+
+    def _guess(self, position: Position, wanted: tuple[int, Card] | None) -> Position:
+        """The position with every hidden card known: any order, but the wanted card in place."""
+        pool = list(unseen(position).elements())
+        self.random.shuffle(pool)
+        columns = [list(column.down) for column in position.columns]
+        if wanted is not None:
+            column, card = wanted
+            down = columns[column - 1]
+            if down and not down[-1] and card in pool:
+                pool.remove(card)
+                down[-1] = card
+        filled = [_filled(down, pool) for down in columns]
+        hand = _filled(position.hand, pool)
+        return replace(
+            position,
+            columns=tuple(
+                Column(down, column.up)
+                for down, column in zip(filled, position.columns, strict=True)
+            ),
+            hand=hand,
+        )
+
+
+def _filled(cards: Iterable[Card], pool: list[Card]) -> tuple[Card, ...]:
+    return tuple(card or (pool.pop() if pool else UNKNOWN) for card in cards)
+
+
+def _lying(position: Position) -> str:
+    return "; ".join(
+        f"{' '.join(map(str, column.down))} in column {number}"
+        for number, column in enumerate(position.columns, 1)
+        if column.down
+    )
+
+
+def _until_turned(now: Position, steps: tuple[Step, ...]) -> tuple[Step, ...]:
+    """The line up to the first card that turns up and isn't known, played without knowing it."""
+    played: list[Step] = []
+    for step in steps:
+        played.append(engine.do(played[-1].after if played else now, step.move))
+        if any(not turned.card for turned in played[-1].turned):
+            break
+    return tuple(played)
+
+
+def remainder(goal: Goal, start: Position, steps: tuple[Step, ...]) -> Goal | None:
+    """What is left of a goal after a line that keeps to its conditions; None if it holds.
+
+    "Whatever turns up" is dropped.  Where suits are asked for by name and by number, or a
+    condition is broken already, what is left may be less than it should be: a line that is
+    found has to be judged from its beginning.
+    """
+    plain = replace(goal, whatever=False)
+    if judge(plain, start, steps).verdict is Verdict.HOLDS:
+        return None
+    removed = Counter(removal.suit for step in steps for removal in step.removals)
+    turned = Counter(turned.column for step in steps for turned in step.turned)
+    left: list[Objective] = []
+    asked = 0
+    for objective in goal.objectives:
+        match objective:
+            case RemoveSuits(suits):
+                more = Counter(suits) - removed
+                asked = max(asked, (removed & Counter(suits)).total())
+                left += [RemoveSuits(tuple(more.elements()))] if more else []
+            case RemoveNumber(count):
+                asked = max(asked, min(count, removed.total()))
+                left += [RemoveNumber(count - removed.total())] if count > removed.total() else []
+            case RemoveBefore(first, _):
+                asked = max(asked, min(1, removed[first]))
+                left += [objective] if not removed[first] else []
+            case TurnUp(count, column):
+                done = turned[column] if column else turned.total()
+                left += [TurnUp(count - done, column)] if count > done else []
+            case SpaceBack():
+                left += [GetSpaces(len(start.spaces))] if start.spaces else []
+            case _:
+                left.append(objective)
+    conditions = goal.conditions
+    others = removed.total() - asked
+    if conditions.other_suits is not None and others:
+        conditions = replace(conditions, other_suits=max(0, conditions.other_suits - others))
+    if conditions.moves is not None:
+        conditions = replace(conditions, moves=max(1, conditions.moves - len(steps)))
+    return Goal(tuple(left) or goal.objectives, conditions)
