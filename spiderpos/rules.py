@@ -21,6 +21,7 @@ from enum import StrEnum
 from typing import Any, Final
 
 from .errors import SpiderError
+from .wording import join_words
 
 __all__ = [
     "COLUMNS",
@@ -177,8 +178,8 @@ _WANTED: Final = {
     "suits": "1, 2 or 4",
     "cells": "a number from 0 to 4",
     "start": "first-four, spread, one number from 2 to 7, or ten of them",
-    "deal_over_spaces": ", ".join(DealOverSpaces),
-    "scored_suits": " or ".join(ScoredSuits),
+    "deal_over_spaces": join_words(DealOverSpaces, "or"),
+    "scored_suits": join_words(ScoredSuits, "or"),
 }
 _ENUMS: Final[Mapping[str, type[StrEnum]]] = {
     "deal_over_spaces": DealOverSpaces,

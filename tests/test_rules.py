@@ -106,7 +106,7 @@ def test_columns_of_2_to_7_cards_at_the_start(count):
         ({"automatic_removal": "perhaps"}, "automatic_removal: 'perhaps' is not yes or no"),
         (
             {"deal_over_spaces": "sometimes"},
-            "deal_over_spaces: 'sometimes' is not never, if-in-suit, if-in-rank, always",
+            "deal_over_spaces: 'sometimes' is not never, if-in-suit, if-in-rank or always",
         ),
     ],
 )
