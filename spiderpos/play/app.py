@@ -135,50 +135,59 @@ def _table(request: Request) -> Table:
 # Errors
 
 
-def _error(status: int, kind: str, message: str, **more: Any) -> Response:
-    return JSONResponse({"error": message, "kind": kind, **more}, status)
+#: A page that sends this header gets what the game refuses with status 200, and the status it
+#: would have in the data: browsers put every 4xx on the console as an error, and none is one.
+_QUIET: Final = "x-spiderpos-page"
+
+
+def _error(request: Request, status: int, kind: str, message: str, **more: Any) -> Response:
+    data = {"error": message, "kind": kind, "status": status, **more}
+    quiet = _QUIET in request.headers and kind in ("illegal", "stale", "unreadable", "refused")
+    return JSONResponse(data, 200 if quiet else status)
 
 
 async def _http_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)  # noqa: S101 - it's registered for that
     if error.status_code == 405:
-        return _error(405, "unknown", f"there is no {request.method} here")
-    return _error(error.status_code, "unknown", "there is nothing at this address")
+        return _error(request, 405, "unknown", f"there is no {request.method} here")
+    return _error(request, error.status_code, "unknown", "there is nothing at this address")
 
 
 async def _stale(request: Request, error: Exception) -> Response:
     table = _table(request)
     with table.lock:
-        return _error(409, "stale", str(error), state=view.state(table))
+        return _error(request, 409, "stale", str(error), state=view.state(table))
 
 
 async def _unknown(request: Request, error: Exception) -> Response:
-    return _error(404, "unknown", str(error))
+    return _error(request, 404, "unknown", str(error))
 
 
 async def _gone(request: Request, error: Exception) -> Response:
-    return _error(410, "gone", "the file of this game is gone")
+    return _error(request, 410, "gone", "the file of this game is gone")
 
 
 async def _misunderstood(request: Request, error: Exception) -> Response:
     assert isinstance(error, ValidationError)  # noqa: S101 - it's registered for that
     first = error.errors(include_url=False, include_input=False, include_context=False)[0]
     where = ".".join(str(part)[:40] for part in first["loc"])
-    return _error(400, "misunderstood", f"{f'{where}: ' if where else ''}{first['msg']}")
+    return _error(request, 400, "misunderstood", f"{f'{where}: ' if where else ''}{first['msg']}")
 
 
 async def _refused(request: Request, error: Exception) -> Response:
     if isinstance(error, (IllegalMove, ReplayError)):
-        return _error(422, "illegal", str(error))
-    if isinstance(error, (NotationError, PositionError)):
-        return _error(422, "unreadable", str(error))
-    return _error(409 if isinstance(error, SessionError) else 422, "refused", str(error))
+        return _error(request, 422, "illegal", str(error))
+    if isinstance(error, NotationError):
+        return _error(request, 422, "unreadable", str(error), short=error.message)
+    if isinstance(error, PositionError):
+        return _error(request, 422, "unreadable", str(error))
+    return _error(request, 409 if isinstance(error, SessionError) else 422, "refused", str(error))
 
 
 async def _disk_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, OSError)  # noqa: S101 - it's registered for that
     reason = error.strerror or "the disk can't be written"
-    return _error(507, "disk", f"the game couldn't be kept on the disk: {reason}")
+    return _error(request, 507, "disk", f"the game couldn't be kept on the disk: {reason}")
 
 
 # Pages and what they need

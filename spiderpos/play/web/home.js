@@ -5,7 +5,7 @@
 import { ask, byId, element, forgetToken, Refusal } from "./server.js";
 
 /** The longest text that the server reads, in characters. */
-let longest = 0;
+let longest = Infinity;
 
 /** @param {string} text @param {string} [kind] */
 function say(text, kind = "") {

@@ -59,7 +59,8 @@ function voice(text) {
 function complain(error) {
   if (!(error instanceof Refusal)) throw error;
   if (error.data.state) show(error.data.state);
-  const [first, ...more] = error.message.split("\n");
+  const [line, ...more] = error.message.split("\n");
+  const first = error.data.short ?? line;
   say(`${first[0].toUpperCase()}${first.slice(1)}`, "refused");
   if (more.length) report("Not read", error.message);
 }
@@ -405,7 +406,10 @@ function dialog(title, body, buttons) {
       "keydown",
       (/** @type {KeyboardEvent} */ event) => {
         const inField = event.target instanceof HTMLInputElement;
-        if (event.key === "Enter" && inField) made[0].click();
+        if (event.key !== "Enter" || !inField) return;
+        // Otherwise the button that has the focus after the dialog would be pressed by it too.
+        event.preventDefault();
+        made[0].click();
       },
       { signal },
     );

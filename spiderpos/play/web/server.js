@@ -33,13 +33,12 @@ export class Refusal extends Error {
  */
 export async function ask(path, body) {
   /** @type {RequestInit} */
-  const request = body
-    ? {
-        method: "POST",
-        headers: { "content-type": "application/json" },
-        body: JSON.stringify(body),
-      }
-    : {};
+  const request = { headers: { "x-spiderpos-page": "1" } };
+  if (body) {
+    request.method = "POST";
+    request.headers = { ...request.headers, "content-type": "application/json" };
+    request.body = JSON.stringify(body);
+  }
   let response;
   let data;
   try {
@@ -51,8 +50,8 @@ export async function ask(path, body) {
       "spiderpos doesn't answer. If you ended it, start it again: the game is safe on the disk.",
     );
   }
-  if (!response.ok) throw new Refusal(response.status, data.error ?? "that can't be done", data);
-  return data;
+  if (response.ok && data.error === undefined) return data;
+  throw new Refusal(data.status ?? response.status, data.error ?? "that can't be done", data);
 }
 
 /**
