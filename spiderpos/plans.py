@@ -35,6 +35,7 @@ from .source import SourceText
 from .wording import count_phrase, join_words
 
 __all__ = [
+    "MOST_CASES",
     "Branch",
     "Case",
     "Checked",
@@ -51,7 +52,7 @@ __all__ = [
 #: How deep branches may lie in one another: more than there are face-down cards.
 _DEEPEST: Final = 64
 #: How many cases are played at most.
-_MOST_CASES: Final = 20_000
+MOST_CASES: Final = 20_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -367,8 +368,8 @@ def check(plan: Plan, position: Position, goal: Goal) -> Checked:
     plain = replace(goal, whatever=False)
     count = most = 0
     for case in cases(plan, root):
-        if count >= _MOST_CASES:
-            found = f"there are more than {_MOST_CASES} cases"
+        if count >= MOST_CASES:
+            found = f"there are more than {MOST_CASES} cases"
             return Checked(Verdict.UNDECIDED, count, most, found=found)
         count += 1
         judgement = judge(plain, root, case.steps)

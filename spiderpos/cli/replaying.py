@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, NoReturn
 
 import click
 
-from .. import formats, scripts
+from .. import engine, formats, plans, scripts
 from ..cards import UNKNOWN, Card, parse_card
 from ..difference import CELLS, ColumnDifference, difference
 from ..engine import Step
@@ -17,6 +17,7 @@ from ..formats import line, save
 from ..goals import Goal, parse
 from ..judge import Judgement, Verdict, judge
 from ..moves import Deal
+from ..plans import Plan
 from ..position import Position
 from ..replay import Ask, Played, ReplayError, face_up_by, play
 from ..scripts import prose as prose_script
@@ -107,6 +108,9 @@ def replay(
         raise click.UsageError("--expect and another argument can't both be standard input")
     loaded, moves = _read_both(position, script, prose, script_format, explained, told)
     start = loaded.position
+    if moves.plan is not None:
+        _replay_plan(moves.plan, start, steps or expect is not None, format.name)
+        return
     if steps:
         print_position(start, format.name)
     played = _played(start, moves, ask, format.name if steps else None)
@@ -127,6 +131,7 @@ class _Moves(NamedTuple):
 
     script: Script
     saved: str | None = None
+    plan: Plan | None = None
 
 
 def _read_both(
@@ -163,6 +168,8 @@ def _read_both(
 
 def _script(spec: str, script_format: str | None, *, explained: bool = False) -> _Moves:
     text, name = read_script_text(spec)
+    if script_format in (None, "words") and plans.recognises(text):
+        return _Moves(Script((), name), plan=plans.loads(text, name=name))
     if explained:
         for record in explain(text, name=name):
             note(str(record))
@@ -203,6 +210,55 @@ def _played(
         for remark in save.check_end(moves.saved, end, name=moves.script.name):
             note(f"{moves.script.name}: {remark}")
     return tuple(done)
+
+
+def _replay_plan(plan: Plan, start: Position, wants_line: bool, as_format: str) -> None:
+    """Play a plan in every case, and print where the case ends, if there is only one.
+
+    If there are several, where the plan first branches by a card that isn't known.
+    """
+    if wants_line:
+        raise click.UsageError("a plan has many ends: --steps and --expect are for one line")
+    found = []
+    for case in plans.cases(plan, start):
+        if case.stopped:
+            complain(f"{case}: {case.stopped}")
+            note("the position before it:")
+            print_position(case.steps[-1].after if case.steps else start, err=True)
+            sys.exit(DOES_NOT_HOLD)
+        found.append(case)
+        if len(found) > plans.MOST_CASES:
+            note(f"undecided: there are more than {plans.MOST_CASES} cases")
+            sys.exit(UNDECIDED)
+    steps = found[0].steps
+    if len(found) > 1:
+        lines = zip(*(case.steps for case in found), strict=False)
+        common = next(n for n, at in enumerate(lines) if len(set(at)) > 1)
+        branching = engine.do(steps[common].before, steps[common].move)
+        print_position(branching.after, as_format)
+        note(f"{len(found)} cases, all legal; this is the position where the plan branches")
+        return
+    print_position(steps[-1].after if steps else start, as_format)
+    note(f"{count_phrase(len(steps), 'move')}, all legal: the one case that there is")
+
+
+def _verify_plan(plan: Plan, position: Position, goal: Goal) -> NoReturn:
+    """Say whether a plan reaches the goal in every case, and exit."""
+    checked = plans.check(plan, position, goal)
+    moves = f"at most {count_phrase(checked.moves, 'move')}"
+    if checked.verdict is Verdict.HOLDS:
+        cases = (
+            "the one case that there is" if checked.cases == 1 else f"all {checked.cases} cases"
+        )
+        click.echo(click.style(f"solved in {cases}, in {moves}", bold=True))
+        sys.exit(HOLDS)
+    if checked.failed is not None:
+        click.echo(f"  {checked.failed}: {checked.found}")
+    if checked.verdict is Verdict.UNDECIDED:
+        click.echo(click.style(f"undecided: {checked.found}", bold=True))
+        sys.exit(UNDECIDED)
+    click.echo(click.style(f"not solved {checked.failed}", bold=True))
+    sys.exit(DOES_NOT_HOLD)
 
 
 def _asker() -> Ask:
@@ -302,6 +358,8 @@ def verify(
         note(f"{loaded.problem.id}: the catalogue's line '{solution.id}'")
     else:
         raise click.UsageError("name a SCRIPT: the catalogue has no solution of this problem")
+    if moves.plan is not None:
+        _verify_plan(moves.plan, loaded.position, asked)
     if diagram:
         print_position(loaded.position)
         click.echo()
@@ -357,6 +415,8 @@ def convert_script(
     """
     format = scripts.find(as_format)
     loaded, moves = _read_both(position, script, prose, script_format, False, told)
+    if moves.plan is not None:
+        raise click.UsageError("a plan with branches is no single line: it stays in words")
     steps = [p.step for p in _played(loaded.position, moves, ask)]
     if format is saved.SCRIPT_FORMAT:
         text = save.dumps_game(loaded.position, steps)

@@ -13,7 +13,7 @@ from typing import Any, Final, NoReturn
 
 import click
 
-from .. import scripts, winning
+from .. import plans, scripts, winning
 from ..goals import Goal, parse
 from ..judge import Verdict, judge
 from ..position import Position
@@ -114,6 +114,9 @@ def solve(
     "impossible" means that the search was complete.  Face-down cards that POSITION names are
     used.
 
+    If the goal has to be reached whatever turns up and no single line does it, a plan is
+    printed: lines that branch by the card.  'replay' and 'verify' accept that too.
+
     A record (--json, --evidence) says all that is needed to check the answer again: --recheck
     replays a line, and repeats the search that found nothing.
 
@@ -171,7 +174,10 @@ def solve(
             answer = _answer(loaded.position, asked, budget, shortest, progress)
         if shorten and answer.steps:
             answer = _shortened(loaded.position, asked, answer, budget, progress)
-    script = scripts.dumps(answer.steps, notation) if answer.steps else evidence.NO_MOVE
+    if answer.plan is not None:
+        script = plans.dumps(answer.plan)
+    else:
+        script = scripts.dumps(answer.steps, notation) if answer.steps else evidence.NO_MOVE
     record = evidence.facts(
         loaded.position, asked, answer, script if answer.outcome is Outcome.SOLVED else None
     )
@@ -241,12 +247,13 @@ def _answer(
 def _summary(answer: Answer) -> str:
     reason = f"; {answer.reason}" if answer.reason else ""
     searched = f" ({_size(answer.searched)})" if answer.searched.method != "start" else ""
-    return f"solved in {count_phrase(len(answer.steps), 'move')}{searched}{reason}"
+    most = "at most " if answer.plan is not None else ""
+    return f"solved in {most}{count_phrase(answer.moves, 'move')}{searched}{reason}"
 
 
 def _size(searched: Searched) -> str:
-    what = "class" if searched.method == "classes" else "position"
-    plural = "classes" if searched.method == "classes" else "positions"
+    classes = searched.method in ("classes", "plan")
+    what, plural = ("class", "classes") if classes else ("position", "positions")
     if searched.method == "beam":
         rounds = f"a beam of {count_phrase(searched.rounds, 'position')}, "
     else:

@@ -14,13 +14,14 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from .. import __version__, formats, scripts
+from .. import __version__, formats, plans, scripts
 from ..errors import NotationError
 from ..formats.base import ReadOptions
 from ..formats.jsontext import WrongValue
 from ..formats.jsontext import parse as parse_json
 from ..goals import Goal, parse
 from ..judge import Verdict, judge
+from ..plans import Plan
 from ..position import Position
 from ..replay import ReplayError, replay
 from ..source import SourceText
@@ -66,7 +67,7 @@ class Record(BaseModel):
 
     ``evidence`` is the version of this format, ``spiderpos`` and ``engine`` say what gave the
     answer, ``claim`` which claim of a catalogue it is about (``woods-5:no-space-first``), if any.
-    ``position`` is in our own one-line notation (``fen``), ``line`` in strict words.
+    ``position`` is in our own one-line notation (``fen``), ``line`` a script or a plan.
     """
 
     model_config = ConfigDict(strict=True, frozen=True, extra="ignore")
@@ -105,16 +106,30 @@ def facts(
         "goal": str(goal),
         "outcome": str(answer.outcome),
         "reason": answer.reason,
-        "moves": len(answer.steps) if answer.outcome is Outcome.SOLVED else None,
+        "moves": answer.moves if answer.outcome is Outcome.SOLVED else None,
         "line": line,
+        **({"plan": _branching(answer.plan)} if answer.plan is not None else {}),
         "searched": asdict(answer.searched),
+    }
+
+
+def _branching(plan: Plan) -> dict[str, Any]:
+    """A plan as JSON: its moves, and its branches by card."""
+    return {
+        "moves": [" ".join(i.text.split()) for i in plan.script.instructions],
+        "branches": [
+            {"cards": [str(card) for card in branch.cards], "plan": _branching(branch.plan)}
+            for branch in plan.branches
+        ],
     }
 
 
 def dumps(position: Position, goal: Goal, answer: Answer, *, claim: str | None = None) -> str:
     """The record of an answer as JSON, several lines."""
     line = None
-    if answer.outcome is Outcome.SOLVED:
+    if answer.plan is not None:
+        line = plans.dumps(answer.plan)
+    elif answer.outcome is Outcome.SOLVED:
         line = scripts.dumps(answer.steps) if answer.steps else NO_MOVE
     return json.dumps(facts(position, goal, answer, line, claim=claim), indent=2) + "\n"
 
@@ -233,7 +248,9 @@ def question(record: Record, *, name: str = "record") -> tuple[Position, Goal]:
 def _line_again(record: Record, position: Position, goal: Goal, name: str) -> Recheck:
     if record.line is None:
         return Recheck(record, Verdict.FAILS, "the record says 'solved' and has no line")
-    script = scripts.loads(record.line, "words", name=f"{name}, line")
+    if plans.recognises(record.line):
+        return _plan_again(record, position, goal, name)
+    script = scripts.loads(record.line, name=f"{name}, line")
     try:
         steps = replay(position, script).steps
     except ReplayError as error:
@@ -248,6 +265,16 @@ def _line_again(record: Record, position: Position, goal: Goal, name: str) -> Re
         if f.verdict is not Verdict.HOLDS
     )
     return Recheck(record, judgement.verdict, f"the line of {moves} doesn't reach it: {broken}")
+
+
+def _plan_again(record: Record, position: Position, goal: Goal, name: str) -> Recheck:
+    plan = plans.loads(record.line or "", name=f"{name}, line")
+    checked = plans.check(plan, position, goal)
+    if checked.verdict is Verdict.HOLDS:
+        found = f"solved: the plan reaches the goal in each of {checked.cases} cases"
+    else:
+        found = f"the plan doesn't reach it {checked.failed or ''}: {checked.found}"
+    return Recheck(record, checked.verdict, found)
 
 
 def _search_again(
