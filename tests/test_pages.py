@@ -12,7 +12,7 @@ from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spiderpos import engine, formats, web
+from spiderpos import engine, formats, plans, web
 from spiderpos.catalogue import find_problem, load_problem, loads_problem, problem_ids
 from spiderpos.cli import main
 from spiderpos.moves import Shift
@@ -540,3 +540,63 @@ def test_a_problem_can_not_take_the_place_of_the_index(tmp_path):
     done = run("site", tmp_path, "-o", tmp_path / "public")
     assert done.exit_code == 2
     assert not (tmp_path / "public").exists()
+
+
+# Plans
+
+PLAN = """\
+5h from 1 to 2
+if it's Kd:
+    Kd from 1 to 3
+if it's 4s or 4h:
+    4s from 1 to 2
+otherwise:
+    5h from 2 to 3
+"""
+
+
+def test_a_plan_is_a_line_that_branches():
+    start = board("-- 5h", "6s", "")
+    page = content.of_position(start, plans.loads(PLAN), title="A plan")
+    (line,) = page.lines
+    keys = [(s.key, s.before, s.number, s.title) for s in line.segments]
+    assert keys == [
+        ("plan", None, 0, ""),
+        ("plan/1", "plan", 0, "If it's Kd"),
+        ("plan/2", "plan", 0, "If it's 4s or 4h"),
+        ("plan/3", "plan", 0, "If it's another card"),
+    ]
+    assert line.segments[0].steps == ()
+    said = [[words.describe(step) for step in s.steps] for s in line.segments[1:]]
+    assert said[0] == ["5h from 1 to 2, turning up Kd", "Kd from 1 to 3"]
+    assert said[1][0] == "5h from 1 to 2, turning up 4h"
+    assert said[2][1] == "5h from 2 to 3"
+    assert page.faults == (
+        "line plan: move 2, '4s from 1 to 2': the bottom of column 1 is 4h, not 4s",
+    )
+
+
+def test_branches_within_branches():
+    plan = plans.loads(
+        "5h from 1 to 2\notherwise:\n    6s from 3 to 4\n    if it's Kd:\n        Kd from 3 to 5\n"
+    )
+    page = content.of_position(board("-- 5h", "6s", "-- 6s", "7d", ""), plan, title="Deep")
+    titles = [(s.key, s.number, s.title) for s in page.lines[0].segments]
+    assert titles == [
+        ("plan", 0, ""),
+        ("plan/1", 0, "If it's another card"),
+        ("plan/1/1", 1, "If it's another card, then Kd"),
+    ]
+    assert len(page.lines[0].segments[2].steps) == 2
+    assert page.lines[0].moves == 3
+
+
+def test_page_of_a_plan(tmp_path):
+    script = tmp_path / "plan.txt"
+    script.write_text(PLAN.replace("4s or 4h", "4s"))
+    file = tmp_path / "p.html"
+    position = _fen(board("-- 5h", "6s", ""))
+    goal = "turn up a card whatever turns up"
+    done = run("page", position, script, "-o", file, "--partial", "--goal", goal)
+    assert done.exit_code == 0, done.output
+    assert "it reaches the goal in at most 2 moves" in file.read_text()

@@ -5,13 +5,14 @@ from itertools import pairwise
 
 import pytest
 
+from spiderpos import plans
 from spiderpos.catalogue import find_problem, loads_problem
 from spiderpos.formats import dumps
 from spiderpos.pages import content, site
 from spiderpos.pages.problem import render
 
 from .boards import board
-from .test_pages import HOSTILE
+from .test_pages import HOSTILE, PLAN
 
 WIDTHS = (360, 768, 1280)
 
@@ -410,3 +411,21 @@ def test_pages_of_a_book_are_linked(visit):
     assert page.locator("h1").inner_text() == "Clubs and hearts"
     page.get_by_role("link", name="All problems").click()
     assert page.locator("h1").inner_text() == "Spider problems"
+
+
+def test_a_plan_branches_by_the_card(open_page, tmp_path):
+    start = board("-- 5h", "6s", "")
+    plan = plans.loads(PLAN.replace("4s or 4h", "4s"))
+    (tmp_path / "plan.html").write_text(render(content.of_position(start, plan, title="A plan")))
+    page = open_page((tmp_path / "plan.html").as_uri())
+    solve(page)
+    button(page, "To the start").click(force=True)
+    here = page.locator("#variations")
+    assert here.inner_text().startswith("It branches here: ")
+    here.get_by_role("link", name="If it's 4s").click()
+    button(page, "To the end").click()
+    assert shown(page) == [[], ["6s", "5h", "4s"], []]
+    button(page, "To the start").click()
+    here.get_by_role("link", name="If it's another card").click()
+    button(page, "To the end").click()
+    assert shown(page)[2] == ["5h"]

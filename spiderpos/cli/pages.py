@@ -10,7 +10,7 @@ from typing import Any
 
 import click
 
-from .. import scripts
+from .. import plans, scripts
 from ..catalogue import Problem, find_problem, load_problems, problem_ids
 from ..catalogue.proving import Proof, prove_problem
 from ..errors import NotationError
@@ -20,7 +20,9 @@ from ..pages import content
 from ..pages.document import is_ours
 from ..pages.problem import render
 from ..pages.site import build, write
+from ..plans import Plan
 from ..prover.answer import Budget
+from ..scripts.base import Script
 from ..wording import count_phrase
 from .errors import DOES_NOT_HOLD, UNREADABLE, complain, note
 from .inputs import position_options, read_position, read_script_text
@@ -105,10 +107,10 @@ def page(
         )
     else:
         asked = parse(goal, name="--goal") if goal is not None else None
-        moves = None
+        moves: Script | Plan | None = None
         if script is not None:
             text, name = read_script_text(script)
-            moves = scripts.loads(text, "prose" if prose else script_format, name=name)
+            moves = _moves(text, "prose" if prose else script_format, name)
         found = content.of_position(
             loaded.position,
             moves,
@@ -127,6 +129,12 @@ def page(
         _write(path, html)
         note(f"'{path}': {count_phrase(len(found.lines), 'line')} of play")
     _complain_of(found.faults)
+
+
+def _moves(text: str, format: str | None, name: str) -> Script | Plan:
+    if format is None and plans.recognises(text):
+        return plans.loads(text, name=name)
+    return scripts.loads(text, format, name=name)
 
 
 def _write(path: Path, html: str) -> None:

@@ -7,22 +7,27 @@ with the reason.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from .. import engine, plans
 from ..catalogue import Claim, Line, Problem, check_problem
 from ..catalogue.checking import Outcome
-from ..catalogue.problem import START, Part
+from ..catalogue.problem import START
 from ..catalogue.proving import Proof
 from ..catalogue.schema import FindingText
+from ..census import unseen
 from ..engine import Step
 from ..errors import NotationError, PositionError
 from ..goals import Goal
 from ..judge import Judgement, Verdict, judge
+from ..plans import Plan
 from ..position import Position
+from ..prover.answer import Outcome as Answered
 from ..replay import ReplayError, play
 from ..scripts.base import Script
+from ..wording import count_phrase, join_words
 
 __all__ = [
     "ClaimShown",
@@ -59,8 +64,8 @@ class Stop:
 class Segment:
     """A stretch of moves that follows another one, or begins at a root.
 
-    ``key`` is ``line`` or ``line/part``; ``before`` the key of the segment that it goes on from,
-    None at the root; ``number`` how many moves lead to it from the root.
+    ``key`` is ``line`` or begins with ``line/``; ``before`` the key of the segment that it goes on
+    from, None at the root; ``number`` how many moves lead to it from the root.
     """
 
     key: str
@@ -98,9 +103,8 @@ class LineShown:
 
     @property
     def moves(self) -> int:
-        """How many moves there are from the root to its end."""
-        last = self.segments[-1] if self.segments else None
-        return last.number + len(last.steps) if last else 0
+        """How many moves there are from the root to its (farthest) end."""
+        return max((s.number + len(s.steps) for s in self.segments), default=0)
 
     @property
     def faults(self) -> tuple[str, ...]:
@@ -184,8 +188,9 @@ def of_problem(problem: Problem, proofs: Iterable[Proof] = ()) -> Page:
     Nothing is raised for lines that can't be played, or claims that don't hold.
     """
     data = problem.data
+    proofs = tuple(proofs)
     reader = _Lines(problem)
-    lines = reader.lines()
+    lines = (*reader.lines(), *filter(None, map(reader.found, proofs)))
     source = data.source
     return Page(
         id=problem.id,
@@ -233,6 +238,27 @@ class _Lines:
             self._shown[line.id] = self._line(line)
         return tuple(self._shown.values())
 
+    def found(self, proof: Proof) -> LineShown | None:
+        """The line or the plan that a solver found for a claim; it is called ``for.CLAIM``."""
+        answer = proof.answer
+        if answer is None or answer.outcome is not Answered.SOLVED:
+            return None
+        claim = proof.claim
+        before, root, number, position = self._beginning(claim.data.position)
+        name = found_line(claim)
+        if answer.plan is None:
+            segment = Segment(name, "", root, before, number, position, answer.steps)
+            return LineShown(
+                name, claim.data.statement, (segment,), origin="found", by="the solver"
+            )
+        seen = plans.as_played(position, claim.goal)
+        if seen != position:
+            root, before, number = f"{name}-root", None, 0
+            self.roots[root] = Root(root, "the same, as the player sees it", seen)
+        return _of_plan(
+            answer.plan, seen, claim.goal, root, before, number, name, claim.data.statement
+        )
+
     def _in_order(self) -> list[Line]:
         """The lines as the file has them, but none before one that it goes on from."""
         waiting = list(self.problem.lines)
@@ -254,7 +280,16 @@ class _Lines:
             fault = _reason(error)
         else:
             for part in line.parts:
-                segment = _segment(line.id, part, part.script, root, before, number, position)
+                segment = _segment(
+                    f"{line.id}/{part.id}" if part.id else line.id,
+                    part.id.replace("-", " "),
+                    part.script,
+                    root,
+                    before,
+                    number,
+                    position,
+                    may_fail=part.expect is not None and part.expect.fails is not None,
+                )
                 segments.append(segment)
                 before, number = segment.key, number + len(segment.steps)
                 position = segment.end
@@ -303,6 +338,74 @@ class _Lines:
         return steps
 
 
+def found_line(claim: Claim) -> str:
+    """The name of the line that a solver found for a claim; none of a problem has such a name."""
+    return f"for.{claim.id}"
+
+
+def _of_plan(
+    plan: Plan,
+    start: Position,
+    goal: Goal | None,
+    root: str,
+    before: str | None,
+    number: int,
+    name: str,
+    title: str,
+) -> LineShown:
+    """A plan as a line whose segments branch, held against a goal if there is one."""
+    note = ""
+    if goal is not None:
+        checked = plans.check(plan, start, goal)
+        if checked.verdict is Verdict.HOLDS:
+            cases = count_phrase(checked.cases, "case")
+            note = f"Played in each of {cases}, it reaches the goal in at most "
+            note += f"{count_phrase(checked.moves, 'move')}."
+        else:
+            note = f"It does not reach the goal {checked.failed or ''}: {checked.found}."
+    segments = tuple(_branches(plan, start, root, before, number, name))
+    return LineShown(name, title, segments, note, "found", "the solver")
+
+
+def _branches(
+    plan: Plan, start: Position, root: str, before: str | None, number: int, name: str
+) -> Iterator[Segment]:
+    """The segments of a plan.
+
+    The move that turns up a card stands at the beginning of each branch, with the card that it
+    turns up there: the first one, if the branch is for several.
+    """
+    waiting: list[tuple[Plan, str, str, str | None, int, Position, tuple[Step, ...]]] = [
+        (plan, name, "", before, number, start, ())
+    ]
+    while waiting:
+        here, key, title, before, number, start, first = waiting.pop()
+        now = first[-1].after if first else start
+        found = _segment(key, title, here.script, root, before, number + len(first), now)
+        steps = (*first, *found.steps)
+        turning = steps[-1] if steps and here.branches and found.stop is None else None
+        if turning is not None and len(turning.turned) == 1:
+            steps = steps[:-1]
+        yield replace(found, number=number, start=start, steps=steps)
+        if turning is None or len(turning.turned) != 1:
+            continue
+        shown = turning.turned[0].card
+        left = [shown] if shown else sorted(set(unseen(turning.before)))
+        further = []
+        for count, branch in enumerate(here.branches, 1):
+            others = [c for c in left if here.branch(c) is branch]
+            if not others:
+                continue
+            step = turning if shown else engine.do(turning.before, turning.move, others[:1])
+            cards = join_words(branch.cards, "or") if branch.cards else "another card"
+            words = f"{title}, then {cards}" if title else f"If it's {cards}"
+            after = number + len(steps)
+            further.append(
+                (branch.plan, f"{key}/{count}", words, key, after, turning.before, (step,))
+            )
+        waiting += reversed(further)
+
+
 def _reason(error: NotationError | PositionError | ReplayError) -> str:
     """What is wrong, without the place: a page doesn't tell where files lie."""
     if isinstance(error, ReplayError):
@@ -314,26 +417,26 @@ def _reason(error: NotationError | PositionError | ReplayError) -> str:
 
 
 def _segment(
-    line: str,
-    part: Part | None,
+    key: str,
+    title: str,
     script: Script,
     root: str,
     before: str | None,
     number: int,
     start: Position,
+    *,
+    may_fail: bool = False,
 ) -> Segment:
+    """A stretch of moves, played as far as it goes."""
     steps: list[Step] = []
     stop = None
     try:
         for played in play(start, script):
             steps.append(played.step)
     except ReplayError as error:
-        expected = part is not None and part.expect is not None and part.expect.fails is not None
         words = " ".join(error.instruction.text.split())
-        stop = Stop(number + error.number, words, str(error.reason), expected)
-    name = part.id if part is not None else ""
-    key = f"{line}/{name}" if name else line
-    return Segment(key, name.replace("-", " "), root, before, number, start, tuple(steps), stop)
+        stop = Stop(number + error.number, words, str(error.reason), may_fail)
+    return Segment(key, title, root, before, number, start, tuple(steps), stop)
 
 
 # Of a position
@@ -341,20 +444,25 @@ def _segment(
 
 def of_position(
     start: Position,
-    script: Script | None = None,
+    moves: Script | Plan | None = None,
     *,
     title: str,
     name: str = "position",
     goal: Goal | None = None,
     stipulation: str = "",
 ) -> Page:
-    """A page for a position, with a line of play from it and a goal that it is held against.
+    """A page for a position, with a line or a plan and a goal that it is held against.
 
-    Nothing is raised for a script that can't be played.
+    Nothing is raised for moves that can't be played.
     """
     lines: tuple[LineShown, ...] = ()
-    if script is not None:
-        segment = _segment("line", None, script, START, None, 0, start)
+    if isinstance(moves, Plan):
+        if goal is not None:
+            start = plans.as_played(start, goal)
+        shown = _of_plan(moves, start, goal, START, None, 0, "plan", "The plan")
+        lines = (replace(shown, origin="", by=""),)
+    elif moves is not None:
+        segment = _segment("line", "", moves, START, None, 0, start)
         judgement = judge(goal, start, segment.steps) if goal is not None else None
         solves = judgement is not None and judgement.verdict is Verdict.HOLDS
         lines = (LineShown("line", "The moves", (segment,), solves=solves, judgement=judgement),)

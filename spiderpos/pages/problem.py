@@ -20,7 +20,7 @@ from ..prover.answer import Outcome as Answered
 from ..scripts.words import describe
 from ..web.data import position_data, step_data
 from ..wording import count_phrase
-from .content import ClaimShown, LineShown, Page, Segment
+from .content import ClaimShown, LineShown, Page, Segment, found_line
 from .document import document
 from .markup import Content, Html, data_block, join, paragraphs, tag
 
@@ -408,7 +408,8 @@ def _link(page: Page, reference: str, base: str = "") -> Html:
 
 
 def _evidence(page: Page, shown: ClaimShown) -> Html | None:
-    data = shown.claim.data
+    claim = shown.claim
+    data = claim.data
     if data.line is not None:
         link = _link(page, data.line)
         if shown.shown is Outcome.OK:
@@ -426,8 +427,9 @@ def _evidence(page: Page, shown: ClaimShown) -> Html | None:
     if proof.standing is Standing.WRONG:
         return tag("b", f"A search says the contrary: {proof.answer.outcome}.")
     if proof.answer.outcome is Answered.SOLVED:
-        moves = count_phrase(len(proof.answer.steps), "move")
-        return join(f"A search finds a line of {moves}.")
+        what = "line" if proof.answer.plan is None else "plan"
+        moves = count_phrase(proof.answer.moves, "move")
+        return join(f"A search finds a {what} of {moves}: ", _link(page, found_line(claim)), ".")
     searched = proof.answer.searched
     noun = "class" if searched.method == "classes" else "position"
     what = count_phrase(searched.classes, noun, "classes" if noun == "class" else None)

@@ -184,8 +184,9 @@ class Player {
     if (this.#at === this.end && this.end) {
       const { key } = this.segments[this.#chosen];
       const stop = document.querySelector(`[data-segment="${CSS.escape(key)}"] .stop`);
+      const branches = this.segments.some(({ before }) => before === this.#chosen);
       if (stop) parts.push(/** @type {HTMLElement} */ (stop.cloneNode(true)));
-      else heard.textContent += " The end of the line.";
+      else heard.textContent += branches ? " It goes on from here." : " The end of the line.";
     }
     byId("status").replaceChildren(...parts);
   }
@@ -244,8 +245,10 @@ class Player {
       link.textContent = this.#title(segment);
       return link;
     });
+    const [line] = this.segments[this.#chosen].key.split("/");
+    const branches = found.some(({ key }) => key.split("/")[0] === line);
     here.replaceChildren(
-      "Other lines from here: ",
+      branches ? "It branches here: " : "Other lines from here: ",
       ...links.flatMap((link, i) => (i ? [", ", link] : [link])),
     );
   }
