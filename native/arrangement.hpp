@@ -75,9 +75,9 @@ class Arrangement {
   bool used_[MAX_CARDS] = {};  // cards that lie on a slot
   bool king_[MAX_CARDS] = {};  // Kings of complete suits
   bool gone_[MAX_CARDS] = {};  // cards that the last step removes
-  int empty_[15] = {};     // slots of each level that are to be uncovered
-  int columns_;            // spaces that there are
-  int leaving_code_ = -1;  // how the class writes it
+  int empty_[15] = {};         // slots of each level that are to be uncovered
+  int columns_;                // spaces that there are
+  int leaving_code_ = -1;      // how the class writes it
   int tries_ = 0;
 
   // So many tries are enough; then the answer is "maybe", which is yes.

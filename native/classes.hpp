@@ -181,8 +181,8 @@ class Game {
   void emit(const Expansion& x, Label label, Class to, int exposed = -1);
   void keep(const Expansion& x, Label label, Class& to, const Counts& J);
   template <class Next>
-  void locate(Class& to, const Counts& J, const vector<int>& cards, std::size_t k, int room,
-              const Next& next);
+  void locate(Class& to, const Counts& J, int exposed, const vector<int>& cards, std::size_t k,
+              int room, const Next& next);
 };
 
 inline void Game::pack(const Class& s, u8* bytes) const {

@@ -22,11 +22,12 @@ class Board {
       columns_[i].insert(columns_[i].end(), P.up[i].begin(), P.up[i].end());
       face_down_[i] = P.face_down[i];
     }
+    for (int i : P.named()) named_[i] = true;
   }
 
   // The step from a to b.  If it's the last one and has to meet the goal as it stands, the
   // arrangement before it.
-  void step(const Label& label, const Class& a, const Class& b, const Counts& A,
+  void step(const Label& label, const Class& a, const Class& b, const Counts& A, const Counts& B,
             const Arrangement* last = nullptr) {
     if (last) arrange(*last);
     seat_ = -1;
@@ -42,7 +43,7 @@ class Board {
       for (int i = 0; i < more.on_table; i++)
         if (!fewer.lies_on_table(more.table[i])) h = more.table[i];
     }
-    if (P.bases && !last) seat(h, a, b);
+    if (P.bases && !last) seat(h, a, b, B);
     if (label.type == DIG_TO_TABLE || label.type == TO_TABLE) {
       to_space(h, seat_);
       return;
@@ -115,7 +116,8 @@ class Board {
   const Problem& P;
   vector<int> columns_[MAX_COLUMNS];
   int face_down_[MAX_COLUMNS];
-  int seat_ = -1;  // the column for a card that goes to the table, if it matters
+  bool named_[MAX_COLUMNS] = {};  // whether the goal names the column
+  int seat_ = -1;                 // the column for a card that goes to the table, if it matters
 
   // The column of a card and its place in it, if it's face up.
   std::pair<int, int> find(int x) const {
@@ -191,7 +193,7 @@ class Board {
   }
   // Before a step: cards that will be stuck on the table, or find no space any more, where the
   // classes have them.
-  void seat(int h, const Class& a, const Class& b) {
+  void seat(int h, const Class& a, const Class& b, const Counts& B) {
     const vector<int> named = P.named();
     for (int i : named) {
       const u8 card = b.base[i];
@@ -203,15 +205,22 @@ class Board {
       else if (!bad)
         to_space(card, i);
     }
+    for (int i : named) {
+      if (b.base[i] != FREE || a.left[i] || b.left[i] || columns_[i].empty() || bad) continue;
+      const int card = columns_[i][0];
+      if (P.rank[card] && card != h && B.place[card] == ON_TABLE &&
+          (B.spaces == 0 || !B.movable[card]))
+        to_other_space(card, i);
+    }
     if (bad || seat_ >= 0 || b.on_table < a.on_table) return;
     // Otherwise h goes where no column is asked for, if it can.
     for (int i = 0; i < P.columns; i++)
-      if (columns_[i].empty() && !std::binary_search(named.begin(), named.end(), i)) seat_ = i;
+      if (columns_[i].empty() && !named_[i]) seat_ = i;
   }
   void to_other_space(int x, int not_this) {
     int column = -1;
     for (int i = 0; i < P.columns; i++)
-      if (columns_[i].empty() && i != not_this) column = i;
+      if (columns_[i].empty() && i != not_this && (column < 0 || !named_[i])) column = i;
     if (column < 0)
       bad = true;
     else
@@ -316,10 +325,10 @@ inline Board moves_of(const Problem& P, const Result& line, Control& control, bo
     if (places && i + 1 == steps && P.goal.no_space && B.spaces > A.spaces) {
       Arrangement last(game, a, A);
       if (!last.met_right_after(line.path[i], b)) board.bad = true;
-      board.step(line.path[i], a, b, A, &last);
+      board.step(line.path[i], a, b, A, B, &last);
       return board;
     }
-    board.step(line.path[i], a, b, A);
+    board.step(line.path[i], a, b, A, B);
   }
   if (places && !board.bad) {
     Counts I;

@@ -48,13 +48,13 @@ inline void Game::emit(const Expansion& x, Label label, Class to, int exposed) {
       cards.push_back(c);
   }
   for (int i : named_) room -= !to.left[i] && to.base[i] == FREE;
-  locate(to, J, cards, 0, room, [&](Class& located) { keep(x, label, located, J); });
+  locate(to, J, exposed, cards, 0, room, [&](Class& located) { keep(x, label, located, J); });
 }
 
 // Each of the cards in a named column without a base, or in another one if there's room.
 template <class Next>
-void Game::locate(Class& to, const Counts& J, const vector<int>& cards, std::size_t k, int room,
-                  const Next& next) {
+void Game::locate(Class& to, const Counts& J, int exposed, const vector<int>& cards, std::size_t k,
+                  int room, const Next& next) {
   if (k == cards.size()) {
     if (J.spaces == 0) {  // named columns that are left hold blind cards
       int blind = 0;
@@ -65,11 +65,11 @@ void Game::locate(Class& to, const Counts& J, const vector<int>& cards, std::siz
     next(to);
     return;
   }
-  if (room > 0) locate(to, J, cards, k + 1, room - 1, next);
+  if (room > 0) locate(to, J, exposed, cards, k + 1, room - 1, next);
   for (int i : named_) {
-    if (to.left[i] || to.base[i] != FREE) continue;
+    if (to.left[i] || to.base[i] != FREE || i == exposed) continue;
     to.base[i] = (u8)cards[k];
-    locate(to, J, cards, k + 1, room, next);
+    locate(to, J, exposed, cards, k + 1, room, next);
     to.base[i] = FREE;
   }
 }

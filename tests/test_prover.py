@@ -105,37 +105,47 @@ def conditions(rng):
     return text + rng.choice(["", "", "", ", removing at most 1 other suit"])
 
 
+COUNTS = [
+    "get {more} spaces",
+    "get the space back and turn up a card",
+    "turn up {n} cards",
+    "turn up {n} cards in column {column}",
+]
+SUITS = [
+    "remove {suit}",
+    "remove any suit",
+    "remove {suit} before {other}",
+    "remove {other} before {suit}",
+]
+PLACES = [
+    "get a space in column {column}",
+    "uncover {card}",
+    "uncover {card} in column {column}",
+]
+SUIT_PLACES = ["complete {suit}", "complete any suit", "win", "win with all suits in the tableau"]
+
+
 def random_question(rng):
-    """A small position, and one of the goals that can be decided for ever."""
+    """A small position, and a goal of every form, alone or with others."""
     if rng.random() < 0.35:
         position, suit = random_suit_position(rng)
-        other = rng.choice([s for s in Suit if s is not suit])
-        objective = rng.choice(
-            [
-                f"remove {suit}",
-                f"remove {suit}",
-                "remove any suit",
-                f"remove {suit} before {other}",
-                f"remove {suit} and get a space",
-                f"turn up a card and remove {suit}",
-                f"remove {other} before {suit}",
-            ]
-        )
+        forms = rng.choice([SUITS, SUITS + SUIT_PLACES, COUNTS + SUITS + PLACES + SUIT_PLACES])
     else:
-        position = random_position(rng)
-        wide = len(position.columns)
-        objective = rng.choice(
-            [
-                f"get {len(position.spaces) + 1} spaces",
-                f"get {len(position.spaces) + rng.randint(1, 2)} spaces",
-                f"get {len(position.spaces) + 1} spaces and turn up a card",
-                "turn up a card",
-                f"turn up {rng.randint(1, 4)} cards",
-                f"turn up a card in column {rng.randint(1, wide)}",
-                f"turn up a card in column {rng.randint(1, wide)} and get the space back",
-            ]
+        position, suit = random_position(rng), Suit.SPADES
+        forms = rng.choice([COUNTS, PLACES, COUNTS + PLACES])
+    cards_there = [c for column in position.columns for c in (*column.down, *column.up)]
+    clauses = [
+        rng.choice(forms).format(
+            more=len(position.spaces) + rng.randint(1, 2),
+            n=rng.randint(1, 3),
+            column=rng.randint(1, len(position.columns)),
+            card=rng.choice(cards_there),
+            suit=suit,
+            other=rng.choice([s for s in Suit if s is not suit]),
         )
-    return position, parse(objective + conditions(rng))
+        for _ in range(rng.choice([1, 1, 1, 2, 3]))
+    ]
+    return position, parse(" and ".join(clauses) + conditions(rng))
 
 
 def confirm(position, goal, answer):
@@ -287,6 +297,15 @@ def test_a_forbidden_way_to_a_position_does_not_close_another():
     answer = brute.solve(start, parse("turn up 2 cards without making a space"))
     assert answer.outcome is SOLVED
     confirm(start, parse("turn up 2 cards without making a space"), answer)
+
+
+def test_a_position_that_a_forbidden_move_leads_to_may_be_met_later_all_the_same():
+    # A line that makes a space on its way has it sooner, by another order of the 4s and 3s.
+    start = board("3s 3s", "2s 5s 4s 2s 5s", "", "4s")
+    goal = parse("uncover 4s in column 1 and uncover 3s in column 2 without making a space")
+    answer = brute.solve(start, goal)
+    assert answer.outcome is SOLVED
+    assert len(answer.steps) == first_reached(start, goal, 6) == 6
 
 
 def test_cards_that_are_not_known_leave_it_undecided():
