@@ -1,0 +1,24 @@
+"""Each row of the table of features leads to a section that shows a command to paste.
+
+That the commands do what the page shows is for ``test_docs`` to check.
+"""
+
+import re
+from pathlib import Path
+
+PAGE = (Path(__file__).resolve().parents[1] / "docs" / "features.md").read_text(encoding="utf-8")
+
+
+def test_every_row_leads_to_a_command():
+    rows = re.findall(r"^\|.*\| \[[^]]+\]\(#([a-z0-9-]+)\) \|$", PAGE, re.MULTILINE)
+    sections = {
+        re.sub(r"[^a-z0-9-]", "", title.lower().replace(" ", "-")): text
+        for title, text in re.findall(
+            r"^## (.*?)\n(.*?)(?=^## |\Z)", PAGE, re.MULTILINE | re.DOTALL
+        )
+    }
+    table = [line for line in PAGE.splitlines() if line.startswith("|")]
+    assert len(rows) == len(table) - 2
+    for anchor in rows:
+        assert "\n```console\n$ " in sections[anchor], anchor
+    assert set(sections) - set(rows) == set()
