@@ -38,10 +38,11 @@ class Shortening {
     try {
       for (u32 effort = 0; effort < MOST_EFFORT; effort++) {
         const std::size_t before = line_.size();
-        change_steps(effort ? 2 : 1);
-        shorter_ways(effort ? 1000 << std::min(effort, 8u) : 500);
-        search_anew(effort);
-        if (line_.size() < before) effort = 0;
+        search_whole(effort);
+        change_steps(effort > 1 ? 2 : 1);
+        search_rest(effort);
+        shorter_ways(500u << effort);
+        if (effort > 2 && line_.size() < before) effort--;
       }
       return true;
     } catch (const Stopped&) {
@@ -264,28 +265,37 @@ class Shortening {
     return false;
   }
 
+  // Searches the whole line anew, with moves at several prices.
+  void search_whole(u32 effort) {
+    for (float price : {8.f, 6.f, 5.f})
+      if (search_from(0, effort, price)) break;
+  }
+
   // Searches the rest of the line anew, from late to early in it.
-  void search_anew(u32 effort) {
-    std::size_t i = line_.size();
-    while (i > 0) {
-      const std::size_t step = 8;
-      i = i > step ? i - step : 0;
-      Aim aim = aim_;
-      aim.most_moves = (int)(line_.size() - i) - 1;
-      Effort beam_effort;
-      beam_effort.width = 64u << effort;
-      const Style& style = style_of((int)(effort + i) % STYLES);
-      beam_effort.each_space = style.each_space;
-      Weights weights = style.weights;
-      weights.move = 4;
-      Beam beam(rules_, aim, weights, control_);
-      std::vector<Move> rest;
-      if (!beam.search(tableaus_[i], beam_effort, rest)) continue;
-      std::vector<Move> line = until(i);
-      line.insert(line.end(), rest.begin(), rest.end());
-      take(line);
-      i = std::min(line_.size(), i + 4 * step);
+  void search_rest(u32 effort) {
+    const std::size_t step = 8;
+    for (std::size_t i = line_.size(); i > step;) {
+      i -= step;
+      if (search_from(i, effort, 5)) i = std::min(line_.size(), i + 2 * step);
     }
+  }
+
+  bool search_from(std::size_t i, u32 effort, float price) {
+    Aim aim = aim_;
+    aim.most_moves = (int)(line_.size() - i) - 1;
+    Effort beam_effort;
+    beam_effort.width = 128u << effort;
+    const Style& style = style_of(0);
+    beam_effort.each_space = style.each_space;
+    Weights weights = style.weights;
+    weights.move = price;
+    Beam beam(rules_, aim, weights, control_);
+    std::vector<Move> rest;
+    if (!beam.search(tableaus_[i], beam_effort, rest)) return false;
+    std::vector<Move> line = until(i);
+    line.insert(line.end(), rest.begin(), rest.end());
+    take(line);
+    return true;
   }
 
   const Rules& rules_;

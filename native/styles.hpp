@@ -14,19 +14,21 @@ constexpr int STYLES = 3;
 inline const Style& style_of(int number) {
   static const Style styles[STYLES] = {
       [] {
-        Style s{Weights{}, false};
-        s.weights.run = 0.5f, s.weights.covered = -3, s.weights.single = 2, s.weights.move = 3;
-        return s;
+        Weights w;
+        w.run = 0.757f, w.in_rank = -7.14f, w.down_step = -7.44f, w.down_size = 0.818f;
+        w.depth = 0.02f, w.covered = 6.57f, w.space = 17.6f, w.last_space = 6.13f;
+        w.king = 0.14f, w.king_run = 0.39f, w.single = 2, w.removed = 21.3f, w.move = 4;
+        return Style{w, false};
       }(),
       [] {
-        Style s{Weights{}, true};
-        s.weights.run = 0.5f, s.weights.covered = -5, s.weights.king_run = 1;
-        return s;
+        Weights w;
+        w.run = 0.5f, w.covered = -3, w.single = 2, w.king_run = 0.5f, w.move = 3;
+        return Style{w, true};
       }(),
       [] {
-        Style s{Weights{}, false};
-        s.weights.run = 0.5f, s.weights.depth = 0.2f, s.weights.single = 5;
-        return s;
+        Weights w;
+        w.run = 0.5f, w.depth = 0.2f, w.single = 5, w.move = 1;
+        return Style{w, false};
       }(),
   };
   return styles[number];

@@ -8,6 +8,7 @@ before it is given; "impossible" stands for a complete search.
 
 from __future__ import annotations
 
+import contextlib
 import time
 from collections import Counter
 from collections.abc import Sequence
@@ -42,7 +43,7 @@ _FIRST_EXHAUST: Final = 0.1
 #: A beam that ran out of moves with so few positions may well have seen them all.
 _FEW: Final = 5000
 #: Seconds that a line found is shortened for, unless it is asked for.
-POLISH: Final = 0.25
+POLISH: Final = 0.5
 _MIB: Final = 1024 * 1024
 _INTERRUPTED: Final = "the search was interrupted"
 
@@ -126,35 +127,46 @@ def shorten(
     judgement = judge(goal, position, steps)
     if judgement.verdict is not Verdict.HOLDS or judgement.reached_at is None:
         raise ValueError(f"the line doesn't reach the goal '{goal}'")
+    best = steps[: judgement.reached_at]
     budget = budget or Budget()
     began = time.monotonic()
-    best = trimming.trim(position, steps[: judgement.reached_at], goal, budget.seconds)
-    finished = True
+    finished = None
     if native.available() and asks_for_a_win(goal):
+        with contextlib.suppress(Unsupported):
+            best, finished = _shortened(position, best, goal, budget, progress)
+    if finished is None:
+        best = trimming.trim(position, best, goal, budget.seconds)
         spent = time.monotonic() - began
-        seconds = None if budget.seconds is None else max(0.0, budget.seconds - spent)
-
-        def report(_rounds: int, positions: int, tried: int, spent: float, size: int) -> None:
-            if progress is not None:
-                progress(Searched("shortening", positions, tried, spent, size))
-
-        try:
-            reply = core.shorten(
-                position,
-                core.aim(position, goal),
-                [step.move for step in best],
-                seconds=seconds,
-                size=budget.mebibytes * _MIB,
-                report=report,
-            )
-        except Unsupported:
-            reply = None
-        if reply is not None and reply.status in (Status.SOLVED, Status.UNDECIDED):
-            finished = reply.status is Status.SOLVED
-            shorter = _confirmed(position, goal, reply.moves)
-            if shorter is not None and len(shorter) < len(best):
-                best = shorter
+        finished = budget.seconds is None or spent < budget.seconds
     return Shortened(best, len(moves), finished)
+
+
+def _shortened(
+    position: Position,
+    steps: tuple[Step, ...],
+    goal: Goal,
+    budget: Budget,
+    progress: Progress | None,
+) -> tuple[tuple[Step, ...], bool]:
+    """A shorter line by the core, if there is one; whether it had nothing more to try."""
+
+    def report(_rounds: int, positions: int, tried: int, spent: float, size: int) -> None:
+        if progress is not None:
+            progress(Searched("shortening", positions, tried, spent, size))
+
+    reply = core.shorten(
+        position,
+        core.aim(position, goal),
+        [step.move for step in steps],
+        seconds=budget.seconds,
+        size=budget.mebibytes * _MIB,
+        report=report,
+    )
+    if reply.status in (Status.SOLVED, Status.UNDECIDED):
+        shorter = _confirmed(position, goal, reply.moves)
+        if shorter is not None and len(shorter) < len(steps):
+            steps = shorter
+    return steps, reply.status is Status.SOLVED
 
 
 def play(position: Position, moves: Sequence[Move]) -> tuple[Step, ...]:
