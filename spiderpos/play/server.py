@@ -90,7 +90,9 @@ def open_browser(address: str) -> None:
 
 
 def _bound(port: int) -> socket.socket:
-    found = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    # asyncio turns the delay of small packets off, which is 40 ms an answer, only if the protocol
+    # is named.
+    found = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
         if os.name == "posix":
             # A port that was just given back; elsewhere this would share one that is in use.
