@@ -38,7 +38,7 @@ __all__ = [
 ]
 
 #: The largest text that is read, in bytes; a game's worth of anything is far below it.
-LARGEST: Final = 2 * 1024 * 1024
+LARGEST: Final = 1024 * 1024
 
 _F = TypeVar("_F", bound=Callable[..., Any])
 

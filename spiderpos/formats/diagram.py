@@ -150,6 +150,7 @@ _ENOUGH: Final = 6
 _NAMED: Final = 5
 #: No column can have more cards, so no diagram has more rows.
 _MOST_ROWS: Final = DECKS
+_MOST_BLOCKS: Final = 5000
 
 
 @dataclass(slots=True)
@@ -181,12 +182,13 @@ def _blocks(text: str) -> Iterator[_Block]:
     """The stretches of a text that look like diagrams, in time linear in its length.
 
     Of a long line no more is looked at than a row could have.  A stretch with more lines than a
-    diagram can have ends the search.
+    diagram can have ends the search, and so do more stretches than any text has.
     """
     before: _Block | None = None
     counted, number = 0, 1
+    found = 0
     start, stop = _hinted_line(text, 0)
-    while start < len(text):
+    while start < len(text) and found < _MOST_BLOCKS:
         line = text[start:stop]
         held, cells = _measure(line)
         if not (cells or held):
@@ -216,6 +218,7 @@ def _blocks(text: str) -> Iterator[_Block]:
             line = text[start:stop]
             held, cells = _measure(line)
         yield block
+        found += 1
         if block.rows > _MOST_ROWS or stop >= len(text):
             return
         start, stop = _hinted_line(text, start)
