@@ -1,10 +1,15 @@
-"""A browser for the tests of pages: Chromium, driven by playwright, one for the whole run."""
+"""What tests share: a browser for those of pages (Chromium, driven by playwright), and no haste."""
 
 import os
 import shutil
 from urllib.parse import urlsplit
 
 import pytest
+from hypothesis import settings
+
+# No test fails because the machine is slow.
+settings.register_profile("unhurried", deadline=None)
+settings.load_profile("unhurried")
 
 #: Where a browser may be; the environment variable names another one.
 _BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")

@@ -73,6 +73,8 @@ SUIT = ["remove the suit"]
         # Free cells
         ("5d from 3 to cell 1", ["5d from 3 to cell 1"]),
         ("5d from 3 to free cell 2", ["5d from 3 to cell 2"]),
+        ("5d from 3 to cell2", ["5d from 3 to cell 2"]),
+        ("5d from CELL12 to 4", ["5d from cell 12 to 4"]),
         ("5d from cell 1 to 4", ["5d from cell 1 to 4"]),
         ("5d from cell 1 into the space", ["5d from cell 1 into a space"]),
         # Deals

@@ -52,8 +52,9 @@ def read_run(words: str) -> tuple[Card, Card]:
 
 
 def read_number(words: str) -> int:
-    """The number that the words end in: ``column 8`` gives 8."""
-    return int(words.rsplit(maxsplit=1)[-1])
+    """The number that the words end in: ``column 8`` gives 8, ``cell2`` 2."""
+    last = words.rsplit(maxsplit=1)[-1].lower()
+    return int(last.removeprefix("cell"))
 
 
 def read_suit(words: str) -> Suit | None:
