@@ -1,4 +1,4 @@
-"""What tests share: a browser for those of pages (Chromium, driven by playwright), and no haste."""
+"""What tests share: a browser for pages (Chromium, driven by playwright), and no haste."""
 
 import os
 import shutil
