@@ -21,7 +21,12 @@ def replace_file(path: Path, data: bytes, *, like: Path | None = None) -> None:
     writers of it have left behind is swept away.
     """
     like = like or path
-    handle, beside = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".tmp", dir=path.parent)
+    try:
+        handle, beside = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".tmp", dir=path.parent)
+    except OSError as error:
+        # The name beside it says nothing to whoever asked for this file.
+        error.filename = str(path)
+        raise
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(data)

@@ -259,6 +259,13 @@ def test_what_is_no_session_is_not_overwritten(game, tmp_path):
     assert path.read_text() == "Buy milk."
 
 
+def test_a_folder_that_is_not_there_is_told_by_the_files_name(game, tmp_path):
+    path = tmp_path / "nowhere" / "game.json"
+    with pytest.raises(FileNotFoundError) as caught:
+        session.dump(game, path)
+    assert caught.value.filename == str(path)
+
+
 def test_a_link_stays_a_link_and_permissions_stay(game, tmp_path):
     real, link = tmp_path / "real.json", tmp_path / "link.json"
     session.dump(game, real)
