@@ -47,6 +47,7 @@ _COMMANDS: Final[Mapping[str, tuple[str, str, str]]] = {
     "solve": ("solving", "solve", "Can a goal be reached? A line, or that it is impossible."),
     "page": ("pages", "page", "Write a page that shows a problem and steps through it."),
     "site": ("pages", "site", "Write a book of problems: a page for each, and an index."),
+    "play-out": ("playouts", "play_out", "Win rates of policies that see what a player sees."),
     "problems": ("problems", "problems", "The catalogue: list, show and check problems."),
     "formats": (
         "positions",

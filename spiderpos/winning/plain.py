@@ -20,7 +20,7 @@ from ..prover.native import Report
 from ..score import complete_suits, is_won
 from .core import Aim
 
-__all__ = ["beam"]
+__all__ = ["beam", "worth"]
 
 #: Moves between two deals, and after the last one, at most.
 _LAYERS: Final = 40
@@ -51,7 +51,7 @@ def beam(
     ``until`` is called now and then, and ends the search by an exception.
     """
     looked = 0
-    layer = [_State(_worth(position), position, None, 0)]
+    layer = [_State(worth(position), position, None, 0)]
     while layer:
         more = wanted.deals and layer[0].position.deals_left > 0
         met = {_key(state.position) for state in layer}
@@ -76,7 +76,7 @@ def beam(
                     is_deal = isinstance(move, Deal)
                     if key in (dealt if is_deal else met):
                         continue
-                    reached = _State(_worth(after) - 3 * moves, after, line, moves)
+                    reached = _State(worth(after) - 3 * moves, after, line, moves)
                     if is_deal:
                         dealt[key] = reached
                     else:
@@ -124,8 +124,8 @@ def _moves(position: Position, wanted: Aim) -> Iterable[Move]:
         yield move
 
 
-def _worth(position: Position) -> float:
-    """As ``native/worth.hpp``, with fewer parts."""
+def worth(position: Position) -> float:
+    """What a position is worth to the search: as ``native/worth.hpp``, with fewer parts."""
     worth = (12 * 8 + 30.0) * len(position.removed)
     for column in position.columns:
         worth += _column(column, position)

@@ -1,0 +1,185 @@
+"""The command ``play-out``: win rates of policies that see only what a player sees."""
+
+from __future__ import annotations
+
+import json
+import multiprocessing
+import statistics
+import sys
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import suppress
+from random import Random
+from typing import Any, Final
+
+import click
+
+from ..position import Position
+from ..winning.batch import cores
+from ..winning.playout import POLICIES, Game, completed, interval, play_game, sign_test
+from ..wording import count_phrase, did_you_mean
+from .batches import deals_of_numbers
+from .inputs import position_options, read_position
+
+__all__ = ["play_out"]
+
+
+@click.command("play-out")
+@click.argument("position", required=False)
+@position_options
+@click.option(
+    "--policy",
+    "policies",
+    multiple=True,
+    metavar="NAME",
+    help=f"Who plays: {', '.join(POLICIES)}; repeat it to compare (default: greedy).",
+)
+@click.option(
+    "--games",
+    type=click.IntRange(1, 1_000_000),
+    metavar="N",
+    help="How many games, the hidden cards drawn at random for each (default: 10).",
+)
+@click.option("--seed", default="0", metavar="TEXT", help="What the hidden cards are drawn by.")
+@click.option(
+    "--deals",
+    metavar="NUMBERS",
+    help="Play numbered deals such as 1-100, with their own hidden cards, in place of POSITION.",
+)
+@click.option(
+    "--jobs",
+    type=click.IntRange(1, 1024),
+    metavar="N",
+    help="Games to play at once (default: as many as there are cores).",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def play_out(
+    position: str | None,
+    policies: tuple[str, ...],
+    games: int | None,
+    seed: str,
+    deals: str | None,
+    jobs: int | None,
+    as_json: bool,
+    **told: Any,
+) -> None:
+    """How often does a policy win that sees only what a player sees?
+
+    Each game has the face-up cards of POSITION; what lies face down and in the hand is drawn
+    at random from the cards that aren't seen, even if POSITION knows it.  All policies play
+    the same games.  A win rate comes with its 95 % confidence interval.
+
+    \b
+    Policies: greedy looks no move ahead; suggest does what 'spiderpos suggest' says; sure asks
+    the prover before it uses up a space; sampling wins deals drawn at random as if all cards
+    were known, and begins as most of those lines do.
+
+    \b
+    Examples:
+      spiderpos deal 1 | spiderpos play-out - --policy greedy --games 100
+      spiderpos play-out --deals 1-20 --policy greedy --policy sure
+    """
+    names = list(dict.fromkeys(policies or ("greedy",)))
+    for name in names:
+        if name not in POLICIES:
+            raise click.UsageError(
+                f"no policy is called '{name}'{did_you_mean(name, POLICIES)}; "
+                f"there are {', '.join(POLICIES)}"
+            )
+    starts = _starts(position, games, seed, deals, told)
+    played: dict[str, list[Game]] = {name: [] for name in names}
+    work = [(start, name) for start in starts for name in names]
+    for done, (name, game) in enumerate(_played(work, jobs or cores()), 1):
+        played[name].append(game)
+        _show(done, len(work))
+    if sys.stderr.isatty():
+        sys.stderr.write("\r\x1b[K")
+    if as_json:
+        click.echo(json.dumps(_facts(played, seed if deals is None else None), indent=2))
+    else:
+        click.echo("\n".join(_report(played)))
+
+
+def _starts(
+    position: str | None, games: int | None, seed: str, deals: str | None, told: dict[str, Any]
+) -> Sequence[Position]:
+    if (position is None) == (deals is None):
+        raise click.UsageError("give either a POSITION or --deals NUMBERS")
+    if deals is not None:
+        if games is not None:
+            raise click.UsageError("--deals says how many games there are; --games doesn't apply")
+        return [task.position for task in deals_of_numbers(deals, "classic", **told)]
+    start = read_position(position or "", **told).position
+    return [completed(start, Random(f"{seed}:{k}")) for k in range(games or 10)]  # noqa: S311
+
+
+def _play(work: tuple[Position, str]) -> tuple[str, Game]:
+    start, name = work
+    return name, play_game(start, POLICIES[name])
+
+
+def _played(work: Sequence[tuple[Position, str]], jobs: int) -> Iterator[tuple[str, Game]]:
+    if min(jobs, len(work)) == 1:
+        yield from map(_play, work)
+        return
+    context = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(min(jobs, len(work)), mp_context=context) as pool:
+        try:
+            yield from pool.map(_play, work)
+        except BaseException:
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
+
+
+def _show(done: int, total: int) -> None:
+    if sys.stderr.isatty():
+        with suppress(OSError):
+            sys.stderr.write(f"\r\x1b[K{done}/{count_phrase(total, 'game')}")
+            sys.stderr.flush()
+
+
+#: What the table of win rates begins with.
+_HEAD: Final = "policy     won  games   rate  95 % interval     suits  turned up"
+
+
+def _report(played: dict[str, list[Game]]) -> Iterator[str]:
+    yield _HEAD
+    for name, games in played.items():
+        won = sum(game.won for game in games)
+        low, high = interval(won, len(games))
+        yield (
+            f"{name:9} {won:4}  {len(games):5}  {won / len(games):5.1%}  "
+            f"{low:5.1%} to {high:6.1%}  {statistics.mean(g.removed for g in games):5.2f}  "
+            f"{statistics.mean(g.turned for g in games):5.1f}"
+        )
+    first, *others = played
+    for other in others:
+        only_first, only_other = _split(played[first], played[other])
+        yield (
+            f"{other} against {first}: {count_phrase(only_other, 'game')} that only {other} won, "
+            f"{only_first} that only {first} won (sign test: p = "
+            f"{sign_test(only_other, only_first):.2g})"
+        )
+
+
+def _split(a: Sequence[Game], b: Sequence[Game]) -> tuple[int, int]:
+    """How many games only the one won, and only the other."""
+    pairs = list(zip(a, b, strict=True))
+    return sum(x.won and not y.won for x, y in pairs), sum(y.won and not x.won for x, y in pairs)
+
+
+def _facts(played: dict[str, list[Game]], seed: str | None) -> dict[str, Any]:
+    policies = {}
+    for name, games in played.items():
+        won = sum(game.won for game in games)
+        low, high = interval(won, len(games))
+        policies[name] = {
+            "won": won,
+            "games": len(games),
+            "rate": won / len(games),
+            "interval": [low, high],
+            "suits_removed": statistics.mean(g.removed for g in games),
+            "turned_up": statistics.mean(g.turned for g in games),
+            "results": [game.won for game in games],
+        }
+    return {"seed": seed, "policies": policies}
