@@ -108,6 +108,12 @@ class Position:
         yield from (card for card in self.cells if card)
         yield from filter(None, self.hand)
 
+    def _repr_svg_(self) -> str:
+        """The picture that a notebook shows."""
+        from .pictures import svg  # noqa: PLC0415 - the game doesn't need pictures
+
+        return svg.draw(self)
+
     def hide(self) -> Position:
         """The same position as a player sees it: face-down cards, hand and history forgotten."""
         return replace(

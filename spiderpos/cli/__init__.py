@@ -92,7 +92,7 @@ class _Commands(click.Group):
             formatter.write_dl([(name, row[2]) for name, row in _COMMANDS.items()])
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        from .. import formats, scripts  # noqa: PLC0415 - only the help needs them
+        from .. import formats, pictures, scripts  # noqa: PLC0415 - only the help needs them
 
         for title, found in (
             ("Notations for positions (--from, --as), each with an example", formats.FORMATS),
@@ -102,6 +102,10 @@ class _Commands(click.Group):
                 for found_format in found.values():
                     formatter.write(f"  {found_format.name:13} {found_format.summary}\n")
                     formatter.write(f"  {'':13} {_sample(found_format.example)}\n")
+
+        with formatter.section("Pictures of positions (--as)"):
+            for picture in pictures.PICTURES.values():
+                formatter.write(f"  {picture.name:13} {picture.summary}\n")
 
     def invoke(self, ctx: click.Context) -> Any:
         if os.environ.get("NO_COLOR"):

@@ -6,12 +6,12 @@ from typing import Any
 
 import click
 
-from .. import deals, formats
+from .. import deals
 from .. import unseen as unseen_texts
 from ..rules import PRESETS
 from .errors import note
 from .inputs import house_rules, position_options, read_position
-from .output import format_option, print_position
+from .output import find_format, format_option, print_position
 
 __all__ = ["deal", "unseen"]
 
@@ -66,7 +66,7 @@ def deal(
       spiderpos deal 1 --scheme kpat --suits 2
       spiderpos deal --seed "my game" --as fen
     """
-    format = formats.find(as_format)
+    format = find_format(as_format)
     if (number is None) == (seed is None):
         raise click.UsageError("give either a NUMBER or --seed TEXT")
     if seed is not None and scheme is not None:

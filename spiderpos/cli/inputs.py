@@ -18,6 +18,7 @@ from ..engine import Step
 from ..errors import IllegalMove, NotationError
 from ..formats import diagram, save, session_format
 from ..formats.base import ReadOptions
+from ..pictures import PICTURES
 from ..position import Position
 from ..replay import face_up_by
 from ..source import Place, SourceText
@@ -213,6 +214,9 @@ def read_position(spec: str, **told: Any) -> Loaded:
     House rules that are told go over those that the text says.
     """
     how = _Told(**told)
+    if how.from_format and how.from_format.lower() in PICTURES:
+        kind = how.from_format.lower()
+        raise click.UsageError(f"{kind} is a picture: it is written (--as {kind}), never read")
     return _under_told_rules(_read(spec, how), how)
 
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, NoReturn
 
 import click
 
-from .. import engine, formats, plans, scripts
+from .. import engine, plans, scripts
 from ..cards import UNKNOWN, Card, parse_card
 from ..difference import CELLS, ColumnDifference, difference
 from ..engine import Step
@@ -28,7 +28,7 @@ from ..scripts.words import describe
 from ..wording import count_phrase, join_words
 from .errors import DOES_NOT_HOLD, HOLDS, UNDECIDED, complain, note
 from .inputs import Game, Loaded, position_options, read_expected, read_position, read_script_text
-from .output import format_option, print_position
+from .output import Output, find_format, format_option, picture_options, print_position
 
 __all__ = ["convert_script", "replay", "verify"]
 
@@ -70,6 +70,7 @@ def _script_options(command: Any) -> Any:
     help="Compare the end with this position, column by column; exit 1 if they differ.",
 )
 @format_option
+@picture_options
 def replay(
     position: str,
     script: str | None,
@@ -77,6 +78,7 @@ def replay(
     explained: bool,
     expect: str | None,
     as_format: str,
+    output: Output,
     prose: bool,
     script_format: str | None,
     ask: bool,
@@ -98,8 +100,12 @@ def replay(
       spiderpos replay woods-1 moves.txt --as save > game.save
       spiderpos replay woods-1 game.save
       spiderpos replay game.save --steps
+      spiderpos replay woods-3 moves.txt --steps --as svg -o 'step-{}.svg'
     """
-    format = formats.find(as_format)
+    format = find_format(as_format)
+    output.check(format)
+    if steps:
+        output.check_steps(format)
     if explained and not prose:
         raise click.UsageError("--explain goes with --prose")
     if steps and format is save.FORMAT:
@@ -109,18 +115,20 @@ def replay(
     loaded, moves = _read_both(position, script, prose, script_format, explained, told)
     start = loaded.position
     if moves.plan is not None:
-        _replay_plan(moves.plan, start, steps or expect is not None, format.name)
+        end = _replay_plan(moves.plan, start, steps or expect is not None)
+        output.write(end, format)
         return
     if steps:
-        print_position(start, format.name)
-    played = _played(start, moves, ask, format.name if steps else None)
+        output.write_step(start, format, 0)
+    show = (lambda at, number: output.write_step(at, format, number)) if steps else None
+    played = _played(start, moves, ask, show)
     end = played[-1].step.after if played else start
     if format is save.FORMAT:
         before = loaded.game or Game(start, ())
         game = [*before.steps, *(move.step for move in played)]
-        click.echo(save.dumps_game(before.start, game), nl=False)
+        output.write_text(save.dumps_game(before.start, game))
     elif not steps:
-        print_position(end, format.name)
+        output.write(end, format)
     note(f"{count_phrase(len(played), 'move')}, all legal" if played else "no moves")
     if expect is not None:
         _compare(expect, end, told)
@@ -185,9 +193,14 @@ def _script(spec: str, script_format: str | None, *, explained: bool = False) ->
 
 
 def _played(
-    start: Position, moves: _Moves, ask: bool, show_as: str | None = None
+    start: Position,
+    moves: _Moves,
+    ask: bool,
+    show: Callable[[Position, int], None] | None = None,
 ) -> tuple[Played, ...]:
     """Play the script; on an illegal move report it with the position before, and exit.
+
+    ``show`` is given each position and the number of the move that led to it.
 
     A save file's moves must lead to the position of its line.
     """
@@ -195,10 +208,9 @@ def _played(
     try:
         for played in play(start, moves.script, ask=_asker() if ask else None):
             done.append(played)
-            if show_as is not None:
-                click.echo()
+            if show is not None:
                 note(f"{played.number}. {describe(played.step)}")
-                print_position(played.step.after, show_as)
+                show(played.step.after, played.number)
     except ReplayError as error:
         complain(str(error))
         note("the position before it:")
@@ -212,8 +224,8 @@ def _played(
     return tuple(done)
 
 
-def _replay_plan(plan: Plan, start: Position, wants_line: bool, as_format: str) -> None:
-    """Play a plan in every case, and print where the case ends, if there is only one.
+def _replay_plan(plan: Plan, start: Position, wants_line: bool) -> Position:
+    """Play a plan in every case; the position where the case ends, if there is only one.
 
     If there are several, where the plan first branches by a card that isn't known.
     """
@@ -235,11 +247,10 @@ def _replay_plan(plan: Plan, start: Position, wants_line: bool, as_format: str) 
         lines = zip(*(case.steps for case in found), strict=False)
         common = next(n for n, at in enumerate(lines) if len(set(at)) > 1)
         branching = engine.do(steps[common].before, steps[common].move)
-        print_position(branching.after, as_format)
         note(f"{len(found)} cases, all legal; this is the position where the plan branches")
-        return
-    print_position(steps[-1].after if steps else start, as_format)
+        return branching.after
     note(f"{count_phrase(len(steps), 'move')}, all legal: the one case that there is")
+    return steps[-1].after if steps else start
 
 
 def _verify_plan(plan: Plan, position: Position, goal: Goal) -> NoReturn:

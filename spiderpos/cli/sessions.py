@@ -9,17 +9,18 @@ from typing import Any
 
 import click
 
-from .. import formats, scripts, survey
+from .. import scripts, survey
 from .. import session as sessions
 from ..engine import Step
 from ..errors import IllegalMove
+from ..pictures import Picture
 from ..replay import ReplayError
 from ..scripts.words import describe
 from ..wording import count_phrase
 from .errors import DOES_NOT_HOLD, complain, note
 from .games import game_of
 from .inputs import position_options, read_position, read_text
-from .output import format_option, print_position
+from .output import find_format, format_option, print_position
 
 __all__ = ["session"]
 
@@ -193,7 +194,9 @@ def replay(file: str, as_format: str) -> None:
       spiderpos session replay game.json | less
     """
     game = sessions.load(file)
-    format = formats.find(as_format)
+    format = find_format(as_format)
+    if isinstance(format, Picture) and format.name != "unicode":
+        raise click.UsageError(f"every position is printed: '{format.name}' shows one")
     print_position(game.start, format.name)
     for number, step in enumerate(game.done, 1):
         click.echo()

@@ -40,6 +40,7 @@ __all__ = [
     "LIGHT",
     "PREFIX",
     "WIDTH",
+    "colours",
     "definitions",
     "shapes",
     "sprite",
@@ -59,9 +60,12 @@ PREFIX: Final = "sp-"
 
 _SUITS: Final[Mapping[Suit, str]] = {
     Suit.CLUBS: (
-        "M4.1-4.9a4.1 4.1 0 1 1-8.2 0a4.1 4.1 0 1 1 8.2 0z"
-        "M8.6 1.7a4.1 4.1 0 1 1-8.2 0a4.1 4.1 0 1 1 8.2 0z"
-        "M-.4 1.7a4.1 4.1 0 1 1-8.2 0a4.1 4.1 0 1 1 8.2 0z"
+        "M4.1-4.9C4.1-2.6 2.3-.8"
+        " 0-.8-2.3-.8-4.1-2.6-4.1-4.9-4.1-7.2-2.3-9 0-9 2.3-9 4.1-7.2 4.1-4.9z"
+        "M8.6 1.7C8.6 4 6.8 5.8 4.5 5.8 2.2 5.8 .4 4 .4 1.7"
+        " .4-.6 2.2-2.4 4.5-2.4 6.8-2.4 8.6-.6 8.6 1.7z"
+        "M-.4 1.7C-.4 4-2.2 5.8-4.5 5.8-6.8 5.8-8.6 4-8.6"
+        " 1.7-8.6-.6-6.8-2.4-4.5-2.4-2.2-2.4-.4-.6-.4 1.7z"
         "M1.4-2L.7 1.6C.9 5.6 1.6 7.9 3.4 9H-3.4C-1.6 7.9-.9 5.6-.7 1.6L-1.4-2z"
     ),
     Suit.DIAMONDS: (
@@ -201,6 +205,12 @@ DARK: Final[Mapping[str, str]] = {
 FOUR_COLOURS: Final[Mapping[str, str]] = {"c": "#12753a", "d": "#1259b8"}
 
 
+def colours(*, four_colours: bool = False, theme: str = "light") -> Mapping[str, str]:
+    """The colour of each class of :data:`COLOURS`, in the theme ``light`` or ``dark``."""
+    dark = DARK if theme == "dark" else {}
+    return {**LIGHT, **dark, **(FOUR_COLOURS if four_colours else {})}
+
+
 def style(
     *,
     four_colours: bool = False,
@@ -220,8 +230,7 @@ def style(
     """
     if theme not in ("auto", "light", "dark"):
         raise ValueError(f"a theme is auto, light or dark, not {theme!r}")
-    own = FOUR_COLOURS if four_colours else {}
-    base = {**LIGHT, **(DARK if theme == "dark" else {}), **own}
+    base = colours(four_colours=four_colours, theme=theme)
     text = "".join(_rule(name, base[name], variables, prefix) for name in COLOURS)
     if theme == "auto":
         dark = "".join(_rule(name, DARK[name], variables, prefix) for name in DARK)

@@ -47,7 +47,8 @@ class Drawing:
     ``show_hidden``: face-down cards that are known are shown, veiled.
     ``theme``: ``auto`` (light, or dark if the reader's system is, in pictures that can tell),
     ``light`` or ``dark``.
-    ``background``: a colour behind everything, as ``white`` or ``#0b6623``; None: nothing.
+    ``background``: a colour behind everything, as ``white`` or ``#0b6623``, kept as the
+    latter; None: nothing.
     ``title``: the picture's title, for readers that don't see it.
     ``marks``: cards to be outlined; a card by itself is marked wherever it is seen.
     ``arrows``: moves to be shown by an arrow; they need not be legal.
@@ -73,13 +74,30 @@ class Drawing:
             )
         if self.theme not in THEMES:
             raise DrawingError(f"a theme is auto, light or dark, not '{self.theme}'")
-        if self.background is not None and not _COLOUR.fullmatch(self.background):
-            raise DrawingError(
-                f"'{self.background}' is not a colour: expected a name or #rrggbb, as in #0b6623"
-            )
+        if self.background is not None:
+            object.__setattr__(self, "background", _colour(self.background))
 
 
-_COLOUR: Final = re.compile(r"[A-Za-z]{1,24}|#[0-9A-Fa-f]{3}|#[0-9A-Fa-f]{6}", re.ASCII)
+#: The colours that have had names since the first HTML.
+_NAMED: Final = {
+    "aqua": "#00ffff", "black": "#000000", "blue": "#0000ff", "fuchsia": "#ff00ff",
+    "gray": "#808080", "green": "#008000", "lime": "#00ff00", "maroon": "#800000",
+    "navy": "#000080", "olive": "#808000", "purple": "#800080", "red": "#ff0000",
+    "silver": "#c0c0c0", "teal": "#008080", "white": "#ffffff", "yellow": "#ffff00",
+}  # fmt: skip
+_NUMBER: Final = re.compile(r"#(?:[0-9a-f]{3}|[0-9a-f]{6})", re.ASCII)
+
+
+def _colour(text: str) -> str:
+    """The colour as #rrggbb."""
+    found = _NAMED.get(text.lower(), text.lower())
+    if not _NUMBER.fullmatch(found):
+        raise DrawingError(
+            f"'{text}' is not a colour: expected #rrggbb, as in #0b6623, or one of "
+            + ", ".join(_NAMED)
+        )
+    return found if len(found) == 7 else "#" + "".join(2 * digit for digit in found[1:])
+
 
 #: A picture with nothing special about it.
 PLAIN: Final = Drawing()

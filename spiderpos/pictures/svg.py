@@ -18,11 +18,13 @@ from .cardart import definitions, style
 from .drawing import PLAIN, Drawing
 from .layout import Layout, Line, Placed, lay_out
 
-__all__ = ["describe", "draw", "prefix_of"]
+__all__ = ["TITLE", "describe", "draw", "prefix_of", "size_of"]
 
 #: Pixels a unit, if no size is asked for: a card is 62 pixels wide.
 _USUAL: Final = 0.62
 _ROUNDING: Final = 9
+#: The title of a picture that isn't given one.
+TITLE: Final = "A Spider position"
 
 
 def draw(position: Position, drawing: Drawing = PLAIN) -> str:
@@ -33,24 +35,33 @@ def draw(position: Position, drawing: Drawing = PLAIN) -> str:
     layout = lay_out(position, drawing)
     p = prefix_of(drawing)
     wide, high = round(layout.width, 2), round(layout.height, 2)
-    width = drawing.size or round(wide * _USUAL)
-    height = max(1, round(high * width / wide))
+    width, height = _pixels(layout, drawing)
     names = {placed.name for placed in layout.cards}
     names.update(placed.name for placed in layout.digits)
     ground = (
-        f'<rect width="100%" height="100%" fill="{drawing.background}"/>'
+        f'<rect width="{wide:g}" height="{high:g}" fill="{drawing.background}"/>'
         if drawing.background
         else ""
     )
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide:g} {high:g}" '
         f'width="{width}" height="{height}" role="img">'
-        f"<title>{_text(drawing.title or 'A Spider position')}</title>"
+        f"<title>{_text(drawing.title or TITLE)}</title>"
         f"<desc>{_text(describe(position, show_hidden=drawing.show_hidden))}</desc>"
         f"<style>{_style(drawing.four_colours, drawing.theme, p)}</style>"
         f"<defs>{definitions(names, p)}</defs>{ground}"
         f"{''.join(_uses(layout.cards, p))}{_digits(layout, p)}{_marks(layout, p)}</svg>\n"
     )
+
+
+def size_of(position: Position, drawing: Drawing = PLAIN) -> tuple[int, int]:
+    """The width and height of the picture in pixels."""
+    return _pixels(lay_out(position, drawing), drawing)
+
+
+def _pixels(layout: Layout, drawing: Drawing) -> tuple[int, int]:
+    width = drawing.size or round(layout.width * _USUAL)
+    return width, max(1, round(layout.height * width / layout.width))
 
 
 def prefix_of(drawing: Drawing) -> str:
@@ -94,18 +105,18 @@ def _marks(layout: Layout, p: str) -> str:
 
 
 def _arrow(line: Line) -> str:
-    """A line from a dot, and its head."""
+    """A shaft and a head, as one area."""
     x1, y1, x2, y2 = line
     length = math.hypot(x2 - x1, y2 - y1)
     ux, uy = (x2 - x1) / length, (y2 - y1) / length
-    neck_x, neck_y = x2 - 30 * ux, y2 - 30 * uy
-    return (
-        f'<g opacity=".85"><path stroke-width="9" stroke-linecap="round" '
-        f'd="M{_n(x1)} {_n(y1)}L{_n(neck_x)} {_n(neck_y)}"/>'
-        f'<path stroke="none" d="M{_n(x2)} {_n(y2)}'
-        f"L{_n(neck_x - 16 * uy)} {_n(neck_y + 16 * ux)} "
-        f'{_n(neck_x + 16 * uy)} {_n(neck_y - 16 * ux)}z"/></g>'
-    )
+
+    def point(along: float, aside: float) -> str:
+        return f"{_n(x1 + along * ux - aside * uy)} {_n(y1 + along * uy + aside * ux)}"
+
+    neck = max(0, length - 30)
+    shaft = f"M{point(0, 5)}L{point(neck, 5)} {point(neck, 16)} {point(length, 0)} "
+    back = f"{point(neck, -16)} {point(neck, -5)} {point(0, -5)}z"
+    return f'<path opacity=".85" stroke-width="1" stroke-linejoin="round" d="{shaft}{back}"/>'
 
 
 def _n(number: float) -> str:

@@ -1,0 +1,29 @@
+"""The SVG with its colours written at each element, for what doesn't read style sheets."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+__all__ = ["flattened"]
+
+_STYLE: Final = re.compile(r"<style>(.*?)</style>", re.DOTALL)
+_RULE: Final = re.compile(r"\.([\w-]+)\{([^}]*)\}")
+_CLASS: Final = re.compile(r'class="([^"]*)"')
+
+
+def flattened(svg: str) -> str:
+    """A picture from :mod:`.svg` in a theme of its own, without its title, with plain attributes.
+
+    Nothing but what :mod:`.svg` writes is understood.
+    """
+    style = _STYLE.search(svg)
+    rules = dict(_RULE.findall(style[1])) if style else {}
+
+    def attributes(found: re.Match[str]) -> str:
+        text = ";".join(rules[name] for name in found[1].split())
+        pairs = (part.partition(":") for part in text.split(";"))
+        return " ".join(f'{key}="{value}"' for key, _, value in pairs)
+
+    bare = re.sub(r"<(title|desc|style)>.*?</\1>", "", svg, flags=re.DOTALL)
+    return _CLASS.sub(attributes, bare)

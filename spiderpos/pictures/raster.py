@@ -1,0 +1,68 @@
+"""Positions as PNG and as PDF: the SVG, given to libraries that the extra ``pictures`` installs.
+
+Neither needs anything of the system: resvg-py brings its renderer along, fpdf2 is Python.
+"""
+
+from __future__ import annotations
+
+import importlib
+import io
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import Any
+
+from ..position import Position
+from . import svg
+from .drawing import PLAIN, Drawing, DrawingError
+from .flat import flattened
+
+__all__ = ["pdf", "png"]
+
+#: Points a pixel: CSS has 96 pixels to the inch, PDF 72 points.
+_POINTS = 0.75
+
+
+def png(position: Position, drawing: Drawing = PLAIN) -> bytes:
+    """The picture as PNG, transparent unless there is a background; ``auto`` is light.
+
+    Raises DrawingError as :func:`.svg.draw`, and if resvg-py isn't installed.
+    """
+    library = _library("resvg_py", "png")
+    picture = svg.draw(position, _settled(drawing))
+    return bytes(library.svg_to_bytes(svg_string=picture, skip_system_fonts=True))
+
+
+def pdf(position: Position, drawing: Drawing = PLAIN) -> bytes:
+    """The picture as a page of PDF of just its size, with lines and areas, not dots.
+
+    Raises DrawingError as :func:`.svg.draw`, and if fpdf2 isn't installed.
+    """
+    library = _library("fpdf", "pdf")
+    picture = svg.draw(position, _settled(drawing))
+    width, height = (n * _POINTS for n in svg.size_of(position, drawing))
+    # "portrait" leaves a size of one's own as it is, however wide.
+    page = library.FPDF(orientation="portrait", unit="pt", format=(width, height))
+    page.set_margin(0)
+    page.set_auto_page_break(False)
+    page.set_title(drawing.title or svg.TITLE)
+    page.set_subject(svg.describe(position, show_hidden=drawing.show_hidden))
+    # The same position gives the same file.
+    page.set_creation_date(datetime(2000, 1, 1, tzinfo=UTC))
+    page.add_page()
+    page.image(io.BytesIO(flattened(picture).encode()), x=0, y=0, w=width)
+    return bytes(page.output())
+
+
+def _settled(drawing: Drawing) -> Drawing:
+    """Nobody's preference is known here."""
+    return replace(drawing, theme="light") if drawing.theme == "auto" else drawing
+
+
+def _library(name: str, wanted: str) -> Any:
+    try:
+        return importlib.import_module(name)
+    except ImportError:
+        raise DrawingError(
+            f"{wanted} needs libraries that aren't installed: "
+            'pip install "spiderpos[pictures]" (svg and tex need none)'
+        ) from None
