@@ -43,6 +43,8 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 const UNKNOWN = "??";
+/** The width of a column, in pixels, below which cards have faces with a large index. */
+const SMALL = 54;
 const RANKS = /** @type {Record<string, string>} */ ({
   A: "ace",
   J: "jack",
@@ -187,6 +189,7 @@ export class Board {
     this.#animated = window.matchMedia("(prefers-reduced-motion: no-preference)");
     element.classList.add("board");
     element.replaceChildren(this.#top, this.#tableau);
+    new ResizeObserver(() => requestAnimationFrame(() => this.#fit())).observe(element);
   }
 
   /** The position that is shown. */
@@ -339,6 +342,13 @@ export class Board {
       this.#tableau.append(column);
     }
     this.element.style.setProperty("--columns", String(count));
+    this.#fit();
+  }
+
+  /** Gives small cards the faces that can be read. */
+  #fit() {
+    const small = this.element.clientWidth / Math.max(1, this.#columns.length) < SMALL;
+    this.element.classList.toggle("small", small);
   }
 
   /**
