@@ -459,6 +459,7 @@ def test_site_has_a_page_for_each_problem(tmp_path):
     assert done.exit_code == 0, done.output
     names = {path.name for path in folder.iterdir()}
     assert {f"{name}.html" for name in problem_ids()} < names
+    assert {f"{name}.svg" for name in problem_ids()} < names
     index = Elements((folder / "index.html").read_text())
     links = [a["href"] for element, a in index.elements if element == "a" and "href" in a]
     for link in links:
@@ -482,7 +483,7 @@ def test_a_site_is_written_again_without_leftovers(tmp_path):
     (problems / "woods-1.yaml").unlink()
     assert run("site", problems, "-o", folder).exit_code == 0
     names = {path.name for path in folder.iterdir()}
-    assert "woods-1.html" not in names
+    assert not {"woods-1.html", "woods-1.svg"} & names
     assert {"woods-2.html", "index.html", "CNAME", site.MANIFEST} <= names
 
 

@@ -19,6 +19,8 @@ from ..catalogue import Problem
 from ..catalogue.proving import Proof
 from ..errors import SpiderError
 from ..files import replace_file
+from ..pictures import svg
+from ..pictures.drawing import Drawing
 from ..wording import count_phrase, join_words
 from . import content, problem
 from .document import document
@@ -29,6 +31,8 @@ __all__ = ["MANIFEST", "Site", "SiteError", "build", "write"]
 #: The file by which a folder says that it is a site of ours, and which files are.
 MANIFEST: Final = "spiderpos-site.json"
 INDEX: Final = "index.html"
+#: The width of the pictures in the index, in pixels.
+_PICTURE: Final = 440
 
 _OURS: Final = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*\.(html|svg)")
 #: Names of pages that a problem may not have.
@@ -67,10 +71,15 @@ def build(
             raise SiteError(f"a problem can't be called '{page.id}': that page is the book's own")
         before = pages[number - 1] if number else None
         after = pages[number + 1] if number + 1 < len(pages) else None
+        files[f"{page.id}.svg"] = svg.draw(page.start, _picture(page))
         files[f"{page.id}.html"] = problem.render(page, (_link(before), _link(after), INDEX))
     files[INDEX] = _index(pages, title)
     faults = tuple(f"{page.id}: {fault}" for page in pages for fault in page.faults)
     return Site(files, faults)
+
+
+def _picture(page: content.Page) -> Drawing:
+    return Drawing(size=_PICTURE, column_numbers=False, title=page.title)
 
 
 def _link(page: content.Page | None) -> tuple[str, str] | None:
@@ -130,8 +139,10 @@ def _entry(page: content.Page) -> Html:
         facts.append(join("Claims: ", *(join(chip, " ") for chip in chips)))
     if page.findings:
         facts.append(count_phrase(len(page.findings), "finding"))
+    width, height = svg.size_of(page.start, _picture(page))
     return tag(
         "li",
+        tag("img", src=f"{page.id}.svg", alt="", loading="lazy", width=width, height=height),
         tag("h2", tag("a", page.title, href=f"{page.id}.html")),
         tag("p", page.author, class_="source"),
         paragraphs(page.stipulation),
