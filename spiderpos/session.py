@@ -306,6 +306,7 @@ class SessionFile:
         or NotWritable.
         """
         self.path = Path(os.path.realpath(path))
+        self._text: tuple[object, str] | None = None
         self._backed_up = game is not None
         if game is None:
             self._seen = self._look()
@@ -330,12 +331,19 @@ class SessionFile:
         self._backed_up = False
         return self.game
 
+    def text(self) -> str:
+        """What :func:`dumps` writes for the session as it is; made once for each state of it."""
+        key = (self.game, self.game.at, self.game.steps)
+        if self._text is None or self._text[0] != key:
+            self._text = key, dumps(self.game)
+        return self._text[1]
+
     def save(self) -> None:
         """Write the session, safe against a crash as :func:`dump`.
 
         Raises OSError, or SessionError if another program changed the file.
         """
-        data = dumps(self.game).encode()
+        data = self.text().encode()
         if self.changed():
             raise SessionError(f"'{self.path}' was changed by another program")
         if not self._backed_up:

@@ -464,6 +464,15 @@ def test_a_phone(play):
     asked(page, "2 moves made")
 
 
+@pytest.mark.parametrize("width", [320, 360, 768, 1024, 1280, 1920])
+def test_nothing_is_wider_than_the_window(play, served, open_page, width):
+    page = play(width=width)
+    home = open_page(served.server.address(), width=width)
+    home.locator("#problems li").first.wait_for()
+    for one in (page, home):
+        assert one.evaluate("document.documentElement.scrollWidth") <= width
+
+
 def test_cards_in_cells(play):
     rules = parse_rules("cells=2")
     page = play(Session(board("Kc 9-8s", "9h", "10h", cells=(None, None), rules=rules)))

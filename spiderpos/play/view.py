@@ -6,11 +6,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from .. import formats, scripts, session, survey
-from ..engine import SUIT_LENGTH, Step, natural_run
-from ..errors import IllegalMove
+from ..engine import SUIT_LENGTH, Step, legal_moves, natural_run
 from ..formats import save
 from ..moves import Deal, FromCell, Move, Remove, Shift, ToCell
-from ..pointing import move_between
 from ..position import Position
 from ..score import best_score, score
 from ..scripts.words import describe
@@ -54,17 +52,12 @@ def state(table: Table) -> dict[str, Any]:
 
 
 def _goes(position: Position) -> list[list[int]]:
-    """For each column those that as many as possible of its cards can go to."""
-    numbers = range(1, len(position.columns) + 1)
-    return [[to for to in numbers if _can_go(position, start, to)] for start in numbers]
-
-
-def _can_go(position: Position, source: int, target: int) -> bool:
-    try:
-        move_between(position, source, target)
-    except IllegalMove:
-        return False
-    return True
+    """For each column those that some of the cards at its bottom can go to."""
+    goes: list[set[int]] = [set() for _ in position.columns]
+    for move in legal_moves(position):
+        if isinstance(move, Shift):
+            goes[move.source - 1].add(move.target)
+    return [sorted(found) for found in goes]
 
 
 def answer(table: Table, found: Done | Question) -> dict[str, Any]:

@@ -39,6 +39,8 @@ export class Gestures {
   #drag = null;
   /** The timer of a click on the hand. */
   #dealing = 0;
+  /** Whether the board was last used by keys, so that their cursor shows. */
+  #keys = false;
   /** Where the keyboard points. */
   #cursor = { column: 1, take: 0 };
   /** What was picked up by keys or taps on numbers. @type {null | {source: string, take: number | null, grip: Grip}} */
@@ -61,7 +63,10 @@ export class Gestures {
       if (place?.kind === "column") event.preventDefault();
     });
     element.addEventListener("keydown", (event) => this.#key(event));
-    element.addEventListener("focus", () => this.mark());
+    element.addEventListener("focus", () => {
+      this.#keys = element.matches(":focus-visible");
+      this.mark();
+    });
     element.addEventListener("blur", () => board.clearMarks("cursor"));
   }
 
@@ -69,6 +74,8 @@ export class Gestures {
 
   #down(/** @type {PointerEvent} */ event) {
     if (this.#drag || !event.isPrimary || event.button > 2 || !this.table.ready()) return;
+    this.#keys = false;
+    this.board.clearMarks("cursor");
     const label = event.target instanceof Element ? event.target.closest(".column-number") : null;
     if (label) {
       this.choose(this.board.placeOf(label)?.number ?? 0);
@@ -213,18 +220,13 @@ export class Gestures {
 
   // Keys and taps on numbers
 
-  /** Whether the keyboard has the board. */
-  #focused() {
-    return document.activeElement === this.board.element;
-  }
-
   /** Draws the cursor and what is picked up again, after the board was drawn. */
   mark() {
     const columns = this.board.position?.columns.length ?? 0;
     this.#cursor.column = Math.min(Math.max(this.#cursor.column, 1), columns);
     this.board.clearMarks("cursor");
     if (this.#picked) this.#markRun(Number(this.#picked.source), this.#picked.take, "picked");
-    if (this.#focused()) this.#markRun(this.#cursor.column, this.#taken(), "cursor");
+    if (this.#keys && document.activeElement === this.board.element) this.#markRun(this.#cursor.column, this.#taken(), "cursor");
   }
 
   #markRun(/** @type {number} */ column, /** @type {number | null} */ take, /** @type {string} */ kind) {
@@ -282,6 +284,7 @@ export class Gestures {
 
   #key(/** @type {KeyboardEvent} */ event) {
     if (event.target !== this.board.element || event.ctrlKey || event.metaKey || event.altKey) return;
+    this.#keys = true;
     if (!this.table.ready()) return;
     const columns = this.board.position?.columns.length ?? 0;
     const cursor = this.#cursor;
