@@ -15,6 +15,7 @@ from lark import UnexpectedInput
 
 from spiderpos import formats
 from spiderpos.cards import UNKNOWN, Suit, parse_card
+from spiderpos.catalogue import find_problem
 from spiderpos.census import (
     CardCount,
     ColumnWithoutFaceUp,
@@ -947,3 +948,37 @@ def test_hostile_texts_take_bounded_memory(what):
         assert tracemalloc.get_traced_memory()[1] < 6_000_000
     finally:
         tracemalloc.stop()
+
+
+def flush_left(text):
+    return "\n".join("\t".join(field.strip() for field in r.split("\t")) for r in text.split("\n"))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "10s\t 9s\t 4h\t 3c\n 9d\t 8s\t\t 2c\n 5c\t\t\t 5s",
+        "10s\t10c\t10h\t10d\n 9d\t 8s\t\t 2c\n 5c\t\t\t 5s",
+        diagram.dumps(find_problem("woods-2").start),
+        diagram.dumps(find_problem("woods-6").start),
+    ],
+)
+@pytest.mark.parametrize("style", [str, flush_left])
+def test_a_tab_that_became_blanks_moves_no_card_silently(text, style):
+    text = style(text)
+    position = diagram.loads(text, options=ReadOptions(partial=True))
+    for at, character in enumerate(text):
+        for blanks in (1, 2, 3, 7, 8) if character == "\t" else ():
+            damaged = text[:at] + " " * blanks + text[at + 1 :]
+            try:
+                read = diagram.loads(damaged, options=ReadOptions(partial=True))
+            except (NotationError, PositionError):
+                continue
+            assert read == position, damaged
+
+
+def test_a_blank_that_was_a_tab_is_shown():
+    with pytest.raises(NotationError) as caught:
+        diagram.loads("10s\t 9s\t 4h\n 5c\t  5s", options=ReadOptions(partial=True))
+    assert "a blank beside it may stand for a tab" in str(caught.value)
+    assert (caught.value.place.line, caught.value.place.column) == (2, 7)

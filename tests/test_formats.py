@@ -5,10 +5,13 @@ import time
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spiderpos import formats
+from spiderpos import formats, scripts
+from spiderpos.catalogue import find_problem
+from spiderpos.cli import main
 from spiderpos.deals import deal
 from spiderpos.errors import NotationError, NotWritable, SpiderError, UnknownFormat
 from spiderpos.formats import FORMATS, ReadOptions, line
@@ -168,3 +171,58 @@ def test_hostile_texts_end_in_an_error_soon(text, format):
     assert outcome(text, format) is not None
     # Linear reading takes far less, quadratic reading minutes.
     assert time.process_time() - began < 10
+
+
+# What isn't quite a notation
+
+
+def test_hand_files_without_a_face_down_card():
+    text = formats.dumps(find_problem("woods-5").start, "letters-hand")
+    assert "-" not in text
+    assert formats.recognise(text).name == "letters-hand"
+    assert formats.loads(text) == find_problem("woods-5").start
+    # Rows of a diagram look the same if no ten is written with a 0.
+    for unclear in (text.replace("0", "T"), "Kh Qh\n" * 10 + "empty\n"):
+        with pytest.raises(NotationError, match="is read with --from letters-hand"):
+            formats.loads(unclear)
+    assert formats.loads(text.replace("0", "T"), "letters-hand") == formats.loads(text)
+
+
+def test_a_fen_with_a_field_too_many_shows_it():
+    text = formats.dumps(find_problem("woods-3").start.hide(), "fen")
+    assert formats.recognise(text + " 5").name == "fen"
+    for more in (" 5", " 5 7", " - -"):
+        with pytest.raises(NotationError) as caught:
+            formats.loads(text + more)
+        assert caught.value.place.column == len(text) + 2
+
+
+def test_letters_that_are_no_columns():
+    for text, place in (("ak\n", 1), ("be, bl", 5), ("<ak,hi>", 2)):
+        with pytest.raises(NotationError, match=r"'[ab][kl]' is not a move") as caught:
+            scripts.loads(text)
+        assert caught.value.place.column == place
+    for text in ("Move it", "ak be see", "deal"):
+        assert scripts.recognise(text) is not scripts.find("letters")
+
+
+@pytest.mark.parametrize("number", ["\u0663", "1_0", " 3", "0x3", "3.0"])
+def test_numbers_are_in_plain_digits(number):
+    for args in (["deal", number], ["show", "woods-1", "--number", number]):
+        result = CliRunner().invoke(main, args)
+        assert result.exit_code == 2
+        assert "is not a valid integer" in result.stderr
+
+
+def test_every_script_format_ends_with_a_line_end():
+    for name in scripts.SCRIPT_FORMATS:
+        args = ["convert-script", "woods-1", "-", "--as", name]
+        result = CliRunner().invoke(main, args, input="Jh from 8 to 9")
+        assert result.exit_code == 0
+        assert result.stdout.endswith("\n")
+        again = CliRunner().invoke(
+            main,
+            ["convert-script", "woods-1", "-", "--script-from", name, "--as", "words"],
+            input=result.stdout,
+        )
+        assert again.stdout == "Jh from 8 to 9, turning up 6s\n"

@@ -10,14 +10,14 @@ from .. import deals
 from .. import unseen as unseen_texts
 from ..rules import PRESETS
 from .errors import note
-from .inputs import house_rules, position_options, read_position
+from .inputs import WholeNumber, house_rules, position_options, read_position
 from .output import find_format, format_option, print_position
 
 __all__ = ["deal", "unseen"]
 
 
 @click.command()
-@click.argument("number", type=int, required=False)
+@click.argument("number", type=WholeNumber(), required=False)
 @click.option(
     "--scheme",
     metavar="NAME",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -29,6 +30,7 @@ __all__ = [
     "LARGEST",
     "Game",
     "Loaded",
+    "WholeNumber",
     "house_rules",
     "position_options",
     "read_expected",
@@ -41,6 +43,7 @@ __all__ = [
 #: The largest text that is read, in bytes; a game's worth of anything is far below it.
 LARGEST: Final = 1024 * 1024
 
+_WHOLE_NUMBER: Final = re.compile(r"[+-]?[0-9]+")
 _F = TypeVar("_F", bound=Callable[..., Any])
 
 
@@ -113,6 +116,18 @@ def _not_text(name: str, data: bytes, at: int) -> NotationError:
     )
 
 
+class WholeNumber(click.IntRange):
+    """A whole number in the digits 0 to 9."""
+
+    name = "integer"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The number; fails for other digits, which int() takes too."""
+        if isinstance(value, str) and not _WHOLE_NUMBER.fullmatch(value):
+            self.fail(f"{value!r} is not a valid integer.", param, ctx)
+        return super().convert(value, param, ctx)
+
+
 def position_options(command: _F) -> _F:
     """The options that say how a POSITION is to be read."""
     options = [
@@ -143,7 +158,7 @@ def position_options(command: _F) -> _F:
         ),
         click.option(
             "--hand",
-            type=click.IntRange(0, 104),
+            type=WholeNumber(0, 104),
             metavar="N",
             help="Cards in the hand, where the notation doesn't say.",
         ),
@@ -154,7 +169,7 @@ def position_options(command: _F) -> _F:
         ),
         click.option(
             "--number",
-            type=click.IntRange(1),
+            type=WholeNumber(1),
             metavar="N",
             help="Take the Nth diagram of a text that has several.",
         ),

@@ -48,6 +48,8 @@ _FORMATS: Final[tuple[Format, ...]] = (
     diagram.FORMAT,
 )
 
+_HAND_FILE: Final = "; a hand file, a column a line, is read with --from letters-hand"
+
 #: Every notation by its name, in the order in which :func:`recognise` tries them.
 FORMATS: Final[Mapping[str, Format]] = MappingProxyType({f.name: f for f in _FORMATS})
 
@@ -86,7 +88,12 @@ def loads(
     found = format or recognise(text)
     if found is None:
         raise _unrecognised(text, name)
-    return found.loads(text, name=name, options=options)
+    try:
+        return found.loads(text, name=name, options=options)
+    except NotationError as error:
+        if found is not diagram.FORMAT or not letters.resembles_hand(text):
+            raise
+        raise NotationError(error.message + _HAND_FILE, error.place, error.expected) from None
 
 
 def load(
@@ -124,8 +131,11 @@ def _unrecognised(text: str, name: str) -> NotationError:
     if start == len(text):
         return NotationError("there is nothing to read", SourceText(text, name).place(0))
     known = "".join(f"\n  {f.name}: {f.summary}" for f in FORMATS.values())
+    message = "no notation for positions is recognised here"
+    if letters.resembles_hand(text):
+        message += _HAND_FILE
     return NotationError(
-        "no notation for positions is recognised here",
+        message,
         SourceText(text, name).place(start),
         f"a position in one of these:{known}",
     )

@@ -113,10 +113,13 @@ def _by_tabs(rows: Sequence[str], margin: int) -> list[list[str]]:
             "a cell in every column of the first row: (sp) for an empty column",
         )
     width = len(spans(rows[0]))
+    padding = None if first is None else _Padding(rows)
     table = []
     for index, row in enumerate(rows):
         fields = _fields(index, row)
         where = spans(row)
+        if padding is not None and len(where) < width:
+            padding.check(index, row)
         if first is None or fields is None:
             if len(where) != width:
                 raise _unclear(index, where[0], "blanks stand here in place of tabs")
@@ -125,6 +128,52 @@ def _by_tabs(rows: Sequence[str], margin: int) -> list[list[str]]:
             raise _unclear(index, where[0], "blanks stand here in place of tabs")
         table.append(fields)
     return table
+
+
+class _Padding:
+    """The blanks that the cells of a diagram have beside them; any more may have been a tab."""
+
+    def __init__(self, rows: Sequence[str]) -> None:
+        first = rows[0].split("\t")
+        # What stands before the first cell is the margin's affair.
+        wide = [_excess(field) for field in first[1:] if _size(field) >= CELL]
+        short = [_excess(field) for field in first[1:] if 0 < _size(field) < CELL]
+        if not short:
+            # Whether cells are right-aligned or flush left is told by the shorter ones only.
+            later = (field for row in rows for field in row.split("\t")[1:])
+            short = [
+                min((_excess(field) for field in later if 0 < _size(field) < CELL), default=0)
+            ]
+        self.short = max(short)
+        self.wide = max(wide, default=max(self.short, 0))
+        self.right = max((len(field) - len(field.rstrip(" ")) for field in first[:-1]), default=0)
+        self.lengths = set() if self.wide > 0 or self.right else set(map(len, first))
+
+    def check(self, index: int, row: str) -> None:
+        """Raise RowError for a row with a field in which a tab may have become a blank."""
+        start = 0
+        fields = row.split("\t")
+        for number, field in enumerate(fields):
+            right = len(field) - len(field.rstrip(" "))
+            if not field.strip(" >"):
+                fits = right <= self.right or right in self.lengths
+            else:
+                usual = self.short if _size(field) < CELL else self.wide
+                fits = right <= self.right and (number == 0 or _excess(field) <= usual)
+            if not fits:
+                span = next((s for s in spans(row) if s[0] >= start), spans(row)[-1])
+                raise _unclear(index, span, "a blank beside it may stand for a tab")
+            start += len(field) + 1
+
+
+def _size(field: str) -> int:
+    return len(field.strip(" "))
+
+
+def _excess(field: str) -> int:
+    """How many more blanks a cell has before it than right-aligning it takes."""
+    cell = field.lstrip(" ")
+    return len(field) - len(cell) - max(CELL - len(cell.rstrip(" ")), 0)
 
 
 def _is_below(span: Span, first: Span, margin: int) -> bool:

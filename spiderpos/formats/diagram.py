@@ -90,10 +90,9 @@ _SPELLINGS: Final[dict[str, _Cell]] = {
         for name in (r + suit, r + suit.upper())
     },
 }
-#: The same with the cells right-aligned, and None for no cell at all: what tabs separate.
+#: The same right-aligned as they are printed, and None for no cell at all: what tabs separate.
 _FIELDS: Final[dict[str, _Cell | None]] = {
     "": None,
-    **_SPELLINGS,
     **{f"{word:>3}": cell for word, cell in _SPELLINGS.items()},
 }
 
@@ -482,7 +481,7 @@ def _columns(rows: Sequence[str], *, partial: bool) -> tuple[Column, ...]:
     # Tabs and nothing that isn't as printed leave nothing to be decided.
     if not table or None in table[0] or not _can_be_width(len(table[0]), partial=partial):
         _check_first_row(rows[0], partial=partial)
-        table = [[*map(_FIELDS.__getitem__, cells)] for cells in split_rows(rows)]
+        table = [[*map(_SPELLINGS.get, cells)] for cells in split_rows(rows)]
     width = len(table[0])
     if len(max(table, key=len)) > width:
         raise _too_many_columns(rows, table)

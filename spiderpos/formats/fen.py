@@ -288,9 +288,10 @@ def recognises(text: str) -> bool:
     """Whether a text looks like a position in this notation."""
     words = text[:_LONGEST].split(maxsplit=8)
     plain = [word for word in words if "=" not in word]
-    if len(plain) not in (1, 2, 3) or not _TABLEAU.fullmatch(plain[0]):
+    if not plain or not _TABLEAU.fullmatch(plain[0]):
         return False
-    if len(plain) == 3:
+    # A field too many is for the reader to complain of.
+    if len(plain) == 3 or (len(plain) > 3 and "/" in plain[0]):
         return bool(_HAND.fullmatch(plain[1]) and _REMOVED.fullmatch(plain[2]))
     told = any(word.partition("=")[0] in _KEYS for word in words)
     return "/" in plain[0] and (told or ":" in plain[0] or bool(_RUN_HINT.search(plain[0])))

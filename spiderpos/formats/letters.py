@@ -497,12 +497,27 @@ def _hand_column(source: SourceText, text: str, span: tuple[int, int]) -> Column
 
 
 def _recognises_hand(text: str) -> bool:
-    """Whether the first lines are cards, and some of them have a minus before them."""
+    """Whether the first lines are cards, and some card is written as only hand files do: with a
+    minus before it, or a ten with a 0.
+    """
+    words = _words_of_cards(text)
+    return any(word in _DOWN or word[0] == "0" for word in words)
+
+
+def resembles_hand(text: str) -> bool:
+    """Whether a text may be a hand file, though nothing in it is as only hand files have it.
+
+    Rows of cards in ten columns look the same.
+    """
+    return len(_words_of_cards(text)) > COLUMNS
+
+
+def _words_of_cards(text: str) -> list[str]:
+    """The words of the first ten lines, if all are cards as hand files have them."""
     lines = [line for line in _QUOTED.sub("", text[:8192]).splitlines() if line.strip()]
     words = " ".join(lines[:COLUMNS]).replace(",", " ").lower().split()
-    return any(word in _DOWN for word in words) and all(
-        word in _DOWN or word in CARDS or word in _EMPTY for word in words
-    )
+    known = all(word in _DOWN or word in CARDS or word in _EMPTY for word in words)
+    return words if known and len(lines) >= COLUMNS else []
 
 
 def _write_hand(position: Position) -> str:

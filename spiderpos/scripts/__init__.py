@@ -58,7 +58,9 @@ def recognise(text: str) -> ScriptFormat | None:
     That a notation is recognised doesn't mean that the text can be read.  Running text is never
     recognised: what can't be placed in it is passed over, and that must be asked for.
     """
-    return next((f for f in _FORMATS if f.recognises(text)), None)
+    found = next((f for f in _FORMATS if f.recognises(text)), None)
+    # What is wrong with letters is said best by those who read them.
+    return letters.SCRIPT_FORMAT if found is None and letters.resembles(text) else found
 
 
 def loads(text: str, format: str | ScriptFormat | None = None, *, name: str = "<text>") -> Script:

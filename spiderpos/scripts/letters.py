@@ -460,6 +460,7 @@ _LIKE_A_MOVE: Final = (
     r"(?:[a-j]\d{1,3}[ ]?=[ ]?[a-j]\d{1,3}|[a-j][a-j]\d{0,3}(?:[ ]?\(\d{1,3}[ ]cards?\))?"
     r"|off[ ][a-j])"
 )
+_PAIRS: Final = re.compile(r"<?\s*+(?:[A-Za-z]{2}\d{0,2}(?:[\s,;.]++|>?\Z))++>?")
 _BEGINS_LIKE_LETTERS: Final = re.compile(
     rf"""(?:\s|\#[^\n]*|[.,;("'\u2018-\u201f])*+
     (?:
@@ -476,6 +477,11 @@ _BEGINS_LIKE_LETTERS: Final = re.compile(
 def recognises(text: str) -> bool:
     """Whether ``text``, remarks aside, begins with a move in letters."""
     return _BEGINS_LIKE_LETTERS.match(text[:10_000]) is not None
+
+
+def resembles(text: str) -> bool:
+    """Whether ``text`` is nothing but pairs of letters, if perhaps not those of columns."""
+    return _PAIRS.fullmatch(text[:10_000].strip()) is not None
 
 
 def dumps(steps: Sequence[Step]) -> str:
