@@ -6,7 +6,7 @@ from itertools import pairwise
 import pytest
 
 from spiderpos import plans
-from spiderpos.catalogue import find_problem, loads_problem
+from spiderpos.catalogue import find_problem, load_problem, loads_problem
 from spiderpos.formats import dumps
 from spiderpos.pages import content, site
 from spiderpos.pages.problem import render
@@ -15,6 +15,7 @@ from .boards import board
 from .test_pages import HOSTILE, PLAN
 
 WIDTHS = (360, 768, 1280)
+BOARD = board("-- 5h", "6s")
 
 
 @pytest.fixture(scope="module")
@@ -186,6 +187,46 @@ def test_play_goes_on_by_itself_and_stops_at_the_end(visit):
     page.clock.run_for(5_000)
     assert at(page) == 36
     assert page.locator("#play").get_attribute("aria-pressed") == "false"
+
+
+def test_moves_leave_no_trail_in_the_history(visit):
+    page = visit("woods-4")
+    solve(page)
+    before = page.evaluate("history.length")
+    for number in (3, 7, 12):
+        page.locator(f'#moves a[href="#hearts:{number}"]').click()
+        assert at(page) == number
+    assert page.evaluate("history.length") == before
+
+
+@pytest.mark.parametrize(
+    "address", ["#%", "#clubs:x", "#clubs:-4", "#clubs:1e9", "#nobody:3", "#:"]
+)
+def test_an_address_that_leads_nowhere_does_no_harm(visit, address):
+    page = visit("woods-4", address)
+    assert len(shown(page)) == 10
+
+
+def test_a_page_without_lines(open_page, tmp_path):
+    text = render(content.of_position(board("-- 5h", "6s"), title="A position"))
+    (tmp_path / "p.html").write_text(text)
+    page = open_page((tmp_path / "p.html").as_uri())
+    assert shown(page) == [["--", "5h"], ["6s"]]
+    assert page.locator("#solution, #controls").count() == 0
+
+
+def test_a_page_whose_lines_can_not_begin(open_page, tmp_path):
+    (tmp_path / "p.yaml").write_text(
+        HOSTILE.split("lines:")[0].replace("'--5h/6s'", f"'{dumps(BOARD, 'fen').strip()}'")
+        + "positions: [{id: other, from: start, hand: 9s}]\n"
+        + "lines: [{id: a, title: A, origin: found, from: other, script: 5h from 1 to 2}]\n"
+    )
+    text = render(content.of_problem(load_problem(tmp_path / "p.yaml")))
+    (tmp_path / "p.html").write_text(text)
+    page = open_page((tmp_path / "p.html").as_uri())
+    page.locator("#solution > summary").click()
+    assert page.get_by_text("This line can't be played").is_visible()
+    assert shown(page) == [["--", "5h"], ["6s"]]
 
 
 # Variations

@@ -59,7 +59,7 @@ class Player {
 
   /** The position that is shown, in one line. */
   get fen() {
-    return this.#steps[this.#at - 1]?.fen ?? this.#positions[0]?.fen ?? this.roots.start.fen;
+    return /** @type {PositionData} */ (this.board.position).fen ?? "";
   }
 
   get end() {
@@ -88,7 +88,8 @@ class Player {
       this.#steps = this.#way.flatMap((s) => this.segments[s].steps);
       this.#positions = [this.roots[this.segments[segment].root]];
       for (const step of this.#steps) {
-        this.#positions.push(changed(this.#positions[this.#positions.length - 1], step));
+        const before = this.#positions[this.#positions.length - 1];
+        this.#positions.push({ ...changed(before, step), fen: step.fen });
       }
       this.#showLine();
       this.#at = -1;
@@ -294,8 +295,9 @@ class Player {
     });
     document.addEventListener("keydown", (event) => this.#key(event));
     solution.addEventListener("toggle", () => this.#open(solution.open));
-    window.addEventListener("hashchange", () => this.#follow());
-    this.#follow();
+    window.addEventListener("hashchange", () => this.#follow(location.hash));
+    document.addEventListener("click", (event) => this.#clicked(event));
+    this.#follow(location.hash);
     window.addEventListener("beforeprint", () => {
       this.stop();
       this.board.show(this.roots.start, { animate: false });
@@ -307,6 +309,7 @@ class Player {
 
   /** @param {boolean} open */
   #open(open) {
+    if (!this.segments.length) return;
     byId("controls").hidden = !open;
     document.body.classList.toggle("solving", open);
     if (!open) {
@@ -320,24 +323,36 @@ class Player {
     if (open) this.#showBoard();
   }
 
-  /** Goes where the address says: "#segment:number", or to a claim. */
-  #follow() {
-    const [key, number] = decodeURIComponent(location.hash.slice(1)).split(":");
+  /** Goes to a move without a new entry in the browser's history. @param {MouseEvent} event */
+  #clicked(event) {
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
+    const link = event.target instanceof Element ? event.target.closest('a[href^="#"]') : null;
+    if (link && this.#follow(link.getAttribute("href") ?? "")) event.preventDefault();
+  }
+
+  /**
+   * Goes where an address says: "#segment:number", or to what is folded away.
+   * @param {string} address
+   * @returns {boolean} whether it is the address of a move
+   */
+  #follow(address) {
+    const [key, number] = address.slice(1).split(":");
     const target = key ? document.getElementById(key) : null;
     const folded = target?.closest("details");
     if (folded && target && number === undefined) {
       folded.open = true;
       target.scrollIntoView({ block: "nearest" });
-      return;
+      return false;
     }
     const segment = this.#find(key);
-    if (segment < 0 || !this.solution) return;
+    if (segment < 0 || !this.solution) return false;
     const opened = !this.solution.open;
     this.solution.open = true;
     // A move of the line that is shown is shown in that line.
     const within = this.#way.includes(segment);
     this.choose(within ? this.#chosen : segment, Number(number) || 0);
     if (!opened) this.#showBoard();
+    return true;
   }
 
   /** The number of a segment, by its key or (the last one) by its line; -1 if there is none. */
