@@ -256,14 +256,15 @@ def shapes(prefix: str = PREFIX) -> Mapping[str, str]:
     """Every definition by its name without the prefix, those it refers to before it.
 
     Beside the symbols: ``card`` is the paper, ``c d h s`` are the suits, ``rA`` ... ``rK`` the
-    ranks and ``r0 r1`` the digits that no rank has, ``fJ fQ fK`` halves of figures.
+    ranks and ``r0 r1`` the digits that no rank has, ``fJ fQ fK`` halves of figures, and ``tAc``
+    ... ``tKs`` faces with nothing but an index, for cards that others lie on.
     """
     return MappingProxyType(dict(_shapes(prefix)))
 
 
 def sprite(prefix: str = PREFIX) -> str:
-    """All the definitions, one after the other, without an element around them."""
-    return "".join(shapes(prefix).values())
+    """The symbols and what they use, one after the other, without an element around them."""
+    return "".join(text for name, text in shapes(prefix).items() if name[0] != "t")
 
 
 def definitions(names: Iterable[str], prefix: str = PREFIX) -> str:
@@ -308,6 +309,8 @@ def _shapes(p: str) -> Iterable[tuple[str, str]]:
         yield f"f{name}", _figure(name, parts, p)
     for card in ALL_CARDS:
         yield str(card), _face(card, p)
+        top = f'<use href="#{p}card"/><g class="{p}{card.suit.letter}">{_index(card, p)}</g>'
+        yield f"t{card}", _symbol(f"t{card}", top, p)
     yield (
         "back",
         _symbol(
@@ -353,7 +356,7 @@ def _face(card: Card, p: str) -> str:
     suit = card.suit.letter
     pip = f'<use href="#{p}{suit}" '
     rank = RANK_NAMES[card.rank]
-    half = [f'<use href="#{p}r{rank}" x="14" y="17.5"/>{pip}x="34" y="17.5"/>']
+    half = [_index(card, p)]
     once = ""
     if card.rank in _PIPS:
         turned, upright = _PIPS[card.rank]
@@ -371,6 +374,11 @@ def _face(card: Card, p: str) -> str:
         f'<use href="#{half_id}" transform="rotate(180 50 70)"/>{once}</g>',
         p,
     )
+
+
+def _index(card: Card, p: str) -> str:
+    rank, suit = f"{p}r{RANK_NAMES[card.rank]}", f"{p}{card.suit.letter}"
+    return f'<use href="#{rank}" x="14" y="17.5"/><use href="#{suit}" x="34" y="17.5"/>'
 
 
 def _figure(name: str, parts: Iterable[tuple[str, str]], p: str) -> str:

@@ -136,15 +136,17 @@ class _Places:
         for found in column.down:
             tops.append(y)
             if hidden and found:
-                add(Placed(str(found), x, y))
+                add(Placed(f"t{found}", x, y))
                 add(Placed("veil", x, y))
                 y += INDEX
             else:
                 add(Placed("back", x, y))
                 y += STRIP_DOWN
-        for found in column.up:
+        last = len(column.up) - 1
+        for i, found in enumerate(column.up):
             tops.append(y)
-            add(Placed(_name(found), x, y))
+            # Of a card that another lies on only the index is seen.
+            add(Placed(f"t{found}" if found and i < last else _name(found), x, y))
             y += INDEX
         self.tops.append(tuple(tops))
 

@@ -1,0 +1,438 @@
+"""Pictures: the right cards at the right places, read back from what is drawn."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import unicodedata
+from random import Random
+from xml.etree import ElementTree
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from spiderpos.cards import ALL_CARDS, UNKNOWN, Suit, parse_card
+from spiderpos.catalogue import find_problem, problem_ids
+from spiderpos.moves import Deal, FromCell, Remove, Shift, ToCell
+from spiderpos.pictures import (
+    PICTURES,
+    Drawing,
+    DrawingError,
+    Mark,
+    cardart,
+    draw,
+    parse_arrow,
+    parse_mark,
+    raster,
+    svg,
+    terminal,
+    tex,
+)
+from spiderpos.rules import parse_rules
+
+from .boards import board
+from .positions import random_middle
+
+SVG = "{http://www.w3.org/2000/svg}"
+CELLS = parse_rules("woods", [("cells", "2")])
+
+
+def parsed(picture):
+    """The elements of a picture, which has to be well-formed."""
+    return ElementTree.fromstring(picture)  # noqa: S314 - our own
+
+
+def positions():
+    return st.integers(0, 2**32).map(lambda seed: random_middle(Random(seed)))
+
+
+def placed(picture):
+    """What is drawn, as (name, x, y, scale)."""
+    for use in parsed(picture).findall(f"{SVG}use"):
+        name = use.attrib["href"].rpartition("-")[2].removeprefix("t")
+        if "transform" in use.attrib:
+            numbers = re.findall(r"-?[\d.]+", use.attrib["transform"])
+            yield name, *map(float, numbers)
+        else:
+            yield name, float(use.attrib["x"]), float(use.attrib["y"]), 1.0
+
+
+def columns(picture):
+    """The names in each column, from the top down."""
+    found = {}
+    for name, x, y, scale in placed(picture):
+        if scale == 1:
+            found.setdefault(x, []).append((y, name))
+    for column in found.values():
+        # What covers another lies lower and is drawn later; a veil lies on its card.
+        assert column == sorted(column, key=lambda at: at[0])
+    return [[name for _, name in found[x]] for x in sorted(found)]
+
+
+def shown(position, show_hidden=False):
+    """What should be in each column."""
+    for column in position.columns:
+        names = ["space"] if column.is_space else []
+        for card in column.down:
+            names += [str(card), "veil"] if card and show_hidden else ["back"]
+        names += [str(card) if card else "unknown" for card in column.up]
+        yield names
+
+
+@settings(max_examples=60, deadline=None)
+@given(positions(), st.booleans())
+def test_svg_shows_the_cards_in_their_columns(position, show_hidden):
+    picture = draw(position, show_hidden=show_hidden)
+    assert columns(picture) == list(shown(position, show_hidden))
+    above = [name for name, _, _, scale in placed(picture) if scale != 1]
+    assert above.count("back") == position.deals_left
+    assert [n for n in above if n not in ("back", "none")] == [
+        f"K{suit.letter}" for suit in position.removed
+    ]
+
+
+@settings(max_examples=30, deadline=None)
+@given(positions())
+def test_the_same_position_gives_the_same_bytes(position):
+    assert draw(position) == draw(position)
+    # What isn't shown makes no difference.
+    assert draw(position) == draw(position.hide())
+
+
+def test_bytes_do_not_depend_on_the_process():
+    script = "from spiderpos.catalogue import find_problem\nfrom spiderpos.pictures import draw\n"
+    script += "print(draw(find_problem('woods-3').start, show_hidden=True))"
+    seen = {
+        subprocess.run(
+            [sys.executable, "-c", script],
+            env=os.environ | {"PYTHONHASHSEED": seed},
+            capture_output=True,
+            check=True,
+        ).stdout
+        for seed in ("1", "2", "3")
+    }
+    assert len(seen) == 1
+
+
+@pytest.mark.parametrize("name", problem_ids())
+def test_svg_is_whole_and_small(name):
+    position = find_problem(name).start
+    picture = draw(position, show_hidden=True, marks=(Mark(1),))
+    root = parsed(picture)
+    defined = {e.attrib["id"] for e in root.iter() if "id" in e.attrib}
+    used = {e.attrib["href"].removeprefix("#") for e in root.iter() if "href" in e.attrib}
+    assert used <= defined
+    # Only what is used is there, but for the halves, which are part of a face.
+    assert {d for d in defined - used if not d.endswith("-")} == set()
+    classes = set(" ".join(e.attrib.get("class", "") for e in root.iter()).split())
+    assert all(f".{name}{{" in picture for name in classes)
+    assert len(draw(position)) < 22_000
+    assert len(picture) < 22_000
+    assert not {e.tag for e in root.iter()} & {f"{SVG}text", f"{SVG}image", f"{SVG}script"}
+    assert "http" not in picture.replace("http://www.w3.org/2000/svg", "")
+
+
+def test_nothing_hangs_out_of_the_picture():
+    position = board("-- (5h) Kd K-As Kh 10h 9s 8c 7c 7h 6h 5c 4c 3c 2c", "", "5h")
+    root = parsed(draw(position, show_hidden=True))
+    wide, high = map(float, root.attrib["viewBox"].split()[2:])
+    for _, x, y, scale in placed(draw(position, show_hidden=True)):
+        assert 0 <= x <= wide - scale * cardart.WIDTH
+        assert 0 <= y <= high - scale * cardart.HEIGHT
+
+
+def test_all_the_cards_are_in_the_sprite():
+    root = parsed(f"<svg>{cardart.sprite()}</svg>")
+    symbols = {e.attrib["id"] for e in root.findall("symbol")}
+    others = {"sp-back", "sp-unknown", "sp-veil", "sp-space", "sp-none"}
+    assert symbols == {f"sp-{card}" for card in ALL_CARDS} | others
+    assert {e.attrib["viewBox"] for e in root.findall("symbol")} == {"0 0 100 140"}
+    assert len(cardart.sprite()) < 40_000
+    assert cardart.symbol_id(UNKNOWN) == "sp-unknown"
+
+
+@pytest.mark.parametrize("card", ALL_CARDS, ids=str)
+def test_a_face_has_as_many_suits_as_its_rank(card):
+    root = parsed(f"<svg>{cardart.sprite()}</svg>")
+    face = next(e for e in root.iter() if e.attrib.get("id") == f"sp-{card}")
+
+    def count(element):
+        hrefs = [e.attrib["href"] for e in element.iter() if "href" in e.attrib]
+        turned = hrefs.count(f"#sp-{card}-")
+        half = next(e for e in face.iter() if e.attrib.get("id") == f"sp-{card}-")
+        here = hrefs.count(f"#sp-{card.suit.letter}")
+        return here + turned * [e.attrib.get("href") for e in half.iter()].count(
+            f"#sp-{card.suit.letter}"
+        )
+
+    # Two belong to the indices.
+    assert count(face) - 2 == (card.rank if card.rank <= 10 else 2)
+
+
+def test_cells_and_what_is_not_known():
+    position = board(
+        "?? 5h",
+        "-- 3c",
+        hand="?? ??",
+        cells=(parse_card("5h"), None),
+        rules=CELLS,
+        removed=(None, Suit.SPADES),
+    )
+    small = [name for name, _, _, scale in placed(draw(position)) if scale != 1]
+    assert small == ["back", "5h", "space", "unknown", "Ks"]
+    assert columns(draw(position)) == [["unknown", "5h"], ["back", "3c"]]
+    said = parsed(draw(position)).findtext(f"{SVG}desc")
+    assert said == (
+        "Column 1: unknown 5h. Column 2: 1 face down, 3c. Cells: 5h, empty. "
+        "Hand: 1 deal left. Removed: a suit that isn't known and spades."
+    )
+
+
+def test_text_for_people_is_escaped():
+    nasty = 'a <b> & "c" \x00\x1b ]]> </title><script>'
+    root = parsed(draw(board("5h"), title=nasty))
+    assert root.findtext(f"{SVG}title") == nasty.replace("\x00", "\ufffd").replace(
+        "\x1b", "\ufffd"
+    )
+    document = draw(board("5h"), "tex", title="x\n\\input{y}")
+    assert "\n\\input" not in document
+
+
+def test_size_is_the_width_in_pixels():
+    root = parsed(draw(board("5h", "6h"), size=333))
+    assert root.attrib["width"] == "333"
+    wide, high = map(float, root.attrib["viewBox"].split()[2:])
+    assert int(root.attrib["height"]) == round(333 * high / wide)
+
+
+def test_ways_of_colouring_do_not_share_names():
+    drawings = [
+        Drawing(four_colours=f, theme=t) for f in (0, 1) for t in ("auto", "light", "dark")
+    ]
+    assert len({svg.prefix_of(d) for d in drawings}) == 6
+    assert "prefers-color-scheme" in draw(board("5h"))
+    assert "prefers-color-scheme" not in draw(board("5h"), theme="dark")
+    assert cardart.FOUR_COLOURS["d"] in draw(board("5d"), four_colours=True)
+
+
+def boxes(picture):
+    group = parsed(picture).findall(f"{SVG}g")[-1]
+    return [
+        tuple(float(r.attrib[k]) for k in ("x", "y", "width", "height"))
+        for r in group.findall(f"{SVG}rect")
+    ]
+
+
+def test_marks():
+    position = board("9s 8s 7s", "", "8s")
+    at = {name: (x, y) for name, x, y, _ in placed(draw(position))}
+    [(x, y, _, high)] = boxes(draw(position, marks=(Mark(1, 2),)))
+    assert (x + 2, y + 2) == (
+        at["8s"] if at["8s"][0] < 100 else (10.0, at["9s"][1] + cardart.INDEX)
+    )
+    assert high - 4 == cardart.INDEX + cardart.HEIGHT
+    assert len(boxes(draw(position, marks=(parse_card("8s"),)))) == 2
+    assert len(boxes(draw(position, marks=(Mark(2), Mark(1))))) == 2
+
+
+def test_arrows_go_from_card_to_card():
+    position = board("9s 8s 7s", "", "8h", cells=(None, parse_card("5h")), rules=CELLS)
+    for arrow in (Shift(1, 3, 1), ToCell(1, 1), FromCell(2, 2), Remove(1)):
+        picture = draw(position, arrows=(arrow,))
+        group = parsed(picture).findall(f"{SVG}g")[-1]
+        assert [e.tag for e in group] == [f"{SVG}rect", f"{SVG}path"]
+    path = parsed(draw(position, arrows=(Shift(1, 3, 1),)))
+    points = re.findall(r"-?[\d.]+", path.findall(f"{SVG}g")[-1].find(f"{SVG}path").attrib["d"])
+    tip = tuple(map(float, points[6:8]))
+    x, y = next((x, y) for name, x, y, _ in placed(draw(position)) if name == "8h")
+    assert tip == (x + 50, y + 70)
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ({"marks": (Mark(4),)}, "no column 4"),
+        ({"marks": (Mark(1, 9),)}, "column 1 has 3 cards: its lowest 9"),
+        ({"marks": (parse_card("Kd"),)}, "no Kd is seen"),
+        ({"arrows": (Shift(2, 1),)}, "column 2 is empty"),
+        ({"arrows": (Shift(1, 1),)}, "to itself"),
+        ({"arrows": (Shift(1, 0),)}, "no column 0"),
+        ({"arrows": (ToCell(1, 3),)}, "no cell 3"),
+        ({"arrows": (FromCell(1, 2),)}, "cell 1 is empty"),
+        ({"arrows": (Deal(),)}, "a deal has no arrow"),
+        ({"size": 15}, "16 to 10000"),
+        ({"theme": "grey"}, "auto, light or dark"),
+        ({"background": 'red"/><x'}, "is not a colour"),
+    ],
+)
+def test_what_cannot_be_drawn_is_refused(options, said):
+    position = board("9s 8s 7s", "", "8h", cells=(None, None), rules=CELLS)
+    with pytest.raises(DrawingError, match=said):
+        draw(position, **options)
+
+
+def test_marks_and_arrows_from_text():
+    position = board("9s 8s 7s", "", "8h", cells=(None, None), rules=CELLS)
+    assert parse_mark("7/3") == Mark(7, 3)
+    assert parse_mark(" 7 ") == Mark(7)
+    assert parse_mark("10H") == parse_card("10h")
+    assert parse_arrow("from 1 to 2", position) == Shift(1, 2, 3)
+    assert parse_arrow("1 to 3", position) == Shift(1, 3, 1)
+    assert parse_arrow("2 from 1 to 3", position) == Shift(1, 3, 2)
+    # It needn't be legal.
+    assert parse_arrow("From 3 to  1", position) == Shift(3, 1, 1)
+    assert parse_arrow("from 1 to cell 2", position) == ToCell(1, 2)
+    assert parse_arrow("cell 1 to 3", position) == FromCell(1, 3)
+    for text in ("", "1", "1-3", "from 1 to", "cell 1 to cell 2", "2 from cell 1 to 3", "9" * 999):
+        with pytest.raises(DrawingError, match="is no arrow"):
+            parse_arrow(text, position)
+    for text in ("", "x", "7/", "1h", "7/3/4"):
+        with pytest.raises(DrawingError, match="can't be marked"):
+            parse_mark(text)
+
+
+def test_notebooks_get_a_picture():
+    position = board("9s 8s 7s")
+    assert position._repr_svg_() == draw(position)
+
+
+# The terminal
+
+SAMPLE = """\
+   1       2       3
+  ░░      (sp)     K♣
+   Q♦            ┄ Q♣
+┄╭ 9♠            ┄ A♥
+ ╰ 8♠
+
+hand     ░░ ░░  2 deals left (6 cards)
+cells    5♥  (sp)
+removed  ♥ ?
+"""
+
+
+def test_a_position_for_a_terminal():
+    position = board(
+        "-- Qd 9s 8s",
+        "",
+        "Kc Qc Ah".replace("Qc", "Jc").replace("Jc", "Qc"),
+        hand="?? ?? ?? ?? ?? ??",
+        cells=(parse_card("5h"), None),
+        rules=CELLS,
+        removed=(Suit.HEARTS, None),
+    )
+    expected = SAMPLE.replace(
+        " K♣\n   Q♦            ┄ Q♣", "╭ K♣\n   Q♦             ╰ Q♣"
+    ).replace("(sp)     K♣", "(sp)   ╭ K♣")
+    drawn = terminal.draw(position)
+    assert [line.split() for line in drawn.splitlines()] == [
+        line.split() for line in expected.splitlines()
+    ]
+
+
+def cells_of(drawn, count):
+    """The cards in each column of a picture for a terminal."""
+    rows = drawn.split("\n\n")[0].splitlines()[1:]
+    found = [[row[8 * i : 8 * i + 8] for row in rows] for i in range(count)]
+    return [
+        [re.sub(r"^[┄ ][╭│╰ ]", "", c).strip() for c in column if c.strip()] for column in found
+    ]
+
+
+@settings(max_examples=60, deadline=None)
+@given(positions(), st.booleans())
+def test_a_terminal_shows_the_cards_in_their_columns(position, show_hidden):
+    drawn = terminal.draw(position, Drawing(show_hidden=show_hidden))
+    assert max(map(len, drawn.splitlines())) <= 80
+    assert not any(unicodedata.east_asian_width(c) in "WF" for c in drawn)
+
+    def name(card):
+        return str(card)[:-1] + "♣♦♥♠"[card.suit]
+
+    wanted = []
+    for column in position.columns:
+        down = [f"({name(c)})" if c and show_hidden else "░░" for c in column.down]
+        wanted.append(down + [name(c) for c in column.up] or ["(sp)"])
+    assert cells_of(drawn, len(position.columns)) == wanted
+
+
+@settings(max_examples=30, deadline=None)
+@given(positions())
+def test_colours_and_letters_change_nothing_else(position):
+    plain = terminal.draw(position)
+    assert "\x1b" not in plain
+    coloured = terminal.draw(position, colour=True)
+    assert re.sub(r"\x1b\[\d*m", "", coloured) == plain
+    letters = terminal.draw(position, letters=True)
+    assert letters.isascii()
+    signs = str.maketrans("♣♦♥♠╭│╰┄░", "cdhs,|'--")
+    assert plain.translate(signs) == letters
+
+
+def test_a_column_of_25_cards_fits():
+    position = board("-- " * 5 + "K-As K-6h", *["K-As"] * 9)
+    drawn = terminal.draw(position)
+    assert max(map(len, drawn.splitlines())) <= 80
+    assert len(cells_of(drawn, 10)[0]) == 26
+
+
+# The other kinds
+
+
+def test_png_has_the_size_that_is_asked_for():
+    pytest.importorskip("resvg_py", reason="resvg-py isn't installed")
+    data = draw(find_problem("woods-4").start, "png", size=300)
+    assert data.startswith(b"\x89PNG\r\n\x1a\n")
+    assert int.from_bytes(data[16:20], "big") == 300
+    assert data == draw(find_problem("woods-4").start, "png", size=300)
+    assert data != draw(find_problem("woods-4").start, "png", size=300, theme="dark")
+
+
+def test_pdf_is_the_same_each_time():
+    pytest.importorskip("fpdf", reason="fpdf2 isn't installed")
+    position = board("9h 8h", "")
+    data = draw(position, "pdf", arrows=(Shift(1, 2, 2),), background="white")
+    assert data.startswith(b"%PDF")
+    assert data == draw(position, "pdf", arrows=(Shift(1, 2, 2),), background="white")
+    assert data != draw(position, "pdf")
+
+
+@pytest.mark.parametrize(("kind", "library"), [("png", "resvg_py"), ("pdf", "fpdf")])
+def test_a_missing_library_is_named(monkeypatch, kind, library):
+    monkeypatch.setitem(sys.modules, library, None)
+    with pytest.raises(DrawingError, match=r"pip install \"spiderpos\[pictures\]\""):
+        PICTURES[kind].draw(board("5h"), Drawing())
+    assert raster.__doc__
+
+
+@pytest.mark.parametrize("name", ["woods-2", "woods-4", "woods-7"])
+def test_tex_defines_what_it_uses(name):
+    document = tex.draw(find_problem(name).start, Drawing(show_hidden=True, marks=(Mark(1),)))
+    defined = set(re.findall(r"\\spiderDefine\{([^}]*)\}", document))
+    used = set(re.findall(r"\\spiderUse\{([^#}]*)\}", document))
+    used |= set(re.findall(r"\\spiderAt\{[^}]*\}\{[^}]*\}\{[^}]*\}\{([^}]*)\}", document))
+    used |= set(re.findall(r"\\spiderTurned\{([^}]*)\}", document))
+    assert used - {"#4", "#1"} == defined
+    assert document.count("{") == document.count("}")
+    assert document.count(r"\begin{") == document.count(r"\end{")
+    colours = set(re.findall(r"\\definecolor\{([^}]*)\}", document))
+    assert set(re.findall(r"(?:fill|draw)=(pl-\w+)", document)) <= colours
+    assert document.isascii()
+
+
+@pytest.mark.skipif(shutil.which("pdflatex") is None, reason="no pdflatex")
+def test_tex_compiles(tmp_path):
+    position = find_problem("woods-4").start
+    text = tex.draw(position, Drawing(show_hidden=True, arrows=(Shift(2, 9),), background="#efe"))
+    (tmp_path / "w.tex").write_text(text)
+    done = subprocess.run(
+        ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "w.tex"],
+        cwd=tmp_path,
+        capture_output=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout.decode()[-2000:]
+    assert b"(1 page" in done.stdout
+    assert b"Overfull" not in done.stdout
