@@ -70,16 +70,24 @@ def seconds(work: Callable[[], object]) -> float:
 
 
 def compared(
-    name: str, ours: Callable[[], object], count: int, theirs: Callable[[], object], other: int
+    name: str,
+    ours: Callable[[], object],
+    count: int,
+    theirs: Callable[[], object],
+    other: int,
+    sizes: tuple[int, int] | None = None,
 ) -> None:
-    """Run both in turn and print the medians."""
+    """Run both in turn and print the medians; per card or square too, if ``sizes`` says them."""
     ours()
     theirs()
     pairs = [(count / seconds(ours), other / seconds(theirs)) for _ in range(ROUNDS)]
     ratio = statistics.median(a / b for a, b in pairs)
     rate = statistics.median(a for a, _ in pairs)
     reference = statistics.median(b for _, b in pairs)
-    print(f"{name:24} {rate:10,.0f}/s   python-chess {reference:10,.0f}/s   ratio {ratio:5.2f}")
+    text = f"{name:16} {rate:8,.0f}/s   python-chess {reference:8,.0f}/s   ratio {ratio:5.2f}"
+    if sizes is not None:
+        text += f"   by card and square {ratio * sizes[0] / sizes[1]:5.2f}"
+    print(text)
 
 
 def read_all(texts: Iterable[str], name: str, options: ReadOptions) -> None:
@@ -107,6 +115,7 @@ def main() -> None:
             len(texts),
             lambda: [chess.Board(fen) for fen in fens],
             len(fens),
+            (104, 64),
         )
 
     pgn = "\n\n".join(text for _, text, _ in boards)
@@ -120,8 +129,6 @@ def main() -> None:
     moves = sum(len(steps) for _, steps in games)
     print(f"moves read and replayed with full legality ({moves} and {plies} a round)")
     for name, script_format in scripts.SCRIPT_FORMATS.items():
-        if name == "prose":
-            continue
         texts = [script_format.dumps(steps) for _, steps in games]
 
         def read_scripts(name: str = name, texts: list[str] = texts) -> None:

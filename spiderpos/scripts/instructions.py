@@ -104,7 +104,9 @@ class MoveRun(Instruction):
     @property
     def _wanted(self) -> tuple[Card, ...]:
         """The cards that the words name, from the top down."""
-        return tuple(from_code(code) for code in range(self.head, self.tail - 1, -4))
+        if self.head == self.tail:
+            return (self.head,)
+        return tuple(map(from_code, range(self.head, self.tail - 1, -4)))
 
     @property
     def _name(self) -> str:

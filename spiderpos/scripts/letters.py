@@ -154,8 +154,11 @@ class _Move(_Letters):
         if count is None:
             count = _implied_count(position, self.source, self.target)
         move = Shift(self.source, self.target, count)
-        # A single card, or more if the engine says so; else it will say why not.
-        if count == 1 or (fault := _fault(position, move)) is None:
+        # A natural run: if it may not move, the engine will say why not.
+        if count == 1 or _is_natural(position, move):
+            return (move,)
+        fault = _fault(position, move)
+        if fault is None:
             return (move,)
         columns = position.columns
         run = ordered_run(columns[self.source - 1], position.rules)
@@ -208,10 +211,21 @@ def _implied_count(position: Position, source: int, target: int) -> int:
     onto, lowest = other.up[-1], column.bottom
     if not onto or not lowest:
         return 1
-    count = onto.rank - lowest.rank
+    count = (onto >> 2) - (lowest >> 2)
     if count < 1 and position.rules.kings_on_aces:
         count += 13
     return max(1, count)
+
+
+def _is_natural(position: Position, move: Shift) -> bool:
+    """Whether the cards of a shift are there, known, and in order of rank and suit."""
+    if not 0 < move.source <= len(position.columns):
+        return False
+    up = position.columns[move.source - 1].up
+    if not 0 < move.count <= len(up) or not up[-1]:
+        return False
+    lowest = up[-1]
+    return all(up[-1 - n] == lowest + 4 * n for n in range(1, move.count))
 
 
 def _fault(position: Position, move: Shift) -> IllegalMove | None:
@@ -345,6 +359,8 @@ class _Reader:
             kind = match.lastgroup
             if kind in ("swap", "move", "off", "deal"):
                 self._move(match)
+            elif kind == "other":
+                self._other(match)
             elif kind == "keep":
                 if self._pending is None:
                     self._fail(*match.span(), "'keep' follows no move that could complete a suit")
@@ -364,8 +380,6 @@ class _Reader:
                 at = self._card_after(match)
             elif kind == "close":
                 self._fail(*match.span(), "this closes no bracket", _A_MOVE)
-            elif kind == "other":
-                self._other(match)
         self._finish()
         for bracket, start in self._open.items():
             self._fail(start, start + 1, f"'{bracket}' is not closed")
