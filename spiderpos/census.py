@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
 from .cards import ALL_CARDS, UNKNOWN, Card, Suit, card
 from .errors import PositionError
-from .position import Position
+from .position import Column, Position
 from .rules import COLUMNS, Rules
 from .wording import columns_phrase, count_phrase, join_words
 
@@ -30,6 +30,7 @@ __all__ = [
     "TooManyCopies",
     "UnknownRoom",
     "WrongSuits",
+    "by_elimination",
     "copies_accounted_for",
     "deck",
     "faults",
@@ -283,6 +284,24 @@ def unseen(position: Position) -> Counter[Card]:
     are too many are left out.
     """
     return deck(position.rules) - accounted_for(position)
+
+
+def by_elimination(position: Position) -> Position:
+    """The position with hidden cards told that can only be one: all that are left are equal.
+
+    Nothing is told of a partial position, in which cards may be missing.
+    """
+    left = unseen(position)
+    if len(left) != 1 or left.total() != unknown_count(position) or None in position.removed:
+        return position
+    card = next(iter(left))
+    return replace(
+        position,
+        columns=tuple(
+            Column(tuple(c or card for c in column.down), column.up) for column in position.columns
+        ),
+        hand=tuple(c or card for c in position.hand),
+    )
 
 
 def suits_left(counts: Mapping[Card, int], rules: Rules) -> dict[Suit, int]:

@@ -19,6 +19,7 @@ from enum import StrEnum
 
 from . import engine
 from .cards import UNKNOWN, Card, Suit
+from .census import by_elimination
 from .difference import ColumnDifference, difference
 from .engine import Step, TurnedUp
 from .errors import IllegalMove
@@ -44,7 +45,7 @@ from .replay import face_up_by
 from .score import complete_suits, is_won
 from .wording import columns_phrase, count_phrase, join_words
 
-__all__ = ["Finding", "Judgement", "Verdict", "judge"]
+__all__ = ["Finding", "Judgement", "Verdict", "as_played", "judge"]
 
 
 class Verdict(StrEnum):
@@ -89,6 +90,18 @@ class Judgement:
             if verdict in verdicts:
                 return verdict
         return Verdict.HOLDS
+
+
+def as_played(position: Position, goal: Goal) -> Position:
+    """What is known when ``goal`` is played for.
+
+    Only ``whatever turns up`` makes a difference.  If the position knows all its face-down
+    cards, as one from a save line does, they and the hand are forgotten.  If it doesn't know
+    some of them, it says itself what is known, and is taken as it is.
+    """
+    if not goal.whatever or any(not all(column.down) for column in position.columns):
+        return by_elimination(position) if goal.whatever else position
+    return by_elimination(position.hide())
 
 
 def judge(goal: Goal, start: Position, steps: Sequence[Step]) -> Judgement:
@@ -324,9 +337,10 @@ def _whatever(goal: Goal, start: Position, line: Sequence[Step], *, reached: boo
     if not reached:
         return Finding(phrase, Verdict.UNDECIDED, "the line does not get there")
     blind: list[Step] = []
+    start = as_played(start, goal)
     for number, step in enumerate(line, 1):
         try:
-            blind.append(engine.do(blind[-1].after if blind else start.hide(), step.move))
+            blind.append(engine.do(blind[-1].after if blind else start, step.move))
             if start.rules.automatic_removal and UNKNOWN in face_up_by(blind[-1]):
                 found = f"move {number} may remove a suit, depending on which card turns up"
                 return Finding(phrase, Verdict.UNDECIDED, found)
@@ -336,7 +350,7 @@ def _whatever(goal: Goal, start: Position, line: Sequence[Step], *, reached: boo
                 Verdict.UNDECIDED,
                 f"move {number} depends on which card turned up, so this line shows one case only",
             )
-    if _reached_at(goal.objectives, start.hide(), blind) is None:
+    if _reached_at(goal.objectives, start, blind) is None:
         return Finding(
             phrase, Verdict.UNDECIDED, "whether it gets there depends on which card turned up"
         )

@@ -23,12 +23,12 @@ from typing import Any, Final
 
 from . import engine
 from .cards import Card, parse_card
-from .census import unknown_count, unseen
+from .census import by_elimination, unseen
 from .engine import Step, TurnedUp
 from .errors import IllegalMove, NotationError
 from .goals import Goal
-from .judge import Verdict, judge
-from .position import Column, Position
+from .judge import Verdict, as_played, judge
+from .position import Position
 from .scripts import words
 from .scripts.base import Instruction, Script, text_source
 from .source import SourceText
@@ -41,7 +41,6 @@ __all__ = [
     "Checked",
     "Plan",
     "as_played",
-    "by_elimination",
     "cases",
     "check",
     "dumps",
@@ -329,38 +328,8 @@ class Checked:
     found: str = ""
 
 
-def as_played(position: Position, goal: Goal) -> Position:
-    """What is known when ``goal`` is played for.
-
-    Only ``whatever turns up`` makes a difference.  If the position knows all its face-down
-    cards, as one from a save line does, they and the hand are forgotten.  If it doesn't know
-    some of them, it says itself what is known, and is taken as it is.
-    """
-    if not goal.whatever or any(not all(column.down) for column in position.columns):
-        return position
-    return position.hide()
-
-
-def by_elimination(position: Position) -> Position:
-    """The position with hidden cards told that can only be one: all that are left are equal.
-
-    Nothing is told of a partial position, in which cards may be missing.
-    """
-    left = unseen(position)
-    if len(left) != 1 or left.total() != unknown_count(position) or None in position.removed:
-        return position
-    card = next(iter(left))
-    return replace(
-        position,
-        columns=tuple(
-            Column(tuple(c or card for c in column.down), column.up) for column in position.columns
-        ),
-        hand=tuple(c or card for c in position.hand),
-    )
-
-
 def check(plan: Plan, position: Position, goal: Goal) -> Checked:
-    """Whether a plan reaches ``goal`` in every case, played from :func:`as_played`.
+    """Whether a plan reaches ``goal`` in every case, played from what is known (`as_played`).
 
     UNDECIDED if there are too many cases to play.
     """

@@ -18,7 +18,7 @@ from ..cards import from_code
 from ..engine import Step
 from ..errors import IllegalMove
 from ..goals import Goal, TurnUp
-from ..judge import Verdict, judge
+from ..judge import Verdict, as_played, judge
 from ..moves import Remove, Shift
 from ..position import Position
 from ..wording import count_phrase, join_words
@@ -128,7 +128,7 @@ class _Solver:
         )
 
     def _root(self) -> Position:
-        return self.position.hide() if self.goal.whatever else self.position
+        return as_played(self.position, self.goal)
 
     def _left(self) -> Budget:
         if self.budget.seconds is None:

@@ -27,7 +27,7 @@ from ..cards import UNKNOWN
 from ..engine import Removal, Step, TurnedUp
 from ..errors import IllegalMove
 from ..goals import Goal, Reach, RemoveBefore, SpaceIn, TurnUp, Uncover
-from ..judge import Verdict, judge
+from ..judge import Verdict, as_played, judge
 from ..moves import Deal, Move, Shift
 from ..position import Position
 from ..wording import count_phrase
@@ -81,7 +81,7 @@ class _Search:
         self.budget = budget
         self.progress = progress
         #: Where the search begins: "whatever turns up" may not look at a hidden card.
-        self.root = start.hide() if goal.whatever else start
+        self.root = as_played(start, goal)
         conditions = goal.conditions
         #: What can be judged by a position and what was removed and turned up on the way.
         self.judged = Goal(

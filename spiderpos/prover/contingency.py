@@ -16,13 +16,13 @@ from __future__ import annotations
 import random
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
 from .. import engine, plans
 from ..cards import UNKNOWN, Card
-from ..census import unseen
+from ..census import by_elimination, unseen
 from ..engine import Step
 from ..errors import IllegalMove
 from ..goals import (
@@ -35,7 +35,7 @@ from ..goals import (
     SpaceBack,
     TurnUp,
 )
-from ..judge import Verdict, judge
+from ..judge import Verdict, as_played, judge
 from ..plans import Branch, Plan
 from ..position import Column, Position
 from ..scripts import words
@@ -89,7 +89,7 @@ class _Search:
     ) -> None:
         self.start = position
         self.goal = goal
-        self.root = plans.as_played(position, goal)
+        self.root = as_played(position, goal)
         self.ask = ask
         self.budget = budget
         self.searched = replace(searched, precision=(), digest="")
@@ -109,6 +109,8 @@ class _Search:
             return self._answer(Outcome.UNDECIDED, str(why))
         if way is None:
             return self._answer(Outcome.UNDECIDED, "no plan was found; not all were tried")
+        if not way.branches:
+            return self._line(way)
         plan = way.plan()
         checked = plans.check(plan, self.start, self.goal)
         if checked.verdict is not Verdict.HOLDS:
@@ -116,12 +118,21 @@ class _Search:
         reason = f"a plan for {count_phrase(checked.cases, 'case')}"
         return replace(self._answer(Outcome.SOLVED, reason), plan=plan)
 
+    def _line(self, way: _Way) -> Answer:
+        steps: list[Step] = []
+        for step in way.steps:
+            steps.append(engine.do(steps[-1].after if steps else self.start, step.move))
+        judgement = judge(self.goal, self.start, steps)
+        if judgement.verdict is not Verdict.HOLDS:
+            return self._answer(Outcome.UNDECIDED, "the line that was found isn't confirmed")
+        return replace(self._answer(Outcome.SOLVED, ""), steps=tuple(steps))
+
     def _answer(self, outcome: Outcome, reason: str) -> Answer:
         return Answer(outcome, (), replace(self.searched, method="plan"), reason)
 
     def _way(self, now: Position, before: tuple[Step, ...]) -> _Way | None:
         """A way from a position on the line to the goal, or None if none is found."""
-        now = plans.by_elimination(now)
+        now = by_elimination(now)
         goal = remainder(self.goal, self.root, before)
         if goal is None:
             return _Way(())
@@ -156,7 +167,31 @@ class _Search:
                 return _Way(steps, found)
             if hard[-1] not in hard[:-1]:
                 wanted = hard[-1]
+        for steps in self._turning_up(now, goal):
+            key = (steps[-1].after, steps[-1].turned)
+            if key not in tried:
+                tried.add(key)
+                found = self._branches(steps, before, hard)
+                if found is not None:
+                    return _Way(steps, found)
         return None
+
+    def _turning_up(self, now: Position, goal: Goal) -> Iterator[tuple[Step, ...]]:
+        """Lines that turn up a card of each column in turn, with as many spaces as can be."""
+        conditions = replace(goal.conditions, moves=None)
+        for number, column in enumerate(now.columns, 1):
+            if not column.down or column.down[-1]:
+                continue
+            for spaces in range(len(now.spaces) + 1, -1, -1):
+                wanted: tuple[Objective, ...] = (TurnUp(1, number),)
+                if spaces:
+                    wanted += (GetSpaces(spaces),)
+                found = self._asked(now, Goal(wanted, conditions))
+                if found.outcome is Outcome.SOLVED:
+                    steps = _until_turned(now, found.steps)
+                    if not all(turned.card for turned in steps[-1].turned):
+                        yield steps
+                    break
 
     @staticmethod
     def _lost(before: tuple[Step, ...], why: str) -> None:
