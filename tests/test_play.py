@@ -172,6 +172,20 @@ def test_a_file_of_ones_own(store, tmp_path):
         store.open_file(path, Session(board("5s", "6s")))
 
 
+def test_threads_that_open_a_game_at_once_share_it(store):
+    begun = begin(store, "5s", "6s")
+    again = Store(store.folder)
+    found = []
+    threads = [
+        threading.Thread(target=lambda: found.append(again.table(begun.id))) for _ in range(8)
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len({id(table) for table in found}) == 1
+
+
 # A session's file
 
 
@@ -861,6 +875,13 @@ def test_the_token_in_the_address_is_not_for_writing(served):
 )
 def test_another_host(served, host):
     assert refused(served, host=host) in (400, 421) if host is not None else True
+
+
+def test_a_person_gets_the_reason_as_a_page(served):
+    told = headers(served, x_spiderpos_token="", accept="text/html,*/*")
+    status, _, text = served.raw("GET", "/", headers=told)
+    assert status == 403
+    assert "<p>The token is missing or wrong: open the whole address" in text
 
 
 def test_localhost_is_a_host(served):

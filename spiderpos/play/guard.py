@@ -16,12 +16,14 @@ headers that let the page load nothing from elsewhere and run no inline script.
 from __future__ import annotations
 
 import hmac
+from dataclasses import dataclass
+from html import escape
 from http.cookies import CookieError, SimpleCookie
 from typing import Final
 from urllib.parse import parse_qs
 
 from starlette.datastructures import Headers, MutableHeaders
-from starlette.responses import JSONResponse, Response
+from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 __all__ = ["LARGEST", "TOKEN_HEADER", "Guard"]
@@ -44,6 +46,25 @@ _HEADERS: Final = {
     "cross-origin-opener-policy": "same-origin",
     "cache-control": "no-store",
 }
+
+
+@dataclass(frozen=True, slots=True)
+class _Refusal:
+    """Why a request isn't answered: the status and the reason."""
+
+    status: int
+    reason: str
+
+    def response(self, headers: Headers) -> Response:
+        """The answer: a page for a person who opened the address, otherwise JSON."""
+        if "text/html" not in headers.get("accept", ""):
+            return JSONResponse({"error": self.reason}, self.status)
+        text = f"{self.reason[0].upper()}{self.reason[1:]}."
+        return HTMLResponse(
+            f'<!doctype html><html lang="en"><meta charset="utf-8"><title>spiderpos</title>'
+            f"<h1>spiderpos</h1><p>{escape(text)}</p></html>",
+            self.status,
+        )
 
 
 class Guard:
@@ -79,31 +100,34 @@ class Guard:
                     answer.append("set-cookie", f"{value}; Path=/; HttpOnly; SameSite=Strict")
             await send(message)
 
-        await (refusal or self._app)(scope, receive, with_headers)
+        if refusal is not None:
+            await refusal.response(headers)(scope, receive, with_headers)
+        else:
+            await self._app(scope, receive, with_headers)
 
-    def _refusal(self, scope: Scope, headers: Headers) -> Response | None:
+    def _refusal(self, scope: Scope, headers: Headers) -> _Refusal | None:
         hosts = headers.getlist("host")
         if len(hosts) != 1 or hosts[0].lower() not in self._hosts:
-            return _refuse(421, "this server answers only under the address that it printed")
+            return _Refusal(421, "this server answers only under the address that it printed")
         if not self._is_known(scope, headers):
-            return _refuse(
+            return _Refusal(
                 403,
                 "the token is missing or wrong: open the whole address that 'spiderpos play' "
                 "printed (each start has a new one)",
             )
         origin = headers.get("origin")
         if origin is not None and origin.lower() != f"http://{hosts[0].lower()}":
-            return _refuse(403, "another page may not ask this server")
+            return _Refusal(403, "another page may not ask this server")
         site = headers.get("sec-fetch-site", "none")
         opened = headers.get("sec-fetch-mode") == "navigate" and scope["method"] == "GET"
         if site not in ("none", "same-origin") and not opened:
-            return _refuse(403, "another page may not ask this server")
+            return _Refusal(403, "another page may not ask this server")
         if scope["method"] not in ("GET", "HEAD", "POST"):
-            return _refuse(405, f"there is no {scope['method'][:20]} here")
+            return _Refusal(405, f"there is no {scope['method'][:20]} here")
         if scope["method"] == "POST":
             kind = headers.get("content-type", "").partition(";")[0].strip().lower()
             if kind != "application/json":
-                return _refuse(415, "what is sent has to be JSON")
+                return _Refusal(415, "what is sent has to be JSON")
         return None
 
     def _is_known(self, scope: Scope, headers: Headers) -> bool:
@@ -131,7 +155,7 @@ class Guard:
         return hmac.compare_digest(told.encode("utf-8", "surrogatepass"), self._token)
 
 
-async def _whole(headers: Headers, receive: Receive) -> tuple[Receive, Response | None]:
+async def _whole(headers: Headers, receive: Receive) -> tuple[Receive, _Refusal | None]:
     """The body, to be received again in one piece, or the refusal of one that is too large."""
     length = headers.get("content-length", "0")
     size = int(length) if length.isascii() and length.isdecimal() else 0
@@ -149,7 +173,9 @@ async def _whole(headers: Headers, receive: Receive) -> tuple[Receive, Response 
         more = message.get("more_body", False)
     if max(found, size) > LARGEST:
         mebibytes = LARGEST // 1024 // 1024
-        return receive, _refuse(413, f"that is too much: {mebibytes} MiB is the most that is read")
+        return receive, _Refusal(
+            413, f"that is too much: {mebibytes} MiB is the most that is read"
+        )
     body: Message = {"type": "http.request", "body": b"".join(parts), "more_body": False}
     waiting = [body]
 
@@ -157,7 +183,3 @@ async def _whole(headers: Headers, receive: Receive) -> tuple[Receive, Response 
         return waiting.pop() if waiting else await receive()
 
     return again, None
-
-
-def _refuse(status: int, reason: str) -> Response:
-    return JSONResponse({"error": reason}, status)

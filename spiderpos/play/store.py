@@ -10,6 +10,7 @@ import contextlib
 import json
 import os
 import re
+import threading
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
@@ -67,14 +68,14 @@ def data_folder() -> Path:
 class Store:
     """The games in ``folder``, which is made if it isn't there.
 
-    A table is opened when it is first asked for, and stays open.  Calls from several threads
-    are safe for different tables; opening is for one thread at a time.
+    A table is opened when it is first asked for, and stays open.  Several threads may call.
     """
 
     def __init__(self, folder: Path) -> None:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         self.folder = folder
         self._tables: dict[str, Table] = {}
+        self._lock = threading.RLock()
 
     def begin(self, game: Session, *, resume: bool = False) -> Table:
         """A table with ``game``, in a new file.
@@ -86,7 +87,7 @@ class Store:
         if resume:
             alike = [found for found in self._files() if _is_of(found.stem, stem)]
             if alike:
-                return self.table(max(alike, key=lambda path: path.stat().st_mtime_ns).stem)
+                return self.table(max(alike, key=_played).stem)
         for number in range(1, _MOST_ALIKE):
             name = stem if number == 1 else f"{stem}-{number}"
             with contextlib.suppress(FileExistsError):
@@ -112,11 +113,13 @@ class Store:
 
         Raises UnknownGameError, OSError, or as :func:`session.load`.
         """
-        if game not in self._tables:
+        with self._lock:
+            if game in self._tables:
+                return self._tables[game]
             if not _ID.fullmatch(game) or not (path := self.folder / f"{game}.json").is_file():
                 raise UnknownGameError(game)
             self._tables[game] = Table(game, SessionFile(path))
-        return self._tables[game]
+            return self._tables[game]
 
     def forget(self, game: str) -> None:
         """Delete a game of the folder.  Raises UnknownGameError, OSError.
@@ -133,8 +136,8 @@ class Store:
 
     def listed(self) -> list[Listed]:
         """The games, the one that was played last first."""
-        files = sorted(self._files(), key=lambda path: -path.stat().st_mtime_ns)[:_LISTED]
-        return [_listed(path) for path in files]
+        files = sorted(((_played(path), path) for path in self._files()), reverse=True)
+        return [_listed(path, played) for played, path in files[:_LISTED] if played]
 
     def _files(self) -> list[Path]:
         return [
@@ -157,9 +160,16 @@ def _is_of(name: str, stem: str) -> bool:
     return name == stem or re.fullmatch(re.escape(stem) + r"-\d{1,4}", name) is not None
 
 
-def _listed(path: Path) -> Listed:
+def _played(path: Path) -> float:
+    """When a game was last saved, in seconds since 1970; 0 if it has just been deleted."""
+    try:
+        return path.stat().st_mtime
+    except FileNotFoundError:
+        return 0
+
+
+def _listed(path: Path, played: float) -> Listed:
     """What the list says of a file; its moves aren't played for that."""
-    played = path.stat().st_mtime
     title, moves = path.stem, 0
     try:
         with path.open("rb") as file:

@@ -89,7 +89,7 @@ byId("fresh").addEventListener("submit", (/** @type {SubmitEvent} */ event) => {
     return;
   }
   begin({
-    suits: Number(form.suits.value),
+    suits: form.suits.value ? Number(form.suits.value) : null,
     rules: form.rules.value,
     ...(number ? { deal: Number(number), resume: true } : { fresh: true }),
   }).catch(complain);

@@ -213,7 +213,9 @@ async function look(what, name = "") {
 async function suggest() {
   say("Looking…", "note");
   try {
+    const { version } = state;
     const found = await ask(`${path}/suggest`);
+    if (state.version !== version || replay) return;
     if (!found.move) {
       say(`${found.reason[0].toUpperCase()}${found.reason.slice(1)}.`, "note");
       return;
