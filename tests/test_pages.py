@@ -451,6 +451,11 @@ def test_page_proves_claims(tmp_path):
     assert "Proved by" not in file.read_text()
     assert run("page", problem, "-o", file, "--prove").exit_code == 0
     assert "Proved by a complete search" in file.read_text()
+    problem.write_text(problem.read_text().replace("remove any suit", "get a space"))
+    done = run("page", problem, "-o", file, "--prove")
+    assert done.exit_code == 1
+    assert "claim no: 'get a space' is claimed to be impossible" in done.stderr
+    assert "A search says the contrary: solved." in file.read_text()
 
 
 def test_site_has_a_page_for_each_problem(tmp_path):

@@ -12,7 +12,7 @@ import click
 
 from .. import plans, scripts
 from ..catalogue import Problem, find_problem, load_problems, problem_ids
-from ..catalogue.proving import Proof, prove_problem
+from ..catalogue.proving import Proof, prove_claim, unshown
 from ..errors import NotationError
 from ..files import replace_file
 from ..goals import parse
@@ -146,7 +146,10 @@ def _write(path: Path, html: str) -> None:
 
 
 def _proofs(problem: Problem, seconds: float) -> list[Proof]:
-    return list(prove_problem(problem, Budget(seconds=seconds)))
+    with click.progressbar(
+        unshown(problem), label=problem.id, file=sys.stderr, hidden=not sys.stderr.isatty()
+    ) as claims:
+        return [prove_claim(problem, claim, Budget(seconds=seconds)) for claim in claims]
 
 
 def _complain_of(faults: Sequence[str]) -> None:

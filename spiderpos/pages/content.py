@@ -15,7 +15,7 @@ from .. import engine, plans
 from ..catalogue import Claim, Line, Problem, check_problem
 from ..catalogue.checking import Outcome
 from ..catalogue.problem import START
-from ..catalogue.proving import Proof
+from ..catalogue.proving import Proof, Standing
 from ..catalogue.schema import FindingText
 from ..census import unseen
 from ..engine import Step
@@ -175,6 +175,11 @@ class Page:
                 f"claim {shown.claim.id}: {shown.message}"
                 for shown in self.claims
                 if shown.shown is Outcome.WRONG
+            ),
+            *(
+                str(shown.proof)
+                for shown in self.claims
+                if shown.proof is not None and shown.proof.standing is Standing.WRONG
             ),
         )
 
