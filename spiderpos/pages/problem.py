@@ -345,9 +345,9 @@ def _claims(page: Page) -> Html | None:
         counts.append(f"{shown} shown by lines that were replayed")
     if proved:
         counts.append(f"{proved} decided by a search")
-    rest = sum(1 for claim in page.claims if claim.shown is Outcome.OPEN and claim.proof is None)
+    rest = len(page.claims) - shown - proved
     if rest:
-        counts.append(f"{rest} for which no line is evidence enough")
+        counts.append(f"{rest} not decided here")
     return tag(
         "details",
         tag("summary", tag("h2", "What can be done, and what can't")),
@@ -431,8 +431,10 @@ def _evidence(page: Page, shown: ClaimShown) -> Html | None:
         moves = count_phrase(proof.answer.moves, "move")
         return join(f"A search finds a {what} of {moves}: ", _link(page, found_line(claim)), ".")
     searched = proof.answer.searched
-    noun = "class" if searched.method == "classes" else "position"
-    what = count_phrase(searched.classes, noun, "classes" if noun == "class" else None)
+    if searched.method == "classes":
+        what = count_phrase(searched.classes, "class of positions", "classes of positions")
+    else:
+        what = count_phrase(searched.classes, "position")
     return join(f"Proved by a complete search ({what}).")
 
 
