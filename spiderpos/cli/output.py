@@ -278,8 +278,8 @@ def _put(path: Path, data: str | bytes) -> None:
         data = data.rstrip("\n").encode() + b"\n"
     if path.is_dir():
         raise click.UsageError(f"'{path}' is a folder; name a file to write")
-    path = path.resolve()
     if path.exists() and not path.is_file():
         path.write_bytes(data)
-    else:
-        replace_file(path, data, like=path)
+        return
+    path = path.resolve()
+    replace_file(path, data, like=path)
