@@ -24,7 +24,7 @@ from spiderpos.play.guard import LARGEST
 from spiderpos.play.opening import game_of_deal, game_of_problem, game_of_text
 from spiderpos.play.server import PortError, Server
 from spiderpos.play.store import Store, UnknownGameError, data_folder
-from spiderpos.play.table import Grip, Place, Question, StaleError
+from spiderpos.play.table import MOST_MOVES, Grip, Place, Question, StaleError
 from spiderpos.play.watch import Watch
 from spiderpos.replay import ReplayError, replay
 from spiderpos.rules import PRESETS, parse_rules
@@ -433,6 +433,31 @@ def test_what_was_taken_back_survives_typed_moves_that_fail(store):
     with pytest.raises(ReplayError):
         table.script(table.version, "5s from 2 to 4, 5s from 1 to 2")
     assert [step.move for step in table.game.undone] == [Shift(2, 3, 2)]
+
+
+def test_a_game_that_is_too_long_to_be_read_again(store, monkeypatch):
+    monkeypatch.setattr("spiderpos.play.table.MOST_MOVES", 2)
+    table = begin(store, "5s", "6s", "")
+    move(table, "1", "2")
+    move(table, "2", "1")
+    with pytest.raises(IllegalMove, match="at most 2 moves"):
+        move(table, "1", "3")
+    assert table.game.at == session.load(table.file.path).at == 2
+
+
+def test_the_longest_game_can_be_read_again(tmp_path):
+    game = Session(board("10h", "Jc", "Js", "-- 5c", hand="2c 2d 2h 2s"))
+    game.do(Shift(1, 2))
+    while game.at < MOST_MOVES:
+        game.do(_back(game))
+    session.dump(game, tmp_path / "long.json")
+    assert session.load(tmp_path / "long.json").at == MOST_MOVES
+
+
+def _back(game):
+    """The move that takes the 10h on to the other Jack."""
+    last = game.done[-1].move.target
+    return Shift(last, 5 - last)
 
 
 # Cards that nobody knows

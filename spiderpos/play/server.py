@@ -53,6 +53,7 @@ class Server:
             uvicorn.Config(
                 app,
                 log_config=None,
+                log_level="error",
                 access_log=False,
                 server_header=False,
                 date_header=False,

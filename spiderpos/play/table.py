@@ -35,6 +35,10 @@ __all__ = ["Done", "Grip", "Place", "Question", "RefusedError", "Reveal", "Stale
 
 _T = TypeVar("_T")
 
+#: The most moves of a game, those taken back counted.  Woods speaks of 200 to 300; what can be
+#: read back from a file ends at some 3500.
+MOST_MOVES: Final = 3000
+
 
 class StaleError(SpiderError):
     """The page shows another state of the game than there is."""
@@ -278,6 +282,8 @@ class Table:
             game, steps, at = self.game, self.game.steps, self.game.at
             try:
                 found = act()
+                if len(self.game.steps) > MOST_MOVES:
+                    raise RefusedError(f"a game here has at most {MOST_MOVES} moves")
                 if self.version != version:
                     self.file.save()
             except BaseException:
