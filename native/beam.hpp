@@ -229,7 +229,7 @@ class Beam {
         for (; count >= 1 && count <= a.run; count += SUIT_LENGTH) {
           const int head = a.cards[a.length - count];
           // Two places of the same card: nothing is gained.
-          if (count < a.run && tables_.natural(onto, head)) continue;
+          if (count < a.run && tables_.movable(onto, head)) continue;
           shift(index, from, to, count, space);
         }
       }
@@ -252,10 +252,11 @@ class Beam {
     const View &a = views_[from], &b = views_[to];
     const int left = a.length - count, head = a.cards[left];
     const int last = a.cards[a.length - 1];
-    const bool joined = b.length && tables_.natural(b.cards[b.length - 1], head);
+    const bool joined = b.length && tables_.movable(b.cards[b.length - 1], head);
     const int new_run = count + (joined ? b.run : 0);
-    if (new_run >= SUIT_LENGTH && last < 8) {
-      // Perhaps a win, perhaps a suit that goes off by itself: play it.
+    if ((new_run >= SUIT_LENGTH && last < 8) || a.in_run[a.length - 1] < count) {
+      // Perhaps a win, perhaps a suit that goes off by itself; or a run that is no part of a
+      // suit: play it.
       consider(index, Move{SHIFT, (u8)from, (u8)to, (u8)count});
       return;
     }

@@ -22,6 +22,11 @@ class Exhaust {
 
   // Whether there is a line; `line` is a shortest one.  Throws Stopped if it can't be decided.
   bool search(const Tableau& start, std::vector<Move>& line) {
+    int complete_at_start;
+    if (is_won(rules_, start, complete_at_start) && complete_at_start >= aim_.standing) {
+      line.clear();
+      return true;
+    }
     resize(1 << 12);
     add(key(start), 0);
     for (std::size_t i = 0, round_end = 1, depth = 0; i < entries_.size(); i++) {

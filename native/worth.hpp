@@ -41,10 +41,12 @@ class Tables {
     for (int upper = 4; upper < CODES; upper++)
       for (int lower = 4; lower < CODES; lower++) {
         const int step = (lower >> 2) - (upper >> 2);
-        break_[upper][lower] = rules.fits(lower, upper) ? weights.in_rank
+        // A King on an Ace moves with it, but never makes a suit.
+        break_[upper][lower] = rules.natural(upper, lower) ? 0
+                               : rules.fits(lower, upper) ? weights.in_rank
                                : step >= 0 ? weights.up_step + weights.up_size * step
                                            : weights.down_step - weights.down_size * step;
-        natural_[upper][lower] = rules.natural(upper, lower);
+        movable_[upper][lower] = rules.natural(upper, lower);
       }
   }
   float run(int n) const { return run_[n]; }
@@ -52,13 +54,16 @@ class Tables {
   float at_break(int upper, int lower, int breaks_above) const {
     return break_[upper][lower] * (1 + weights.depth * breaks_above);
   }
-  bool natural(int upper, int lower) const { return natural_[upper][lower]; }
+  // Whether the two move together.
+  bool movable(int upper, int lower) const { return movable_[upper][lower]; }
+  // Whether the two belong together in a suit.
+  static bool linked(int upper, int lower) { return upper - lower == 4; }
 
   const Weights weights;
 
  private:
   float run_[MOST_CARDS + 1], down_[MOST_CARDS + 1], break_[CODES][CODES];
-  bool natural_[CODES][CODES];
+  bool movable_[CODES][CODES];
 };
 
 // Random numbers for the hash, the same in each run.
@@ -106,7 +111,7 @@ inline const Keys& keys() {
 // A column as the search sees it: what each beginning of it hashes to and is worth.
 struct View {
   const u8* cards;
-  int length, down, run;        // `run`: the natural run at the bottom
+  int length, down, run;        // `run`: how many cards at the bottom move together
   u64 hash[MOST_CARDS + 1];     // of the first n cards, without the face-down count
   float above[MOST_CARDS];      // of the runs and breaks above card i's run
   u8 in_run[MOST_CARDS];        // how far card i is in its run, from 1
@@ -120,16 +125,16 @@ struct View {
     for (int i = 0; i < count; i++) hash[i + 1] = hash[i] ^ keys().card(i, column[i]);
     run = 0;
     for (int i = face_down; i < count; i++) {
+      run = i > face_down && tables.movable(column[i - 1], column[i]) ? run + 1 : 1;
       if (i == face_down) {
         above[i] = 0, in_run[i] = 1, breaks[i] = 0;
-      } else if (tables.natural(column[i - 1], column[i])) {
+      } else if (Tables::linked(column[i - 1], column[i])) {
         above[i] = above[i - 1], in_run[i] = in_run[i - 1] + 1, breaks[i] = breaks[i - 1];
       } else {
         above[i] = above[i - 1] + tables.run(in_run[i - 1]) +
                    tables.at_break(column[i - 1], column[i], breaks[i - 1]);
         in_run[i] = 1, breaks[i] = breaks[i - 1] + 1;
       }
-      run = in_run[i];
     }
   }
 
@@ -148,7 +153,7 @@ struct View {
       return value + ((head >> 2) == SUIT_LENGTH ? w.king + w.king_run * (count - 1) : w.single);
     }
     const int last = length - 1;
-    if (tables.natural(cards[last], head))
+    if (Tables::linked(cards[last], head))
       return finished(tables, down, above[last], in_run[last] + count, breaks[last]);
     const float sum = above[last] + tables.run(in_run[last]) +
                       tables.at_break(cards[last], head, breaks[last]);

@@ -1,0 +1,252 @@
+"""``solve`` for whole games, many deals and shorter lines; ``play-out``."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from spiderpos.cli import main
+from spiderpos.deals import deal
+from spiderpos.formats import dumps
+from spiderpos.prover import native
+
+needs_core = pytest.mark.skipif(
+    not native.available(), reason="the compiled core is not installed"
+)
+
+#: A suit in three parts, and one that is complete.
+EASY = "KsQsJs/TsKhQhJhTh9h8h7h6h5h4h3h2hAh/9s8s7s6s5s4s3s2sAs/- - -"
+STUCK = "2sKsQsJsTs9s8s7s6s5s4s3s/As - -"
+
+
+def run(*words: str, text: str | None = None) -> Result:
+    return CliRunner().invoke(main, list(words), input=text)
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def lines(text: str) -> list[dict[str, object]]:
+    return [json.loads(line) for line in text.splitlines()]
+
+
+@needs_core
+@pytest.mark.parametrize("notation", ["words", "letters", "log"])
+def test_a_line_that_verify_confirms(notation: str, here: Path) -> None:
+    found = run("solve", "woods-7", "win", "--as", notation)
+    assert found.exit_code == 0
+    Path("line.txt").write_text(found.stdout)
+    assert run("verify", "woods-7", "line.txt", "--goal", "win").exit_code == 0
+    assert run("replay", "woods-7", "line.txt").exit_code == 0
+
+
+@needs_core
+def test_a_deal_of_ones_own() -> None:
+    text = run("deal", "1002", "--as", "fen").stdout
+    found = run("solve", text, "win", "--time", "60")
+    assert found.exit_code == 0
+    assert found.stdout.count("deal") == 5
+    assert "solved in" in found.stderr
+    facts = json.loads(run("solve", text, "win", "--json").stdout)
+    assert facts["outcome"] == "solved"
+
+
+def test_the_three_answers() -> None:
+    assert run("solve", "--partial", EASY, "win").exit_code == 0
+    found = run("solve", "--partial", STUCK, "win")
+    assert (found.exit_code, found.stdout.splitlines()[0]) == (1, "impossible")
+    found = run("solve", dumps(deal(1).hide(), "diagram"), "win")
+    assert (found.exit_code, found.stdout.splitlines()[0]) == (3, "undecided")
+    assert "aren't known" in found.stdout
+
+
+# Shorter lines
+
+
+@pytest.mark.parametrize("words", [["win", "long.txt"], ["long.txt"]])
+def test_a_line_is_shortened(words: list[str], here: Path) -> None:
+    Path("long.txt").write_text(
+        "K-Ah from 2 to 4\n10s from 2 to 1\nK-Ah from 4 to 2\n9-As from 3 to 1\n"
+    )
+    args = ["solve", "--partial", EASY, *words, "--shorten"]
+    if "win" not in words:
+        found = run(*args)
+        assert found.exit_code == 2
+        assert "say what is asked" in found.stderr
+        return
+    found = run(*args)
+    assert found.exit_code == 0
+    assert "shortened from 4 to 3 moves, 1 saved" in found.stderr
+    Path("short.txt").write_text(found.stdout)
+    assert run("verify", "--partial", EASY, "short.txt", "--goal", "win").exit_code == 0
+
+
+@needs_core
+def test_the_line_found_is_shortened() -> None:
+    found = run("solve", "woods-7", "win", "--shorten", "--time", "1")
+    assert found.exit_code == 0
+    assert "shortened from" in found.stderr
+
+
+def test_lines_that_cannot_be_shortened(here: Path) -> None:
+    Path("none.txt").write_text("# no move\n")
+    found = run("solve", "--partial", EASY, "win", "none.txt", "--shorten")
+    assert found.exit_code == 2
+    assert "doesn't reach the goal" in found.stderr
+    Path("bad.txt").write_text("Ks from 1 to 4\n")
+    assert run("solve", "--partial", EASY, "win", "bad.txt", "--shorten").exit_code == 1
+    found = run("solve", "--partial", EASY, "win", "none.txt")
+    assert found.exit_code == 2
+    assert "--shorten" in found.stderr
+
+
+# Many deals
+
+
+@needs_core
+def test_deals_by_number(here: Path) -> None:
+    found = run("solve", "--deals", "1002,1004-1005", "--jobs", "2")
+    assert found.exit_code == 0
+    results = lines(found.stdout)
+    assert sorted(str(r["deal"]) for r in results) == ["1002", "1004", "1005"]
+    assert {r["outcome"] for r in results} == {"solved"}
+    assert "3 deals: 3 solved" in found.stderr
+    assert Path("spiderpos-deals-1002-1004-1005.jsonl").read_text() == found.stdout
+    for result in results:
+        text = dumps(deal(int(str(result["deal"]))), "fen")
+        Path("line.txt").write_text(str(result["line"]))
+        assert run("verify", text, "line.txt", "--goal", "win").exit_code == 0
+
+
+@needs_core
+def test_a_second_start_solves_only_what_is_left(here: Path) -> None:
+    first = run("solve", "--deals", "1002,1004", "--output", "out.jsonl", "--jobs", "1")
+    assert first.exit_code == 0
+    with Path("out.jsonl").open("a") as file:
+        file.write('{"deal": "1005", "outc')
+    more = run("solve", "--deals", "1002-1005", "--output", "out.jsonl", "--jobs", "1")
+    assert "going on from there" in more.stderr
+    assert lines(more.stdout)[:2] == lines(first.stdout)
+    written = lines(Path("out.jsonl").read_text())
+    assert written[:2] == lines(first.stdout)
+    assert [r["deal"] for r in written] == ["1002", "1004", "1003", "1005"]
+    again = run("solve", "--deals", "1002-1005", "--output", "out.jsonl")
+    assert [r["deal"] for r in lines(again.stdout)] == ["1002", "1003", "1004", "1005"]
+    assert lines(Path("out.jsonl").read_text()) == written
+
+
+@needs_core
+def test_killed_in_the_middle(here: Path) -> None:
+    """kill -9 at some moment: what was written stays, the rest is done by the next start."""
+    command = [sys.executable, "-m", "spiderpos", "solve", "--deals", "1001-1008"]
+    command += ["--output", "out.jsonl", "--jobs", "2"]
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    journal = Path("out.jsonl")
+    until = time.monotonic() + 60
+    while time.monotonic() < until:
+        if journal.exists() and journal.read_bytes().count(b"\n") >= 2:
+            break
+        time.sleep(0.02)
+    os.kill(process.pid, signal.SIGKILL)
+    process.wait()
+    before = journal.read_text()
+    kept = lines(before[: before.rfind("\n") + 1])
+    assert len(kept) >= 2
+    found = run("solve", "--deals", "1001-1008", "--output", "out.jsonl", "--jobs", "2")
+    assert found.exit_code == 0
+    results = lines(journal.read_text())
+    assert results[: len(kept)] == kept
+    assert sorted(str(r["deal"]) for r in results) == [str(n) for n in range(1001, 1009)]
+
+
+def test_deals_of_a_file(here: Path) -> None:
+    Path("deals.txt").write_text(f"# two endgames\n\n{EASY}\n{STUCK}\n")
+    found = run("solve", "--batch", "deals.txt", "--partial", "--jobs", "1")
+    assert found.exit_code == 1
+    results = {str(r["deal"]): r for r in lines(found.stdout)}
+    assert results["deals.txt:3"]["outcome"] == "solved"
+    assert results["deals.txt:4"]["outcome"] == "impossible"
+    assert Path("spiderpos-deals.jsonl").exists()
+
+
+def test_undecided_is_tried_again_with_more_time(here: Path) -> None:
+    Path("hard.txt").write_text("14934\n")
+    args = ["solve", "--batch", "hard.txt", "--jobs", "1", "--time"]
+    for seconds, count in (("0.01", 1), ("0.01", 1), ("0.02", 2)):
+        assert run(*args, seconds).exit_code == 3
+        assert len(lines(Path("spiderpos-hard.jsonl").read_text())) == count
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--deals", "1-x"], "no number or range"),
+        (["--deals", "5-1"], "no number or range"),
+        (["--deals", "1-1000000000"], "no number or range"),
+        (["--deals", "0"], "no number or range"),
+        (["--deals", "1", "get a space"], "ask for a win"),
+        (["--deals", "1", "win", "win"], "only a GOAL"),
+        (["--deals", "1", "--scheme", "none"], "numbering"),
+        (["woods-7", "win", "--jobs", "2"], "--jobs goes with"),
+        (["--batch", "none.txt"], "none.txt"),
+        (["--batch", "empty.txt"], "no deal"),
+        (["--batch", "bad.txt"], "bad.txt:2"),
+        (["--deals", "1", "--output", "bad.txt"], "no result of a batch"),
+    ],
+)
+def test_wrong_usage(words: list[str], said: str, here: Path) -> None:
+    Path("empty.txt").write_text("# nothing\n")
+    Path("bad.txt").write_text("# x\nnonsense and more\n")
+    found = run("solve", *words)
+    assert found.exit_code == 2
+    assert said in found.stderr
+    assert Path("bad.txt").read_text() == "# x\nnonsense and more\n"
+
+
+# Hidden cards
+
+
+def test_policies_are_compared_on_the_same_games(here: Path) -> None:
+    text = run("deal", "1", "--rules", "one-suit", "--as", "fen").stdout
+    args = ["play-out", text, "--policy", "greedy", "--games", "4", "--jobs", "1", "--json"]
+    first, second = (json.loads(run(*args).stdout) for _ in range(2))
+    assert first == second
+    greedy = first["policies"]["greedy"]
+    assert greedy["games"] == len(greedy["results"]) == 4
+    low, high = greedy["interval"]
+    assert 0 <= low <= greedy["rate"] <= high <= 1
+    other = json.loads(run(*args, "--seed", "1").stdout)
+    assert other["policies"]["greedy"]["turned_up"] != greedy["turned_up"]
+
+
+def test_play_out_of_numbered_deals() -> None:
+    found = run("play-out", "--deals", "1-3", "--rules", "one-suit", "--jobs", "1")
+    assert found.exit_code == 0
+    assert found.stdout.splitlines()[1].split()[0] == "greedy"
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["woods-7", "--policy", "greedly"], "did you mean 'greedy'"),
+        ([], "either a POSITION or --deals"),
+        (["--deals", "1", "--games", "2"], "--games"),
+        (["--partial", "Kh/?? - -", "--games", "1"], "isn't known"),
+        (["--partial", "Kh/Qs - -", "--games", "1"], "unseen"),
+    ],
+)
+def test_wrong_usage_of_play_out(words: list[str], said: str) -> None:
+    found = run("play-out", *words)
+    assert found.exit_code == 2
+    assert said in found.stderr

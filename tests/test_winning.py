@@ -1,0 +1,333 @@
+"""Winning whole games: the core's rules against the engine's, answers, shortening."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+import pytest
+
+from spiderpos import engine, formats, prover, winning
+from spiderpos.cards import UNKNOWN, from_code
+from spiderpos.catalogue import find_problem
+from spiderpos.deals import deal, seeded
+from spiderpos.formats.base import ReadOptions
+from spiderpos.goals import parse
+from spiderpos.judge import Verdict, judge
+from spiderpos.moves import Deal, Remove, Shift
+from spiderpos.position import Column, Position
+from spiderpos.prover import Budget, Outcome, Searched, native
+from spiderpos.replay import replay
+from spiderpos.rules import PRESETS, Rules
+from spiderpos.score import is_won, score
+from spiderpos.winning import core, plain, trimming
+
+needs_core = pytest.mark.skipif(
+    not native.available(), reason="the compiled core is not installed"
+)
+
+WIN = parse("win")
+ALL_EIGHT = parse("win with all suits in the tableau")
+
+
+def partial(text: str, rules: Rules | None = None) -> Position:
+    found = formats.loads(text, "fen", options=ReadOptions(partial=True))
+    return found if rules is None else replace(found, rules=rules)
+
+
+#: Three complete suits but for a few cards that are out of place.
+ENDGAME = "KsQsJsTs9s8s7s6s5s4s3s/KhQhJhTh9h8h7h6h5h4h3hAs/KdQdJdTd9d8d7d6d5d4d3d2s/2hAd/2dAh - -"
+
+
+# The rules
+
+
+@needs_core
+@pytest.mark.parametrize("name", PRESETS)
+def test_the_core_plays_by_the_engines_rules(name: str) -> None:
+    """Random games, move for move: the same legal moves, in order, and the same positions."""
+    for seed in range(3):
+        start = now = seeded(f"{name} {seed}", rules=PRESETS[name])
+        rng = random.Random(seed)
+        moves: list[engine.Move] = []
+        for _ in range(90):
+            looked = core.look(start, moves)
+            assert looked is not None
+            legal = tuple(engine.legal_moves(now))
+            assert looked.legal == legal
+            assert looked.columns == tuple((c.down, c.up) for c in now.columns)
+            assert looked.cells == tuple(held or 0 for held in now.cells)
+            assert looked.dealt == len(start.hand) - len(now.hand)
+            assert looked.removed == len(now.removed)
+            assert not looked.won
+            if not legal:
+                break
+            deals = [move for move in legal if isinstance(move, Deal)]
+            moves.append(deals[0] if deals and rng.random() < 0.1 else rng.choice(legal))
+            now = engine.do(now, moves[-1]).after
+
+
+@needs_core
+@pytest.mark.parametrize("automatic", [False, True])
+@pytest.mark.parametrize("wraps", [False, True])
+def test_the_core_ends_games_as_the_engine_does(automatic: bool, wraps: bool) -> None:
+    """Near the end, where suits are complete and go off, face-down cards under them too."""
+    rules = Rules(automatic_removal=automatic, kings_on_aces=wraps)
+    suit = tuple(map(from_code, range(54, 5, -4)))
+    rng = random.Random(7)
+    ended = 0
+    for _ in range(40):
+        cut = rng.randrange(1, 13)
+        columns = [
+            Column((from_code(55), from_code(9)), suit[:cut]),
+            Column((), (from_code(53), *suit[cut:])),
+            Column((from_code(7),), suit),
+            Column((), (from_code(51), from_code(47))),
+        ]
+        rng.shuffle(columns)
+        start = now = Position(tuple(columns), rules=rules)
+        moves: list[engine.Move] = []
+        for _ in range(12):
+            looked = core.look(start, moves)
+            assert looked is not None
+            legal = tuple(engine.legal_moves(now))
+            assert looked.legal == legal
+            assert looked.columns == tuple((c.down, c.up) for c in now.columns)
+            assert looked.won == is_won(now)
+            if not legal:
+                break
+            best = [m for m in legal if isinstance(m, Remove)]
+            moves.append(rng.choice(best or legal))
+            now = engine.do(now, moves[-1]).after
+            ended += bool(now.removed)
+    assert ended
+
+
+@needs_core
+def test_what_the_core_refuses() -> None:
+    assert core.look(partial("Ks/Qs - -"), [Shift(1, 2)]) is None
+    for words in ([], [0], [0, 11], [3, 1, 0, 0, 0, 0, 0, 0, 1, 99]):
+        answer = native.call("spiderpos_winning", words, seconds=1, size=1 << 20)
+        assert answer is not None
+        assert answer[0] == native.Status.BROKEN
+    with pytest.raises(winning.Unsupported):
+        core.look(partial("Ks/?? - -"))
+    eleven = Position((Column((), (8,)),) * 11)
+    with pytest.raises(winning.Unsupported):
+        core.look(eleven)
+
+
+# Answers
+
+
+@needs_core
+@pytest.mark.parametrize("goal", [WIN, ALL_EIGHT])
+def test_the_easy_deck(goal: winning.Goal) -> None:
+    start = find_problem("woods-7").start
+    answer = winning.solve(start, goal, polish=0.1)
+    assert answer.outcome is Outcome.SOLVED
+    judgement = judge(goal, start, answer.steps)
+    assert judgement.verdict is Verdict.HOLDS
+    assert judgement.reached_at == len(answer.steps)
+    assert sum(isinstance(step.move, Deal) for step in answer.steps) == 5
+    if goal is ALL_EIGHT:
+        assert score(answer.steps[-1].after).total == 1000
+
+
+@needs_core
+@pytest.mark.parametrize("name", PRESETS)
+def test_deals_under_house_rules(name: str) -> None:
+    start = deal(1002, rules=PRESETS[name])
+    answer = winning.solve(start, WIN, polish=0)
+    assert answer.outcome is Outcome.SOLVED
+    assert judge(WIN, start, answer.steps).verdict is Verdict.HOLDS
+    assert answer.searched.method == "beam"
+
+
+@needs_core
+@pytest.mark.parametrize(
+    "goal",
+    ["win without removing", "win with 4 suits in the tableau", "win in at most 190 moves"],
+)
+def test_conditions_that_the_search_knows(goal: str) -> None:
+    start = find_problem("woods-7").start
+    answer = winning.solve(start, parse(goal), polish=0)
+    assert answer.outcome is Outcome.SOLVED
+
+
+def test_goals_that_are_no_wins() -> None:
+    for text in ("get a space", "win without turning up", "win whatever turns up"):
+        assert not winning.asks_for_a_win(parse(text))
+        with pytest.raises(winning.Unsupported):
+            winning.solve(partial(ENDGAME), parse(text))
+
+
+@pytest.mark.parametrize("pure", [False, True])
+def test_an_endgame(pure: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    if pure:
+        monkeypatch.setattr(native, "_library", lambda: None)
+    start = partial(ENDGAME)
+    answer = winning.solve(start, WIN)
+    assert answer.outcome is Outcome.SOLVED
+    assert judge(WIN, start, answer.steps).verdict is Verdict.HOLDS
+
+
+@pytest.mark.parametrize("pure", [False, True])
+def test_impossible_after_a_complete_search(pure: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    if pure:
+        monkeypatch.setattr(native, "_library", lambda: None)
+    stuck = partial("2sKsQsJsTs9s8s7s6s5s4s3s/As - -")
+    answer = winning.solve(stuck, WIN)
+    assert answer.outcome is Outcome.IMPOSSIBLE
+    assert "every line was tried" in answer.reason
+
+
+@pytest.mark.parametrize(
+    ("position", "goal", "why"),
+    [
+        (partial("KsQs/Jh - -"), "win", "don't make up complete suits"),
+        (replace(find_problem("woods-7").start, removed=(None,)), str(ALL_EIGHT), "removed"),
+        (partial("KsQsJsTs9s8s7s6s5s4s3s2s/As - -"), "win with 2 suits in the tableau", "only"),
+        (find_problem("woods-7").start, "win without dealing", "hand"),
+    ],
+)
+def test_impossible_at_once(position: Position, goal: str, why: str) -> None:
+    answer = winning.solve(position, parse(goal))
+    assert answer.outcome is Outcome.IMPOSSIBLE
+    assert why in answer.reason
+    assert answer.searched.classes == 0
+
+
+def test_cards_that_are_not_known() -> None:
+    hidden = find_problem("woods-7").start.hide()
+    answer = winning.solve(hidden, WIN)
+    assert answer.outcome is Outcome.UNDECIDED
+    assert "94 cards of the position aren't known" in answer.reason
+    assert UNKNOWN in hidden.hand
+
+
+@needs_core
+def test_time_and_memory_run_out() -> None:
+    answer = winning.solve(deal(14934), WIN, budget=Budget(0.2))
+    assert answer.outcome is Outcome.UNDECIDED
+    assert "the time ran out (0.2 seconds)" in answer.reason
+    answer = winning.solve(deal(14934), WIN, budget=Budget(60, mebibytes=1))
+    assert answer.outcome is Outcome.UNDECIDED
+    assert "the memory ran out (1 MiB)" in answer.reason
+
+
+@needs_core
+def test_an_error_in_the_display_comes_through() -> None:
+    def broken(_searched: Searched) -> None:
+        raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        winning.solve(deal(14934), WIN, budget=Budget(20), progress=broken)
+
+
+@needs_core
+def test_the_complete_search_against_brute_force() -> None:
+    """Random small endgames of one suit under several rules."""
+    rng = random.Random(3)
+    outcomes = []
+    for number in range(60):
+        cards = [4 * rank + 3 for rank in range(13, 0, -1)]
+        cuts = sorted(rng.sample(range(1, 13), rng.choice((1, 2, 3, 4))))
+        runs = [cards[a:b] for a, b in zip([0, *cuts], [*cuts, 13], strict=True)]
+        rng.shuffle(runs)
+        columns: list[list[int]] = [[] for _ in range(rng.choice((2, 3)))]
+        for run in runs:
+            rng.choice(columns).extend(run)
+        rules = Rules(
+            kings_on_aces=number % 3 == 0,
+            automatic_removal=number % 2 == 0,
+            cells=int(number % 5 == 0),
+        )
+        start = Position(
+            tuple(Column((), tuple(map(from_code, column))) for column in columns), rules=rules
+        )
+        goal = rng.choice((WIN, parse("win with 1 suit in the tableau")))
+        reply = core.exhaust(start, core.aim(start, goal), seconds=20, size=1 << 28)
+        expected = prover.brute.solve(start, goal)
+        assert reply.status.name == expected.outcome.name, (start, str(goal))
+        if expected.outcome is Outcome.SOLVED:
+            assert len(reply.moves) == len(expected.steps)
+            steps = winning.play(start, reply.moves)
+            assert judge(goal, start, steps).verdict is Verdict.HOLDS
+        outcomes.append(expected.outcome)
+    assert {Outcome.SOLVED, Outcome.IMPOSSIBLE} == set(outcomes)
+
+
+@needs_core
+def test_shortest() -> None:
+    start = partial(ENDGAME)
+    answer = winning.solve(start, WIN, shortest=True)
+    assert "no line has fewer moves" in answer.reason
+    assert len(answer.steps) == len(prover.brute.solve(start, WIN).steps)
+
+
+# Plain Python
+
+
+def test_the_plain_beam() -> None:
+    """From the last deal but one of the easy deck."""
+    problem = find_problem("woods-7")
+    line = next(line for line in problem.lines if line.id == "all-eight")
+    steps = replay(problem.start, line.script).steps
+    deals = [number for number, step in enumerate(steps) if isinstance(step.move, Deal)]
+    start = steps[deals[3]].before
+    moves, looked = plain.beam(start, core.Aim(), width=8, until=lambda: None)
+    assert moves is not None
+    assert looked > len(moves)
+    assert judge(WIN, start, winning.play(start, moves)).verdict is Verdict.HOLDS
+
+
+def test_time_runs_out_without_the_core(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(native, "_library", lambda: None)
+    answer = winning.solve(deal(14934), WIN, budget=Budget(0.3))
+    assert answer.outcome is Outcome.UNDECIDED
+    assert "the time ran out" in answer.reason
+
+
+# Shorter lines
+
+
+@needs_core
+def test_a_line_becomes_shorter() -> None:
+    problem = find_problem("woods-7")
+    line = next(line for line in problem.lines if line.id == "all-eight")
+    moves = [step.move for step in replay(problem.start, line.script).steps]
+    found = winning.shorten(problem.start, moves, ALL_EIGHT, budget=Budget(2))
+    assert found.before == len(moves)
+    assert found.saved == len(moves) - len(found.steps) > 0
+    assert judge(ALL_EIGHT, problem.start, found.steps).verdict is Verdict.HOLDS
+
+
+@pytest.mark.parametrize("pure", [False, True])
+def test_detours_are_cut_out(pure: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """To and fro, for any goal; the moves after the goal go too."""
+    if pure:
+        monkeypatch.setattr(native, "_library", lambda: None)
+    start = partial("KhQs/Jh/Qd/Kc/- - -")
+    moves = [Shift(3, 4), Shift(4, 5), Shift(5, 4), Shift(2, 4), Shift(4, 1), Shift(4, 3)]
+    found = winning.shorten(start, moves, parse("get 3 spaces"))
+    assert [step.move for step in found.steps] == [Shift(3, 4), Shift(2, 4)]
+    assert found.saved == 4
+    assert found.finished
+
+
+def test_lines_that_cannot_be_shortened() -> None:
+    start = partial("KhQs/Jh - -")
+    with pytest.raises(engine.IllegalMove):
+        winning.shorten(start, [Shift(1, 2)], parse("get a space"))
+    with pytest.raises(ValueError, match="doesn't reach"):
+        winning.shorten(start, [], parse("get a space"))
+    found = winning.shorten(start, [Shift(2, 1)], parse("get a space"))
+    assert (found.saved, len(found.steps)) == (0, 1)
+
+
+def test_trimming_keeps_what_is_needed() -> None:
+    start = partial("KhQs/Jh/2c/3d - -")
+    steps = winning.play(start, [Shift(3, 4), Shift(2, 1)])
+    goal = parse("get 2 spaces")
+    assert trimming.trim(start, steps, goal) == steps
