@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from .. import difference, errors
+from .. import difference, errors, plans
 from ..cards import Card
 from ..engine import Step
 from ..errors import NotationError, PositionError, run_name
@@ -239,6 +239,8 @@ class _Checker:
         problem = self.problem
         try:
             start = problem.position(claim.data.position)
+            if claim.plan is not None:
+                return self._planned(what, claim, start)
             if claim.data.line is None:
                 return Check(
                     what,
@@ -251,6 +253,19 @@ class _Checker:
         except (NotationError, PositionError, ReplayError) as error:
             return self._check(what, str(error), claim.path)
         return self._judged(what, judge(claim.goal, start, steps), (*claim.path, "line"))
+
+    def _planned(self, what: str, claim: Claim, start: Position) -> Check:
+        """A plan held against a claim's goal, in every case."""
+        assert claim.plan is not None  # noqa: S101 - the caller knows
+        checked = plans.check(claim.plan, start, claim.goal)
+        outcome = {
+            Verdict.HOLDS: Outcome.OK,
+            Verdict.FAILS: Outcome.WRONG,
+            Verdict.UNDECIDED: Outcome.OPEN,
+        }[checked.verdict]
+        case = f"{checked.failed}: " if checked.failed is not None else ""
+        place = self.problem.document.place((*claim.path, "plan"), key=True)
+        return Check(what, outcome, case + checked.found if checked.found else "", place)
 
 
 def _below(faults: str) -> str:

@@ -18,7 +18,7 @@ from typing import Final, TypeVar
 from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
-from .. import formats, goals
+from .. import formats, goals, plans
 from ..errors import NotationError, PositionError, SpiderError
 from ..formats.base import ReadOptions
 from ..position import Position
@@ -175,7 +175,12 @@ class _Reader:
                 for said, path in _each(data.lines, "lines")
             ),
             tuple(
-                Claim(said, self._goal(said.goal, (*path, "goal")), path)
+                Claim(
+                    said,
+                    self._goal(said.goal, (*path, "goal")),
+                    path,
+                    self._plan(said.plan, (*path, "plan")) if said.plan is not None else None,
+                )
                 for said, path in _each(data.claims, "claims")
             ),
         )
@@ -267,6 +272,10 @@ class _Reader:
                 replace(i, place=block.place(i.place)) for i in script.instructions
             ),
         )
+
+    def _plan(self, text: str, path: KeyPath) -> plans.Plan:
+        with self._at(path):
+            return plans.loads(text, name=self.name)
 
     def _goal(self, text: str, path: KeyPath) -> goals.Goal:
         with self._at(path):

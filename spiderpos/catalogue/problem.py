@@ -16,6 +16,7 @@ from ..cards import Card
 from ..census import faults
 from ..errors import NotationError, PositionError
 from ..goals import Goal
+from ..plans import Plan
 from ..position import Column, Position
 from ..replay import Replay, play
 from ..scripts.base import Instruction, Script
@@ -124,16 +125,22 @@ class NamedPosition:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A claim: the file's words and the goal that they state."""
+    """A claim: the file's words, the goal that they state, and perhaps a plan that shows it."""
 
     data: ClaimText
     goal: Goal
     path: KeyPath = field(repr=False)
+    plan: Plan | None = None
 
     @property
     def id(self) -> str:
         """Its name in the problem."""
         return self.data.id
+
+    @property
+    def shown(self) -> bool:
+        """Whether the file has a line or a plan that shows it."""
+        return self.data.line is not None or self.plan is not None
 
     @property
     def solved(self) -> bool:

@@ -76,7 +76,7 @@ def _answered(answer: Answer) -> str:
 
 def unshown(problem: Problem) -> tuple[Claim, ...]:
     """The claims of a problem that no line of it shows."""
-    return tuple(claim for claim in problem.claims if claim.data.line is None)
+    return tuple(claim for claim in problem.claims if not claim.shown)
 
 
 def prove_claim(

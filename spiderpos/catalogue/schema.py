@@ -367,10 +367,18 @@ class ClaimText(_Model):
     """What the source says, where it is wrong."""
     line: Reference | None = None
     """A line, or a part of one, that shows it: played on from the claim's position."""
+    plan: Text | None = None
+    """A plan that shows it: moves that branch by the card that turns up."""
     argument: Text | None = None
     """How the source argues."""
     by: Text | None = None
     """Who claims it, if it isn't the problem's author."""
+
+    @model_validator(mode="after")
+    def _is_shown_once(self) -> ClaimText:
+        if self.plan is not None and (self.line is not None or self.verdict == "impossible"):
+            raise ValueError("a plan shows a claim that is solved and has no line")
+        return self
 
 
 class FindingText(_Model):
