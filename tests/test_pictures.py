@@ -6,6 +6,7 @@ import shutil
 import subprocess
 import sys
 import unicodedata
+from pathlib import Path
 from random import Random
 from xml.etree import ElementTree
 
@@ -436,3 +437,10 @@ def test_tex_compiles(tmp_path):
     assert done.returncode == 0, done.stdout.decode()[-2000:]
     assert b"(1 page" in done.stdout
     assert b"Overfull" not in done.stdout
+
+
+def test_the_picture_in_the_documents_is_ours():
+    path = Path(__file__).resolve().parents[1] / "docs" / "pictures" / "woods-4.svg"
+    position = find_problem("woods-4").start
+    arrows = (parse_arrow("from 2 to 9", position),)
+    assert path.read_text() == draw(position, arrows=arrows, title="Woods' fourth problem")
