@@ -391,6 +391,14 @@ def test_png_has_the_size_that_is_asked_for():
     assert data != draw(find_problem("woods-4").start, "png", size=300, theme="dark")
 
 
+def test_png_has_its_limits():
+    pytest.importorskip("resvg_py", reason="resvg-py isn't installed")
+    tall = board("K-As " * 8)
+    with pytest.raises(DrawingError, match="at most 64 million"):
+        draw(tall, "png", size=10_000)
+    assert draw(tall, "png", size=200).startswith(b"\x89PNG")
+
+
 def test_pdf_is_the_same_each_time():
     pytest.importorskip("fpdf", reason="fpdf2 isn't installed")
     position = board("9h 8h", "")

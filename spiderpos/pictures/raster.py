@@ -9,25 +9,34 @@ import importlib
 import io
 from dataclasses import replace
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, Final
 
 from ..position import Position
 from . import svg
 from .drawing import PLAIN, Drawing, DrawingError
 from .flat import flattened
 
-__all__ = ["pdf", "png"]
+__all__ = ["MOST_DOTS", "pdf", "png"]
 
 #: Points a pixel: CSS has 96 pixels to the inch, PDF 72 points.
-_POINTS = 0.75
+_POINTS: Final = 0.75
+#: The most pixels of a PNG; they take four bytes each while it is drawn.
+MOST_DOTS: Final = 64_000_000
 
 
 def png(position: Position, drawing: Drawing = PLAIN) -> bytes:
     """The picture as PNG, transparent unless there is a background; ``auto`` is light.
 
-    Raises DrawingError as :func:`.svg.draw`, and if resvg-py isn't installed.
+    Raises DrawingError as :func:`.svg.draw`, if it would have more than ``MOST_DOTS`` pixels,
+    and if resvg-py isn't installed.
     """
     library = _library("resvg_py", "png")
+    width, height = svg.size_of(position, drawing)
+    if width * height > MOST_DOTS:
+        raise DrawingError(
+            f"a picture of {width} by {height} pixels is too large: at most "
+            f"{MOST_DOTS // 1_000_000} million can be drawn, so choose a smaller size"
+        )
     picture = svg.draw(position, _settled(drawing))
     return bytes(library.svg_to_bytes(svg_string=picture, skip_system_fonts=True))
 
