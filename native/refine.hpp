@@ -52,14 +52,18 @@ class Refinement {
   }
 
  private:
-  using Test = std::function<bool(const u8*)>;  // whether a path isn't there, in a precision
+  // Follows a path in a precision, with no more than so many classes.
+  using Test = std::function<Result(const u8*, long)>;
 
   Problem P;
   Effort effort_;
   Control& control_;
   int level_;  // how many problems this one is a part of
   double started_ = now();
+  vector<Test> paths_;  // all paths that were refuted
   Found found_;
+
+  static constexpr long SLIM_CAP = 5000, WORTH_SLIMMING = 2000;
 
   double spent() const { return now() - started_; }
 
@@ -172,32 +176,32 @@ class Refinement {
     for (int c = 0; c < MAX_CARDS; c++) kept[c] = std::max<u8>(KEPT, found_.precision[c]);
     memcpy(top, kept, MAX_CARDS);
     const long pathcap = effort_.pathcap;
-    Test refuted = [&](const u8* e) {
-      return follow_digs(P, e, r.path, pathcap, control_).verdict == NO;
+    Test follow = [this, path = r.path](const u8* e, long cap) {
+      return follow_digs(P, e, path, cap, control_);
     };
-    if (!refuted(kept)) {
+    if (follow(kept, pathcap).verdict != NO) {
       // 2. One path with all its moves to and from the table.
       const Result whole = follow_digs(P, found_.precision, r.path, effort_.cap, control_, false);
       if (whole.verdict != YES) return again();
       const vector<Label> path = whole.path;
-      refuted = [this, path, pathcap](const u8* e) {
-        return follow_strictly(P, e, path, pathcap / 4, control_).verdict == NO;
+      follow = [this, path](const u8* e, long cap) {
+        return follow_strictly(P, e, path, cap / 4, control_);
       };
       const Result guide = follow_strictly(P, kept, path, pathcap / 4, control_);
       if (guide.verdict != NO) {
         bool ended = false;
         const bool bases = P.bases;
-        if (!trace(path, guide, kept, top, refuted, ended)) return P.bases == bases && again();
+        if (!trace(path, guide, kept, top, follow, ended)) return P.bases == bases && again();
         if (ended) return true;
       }
     }
-    memcpy(found_.precision, choose(top, refuted, r.classes).data(), MAX_CARDS);
+    memcpy(found_.precision, choose(top, follow, r.classes).data(), MAX_CARDS);
     return false;
   }
 
-  // Play the path, or find a precision `top` that refutes it (`refuted` may be changed for it).
+  // Play the path, or find a precision `top` that refutes it (`follow` may be changed for it).
   // False if neither came of it; `ended` if there's an answer.
-  bool trace(const vector<Label>& path, Result guide, const u8* kept, u8* top, Test& refuted,
+  bool trace(const vector<Label>& path, Result guide, const u8* kept, u8* top, Test& follow,
              bool& ended) {
     u8 e[MAX_CARDS];
     memcpy(e, kept, MAX_CARDS);
@@ -220,7 +224,7 @@ class Refinement {
       for (int low = 2; low + length - 1 <= 13; low++) {
         for (int c = 0; c < P.cards; c++)
           e[c] = P.rank[c] >= low && P.rank[c] < low + length ? (u8)DEEP : kept[c];
-        if (refuted(e)) {
+        if (follow(e, effort_.pathcap).verdict == NO) {
           memcpy(top, e, MAX_CARDS);
           return true;
         }
@@ -241,16 +245,16 @@ class Refinement {
     if (deep.verdict == YES) return ended = solved(deep);
     if (deep.verdict == CAP) return false;
     memcpy(top, e, MAX_CARDS);
-    const long pathcap = effort_.pathcap;
-    refuted = [this, path, pathcap](const u8* t) {
-      return follow_strictly(P, t, path, pathcap * 2, control_).verdict == NO;
+    follow = [this, path](const u8* t, long cap) {
+      return follow_strictly(P, t, path, cap * 2, control_);
     };
     return true;
   }
 
   // A least precision under `top` that still refutes the path; cards are tried in a random order.
-  vector<u8> least(const u8* top, const Test& refuted, unsigned seed) {
+  vector<u8> least(const u8* top, const Test& follow, unsigned seed) {
     vector<u8> current(top, top + MAX_CARDS);
+    const long cap = effort_.pathcap;
     std::mt19937 random(seed);
     vector<int> ranks, cards;
     for (int k = 1; k <= 13; k++) ranks.push_back(k);
@@ -263,7 +267,7 @@ class Refinement {
       vector<u8> tried = current;
       for (int c : set) tried[c] = std::max(found_.precision[c], std::min(current[c], to));
       if (tried == current) return true;
-      if (!refuted(tried.data())) return false;
+      if (follow(tried.data(), cap).verdict != NO) return false;
       current = tried;
       return true;
     };
@@ -275,18 +279,48 @@ class Refinement {
     return current;
   }
 
+  // All paths so far are refuted by the precision; cards that aren't needed for that any more are
+  // lowered, in a random order.
+  vector<u8> slim(vector<u8> current, unsigned seed) {
+    std::mt19937 random(seed);
+    vector<int> cards;
+    for (int c = 0; c < P.cards; c++)
+      if (current[c]) cards.push_back(c);
+    std::shuffle(cards.begin(), cards.end(), random);
+    const auto holds = [&](const vector<u8>& e) {
+      for (std::size_t k = paths_.size(); k-- > 0;)
+        if (paths_[k](e.data(), SLIM_CAP).verdict != NO) return false;
+      return true;
+    };
+    if (!holds(current)) return current;
+    for (int c : cards)
+      for (u8 to = BLIND; to < current[c]; to++) {
+        vector<u8> tried = current;
+        tried[c] = to;
+        if (!holds(tried)) continue;
+        current = tried;
+        break;
+      }
+    return current;
+  }
+
   // Of several least precisions the one that makes the next search smallest.
-  vector<u8> choose(const u8* top, const Test& refuted, long states) {
+  vector<u8> choose(const u8* top, const Test& follow, long states) {
+    paths_.push_back(follow);
     vector<vector<u8>> cores;
-    for (unsigned seed = 0; seed < (unsigned)effort_.cores; seed++) {
-      vector<u8> core = least(top, refuted, seed);
+    const auto add = [&](const vector<u8>& core) {
       if (std::find(cores.begin(), cores.end(), core) == cores.end()) cores.push_back(core);
+    };
+    for (unsigned seed = 0; seed < (unsigned)effort_.cores; seed++) {
+      add(least(top, follow, seed));
       if (spent() > effort_.seconds) break;
     }
+    if (states > WORTH_SLIMMING)
+      for (std::size_t k = 0, n = cores.size(); k < n; k++) add(slim(cores[k], (unsigned)k));
     if (cores.size() == 1) return cores[0];
-    size_t pick = 0;
+    std::size_t pick = 0;
     long best = -1;
-    for (size_t k = 0; k < cores.size(); k++) {
+    for (std::size_t k = 0; k < cores.size(); k++) {
       const long cap = best < 0 ? std::max(20000l, std::min(effort_.cap / 4, 8 * states)) : best;
       const Result q = search_all(P, cores[k].data(), cap, control_);
       const long cost = q.verdict == NO ? q.classes / 4 : q.verdict == CAP ? cap * 2 : q.classes;
