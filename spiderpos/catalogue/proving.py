@@ -6,18 +6,32 @@ A claim that names a line is left to :mod:`spiderpos.catalogue.checking`, which 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import json
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
+from pathlib import Path
+from typing import Any
 
 from .. import prover
 from ..errors import NotationError, PositionError
+from ..judge import Verdict
+from ..prover import evidence
 from ..prover.answer import Answer, Budget, Outcome, Progress
+from ..prover.evidence import Record
 from ..replay import ReplayError
 from ..wording import count_phrase
 from .problem import Claim, Problem
 
-__all__ = ["Proof", "Standing", "prove_claim", "prove_problem", "unshown"]
+__all__ = [
+    "Proof",
+    "Standing",
+    "evidence_of",
+    "prove_claim",
+    "prove_problem",
+    "unshown",
+    "write_evidence",
+]
 
 
 class Standing(StrEnum):
@@ -33,6 +47,7 @@ class Proof:
     """A claim and what the solver says of it.
 
     ``answer`` is None if the claim's position can't be reached; ``fault`` then says why.
+    ``record`` is the evidence that ships with the problem, if there is any for the claim.
     """
 
     problem: Problem
@@ -40,11 +55,15 @@ class Proof:
     answer: Answer | None
     budget: Budget
     fault: str = ""
+    record: Record | None = None
 
     @property
     def standing(self) -> Standing:
-        """OK if the solver says what is claimed, WRONG if it says the contrary."""
-        if self.answer is None:
+        """OK if the solver says what is claimed, WRONG if it says the contrary.
+
+        WRONG too if the same search comes to another set of classes than the record says.
+        """
+        if self.answer is None or self._against_record() is Verdict.FAILS:
             return Standing.WRONG
         if self.answer.outcome is Outcome.UNDECIDED:
             return Standing.UNDECIDED
@@ -57,7 +76,21 @@ class Proof:
             return text + self.fault
         if self.standing is Standing.WRONG:
             text += f"'{self.claim.goal}' is claimed to be {self.claim.data.verdict}, but is "
-        return text + _answered(self.answer)
+        return text + _answered(self.answer) + self._recorded()
+
+    def _against_record(self) -> Verdict | None:
+        if self.record is None or self.answer is None:
+            return None
+        if self.answer.outcome is not Outcome.IMPOSSIBLE:
+            return None
+        return evidence.compare(self.record, self.answer).verdict
+
+    def _recorded(self) -> str:
+        if self.record is None or self.answer is None:
+            return ""
+        if self.answer.outcome is not Outcome.IMPOSSIBLE:
+            return ""
+        return f"; {evidence.compare(self.record, self.answer).found}"
 
 
 def _answered(answer: Answer) -> str:
@@ -91,7 +124,48 @@ def prove_claim(
     except (NotationError, PositionError, ReplayError) as error:
         return Proof(problem, claim, None, budget, str(error))
     answer = prover.solve(position, claim.goal, budget=budget, progress=progress)
-    return Proof(problem, claim, answer, budget)
+    record = evidence_of(problem).get(claim.id)
+    if record is not None and evidence.question(record) != (position, claim.goal):
+        return Proof(problem, claim, None, budget, "the record is about another question", record)
+    return Proof(problem, claim, answer, budget, record=record)
+
+
+def evidence_of(problem: Problem) -> dict[str, Record]:
+    """The records that lie beside a problem file, by claim: ``evidence/<id>.json``.
+
+    Raises OSError or NotationError if there is such a file that can't be read.
+    """
+    path = Path(problem.name).parent / "evidence" / f"{problem.id}.json"
+    if not path.is_file():
+        return {}
+    records = evidence.loads_all(path.read_text(encoding="utf-8"), name=str(path))
+    return {(record.claim or "").rpartition(":")[2]: record for record in records}
+
+
+def write_evidence(proofs: Iterable[Proof], folder: Path) -> int:
+    """Write a record of each claim that was proved impossible: ``<id>.json`` for each problem.
+
+    Returns how many there are.  Raises OSError.
+    """
+    found: dict[str, list[dict[str, Any]]] = {}
+    for proof in proofs:
+        if proof.answer is None or proof.answer.outcome is not Outcome.IMPOSSIBLE:
+            continue
+        position = proof.problem.position(proof.claim.data.position)
+        facts = evidence.facts(
+            position,
+            proof.claim.goal,
+            proof.answer,
+            None,
+            claim=f"{proof.problem.id}:{proof.claim.id}",
+        )
+        facts["searched"]["seconds"] = round(facts["searched"]["seconds"], 3)
+        found.setdefault(proof.problem.id, []).append(facts)
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, records in found.items():
+        text = json.dumps(records, indent=1) + "\n"
+        (folder / f"{name}.json").write_text(text, encoding="utf-8")
+    return sum(map(len, found.values()))
 
 
 def prove_problem(

@@ -17,7 +17,7 @@ from ..catalogue import (
     load_problems,
     problem_ids,
 )
-from ..catalogue.proving import Proof, Standing, prove_claim, unshown
+from ..catalogue.proving import Proof, Standing, prove_claim, unshown, write_evidence
 from ..errors import NotationError
 from ..prover.answer import Budget
 from ..wording import count_phrase, did_you_mean
@@ -117,14 +117,23 @@ def _items(title: str, items: list[tuple[str, str]]) -> None:
     show_default=True,
     help="With --prove: seconds for each claim.",
 )
-def check(names: tuple[str, ...], verbose: bool, prove: bool, seconds: float) -> None:
+@click.option(
+    "--evidence",
+    "folder",
+    metavar="FOLDER",
+    help="With --prove: write a record of each proof to FOLDER, a file for each problem.",
+)
+def check(
+    names: tuple[str, ...], verbose: bool, prove: bool, seconds: float, folder: str | None
+) -> None:
     """Replay every line and compare every expected outcome.
 
     Without arguments, all problems of the catalogue.  Exit 1 if anything is not as expected.
     Claims that no line can show are counted as open: they need a proof, not a replay.
 
-    With --prove the solver decides those claims.  Exit 3 if nothing is wrong, but it could not
-    decide a claim in the time that it had.
+    With --prove the solver decides those claims, and compares each proof with the record of it
+    that lies beside the problem (evidence/ID.json), if there is one.  Exit 3 if nothing is
+    wrong, but it could not decide a claim in the time that it had.
     """
     bad: list[NotationError] = []
     found = [
@@ -149,6 +158,9 @@ def check(names: tuple[str, ...], verbose: bool, prove: bool, seconds: float) ->
         contradicted = sum(1 for proof in proofs if proof.standing is Standing.WRONG)
         undecided = sum(1 for proof in proofs if proof.standing is Standing.UNDECIDED)
         wrong += contradicted
+        if folder is not None:
+            written = write_evidence(proofs, Path(folder))
+            note(f"{count_phrase(written, 'record')} written to {folder}")
         note(
             f"{count_phrase(len(proofs), 'claim')} without a line: "
             f"{len(proofs) - contradicted - undecided} decided as expected, "

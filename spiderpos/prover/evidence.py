@@ -33,6 +33,7 @@ __all__ = [
     "NO_MOVE",
     "Recheck",
     "Record",
+    "compare",
     "dumps",
     "facts",
     "loads",
@@ -291,18 +292,29 @@ def _search_again(
         moves = count_phrase(len(answer.steps), "move")
         found = f"there is a line of {moves}: {'; '.join(_words(answer))}"
         return Recheck(record, Verdict.FAILS, found, answer)
+    return compare(record, answer)
+
+
+def compare(record: Record, answer: Answer) -> Recheck:
+    """Whether a new answer "impossible" comes to what the record says.
+
+    Both stand for a complete search, so another engine, or other cards taken exactly, confirm
+    the verdict.  The same search with another set of classes doesn't.
+    """
     then, now = record.searched, answer.searched
     engine = engine_of(now.method)
-    same = (then.classes, then.digest) == (now.classes, now.digest)
     what = "classes" if now.method == "classes" else "positions"
     found = f"impossible, {now.classes} {what}, digest {now.digest or 'none'}"
     if not (now.digest or then.digest):
         return Recheck(record, Verdict.HOLDS, f"impossible: {answer.reason}", answer)
-    if same:
+    if (then.classes, then.digest) == (now.classes, now.digest):
         return Recheck(record, Verdict.HOLDS, f"{found}, as recorded", answer)
     was = f"{then.classes} and {then.digest or 'no digest'}"
     if engine != record.engine:
         found += f" by '{engine}' (recorded by '{record.engine}': {was})"
+        return Recheck(record, Verdict.HOLDS, found, answer)
+    if then.precision != now.precision:
+        found += f", by another choice of exact cards than recorded ({was})"
         return Recheck(record, Verdict.HOLDS, found, answer)
     return Recheck(record, Verdict.FAILS, f"{found}, and not {was} as recorded", answer)
 
