@@ -98,9 +98,10 @@ def drag(page, start, stop, *, button="left"):
     page.mouse.up(button=button)
 
 
-def test_a_printed_solution_is_played_by_dragging(play):
-    page = play("woods-4", height=1200)
-    problem = find_problem("woods-4")
+@pytest.mark.parametrize("name", ["woods-2", "woods-4", "woods-6-swapped"])
+def test_a_printed_solution_is_played_by_dragging(play, name):
+    page = play(name, height=1200)
+    problem = find_problem(name)
     steps = replay(problem.start, problem.solution.script).steps
     for number, step in enumerate(steps, 1):
         match step.move:
@@ -111,9 +112,11 @@ def test_a_printed_solution_is_played_by_dragging(play):
                 drag(page, card_at(page, column, 13), (box["x"] + 10, box["y"] + 10))
         moves_made(page, number)
         assert shown(page) == wanted(step.after), number
-    said(page, "Solved by move 36.")
-    assert page.locator("#verdict").inner_text() == "Solved by move 36."
-    assert page.locator("#findings .holds").count() == 3
+    solved = page.table.watch.now()
+    assert solved.solved
+    assert solved.sentence == f"Solved by move {solved.reached_at}."
+    assert page.locator("#verdict").inner_text() == solved.sentence
+    assert page.locator("#findings .holds").count() == len(solved.findings)
     assert session.load(page.table.file.path).position == steps[-1].after
 
 
@@ -135,6 +138,18 @@ def test_a_drag_that_ends_where_it_began_does_nothing(play):
     drag(page, start, (5, 5))
     assert page.table.game.at == 0
     assert page.locator("#board .lifted").count() == 0
+
+
+def test_escape_ends_a_drag(play):
+    page = play()
+    page.mouse.move(*card_at(page, 3, 3))
+    page.mouse.down()
+    page.mouse.move(*end_of(page, 2), steps=4)
+    assert page.locator("#board .lifted").count() == 3
+    page.keyboard.press("Escape")
+    assert page.locator("#board .lifted").count() == 0
+    page.mouse.up()
+    assert page.table.game.at == 0
 
 
 def test_this_card_and_what_covers_it(play):
@@ -352,6 +367,7 @@ def test_questions_on_the_side(play):
     page.fill("#dialog input", "TH")
     page.keyboard.press("Enter")
     said(page, "10h in column 1")
+    assert page.locator("#board [data-mark=target][data-card='10h']").count() == 2
     page.click("[data-act=expand]")
     page.fill("#dialog input", "4")
     page.keyboard.press("Enter")

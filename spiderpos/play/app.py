@@ -337,10 +337,9 @@ def _look(request: Request) -> Response:
     table = _table(request)
     name = request.query_params.get("name", "")[:100]
     try:
-        text = view.look(table.game, request.path_params["what"], name)
+        return JSONResponse(view.look(table.game, request.path_params["what"], name))
     except ValueError as error:
         raise RefusedError(str(error)) from None
-    return JSONResponse({"text": text})
 
 
 def _suggest(request: Request) -> Response:

@@ -116,39 +116,42 @@ def replay(game: Session) -> list[dict[str, Any]]:
     return frames
 
 
-def look(game: Session, what: str, name: str) -> str:
-    """The text that answers one of Woods' questions on the side.
+def look(game: Session, what: str, name: str) -> dict[str, Any]:
+    """What answers one of Woods' questions on the side: a ``text``, and ``spots`` to mark.
 
     ``what``: ``score``, ``info``, ``suits``, ``locate`` (``name`` is a card or a rank) or
-    ``expand`` (``name`` is a column).  Raises ValueError, in words, for anything else.
+    ``expand`` (``name`` is a column).  A spot is a column and the place of a card in it, both
+    from 1.  Raises ValueError, in words, for anything else.
     """
     position = game.position
-    if what == "score":
-        return str(score(position))
-    if what == "info":
-        undone = len(game.undone)
-        rules = f"rules: {position.rules}"
-        back = f"\n{undone} taken back, to be redone" if undone else ""
-        return f"{survey.info(position, game.at)}{back}\n{rules}"
-    if what == "suits":
-        return "\n".join(
-            f"{suit}: {survey.missing_phrase(missing)}"
-            for suit, missing in survey.missing_ranks(position).items()
-        )
-    if what == "locate":
-        try:
-            spots = survey.look_for(position, name.strip())
-        except ValueError as error:
-            raise ValueError(f"{error}, or a rank alone, as in 10") from None
-        return "\n".join(map(str, spots)) or f"no {name.strip()} lies free, face up"
-    if what == "expand":
-        number = int(name) if name.isascii() and name.isdecimal() and len(name) < 4 else 0
-        if not 0 < number <= len(position.columns):
-            raise ValueError(
-                f"there is no column '{name[:20]}': the columns are 1 to {len(position.columns)}"
+    spots: tuple[survey.Spot, ...] = ()
+    match what:
+        case "score":
+            text = str(score(position))
+        case "info":
+            undone = len(game.undone)
+            back = f"\n{undone} taken back, to be redone" if undone else ""
+            text = f"{survey.info(position, game.at)}{back}\nrules: {position.rules}"
+        case "suits":
+            text = "\n".join(
+                f"{suit}: {survey.missing_phrase(missing)}"
+                for suit, missing in survey.missing_ranks(position).items()
             )
-        return f"column {number}: {survey.expand(position, number)}"
-    raise ValueError(f"'{what[:20]}' is nothing that can be looked at")
+        case "locate":
+            try:
+                spots = survey.look_for(position, name.strip())
+            except ValueError as error:
+                raise ValueError(f"{error}, or a rank alone, as in 10") from None
+            text = "\n".join(map(str, spots)) or f"no {name.strip()} lies free, face up"
+        case "expand":
+            number = int(name) if name.isascii() and name.isdecimal() and len(name) < 4 else 0
+            most = len(position.columns)
+            if not 0 < number <= most:
+                raise ValueError(f"there is no column '{name[:20]}': the columns are 1 to {most}")
+            text = f"column {number}: {survey.expand(position, number)}"
+        case _:
+            raise ValueError(f"'{what[:20]}' is nothing that can be looked at")
+    return {"text": text, "spots": [[spot.column, spot.row] for spot in spots if spot.column]}
 
 
 def _script(game: Session) -> str:

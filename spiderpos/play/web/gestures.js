@@ -93,8 +93,8 @@ export class Gestures {
       grip,
       take,
       id: event.pointerId,
-      x: event.clientX,
-      y: event.clientY,
+      x: event.pageX,
+      y: event.pageY,
       at: event.timeStamp,
       cards: [],
       dragging: false,
@@ -113,8 +113,8 @@ export class Gestures {
   #move(/** @type {PointerEvent} */ event) {
     const drag = this.#drag;
     if (!drag || drag.id !== event.pointerId) return;
-    const x = event.clientX - drag.x;
-    const y = event.clientY - drag.y;
+    const x = event.pageX - drag.x;
+    const y = event.pageY - drag.y;
     if (!drag.dragging) {
       if (Math.hypot(x, y) < DRAG || !this.#lift(drag)) return;
       drag.dragging = true;
@@ -284,6 +284,7 @@ export class Gestures {
 
   #key(/** @type {KeyboardEvent} */ event) {
     if (event.target !== this.board.element || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === "Escape" && this.#drag) this.#cancel();
     this.#keys = true;
     if (!this.table.ready()) return;
     const columns = this.board.position?.columns.length ?? 0;

@@ -201,10 +201,15 @@ function cardText(card) {
 /** @param {string} what @param {string} [name] */
 async function look(what, name = "") {
   try {
-    const { text } = await ask(`${path}/look/${what}?name=${encodeURIComponent(name)}`);
+    const { text, spots } = await ask(`${path}/look/${what}?name=${encodeURIComponent(name)}`);
     const titles = { score: "Score", info: "Information", suits: "Suits face up" };
-    if (titles[what]) await report(titles[what], text);
-    else say(text, "note");
+    if (titles[what]) {
+      await report(titles[what], text);
+      return;
+    }
+    board.clearMarks();
+    for (const [column, row] of spots) board.mark(board.cards(column)[row - 1], "target");
+    say(text, "note");
   } catch (error) {
     complain(error);
   }
