@@ -378,7 +378,7 @@ def _face(card: Card, p: str) -> str:
 
 def _index(card: Card, p: str) -> str:
     rank, suit = f"{p}r{RANK_NAMES[card.rank]}", f"{p}{card.suit.letter}"
-    return f'<use href="#{rank}" x="14" y="17.5"/><use href="#{suit}" x="34" y="17.5"/>'
+    return f'<use href="#{rank}" x="14" y="17.5"/><use href="#{suit}" x="35" y="17.5"/>'
 
 
 def _figure(name: str, parts: Iterable[tuple[str, str]], p: str) -> str:
