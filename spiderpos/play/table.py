@@ -22,7 +22,7 @@ from ..cards import UNKNOWN, Card
 from ..census import unseen
 from ..engine import Step
 from ..errors import IllegalMove, SpiderError
-from ..moves import Deal, FromCell, Move, Remove, Shift, ToCell
+from ..moves import Deal, FromCell, Move, Remove, ToCell
 from ..position import Position
 from ..replay import ReplayError, face_up_by
 from ..scripts.words import describe
@@ -50,12 +50,11 @@ class StaleError(SpiderError):
         )
 
 
+@dataclass(eq=False)
 class RefusedError(IllegalMove):
-    """What is asked can't be done, though no move is illegal."""
+    """What is asked can't be done, though no rule of the game forbids it."""
 
-    def __init__(self, why: str) -> None:
-        self.why = why
-        super().__init__()
+    why: str
 
     def __str__(self) -> str:
         return self.why
@@ -85,10 +84,10 @@ class Place:
         """Read ``3``, ``cell 2`` or ``removed``.  Raises RefusedError for anything else."""
         if text == "removed":
             return cls("removed")
-        digits = text.removeprefix("cell ")
-        if digits.isascii() and digits.isdecimal() and len(digits) <= 3:
-            return cls("column" if digits is text or digits == text else "cell", int(digits))
-        raise RefusedError("that is neither a column nor a cell")
+        number = text.removeprefix("cell ")
+        if not (number.isascii() and number.isdecimal() and len(number) <= 3):
+            raise RefusedError("that is neither a column nor a cell")
+        return cls("column" if number == text else "cell", int(number))
 
 
 @dataclass(frozen=True, slots=True)
@@ -363,14 +362,6 @@ def _named(
         if grip is not Grip.POINT and take is not None and take > 1:
             raise RefusedError(f"a free cell takes one card, not {take}")
         return ToCell(source.number, target.number)
-    if grip is Grip.CARD and not _is_space(position, target.number):
+    if grip is Grip.CARD and target.number not in position.spaces:
         take = None
-    return _between(position, source.number, target.number, take)
-
-
-def _is_space(position: Position, number: int) -> bool:
-    return 0 < number <= len(position.columns) and position.column(number).is_space
-
-
-def _between(position: Position, source: int, target: int, take: int | None) -> Shift:
-    return pointing.move_between(position, source, target, take)
+    return pointing.move_between(position, source.number, target.number, take)
