@@ -344,7 +344,21 @@ class Beam {
     return rows + std::max(0, cards / SUIT_LENGTH * (SUIT_LENGTH - 1) - links);
   }
 
+  // What a state is worth after a row; without the suits that may go off by it.
+  float worth_dealt(const State& state) const {
+    const int left = (int)rules_.hand.size() - state.tableau.dealt;
+    const u8* row = rules_.hand.data() + state.tableau.dealt;
+    float worth = state.worth - tables_.weights.move;
+    for (int i = 0; i < rules_.columns && i < left; i++)
+      worth += views_[i].with(tables_, 1, row[i]) - worths_[i];
+    return worth;
+  }
+
   void deal(u32 index) {
+    // A suit may become complete only where an Ace is dealt; the rest is told by the columns.
+    if (!rules_.automatic_removal && rules_.over_spaces == DealOver::NEVER &&
+        worth_dealt(layer_[index]) <= dealt_threshold_)
+      return;
     State next = layer_[index];
     const Move move{DEAL, 0, 0, 0};
     play(rules_, next.tableau, move);

@@ -284,7 +284,7 @@ class Shortening {
     Aim aim = aim_;
     aim.most_moves = (int)(line_.size() - i) - 1;
     Effort beam_effort;
-    beam_effort.width = 128u << effort;
+    beam_effort.width = (i ? 64u : 256u) << effort;  // the whole game is worth more
     const Style& style = style_of(0);
     beam_effort.each_space = style.each_space;
     Weights weights = style.weights;
