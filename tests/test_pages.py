@@ -21,6 +21,7 @@ from spiderpos.pages import content, site
 from spiderpos.pages.markup import Html, data_block, join, paragraphs, tag
 from spiderpos.pages.problem import render
 from spiderpos.position import Column, Position
+from spiderpos.prover import evidence
 from spiderpos.prover.answer import Answer, Budget, Searched
 from spiderpos.prover.answer import Outcome as Answered
 from spiderpos.scripts import words
@@ -638,3 +639,37 @@ def test_a_plan_that_a_solver_found_begins_with_what_the_player_sees():
     assert not any(any(column.down) for column in root.position.columns)
     assert "does not reach the goal" in page.lines[-1].note
     assert "A search finds a plan of 1 move" in render(page)
+
+
+# Evidence that ships
+
+
+def test_records_of_searches_are_shown_and_published(tmp_path):
+    problem = find_problem("woods-4")
+    page = content.of_problem(problem)
+    (clubs,) = (shown for shown in page.claims if shown.claim.id == "clubs-first")
+    assert clubs.record is not None
+    assert clubs.decided
+    assert f"Proved by a complete search: {clubs.record.reason}." in render(page)
+    site.write(site.build([problem]), tmp_path / "public")
+    records = evidence.loads_all((tmp_path / "public" / "woods-4.json").read_text())
+    assert clubs.record in records
+    assert 'href="woods-4.json"' in (tmp_path / "public" / "woods-4.html").read_text()
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "fault"),
+    [
+        ("goal", "get 3 spaces", "its record is about another question"),
+        ("outcome", "undecided", "its record says undecided"),
+    ],
+)
+def test_a_record_that_says_something_else_is_a_fault(tmp_path, key, value, fault):
+    shipped = Path(find_problem("woods-4").name)
+    (tmp_path / "evidence").mkdir()
+    (tmp_path / "woods-4.yaml").write_text(shipped.read_text())
+    records = json.loads((shipped.parent / "evidence" / "woods-4.json").read_text())
+    records[0][key] = value
+    (tmp_path / "evidence" / "woods-4.json").write_text(json.dumps(records))
+    page = content.of_problem(load_problem(tmp_path / "woods-4.yaml"))
+    assert page.faults == (f"claim clubs-first: {fault}",)

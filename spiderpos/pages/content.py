@@ -15,7 +15,7 @@ from .. import engine, plans
 from ..catalogue import Claim, Line, Problem, check_problem
 from ..catalogue.checking import Outcome
 from ..catalogue.problem import START
-from ..catalogue.proving import Proof, Standing
+from ..catalogue.proving import Proof, Standing, evidence_of
 from ..catalogue.schema import FindingText
 from ..census import unseen
 from ..engine import Step
@@ -25,6 +25,7 @@ from ..judge import Judgement, Verdict, judge
 from ..plans import Plan
 from ..position import Position
 from ..prover.answer import Outcome as Answered
+from ..prover.evidence import Record, question
 from ..replay import ReplayError, play
 from ..scripts.base import Script
 from ..wording import count_phrase, join_words
@@ -122,12 +123,25 @@ class LineShown:
 
 @dataclass(frozen=True, slots=True)
 class ClaimShown:
-    """A claim, whether the line that it names was found to show it, and what a solver says."""
+    """A claim, and its evidence.
+
+    ``shown`` is whether the line that it names was found to show it, ``message`` why not;
+    ``proof`` what a solver said just now, ``record`` what one said before, as it ships with the
+    problem: a proof that the claim's goal is impossible.
+    """
 
     claim: Claim
     shown: Outcome
     message: str = ""
     proof: Proof | None = None
+    record: Record | None = None
+
+    @property
+    def decided(self) -> bool:
+        """Whether the evidence says what is claimed."""
+        if self.proof is not None and self.proof.standing is Standing.OK:
+            return True
+        return self.shown is Outcome.OK or (self.record is not None and self.proof is None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,9 +202,10 @@ class Page:
 
 
 def of_problem(problem: Problem, proofs: Iterable[Proof] = ()) -> Page:
-    """What there is to tell of a problem; ``proofs`` are what a solver found out before.
+    """What there is to tell of a problem; ``proofs`` are what a solver has just found out.
 
-    Nothing is raised for lines that can't be played, or claims that don't hold.
+    Nothing is raised for lines that can't be played, or claims that don't hold.  Raises OSError
+    or NotationError if records that lie beside the problem can't be read.
     """
     data = problem.data
     proofs = tuple(proofs)
@@ -220,12 +235,31 @@ def of_problem(problem: Problem, proofs: Iterable[Proof] = ()) -> Page:
 def _claims(problem: Problem, proofs: Iterable[Proof]) -> tuple[ClaimShown, ...]:
     proved = {proof.claim.id: proof for proof in proofs}
     checks = {check.what: check for check in check_problem(problem).checks}
+    records = evidence_of(problem)
     found = []
     for claim in problem.claims:
         check = checks[f"claim {claim.id}"]
-        message = check.message.replace(problem.name, Path(problem.name).name)
-        found.append(ClaimShown(claim, check.outcome, message, proved.get(claim.id)))
+        shown = ClaimShown(claim, check.outcome, "", proved.get(claim.id))
+        record = records.get(claim.id)
+        if check.outcome is Outcome.OPEN and record is not None:
+            shown = _with_record(problem, shown, record)
+        elif check.message:
+            message = check.message.replace(problem.name, Path(problem.name).name)
+            shown = replace(shown, message=message)
+        found.append(shown)
     return tuple(found)
+
+
+def _with_record(problem: Problem, shown: ClaimShown, record: Record) -> ClaimShown:
+    """A claim with its record, if that is about it."""
+    claim = shown.claim
+    asked = problem.position(claim.data.position), claim.goal
+    if question(record, name=f"the record of {claim.id}") != asked:
+        return replace(shown, shown=Outcome.WRONG, message="its record is about another question")
+    if record.outcome != claim.data.verdict:
+        message = f"its record says {record.outcome}"
+        return replace(shown, shown=Outcome.WRONG, message=message)
+    return replace(shown, record=record)
 
 
 class _Lines:

@@ -47,8 +47,12 @@ _KINDS: Final = {
 }
 
 
-def render(page: Page, neighbours: Neighbours | None = None) -> str:
-    """The whole page as HTML."""
+def render(page: Page, neighbours: Neighbours | None = None, records_at: str = "") -> str:
+    """The whole page as HTML.
+
+    In a book it has links to its ``neighbours``, and to the records of searches if they are
+    published at the address ``records_at``.
+    """
     keys = [segment.key for line in page.lines for segment in line.segments]
     data = {
         "roots": {
@@ -65,7 +69,7 @@ def render(page: Page, neighbours: Neighbours | None = None) -> str:
         tag(
             "main",
             tag("div", _question(page), _stage(page), _solution(page), class_="player"),
-            _claims(page),
+            _claims(page, records_at),
             _findings(page),
             _as_text(page),
             _notes(page),
@@ -335,23 +339,38 @@ def _segment(segment: Segment) -> Html:
 # What is claimed and what was found
 
 
-def _claims(page: Page) -> Html | None:
+def _claims(page: Page, records_at: str) -> Html | None:
     if not page.claims:
         return None
-    shown = sum(1 for claim in page.claims if claim.shown is Outcome.OK)
-    proved = sum(1 for claim in page.claims if claim.proof and claim.proof.standing is Standing.OK)
-    counts = [f"{count_phrase(len(page.claims), 'claim')}"]
+    shown = sum(claim.shown is Outcome.OK for claim in page.claims)
+    searched = sum(claim.decided for claim in page.claims) - shown
+    rest = len(page.claims) - shown - searched
+    counts = [count_phrase(len(page.claims), "claim")]
     if shown:
         counts.append(f"{shown} shown by lines that were replayed")
-    if proved:
-        counts.append(f"{proved} decided by a search")
-    rest = len(page.claims) - shown - proved
+    if searched:
+        counts.append(f"{searched} decided by a search")
     if rest:
         counts.append(f"{rest} not decided here")
+    records = None
+    if any(claim.record for claim in page.claims):
+        there: Content = "with the problem"
+        if records_at:
+            there = tag("a", "beside this page", href=records_at)
+        records = tag(
+            "p",
+            "The records of the searches are ",
+            there,
+            "; ",
+            tag("code", "spiderpos solve --recheck"),
+            " repeats them.",
+            class_="note",
+        )
     return tag(
         "details",
         tag("summary", tag("h2", "What can be done, and what can't")),
         tag("p", f"{', '.join(counts)}.", class_="note"),
+        records,
         tag("ul", *(_claim(page, claim) for claim in page.claims), class_="claims"),
         id="claims",
         class_="more",
@@ -419,7 +438,7 @@ def _evidence(page: Page, shown: ClaimShown) -> Html | None:
         return join("The line ", link, f" does not show it: {shown.message}.")
     proof = shown.proof
     if proof is None:
-        return None
+        return _searched(shown.record.reason) if shown.record is not None else None
     if proof.answer is None:
         return join(f"It can't be searched: {proof.fault}.")
     if proof.answer.outcome is Answered.UNDECIDED:
@@ -430,12 +449,11 @@ def _evidence(page: Page, shown: ClaimShown) -> Html | None:
         what = "line" if proof.answer.plan is None else "plan"
         moves = count_phrase(proof.answer.moves, "move")
         return join(f"A search finds a {what} of {moves}: ", _link(page, found_line(claim)), ".")
-    searched = proof.answer.searched
-    if searched.method == "classes":
-        what = count_phrase(searched.classes, "class of positions", "classes of positions")
-    else:
-        what = count_phrase(searched.classes, "position")
-    return join(f"Proved by a complete search ({what}).")
+    return _searched(proof.answer.reason)
+
+
+def _searched(reason: str) -> Html:
+    return join("Proved by a complete search", f": {reason}." if reason else ".")
 
 
 def _findings(page: Page) -> Html | None:

@@ -34,9 +34,9 @@ INDEX: Final = "index.html"
 #: The width of the pictures in the index, in pixels.
 _PICTURE: Final = 440
 
-_OURS: Final = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*\.(html|svg)")
+_OURS: Final = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*\.(html|svg|json)")
 #: Names of pages that a problem may not have.
-_TAKEN: Final = frozenset(("index",))
+_TAKEN: Final = frozenset(("index", "spiderpos-site"))
 
 
 class SiteError(SpiderError):
@@ -57,7 +57,7 @@ def build(
     title: str = "Spider problems",
     prove: Callable[[Problem], Sequence[Proof]] | None = None,
 ) -> Site:
-    """All pages of a book.
+    """All pages of a book, and the records of searches that they rest on.
 
     ``prove`` decides the claims of a problem that no line shows; without it they are told as
     claims.  Raises SiteError if a problem has a name that a page can't have.
@@ -72,10 +72,23 @@ def build(
         before = pages[number - 1] if number else None
         after = pages[number + 1] if number + 1 < len(pages) else None
         files[f"{page.id}.svg"] = svg.draw(page.start, _picture(page))
-        files[f"{page.id}.html"] = problem.render(page, (_link(before), _link(after), INDEX))
+        records = _records(page)
+        if records:
+            files[f"{page.id}.json"] = records
+        files[f"{page.id}.html"] = problem.render(
+            page, (_link(before), _link(after), INDEX), f"{page.id}.json" if records else ""
+        )
     files[INDEX] = _index(pages, title)
     faults = tuple(f"{page.id}: {fault}" for page in pages for fault in page.faults)
     return Site(files, faults)
+
+
+def _records(page: content.Page) -> str:
+    """The records of searches that a page's claims rest on, as JSON; empty if there are none."""
+    records = [shown.record for shown in page.claims if shown.record is not None]
+    if not records:
+        return ""
+    return json.dumps([record.model_dump() for record in records], indent=1) + "\n"
 
 
 def _picture(page: content.Page) -> Drawing:
@@ -202,7 +215,7 @@ def _ours(folder: Path) -> set[str]:
         data: Any = json.loads(text)
         names = data["files"]
         # Only names that a site has: the file may come from anywhere.
-        return {name for name in names if _OURS.fullmatch(name)}
+        return {name for name in names if _OURS.fullmatch(name) and name != MANIFEST}
     except (ValueError, KeyError, TypeError):
         raise SiteError(f"'{folder / MANIFEST}' can't be read; nothing was written") from None
 
