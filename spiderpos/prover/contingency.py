@@ -121,7 +121,9 @@ class _Search:
     def _line(self, way: _Way) -> Answer:
         steps: list[Step] = []
         for step in way.steps:
-            steps.append(engine.do(steps[-1].after if steps else self.start, step.move))
+            # Cards that can be no others are known here, but not to the position.
+            told = tuple(turned.card for turned in step.turned if turned.card)
+            steps.append(engine.do(steps[-1].after if steps else self.start, step.move, told))
         judgement = judge(self.goal, self.start, steps)
         if judgement.verdict is not Verdict.HOLDS:
             return self._answer(Outcome.UNDECIDED, "the line that was found isn't confirmed")

@@ -1,0 +1,160 @@
+"""Records of answers: written, read, and checked again."""
+
+import json
+
+import pytest
+from click.testing import CliRunner
+
+from spiderpos import prover
+from spiderpos.catalogue import find_problem, proving
+from spiderpos.cli import main
+from spiderpos.errors import NotationError
+from spiderpos.goals import parse
+from spiderpos.judge import Verdict
+from spiderpos.prover import Outcome, evidence
+from spiderpos.resources import shipped_folder
+from tests.boards import board
+
+START = board("9s", "10s", "2c")
+
+
+def record_of(asked, start=START, **changes):
+    answer = prover.solve(start, parse(asked))
+    text = evidence.dumps(start, parse(asked), answer, claim="here:there")
+    return evidence.loads(json.dumps(json.loads(text) | changes))
+
+
+def searched(record, **changes):
+    return json.loads(record.model_dump_json())["searched"] | changes
+
+
+def run(*words, text=None):
+    return CliRunner().invoke(main, list(map(str, words)), input=text)
+
+
+def test_a_solved_record_is_replayed():
+    record = record_of("get a space")
+    assert (record.outcome, record.line, record.moves) == ("solved", "9s from 1 to 2\n", 1)
+    found = evidence.recheck(record)
+    assert found.verdict is Verdict.HOLDS
+    assert str(found).startswith("here:there: reproduced: solved")
+    for line in ("2c from 3 to 1\n", evidence.NO_MOVE, None):
+        changed = record_of("get a space", line=line)
+        assert evidence.recheck(changed).verdict is Verdict.FAILS
+
+
+def test_a_goal_that_holds_has_an_empty_line():
+    record = record_of("get a space", board("9s", ""))
+    assert (record.moves, record.line) == (0, evidence.NO_MOVE)
+    assert evidence.recheck(record).verdict is Verdict.HOLDS
+
+
+def test_an_impossible_record_is_searched_again():
+    record = record_of("get 2 spaces without dealing")
+    assert record.outcome == "impossible"
+    assert record.searched.digest
+    found = evidence.recheck(record)
+    assert found.verdict is Verdict.HOLDS
+    assert found.found.endswith("as recorded")
+
+
+def test_another_digest_is_no_reproduction_unless_the_search_is_another():
+    goal = "get 2 spaces without dealing"
+    other = searched(record_of(goal), digest="0" * 16)
+    assert evidence.recheck(record_of(goal, searched=other)).verdict is Verdict.FAILS
+    found = evidence.recheck(record_of(goal, searched=other, engine="classes 0"))
+    assert found.verdict is Verdict.HOLDS
+    assert "recorded by 'classes 0'" in found.found
+    other["precision"] = ["9s in column 1, deep"]
+    found = evidence.recheck(record_of(goal, searched=other))
+    assert found.verdict is Verdict.HOLDS
+    assert "another choice of exact cards" in found.found
+
+
+def test_a_false_impossible_is_found_out():
+    record = record_of("get a space", outcome="impossible", line=None, moves=None)
+    found = evidence.recheck(record)
+    assert found.verdict is Verdict.FAILS
+    assert "there is a line of 1 move: 9s from 1 to 2" in found.found
+
+
+def test_an_undecided_record_is_no_evidence():
+    record = record_of("get a space", outcome="undecided", line=None)
+    assert evidence.recheck(record).verdict is Verdict.UNDECIDED
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"evidence": 2}, "evidence:"),
+        ({"outcome": "perhaps"}, "outcome:"),
+        ({"moves": -1}, "moves:"),
+        ({"searched": 5}, "searched:"),
+        ({"goal": ""}, "goal:"),
+    ],
+)
+def test_bad_records_name_the_key(changes, said):
+    with pytest.raises(NotationError) as caught:
+        record_of("get a space", **changes)
+    assert said in str(caught.value)
+
+
+@pytest.mark.parametrize("text", ["", "{", "[]", "[1]", "5", '{"evidence": 1}', "[" * 5000, "x"])
+def test_what_is_no_record(text):
+    with pytest.raises(NotationError):
+        evidence.loads_all(text)
+
+
+def test_a_record_whose_parts_cannot_be_read():
+    for changes in ({"goal": "get a spade"}, {"position": "9z - -"}, {"rules": "modern"}):
+        with pytest.raises(NotationError):
+            evidence.recheck(record_of("get a space", **changes))
+
+
+def test_the_command(tmp_path):
+    file = tmp_path / "record.json"
+    question = ("solve", "--from", "fen", "--partial", "9s/Ts/2c - -")
+    printed = run(*question, "get 2 spaces", "--evidence", file)
+    assert (printed.exit_code, printed.stdout.splitlines()[0]) == (1, "impossible")
+    found = run("solve", "--recheck", file)
+    assert (found.exit_code, found.stdout.startswith("reproduced: impossible")) == (0, True)
+    for notation in ("words", "letters"):
+        solved = run(*question, "get a space", "--json", "--as", notation)
+        both = run("solve", "--recheck", "-", text=file.read_text() + solved.stdout)
+        assert (both.exit_code, len(both.stdout.splitlines())) == (0, 2)
+    file.write_text(file.read_text().replace('"impossible"', '"solved"'))
+    assert run("solve", "--recheck", file).exit_code == 1
+    assert run("solve", "--recheck", tmp_path / "missing").exit_code == 2
+    assert run("solve", "--recheck", file, "get a space").exit_code == 2
+    assert run("solve").exit_code == 2
+
+
+def test_a_plan_in_a_record(tmp_path):
+    goal = "remove hearts without dealing, removing whatever turns up"
+    found = run("solve", "woods-6:prepared-unseen", goal, "--json")
+    facts = json.loads(found.stdout)
+    assert (facts["outcome"], facts["moves"]) == ("solved", 8)
+    assert [branch["cards"] for branch in facts["plan"]["branches"]] == [["5h"], ["Kh"]]
+    again = run("solve", "--recheck", "-", text=found.stdout)
+    assert (again.exit_code, "in each of 2 cases" in again.stdout) == (0, True)
+
+
+def test_the_catalogue_has_its_evidence():
+    """Every record is about a claim as it stands in the catalogue, and says what it says."""
+    names = sorted(path.stem for path in (shipped_folder("problems") / "evidence").glob("*.json"))
+    assert {"woods-2", "woods-3", "woods-4", "woods-5", "woods-6"} <= set(names)
+    for name in names:
+        problem = find_problem(name)
+        for claim_id, record in proving.evidence_of(problem).items():
+            claim = problem.claim(claim_id)
+            position = problem.position(claim.data.position)
+            assert evidence.question(record) == (position, claim.goal), record.claim
+            assert record.outcome == claim.data.verdict == Outcome.IMPOSSIBLE
+
+
+@pytest.mark.skipif(not prover.native_core(), reason="the compiled core is not installed")
+def test_the_evidence_of_a_problem_is_reproduced(tmp_path):
+    done = run("problems", "check", "woods-4", "--prove", "-v", "--evidence", tmp_path)
+    assert done.exit_code == 0
+    assert "not " not in done.stdout.partition("clubs-first: impossible")[2].splitlines()[0]
+    assert len(evidence.loads_all((tmp_path / "woods-4.json").read_text())) == 4

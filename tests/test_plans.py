@@ -1,0 +1,268 @@
+"""Plans that branch by the card that turns up: reading, playing, searching."""
+
+import random
+import time
+from itertools import pairwise
+
+import pytest
+from click.testing import CliRunner
+
+from spiderpos import plans, prover
+from spiderpos.cards import UNKNOWN, Suit, card, parse_card
+from spiderpos.catalogue import find_problem
+from spiderpos.census import by_elimination
+from spiderpos.cli import main
+from spiderpos.errors import NotationError
+from spiderpos.goals import parse
+from spiderpos.judge import Verdict, as_played, judge
+from spiderpos.position import Column, Position
+from spiderpos.prover import Budget, Outcome, contingency
+from tests.boards import board
+
+HEARTS = "remove hearts without dealing, removing whatever turns up"
+PLAN = """\
+Jd from 9 to 1
+if it's Kh:
+    Q-Jh from 8 to 9, K-Jh from 9 to 2
+    if it turns up the 5h:   # it is known by now
+        4-Ah from 6 to 9
+        5c from 6 to 8, 10-6h from 6 to 2, 5-Ah from 9 to 2
+        remove the hearts from column 2
+
+otherwise:
+    4-Ah from 6 to 9, 5c from 6 to 2, 5-Ah from 9 to 6
+    Q-Jh from 8 to 9, 10-Ah from 6 to 9
+    remove the hearts from column 9
+"""
+
+
+@pytest.fixture(scope="module")
+def prepared():
+    return find_problem("woods-6").position("prepared-unseen")
+
+
+def run(*words, text=None):
+    return CliRunner().invoke(main, list(map(str, words)), input=text)
+
+
+# Reading and writing
+
+
+def test_a_plan_reads_as_it_is_written():
+    plan = plans.loads(PLAN)
+    assert [branch.cards for branch in plan.branches] == [(parse_card("Kh"),), ()]
+    assert plan.branches[0].plan.branches[0].cards == (parse_card("5h"),)
+    assert plan.moves == 1 + 2 + 5
+    text = plans.dumps(plan)
+    assert plans.dumps(plans.loads(text)) == text
+    assert plans.recognises(PLAN)
+    assert not plans.recognises("9-6s from 7 to 3\n")
+
+
+def test_places_are_those_of_the_whole_text():
+    plan = plans.loads(PLAN, name="my.txt")
+    last = plan.branches[1].plan.script.instructions[-1]
+    assert (last.place.name, last.place.line, last.place.column) == ("my.txt", 12, 5)
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "said"),
+    [
+        ("if it's Kh:\n    9h from 1 to 2", 1, "no move comes before"),
+        ("9h from 1 to 2\nif it's Kx:\n    9h from 1 to 3", 2, "'Kx' is not a card"),
+        ("9h from 1 to 2\nif it's Kh:\n    9h from 1 to 3\n9h from 1 to 3", 4, "has branched"),
+        ("9h from 1 to 2\nif it's Kh:\n  Kh from 1 to 3\nif it's Kh:\n  Kh from 1 to 2", 4, "Kh"),
+        ("9h from 1 to 2\notherwise:\n    9h form 1 to 3", 3, "'form'"),
+        ("   9h from 1 to 2\n 9h from 2 to 3", 2, "indented"),
+    ],
+)
+def test_what_is_refused(text, line, said):
+    with pytest.raises(NotationError) as caught:
+        plans.loads(text)
+    assert caught.value.place is not None
+    assert caught.value.place.line == line
+    assert said in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "9h from 1 to 2\n" + "if it's 9h:\n" * 20_000,
+        "".join(" " * i + "9h from 1 to 2\n" + " " * i + "otherwise:\n" for i in range(400)),
+        "9h from 1 to 2\nif it's " + "9h," * 80_000 + "x:",
+        "9h from 1 to 2\n" + "if it's " * 30_000,
+    ],
+)
+def test_hostile_texts_end_in_an_error(text):
+    with pytest.raises(NotationError):
+        plans.loads(text)
+
+
+# Playing
+
+
+def test_a_plan_is_played_in_every_case(prepared):
+    plan, goal = plans.loads(PLAN), parse(HEARTS)
+    checked = plans.check(plan, prepared, goal)
+    assert (checked.verdict, checked.cases, checked.moves) == (Verdict.HOLDS, 2, 8)
+    shown = [str(case) for case in plans.cases(plan, prepared)]
+    assert shown[0] == "if column 9 turns up 5h"
+    assert shown[1] == "if column 9 turns up Kh and column 9 turns up 5h"
+
+
+def test_a_case_without_a_branch_fails(prepared):
+    plan = plans.loads(PLAN.partition("otherwise:")[0])
+    checked = plans.check(plan, prepared, parse(HEARTS))
+    assert checked.verdict is Verdict.FAILS
+    assert checked.found == "the plan has no branch for 5h"
+
+
+def test_every_unseen_card_counts_if_the_hand_is_not_known():
+    position = find_problem("woods-6").position("prepare")
+    assert as_played(position, parse("win")) == position
+    checked = plans.check(plans.loads(PLAN), position, parse(HEARTS))
+    assert checked.verdict is Verdict.FAILS
+    assert str(checked.failed) == "if column 9 turns up Ad"
+
+
+def test_nothing_may_be_taken_for_granted():
+    start = board("-- 9s", "10s", "3h", "")
+    goal = parse("turn up a card and get a space without dealing whatever turns up")
+    plan = plans.loads("9s from 1 to 2, turning up 2h\n2h from 1 to 3\n")
+    checked = plans.check(plan, start, goal)
+    assert checked.verdict is Verdict.FAILS
+    assert "takes for granted" in checked.found
+
+
+def test_the_last_card_that_is_left_is_known():
+    whole = find_problem("woods-6").start
+    down = whole.columns[8].down
+    told = Column((UNKNOWN, down[1]), whole.columns[8].up)
+    position = Position((*whole.columns[:8], told, whole.columns[9]), whole.hand, whole.removed)
+    assert by_elimination(position) == whole
+    partial = board("-- 9s", "10s")
+    assert by_elimination(partial) == partial
+
+
+# Searching
+
+
+def test_a_plan_is_found_and_taken_by_verify_and_replay(tmp_path):
+    found = run("solve", "woods-6:prepared-unseen", HEARTS)
+    assert found.exit_code == 0
+    assert "a plan for 2 cases" in found.stderr
+    path = tmp_path / "plan.txt"
+    path.write_text(found.stdout)
+    verified = run("verify", "woods-6:prepared-unseen", path, "--goal", HEARTS)
+    assert (verified.exit_code, verified.stdout) == (
+        0,
+        "solved in all 2 cases, in at most 8 moves\n",
+    )
+    played = run("replay", "woods-6:prepared-unseen", "-", text=found.stdout)
+    assert played.exit_code == 0
+    assert "2 cases, all legal" in played.stderr
+    known = run("replay", "woods-6:prepare", path)
+    assert known.exit_code == 0
+    assert "the one case" in known.stderr
+    assert run("convert-script", "woods-6:prepare", path, "--as", "letters").exit_code == 2
+    path.write_text(found.stdout.replace("5h", "6h"))
+    assert run("verify", "woods-6:prepared-unseen", path, "--goal", HEARTS).exit_code == 1
+    assert run("replay", "woods-6:prepared-unseen", path).exit_code == 1
+
+
+def few_left(rng):
+    """A position in which one or two suits are left, and two or three cards face down."""
+    left = [rng.choice(list(Suit)) for _ in range(rng.choice([1, 1, 2]))]
+    gone = [suit for suit in Suit for _ in range(2)]
+    for suit in left:
+        if suit in gone:
+            gone.remove(suit)
+        else:
+            return few_left(rng)
+    piles = [[] for _ in range(rng.randint(4, 6))]
+    pieces = []
+    for suit in left:
+        cuts = [14, *sorted(rng.sample(range(2, 14), 4), reverse=True), 1]
+        pieces += [
+            [card(r, suit) for r in range(high - 1, low - 1, -1)] for high, low in pairwise(cuts)
+        ]
+    rng.shuffle(pieces)
+    for piece in pieces:
+        rng.choice(piles).extend(piece)
+    columns = []
+    hidden = rng.choice([2, 3])
+    for pile in piles:
+        down = min(hidden, len(pile) - 1, rng.randint(0, 2)) if len(pile) > 1 else 0
+        hidden -= down
+        columns.append(Column((UNKNOWN,) * down, tuple(pile[down:])))
+    return Position(tuple(columns), removed=tuple(gone))
+
+
+def can(position, goal, start, steps, depth):
+    """Whether the goal can be had in so many moves, whatever turns up: all is tried."""
+    if judge(goal, start, steps).verdict is Verdict.HOLDS:
+        return True
+    if depth == 0:
+        return False
+    for move in plans.engine.legal_moves(position):
+        step = plans.engine.do(position, move)
+        if any(not turned.card for turned in step.turned):
+            outcomes = [
+                plans.engine.do(position, move, (seen,)) for seen in plans.unseen(position)
+            ]
+        else:
+            outcomes = [step]
+        if all(can(s.after, goal, start, (*steps, s), depth - 1) for s in outcomes):
+            return True
+    return False
+
+
+def test_plans_against_trying_everything():
+    """What can be had in a few moves is never called impossible; plans are needed for some."""
+    rng = random.Random(5)
+    outcomes, branching = set(), 0
+    for _ in range(60):
+        position = few_left(rng)
+        objective = rng.choice(["remove any suit", "turn up 2 cards", "get 2 spaces"])
+        goal = parse(f"{objective} without dealing whatever turns up")
+        answer = prover.solve(position, goal, budget=Budget(seconds=20, mebibytes=64))
+        outcomes.add(answer.outcome)
+        if answer.plan is not None:
+            branching += 1
+            assert plans.check(answer.plan, position, goal).verdict is Verdict.HOLDS
+        plain = parse(f"{objective} without dealing")
+        if can(position, plain, position, (), 3):
+            assert answer.outcome is Outcome.SOLVED
+    assert {Outcome.SOLVED, Outcome.IMPOSSIBLE} <= outcomes
+    assert branching >= 5
+
+
+def test_impossible_names_an_order_of_the_cards():
+    start = board("-- -- 9s", "10s", "Jh 5c 8c", "Kd")
+    answer = prover.solve(start, parse("turn up 2 cards without dealing whatever turns up"))
+    assert answer.outcome is Outcome.IMPOSSIBLE
+    assert "if the face-down cards are" in answer.reason
+
+
+def test_what_is_left_of_a_goal():
+    start = board("(4h) 9s", "10s", "5h", "")
+    steps = []
+    for move in plans.words.loads("9s from 1 to 2").instructions:
+        for call in move.resolve(start):
+            steps.append(plans.engine.do(start, call.move))
+    left = contingency.remainder(parse("turn up 3 cards in at most 5 moves"), start, tuple(steps))
+    assert str(left) == "turn up 2 cards in at most 4 moves"
+    assert contingency.remainder(parse("turn up a card"), start, tuple(steps)) is None
+    left = contingency.remainder(
+        parse("turn up a card and get the space back and get 2 spaces"), start, tuple(steps)
+    )
+    assert str(left) == "get a space and get 2 spaces"
+
+
+def test_time_is_kept_to():
+    began = time.monotonic()
+    goal = parse("remove hearts without dealing, removing at most 3 other suits whatever turns up")
+    position = find_problem("woods-6").position("unseen")
+    answer = prover.solve(position, goal, budget=Budget(seconds=0.2))
+    assert answer.outcome is Outcome.UNDECIDED
+    assert time.monotonic() - began < 30
