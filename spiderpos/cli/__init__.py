@@ -49,6 +49,7 @@ _COMMANDS: Final[Mapping[str, tuple[str, str, str]]] = {
     "site": ("pages", "site", "Write a book of problems: a page for each, and an index."),
     "play-out": ("playouts", "play_out", "Win rates of policies that see what a player sees."),
     "problems": ("problems", "problems", "The catalogue: list, show and check problems."),
+    "author": ("authoring", "author", "Write problems: new, lint, check, sheet."),
     "formats": (
         "positions",
         "formats_command",
