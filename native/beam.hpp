@@ -14,9 +14,9 @@
 namespace spiderpos::winning {
 
 struct Aim {
-  int standing = 0;                 // complete suits that have to stand in the tableau at the end
-  int most_removed = 8;             // suits that may be removed, in all
-  bool deals = true;                // whether rows may be dealt
+  int standing = 0;      // complete suits that have to stand in the tableau at the end
+  int most_removed = 8;  // suits that may be removed, in all
+  bool deals = true;     // whether rows may be dealt
   int most_moves = 1 << 20;
 };
 
@@ -177,8 +177,8 @@ class Beam {
     const Tableau& t = state.tableau;
     unordered_ = !aim_.deals || t.dealt >= rules_.hand.size();
     const u8* at = t.cards;
-    float worth = tables_.weights.removed * t.removed +
-                  tables_.run(SUIT_LENGTH) * t.removed - tables_.weights.move * state.moves;
+    float worth = tables_.weights.removed * t.removed + tables_.run(SUIT_LENGTH) * t.removed -
+                  tables_.weights.move * state.moves;
     u64 hash = keys().dealt(t.dealt);
     View view;
     for (int i = 0; i < rules_.columns; at += t.length[i], i++) {
@@ -397,12 +397,13 @@ class Beam {
 
   // Tells the control what the lists take.
   void account() {
-    const std::size_t now = (layer_.capacity() + next_.capacity() + dealt_.capacity()) *
-                                sizeof(State) +
-                            candidates_.capacity() * sizeof(Candidate) +
-                            past_.capacity() * sizeof(Past);
-    if (now > taken_) control_.take(now - taken_);
-    else control_.give(taken_ - now);
+    const std::size_t now =
+        (layer_.capacity() + next_.capacity() + dealt_.capacity()) * sizeof(State) +
+        candidates_.capacity() * sizeof(Candidate) + past_.capacity() * sizeof(Past);
+    if (now > taken_)
+      control_.take(now - taken_);
+    else
+      control_.give(taken_ - now);
     taken_ = now;
   }
 

@@ -120,7 +120,8 @@ class Exhaust {
     std::size_t at = hash(key.data(), key.size()) & mask_;
     for (; table_[at]; at = (at + 1) & mask_) {
       const Entry& entry = entries_[table_[at] - 1];
-      if (entry.size == key.size() && !std::memcmp(keys_.data() + entry.key, key.data(), key.size()))
+      if (entry.size == key.size() &&
+          !std::memcmp(keys_.data() + entry.key, key.data(), key.size()))
         return false;
     }
     if (entries_.size() >= UINT32_MAX - 1) throw Stopped{Stop::MEMORY};

@@ -256,7 +256,8 @@ class Shortening {
         const auto hit = hashes_.find(key);
         if (hit == hashes_.end() || hit->second <= i + next.depth) continue;
         std::vector<Move> way;
-        for (std::size_t k = nodes.size() - 1; k; k = nodes[k].before) way.push_back(nodes[k].move);
+        for (std::size_t k = nodes.size() - 1; k; k = nodes[k].before)
+          way.push_back(nodes[k].move);
         std::vector<Move> line = until(i);
         line.insert(line.end(), way.rbegin(), way.rend());
         if (finish(next.tableau, hit->second, line, line_.size())) return take(line), true;

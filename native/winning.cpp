@@ -191,9 +191,7 @@ EXPORTED int64_t* spiderpos_winning(const int32_t* words, int64_t length, double
       Request request(words, length);
       status = perform(request, control, found);
     } catch (const Stopped& stopped) {
-      reason = stopped.why == Stop::TIME     ? TIME
-               : stopped.why == Stop::MEMORY ? MEMORY
-                                             : CANCELLED;
+      reason = stopped.why == Stop::TIME ? TIME : stopped.why == Stop::MEMORY ? MEMORY : CANCELLED;
     } catch (const std::bad_alloc&) {
       reason = MEMORY;
     } catch (const std::exception&) {

@@ -9,24 +9,24 @@ namespace spiderpos::winning {
 
 // The figures were tuned on deals 1001 to 1100 (benchmarks/winning.py tests others).
 struct Weights {
-  float link = 8;            // a card on the next higher one of its suit
-  float run = 0;             // more for each card above it in its run
-  float in_rank = -1;        // a card on the next higher one of another suit
-  float up_step = -4;        // a card on a lower one: it blocks what it lies on
-  float down_step = -4;      // a card on a much higher one
+  float link = 8;                    // a card on the next higher one of its suit
+  float run = 0;                     // more for each card above it in its run
+  float in_rank = -1;                // a card on the next higher one of another suit
+  float up_step = -4;                // a card on a lower one: it blocks what it lies on
+  float down_step = -4;              // a card on a much higher one
   float up_size = 0, down_size = 0;  // and for each rank of the difference
-  float depth = 0;           // a break's weight grows by this for each break above it
-  float down = -6;           // a face-down card
-  float down_square = 0;     // and for the others in its column
-  float covered = 0;         // a column that has face-down cards
-  float space = 15;          // a space
-  float last_space = 15;     // a space when all is dealt
-  float king = 5;            // a King at the head of a column without face-down cards
-  float king_run = 0;        // and for each card of its run
-  float single = 0;          // a column that is one run without a King, nothing under it
-  float cell = 15;           // an empty cell
-  float removed = 30;        // a suit removed
-  float move = 1;            // the price of a move
+  float depth = 0;                   // a break's weight grows by this for each break above it
+  float down = -6;                   // a face-down card
+  float down_square = 0;             // and for the others in its column
+  float covered = 0;                 // a column that has face-down cards
+  float space = 15;                  // a space
+  float last_space = 15;             // a space when all is dealt
+  float king = 5;                    // a King at the head of a column without face-down cards
+  float king_run = 0;                // and for each card of its run
+  float single = 0;                  // a column that is one run without a King, nothing under it
+  float cell = 15;                   // an empty cell
+  float removed = 30;                // a suit removed
+  float move = 1;                    // the price of a move
 };
 
 // The parts of a column's worth that are looked up.
@@ -34,8 +34,8 @@ class Tables {
  public:
   Tables(const Rules& rules, const Weights& weights) : weights(weights) {
     for (int n = 0; n <= MOST_CARDS; n++) {
-      run_[n] = weights.link * (n > 1 ? n - 1 : 0) +
-                weights.run * (n > 1 ? (n - 1) * (n - 2) / 2.f : 0);
+      run_[n] =
+          weights.link * (n > 1 ? n - 1 : 0) + weights.run * (n > 1 ? (n - 1) * (n - 2) / 2.f : 0);
       down_[n] = n ? weights.covered + weights.down * n + weights.down_square * n * (n - 1) : 0;
     }
     for (int upper = 4; upper < CODES; upper++)
@@ -43,7 +43,7 @@ class Tables {
         const int step = (lower >> 2) - (upper >> 2);
         // A King on an Ace moves with it, but never makes a suit.
         break_[upper][lower] = rules.natural(upper, lower) ? 0
-                               : rules.fits(lower, upper) ? weights.in_rank
+                               : rules.fits(lower, upper)  ? weights.in_rank
                                : step >= 0 ? weights.up_step + weights.up_size * step
                                            : weights.down_step - weights.down_size * step;
         movable_[upper][lower] = rules.natural(upper, lower);
@@ -111,11 +111,11 @@ inline const Keys& keys() {
 // A column as the search sees it: what each beginning of it hashes to and is worth.
 struct View {
   const u8* cards;
-  int length, down, run;        // `run`: how many cards at the bottom move together
-  u64 hash[MOST_CARDS + 1];     // of the first n cards, without the face-down count
-  float above[MOST_CARDS];      // of the runs and breaks above card i's run
-  u8 in_run[MOST_CARDS];        // how far card i is in its run, from 1
-  u8 breaks[MOST_CARDS];        // breaks above card i
+  int length, down, run;     // `run`: how many cards at the bottom move together
+  u64 hash[MOST_CARDS + 1];  // of the first n cards, without the face-down count
+  float above[MOST_CARDS];   // of the runs and breaks above card i's run
+  u8 in_run[MOST_CARDS];     // how far card i is in its run, from 1
+  u8 breaks[MOST_CARDS];     // breaks above card i
 
   void look(const Tables& tables, const u8* column, int count, int face_down) {
     cards = column;
@@ -155,8 +155,8 @@ struct View {
     const int last = length - 1;
     if (Tables::linked(cards[last], head))
       return finished(tables, down, above[last], in_run[last] + count, breaks[last]);
-    const float sum = above[last] + tables.run(in_run[last]) +
-                      tables.at_break(cards[last], head, breaks[last]);
+    const float sum =
+        above[last] + tables.run(in_run[last]) + tables.at_break(cards[last], head, breaks[last]);
     float value = sum + tables.run(count) + tables.down(down);
     if (!down && (cards[0] >> 2) == SUIT_LENGTH)
       value += w.king + w.king_run * (first_run(last) - 1);
