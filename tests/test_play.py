@@ -430,7 +430,7 @@ def test_what_was_taken_back_survives_typed_moves_that_fail(store):
     table = begin(store, "5s", "6s", "7d", "")
     table.script(table.version, "5s from 1 to 2, 6-5s from 2 to 3")
     table.undo(table.version)
-    with pytest.raises(ReplayError):
+    with pytest.raises(ReplayError, match="move 2, '5s from 1 to 2'"):
         table.script(table.version, "5s from 2 to 4, 5s from 1 to 2")
     assert [step.move for step in table.game.undone] == [Shift(2, 3, 2)]
 

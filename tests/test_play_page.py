@@ -331,6 +331,9 @@ def test_a_restart_loses_nothing(tmp_path, open_page):
         again = open_page(served.server.address(served.store.table(table.id)))
         ready(again, table)
         assert shown(again) == before
+        # They would go on asking a server that isn't there.
+        page.close()
+        again.close()
     open_page.faults.clear()
 
 

@@ -175,8 +175,11 @@ async def _misunderstood(request: Request, error: Exception) -> Response:
 
 
 async def _refused(request: Request, error: Exception) -> Response:
-    if isinstance(error, (IllegalMove, ReplayError)):
+    if isinstance(error, IllegalMove):
         return _error(request, 422, "illegal", str(error))
+    if isinstance(error, ReplayError):
+        short = f"'{error.instruction.text}': {error.reason}"
+        return _error(request, 422, "illegal", str(error), short=short)
     if isinstance(error, NotationError):
         return _error(request, 422, "unreadable", str(error), short=error.message)
     if isinstance(error, PositionError):

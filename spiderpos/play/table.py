@@ -24,7 +24,7 @@ from ..engine import Step
 from ..errors import IllegalMove, SpiderError
 from ..moves import Deal, FromCell, Move, Remove, ToCell
 from ..position import Position
-from ..replay import ReplayError, face_up_by
+from ..replay import Played, ReplayError, face_up_by
 from ..scripts.words import describe
 from ..session import Session, SessionFile
 from ..wording import columns_phrase, count_phrase
@@ -208,16 +208,16 @@ class Table:
 
         def play() -> Done:
             game = self.game
-            before, kept = game.at, game.steps
+            played: list[Played] = []
             for instruction in script.instructions:
                 try:
                     for call in instruction.resolve(game.position):
-                        game.do(call.move, call.reveal)
+                        step = game.do(call.move, call.reveal)
+                        played.append(Played(len(played) + 1, instruction, step))
                 except IllegalMove as reason:
                     position = game.position
-                    self.file.game = _again(game, kept, before)
-                    raise ReplayError(reason, instruction, position, ()) from None
-            steps = game.done[before:]
+                    raise ReplayError(reason, instruction, position, tuple(played)) from None
+            steps = tuple(done.step for done in played)
             return Done("; ".join(map(describe, steps)) or "no move", steps)
 
         return self._change(version, play)

@@ -62,7 +62,7 @@ function complain(error) {
   const [line, ...more] = error.message.split("\n");
   const first = error.data.short ?? line;
   say(`${first[0].toUpperCase()}${first.slice(1)}`, "refused");
-  if (more.length) report("Not read", error.message);
+  if (more.length) report(error.data.kind === "illegal" ? "Not played" : "Not read", error.message);
 }
 
 // Showing the game
@@ -108,7 +108,7 @@ function showProblem() {
       const shown = open ? "open" : found;
       const words = { open: "not yet", holds: "holds", fails: "broken", undecided: "undecided" };
       const word = element("span", "state", words[shown] ?? found);
-      return element("li", shown, word, ` ${phrase}`);
+      return element("li", shown, word, " ", element("span", "", phrase));
     }),
   );
 }
@@ -215,6 +215,11 @@ async function look(what, name = "") {
   }
 }
 
+/** The element of a free cell. @param {string} name as the server says it: "cell 2" */
+function cell(name) {
+  return board.element.querySelector(`[data-cell="${name.slice(5)}"]`) ?? undefined;
+}
+
 async function suggest() {
   say("Looking…", "note");
   try {
@@ -230,8 +235,9 @@ async function suggest() {
     if (source === "hand") board.mark(board.element.querySelector(".hand") ?? undefined, "picked");
     else if (/^\d+$/.test(source)) {
       for (const card of board.cards(Number(source)).slice(-count)) board.mark(card, "picked");
-    } else board.mark(board.element.querySelector(`[data-cell="${source.slice(5)}"]`) ?? undefined, "picked");
+    } else board.mark(cell(source), "picked");
     if (/^\d+$/.test(target)) board.mark(board.cards(Number(target)).at(-1) ?? board.column(Number(target)), "target");
+    else if (target.startsWith("cell")) board.mark(cell(target), "target");
     say(`${found.words[0].toUpperCase()}${found.words.slice(1)}: ${found.reason}.`, "note");
   } catch (error) {
     complain(error);
