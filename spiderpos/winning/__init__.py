@@ -303,7 +303,8 @@ class _Search:
     def _searched(self, positions: int = 0, size: int = 0) -> Searched:
         whole = self.positions + positions
         spent = time.monotonic() - self.began
-        return Searched(self.method, whole, whole, spent, max(self.bytes, size), self.widest)
+        rounds = self.widest if self.method == "beam" else 0
+        return Searched(self.method, whole, whole, spent, max(self.bytes, size), rounds)
 
     def _count(self, reply: core.Reply) -> None:
         self.positions += reply.positions
