@@ -63,7 +63,8 @@ class Refinement {
   vector<Test> paths_;  // all paths that were refuted
   Found found_;
 
-  static constexpr long SLIM_CAP = 5000, WORTH_SLIMMING = 2000;
+  // Classes along a path that is followed again, and steps from which on that is done.
+  static constexpr long SLIM_CAP = 5000, SLIM_FROM = 1500000;
 
   double spent() const { return now() - started_; }
 
@@ -315,7 +316,7 @@ class Refinement {
       add(least(top, follow, seed));
       if (spent() > effort_.seconds) break;
     }
-    if (states > WORTH_SLIMMING)
+    if (control_.steps > SLIM_FROM)
       for (std::size_t k = 0, n = cores.size(); k < n; k++) add(slim(cores[k], (unsigned)k));
     if (cores.size() == 1) return cores[0];
     std::size_t pick = 0;
