@@ -115,17 +115,39 @@ class _Solver:
         half = replace(self.budget, seconds=None if seconds is None else seconds / 2)
         found = brute.solve(self.position, self.goal, budget=half, progress=self.progress)
         if found.outcome is Outcome.SOLVED:
-            return replace(found, reason="the line is proved to be the shortest")
+            return replace(found, reason=_SHORTEST)
         if found.outcome is Outcome.IMPOSSIBLE or found.reason == _INTERRUPTED:
             return found
         answer = self._any_line()
         if answer.outcome is not Outcome.SOLVED:
             return answer
         if answer.searched.method == "positions":
-            return replace(answer, reason="the line is proved to be the shortest")
-        return replace(
-            answer, reason=f"whether the line is the shortest is not proved: {found.reason}"
+            return replace(answer, reason=_SHORTEST)
+        return self._shorter(answer, found)
+
+    def _shorter(self, answer: Answer, tried: Answer) -> Answer:
+        """The line made shorter, and what is known of the shortest one.
+
+        Brute force has tried all lines of up to so many moves: a line of one more is shortest.
+        """
+        from .. import winning  # noqa: PLC0415 - which in its turn needs the prover
+
+        least = tried.searched.depth + 1
+        steps = answer.steps
+        if len(steps) > least:
+            moves = [step.move for step in steps]
+            left = self._left()
+            shortened = winning.shorten(self.position, moves, self.goal, budget=left).steps
+            judgement = judge(self.goal, self.position, shortened)
+            if len(shortened) < len(steps) and judgement.verdict is Verdict.HOLDS:
+                steps = tuple(shortened)
+        if len(steps) <= least:
+            return replace(answer, steps=steps, reason=_SHORTEST)
+        reason = (
+            f"whether the line is the shortest is not proved: at least {least} moves are needed, "
+            f"as all shorter lines were tried until {tried.reason}"
         )
+        return replace(answer, steps=steps, reason=reason)
 
     def _root(self) -> Position:
         return as_played(self.position, self.goal)
@@ -239,6 +261,7 @@ class _Solver:
 
 #: As :mod:`spiderpos.prover.brute` says it too.
 _INTERRUPTED: Final = "the search was interrupted"
+_SHORTEST: Final = "the line is proved to be the shortest"
 _BROKEN: Final = "internal error: the core's answer could not be confirmed; please report it"
 
 

@@ -42,6 +42,7 @@ class Searched:
     in all, ``seconds`` and ``bytes`` what it took (``bytes`` the largest table of any search).
     For classes alone: ``rounds`` of refinement, the ``precision`` (the cards whose suits matter,
     in words, one entry a card) and the ``digest`` of the last set of classes, in hexadecimal.
+    For positions alone: ``depth``, up to how many moves all lines were tried.
     """
 
     method: str
@@ -52,6 +53,7 @@ class Searched:
     rounds: int = 0
     precision: tuple[str, ...] = ()
     digest: str = ""
+    depth: int = 0
 
 
 @dataclass(frozen=True, slots=True)

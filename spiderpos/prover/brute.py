@@ -97,6 +97,8 @@ class _Search:
         self.parents: list[tuple[int, Move | None]] = [(-1, None)]
         self.waiting: deque[tuple[int, int, Position, tuple[Removal, ...]]] = deque()
         self.tried = 0
+        #: All lines of up to so many moves were tried.
+        self.depth = 0
         self.unknown = _shows_unknown(self.root)
         self.began = time.monotonic()
         self.told = self.began
@@ -127,6 +129,7 @@ class _Search:
         while self.waiting:
             self._check_budget()
             number, depth, position, removals = self.waiting.popleft()
+            self.depth = depth
             if conditions.moves is not None and depth >= conditions.moves:
                 continue
             for move in engine.legal_moves(position):
@@ -229,6 +232,7 @@ class _Search:
             seconds=time.monotonic() - self.began,
             bytes=self._bytes(),
             digest=_digest(self.seen) if digest else "",
+            depth=self.depth,
         )
 
     def _bytes(self) -> int:

@@ -61,6 +61,7 @@ class SearchedText(BaseModel):
     rounds: Annotated[int, Field(ge=0)] = 0
     precision: tuple[str, ...] = ()
     digest: Annotated[str, Field(pattern=r"^([0-9a-f]{16})?$")] = ""
+    depth: Annotated[int, Field(ge=0)] = 0
 
 
 class Record(BaseModel):
