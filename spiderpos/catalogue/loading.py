@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Final, TypeVar
 
@@ -44,7 +44,15 @@ from .schema import (
 )
 from .yamltext import LARGEST, Document, KeyPath, parse
 
-__all__ = ["find_problem", "load_problem", "load_problems", "loads_problem", "problem_ids"]
+__all__ = [
+    "file_text",
+    "find_problem",
+    "load_problem",
+    "load_problems",
+    "loads_problem",
+    "problem_ids",
+    "text_faults",
+]
 
 #: The most lines and positions that may build on one another.
 _LONGEST_CHAIN: Final = 100
@@ -114,6 +122,14 @@ def load_problems(
 
 def load_problem(path: str | Path) -> Problem:
     """The problem in a file.  Raises OSError if it can't be read, otherwise NotationError."""
+    return loads_problem(file_text(path), name=str(path))
+
+
+def file_text(path: str | Path) -> str:
+    """The text of a problem file, line ends as one character.
+
+    Raises OSError, or NotationError if it isn't UTF-8.
+    """
     path = Path(path)
     with path.open("rb") as file:
         content = file.read(4 * LARGEST + 1)
@@ -124,7 +140,7 @@ def load_problem(path: str | Path) -> Problem:
         raise NotationError(
             "this is not a text file", Place(str(path), line, 1), "a text in UTF-8"
         ) from None
-    return loads_problem(text.replace("\r\n", "\n"), name=str(path))
+    return text.replace("\r\n", "\n")
 
 
 def loads_problem(text: str, *, name: str = "<text>") -> Problem:
@@ -143,6 +159,15 @@ def loads_problem(text: str, *, name: str = "<text>") -> Problem:
     except ValidationError as error:
         raise _invalid(document, error.errors(include_url=False)) from None
     return _Reader(document, data).problem()
+
+
+def text_faults(document: Document, data: ProblemText) -> list[NotationError]:
+    """All texts of a problem file that can't be read, and names that there aren't, in turn.
+
+    ``data`` is what the models made of the document.  :func:`loads_problem` raises the first
+    of them.  An error whose ``__context__`` is a PositionError is about cards that don't add up.
+    """
+    return _Reader(document, data).faults()
 
 
 class _Reader:
@@ -187,6 +212,26 @@ class _Reader:
         self._check_solutions(problem)
         self._check_claims(problem)
         return problem
+
+    def faults(self) -> list[NotationError]:
+        """What each text that can't be read raises; if all can be, what the whole raises."""
+        data = self.data
+        attempts: list[Callable[[], object]] = [
+            lambda: self._position(data.position, ("position",))
+        ]
+        if data.goal is not None:
+            goal = data.goal
+            attempts.append(lambda: self._goal(goal, ("goal",)))
+        for named, path in _each(data.positions, "positions"):
+            attempts.append(partial(self._named, named, path))
+        for line, path in _each(data.lines, "lines"):
+            attempts.append(partial(self._parts, line, path))
+        for claim, path in _each(data.claims, "claims"):
+            attempts.append(partial(self._goal, claim.goal, (*path, "goal")))
+            if claim.plan is not None:
+                attempts.append(partial(self._plan, claim.plan, (*path, "plan")))
+        found = list(_raised(attempts))
+        return found or list(_raised([self._check_names, self.problem]))[:1]
 
     # Texts in notations of their own
 
@@ -396,6 +441,14 @@ class _Reader:
                 raise self._error(
                     path, f"'{reference}' does not go on from '{claim.data.position}'"
                 )
+
+
+def _raised(attempts: Sequence[Callable[[], object]]) -> Iterator[NotationError]:
+    for attempt in attempts:
+        try:
+            attempt()
+        except NotationError as error:
+            yield error
 
 
 _Item = TypeVar("_Item")

@@ -1,0 +1,123 @@
+"""How hard a problem is for a person: a formula over its line, the same on every machine.
+
+The line is cut into *stretches*, each of which ends with a gain: a card turned up, a suit
+removed, a row dealt, a space more.  What a solver has to see before the next gain is what is
+hard, so the choices of a stretch count more the more of them there are:
+
+    choices of a move = log2(positions that the legal moves lead to), half for a natural join
+    effort = sum over the stretches of (sum of their choices) ^ 1.5
+    rating = 1.25 * (log2(effort) - 4.5), within 0 to 10
+
+Positions that differ in the order of the columns count once.  The constants are set on Don
+Woods' seven problems: his first comes out easiest and his last hardest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import log2
+from typing import Final
+
+from .. import engine
+from ..engine import Step
+from ..goals import Goal
+from ..judge import judge
+from ..moves import Deal, Shift
+from ..position import Position
+from ..wording import count_phrase
+
+__all__ = ["Difficulty", "distinct_moves", "joins_naturally", "rate"]
+
+_POWER: Final = 1.5
+_SCALE: Final = 1.25
+_ZERO: Final = 4.5
+_NATURAL: Final = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class Difficulty:
+    """A rating, 0 (at a glance) to 10 in steps of 0.1, and what it rests on.
+
+    ``moves``: the line's length up to the goal.  ``choices``: bits in all.  ``longest``: the
+    most moves between two gains.  ``spaces_used``: the moves into a space.
+    """
+
+    rating: float
+    moves: int
+    choices: float
+    longest: int
+    spaces_used: int
+
+    def __str__(self) -> str:
+        return f"{self.rating:g} of 10 ({self.note})"
+
+    @property
+    def note(self) -> str:
+        """What the rating rests on, in words."""
+        return (
+            f"{count_phrase(self.moves, 'move')}, at most {self.longest} without a gain, "
+            f"{self.choices:.0f} bits of choice, "
+            f"{count_phrase(self.spaces_used, 'move')} into a space"
+        )
+
+
+def rate(start: Position, goal: Goal, steps: Sequence[Step]) -> Difficulty:
+    """Rate a problem by a line that solves it.
+
+    Moves after the goal is reached don't count.  *Not* checked: whether the line solves the
+    problem, or is the shortest; a longer one rates higher.
+    """
+    reached = judge(goal, start, steps).reached_at
+    line = steps if reached is None else steps[:reached]
+    stretches: list[list[float]] = [[]]
+    for step in line:
+        stretches[-1].append(_choices(step))
+        if _gains(step):
+            stretches.append([])
+    effort = sum(sum(stretch) ** _POWER for stretch in stretches)
+    rating = _SCALE * (log2(effort) - _ZERO) if effort > 0 else 0.0
+    return Difficulty(
+        round(min(10.0, max(0.0, rating)), 1),
+        len(line),
+        sum(map(sum, stretches)),
+        max(map(len, stretches)),
+        sum(1 for step in line if _into_space(step)),
+    )
+
+
+def _choices(step: Step) -> float:
+    bits = log2(max(1, len(distinct_moves(step.before))))
+    return bits * _NATURAL if joins_naturally(step) else bits
+
+
+def distinct_moves(position: Position) -> tuple[Step, ...]:
+    """The legal moves, one for all that differ in the order of the columns only."""
+    found: dict[object, Step] = {}
+    for move in engine.legal_moves(position):
+        step = engine.do(position, move)
+        after = step.after
+        columns = tuple(sorted((column.down, column.up) for column in after.columns))
+        found.setdefault((columns, after.hand, after.removed, after.cells), step)
+    return tuple(found.values())
+
+
+def joins_naturally(step: Step) -> bool:
+    """Whether a move puts cards onto the next higher one of their suit."""
+    move = step.move
+    if not isinstance(move, Shift):
+        return False
+    onto = step.before.column(move.target).bottom
+    return onto is not None and engine.is_natural_pair(onto, step.cards[0], step.before.rules)
+
+
+def _into_space(step: Step) -> bool:
+    return isinstance(step.move, Shift) and step.before.column(step.move.target).is_space
+
+
+def _gains(step: Step) -> bool:
+    return (
+        bool(step.turned or step.removals)
+        or isinstance(step.move, Deal)
+        or len(step.after.spaces) > len(step.before.spaces)
+    )

@@ -1,0 +1,180 @@
+"""The first moves of a problem: which solve it, which lose it at once, and which of them tempt.
+
+Chess problems have words for that: a *try* is a first move that looks right and fails, a *dual*
+another one that solves as well.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from .. import engine, suggest
+from ..engine import Step
+from ..goals import Goal, Reach, SpaceIn, TurnUp, Uncover
+from ..judge import as_played
+from ..moves import Move, Shift
+from ..position import Position
+from ..prover import brute
+from ..prover.answer import Answer, Budget, Outcome, Progress
+from ..scripts.words import describe
+from ..wording import count_phrase, join_words
+from .after import Standing, ask, goal_after
+from .difficulty import distinct_moves, joins_naturally
+
+__all__ = ["FirstMove", "Fate", "first_moves", "first_steps", "reversible", "tempts"]
+
+
+class Fate(StrEnum):
+    """What becomes of the goal after a first move."""
+
+    SOLVES = "solves"
+    #: It doesn't spoil anything, because it can be taken back.
+    WAITS = "can be taken back"
+    LOSES = "loses"
+    UNDECIDED = "undecided"
+
+
+@dataclass(frozen=True, slots=True)
+class FirstMove:
+    """A first move and what becomes of the goal.
+
+    ``tempting``: why a player might make it, empty if nothing speaks for it.  ``moves``: how
+    many moves the shortest line has that begins with it, if that is known.  ``answer``: what the
+    solver says of the position after it; None if it wasn't needed.
+    """
+
+    step: Step
+    fate: Fate
+    why: str
+    tempting: tuple[str, ...] = ()
+    moves: int | None = None
+    answer: Answer | None = None
+
+    @property
+    def words(self) -> str:
+        """The move as a script says it."""
+        return describe(self.step)
+
+    @property
+    def is_try(self) -> bool:
+        """Whether it tempts and loses."""
+        return self.fate is Fate.LOSES and bool(self.tempting)
+
+
+def first_steps(position: Position, goal: Goal) -> tuple[Step, ...]:
+    """The first moves, without those that differ only by the order of the columns.
+
+    Where the goal names a column or a row may be dealt, that order matters.
+    """
+    position = as_played(position, goal)
+    in_place = (bool(position.hand) and not goal.conditions.no_dealing) or any(
+        isinstance(o, (Reach, SpaceIn)) or (isinstance(o, (TurnUp, Uncover)) and o.column)
+        for o in goal.objectives
+    )
+    if not in_place:
+        return distinct_moves(position)
+    return tuple(engine.do(position, move) for move in engine.legal_moves(position))
+
+
+def reversible(step: Step) -> bool:
+    """Whether a move can be taken back by moving the same cards back."""
+    move = step.move
+    if not isinstance(move, Shift) or step.turned or step.removals:
+        return False
+    return engine.can(step.after, Shift(move.target, move.source, move.count))
+
+
+def tempts(step: Step, suggested: Move | None = None) -> tuple[str, ...]:
+    """What speaks for a move at first sight; ``suggested`` is the move that 'suggest' makes."""
+    found = []
+    if step.removals:
+        found.append(f"removes {join_words(removal.suit for removal in step.removals)}")
+    if step.turned:
+        found.append(f"turns up {count_phrase(len(step.turned), 'card')}")
+    if len(step.after.spaces) > len(step.before.spaces):
+        found.append("makes a space")
+    if joins_naturally(step):
+        found.append("joins a suit")
+    if step.move == suggested:
+        found.append("is what 'suggest' would do")
+    return tuple(found)
+
+
+def first_moves(
+    position: Position,
+    goal: Goal,
+    budget: Budget,
+    *,
+    shortest: int | None = None,
+    progress: Progress | None = None,
+) -> Iterator[FirstMove]:
+    """Every first move with its fate; the goal must be one that can be reached.
+
+    ``shortest``: the proved length of the shortest lines, if it is known; then the moves that
+    begin one of them are looked for as well.  ``budget`` is for all together.  A move that
+    can be taken back costs nothing: it isn't searched, except for a line of that length.
+    """
+    steps = first_steps(position, goal)
+    suggested = suggest.suggest(position, effort=200).move if steps else None
+    share = _sharing(budget, len(steps))
+    for step in steps:
+        yield _fate(position, goal, step, suggested, share, shortest, progress)
+
+
+def _sharing(budget: Budget, count: int) -> Callable[[], Budget]:
+    """Gives each of ``count`` searches its part of what is left of the time."""
+    began = time.monotonic()
+    left = [count]
+
+    def share() -> Budget:
+        if budget.seconds is None:
+            return budget
+        remaining = max(0.0, budget.seconds - (time.monotonic() - began))
+        part = remaining / max(1, left[0])
+        left[0] -= 1
+        return replace(budget, seconds=max(0.05, part))
+
+    return share
+
+
+def _fate(
+    position: Position,
+    goal: Goal,
+    step: Step,
+    suggested: Move | None,
+    share: Callable[[], Budget],
+    shortest: int | None,
+    progress: Progress | None,
+) -> FirstMove:
+    budget = share()
+    tempting = tempts(step, suggested)
+    left = goal_after(goal, as_played(position, goal), step)
+    if left.standing is Standing.REACHED:
+        return FirstMove(step, Fate.SOLVES, left.why, tempting, 1)
+    if left.standing is Standing.BROKEN:
+        return FirstMove(step, Fate.LOSES, left.why, tempting)
+    if left.goal is None:
+        return FirstMove(step, Fate.UNDECIDED, left.why, tempting)
+    length = None
+    if shortest is not None:
+        conditions = replace(left.goal.conditions, moves=shortest - 1)
+        found = brute.solve(
+            step.after, replace(left.goal, conditions=conditions), budget=budget, progress=progress
+        )
+        if found.outcome is Outcome.SOLVED:
+            length = 1 + len(found.steps)
+            why = f"a line of {count_phrase(length, 'move')}"
+            return FirstMove(step, Fate.SOLVES, why, tempting, length, found)
+    if reversible(step) and goal.conditions.moves is None:
+        return FirstMove(step, Fate.WAITS, "the same cards can be moved back", tempting)
+    answer = ask(step.after, left.goal, budget, progress=progress)
+    match answer.outcome:
+        case Outcome.SOLVED:
+            why = f"a line of {count_phrase(1 + answer.moves, 'move')} was found"
+            return FirstMove(step, Fate.SOLVES, why, tempting, length, answer)
+        case Outcome.IMPOSSIBLE:
+            return FirstMove(step, Fate.LOSES, answer.reason, tempting, None, answer)
+    return FirstMove(step, Fate.UNDECIDED, answer.reason, tempting, None, answer)
