@@ -300,6 +300,23 @@ def test_texts_of_a_problem_can_do_no_harm():
     assert names == [element for element, _ in other.elements]
 
 
+@pytest.mark.parametrize("name", problem_ids())
+def test_each_position_can_be_copied_as_a_line(name, pages, rendered):
+    data = Elements(rendered[name]).data()
+    segments = (s for line in pages[name].lines for s in line.segments)
+    for shown, segment in zip(data["segments"], segments, strict=True):
+        text = _fen(segment.start)
+        for step, told in zip(segment.steps, shown["steps"], strict=True):
+            if isinstance(told["fen"], str):
+                text = told["fen"]
+            else:
+                parts = re.split("([ /])", text)
+                for number, part in zip(told["fen"][::2], told["fen"][1::2], strict=True):
+                    parts[number] = part
+                text = "".join(parts)
+            assert text == _fen(step.after)
+
+
 def test_lines_that_go_on_from_others_make_a_tree(pages):
     data = Elements(render(pages["woods-6"])).data()
     keys = [segment["key"] for segment in data["segments"]]

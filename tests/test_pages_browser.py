@@ -292,6 +292,11 @@ def test_the_position_can_be_copied(visit, browser):
     page.get_by_role("button", name="Copied").wait_for()
     here = find_problem("woods-4").replayed("hearts").steps[2].after
     assert page.evaluate("navigator.clipboard.readText()") == dumps(here, "fen").strip()
+    page.keyboard.press("End")
+    page.get_by_role("button", name="Copy this position").click()
+    page.get_by_role("button", name="Copied").wait_for()
+    end = find_problem("woods-4").position("hearts")
+    assert page.evaluate("navigator.clipboard.readText()") == dumps(end, "fen").strip()
     page.locator("#text > summary").click()
     page.locator("[data-copy=diagram]").click()
     page.locator("[data-copy=diagram]", has_text="Copied").wait_for()

@@ -6,6 +6,7 @@ script draws the cards, and plays the moves from steps that were worked out here
 
 from __future__ import annotations
 
+import re
 from typing import Any, Final
 
 from .. import web
@@ -89,13 +90,27 @@ def _segment_data(segment: Segment, keys: list[str]) -> dict[str, Any]:
     for step in segment.steps:
         data = step_data(step)
         del data["words"]
-        steps.append(data | {"fen": _written(step.after, "fen")})
+        data["fen"] = _changed_parts(_written(step.before, "fen"), _written(step.after, "fen"))
+        steps.append(data)
     return {
         "key": segment.key,
         "root": segment.root,
         "before": keys.index(segment.before) if segment.before is not None else None,
         "steps": steps,
     }
+
+
+def _changed_parts(before: str, after: str) -> list[int | str] | str:
+    """What changes in a text of parts with slashes and blanks between them.
+
+    The number and the new text of each part that changes, where a slash or blank counts too; or
+    the whole text, if it has another number of parts.
+    """
+    old, new = re.split("([ /])", before), re.split("([ /])", after)
+    if len(old) != len(new):
+        return after
+    pairs = enumerate(zip(old, new, strict=True))
+    return [item for number, (was, now) in pairs if was != now for item in (number, now)]
 
 
 # The head of the page

@@ -10,7 +10,11 @@
 import { Board, changed } from "./board.js";
 
 /** @typedef {import("./board.js").PositionData & {fen?: string}} PositionData */
-/** @typedef {import("./board.js").ChangeData & {say: string, fen: string}} StepData */
+/**
+ * `fen` is the position's line of text, or what the step changes in it: the number and the new text
+ * of each part that changes, parts being what slashes and blanks separate, and those themselves.
+ * @typedef {import("./board.js").ChangeData & {say: string, fen: string | (number | string)[]}} StepData
+ */
 /**
  * @typedef {object} SegmentData
  * @property {string} key
@@ -23,6 +27,18 @@ const WAIT = 1100;
 
 /** @template {HTMLElement} T @param {string} id @returns {T} */
 const byId = (id) => /** @type {T} */ (document.getElementById(id));
+
+/**
+ * A line of text with other parts between its slashes and blanks.
+ * @param {string | undefined} text
+ * @param {string | (number | string)[]} change numbers, each followed by the new text; or all of it
+ */
+function rewritten(text, change) {
+  if (typeof change === "string") return change;
+  const parts = (text ?? "").split(/([ /])/);
+  for (let i = 0; i < change.length; i += 2) parts[Number(change[i])] = String(change[i + 1]);
+  return parts.join("");
+}
 
 /** Steps through the lines of a page. */
 class Player {
@@ -89,7 +105,7 @@ class Player {
       this.#positions = [this.roots[this.segments[segment].root]];
       for (const step of this.#steps) {
         const before = this.#positions[this.#positions.length - 1];
-        this.#positions.push({ ...changed(before, step), fen: step.fen });
+        this.#positions.push({ ...changed(before, step), fen: rewritten(before.fen, step.fen) });
       }
       this.#showLine();
       this.#at = -1;
