@@ -102,6 +102,20 @@ class Game {
       if (!P.rank[c]) precision[c] = BLIND;
       if (precision[c]) tracked.push_back(c);
     }
+    by_rank_ = tracked;
+    std::stable_sort(by_rank_.begin(), by_rank_.end(),
+                     [&](int a, int b) { return P.rank[a] < P.rank[b]; });
+    for (int c = 0; c < MAX_CARDS; c++) blind_[c] = !precision[c];
+    for (int i = 0; i < P.columns; i++) {
+      Stretch stretch{};
+      stretches_[i].resize(P.segments[i].size());
+      for (std::size_t k = P.segments[i].size(); k-- > 0;) {
+        for (int c : P.segments[i][k]) stretch.of_rank[P.rank[c]]++;
+        stretch.begin = (u8)P.segments[i][0][0];
+        stretch.first = (u8)P.segments[i][k][0];
+        stretches_[i][k] = stretch;
+      }
+    }
     memset(keep_, 0, sizeof keep_);
     for (int c : tracked) keep_[P.rank[c]] = keep_[P.rank[c] - 1] = 1;
     int at_level[15] = {0};
@@ -148,8 +162,16 @@ class Game {
   Control& control_;
   int gone_bytes_ = 0;
   bool may_remove_ = false;
-  int keep_[15];       // so many uncovered slots of a level the normal form keeps
-  vector<int> named_;  // columns with a base
+  // The cards of a column from one segment on: the first of the column and of them, how many of
+  // each rank.
+  struct Stretch {
+    u8 begin, first, of_rank[16];
+  };
+  vector<Stretch> stretches_[MAX_COLUMNS];
+  vector<int> by_rank_;    // the tracked cards, Aces first
+  bool blind_[MAX_CARDS];  // whether cards are blind
+  int keep_[15];           // so many uncovered slots of a level the normal form keeps
+  vector<int> named_;      // columns with a base
 
   void count(const Class& s, Counts& I) const;
   bool is_movable(const Class& s, const Counts& I, int x) const;
@@ -214,28 +236,33 @@ inline void Game::unpack(const u8* bytes, Class& s) const {
 }
 
 inline void Game::count(const Class& s, Counts& I) const {
-  memset(I.in_play, 0, sizeof I.in_play);
+  // The cards of a column are numbered in their order: those in play are a stretch of numbers.
+  u8 in_play[16] = {0};
   memset(I.anchored, 0, sizeof I.anchored);
   memset(I.on_table, 0, sizeof I.on_table);
   memset(I.linked_tracked, 0, sizeof I.linked_tracked);
-  memset(I.place, NOT_IN_PLAY, P.cards);
+  memset(I.place, LINKED, P.cards);
   int open_columns = 0;
   for (int i = 0; i < P.columns; i++) {
     const int left = s.left[i];
-    if (!left) open_columns++;
-    const int segments = (int)P.segments[i].size();
-    for (int k = left ? left - 1 : 0; k < segments; k++) {
-      const vector<int>& segment = P.segments[i][k];
-      for (std::size_t j = 0; j < segment.size(); j++) {
-        const int c = segment[j];
-        if (s.is_gone(c)) continue;
-        const bool anchored = left && k == left - 1 && j == 0;
-        I.place[c] = anchored ? ANCHORED : LINKED;
-        I.in_play[P.rank[c]]++;
-        if (anchored) I.anchored[P.rank[c]]++;
-      }
+    open_columns += !left;
+    if (P.segments[i].empty()) continue;
+    const Stretch& stretch = stretches_[i][left ? left - 1 : 0];
+    memset(I.place + stretch.begin, NOT_IN_PLAY, stretch.first - stretch.begin);
+    for (int r = 0; r < 16; r++) in_play[r] += stretch.of_rank[r];
+    if (left) {
+      I.place[stretch.first] = ANCHORED;
+      I.anchored[P.rank[stretch.first]]++;
     }
   }
+  for (int half = 0; half < 2; half++)
+    for (u64 bits = s.gone[half]; bits; bits &= bits - 1) {
+      const int c = 64 * half + __builtin_ctzll(bits);
+      if (I.place[c] == ANCHORED) I.anchored[P.rank[c]]--;
+      in_play[P.rank[c]] -= I.place[c] != NOT_IN_PLAY;
+      I.place[c] = NOT_IN_PLAY;
+    }
+  for (int r = 0; r < 15; r++) I.in_play[r] = in_play[r];
   I.spaces = open_columns - s.on_table;
   for (int i = 0; i < s.on_table; i++) {
     if (is_card(s.table[i])) {
@@ -267,10 +294,8 @@ inline bool Game::is_movable(const Class& s, const Counts& I, int x) const {
 
 inline void Game::info(const Class& s, Counts& I) const {
   count(s, I);
-  for (int c = 0; c < P.cards; c++) I.movable[c] = !precision[c];
-  for (int rank = 1; rank <= 13; rank++)
-    for (int x : P.of_rank[rank])
-      if (precision[x]) I.movable[x] = I.place[x] && is_movable(s, I, x);
+  memcpy(I.movable, blind_, sizeof I.movable);
+  for (int x : by_rank_) I.movable[x] = I.place[x] && is_movable(s, I, x);
 }
 
 // Thaw; put blind cards back from the table (the normal form); what follows comes with it.
@@ -290,28 +315,21 @@ inline void Game::canonical(Class& s, Counts& I) const {
       }
     if (changed) count(s, I);
   }
-  for (int rank = 0; rank <= 13; rank++)
-    for (int x : P.of_rank[rank]) {
-      if (!precision[x]) {
-        I.movable[x] = true;
-      } else if (!I.place[x]) {
-        s.value[x] = OUT;
-        I.movable[x] = false;
-      } else if (rank == 1) {
-        s.value[x] = FREE;
-        I.movable[x] = true;
-      } else {
-        u8& value = s.value[x];
-        if (I.open[rank - 1] > 0) {
-          I.movable[x] = !(is_card(value) && !I.movable[value]);
-          if (I.movable[x]) value = FREE;
-        } else {
-          if (value == FREE || value == OUT)
-            throw std::logic_error("a frozen level with a value that is free");
-          I.movable[x] = is_movable(s, I, x);
-        }
-      }
+  memcpy(I.movable, blind_, sizeof I.movable);
+  for (int x : by_rank_) {
+    const int level = P.rank[x] - 1;
+    u8& value = s.value[x];
+    if (!I.place[x]) {
+      value = OUT;
+    } else if (I.open[level] > 0) {  // Aces: always
+      I.movable[x] = level == 0 || !is_card(value) || I.movable[value];
+      if (I.movable[x]) value = FREE;
+    } else {
+      if (value == FREE || value == OUT)
+        throw std::logic_error("a frozen level with a value that is free");
+      I.movable[x] = is_movable(s, I, x);
     }
+  }
   for (int i : named_) {
     const u8 card = s.base[i];
     if (card != FREE && (I.place[card] != ON_TABLE || (I.spaces > 0 && I.movable[card])))
