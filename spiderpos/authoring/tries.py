@@ -24,7 +24,7 @@ from ..wording import count_phrase, join_words
 from .after import Standing, ask, goal_after
 from .difficulty import distinct_moves, joins_naturally
 
-__all__ = ["FirstMove", "Fate", "first_moves", "first_steps", "reversible", "tempts"]
+__all__ = ["Fate", "FirstMove", "first_moves", "first_steps", "reversible", "tempts"]
 
 
 class Fate(StrEnum):

@@ -52,6 +52,7 @@ __all__ = [
     "loads_problem",
     "problem_ids",
     "text_faults",
+    "validated",
 ]
 
 #: The most lines and positions that may build on one another.
@@ -159,6 +160,15 @@ def loads_problem(text: str, *, name: str = "<text>") -> Problem:
     except ValidationError as error:
         raise _invalid(document, error.errors(include_url=False)) from None
     return _Reader(document, data).problem()
+
+
+def validated(document: Document) -> tuple[ProblemText | None, list[NotationError]]:
+    """What the models make of a document, or else everything that they find wrong with it."""
+    try:
+        return ProblemText.model_validate(document.data), []
+    except ValidationError as error:
+        faults = (_fault(document, found) for found in error.errors(include_url=False))
+        return None, [NotationError(message, place) for place, message in faults]
 
 
 def text_faults(document: Document, data: ProblemText) -> list[NotationError]:

@@ -1,0 +1,478 @@
+"""Everything that is wrong or weak in a problem file.
+
+:func:`lint` reads a file's text as far as it can be read, plays what can be played, and asks
+the solver for what has to be proved, within a time.  Nothing is raised for what it finds.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from pathlib import PurePath
+from typing import Any, Final, TypeVar
+
+from ..cards import Card
+from ..catalogue import Line, Problem, check_problem, loads_problem
+from ..catalogue.checking import Check, Outcome
+from ..catalogue.loading import text_faults, validated
+from ..catalogue.problem import START
+from ..catalogue.proving import Standing, evidence_of, prove_claim, unshown
+from ..catalogue.yamltext import KeyPath, parse
+from ..census import by_elimination, faults
+from ..engine import Step
+from ..errors import NotationError, PositionError
+from ..judge import Verdict, as_played, judge
+from ..prover.answer import Budget
+from ..prover.answer import Outcome as Answered
+from ..replay import ReplayError
+from ..scripts.words import describe
+from ..source import Place
+from ..wording import columns_phrase, count_phrase, join_words
+from . import stipulation
+from .after import ask
+from .cooks import cooks, shorter
+from .findings import Edit, Finding, Severity
+from .template import UNFILLED, name_of
+
+__all__ = ["Linted", "lint"]
+
+#: The most moves of a line that a finding shows.
+_SHOWN: Final = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Linted:
+    """The findings in a file, by line; ``readable``: it is a problem file at all."""
+
+    findings: tuple[Finding, ...]
+    readable: bool = True
+
+    @property
+    def clean(self) -> bool:
+        """Whether there is nothing but hints."""
+        return not any(finding.counts for finding in self.findings)
+
+
+def lint(text: str, *, name: str = "<text>", budget: Budget | None = None) -> Linted:
+    """All findings in the text of a problem file.
+
+    ``budget`` is for all that needs a proof: false claims, goals that can't be reached, shorter
+    and other solutions.  None, or no time, leaves that out.
+    """
+    blanks = tuple(_blanks(text, name))
+    try:
+        document = parse(text, name)
+    except NotationError as error:
+        return Linted((_unread("yaml", error, name),), False)
+    if not isinstance(document.data, dict):
+        return Linted((Finding("yaml", "this is no problem file", Place(name, 1, 1)),), False)
+    data, wrong = validated(document)
+    if data is None:
+        return Linted(_in_order(_unread("schema", error, name) for error in wrong), False)
+    unread = text_faults(document, data)
+    if unread:
+        found = (
+            _unread(
+                "cards" if isinstance(error.__context__, PositionError) else "read", error, name
+            )
+            for error in unread
+        )
+        return Linted(_in_order((*found, *blanks)))
+    problem = loads_problem(text, name=name)
+    return Linted(_in_order((*blanks, *_Linter(problem, budget or Budget(seconds=0)).findings())))
+
+
+def _in_order(findings: Any) -> tuple[Finding, ...]:
+    return tuple(sorted(findings, key=lambda f: (f.place.line, f.place.column)))
+
+
+def _unread(code: str, error: NotationError, name: str) -> Finding:
+    expected = f" (expected {error.expected})" if error.expected else ""
+    return Finding(code, error.message + expected, error.place or Place(name, 1, 1))
+
+
+def _blanks(text: str, name: str) -> Iterator[Finding]:
+    """Blanks at line ends; the last of many stands for them all."""
+    lines = text.split("\n")
+    edits = [
+        Edit(number, line.rstrip())
+        for number, line in enumerate(lines, 1)
+        if line != line.rstrip() and line.strip()
+    ]
+    if edits:
+        what = count_phrase(len(edits), "line")
+        yield Finding(
+            "blanks", f"blanks at the end of {what}", Place(name, edits[0].line, 1), tuple(edits)
+        )
+    if text and not text.endswith("\n"):
+        last = Edit(len(lines), lines[-1] + "\n")
+        yield Finding("blanks", "the last line has no end", Place(name, len(lines), 1), (last,))
+
+
+class _Linter:
+    def __init__(self, problem: Problem, budget: Budget) -> None:
+        self.problem = problem
+        self.document = problem.document
+        self.budget = budget
+        self.deadline = time.monotonic() + (budget.seconds or 0)
+
+    def findings(self) -> Iterator[Finding]:
+        yield from self._texts()
+        yield from self._checked()
+        yield from self._wording()
+        yield from self._goals()
+        yield from self._hidden()
+        yield from self._lines()
+        if self.budget.seconds is None or self.budget.seconds > 0:
+            yield from self._claims()
+            yield from self._solutions()
+
+    def _place(self, *path: str | int) -> Place:
+        return self.document.place(path, key=True)
+
+    def _found(self, code: str, text: str, *path: str | int, **more: Any) -> Finding:
+        return Finding(code, text, self._place(*path), **more)
+
+    def _part(self, share: float) -> Budget:
+        """A share of the time that is left."""
+        if self.budget.seconds is None:
+            return self.budget
+        left = max(0.05, self.deadline - time.monotonic())
+        return replace(self.budget, seconds=left * share)
+
+    # Texts
+
+    def _texts(self) -> Iterator[Finding]:
+        data = self.problem.data
+        texts: list[tuple[KeyPath, str]] = [
+            (("title",), data.title),
+            (("author",), data.author),
+            (("source", "text"), data.source.text),
+            (("stipulation",), data.stipulation),
+            *((("notes",), data.notes) for _ in "." if data.notes),
+            *(((*line.path, "title"), line.title) for line in self.problem.lines),
+            *(((*claim.path, "statement"), claim.data.statement) for claim in self.problem.claims),
+        ]
+        for path, text in texts:
+            if text.lstrip().startswith(UNFILLED):
+                yield self._found("todo", f"{self.document.key(path)} isn't filled in", *path)
+        stem = PurePath(self.problem.name).stem
+        place = self._place("id")
+        if PurePath(self.problem.name).suffix in (".yaml", ".yml") and self.problem.id != stem:
+            edits: tuple[Edit, ...] = ()
+            if name_of(stem) == stem:
+                edits = (self._replaced(place.line, self.problem.id, stem),)
+            yield Finding("id", f"the file is called '{stem}'", place, edits)
+        if data.partial and not faults(self.problem.start) and not self._partial_elsewhere():
+            place = self._place("partial")
+            yield Finding(
+                "partial",
+                "both decks are there: 'partial' says nothing",
+                place,
+                (Edit(place.line, None),),
+            )
+
+    def _partial_elsewhere(self) -> bool:
+        return any(named.own is not None and faults(named.own) for named in self.problem.positions)
+
+    def _replaced(self, line: int, old: str, new: str) -> Edit:
+        text = self.document.source.line(line)
+        head, colon, rest = text.partition(":")
+        return Edit(line, head + colon + rest.replace(old, new, 1))
+
+    # What is played
+
+    def _checked(self) -> Iterator[Finding]:
+        for check in check_problem(self.problem).checks:
+            if check.outcome is Outcome.WRONG:
+                message = check.message.replace(f"{self.problem.name}:", "line ")
+                yield Finding(_code_of(check), f"{check.what}: {message}", self._where(check))
+
+    def _where(self, check: Check) -> Place:
+        return check.place or Place(self.problem.name, 1, 1)
+
+    # The goal and its words
+
+    def _wording(self) -> Iterator[Finding]:
+        goal = self.problem.goal
+        text = self.problem.data.stipulation
+        if goal is None or text.lstrip().startswith(UNFILLED):
+            return
+        claims = [claim.goal for claim in self.problem.claims]
+        for found in stipulation.mismatches(text, goal, claims):
+            lighter = Severity.HINT if not found.grave else None
+            if found.code == "unsaid" and found.grave:
+                lighter = Severity.WARNING
+            yield Finding(found.code, found.text, self._words_place(found), lighter=lighter)
+
+    def _words_place(self, found: stipulation.Mismatch) -> Place:
+        """The line of the stipulation in which the words stand, as well as it can be told."""
+        start = self.document.place(("stipulation",))
+        if found.code == "unsaid":
+            return start
+        text = self.problem.data.stipulation
+        words = text[found.at :].split()[:2]
+        for number in range(start.line, start.line + text.count(" ") + 3):
+            line = self.document.source.line(number)
+            at = line.find(" ".join(words))
+            if words and at >= 0:
+                return Place(self.problem.name, number, at + 1, line)
+        return start
+
+    def _goals(self) -> Iterator[Finding]:
+        problem = self.problem
+        if problem.goal is None:
+            yield self._found(
+                "no-goal", "there is no goal, so no line can be judged", "stipulation"
+            )
+        elif judge(problem.goal, problem.start, ()).reached_at == 0:
+            yield self._found("already", f"'{problem.goal}' is so before the first move", "goal")
+        for claim in problem.claims:
+            position = _tried(problem.position, claim.data.position)
+            if position is None or not claim.solved:
+                continue
+            if judge(claim.goal, position, ()).reached_at == 0:
+                yield self._found(
+                    "already",
+                    f"claim {claim.id}: '{claim.goal}' is so before the first move",
+                    *claim.path,
+                    "goal",
+                    lighter=Severity.WARNING,
+                )
+
+    # Cards that aren't seen
+
+    def _hidden(self) -> Iterator[Finding]:
+        problem = self.problem
+        known = by_elimination(problem.start)
+        for number, (was, now) in enumerate(
+            zip(problem.start.columns, known.columns, strict=True), 1
+        ):
+            cards = [c for a, c in zip(was.down, now.down, strict=True) if c and not a]
+            if cards:
+                yield self._found(
+                    "known",
+                    f"the unknown cards of column {number} can only be {join_words(cards)}",
+                    "position",
+                )
+        goal = problem.goal
+        if goal is None or goal.whatever:
+            return
+        for line in problem.lines:
+            steps = self._solution(line)
+            if steps is None or not line.solves:
+                continue
+            used = list(_hidden_used(steps))
+            if used and not _mentions_hidden(problem.data.stipulation):
+                yield self._found(
+                    "hidden",
+                    f"line {line.id} counts on {join_words(used)}, which the solver doesn't see: "
+                    "tell the face-down cards in the stipulation, or ask for it "
+                    "'whatever turns up'",
+                    *line.path,
+                    lighter=Severity.HINT,
+                )
+
+    def _solution(self, line: Line) -> tuple[Step, ...] | None:
+        """The steps of a line from the start, up to the goal if it solves the problem."""
+        problem = self.problem
+        if problem.goal is None or problem.history(line.id).root != START:
+            return None
+        steps = _tried(self._steps, line.id)
+        if steps is None:
+            return None
+        judgement = judge(problem.goal, problem.start, steps)
+        return steps if judgement.verdict is Verdict.HOLDS else None
+
+    def _steps(self, line: str) -> tuple[Step, ...]:
+        return self.problem.replayed(line).steps
+
+    # Lines
+
+    def _lines(self) -> Iterator[Finding]:
+        problem = self.problem
+        said = False
+        for line in problem.lines:
+            steps = self._solution(line)
+            if steps is None or problem.goal is None:
+                continue
+            reached = judge(problem.goal, problem.start, steps).reached_at or 0
+            said = said or line.solves
+            if not line.solves and not any(other.solves for other in problem.lines):
+                place = self._place(*line.path, "title")
+                indent = " " * (place.column - 1)
+                edit = Edit(
+                    place.line, f"{self.document.source.line(place.line)}\n{indent}solves: true"
+                )
+                yield Finding(
+                    "solves",
+                    f"line {line.id} solves the problem: 'solves: true'",
+                    place,
+                    (edit,) if _one_line(self.document.source.line(place.line)) else (),
+                )
+            elif line.solves and reached < len(steps):
+                rest = count_phrase(len(steps) - reached, "move")
+                yield self._found(
+                    "after-goal",
+                    f"line {line.id} reaches the goal by move {reached} and goes on for {rest}",
+                    *line.path,
+                )
+        yield from self._unnamed_lines()
+
+    def _unnamed_lines(self) -> Iterator[Finding]:
+        """Claims without a line that a line of the file shows."""
+        problem = self.problem
+        for claim in problem.claims:
+            if claim.shown or not claim.solved or claim.goal.whatever:
+                continue
+            base = claim.data.position
+            for line in problem.lines:
+                if base not in {line.start, START}:
+                    continue
+                history = _tried(problem.history, line.id)
+                steps = _tried(self._steps, line.id)
+                position = _tried(problem.position, base)
+                if history is None or steps is None or position is None:
+                    continue
+                if base == START and history.root != START:
+                    continue
+                if base != START:
+                    steps = steps[len(problem.replayed(base).steps) :]
+                if judge(claim.goal, position, steps).verdict is Verdict.HOLDS:
+                    place = self._place(*claim.path, "verdict")
+                    text = self.document.source.line(place.line)
+                    edit = Edit(place.line, f"{text}\n{' ' * (place.column - 1)}line: {line.id}")
+                    yield Finding(
+                        "line", f"claim {claim.id}: line '{line.id}' shows it", place, (edit,)
+                    )
+                    break
+
+    # What needs a proof
+
+    def _claims(self) -> Iterator[Finding]:
+        problem = self.problem
+        open_claims = unshown(problem)
+        try:
+            evidence_of(problem)
+        except (OSError, NotationError) as error:
+            yield self._found("evidence", str(error).partition("\n")[0], "claims")
+            return
+        for number, claim in enumerate(open_claims):
+            budget = self._part(0.5 / (len(open_claims) - number))
+            proof = prove_claim(problem, claim, budget)
+            if proof.standing is Standing.WRONG:
+                yield self._found("claim", str(proof).partition(": ")[2], *claim.path)
+            elif proof.standing is Standing.UNDECIDED:
+                yield self._found("unproved", str(proof).partition(": ")[2], *claim.path)
+
+    def _solutions(self) -> Iterator[Finding]:
+        problem = self.problem
+        goal = problem.goal
+        if goal is None or judge(goal, problem.start, ()).reached_at == 0:
+            return
+        lines = [line for line in problem.lines if line.solves]
+        good = [(line, steps) for line in lines if (steps := self._solution(line)) is not None]
+        if not good:
+            if not any(_same(claim.goal, goal) for claim in problem.claims):
+                yield from self._without_solution()
+            return
+        line, steps = min(good, key=lambda pair: len(pair[1]))
+        reached = judge(goal, problem.start, steps).reached_at or 0
+        steps = steps[:reached]
+        if any(finding.kind in ("shorter", "cook") for finding in problem.findings):
+            return
+        start = as_played(problem.start, goal)
+        length = shorter(start, goal, steps, self._part(0.5))
+        if length.shorter:
+            yield self._found(
+                "shorter",
+                f"line {line.id} takes {count_phrase(len(steps), 'move')}, and "
+                f"{len(length.shorter)} do: {_moves(length.shorter)}",
+                *line.path,
+            )
+            return
+        for cook in cooks(start, goal, steps, self._part(1), shortest=length.proved):
+            if cook.reordered:
+                text = f"the moves of line {line.id} in another order: {_moves(cook.steps)}"
+                yield self._found("order", text, *line.path)
+                continue
+            other = describe(cook.steps[cook.same])
+            yield self._found(
+                "cook",
+                f"another solution than line {line.id}, with {other!r} as move {cook.same + 1}: "
+                f"{_moves(cook.steps)}",
+                *line.path,
+            )
+
+    def _without_solution(self) -> Iterator[Finding]:
+        problem = self.problem
+        assert problem.goal is not None  # noqa: S101 - the caller knows
+        answer = ask(problem.start, problem.goal, self._part(0.8))
+        if answer.outcome is Answered.IMPOSSIBLE:
+            yield self._found(
+                "impossible", f"'{problem.goal}' can't be reached: {answer.reason}", "goal"
+            )
+            return
+        text = "no line solves the problem"
+        if answer.outcome is Answered.SOLVED:
+            text += f"; this does: {_moves(answer.steps)}" if answer.steps else "; a plan does"
+        else:
+            text += f", and none was found: {answer.reason}"
+        yield self._found("no-solution", text, "goal")
+
+
+def _same(one: object, other: object) -> bool:
+    return str(one) == str(other)
+
+
+_T = TypeVar("_T")
+
+
+def _tried(make: Callable[[str], _T], name: str) -> _T | None:
+    """What can be made, or None if the file's faults (which are named elsewhere) forbid it."""
+    try:
+        return make(name)
+    except (NotationError, PositionError, ReplayError, KeyError):
+        return None
+
+
+def _one_line(text: str) -> bool:
+    """Whether a key's value stands wholly in its line, as far as can be told."""
+    value = text.partition(":")[2].strip()
+    return bool(value) and value[0] not in "|>" and value.count('"') % 2 == 0
+
+
+def _code_of(check: Check) -> str:
+    what = check.what
+    if what.startswith("position"):
+        return "position"
+    if what.startswith("claim"):
+        return "claim"
+    if what.endswith("solves the problem"):
+        return "solution"
+    if ": move " in what or what.endswith(("begins", "moves", "move")):
+        return "replay"
+    return "outcome"
+
+
+def _moves(steps: tuple[Step, ...]) -> str:
+    shown = [describe(step) for step in steps[:_SHOWN]]
+    more = f", and {len(steps) - _SHOWN} more" if len(steps) > _SHOWN else ""
+    return "; ".join(shown) + more
+
+
+def _hidden_used(steps: tuple[Step, ...]) -> Iterator[str]:
+    """The cards that a line turns up and then makes use of, where they were known before."""
+    turned: dict[Card, int] = {}
+    for step in steps:
+        for card in step.cards:
+            if card in turned:
+                yield f"the {card} of {columns_phrase([turned.pop(card)])}"
+        for shown in step.turned:
+            if shown.card and step.before.column(shown.column).down[-1]:
+                turned[shown.card] = shown.column
+
+
+def _mentions_hidden(text: str) -> bool:
+    return any(word in text.lower() for word in ("face-down", "face down", "hidden", "game"))
