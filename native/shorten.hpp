@@ -18,6 +18,8 @@ namespace spiderpos::winning {
 
 class Shortening {
  public:
+  static constexpr u32 MOST_EFFORT = 8;
+
   Shortening(const Rules& rules, const Aim& aim, const Tableau& start, Control& control)
       : rules_(rules), aim_(aim), start_(start), control_(control) {}
 
@@ -33,10 +35,10 @@ class Shortening {
 
   const std::vector<Move>& line() const { return line_; }
 
-  // Shortens until nothing helps (true) or the control says stop (false).
-  bool run() {
+  // Shortens for so many rounds or until nothing helps (true), or the control says stop (false).
+  bool run(u32 rounds = MOST_EFFORT) {
     try {
-      for (u32 effort = 0; effort < MOST_EFFORT; effort++) {
+      for (u32 effort = 0; effort < std::min(rounds, MOST_EFFORT); effort++) {
         const std::size_t before = line_.size();
         search_whole(effort);
         change_steps(effort > 1 ? 2 : 1);
@@ -51,8 +53,6 @@ class Shortening {
   }
 
  private:
-  static constexpr u32 MOST_EFFORT = 8;
-
   struct Step {
     Move move;
     u8 head, onto;  // cards; `onto` is 0 for a space

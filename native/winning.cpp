@@ -21,7 +21,7 @@ using namespace spiderpos;
 using namespace spiderpos::winning;
 
 // To be raised with every change of a request or a result.
-const int32_t INTERFACE = 1;
+const int32_t INTERFACE = 2;
 
 enum Status { IMPOSSIBLE, SOLVED, UNDECIDED, BROKEN };
 enum Reason { NO_REASON, TIME, MEMORY, CANCELLED };
@@ -157,9 +157,11 @@ Status perform(Request& request, Control& control, std::vector<int64_t>& out) {
     }
     case SHORTEN: {
       line = read_moves(request);
+      const u32 rounds = (u32)request.next(1, Shortening::MOST_EFFORT);
+      if (!request.ended()) throw std::invalid_argument("the request is too long");
       Shortening shortening(asked.rules, asked.aim, asked.start, control);
       if (!shortening.begin(line)) return IMPOSSIBLE;
-      const bool finished = shortening.run();
+      const bool finished = shortening.run(rounds);
       add_moves(shortening.line(), out);
       return finished ? SOLVED : UNDECIDED;
     }

@@ -22,7 +22,7 @@ __all__ = ["Reason", "Reply", "Report", "Status", "available", "call", "search"]
 #: The version of the interface, as ``native/spiderpos.cpp`` has it.
 _INTERFACE: Final = 2
 #: The same of ``native/winning.cpp``.
-_WINNING_INTERFACE: Final = 1
+_WINNING_INTERFACE: Final = 2
 #: The version of the search; records of evidence name it.
 VERSION: Final = _INTERFACE
 _LIBRARY: Final = Path(__file__).with_name("_core.so")

@@ -42,8 +42,8 @@ _WIDEST: Final = 1 << 22
 _FIRST_EXHAUST: Final = 0.1
 #: A beam that ran out of moves with so few positions may well have seen them all.
 _FEW: Final = 5000
-#: Seconds that a line found is shortened for, unless it is asked for.
-POLISH: Final = 0.5
+#: Seconds that a line that was found may be shortened for; one round of it usually takes less.
+POLISH: Final = 5.0
 _MIB: Final = 1024 * 1024
 _INTERRUPTED: Final = "the search was interrupted"
 
@@ -81,8 +81,8 @@ def solve(
     cards themselves, say so.  Undecided: the budget ran out, or cards aren't known, and
     ``reason`` says which.  ``shortest``: half of the time goes into a complete search first,
     whose line is one of the shortest; ``reason`` says whether that is proved.  ``polish``:
-    seconds that a line which was found is shortened for.  ``progress`` is told a few times a
-    second how far the search is.  Ctrl-C makes it undecided.
+    seconds that a line which was found may be shortened for, in one round.  ``progress`` is
+    told a few times a second how far the search is.  Ctrl-C makes it undecided.
 
     Raises Unsupported for a goal that isn't a win (:func:`asks_for_a_win`) or a position of more
     than ten columns or two decks.
@@ -112,13 +112,15 @@ def shorten(
     moves: Sequence[Move],
     goal: Goal = WIN,
     *,
+    rounds: int = core.MOST_ROUNDS,
     budget: Budget | None = None,
     progress: Progress | None = None,
 ) -> Shortened:
     """Make a line shorter that reaches ``goal``.
 
     Moves after the one that reaches it are cut off first.  For a win with all cards known the
-    compiled core tries much; for other goals, and without it, detours are cut out.  The line is
+    compiled core tries much, in ``rounds`` of more and more effort; for other goals, and without
+    it, detours are cut out.  The line is
     never longer than it was, and the judge has confirmed it.  Ctrl-C ends it early.
 
     Raises IllegalMove if the line can't be played, ValueError if it doesn't reach the goal.
@@ -133,7 +135,7 @@ def shorten(
     finished = None
     if native.available() and asks_for_a_win(goal):
         with contextlib.suppress(Unsupported):
-            best, finished = _shortened(position, best, goal, budget, progress)
+            best, finished = _shortened(position, best, goal, rounds, budget, progress)
     if finished is None:
         best = trimming.trim(position, best, goal, budget.seconds)
         spent = time.monotonic() - began
@@ -145,6 +147,7 @@ def _shortened(
     position: Position,
     steps: tuple[Step, ...],
     goal: Goal,
+    rounds: int,
     budget: Budget,
     progress: Progress | None,
 ) -> tuple[tuple[Step, ...], bool]:
@@ -158,6 +161,7 @@ def _shortened(
         position,
         core.aim(position, goal),
         [step.move for step in steps],
+        rounds=rounds,
         seconds=budget.seconds,
         size=budget.mebibytes * _MIB,
         report=report,
@@ -386,7 +390,7 @@ class _Search:
         if not reason and self.polish > 0:
             left = Budget(self._left(1, self.polish), self.budget.mebibytes)
             steps = shorten(
-                self.position, [step.move for step in steps], self.goal, budget=left
+                self.position, [step.move for step in steps], self.goal, rounds=1, budget=left
             ).steps
         return self._answer(Outcome.SOLVED, reason, steps)
 

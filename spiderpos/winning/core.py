@@ -19,6 +19,7 @@ from ..prover.problem import Unsupported
 from ..rules import COLUMNS, DealOverSpaces
 
 __all__ = [
+    "MOST_ROUNDS",
     "STYLES",
     "Aim",
     "Looked",
@@ -33,6 +34,9 @@ __all__ = [
 
 #: How many ways of judging positions the beam knows (``native/styles.hpp``).
 STYLES: Final = 3
+
+#: Rounds of shortening, each with twice the effort of the one before it.
+MOST_ROUNDS: Final = 8
 
 _CARDS: Final = 104
 _SUITS: Final = 8
@@ -162,17 +166,19 @@ def shorten(
     wanted: Aim,
     moves: Sequence[Move],
     *,
+    rounds: int = MOST_ROUNDS,
     seconds: float | None,
     size: int,
     report: Report | None = None,
 ) -> Reply:
-    """Make a line that wins shorter.
+    """Make a line that wins shorter, in so many rounds (1 to ``MOST_ROUNDS``) of more and more
+    effort; the result of a round that isn't cut short is always the same.
 
-    SOLVED: nothing more was found to shorten; UNDECIDED: the time ran out; ``moves`` is the line
+    SOLVED: the rounds are done; UNDECIDED: the time ran out; ``moves`` is the line
     in both cases.  IMPOSSIBLE: the line isn't legal or doesn't win.  Raises Unsupported.
     """
     words = [_Task.SHORTEN, *_words(position, wanted), len(moves), *_from_moves(moves)]
-    return _ask(words, seconds, size, report)
+    return _ask([*words, rounds], seconds, size, report)
 
 
 def look(position: Position, moves: Sequence[Move] = ()) -> Looked | None:
