@@ -26,6 +26,7 @@ __all__ = [
     "Suit",
     "card",
     "from_code",
+    "from_codes",
     "parse_card",
     "parse_rank",
     "parse_suit",
@@ -102,6 +103,7 @@ _CARDS: Final = tuple(Card(code) for code in range(56))
 UNKNOWN: Final = _CARDS[0]
 #: The 52 different cards in order of their codes: Ac, Ad, Ah, As, 2c, ... Ks.
 ALL_CARDS: Final = _CARDS[4:]
+_CODES: Final = bytes((UNKNOWN, *ALL_CARDS))
 
 _RANKS: Final = {name: rank for rank, name in enumerate(RANK_NAMES) if name} | {"T": 10}
 _CARD_PATTERN: Final = re.compile(r"(10|[2-9TAJQK])([CDHS])", re.IGNORECASE | re.ASCII)
@@ -125,6 +127,17 @@ def from_code(code: int) -> Card:
     if code == 0 or 4 <= code <= 55:
         return _CARDS[code]
     raise ValueError(f"{code} is not the code of a card")
+
+
+def from_codes(codes: bytes) -> tuple[Card, ...]:
+    """The cards with these codes, as :func:`from_code` for each; much quicker for many.
+
+    Raises ValueError if one of them isn't the code of a card.
+    """
+    if codes.translate(None, _CODES):
+        wrong = next(code for code in codes if code not in _CODES)
+        raise ValueError(f"{wrong} is not the code of a card")
+    return tuple([_CARDS[code] for code in codes])
 
 
 def parse_card(text: str) -> Card:

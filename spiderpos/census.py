@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from operator import eq
 from typing import Final, TypeAlias
 
 from .cards import ALL_CARDS, UNKNOWN, Card, Suit, card
@@ -34,7 +35,7 @@ __all__ = [
     "copies_accounted_for",
     "deck",
     "faults",
-    "is_whole_deck",
+    "is_from_deck",
     "suits_left",
     "unseen",
     "validate",
@@ -52,7 +53,13 @@ _DECK_OF: Final[Mapping[int, dict[Card, int]]] = {
     number: {c: 8 // number for c in ALL_CARDS if c.suit in suits}
     for number, suits in _SUITS_OF.items()
 }
-_CARDS_OF_SUIT: Final = {suit: tuple(c for c in ALL_CARDS if c.suit is suit) for suit in Suit}
+# The same as bytes, which count quickest: each card once and UNKNOWN, and all 104 in order.
+_KINDS: Final = {number: bytes((UNKNOWN, *whole)) for number, whole in _DECK_OF.items()}
+_WHOLE: Final = {
+    number: sorted(bytes(Counter(whole).elements())) for number, whole in _DECK_OF.items()
+}
+_CODES_OF_SUIT: Final = {suit: bytes(c for c in ALL_CARDS if c.suit is suit) for suit in Suit}
+_NO_CARD: Final = bytes((UNKNOWN,))
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,9 +248,18 @@ def deck(rules: Rules) -> Counter[Card]:
     return Counter(_DECK_OF[rules.suits])
 
 
-def is_whole_deck(counts: Counter[Card], rules: Rules) -> bool:
-    """Whether these counts are those of the game's 104 cards."""
-    return dict.__eq__(counts, _DECK_OF[rules.suits]) is True
+def is_from_deck(codes: bytes, rules: Rules) -> bool:
+    """Whether cards, given by their codes, can be of one game: none is there too often.
+
+    ``UNKNOWN`` may be there any number of times.
+    """
+    known = sorted(codes.translate(None, _NO_CARD))
+    if len(known) == DECKS:
+        return known == _WHOLE[rules.suits]
+    if codes.translate(None, _KINDS[rules.suits]):
+        return False
+    # In order, copies stand side by side.
+    return not any(map(eq, known, known[rules.copies :]))
 
 
 def accounted_for(position: Position) -> Counter[Card]:
@@ -387,20 +403,18 @@ def _stands(position: Position) -> bool:
         return False
     cards = [*position.hand, *(held for held in position.cells if held is not None)]
     for column in position.columns:
-        if column.down and not column.up:
+        down, up = column.down, column.up
+        if down and not up:
             return False
-        cards += column.down
-        cards += column.up
+        cards += down
+        cards += up
     if len(cards) + 13 * len(removed) != DECKS:
         return False
-    counts = Counter(cards)
-    for suit in removed:
-        counts.update(_CARDS_OF_SUIT[suit] if suit is not None else ())
-    if UNKNOWN not in counts:
-        return is_whole_deck(counts, rules)
-    del counts[UNKNOWN]
-    whole = _DECK_OF[rules.suits]
-    return all(count <= whole.get(c, 0) for c, count in counts.items())
+    suits = b"".join([_CODES_OF_SUIT[suit] for suit in removed if suit is not None])
+    try:
+        return is_from_deck(bytes(cards) + suits, rules)
+    except ValueError:  # a number that no card has
+        return False
 
 
 def _places(position: Position, wanted: Card) -> tuple[str, ...]:

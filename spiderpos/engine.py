@@ -175,30 +175,32 @@ def _fault(position: Position, move: Move) -> IllegalMove | None:
 
 def _shift_fault(position: Position, move: Shift) -> IllegalMove | None:
     columns = position.columns
-    for number in (move.source, move.target):
+    source, target, count = move.source, move.target, move.count
+    for number in (source, target):
         if not 0 < number <= len(columns):
             return errors.NoSuchColumn(number, len(columns))
-    if move.source == move.target:
-        return errors.SameColumn(move.source)
-    column = columns[move.source - 1]
+    if source == target:
+        return errors.SameColumn(source)
+    column = columns[source - 1]
     up = column.up
-    count = move.count
     if not up:
-        return errors.EmptyColumn(move.source)
+        return errors.EmptyColumn(source)
     if count > len(up):
         if column.down:
-            return errors.FaceDown(move.source, count, len(up))
-        return errors.TooFewCards(move.source, count, len(up))
+            return errors.FaceDown(source, count, len(up))
+        return errors.TooFewCards(source, count, len(up))
     if count < 1:
-        return errors.TooFewCards(move.source, count, len(up))
-    rules = position.rules
-    for i in range(len(up) - 1, len(up) - count, -1):
-        if up[i - 1] - up[i] != 4 or not up[i]:
-            if not (up[i] and up[i - 1]):
-                return errors.UnknownCard(move.source)
-            if not is_natural_pair(up[i - 1], up[i], rules):
-                return errors.NotNatural(move.source, up[i - 1], up[i], natural_run(column, rules))
-    return _target_fault(position, up[-count], move.target, move.source)
+        return errors.TooFewCards(source, count, len(up))
+    if count > 1:
+        rules = position.rules
+        for i in range(len(up) - 1, len(up) - count, -1):
+            if up[i - 1] - up[i] != 4 or not up[i]:
+                if not (up[i] and up[i - 1]):
+                    return errors.UnknownCard(source)
+                if not is_natural_pair(up[i - 1], up[i], rules):
+                    run = natural_run(column, rules)
+                    return errors.NotNatural(source, up[i - 1], up[i], run)
+    return _target_fault(position, up[-count], target, source)
 
 
 def _target_fault(
@@ -419,7 +421,9 @@ def _play(position: Position, move: Move, reveal: Sequence[Card]) -> Step:
     after = Position(
         tuple(columns),
         hand,
-        position.removed + tuple([removal.suit for removal in removals]),
+        position.removed + tuple([removal.suit for removal in removals])
+        if removals
+        else position.removed,
         cells,
         position.rules,
         dealt,

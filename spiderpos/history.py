@@ -16,7 +16,7 @@ from operator import sub
 from typing import Final
 
 from .cards import ACE, KING, UNKNOWN, Card
-from .census import DECKS, is_whole_deck
+from .census import DECKS, is_from_deck
 from .position import Column, Position
 from .rules import COLUMNS, Rules
 from .wording import count_phrase
@@ -97,18 +97,17 @@ def contradiction(position: Position) -> str | None:
             f"the dealt part has {count_phrase(len(dealt), 'card')}, but with "
             f"{len(hand)} in the hand it must have {DECKS - len(hand)}"
         )
-    counts = Counter(hand + dealt)
-    known = UNKNOWN not in counts
-    if not (known and is_whole_deck(counts, rules)):
-        del counts[UNKNOWN]
-        for often, count in counts.items():
+    deck = bytes(hand + dealt)
+    if not is_from_deck(deck, rules):
+        for often, count in Counter(filter(None, hand + dealt)).items():
             if count > rules.copies:
                 return f"the {often} is in the deck {count} times"
+    known = UNKNOWN not in deck
     rows = -((sum(rules.start) - len(dealt)) // COLUMNS)
     at = len(dealt)
     for number, (column, count) in enumerate(zip(position.columns, rules.start, strict=False), 1):
         down, up = column.down, column.up
-        if known and (UNKNOWN in down or UNKNOWN in up):
+        if known and not (all(down) and all(up)):
             return f"a card of column {number} isn't known, but the whole deck is"
         if down:
             if len(down) >= count:

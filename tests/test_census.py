@@ -84,14 +84,18 @@ def test_known_and_unseen_cards_make_the_decks(position):
     assert census.accounted_for(bare) == Counter(position.known_cards())
 
 
-def test_whole_decks():
-    for suits in (1, 2, 4):
-        position = seeded(1, suits=suits)
-        counts = Counter(position.known_cards())
-        assert census.is_whole_deck(counts, position.rules)
-        counts[position.hand[0]] -= 1
-        assert not census.is_whole_deck(counts, position.rules)
-    assert not census.is_whole_deck(Counter(), seeded(1).rules)
+@pytest.mark.parametrize("suits", [1, 2, 4])
+def test_cards_from_a_deck(suits):
+    rules = seeded(1, suits=suits).rules
+    codes = bytes(seeded(1, suits=suits).known_cards())
+    assert census.is_from_deck(codes, rules)
+    assert census.is_from_deck(b"", rules)
+    assert census.is_from_deck(codes[1:] + bytes(200), rules)  # unknown cards don't count
+    assert not census.is_from_deck(codes + codes[:1], rules)
+    assert not census.is_from_deck(bytes([codes[0]] * (rules.copies + 1)), rules)
+    assert not census.is_from_deck(bytes([2]), rules)  # no card has that code
+    if suits < 4:
+        assert not census.is_from_deck(bytes([4]), rules)  # the Ace of clubs
 
 
 def test_several_faults_at_once():

@@ -15,7 +15,7 @@ from spiderpos import formats, history
 from spiderpos.cards import UNKNOWN, Suit, parse_card
 from spiderpos.deals import deal
 from spiderpos.errors import NotationError, NotWritable, PositionError, SpiderError
-from spiderpos.formats import ReadOptions, line
+from spiderpos.formats import ReadOptions, line, linecipher
 from spiderpos.position import Column, Position
 from spiderpos.rules import PRESETS, Rules
 
@@ -381,7 +381,7 @@ def test_a_line_of_fewer_suits_needs_its_rules():
 def reads(text: str) -> Position | None:
     """The position, or None if the text is refused; quicker than ``loads``, which explains."""
     try:
-        return line._read(text, "", formats.DEFAULTS)
+        return linecipher.read(text, "", formats.DEFAULTS)
     except PositionError:
         return None
 

@@ -1,5 +1,7 @@
 """Moves in letters: published rounds, what each word means, and what is written."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -463,3 +465,54 @@ def test_supermoves_are_written_as_single_moves():
     steps = replay(position, letters.loads("ab")).steps
     assert tuple(step.move for step in steps) == supermove.expand(position, 1, 2, 2)
     assert letters.dumps(steps) == "<ac,ab,cb>\n"
+
+
+# Pairs with commas between are read many at once: it must be as if one by one
+
+
+def read_of(text):
+    """What is read, without the places in their lines; or why it isn't, and at which word."""
+    try:
+        script = letters.loads(text)
+    except NotationError as error:
+        word = error.place.text[error.place.column - 1 :][: error.place.width]
+        return error.message, word
+    return [
+        (type(made), made, made.index, len(made.group.moves), made.group.said)
+        for made in (replace(i, place=None) for i in script.instructions)
+    ]
+
+
+@given(
+    st.lists(
+        st.lists(
+            st.sampled_from(["ab", "cd", "ja", "ad", "aa", "ab2", "e2=h1", "deal", "ak", "keep"]),
+            min_size=1,
+            max_size=8,
+        ),
+        min_size=1,
+        max_size=3,
+    ),
+    st.sampled_from([">", "> -> 2s", ">2s", ""]),
+)
+def test_pairs_read_together_are_those_read_apart(groups, end):
+    together = "\n".join(f"<{','.join(group)}{end}" for group in groups)
+    apart = "\n".join(f"<{', '.join(group)}{end}" for group in groups)
+    assert read_of(together) == read_of(apart)
+    for start, word in ((i.place.column, i.text) for i in _read_or_none(together)):
+        assert any(line[start - 1 :].startswith(word) for line in together.splitlines())
+
+
+def _read_or_none(text):
+    try:
+        return letters.loads(text).instructions
+    except NotationError:
+        return ()
+
+
+def test_too_many_pairs_are_refused_at_the_first_too_many():
+    text = "<" + ",".join(["ab"] * 10_001) + ">"
+    with pytest.raises(NotationError, match="more than 10000 moves") as caught:
+        letters.loads(text)
+    assert caught.value.place.column == 2 + 3 * 10_000
+    assert len(letters.loads(text.replace("ab,", "", 1)).instructions) == 10_000

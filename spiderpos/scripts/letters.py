@@ -70,16 +70,17 @@ class _Letters(Instruction):
         """The moves, the removals that go unsaid, and the cards announced."""
         moves = self.moves(position)
         said = self.group.said
-        plain = not self.keep and _is_plain(position, moves)
-        if not said and (plain or (position.rules.automatic_removal and not self.keep)):
-            return [Call(move) for move in moves]
-        if plain:
+        if not self.keep and _is_plain(position, moves):
             # Most words can be judged without playing anything.
+            if not said:
+                return (Call(moves[0]),)
             turns = _turns_one(position, moves[0])
             if self.index and not turns:
                 return (Call(moves[0]),)
             if turns and self.index == len(self.group.moves) - 1:
                 return (Call(moves[0], tuple(said)),)
+        elif not said and not self.keep and position.rules.automatic_removal:
+            return [Call(move) for move in moves]
         steps = self.steps(position, moves)
         if said and self._turns_last(steps, position):
             return _announced(steps, tuple(said))
@@ -319,6 +320,7 @@ _WORD: Final = re.compile(
 _AFTER_ARROW: Final = re.compile(
     rf"\s{{0,99}}({CARD}(?![^\W_])|\?\?|[a-z]{{3,5}} of \w)", re.IGNORECASE
 )
+_MORE_PAIRS: Final = re.compile(r"(?:,[a-j]{2}(?=,[a-j]{2}[,>]))+")
 _OPENING: Final = {">": "<", ")": "("}
 _TWO_COLUMNS: Final = re.compile(r"[a-j][a-j]")
 _A_MOVE: Final = (
@@ -357,7 +359,10 @@ class _Reader:
                 self._fail(at, at + 1, "this can't stand here", _A_MOVE)
             at = match.end()
             kind = match.lastgroup
-            if kind in ("swap", "move", "off", "deal"):
+            if kind == "move":
+                self._move(match)
+                at = self._pairs(at)
+            elif kind in ("swap", "off", "deal"):
                 self._move(match)
             elif kind == "other":
                 self._other(match)
@@ -397,6 +402,26 @@ class _Reader:
         if len(self._instructions) == _MOST_MOVES:
             self._fail(*match.span(), f"more than {_MOST_MOVES} moves")
         self._pending = match
+
+    def _pairs(self, at: int) -> int:
+        """Read the moves that follow a move, as long as they are pairs of letters with commas
+        between, as they mostly are; the last of them is left, since more may belong to it.
+
+        Returns where they end.
+        """
+        found = _MORE_PAIRS.match(self._source.text, at)
+        if found is None:
+            return at
+        self._finish()
+        text, place, group = self._source.text, self._source.place, self._group
+        stop = min(found.end(), at + 3 * (_MOST_MOVES - len(self._instructions)))
+        for start in range(at + 1, stop, 3):
+            word = text[start : start + 2]
+            columns = _LETTERS.index(word[0]) + 1, _LETTERS.index(word[1]) + 1
+            made = _Move(place(start, 2), word, group, len(group.moves), False, *columns)
+            group.moves.append(made)
+            self._instructions.append(made)
+        return stop
 
     def _finish(self, *, keep: bool = False) -> None:
         """Make an instruction of the word that waits for a 'keep'."""
