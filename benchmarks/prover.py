@@ -14,7 +14,6 @@ import platform
 import resource
 import time
 from collections import Counter
-from dataclasses import replace
 
 from spiderpos import prover
 from spiderpos.catalogue import load_problems, proving
@@ -33,9 +32,15 @@ QUESTIONS = [
 ]
 
 
-def part(position: Position, cards: int, columns: int = 10) -> Position:
-    """The last face-up cards of some columns, so many of each at most, and nothing else."""
-    return Position(tuple(Column((), c.up[-cards:]) for c in position.columns[:columns]))
+def part(position: Position, cards: int) -> Position:
+    """The last so many face-up cards, taken from all columns in turn, and nothing else."""
+    rows, more = divmod(cards, len(position.columns))
+    return Position(
+        tuple(
+            Column((), column.up[-taken:] if (taken := rows + (number < more)) else ())
+            for number, column in enumerate(position.columns)
+        )
+    )
 
 
 def told(answer: Answer) -> str:
@@ -50,22 +55,21 @@ def told(answer: Answer) -> str:
 
 def growth() -> None:
     print("\n## Classes against positions\n")
-    print("The last cards of the last four columns of woods-6; 'get 4 spaces without dealing,")
+    print("The last cards of woods-5, from all columns in turn; 'get 9 spaces without dealing,")
     print("removing', which is impossible, so that everything is searched.\n")
-    print("| cards a column | cards | positions | time | classes | time |")
-    print("|---:|---:|---:|---:|---:|---:|")
-    whole = find_problem("woods-6").start
-    whole = replace(whole, columns=whole.columns[-4:])
-    goal = parse("get 4 spaces without dealing, removing")
+    print("| cards | positions | time | classes | time |")
+    print("|---:|---:|---:|---:|---:|")
+    whole = find_problem("woods-5").start
+    goal = parse("get 9 spaces without dealing, removing")
     ended = True
-    for cards in range(1, 13):
+    for cards in (10, 11, 12, 13, 14, 15, 16, 18, 20, 30, 40, 50, 60, 80):
         start = part(whole, cards)
         plain = brute.solve(start, goal, budget=PLAIN) if ended else None
         ended = plain is not None and plain.outcome is Outcome.IMPOSSIBLE
         classes = prover.solve(start, goal, budget=Budget(60))
         beside = told(plain) if plain is not None else f"{'-':>12} | {'-':>10}"
         total = sum(len(column) for column in start.columns)
-        print(f"| {cards} | {total} | {beside} | {told(classes)} |", flush=True)
+        print(f"| {total} | {beside} | {told(classes)} |", flush=True)
 
 
 def questions() -> None:
@@ -115,14 +119,17 @@ def claims(seconds: float) -> None:
 
 def steps_a_second() -> None:
     print("\n## Steps a second\n")
-    start = part(find_problem("woods-5").start, 12)
-    for text in ("get 9 spaces without dealing, removing", "get 8 spaces without dealing"):
-        found = prover.solve(start, parse(text), budget=Budget(60)).searched
+    start = find_problem("woods-6").start
+    for text in (
+        "remove hearts without dealing, removing at most 1 other suit",
+        "remove hearts without dealing, removing clubs",
+    ):
+        found = prover.solve(start, parse(text), budget=Budget(10)).searched
         print(
-            f"- classes, '{text}': {found.steps / max(found.seconds, 1e-9):,.0f} "
-            f"({found.steps:,} steps)"
+            f"- classes, woods-6, '{text}': {found.steps / max(found.seconds, 1e-9):,.0f} "
+            f"({found.steps:,} steps, refining included)"
         )
-    small = replace(part(find_problem("woods-5").start, 2))
+    small = part(find_problem("woods-5").start, 13)
     goal = parse("get 9 spaces without dealing, removing")
     found = brute.solve(small, goal, budget=PLAIN).searched
     print(f"- positions, in Python: {found.steps / found.seconds:,.0f}")
