@@ -38,8 +38,7 @@ class Length:
 class Cook:
     """Another solution: ``steps`` from the start, the first ``same`` of them as in the line.
 
-    ``reordered``: it makes the line's own moves in another order.  ``proof``: the steps after
-    the first other one are left out, the solver has them.
+    ``reordered``: it makes the line's own moves in another order.
     """
 
     steps: tuple[Step, ...]
@@ -82,7 +81,8 @@ def cooks(
 
     ``shortest``: the line is proved to be one of the shortest.  Then every solution of that
     length (or within the moves that the goal allows) counts, wherever it leaves the line.
-    Otherwise only other first moves do that can't be taken back and that the line never makes.
+    Otherwise the first other first move is given that can't be taken back and that the line
+    never makes.
     """
     deadline = None if budget.seconds is None else time.monotonic() + budget.seconds
     played = Counter(map(_act, line))
@@ -105,6 +105,8 @@ def cooks(
             steps = (*line[:number], other, *rest)
             found += 1
             yield Cook(steps, number, Counter(map(_act, steps)) == played)
+            if not shortest:
+                return
         rest_of = goal_after(left, here, step)
         if rest_of.goal is None:
             return

@@ -187,7 +187,8 @@ class _Linter:
         for check in check_problem(self.problem).checks:
             if check.outcome is Outcome.WRONG:
                 message = check.message.replace(f"{self.problem.name}:", "line ")
-                yield Finding(_code_of(check), f"{check.what}: {message}", self._where(check))
+                text = f"{check.what}: {message.lstrip(' ')}".replace(": \n", "\n")
+                yield Finding(_code_of(check), text, self._where(check))
 
     def _where(self, check: Check) -> Place:
         return check.place or Place(self.problem.name, 1, 1)
@@ -267,7 +268,7 @@ class _Linter:
             if used and not _mentions_hidden(problem.data.stipulation):
                 yield self._found(
                     "hidden",
-                    f"line {line.id} counts on {join_words(used)}, which the solver doesn't see: "
+                    f"line {line.id} counts on {_few(used)}, which the solver doesn't see: "
                     "tell the face-down cards in the stipulation, or ask for it "
                     "'whatever turns up'",
                     *line.path,
@@ -472,6 +473,11 @@ def _hidden_used(steps: tuple[Step, ...]) -> Iterator[str]:
         for shown in step.turned:
             if shown.card and step.before.column(shown.column).down[-1]:
                 turned[shown.card] = shown.column
+
+
+def _few(items: list[str]) -> str:
+    more = [f"{len(items) - 3} more"] if len(items) > 4 else []
+    return join_words([*(items[:3] if more else items), *more])
 
 
 def _mentions_hidden(text: str) -> bool:

@@ -15,7 +15,7 @@ from .. import engine, suggest
 from ..engine import Step
 from ..goals import Goal, Reach, SpaceIn, TurnUp, Uncover
 from ..judge import as_played
-from ..moves import Move, Shift
+from ..moves import Deal, Move, Shift
 from ..position import Position
 from ..prover import brute
 from ..prover.answer import Answer, Budget, Outcome, Progress
@@ -67,7 +67,7 @@ class FirstMove:
 def first_steps(position: Position, goal: Goal) -> tuple[Step, ...]:
     """The first moves, without those that differ only by the order of the columns.
 
-    Where the goal names a column or a row may be dealt, that order matters.
+    A row isn't dealt where the goal forbids it.  Where the goal names a column or a row may be dealt, that order matters.
     """
     position = as_played(position, goal)
     in_place = (bool(position.hand) and not goal.conditions.no_dealing) or any(
@@ -75,8 +75,13 @@ def first_steps(position: Position, goal: Goal) -> tuple[Step, ...]:
         for o in goal.objectives
     )
     if not in_place:
-        return distinct_moves(position)
-    return tuple(engine.do(position, move) for move in engine.legal_moves(position))
+        steps = distinct_moves(position)
+        return tuple(step for step in steps if not isinstance(step.move, Deal))
+    return tuple(
+        engine.do(position, move)
+        for move in engine.legal_moves(position)
+        if not (goal.conditions.no_dealing and isinstance(move, Deal))
+    )
 
 
 def reversible(step: Step) -> bool:

@@ -10,6 +10,8 @@ from pathlib import Path
 import click
 
 from ..authoring import template
+from ..authoring.check import check as find_out
+from ..authoring.check import report
 from ..authoring.findings import Finding, Severity
 from ..authoring.fixing import fixed
 from ..authoring.lint import Linted
@@ -18,11 +20,12 @@ from ..catalogue import loads_problem
 from ..catalogue.loading import file_text
 from ..errors import NotationError
 from ..files import replace_file
-from ..prover.answer import Budget
+from ..prover.answer import Budget, Outcome
 from ..source import Place
 from ..wording import count_phrase
-from .errors import DOES_NOT_HOLD, UNREADABLE, note
-from .inputs import read_position
+from .errors import DOES_NOT_HOLD, HOLDS, UNDECIDED, UNREADABLE, note
+from .inputs import read_position, read_problem
+from .mining import mine
 
 __all__ = ["author"]
 
@@ -38,6 +41,9 @@ def author() -> None:
       spiderpos author check swap.yaml
       spiderpos author sheet my-problems/ -o book.pdf
     """
+
+
+author.add_command(mine)
 
 
 @author.command()
@@ -102,10 +108,10 @@ def lint(files: tuple[str, ...], fix: bool, seconds: float) -> None:
     worst = 0
     count = 0
     for path in _files(files):
+        if fix:
+            _mend(path)
         found = _linted(path, seconds)
         findings = found.findings
-        if fix:
-            findings = _mended(path, findings)
         for finding in findings:
             click.echo(click.style(str(finding), fg=_COLOURS[finding.severity]))
         count += sum(1 for finding in findings if finding.counts)
@@ -141,15 +147,57 @@ def _linted(path: Path, seconds: float) -> Linted:
     return find_faults(text, name=str(path), budget=Budget(seconds=seconds))
 
 
-def _mended(path: Path, findings: tuple[Finding, ...]) -> tuple[Finding, ...]:
-    """Mend a file, say so, and return the findings that are left."""
-    if not any(finding.edits for finding in findings):
-        return findings
-    text, done = fixed(file_text(path), findings, name=str(path))
-    if done:
+def _mend(path: Path) -> None:
+    """Mend a file and say how; what one edit brings to light the next round mends."""
+    for _ in range(_ROUNDS):
+        findings = _linted(path, 0).findings
+        if not any(finding.edits for finding in findings):
+            return
+        text, done = fixed(file_text(path), findings, name=str(path))
+        if not done:
+            return
         replace_file(path, text.encode())
-    for finding in done:
-        click.echo(
-            f"{finding.place.name}:{finding.place.line}: fixed: {finding.text} [{finding.code}]"
+        for mended in done:
+            where = f"{mended.place.name}:{mended.place.line}"
+            click.echo(f"{where}: fixed: {mended.text} [{mended.code}]")
+
+
+_ROUNDS = 4
+
+
+# Check
+
+
+@author.command()
+@click.argument("file")
+@click.option(
+    "--time",
+    "seconds",
+    type=click.FloatRange(min=0, min_open=True),
+    default=60,
+    show_default=True,
+    help="Seconds for all of it.",
+)
+def check(file: str, seconds: float) -> None:
+    """Prove a problem: solvable, how short, how unique, its tries, what it takes.
+
+    FILE is a problem file or the name of a catalogue problem.  What could not be decided in the
+    time is called undecided.
+
+    \b
+    Exit codes: 0 solvable; 1 impossible; 2 unreadable; 3 undecided.
+    """
+    problem = read_problem(file)
+    if problem.goal is None:
+        raise click.UsageError(f"{problem.id} states no goal")
+    solution = problem.solution
+    line = problem.replayed(solution.id).steps if solution is not None else ()
+    checked = find_out(problem.start, problem.goal, Budget(seconds=seconds), line=line)
+    click.echo(click.style(f"{problem.id}: {problem.goal}", bold=True))
+    for text in report(checked, problem.goal):
+        click.echo(text)
+    sys.exit(
+        {Outcome.SOLVED: HOLDS, Outcome.IMPOSSIBLE: DOES_NOT_HOLD}.get(
+            checked.answer.outcome, UNDECIDED
         )
-    return tuple(finding for finding in findings if finding not in done)
+    )

@@ -1,0 +1,322 @@
+"""The whole proof of a problem: solvable, how short, how unique, and what it takes.
+
+:func:`check` answers each question exactly or says that it is undecided.  Tries are refuted by
+a complete search, whose evidence is in the answer.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from .. import winning
+from ..engine import Step
+from ..goals import (
+    Goal,
+    Reach,
+    RemoveBefore,
+    RemoveNumber,
+    RemoveSuits,
+    SpaceBack,
+    SpaceIn,
+    TurnUp,
+    Uncover,
+    Win,
+)
+from ..judge import Verdict, as_played, judge
+from ..moves import Deal
+from ..position import Position
+from ..prover.answer import Answer, Budget, Outcome, Progress
+from ..scripts.words import describe
+from ..wording import count_phrase, join_words
+from .after import ask
+from .difficulty import Difficulty, rate
+from .tries import Fate, FirstMove, first_moves
+
+__all__ = ["Checked", "Need", "check", "report"]
+
+
+@dataclass(frozen=True, slots=True)
+class Need:
+    """Something that a solution may or may not be able to do without.
+
+    ``what``: as in "a row dealt".  ``needed``: True, False, or None if it wasn't decided.
+    """
+
+    what: str
+    needed: bool | None
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """What was found out about a position and a goal.
+
+    ``line``: the shortest solution known, empty if there is none or it is a plan.
+    ``shortest``: whether it is proved that no line has fewer moves.  ``given``: the length of
+    the author's line, if there was one.
+    """
+
+    answer: Answer
+    line: tuple[Step, ...] = ()
+    shortest: bool = False
+    given: int | None = None
+    firsts: tuple[FirstMove, ...] = ()
+    needs: tuple[Need, ...] = ()
+    difficulty: Difficulty | None = None
+
+    @property
+    def solved(self) -> bool:
+        """Whether there is a solution."""
+        return self.answer.outcome is Outcome.SOLVED
+
+    @property
+    def unique(self) -> bool | None:
+        """Whether only one first move solves the problem; None if that isn't decided.
+
+        With a proved length, of the moves that begin a line of that length.  Otherwise of those
+        that can't be taken back; then None if there are none that solve.
+        """
+        solving = [first for first in self.firsts if first.fate is Fate.SOLVES]
+        if self.shortest:
+            best = [first for first in solving if first.moves == len(self.line)]
+            return len(best) == 1 if best else None
+        if len(solving) > 1:
+            return False
+        if any(first.fate is Fate.UNDECIDED for first in self.firsts) or not solving:
+            return None
+        return not any(first.fate is Fate.WAITS for first in self.firsts) or None
+
+    @property
+    def tries(self) -> tuple[FirstMove, ...]:
+        """The first moves that tempt and lose."""
+        return tuple(first for first in self.firsts if first.is_try)
+
+
+def check(
+    position: Position,
+    goal: Goal,
+    budget: Budget | None = None,
+    *,
+    line: tuple[Step, ...] = (),
+    progress: Progress | None = None,
+) -> Checked:
+    """Find out all about a position and a goal, within a time for all of it.
+
+    ``line``: a solution that is known, if there is one; it is only used as a bound if the judge
+    agrees.  *Not* checked: whether the position's cards add up.
+    """
+    budget = budget or Budget()
+    clock = _Clock(budget)
+    given = _confirmed(position, goal, line)
+    answer = ask(position, goal, clock.part(0.35), shortest=True, progress=progress)
+    proved = answer.reason == "the line is proved to be the shortest"
+    best = answer.steps
+    if answer.outcome is Outcome.SOLVED and best and not proved:
+        best = winning.shorten(
+            position, [step.move for step in best], goal, budget=clock.part(0.1)
+        ).steps
+    if given is not None and (not best or len(given) < len(best)):
+        if answer.outcome is not Outcome.SOLVED:
+            answer = replace(answer, outcome=Outcome.SOLVED, steps=given, reason="the line solves")
+        best = given
+    if answer.outcome is not Outcome.SOLVED:
+        return Checked(answer)
+    if judge(goal, position, ()).reached_at == 0:
+        return Checked(answer, (), True, None if given is None else len(given))
+    firsts = tuple(
+        first_moves(
+            position,
+            goal,
+            clock.part(0.7),
+            shortest=len(best) if proved else None,
+            progress=progress,
+        )
+    )
+    needs = tuple(_needs(position, goal, best, clock, progress))
+    return Checked(
+        answer,
+        best,
+        proved,
+        None if given is None else len(given),
+        firsts,
+        needs,
+        rate(as_played(position, goal), goal, best) if best else None,
+    )
+
+
+class _Clock:
+    """Gives out parts of the time that is left."""
+
+    def __init__(self, budget: Budget) -> None:
+        self.budget = budget
+        self.began = time.monotonic()
+
+    def part(self, share: float) -> Budget:
+        if self.budget.seconds is None:
+            return self.budget
+        left = self.budget.seconds - (time.monotonic() - self.began)
+        return replace(self.budget, seconds=max(0.05, left * share))
+
+
+def _confirmed(position: Position, goal: Goal, line: tuple[Step, ...]) -> tuple[Step, ...] | None:
+    """The part of a line that reaches the goal, if the judge agrees that it does."""
+    if not line:
+        return None
+    judgement = judge(goal, position, line)
+    if judgement.verdict is not Verdict.HOLDS:
+        return None
+    return line[: judgement.reached_at]
+
+
+# What it takes
+
+
+def _needs(
+    position: Position,
+    goal: Goal,
+    line: tuple[Step, ...],
+    clock: _Clock,
+    progress: Progress | None,
+) -> Iterator[Need]:
+    """What a solution can't do without, of the things that the line makes use of."""
+    questions = list(_questions(position, goal, line))
+    for number, (what, where, asked) in enumerate(questions):
+        answer = ask(where, asked, clock.part(1 / (len(questions) - number)), progress=progress)
+        needed = {Outcome.SOLVED: False, Outcome.IMPOSSIBLE: True}.get(answer.outcome)
+        yield Need(what, needed, answer.reason if needed is not False else "")
+
+
+def _questions(
+    position: Position, goal: Goal, line: tuple[Step, ...]
+) -> Iterator[tuple[str, Position, Goal]]:
+    conditions = goal.conditions
+    objectives = goal.objectives
+    removing = any(
+        isinstance(o, (RemoveSuits, RemoveNumber, RemoveBefore, Win)) for o in objectives
+    )
+    winning_it = any(_is(Win, o) for o in objectives)
+    if any(isinstance(step.move, Deal) for step in line) and not winning_it:
+        yield "a row dealt", position, _with(goal, no_dealing=True)
+    if any(step.turned for step in line) and not any(_is((TurnUp, Win), o) for o in objectives):
+        yield "a card turned up", position, _with(goal, no_turning_up=True)
+    if any(step.removals for step in line) and not removing:
+        yield "a suit removed", position, _with(goal, no_removing=True)
+    made = any(len(s.after.spaces) > len(s.before.spaces) for s in line[:-1])
+    if made and not conditions.no_making_a_space:
+        yield "a space made on the way", position, _with(goal, no_making_a_space=True)
+    if position.spaces and _movable(objectives):
+        yield (
+            f"the {count_phrase(len(position.spaces), 'space')} at the start",
+            _without_spaces(position),
+            replace(goal, objectives=tuple(o for o in objectives if not _is(SpaceBack, o))),
+        )
+    if line and not goal.whatever and _known_cards_come_up(line):
+        yield (
+            "knowing the face-down cards",
+            position.hide(),
+            replace(goal, whatever=True),
+        )
+
+
+def _is(kind: type | tuple[type, ...], objective: object) -> bool:
+    return isinstance(objective, kind)
+
+
+def _with(goal: Goal, **changed: bool) -> Goal:
+    return replace(goal, conditions=replace(goal.conditions, **changed))  # type: ignore[arg-type]
+
+
+def _movable(objectives: tuple[object, ...]) -> bool:
+    """Whether leaving the spaces out of the position asks the same question."""
+    named = any(
+        isinstance(o, (Reach, SpaceIn)) or (isinstance(o, (TurnUp, Uncover)) and o.column)
+        for o in objectives
+    )
+    asks_for_spaces = any(type(o).__name__ == "GetSpaces" for o in objectives)
+    only_back = all(_is(SpaceBack, o) for o in objectives)
+    return not (named or asks_for_spaces or only_back)
+
+
+def _without_spaces(position: Position) -> Position:
+    """The same without its empty columns, which then can't be used; without a hand."""
+    return replace(position, columns=tuple(c for c in position.columns if not c.is_space), hand=())
+
+
+def _known_cards_come_up(line: tuple[Step, ...]) -> bool:
+    return any(
+        turned.card and step.before.column(turned.column).down[-1]
+        for step in line
+        for turned in step.turned
+    )
+
+
+# In words
+
+
+def report(checked: Checked, goal: Goal, *, shown: int = 200) -> Iterator[str]:
+    """What was found out, as lines of text; at most ``shown`` moves of the solution."""
+    answer = checked.answer
+    if answer.outcome is Outcome.UNDECIDED:
+        yield f"solvable: undecided: {answer.reason}"
+        return
+    if answer.outcome is Outcome.IMPOSSIBLE:
+        yield f"solvable: no: {answer.reason}"
+        return
+    yield "solvable: yes" + (" (by a plan that branches)" if answer.plan is not None else "")
+    if not checked.line:
+        if answer.plan is None:
+            yield "the goal is reached before the first move"
+        return
+    length = count_phrase(len(checked.line), "move")
+    if checked.shortest:
+        yield f"shortest line: {length}, proved"
+    else:
+        yield f"shortest line known: {length}; not proved to be the shortest"
+    if checked.given is not None and len(checked.line) < checked.given:
+        yield f"  the file's line takes {checked.given}"
+    yield from (f"  {describe(step)}" for step in checked.line[:shown])
+    if len(checked.line) > shown:
+        yield f"  ... and {len(checked.line) - shown} more"
+    yield from _first_words(checked)
+    for need in checked.needs:
+        word = {True: "needed", False: "not needed", None: "undecided"}[need.needed]
+        yield f"{need.what}: {word}" + (f": {need.why}" if need.needed is None else "")
+    if checked.difficulty is not None:
+        yield f"difficulty: {checked.difficulty}"
+
+
+def _first_words(checked: Checked) -> Iterator[str]:
+    firsts = checked.firsts
+    unique = checked.unique
+    solving = [first for first in firsts if first.fate is Fate.SOLVES]
+    best = solving
+    if checked.shortest:
+        best = [first for first in solving if first.moves == len(checked.line)]
+    if unique:
+        yield f"first move: unique: {best[0].words}"
+    elif unique is None and len(best) <= 1:
+        open_ones = [first for first in firsts if first.fate is Fate.UNDECIDED]
+        waits = [first for first in firsts if first.fate is Fate.WAITS]
+        why = []
+        if open_ones:
+            why.append(f"{count_phrase(len(open_ones), 'first move')} undecided")
+        if waits:
+            why.append(f"{count_phrase(len(waits), 'first move')} can be taken back")
+        yield f"first move: not decided to be unique ({join_words(why) or 'none found'})"
+        yield from (f"  solves: {first.words}" for first in best)
+    else:
+        yield f"first move: not unique: {len(best)} solve"
+        yield from (f"  solves: {first.words} ({first.why})" for first in best)
+    losing = [first for first in firsts if first.fate is Fate.LOSES and not first.is_try]
+    for first in checked.tries:
+        yield f"try: {first.words} ({join_words(first.tempting)})"
+        digest = first.answer.searched.digest if first.answer is not None else ""
+        yield f"  refuted: {first.why}" + (f" (digest {digest})" if digest else "")
+    if losing:
+        yield f"losing without tempting: {join_words(first.words for first in losing)}"
+    for first in firsts:
+        if first.fate is Fate.UNDECIDED:
+            tempting = f" ({join_words(first.tempting)})" if first.tempting else ""
+            yield f"undecided: {first.words}{tempting}: {first.why}"
