@@ -20,7 +20,7 @@ from ..errors import SpiderError
 from ..goals import Conditions, Goal, SpaceBack, TurnUp, Win
 from ..moves import Deal, Move, Remove, Shift
 from ..position import Column, Position
-from ..prover import Budget, Outcome
+from ..prover import Budget, Outcome, native
 from ..score import is_won
 from ..suggest import suggest
 from . import core
@@ -200,7 +200,10 @@ def sampling(seen: Position) -> Sequence[Move]:
     known, and does what most of those lines do first.
 
     What is drawn depends on the position alone.  Where none is won it does as ``suggested``.
+    Raises NotPlayable without the compiled core.
     """
+    if not native.available():
+        raise NotPlayable("the policy 'sampling' needs the compiled core, which isn't installed")
     random = Random(str(_seen_key(seen)))  # noqa: S311 - no secret
     aim = core.aim(seen, Goal((Win(),)))
     lines: dict[object, list[Sequence[Move]]] = {}
