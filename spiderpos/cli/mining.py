@@ -1,0 +1,237 @@
+"""``spiderpos author mine``: find problems in play, in save files, in constructions."""
+
+from __future__ import annotations
+
+import datetime
+import shutil
+import sys
+import time
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+
+from .. import deals, formats
+from ..files import replace_file
+from ..mining import running
+from ..mining.criteria import KINDS, Limits
+from ..mining.jobs import Job, Mined, Options
+from ..mining.sources import PLAYERS
+from ..mining.store import Store
+from ..winning.batch import cores
+from ..wording import count_phrase
+from .batches import deals_of_numbers
+from .errors import DOES_NOT_HOLD, note
+from .inputs import read_position
+
+__all__ = ["mine"]
+
+_LIMITS = Limits()
+
+
+@click.command()
+@click.argument("positions", nargs=-1, metavar="[POSITION]...")
+@click.option("--deals", "numbers", metavar="NUMBERS", help="Play these deals, such as 1-100.")
+@click.option(
+    "--scheme",
+    default="classic",
+    show_default=True,
+    metavar="NAME",
+    help=f"Whose numbers --deals means: {', '.join(deals.SCHEMES)}.",
+)
+@click.option(
+    "--random", "count", type=click.IntRange(1), metavar="N", help="Make N random constructions."
+)
+@click.option(
+    "--seed", default="1", show_default=True, help="What the random constructions depend on."
+)
+@click.option(
+    "--player",
+    type=click.Choice(PLAYERS),
+    default="solver",
+    show_default=True,
+    help="Who plays the deals and goes on from POSITION.",
+)
+@click.option(
+    "--kind",
+    "kinds",
+    multiple=True,
+    type=click.Choice(list(KINDS)),
+    help="Look for this kind only; can be given several times.",
+)
+@click.option(
+    "--least-moves",
+    type=click.IntRange(1),
+    default=_LIMITS.moves,
+    show_default=True,
+    help="The shortest solution that is worth a problem.",
+)
+@click.option(
+    "--least-tries",
+    type=click.IntRange(1),
+    default=_LIMITS.tries,
+    show_default=True,
+    help="So many other first moves, columns or cards have to look possible.",
+)
+@click.option(
+    "--most-choices",
+    type=click.IntRange(2),
+    default=_LIMITS.choices,
+    show_default=True,
+    help="Pass over positions with more first moves.",
+)
+@click.option(
+    "--time",
+    "seconds",
+    type=click.FloatRange(min=0, min_open=True),
+    default=1,
+    show_default=True,
+    help="Seconds for each question to the prover.",
+)
+@click.option("--limit", type=click.IntRange(1), metavar="N", help="End with N problems.")
+@click.option(
+    "-o",
+    "--output",
+    "folder",
+    default="mined",
+    show_default=True,
+    metavar="FOLDER",
+    help="Where the problem files go, and the results (mined.sqlite).",
+)
+@click.option("--jobs", type=click.IntRange(1, 1024), metavar="N", help="Processes (default: all).")
+@click.option(
+    "--scheduler", metavar="ADDRESS", help="Work on a Dask cluster, such as tcp://host:8786."
+)
+def mine(
+    positions: tuple[str, ...],
+    numbers: str | None,
+    scheme: str,
+    count: int | None,
+    seed: str,
+    player: str,
+    kinds: tuple[str, ...],
+    least_moves: int,
+    least_tries: int,
+    most_choices: int,
+    seconds: float,
+    limit: int | None,
+    folder: str,
+    jobs: int | None,
+    scheduler: str | None,
+) -> None:
+    """Find problems, prove them, and write a file for each.
+
+    Positions come from deals, from POSITION (a save file, or another position: it is screened,
+    and so is the play from there), or from random constructions.  docs/mining.md explains the
+    kinds.  A run that was interrupted goes on where it was if it is started again.
+
+    \b
+    Examples:
+      spiderpos author mine --deals 1-100 -o mined
+      spiderpos author mine --random 200 --kind one-order --limit 3
+      spiderpos author mine my-game.save --least-moves 4
+
+    Exit codes: 0 problems were found; 1 none were; 2 wrong usage.
+    """
+    limits = Limits(least_moves, least_tries, most_choices)
+    year = datetime.datetime.now(datetime.UTC).year
+    chosen = tuple(kind for kind in KINDS if not kinds or kind in kinds)
+    options = Options(chosen, player, seconds, limits=limits, year=year)
+    todo = _jobs(positions, numbers, scheme, count, seed, options)
+    if not todo:
+        raise click.UsageError("say where positions come from: --deals, --random or a POSITION")
+    if scheduler is not None:
+        if jobs is not None:
+            raise click.UsageError("--jobs is for this machine, --scheduler for others")
+        results = running.on_dask(scheduler)
+    else:
+        results = running.on_cores(min(jobs or cores(), len(todo)))
+    target = Path(folder)
+    target.mkdir(parents=True, exist_ok=True)
+    with Store(target / "mined.sqlite") as store:
+        bar = _Bar(len(todo))
+        try:
+            counted = running.mine(todo, store, results, limit=limit, told=bar.show)
+        finally:
+            bar.clear()
+        found = store.problems(counted)[:limit]
+        screened, questions, spent = store.figures(counted)
+    for mined in found:
+        replace_file(target / f"{mined.name}.yaml", mined.text.encode())
+        click.echo(f"{target / mined.name}.yaml  {mined.title}")
+    _summarise(found, screened, questions, spent, bar)
+    sys.exit(0 if found else DOES_NOT_HOLD)
+
+
+def _jobs(
+    positions: Sequence[str],
+    numbers: str | None,
+    scheme: str,
+    count: int | None,
+    seed: str,
+    options: Options,
+) -> list[str]:
+    """The jobs as texts, each once, in the order in which they were asked for."""
+    jobs: list[Job] = []
+    for spec in positions:
+        position = read_position(spec).position
+        name = "a position" if "/" in spec and not Path(spec).exists() else Path(spec).name
+        jobs.append(Job("position", name, options, formats.dumps(position, "json")))
+    if numbers is not None:
+        for task in deals_of_numbers(numbers, scheme):
+            text = formats.dumps(task.position, "json")
+            name = task.name if scheme == "classic" else f"{task.name} ({scheme})"
+            jobs.append(Job("deal", name, options, text))
+    jobs += [Job("random", f"{seed}:{number}", options) for number in range(1, (count or 0) + 1)]
+    return list(dict.fromkeys(job.dumps() for job in jobs))
+
+
+def _summarise(
+    found: Sequence[Mined], screened: int, questions: int, spent: float, bar: _Bar
+) -> None:
+    by_kind = Counter(mined.kind for mined in found)
+    kinds = ", ".join(f"{number} {kind}" for kind, number in sorted(by_kind.items()))
+    rate = f", {screened / spent:.0f} positions a second of work" if spent > 0.5 else ""
+    note(
+        f"{count_phrase(screened, 'position')} screened, {count_phrase(questions, 'question')} "
+        f"to the prover in {bar.elapsed:.0f} s{rate}"
+    )
+    note(f"{count_phrase(len(found), 'problem')}" + (f": {kinds}" if kinds else ""))
+
+
+class _Bar:
+    """How far the run is, in one line of the terminal that is gone at the end."""
+
+    def __init__(self, total: int) -> None:
+        self.total = total
+        self.began = time.monotonic()
+        self.known: int | None = None
+
+    @property
+    def elapsed(self) -> float:
+        """Seconds since the run began."""
+        return time.monotonic() - self.began
+
+    def clear(self) -> None:
+        """Empty the line."""
+        if sys.stderr.isatty():
+            sys.stderr.write("\r\x1b[K")
+            sys.stderr.flush()
+
+    def show(self, done: int, found: int) -> None:
+        """Write it anew."""
+        if self.known is None:
+            self.known = done
+            if done:
+                note(f"{count_phrase(done, 'job')} of {self.total} done before: going on")
+        if not sys.stderr.isatty():
+            return
+        text = f" {done}/{self.total}, {count_phrase(found, 'problem')}"
+        if done > self.known:
+            left = self.elapsed / (done - self.known) * (self.total - done)
+            text += f", at most {left:.0f} s to go"
+        width = max(10, min(40, shutil.get_terminal_size().columns - len(text) - 3))
+        full = width * done // max(1, self.total)
+        sys.stderr.write(f"\r\x1b[K[{'#' * full}{'-' * (width - full)}]{text}")
+        sys.stderr.flush()

@@ -1,0 +1,134 @@
+"""What was mined, in one SQLite file: every write is a transaction, and nothing is half there.
+
+A job and what it found are written together, so that a run which was killed at any time goes on
+with the jobs that aren't there.  Conundrums that several jobs found are kept for each of them;
+reading gives each once, and the same one in whatever order the jobs were done.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Final
+
+from ..errors import SpiderError
+from .jobs import Mined, Outcome
+
+__all__ = ["Store", "StoreError"]
+
+_APPLICATION: Final = 0x53504D31
+_TABLES: Final = """
+CREATE TABLE job (
+    text TEXT PRIMARY KEY,
+    positions INTEGER NOT NULL,
+    questions INTEGER NOT NULL,
+    seconds REAL NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE TABLE problem (
+    key TEXT NOT NULL,
+    job TEXT NOT NULL REFERENCES job(text),
+    kind TEXT NOT NULL,
+    interest INTEGER NOT NULL,
+    title TEXT NOT NULL,
+    name TEXT NOT NULL,
+    text TEXT NOT NULL,
+    PRIMARY KEY (key, job)
+) STRICT, WITHOUT ROWID;
+"""
+
+
+class StoreError(SpiderError):
+    """The file holds something else, or another run is writing to it."""
+
+
+class Store:
+    """The file of results; a context manager.  Raises StoreError."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        try:
+            self._file = sqlite3.connect(path, timeout=30, isolation_level=None)
+            self._open()
+        except sqlite3.Error as error:
+            raise StoreError(f"{path}: these are no results of mining ({error})") from None
+
+    def _open(self) -> None:
+        file = self._file
+        # Full synchronisation is the default of a rollback journal: what is written stays.
+        file.execute("PRAGMA foreign_keys = ON")
+        file.execute("BEGIN IMMEDIATE")
+        (kind,) = file.execute("PRAGMA application_id").fetchone()
+        (tables,) = file.execute("SELECT count(*) FROM sqlite_master").fetchone()
+        if not kind and not tables:
+            for statement in filter(str.strip, _TABLES.split(";")):
+                file.execute(statement)
+            file.execute(f"PRAGMA application_id = {_APPLICATION}")
+        elif kind != _APPLICATION:
+            file.execute("ROLLBACK")
+            raise StoreError(f"{self.path}: this database holds something else")
+        file.execute("COMMIT")
+
+    def __enter__(self) -> Store:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._file.close()
+
+    def done(self, jobs: Iterable[str]) -> set[str]:
+        """Those of the jobs that are done."""
+        return {
+            job
+            for job in jobs
+            if self._file.execute("SELECT 1 FROM job WHERE text = ?", (job,)).fetchone()
+        }
+
+    def add(self, job: str, outcome: Outcome, seconds: float) -> None:
+        """Write a job with what it found; it is on the disk when this returns."""
+        file = self._file
+        try:
+            file.execute("BEGIN IMMEDIATE")
+            file.execute(
+                "INSERT OR IGNORE INTO job VALUES (?, ?, ?, ?)",
+                (job, outcome.positions, outcome.questions, seconds),
+            )
+            file.executemany(
+                "INSERT OR IGNORE INTO problem VALUES (?, ?, ?, ?, ?, ?, ?)",
+                [(m.key, job, m.kind, m.interest, m.title, m.name, m.text) for m in outcome.mined],
+            )
+            file.execute("COMMIT")
+        except sqlite3.Error as error:
+            raise StoreError(f"{self.path}: can't be written ({error})") from None
+
+    def problems(self, jobs: Sequence[str]) -> list[Mined]:
+        """The problems that these jobs found, each conundrum once, in the order of the jobs.
+
+        Of a conundrum that several found it is the most promising one, and of equals the first.
+        """
+        best: dict[str, Mined] = {}
+        for job in jobs:
+            rows = self._file.execute(
+                "SELECT key, kind, interest, title, name, text FROM problem WHERE job = ?"
+                " ORDER BY kind",
+                (job,),
+            )
+            for row in rows:
+                mined = Mined(*row)
+                if mined.key not in best or mined.interest > best[mined.key].interest:
+                    best[mined.key] = mined
+        return list(best.values())
+
+    def figures(self, jobs: Iterable[str]) -> tuple[int, int, float]:
+        """How many positions and questions the jobs came to, and the seconds of work."""
+        positions, questions, seconds = 0, 0, 0.0
+        for job in jobs:
+            row = self._file.execute(
+                "SELECT positions, questions, seconds FROM job WHERE text = ?", (job,)
+            ).fetchone()
+            if row:
+                positions, questions, seconds = (
+                    positions + row[0],
+                    questions + row[1],
+                    seconds + row[2],
+                )
+        return positions, questions, seconds
