@@ -118,6 +118,7 @@ Reason reason_of(Why why) {
     case Why::CAP:
       return MEMORY;
     case Why::PATH:
+    case Why::UNPLAYED:
       return PATH;
     case Why::OVERFLOW:
       return OVERFLOW;
@@ -159,7 +160,6 @@ EXPORTED int64_t* spiderpos_solve(const int32_t* words, int64_t length, double s
       const long cap = (long)std::min<int64_t>(bytes / 32, INT32_MAX);
       found = Refinement(P, Effort{seconds, cap}, control).run();
       status = found.verdict == NO ? IMPOSSIBLE : found.verdict == YES ? SOLVED : UNDECIDED;
-      if (found.why == Why::UNPLAYED) status = BROKEN;
       reason = reason_of(found.why);
     } catch (const Stopped& stopped) {
       reason = reason_of(stopped.why);

@@ -173,6 +173,8 @@ class _Solver:
                 return self._judged(asked, reply, searched)
             case Status.IMPOSSIBLE:
                 return self._proved(asked, searched)
+            case Status.UNDECIDED if reply.reason is Reason.PATH:
+                return self._by_brute_force(self._why(reply.reason))
             case Status.UNDECIDED:
                 return Answer(Outcome.UNDECIDED, (), searched, self._why(reply.reason))
         return Answer(Outcome.UNDECIDED, (), searched, _BROKEN)
