@@ -245,6 +245,8 @@ class _Solver:
             turn_up, conditions=replace(goal.conditions, no_removing=False, other_suits=None)
         )
         reply, _ = self._ask(request(self._root(), turn_up))
+        if reply.reason is Reason.CANCELLED:
+            raise KeyboardInterrupt
         return reply.status is not Status.IMPOSSIBLE
 
     def _why(self, reason: Reason) -> str:
