@@ -67,7 +67,8 @@ class FirstMove:
 def first_steps(position: Position, goal: Goal) -> tuple[Step, ...]:
     """The first moves, without those that differ only by the order of the columns.
 
-    A row isn't dealt where the goal forbids it.  Where the goal names a column or a row may be dealt, that order matters.
+    A row isn't dealt where the goal forbids it.  Where the goal names a column, or a row may be
+    dealt, that order matters.
     """
     position = as_played(position, goal)
     in_place = (bool(position.hand) and not goal.conditions.no_dealing) or any(

@@ -45,6 +45,7 @@ _COMMANDS: Final[Mapping[str, tuple[str, str, str]]] = {
     "play": ("serving", "play", "Play in the browser: a page on this machine."),
     "session": ("sessions", "session", "A game in a file: play, undo, redo, go on later."),
     "solve": ("solving", "solve", "Can a goal be reached? A line, or that it is impossible."),
+    "explain": ("explaining", "explain", "What a line does, or why there is none, in words."),
     "page": ("pages", "page", "Write a page that shows a problem and steps through it."),
     "site": ("pages", "site", "Write a book of problems: a page for each, and an index."),
     "play-out": ("playouts", "play_out", "Win rates of policies that see what a player sees."),

@@ -1,0 +1,323 @@
+"""Why a goal is impossible, where counting is enough, as Don Woods argues.
+
+Forget the suits: then a run can always be moved onto a free card of the next rank, and what
+limits a player is how many such cards there are.  Every column is cut into *segments* (stretches
+that descend by one, suits aside; a face-down card is one by itself), and digging one off uses up
+a free card of the next rank.  :func:`reasons` tries every order of digging.  If the goal can't
+be reached even so, it can't be reached, and the reason is the card that is one too few: "one free
+4, needed for the 3h of column 1 and the 3d of column 6".
+
+That works while there is no space, so up to the first one.  ``docs/prover.md`` has the theory.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import chain
+from typing import Final, TypeAlias
+
+from ..cards import KING, Card, Suit, card, rank_name
+from ..goals import (
+    GetSpaces,
+    Goal,
+    Objective,
+    RemoveBefore,
+    RemoveNumber,
+    RemoveSuits,
+    SpaceIn,
+    TurnUp,
+    Uncover,
+)
+from ..position import Position
+from ..wording import join_words
+
+__all__ = ["Reasons", "reasons"]
+
+#: So many states of the columns are looked at, at most.
+_MOST: Final = 60_000
+_Counts: TypeAlias = tuple[int, ...]
+_PLURAL: Final = {11: "Jacks", 12: "Queens", 13: "Kings", 1: "Aces"}
+_SINGULAR: Final = {11: "Jack", 12: "Queen", 13: "King", 1: "Ace"}
+
+
+@dataclass(frozen=True, slots=True)
+class Reasons:
+    """Why a goal can't be reached: the sentences, and in how many states columns can be."""
+
+    sentences: tuple[str, ...]
+    states: int
+
+    def __str__(self) -> str:
+        return "\n".join(self.sentences)
+
+
+def reasons(
+    position: Position, goal: Goal, *, impossible: Callable[[Goal], bool] | None = None
+) -> Reasons | None:
+    """Why the goal is impossible by counting; None if that doesn't show it.
+
+    Counting doesn't follow the removal of a suit.  Where one might be removed on the way,
+    ``impossible`` is asked whether that can be ruled out (the solver may know), and the reasons
+    say that it was.  None says nothing about the goal: it may be possible, or impossible for
+    reasons of suits.
+    """
+    game = _Game.of(position, goal, impossible)
+    if game is None or not game.complete:
+        return None
+    sentences: tuple[str, ...] = ()
+    for objective in goal.objectives:
+        found = game.why_not(objective, goal)
+        if found is not None:
+            sentences = found
+            break
+    if sentences and game.ruled_out:
+        sentences = ("No suit can be removed first (a search shows that).", *sentences)
+    return Reasons(sentences, len(game.reached)) if sentences else None
+
+
+class _Game:
+    """The game without suits and without spaces: how many segments each column has left."""
+
+    def __init__(self, position: Position, impossible: Callable[[Goal], bool] | None) -> None:
+        self.position = position
+        self.impossible = impossible
+        #: Whether ``impossible`` said that no suit can be removed.
+        self.ruled_out = False
+        self.segments = [_segments(column.down, column.up) for column in position.columns]
+        self.start = tuple(map(len, self.segments))
+
+    @classmethod
+    def of(
+        cls, position: Position, goal: Goal, impossible: Callable[[Goal], bool] | None
+    ) -> _Game | None:
+        """The game for a goal, or None if it isn't one that counting says anything about."""
+        rules = position.rules
+        if position.spaces or rules.cells or rules.kings_on_aces or rules.automatic_removal:
+            return None
+        if position.hand and not goal.conditions.no_dealing:
+            return None
+        if goal.whatever or not all(c for column in position.columns for c in column.up):
+            return None
+        return cls(position, impossible)
+
+    @cached_property
+    def reached(self) -> dict[_Counts, tuple[_Counts, int] | None]:
+        """All states by breadth: how each came about (the one before it, the column dug)."""
+        found: dict[_Counts, tuple[_Counts, int] | None] = {self.start: None}
+        waiting = deque([self.start])
+        while waiting and len(found) <= _MOST:
+            counts = waiting.popleft()
+            for column, head in self.heads(counts):
+                if counts[column] == 1 or not self.free(counts, head.rank):
+                    continue
+                after = (*counts[:column], counts[column] - 1, *counts[column + 1 :])
+                if after not in found:
+                    found[after] = (counts, column)
+                    waiting.append(after)
+        return found
+
+    @property
+    def complete(self) -> bool:
+        """Whether all states were looked at, and none shows a card that isn't known."""
+        return len(self.reached) <= _MOST and not any(
+            not segment[0]
+            for counts in self.reached
+            for segment in (s[n - 1] for s, n in zip(self.segments, counts, strict=True))
+        )
+
+    def heads(self, counts: _Counts) -> Iterator[tuple[int, Card]]:
+        """The columns (from 0) with the head that would be dug next."""
+        for column, left in enumerate(counts):
+            head = self.segments[column][left - 1][0]
+            if head:
+                yield column, head
+
+    def in_play(self, counts: _Counts) -> Iterator[tuple[Card, bool]]:
+        """The cards in play, and whether each lies on one of the next rank."""
+        for column, left in enumerate(counts):
+            for number in range(left - 1, len(self.segments[column])):
+                for place, found in enumerate(self.segments[column][number]):
+                    yield found, place > 0 or number >= left
+
+    def free(self, counts: _Counts, rank: int) -> int:
+        """How many cards of the next rank are free for one of this rank."""
+        free = 0
+        for found, linked in self.in_play(counts):
+            free += found.rank == rank + 1
+            free -= linked and found.rank == rank
+        return free
+
+    # Why not
+
+    def why_not(self, objective: Objective, goal: Goal) -> tuple[str, ...] | None:
+        """Why an objective is out of reach, or None if counting doesn't show it."""
+        if not isinstance(objective, (GetSpaces, SpaceIn)):
+            if not goal.conditions.no_making_a_space and self.space():
+                return None
+        elif self.removable(goal):
+            return None
+        match objective:
+            case GetSpaces():
+                return self._no_space(range(len(self.start)))
+            case SpaceIn(column):
+                if self.space(except_for=column - 1):
+                    return None
+                return self._no_space([column - 1])
+            case TurnUp(_, column) if not self.removable(goal):
+                return self._no_card(objective, column)
+            case Uncover(wanted, column) if not self.removable(goal):
+                return self._covered(wanted, column)
+            case RemoveSuits(suits):
+                return self._no_suit(suits[:1] if len(set(suits)) == 1 else suits)
+            case RemoveBefore(first, _):
+                return self._no_suit((first,))
+            case RemoveNumber():
+                return self._no_suit(tuple(Suit), every=True)
+        return None
+
+    def space(self, except_for: int = -1) -> bool:
+        """Whether some column can be emptied."""
+        return any(
+            counts[column] == 1 and column != except_for and self.free(counts, head.rank) > 0
+            for counts in self.reached
+            for column, head in self.heads(counts)
+        )
+
+    def removable(self, goal: Goal) -> bool:
+        """Whether a suit might be removed on the way, which counting doesn't follow."""
+        if goal.conditions.no_removing or all(self.missing(suit) for suit in Suit):
+            return False
+        if self.impossible is None:
+            return True
+        conditions = replace(goal.conditions, no_making_a_space=True, other_suits=None)
+        self.ruled_out = self.impossible(Goal((RemoveNumber(1),), conditions))
+        return not self.ruled_out
+
+    def missing(self, suit: Suit) -> tuple[Card, ...]:
+        """The cards of a suit that never come into play together with the others.
+
+        Those that never do at all, if there are any.
+        """
+        ever: set[Card] = set()
+        for counts in self.reached:
+            here = {found for found, _ in self.in_play(counts) if found.suit is suit}
+            if len(here) == KING:
+                return ()
+            ever |= here
+        never = tuple(
+            card(rank, suit) for rank in range(1, KING + 1) if card(rank, suit) not in ever
+        )
+        return never or tuple(sorted(ever))
+
+    def _no_space(self, columns: Sequence[int]) -> tuple[str, ...] | None:
+        if any(
+            counts[column] == 1 and column in columns and self.free(counts, head.rank) > 0
+            for counts in self.reached
+            for column, head in self.heads(counts)
+        ):
+            return None
+        return tuple(f"Column {n + 1} can't be emptied: {self._stuck(n)}." for n in columns)
+
+    def _no_card(self, objective: TurnUp, column: int | None) -> tuple[str, ...] | None:
+        columns = [
+            n
+            for n, c in enumerate(self.position.columns)
+            if c.down and (column is None or n == column - 1)
+        ]
+        if not columns:
+            return ("There is no face-down card.",)
+        if objective.count != 1:
+            return None
+        for n in columns:
+            if any(counts[n] <= len(self.position.columns[n].down) for counts in self.reached):
+                return None
+        return tuple(f"Column {n + 1} turns up no card: {self._stuck(n)}." for n in columns)
+
+    def _covered(self, wanted: Card, column: int | None) -> tuple[str, ...] | None:
+        """Only cards that never come into play are called covered."""
+        found = []
+        for n, segments in enumerate(self.segments):
+            if column is not None and n != column - 1:
+                continue
+            lowest = min(counts[n] for counts in self.reached)
+            for number, segment in enumerate(segments):
+                if wanted in segment:
+                    if number >= lowest - 1:
+                        return None
+                    found.append(
+                        f"The {wanted} of column {n + 1} stays covered: {self._stuck(n)}."
+                    )
+        if column is not None and any(
+            c == wanted for counts in self.reached for c, _ in self.in_play(counts)
+        ):
+            return None
+        return tuple(found) or None
+
+    def _no_suit(self, suits: Sequence[Suit], *, every: bool = False) -> tuple[str, ...] | None:
+        found = []
+        for suit in suits:
+            missing = self.missing(suit)
+            if missing and len(missing) < KING:
+                cards = join_words(missing, "and")
+                verb = "doesn't" if len(missing) == 1 else "don't"
+                found.append(
+                    f"The {suit} can't be removed: the {cards} {verb} come into play"
+                    f"{self._where(missing[0])}."
+                )
+            elif every:
+                return None
+        return tuple(found) or None
+
+    def _where(self, wanted: Card) -> str:
+        """What keeps each copy of a card that lies in the columns out of play."""
+        columns = [n for n, segments in enumerate(self.segments) if wanted in chain(*segments)]
+        if not columns:
+            return ""
+        return " (" + "; ".join(f"column {n + 1}: {self._stuck(n)}" for n in columns) + ")"
+
+    def _stuck(self, column: int) -> str:
+        """What a column lacks to be dug on, at its deepest."""
+        lowest = min(counts[column] for counts in self.reached)
+        head = self.segments[column][lowest - 1][0]
+        if head.rank == KING:
+            return f"the {head} has only a space to go to"
+        here = next(counts for counts in self.reached if counts[column] == lowest)
+        users = [
+            f"the {card} of column {n + 1}"
+            for n, card in self._dug(here)
+            if card.rank == head.rank
+        ]
+        if not users:
+            wanted = _SINGULAR.get(head.rank + 1, rank_name(head.rank + 1))
+            return f"the {head} needs a free {wanted}, and there is none"
+        number = {1: "one", 2: "two", 3: "three"}.get(len(users), str(len(users)))
+        several = f"{rank_name(head.rank + 1)}s"
+        wanted = (
+            _SINGULAR.get(head.rank + 1, rank_name(head.rank + 1))
+            if len(users) == 1
+            else _PLURAL.get(head.rank + 1, several)
+        )
+        return (
+            f"{number} free {wanted}, needed for "
+            f"{join_words([*users, f'the {head} of column {column + 1}'])}"
+        )
+
+    def _dug(self, counts: _Counts) -> Iterator[tuple[int, Card]]:
+        """The heads that were dug on the way to a state."""
+        for column, (before, now) in enumerate(zip(self.start, counts, strict=True)):
+            for number in range(now, before):
+                yield column, self.segments[column][number][0]
+
+
+def _segments(down: Sequence[Card], up: Sequence[Card]) -> list[list[Card]]:
+    """A column cut into segments, from the top down."""
+    found = [[c] for c in down]
+    for number, c in enumerate(up):
+        if number and c and up[number - 1] and up[number - 1].rank == c.rank + 1:
+            found[-1].append(c)
+        else:
+            found.append([c])
+    return found
