@@ -27,6 +27,7 @@ __all__ = [
     "card",
     "from_code",
     "from_codes",
+    "from_pairs",
     "parse_card",
     "parse_rank",
     "parse_suit",
@@ -106,6 +107,16 @@ ALL_CARDS: Final = _CARDS[4:]
 _CODES: Final = bytes((UNKNOWN, *ALL_CARDS))
 
 _RANKS: Final = {name: rank for rank, name in enumerate(RANK_NAMES) if name} | {"T": 10}
+# What each character of a pair stands for, in bits that tell whether the two make a card.
+_UNKNOWN_PAIR: Final = 0xC0
+_RANK_BITS: Final = bytes(
+    4 * " A23456789TJQK".index(char) if char in "A23456789TJQK" else 0x80 if char == "?" else 0xFF
+    for char in map(chr, range(256))
+)
+_SUIT_BITS: Final = bytes(
+    "cdhs".index(char) if char in "cdhs" else 0x40 if char == "?" else 0xFF
+    for char in map(chr, range(256))
+)
 _CARD_PATTERN: Final = re.compile(r"(10|[2-9TAJQK])([CDHS])", re.IGNORECASE | re.ASCII)
 
 
@@ -138,6 +149,23 @@ def from_codes(codes: bytes) -> tuple[Card, ...]:
         wrong = next(code for code in codes if code not in _CODES)
         raise ValueError(f"{wrong} is not the code of a card")
     return tuple([_CARDS[code] for code in codes])
+
+
+def from_pairs(text: str) -> tuple[Card, ...]:
+    """The cards of a text with two characters for each and nothing between: ``KdTh??``.
+
+    Only this spelling is taken: capital ranks, ``T``, small suits, ``??`` for ``UNKNOWN``.
+    Raises ValueError for all else; meant for many cards, it doesn't say why.
+    """
+    if len(text) % 2:
+        raise ValueError("a character has no other")
+    signs = text.encode("ascii")
+    ranks, suits = signs[::2].translate(_RANK_BITS), signs[1::2].translate(_SUIT_BITS)
+    both = int.from_bytes(ranks, "little") | int.from_bytes(suits, "little")
+    codes = both.to_bytes(len(ranks), "little")
+    if _UNKNOWN_PAIR in codes:
+        codes = codes.replace(bytes((_UNKNOWN_PAIR,)), bytes((UNKNOWN,)))
+    return from_codes(codes)
 
 
 def parse_card(text: str) -> Card:

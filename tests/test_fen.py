@@ -344,3 +344,42 @@ def test_equal_positions_are_written_alike():
     a = Position((Column((), cards("Kd Qd")),), cards("3c"))
     b = Position((Column((), cards("Kd Qd")),), cards("3c"))
     assert fen.dumps(a) == fen.dumps(b)
+
+
+# Columns as they are written are read all at once: it must be as if card by card
+
+
+def thoroughly(tableau: str) -> tuple[Column, ...] | None:
+    try:
+        return tuple(map(fen._column, tableau.split("/")))
+    except fen._Unreadable:
+        return None
+
+
+@given(full_positions(rule_sets(), unknown_face_up=True))
+def test_columns_as_they_are_written_are_read_at_once(position):
+    tableau = fen.dumps(position).split()[0]
+    quickly = fen._written_columns(tableau)
+    assert quickly == position.columns or (quickly is None and "?" in tableau and "x" in tableau)
+    assert thoroughly(tableau) == position.columns
+
+
+TOKENS = ["Kd", "K-Js", "9-8", "9-Ks", "A-Kd", "Th", "10h", "kd", "4x", "x", "105x", "0x", "X"]
+SIGNS = ["??", "?", ":", ":", "/", "/", "-", "-", "-/", "/-", "s", "9", "1", "é"]
+
+
+@given(st.lists(st.sampled_from(TOKENS + SIGNS), max_size=12).map("".join))
+def test_what_is_read_at_once_means_the_same_card_by_card(tableau):
+    quickly = fen._written_columns(tableau)
+    assert quickly is None or quickly == thoroughly(tableau)
+
+
+def test_one_sign_more_or_less_is_never_read_otherwise_at_once():
+    tableau = "Kd9h:K-9s2h/-/4xTh:Jd3c/5c/-/3x:K-Ac"
+    for text in (tableau, tableau.replace("4x", "Qs").replace("3x", "Qd")):
+        assert fen._written_columns(text) is not None
+        for at in range(len(text)):
+            for sign in ("", *"K9s-:/x?"):
+                for changed in (text[:at] + sign + text[at + 1 :], text[:at] + sign + text[at:]):
+                    quickly = fen._written_columns(changed)
+                    assert quickly is None or quickly == thoroughly(changed)

@@ -1,10 +1,16 @@
 from dataclasses import replace
+from random import Random
+
+import pytest
 
 from spiderpos import engine, history
 from spiderpos.cards import ALL_CARDS, UNKNOWN
-from spiderpos.moves import Deal
+from spiderpos.deals import deal
+from spiderpos.moves import Deal, Shift
 from spiderpos.position import Column, Position
 from spiderpos.rules import PRESETS, WOODS, Rules
+
+SOME = (UNKNOWN, *ALL_CARDS)
 
 
 def fresh(rules: Rules = WOODS) -> Position:
@@ -59,3 +65,40 @@ def test_nothing_is_rebuilt_from_an_unknown_deal():
 def test_what_is_known_is_kept():
     start = history.with_history(fresh())
     assert history.with_history(start) is start
+
+
+@pytest.mark.parametrize("rules", [WOODS, Rules(kings_on_aces=True)])
+def test_the_quick_answer_is_the_thorough_one(rules, monkeypatch):
+    quickly = history._agrees
+    monkeypatch.setattr(history, "_agrees", lambda position: False)
+    random = Random(11)
+    agreed = 0
+    position = history.with_history(replace(deal(5), rules=rules))
+    for _ in range(400):
+        moves = list(engine.legal_moves(position))
+        shifts = [move for move in moves if isinstance(move, Shift)]
+        if not moves:
+            break
+        position = engine.do(position, random.choice(shifts or moves)).after
+        if random.random() < 0.1 and engine.can(position, Deal()):
+            position = engine.do(position, Deal()).after
+        assert history.contradiction(position) is None
+        assert quickly(position) or rules != WOODS
+        for _ in range(5):
+            columns, dealt = list(position.columns), list(position.dealt)
+            one, two = random.sample(range(10), 2)
+            column = columns[one]
+            what = random.randrange(4)
+            if what == 0 and column.up:
+                columns[one] = Column(column.down, (*column.up[:-1], random.choice(SOME)))
+            elif what == 1 and column.down:
+                columns[one] = Column(column.down[:-1], (column.down[-1], *column.up))
+            elif what == 2:
+                columns[one], columns[two] = columns[two], columns[one]
+            else:
+                dealt[one], dealt[two] = dealt[two], dealt[one]
+            spoilt = replace(position, columns=tuple(columns), dealt=tuple(dealt))
+            if quickly(spoilt):
+                assert history.contradiction(spoilt) is None
+                agreed += 1
+    assert agreed > 100

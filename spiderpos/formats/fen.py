@@ -20,7 +20,7 @@ from dataclasses import replace
 from itertools import chain
 from typing import Final
 
-from ..cards import ACE, ALL_CARDS, KING, UNKNOWN, Card, Suit, card
+from ..cards import ACE, ALL_CARDS, KING, UNKNOWN, Card, Suit, card, from_pairs
 from ..census import DECKS, validate
 from ..errors import NotationError
 from ..history import contradiction, dealt_at_start, with_history
@@ -43,6 +43,7 @@ _TOKEN: Final = re.compile(
     r"(?:10|[2-9TJQK])-(?:10|[A2-9TJQ])[CDHS]|(?:10|[A2-9TJQK])[CDHS]|\?\?|\d{0,3}X",
     re.IGNORECASE | re.ASCII,
 )
+_RUN_OR_COUNT: Final = re.compile(r"[2-9TJQK]-[A2-9TJQ][cdhs]|\d{0,3}x", re.ASCII)
 _WORD: Final = re.compile(r"\S+")
 _TABLEAU: Final = re.compile(r"[0-9ATJQKXCDHS?:/-]+", re.IGNORECASE)
 _HAND: Final = re.compile(r"-|[0-9ATJQKXCDHS?/]+", re.IGNORECASE)
@@ -74,7 +75,12 @@ def _all_tokens() -> dict[str, tuple[Card, ...]]:
 # The cards of every token as it is written; others (capitals, 10) are brought to this form.
 _CARDS_OF: Final = _all_tokens()
 _HIDDEN_OF: Final = {key: cards for key, cards in _CARDS_OF.items() if key != "??"}
-_SINGLE: Final = {_name(c): c for c in ALL_CARDS}
+# The same spelt out, two characters a card, for what can be more than one.
+_SPELT: Final = {
+    key: "".join(map(_NAMES.__getitem__, cards))
+    for key, cards in _CARDS_OF.items()
+    if "-" in key or "x" in key
+}
 
 
 class _Unreadable(Exception):  # noqa: N818 - not seen outside this module
@@ -108,28 +114,27 @@ def _read(text: str, name: str, options: ReadOptions) -> Position:
     if len(words) not in (1, 3):
         raise _Unreadable
     rules = _rules(fields["rules"]) if "rules" in fields else options.rules
-    columns = tuple(map(_column, words[0].split("/")))
+    columns = _written_columns(words[0]) or tuple(map(_column, words[0].split("/")))
     if len(columns) > COLUMNS:
         raise _Unreadable
     cells: tuple[Card | None, ...] = ()
     if "cells" in fields:
         cells = tuple(map(_cell, fields["cells"].split(",")))
+    dealt = _cards(fields["dealt"], face_up=False) if "dealt" in fields else ()
+    if not any(dealt):
+        dealt = ()
     if len(words) == 3:
-        removed = _removed(words[2])
-        hand = _hand(words[1], len(columns))
-        position = Position(columns, hand, removed, cells, rules)
+        hand, removed = _hand(words[1], len(columns)), _removed(words[2])
+        position = Position(columns, hand, removed, cells, rules, dealt)
         validate(position, partial=options.partial, name=name)
     else:
         told = options if rules is options.rules else replace(options, rules=rules)
         position = complete(columns, cells, told, name=name)
-    if "dealt" in fields:
-        dealt = _cards(fields["dealt"], face_up=False)
-        if any(dealt):
+        if dealt:
             position = replace(position, dealt=dealt)
-            why = contradiction(position)
-            if why is not None:
-                raise NotationError(why, SourceText(text, name).place(text.index("dealt=")))
-            return position
+    why = contradiction(position)
+    if why is not None:
+        raise NotationError(why, SourceText(text, name).place(text.index("dealt=")))
     return with_history(position)
 
 
@@ -138,6 +143,49 @@ def _rules(text: str) -> Rules:
         return parse_rules(text)
     except RulesError:
         raise _Unreadable from None
+
+
+def _written_columns(text: str) -> tuple[Column, ...] | None:
+    """The columns if they are as :func:`dumps` writes them, otherwise None.
+
+    All cards are read at once, runs and counts having been spelt out: ``K-Js`` is ``KsQsJs``,
+    ``2x`` is ``????``.  What it takes means the same to :func:`_column`.
+    """
+    hidden = "x" in text
+    if hidden and "?" in text:
+        return None
+    try:
+        text = _RUN_OR_COUNT.sub(_spelt_out, text)
+    except KeyError:
+        return None
+    pieces: list[str] = []
+    for field in text.split("/"):
+        if field == "-":
+            pieces += ("", "")
+            continue
+        down, colon, up = field.rpartition(":")
+        if not up or (colon and not down) or "?" in (up if hidden else down):
+            return None
+        pieces += (down, up)
+    whole = "".join(pieces)
+    try:
+        cards = from_pairs(whole)
+    except ValueError:
+        return None
+    columns = []
+    at = 0
+    for down, up in zip(pieces[::2], pieces[1::2], strict=True):
+        middle = at + len(down) // 2
+        stop = middle + len(up) // 2
+        columns.append(Column(cards[at:middle], cards[middle:stop]))
+        at = stop
+    if 2 * at != len(whole):
+        return None  # half a card in some column
+    return tuple(columns)
+
+
+def _spelt_out(match: re.Match[str]) -> str:
+    return _SPELT[match[0]]
 
 
 def _column(text: str) -> Column:
@@ -152,10 +200,8 @@ def _column(text: str) -> Column:
 def _cards(text: str, *, face_up: bool = True) -> tuple[Card, ...]:
     if not face_up:
         try:
-            return _HIDDEN_OF.get(text) or tuple(
-                [_SINGLE[text[at : at + 2]] for at in range(0, len(text) or 1, 2)]
-            )
-        except KeyError:
+            return _HIDDEN_OF.get(text) or _known_cards(text)
+        except ValueError:
             pass
     tokens = _TOKEN.findall(text)
     if "".join(tokens) != text or not text or ("x" if face_up else "?") in text:
@@ -171,6 +217,13 @@ def _cards(text: str, *, face_up: bool = True) -> tuple[Card, ...]:
         return tuple(chain.from_iterable([_CARDS_OF[token] for token in tokens]))
     except KeyError:
         raise _Unreadable from None
+
+
+def _known_cards(text: str) -> tuple[Card, ...]:
+    """Cards all of which are known, as :func:`dumps` writes them.  Raises ValueError."""
+    if "?" in text or not text:
+        raise ValueError
+    return from_pairs(text)
 
 
 def _as_written(token: str) -> str:
@@ -189,9 +242,8 @@ def _hand(text: str, columns: int) -> tuple[Card, ...]:
     rows = text.split("/")
     if all(len(row) == 2 * columns for row in rows[:-1]) and len(rows[-1]) <= 2 * columns:
         try:
-            joined = "".join(rows) if rows[-1] else "/"
-            return tuple([_SINGLE[joined[at : at + 2]] for at in range(0, len(joined), 2)])
-        except KeyError:
+            return _known_cards("".join(rows) if rows[-1] else "")
+        except ValueError:
             pass
     hand = [_cards(row, face_up=False) for row in rows]
     if any(len(row) != columns for row in hand[:-1]) or len(hand[-1]) > columns:
