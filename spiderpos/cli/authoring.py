@@ -16,14 +16,19 @@ from ..authoring.findings import Finding, Severity
 from ..authoring.fixing import fixed
 from ..authoring.lint import Linted
 from ..authoring.lint import lint as find_faults
-from ..catalogue import loads_problem
+from ..authoring.sheet import PAPERS, entries, html
+from ..authoring.sheet_pdf import is_ours as is_our_pdf
+from ..authoring.sheet_pdf import pdf
+from ..catalogue import find_problem, load_problems, loads_problem, problem_ids
 from ..catalogue.loading import file_text
 from ..errors import NotationError
 from ..files import replace_file
+from ..pages.document import is_ours as is_our_page
 from ..prover.answer import Budget, Outcome
 from ..source import Place
 from ..wording import count_phrase
-from .errors import DOES_NOT_HOLD, HOLDS, UNDECIDED, UNREADABLE, note
+from .errors import DOES_NOT_HOLD, HOLDS, UNDECIDED, UNREADABLE, complain, note
+from .explaining import explain
 from .inputs import read_position, read_problem
 from .mining import mine
 
@@ -44,6 +49,7 @@ def author() -> None:
 
 
 author.add_command(mine)
+author.add_command(explain)
 
 
 @author.command()
@@ -201,3 +207,62 @@ def check(file: str, seconds: float) -> None:
             checked.answer.outcome, UNDECIDED
         )
     )
+
+
+# Sheet
+
+
+@author.command()
+@click.argument("folder")
+@click.option(
+    "-o", "--output", metavar="FILE", required=True, help="The file to write: .pdf or .html."
+)
+@click.option("--title", default="Spider problems", show_default=True, help="The sheet's title.")
+@click.option(
+    "--paper", type=click.Choice(sorted(PAPERS)), default="a4", show_default=True, help="Its size."
+)
+@click.option("--by-difficulty", is_flag=True, help="From the easiest to the hardest.")
+@click.option("--font", metavar="FILE", help="For PDF: a TrueType font, for other alphabets.")
+def sheet(
+    folder: str, output: str, title: str, paper: str, by_difficulty: bool, font: str | None
+) -> None:
+    """Write a sheet of problems to print, the solutions at the end.
+
+    FOLDER is a folder of problem files, a file, or the name of a catalogue problem.  A PDF needs
+    spiderpos[pictures]; HTML needs nothing and prints from any browser.
+
+    Nothing is written if a problem can't be read (exit 2).  A solution that can't be played is
+    named on the sheet, and the exit code is 1.
+
+    \b
+    Examples:
+      spiderpos author sheet my-problems/ -o book.pdf
+      spiderpos author sheet my-problems/ -o book.html --title "Ten for the train"
+    """
+    path = Path(output)
+    kind = path.suffix.lower()
+    if kind not in (".pdf", ".html"):
+        raise click.UsageError(f"'{output}' is neither a .pdf nor a .html file")
+    if path.exists() and not (is_our_pdf if kind == ".pdf" else is_our_page)(path):
+        raise click.UsageError(f"'{output}' is there already, and is no sheet of spiderpos")
+    if not Path(folder).exists() and folder in problem_ids():
+        problems = [find_problem(folder)]
+    else:
+        bad: list[NotationError] = []
+        problems = load_problems(folder, on_error=bad.append)
+        for error in bad:
+            complain(str(error))
+        if bad:
+            sys.exit(UNREADABLE)
+    found = entries(problems, by_difficulty=by_difficulty)
+    if kind == ".pdf":
+        data = pdf(found, title=title, paper=paper, font=Path(font) if font else None)
+    else:
+        data = html(found, title=title, paper=paper).encode()
+    replace_file(path, data)
+    note(f"'{output}': {count_phrase(len(found), 'problem')}")
+    unplayed = [entry for entry in found if entry.fault and not entry.fault.startswith("The file")]
+    for entry in unplayed:
+        complain(f"{entry.id}: {entry.fault}")
+    if unplayed:
+        sys.exit(DOES_NOT_HOLD)
