@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from .. import engine, plans
+from ..authoring.difficulty import rate
 from ..catalogue import Claim, Line, Problem, check_problem
 from ..catalogue.checking import Outcome
 from ..catalogue.problem import START
@@ -212,6 +213,7 @@ def of_problem(problem: Problem, proofs: Iterable[Proof] = ()) -> Page:
     reader = _Lines(problem)
     lines = (*reader.lines(), *filter(None, map(reader.found, proofs)))
     source = data.source
+    difficulty, note = _difficulty(problem, lines)
     return Page(
         id=problem.id,
         title=problem.title,
@@ -225,11 +227,24 @@ def of_problem(problem: Problem, proofs: Iterable[Proof] = ()) -> Page:
         url=source.url or "",
         claims=_claims(problem, proofs),
         findings=problem.findings,
-        difficulty=data.difficulty.rating if data.difficulty else None,
-        difficulty_note=(data.difficulty.note or "") if data.difficulty else "",
+        difficulty=difficulty,
+        difficulty_note=note,
         notes=data.notes or "",
         problem=problem,
     )
+
+
+def _difficulty(problem: Problem, lines: Iterable[LineShown]) -> tuple[float | None, str]:
+    """The difficulty that the file states, or else the rating of the solution; and its note."""
+    if problem.data.difficulty is not None:
+        return problem.data.difficulty.rating, problem.data.difficulty.note or ""
+    solution = next((line for line in lines if line.solves), None)
+    if solution is None or solution.judgement is None or problem.goal is None:
+        return None, ""
+    if solution.judgement.verdict is not Verdict.HOLDS:
+        return None, ""
+    found = rate(problem.start, problem.goal, problem.replayed(solution.id).steps)
+    return found.rating, found.note
 
 
 def _claims(problem: Problem, proofs: Iterable[Proof]) -> tuple[ClaimShown, ...]:
