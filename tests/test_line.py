@@ -574,3 +574,15 @@ def test_files(tmp_path):
 
 def test_the_example_can_be_read():
     assert line.loads(line.FORMAT.example) == line.loads(LINES[0])
+
+
+def test_a_blank_lost_beside_a_space_is_told_with_its_place():
+    lines = [text for text in LINES if "  " in text]
+    assert [len(text.split()) for text in lines] == [10, 10, 11]
+    for text in lines:
+        with pytest.raises(NotationError) as caught:
+            line.loads(" ".join(text.split()))
+        assert caught.value.place.column > 105
+    # With a suit removed it still has the form of a line: the suit stands as column 10.
+    assert "these are the removed suits where column 10 should be" in caught.value.message
+    assert caught.value.place.column == len(lines[2]) - 2

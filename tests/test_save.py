@@ -596,3 +596,39 @@ def test_files(tmp_path):
     (tmp_path / "g.save").write_text(text)
     assert save.load(tmp_path / "g.save") == steps[-1].after
     assert formats.load(tmp_path / "g.save") == steps[-1].after
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["Here it is:\n", "Hello.\n\nThis is my game. Look:\n\n", "Position: ", "(Woods, 1990) "],
+)
+def test_words_before_the_line_are_passed_over_but_not_the_line(words):
+    _, steps, text = game()
+    position = formats.loads(words + text)
+    assert position == steps[-1].after
+    assert position.dealt == save.loads(text).dealt
+    stands_alone = save.load_game(words + text)
+    assert stands_alone.steps == steps
+    # The line is read too: one that is damaged, quoted or of another position is told.
+    at = len(words) + 30
+    damaged = words + text[:30] + ("0" if text[30] != "0" else "1") + text[31:]
+    with pytest.raises(NotationError) as caught:
+        formats.loads(damaged)
+    assert caught.value.place.line >= 1 + damaged[:at].count("\n")
+    other = text.replace("\n\n", "\n\n 2c", 1)
+    with pytest.raises(NotationError):
+        formats.loads(words + other)
+    with pytest.raises(NotationError, match="not how it is written strictly"):
+        formats.loads(words + text, "save", options=ReadOptions(strict=True))
+
+
+def test_a_quoted_line_after_words_is_told():
+    _, _, text = game()
+    quoted = "\n".join(f"> {row}" for row in ("Hello", *text.splitlines()))
+    with pytest.raises(NotationError, match="the save line is quoted"):
+        formats.loads(quoted)
+
+
+def test_words_about_a_line_without_a_diagram_are_no_save_file():
+    assert not save.recognises(f"Hello:\n{LINES[0]}\n\nThat is it.")
+    assert not save.recognises(f"Hello:\n{LINES[0]}\n")

@@ -199,7 +199,23 @@ def damage(text: str, name: str, options: ReadOptions) -> NotationError | None:
             f"{'a character was lost' if deck < DECKS else 'there is a character too many'}",
             source.place(text.index("/")),
         )
-    return _odd_knowledge(source, options)
+    return _odd_knowledge(source, options) or _missing_blank(source, options)
+
+
+def _missing_blank(source: SourceText, options: ReadOptions) -> NotationError | None:
+    """The removed suits of a line in the place of column 10: two blanks have become one."""
+    text = source.text
+    body = LINE_BREAK.sub("", text.strip())
+    words = body[:-1].split(" ")
+    last = text.rstrip().rfind(" ") + 1
+    for at in range(1, len(words)) if len(words) == COLUMNS + 1 else ():
+        if _is_readable(" ".join([*words[:at], "", *words[at:]]) + ".", options):
+            return NotationError(
+                "these are the removed suits where column 10 should be: a blank is missing before",
+                source.place(last, len(words[-1])),
+                "two blanks, one after the other, where a column is empty",
+            )
+    return None
 
 
 def _odd_knowledge(source: SourceText, options: ReadOptions) -> NotationError | None:

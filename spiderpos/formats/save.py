@@ -54,6 +54,11 @@ __all__ = [
 ]
 
 _LOG: Final = re.compile(r"[ \t]*[0-o\r\n]*")
+# Of a text this much is looked at to recognise a save line in it.
+_LOOKED_AT: Final = 4096
+# What may be the first word of a save line, or as much of it as stands in a line.
+_LONG_WORD: Final = re.compile(r"(?:^[ \t>|]*|(?<=\s))[0-o/]{60}", re.MULTILINE)
+_NO_LINE_END: Final = re.compile(r"[^\r\n]")
 _BLANK_LINE: Final = re.compile(r"[ \t]*\r?\n[ \t]*\r?\n")
 _QUOTED: Final = re.compile(r"\s*[>|]+ ")
 
@@ -95,6 +100,7 @@ def load_game(text: str, *, name: str = "<text>", options: ReadOptions = DEFAULT
     Raises NotationError, which names the move if a move is wrong, or PositionError.
     """
     source = SourceText(text, name)
+    text = _without_words(text)
     stop = text.find(".")
     position = line.loads(
         text if stop < 0 else text[: stop + 1], name=name, options=replace(options, strict=False)
@@ -117,6 +123,7 @@ def check_end(text: str, end: Position, *, name: str = "<text>") -> tuple[str, .
     compared.  The diagram must show the line's position.  Returns what the diagram lacks, in
     sentences.  Raises NotationError or PositionError.
     """
+    text = _without_words(text)
     source = SourceText(text, name)
     stop = text.find(".") + 1
     options = ReadOptions(rules=end.rules, partial=True)
@@ -181,15 +188,33 @@ def dumps_game(start: Position, steps: Sequence[Step]) -> str:
 
 
 def recognises(text: str) -> bool:
-    """Whether a text looks like a save line with a move log or more after it."""
-    head, stop, rest = text[:4096].partition(".")
+    """Whether a text looks like a save line with a move log or more after it.
+
+    Words may stand before the line if a diagram comes after it.
+    """
+    alone = _without_words(text[:_LOOKED_AT])
+    head, stop, rest = alone.partition(".")
     if not stop or not rest.strip() or not line.looks_like(head):
+        return False
+    if alone != text[:_LOOKED_AT] and not diagram.recognises(rest):
         return False
     if _QUOTED.match(head):
         # Not to be read, but neither may its diagram be read alone, as if there were no line.
         return True
     after = rest[_LOG.match(rest).end() :]  # type: ignore[union-attr] # it always matches
     return after[:1] in ("", ".") or bool(_BLANK_LINE.match(rest))
+
+
+def _without_words(text: str) -> str:
+    """The text with blanks for words that stand before the save line, if any do."""
+    head = text[:_LOOKED_AT]
+    for match in _LONG_WORD.finditer(head):
+        at = match.start()
+        if not head[:at].strip(" \t\r\n>|"):
+            break
+        if line.looks_like(head[at:].partition(".")[0]):
+            return _NO_LINE_END.sub(" ", text[:at]) + text[at:]
+    return text
 
 
 # The moves
