@@ -1,0 +1,512 @@
+"""Authoring: files to fill in, lint and mending, the proof of a problem, explanations, sheets."""
+
+import sys
+from random import Random
+
+import pytest
+from click.testing import CliRunner
+
+from spiderpos import engine
+from spiderpos.authoring import template
+from spiderpos.authoring.after import Standing, goal_after
+from spiderpos.authoring.check import check, report
+from spiderpos.authoring.counting import reasons
+from spiderpos.authoring.difficulty import rate
+from spiderpos.authoring.explain import explain, summary
+from spiderpos.authoring.findings import CODES
+from spiderpos.authoring.fixing import fixed
+from spiderpos.authoring.lint import lint
+from spiderpos.authoring.stipulation import mismatches
+from spiderpos.authoring.tries import Fate, first_moves
+from spiderpos.cards import Suit, card
+from spiderpos.catalogue import find_problem, loads_problem
+from spiderpos.cli import main
+from spiderpos.engine import Step
+from spiderpos.goals import parse
+from spiderpos.moves import Remove, Shift
+from spiderpos.position import Column, Position
+from spiderpos.prover import Budget, Outcome, brute
+
+from .boards import COMPLETE, board
+
+EXAMPLE = """\
+# Kept: a remark at the top.
+id: two-birds
+title: A space and a card  # kept
+author: Somebody
+source:
+  text: An example
+  year: 2026
+partial: true
+stipulation: Turn up the card of column 3 and get a space.
+goal: turn up a card in column 3 and get a space
+position:
+  diagram: |2
+    10h\t 9s\t --\t 6c
+    \t 8s\t 5h
+  face_down: {3: 4c}
+lines:
+  - id: solution
+    title: Both moves
+    origin: found
+    solves: true
+    script: |
+      9-8s from 2 to 1
+      5h from 3 to 4, turning up 4c
+    expect:
+      spaces: [2]
+claims:
+  - id: no-suit
+    statement: No suit can be removed.
+    goal: remove any suit
+    verdict: impossible
+"""
+ASKED = "turn up a card in column 3 and get a space"
+SOON = Budget(seconds=5)
+
+
+def run(*args, code=0):
+    done = CliRunner().invoke(main, [str(arg) for arg in args])
+    assert done.exception is None or isinstance(done.exception, SystemExit), done.output
+    assert done.exit_code == code, done.output
+    return done.output
+
+
+def codes(text, *, seconds=5.0, name="two-birds.yaml"):
+    found = lint(text, name=name, budget=Budget(seconds=seconds)).findings
+    return {finding.code: finding for finding in found}
+
+
+# New
+
+
+@pytest.mark.parametrize("name", [None, "woods-1", "woods-4", "woods-7", "game-two-suits"])
+def test_a_new_file_loads_with_the_position_that_it_begins_with(name):
+    position = find_problem(name).start if name else None
+    problem = loads_problem(template.new("My idea!.yaml", 2026, position))
+    assert problem.id == "my-idea"
+    if position is not None:
+        assert problem.start == position
+        assert problem.start.rules == position.rules
+
+
+def test_a_new_file_names_what_is_left_to_do_and_asks_for_something_not_yet_so():
+    found = codes(template.new("x.yaml", 2026), name="x.yaml")
+    assert {"todo", "no-solution"} <= found.keys()
+    assert "already" not in found
+
+
+def test_new_never_overwrites(tmp_path):
+    path = tmp_path / "mine.yaml"
+    run("author", "new", path, "--from", "woods-4")
+    text = path.read_text()
+    assert "already" not in codes(text, seconds=0)
+    run("author", "new", path, code=2)
+    assert path.read_text() == text
+    run("author", "new", tmp_path / "small.yaml", "--partial", "--from", "KhQs/Jh - -")
+
+
+# Lint
+
+
+def test_the_example_is_clean():
+    assert lint(EXAMPLE, name="two-birds.yaml", budget=SOON).clean
+
+
+def broken(old, new):
+    assert old in EXAMPLE
+    return EXAMPLE.replace(old, new, 1)
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "line"),
+    [
+        (broken("id: two", "id: [two"), "yaml", 3),
+        (broken("author:", "autor:"), "schema", 4),
+        (broken("10h\t", "1xh\t"), "read", 13),
+        (broken("9-8s from", "9-8s form"), "read", 22),
+        (broken("10h\t 9s", "8s\t 8s"), "cards", 12),
+        (broken("9-8s from 2 to 1", "9-8s from 2 to 4"), "replay", 22),
+        (broken("spaces: [2]", "spaces: [1]"), "outcome", 25),
+        (broken("      9-8s from 2 to 1\n", ""), "solution", 20),
+        (broken("remove any suit", "get a space"), "claim", 27),
+        (broken(f"goal: {ASKED}", "goal: uncover 8s"), "already", 10),
+        (broken("get a space\nposition", "get 2 spaces\nposition"), "solution", 20),
+        (broken("get a space.", "get a space without dealing."), "stipulation", 9),
+        (broken("column 3 and get a space.", "column 4."), "stipulation", 9),
+        (broken("title: A space", "title: TODO A space"), "todo", 3),
+        (broken("script: |\n", "script: |\n      6c from 4 to 1\n"), "replay", 22),
+        (broken("up 4c\n", "up 4c\n      5h from 4 to 2\n"), "after-goal", 17),
+        (broken("    solves: true\n", ""), "solves", 18),
+        (broken(f"goal: {ASKED}\n", "").replace("    solves: true\n", ""), "no-goal", 9),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_is_named_with_its_line(text, code, line):
+    found = codes(text)
+    assert code in found, found
+    assert found[code].place.line == line, str(found[code])
+    assert str(found[code]).startswith(f"two-birds.yaml:{line}: {CODES[code][0]}: ")
+    assert f"[{code}]" in str(found[code])
+
+
+def test_all_texts_that_cannot_be_read_are_named():
+    text = broken("10h\t", "1xh\t").replace("9-8s from", "9-8s form")
+    text = text.replace("goal: remove any suit", "goal: remove any suite")
+    found = [f for f in lint(text).findings if f.code == "read"]
+    assert [f.place.line for f in found] == [13, 22, 29]
+
+
+def test_a_goal_out_of_reach_and_a_missing_solution():
+    text = EXAMPLE.replace("lines:", "claims:").split("claims:")[0]
+    assert "this does: " in codes(text)["no-solution"].text
+    assert "impossible" in codes(text.replace("get a space\nposition", "get 3 spaces\nposition"))
+
+
+SHORT = EXAMPLE.split("lines:", maxsplit=1)[0].replace(
+    "goal: turn up a card in column 3 and get a space", "goal: get a space"
+)
+
+
+def line(*moves):
+    script = "".join(f"      {move}\n" for move in moves)
+    head = "lines:\n  - id: a\n    title: A\n    origin: found\n    solves: true\n"
+    return f"{head}    script: |\n{script}"
+
+
+def test_shorter_and_other_solutions():
+    long = SHORT + line("5h from 3 to 4", "9-8s from 2 to 1")
+    assert "and 1 do: 9-8s from 2 to 1" in codes(long)["shorter"].text
+    only = SHORT + line("9-8s from 2 to 1")
+    assert not {"cook", "shorter", "order"} & codes(only).keys()
+    two = only.replace("10h\t 9s\t --\t 6c", "10h\t 9s\t 10d\t 6c")
+    two = two.replace("    \t 8s\t 5h\n  face_down: {3: 4c}\n", "")
+    assert "9s from 2 to 3" in codes(two.replace("9-8s", "9s"))["cook"].text
+    assert "order" in codes(EXAMPLE)
+
+
+def test_no_time_means_no_proofs():
+    found = codes(broken("remove any suit", "get a space"), seconds=0)
+    assert "claim" not in found
+
+
+def test_mending_keeps_remarks_and_meaning(tmp_path):
+    text = (
+        EXAMPLE.replace("    solves: true\n", "")
+        .replace("title: Both moves", "title: Both moves   ")
+        .replace("id: two-birds", "id: two # kept")
+    )
+    path = tmp_path / "two-birds.yaml"
+    path.write_text(text)
+    out = run("author", "lint", "--fix", path)
+    assert out.count(": fixed: ") == 3
+    after = path.read_text()
+    expected = EXAMPLE.replace(
+        "    origin: found\n    solves: true", "    solves: true\n    origin: found"
+    )
+    assert after == expected.replace("id: two-birds", "id: two-birds # kept")
+    run("author", "lint", "--fix", path)
+    assert path.read_text() == after
+
+
+def test_mending_never_makes_a_file_unreadable():
+    text = EXAMPLE.replace("partial: true\n", "partial: true   \n")
+    found = lint(text, name="two-birds.yaml").findings
+    mended, done = fixed(text, found)
+    assert mended == EXAMPLE
+    assert [finding.code for finding in done] == ["blanks"]
+
+
+def test_lint_exit_codes(tmp_path):
+    good, bad, torn = tmp_path / "two-birds.yaml", tmp_path / "bad.yaml", tmp_path / "torn.yaml"
+    good.write_text(EXAMPLE)
+    bad.write_text(broken("spaces: [2]", "spaces: [1]"))
+    torn.write_text("id: [")
+    run("author", "lint", good)
+    run("author", "lint", bad, code=1)
+    run("author", "lint", tmp_path, code=2)
+    out = run("author", "lint", tmp_path / "none.yaml", code=2)
+    assert "can't be read" in out
+
+
+def test_hostile_texts_end():
+    text = EXAMPLE.replace("Turn up the card", "without or a " * 15_000 + "Turn up")
+    assert lint(text, name="x.yaml").readable
+    text = EXAMPLE.replace("Turn up the card", "remove " * 20_000)
+    assert lint(text, name="x.yaml").readable
+
+
+@pytest.mark.parametrize("name", [f"woods-{number}" for number in range(1, 8)])
+def test_the_stipulations_of_the_catalogue_match_their_goals(name):
+    problem = find_problem(name)
+    claims = [claim.goal for claim in problem.claims]
+    found = mismatches(problem.data.stipulation, problem.goal, claims)
+    assert not [mismatch for mismatch in found if mismatch.grave]
+
+
+@pytest.mark.parametrize(
+    ("text", "goal"),
+    [
+        ("Remove the spades without dealing.", "remove spades"),
+        ("Remove the spades before the next deal.", "remove spades"),
+        ("Remove hearts.", "remove spades"),
+        ("Get two spaces.", "get 3 spaces"),
+        ("Get a space in at most four moves.", "get a space in at most 5 moves"),
+        ("Turn up 2 cards.", "turn up 3 cards"),
+        ("Remove clubs before hearts.", "remove hearts before clubs"),
+        ("Turn up a card, whatever turns up.", "turn up a card"),
+        ("Empty column 3.", "get a space in column 4"),
+        ("Win the game.", "remove 3 suits"),
+    ],
+)
+def test_wording_that_says_something_else(text, goal):
+    assert any(found.grave for found in mismatches(text, parse(goal)))
+
+
+# Goals after a move
+
+
+def small_position(random):
+    cards = [card(rank, suit) for rank in range(1, 6) for suit in (2, 3)]
+    random.shuffle(cards)
+    columns = []
+    for _ in range(4):
+        here = [cards.pop() for _ in range(random.randrange(0, 3))]
+        down = here[:1] if len(here) > 1 and random.random() < 0.4 else []
+        columns.append(Column(tuple(down), tuple(here[len(down) :])))
+    return Position(tuple(columns))
+
+
+GOALS = [
+    "get 2 spaces", "get 3 spaces without turning up", "turn up a card and get the space back",
+    "turn up 2 cards without making a space", "uncover 5s in column 1", "get a space in column 2",
+    "turn up a card in column 1 in at most 3 moves", "uncover 4h and get 2 spaces",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_a_goal_is_reached_if_and_only_if_some_first_move_leaves_it_in_reach(seed):
+    random = Random(seed)
+    for text in GOALS:
+        position, goal = small_position(random), parse(text)
+        whole = brute.solve(position, goal, budget=SOON)
+        if whole.outcome is Outcome.UNDECIDED or (
+            not whole.steps and whole.reason.startswith("the g")
+        ):
+            continue
+        found = False
+        for move in engine.legal_moves(position):
+            left = goal_after(goal, position, engine.do(position, move))
+            assert left.standing is not Standing.UNCLEAR
+            found |= left.standing is Standing.REACHED
+            if left.goal is not None:
+                after = engine.do(position, move).after
+                found |= brute.solve(after, left.goal, budget=SOON).outcome is Outcome.SOLVED
+        assert found == (whole.outcome is Outcome.SOLVED), (position, text)
+
+
+def test_a_goal_after_a_removal():
+    position = board(COMPLETE[Suit.SPADES], "9h", "")
+    step = engine.do(position, Remove(1))
+    assert goal_after(parse("remove spades"), position, step).standing is Standing.REACHED
+    left = goal_after(parse("remove spades and hearts"), position, step)
+    assert str(left.goal) == "remove hearts"
+    assert str(goal_after(parse("remove 3 suits"), position, step).goal) == "remove 2 suits"
+    broken_by = goal_after(parse("remove hearts before spades"), position, step)
+    assert broken_by.standing is Standing.BROKEN
+    left = goal_after(parse("remove hearts, removing at most 2 other suits"), position, step)
+    assert str(left.goal) == "remove hearts removing at most 1 other suit"
+
+
+# Check
+
+
+def test_a_first_move_that_turns_the_wrong_way():
+    # The 8s may go onto either nine; only on the red one does the 9s come free for the 10h.
+    position = board("10h", "9s 8d", "9h", "9c")
+    firsts = list(first_moves(position, parse("get a space in column 2"), SOON))
+    assert {first.fate for first in firsts} <= {Fate.SOLVES, Fate.WAITS}
+    position = board("10h", "(2c) 9s", "(2d) 9c")
+    goal = parse("turn up a card in column 2 without making a space")
+    fates = {str(first.step.cards[0]): first for first in first_moves(position, goal, SOON)}
+    assert fates["9s"].fate is Fate.SOLVES
+    assert fates["9c"].fate is Fate.LOSES
+    assert fates["9c"].is_try  # it turns up a card
+    assert check(position, goal, SOON).unique
+
+
+def test_the_shortest_line_is_proved_and_a_second_one_told():
+    problem = loads_problem(EXAMPLE)
+    checked = check(problem.start, problem.goal, SOON)
+    assert checked.shortest
+    assert len(checked.line) == 2
+    assert checked.unique is False
+    text = "\n".join(report(checked, problem.goal))
+    assert "shortest line: 2 moves, proved" in text
+    assert "not unique: 2 solve" in text
+
+
+def test_check_on_the_command_line(tmp_path):
+    path = tmp_path / "two-birds.yaml"
+    path.write_text(EXAMPLE)
+    assert "difficulty: " in run("author", "check", path, "--time", 5)
+    path.write_text(EXAMPLE.replace("get a space\nposition", "get 4 spaces\nposition"))
+    assert "solvable: no" in run("author", "check", path, "--time", 5, code=1)
+
+
+def test_woods_second_problem_has_a_try_that_is_refuted():
+    problem = find_problem("woods-2")
+    steps = problem.replayed(problem.solution.id).steps
+    checked = check(problem.start, problem.goal, Budget(seconds=30), line=steps)
+    assert checked.solved
+    assert "8-6s from 3 to 2, turning up 8d" in [first.words for first in checked.tries]
+    assert all(first.answer.searched.digest for first in checked.tries)
+
+
+# Difficulty
+
+
+def test_woods_first_is_the_easiest_and_his_last_the_hardest():
+    ratings = {}
+    for number in range(1, 8):
+        problem = find_problem(f"woods-{number}")
+        steps = problem.replayed(problem.solution.id).steps
+        ratings[number] = rate(problem.start, problem.goal, steps).rating
+    assert min(ratings, key=ratings.__getitem__) == 1
+    assert max(ratings, key=ratings.__getitem__) == 7
+    assert (
+        list(ratings.values()).count(ratings[1]) == list(ratings.values()).count(ratings[7]) == 1
+    )
+
+
+def test_moves_after_the_goal_and_the_order_of_columns_do_not_count():
+    problem = loads_problem(EXAMPLE)
+    steps = problem.replayed("solution").steps
+    more = engine.do(steps[-1].after, Shift(1, 2, 1))
+    assert rate(problem.start, problem.goal, (*steps, more)) == rate(
+        problem.start, problem.goal, steps
+    )
+    assert rate(problem.start, problem.goal, ()).rating == 0
+
+
+# Explaining
+
+
+def told(position, *moves):
+    steps: list[Step] = []
+    for move in moves:
+        steps.append(engine.do(steps[-1].after if steps else position, move))
+    return [explained.text for explained in explain(steps)], steps
+
+
+def test_what_moves_do():
+    position = board("10s", "(4c) 9s 3h", "", "10d 9h")
+    texts, steps = told(position, Shift(2, 3), Shift(2, 1), Shift(3, 2), Shift(4, 3))
+    assert texts == [
+        "uses the space for the 3h for a while and digs column 2 down to the 9s (2 cards left)",
+        "joins the 9s naturally to the 10s, digs column 2 (1 card left) and turns up the 4c in "
+        "column 2",
+        "puts the 3h on the 4c and gives the space back",
+        "uses the space for the 9h and frees the 10d",
+    ]
+    assert summary(steps) == "In all: 4 moves, 1 card turned up and 1 space before, none after."
+
+
+def test_one_free_card_is_too_few():
+    position = board("Kc 3h 9h", "Kd 10s 3d", "Kh 4s")
+    found = reasons(position, parse("uncover Kc in column 1"))
+    assert found.sentences == (
+        "The Kc of column 1 stays covered: one free 4, needed for the 3d of column 2 and the 3h "
+        "of column 1.",
+    )
+    # With a second 4 both threes can go.
+    position = board("Kc 3h 9h", "Kd 10s 3d", "Kh 4s", "Ks 4c")
+    assert reasons(position, parse("uncover Kc in column 1")) is None
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_counting_never_calls_impossible_what_can_be_reached(seed):
+    random = Random(seed)
+    shown = 0
+    for _ in range(25):
+        position = small_position(random)
+        for text in ("get a space", "turn up a card without making a space",
+                     "uncover 5s without making a space", "get a space in column 1"):  # fmt: skip
+            found = reasons(position, parse(text))
+            if found is None:
+                continue
+            shown += 1
+            assert brute.solve(position, parse(text), budget=SOON).outcome is Outcome.IMPOSSIBLE
+    assert shown
+
+
+def test_woods_argument_about_the_seven():
+    out = run("explain", "woods-6", "--claim", "seven-of-9", code=1)
+    assert "the 4c needs a free 5, and there is none" in out
+
+
+def test_explain_on_the_command_line(tmp_path):
+    assert "joins the As naturally to the 2s" in run("explain", "woods-2")
+    assert run("author", "explain", "woods-2") == run("explain", "woods-2")
+    script = tmp_path / "moves.txt"
+    script.write_text("2-As from 1 to 5\n")
+    assert "1. 2-As from 1 to 5: " in run("explain", "woods-4:hearts", script)
+    run("explain", "woods-4", "--line", "nothing", code=2)
+
+
+# Sheets
+
+
+def folder_of(tmp_path, **changes):
+    folder = tmp_path / "problems"
+    folder.mkdir()
+    for name, text in changes.items():
+        (folder / f"{name}.yaml").write_text(text.replace("id: two-birds", f"id: {name}"))
+    return folder
+
+
+def test_a_sheet_as_html(tmp_path):
+    folder = folder_of(tmp_path, one=EXAMPLE.replace("A space and", "<b>&amp; a space and"))
+    out = tmp_path / "book.html"
+    run("author", "sheet", folder, "-o", out, "--title", "Ten for the train")
+    text = out.read_text()
+    assert "<h1>Ten for the train</h1>" in text
+    assert "&lt;b&gt;" in text
+    assert "<style" not in text.split("</head>")[1]
+    # Nothing of the solution stands before its part.
+    assert "9-8s from 2 to 1" not in text.split("<h2>Solutions</h2>")[0]
+    assert "9-8s from 2 to 1" in text.split("<h2>Solutions</h2>")[1]
+    run("author", "sheet", folder, "-o", out)
+    out.write_text("mine")
+    run("author", "sheet", folder, "-o", out, code=2)
+    assert out.read_text() == "mine"
+
+
+def test_a_sheet_as_pdf(tmp_path):
+    pytest.importorskip("fpdf")
+    text = EXAMPLE.replace("get a space.", "get a space \N{EM DASH} \N{GREEK SMALL LETTER ALPHA}.")
+    folder = folder_of(tmp_path, one=text, two=EXAMPLE)
+    out = tmp_path / "book.pdf"
+    run("author", "sheet", folder, "-o", out)
+    first = out.read_bytes()
+    assert first.startswith(b"%PDF")
+    run("author", "sheet", folder, "-o", out)
+    assert out.read_bytes() == first
+    run("author", "sheet", folder, "-o", out, "--font", tmp_path / "none.ttf", code=2)
+    run("author", "sheet", folder, "-o", tmp_path / "book.doc", code=2)
+
+
+def test_a_sheet_says_what_cannot_be_played(tmp_path):
+    folder = folder_of(tmp_path, one=broken("9-8s from 2 to 1", "9-8s from 2 to 4"))
+    out = tmp_path / "book.html"
+    run("author", "sheet", folder, "-o", out, code=1)
+    assert "The solution can&#x27;t be played" in out.read_text()
+
+
+def test_the_way_to_a_pdf_without_the_library(tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, "fpdf", None)
+    folder = folder_of(tmp_path, one=EXAMPLE)
+    done = CliRunner().invoke(
+        main, ["author", "sheet", str(folder), "-o", str(tmp_path / "b.pdf")]
+    )
+    assert done.exit_code == 2
+    assert "spiderpos[pictures]" in done.output
