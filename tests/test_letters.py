@@ -7,15 +7,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spiderpos import census, formats
+from spiderpos import census, engine, formats
 from spiderpos.cards import ALL_CARDS, Suit
 from spiderpos.deals import deal
-from spiderpos.errors import NotationError, NotWritable, PositionError
+from spiderpos.errors import NotationError, NotWritable, PositionError, SpiderError
 from spiderpos.formats import ReadOptions, letters, line
+from spiderpos.moves import Deal, Shift
 from spiderpos.position import Column, Position
-from spiderpos.rules import PRESETS, Rules
+from spiderpos.rules import PRESETS, WOODS, Rules
 from tests.boards import board, cards
-from tests.strategies import full_positions, partial_positions
+from tests.strategies import full_positions, partial_positions, rule_sets
 
 LINES = (Path(__file__).parent / "data" / "woods-lines.txt").read_text().splitlines()
 STRICT = ReadOptions(strict=True)
@@ -473,3 +474,64 @@ def test_short_last_rows(position):
     options = ReadOptions(rules=position.rules)
     text = letters.dumps(position, form="hand")
     assert letters.HAND.loads(text, options=options).hand == position.hand
+
+
+# Slash texts as they are written are read at once: it must be as if sign by sign
+
+
+def read_either_way(text, options, monkeypatch):
+    found = []
+    for quick in (letters._written_slash, lambda text: None):
+        with monkeypatch.context() as patch:
+            patch.setattr(letters, "_written_slash", quick)
+            try:
+                found.append(letters.loads(text, options=options))
+            except SpiderError as error:
+                found.append(str(error))
+    return found
+
+
+def test_one_sign_more_or_less_is_read_at_once_as_sign_by_sign(monkeypatch):
+    position = deal(5).hide()
+    for move in (Shift(3, 6), Deal(), Shift(5, 1), Shift(1, 2)):
+        if engine.can(position, move):
+            position = engine.do(position, move).after
+    text = letters.dumps(position)
+    assert letters._written_slash(text) is not None
+    quick = 0
+    for at in range(len(text)):
+        for sign in ("", *"xK9c/ ?1+T\n"):
+            for changed in (text[:at] + sign + text[at + 1 :], text[:at] + sign + text[at:]):
+                written = letters._written_slash(changed)
+                if written is not None:
+                    quick += 1
+                    one, other = read_either_way(changed, ReadOptions(), monkeypatch)
+                    assert one == other
+    assert quick > 100
+
+
+@given(full_positions(rule_sets(), unknown_face_up=True))
+def test_what_is_written_in_slashes_is_read_at_once(position):
+    position = replace(position, cells=(), rules=WOODS)
+    try:
+        text = letters.dumps(position)
+    except NotWritable:
+        return
+    written = letters._written_slash(text)
+    if sum(map(len, position.columns)) + len(position.hand) + 13 * len(position.removed) == 104:
+        hidden = position.hide()
+        assert written == (hidden.columns, len(hidden.hand))
+
+
+def test_what_is_told_is_heeded(monkeypatch):
+    text = letters.dumps(deal(5).hide())
+    for options in (
+        ReadOptions(hand=40),
+        ReadOptions(hand=50),
+        ReadOptions(removed=(Suit.CLUBS,)),
+        ReadOptions(partial=True),
+        ReadOptions(strict=True),
+        ReadOptions(rules=PRESETS["modern"]),
+    ):
+        one, other = read_either_way(text, options, monkeypatch)
+        assert one == other

@@ -42,7 +42,8 @@ def complete(
     Raises PositionError with all faults; NotationError, without a place, if it isn't clear how
     many cards are in the hand (a last row that may be short can leave that open).
     """
-    shown = sum(map(len, columns)) + sum(held is not None for held in cells)
+    shown = sum([len(column.down) + len(column.up) for column in columns])
+    shown += sum(held is not None for held in cells)
     size = options.hand if hand is None else len(hand)
     gone = None if options.removed is None else len(options.removed)
     if options.partial:

@@ -43,7 +43,8 @@ _TOKEN: Final = re.compile(
     r"(?:10|[2-9TJQK])-(?:10|[A2-9TJQ])[CDHS]|(?:10|[A2-9TJQK])[CDHS]|\?\?|\d{0,3}X",
     re.IGNORECASE | re.ASCII,
 )
-_RUN_OR_COUNT: Final = re.compile(r"[2-9TJQK]-[A2-9TJQ][cdhs]|\d{0,3}x", re.ASCII)
+_WRITTEN_RUN: Final = re.compile(r"[2-9TJQK]-[A2-9TJQ][cdhs]")
+_WRITTEN_COUNT: Final = re.compile(r"\d{0,3}x", re.ASCII)
 _WORD: Final = re.compile(r"\S+")
 _TABLEAU: Final = re.compile(r"[0-9ATJQKXCDHS?:/-]+", re.IGNORECASE)
 _HAND: Final = re.compile(r"-|[0-9ATJQKXCDHS?/]+", re.IGNORECASE)
@@ -155,7 +156,10 @@ def _written_columns(text: str) -> tuple[Column, ...] | None:
     if hidden and "?" in text:
         return None
     try:
-        text = _RUN_OR_COUNT.sub(_spelt_out, text)
+        if hidden:
+            text = _WRITTEN_COUNT.sub(_spelt_out, text)
+        if "-" in text:
+            text = _WRITTEN_RUN.sub(_spelt_out, text)
     except KeyError:
         return None
     pieces: list[str] = []

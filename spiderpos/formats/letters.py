@@ -31,7 +31,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Final, Literal, NoReturn, TypeAlias
 
-from ..cards import UNKNOWN, Card
+from ..cards import UNKNOWN, Card, from_pairs
 from ..census import DECKS
 from ..errors import NotationError, NotWritable
 from ..lettercards import CARD, CARDS
@@ -122,7 +122,8 @@ def _loads(text: str, form: Form, name: str, options: ReadOptions) -> Position:
         raise NotationError(message, source.place(_LONGEST), "the position without the text")
     # Marks of quoted mail become blanks, so that every other character stays where it was.
     plain = text.replace("\xa0", " ")
-    plain = _QUOTED.sub(lambda match: " " * len(match[0]), plain)
+    if ">" in plain:
+        plain = _QUOTED.sub(lambda match: " " * len(match[0]), plain)
     if not plain.strip():
         raise NotationError("there is nothing to read", source.place(0))
     position = _READERS[form](source, plain, options)
@@ -207,7 +208,15 @@ _BEGINS_LIKE_SLASHES: Final = re.compile(
 )
 
 
+_WRITTEN_SUM: Final = re.compile(r"\(([\d +]+)\) \+ (\d)\*10 \+ (\d)\*13 = 104\n?", re.ASCII)
+
+
 def _read_slash(source: SourceText, text: str, options: ReadOptions) -> Position:
+    told = options.partial or options.hand is not None or options.removed is not None
+    written = None if told else _written_slash(text)
+    if written is not None:
+        shown, hand = written
+        return complete(shown, (), options, name=source.name, hand=(UNKNOWN,) * hand)
     checksum = _CHECKSUM.search(text)
     stop = checksum.start() if checksum else len(text)
     columns = _slash_columns(source, text, stop)
@@ -236,12 +245,6 @@ def _read_slash(source: SourceText, text: str, options: ReadOptions) -> Position
 
 
 def _slash_columns(source: SourceText, text: str, stop: int) -> tuple[Column, ...]:
-    fields = text[:stop].strip().split("/")
-    if len(fields) <= COLUMNS:
-        try:
-            return tuple([_quick_column(field) for field in fields])
-        except KeyError:
-            pass  # not quite as it is written: read it sign by sign
     columns: list[tuple[int, list[Card]]] = [(0, [])]
     for match in _SIGN.finditer(text, 0, stop):
         down, up = columns[-1]
@@ -266,14 +269,32 @@ def _slash_columns(source: SourceText, text: str, stop: int) -> tuple[Column, ..
     return tuple(Column((UNKNOWN,) * down, tuple(up)) for down, up in columns)
 
 
-def _quick_column(field: str) -> Column:
-    """A column as it is written.  Raises KeyError for all else."""
-    cards = field.lstrip("x")
-    down = len(field) - len(cards)
-    if len(field) > 2 * DECKS:
-        raise KeyError
-    up = [CARDS[cards[i : i + 2]] for i in range(0, len(cards), 2)]
-    return Column((UNKNOWN,) * down, tuple(up))
+def _written_slash(text: str) -> tuple[tuple[Column, ...], int] | None:
+    """The columns and the size of the hand of a full position as :func:`dumps` writes it; None
+    for all else.  What it takes means the same read sign by sign.
+    """
+    tableau, _, end = text.partition("\nChecksum: ")
+    match = _WRITTEN_SUM.fullmatch(end)
+    fields = tableau.split("/")
+    if match is None or len(fields) > COLUMNS:
+        return None
+    shown = [field.lstrip("x") for field in fields]
+    try:
+        cards = from_pairs("".join(shown))
+    except ValueError:
+        return None
+    columns, counts = [], []
+    at = 0
+    for field, up in zip(fields, shown, strict=True):
+        down, half = len(field) - len(up), len(up) // 2
+        columns.append(Column((UNKNOWN,) * down, cards[at : at + half]))
+        counts.append(down + half)
+        at += half
+    rows, suits = int(match[2]), int(match[3])
+    right = match[1] == " + ".join(map(str, counts)) and at == len(cards)
+    if not right or sum(counts) + 10 * rows + 13 * suits != DECKS:
+        return None
+    return tuple(columns), 10 * rows
 
 
 def _check_sum(
