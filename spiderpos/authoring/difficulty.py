@@ -57,7 +57,7 @@ class Difficulty:
         """What the rating rests on, in words."""
         return (
             f"{count_phrase(self.moves, 'move')}, at most {self.longest} without a gain, "
-            f"{self.choices:.0f} bits of choice, "
+            f"{count_phrase(round(self.choices), 'bit')} of choice, "
             f"{count_phrase(self.spaces_used, 'move')} into a space"
         )
 
