@@ -58,7 +58,7 @@ _KINDS: Final = {number: bytes((UNKNOWN, *whole)) for number, whole in _DECK_OF.
 _WHOLE: Final = {
     number: sorted(bytes(Counter(whole).elements())) for number, whole in _DECK_OF.items()
 }
-_CODES_OF_SUIT: Final = {suit: bytes(c for c in ALL_CARDS if c.suit is suit) for suit in Suit}
+_CARDS_OF_SUIT: Final = {suit: tuple(c for c in ALL_CARDS if c.suit is suit) for suit in Suit}
 _NO_CARD: Final = bytes((UNKNOWN,))
 
 
@@ -401,18 +401,22 @@ def _stands(position: Position) -> bool:
     rules, removed = position.rules, position.removed
     if len(position.columns) != COLUMNS or len(position.cells) > rules.cells or None in removed:
         return False
-    cards = [*position.hand, *(held for held in position.cells if held is not None)]
+    cards = list(position.hand)
+    if position.cells:
+        cards += [held for held in position.cells if held is not None]
     for column in position.columns:
         down, up = column.down, column.up
-        if down and not up:
-            return False
-        cards += down
+        if down:
+            if not up:
+                return False
+            cards += down
         cards += up
-    if len(cards) + 13 * len(removed) != DECKS:
+    for suit in removed:
+        cards += () if suit is None else _CARDS_OF_SUIT[suit]
+    if len(cards) != DECKS:
         return False
-    suits = b"".join([_CODES_OF_SUIT[suit] for suit in removed if suit is not None])
     try:
-        return is_from_deck(bytes(cards) + suits, rules)
+        return is_from_deck(bytes(cards), rules)
     except ValueError:  # a number that no card has
         return False
 

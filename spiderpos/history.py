@@ -23,9 +23,7 @@ from .wording import count_phrase
 
 __all__ = ["contradiction", "dealt_at_start", "initial", "is_initial", "with_history"]
 
-# For each code the rank, and the rank that fits on it, if any.
 _RANKS: Final = bytes(code >> 2 for code in range(256))
-_BELOW: Final = bytes(rank - 1 if rank > ACE else 0xFF for rank in _RANKS)
 
 
 def is_initial(position: Position) -> bool:
@@ -143,22 +141,12 @@ def _agrees(position: Position) -> bool:
     at = len(dealt)
     for column, count in zip(position.columns, rules.start, strict=False):
         at -= count
-        down = column.down
+        down, up = column.down, column.up
         if down and (len(down) >= count or down != dealt[at : at + len(down)]):
             return False
-    columns = [bytes(column.up) for column in position.columns]
-    face_up = b"".join(columns)
-    # A byte for each card, 0 if the next one fits on it: all compared at once.
-    fitting = int.from_bytes(face_up.translate(_BELOW), "little")
-    ranks = int.from_bytes(face_up[1:].translate(_RANKS), "little")
-    differences = (fitting ^ ranks).to_bytes(len(face_up), "little")
-    at = 0
-    for cards in columns:
-        pairs = len(cards) - 1
-        if pairs > rows and pairs - differences.count(0, at, at + pairs) > rows:
+        if not all(up) or (len(up) > rows + 1 and _gaps(up, rules) > rows):
             return False
-        at += len(cards)
-    return UNKNOWN not in face_up
+    return True
 
 
 def _gaps(up: tuple[Card, ...], rules: Rules) -> int:
