@@ -99,26 +99,26 @@ def _position(document: Any, name: str, options: ReadOptions) -> Position:
     rules = _rules(document["rules"]) if "rules" in document else options.rules
     columns = _columns(document)
     cells = _cells(document.get("cells", []))
+    dealt = _cards(document["dealt"], ("dealt",)) if "dealt" in document else ()
+    dealt = dealt if any(dealt) else ()
     hand, removed = document.get("hand"), document.get("removed")
     if hand is None and removed is None:
         told = options if rules is options.rules else replace(options, rules=rules)
-        position = complete(columns, cells, told, name=name)
+        position = replace(complete(columns, cells, told, name=name), dealt=dealt)
     else:
         for key, value in (("hand", hand), ("removed", removed)):
             if value is None:
                 raise WrongValue(
                     (), f"the key '{key}' is missing", "'hand' and 'removed', or neither"
                 )
-        position = Position(columns, _cards(hand, ("hand",)), _removed(removed), cells, rules)
+        cards, suits = _cards(hand, ("hand",)), _removed(removed)
+        position = Position(columns, cards, suits, cells, rules, dealt)
         validate(position, partial=options.partial, name=name)
     if "dealt" not in document:
         return with_history(position)
-    dealt = _cards(document["dealt"], ("dealt",))
-    if any(dealt):
-        position = replace(position, dealt=dealt)
-        why = contradiction(position)
-        if why is not None:
-            raise WrongValue(("dealt",), why)
+    why = contradiction(position)
+    if why is not None:
+        raise WrongValue(("dealt",), why)
     return position
 
 

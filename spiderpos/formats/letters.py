@@ -146,8 +146,11 @@ def _cards_of(
 ) -> list[Card]:
     """The cards that the ``words`` of a stretch of text name."""
     plain = text[slice(*span)].split()
-    if len(plain) <= DECKS and all(word in CARDS for word in plain):
-        return [CARDS[word] for word in plain]
+    if len(plain) <= DECKS:
+        try:
+            return [CARDS[word] for word in plain]
+        except KeyError:
+            pass  # not quite as it is written: read it word by word
     found: list[Card] = []
     for match in words.finditer(text, *span):
         card = CARDS.get(match[0].lower())
