@@ -5,11 +5,11 @@ removed, a row dealt, a space more.  What a solver has to see before the next ga
 hard, so the choices of a stretch count more the more of them there are:
 
     choices of a move = log2(positions that the legal moves lead to), half for a natural join
-    effort = sum over the stretches of (sum of their choices) ^ 1.5
-    rating = 1.25 * (log2(effort) - 4.5), within 0 to 10
+    effort = sum over the stretches of (sum of their choices) ^ 1.2
+    rating = 1.4 * (log2(effort) - 3), within 0 to 10
 
 Positions that differ in the order of the columns count once.  The constants are set on Don
-Woods' seven problems: his first comes out easiest and his last hardest.
+Woods' seven problems, which come out in his order.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ from ..wording import count_phrase
 
 __all__ = ["Difficulty", "distinct_moves", "joins_naturally", "rate"]
 
-_POWER: Final = 1.5
-_SCALE: Final = 1.25
-_ZERO: Final = 4.5
+_POWER: Final = 1.2
+_SCALE: Final = 1.4
+_ZERO: Final = 3.0
 _NATURAL: Final = 0.5
 
 

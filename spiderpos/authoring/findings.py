@@ -45,7 +45,7 @@ CODES: Final[Mapping[str, tuple[Severity, str]]] = MappingProxyType(
         "shorter": (Severity.WARNING, "there is a shorter solution"),
         "cook": (Severity.WARNING, "there is another solution"),
         "after-goal": (Severity.WARNING, "a solution goes on after the goal is reached"),
-        "hidden": (Severity.WARNING, "a solution that needs cards which the solver doesn't see"),
+        "hidden": (Severity.HINT, "a solution that needs cards which the solver doesn't see"),
         "stipulation": (Severity.WARNING, "the stipulation asks for something else than the goal"),
         "unsaid": (Severity.HINT, "the stipulation doesn't say what the goal says"),
         "known": (Severity.HINT, "an unknown card that can only be one"),

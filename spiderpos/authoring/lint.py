@@ -272,7 +272,6 @@ class _Linter:
                     "tell the face-down cards in the stipulation, or ask for it "
                     "'whatever turns up'",
                     *line.path,
-                    lighter=Severity.HINT,
                 )
 
     def _solution(self, line: Line) -> tuple[Step, ...] | None:

@@ -243,8 +243,8 @@ def _difficulty(problem: Problem, lines: Iterable[LineShown]) -> tuple[float | N
         return None, ""
     if solution.judgement.verdict is not Verdict.HOLDS:
         return None, ""
-    found = rate(problem.start, problem.goal, problem.replayed(solution.id).steps)
-    return found.rating, found.note
+    steps = problem.replayed(solution.id).steps
+    return rate(problem.start, problem.goal, steps).rating, "rated by its solution"
 
 
 def _claims(problem: Problem, proofs: Iterable[Proof]) -> tuple[ClaimShown, ...]:
