@@ -407,7 +407,7 @@ def test_what_moves_do():
         "puts the 3h on the 4c and gives the space back",
         "uses the space for the 9h and frees the 10d",
     ]
-    assert summary(steps) == "In all: 4 moves, 1 card turned up and 1 space before, none after."
+    assert summary(steps) == "In all 4 moves and 1 card turned up; 1 space before, none after."
 
 
 def test_one_free_card_is_too_few():

@@ -131,7 +131,8 @@ def summary(steps: Sequence[Step]) -> str:
     if turned:
         parts.append(count_phrase(turned, "card") + " turned up")
     if removed:
-        parts.append(f"{join_words(removed)} removed")
+        suits = join_words(removed) if len(removed) < 4 else f"{len(removed)} suits"
+        parts.append(f"{suits} removed")
     before, after = len(steps[0].before.spaces), len(steps[-1].after.spaces)
-    parts.append(f"{count_phrase(before, 'space')} before, {after or 'none'} after")
-    return f"In all: {join_words(parts)}."
+    spaces = f"{count_phrase(before, 'space')} before, {after or 'none'} after"
+    return f"In all {join_words(parts)}; {spaces}."

@@ -36,7 +36,7 @@ class Entry:
     """What a sheet tells of a problem.
 
     ``facts`` stand under the picture (nothing that gives anything away); ``moves`` are those of
-    the solution, ``claims`` further statements with their verdicts; ``fault`` says why there is
+    the solution, ``claims`` further statements; ``fault`` says why there is
     no solution to print.
     """
 
@@ -93,7 +93,8 @@ def _entry(problem: Problem) -> Entry:
         moves,
         outcome,
         tuple(
-            f"{' '.join(claim.data.statement.split())} ({claim.data.verdict})"
+            " ".join(claim.data.statement.split())
+            + f" (It is {claim.data.verdict}.)" * (claim.data.claimed is not None)
             for claim in problem.claims
             if str(claim.goal) != str(problem.goal)
         ),
@@ -134,7 +135,7 @@ h3{font-size:1.1em;margin:1.4em 0 .2em}
 .by,.facts{color:#555;margin:.1em 0}.what{font-size:1.08em;margin:.6em 0}
 figure{margin:.6em 0}figure svg{display:block;width:100%;height:auto;max-height:15cm}
 .diagram{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
-.moves{columns:16em;column-gap:1.5em;font-size:.85em;line-height:1.35;padding-left:2em;
+.moves{columns:17.5em;column-gap:1.5em;font-size:.85em;line-height:1.35;padding-left:2em;
 margin:.4em 0}
 .moves li{break-inside:avoid}.claims{font-size:.9em}
 a{color:inherit}
