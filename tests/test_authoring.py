@@ -184,6 +184,13 @@ def test_shorter_and_other_solutions():
     assert "order" in codes(EXAMPLE)
 
 
+def test_a_goal_that_allows_more_moves_than_it_takes():
+    text = EXAMPLE.replace("get a space\nposition", "get a space in at most 4 moves\nposition")
+    found = codes(text)
+    assert "the goal allows 4 moves, and line solution takes 2" in found["shorter"].text
+    assert "cook" not in found  # lines that waste moves are none
+
+
 def test_no_time_means_no_proofs():
     found = codes(broken("remove any suit", "get a space"), seconds=0)
     assert "claim" not in found
@@ -351,6 +358,12 @@ def test_check_on_the_command_line(tmp_path):
     assert "difficulty: " in run("author", "check", path, "--time", 5)
     path.write_text(EXAMPLE.replace("get a space\nposition", "get 4 spaces\nposition"))
     assert "solvable: no" in run("author", "check", path, "--time", 5, code=1)
+
+
+def test_refutations_can_be_checked_again(tmp_path):
+    out = tmp_path / "records.json"
+    run("author", "check", "woods-2", "--time", 30, "--evidence", out)
+    assert "reproduced" in run("solve", "--recheck", out)
 
 
 def test_woods_second_problem_has_a_try_that_is_refuted():

@@ -27,14 +27,15 @@ from ..goals import (
 from ..judge import Verdict, as_played, judge
 from ..moves import Deal
 from ..position import Position
+from ..prover import evidence
 from ..prover.answer import Answer, Budget, Outcome, Progress
 from ..scripts.words import describe
 from ..wording import count_phrase, join_words
-from .after import ask
+from .after import ask, goal_after
 from .difficulty import Difficulty, rate
 from .tries import Fate, FirstMove, first_moves
 
-__all__ = ["Checked", "Need", "check", "report"]
+__all__ = ["Checked", "Need", "check", "refutations", "report"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,6 +251,21 @@ def _known_cards_come_up(line: tuple[Step, ...]) -> bool:
         for step in line
         for turned in step.turned
     )
+
+
+def refutations(checked: Checked, position: Position, goal: Goal, *, name: str = "") -> str:
+    """The records of the searches that refute first moves, one after the other, as JSON.
+
+    ``name`` is the problem's; :func:`spiderpos.prover.evidence.recheck` checks them again.
+    """
+    records = []
+    start = as_played(position, goal)
+    for first in checked.firsts:
+        left = goal_after(goal, start, first.step).goal
+        if first.fate is Fate.LOSES and first.answer is not None and left is not None:
+            claim = f"{name}: after {first.words}" if name else f"after {first.words}"
+            records.append(evidence.dumps(first.step.after, left, first.answer, claim=claim))
+    return "".join(records)
 
 
 # In words

@@ -80,14 +80,13 @@ def cooks(
     """Other solutions than ``line``, within the time.
 
     ``shortest``: the line is proved to be one of the shortest.  Then every solution of that
-    length (or within the moves that the goal allows) counts, wherever it leaves the line.
+    length counts, wherever it leaves the line.
     Otherwise the first other first move is given that can't be taken back and that the line
     never makes.
     """
     deadline = None if budget.seconds is None else time.monotonic() + budget.seconds
     played = Counter(map(_act, line))
     here, left = as_played(start, goal), goal
-    most = len(line) if goal.conditions.moves is None else goal.conditions.moves
     found = 0
     for number, step in enumerate(line if shortest else line[:1]):
         for other in first_steps(here, left):
@@ -99,7 +98,9 @@ def cooks(
             if found >= _MOST or (seconds is not None and seconds <= 0):
                 return
             allowed = replace(budget, seconds=seconds if shortest or not seconds else seconds / 4)
-            rest = _solved(here, left, other, allowed, most - number - 1 if shortest else None)
+            rest = _solved(
+                here, left, other, allowed, len(line) - number - 1 if shortest else None
+            )
             if rest is None:
                 continue
             steps = (*line[:number], other, *rest)

@@ -382,6 +382,10 @@ class _Linter:
         steps = steps[:reached]
         if any(finding.kind in ("shorter", "cook") for finding in problem.findings):
             return
+        limit = goal.conditions.moves
+        if limit is not None and len(steps) < limit:
+            allowed = f"the goal allows {count_phrase(limit, 'move')}"
+            yield self._found("shorter", f"{allowed}, and line {line.id} takes {reached}", "goal")
         start = as_played(problem.start, goal)
         length = shorter(start, goal, steps, self._part(0.5))
         if length.shorter:

@@ -11,7 +11,7 @@ import click
 
 from ..authoring import template
 from ..authoring.check import check as find_out
-from ..authoring.check import report
+from ..authoring.check import refutations, report
 from ..authoring.findings import Finding, Severity
 from ..authoring.fixing import fixed
 from ..authoring.lint import Linted
@@ -184,7 +184,13 @@ _ROUNDS = 4
     show_default=True,
     help="Seconds for all of it.",
 )
-def check(file: str, seconds: float) -> None:
+@click.option(
+    "--evidence",
+    "record_file",
+    metavar="FILE",
+    help="Write a record of each refutation to FILE, for 'solve --recheck'.",
+)
+def check(file: str, seconds: float, record_file: str | None) -> None:
     """Prove a problem: solvable, how short, how unique, its tries, what it takes.
 
     FILE is a problem file or the name of a catalogue problem.  What could not be decided in the
@@ -202,6 +208,9 @@ def check(file: str, seconds: float) -> None:
     click.echo(click.style(f"{problem.id}: {problem.goal}", bold=True))
     for text in report(checked, problem.goal):
         click.echo(text)
+    if record_file is not None:
+        records = refutations(checked, problem.start, problem.goal, name=problem.id)
+        replace_file(Path(record_file), records.encode())
     sys.exit(
         {Outcome.SOLVED: HOLDS, Outcome.IMPOSSIBLE: DOES_NOT_HOLD}.get(
             checked.answer.outcome, UNDECIDED
