@@ -492,6 +492,19 @@ def test_nothing_is_wider_than_the_window(play, served, open_page, width):
         assert one.evaluate("document.documentElement.scrollWidth") <= width
 
 
+@pytest.mark.parametrize(("width", "height"), [(1280, 720), (1366, 768), (1920, 1080)])
+def test_all_cards_of_long_columns_are_in_the_window(play, width, height):
+    # 27 cards in a column: the cards at its bottom are those that can be dragged.
+    page = play("woods-2", width=width, height=height)
+    bottoms = page.evaluate(
+        "[...document.querySelectorAll('#board .card')].map(c => c.getBoundingClientRect().bottom)"
+    )
+    assert len(bottoms) == 84
+    assert max(bottoms) < height
+    drag(page, card_at(page, 5, 1), end_of(page, 8))
+    said(page, "2s")
+
+
 def test_cards_in_cells(play):
     rules = parse_rules("cells=2")
     page = play(Session(board("Kc 9-8s", "9h", "10h", cells=(None, None), rules=rules)))

@@ -362,6 +362,7 @@ export class Board {
     const loose = new Map();
     /** @type {{element: HTMLElement, isNew: boolean}[]} */
     const arrived = [];
+    let longest = 0;
     const kept = wanted.map((cards, i) => {
       const elements = this.cards(i + 1);
       let keep = 0;
@@ -392,8 +393,10 @@ export class Board {
         }
         this.#draw(element, lying);
       });
-      this.#describe(i, cards);
+      longest = Math.max(longest, this.#describe(i, cards));
     });
+    // By twos, so that the cards don't change their size with every move.
+    this.element.style.setProperty("--longest", String(2 * Math.ceil(longest / 2)));
     return arrived;
   }
 
@@ -423,7 +426,7 @@ export class Board {
     element.replaceChildren(...faces, html("span", "hidden-text", name));
   }
 
-  /** Says how high a column is, and what it is called. */
+  /** Says how high a column is, in strips, and what it is called. */
   #describe(/** @type {number} */ i, /** @type {Lying[]} */ cards) {
     const down = cards.filter(({ faceUp }) => !faceUp).length;
     const up = cards.length - down;
@@ -438,6 +441,7 @@ export class Board {
     column
       .querySelector(".pile")
       ?.setAttribute("aria-label", `Column ${i + 1}: ${what || "space"}`);
+    return strips;
   }
 
   // What lies above the columns
