@@ -456,6 +456,13 @@ def test_woods_argument_about_the_seven():
     assert "the 4c needs a free 5, and there is none" in out
 
 
+def test_woods_argument_about_the_spades():
+    out = run("explain", "woods-5", "--claim", "no-spades", code=1)
+    assert "The spades can't be removed: there is no 2s in the tableau." in out
+    out = run("explain", "woods-5", "--claim", "no-hearts", code=1)
+    assert "there is no Ah in the tableau" in out
+
+
 def test_explain_on_the_command_line(tmp_path):
     assert "joins the As naturally to the 2s" in run("explain", "woods-2")
     assert run("author", "explain", "woods-2") == run("explain", "woods-2")

@@ -64,6 +64,9 @@ def reasons(
     say that it was.  None says nothing about the goal: it may be possible, or impossible for
     reasons of suits.
     """
+    absent = tuple(_absent(position, goal))
+    if absent:
+        return Reasons(absent, 0)
     game = _Game.of(position, goal, impossible)
     if game is None or not game.complete:
         return None
@@ -76,6 +79,29 @@ def reasons(
     if sentences and game.ruled_out:
         sentences = ("No suit can be removed first (a search shows that).", *sentences)
     return Reasons(sentences, len(game.reached)) if sentences else None
+
+
+def _absent(position: Position, goal: Goal) -> Iterator[str]:
+    """Suits asked for of which a card isn't there at all; one is enough."""
+    there = [c for column in position.columns for c in (*column.down, *column.up)]
+    there += [c for c in position.cells if c is not None]
+    if not all(there) or (position.hand and not goal.conditions.no_dealing):
+        return
+    for objective in goal.objectives:
+        suits: tuple[Suit, ...] = ()
+        if isinstance(objective, RemoveSuits):
+            suits = objective.suits
+        elif isinstance(objective, RemoveBefore):
+            suits = (objective.first,)
+        for suit in dict.fromkeys(suits):
+            ranks = [card(rank, suit) for rank in range(1, KING + 1)]
+            missing = [c for c in ranks if there.count(c) < suits.count(suit)]
+            if missing:
+                few = "no" if suits.count(suit) == 1 else "no second"
+                yield (
+                    f"The {suit} can't be removed: there is {few} "
+                    f"{join_words(missing, 'and no')} in the tableau."
+                )
 
 
 class _Game:

@@ -187,7 +187,9 @@ class _Linter:
         for check in check_problem(self.problem).checks:
             if check.outcome is Outcome.WRONG:
                 message = check.message.replace(f"{self.problem.name}:", "line ")
-                text = f"{check.what}: {message.lstrip(' ')}".replace(": \n", "\n")
+                what = check.what.replace("diagram and line agree", "diagram and line differ")
+                what = what.replace(": solves the problem", ": doesn't solve the problem")
+                text = f"{what}: {message.lstrip(' ')}".replace(": \n", "\n")
                 yield Finding(_code_of(check), text, self._where(check))
 
     def _where(self, check: Check) -> Place:
