@@ -196,6 +196,32 @@ def test_other_commands_draw_too():
     assert "♠" in run("move", "woods-4", "2", "9", "--as", "unicode")[1]
 
 
+def test_other_commands_take_the_options_of_pictures(tmp_path):
+    for arguments in (("deal", "14934"), ("move", "woods-2", "3", "2")):
+        path = tmp_path / f"{arguments[0]}.svg"
+        options = ("--as", "svg", "--size", "300", "--four-colours", "-o", path)
+        assert run(*arguments, *options)[:2] == (0, "")
+        assert 'width="300"' in path.read_text()
+        code, _, error = run(*arguments, "--size", "300")
+        assert code == 2
+        assert "--size has no meaning for 'diagram'" in error
+
+
+def test_a_game_is_not_played_on_for_an_answer_that_cannot_be_given(tmp_path):
+    game = tmp_path / "game.json"
+    run("session", "new", game, "woods-2")
+    run("session", "do", game, "8-6s from 3 to 2")
+    before = game.read_bytes()
+    for act in (("do", game, "8-6s from 2 to 3"), ("undo", game, "--yes"), ("go", game, "0")):
+        code, _, error = run("session", *act, "--as", "nonsense")
+        assert code == 2
+        assert "no notation is called 'nonsense'" in error
+        code, out, error = on_a_terminal("session", *map(str, act), "--as", "png")
+        assert code == 2
+        assert "png is no text" in out + error
+    assert game.read_bytes() == before
+
+
 def test_help_and_list_name_the_pictures():
     for arguments in (("--help",), ("formats",)):
         out = run(*arguments)[1]

@@ -11,7 +11,7 @@ from .. import unseen as unseen_texts
 from ..rules import PRESETS
 from .errors import note
 from .inputs import WholeNumber, house_rules, position_options, read_position
-from .output import find_format, format_option, print_position
+from .output import Output, find_format, format_option, picture_options
 
 __all__ = ["deal", "unseen"]
 
@@ -44,6 +44,7 @@ __all__ = ["deal", "unseen"]
 )
 @click.option("--hide", is_flag=True, help="Forget face-down cards, the hand and the deck.")
 @format_option
+@picture_options
 def deal(
     number: int | None,
     scheme: str | None,
@@ -53,6 +54,7 @@ def deal(
     rule_options: tuple[str, ...],
     hide: bool,
     as_format: str,
+    output: Output,
 ) -> None:
     """Print the deal that has this NUMBER, or that a --seed stands for.
 
@@ -65,8 +67,10 @@ def deal(
       spiderpos deal 14934
       spiderpos deal 1 --scheme kpat --suits 2
       spiderpos deal --seed "my game" --as fen
+      spiderpos deal 14934 --as svg -o deal.svg
     """
     format = find_format(as_format)
+    output.check(format)
     if (number is None) == (seed is None):
         raise click.UsageError("give either a NUMBER or --seed TEXT")
     if seed is not None and scheme is not None:
@@ -85,7 +89,7 @@ def deal(
         position = deals.deal(number, scheme=name, suits=many, rules=rules)
     else:
         position = deals.seeded(seed or "", suits=many, rules=rules)
-    print_position(position.hide() if hide else position, format.name)
+    output.write(position.hide() if hide else position, format)
 
 
 @click.command()

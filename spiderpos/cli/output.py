@@ -36,12 +36,24 @@ _F = TypeVar("_F", bound=Callable[..., Any])
 
 
 def format_option(command: click.decorators.FC) -> click.decorators.FC:
-    """``--as FORMAT``, the notation or picture to write; passed on as ``as_format``."""
+    """``--as FORMAT``, the notation or picture to write; passed on as ``as_format``.
+
+    A name that isn't known ends the command before it has done anything.
+    """
+
+    def known(context: click.Context, parameter: click.Parameter, name: str) -> str:
+        # Before the command does anything: no move is kept whose position can't be shown.
+        format = find_format(name)
+        if "output" not in {told.name for told in context.command.params}:
+            _check_terminal(format, "use a pipe")
+        return name
+
     return click.option(
         "--as",
         "as_format",
         metavar="FORMAT",
         default="diagram",
+        callback=known,
         help="The notation or picture to write (default: diagram); 'spiderpos formats' lists "
         "them.",
     )(command)
@@ -211,6 +223,12 @@ def picture_options(command: _F) -> _F:
     return wrapped  # type: ignore[no-any-return]
 
 
+def _check_terminal(format: Format | Picture, advice: str) -> None:
+    """Raise UsageError if bytes would go to a terminal."""
+    if isinstance(format, Picture) and format.binary and sys.stdout.isatty():
+        raise click.UsageError(f"{format.name} is no text: {advice}")
+
+
 def painted(text: str) -> str:
     """The text with its red cards in red."""
     return _RED_CARD.sub(lambda match: click.style(match[0], fg="red"), text)
@@ -259,8 +277,7 @@ def print_position(
 ) -> None:
     """Print a position to standard output (or standard error)."""
     format = find_format(as_format)
-    if isinstance(format, Picture) and format.binary and sys.stdout.isatty():
-        raise click.UsageError(f"{format.name} is no text: name a file with -o, or use a pipe")
+    _check_terminal(format, "name a file with -o, or use a pipe")
     data = write_position(position, as_format, output)
     if isinstance(data, bytes):
         click.echo(data, nl=False)

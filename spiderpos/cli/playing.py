@@ -20,7 +20,7 @@ from ..suggest import Verdict
 from ..wording import count_phrase
 from .errors import DOES_NOT_HOLD, HOLDS, UNDECIDED, note
 from .inputs import position_options, read_position
-from .output import format_option, print_position
+from .output import Output, find_format, format_option, picture_options
 
 __all__ = ["CARD", "move", "moves", "obvious", "suggest"]
 
@@ -61,6 +61,7 @@ _card_option = click.option(
 )
 @position_options
 @format_option
+@picture_options
 def move(
     position: str,
     source: str,
@@ -68,6 +69,7 @@ def move(
     card: Card | None,
     turned: tuple[Card, ...],
     as_format: str,
+    output: Output,
     **told: Any,
 ) -> None:
     """Move as many cards as possible from a column to another; print what comes of it.
@@ -80,10 +82,12 @@ def move(
       spiderpos move woods-2 3 2
       spiderpos move woods-2 3 2 --card 7s
     """
+    format = find_format(as_format)
+    output.check(format)
     here = read_position(position, **told).position
     step = engine.do(here, _named(here, source, target, card), turned)
     note(describe(step))
-    print_position(step.after, as_format)
+    output.write(step.after, format)
 
 
 def _named(position: Position, source: str, target: str, card: Card | None) -> Move:
