@@ -85,9 +85,17 @@ _LIMITS = Limits()
     "--time",
     "seconds",
     type=click.FloatRange(min=0, min_open=True),
-    default=1,
+    default=Options().seconds,
     show_default=True,
     help="Seconds for each question to the prover.",
+)
+@click.option(
+    "--memory",
+    "mebibytes",
+    type=click.IntRange(1),
+    default=Options().mebibytes,
+    show_default=True,
+    help="Mebibytes for each question; met before the time, it makes runs repeatable.",
 )
 @click.option("--limit", type=click.IntRange(1), metavar="N", help="End with N problems.")
 @click.option(
@@ -99,7 +107,12 @@ _LIMITS = Limits()
     metavar="FOLDER",
     help="Where the problem files go, and the results (mined.sqlite).",
 )
-@click.option("--jobs", type=click.IntRange(1, 1024), metavar="N", help="Processes (default: all).")
+@click.option(
+    "--jobs",
+    type=click.IntRange(1, 1024),
+    metavar="N",
+    help="Processes (default: as many as there are cores).",
+)
 @click.option(
     "--scheduler", metavar="ADDRESS", help="Work on a Dask cluster, such as tcp://host:8786."
 )
@@ -115,6 +128,7 @@ def mine(
     least_tries: int,
     most_choices: int,
     seconds: float,
+    mebibytes: int,
     limit: int | None,
     folder: str,
     jobs: int | None,
@@ -137,7 +151,7 @@ def mine(
     limits = Limits(least_moves, least_tries, most_choices)
     year = datetime.datetime.now(datetime.UTC).year
     chosen = tuple(kind for kind in KINDS if not kinds or kind in kinds)
-    options = Options(chosen, player, seconds, limits=limits, year=year)
+    options = Options(chosen, player, seconds, mebibytes, limits, year)
     todo = _jobs(positions, numbers, scheme, count, seed, options)
     if not todo:
         raise click.UsageError("say where positions come from: --deals, --random or a POSITION")

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from itertools import combinations
+from itertools import combinations, islice
 from typing import Final, TypeAlias
 
 from ..cards import Card, Suit
@@ -29,7 +29,7 @@ from ..goals import (
 from ..moves import Remove, Shift
 from ..position import Column, Position
 from ..winning.playout import greedy
-from .asking import Asker, Undecided, first_steps, left_of
+from .asking import Asker, Undecided, distinct, first_steps, left_of
 
 __all__ = ["KINDS", "Claimed", "Find", "Limits", "Try", "finds"]
 
@@ -44,8 +44,8 @@ class Limits:
     """
 
     moves: int = 6
-    tries: int = 4
-    choices: int = 30
+    tries: int = 2
+    choices: int = 25
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,31 +118,57 @@ def conditions(position: Position) -> Conditions:
 def suits_in_sight(position: Position) -> list[Suit]:
     """The suits of which all thirteen ranks lie face up."""
     seen = {c for column in position.columns for c in column.up}
-    return [
-        suit for suit in Suit if all(Card(4 * rank + suit) in seen for rank in range(1, 14))
-    ]
+    return [suit for suit in Suit if all(Card(4 * rank + suit) in seen for rank in range(1, 14))]
 
 
 def _removals(position: Position) -> list[Objective]:
     return [RemoveSuits((suit,)) for suit in suits_in_sight(position)]
 
 
-def aims(position: Position) -> Iterator[Goal]:
-    """The goals that a position may be a problem for, the greatest first."""
+def aims(position: Position, asker: Asker) -> Iterator[Goal]:
+    """The goals that can be reached from a position, but for those that follow from others."""
     said = conditions(position)
-    suits = suits_in_sight(position)
-    for pair in combinations(suits, 2):
-        yield Goal((RemoveSuits(pair),), said)
-    for suit in suits:
-        yield Goal((RemoveSuits((suit,)), GetSpaces(len(position.spaces) + 1)), said)
+    spaces = len(position.spaces)
+    if _can(position, Goal((GetSpaces(spaces + 1),), said), asker):
+        greater = Goal((GetSpaces(spaces + 2),), said)
+        if _can(position, greater, asker):
+            yield greater
+        yield Goal((GetSpaces(spaces + 1),), said)
+    removable = [
+        suit
+        for suit in suits_in_sight(position)
+        if _can(position, Goal((RemoveSuits((suit,)),), said), asker)
+    ]
+    for pair in combinations(removable, 2):
+        both = Goal((RemoveSuits(pair),), said)
+        if _can(position, both, asker):
+            yield both
+    for suit in removable:
         yield Goal((RemoveSuits((suit,)),), said)
-    for more in (2, 1):
-        yield Goal((GetSpaces(len(position.spaces) + more),), said)
+        bare = Goal((RemoveSuits((suit,)),), replace(said, no_making_a_space=True))
+        if not spaces and _can(position, bare, asker):
+            yield bare
+
+
+def _can(position: Position, goal: Goal, asker: Asker) -> bool:
+    """Whether it is proved that the goal can be reached."""
+    try:
+        return asker.solved(position, goal)
+    except Undecided:
+        return False
+
+
+def _cannot(position: Position, goal: Goal, asker: Asker) -> bool:
+    """Whether it is proved that the goal can't be reached."""
+    try:
+        return not asker.solved(position, goal)
+    except Undecided:
+        return False
 
 
 def _works(position: Position, goal: Goal, asker: Asker, limits: Limits) -> tuple[Step, ...]:
-    """The line, if the goal can be reached and that is long enough; else nothing."""
-    if not asker.solved(position, goal):
+    """The line, if the goal is proved to be in reach and that is long enough; else nothing."""
+    if not _can(position, goal, asker):
         return ()
     line = asker.line(position, goal)
     return line if len(line) >= limits.moves else ()
@@ -153,25 +179,33 @@ def _works(position: Position, goal: Goal, asker: Asker, limits: Limits) -> tupl
 
 def only_move(position: Position, asker: Asker, limits: Limits) -> Iterator[Find]:
     """Exactly one first move keeps the goal in reach."""
-    for goal in aims(position):
+    if not limits.tries < len(list(distinct(position))) <= limits.choices:
+        return
+    for goal in aims(position, asker):
         steps = first_steps(position, goal)
-        if len(steps) <= limits.tries or len(steps) > limits.choices:
+        if len(steps) <= limits.tries:
             continue
-        line = _works(position, goal, asker, limits)
-        if not line:
-            continue
-        losing: list[Try] = []
-        working = 0
-        for step in steps:
-            if asker.after(step, goal):
-                working += 1
-                if working > 1:
-                    break
-            else:
+        losing = _losing(steps, goal, asker)
+        line = _works(position, goal, asker, limits) if losing else ()
+        if line and len(losing) >= limits.tries:
+            yield Find("only-move", position, goal, line, losing)
+
+
+def _losing(steps: list[Step], goal: Goal, asker: Asker) -> tuple[Try, ...]:
+    """All of the first moves but one, if these are proved to lose; else nothing."""
+    losing: list[Try] = []
+    working = 0
+    for step in steps:
+        try:
+            if not asker.after(step, goal):
                 losing.append(_try(step, goal))
-        if working == 1 and len(losing) >= limits.tries:
-            yield Find("only-move", position, goal, line, tuple(losing))
-            return
+                continue
+        except Undecided:
+            return ()
+        working += 1
+        if working > 1:
+            return ()
+    return tuple(losing)
 
 
 def _try(step: Step, goal: Goal, title: str = "") -> Try:
@@ -182,17 +216,16 @@ def _try(step: Step, goal: Goal, title: str = "") -> Try:
 
 def poisoned(position: Position, asker: Asker, limits: Limits) -> Iterator[Find]:
     """The obvious move loses: taking a suit that is on offer, or the best natural join."""
-    steps = list(first_steps(position, Goal((GetSpaces(),), conditions(position))))
-    if not limits.tries <= len(steps) <= limits.choices:
+    if not limits.tries < len(list(distinct(position))) <= limits.choices:
         return
-    for goal in aims(position):
+    for goal in aims(position, asker):
         for step, title in _obvious(position, goal):
-            line = _works(position, goal, asker, limits)
-            if not line:
-                break
-            if not asker.after(step, goal):
-                yield Find("poisoned", position, goal, line, (_try(step, goal, title),))
-                return
+            left = left_of(goal, [step])
+            if left is not None and _cannot(step.after, left, asker):
+                line = _works(position, goal, asker, limits)
+                if line:
+                    attempt = Try((step,), title, left)
+                    yield Find("poisoned", position, goal, line, (attempt,))
 
 
 def _obvious(position: Position, goal: Goal) -> Iterator[tuple[Step, str]]:
@@ -214,17 +247,19 @@ def one_order(position: Position, asker: Asker, limits: Limits) -> Iterator[Find
     said = conditions(position)
     for pair in combinations(suits_in_sight(position), 2):
         both = Goal((RemoveSuits(pair),), said)
+        if not all(_can(position, Goal((RemoveSuits((s,)),), said), asker) for s in pair):
+            continue
         line = _works(position, both, asker, limits)
         if not line:
             continue
         for first, second in (pair, pair[::-1]):
             wrong = Goal((RemoveBefore(second, first), RemoveSuits((first,))), said)
             alone = Goal((RemoveSuits((second,)),), replace(said, no_removing=True))
-            if asker.solved(position, wrong) or not asker.solved(position, alone):
+            if not (_can(position, alone, asker) and _cannot(position, wrong, asker)):
                 continue
             trap = asker.line(position, alone)
             left = left_of(both, trap)
-            if left is None or asker.solved(trap[-1].after, left):
+            if left is None or not _cannot(trap[-1].after, left, asker):
                 continue
             facts = (
                 Claimed(f"The {second} can be removed first.", alone, True),
@@ -234,7 +269,6 @@ def one_order(position: Position, asker: Asker, limits: Limits) -> Iterator[Find
             )
             trap_try = Try(trap, f"The {second} first", left)
             yield Find("one-order", position, both, line, (trap_try,), facts, subject=str(first))
-            return
 
 
 def space_back(position: Position, asker: Asker, limits: Limits) -> Iterator[Find]:
@@ -243,17 +277,15 @@ def space_back(position: Position, asker: Asker, limits: Limits) -> Iterator[Fin
         return
     for objective in (*_removals(position), *_uncoverings(position)):
         goal = Goal((objective, SpaceBack()), conditions(position))
-        line = _works(position, goal, asker, limits)
-        if not line:
-            continue
         alone = replace(goal, objectives=(objective,))
         bare = without_column(position, position.spaces[0])
         there = _renumbered(alone, position.spaces[0])
-        if asker.solved(bare, there):
+        line = _works(position, goal, asker, limits)
+        if not line or not _cannot(bare, there, asker):
             continue
         trap = asker.line(position, alone)
         left = left_of(goal, trap)
-        if left is None or not trap or asker.solved(trap[-1].after, left):
+        if left is None or not trap or not _cannot(trap[-1].after, left, asker):
             continue
         facts = (
             Claimed("Without the space it can't be done at all.", there, False, bare),
@@ -261,7 +293,6 @@ def space_back(position: Position, asker: Asker, limits: Limits) -> Iterator[Fin
         )
         title = "Done, and the space is gone for good"
         yield Find("space-back", position, goal, line, (Try(trap, title, left),), facts)
-        return
 
 
 def _uncoverings(position: Position) -> Iterator[Objective]:
@@ -289,33 +320,49 @@ def _renumbered(goal: Goal, gone: int) -> Goal:
 
 
 def swap(position: Position, asker: Asker, limits: Limits) -> Iterator[Find]:
-    """Impossible, unless two certain cards of a rank change places."""
+    """Impossible, unless two certain cards of a rank change places.
+
+    Either the position is the problem, or one that an exchange makes of it.
+    """
+    # Some three hundred exchanges are tried for each: only where the rest is simple.
+    if len(list(distinct(position))) > limits.choices // 3:
+        return
     said = conditions(position)
-    suits = suits_in_sight(position)
-    goals: list[Goal] = [Goal((RemoveSuits((suit,)),), said) for suit in suits]
-    goals.append(Goal((GetSpaces(len(position.spaces) + 1),), said))
+    goals = [Goal((GetSpaces(len(position.spaces) + 1),), said)]
+    goals += [Goal((RemoveSuits((suit,)),), said) for suit in suits_in_sight(position)[:1]]
     for goal in goals:
-        if asker.solved(position, goal):
-            continue
-        found: list[tuple[Position, tuple[tuple[Card, int], ...]]] = []
-        tried = 0
-        for other, cards in _swaps(position):
-            tried += 1
-            if asker.solved(other, goal):
-                found.append((other, cards))
-                if len(found) > 1:
-                    break
-        if len(found) != 1 or tried < limits.tries:
-            continue
-        other, cards = found[0]
-        if any(has_complete_suit(column) for column in other.columns):
-            continue
-        line = asker.line(other, goal)
-        if len(line) >= limits.moves:
-            yield Find(
-                "swap", position, goal, line, swapped=other, cards=cards, subject=str(tried)
-            )
-            return
+        if _cannot(position, goal, asker):
+            yield from _unlocked(position, goal, asker, limits)
+        elif _works(position, goal, asker, limits):
+            others = (other for other, _ in islice(_swaps(position), 0, None, _EACH))
+            locked = (other for other in others if _cannot(other, goal, asker))
+            for other in islice(locked, _LOCKED):
+                yield from _unlocked(other, goal, asker, limits)
+
+
+#: Of the exchanges that could make a problem each so-manieth is tried, and so many that do.
+_EACH: Final = 7
+_LOCKED: Final = 3
+
+
+def _unlocked(position: Position, goal: Goal, asker: Asker, limits: Limits) -> Iterator[Find]:
+    """The find, if just one exchange of two cards makes an impossible goal possible."""
+    found: list[tuple[Position, tuple[tuple[Card, int], ...]]] = []
+    tried = 0
+    for other, cards in _swaps(position):
+        tried += 1
+        if not _cannot(other, goal, asker):
+            found.append((other, cards))
+            if len(found) > 1:
+                return
+    if not found or tried < limits.tries:
+        return
+    other, cards = found[0]
+    if any(has_complete_suit(column) for column in other.columns):
+        return
+    line = _works(other, goal, asker, limits)
+    if line:
+        yield Find("swap", position, goal, line, swapped=other, cards=cards, subject=str(tried))
 
 
 def _swaps(position: Position) -> Iterator[tuple[Position, tuple[tuple[Card, int], ...]]]:

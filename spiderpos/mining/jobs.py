@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from itertools import permutations
 from typing import Any, Final
 
@@ -29,6 +29,8 @@ __all__ = ["Job", "Mined", "Options", "Outcome", "class_key", "work"]
 #: A deal's first rows are nearly always trivial: positions with more cards face down are
 #: passed over.
 _MOST_DOWN: Final = 30
+#: Play from a construction soon makes it simple: so many moves are looked at.
+_FOLLOWED: Final = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,14 +38,14 @@ class Options:
     """What is looked for, and what a question to the prover may use up.
 
     ``kinds``: names of :data:`spiderpos.mining.criteria.KINDS`; ``player`` plays the games.
-    ``seconds`` and ``mebibytes`` are for each question.  ``year`` is what the problems' source says.
+    ``seconds`` and ``mebibytes`` are for each question.  ``year`` is for the problems' source.
     """
 
     kinds: tuple[str, ...] = tuple(KINDS)
     player: str = "solver"
-    seconds: float = 1.0
-    mebibytes: int = 32
-    limits: Limits = Limits()
+    seconds: float = 5.0
+    mebibytes: int = 1
+    limits: Limits = field(default_factory=Limits)
     year: int = 2026
 
 
@@ -77,7 +79,7 @@ class Job:
     def origin(self) -> str:
         """Where its positions come from, in words."""
         if self.source == "random":
-            return f"random construction {self.name}"
+            return f"construction {self.name}"
         player = "the solver" if self.options.player == "solver" else f"'{self.options.player}'"
         what = f"deal {self.name}" if self.source == "deal" else self.name
         return f"{what} as played by {player}"
@@ -136,11 +138,10 @@ def work(text: str) -> str:
             known = best.get(find.kind)
             # Of equals the first one, which is the same one everywhere.
             if known is None or find.interest > known[0]:
-                best[find.kind] = (find.interest, key, find, position)
-    mined = tuple(
-        _mined(job, find, full, key)
-        for _, (_, key, find, full) in sorted(best.items())
-    )
+                # An exchange makes another position, all of which is known.
+                full = position if find.position == position.hide() else find.position
+                best[find.kind] = (find.interest, key, find, full)
+    mined = tuple(_mined(job, find, full, key) for _, (_, key, find, full) in sorted(best.items()))
     return Outcome(count, asker.questions, mined).dumps()
 
 
@@ -153,12 +154,14 @@ def _mined(job: Job, find: Find, full: Position, key: str) -> Mined:
 def _positions(job: Job) -> Iterator[Position]:
     """The positions of a job that are worth a look, none twice."""
     if job.source == "random":
-        found: Iterator[Position] = iter([sources.constructed(job.name)])
+        start = sources.constructed(job.name)
     else:
         start = formats.loads(job.position, "json", options=ReadOptions(partial=True))
-        found = sources.game(start, job.options.player)
+    found = sources.game(start, job.options.player)
     met = set()
-    for position in found:
+    for number, position in enumerate(found):
+        if job.source == "random" and number > _FOLLOWED:
+            return
         if position in met or position.face_down > _MOST_DOWN or not sources.usable(position):
             continue
         met.add(position)

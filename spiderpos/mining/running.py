@@ -5,6 +5,7 @@ The order in which jobs come back differs; what is kept doesn't depend on it.
 
 from __future__ import annotations
 
+import importlib
 import os
 import threading
 import time
@@ -143,7 +144,8 @@ def on_dask(
     spiderpos installed.  ``patience``: seconds to reach the scheduler.  Raises MiningError.
     """
     try:
-        import distributed  # noqa: PLC0415 - an extra
+        # An extra, and without types of its own.
+        distributed: Any = importlib.import_module("distributed")
     except ImportError:
         raise MiningError(
             "--scheduler needs Dask: install it with 'pip install spiderpos[cluster]'"
@@ -173,10 +175,11 @@ def _on_client(
 
     def slots() -> int:
         workers = client.scheduler_info(n_workers=-1)["workers"].values()
-        return max(4, _AHEAD * sum(worker["nthreads"] for worker in workers))
+        threads = sum(int(worker["nthreads"]) for worker in workers)
+        return max(4, _AHEAD * threads)
 
     rest = iter(jobs)
-    stream = distributed.as_completed()
+    stream = distributed.as_completed(loop=client.loop)
     while True:
         room = slots()
         while len(waiting) < room:

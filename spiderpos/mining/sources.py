@@ -28,6 +28,11 @@ _BEAMS: Final = ((128, 0), (512, 1), (2048, 2))
 _BEAM_BYTES: Final = 1 << 29
 #: A policy's game is followed for so many moves.
 _MOST_MOVES: Final = 400
+#: How long the natural pieces of a construction are, how many exchanges tighten it, and how many
+#: cards an exchanged end has at most.
+_PIECES: Final = (1, 1, 2, 2, 3, 4, 6, 8)
+_EXCHANGES: Final = 3000
+_LONGEST_END: Final = 6
 #: Who can play a game.
 PLAYERS: Final = ("solver", "greedy", "suggest")
 
@@ -80,55 +85,66 @@ def _policy(position: Position, player: str) -> Iterator[Move]:
 
 
 def constructed(seed: str) -> Position:
-    """A position that was won, played backwards at random: two to four suits, all face up.
+    """All the cards of four to eight suits face up, with few moves to begin with.
 
-    A move backwards takes cards that hang together from where they fit, or are alone in their
-    column, and puts them anywhere.  Every card is there: the other suits count as removed.
+    Natural pieces of many lengths are dealt over the columns at random; then ends of columns
+    are exchanged as long as that leaves no more moves, until there are three to five.  Whether
+    anything can be reached from there isn't looked at.
     """
     random = Random(seed)  # noqa: S311 - no secret
     suits = [suit for suit in Suit for _ in range(2)]
     random.shuffle(suits)
-    left = random.randint(2, 4)
+    left = random.randint(4, 8)
+    pieces: list[list[Card]] = []
+    for suit in suits[:left]:
+        cards = [card(rank, suit) for rank in range(SUIT_LENGTH, 0, -1)]
+        while cards:
+            length = random.choice(_PIECES)
+            pieces.append(cards[:length])
+            cards = cards[length:]
+    random.shuffle(pieces)
     columns: list[list[Card]] = [[] for _ in range(COLUMNS)]
-    for number, suit in enumerate(suits[:left]):
-        columns[number] = [card(rank, suit) for rank in range(SUIT_LENGTH, 0, -1)]
-    random.shuffle(columns)
-    for _ in range(random.randint(40, 160)):
-        _backwards(columns, random)
-    while [] in columns and random.random() < 0.97:
-        if not _backwards(columns, random, into=columns.index([])):
-            break
+    for piece in pieces:
+        min(columns, key=lambda column: len(column) + random.random() * 4).extend(piece)
+    columns = _tightened(columns, random.randint(3, 5), random)
     return Position(
-        tuple(Column((), tuple(column)) for column in columns),
-        removed=tuple(suits[left:]),
+        tuple(Column((), tuple(column)) for column in columns), removed=tuple(suits[left:])
     )
 
 
-def _backwards(columns: list[list[Card]], random: Random, into: int | None = None) -> bool:
-    """Take back a move that could have been played; False if none is found quickly."""
-    for _ in range(50):
-        source = random.randrange(len(columns))
-        target = random.randrange(len(columns)) if into is None else into
-        cards = columns[source]
-        if source == target or not cards:
+def _tightened(columns: list[list[Card]], wanted: int, random: Random) -> list[list[Card]]:
+    """The columns with ends of them exchanged, until so few moves are left."""
+    fewest = _moves(columns)
+    for _ in range(_EXCHANGES):
+        if fewest <= wanted:
+            break
+        first, second = random.sample(range(len(columns)), 2)
+        one, other = columns[first], columns[second]
+        if not one or not other:
             continue
+        here = len(one) - random.randint(0, min(_LONGEST_END, len(one) - 1))
+        there = len(other) - random.randint(0, min(_LONGEST_END, len(other) - 1))
+        changed = list(columns)
+        changed[first] = one[:here] + other[there:]
+        changed[second] = other[:there] + one[here:]
+        moves = _moves(changed)
+        if moves <= fewest:
+            columns, fewest = changed, moves
+    return columns
+
+
+def _moves(columns: list[list[Card]]) -> int:
+    """How many moves from column to column there are."""
+    bottoms = [column[-1] >> 2 if column else 0 for column in columns]
+    count = 0
+    for column in columns:
         longest = 1
-        while longest < len(cards) and cards[-longest - 1] - cards[-longest] == 4:
+        while longest < len(column) and column[-longest - 1] - column[-longest] == 4:
             longest += 1
-        count = random.randint(1, longest)
-        if count > 1 and random.random() < 0.5:
-            count = random.randint(1, count)
-        under = cards[-count - 1] if count < len(cards) else None
-        if under is not None and under >> 2 != (cards[-count] >> 2) + 1:
-            continue
-        onto = columns[target][-1] if columns[target] else None
-        # Where the moved cards would go on in suit, the whole run would move: nothing is hidden.
-        if onto is not None and onto - cards[-count] == 4 and random.random() < 0.8:
-            continue
-        columns[target] += cards[-count:]
-        del cards[-count:]
-        return True
-    return False
+        lowest = column[-1] >> 2 if column else 0
+        if lowest:
+            count += sum(1 for bottom in bottoms if 1 <= bottom - lowest <= longest or not bottom)
+    return count
 
 
 def usable(position: Position) -> bool:

@@ -31,7 +31,7 @@ def written(find: Find, full: Position, origin: str, name: str, year: int) -> st
 
     ``full`` is the find's position with the hidden cards that are known, which its save line
     has (the problem hides them); ``origin`` says in words where it comes from; ``name`` is the
-    problem's id.      """
+    problem's id."""
     parts = [
         "# yaml-language-server: $schema=../problem.schema.json",
         f"id: {name}",
@@ -57,6 +57,11 @@ def written(find: Find, full: Position, origin: str, name: str, year: int) -> st
     rated = rate(find.swapped or find.position, find.goal, find.line)
     parts += ["difficulty:", f"  rating: {rated.rating}", _folded("note", rated.note, "  ")]
     notes = f"As FEN: {formats.dumps(find.position, 'fen')}"
+    if find.swapped is not None:
+        notes = (
+            f"Of the {find.subject} exchanges of two cards of one rank in the tableau this is the "
+            f"only one that helps: each other was tried and proved impossible. {notes}"
+        )
     return "\n".join(parts) + "\n" + _folded("notes", notes) + "\n"
 
 

@@ -1,0 +1,393 @@
+"""Mining: sources, criteria, the file of results, and runs that are killed."""
+
+import json
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from dataclasses import replace
+from itertools import pairwise
+
+import pytest
+
+from spiderpos import deals, engine, formats, goals
+from spiderpos.cards import Card
+from spiderpos.catalogue import check_problem, find_problem, loads_problem
+from spiderpos.catalogue.proving import Standing, prove_claim, unshown
+from spiderpos.census import faults
+from spiderpos.formats.base import ReadOptions
+from spiderpos.mining import asking, criteria, jobs, running, sources
+from spiderpos.mining.store import Store, StoreError
+from spiderpos.moves import Remove
+from spiderpos.position import Column
+from spiderpos.prover import Budget, native_core
+
+pytestmark = pytest.mark.skipif(not native_core(), reason="mining needs the compiled core")
+
+
+def partial(text):
+    return formats.loads(text, "fen", options=ReadOptions(partial=True))
+
+
+@pytest.fixture
+def asker():
+    return asking.Asker(Budget(5, 1))
+
+
+# Sources
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_constructions_are_whole_and_repeatable(seed):
+    position = sources.constructed(str(seed))
+    assert not faults(position)
+    assert position == sources.constructed(str(seed))
+
+
+def test_the_solver_plays_to_the_end():
+    played = list(sources.game(deals.deal(1), "solver"))
+    assert played[0] == deals.deal(1)
+    assert len(played) > 100
+    assert played[-1].face_down == 0
+
+
+def test_a_policy_plays_legal_moves_and_ends():
+    played = list(sources.game(deals.deal(2), "greedy"))
+    for before, after in pairwise(played):
+        assert any(engine.do(before, m).after == after for m in engine.legal_moves(before))
+
+
+# Questions
+
+
+def test_moves_that_differ_in_the_order_of_columns_are_one():
+    position = partial("5h/6s/6s/-/-")
+    steps = list(asking.distinct(position))
+    # The 5h onto a 6s; a 6s onto nothing but a space changes the order of columns only.
+    assert [(step.move.source, step.cards[0]) for step in steps] == [
+        (1, position.columns[0].up[0])
+    ]
+
+
+def test_what_is_left_of_a_goal():
+    goal = goals.parse("remove spades and hearts and get the space back without dealing")
+    position = partial("K-As/9h/-")
+    step = engine.do(position, Remove(1))
+    assert str(asking.left_of(goal, [step])) == "remove hearts and get a space without dealing"
+    assert asking.left_of(goals.parse("remove spades"), [step]) is None
+
+
+# Criteria
+
+
+def _check(find, asker):
+    """A find by the plain words of its kind, asked anew."""
+    end = find.swapped or find.position
+    assert asker.solved(end, find.goal)
+    assert find.line
+    for attempt in find.tries:
+        now = find.position
+        for step in attempt.steps:
+            now = engine.do(now, step.move).after
+        assert not asker.solved(now, attempt.left)
+    if find.kind == "swap":
+        assert not asker.solved(find.position, find.goal)
+    if find.kind == "only-move":
+        steps = asking.first_steps(find.position, find.goal)
+        assert sum(asker.after(step, find.goal) for step in steps) == 1
+        assert len(steps) == len(find.tries) + 1
+
+
+# The store
+
+
+def outcome(*keys, interest=1):
+    mined = tuple(
+        jobs.Mined(key, key.partition(":")[0], interest, f"Title {key}", key, "text")
+        for key in keys
+    )
+    return jobs.Outcome(10, 20, mined)
+
+
+def test_the_store_gives_each_conundrum_once(tmp_path):
+    with Store(tmp_path / "a.sqlite") as store:
+        store.add("two", outcome("swap:1", "swap:2", interest=5), 1.0)
+        store.add("one", outcome("swap:1", interest=3), 1.0)
+        store.add("one", outcome("swap:1", interest=3), 1.0)
+        assert store.done(["one", "two", "three"]) == {"one", "two"}
+        found = [(m.key, m.interest) for m in store.problems(["one", "two"])]
+        assert found == [("swap:1", 5), ("swap:2", 5)]
+        assert store.figures(["one", "two"])[0] == 20
+
+
+def test_another_file_is_left_alone(tmp_path):
+    text = tmp_path / "notes.txt"
+    text.write_text("not a database, and long enough to be looked at as one" * 40)
+    with pytest.raises(StoreError, match="no results of mining"):
+        Store(text)
+    other = tmp_path / "other.sqlite"
+    with sqlite3.connect(other) as file:
+        file.execute("CREATE TABLE mine (a)")
+    file.close()
+    with pytest.raises(StoreError, match="something else"):
+        Store(other)
+
+
+def test_the_limit_does_not_depend_on_the_order(tmp_path):
+    names = ["a", "b", "c", "d"]
+    found = {"a": [], "b": ["swap:1"], "c": ["swap:1", "swap:2"], "d": ["swap:3"]}
+
+    def results(order):
+        def stream(todo):
+            for name in order:
+                if name in todo:
+                    yield name, outcome(*found[name]).dumps(), 0.0
+
+        return stream
+
+    for number, order in enumerate(("abcd", "dcba", "cbda")):
+        with Store(tmp_path / f"{number}.sqlite") as store:
+            counted = running.mine(names, store, results(order), limit=2)
+            assert list(counted) == ["a", "b", "c"]
+            assert [m.key for m in store.problems(counted)] == ["swap:1", "swap:2"]
+
+
+# Jobs
+
+
+MINED = ("mined-one-of-four", "mined-patient-three", "mined-loan-4", "mined-narrow-door")
+KINDS = ("poisoned", "space-back", "one-suit")
+
+
+def job_of(name, kinds=KINDS):
+    start = formats.dumps(find_problem(name).start, "json")
+    return jobs.Job("position", name, jobs.Options(kinds, "greedy"), start)
+
+
+def test_jobs_are_text():
+    options = jobs.Options(limits=criteria.Limits(5, 2, 9))
+    job = jobs.Job("random", "1:5", options)
+    assert jobs.Job.loads(job.dumps()) == job
+    assert json.loads(job.dumps())["name"] == "1:5"
+
+
+def test_a_construction_can_be_worked_on():
+    options = jobs.Options(("one-column",), "greedy")
+    found = jobs.Outcome.loads(jobs.work(jobs.Job("random", "1:3", options).dumps()))
+    assert found.positions > 1
+
+
+@pytest.mark.parametrize("name", MINED)
+def test_what_is_found_holds_and_is_found_again(name):
+    job = job_of(name, (*KINDS, "only-move")).dumps()
+    found = jobs.Outcome.loads(jobs.work(job))
+    assert found.mined
+    assert jobs.Outcome.loads(jobs.work(job)) == found
+    for mined in found.mined:
+        problem = loads_problem(mined.text)
+        assert problem.id == mined.name
+        assert check_problem(problem).ok
+        for claim in unshown(problem):
+            assert prove_claim(problem, claim, Budget(20)).standing is Standing.OK
+
+
+@pytest.mark.parametrize(
+    ("name", "kind"),
+    [
+        ("mined-one-of-four", "one-suit"),
+        ("mined-narrow-door", "only-move"),
+        ("mined-patient-three", "poisoned"),
+        ("mined-loan-4", "space-back"),
+        ("mined-two-fours", "swap"),
+    ],
+)
+def test_finds_hold_by_the_words_of_their_kind(name, kind, asker):
+    start = find_problem(name).start
+    found = list(criteria.finds(start, (kind,), asker, criteria.Limits()))
+    assert found
+    for find in found:
+        _check(find, asker)
+
+
+def _renamed(find, order, suits):
+    """The find with its columns in another order and its suits renamed."""
+    columns = [find.position.columns[i] for i in order]
+    columns = tuple(
+        Column((), tuple(Card(4 * (c >> 2) + suits[c & 3]) for c in column.up))
+        for column in columns
+    )
+    return replace(find, position=replace(find.position, columns=columns))
+
+
+def test_the_key_of_a_class():
+    start = partial("9h8s5d/9sKd/2c/4h")
+    goal = goals.parse("get a space")
+    find = criteria.Find("only-move", start, goal, ())
+    key = jobs.class_key(find)
+    assert jobs.class_key(_renamed(find, (3, 1, 0, 2), (2, 3, 0, 1))) == key
+    assert jobs.class_key(_renamed(find, (0, 1, 2, 3), (0, 0, 2, 3))) != key
+    assert jobs.class_key(replace(find, kind="poisoned")) != key
+    # A card that goes from one card of the next rank to another changes nothing for good.
+    here, there = partial("9h8s/9d/2c"), partial("9h/9d8s/2c")
+    assert jobs.class_key(replace(find, position=here)) == jobs.class_key(
+        replace(find, position=there)
+    )
+
+
+# Runs
+
+MINE = [
+    *(sys.executable, "-m", "spiderpos", "author", "mine", *MINED, "--player", "greedy"),
+    *(word for kind in KINDS for word in ("--kind", kind)),
+]
+
+
+def mined(folder):
+    return {path.name: path.read_text() for path in folder.glob("*.yaml")}
+
+
+def run(*args, **options):
+    return subprocess.run([*MINE, *args], capture_output=True, text=True, check=False, **options)
+
+
+@pytest.fixture(scope="module")
+def on_one_core(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("one")
+    done = run("-o", str(folder), "--jobs", "1")
+    assert done.returncode == 0, done.stderr
+    assert mined(folder)
+    return mined(folder)
+
+
+def test_two_processes_find_the_same(on_one_core, tmp_path):
+    done = run("-o", str(tmp_path), "--jobs", "2")
+    assert done.returncode == 0, done.stderr
+    assert mined(tmp_path) == on_one_core
+    assert f"{len(on_one_core)} problem" in done.stderr
+
+
+def test_a_run_that_is_killed_goes_on(on_one_core, tmp_path):
+    for _ in range(2):
+        process = subprocess.Popen(
+            [*MINE, "-o", str(tmp_path), "--jobs", "2"],
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        before = _done(tmp_path)
+        while process.poll() is None and _done(tmp_path) == before:
+            time.sleep(0.02)
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+    with sqlite3.connect(tmp_path / "mined.sqlite") as file:
+        assert file.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+    file.close()
+    done = run("-o", str(tmp_path), "--jobs", "1")
+    assert "done before: going on" in done.stderr
+    assert mined(tmp_path) == on_one_core
+
+
+def _done(folder):
+    path = folder / "mined.sqlite"
+    if not path.exists():
+        return 0
+    file = sqlite3.connect(f"file:{path}?mode=ro", uri=True)
+    try:
+        return file.execute("SELECT count(*) FROM job").fetchone()[0]
+    except sqlite3.OperationalError:
+        return 0
+    finally:
+        file.close()
+
+
+def test_usage(tmp_path):
+    done = run("-o", str(tmp_path), "--jobs", "2", "--scheduler", "tcp://127.0.0.1:1")
+    assert done.returncode == 2
+    assert "--jobs is for this machine" in done.stderr
+    bare = subprocess.run(
+        [sys.executable, "-m", "spiderpos", "author", "mine", "-o", str(tmp_path)],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert bare.returncode == 2
+    assert "say where positions come from" in bare.stderr
+
+
+# A cluster
+
+
+def _cluster_program(name):
+    return [sys.executable, "-W", "ignore", "-m", f"distributed.cli.dask_{name}"]
+
+
+@pytest.fixture
+def scheduler(tmp_path):
+    pytest.importorskip("distributed", reason="needs spiderpos[cluster]")
+    where = tmp_path / "scheduler.json"
+    process = subprocess.Popen(
+        [
+            *_cluster_program("scheduler"),
+            *("--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--scheduler-file", where),
+        ],
+        stderr=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+    )
+    try:
+        while not where.exists() and process.poll() is None:
+            time.sleep(0.05)
+        address = ""
+        while not address:
+            try:
+                address = json.loads(where.read_text())["address"]
+            except ValueError:
+                time.sleep(0.05)
+        yield address
+    finally:
+        process.kill()
+        process.wait()
+
+
+def _cluster_worker(address, folder):
+    return subprocess.Popen(
+        [
+            *_cluster_program("worker"),
+            *(address, "--host", "127.0.0.1", "--nthreads", "1", "--no-dashboard"),
+            *("--no-nanny", "--local-directory", str(folder)),
+        ],
+        stderr=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        env=os.environ | {"PYTHONWARNINGS": "ignore"},
+    )
+
+
+def test_a_cluster_that_loses_a_worker_finds_the_same(on_one_core, scheduler, tmp_path):
+    workers = [_cluster_worker(scheduler, tmp_path / "first")]
+    folder = tmp_path / "found"
+    miner = subprocess.Popen(
+        [*MINE, "-o", str(folder), "--scheduler", scheduler],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        # The first worker is killed in the middle of its second job; another one comes.
+        while miner.poll() is None and _done(folder) < 1:
+            time.sleep(0.02)
+        workers[0].send_signal(signal.SIGKILL)
+        workers.append(_cluster_worker(scheduler, tmp_path / "second"))
+        _, said = miner.communicate(timeout=120)
+        assert miner.returncode == 0, said
+        assert mined(folder) == on_one_core
+    finally:
+        miner.kill()
+        for worker in workers:
+            worker.kill()
+            worker.wait()
+
+
+def test_no_scheduler_is_said_in_words():
+    pytest.importorskip("distributed", reason="needs spiderpos[cluster]")
+    with pytest.raises(running.MiningError, match="no Dask scheduler at"):
+        list(running.on_dask("tcp://127.0.0.1:1", 0.5)(["job"]))
