@@ -35,18 +35,24 @@ struct Found {
 
 class Refinement {
  public:
+  // Told what the next round begins with: the precision, and whether classes have bases.
+  using AfterRound = std::function<void(const u8*, bool)>;
+
+  // `precision` and the problem's `bases`: what to begin with, such as an earlier search had got.
+  // It's never gone below: so a question that is interrupted again and again ends all the same.
   Refinement(const Problem& problem, Effort effort, Control& control, int level = 0,
-             const u8* precision = nullptr)
-      : P(problem), effort_(effort), control_(control), level_(level) {
-    memset(found_.precision, BLIND, MAX_CARDS);
-    if (precision) memcpy(found_.precision, precision, MAX_CARDS);
+             const u8* precision = nullptr, AfterRound after = nullptr)
+      : P(problem), effort_(effort), control_(control), level_(level), after_(std::move(after)) {
+    memset(least_, BLIND, MAX_CARDS);
+    if (precision) memcpy(least_, precision, MAX_CARDS);
+    memcpy(found_.precision, least_, MAX_CARDS);
     // With this condition the last step itself must empty the column that is asked for.
     if (P.goal.no_space && !P.named().empty()) P.bases = true;
   }
 
   Found run() {
-    while (!round()) {
-    }
+    while (!round())
+      if (after_) after_(found_.precision, P.bases);
     found_.bases = P.bases;
     return found_;
   }
@@ -59,6 +65,8 @@ class Refinement {
   Effort effort_;
   Control& control_;
   int level_;  // how many problems this one is a part of
+  AfterRound after_;
+  u8 least_[MAX_CARDS];
   double started_ = now();
   vector<Test> paths_;  // all paths that were refuted
   Found found_;
@@ -295,7 +303,7 @@ class Refinement {
     };
     if (!holds(current)) return current;
     for (int c : cards)
-      for (u8 to = BLIND; to < current[c]; to++) {
+      for (u8 to = least_[c]; to < current[c]; to++) {
         vector<u8> tried = current;
         tried[c] = to;
         if (!holds(tried)) continue;

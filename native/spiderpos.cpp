@@ -18,8 +18,8 @@ namespace {
 
 using namespace spiderpos;
 
-// To be raised with every change of a request, a result, or of what the search does.
-const int32_t INTERFACE = 2;
+// To be raised with every change of a request or a result.
+const int32_t INTERFACE = 3;
 
 enum Status { IMPOSSIBLE, SOLVED, UNDECIDED, BROKEN };
 // Why undecided.
@@ -70,9 +70,22 @@ void read_goal(Request& request, int columns, Goal& goal) {
   goal.most_others = request.next(0, MAX_CARDS);
 }
 
+// What to begin with: whether classes have bases; the precision as `add_precision` has it.
+void read_start(Request& request, Problem& P, u8* precision) {
+  P.bases = request.next(0, 1) && !P.named().empty();
+  for (int n = request.next(0, MAX_CARDS); n > 0; n--) {
+    const int column = request.next(1, P.columns) - 1;
+    const int down = (int)P.down[column].size(), up = (int)P.up[column].size();
+    const int row = request.next(1, down + up) - 1;
+    const int card = row < down ? P.down[column][row] : P.up[column][row - down];
+    if (request.next(4, 55) != P.value(card)) throw std::invalid_argument("another card");
+    precision[card] = (u8)request.next(SHALLOW, DEEP);
+  }
+}
+
 // Columns (their number; of each: face-down cards, face-up cards), then the goal: its numbers in
-// the order of `Goal`, lists with their length before them.
-Problem read(const int32_t* words, int64_t length) {
+// the order of `Goal`, lists with their length before them; then what to begin with.
+Problem read(const int32_t* words, int64_t length, u8* precision) {
   Request request(words, length);
   Problem P;
   const int columns = request.next(1, MAX_COLUMNS);
@@ -94,19 +107,25 @@ Problem read(const int32_t* words, int64_t length) {
   if (total > MAX_CARDS) throw std::invalid_argument("too many cards");
   build(P, down, up);
   read_goal(request, columns, P.goal);
+  read_start(request, P, precision);
   if (!request.ended()) throw std::invalid_argument("the request is too long");
   return P;
 }
 
+// How many cards are exact; of each: column, row from the top, card, level.
 void add_precision(const Problem& P, const u8* precision, std::vector<int64_t>& out) {
-  int64_t count = 0;
-  for (int c = 0; c < P.cards; c++) count += precision[c] != BLIND;
-  out.push_back(count);
-  for (int i = 0; i < P.columns; i++)
+  const std::size_t count = out.size();
+  out.push_back(0);
+  for (int i = 0; i < P.columns; i++) {
+    int row = 0;
     for (const auto& segment : P.segments[i])
-      for (int c : segment)
-        if (precision[c] != BLIND)
-          out.insert(out.end(), {4 * P.rank[c] + P.suit[c], i + 1, precision[c]});
+      for (int c : segment) {
+        row++;
+        if (precision[c] == BLIND || !P.rank[c]) continue;
+        out[count]++;
+        out.insert(out.end(), {i + 1, row, P.value(c), precision[c]});
+      }
+  }
 }
 
 Reason reason_of(Stop why) {
@@ -128,10 +147,8 @@ Reason reason_of(Why why) {
 }
 
 int64_t* give(const std::vector<int64_t>& words) {
-  int64_t* buffer = static_cast<int64_t*>(std::malloc((words.size() + 1) * sizeof(int64_t)));
-  if (!buffer) return nullptr;
-  buffer[0] = (int64_t)words.size();
-  std::memcpy(buffer + 1, words.data(), words.size() * sizeof(int64_t));
+  int64_t* buffer = static_cast<int64_t*>(std::malloc(words.size() * sizeof(int64_t)));
+  if (buffer) std::memcpy(buffer, words.data(), words.size() * sizeof(int64_t));
   return buffer;
 }
 
@@ -141,12 +158,16 @@ EXPORTED int32_t spiderpos_interface() {
   return INTERFACE;
 }
 
+// Called after each round that isn't the last, with an answer (undecided, no moves) that says how
+// far the search has got, and what the next round begins with.
+using AfterRound = void (*)(const int64_t*);
+
 // The answer: how many numbers follow; status, reason, rounds, classes, steps, the most bytes,
-// digest; the precision (how many cards; of each: card, column, level); the moves (how many; of
+// digest, whether classes had bases; the precision, as in the request; the moves (how many; of
 // each: from, to, count; to is 0 if a suit is removed).  To be freed with spiderpos_free.
 // Null if there's no memory for it.
 EXPORTED int64_t* spiderpos_solve(const int32_t* words, int64_t length, double seconds,
-                                  int64_t bytes, Report report) {
+                                  int64_t bytes, Report report, AfterRound after) {
   try {
     Control control(seconds, (std::size_t)bytes, report);
     Status status = UNDECIDED;
@@ -154,11 +175,36 @@ EXPORTED int64_t* spiderpos_solve(const int32_t* words, int64_t length, double s
     Found found;
     std::memset(found.precision, BLIND, MAX_CARDS);
     Problem P;
+    const auto answer = [&] {
+      std::vector<int64_t> out{status,
+                               reason,
+                               control.rounds,
+                               found.classes ? found.classes : control.classes,
+                               control.steps,
+                               (int64_t)control.most,
+                               (int64_t)found.digest,
+                               found.bases};
+      add_precision(P, found.precision, out);
+      out.push_back((int64_t)found.moves.size());
+      for (const Move& m : found.moves) out.insert(out.end(), {m.from + 1, m.to + 1, m.count});
+      out.insert(out.begin(), (int64_t)out.size());
+      return out;
+    };
     try {
-      P = read(words, length);
+      P = read(words, length, found.precision);
+      found.bases = P.bases;
+      // If the search is stopped, what the last round came to is what there is.
+      const auto told = [&](const u8* precision, bool bases) {
+        std::memcpy(found.precision, precision, MAX_CARDS);
+        found.bases = bases;
+        if (after) after(answer().data());
+      };
       // The least that a class takes in a table, so that a search may fill the memory.
       const long cap = (long)std::min<int64_t>(bytes / 32, INT32_MAX);
-      found = Refinement(P, Effort{seconds, cap}, control).run();
+      const Effort effort{seconds, cap};
+      u8 begin[MAX_CARDS];
+      std::memcpy(begin, found.precision, MAX_CARDS);
+      found = Refinement(P, effort, control, 0, begin, told).run();
       status = found.verdict == NO ? IMPOSSIBLE : found.verdict == YES ? SOLVED : UNDECIDED;
       reason = reason_of(found.why);
     } catch (const Stopped& stopped) {
@@ -168,17 +214,7 @@ EXPORTED int64_t* spiderpos_solve(const int32_t* words, int64_t length, double s
     } catch (const std::exception&) {
       status = BROKEN;
     }
-    std::vector<int64_t> out{status,
-                             reason,
-                             control.rounds,
-                             found.classes ? found.classes : control.classes,
-                             control.steps,
-                             (int64_t)control.most,
-                             (int64_t)found.digest};
-    add_precision(P, found.precision, out);
-    out.push_back((int64_t)found.moves.size());
-    for (const Move& m : found.moves) out.insert(out.end(), {m.from + 1, m.to + 1, m.count});
-    return give(out);
+    return give(answer());
   } catch (...) {
     return nullptr;
   }

@@ -11,7 +11,7 @@ from spiderpos.cli import main
 from spiderpos.errors import NotationError
 from spiderpos.goals import parse
 from spiderpos.judge import Verdict
-from spiderpos.prover import Outcome, evidence
+from spiderpos.prover import Outcome, evidence, precision
 from spiderpos.resources import shipped_folder
 from tests.boards import board
 
@@ -66,9 +66,49 @@ def test_another_digest_is_no_reproduction_unless_the_search_is_another():
     assert found.verdict is Verdict.HOLDS
     assert "recorded by 'classes 0'" in found.found
     other["precision"] = ["9s in column 1, deep"]
-    found = evidence.recheck(record_of(goal, searched=other))
+    found = evidence.compare(record_of(goal, searched=other), prover.solve(START, parse(goal)))
     assert found.verdict is Verdict.HOLDS
     assert "another choice of exact cards" in found.found
+
+
+@pytest.mark.skipif(not prover.native_core(), reason="the compiled core is not installed")
+def test_only_the_last_search_is_repeated():
+    problem = find_problem("woods-5")
+    record = proving.evidence_of(problem)["no-space-first"]
+    assert record.searched.rounds > 1
+    found = evidence.recheck(record)
+    assert found.found.endswith("as recorded")
+    assert found.answer.searched.rounds == 1
+    # With none of them the search finds the rest again, by a way of its own.
+    none = record.model_copy(
+        update={"searched": record.searched.model_copy(update={"precision": ()})}
+    )
+    again = evidence.recheck(none)
+    assert again.verdict is Verdict.HOLDS
+    assert again.answer.searched.rounds > 1
+
+
+@pytest.mark.parametrize(
+    "card", ["9s in column 2, deep", "9s in column 1, dee", "9s in column 11, deep", "9s", ""]
+)
+@pytest.mark.skipif(not prover.native_core(), reason="the compiled core is not installed")
+def test_exact_cards_that_are_not_there(card):
+    record = record_of("get 2 spaces without dealing")
+    other = searched(record, precision=[card])
+    with pytest.raises(NotationError, match="is no exact card of this position"):
+        evidence.recheck(record_of("get 2 spaces without dealing", searched=other))
+
+
+def test_exact_cards_in_words_and_back():
+    twice = board("9s 5h 9s", "??:9d")
+    exact = ((1, 1, 39, 3), (1, 3, 39, 1), (2, 2, 37, 2))
+    words = precision.in_words(twice, exact)
+    assert words == (
+        "9s in column 1 (row 1), deep",
+        "9s in column 1 (row 3), shallow",
+        "9d in column 2, kept",
+    )
+    assert precision.of_words(twice, words) == exact
 
 
 def test_a_false_impossible_is_found_out():

@@ -14,10 +14,20 @@ from typing import Any, Final, NoReturn
 import click
 
 from .. import plans, scripts, winning
+from ..files import replace_file
 from ..goals import Goal, parse
 from ..judge import Verdict, judge
 from ..position import Position
-from ..prover import Answer, Budget, Outcome, Progress, Searched, evidence, native_core
+from ..prover import (
+    Answer,
+    Budget,
+    Outcome,
+    Progress,
+    Searched,
+    evidence,
+    native_core,
+    saving,
+)
 from ..prover import solve as find_answer
 from ..replay import replay
 from ..wording import count_phrase
@@ -81,6 +91,12 @@ def _memory() -> int:
     help="Check the answers in a record again, in place of a POSITION and a GOAL.",
 )
 @click.option(
+    "--save",
+    "save_file",
+    metavar="FILE",
+    help="Keep how far the search is in FILE, and go on from there if FILE is there already.",
+)
+@click.option(
     "--shorten",
     is_flag=True,
     help="Make LINE, or the line that is found, shorter; say what that saves.",
@@ -103,6 +119,7 @@ def solve(
     as_json: bool,
     record_file: str | None,
     recheck_file: str | None,
+    save_file: str | None,
     shorten: bool,
     script_format: str,
     **told: Any,
@@ -119,6 +136,9 @@ def solve(
 
     A record (--json, --evidence) says all that is needed to check the answer again: --recheck
     replays a line, and repeats the search that found nothing.
+
+    A long search can be stopped at any moment, and gone on with, by --save FILE: the same
+    command goes on after the last round of the search that came to its end.  FILE is a record.
 
     To win a whole deal, every card has to be known, as 'spiderpos deal NUMBER --as fen' writes
     it.  --deals and --batch solve many, and want no POSITION; their GOAL is "win" if it isn't
@@ -138,15 +158,18 @@ def solve(
       spiderpos solve --from fen --partial "KhQs/Jh - -" "get a space" --shortest
       spiderpos solve woods-5 "get a space without dealing, removing" --evidence proof.json
       spiderpos solve --recheck proof.json
+      spiderpos solve woods-6 "remove hearts without dealing, removing spades" --save hearts.json
     """
     notation = scripts.find(script_format)
     if recheck_file is not None:
-        if position is not None:
-            raise click.UsageError("--recheck takes the position and the goal from the record")
+        if position is not None or save_file is not None:
+            raise click.UsageError(
+                "--recheck takes the position and the goal from the record alone"
+            )
         recheck(recheck_file, Budget(seconds, mebibytes))
     many = Batch.of(told)
     if many is not None:
-        if goal is not None or as_json or record_file or shortest:
+        if goal is not None or as_json or record_file or shortest or save_file:
             raise click.UsageError("with --deals and --batch there are only a GOAL and --shorten")
         budget = Budget(seconds, mebibytes)
         sys.exit(many.run(position, budget, shorten=shorten, **told))
@@ -167,11 +190,18 @@ def solve(
     if not native_core():
         note("the compiled core is not installed: searching in Python, which is slow")
     budget = Budget(seconds, mebibytes)
+    saved = None
+    if save_file is not None:
+        if line is not None or winning.asks_for_a_win(asked):
+            raise click.UsageError("--save is for the search by classes: not for a LINE, or a win")
+        saved = saving.Savepoint.open(Path(save_file), loaded.position, asked)
+        if saved.begin is not None:
+            note(f"{save_file}: going on after {count_phrase(saved.begin.rounds, 'round')}")
     with _display() as progress:
         if line is not None:
             answer = _given(loaded.position, asked, line)
         else:
-            answer = _answer(loaded.position, asked, budget, shortest, progress)
+            answer = _answer(loaded.position, asked, budget, shortest, progress, saved)
         if shorten and answer.steps:
             answer = _shortened(loaded.position, asked, answer, budget, progress)
     if answer.plan is not None:
@@ -182,6 +212,13 @@ def solve(
         loaded.position, asked, answer, script if answer.outcome is Outcome.SOLVED else None
     )
     text = json.dumps(record, indent=2)
+    if saved is not None:
+        if answer.outcome is not Outcome.UNDECIDED:
+            replace_file(Path(saved.path), (text + "\n").encode())
+        elif saved.begin is not None:
+            note(f"{save_file}: the same command goes on after this")
+        else:
+            note(f"{save_file}: not written, no round of the search by classes came to its end")
     if record_file is not None:
         Path(record_file).write_text(text + "\n", encoding="utf-8")
     if as_json:
@@ -233,7 +270,12 @@ def recheck(spec: str, budget: Budget) -> NoReturn:
 
 
 def _answer(
-    position: Position, goal: Goal, budget: Budget, shortest: bool, progress: Progress | None
+    position: Position,
+    goal: Goal,
+    budget: Budget,
+    shortest: bool,
+    progress: Progress | None,
+    saved: saving.Savepoint | None,
 ) -> Answer:
     """By the search for whole games, if it's a win that is asked for; else by the prover."""
     if winning.asks_for_a_win(goal):
@@ -241,7 +283,15 @@ def _answer(
             return winning.solve(
                 position, goal, budget=budget, shortest=shortest, progress=progress
             )
-    return find_answer(position, goal, budget=budget, shortest=shortest, progress=progress)
+    return find_answer(
+        position,
+        goal,
+        budget=budget,
+        shortest=shortest,
+        progress=progress,
+        begin=saved.begin if saved else None,
+        after_round=saved.keep if saved else None,
+    )
 
 
 def _summary(answer: Answer) -> str:

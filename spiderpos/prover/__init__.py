@@ -14,7 +14,6 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from .. import engine
-from ..cards import from_code
 from ..engine import Step
 from ..errors import IllegalMove
 from ..goals import Goal, TurnUp
@@ -23,13 +22,13 @@ from ..moves import Remove, Shift
 from ..position import Position
 from ..wording import count_phrase, join_words
 from . import brute, contingency, native
+from . import precision as exact
 from .answer import Answer, Budget, Outcome, Progress, Searched
 from .native import Reason, Reply, Status
 from .problem import Request, Unsupported, request
 
 __all__ = ["Answer", "Budget", "Outcome", "Progress", "Searched", "native_core", "solve"]
 
-_LEVELS: Final = {1: "shallow", 2: "kept", 3: "deep"}
 _MIB: Final = 1024 * 1024
 
 
@@ -45,6 +44,8 @@ def solve(
     budget: Budget | None = None,
     shortest: bool = False,
     progress: Progress | None = None,
+    begin: Searched | None = None,
+    after_round: Progress | None = None,
 ) -> Answer:
     """Decide whether ``goal`` can be reached from ``position``.
 
@@ -53,8 +54,15 @@ def solve(
     is, maybe from another thread.  Ctrl-C makes it undecided.  Face-down cards that are known
     are used; unknown ones are never guessed.  *Not* checked: whether the position's cards add
     up.
+
+    ``begin``: how far an earlier search for the same question got; its exact cards are what the
+    search by classes begins with, its rounds, steps and seconds are counted in.  Any choice of
+    exact cards gives a true answer.  ``after_round`` is told, maybe from another thread, what
+    ``begin`` would be, after each round of refinement.  Raises NotationError if the position
+    doesn't have the exact cards.
     """
-    return _Solver(position, goal, budget or Budget(), progress).answer(shortest)
+    solver = _Solver(position, goal, budget or Budget(), progress, begin, after_round)
+    return solver.answer(shortest)
 
 
 @dataclass(slots=True)
@@ -63,6 +71,8 @@ class _Solver:
     goal: Goal
     budget: Budget
     progress: Progress | None
+    begin: Searched | None = None
+    after_round: Progress | None = None
     began: float = 0.0
 
     def answer(self, shortest: bool) -> Answer:
@@ -167,7 +177,7 @@ class _Solver:
         return found
 
     def _by_classes(self, asked: Request) -> Answer:
-        reply, searched = self._ask(asked)
+        reply, searched = self._ask(asked, resumed=True)
         match reply.status:
             case Status.SOLVED:
                 return self._judged(asked, reply, searched)
@@ -179,31 +189,44 @@ class _Solver:
                 return Answer(Outcome.UNDECIDED, (), searched, self._why(reply.reason))
         return Answer(Outcome.UNDECIDED, (), searched, _BROKEN)
 
-    def _ask(self, asked: Request) -> tuple[Reply, Searched]:
+    def _ask(self, asked: Request, *, resumed: bool = False) -> tuple[Reply, Searched]:
+        """Ask the core.  ``resumed``: this is the question that ``begin`` is about."""
         left = self._left()
         began = time.monotonic()
+        root = self._root()
+        before = self.begin if resumed and self.begin else Searched("classes", 0, 0, 0.0, 0)
+
+        def searched(reply: Reply) -> Searched:
+            return Searched(
+                "classes",
+                reply.classes,
+                before.steps + reply.steps,
+                before.seconds + time.monotonic() - began,
+                max(before.bytes, reply.bytes),
+                before.rounds + reply.rounds,
+                exact.in_words(root, reply.precision),
+                f"{reply.digest:016x}" if reply.status is Status.IMPOSSIBLE else "",
+                bases=reply.bases,
+            )
 
         def report(rounds: int, classes: int, steps: int, seconds: float, size: int) -> None:
             if self.progress is not None:
                 self.progress(Searched("classes", classes, steps, seconds, size, rounds))
 
+        def round_ended(reply: Reply) -> None:
+            if self.after_round is not None and resumed:
+                self.after_round(searched(reply))
+
         reply = native.search(
-            asked.words, seconds=left.seconds, size=left.mebibytes * _MIB, report=report
+            asked.words,
+            seconds=left.seconds,
+            size=left.mebibytes * _MIB,
+            report=report,
+            bases=before.bases,
+            precision=exact.of_words(root, before.precision),
+            after_round=round_ended,
         )
-        searched = Searched(
-            "classes",
-            reply.classes,
-            reply.steps,
-            time.monotonic() - began,
-            reply.bytes,
-            reply.rounds,
-            tuple(
-                f"{from_code(card)} in column {column}, {_LEVELS[level]}"
-                for card, column, level in reply.precision
-            ),
-            f"{reply.digest:016x}" if reply.status is Status.IMPOSSIBLE else "",
-        )
-        return reply, searched
+        return reply, searched(reply)
 
     def _judged(self, asked: Request, reply: Reply, searched: Searched) -> Answer:
         try:

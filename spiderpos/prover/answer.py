@@ -36,13 +36,16 @@ class Budget:
 class Searched:
     """What was searched.
 
-    ``method``: ``start`` (nothing was), ``positions`` (brute force), ``classes`` or ``plan`` (all
-    the searches for a plan together).
+    ``method``: ``start`` (nothing was), ``positions`` (brute force), ``classes``, ``plan`` (all
+    the searches for a plan together), ``beam`` (the search for a win, which proves nothing) or
+    ``shortening`` (of a line that wins; told to a progress report alone).
     ``classes``: the positions or classes in the last search, ``steps``: the moves or steps tried
     in all, ``seconds`` and ``bytes`` what it took (``bytes`` the largest table of any search).
     For classes alone: ``rounds`` of refinement, the ``precision`` (the cards whose suits matter,
-    in words, one entry a card) and the ``digest`` of the last set of classes, in hexadecimal.
+    in words, one entry a card), ``bases`` (whether classes say what is stuck in columns that the
+    goal names) and the ``digest`` of the last set of classes, in hexadecimal.
     For positions alone: ``depth``, up to how many moves all lines were tried.
+    For a beam: ``rounds`` is how many positions the widest one kept.
     """
 
     method: str
@@ -54,6 +57,7 @@ class Searched:
     precision: tuple[str, ...] = ()
     digest: str = ""
     depth: int = 0
+    bases: bool = False
 
 
 @dataclass(frozen=True, slots=True)

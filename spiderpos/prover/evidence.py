@@ -1,8 +1,8 @@
 """Evidence: an answer of the solver as a record that anybody can check again.
 
 A record holds the position, the goal, the answer and what was searched.  :func:`recheck` checks
-it: a line is played by the engine and held against the goal; "impossible" is searched for again
-and has to come to the same set of classes.  ``docs/evidence.md`` describes the JSON.
+it: a line is played by the engine and held against the goal; of "impossible" the last search is
+made again and has to come to the same set of classes.  ``docs/evidence.md`` describes the JSON.
 """
 
 from __future__ import annotations
@@ -20,14 +20,15 @@ from ..formats.base import ReadOptions
 from ..formats.jsontext import WrongValue
 from ..formats.jsontext import parse as parse_json
 from ..goals import Goal, parse
-from ..judge import Verdict, judge
+from ..judge import Verdict, as_played, judge
 from ..plans import Plan
 from ..position import Position
 from ..replay import ReplayError, replay
 from ..source import SourceText
 from ..wording import count_phrase
 from . import brute, native
-from .answer import Answer, Budget, Outcome, Progress
+from .answer import Answer, Budget, Outcome, Progress, Searched
+from .precision import of_words
 
 __all__ = [
     "NO_MOVE",
@@ -62,6 +63,11 @@ class SearchedText(BaseModel):
     precision: tuple[str, ...] = ()
     digest: Annotated[str, Field(pattern=r"^([0-9a-f]{16})?$")] = ""
     depth: Annotated[int, Field(ge=0)] = 0
+    bases: bool = False
+
+    def as_searched(self) -> Searched:
+        """The same as the solver says it."""
+        return Searched(**self.model_dump())
 
 
 class Record(BaseModel):
@@ -232,7 +238,7 @@ def recheck(
         case "solved":
             return _line_again(record, position, goal, name)
         case "impossible":
-            return _search_again(record, position, goal, budget, progress)
+            return _search_again(record, position, goal, budget, progress, name)
     return Recheck(record, Verdict.UNDECIDED, "the record itself is undecided")
 
 
@@ -285,8 +291,19 @@ def _search_again(
     goal: Goal,
     budget: Budget | None,
     progress: Progress | None,
+    name: str,
 ) -> Recheck:
-    answer = _find(position, goal, budget, progress)
+    """Search once more, with the recorded exact cards: only the last search is repeated.
+
+    That is enough, since "impossible" is true whatever cards are exact.  If those cards don't
+    do (the record may be wrong, or of another version), the search goes on from them.
+    """
+    begin = None
+    if record.searched.method == "classes":
+        exact = record.searched
+        begin = Searched("classes", 0, 0, 0.0, 0, precision=exact.precision, bases=exact.bases)
+        of_words(as_played(position, goal), exact.precision, name=f"{name}, precision")
+    answer = _find(position, goal, budget, progress, begin)
     if answer.outcome is Outcome.UNDECIDED:
         return Recheck(record, Verdict.UNDECIDED, answer.reason, answer)
     if answer.outcome is Outcome.SOLVED:
@@ -321,7 +338,11 @@ def compare(record: Record, answer: Answer) -> Recheck:
 
 
 def _find(
-    position: Position, goal: Goal, budget: Budget | None, progress: Progress | None
+    position: Position,
+    goal: Goal,
+    budget: Budget | None,
+    progress: Progress | None,
+    begin: Searched | None,
 ) -> Answer:
     from .. import winning  # noqa: PLC0415 - which in its turn needs the prover
     from . import solve  # noqa: PLC0415
@@ -329,7 +350,7 @@ def _find(
     if winning.asks_for_a_win(goal):
         with suppress(winning.Unsupported):
             return winning.solve(position, goal, budget=budget, progress=progress)
-    return solve(position, goal, budget=budget, progress=progress)
+    return solve(position, goal, budget=budget, progress=progress, begin=begin)
 
 
 def _words(answer: Answer) -> list[str]:

@@ -15,16 +15,16 @@ from dataclasses import dataclass
 from enum import IntEnum
 from functools import cache
 from pathlib import Path
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 __all__ = ["Reason", "Reply", "Report", "Status", "available", "call", "search"]
 
 #: The version of the interface, as ``native/spiderpos.cpp`` has it.
-_INTERFACE: Final = 2
+_INTERFACE: Final = 3
 #: The same of ``native/winning.cpp``.
 _WINNING_INTERFACE: Final = 2
-#: The version of the search; records of evidence name it.
-VERSION: Final = _INTERFACE
+#: The version of the search, to be raised when it comes to other classes; records name it.
+VERSION: Final = 2
 _LIBRARY: Final = Path(__file__).with_name("_core.so")
 _FOREVER: Final = 1e9
 
@@ -58,8 +58,9 @@ class Reason(IntEnum):
 class Reply:
     """The core's answer.
 
-    ``precision``: (card, column, level) of each card whose suit matters; ``moves``: (from, to,
-    count), columns from 1, to 0 if a suit is removed.
+    ``precision``: (column, row, card, level) of each card whose suit matters, columns and rows
+    from 1; ``bases``: whether classes say what is stuck in the columns that the goal names;
+    ``moves``: (from, to, count), to 0 if a suit is removed.
     """
 
     status: Status
@@ -69,8 +70,9 @@ class Reply:
     steps: int
     bytes: int
     digest: int
-    precision: tuple[tuple[int, int, int], ...]
-    moves: tuple[tuple[int, int, int], ...]
+    bases: bool = False
+    precision: tuple[tuple[int, int, int, int], ...] = ()
+    moves: tuple[tuple[int, int, int], ...] = ()
 
 
 _REPORT = ctypes.CFUNCTYPE(
@@ -81,6 +83,7 @@ _REPORT = ctypes.CFUNCTYPE(
     ctypes.c_double,
     ctypes.c_int64,
 )
+_AFTER_ROUND = ctypes.CFUNCTYPE(None, ctypes.POINTER(ctypes.c_int64))
 
 
 @cache
@@ -104,6 +107,7 @@ def _library() -> ctypes.CDLL | None:
                 ctypes.c_int64,
                 _REPORT,
             ]
+        library.spiderpos_solve.argtypes = [*library.spiderpos_solve.argtypes, _AFTER_ROUND]
         library.spiderpos_free.restype = None
         library.spiderpos_free.argtypes = [ctypes.POINTER(ctypes.c_int64)]
     except (OSError, AttributeError):
@@ -117,15 +121,32 @@ def available() -> bool:
 
 
 def search(
-    request: Sequence[int], *, seconds: float | None, size: int, report: Report | None = None
+    request: Sequence[int],
+    *,
+    seconds: float | None,
+    size: int,
+    report: Report | None = None,
+    bases: bool = False,
+    precision: Sequence[tuple[int, int, int, int]] = (),
+    after_round: Callable[[Reply], None] | None = None,
 ) -> Reply:
     """Ask the core whether a goal can be reached.
 
-    ``request``: see ``read`` in ``native/spiderpos.cpp``; the rest as for :func:`call`.
+    ``request``: see ``read`` in ``native/spiderpos.cpp``; ``bases`` and ``precision``: what to
+    begin with, as in a :class:`Reply`; ``after_round`` is told after each round but the last, in
+    the search's thread, what the next begins with; the rest as for :func:`call`.
     """
-    words = call("spiderpos_solve", request, seconds=seconds, size=size, report=report)
+    begin = [int(bases), len(precision), *(number for card in precision for number in card)]
+    words = call(
+        "spiderpos_solve",
+        (*request, *begin),
+        seconds=seconds,
+        size=size,
+        report=report,
+        after=None if after_round is None else lambda words: after_round(_reply(words)),
+    )
     if words is None:
-        return Reply(Status.UNDECIDED, Reason.MEMORY, 0, 0, 0, size, 0, (), ())
+        return Reply(Status.UNDECIDED, Reason.MEMORY, 0, 0, 0, size, 0)
     return _reply(words)
 
 
@@ -136,12 +157,14 @@ def call(
     seconds: float | None,
     size: int,
     report: Report | None = None,
+    after: Callable[[Sequence[int]], None] | None = None,
 ) -> Sequence[int] | None:
     """Call a function of the core, and return its answer; None if there's no memory for one.
 
-    ``entry`` is the function's name.  ``size`` is what its tables may take, in bytes.  Ctrl-C
-    ends it with ``Reason.CANCELLED``.  Raises RuntimeError if the core isn't there; any
-    exception that ``report`` raises, after the search has been stopped.
+    ``entry`` is the function's name.  ``size`` is what its tables may take, in bytes.  ``after``
+    (only for ``spiderpos_solve``) is told an answer after each round.  Ctrl-C ends the search
+    with ``Reason.CANCELLED``.  Raises RuntimeError if the core isn't there; any exception that
+    ``report`` or ``after`` raises, after the search has been stopped.
     """
     library = _library()
     if library is None:
@@ -160,12 +183,19 @@ def call(
             raised.append(error)
         return int(stop.is_set() or bool(raised))
 
+    def round_ended(answer: Any) -> None:
+        try:
+            if after is not None and not raised:
+                after(answer[1 : 1 + answer[0]])
+        except BaseException as error:
+            raised.append(error)
+
     def ask() -> None:
         try:
             words = (ctypes.c_int32 * len(request))(*request)
-            answer = function(
-                words, len(words), _FOREVER if seconds is None else seconds, size, _REPORT(told)
-            )
+            time = _FOREVER if seconds is None else seconds
+            more = [_AFTER_ROUND(round_ended)] if entry == "spiderpos_solve" else []
+            answer = function(words, len(words), time, size, _REPORT(told), *more)
             if answer:
                 found.append(answer[1 : 1 + answer[0]])
                 library.spiderpos_free(answer)
@@ -189,8 +219,9 @@ def call(
 
 
 def _reply(words: Sequence[int]) -> Reply:
-    status, reason, rounds, classes, steps, used, digest, cards = words[:8]
-    moves_at = 8 + 3 * cards
+    status, reason, rounds, classes, steps, used, digest, bases, cards = words[:9]
+    moves_at = 9 + 4 * cards
+    exact, moves = words[9:moves_at], words[moves_at + 1 :]
     return Reply(
         Status(status),
         Reason(reason),
@@ -199,10 +230,9 @@ def _reply(words: Sequence[int]) -> Reply:
         steps,
         used,
         digest % 2**64,
-        _threes(words[8:moves_at]),
-        _threes(words[moves_at + 1 :]),
+        bool(bases),
+        tuple(
+            (exact[i], exact[i + 1], exact[i + 2], exact[i + 3]) for i in range(0, 4 * cards, 4)
+        ),
+        tuple((moves[i], moves[i + 1], moves[i + 2]) for i in range(0, len(moves), 3)),
     )
-
-
-def _threes(words: Sequence[int]) -> tuple[tuple[int, int, int], ...]:
-    return tuple((words[i], words[i + 1], words[i + 2]) for i in range(0, len(words), 3))

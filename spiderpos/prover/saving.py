@@ -1,0 +1,65 @@
+"""How far a long search is, kept in a file: so that it can be killed, and gone on with.
+
+The file is a record (:mod:`spiderpos.prover.evidence`) with the outcome "undecided": it holds the
+question, and the exact cards that the next round of refinement begins with.  It's replaced in
+one step after each round.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+
+from ..errors import NotationError
+from ..files import replace_file
+from ..goals import Goal
+from ..judge import as_played
+from ..position import Position
+from . import evidence
+from .answer import Answer, Outcome, Searched
+from .precision import of_words
+
+__all__ = ["Savepoint"]
+
+
+@dataclass(slots=True)
+class Savepoint:
+    """A file, the question that it's about, and how far the search is: None if nowhere yet."""
+
+    path: Path
+    position: Position
+    goal: Goal
+    begin: Searched | None = None
+
+    @classmethod
+    def open(cls, path: Path, position: Position, goal: Goal) -> Savepoint:
+        """What there is in the file, if there is one.
+
+        Raises NotationError if the file is no record, or is about another question; OSError.
+        """
+        try:
+            text = path.read_bytes().decode("utf-8", "replace")
+        except FileNotFoundError:
+            return cls(path, position, goal)
+        record = evidence.loads(text, name=str(path))
+        asked, wanted = evidence.question(record, name=str(path))
+        if wanted != goal:
+            raise NotationError(
+                f"{path}: this is about another question: '{wanted}', not '{goal}'"
+            )
+        if asked != position:
+            raise NotationError(
+                f"{path}: this is about another question: the goal is this one, the position not"
+            )
+        if record.searched.method != "classes":
+            return cls(path, position, goal)
+        of_words(as_played(position, goal), record.searched.precision, name=f"{path}, precision")
+        return cls(path, position, goal, record.searched.as_searched())
+
+    def keep(self, searched: Searched) -> None:
+        """Write down how far the search is.  Raises OSError."""
+        answer = Answer(Outcome.UNDECIDED, (), searched, "the search goes on")
+        facts = evidence.facts(self.position, self.goal, answer, None)
+        replace_file(self.path, (json.dumps(facts, indent=2) + "\n").encode())
+        self.begin = searched

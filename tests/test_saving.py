@@ -1,0 +1,205 @@
+"""Long searches that are saved after each round, killed, and gone on with."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from spiderpos import prover
+from spiderpos.catalogue import find_problem
+from spiderpos.cli import main
+from spiderpos.errors import NotationError
+from spiderpos.goals import parse
+from spiderpos.prover import Budget, Outcome, Searched, evidence
+from spiderpos.prover.saving import Savepoint
+
+pytestmark = pytest.mark.skipif(
+    not prover.native_core(), reason="the compiled core is not installed"
+)
+
+SPADES = "remove spades without dealing, making a space"
+#: Not decided within minutes.
+LONG = "remove hearts without dealing, removing at most 1 other suit"
+
+
+def run(*words: str | Path) -> Result:
+    return CliRunner().invoke(main, ["solve", *map(str, words)])
+
+
+def rounds(goal: str = SPADES, name: str = "woods-6") -> list[Searched]:
+    kept: list[Searched] = []
+    prover.solve(find_problem(name).start, parse(goal), after_round=kept.append)
+    return kept
+
+
+def test_each_round_says_what_the_next_begins_with() -> None:
+    kept = rounds()
+    assert [searched.rounds for searched in kept] == list(range(1, len(kept) + 1))
+    assert len(kept) > 3
+    assert all(searched.precision for searched in kept)
+    steps = [searched.steps for searched in kept]
+    assert steps == sorted(steps)
+
+
+def test_from_any_round_on_the_answer_is_the_same() -> None:
+    position = find_problem("woods-6").start
+    whole = prover.solve(position, parse(SPADES))
+    kept = rounds()
+    for begin in kept:
+        answer = prover.solve(position, parse(SPADES), begin=begin)
+        assert answer.outcome is Outcome.IMPOSSIBLE
+        assert answer.searched.rounds > begin.rounds
+        assert answer.searched.steps > begin.steps
+    last = prover.solve(position, parse(SPADES), begin=kept[-1]).searched
+    assert (last.digest, last.precision) == (whole.searched.digest, whole.searched.precision)
+    assert last.rounds == whole.searched.rounds
+
+
+def test_any_exact_cards_to_begin_with_give_a_true_answer() -> None:
+    """Those of one question for all others: solved stays solved, impossible impossible."""
+    position = find_problem("woods-5").start
+    begin = rounds("get a space without dealing, removing", "woods-5")[-1]
+    goals = {
+        "remove clubs without dealing, removing": Outcome.SOLVED,
+        "remove diamonds without dealing, removing": Outcome.IMPOSSIBLE,
+        "uncover Ks in column 2 without dealing, removing": Outcome.SOLVED,
+        "get a space in column 4 without dealing, removing": Outcome.IMPOSSIBLE,
+    }
+    for goal, outcome in goals.items():
+        assert prover.solve(position, parse(goal), begin=begin).outcome is outcome
+
+
+def test_an_undecided_answer_says_how_far_it_got() -> None:
+    kept: list[Searched] = []
+    position = find_problem("woods-6").start
+    answer = prover.solve(
+        position, parse(LONG), budget=Budget(None, mebibytes=1), after_round=kept.append
+    )
+    assert answer.outcome is Outcome.UNDECIDED
+    assert answer.searched.precision == kept[-1].precision
+
+
+def test_an_error_in_saving_comes_through() -> None:
+    def full(_searched: Searched) -> None:
+        raise OSError("no space on the disk")
+
+    with pytest.raises(OSError, match="no space"):
+        prover.solve(find_problem("woods-6").start, parse(LONG), after_round=full)
+
+
+def test_the_file_is_the_record_in_the_end(tmp_path: Path) -> None:
+    file = tmp_path / "spades.json"
+    first = run("woods-6", SPADES, "--save", file)
+    assert (first.exit_code, first.stdout.splitlines()[0]) == (1, "impossible")
+    assert run("--recheck", file).exit_code == 0
+    record = evidence.loads(file.read_text())
+    again = run("woods-6", SPADES, "--save", file)
+    assert again.exit_code == 1
+    assert "going on after" in again.stderr
+    assert evidence.loads(file.read_text()).searched.digest == record.searched.digest
+    assert [path.name for path in tmp_path.iterdir()] == ["spades.json"]
+
+
+def test_undecided_can_be_gone_on_with(tmp_path: Path) -> None:
+    file = tmp_path / "long.json"
+    first = run("woods-6", LONG, "--save", file, "--memory", "1")
+    assert first.exit_code == 3
+    assert "the same command goes on after this" in first.stderr
+    assert evidence.loads(file.read_text()).outcome == "undecided"
+    assert run("--recheck", file).exit_code == 3
+    done = evidence.loads(file.read_text()).searched.rounds
+    second = run("woods-6", LONG, "--save", file, "--memory", "1")
+    assert f"going on after {done} round" in second.stderr
+    assert evidence.loads(file.read_text()).searched.rounds >= done
+
+
+def test_no_round_ended(tmp_path: Path) -> None:
+    file = tmp_path / "long.json"
+    found = run("woods-6", LONG, "--save", file, "--time", "0.000001")
+    assert found.exit_code == 3
+    assert "not written, no round" in found.stderr
+    assert not file.exists()
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["woods-6", "get 2 spaces"], "another question: 'remove spades"),
+        (["woods-5", SPADES], "the position not"),
+    ],
+)
+def test_another_question(tmp_path: Path, words: list[str], said: str) -> None:
+    file = tmp_path / "spades.json"
+    run("woods-6", SPADES, "--save", file)
+    before = file.read_bytes()
+    found = run(*words, "--save", file)
+    assert found.exit_code == 2
+    assert said in found.stderr
+    assert file.read_bytes() == before
+
+
+@pytest.mark.parametrize("text", ["", "{", "\x00", "[]", '{"evidence": 1}'])
+def test_what_is_no_record_is_left_alone(tmp_path: Path, text: str) -> None:
+    file = tmp_path / "notes.txt"
+    file.write_text(text)
+    assert run("woods-6", SPADES, "--save", file).exit_code == 2
+    assert file.read_text() == text
+
+
+def test_exact_cards_that_the_position_does_not_have(tmp_path: Path) -> None:
+    file = tmp_path / "spades.json"
+    run("woods-6", SPADES, "--save", file)
+    facts = json.loads(file.read_text())
+    facts["searched"]["precision"][0] = "Kc in column 4, deep"
+    file.write_text(json.dumps(facts))
+    with pytest.raises(NotationError, match="Kc in column 4"):
+        Savepoint.open(file, find_problem("woods-6").start, parse(SPADES))
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["woods-7", "win", "--save", "x.json"],
+        ["--deals", "1-2", "--save", "x.json"],
+        ["--recheck", "y.json", "--save", "x.json"],
+    ],
+)
+def test_wrong_usage(words: list[str]) -> None:
+    assert run(*words).exit_code == 2
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals are POSIX's")
+def test_killed_at_any_moment(tmp_path: Path) -> None:
+    """After each kill -9 the file is whole, and no round that was told is lost."""
+    file = tmp_path / "long.json"
+    code = "from spiderpos.cli import main; main()"
+    words = ["solve", "woods-6", LONG, "--time", "300", "--save", str(file)]
+    reached = 0
+    for kill in range(3):
+        process = subprocess.Popen(
+            [sys.executable, "-c", code, *words], stderr=subprocess.DEVNULL
+        )
+        try:
+            deadline = time.monotonic() + 60
+            while _rounds(file) < reached + 1 + kill % 2 and time.monotonic() < deadline:
+                time.sleep(0.01)
+        finally:
+            process.send_signal(signal.SIGKILL)
+            process.wait()
+        now = _rounds(file)
+        assert now > reached
+        reached = now
+    assert evidence.loads(file.read_text()).searched.precision
+
+
+def _rounds(file: Path) -> int:
+    """Whatever moment it's read at, the file is a whole record."""
+    return evidence.loads(file.read_text()).searched.rounds if file.exists() else 0
