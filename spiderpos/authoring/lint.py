@@ -227,7 +227,10 @@ class _Linter:
         problem = self.problem
         if problem.goal is None:
             yield self._found(
-                "no-goal", "there is no goal, so no line can be judged", "stipulation"
+                "no-goal",
+                "there is no goal, so no line can be judged",
+                "stipulation",
+                lighter=Severity.HINT if problem.claims else None,
             )
         elif judge(problem.goal, problem.start, ()).reached_at == 0:
             yield self._found("already", f"'{problem.goal}' is so before the first move", "goal")
@@ -409,6 +412,7 @@ class _Linter:
                 f"another solution than line {line.id}, with {other!r} as move {cook.same + 1}: "
                 f"{_moves(cook.steps)}",
                 *line.path,
+                lighter=None if length.proved else Severity.HINT,
             )
 
     def _without_solution(self) -> Iterator[Finding]:
