@@ -366,7 +366,8 @@ def broken(tmp_path):
 def test_what_is_wrong_with_a_problem_is_told(tmp_path):
     page = content.of_problem(load_problem(broken(tmp_path)))
     first, second, third, claim = page.faults
-    assert first.startswith("line first: move 2, '6s from 2 to 1': ")
+    assert re.match(r".*broken\.yaml:\d+:\d+: line first: move 2, '6s from 2 to 1': ", first)
+    assert first.endswith("^^^^^^^^^^^^^")
     assert second == "line second: it goes on from 'first', which can't be played"
     assert third == "line third: it doesn't solve the problem: turn up a card"
     assert claim.startswith("claim c")
@@ -448,7 +449,8 @@ def test_page_of_a_position_with_a_script(tmp_path):
     script.write_text("4h from 5 to 6\n")
     done = run("page", "woods-4", script, "-o", file)
     assert done.exit_code == 1
-    assert "4h from 5 to 6" in done.stderr
+    assert f"{script}:1:1: the line: move 1, '4h from 5 to 6': " in done.stderr
+    assert "    1 | 4h from 5 to 6\n      | ^^^^^^^^^^^^^^" in done.stderr
 
 
 def test_page_of_a_broken_problem_is_written_and_complained_of(tmp_path):
@@ -599,7 +601,9 @@ def test_a_plan_is_a_line_that_branches():
     assert said[1][0] == "5h from 1 to 2, turning up 4h"
     assert said[2][1] == "5h from 2 to 3"
     assert page.faults == (
-        "line plan: move 2, '4s from 1 to 2': the bottom of column 1 is 4h, not 4s",
+        "<text>:5:5: line plan: move 2, '4s from 1 to 2': the bottom of column 1 is 4h, not 4s\n"
+        "    5 |     4s from 1 to 2\n"
+        "      |     ^^^^^^^^^^^^^^",
     )
 
 

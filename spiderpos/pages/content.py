@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Final
 
 from .. import engine, plans
 from ..authoring.difficulty import rate
@@ -29,6 +30,7 @@ from ..prover.answer import Outcome as Answered
 from ..prover.evidence import Record, question
 from ..replay import ReplayError, play
 from ..scripts.base import Script
+from ..source import Place
 from ..wording import count_phrase, join_words
 
 __all__ = [
@@ -43,6 +45,10 @@ __all__ = [
 ]
 
 
+#: The name of the line of a page that has one of the user's own.
+_OWN: Final = "line"
+
+
 @dataclass(frozen=True, slots=True)
 class Root:
     """A position that lines begin from: its name, its title, the position."""
@@ -54,12 +60,16 @@ class Root:
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """Where a line can't be played on: the move's number from the root, its words, why."""
+    """Where a line can't be played on: the move's number from the root, its words, why.
+
+    ``place`` is where the words stand, for who wrote them: a page doesn't tell where files lie.
+    """
 
     number: int
     words: str
     reason: str
     expected: bool = False
+    place: Place | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,15 +120,18 @@ class LineShown:
 
     @property
     def faults(self) -> tuple[str, ...]:
-        """What is wrong with it that the file doesn't expect."""
-        found = [self.fault] if self.fault else []
+        """What is wrong with it that the file doesn't expect, with the place if it has one."""
+        name = "the line" if self.id == _OWN else f"line {self.id}"
+        found = [f"{name}: {self.fault}"] if self.fault else []
         for segment in self.segments:
             stop = segment.stop
             if stop is not None and not stop.expected:
-                found.append(f"move {stop.number}, '{stop.words}': {stop.reason}")
+                said = f"{name}: move {stop.number}, '{stop.words}': {stop.reason}"
+                place = stop.place
+                found.append(f"{place}: {said}\n{place.excerpt()}" if place else said)
         if self.judgement is not None and self.judgement.verdict is Verdict.FAILS:
             broken = [f.phrase for f in self.judgement.findings if f.verdict is Verdict.FAILS]
-            found.append(f"it doesn't solve the problem: {', '.join(broken)}")
+            found.append(f"{name}: it doesn't solve the problem: {', '.join(broken)}")
         return tuple(found)
 
 
@@ -185,7 +198,7 @@ class Page:
     def faults(self) -> tuple[str, ...]:
         """What is wrong with the problem's lines and claims; empty if all is as it says."""
         return (
-            *(f"line {line.id}: {fault}" for line in self.lines for fault in line.faults),
+            *(fault for line in self.lines for fault in line.faults),
             *(
                 f"claim {shown.claim.id}: {shown.message}"
                 for shown in self.claims
@@ -489,7 +502,9 @@ def _segment(
             steps.append(played.step)
     except ReplayError as error:
         words = " ".join(error.instruction.text.split())
-        stop = Stop(number + error.number, words, str(error.reason), may_fail)
+        stop = Stop(
+            number + error.number, words, str(error.reason), may_fail, error.instruction.place
+        )
     return Segment(key, title, root, before, number, start, tuple(steps), stop)
 
 
@@ -516,9 +531,9 @@ def of_position(
         shown = _of_plan(moves, start, goal, START, None, 0, "plan", "The plan")
         lines = (replace(shown, origin="", by=""),)
     elif moves is not None:
-        segment = _segment("line", "", moves, START, None, 0, start)
+        segment = _segment(_OWN, "", moves, START, None, 0, start)
         judgement = judge(goal, start, segment.steps) if goal is not None else None
         solves = judgement is not None and judgement.verdict is Verdict.HOLDS
-        lines = (LineShown("line", "The moves", (segment,), solves=solves, judgement=judgement),)
+        lines = (LineShown(_OWN, "The moves", (segment,), solves=solves, judgement=judgement),)
     root = Root(START, "The position", start)
     return Page(name, title, start, (root,), lines, stipulation, goal)
