@@ -170,6 +170,10 @@ def test_what_the_notes_list_is_in_the_files():
 @pytest.mark.parametrize("name", problem_ids())
 def test_each_has_a_solution_that_its_goal_accepts(name):
     problem = find_problem(name)
+    if problem.goal is None:
+        # Which two cards have to change places: the solution is no line from the start.
+        assert all(claim.shown for claim in problem.claims if claim.solved)
+        return
     assert problem.solution is not None
     checks = [c for c in check_problem(problem).checks if c.what.endswith("solves the problem")]
     assert checks

@@ -157,7 +157,7 @@ def test_the_limit_does_not_depend_on_the_order(tmp_path):
 # Jobs
 
 
-MINED = ("mined-one-of-four", "mined-patient-three", "mined-loan-4", "mined-narrow-door")
+MINED = ("mined-one-of-four", "mined-patience", "mined-loan-4", "mined-narrow-door")
 KINDS = ("poisoned", "space-back", "one-suit")
 
 
@@ -198,7 +198,7 @@ def test_what_is_found_holds_and_is_found_again(name):
     [
         ("mined-one-of-four", "one-suit"),
         ("mined-narrow-door", "only-move"),
-        ("mined-patient-three", "poisoned"),
+        ("mined-patience", "poisoned"),
         ("mined-loan-4", "space-back"),
         ("mined-two-fours", "swap"),
     ],

@@ -221,7 +221,7 @@ def _without(conditions: Conditions) -> str:
         acts.append("dealing")
     if conditions.no_turning_up:
         acts.append("turning up a card")
-    return f" without {join_words(acts, 'or')}" if acts else ""
+    return f", without {join_words(acts, 'or')}" if acts else ""
 
 
 def stipulation(find: Find) -> str:
