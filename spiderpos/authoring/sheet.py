@@ -72,7 +72,8 @@ def _entry(problem: Problem) -> Entry:
     difficulty = data.difficulty.rating if data.difficulty else None
     line = problem.solution
     if line is None:
-        fault = "The file has no line that solves it."
+        # A problem may ask what can be done and what can't, and say it by its claims.
+        fault = "" if problem.claims else "The file has no line that solves it."
     else:
         try:
             steps = problem.replayed(line.id).steps
