@@ -973,6 +973,8 @@ def test_what_is_sent_has_to_be_json(served, kind):
         "/api/games/../secret/save/session",
         "/api/games/..%2fsecret/save/session",
         "/api",
+        "/api/home/",
+        "/api/games/x/save/..%2f",
         "/%ff%fe",
         "/" + "a" * 3000,
     ],

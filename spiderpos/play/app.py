@@ -119,6 +119,8 @@ def make_app(store: Store, *, token: str, port: int) -> Starlette:
             OSError: _disk_error,
         },
     )
+    # A path that ends in "/" is none of ours, and not to be guessed at.
+    app.router.redirect_slashes = False
     app.state.store = store
     return app
 
