@@ -20,7 +20,7 @@ from ..errors import SpiderError
 from ..goals import Conditions, Goal, SpaceBack, TurnUp, Win
 from ..moves import Deal, Move, Remove, Shift
 from ..position import Column, Position
-from ..prover import Budget, Outcome, native
+from ..prover import Budget, native
 from ..score import is_won
 from ..suggest import suggest
 from . import core
@@ -127,23 +127,56 @@ def _is_event(step: Step) -> bool:
 
 
 def greedy(seen: Position) -> Sequence[Move]:
-    """The move that makes the most of the position, looking no move ahead; else a row."""
+    """A plain player: the most useful move at sight, looking no move ahead; else a row.
+
+    A suit that is complete goes off first.  Then come, in this order: what turns up a card, what
+    makes a space, joining a suit, and any other way to bring a card onto the next higher one
+    that it wasn't on.  A space is filled with what turns up a card, or frees cards from one that
+    they don't belong to.  Each such move makes the disorder less, so it goes round in no circle.
+    """
     best: Move | None = None
-    gain = 0.0
+    most = 0.0
     deal: Move | None = None
-    now = worth(seen)
     for move in engine.legal_moves(seen):
         if isinstance(move, Deal):
             deal = move
-            continue
-        step = engine.do(seen, move)
-        # What turns up isn't known: it is worth a card that is face up, and no more.
-        gained = worth(step.after) - now + (5 if step.turned else 0)
-        if gained > gain:
-            best, gain = move, gained
+        elif isinstance(move, Remove):
+            return (move,)
+        elif isinstance(move, Shift) and (use := _use(seen, move)) > most:
+            best, most = move, use
     if best is None:
         best = deal or _filling(seen)
     return () if best is None else (best,)
+
+
+def _use(seen: Position, move: Shift) -> float:
+    """How useful a shift is at sight; 0 if it isn't."""
+    rules = seen.rules
+    source, target = seen.column(move.source), seen.column(move.target)
+    left = len(source.up) - move.count
+    head = source.up[left]
+    above = source.up[left - 1] if left else None
+    # The higher card goes first: a lower one can still go onto it.
+    use = 1 + 0.1 * (head >> 2)
+    turns_up = not left and bool(source.down)
+    if not target.up:
+        if turns_up:
+            return use + 20 - len(source.down)
+        out_of_place = above is not None and not engine.fits(head, above, rules)
+        return use if out_of_place else 0
+    joined = engine.is_natural_pair(target.up[-1], head, rules)
+    if above is not None and engine.is_natural_pair(above, head, rules):
+        # Taking a run apart pays only where a longer one comes of it.
+        taken = len(engine.natural_run(source, rules))
+        put = move.count + len(engine.natural_run(target, rules))
+        return use + 30 if joined and put > taken else 0
+    if joined:
+        use += 60
+    elif above is not None and engine.fits(head, above, rules):
+        return 0
+    if turns_up:
+        return use + 100 - 5 * len(source.down)
+    return use + (70 if not left else 30)
 
 
 def _filling(seen: Position) -> Move | None:
@@ -170,23 +203,22 @@ def suggested(seen: Position) -> Sequence[Move]:
 
 
 def sure(seen: Position) -> Sequence[Move]:
-    """As ``suggested``, unless that uses up a space.
+    """As ``greedy``, unless that uses up a space or deals a row.
 
-    Then the prover is asked for a card that can surely be turned up with every space given
-    back, whatever turns up; only if it finds none the space is used.
+    Then the prover is asked for a way that surely turns up a card, with every space given back.
+    Only if it finds none within its time the greedy move is played.
     """
-    line = suggested(seen)
-    if not line or not seen.spaces or not seen.face_down:
+    line = greedy(seen)
+    if not line or not seen.face_down:
         return line
-    if len(_after(seen, line).spaces) >= len(seen.spaces):
+    is_deal = isinstance(line[0], Deal)
+    fills = isinstance(line[0], Shift) and line[0].target in seen.spaces
+    if not fills and not is_deal:
         return line
-    down = [(len(c.down), number) for number, c in enumerate(seen.columns, 1) if c.down]
-    for _, number in sorted(down):
-        goal = Goal((TurnUp(1, number), SpaceBack()), Conditions(no_dealing=True), whatever=True)
-        found = prover.solve(seen, goal, budget=Budget(_QUESTION, 64))
-        if found.outcome is Outcome.SOLVED and found.steps:
-            return tuple(step.move for step in found.steps)
-    return line
+    wanted = (TurnUp(1), SpaceBack()) if seen.spaces else (TurnUp(1),)
+    goal = Goal(wanted, Conditions(no_dealing=True))
+    found = prover.solve(seen, goal, budget=Budget(_QUESTION, 64))
+    return tuple(step.move for step in found.steps) or line
 
 
 def _after(seen: Position, line: Sequence[Move]) -> Position:
