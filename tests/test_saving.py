@@ -184,9 +184,7 @@ def test_killed_at_any_moment(tmp_path: Path) -> None:
     words = ["solve", "woods-6", LONG, "--time", "300", "--save", str(file)]
     reached = 0
     for kill in range(3):
-        process = subprocess.Popen(
-            [sys.executable, "-c", code, *words], stderr=subprocess.DEVNULL
-        )
+        process = subprocess.Popen([sys.executable, "-c", code, *words], stderr=subprocess.DEVNULL)
         try:
             deadline = time.monotonic() + 60
             while _rounds(file) < reached + 1 + kill % 2 and time.monotonic() < deadline:

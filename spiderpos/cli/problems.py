@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 import textwrap
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import click
@@ -17,9 +18,11 @@ from ..catalogue import (
     load_problems,
     problem_ids,
 )
-from ..catalogue.proving import Proof, Standing, prove_claim, unshown, write_evidence
+from ..catalogue.parallel import prove_all
+from ..catalogue.proving import Proof, Standing, write_evidence
 from ..errors import NotationError
 from ..prover.answer import Budget
+from ..winning.batch import cores
 from ..wording import count_phrase, did_you_mean
 from .errors import DOES_NOT_HOLD, UNDECIDED, UNREADABLE, complain, note
 from .inputs import read_problem
@@ -118,13 +121,24 @@ def _items(title: str, items: list[tuple[str, str]]) -> None:
     help="With --prove: seconds for each claim.",
 )
 @click.option(
+    "--jobs",
+    type=click.IntRange(1, 1024),
+    metavar="N",
+    help="With --prove: claims to decide at once (default: as many as there are cores).",
+)
+@click.option(
     "--evidence",
     "folder",
     metavar="FOLDER",
     help="With --prove: write a record of each proof to FOLDER, a file for each problem.",
 )
 def check(
-    names: tuple[str, ...], verbose: bool, prove: bool, seconds: float, folder: str | None
+    names: tuple[str, ...],
+    verbose: bool,
+    prove: bool,
+    seconds: float,
+    jobs: int | None,
+    folder: str | None,
 ) -> None:
     """Replay every line and compare every expected outcome.
 
@@ -154,7 +168,7 @@ def check(
     note(summary + (f"{wrong} wrong" if wrong else "all as expected"))
     undecided = 0
     if prove:
-        proofs = _prove(found, Budget(seconds=seconds), verbose)
+        proofs = _prove(found, Budget(seconds=seconds), verbose, jobs or cores())
         contradicted = sum(1 for proof in proofs if proof.standing is Standing.WRONG)
         undecided = sum(1 for proof in proofs if proof.standing is Standing.UNDECIDED)
         wrong += contradicted
@@ -174,16 +188,15 @@ def check(
         sys.exit(UNDECIDED)
 
 
-def _prove(found: list[Problem], budget: Budget, verbose: bool) -> list[Proof]:
+def _prove(found: list[Problem], budget: Budget, verbose: bool, jobs: int) -> list[Proof]:
     """Decide the claims that no line shows, and print what came of it as it comes."""
     proofs: list[Proof] = []
-    for problem in found:
-        for claim in unshown(problem):
-            proof = prove_claim(problem, claim, budget)
+    with closing(prove_all(found, budget, jobs=jobs)) as decided:
+        for proof in decided:
             proofs.append(proof)
             if verbose or proof.standing is not Standing.OK:
                 colour = {Standing.WRONG: "red", Standing.UNDECIDED: "yellow"}.get(proof.standing)
-                click.echo(click.style(f"{problem.id}: {proof}", fg=colour))
+                click.echo(click.style(f"{proof.problem.id}: {proof}", fg=colour))
     return proofs
 
 

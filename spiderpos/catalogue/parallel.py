@@ -1,0 +1,137 @@
+"""Deciding the claims of many problems on several cores."""
+
+from __future__ import annotations
+
+import multiprocessing
+import signal
+import sys
+import threading
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
+from multiprocessing.connection import Connection, wait
+from multiprocessing.process import BaseProcess
+from typing import Final
+
+from ..prover.answer import Answer, Budget, Outcome, Searched
+from .problem import Claim, Problem
+from .proving import Proof, prove_claim, unshown
+
+__all__ = ["prove_all"]
+
+# A process that begins with a copy of this one could find a lock taken that nobody gives back.
+if sys.platform == "win32":
+    _CONTEXT: Final = multiprocessing.get_context("spawn")
+else:
+    from multiprocessing import forkserver
+
+    _CONTEXT: Final = multiprocessing.get_context("forkserver")
+
+
+def prove_all(
+    problems: Sequence[Problem], budget: Budget, *, jobs: int = 1
+) -> Generator[Proof, None, None]:
+    """Decide the claims that no line shows, in their order, each within ``budget``.
+
+    ``jobs``: processes at once.  Each claim has one of its own (with one job: this process); if
+    that dies, the claim is undecided, and the reason says so.  Raises KeyboardInterrupt if Ctrl-C
+    ends it; no process is left then.
+    """
+    asked = [(problem, claim) for problem in problems for claim in unshown(problem)]
+    if jobs == 1 or len(asked) < 2:
+        for problem, claim in asked:
+            proof = prove_claim(problem, claim, budget)
+            if proof.answer is not None and proof.answer.reason == "the search was interrupted":
+                raise KeyboardInterrupt
+            yield proof
+        return
+    _start_server()
+    yield from _spread(asked, budget, jobs)
+
+
+def _spread(
+    asked: Sequence[tuple[Problem, Claim]], budget: Budget, jobs: int
+) -> Generator[Proof, None, None]:
+    running: dict[Connection, tuple[int, BaseProcess]] = {}
+    done: dict[int, Proof] = {}
+    begun = given = 0
+    try:
+        while given < len(asked):
+            while len(running) < jobs and begun < len(asked):
+                with _unheard():
+                    ours, theirs = _CONTEXT.Pipe(duplex=False)
+                    work = (theirs, *asked[begun], budget)
+                    started = _CONTEXT.Process(target=_work, args=work, daemon=True)
+                    started.start()
+                    running[ours] = (begun, started)
+                theirs.close()
+                begun += 1
+            for ready in wait(list(running)):
+                assert isinstance(ready, Connection)  # noqa: S101 - nothing else is waited for
+                number, process = running.pop(ready)
+                done[number] = _received(ready, process, *asked[number], budget)
+            while given in done:
+                yield done.pop(given)
+                given += 1
+    finally:
+        for connection, (_, process) in running.items():
+            process.kill()
+            process.join()
+            connection.close()
+
+
+def _start_server() -> None:
+    """Start the process that the others are copies of; it never hears Ctrl-C."""
+    if sys.platform == "win32":
+        return
+    _CONTEXT.set_forkserver_preload(["spiderpos.catalogue.parallel"])
+    if threading.current_thread() is not threading.main_thread():
+        return
+    # What is ignored stays so in what is begun; a blocked signal, the server would let in.
+    heard = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        forkserver.ensure_running()
+    finally:
+        signal.signal(signal.SIGINT, heard)
+
+
+@contextmanager
+def _unheard() -> Generator[None, None, None]:
+    """Without Ctrl-C, for this process meanwhile, and for good for those that are begun."""
+    if sys.platform == "win32":
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _received(
+    ours: Connection, process: BaseProcess, problem: Problem, claim: Claim, budget: Budget
+) -> Proof:
+    """What a process has sent, or that it died before."""
+    proof: Proof | None
+    try:
+        proof = ours.recv()
+    except (EOFError, OSError):
+        proof = None
+    ours.close()
+    process.join()
+    if proof is not None:
+        return proof
+    code = process.exitcode
+    how = f"by signal {-code}" if code is not None and code < 0 else f"with exit code {code}"
+    reason = f"the process that was to decide it ended {how}"
+    return Proof(
+        problem,
+        claim,
+        Answer(Outcome.UNDECIDED, (), Searched("start", 0, 0, 0.0, 0), reason),
+        budget,
+    )
+
+
+def _work(theirs: Connection, problem: Problem, claim: Claim, budget: Budget) -> None:
+    """In a process of its own; Ctrl-C is for the one that began it."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    theirs.send(prove_claim(problem, claim, budget))
