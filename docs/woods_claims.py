@@ -34,7 +34,7 @@ holds every such claim, in our words, as the catalogue has it. It's written from
 TAIL: Final = """
 ## What the text says besides
 
-Some sentences are steps of an argument, or advice. They stand for no goal, and aren't in the table:
+Some sentences are steps of an argument, or advice. They stand for no goal, and aren't here:
 
 - what cards are in sight, free or missing (five eights against three nines in `woods-2`; one free
   four and one free six in `woods-3`; no deuce of spades and no Ace of hearts in `woods-5`; the
