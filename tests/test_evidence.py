@@ -100,7 +100,7 @@ def test_exact_cards_that_are_not_there(card):
 
 
 def test_exact_cards_in_words_and_back():
-    twice = board("9s 5h 9s", "??:9d")
+    twice = board("9s 5h 9s", "-- 9d")
     exact = ((1, 1, 39, 3), (1, 3, 39, 1), (2, 2, 37, 2))
     words = precision.in_words(twice, exact)
     assert words == (
