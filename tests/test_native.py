@@ -124,6 +124,22 @@ def test_control_c() -> None:
 
 
 @needs_core
+def test_control_c_in_a_search_that_ends_by_itself() -> None:
+    told: list[Searched] = []
+
+    def interrupt(searched: Searched) -> None:
+        if not told:
+            _thread.interrupt_main()
+        told.append(searched)
+
+    # Over in less than the tenth of a second after which the core asks again whether to stop.
+    goal = parse("remove spades without dealing, making a space")
+    answer = prover.solve(start("woods-6"), goal, budget=Budget(None), progress=interrupt)
+    assert answer.outcome is Outcome.UNDECIDED
+    assert answer.reason == "the search was interrupted"
+
+
+@needs_core
 def test_an_error_in_the_display_comes_through() -> None:
     def broken(_searched: Searched) -> None:
         raise ZeroDivisionError

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import _thread
 import multiprocessing
 import signal
 import sys
@@ -11,7 +10,6 @@ from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
-from types import FrameType
 from typing import Final
 
 from ..prover.answer import Answer, Budget, Outcome, Searched
@@ -41,8 +39,7 @@ def prove_all(
     asked = [(problem, claim) for problem in problems for claim in unshown(problem)]
     if jobs == 1 or len(asked) < 2:
         for problem, claim in asked:
-            with _insisted():
-                proof = prove_claim(problem, claim, budget)
+            proof = prove_claim(problem, claim, budget)
             if proof.answer is not None and proof.answer.reason == "the search was interrupted":
                 raise KeyboardInterrupt
             yield proof
@@ -95,41 +92,6 @@ def _start_server() -> None:
         forkserver.ensure_running()
     finally:
         signal.signal(signal.SIGINT, heard)
-
-
-@contextmanager
-def _insisted() -> Generator[None, None, None]:
-    """Ctrl-C is said again twice a second until it ends what is done, and then raised.
-
-    Once isn't enough: an interrupt is lost in code that can't raise, or when it comes just as a
-    search ends by itself.
-    """
-    if (
-        threading.current_thread() is not threading.main_thread()
-        or signal.getsignal(signal.SIGINT) is not signal.default_int_handler
-    ):
-        yield
-        return
-    heard, over = threading.Event(), threading.Event()
-
-    def insist() -> None:
-        while not over.wait(0.5):
-            _thread.interrupt_main()
-
-    def hear(_number: int, _frame: FrameType | None) -> None:
-        if not heard.is_set():
-            heard.set()
-            threading.Thread(target=insist, name="Ctrl-C", daemon=True).start()
-        raise KeyboardInterrupt
-
-    signal.signal(signal.SIGINT, hear)
-    try:
-        yield
-    finally:
-        over.set()
-        signal.signal(signal.SIGINT, signal.default_int_handler)
-    if heard.is_set():
-        raise KeyboardInterrupt
 
 
 @contextmanager

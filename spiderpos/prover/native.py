@@ -163,8 +163,9 @@ def call(
 
     ``entry`` is the function's name.  ``size`` is what its tables may take, in bytes.  ``after``
     (only for ``spiderpos_solve``) is told an answer after each round.  Ctrl-C ends the search
-    with ``Reason.CANCELLED``.  Raises RuntimeError if the core isn't there; any exception that
-    ``report`` or ``after`` raises, after the search has been stopped.
+    with ``Reason.CANCELLED``.  Raises RuntimeError if the core isn't there; KeyboardInterrupt if
+    the search had ended by itself before it could be stopped; any exception that ``report`` or
+    ``after`` raises, after the search has been stopped.
     """
     library = _library()
     if library is None:
@@ -172,6 +173,7 @@ def call(
     function = getattr(library, entry)
     stop = threading.Event()
     raised: list[BaseException] = []
+    interrupted = False
     found: list[Sequence[int]] = []
     ended = threading.Event()
 
@@ -210,12 +212,18 @@ def call(
             try:
                 ended.wait(0.05)
             except KeyboardInterrupt:
+                interrupted = True
                 stop.set()
     finally:
         stop.set()
     if raised:
         raise raised[0]
-    return found[0] if found else None
+    answer = found[0] if found else None
+    # The core asks whether to stop ten times a second: a search may end by itself before, and
+    # whoever called would go on as if nothing had been said.
+    if interrupted and (answer is None or answer[1] != Reason.CANCELLED):
+        raise KeyboardInterrupt
+    return answer
 
 
 def _reply(words: Sequence[int]) -> Reply:
