@@ -12,7 +12,7 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from typing import Final
 
-from ..prover.answer import Answer, Budget, Outcome, Searched
+from ..prover.answer import INTERRUPTED, Answer, Budget, Outcome, Searched
 from .problem import Claim, Problem
 from .proving import Proof, prove_claim, unshown
 
@@ -40,7 +40,7 @@ def prove_all(
     if jobs == 1 or len(asked) < 2:
         for problem, claim in asked:
             proof = prove_claim(problem, claim, budget)
-            if proof.answer is not None and proof.answer.reason == "the search was interrupted":
+            if proof.answer is not None and proof.answer.reason == INTERRUPTED:
                 raise KeyboardInterrupt
             yield proof
         return

@@ -23,7 +23,7 @@ from ..position import Position
 from ..wording import count_phrase, join_words
 from . import brute, contingency, native
 from . import precision as exact
-from .answer import Answer, Budget, Outcome, Progress, Searched
+from .answer import INTERRUPTED, Answer, Budget, Outcome, Progress, Searched
 from .native import Reason, Reply, Status
 from .problem import Request, Unsupported, request
 
@@ -87,7 +87,7 @@ class _Solver:
             return self._shortest() if shortest else self._any_line()
         except KeyboardInterrupt:
             spent = time.monotonic() - self.began
-            return Answer(Outcome.UNDECIDED, (), Searched("start", 0, 0, spent, 0), _INTERRUPTED)
+            return Answer(Outcome.UNDECIDED, (), Searched("start", 0, 0, spent, 0), INTERRUPTED)
 
     def _any_line(self) -> Answer:
         try:
@@ -106,12 +106,12 @@ class _Solver:
             line = self._any_line()
         finally:
             self.budget = budget
-        if line.outcome is not Outcome.UNDECIDED or line.reason == _INTERRUPTED:
+        if line.outcome is not Outcome.UNDECIDED or line.reason == INTERRUPTED:
             return line
 
         def ask(position: Position, goal: Goal, budget: Budget) -> Answer:
             answer = solve(position, goal, budget=budget, progress=self.progress)
-            if answer.reason == _INTERRUPTED:
+            if answer.reason == INTERRUPTED:
                 raise KeyboardInterrupt
             return answer
 
@@ -126,7 +126,7 @@ class _Solver:
         found = brute.solve(self.position, self.goal, budget=half, progress=self.progress)
         if found.outcome is Outcome.SOLVED:
             return replace(found, reason=_SHORTEST)
-        if found.outcome is Outcome.IMPOSSIBLE or found.reason == _INTERRUPTED:
+        if found.outcome is Outcome.IMPOSSIBLE or found.reason == INTERRUPTED:
             return found
         answer = self._any_line()
         if answer.outcome is not Outcome.SOLVED:
@@ -172,7 +172,7 @@ class _Solver:
         """``why`` the core isn't enough; it stays part of the reason if this decides nothing."""
         left = self._left()
         found = brute.solve(self.position, self.goal, budget=left, progress=self.progress)
-        if found.outcome is Outcome.UNDECIDED and found.reason != _INTERRUPTED:
+        if found.outcome is Outcome.UNDECIDED and found.reason != INTERRUPTED:
             return replace(found, reason=f"{found.reason} (all positions were searched: {why})")
         return found
 
@@ -279,15 +279,13 @@ class _Solver:
             case Reason.MEMORY:
                 return f"the memory ran out ({self.budget.mebibytes} MiB)"
             case Reason.CANCELLED:
-                return _INTERRUPTED
+                return INTERRUPTED
             case Reason.PATH:
                 return "a path of classes could neither be played nor refuted in the time"
             case _:
                 return "a class has too many successors"
 
 
-#: As :mod:`spiderpos.prover.brute` says it too.
-_INTERRUPTED: Final = "the search was interrupted"
 _SHORTEST: Final = "the line is proved to be the shortest"
 _BROKEN: Final = "internal error: the core's answer could not be confirmed; please report it"
 

@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from ..engine import Step
 from ..plans import Plan
 
-__all__ = ["Answer", "Budget", "Outcome", "Progress", "Searched"]
+__all__ = ["INTERRUPTED", "Answer", "Budget", "Outcome", "Progress", "Searched"]
+
+
+#: The reason of an answer that Ctrl-C cut short.
+INTERRUPTED: Final = "the search was interrupted"
 
 
 class Outcome(StrEnum):

@@ -31,7 +31,7 @@ from ..judge import Verdict, as_played, judge
 from ..moves import Deal, Move, Shift
 from ..position import Position
 from ..wording import count_phrase
-from .answer import Answer, Budget, Outcome, Progress, Searched
+from .answer import INTERRUPTED, Answer, Budget, Outcome, Progress, Searched
 
 __all__ = ["VERSION", "solve"]
 
@@ -111,7 +111,7 @@ class _Search:
         except _Stop as stop:
             return self._answer(Outcome.UNDECIDED, reason=str(stop))
         except KeyboardInterrupt:
-            return self._answer(Outcome.UNDECIDED, reason="the search was interrupted")
+            return self._answer(Outcome.UNDECIDED, reason=INTERRUPTED)
         if found is not None:
             return self._solved(found)
         if self.unknown:

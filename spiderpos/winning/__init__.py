@@ -24,6 +24,7 @@ from ..judge import Verdict, judge
 from ..moves import Move
 from ..position import Position
 from ..prover import Answer, Budget, Outcome, Progress, Searched, native
+from ..prover.answer import INTERRUPTED
 from ..prover.native import Reason, Status
 from ..prover.problem import request
 from ..wording import count_phrase
@@ -45,7 +46,6 @@ _FEW: Final = 5000
 #: Seconds that a line that was found may be shortened for; one round of it usually takes less.
 POLISH: Final = 5.0
 _MIB: Final = 1024 * 1024
-_INTERRUPTED: Final = "the search was interrupted"
 
 
 def asks_for_a_win(goal: Goal) -> bool:
@@ -234,7 +234,7 @@ class _Search:
         except _Stop as stop:
             return self._answer(Outcome.UNDECIDED, str(stop))
         except KeyboardInterrupt:
-            return self._answer(Outcome.UNDECIDED, _INTERRUPTED)
+            return self._answer(Outcome.UNDECIDED, INTERRUPTED)
 
     def _hopeless(self) -> str:
         """Why the cards themselves forbid a win; empty if they don't."""
@@ -377,7 +377,7 @@ class _Search:
             budget=Budget(self._left(4), self.budget.mebibytes),
             progress=self.progress,
         )
-        if found.reason == _INTERRUPTED:
+        if found.reason == INTERRUPTED:
             raise KeyboardInterrupt
         if found.outcome is not Outcome.IMPOSSIBLE or found.searched.method != "classes":
             return None
@@ -422,7 +422,7 @@ class _Search:
                     budget=Budget(self._left(4), self.budget.mebibytes),
                     progress=self.progress,
                 )
-                if found.outcome is not Outcome.UNDECIDED or found.reason == _INTERRUPTED:
+                if found.outcome is not Outcome.UNDECIDED or found.reason == INTERRUPTED:
                     return found
             width *= 3
 
