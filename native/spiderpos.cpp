@@ -6,13 +6,8 @@
 #include <stdexcept>
 #include <vector>
 
+#include "interface.hpp"
 #include "refine.hpp"
-
-#if defined(_WIN32)
-#define EXPORTED extern "C" __declspec(dllexport)
-#else
-#define EXPORTED extern "C" __attribute__((visibility("default")))
-#endif
 
 namespace {
 
@@ -21,29 +16,11 @@ using namespace spiderpos;
 // To be raised with every change of a request or a result.
 const int32_t INTERFACE = 3;
 
-enum Status { IMPOSSIBLE, SOLVED, UNDECIDED, BROKEN };
-// Why undecided.
-enum Reason { NO_REASON, TIME, MEMORY, CANCELLED, PATH, OVERFLOW };
-
-// A request is read from left to right.
-class Request {
- public:
-  Request(const int32_t* words, int64_t length) : at_(words), end_(words + length) {}
-  int32_t next(int32_t least, int32_t most) {
-    if (at_ == end_) throw std::invalid_argument("the request is too short");
-    if (*at_ < least || *at_ > most) throw std::invalid_argument("a number out of range");
-    return *at_++;
-  }
-  std::vector<int> cards() {
-    std::vector<int> cards(next(0, MAX_CARDS));
-    for (int& card : cards) card = next(0, 55);
-    return cards;
-  }
-  bool ended() const { return at_ == end_; }
-
- private:
-  const int32_t *at_, *end_;
-};
+std::vector<int> read_cards(Request& request) {
+  std::vector<int> cards(request.next(0, MAX_CARDS));
+  for (int& card : cards) card = request.next(0, 55);
+  return cards;
+}
 
 void read_goal(Request& request, int columns, Goal& goal) {
   goal.spaces = request.next(0, MAX_COLUMNS);
@@ -92,8 +69,8 @@ Problem read(const int32_t* words, int64_t length, u8* precision) {
   std::vector<std::vector<int>> down, up;
   int total = 0, of_rank[14] = {0};
   for (int i = 0; i < columns; i++) {
-    down.push_back(request.cards());
-    up.push_back(request.cards());
+    down.push_back(read_cards(request));
+    up.push_back(read_cards(request));
     if (up.back().empty() && !down.back().empty())
       throw std::invalid_argument("a column without a face-up card");
     total += (int)(down.back().size() + up.back().size());
@@ -108,7 +85,7 @@ Problem read(const int32_t* words, int64_t length, u8* precision) {
   build(P, down, up);
   read_goal(request, columns, P.goal);
   read_start(request, P, precision);
-  if (!request.ended()) throw std::invalid_argument("the request is too long");
+  request.end();
   return P;
 }
 
@@ -128,10 +105,6 @@ void add_precision(const Problem& P, const u8* precision, std::vector<int64_t>& 
   }
 }
 
-Reason reason_of(Stop why) {
-  return why == Stop::TIME ? TIME : why == Stop::MEMORY ? MEMORY : CANCELLED;
-}
-
 Reason reason_of(Why why) {
   switch (why) {
     case Why::CAP:
@@ -144,12 +117,6 @@ Reason reason_of(Why why) {
     default:
       return NO_REASON;
   }
-}
-
-int64_t* give(const std::vector<int64_t>& words) {
-  int64_t* buffer = static_cast<int64_t*>(std::malloc(words.size() * sizeof(int64_t)));
-  if (buffer) std::memcpy(buffer, words.data(), words.size() * sizeof(int64_t));
-  return buffer;
 }
 
 }  // namespace

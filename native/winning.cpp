@@ -1,19 +1,12 @@
 // The C interface of the search for whole games; spiderpos/winning/native.py calls it.
 #include <cstdint>
-#include <cstdlib>
-#include <cstring>
 #include <new>
 #include <stdexcept>
 #include <vector>
 
 #include "exhaust.hpp"
+#include "interface.hpp"
 #include "shorten.hpp"
-
-#if defined(_WIN32)
-#define EXPORTED extern "C" __declspec(dllexport)
-#else
-#define EXPORTED extern "C" __attribute__((visibility("default")))
-#endif
 
 namespace {
 
@@ -23,27 +16,11 @@ using namespace spiderpos::winning;
 // To be raised with every change of a request or a result.
 const int32_t INTERFACE = 2;
 
-enum Status { IMPOSSIBLE, SOLVED, UNDECIDED, BROKEN };
-enum Reason { NO_REASON, TIME, MEMORY, CANCELLED };
 enum Task { BEAM, EXHAUST, SHORTEN, LOOK };
 
-class Request {
- public:
-  Request(const int32_t* words, int64_t length) : at_(words), end_(words + length) {}
-  int next(int least, int most) {
-    if (at_ == end_) throw std::invalid_argument("the request is too short");
-    if (*at_ < least || *at_ > most) throw std::invalid_argument("a number out of range");
-    return *at_++;
-  }
-  u8 card() {
-    const int card = next(4, CODES - 1);
-    return (u8)card;
-  }
-  bool ended() const { return at_ == end_; }
-
- private:
-  const int32_t *at_, *end_;
-};
+u8 read_card(Request& request) {
+  return (u8)request.next(4, CODES - 1);
+}
 
 struct Asked {
   Rules rules;
@@ -73,10 +50,10 @@ Asked read(Request& request) {
   u8* at = t.cards;
   for (int i = 0; i < rules.columns; i++) {
     t.down[i] = (u8)count();
-    for (int j = 0; j < t.down[i]; j++) *at++ = request.card();
+    for (int j = 0; j < t.down[i]; j++) *at++ = read_card(request);
     const int up = count();
     if (t.down[i] && !up) throw std::invalid_argument("a column without a face-up card");
-    for (int j = 0; j < up; j++) *at++ = request.card();
+    for (int j = 0; j < up; j++) *at++ = read_card(request);
     t.length[i] = (u8)(t.down[i] + up);
   }
   for (int i = 0; i < rules.cells; i++) {
@@ -85,7 +62,7 @@ Asked read(Request& request) {
       throw std::invalid_argument("a cell");
   }
   const int hand = count();
-  for (int i = 0; i < hand; i++) rules.hand.push_back(request.card());
+  for (int i = 0; i < hand; i++) rules.hand.push_back(read_card(request));
   t.removed = (u8)request.next(0, 8);
   asked.aim.standing = request.next(0, 8);
   asked.aim.most_removed = request.next(0, 8);
@@ -141,7 +118,7 @@ Status perform(Request& request, Control& control, std::vector<int64_t>& out) {
       Effort effort;
       effort.width = (u32)request.next(1, 1 << 24);
       const int style = request.next(0, STYLES - 1);
-      if (!request.ended()) throw std::invalid_argument("the request is too long");
+      request.end();
       effort.each_space = style_of(style).each_space;
       Beam beam(asked.rules, asked.aim, style_of(style).weights, control);
       if (!beam.search(asked.start, effort, line)) return UNDECIDED;
@@ -149,7 +126,7 @@ Status perform(Request& request, Control& control, std::vector<int64_t>& out) {
       return SOLVED;
     }
     case EXHAUST: {
-      if (!request.ended()) throw std::invalid_argument("the request is too long");
+      request.end();
       Exhaust exhaust(asked.rules, asked.aim, control);
       if (!exhaust.search(asked.start, line)) return IMPOSSIBLE;
       add_moves(line, out);
@@ -158,7 +135,7 @@ Status perform(Request& request, Control& control, std::vector<int64_t>& out) {
     case SHORTEN: {
       line = read_moves(request);
       const u32 rounds = (u32)request.next(1, Shortening::MOST_EFFORT);
-      if (!request.ended()) throw std::invalid_argument("the request is too long");
+      request.end();
       Shortening shortening(asked.rules, asked.aim, asked.start, control);
       if (!shortening.begin(line)) return IMPOSSIBLE;
       const bool finished = shortening.run(rounds);
@@ -167,7 +144,7 @@ Status perform(Request& request, Control& control, std::vector<int64_t>& out) {
     }
     case LOOK: {
       line = read_moves(request);
-      if (!request.ended()) throw std::invalid_argument("the request is too long");
+      request.end();
       return look(asked, line, out);
     }
   }
@@ -193,7 +170,7 @@ EXPORTED int64_t* spiderpos_winning(const int32_t* words, int64_t length, double
       Request request(words, length);
       status = perform(request, control, found);
     } catch (const Stopped& stopped) {
-      reason = stopped.why == Stop::TIME ? TIME : stopped.why == Stop::MEMORY ? MEMORY : CANCELLED;
+      reason = reason_of(stopped.why);
     } catch (const std::bad_alloc&) {
       reason = MEMORY;
     } catch (const std::exception&) {
@@ -202,9 +179,7 @@ EXPORTED int64_t* spiderpos_winning(const int32_t* words, int64_t length, double
     std::vector<int64_t> out{0, status, reason, control.classes, (int64_t)control.most};
     out.insert(out.end(), found.begin(), found.end());
     out[0] = (int64_t)out.size() - 1;
-    int64_t* buffer = static_cast<int64_t*>(std::malloc(out.size() * sizeof(int64_t)));
-    if (buffer) std::memcpy(buffer, out.data(), out.size() * sizeof(int64_t));
-    return buffer;
+    return give(out);
   } catch (...) {
     return nullptr;
   }
