@@ -31,7 +31,7 @@ from ..history import initial, is_initial, with_history
 from ..moves import Deal
 from ..position import Column, Position
 from ..replay import ReplayError, replay
-from ..scripts import log
+from ..scripts import log, saved
 from ..scripts.log import Record
 from ..scripts.saved import Log, read_log
 from ..source import Place, SourceText
@@ -473,15 +473,7 @@ FORMAT: Final = Format(
     loads=loads,
     dumps=dumps,
     recognises=recognises,
-    example=(
-        r"J6m\ZM^3>gU82j]`LGMFl8o0WeDimHa;d^1QcHGKQdQAZ6l;oK/QmbbBhNhiMiWe=FOH<jJ]T^1URFDdGj^_7T"
-        "\n"
-        r"RgK7lFY52@aDCd1==>D >Kg74/^ YoT/[S mCcF/P \MNXm/Q EK25/k 9^0M/c KF0@/W Me=/F 6=f8/6CW "
-        "\n"
-        r"gW8hH/2."
-        "\n"
-        "N2MlLd."
-    ),
+    example=saved.SCRIPT_FORMAT.example,
     lossy="house rules, cards in free cells",
     extensions=("save",),
 )
