@@ -451,4 +451,4 @@ def test_the_picture_in_the_documents_is_ours():
     path = Path(__file__).resolve().parents[1] / "docs" / "pictures" / "woods-4.svg"
     position = find_problem("woods-4").start
     arrows = (parse_arrow("from 2 to 9", position),)
-    assert path.read_text() == draw(position, arrows=arrows, title="Woods' fourth problem")
+    assert path.read_text() == draw(position, arrows=arrows, title="Woods' third problem")
