@@ -2,10 +2,26 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from difflib import get_close_matches
+from typing import Final
 
-__all__ = ["columns_phrase", "count_phrase", "did_you_mean", "join_words", "ordinal"]
+__all__ = [
+    "columns_phrase",
+    "control_character",
+    "count_phrase",
+    "did_you_mean",
+    "harmless",
+    "join_words",
+    "ordinal",
+]
+
+# Control characters but for tabs and line ends, what turns the direction of the text that
+# follows, and halves of characters, which nothing can write.
+_CONTROL: Final = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]"
+)
 
 
 def join_words(words: Iterable[object], last: str = "and") -> str:
@@ -42,3 +58,18 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
     """`` (did you mean 'show'?)`` if a known word is close, otherwise the empty string."""
     close = get_close_matches(word.lower(), list(known), n=1)
     return f" (did you mean '{close[0]}'?)" if close else ""
+
+
+def control_character(text: str) -> int | None:
+    """Where ``text`` has the first character that would do something to a terminal or a page.
+
+    These are control characters (tabs and line feeds are none), those that turn the direction
+    of the text that follows, and halves of characters.  None if there is none.
+    """
+    found = _CONTROL.search(text)
+    return found.start() if found else None
+
+
+def harmless(text: str) -> str:
+    """The text with ``\N{REPLACEMENT CHARACTER}`` for each :func:`control_character`."""
+    return _CONTROL.sub("\N{REPLACEMENT CHARACTER}", text)

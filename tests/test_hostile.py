@@ -50,3 +50,28 @@ def test_what_is_too_large_is_not_read():
 
 def test_a_text_of_too_many_stretches_is_not_read_to_its_end():
     assert sum(1 for _ in diagram._blocks("6d\n\n" * 30_000)) == 5000
+
+
+ESCAPE = "\x1b]0;title\x07\x1b[31m\u202e"
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["show", f"a{ESCAPE}"],
+        ["show", "woods-4", "--number", ESCAPE],
+        ["show", "woods-4", "--rule", f"{ESCAPE}=1"],
+        ["show", f"--{ESCAPE}"],
+        ["show", "-", "--from", ESCAPE],
+        [f"sho{ESCAPE}"],
+        ["replay", "woods-4", f"{ESCAPE}.txt"],
+        ["solve", "woods-4", ESCAPE],
+        ["solve", "--deals", ESCAPE],
+        ["problems", "show", ESCAPE],
+    ],
+    ids=lambda command: command[0].removesuffix(ESCAPE) + str(len(command)),
+)
+def test_a_terminal_is_told_nothing(command):
+    result = CliRunner().invoke(main, command, input=ESCAPE)
+    assert result.exit_code == 2
+    assert not set(result.output) & set(ESCAPE) - set("]0;tile[31m")

@@ -109,6 +109,10 @@ class _Commands(click.Group):
             for picture in pictures.PICTURES.values():
                 formatter.write(f"  {picture.name:13} {picture.summary}\n")
 
+    def make_context(self, *args: Any, **more: Any) -> click.Context:
+        with reported():
+            return super().make_context(*args, **more)
+
     def invoke(self, ctx: click.Context) -> Any:
         if os.environ.get("NO_COLOR"):
             ctx.color = False

@@ -11,6 +11,7 @@ import click
 
 from ..errors import IllegalMove, SpiderError
 from ..replay import ReplayError
+from ..wording import harmless
 
 __all__ = ["DOES_NOT_HOLD", "HOLDS", "UNDECIDED", "UNREADABLE", "complain", "note", "reported"]
 
@@ -23,7 +24,7 @@ READER_GONE = 128 + 13
 
 def complain(message: str) -> None:
     """Print an error to standard error; its first line is marked on a terminal."""
-    first, _, rest = "".join(map(_harmless, message)).partition("\n")
+    first, _, rest = harmless(message).partition("\n")
     sys.stdout.flush()
     click.echo(
         click.style("error: ", fg="red", bold=True) + click.style(first, bold=True), err=True
@@ -32,19 +33,10 @@ def complain(message: str) -> None:
         click.echo(rest, err=True)
 
 
-def _harmless(character: str) -> str:
-    """The character, unless it could do something to a terminal."""
-    return (
-        character
-        if character.isprintable() or character in "\n\t"
-        else "\N{REPLACEMENT CHARACTER}"
-    )
-
-
 def note(message: str) -> None:
     """Print a remark to standard error."""
     sys.stdout.flush()
-    click.echo(message, err=True)
+    click.echo(harmless(message), err=True)
 
 
 @contextmanager
@@ -88,6 +80,10 @@ def _explained() -> Iterator[None]:
     except OSError as error:
         complain(f"{error.filename or 'output'}: {error.strerror or error}")
         sys.exit(UNREADABLE)
+    except click.ClickException as error:
+        # It's of some class with more in it than the message, which Click prints as it is.
+        vars(error)["message"] = harmless(error.message)
+        raise
     except KeyboardInterrupt:
         note("interrupted")
         sys.exit(130)

@@ -52,12 +52,13 @@ def read_log(source: SourceText, start: int) -> Log:
     if end < len(text) and text[end] == ".":
         return Log(read_records(source, start, end), end + 1)
     if end < len(text):
-        if _BLANK_LINE.match(text, start):
-            return Log((), start, note="the file has no move log")
-        # This names the character that has no place in a log.
-        read_records(source, start, end + 1)
+        if not _BLANK_LINE.match(text, start):
+            # This names the character that has no place in a log, unless it's the blank that
+            # the first line of a diagram begins with.
+            read_records(source, start, end + 1)
+        return Log((), start, note="the file has no move log")
     if len(_CHARACTER.findall(text, start)) % 2:
-        end = next(at for at in range(end - 1, start, -1) if text[at] not in "\r\n")
+        end = next(at for at in range(end - 1, start - 1, -1) if text[at] not in "\r\n")
     records = read_records(source, start, end)
     note = f"the file is cut off in the move log, after {count_phrase(len(records), 'move')}"
     return Log(records, None, cut_off=True, note=note)

@@ -1,0 +1,286 @@
+"""What is fuzzed: every reader of the package, each as a function of bytes.
+
+A target returns if its input was read or refused as documented; anything else that it raises is
+a fault.  What can be read is written again and read once more, where a notation promises that
+nothing is lost.  ``docs/robustness.md`` says how to run them; ``tests/test_fuzz.py`` runs them
+over the stored inputs.
+"""
+
+from __future__ import annotations
+
+import functools
+import tempfile
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Final
+
+import click
+
+from spiderpos import deals, formats, goals, plans, replay, rules, scripts, session
+from spiderpos.catalogue import find_problem
+from spiderpos.catalogue.loading import file_text, loads_problem
+from spiderpos.catalogue.yamltext import parse as parse_yaml
+from spiderpos.cli import batches
+from spiderpos.errors import NotationError, NotWritable, PositionError, SpiderError
+from spiderpos.formats import diagram
+from spiderpos.formats.base import Format, ReadOptions
+from spiderpos.formats.save import load_game
+from spiderpos.judge import as_played
+from spiderpos.mining.store import Store, StoreError
+from spiderpos.pictures import parse_arrow, parse_mark
+from spiderpos.position import Position
+from spiderpos.prover import evidence
+from spiderpos.prover.precision import of_words
+from spiderpos.winning.batch import Journal, Task
+
+__all__ = ["TARGETS", "Target"]
+
+Target = Callable[[bytes], None]
+
+#: What a reader may raise: NotationError, and PositionError if the cards make no position.
+_UNREAD: Final = (NotationError, PositionError)
+_OPTIONS: Final = (
+    ReadOptions(partial=True),
+    ReadOptions(strict=True),
+    ReadOptions(rules=rules.PRESETS["pipkin-beginner"], hand=0, removed=()),
+)
+
+
+def _text(data: bytes) -> str:
+    """The text; bytes that are no UTF-8 become lone surrogates, which a caller may pass too."""
+    return data.decode("utf-8", "surrogateescape")
+
+
+def _position(format: Format | None, data: bytes) -> None:
+    text = _text(data)
+    for found in formats.FORMATS.values() if format is None else (format,):
+        found.recognises(text)
+    for options in _OPTIONS:
+        try:
+            position = formats.loads(text, format, options=options)
+        except _UNREAD as error:
+            str(error)
+            continue
+        if format is None:
+            continue
+        try:
+            again = format.dumps(position)
+        except NotWritable:
+            continue
+        told = ReadOptions(
+            rules=position.rules,
+            partial=True,
+            hand=len(position.hand),
+            removed=position.removed,
+        )
+        read = format.loads(again, options=told)
+        if not format.lossy and read != position:
+            raise AssertionError(f"{position!r} is written as {again!r} and read as {read!r}")
+
+
+def _diagrams(data: bytes) -> None:
+    for number in (1, 2, 7):
+        try:
+            diagram.nth_diagram(_text(data), number, options=_OPTIONS[0])
+        except _UNREAD as error:
+            str(error)
+
+
+def _saved_game(data: bytes) -> None:
+    try:
+        load_game(_text(data), options=_OPTIONS[0])
+    except _UNREAD as error:
+        str(error)
+
+
+@functools.cache
+def _starts() -> tuple[Position, ...]:
+    return tuple(find_problem(name).start for name in ("woods-4", "woods-6"))
+
+
+def _script(name: str | None, data: bytes) -> None:
+    text = _text(data)
+    scripts.recognise(text)
+    try:
+        script = scripts.loads(text, name)
+    except NotationError as error:
+        str(error)
+        return
+    for start in _starts():
+        try:
+            steps = replay.replay(start, script).steps
+        except (replay.ReplayError, NotationError) as error:
+            str(error)
+            continue
+        again = scripts.loads(scripts.dumps(steps, "words"), "words") if steps else None
+        if again is not None and replay.replay(start, again).steps[-1].after != steps[-1].after:
+            raise AssertionError(f"{text!r} is written in words as another script")
+
+
+def _goal(data: bytes) -> None:
+    try:
+        goal = goals.parse(_text(data))
+    except _UNREAD as error:
+        str(error)
+        return
+    if goals.parse(str(goal)) != goal:
+        raise AssertionError(f"{goal!r} is written as '{goal}' and read as another goal")
+
+
+def _rules(data: bytes) -> None:
+    name, *pairs = _text(data).split("\n")
+    try:
+        found = rules.parse_rules(name, [(k, v) for k, _, v in (p.partition("=") for p in pairs)])
+    except rules.RulesError as error:
+        str(error)
+        return
+    if rules.parse_rules(str(found)) != found:
+        raise AssertionError(f"{found!r} is written as '{found}' and read as others")
+
+
+def _problem(data: bytes) -> None:
+    with tempfile.NamedTemporaryFile(suffix=".yaml") as file:
+        file.write(data)
+        file.flush()
+        try:
+            loads_problem(file_text(file.name), name="<problem>")
+        except NotationError as error:
+            str(error)
+
+
+def _yaml(data: bytes) -> None:
+    try:
+        document = parse_yaml(_text(data), "<yaml>")
+    except NotationError as error:
+        str(error)
+        return
+    for path in [*document._keys, *document._values]:
+        document.place(path)
+        document.block(path)
+
+
+def _plan(data: bytes) -> None:
+    text = _text(data)
+    plans.recognises(text)
+    try:
+        plan = plans.loads(text)
+    except NotationError as error:
+        str(error)
+        return
+    if plans.dumps(plans.loads(plans.dumps(plan))) != plans.dumps(plan):
+        raise AssertionError(f"{text!r} is written as another plan")
+    for number, _ in enumerate(plans.cases(plan, _starts()[0])):
+        if number > 50:
+            break
+
+
+def _evidence(data: bytes) -> None:
+    try:
+        for record in evidence.loads_all(_text(data), name="<record>"):
+            position, goal = evidence.question(record)
+            of_words(as_played(position, goal), record.searched.precision)
+            record.searched.as_searched()
+            if record.outcome == "solved":
+                evidence.recheck(record)
+    except _UNREAD as error:
+        str(error)
+    except SpiderError as error:
+        # Lines of a record are played.
+        if type(error) in (SpiderError, KeyError):
+            raise
+        str(error)
+
+
+def _session(data: bytes) -> None:
+    text = _text(data)
+    try:
+        game = session.loads(text)
+    except NotationError as error:
+        str(error)
+        return
+    again = session.loads(session.dumps(game))
+    if session.dumps(again) != session.dumps(game):
+        raise AssertionError(f"{text!r} is written as another session")
+
+
+@functools.cache
+def _scratch() -> Path:
+    return Path(tempfile.mkdtemp(prefix="spiderpos-fuzz-"))
+
+
+@functools.cache
+def _deal() -> Task:
+    return Task("1", deals.deal(1))
+
+
+def _journal(data: bytes) -> None:
+    path = _scratch() / "journal"
+    path.write_bytes(data)
+    try:
+        with Journal(path) as journal:
+            for result in [*journal._results.values()]:
+                journal.result(result | {"budget": 10.0})
+                journal.result(result | {"budget": None})
+            if len(journal):
+                batches._summary(list(journal._results.values()))
+    except NotationError as error:
+        str(error)
+
+
+def _numbers(data: bytes) -> None:
+    text = _text(data)[:40]
+    try:
+        for number in batches._numbers(text)[:3]:
+            for scheme in deals.SCHEMES:
+                deals.deal(number, scheme=scheme)
+    except (click.UsageError, deals.DealNumberError, NotWritable) as error:
+        str(error)
+
+
+def _arrows(data: bytes) -> None:
+    text = _text(data)
+    for read in (parse_mark, functools.partial(parse_arrow, position=_starts()[0])):
+        try:
+            read(text)
+        except (ValueError, SpiderError) as error:
+            str(error)
+
+
+def _results(data: bytes) -> None:
+    path = _scratch() / "mined.db"
+    path.write_bytes(data)
+    for beside in ("-journal", "-wal", "-shm"):
+        path.with_name(path.name + beside).unlink(missing_ok=True)
+    try:
+        with Store(path) as store:
+            store.done(["x"])
+            store.problems(["x", ""])
+            store.figures(["x"])
+    except StoreError as error:
+        str(error)
+
+
+def _targets() -> Iterable[tuple[str, Target]]:
+    for name, format in formats.FORMATS.items():
+        yield f"position-{name}", functools.partial(_position, format)
+    yield "position", functools.partial(_position, None)
+    yield "diagrams", _diagrams
+    yield "saved-game", _saved_game
+    for name in scripts.SCRIPT_FORMATS:
+        yield f"script-{name}", functools.partial(_script, name)
+    yield "script", functools.partial(_script, None)
+    yield "goal", _goal
+    yield "rules", _rules
+    yield "problem", _problem
+    yield "yaml", _yaml
+    yield "plan", _plan
+    yield "evidence", _evidence
+    yield "session", _session
+    yield "journal", _journal
+    yield "numbers", _numbers
+    yield "arrows", _arrows
+    yield "results", _results
+
+
+#: Every target by its name.
+TARGETS: Final[dict[str, Target]] = dict(_targets())
