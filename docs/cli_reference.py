@@ -1,0 +1,109 @@
+"""The reference of the command line: a page ``cli.md``, made of what the commands say themselves.
+
+MkDocs calls :func:`on_files` when it builds the site.  The commands are those that
+``spiderpos --help`` lists, in its order; texts, options and examples are those of ``--help``.
+"""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import click
+
+from spiderpos.cli import main
+
+if TYPE_CHECKING:
+    from mkdocs.config.defaults import MkDocsConfig
+    from mkdocs.structure.files import Files
+
+__all__ = ["on_files", "page"]
+
+_INTRODUCTION = """# Commands
+
+Every command has a `--help` that says what stands here. A POSITION is the name of a catalogue
+problem (`woods-4`; `woods-4:clubs` is where its line `clubs` leads), a file in any notation, `-`
+for standard input, or a position written out in one line. A SCRIPT is a file of moves, or `-`.
+
+What is asked for goes to standard output, errors and remarks to standard error. Colours are left
+out when the output is no terminal, or when `NO_COLOR` is set.
+
+| exit code | |
+|---|---|
+| 0 | it holds, or it's done |
+| 1 | it doesn't hold: an illegal move, a goal that isn't reached, an outcome that differs |
+| 2 | unreadable input or wrong usage |
+| 3 | undecided |
+| 130 | interrupted by Ctrl-C, where a command says nothing else |
+"""
+
+
+def on_files(files: Files, config: MkDocsConfig) -> Files:
+    """Add the page to those of the site."""
+    from mkdocs.structure.files import File  # noqa: PLC0415 - only a build of the site has it
+
+    files.append(File.generated(config, "cli.md", content=page()))
+    return files
+
+
+def page() -> str:
+    """The whole page as Markdown."""
+    context = click.Context(main, info_name="spiderpos")
+    parts = [_INTRODUCTION]
+    for name in main.list_commands(context):
+        parts += _command(name, main.get_command(context, name), context, level=2)
+    return "\n".join(parts) + "\n"
+
+
+def _command(
+    name: str, command: click.Command | None, parent: click.Context, level: int
+) -> Iterator[str]:
+    """One command and those below it, as Markdown."""
+    if command is None or command.hidden:
+        return
+    context = click.Context(command, info_name=name, parent=parent)
+    yield f"{'#' * level} {context.command_path.removeprefix('spiderpos ')}\n"
+    usage = " ".join([context.command_path, *command.collect_usage_pieces(context)])
+    yield f"```text\n{usage}\n```\n"
+    yield from _help(command)
+    yield from _options(command, context)
+    if isinstance(command, click.Group):
+        for below in command.list_commands(context):
+            yield from _command(below, command.get_command(context, below), context, level + 1)
+
+
+def _help(command: click.Command) -> Iterator[str]:
+    """The text of ``--help``: paragraphs as text, what is set out in lines as a block."""
+    text = inspect.cleandoc(command.help or "")
+    for paragraph in re.split(r"\n\s*\n", text):
+        lines = paragraph.split("\n")
+        if lines[0] != "\b":
+            yield _escaped(paragraph) + "\n"
+            continue
+        title, *rest = lines[1:]
+        if rest and all(line.startswith("  ") for line in rest):
+            examples = "\n".join(f"$ {line[2:]}" for line in rest)
+            yield f"{_escaped(title)}\n\n```console\n{examples}\n```\n"
+        else:
+            yield "  \n".join(map(_escaped, lines[1:])) + "\n"
+    if not isinstance(command, click.Group) and "Exit codes" not in text:
+        fails = "1 as said above; " if re.search(r"\b[Ee]xit( code is)? 1\b", text) else ""
+        yield f"Exit codes: 0 done; {fails}2 unreadable input or wrong usage.\n"
+
+
+def _options(command: click.Command, context: click.Context) -> Iterator[str]:
+    records = [parameter.get_help_record(context) for parameter in command.get_params(context)]
+    rows = [record for record in records if record and record[1] and "--help" not in record[0]]
+    if rows:
+        yield "| option | |\n|---|---|"
+    for names, text in rows:
+        cell = names.replace("|", "\\|")
+        yield f"| `{cell}` | {_escaped(text)} |"
+    yield ""
+
+
+def _escaped(text: str) -> str:
+    """Text that Markdown shows as it is."""
+    return re.sub(r"([\\`*_<>\[\]|#])", r"\\\1", text)

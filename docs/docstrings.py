@@ -1,0 +1,72 @@
+"""Docstrings as the reference shows them: names in them become links.
+
+An extension of griffe, which reads the sources for mkdocstrings.  ``:func:`loads``` links to the
+function if the reference has it, and so does a ``docs/goals.md`` in double backticks to that page.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any, Final
+
+import griffe
+
+__all__ = ["Links"]
+
+_ROLE: Final = re.compile(r":(?:mod|func|class|meth|data|attr):`(~?)([\w.]+)`")
+_PAGE: Final = re.compile(r"``docs/([\w/-]+)\.md``")
+_PAGES: Final = Path(__file__).parent
+
+
+class Links(griffe.Extension):
+    """Rewrites the docstrings of a package once all of it is read."""
+
+    def on_package(self, *, pkg: griffe.Module, **kwargs: Any) -> None:
+        """Rewrite every docstring of the package."""
+        waiting: list[griffe.Object] = [pkg]
+        while waiting:
+            here = waiting.pop()
+            if here.docstring is not None:
+                here.docstring.value = _linked(here, here.docstring.value)
+            waiting += [
+                member for member in here.members.values() if isinstance(member, griffe.Object)
+            ]
+
+
+def _linked(here: griffe.Object, text: str) -> str:
+    def name(match: re.Match[str]) -> str:
+        short, target = match.groups()
+        path = _path(here, target.lstrip("."))
+        shown = target.rpartition(".")[2] if short else target.lstrip(".")
+        if path is None:
+            return f"`{shown}`"
+        # Optional: what the reference leaves out is a name without a link.
+        return f'<autoref optional identifier="{path}"><code>{shown}</code></autoref>'
+
+    def page(match: re.Match[str]) -> str:
+        if not (_PAGES / f"{match[1]}.md").is_file():
+            raise FileNotFoundError(f"{here.path} names {match[0]}, which isn't there")
+        return f'<a href="../{match[1]}.html"><code>docs/{match[1]}.md</code></a>'
+
+    return _PAGE.sub(page, _ROLE.sub(name, text))
+
+
+def _path(here: griffe.Object, target: str) -> str | None:
+    """The full name of what a docstring calls ``target``, looked for from the inside out."""
+    scope: griffe.Object | None = here
+    while scope is not None:
+        for prefix in ("", f"{scope.name}."):
+            if (found := _member(scope, target.removeprefix(prefix))) is not None:
+                return found
+        parent = scope.parent
+        scope = parent if isinstance(parent, griffe.Object) else None
+    return None
+
+
+def _member(scope: griffe.Object, target: str) -> str | None:
+    try:
+        found = scope[target]
+        return str(found.target_path if found.is_alias else found.path)
+    except (KeyError, ValueError, griffe.GriffeError):
+        return None
