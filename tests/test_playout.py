@@ -1,0 +1,105 @@
+"""Playing with hidden cards: what a policy sees, how strong the plain one is, the statistics."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from spiderpos import census, engine, formats
+from spiderpos.deals import deal
+from spiderpos.formats.base import ReadOptions
+from spiderpos.moves import Deal, Move, Shift
+from spiderpos.position import Position
+from spiderpos.prover import native
+from spiderpos.rules import PRESETS
+from spiderpos.winning.playout import (
+    POLICIES,
+    NotPlayable,
+    completed,
+    greedy,
+    interval,
+    play_game,
+    sign_test,
+    sure,
+)
+
+
+def partial(text: str) -> Position:
+    return formats.loads(text, "fen", options=ReadOptions(partial=True))
+
+
+@pytest.mark.parametrize("name", [name for name in POLICIES if name != "sampling"])
+def test_a_policy_does_not_see_what_lies_face_down(name: str) -> None:
+    """Two deals that look alike to a player are played alike."""
+    start = deal(7)
+    other = completed(start, Random(7))
+    assert other.hide() == start.hide()
+    assert other != start
+    assert POLICIES[name](start.hide()) == POLICIES[name](other.hide())
+
+
+def test_a_policy_is_given_only_what_a_player_sees() -> None:
+    given = []
+
+    def watching(seen: Position) -> Sequence[Move]:
+        given.append(seen)
+        return greedy(seen)
+
+    play_game(deal(7, rules=PRESETS["one-suit"]), watching)
+    assert len(given) > 20
+    assert all(seen == seen.hide() for seen in given)
+
+
+def test_drawn_cards_are_those_that_are_not_seen() -> None:
+    start = deal(3)
+    drawn = completed(start, Random(1))
+    assert sorted(drawn.hand) != sorted(start.hand)
+    census.validate(drawn)
+    with pytest.raises(NotPlayable, match="44 cards are hidden, but 94 are unseen"):
+        completed(replace(start, hand=()), Random(1))
+
+
+def test_greedy_is_no_straw_man() -> None:
+    """One suit: random play wins practically none of these games."""
+    games = [play_game(deal(n, rules=PRESETS["one-suit"]), greedy) for n in range(3001, 3021)]
+    assert sum(game.won for game in games) >= 4
+    assert sum(game.turned for game in games) > 20 * 35
+
+    def careless(seen: Position) -> Sequence[Move]:
+        return [next(engine.legal_moves(seen))]
+
+    games = [play_game(deal(n, rules=PRESETS["one-suit"]), careless) for n in range(3001, 3021)]
+    assert sum(game.won for game in games) == 0
+
+
+@pytest.mark.skipif(not native.available(), reason="the compiled core is not installed")
+def test_sure_finds_a_way_that_greedy_does_not() -> None:
+    """The 5d is well placed already; where it moves all the same, the 6s can follow."""
+    seen = partial("x:6s5d/7d6c/7h 3s3c3d -")
+    assert greedy(seen) == (Deal(),)
+    assert sure(seen) == (Shift(1, 2), Shift(1, 3))
+
+
+def test_games_end() -> None:
+    def to_and_fro(seen: Position) -> Sequence[Move]:
+        return (Shift(1, 2),) if seen.column(1).up[-1:] != seen.column(3).up[-1:] else ()
+
+    assert not play_game(deal(1), lambda _seen: ()).won
+    with pytest.raises(engine.IllegalMove):
+        play_game(deal(1), to_and_fro)
+    ended = play_game(deal(1), lambda seen: (Deal(),) if seen.hand else ())
+    assert (ended.moves, ended.turned, ended.won) == (5, 0, False)
+
+
+def test_statistics() -> None:
+    low, high = interval(149, 306)
+    assert math.isclose(low, 0.431, abs_tol=0.002)
+    assert math.isclose(high, 0.543, abs_tol=0.002)
+    assert interval(0, 0) == (0, 1)
+    assert sign_test(3, 4) == 1
+    assert math.isclose(sign_test(0, 6), 2 / 64)
+    assert sign_test(6, 0) == sign_test(0, 6)
