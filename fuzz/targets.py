@@ -29,8 +29,8 @@ from spiderpos.judge import as_played
 from spiderpos.mining.store import Store, StoreError
 from spiderpos.pictures import parse_arrow, parse_mark
 from spiderpos.position import Position
-from spiderpos.prover import evidence
 from spiderpos.prover.precision import of_words
+from spiderpos.solving import evidence
 from spiderpos.winning.batch import Journal, Task
 
 __all__ = ["TARGETS", "Target"]

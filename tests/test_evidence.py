@@ -11,8 +11,9 @@ from spiderpos.cli import main
 from spiderpos.errors import NotationError
 from spiderpos.goals import parse
 from spiderpos.judge import Verdict
-from spiderpos.prover import Outcome, evidence, precision
+from spiderpos.prover import Outcome, precision
 from spiderpos.resources import shipped_folder
+from spiderpos.solving import evidence
 from tests.boards import board
 
 START = board("9s", "10s", "2c")

@@ -21,10 +21,10 @@ from spiderpos.pages import content, site
 from spiderpos.pages.markup import Html, data_block, join, paragraphs, tag
 from spiderpos.pages.problem import render
 from spiderpos.position import Column, Position
-from spiderpos.prover import evidence
 from spiderpos.prover.answer import Answer, Budget, Searched
 from spiderpos.prover.answer import Outcome as Answered
 from spiderpos.scripts import words
+from spiderpos.solving import evidence
 from spiderpos.web.data import change_data, position_data, spoken, step_data
 
 from .boards import board

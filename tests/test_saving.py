@@ -18,8 +18,9 @@ from spiderpos.catalogue import find_problem
 from spiderpos.cli import main
 from spiderpos.errors import NotationError
 from spiderpos.goals import parse
-from spiderpos.prover import Budget, Outcome, Searched, evidence
-from spiderpos.prover.saving import Savepoint
+from spiderpos.prover import Budget, Outcome, Searched
+from spiderpos.solving import evidence
+from spiderpos.solving.saving import Savepoint
 
 pytestmark = pytest.mark.skipif(
     not prover.native_core(), reason="the compiled core is not installed"

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from .. import prover, winning
 from ..engine import Step
 from ..goals import (
     GetSpaces,
@@ -22,7 +20,8 @@ from ..goals import (
 from ..judge import Verdict, judge
 from ..moves import Deal
 from ..position import Position
-from ..prover.answer import Answer, Budget, Outcome, Progress
+from ..prover.answer import INTERRUPTED, Answer, Budget, Progress
+from ..solving import solve
 from ..wording import join_words
 
 __all__ = ["Left", "Standing", "ask", "goal_after"]
@@ -137,21 +136,11 @@ def ask(
     shortest: bool = False,
     progress: Progress | None = None,
 ) -> Answer:
-    """What the solver says: the one for whole games if the goal is a win that it takes.
+    """What the solver says.
 
     Nothing is raised; Ctrl-C is.
     """
-    if winning.asks_for_a_win(goal):
-        with suppress(winning.Unsupported):
-            return _uninterrupted(
-                winning.solve(position, goal, budget=budget, shortest=shortest, progress=progress)
-            )
-    return _uninterrupted(
-        prover.solve(position, goal, budget=budget, shortest=shortest, progress=progress)
-    )
-
-
-def _uninterrupted(answer: Answer) -> Answer:
-    if answer.outcome is Outcome.UNDECIDED and "interrupted" in answer.reason:
+    answer = solve(position, goal, budget=budget, shortest=shortest, progress=progress)
+    if answer.reason == INTERRUPTED:
         raise KeyboardInterrupt
     return answer

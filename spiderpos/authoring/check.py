@@ -27,9 +27,9 @@ from ..goals import (
 from ..judge import Verdict, as_played, judge
 from ..moves import Deal
 from ..position import Position
-from ..prover import evidence
 from ..prover.answer import Answer, Budget, Outcome, Progress
 from ..scripts.words import describe
+from ..solving import evidence
 from ..wording import count_phrase, join_words
 from .after import ask, goal_after
 from .difficulty import Difficulty, rate
@@ -256,7 +256,7 @@ def _known_cards_come_up(line: tuple[Step, ...]) -> bool:
 def refutations(checked: Checked, position: Position, goal: Goal, *, name: str = "") -> str:
     """The records of the searches that refute first moves, one after the other, as JSON.
 
-    ``name`` is the problem's; :func:`spiderpos.prover.evidence.recheck` checks them again.
+    ``name`` is the problem's; :func:`spiderpos.solving.evidence.recheck` checks them again.
     """
     records = []
     start = as_played(position, goal)

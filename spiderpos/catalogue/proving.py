@@ -13,13 +13,12 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
-from .. import prover
 from ..errors import NotationError, PositionError
 from ..judge import Verdict
-from ..prover import evidence
 from ..prover.answer import Answer, Budget, Outcome, Progress
-from ..prover.evidence import Record
 from ..replay import ReplayError
+from ..solving import evidence, solve
+from ..solving.evidence import Record
 from ..wording import count_phrase
 from .problem import Claim, Problem
 
@@ -123,7 +122,7 @@ def prove_claim(
         position = problem.position(claim.data.position)
     except (NotationError, PositionError, ReplayError) as error:
         return Proof(problem, claim, None, budget, str(error))
-    answer = prover.solve(position, claim.goal, budget=budget, progress=progress)
+    answer = solve(position, claim.goal, budget=budget, progress=progress)
     record = evidence_of(problem).get(claim.id)
     if record is not None and evidence.question(record) != (position, claim.goal):
         return Proof(problem, claim, None, budget, "the record is about another question", record)

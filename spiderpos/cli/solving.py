@@ -6,7 +6,7 @@ import json
 import os
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final, NoReturn
@@ -18,18 +18,10 @@ from ..files import replace_file
 from ..goals import Goal, parse
 from ..judge import Verdict, judge
 from ..position import Position
-from ..prover import (
-    Answer,
-    Budget,
-    Outcome,
-    Progress,
-    Searched,
-    evidence,
-    native_core,
-    saving,
-)
-from ..prover import solve as find_answer
+from ..prover import native_core
 from ..replay import replay
+from ..solving import Answer, Budget, Outcome, Progress, Searched, evidence, saving
+from ..solving import solve as find_answer
 from ..wording import count_phrase
 from .batches import Batch, batch_options
 from .errors import DOES_NOT_HOLD, HOLDS, UNDECIDED, note
@@ -201,7 +193,15 @@ def solve(
         if line is not None:
             answer = _given(loaded.position, asked, line)
         else:
-            answer = _answer(loaded.position, asked, budget, shortest, progress, saved)
+            answer = find_answer(
+                loaded.position,
+                asked,
+                budget=budget,
+                shortest=shortest,
+                progress=progress,
+                begin=saved.begin if saved else None,
+                after_round=saved.keep if saved else None,
+            )
         if shorten and answer.steps:
             answer = _shortened(loaded.position, asked, answer, budget, progress)
     if answer.plan is not None:
@@ -267,31 +267,6 @@ def recheck(spec: str, budget: Budget) -> NoReturn:
     if Verdict.FAILS in verdicts:
         sys.exit(DOES_NOT_HOLD)
     sys.exit(UNDECIDED if Verdict.UNDECIDED in verdicts else HOLDS)
-
-
-def _answer(
-    position: Position,
-    goal: Goal,
-    budget: Budget,
-    shortest: bool,
-    progress: Progress | None,
-    saved: saving.Savepoint | None,
-) -> Answer:
-    """By the search for whole games, if it's a win that is asked for; else by the prover."""
-    if winning.asks_for_a_win(goal):
-        with suppress(winning.Unsupported):
-            return winning.solve(
-                position, goal, budget=budget, shortest=shortest, progress=progress
-            )
-    return find_answer(
-        position,
-        goal,
-        budget=budget,
-        shortest=shortest,
-        progress=progress,
-        begin=saved.begin if saved else None,
-        after_round=saved.keep if saved else None,
-    )
 
 
 def _summary(answer: Answer) -> str:

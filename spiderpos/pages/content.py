@@ -27,9 +27,9 @@ from ..judge import Judgement, Verdict, judge
 from ..plans import Plan
 from ..position import Position
 from ..prover.answer import Outcome as Answered
-from ..prover.evidence import Record, question
 from ..replay import ReplayError, play
 from ..scripts.base import Script
+from ..solving.evidence import Record, question
 from ..source import Place
 from ..wording import count_phrase, join_words
 

@@ -8,7 +8,6 @@ made again and has to come to the same set of classes.  ``docs/evidence.md`` des
 from __future__ import annotations
 
 import json
-from contextlib import suppress
 from dataclasses import asdict, dataclass
 from typing import Annotated, Any, Final, Literal
 
@@ -23,12 +22,13 @@ from ..goals import Goal, parse
 from ..judge import Verdict, as_played, judge
 from ..plans import Plan
 from ..position import Position
+from ..prover import brute, native
+from ..prover.answer import Answer, Budget, Outcome, Progress, Searched
+from ..prover.precision import of_words
 from ..replay import ReplayError, replay
 from ..source import SourceText
 from ..wording import count_phrase
-from . import brute, native
-from .answer import Answer, Budget, Outcome, Progress, Searched
-from .precision import of_words
+from . import solve
 
 __all__ = [
     "NO_MOVE",
@@ -303,7 +303,7 @@ def _search_again(
         exact = record.searched
         begin = Searched("classes", 0, 0, 0.0, 0, precision=exact.precision, bases=exact.bases)
         of_words(as_played(position, goal), exact.precision, name=f"{name}, precision")
-    answer = _find(position, goal, budget, progress, begin)
+    answer = solve(position, goal, budget=budget, progress=progress, begin=begin)
     if answer.outcome is Outcome.UNDECIDED:
         return Recheck(record, Verdict.UNDECIDED, answer.reason, answer)
     if answer.outcome is Outcome.SOLVED:
@@ -335,22 +335,6 @@ def compare(record: Record, answer: Answer) -> Recheck:
         found += f", by another choice of exact cards than recorded ({was})"
         return Recheck(record, Verdict.HOLDS, found, answer)
     return Recheck(record, Verdict.FAILS, f"{found}, and not {was} as recorded", answer)
-
-
-def _find(
-    position: Position,
-    goal: Goal,
-    budget: Budget | None,
-    progress: Progress | None,
-    begin: Searched | None,
-) -> Answer:
-    from .. import winning  # noqa: PLC0415 - which in its turn needs the prover
-    from . import solve  # noqa: PLC0415
-
-    if winning.asks_for_a_win(goal):
-        with suppress(winning.Unsupported):
-            return winning.solve(position, goal, budget=budget, progress=progress)
-    return solve(position, goal, budget=budget, progress=progress, begin=begin)
 
 
 def _words(answer: Answer) -> list[str]:

@@ -1,6 +1,6 @@
 """How far a long search is, kept in a file: so that it can be killed, and gone on with.
 
-The file is a record (:mod:`spiderpos.prover.evidence`) with the outcome "undecided": it holds the
+The file is a record (:mod:`spiderpos.solving.evidence`) with the outcome "undecided": it holds the
 question, and the exact cards that the next round of refinement begins with.  It's replaced in
 one step after each round.
 """
@@ -16,9 +16,9 @@ from ..files import replace_file
 from ..goals import Goal
 from ..judge import as_played
 from ..position import Position
+from ..prover.answer import Answer, Outcome, Searched
+from ..prover.precision import of_words
 from . import evidence
-from .answer import Answer, Outcome, Searched
-from .precision import of_words
 
 __all__ = ["Savepoint"]
 

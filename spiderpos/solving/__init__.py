@@ -1,0 +1,49 @@
+"""Whether a goal can be reached, and the evidence for it: the one place that chooses the search.
+
+:func:`solve` gives a win to the search for whole games (:mod:`spiderpos.winning`), all else to the
+prover (:mod:`spiderpos.prover`).  :mod:`~spiderpos.solving.evidence` makes records of answers, and
+checks them again; :mod:`~spiderpos.solving.saving` keeps in a file how far a long search is.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+from .. import prover, winning
+from ..goals import Goal
+from ..position import Position
+from ..prover.answer import Answer, Budget, Outcome, Progress, Searched
+
+__all__ = ["Answer", "Budget", "Outcome", "Progress", "Searched", "solve"]
+
+
+def solve(
+    position: Position,
+    goal: Goal,
+    *,
+    budget: Budget | None = None,
+    shortest: bool = False,
+    progress: Progress | None = None,
+    begin: Searched | None = None,
+    after_round: Progress | None = None,
+) -> Answer:
+    """Decide whether ``goal`` can be reached from ``position``.
+
+    The arguments and the answer are those of :func:`spiderpos.prover.solve`; a win, which
+    :func:`spiderpos.winning.solve` looks for, makes nothing of ``begin`` and ``after_round``.
+    Raises NotationError if the position doesn't have the exact cards of ``begin``.
+    """
+    if winning.asks_for_a_win(goal):
+        with suppress(winning.Unsupported):
+            return winning.solve(
+                position, goal, budget=budget, shortest=shortest, progress=progress
+            )
+    return prover.solve(
+        position,
+        goal,
+        budget=budget,
+        shortest=shortest,
+        progress=progress,
+        begin=begin,
+        after_round=after_round,
+    )
