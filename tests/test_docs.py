@@ -11,10 +11,11 @@ import doctest
 import os
 import re
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+
+from .warm import serving
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
@@ -53,13 +54,19 @@ def names(page):
     return str(page.relative_to(ROOT))
 
 
+@pytest.fixture(scope="session")
+def bin_folder(tmp_path_factory):
+    """A folder with the command."""
+    folder = tmp_path_factory.mktemp("bin")
+    with serving(folder) as script:
+        command = folder / "spiderpos"
+        command.write_text(script)
+        command.chmod(0o755)
+        yield folder
+
+
 @pytest.mark.parametrize("page", [p for p in PAGES if blocks(p, "console")], ids=names)
-def test_commands_print_what_the_page_shows(page, tmp_path):
-    bin_folder = tmp_path / "bin"
-    bin_folder.mkdir()
-    command = bin_folder / "spiderpos"
-    command.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m spiderpos "$@"\n')
-    command.chmod(0o755)
+def test_commands_print_what_the_page_shows(page, bin_folder, tmp_path):
     work = tmp_path / "work"
     work.mkdir()
     environment = os.environ | {"PATH": f"{bin_folder}:{os.environ['PATH']}", "COLUMNS": "80"}

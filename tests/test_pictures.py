@@ -447,8 +447,14 @@ def test_tex_compiles(tmp_path):
     assert b"Overfull" not in done.stdout
 
 
-def test_the_picture_in_the_documents_is_ours():
-    path = Path(__file__).resolve().parents[1] / "docs" / "pictures" / "woods-4.svg"
-    position = find_problem("woods-4").start
-    arrows = (parse_arrow("from 2 to 9", position),)
-    assert path.read_text() == draw(position, arrows=arrows, title="Woods' third problem")
+@pytest.mark.parametrize(
+    ("name", "problem", "arrow", "title"),
+    [
+        ("woods-4", "woods-4", "from 2 to 9", "Woods' third problem"),
+        ("tutorial", "woods-5", "from 4 to 1", ""),
+    ],
+)
+def test_the_pictures_in_the_documents_are_ours(name, problem, arrow, title):
+    path = Path(__file__).resolve().parents[1] / "docs" / "pictures" / f"{name}.svg"
+    position = find_problem(problem).start
+    assert path.read_text() == draw(position, arrows=(parse_arrow(arrow, position),), title=title)

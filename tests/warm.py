@@ -1,0 +1,84 @@
+"""The ``spiderpos`` command without its start: pages run it a hundred times.
+
+``python warm.py ADDRESS`` imports everything once and then serves commands on a Unix socket.  Each
+comes with its arguments, folder, environment and the caller's own three streams, and is run in a
+fork: a process of its own, as if it had been started there.  :func:`script` is what a folder of
+commands holds under the name ``spiderpos``; it hands its streams over and exits as the fork does.
+"""
+
+import importlib
+import json
+import os
+import pkgutil
+import socket
+import subprocess
+import sys
+import time
+from contextlib import contextmanager
+
+_CLIENT = """#!{python} -SE
+import json, os, socket, sys
+with socket.socket(socket.AF_UNIX) as server:
+    server.connect({address!r})
+    socket.send_fds(server, [b"+"], [0, 1, 2])
+    server.sendall(json.dumps([sys.argv[1:], os.getcwd(), dict(os.environ)]).encode())
+    server.shutdown(socket.SHUT_WR)
+    os._exit(int(server.recv(8) or 70))
+"""
+
+
+@contextmanager
+def serving(folder):
+    """Serve on a socket in ``folder``; gives the text of a script that runs one command."""
+    address = f"{folder}/commands"
+    with subprocess.Popen([sys.executable, __file__, address]) as server:
+        try:
+            while not os.path.exists(address):
+                assert server.poll() is None, "the server of commands ended"
+                time.sleep(0.02)
+            yield _CLIENT.format(python=sys.executable, address=address)
+        finally:
+            server.terminate()
+
+
+def _serve(address):
+    import spiderpos.cli
+    from spiderpos.catalogue import find_problem
+
+    find_problem("woods-4")  # the grammars of its goals and moves
+    for module in pkgutil.iter_modules(spiderpos.cli.__path__, "spiderpos.cli."):
+        importlib.import_module(module.name)
+    with socket.socket(socket.AF_UNIX) as listening:
+        listening.bind(f"{address}.new")
+        listening.listen()
+        os.rename(f"{address}.new", address)
+        while True:
+            caller, _ = listening.accept()
+            if os.fork() == 0:
+                listening.close()
+                if (child := os.fork()) == 0:
+                    return caller
+                status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+                caller.sendall(str(status if status >= 0 else 128 - status).encode())
+                os._exit(0)
+            caller.close()
+
+
+def _run(caller):
+    _, streams, _, _ = socket.recv_fds(caller, 1, 3)
+    with caller.makefile("rb") as rest:
+        arguments, folder, environment = json.loads(rest.read())
+    caller.close()
+    for number, stream in enumerate(streams):
+        os.dup2(stream, number)
+        os.close(stream)
+    os.chdir(folder)
+    os.environ.clear()
+    os.environ.update(environment)
+    from spiderpos.cli import main
+
+    main(arguments, prog_name="spiderpos")
+
+
+if __name__ == "__main__":
+    _run(_serve(sys.argv[1]))
