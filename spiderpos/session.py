@@ -25,7 +25,7 @@ from . import engine
 from .cards import Card
 from .census import faults
 from .engine import Step
-from .errors import IllegalMove, NotationError, PositionError, SpiderError
+from .errors import IllegalMove, NotationError, NotWritable, PositionError, SpiderError
 from .files import replace_file
 from .formats import fen
 from .formats.base import ReadOptions
@@ -36,7 +36,7 @@ from .moves import Deal, Move
 from .position import Position
 from .scripts import words
 from .source import Place
-from .wording import count_phrase, did_you_mean, join_words
+from .wording import control_character, count_phrase, did_you_mean, harmless, join_words
 
 __all__ = [
     "Session",
@@ -50,6 +50,8 @@ __all__ = [
 ]
 
 VERSION: Final = 1
+#: The most characters of a title, a stipulation, a goal.
+_LONGEST: Final = {"title": 200, "stipulation": 5000, "goal": 2000}
 #: The largest session file that is read, in bytes: some ten thousand moves.
 LARGEST: Final = 1_000_000
 
@@ -202,15 +204,19 @@ def _agrees(step: Step, reveal: Sequence[Card]) -> bool:
 def dumps(session: Session) -> str:
     """The text of a session file: JSON, one move a line.
 
-    Raises NotWritable if the start can't be written.
+    What :func:`loads` would refuse of a title and a stipulation is left out: all past the most
+    characters that they may have, and control characters.
+
+    Raises NotWritable if the start can't be written, or the goal is too long.
     """
     document: dict[str, Any] = {"session": VERSION}
-    if session.title:
-        document["title"] = session.title
-    if session.stipulation:
-        document["stipulation"] = session.stipulation
+    for key, value in (("title", session.title), ("stipulation", session.stipulation)):
+        if value:
+            document[key] = harmless(value[: _LONGEST[key]])
     if session.goal is not None:
         document["goal"] = str(session.goal)
+        if len(document["goal"]) > _LONGEST["goal"]:
+            raise NotWritable("session", f"a goal of more than {_LONGEST['goal']} characters")
     document["start"] = fen.dumps(session.start).strip()
     if faults(session.start):
         document["partial"] = True
@@ -375,8 +381,6 @@ _KEYS: Final = (
     *("session", "title", "stipulation", "goal"),
     *("start", "partial", "moves", "done", "position", "check"),
 )
-#: The most characters of a title, a stipulation, a goal.
-_LONGEST: Final = {"title": 200, "stipulation": 5000, "goal": 2000}
 
 
 def _session(document: Any) -> Session:
@@ -438,6 +442,8 @@ def _words(document: dict[str, Any], key: str) -> str:
     longest = _LONGEST[key]
     if type(value) is not str or len(value) > longest:
         raise WrongValue((key,), "this can't stand here", f"text of at most {longest} characters")
+    if control_character(value) is not None:
+        raise WrongValue((key,), "this text has a character in it that can't be shown")
     return value
 
 

@@ -1,11 +1,18 @@
 """Hostile input through the command line: an error each time, never a traceback."""
 
+import sqlite3
+from contextlib import closing
+
 import pytest
 from click.testing import CliRunner
 
+from spiderpos.catalogue import yamltext
 from spiderpos.cli import main
 from spiderpos.cli.inputs import LARGEST
+from spiderpos.errors import NotationError
 from spiderpos.formats import diagram
+from spiderpos.mining.jobs import Mined, Outcome
+from spiderpos.mining.store import Store, StoreError
 
 SIZE = 200_000
 TEXTS = {
@@ -75,3 +82,48 @@ def test_a_terminal_is_told_nothing(command):
     result = CliRunner().invoke(main, command, input=ESCAPE)
     assert result.exit_code == 2
     assert not set(result.output) & set(ESCAPE) - set("]0;tile[31m")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'title: "\\e[31mred"',
+        'title: "\\u202e"',
+        'title: "\\0"',
+        'title: "\\ud800"',
+        '"\\e": 1',
+        'title: "\\U7fffffff"',
+        f"%YAML 1.{'9' * 5000}\n---\ntitle: 1",
+        '\ufefftitle: "\\Uffffffff"',
+    ],
+)
+def test_yaml_with_characters_that_are_none(text):
+    with pytest.raises(NotationError, match="character"):
+        yamltext.parse(text, "hostile.yaml")
+
+
+@pytest.mark.parametrize(
+    ("column", "value"),
+    [("name", "../outside"), ("name", ".hidden"), ("name", "a/b"), ("title", ESCAPE)],
+)
+def test_results_of_mining_that_were_tampered_with(tmp_path, column, value):
+    mined = Mined("tangle:1", "tangle", 3, "A title", "tangle-1", "text")
+    with Store(tmp_path / "mined.sqlite") as store:
+        store.add("job", Outcome(1, 1, (mined,)), 0.5)
+        assert store.problems(["job"]) == [mined]
+    with closing(sqlite3.connect(tmp_path / "mined.sqlite")) as file, file:
+        file.execute(f"UPDATE problem SET {column} = ?", (value,))  # noqa: S608
+    with Store(tmp_path / "mined.sqlite") as store, pytest.raises(StoreError, match="damaged"):
+        store.problems(["job"])
+
+
+def test_results_of_mining_without_their_tables(tmp_path):
+    with Store(tmp_path / "mined.sqlite"):
+        pass
+    with closing(sqlite3.connect(tmp_path / "mined.sqlite")) as file, file:
+        file.execute("DROP TABLE problem")
+        file.execute("DROP TABLE job")
+    with Store(tmp_path / "mined.sqlite") as store:
+        for read in (store.done, store.problems, store.figures):
+            with pytest.raises(StoreError, match="damaged"):
+                read(["job"])

@@ -1,9 +1,9 @@
 """Reading YAML so that every value knows where it stands in the file.
 
 Only the part of YAML that a problem file needs is taken: one document of mappings, sequences
-and scalars.  Anchors, aliases, tags and duplicate keys are refused, and so are files beyond
-:data:`LARGEST` characters, :data:`DEEPEST` levels or :data:`MOST_VALUES` values; whatever the
-input is, reading takes time linear in what is accepted.
+and scalars.  Anchors, aliases, tags, duplicate keys and texts with control characters are
+refused, and so are files beyond :data:`LARGEST` characters, :data:`DEEPEST` levels or
+:data:`MOST_VALUES` values; whatever the input is, reading takes time linear in what is accepted.
 
 Unquoted words mean what YAML 1.2 says: ``true``, ``false``, ``null``, ``~``, numbers; all else
 is text (``no``, ``on`` and ``1:30`` too).
@@ -30,7 +30,7 @@ from yaml.events import (
 
 from ..errors import NotationError
 from ..source import Place, SourceText
-from ..wording import count_phrase
+from ..wording import control_character, count_phrase
 
 __all__ = ["DEEPEST", "LARGEST", "MOST_VALUES", "Block", "Document", "KeyPath", "parse"]
 
@@ -172,8 +172,10 @@ def parse(text: str, name: str) -> Document:
             f"this file has {len(text)} characters; at most {LARGEST} are read", source.place(0)
         )
     builder = _Builder(source)
+    loader = None
     try:
-        builder.build(yaml.parse(text, Loader=yaml.SafeLoader))
+        loader = yaml.SafeLoader(text)
+        builder.build(_events(loader))
     except yaml.reader.ReaderError as error:
         offset = error.position if isinstance(error.position, int) else 0
         raise NotationError(
@@ -187,7 +189,16 @@ def parse(text: str, name: str) -> Document:
         mark = error.context_mark if unclosed else error.problem_mark
         place = source.place(_offset(mark or error.problem_mark or error.context_mark))
         raise NotationError(_in_plain_words(str(error.problem or error.context)), place) from None
+    except (ValueError, OverflowError):
+        # PyYAML doesn't look whether "\\U7fffffff" is a character, or how long a number is.
+        place = source.place(loader.index if loader is not None else 0)
+        raise NotationError("this is not YAML: there is no such character", place) from None
     return builder.document
+
+
+def _events(loader: yaml.SafeLoader) -> Iterator[Event]:
+    while loader.check_event():
+        yield loader.get_event()  # type: ignore[no-untyped-call]
 
 
 def _offset(mark: Any) -> int:
@@ -264,6 +275,8 @@ class _Builder:
     def _scalar(self, event: ScalarEvent) -> None:
         self._check(event)
         spot = _Spot(_offset(event.start_mark), _offset(event.end_mark), event.style)
+        if control_character(event.value) is not None:
+            raise self._error(event, "this text has a character in it that can't be shown")
         plain = event.implicit[0] and event.style is None
         value = _plain_value(event.value) if plain else event.value
         if self._wants_key():

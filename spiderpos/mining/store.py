@@ -7,17 +7,20 @@ reading gives each once, and the same one in whatever order the jobs were done.
 
 from __future__ import annotations
 
+import re
 import sqlite3
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from ..errors import SpiderError
+from ..wording import control_character
 from .jobs import Mined, Outcome
 
 __all__ = ["Store", "StoreError"]
 
 _APPLICATION: Final = 0x53504D31
+_NAME: Final = re.compile(r"[^./\\\x00-\x1f][^/\\\x00-\x1f]{0,99}")
 _TABLES: Final = """
 CREATE TABLE job (
     text TEXT PRIMARY KEY,
@@ -75,13 +78,16 @@ class Store:
     def __exit__(self, *_: object) -> None:
         self._file.close()
 
+    def _rows(self, query: str, job: str) -> list[tuple[Any, ...]]:
+        """What a query says of a job.  Raises StoreError if the file is damaged."""
+        try:
+            return self._file.execute(query, (job,)).fetchall()
+        except (sqlite3.Error, ValueError) as error:
+            raise StoreError(f"{self.path}: this file is damaged ({error})") from None
+
     def done(self, jobs: Iterable[str]) -> set[str]:
         """Those of the jobs that are done."""
-        return {
-            job
-            for job in jobs
-            if self._file.execute("SELECT 1 FROM job WHERE text = ?", (job,)).fetchone()
-        }
+        return {job for job in jobs if self._rows("SELECT 1 FROM job WHERE text = ?", job)}
 
     def add(self, job: str, outcome: Outcome, seconds: float) -> None:
         """Write a job with what it found; it is on the disk when this returns."""
@@ -107,25 +113,36 @@ class Store:
         """
         best: dict[str, Mined] = {}
         for job in jobs:
-            rows = self._file.execute(
+            rows = self._rows(
                 "SELECT key, kind, interest, title, name, text FROM problem WHERE job = ?"
                 " ORDER BY kind",
-                (job,),
+                job,
             )
             for row in rows:
-                mined = Mined(*row)
+                mined = self._mined(row)
                 if mined.key not in best or mined.interest > best[mined.key].interest:
                     best[mined.key] = mined
         return list(best.values())
+
+    def _mined(self, row: tuple[Any, ...]) -> Mined:
+        """A problem as it is kept; a file's name is made of its ``name``, so that is looked at."""
+        mined = Mined(*row)
+        texts = (mined.key, mined.kind, mined.title, mined.name, mined.text)
+        if (
+            not all(isinstance(text, str) for text in texts)
+            or type(mined.interest) is not int
+            or not _NAME.fullmatch(mined.name)
+            or control_character(mined.title) is not None
+        ):
+            raise StoreError(f"{self.path}: this file is damaged (there is no such problem)")
+        return mined
 
     def figures(self, jobs: Iterable[str]) -> tuple[int, int, float]:
         """How many positions and questions the jobs came to, and the seconds of work."""
         positions, questions, seconds = 0, 0, 0.0
         for job in jobs:
-            row = self._file.execute(
-                "SELECT positions, questions, seconds FROM job WHERE text = ?", (job,)
-            ).fetchone()
-            if row:
+            rows = self._rows("SELECT positions, questions, seconds FROM job WHERE text = ?", job)
+            for row in rows:
                 positions, questions, seconds = (
                     positions + row[0],
                     questions + row[1],

@@ -15,6 +15,7 @@ headers that let the page load nothing from elsewhere and run no inline script.
 
 from __future__ import annotations
 
+import asyncio
 import hmac
 from dataclasses import dataclass
 from html import escape
@@ -26,13 +27,15 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-__all__ = ["LARGEST", "TOKEN_HEADER", "Guard"]
+__all__ = ["LARGEST", "PATIENCE", "TOKEN_HEADER", "Guard"]
 
 #: The largest body that is read, in bytes.
 LARGEST: Final = 1024 * 1024
 #: What is read of a larger one, and thrown away, before it's refused: a client that is still
 #: writing would not see the reason.
 _DRAINED: Final = 64 * 1024 * 1024
+#: How long a request may take to come in, in seconds.
+PATIENCE: Final = 20
 TOKEN_HEADER: Final = "x-spiderpos-token"  # noqa: S105 - a header's name
 
 _HEADERS: Final = {
@@ -162,8 +165,13 @@ async def _whole(headers: Headers, receive: Receive) -> tuple[Receive, _Refusal 
     parts: list[bytes] = []
     found = 0
     more = True
+    last = asyncio.get_running_loop().time() + PATIENCE
     while more and found <= _DRAINED and size <= _DRAINED:
-        message = await receive()
+        try:
+            async with asyncio.timeout_at(last):
+                message = await receive()
+        except TimeoutError:
+            return receive, _Refusal(408, "what was to be sent didn't come in time")
         if message["type"] != "http.request":
             break
         part = message.get("body", b"")

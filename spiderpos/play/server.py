@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import os
 import secrets
@@ -12,8 +13,10 @@ from collections.abc import Callable
 from typing import Final
 
 import uvicorn
+from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 
 from ..errors import SpiderError
+from . import guard
 from .app import make_app
 from .store import Store
 from .table import Table
@@ -38,6 +41,31 @@ class PortError(SpiderError):
         )
 
 
+class _Impatient(H11Protocol):
+    """Closes a connection on which no whole request has come for :data:`guard.PATIENCE`.
+
+    Whoever may connect could otherwise hold all that the system allows by sending nothing.
+    """
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        self._look_again()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        super().connection_lost(exc)
+        self._timer.cancel()
+
+    def _look_again(self) -> None:
+        self._timer = self.loop.call_later(guard.PATIENCE, self._look, self.cycle)
+
+    def _look(self, before: RequestResponseCycle | None) -> None:
+        at_work = self.cycle is not None and not self.cycle.response_complete
+        if self.cycle is before and not at_work:
+            self.transport.close()
+        else:
+            self._look_again()
+
+
 class Server:
     """A server for the games of a store, bound to a port (0 for a free one) when it's made.
 
@@ -59,7 +87,7 @@ class Server:
                 date_header=False,
                 lifespan="off",
                 ws="none",
-                http="h11",
+                http=_Impatient,
                 loop="asyncio",
                 proxy_headers=False,
                 timeout_graceful_shutdown=2,

@@ -1,5 +1,7 @@
 """The folder that holds the games: one session file each, and nothing else is ever touched.
 
+Links in it are no games: they are neither followed nor written through.
+
 A game's id is made from its title and from what is played; it is the file's name without the
 ending.  Ids that come from outside are checked before a path is made of them.
 """
@@ -90,6 +92,8 @@ class Store:
                 return self.table(max(alike, key=_played).stem)
         for number in range(1, _MOST_ALIKE):
             name = stem if number == 1 else f"{stem}-{number}"
+            if os.path.islink(self.folder / f"{name}.json"):
+                continue
             with contextlib.suppress(FileExistsError):
                 table = Table(name, SessionFile(self.folder / f"{name}.json", game))
                 self._tables[name] = table
@@ -116,7 +120,8 @@ class Store:
         with self._lock:
             if game in self._tables:
                 return self._tables[game]
-            if not _ID.fullmatch(game) or not (path := self.folder / f"{game}.json").is_file():
+            path = self.folder / f"{game}.json"
+            if not _ID.fullmatch(game) or not _is_own(path):
                 raise UnknownGameError(game)
             self._tables[game] = Table(game, SessionFile(path))
             return self._tables[game]
@@ -127,7 +132,7 @@ class Store:
         A file of the user's own is only closed.
         """
         path = self.folder / f"{game}.json"
-        if _ID.fullmatch(game) and path.is_file():
+        if _ID.fullmatch(game) and _is_own(path):
             path.unlink()
             path.with_name(path.name + ".bak").unlink(missing_ok=True)
         elif game not in self._tables:
@@ -143,8 +148,13 @@ class Store:
         return [
             path
             for path in self.folder.iterdir()
-            if path.suffix == ".json" and _ID.fullmatch(path.stem) and path.is_file()
+            if path.suffix == ".json" and _ID.fullmatch(path.stem) and _is_own(path)
         ]
+
+
+def _is_own(path: Path) -> bool:
+    """Whether there is a file, and no link that leads out of the folder."""
+    return path.is_file() and not path.is_symlink()
 
 
 def _slug(title: str) -> str:

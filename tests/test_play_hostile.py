@@ -1,0 +1,78 @@
+"""The server of the page against what isn't a browser: connections that say nothing, links."""
+
+import socket
+
+import pytest
+
+from spiderpos import session
+from spiderpos.catalogue import find_problem
+from spiderpos.play import guard
+from spiderpos.play.store import Store, UnknownGameError
+from spiderpos.session import Session
+
+from .serving import serving
+
+
+def answer(served, data):
+    """What a connection gets that sends ``data``, until the server closes it."""
+    with socket.create_connection(("127.0.0.1", served.server.port), timeout=60) as connection:
+        connection.sendall(data)
+        parts = []
+        while part := connection.recv(65536):
+            parts.append(part)
+    return b"".join(parts)
+
+
+def test_who_says_nothing_is_not_waited_for(tmp_path, monkeypatch):
+    monkeypatch.setattr(guard, "PATIENCE", 0.2)
+    with serving(tmp_path) as served:
+        assert answer(served, b"") == b""
+        assert answer(served, b"GET / HTTP/1.1\r\nHost:") == b""
+        host = f"127.0.0.1:{served.server.port}"
+        head = (
+            f"POST /api/games HTTP/1.1\r\nHost: {host}\r\nContent-Type: application/json\r\n"
+            f"{guard.TOKEN_HEADER}: {served.server.token}\r\nContent-Length: 100\r\n\r\n{{"
+        )
+        assert answer(served, head.encode()).startswith(b"HTTP/1.1 408 ")
+
+
+@pytest.mark.parametrize(
+    "data", [b"\x16\x03\x01\x00\xc8\x01\x00", b"GET / HTTP/1.1\r\n" + b"A: b\r\n" * 20_000]
+)
+def test_what_is_no_request(tmp_path, data):
+    with serving(tmp_path) as served:
+        try:
+            found = answer(served, data + b"\r\n\r\n")
+        except ConnectionError:
+            return
+        assert found.startswith(b"HTTP/1.1 400 ")
+
+
+def test_links_are_no_games(tmp_path):
+    start = find_problem("woods-4").start
+    elsewhere = tmp_path / "elsewhere.json"
+    session.dump(Session(start), elsewhere)
+    store = Store(tmp_path / "games")
+    (store.folder / "link.json").symlink_to(elsewhere)
+    assert store.listed() == []
+    with pytest.raises(UnknownGameError):
+        store.table("link")
+    with pytest.raises(UnknownGameError):
+        store.forget("link")
+
+
+def test_nothing_is_written_through_a_link(tmp_path):
+    game = Session(find_problem("woods-4").start, title="A game")
+    table = Store(tmp_path / "first").begin(game)
+    store = Store(tmp_path / "games")
+    target = tmp_path / "target.json"
+    (store.folder / f"{table.id}.json").symlink_to(target)
+    assert store.begin(game).id == f"{table.id}-2"
+    assert not target.exists()
+
+
+def test_a_title_that_can_not_be_shown_is_kept_without_what_can_not(tmp_path):
+    game = Session(find_problem("woods-4").start, title="\x1b[31mred\u202e\ud800" + "x" * 300)
+    path = tmp_path / "game.json"
+    session.dump(game, path)
+    assert session.load(path).title == "\ufffd[31mred\ufffd\ufffd" + "x" * 190
