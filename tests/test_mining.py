@@ -18,7 +18,7 @@ from spiderpos.catalogue import check_problem, find_problem, loads_problem
 from spiderpos.catalogue.proving import Standing, prove_claim, unshown
 from spiderpos.census import faults
 from spiderpos.formats.base import ReadOptions
-from spiderpos.mining import asking, criteria, jobs, running, sources
+from spiderpos.mining import asking, constructing, criteria, jobs, running, sources
 from spiderpos.mining.store import Store, StoreError
 from spiderpos.moves import Remove
 from spiderpos.position import Column
@@ -41,9 +41,9 @@ def asker():
 
 @pytest.mark.parametrize("seed", range(30))
 def test_constructions_are_whole_and_repeatable(seed):
-    position = sources.constructed(str(seed))
+    position = constructing.constructed(str(seed))
     assert not faults(position)
-    assert position == sources.constructed(str(seed))
+    assert position == constructing.constructed(str(seed))
 
 
 def test_the_solver_plays_to_the_end():

@@ -7,7 +7,7 @@ import shutil
 import sys
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import click
@@ -41,17 +41,23 @@ _LIMITS = Limits()
     help=f"Whose numbers --deals means: {', '.join(deals.SCHEMES)}.",
 )
 @click.option(
-    "--random", "count", type=click.IntRange(1), metavar="N", help="Make N random constructions."
+    "--random",
+    "constructions",
+    metavar="NUMBERS",
+    help="Make random constructions: so many, or those of numbers such as 101-200.",
 )
 @click.option(
-    "--seed", default="1", show_default=True, help="What the random constructions depend on."
+    "--unplayed",
+    metavar="NUMBERS",
+    help="Play backwards from positions where two suits have just been removed; as --random.",
 )
+@click.option("--seed", default="1", show_default=True, help="What the made positions depend on.")
 @click.option(
     "--player",
     type=click.Choice(PLAYERS),
-    default="solver",
+    default=Options().player,
     show_default=True,
-    help="Who plays the deals and goes on from POSITION.",
+    help="Who plays the deals, and goes on from a POSITION or a construction.",
 )
 @click.option(
     "--kind",
@@ -120,7 +126,8 @@ def mine(
     positions: tuple[str, ...],
     numbers: str | None,
     scheme: str,
-    count: int | None,
+    constructions: str | None,
+    unplayed: str | None,
     seed: str,
     player: str,
     kinds: tuple[str, ...],
@@ -152,9 +159,12 @@ def mine(
     year = datetime.datetime.now(datetime.UTC).year
     chosen = tuple(kind for kind in KINDS if not kinds or kind in kinds)
     options = Options(chosen, player, seconds, mebibytes, limits, year)
-    todo = _jobs(positions, numbers, scheme, count, seed, options)
+    made = {"random": constructions, "unplayed": unplayed}
+    todo = _jobs(positions, numbers, scheme, made, seed, options)
     if not todo:
-        raise click.UsageError("say where positions come from: --deals, --random or a POSITION")
+        raise click.UsageError(
+            "say where positions come from: --deals, --random, --unplayed or a POSITION"
+        )
     if scheduler is not None:
         if jobs is not None:
             raise click.UsageError("--jobs is for this machine, --scheduler for others")
@@ -182,7 +192,7 @@ def _jobs(
     positions: Sequence[str],
     numbers: str | None,
     scheme: str,
-    count: int | None,
+    made: Mapping[str, str | None],
     seed: str,
     options: Options,
 ) -> list[str]:
@@ -197,8 +207,22 @@ def _jobs(
             text = formats.dumps(task.position, "json")
             name = task.name if scheme == "classic" else f"{task.name} ({scheme})"
             jobs.append(Job("deal", name, options, text))
-    jobs += [Job("random", f"{seed}:{number}", options) for number in range(1, (count or 0) + 1)]
+    for source, counts in made.items():
+        for number in _numbered(counts, source) if counts is not None else ():
+            jobs.append(Job(source, f"{seed}:{number}", options))
     return list(dict.fromkeys(job.dumps() for job in jobs))
+
+
+def _numbered(text: str, source: str) -> range:
+    """The numbers of constructions: ``100`` is the first hundred, ``101-200`` the next."""
+    first, dash, last = text.partition("-")
+    try:
+        numbers = range(int(first), int(last) + 1) if dash else range(1, int(text) + 1)
+    except ValueError:
+        numbers = range(0)
+    if not numbers or numbers[0] < 1 or not text.replace("-", "").isascii():
+        raise click.UsageError(f"--{source}: expected a count or FIRST-LAST, found '{text}'")
+    return numbers
 
 
 def _summarise(

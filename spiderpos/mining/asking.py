@@ -125,6 +125,20 @@ class Asker:
         """Whether the goal can be reached.  Raises Undecided."""
         return self.answer(position, goal).outcome is Outcome.SOLVED
 
+    def can(self, position: Position, goal: Goal) -> bool:
+        """Whether it is proved that the goal can be reached."""
+        try:
+            return self.solved(position, goal)
+        except Undecided:
+            return False
+
+    def cannot(self, position: Position, goal: Goal) -> bool:
+        """Whether it is proved that the goal can't be reached."""
+        try:
+            return not self.solved(position, goal)
+        except Undecided:
+            return False
+
     def after(self, step: Step, goal: Goal) -> bool:
         """Whether the goal can still be reached once a move is made.  Raises Undecided."""
         rest = left_of(goal, [step])

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from itertools import combinations, islice
 from typing import Final, TypeAlias
 
-from ..cards import Card, Suit
+from ..cards import Card
 from ..engine import Step, has_complete_suit, is_natural_pair
 from ..goals import (
     Conditions,
@@ -24,14 +24,18 @@ from ..goals import (
     RemoveSuits,
     SpaceBack,
     SpaceIn,
+    TurnUp,
     Uncover,
 )
 from ..moves import Remove, Shift
 from ..position import Column, Position
+from ..prover import brute
+from ..prover.answer import Budget, Outcome
 from ..winning.playout import greedy
+from .aims import aims, conditions, removable, removals, suits_in_sight, uncoverings
 from .asking import Asker, Undecided, distinct, first_steps, left_of
 
-__all__ = ["KINDS", "Claimed", "Find", "Limits", "Try", "finds"]
+__all__ = ["KINDS", "Claimed", "Find", "Limits", "Try", "finds", "shortened"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,11 +92,32 @@ class Find:
 
     @property
     def interest(self) -> int:
-        """How promising it is, compared with others of its kind: longer, with more to refute."""
+        """How promising it is, compared with others of its kind: to be compared, not to be shown.
+
+        A solution of good length, not all of it natural, with suits that go and more to refute.
+        """
         longest = max((len(t.steps) for t in self.tries), default=0)
         kept = sum(1 for step in self.line if step.removals)
         digs = sum(1 for step in self.line if not _joins(step))
-        return min(len(self.line), 30) + 2 * min(len(self.tries), 6) + longest + 3 * kept + digs
+        length = min(len(self.line), max(0, 2 * _GOOD_LENGTH - len(self.line)))
+        tall = max(len(column.down) + len(column.up) for column in self.position.columns)
+        return (
+            2 * length
+            + 2 * min(len(self.tries), 6)
+            + min(longest, _GOOD_LENGTH)
+            + 3 * kept
+            + min(digs, _GOOD_LENGTH)
+            - max(0, tall - _TALL)
+            - (_PLAIN if isinstance(self.goal.objectives[0], Uncover) else 0)
+        )
+
+
+#: A solution of about so many moves can be found in the head, and isn't seen at a glance.
+_GOOD_LENGTH: Final = 14
+#: To dig down to a card is asked for only where there is nothing better to ask for.
+_PLAIN: Final = 12
+#: Columns of more cards than this are hard to read.
+_TALL: Final = 14
 
 
 def _joins(step: Step) -> bool:
@@ -104,71 +129,9 @@ def _joins(step: Step) -> bool:
     return bottom is not None and is_natural_pair(bottom, step.cards[0], step.before.rules)
 
 
-# What can be asked of a position
-
-
-def conditions(position: Position) -> Conditions:
-    """Without dealing; and where cards lie face down, without turning any up.
-
-    So nothing depends on cards that a reader can't see.
-    """
-    return Conditions(no_dealing=True, no_turning_up=position.face_down > 0)
-
-
-def suits_in_sight(position: Position) -> list[Suit]:
-    """The suits of which all thirteen ranks lie face up."""
-    seen = {c for column in position.columns for c in column.up}
-    return [suit for suit in Suit if all(Card(4 * rank + suit) in seen for rank in range(1, 14))]
-
-
-def _removals(position: Position) -> list[Objective]:
-    return [RemoveSuits((suit,)) for suit in suits_in_sight(position)]
-
-
-def aims(position: Position, asker: Asker) -> Iterator[Goal]:
-    """The goals that can be reached from a position, but for those that follow from others."""
-    said = conditions(position)
-    spaces = len(position.spaces)
-    if _can(position, Goal((GetSpaces(spaces + 1),), said), asker):
-        greater = Goal((GetSpaces(spaces + 2),), said)
-        if _can(position, greater, asker):
-            yield greater
-        yield Goal((GetSpaces(spaces + 1),), said)
-    removable = [
-        suit
-        for suit in suits_in_sight(position)
-        if _can(position, Goal((RemoveSuits((suit,)),), said), asker)
-    ]
-    for pair in combinations(removable, 2):
-        both = Goal((RemoveSuits(pair),), said)
-        if _can(position, both, asker):
-            yield both
-    for suit in removable:
-        yield Goal((RemoveSuits((suit,)),), said)
-        bare = Goal((RemoveSuits((suit,)),), replace(said, no_making_a_space=True))
-        if not spaces and _can(position, bare, asker):
-            yield bare
-
-
-def _can(position: Position, goal: Goal, asker: Asker) -> bool:
-    """Whether it is proved that the goal can be reached."""
-    try:
-        return asker.solved(position, goal)
-    except Undecided:
-        return False
-
-
-def _cannot(position: Position, goal: Goal, asker: Asker) -> bool:
-    """Whether it is proved that the goal can't be reached."""
-    try:
-        return not asker.solved(position, goal)
-    except Undecided:
-        return False
-
-
 def _works(position: Position, goal: Goal, asker: Asker, limits: Limits) -> tuple[Step, ...]:
     """The line, if the goal is proved to be in reach and that is long enough; else nothing."""
-    if not _can(position, goal, asker):
+    if not asker.can(position, goal):
         return ()
     line = asker.line(position, goal)
     return line if len(line) >= limits.moves else ()
@@ -221,7 +184,7 @@ def poisoned(position: Position, asker: Asker, limits: Limits) -> Iterator[Find]
     for goal in aims(position, asker):
         for step, title in _obvious(position, goal):
             left = left_of(goal, [step])
-            if left is not None and _cannot(step.after, left, asker):
+            if left is not None and asker.cannot(step.after, left):
                 line = _works(position, goal, asker, limits)
                 if line:
                     attempt = Try((step,), title, left)
@@ -243,49 +206,51 @@ def _obvious(position: Position, goal: Goal) -> Iterator[tuple[Step, str]]:
 
 
 def one_order(position: Position, asker: Asker, limits: Limits) -> Iterator[Find]:
-    """Two suits can be removed, in one order only, though either can be removed first."""
+    """Two suits can be removed, in one order only.
+
+    Best if the other one can be removed first, and costs the first one.
+    """
     said = conditions(position)
-    for pair in combinations(suits_in_sight(position), 2):
+    for pair in combinations(removable(position, asker), 2):
         both = Goal((RemoveSuits(pair),), said)
-        if not all(_can(position, Goal((RemoveSuits((s,)),), said), asker) for s in pair):
-            continue
         line = _works(position, both, asker, limits)
         if not line:
             continue
         for first, second in (pair, pair[::-1]):
             wrong = Goal((RemoveBefore(second, first), RemoveSuits((first,))), said)
-            alone = Goal((RemoveSuits((second,)),), replace(said, no_removing=True))
-            if not (_can(position, alone, asker) and _cannot(position, wrong, asker)):
+            if not asker.cannot(position, wrong):
                 continue
-            trap = asker.line(position, alone)
+            fact = f"Both can't be removed with the {second} before the {first}."
+            facts = (Claimed(fact, wrong, False),)
+            alone = Goal((RemoveBefore(second, first),), said)
+            if asker.cannot(position, alone):
+                early = Claimed(f"The {second} can't be removed first.", alone, False)
+                yield Find("one-order", position, both, line, (), (early,), subject=str(first))
+                continue
+            trap = asker.line(position, alone) if asker.can(position, alone) else ()
             left = left_of(both, trap)
-            if left is None or not _cannot(trap[-1].after, left, asker):
+            if not trap or left is None or not asker.cannot(trap[-1].after, left):
                 continue
-            facts = (
-                Claimed(f"The {second} can be removed first.", alone, True),
-                Claimed(
-                    f"Both can't be removed with the {second} before the {first}.", wrong, False
-                ),
-            )
             trap_try = Try(trap, f"The {second} first", left)
-            yield Find("one-order", position, both, line, (trap_try,), facts, subject=str(first))
+            shown = (Claimed(f"The {second} can be removed first.", alone, True), *facts)
+            yield Find("one-order", position, both, line, (trap_try,), shown, subject=str(first))
 
 
 def space_back(position: Position, asker: Asker, limits: Limits) -> Iterator[Find]:
     """A space has to be used, and to be had back in the end; there is a way that loses it."""
     if not 1 <= len(position.spaces) <= 2:
         return
-    for objective in (*_removals(position), *_uncoverings(position)):
+    for objective in (*removals(position), *uncoverings(position)):
         goal = Goal((objective, SpaceBack()), conditions(position))
         alone = replace(goal, objectives=(objective,))
         bare = without_column(position, position.spaces[0])
         there = _renumbered(alone, position.spaces[0])
         line = _works(position, goal, asker, limits)
-        if not line or not _cannot(bare, there, asker):
+        if not line or not asker.cannot(bare, there):
             continue
         trap = asker.line(position, alone)
         left = left_of(goal, trap)
-        if left is None or not trap or not _cannot(trap[-1].after, left, asker):
+        if left is None or not trap or not asker.cannot(trap[-1].after, left):
             continue
         facts = (
             Claimed("Without the space it can't be done at all.", there, False, bare),
@@ -293,13 +258,6 @@ def space_back(position: Position, asker: Asker, limits: Limits) -> Iterator[Fin
         )
         title = "Done, and the space is gone for good"
         yield Find("space-back", position, goal, line, (Try(trap, title, left),), facts)
-
-
-def _uncoverings(position: Position) -> Iterator[Objective]:
-    """To get down to the highest face-up card of columns with something on it."""
-    for number, column in enumerate(position.columns, 1):
-        if len(column.up) > 2 and (column.down or column.up[0].rank == 13):
-            yield Uncover(column.up[0], number)
 
 
 def without_column(position: Position, number: int) -> Position:
@@ -331,11 +289,11 @@ def swap(position: Position, asker: Asker, limits: Limits) -> Iterator[Find]:
     goals = [Goal((GetSpaces(len(position.spaces) + 1),), said)]
     goals += [Goal((RemoveSuits((suit,)),), said) for suit in suits_in_sight(position)[:1]]
     for goal in goals:
-        if _cannot(position, goal, asker):
+        if asker.cannot(position, goal):
             yield from _unlocked(position, goal, asker, limits)
         elif _works(position, goal, asker, limits):
             others = (other for other, _ in islice(_swaps(position), 0, None, _EACH))
-            locked = (other for other in others if _cannot(other, goal, asker))
+            locked = (other for other in others if asker.cannot(other, goal))
             for other in islice(locked, _LOCKED):
                 yield from _unlocked(other, goal, asker, limits)
 
@@ -351,7 +309,7 @@ def _unlocked(position: Position, goal: Goal, asker: Asker, limits: Limits) -> I
     tried = 0
     for other, cards in _swaps(position):
         tried += 1
-        if not _cannot(other, goal, asker):
+        if not asker.cannot(other, goal):
             found.append((other, cards))
             if len(found) > 1:
                 return
@@ -411,6 +369,33 @@ def one_column(position: Position, asker: Asker, limits: Limits) -> Iterator[Fin
         yield Find("one-column", position, goal, line, facts=facts, subject=str(working[0]))
 
 
+def one_dig(position: Position, asker: Asker, limits: Limits) -> Iterator[Find]:
+    """A card can be turned up in one column only; where there is a space, without losing it."""
+    columns = [number for number, column in enumerate(position.columns, 1) if column.down]
+    if len(columns) <= limits.tries or len(position.spaces) > 1:
+        return
+    kept: tuple[Objective, ...] = (SpaceBack(),) if position.spaces else ()
+
+    def goal(number: int | None) -> Goal:
+        said = Conditions(no_dealing=True)
+        return Goal((TurnUp(1, number), *kept), said, whatever=bool(kept))
+
+    working = []
+    for number in columns:
+        if asker.solved(position, goal(number)):
+            working.append(number)
+        if len(working) > 1:
+            return
+    line = _works(position, goal(None), asker, limits) if working else ()
+    if line:
+        facts = tuple(
+            Claimed(f"Column {number} gives none.", goal(number), False)
+            for number in columns
+            if number not in working
+        )
+        yield Find("one-dig", position, goal(None), line, facts=facts, subject=str(working[0]))
+
+
 def one_suit(position: Position, asker: Asker, limits: Limits) -> Iterator[Find]:
     """Several suits are in sight, and one of them only can be removed."""
     said = conditions(position)
@@ -442,6 +427,7 @@ KINDS: Final[Mapping[str, Kind]] = {
     "space-back": space_back,
     "swap": swap,
     "one-column": one_column,
+    "one-dig": one_dig,
     "one-suit": one_suit,
 }
 
@@ -457,3 +443,23 @@ def finds(
         except Undecided:
             continue
     asker.forget()
+
+
+#: Solutions of at most so many moves are compared with all shorter lines, as far as so many
+#: mebibytes of them reach.
+_TRIED_ALL: Final = 12
+_TRIED_MEBIBYTES: Final = 8
+
+
+def shortened(find: Find, budget: Budget) -> Find:
+    """The find with a shorter solution, if a plain search for one gets that far.
+
+    The search is bounded by its memory, so that it finds the same everywhere.
+    """
+    if len(find.line) > _TRIED_ALL or find.goal.whatever:
+        return find
+    least = replace(find.goal.conditions, moves=len(find.line) - 1)
+    goal = replace(find.goal, conditions=least)
+    budget = replace(budget, seconds=None, mebibytes=_TRIED_MEBIBYTES)
+    found = brute.solve(find.swapped or find.position, goal, budget=budget)
+    return replace(find, line=found.steps) if found.outcome is Outcome.SOLVED else find

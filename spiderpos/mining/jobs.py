@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator, Sequence
+import shlex
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from itertools import permutations
 from typing import Any, Final
@@ -19,9 +20,9 @@ from ..engine import fits
 from ..formats.base import ReadOptions
 from ..position import Column, Position
 from ..prover import Budget
-from . import sources
+from . import constructing, sources
 from .asking import Asker
-from .criteria import KINDS, Find, Limits, finds
+from .criteria import KINDS, Find, Limits, finds, shortened
 from .writing import title, written
 
 __all__ = ["Job", "Mined", "Options", "Outcome", "class_key", "work"]
@@ -29,6 +30,11 @@ __all__ = ["Job", "Mined", "Options", "Outcome", "class_key", "work"]
 #: A deal's first rows are nearly always trivial: positions with more cards face down are
 #: passed over.
 _MOST_DOWN: Final = 30
+#: How positions are made, by the name of the source.
+_MADE: Final[Mapping[str, Callable[[str], Position]]] = {
+    "random": constructing.constructed,
+    "unplayed": constructing.unplayed,
+}
 #: Play from a construction soon makes it simple: so many moves are looked at.
 _FOLLOWED: Final = 6
 
@@ -42,7 +48,7 @@ class Options:
     """
 
     kinds: tuple[str, ...] = tuple(KINDS)
-    player: str = "solver"
+    player: str = "greedy"
     seconds: float = 5.0
     mebibytes: int = 1
     limits: Limits = field(default_factory=Limits)
@@ -54,7 +60,8 @@ class Job:
     """Where positions come from, and the options.
 
     ``source``: ``deal`` (``name`` is its number, ``position`` the deal as JSON), ``position``
-    (``name`` is the file's) or ``random`` (``name`` is the seed, ``position`` is empty).
+    (``name`` is the file's), ``random`` or ``unplayed`` (``name`` is the seed, ``position`` is
+    empty).
     """
 
     source: str
@@ -75,11 +82,38 @@ class Job:
         kinds = tuple(options.pop("kinds"))
         return cls(options=Options(kinds=kinds, limits=limits, **options), **data)
 
+    def command(self, kind: str) -> str:
+        """The command that finds a problem of this kind here, and nothing else."""
+        match self.source:
+            case "random" | "unplayed":
+                seed, _, number = self.name.rpartition(":")
+                where = f"--{self.source} {number}-{number} --seed {shlex.quote(seed)}"
+            case "deal":
+                number, _, scheme = self.name.partition(" ")
+                where = f"--deals {number}"
+                where += f" --scheme {scheme.strip('()')}" if scheme else ""
+            case _:
+                where = shlex.quote(self.name)
+        said, usual = self.options, Options()
+        options = {
+            "--least-moves": (said.limits.moves, usual.limits.moves),
+            "--least-tries": (said.limits.tries, usual.limits.tries),
+            "--most-choices": (said.limits.choices, usual.limits.choices),
+            "--time": (f"{said.seconds:g}", f"{usual.seconds:g}"),
+            "--memory": (said.mebibytes, usual.mebibytes),
+        }
+        others = "".join(
+            f" {name} {value}" for name, (value, us) in options.items() if value != us
+        )
+        return f"spiderpos author mine {where} --player {said.player} --kind {kind}{others}"
+
     @property
     def origin(self) -> str:
         """Where its positions come from, in words."""
         if self.source == "random":
             return f"construction {self.name}"
+        if self.source == "unplayed":
+            return f"the position played backwards {self.name}"
         player = "the solver" if self.options.player == "solver" else f"'{self.options.player}'"
         what = f"deal {self.name}" if self.source == "deal" else self.name
         return f"{what} as played by {player}"
@@ -141,26 +175,36 @@ def work(text: str) -> str:
                 # An exchange makes another position, all of which is known.
                 full = position if find.position == position.hide() else find.position
                 best[find.kind] = (find.interest, key, find, full)
-    mined = tuple(_mined(job, find, full, key) for _, (_, key, find, full) in sorted(best.items()))
+    kept = (
+        (shortened(find, asker.budget), full, key)
+        for _, (_, key, find, full) in sorted(best.items())
+    )
+    mined = tuple(
+        _mined(job, find, full, key)
+        for find, full, key in kept
+        if len(find.line) >= options.limits.moves
+    )
     return Outcome(count, asker.questions, mined).dumps()
 
 
 def _mined(job: Job, find: Find, full: Position, key: str) -> Mined:
     name = f"{find.kind}-{key[:8]}"
-    text = written(find, full, job.origin, name, job.options.year)
+    origin = f"{job.origin}, by '{job.command(find.kind)}'"
+    text = written(find, full, origin, name, job.options.year)
     return Mined(f"{find.kind}:{key}", find.kind, find.interest, title(find), name, text)
 
 
 def _positions(job: Job) -> Iterator[Position]:
     """The positions of a job that are worth a look, none twice."""
-    if job.source == "random":
-        start = sources.constructed(job.name)
+    made = _MADE.get(job.source)
+    if made is not None:
+        start = made(job.name)
     else:
         start = formats.loads(job.position, "json", options=ReadOptions(partial=True))
     found = sources.game(start, job.options.player)
     met = set()
     for number, position in enumerate(found):
-        if job.source == "random" and number > _FOLLOWED:
+        if made is not None and number > _FOLLOWED:
             return
         if position in met or position.face_down > _MOST_DOWN or not sources.usable(position):
             continue

@@ -15,7 +15,16 @@ from ..authoring.difficulty import rate
 from ..cards import KING
 from ..engine import Step
 from ..errors import NotWritable
-from ..goals import Conditions, GetSpaces, Goal, RemoveNumber, RemoveSuits, SpaceBack, Uncover
+from ..goals import (
+    Conditions,
+    GetSpaces,
+    Goal,
+    RemoveNumber,
+    RemoveSuits,
+    SpaceBack,
+    TurnUp,
+    Uncover,
+)
 from ..position import Position
 from ..wording import join_words
 from .criteria import Claimed, Find
@@ -38,7 +47,7 @@ def written(find: Find, full: Position, origin: str, name: str, year: int) -> st
         f"title: {title(find)}",
         "author: spiderpos",
         "source:",
-        f"  text: Mined, {origin}",
+        _folded("text", f"Mined from {origin}", "  "),
         f"  year: {year}",
     ]
     if find.kind == "space-back":
@@ -207,12 +216,15 @@ def _asked(goal: Goal) -> str:
                 parts.append("get a space" if count == 1 else f"have {_NUMBERS[count]} spaces")
             case Uncover(card, column):
                 parts.append(f"dig down to the {card} of column {column}")
+            case TurnUp():
+                parts.append("turn up a card")
             case SpaceBack():
                 parts.append("have the space back in the end")
             case _:
                 parts.append(str(objective))
     text = parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
-    return text[0].upper() + text[1:] + _without(goal.conditions)
+    said = text[0].upper() + text[1:] + _without(goal.conditions)
+    return f"{said}, whatever turns up" if goal.whatever else said
 
 
 def _without(conditions: Conditions) -> str:
@@ -221,6 +233,10 @@ def _without(conditions: Conditions) -> str:
         acts.append("dealing")
     if conditions.no_turning_up:
         acts.append("turning up a card")
+    if conditions.no_removing:
+        acts.append("removing a suit")
+    if conditions.no_making_a_space:
+        acts.append("making a space on the way")
     return f", without {join_words(acts, 'or')}" if acts else ""
 
 
@@ -240,7 +256,9 @@ def stipulation(find: Find) -> str:
         case "poisoned":
             return f"{asked}. One natural move asks to be made at once; it loses."
         case "one-order":
-            return f"{asked}. Either can be had first, but only one order gets both."
+            if find.tries:
+                return f"{asked}. Either can be had first, but only one order gets both."
+            return f"{asked}. It goes in one order only: which?"
         case "space-back":
             return f"{asked}. It can't be done without using the space; mind how you use it."
         case "swap":
@@ -250,6 +268,8 @@ def stipulation(find: Find) -> str:
             )
         case "one-column":
             return f"{asked}. Only one column can be emptied: which?"
+        case "one-dig":
+            return f"{asked}. Only one column gives one: which?"
         case "one-suit":
             suits = [str(o) for fact in find.facts for o in _suits(fact)] + [find.subject]
             return (
@@ -279,6 +299,8 @@ def title(find: Find) -> str:
             thing = "a space" if count == 1 else f"{_NUMBERS[count]} spaces"
         case Uncover(card, _):
             thing = f"down to the {card}"
+        case TurnUp():
+            thing = "a card"
         case _:
             thing = "a suit"
     thing = thing[0].upper() + thing[1:]
@@ -297,6 +319,8 @@ def title(find: Find) -> str:
             return f"{thing}, but for two {_rank(find)}"
         case "one-column":
             return "The one column that empties"
+        case "one-dig":
+            return "The one column that gives a card"
         case "one-suit":
             return f"One of {_count(len(find.facts) + 1)} suits"
     return thing

@@ -2,6 +2,8 @@
 
 A line comes to the same position twice: what lies between is cut out.  A step is left out, and
 the steps after it that can't be played any more fall out too, as long as the goal is reached.
+A step after it is the same one if the same cards go onto the same card, from whatever column:
+so cards that go to their place by way of another go there at once.
 """
 
 from __future__ import annotations
@@ -14,7 +16,7 @@ from ..engine import Step
 from ..errors import IllegalMove
 from ..goals import Goal
 from ..judge import Verdict, judge
-from ..moves import Deal
+from ..moves import Deal, Shift
 from ..position import Position
 
 __all__ = ["trim"]
@@ -30,12 +32,16 @@ def trim(
     without_loop = _kept(position, _no_loops(best), goal)
     if without_loop is not None:
         best = without_loop
+    changed = False
     while at < len(best) and (deadline is None or time.monotonic() < deadline):
         shorter = _without(position, best, at, goal)
         if shorter is None:
             at += 1
         else:
             best = shorter
+            changed = True
+        if at == len(best) and changed:
+            at, changed = 0, False
     return best
 
 
@@ -59,15 +65,36 @@ def _without(
     rest: list[Step] = list(steps[:at])
     now = rest[-1].after if rest else position
     for step in steps[at + 1 :]:
-        try:
-            played = engine.do(now, step.move)
-        except IllegalMove:
-            continue
-        if played.cards != step.cards:
-            continue
-        rest.append(played)
-        now = played.after
+        played = _again(now, step)
+        if played is not None:
+            rest.append(played)
+            now = played.after
     return _kept(position, rest, goal)
+
+
+def _again(now: Position, step: Step) -> Step | None:
+    """The step played from another position, or one that does the same there."""
+    try:
+        played = engine.do(now, step.move)
+    except IllegalMove:
+        pass
+    else:
+        if played.cards == step.cards:
+            return played
+    move = step.move
+    if not isinstance(move, Shift):
+        return None
+    onto = step.before.column(move.target).bottom
+    for number, column in enumerate(now.columns, 1):
+        if tuple(column.up[-move.count :]) != step.cards or number == move.target:
+            continue
+        targets = [n for n, c in enumerate(now.columns, 1) if c.bottom == onto and n != number]
+        for target in sorted(targets, key=lambda n: n != move.target):
+            try:
+                return engine.do(now, Shift(number, target, move.count))
+            except IllegalMove:
+                continue
+    return None
 
 
 def _kept(position: Position, steps: Sequence[Step], goal: Goal) -> tuple[Step, ...] | None:
