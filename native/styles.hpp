@@ -9,7 +9,7 @@ struct Style {
   bool each_space;  // tell spaces apart while there is a row to be dealt
 };
 
-constexpr int STYLES = 3;
+constexpr int STYLES = 4;
 
 inline const Style& style_of(int number) {
   static const Style styles[STYLES] = {
@@ -28,6 +28,11 @@ inline const Style& style_of(int number) {
       [] {
         Weights w;
         w.run = 0.5f, w.depth = 0.2f, w.single = 5, w.move = 1;
+        return Style{w, false};
+      }(),
+      [] {
+        Weights w;
+        w.run = 0.5f, w.depth = 0.2f, w.single = 5, w.in_rank = 1, w.move = 0.5f;
         return Style{w, false};
       }(),
   };

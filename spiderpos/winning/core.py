@@ -33,7 +33,7 @@ __all__ = [
 ]
 
 #: How many ways of judging positions the beam knows (``native/styles.hpp``).
-STYLES: Final = 3
+STYLES: Final = 4
 
 #: Rounds of shortening, each with twice the effort of the one before it.
 MOST_ROUNDS: Final = 8
