@@ -224,10 +224,22 @@ def test_policies_are_compared_on_the_same_games(here: Path) -> None:
     assert first == second
     greedy = first["policies"]["greedy"]
     assert greedy["games"] == len(greedy["results"]) == 4
+    assert sum(greedy["turned"]) / 4 == greedy["turned_up"]
     low, high = greedy["interval"]
     assert 0 <= low <= greedy["rate"] <= high <= 1
     other = json.loads(run(*args, "--seed", "1").stdout)
     assert other["policies"]["greedy"]["turned_up"] != greedy["turned_up"]
+
+
+def test_play_out_compares_two_policies_game_by_game() -> None:
+    words = ["play-out", "--deals", "3001-3002", "--rules", "one-suit", "--jobs", "1"]
+    words += ["--policy", "greedy", "--policy", "sure"]
+    found = run(*words)
+    assert found.exit_code == 0
+    *_, wins, turned = found.stdout.splitlines()
+    assert wins.startswith("sure against greedy: ")
+    assert "that only greedy won (sign test: p = " in wins
+    assert turned.startswith("sure against greedy: turned up more in ")
 
 
 def test_play_out_of_numbered_deals() -> None:

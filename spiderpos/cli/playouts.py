@@ -154,18 +154,19 @@ def _report(played: dict[str, list[Game]]) -> Iterator[str]:
         )
     first, *others = played
     for other in others:
-        only_first, only_other = _split(played[first], played[other])
+        pairs = list(zip(played[first], played[other], strict=True))
+        less = sum(b.won < a.won for a, b in pairs)
+        more = sum(b.won > a.won for a, b in pairs)
         yield (
-            f"{other} against {first}: {count_phrase(only_other, 'game')} that only {other} won, "
-            f"{only_first} that only {first} won (sign test: p = "
-            f"{sign_test(only_other, only_first):.2g})"
+            f"{other} against {first}: {count_phrase(more, 'game')} that only {other} won, "
+            f"{less} that only {first} won (sign test: p = {sign_test(more, less):.2g})"
         )
-
-
-def _split(a: Sequence[Game], b: Sequence[Game]) -> tuple[int, int]:
-    """How many games only the one won, and only the other."""
-    pairs = list(zip(a, b, strict=True))
-    return sum(x.won and not y.won for x, y in pairs), sum(y.won and not x.won for x, y in pairs)
+        less = sum(b.turned < a.turned for a, b in pairs)
+        more = sum(b.turned > a.turned for a, b in pairs)
+        yield (
+            f"{other} against {first}: turned up more in {count_phrase(more, 'game')}, fewer in "
+            f"{less} (sign test: p = {sign_test(more, less):.2g})"
+        )
 
 
 def _facts(played: dict[str, list[Game]], seed: str | None) -> dict[str, Any]:
@@ -181,5 +182,6 @@ def _facts(played: dict[str, list[Game]], seed: str | None) -> dict[str, Any]:
             "suits_removed": statistics.mean(g.removed for g in games),
             "turned_up": statistics.mean(g.turned for g in games),
             "results": [game.won for game in games],
+            "turned": [game.turned for game in games],
         }
     return {"seed": seed, "policies": policies}
