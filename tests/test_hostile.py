@@ -1,18 +1,22 @@
 """Hostile input through the command line: an error each time, never a traceback."""
 
+import json
 import sqlite3
 from contextlib import closing
 
 import pytest
 from click.testing import CliRunner
 
+from spiderpos import session
 from spiderpos.catalogue import yamltext
 from spiderpos.cli import main
 from spiderpos.cli.inputs import LARGEST
 from spiderpos.errors import NotationError
-from spiderpos.formats import diagram
+from spiderpos.formats import diagram, json_format
 from spiderpos.mining.jobs import Mined, Outcome
 from spiderpos.mining.store import Store, StoreError
+from spiderpos.solving import evidence
+from spiderpos.winning.batch import Journal
 
 SIZE = 200_000
 TEXTS = {
@@ -127,3 +131,72 @@ def test_results_of_mining_without_their_tables(tmp_path):
         for read in (store.done, store.problems, store.figures):
             with pytest.raises(StoreError, match="damaged"):
                 read(["job"])
+
+
+def test_a_place_is_not_looked_for_too_deep():
+    text = "[" * 900 + "1," * 100_000 + '{"a":1,"a":2}' + "]" * 900
+    for read in (json_format.loads, session.loads, evidence.loads):
+        with pytest.raises(NotationError, match="far too deeply"):
+            read(text)
+
+
+@pytest.mark.parametrize("text", ['{"moves": ' + "9" * 5000 + "}", "[" + "9" * 5000 + "]"])
+def test_numbers_of_a_record_that_are_too_long(text):
+    with pytest.raises(NotationError, match="not JSON"):
+        evidence.loads_all(text)
+
+
+def test_a_record_prints_nothing_to_the_terminal_that_it_does_not_show():
+    command = ["solve", "--from", "fen", "--partial", "KhQs/Jh - -", "get a space", "--json"]
+    record = json.loads(CliRunner().invoke(main, command).stdout)
+    text = json.dumps(record | {"claim": ESCAPE})
+    result = CliRunner().invoke(main, ["solve", "--recheck", "-"], input=text)
+    assert result.exit_code == 0
+    assert "\x1b" not in result.output
+    assert "reproduced" in result.output
+
+
+RESULT = {
+    **{"deal": "1", "rules": "woods", "goal": "win", "shorten": False, "digest": "0" * 16},
+    **{"budget": 1.0, "outcome": "solved", "seconds": 0.5, "moves": 7, "line": ""},
+}
+
+
+def test_a_journal_is_read(tmp_path):
+    path = tmp_path / "results.jsonl"
+    line = json.dumps(RESULT).encode() + b"\n"
+    path.write_bytes(line + line[:40])
+    with Journal(path) as journal:
+        assert len(journal) == 1
+    assert path.read_bytes() == line
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"a single line of something else",
+        b"something else\n",
+        b'{"a": 1}',
+        b"[" * 100_000 + b"\n",
+        b"9" * 5000 + b"\n",
+        *(
+            json.dumps(RESULT | change).encode() + b"\n"
+            for change in (
+                {"outcome": "won"},
+                {"outcome": []},
+                {"budget": "1"},
+                {"seconds": None},
+                {"seconds": "x"},
+                {"moves": "7"},
+                {"moves": True},
+            )
+        ),
+    ],
+    ids=range(12),
+)
+def test_a_file_that_is_no_journal_is_left_as_it_is(tmp_path, content):
+    path = tmp_path / "results.jsonl"
+    path.write_bytes(content)
+    with pytest.raises(NotationError, match="no result of a batch"), Journal(path):
+        pass
+    assert path.read_bytes() == content

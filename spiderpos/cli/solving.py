@@ -22,7 +22,7 @@ from ..prover import native_core
 from ..replay import replay
 from ..solving import Answer, Budget, Outcome, Progress, Searched, evidence, saving
 from ..solving import solve as find_answer
-from ..wording import count_phrase
+from ..wording import count_phrase, harmless
 from .batches import Batch, batch_options
 from .errors import DOES_NOT_HOLD, HOLDS, UNDECIDED, note
 from .inputs import position_options, read_position, read_script_text, read_text
@@ -263,7 +263,7 @@ def recheck(spec: str, budget: Budget) -> NoReturn:
         with _display() as progress:
             found = evidence.recheck(record, budget=budget, progress=progress, name=name)
         verdicts.add(found.verdict)
-        click.echo(str(found))
+        click.echo(harmless(str(found)))
     if Verdict.FAILS in verdicts:
         sys.exit(DOES_NOT_HOLD)
     sys.exit(UNDECIDED if Verdict.UNDECIDED in verdicts else HOLDS)

@@ -14,6 +14,9 @@ __all__ = ["Path", "WrongValue", "parse"]
 
 # A whole game in JSON is far smaller.
 _LONGEST: Final = 1_000_000
+_TOO_DEEP: Final = "this is nested far too deeply for a position"
+# And far flatter: so deep a value's place is looked for.
+_DEEPEST: Final = 64
 _TOKEN: Final = re.compile(r'"(?:[^"\\]|\\.)*"|[{}\[\]:,]|[^\s{}\[\]:,"]+')
 
 #: Where a value stands in a document: keys and indexes from the root.
@@ -63,13 +66,13 @@ def parse(text: str, name: str) -> Any:
         raise NotationError(f"this is not JSON: {what}", source.place(error.pos)) from None
     except _DuplicateKey:
         at, path = _duplicate(text)
+        if not path:
+            raise NotationError(_TOO_DEEP, source.place(0)) from None
         raise NotationError(
             f"{_path_text(path, {})}: this key stands here a second time", source.place(at)
         ) from None
     except RecursionError:
-        raise NotationError(
-            "this is nested far too deeply for a position", source.place(0)
-        ) from None
+        raise NotationError(_TOO_DEEP, source.place(0)) from None
     except ValueError as error:
         raise NotationError(f"this is not JSON: {error}", source.place(0)) from None
 
@@ -101,7 +104,10 @@ def _path_text(path: Path, items: Mapping[str, str]) -> str:
 
 
 def _values(text: str) -> Iterator[tuple[int, Path, bool]]:
-    """Every key and every value: its offset, its path, and whether it is a key."""
+    """Every key and every value: its offset, its path, and whether it is a key.
+
+    They end where the text is nested too deeply: paths would take the square of its length.
+    """
     path: list[str | int] = []
     objects: list[bool] = []
     key_next = False
@@ -124,6 +130,8 @@ def _values(text: str) -> Iterator[tuple[int, Path, bool]]:
         else:
             yield match.start(), tuple(path), False
             if piece in "[{":
+                if len(path) == _DEEPEST:
+                    return
                 objects.append(piece == "{")
                 path.append("" if piece == "{" else 0)
                 key_next = piece == "{"
@@ -144,7 +152,7 @@ def _offset(text: str, wanted: Path, *, key: bool = False) -> int:
 
 
 def _duplicate(text: str) -> tuple[int, Path]:
-    """The first key that its object has already, and its path."""
+    """The first key that its object has already, and its path; no path if it lies too deep."""
     seen: set[tuple[int, Path]] = set()
     owner: dict[Path, int] = {}
     for at, path, is_key in _values(text):

@@ -8,6 +8,7 @@ made again and has to come to the same set of classes.  ``docs/evidence.md`` des
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import asdict, dataclass
 from typing import Annotated, Any, Final, Literal
 
@@ -26,7 +27,7 @@ from ..prover import brute, native
 from ..prover.answer import Answer, Budget, Outcome, Progress, Searched
 from ..prover.precision import of_words
 from ..replay import ReplayError, replay
-from ..source import SourceText
+from ..source import Place, SourceText
 from ..wording import count_phrase
 from . import solve
 
@@ -47,6 +48,7 @@ __all__ = [
 FORMAT: Final = 1
 #: The script of a line without moves.
 NO_MOVE: Final = "# no move is needed\n"
+_BLANKS: Final = re.compile(r"\s*")
 
 
 class SearchedText(BaseModel):
@@ -161,19 +163,21 @@ def loads_all(text: str, *, name: str = "<text>") -> tuple[Record, ...]:
     decoder = json.JSONDecoder()
     records: list[Record] = []
     at = 0
-    while rest := text[at:].lstrip():
-        at = len(text) - len(rest)
+    while (at := _BLANKS.match(text, at).end()) < len(text):  # type: ignore[union-attr] # always
         try:
             _, at_end = decoder.raw_decode(text, at)
-        except (json.JSONDecodeError, RecursionError):
+        except (ValueError, RecursionError):
             parse_json(text[at:] if records else text, name)  # says what is wrong
-            raise
+            raise _too_deep(name) from None
         piece, at = text[at:at_end], at_end
         if piece.startswith("["):
             value = parse_json(piece, name)
+            try:
+                items = [json.dumps(item) for item in value]
+            except RecursionError:
+                raise _too_deep(name) from None
             records += [
-                loads(json.dumps(item), name=f"{name}, item {number}")
-                for number, item in enumerate(value, 1)
+                loads(item, name=f"{name}, item {number}") for number, item in enumerate(items, 1)
             ]
         else:
             records.append(loads(piece, name=name))
@@ -186,9 +190,15 @@ def loads_all(text: str, *, name: str = "<text>") -> tuple[Record, ...]:
     return tuple(records)
 
 
+def _too_deep(name: str) -> NotationError:
+    return NotationError("this is nested far too deeply for a record", Place(name, 0, 0))
+
+
 def _record(value: dict[str, Any]) -> Record:
     try:
         return Record.model_validate_json(json.dumps(value))
+    except RecursionError:
+        raise WrongValue((), "this is nested far too deeply for a record") from None
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
         path = tuple(first["loc"])

@@ -17,8 +17,9 @@ import sys
 import threading
 from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from typing import IO, Any, TypeAlias
+from typing import IO, Any, Final, TypeAlias
 
 from .. import formats
 from ..errors import NotationError, SpiderError
@@ -31,6 +32,11 @@ __all__ = ["Journal", "JournalError", "Result", "Task", "cores", "run"]
 
 #: One line of the journal.
 Result: TypeAlias = dict[str, Any]
+
+
+#: How every line of a journal begins, and what one can have, in bytes; lines have a few hundred.
+_BEGINNING: Final = b'{"deal": "'
+_LONGEST: Final = 1_000_000
 
 
 class JournalError(SpiderError):
@@ -130,22 +136,23 @@ class Journal:
     def _read(self, file: IO[bytes]) -> None:
         file.seek(0)
         whole = 0
-        for number, line in enumerate(file, 1):
-            if not line.endswith(b"\n"):
+        for number, line in enumerate(iter(partial(file.readline, _LONGEST), b""), 1):
+            if _BEGINNING.startswith(line) or (
+                line.startswith(_BEGINNING) and len(line) < _LONGEST and line[-1:] != b"\n"
+            ):
                 break
             whole += len(line)
             try:
                 result = json.loads(line)
-                key = _key(result)
-                str(result["outcome"])
-            except (ValueError, KeyError, TypeError):
+                _check(result)
+            except (ValueError, KeyError, TypeError, RecursionError):
                 text = line.decode("utf-8", "replace").rstrip("\n")
                 raise NotationError(
                     "this line is no result of a batch",
                     Place(str(self.path), number, 1, text),
                     "a file that 'solve --batch' or 'solve --deals' wrote, or a new one",
                 ) from None
-            self._results[key] = result
+            self._results[_key(result)] = result
         file.truncate(whole)
 
     def result(self, question: Result) -> Result | None:
@@ -163,6 +170,16 @@ class Journal:
         self._file.flush()
         os.fsync(self._file.fileno())
         self._results[_key(result)] = result
+
+
+def _check(result: Result) -> None:
+    """Raises ValueError, KeyError or TypeError if this isn't what a run writes."""
+    _key(result)
+    Outcome(result["outcome"])
+    for key in ("seconds", "budget", "moves"):
+        # True is a number too.
+        if not (type(result[key]) in (int, float) or (result[key] is None and key != "seconds")):
+            raise TypeError
 
 
 def _key(result: Result) -> str:
