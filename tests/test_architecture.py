@@ -1,0 +1,60 @@
+"""Who may import whom: the table of ``docs/architecture.md``, held against every import."""
+
+import ast
+import re
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+PACKAGE = ROOT / "spiderpos"
+PAGE = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+
+#: Imports that go up on purpose, inside a function.
+ALLOWED = {("position", "pictures")}
+
+
+def layers():
+    """The names in each row of the table, from the ground up."""
+    table = PAGE.split("\n## Who imports whom\n")[1].split("\n## ")[0]
+    rows = [line.split("|")[2] for line in table.splitlines() if line.startswith("| ")]
+    return [re.findall(r"`(\w+)`", row) for row in rows[1:]][::-1]
+
+
+def imports(path):
+    """The modules and packages right below ``spiderpos`` that a file imports."""
+    folder = path.relative_to(ROOT).parent.parts
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            named = [alias.name.split(".") for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            base = list(folder[: len(folder) - node.level + 1]) if node.level else []
+            base += node.module.split(".") if node.module else []
+            named = [[*base, alias.name] for alias in node.names]
+        else:
+            continue
+        yield from (name[1] for name in named if name[0] == "spiderpos" and len(name) > 1)
+
+
+def test_every_module_is_in_the_table():
+    there = {path.stem for path in PACKAGE.glob("*.py") if not path.stem.startswith("__")}
+    there |= {path.parent.name for path in PACKAGE.glob("*/__init__.py")}
+    listed = [name for layer in layers() for name in layer]
+    assert sorted(listed) == sorted(there)
+
+
+def test_imports_go_down():
+    height = {name: number for number, layer in enumerate(layers()) for name in layer}
+    seen = 0
+    for path in PACKAGE.rglob("*.py"):
+        unit = path.relative_to(PACKAGE).parts[0].removesuffix(".py")
+        for name in imports(path):
+            if unit in height and name in height and (unit, name) not in ALLOWED:
+                assert height[name] <= height[unit], f"{path} imports {name}, which is above it"
+                seen += name != unit
+    assert seen > 300
+
+
+def test_the_picture_shows_the_same_layers():
+    picture = (ROOT / "docs/pictures/architecture.svg").read_text(encoding="utf-8")
+    shown = re.search(r'<g class="layer-in mono">(.*?)</g>', picture, re.DOTALL)[1]
+    rows = [text.split() for text in re.findall(r">([^<>\n]+)</text>", shown)]
+    assert rows == layers()[::-1]
