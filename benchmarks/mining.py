@@ -1,32 +1,32 @@
 """How many positions are screened a second on one core and on two, and problems found an hour.
 
-    python benchmarks/mining.py [--random N] [--jobs 1 2]
-
 The same constructions are mined with each number of processes, from nothing each time.
 """
 
-import argparse
+from __future__ import annotations
+
 import time
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from benchmarks.report import Benchmark, Figures, Row, table
 from spiderpos.mining import running
 from spiderpos.mining.jobs import Job, Options
 from spiderpos.mining.store import Store
 
+#: How many constructions, and with how many processes.
+CONSTRUCTIONS, QUICK = 10, 2
+PROCESSES = (1, 2)
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--random", type=int, default=10, help="how many constructions")
-    parser.add_argument("--seed", default="benchmark")
-    parser.add_argument("--jobs", type=int, nargs="+", default=[1, 2])
-    told = parser.parse_args()
+
+def measure(quick: bool) -> Figures:
     kinds = tuple(kind for kind in Options().kinds if kind != "swap")
     options = Options(kinds, "greedy")
-    jobs = [Job("random", f"{told.seed}:{n}", options).dumps() for n in range(told.random)]
-    print("processes  seconds  positions/s  questions/s  problems  problems/h")
+    number = QUICK if quick else CONSTRUCTIONS
+    jobs = [Job("random", f"benchmark:{n}", options).dumps() for n in range(number)]
+    runs: list[Figures] = []
     keys = set()
-    for count in told.jobs:
+    for count in PROCESSES:
         with TemporaryDirectory() as folder, Store(Path(folder) / "mined.sqlite") as store:
             began = time.monotonic()
             counted = running.mine(jobs, store, running.on_cores(count))
@@ -34,12 +34,46 @@ def main():
             positions, questions, _ = store.figures(counted)
             found = store.problems(counted)
         keys.add(tuple(sorted(mined.key for mined in found)))
-        print(
-            f"{count:9}  {spent:7.1f}  {positions / spent:11.1f}  {questions / spent:11.1f}"
-            f"  {len(found):8}  {3600 * len(found) / spent:10.0f}"
+        runs.append(
+            {
+                "processes": count,
+                "seconds": round(spent, 1),
+                "positions": round(positions / spent, 1),
+                "questions": round(questions / spent, 1),
+                "problems": round(3600 * len(found) / spent),
+            }
         )
     assert len(keys) == 1, "other problems were found with another number of processes"
+    return {"constructions": number, "runs": runs}
 
 
-if __name__ == "__main__":
-    main()
+def rows(figures: Figures) -> list[Row]:
+    one, two = figures["runs"]
+    return [
+        Row(
+            "problems mined an hour, two processes",
+            f"{two['problems']:,}",
+            f"one process: {one['problems']:,}",
+            f"{two['problems'] / max(one['problems'], 1):.1f}",
+        )
+    ]
+
+
+def section(figures: Figures) -> str:
+    told = table(
+        ["processes", "positions a second", "questions a second", "problems an hour"],
+        [
+            [run["processes"], run["positions"], run["questions"], f"{run['problems']:,}"]
+            for run in figures["runs"]
+        ],
+        right=0,
+    )
+    return f"""\
+[Mining](mining.md) {figures["constructions"]} constructions, each of which is screened for questions that the prover is
+then asked. All runs find the same problems; the work scales with the processes.
+
+{told}
+"""
+
+
+BENCHMARK = Benchmark("mining", "Mining problems", measure, rows, section)

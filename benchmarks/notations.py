@@ -1,12 +1,9 @@
 """How fast each notation is read, beside python-chess doing the comparable job in the same run.
 
-    pip install -e '.[bench]'
-    python benchmarks/notations.py
-
 Positions: random positions of played games are read in each notation; python-chess reads as
 many FENs.  Moves: the scripts of random games are read and replayed with full legality;
 python-chess reads PGN of random games.  The two jobs are run in turn, round by round, and the
-median of the ratios is printed: a ratio of 2 means twice as many a second as python-chess.
+median of the ratios is told: a ratio of 2 means twice as many a second as python-chess.
 """
 
 from __future__ import annotations
@@ -17,15 +14,16 @@ import statistics
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import replace
+from functools import partial
 
 import chess
 import chess.pgn
 
+from benchmarks.report import Benchmark, Figures, Row, table
 from spiderpos import engine, formats, scripts
 from spiderpos.deals import seeded
 from spiderpos.engine import Step
 from spiderpos.errors import NotWritable
-from spiderpos.formats.base import ReadOptions
 from spiderpos.moves import Deal, Shift
 from spiderpos.position import Position
 from spiderpos.replay import replay
@@ -33,9 +31,14 @@ from spiderpos.replay import replay
 ROUNDS = 7
 GAMES = 12
 MOVES = 150
+CARDS, SQUARES = 104, 64
+
+#: Where a game starts and how it goes; a game of chess: its last position, PGN, number of plies.
+Game = tuple[Position, tuple[Step, ...]]
+ChessGame = tuple[chess.Board, str, int]
 
 
-def spider_game(seed: int) -> tuple[Position, tuple[Step, ...]]:
+def spider_game(seed: int) -> Game:
     """A random game from a seeded deal: natural moves first, a deal when little else is left."""
     choose = random.Random(seed)
     start = position = seeded(seed)
@@ -54,7 +57,7 @@ def spider_game(seed: int) -> tuple[Position, tuple[Step, ...]]:
     return start, tuple(steps)
 
 
-def chess_game(seed: int) -> tuple[chess.Board, str, int]:
+def chess_game(seed: int) -> ChessGame:
     """A random game of chess: the last position, its PGN, and the number of plies."""
     choose = random.Random(seed)
     board = chess.Board()
@@ -70,54 +73,63 @@ def seconds(work: Callable[[], object]) -> float:
 
 
 def compared(
-    name: str,
     ours: Callable[[], object],
     count: int,
     theirs: Callable[[], object],
     other: int,
-    sizes: tuple[int, int] | None = None,
-) -> None:
-    """Run both in turn and print the medians; per card or square too, if ``sizes`` says them."""
+    rounds: int,
+) -> Figures:
+    """Both jobs in turn: the medians of what each did a second, and of the ratios."""
     ours()
     theirs()
-    pairs = [(count / seconds(ours), other / seconds(theirs)) for _ in range(ROUNDS)]
-    ratio = statistics.median(a / b for a, b in pairs)
-    rate = statistics.median(a for a, _ in pairs)
-    reference = statistics.median(b for _, b in pairs)
-    text = f"{name:16} {rate:8,.0f}/s   python-chess {reference:8,.0f}/s   ratio {ratio:5.2f}"
-    if sizes is not None:
-        text += f"   by card and square {ratio * sizes[0] / sizes[1]:5.2f}"
-    print(text)
+    pairs = [(count / seconds(ours), other / seconds(theirs)) for _ in range(rounds)]
+    return {
+        "rate": round(statistics.median(a for a, _ in pairs)),
+        "reference": round(statistics.median(b for _, b in pairs)),
+        "ratio": round(statistics.median(a / b for a, b in pairs), 2),
+    }
 
 
-def read_all(texts: Iterable[str], name: str, options: ReadOptions) -> None:
+def read_all(texts: Iterable[str], name: str) -> None:
     for text in texts:
-        formats.loads(text, name, options=options)
+        formats.loads(text, name)
 
 
-def main() -> None:
-    games = [spider_game(seed) for seed in range(GAMES)]
+def measure(quick: bool) -> Figures:
+    games = [spider_game(seed) for seed in range(3 if quick else GAMES)]
+    rounds = 3 if quick else ROUNDS
+    boards = [chess_game(seed) for seed in range(len(games))]
+    return {
+        "library": chess.__version__,
+        "positions": positions_read(games, boards, rounds),
+        "moves": moves_read(games, boards, rounds),
+    }
+
+
+def positions_read(games: list[Game], boards: list[ChessGame], rounds: int) -> Figures:
     positions = [step.after for _, steps in games for step in steps[::5]]
-    boards = [chess_game(seed) for seed in range(GAMES)]
-    fens = [board.fen() for board, _, _ in boards] * (len(positions) // GAMES)
-
-    print(f"positions read ({len(positions)} a round, medians of {ROUNDS} rounds)")
+    fens = [board.fen() for board, _, _ in boards] * (len(positions) // len(games))
+    found = {}
     for name in formats.FORMATS:
-        texts = []
-        for position in positions:
-            try:
-                texts.append(formats.dumps(position, name))
-            except NotWritable:
-                texts.append(formats.dumps(replace(position, dealt=()), name))
-        compared(
-            f"  {name}",
-            lambda texts=texts, name=name: read_all(texts, name, ReadOptions()),  # type: ignore[misc]
+        texts = [written(position, name) for position in positions]
+        found[name] = compared(
+            partial(read_all, texts, name),
             len(texts),
             lambda: [chess.Board(fen) for fen in fens],
             len(fens),
-            (104, 64),
+            rounds,
         )
+    return found
 
+
+def written(position: Position, name: str) -> str:
+    try:
+        return formats.dumps(position, name)
+    except NotWritable:
+        return formats.dumps(replace(position, dealt=()), name)
+
+
+def moves_read(games: list[Game], boards: list[ChessGame], rounds: int) -> Figures:
     pgn = "\n\n".join(text for _, text, _ in boards)
     plies = sum(ply for _, _, ply in boards)
 
@@ -126,17 +138,80 @@ def main() -> None:
         while chess.pgn.read_game(stream) is not None:
             pass
 
+    def read_scripts(name: str, texts: list[str]) -> None:
+        for (start, _), text in zip(games, texts, strict=True):
+            replay(start, scripts.loads(text, name))
+
     moves = sum(len(steps) for _, steps in games)
-    print(f"moves read and replayed with full legality ({moves} and {plies} a round)")
+    found = {}
     for name, script_format in scripts.SCRIPT_FORMATS.items():
         texts = [script_format.dumps(steps) for _, steps in games]
-
-        def read_scripts(name: str = name, texts: list[str] = texts) -> None:
-            for (start, _), text in zip(games, texts, strict=True):
-                replay(start, scripts.loads(text, name))
-
-        compared(f"  {name}", read_scripts, moves, read_pgn, plies)
+        found[name] = compared(partial(read_scripts, name, texts), moves, read_pgn, plies, rounds)
+    return found
 
 
-if __name__ == "__main__":
-    main()
+def rows(figures: Figures) -> list[Row]:
+    told = [
+        ("positions read a second, `letters`", figures["positions"]["letters"], "FEN"),
+        ("positions read a second, `fen`", figures["positions"]["fen"], "FEN"),
+        ("moves read and replayed a second, `words`", figures["moves"]["words"], "PGN"),
+    ]
+    return [
+        Row(
+            what,
+            f"{f['rate']:,}",
+            f"python-chess, {other}: {f['reference']:,}",
+            f"{f['ratio']:.2f}",
+        )
+        for what, f, other in told
+    ]
+
+
+def section(figures: Figures) -> str:
+    def ordered(kind: str) -> list[tuple[str, Figures]]:
+        return sorted(figures[kind].items(), key=lambda named: -named[1]["ratio"])
+
+    positions = table(
+        ["positions", "a second", "python-chess FEN", "ratio", "by card and square"],
+        [
+            [f"`{name}`", f"{f['rate']:,}", f"{f['reference']:,}", f"{f['ratio']:.2f}"]
+            + [f"{f['ratio'] * CARDS / SQUARES:.2f}"]
+            for name, f in ordered("positions")
+        ],
+    )
+    moves = table(
+        ["games", "moves a second", "python-chess plies from PGN", "ratio"],
+        [
+            [f"`{name}`", f"{f['rate']:,}", f"{f['reference']:,}", f"{f['ratio']:.2f}"]
+            for name, f in ordered("moves")
+        ],
+    )
+    return f"""\
+Positions beside FEN, games beside PGN, in turn, in the same run, with python-chess {figures["library"]};
+processor time, medians of the rounds.
+
+{positions}
+
+{moves}
+
+{READ}"""
+
+
+READ = """\
+**Moves** are read and replayed with full legality, faster than python-chess replays PGN, in every
+notation but `prose`. That one weighs each word of running text, and is no format for many games.
+
+**Positions** are read faster than python-chess reads FEN in `letters` only. A chess position has at
+most 32 pieces on 64 squares, and reading a FEN doesn't check that they make a position. A Spider
+position has 104 cards, and each of ours is counted: no card may be there more often than in two
+decks, and hand and removed suits must make up the 104. `line`, `fen` and `json` moreover say the whole
+deck here, 104 cards once more, and it must agree with the columns. The last column sets the sizes
+against each other (104 cards, 64 squares): by it `line` and `fen` are quicker too. `diagram` is
+often typed by hand, and its layout has to be found first; `session` holds the whole game, which is
+replayed.
+
+What a program of ours writes is read quickest: `fen` and `letters` take a text as it is written all at
+once, and sign by sign if anything in it is unusual. Both ways give the same position.
+"""
+
+BENCHMARK = Benchmark("notations", "Reading notations", measure, rows, section)

@@ -1,12 +1,9 @@
 """How fast positions are drawn as SVG, beside python-chess drawing boards in the same run.
 
-    pip install -e '.[bench]'
-    python benchmarks/pictures.py
-
 Positions of random games are drawn, 104 cards each; python-chess draws boards of random games
 with their 32 pieces at most (``chess.svg.board``).  The two jobs are run in turn, round by
-round, and the median of the ratios is printed: a ratio of 2 means twice as many a second as
-python-chess.  docs/pictures.md keeps a result.
+round, and the median of the ratios is told: a ratio of 2 means twice as many a second as
+python-chess.
 """
 
 from __future__ import annotations
@@ -16,8 +13,9 @@ from collections.abc import Callable
 
 import chess
 import chess.svg
-from notations import chess_game, seconds, spider_game
 
+from benchmarks.notations import chess_game, compared, seconds, spider_game
+from benchmarks.report import Benchmark, Figures, Row, table
 from spiderpos.pictures import Drawing, draw, svg, terminal, tex
 from spiderpos.position import Position
 
@@ -40,61 +38,82 @@ def cards_shown(position: Position) -> int:
     return sum(map(len, position.columns))
 
 
-def compared(name: str, ours: Callable[[], object], count: int, theirs: float) -> None:
-    ours()
-    rate = statistics.median(count / seconds(ours) for _ in range(ROUNDS))
-    print(f"  {name:30} {rate:8,.0f}/s   {rate / theirs:6.1f} times")
-
-
-def main() -> None:
-    positions = [step.after for seed in range(GAMES) for step in spider_game(seed)[1][::10]]
+def measure(quick: bool) -> Figures:
+    games, rounds = (2, 3) if quick else (GAMES, ROUNDS)
+    positions = [step.after for seed in range(games) for step in spider_game(seed)[1][::10]]
+    chess_boards = [board for seed in range(games) for board in boards(seed)]
+    shown = positions[: 1 if quick else 5]
     known = Drawing(show_hidden=True)
-    chess_boards = [board for seed in range(GAMES) for board in boards(seed)]
+    plain = compared(
+        lambda: [svg.draw(position) for position in positions],
+        len(positions),
+        lambda: [chess.svg.board(board) for board in chess_boards],
+        len(chess_boards),
+        rounds,
+    )
+    others = {
+        "SVG, all cards shown": lambda p: svg.draw(p, known),
+        "for a terminal, coloured": lambda p: terminal.draw(p, colour=True),
+        "TeX": tex.draw,
+        "PNG": lambda p: draw(p, "png"),
+        "PDF": lambda p: draw(p, "pdf"),
+    }
+    return {
+        "library": chess.__version__,
+        "svg": plain,
+        "cards": round(statistics.mean(map(cards_shown, positions)), 1),
+        "pieces": round(statistics.mean(len(board.piece_map()) for board in chess_boards), 1),
+        "bytes": round(statistics.mean(len(svg.draw(position)) for position in positions)),
+        "bytes of a board": round(
+            statistics.mean(len(chess.svg.board(board)) for board in chess_boards)
+        ),
+        "milliseconds": {name: time_of(way, shown) for name, way in others.items()},
+    }
 
-    def draw_boards() -> None:
-        for board in chess_boards:
-            chess.svg.board(board)
 
-    def draw_positions() -> None:
-        for position in positions:
-            svg.draw(position)
+def time_of(way: Callable[[Position], object], positions: list[Position]) -> float:
+    """Milliseconds of processor time for a picture; the least of some rounds."""
+    way(positions[0])
+    rounds = [seconds(lambda: [way(position) for position in positions]) for _ in positions]
+    return round(1000 * min(rounds) / len(positions), 2)
 
-    draw_boards()
-    draw_positions()
-    pairs = []
-    for _ in range(ROUNDS):
-        pairs.append(
-            (len(positions) / seconds(draw_positions), len(chess_boards) / seconds(draw_boards))
+
+def rows(figures: Figures) -> list[Row]:
+    f = figures["svg"]
+    return [
+        Row(
+            "pictures drawn a second, SVG",
+            f"{f['rate']:,}",
+            f"python-chess: {f['reference']:,}",
+            f"{f['ratio']:.1f}",
         )
-    ours = statistics.median(a for a, _ in pairs)
-    theirs = statistics.median(b for _, b in pairs)
-    ratio = statistics.median(a / b for a, b in pairs)
-    pieces = statistics.mean(len(board.piece_map()) for board in chess_boards)
-    cards = statistics.mean(map(cards_shown, positions))
-    sizes = statistics.mean(len(svg.draw(position)) for position in positions)
-    board_sizes = statistics.mean(len(chess.svg.board(board)) for board in chess_boards)
-    print(f"SVG, medians of {ROUNDS} rounds")
-    print(
-        f"  spiderpos     {ours:8,.0f}/s  {cards:5.1f} cards in the columns, {sizes:7,.0f} bytes"
-    )
-    print(f"  python-chess  {theirs:8,.0f}/s  {pieces:5.1f} pieces, {board_sizes:20,.0f} bytes")
-    print(f"  ratio         {ratio:8.1f}")
-    print("others, beside python-chess' SVG")
-    compared(
-        "svg, all cards shown",
-        lambda: [svg.draw(p, known) for p in positions],
-        len(positions),
-        theirs,
-    )
-    compared(
-        "unicode in colour",
-        lambda: [terminal.draw(p, colour=True) for p in positions],
-        len(positions),
-        theirs,
-    )
-    compared("tex", lambda: [tex.draw(p) for p in positions[:20]], 20, theirs)
-    compared("png", lambda: [draw(p, "png") for p in positions[:10]], 10, theirs)
+    ]
 
 
-if __name__ == "__main__":
-    main()
+def section(figures: Figures) -> str:
+    f = figures["svg"]
+    beside = table(
+        ["SVG", "a second", "shown", "bytes"],
+        [
+            ["spiderpos", f"{f['rate']:,}", f"{figures['cards']} cards", f"{figures['bytes']:,}"],
+            ["python-chess", f"{f['reference']:,}", f"{figures['pieces']} pieces"]
+            + [f"{figures['bytes of a board']:,}"],
+        ],
+    )
+    others = table(
+        ["a picture", "milliseconds"],
+        [[name, f"{taken:,.1f}"] for name, taken in figures["milliseconds"].items()],
+    )
+    return f"""\
+Positions of random games as SVG, and chess boards (`chess.svg.board` of python-chess
+{figures["library"]}), in turn in one run: {f["ratio"]:.1f} times as many a second.
+
+{beside}
+
+{others}
+
+A PDF takes so long because fpdf2 copies a shape wherever it is used.
+"""
+
+
+BENCHMARK = Benchmark("pictures", "Drawing pictures", measure, rows, section)

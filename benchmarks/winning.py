@@ -1,7 +1,9 @@
 """Winning whole deals: how many, how fast, in how much memory, in how many moves.
 
-    python benchmarks/winning.py                    # deals 1 to 100
-    python benchmarks/winning.py --deals 1-1000 --jobs 2 --output results.jsonl
+    python -m benchmarks winning                      # deals 1 to 100
+    python -m benchmarks.winning --deals 1-1000 --jobs 2 --output build/deals.jsonl
+
+The second form solves any deals; "python -m benchmarks winning" then tells what is in that file.
 
 Each deal is solved in a process of its own, one after the other unless --jobs says otherwise:
 the memory is the most that such a process had resident, Python and all.  Each line is replayed
@@ -17,12 +19,13 @@ from __future__ import annotations
 import argparse
 import json
 import multiprocessing
-import platform
 import resource
 import statistics
 import time
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from benchmarks.report import Benchmark, Figures, Row, table
 from spiderpos import replay, scripts
 from spiderpos.deals import deal
 from spiderpos.goals import parse
@@ -34,6 +37,14 @@ from spiderpos.winning import solve
 #: What the open solver of KPatience's author took for 12 random deals on one such core, each win
 #: replayed by another checker.
 REFERENCE = "11 of 12 deals in 3.9-6.5 s each with under 60 MB, lines of 112-168 moves"
+#: The quickest and the slowest of those, in seconds.
+REFERENCE_SECONDS = (3.9, 6.5)
+
+#: Where `python -m benchmarks` keeps the results deal by deal; it goes on where it stopped.
+KEPT = Path(__file__).parents[1] / "build" / "deals.jsonl"
+DEALS, QUICK_DEALS = 100, 5
+#: Seconds for each deal.
+TIME = 60.0
 
 
 def solve_one(task: tuple[int, str, str, float]) -> dict[str, object]:
@@ -60,45 +71,127 @@ def solve_one(task: tuple[int, str, str, float]) -> dict[str, object]:
     }
 
 
+def solved(
+    numbers: Iterable[int], rules: str, goal: str, seconds: float, jobs: int, output: Path | None
+) -> Iterator[dict[str, object]]:
+    """The results of those deals, those that are in the file first; new ones are added to it."""
+    done = kept(output)
+    yield from (done[number] for number in numbers if number in done)
+    tasks = [(number, rules, goal, seconds) for number in numbers if number not in done]
+    with multiprocessing.get_context("spawn").Pool(jobs, maxtasksperchild=1) as pool:
+        for result in pool.imap_unordered(solve_one, tasks):
+            if output is not None:
+                with output.open("a") as file:
+                    file.write(json.dumps(result) + "\n")
+            yield result
+
+
+def kept(path: Path | None) -> dict[int, dict[str, object]]:
+    """The results in a file, by deal."""
+    if path is None or not path.exists():
+        return {}
+    results = [json.loads(line) for line in path.read_text().splitlines()]
+    return {result["deal"]: result for result in results}
+
+
+def measure(quick: bool) -> Figures:
+    if quick:
+        results = list(solved(range(1, QUICK_DEALS + 1), "woods", "win", TIME, 1, None))
+    else:
+        KEPT.parent.mkdir(exist_ok=True)
+        for _ in solved(range(1, DEALS + 1), "woods", "win", TIME, 1, KEPT):
+            pass
+        results = list(kept(KEPT).values())
+    return summed(results)
+
+
+def summed(results: list[dict[str, object]]) -> Figures:
+    """What the results come to."""
+
+    def sorted_numbers(key: str) -> list[float]:
+        return sorted(float(str(result[key])) for result in results if result[key] is not None)
+
+    cpu, clock, moves = map(sorted_numbers, ("cpu", "seconds", "moves"))
+    deals = sorted_numbers("deal")
+    return {
+        "deals": f"{deals[0]:.0f} to {deals[-1]:.0f}",
+        "of": len(results),
+        "won": len(moves),
+        "not won": [int(str(r["deal"])) for r in results if r["moves"] is None],
+        "cpu": {"median": statistics.median(cpu), "most": cpu[-1]},
+        "clock": {"median": statistics.median(clock), "most": clock[-1]},
+        "moves": {
+            "mean": round(statistics.mean(moves), 1),
+            "least": int(moves[0]),
+            "most": int(moves[-1]),
+        },
+        "mebibytes": max(int(str(result["mebibytes"])) for result in results),
+    }
+
+
+def rows(figures: Figures) -> list[Row]:
+    median = figures["cpu"]["median"]
+    low, high = REFERENCE_SECONDS
+    return [
+        Row(
+            "whole deals won, four suits",
+            f"{figures['won']} of {figures['of']}",
+            "KPatience's author's solver: 11 of 12",
+            f"{figures['won'] / figures['of'] / (11 / 12):.2f}",
+        ),
+        Row(
+            "a deal won, processor time (median)",
+            f"{median:.2f} s",
+            f"KPatience's author's solver: {low:g} to {high:g} s",
+            f"{low / median:.0f} to {high / median:.0f}",
+        ),
+    ]
+
+
+def section(figures: Figures) -> str:
+    cpu, clock, moves = figures["cpu"], figures["clock"], figures["moves"]
+    lost = ", ".join(map(str, figures["not won"]))
+    told = table(
+        ["", ""],
+        [
+            ["won", f"{figures['won']} of {figures['of']}" + f" (not {lost})" * bool(lost)],
+            ["processor time", f"median {cpu['median']:.2f} s, at most {cpu['most']:.1f} s"],
+            ["by the clock", f"median {clock['median']:.2f} s, at most {clock['most']:.1f} s"],
+            ["memory of a process, Python and all", f"at most {figures['mebibytes']} MiB"],
+            ["moves", f"{moves['mean']} on average, {moves['least']} to {moves['most']}"],
+        ],
+        right=2,
+    )
+    return f"""\
+Deals {figures["deals"]} (`classic` numbers), four suits, Woods' rules, {TIME:g} seconds each.
+Each line was replayed from its text and held against the goal.
+
+{told}
+
+The open solver by KPatience's author, on one core of such a machine: {REFERENCE}. On which deals the weights
+were tuned, and more figures: [winning whole deals](winning.md).
+"""
+
+
+BENCHMARK = Benchmark("winning", "Winning whole deals", measure, rows, section)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--deals", default="1-100")
     parser.add_argument("--rules", default="woods")
     parser.add_argument("--goal", default="win")
-    parser.add_argument("--time", type=float, default=60)
+    parser.add_argument("--time", type=float, default=TIME)
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--output", type=Path)
     told = parser.parse_args()
     first, _, last = told.deals.partition("-")
     numbers = range(int(first), int(last or first) + 1)
     results = []
-    if told.output and told.output.exists():
-        results = [json.loads(line) for line in told.output.read_text().splitlines()]
-    done = {result["deal"] for result in results}
-    tasks = [(n, told.rules, told.goal, told.time) for n in numbers if n not in done]
-    with multiprocessing.get_context("spawn").Pool(told.jobs, maxtasksperchild=1) as pool:
-        for result in pool.imap_unordered(solve_one, tasks):
-            results.append(result)
-            if told.output:
-                with told.output.open("a") as file:
-                    file.write(json.dumps(result) + "\n")
-            print(json.dumps(result), flush=True)
-    results = [result for result in results if result["deal"] in numbers]
-    report(results, told.rules)
-
-
-def report(results: list[dict[str, object]], rules: str) -> None:
-    seconds = sorted(float(str(r["seconds"])) for r in results)
-    moves = [int(str(r["moves"])) for r in results if r["moves"]]
-    memory = max(int(str(r["mebibytes"])) for r in results)
-    print(f"\n{platform.processor() or platform.machine()}, Python {platform.python_version()}")
-    print(f"rules {rules}: won {len(moves)} of {len(results)}")
-    print(f"median {statistics.median(seconds):.2f} s, worst {seconds[-1]:.2f} s by the clock")
-    cpu = sorted(float(str(r["cpu"])) for r in results)
-    print(f"median {statistics.median(cpu):.2f} s, worst {cpu[-1]:.2f} s of processor time")
-    print(f"moves: {statistics.mean(moves):.1f} on average, {min(moves)} to {max(moves)}")
-    print(f"memory: {memory} MiB at most")
-    print(f"reference: {REFERENCE}")
+    for result in solved(numbers, told.rules, told.goal, told.time, told.jobs, told.output):
+        results.append(result)
+        print(json.dumps(result), flush=True)
+    print(f"\nrules {told.rules}\n{section(summed(results))}")
 
 
 if __name__ == "__main__":

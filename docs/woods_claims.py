@@ -27,7 +27,7 @@ holds every such claim, in our words, as the catalogue has it. It's written from
   repeats; *suits ignored* or the number of exact cards say how much of the position mattered (see
   [prover.md](prover.md)),
 - **none yet**: {undecided} claims are undecided. The last measured run gave each 15 seconds on one
-  core (the figures are in `benchmarks/prover.md`); `spiderpos solve --save` takes up longer ones.
+  core (the figures are in [benchmarks](benchmarks.md#proving)); `spiderpos solve --save` takes up longer ones.
 
 """
 

@@ -1,0 +1,1 @@
+"""Measurements: each figure beside its reference.  ``python -m benchmarks --help`` says how."""

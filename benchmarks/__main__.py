@@ -1,0 +1,59 @@
+"""Runs the measurements and writes the page of results."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from benchmarks import mining, notations, pictures, playing, prover, report, winning
+
+BENCHMARKS = [
+    module.BENCHMARK for module in (notations, pictures, playing, prover, winning, mining)
+]
+
+
+def written() -> str:
+    """The page, from the results that are kept."""
+    kept = {one.name: report.load(one.name) for one in BENCHMARKS}
+    return report.page(BENCHMARKS, {name: result for name, result in kept.items() if result})
+
+
+def main() -> None:
+    names = [one.name for one in BENCHMARKS]
+    parser = argparse.ArgumentParser(
+        prog="python -m benchmarks",
+        description="Measure, keep each result in benchmarks/results, and write docs/benchmarks.md.",
+    )
+    parser.add_argument(
+        "names", nargs="*", metavar="NAME", help=f"of {', '.join(names)}; else all"
+    )
+    parser.add_argument(
+        "--quick", action="store_true", help="less of everything; keep nothing, print the page"
+    )
+    parser.add_argument(
+        "--page", action="store_true", help="measure nothing, write the page from what is kept"
+    )
+    parser.add_argument("-o", "--output", type=Path, help="write the page here")
+    told = parser.parse_args()
+    if unknown := set(told.names) - set(names):
+        parser.error(f"no benchmark is called {', '.join(sorted(unknown))}")
+    results = {}
+    for one in BENCHMARKS:
+        if told.page or (told.names and one.name not in told.names):
+            continue
+        print(f"{one.name} ...", flush=True)
+        results[one.name] = report.take(one, quick=told.quick)
+        if not told.quick:
+            report.save(one.name, results[one.name])
+    if told.quick:
+        page = report.page(BENCHMARKS, results)
+        if told.output is None:
+            print(page)
+            return
+    else:
+        page = written()
+    (told.output or report.PAGE).write_text(page, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,137 @@
+"""What a measurement leaves (a JSON file), and the page that is written from all of them."""
+
+from __future__ import annotations
+
+import datetime
+import json
+import os
+import platform
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+#: Everything that a measurement found, as JSON has it.
+Figures = dict[str, Any]
+
+RESULTS = Path(__file__).with_name("results")
+PAGE = Path(__file__).parents[1] / "docs" / "benchmarks.md"
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A line of the first table: a figure, what it is held against, and the ratio of the two."""
+
+    what: str
+    ours: str
+    reference: str
+    ratio: str
+
+
+@dataclass(frozen=True, slots=True)
+class Benchmark:
+    """One measurement.
+
+    ``measure`` takes whether to be quick and gives the figures; ``rows`` and ``section`` tell
+    figures: in the first table, and as the Markdown below the section's heading.
+    """
+
+    name: str
+    title: str
+    measure: Callable[[bool], Figures]
+    rows: Callable[[Figures], list[Row]]
+    section: Callable[[Figures], str]
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """Figures, and the machine and day they are from; ``quick``: by the short form."""
+
+    date: str
+    cpu: str
+    cores: int
+    python: str
+    #: What else kept the machine busy, in words; empty if nothing.
+    busy: str
+    quick: bool
+    figures: Figures
+
+    def told(self) -> str:
+        """Where the figures are from, in a line."""
+        parts = [self.date, f"{self.cores} cores ({self.cpu})", f"Python {self.python}"]
+        parts += [self.busy] * bool(self.busy) + ["the quick form"] * self.quick
+        return "*" + ", ".join(parts) + "*"
+
+
+def take(benchmark: Benchmark, *, quick: bool) -> Result:
+    """Run a measurement on this machine."""
+    load = os.getloadavg()[0] if hasattr(os, "getloadavg") else 0.0
+    cores = os.cpu_count() or 1
+    # A load of less than half a program is what any machine does beside its work.
+    busy = f"with {load:.0f} other programs running" if load >= 0.5 else ""
+    figures = benchmark.measure(quick)
+    today = datetime.datetime.now(datetime.UTC).date().isoformat()
+    return Result(today, cpu(), cores, platform.python_version(), busy, quick, figures)
+
+
+def cpu() -> str:
+    """The processor's name, without trademarks."""
+    info = Path("/proc/cpuinfo")
+    lines = info.read_text().splitlines() if info.exists() else []
+    names = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
+    name = names[0] if names else platform.processor() or platform.machine()
+    return name.replace("(R)", "").replace("(TM)", "")
+
+
+def save(name: str, result: Result) -> None:
+    """Keep a result beside the others."""
+    RESULTS.mkdir(exist_ok=True)
+    text = json.dumps(asdict(result), indent=1, ensure_ascii=False)
+    (RESULTS / f"{name}.json").write_text(text + "\n", encoding="utf-8")
+
+
+def load(name: str) -> Result | None:
+    """The result that was kept, if there is one."""
+    path = RESULTS / f"{name}.json"
+    return Result(**json.loads(path.read_text(encoding="utf-8"))) if path.exists() else None
+
+
+def table(head: Sequence[str], rows: Sequence[Sequence[object]], *, right: int = 1) -> str:
+    """A Markdown table; columns from number ``right`` (from 0) on are aligned to the right."""
+    rule = ["---" if number < right else "---:" for number in range(len(head))]
+    return "\n".join("| " + " | ".join(map(str, row)) + " |" for row in [head, rule, *rows])
+
+
+_BEGINNING = """\
+# Benchmarks
+
+Every figure stands beside a reference: another program that does the comparable job, an aim that
+was set, or the plain way of doing the same. A ratio above 1 is in our favour.
+
+    pip install -e '.[bench]'
+    python -m benchmarks              # everything, about an hour; writes this page
+    python -m benchmarks --quick      # a few minutes; prints the page, keeps nothing
+    python -m benchmarks notations    # one; there are {names}
+
+Each section says when and on what its figures were measured. On a busy machine times are good to a
+factor of two or three; ratios, taken in turn in one run, are good to a fifth or so, and counts are
+exact. This page is written from `benchmarks/results`; a test holds the two together.
+
+## At a glance
+"""
+
+
+def page(benchmarks: Sequence[Benchmark], results: dict[str, Result]) -> str:
+    """The page, in Markdown, of those benchmarks that have a result."""
+    there = [one for one in benchmarks if one.name in results]
+    rows = [row for one in there for row in one.rows(results[one.name].figures)]
+    glance = table(
+        ["", "spiderpos", "reference", "ratio"],
+        [[row.what, row.ours, row.reference, row.ratio] for row in rows],
+    )
+    names = ", ".join(one.name for one in benchmarks)
+    parts = [_BEGINNING.format(names=names), glance]
+    for one in there:
+        result = results[one.name]
+        parts += [f"\n## {one.title}\n", result.told() + "\n", one.section(result.figures).strip()]
+    return "\n".join(parts) + "\n"
