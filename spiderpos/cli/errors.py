@@ -10,7 +10,6 @@ from contextlib import contextmanager
 import click
 
 from ..errors import IllegalMove, SpiderError
-from ..replay import ReplayError
 from ..wording import harmless
 
 __all__ = ["DOES_NOT_HOLD", "HOLDS", "UNDECIDED", "UNREADABLE", "complain", "note", "reported"]
@@ -69,17 +68,22 @@ def _explained() -> Iterator[None]:
     try:
         yield
         sys.stdout.flush()
-    except (IllegalMove, ReplayError) as error:
-        complain(str(error))
-        sys.exit(DOES_NOT_HOLD)
     except SpiderError as error:
+        from ..replay import ReplayError  # noqa: PLC0415 - the help needs no grammars
+
         complain(str(error))
-        sys.exit(UNREADABLE)
+        holds_not = isinstance(error, (IllegalMove, ReplayError))
+        sys.exit(DOES_NOT_HOLD if holds_not else UNREADABLE)
     except BrokenPipeError:
         raise
     except OSError as error:
         complain(f"{error.filename or 'output'}: {error.strerror or error}")
         sys.exit(UNREADABLE)
+    except MemoryError as error:
+        # What filled the memory is held by the frames that it was raised in.
+        error.__traceback__ = error.__context__ = None
+        complain("the memory doesn't suffice for this")
+        sys.exit(UNDECIDED)
     except click.ClickException as error:
         # It's of some class with more in it than the message, which Click prints as it is.
         vars(error)["message"] = harmless(error.message)

@@ -112,6 +112,12 @@ class _Search:
             return self._answer(Outcome.UNDECIDED, reason=str(stop))
         except KeyboardInterrupt:
             return self._answer(Outcome.UNDECIDED, reason=INTERRUPTED)
+        except MemoryError:
+            # The system gives less than the budget says: make room for saying so.
+            self.waiting.clear()
+            searched = self._searched()
+            self.seen.clear()
+            return Answer(Outcome.UNDECIDED, (), searched, "the system has no more memory")
         if found is not None:
             return self._solved(found)
         if self.unknown:

@@ -206,8 +206,12 @@ def call(
 
     # The search has a thread of its own: only so can Ctrl-C be heard meanwhile.  It is waited
     # for by an event, since an interrupted join() takes a thread for ended that isn't.
-    threading.Thread(target=ask, name="spiderpos search").start()
+    thread = threading.Thread(target=ask, name="spiderpos search")
     try:
+        try:
+            thread.start()
+        except RuntimeError:  # there's no memory for a thread
+            return None
         while not ended.is_set():
             try:
                 ended.wait(0.05)
