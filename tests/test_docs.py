@@ -2,24 +2,42 @@
 
 In a ```console block each line that starts with ``$ `` is a command, and the lines up to the
 next one are what it prints (output and errors as a terminal shows them); a line ``...`` stands
-for any lines, and a command that shows nothing else has to succeed.  All commands of a page run
-in one empty folder.  A ```python block that shows ``>>>`` prompts is a doctest, another one is
-run as it stands.
+for any lines, and a command that shows nothing else, or nothing, has to succeed.  All commands
+of a page run in one empty folder.  A ```python block that shows ``>>>`` prompts is a doctest,
+another one is run as it stands.
+
+Of what can't be run the form is checked: a block that is tagged with a notation's name is read in
+it, a problem file is checked, and commands that would take too long, or wait for somebody, or are
+quoted in a sentence, have to be commands with these options.
 """
 
 import doctest
+import json
 import os
 import re
+import shlex
 import subprocess
 from pathlib import Path
 
+import click
 import pytest
+
+from spiderpos import formats, scripts
+from spiderpos.catalogue import check_problem, find_problem, loads_problem
+from spiderpos.cli import main
+from spiderpos.errors import SpiderError
+from spiderpos.web import card_art, card_style, joined
+from spiderpos.web.data import position_data
 
 from .warm import serving
 
 ROOT = Path(__file__).resolve().parents[1]
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
-BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+PAGES = [
+    *(ROOT / name for name in ("README.md", "CONTRIBUTING.md")),
+    *sorted((ROOT / "docs").rglob("*.md")),
+]
+BLOCK = re.compile(r"^```(\S*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+PARTIAL = formats.ReadOptions(partial=True)
 
 
 def blocks(page, language):
@@ -81,9 +99,8 @@ def test_commands_print_what_the_page_shows(page, bin_folder, tmp_path):
                 check=False,
             )
             shown = done.stdout.decode()
-            if set(expected) - {"..."}:
-                assert pattern(expected).fullmatch(shown), f"$ {line}\nprints\n{shown}"
-            else:
+            assert pattern(expected).fullmatch(shown), f"$ {line}\nprints\n{shown}"
+            if not set(expected) - {"..."}:
                 assert done.returncode == 0, f"$ {line}\nprints\n{shown}"
 
 
@@ -101,3 +118,75 @@ def test_python_snippets(page, tmp_path, monkeypatch):
             clear_globs=False,
         )
         assert runner.failures == 0
+
+
+def readers(tag):
+    """The notations that a block with this tag may be in, as functions that read it."""
+    if tag in formats.FORMATS:
+        yield lambda text: formats.loads(text, tag, options=PARTIAL)
+    if tag in scripts.SCRIPT_FORMATS:
+        yield lambda text: scripts.loads(text, tag)
+
+
+def readable(read, text):
+    try:
+        read(text)
+    except SpiderError:
+        return False
+    return True
+
+
+@pytest.mark.parametrize("page", PAGES, ids=names)
+def test_blocks_are_what_their_tag_says(page):
+    for tag, text in BLOCK.findall(page.read_text()):
+        if tag == "yaml":
+            assert check_problem(loads_problem(text, name=names(page))).ok
+        elif tag == "json":
+            found = json.loads(text)
+            if "spiderpos" in found:
+                assert formats.loads(text, "json")
+        elif tag == "fen":
+            assert all(readable(next(readers(tag)), line) for line in text.splitlines())
+        elif tag == "sh":
+            # .ci/run runs these.
+            assert page.parent == ROOT
+        elif tag not in ("console", "python", "text", "js"):
+            assert any(readable(read, text) for read in readers(tag)), f"```{tag}\n{text}"
+
+
+def test_the_script_of_a_page_of_your_own(open_page, tmp_path):
+    page = ROOT / "docs/pages.md"
+    (script,) = blocks(page, "js")
+    _, step = blocks(page, "json")
+    position = position_data(find_problem("woods-1").start) | {"cells": [None, None]}
+    program = joined("board.js") + script.replace('import { Board } from "./board.js";', "")
+    (tmp_path / "own.html").write_text(
+        f"<!doctype html><title>Own</title><style>{card_style()}</style>{card_art()}"
+        f"<div id=board></div><script type=module>const position = {json.dumps(position)};\n"
+        f"const step = {step};\n{program}</script>",
+        encoding="utf-8",
+    )
+    opened = open_page((tmp_path / "own.html").as_uri())
+    assert opened.locator("[aria-label^='Column 9: 4 face down, 2 face up']").count() == 1
+
+
+def command_of(words):
+    """The command that these words call, and the words that are left for it."""
+    command, context = main, click.Context(main, info_name="spiderpos")
+    while isinstance(command, click.Group) and words and not words[0].startswith("-"):
+        below = command.get_command(context, words[0])
+        assert below is not None, f"there's no command {words[0]!r}"
+        command, words = below, words[1:]
+        context = click.Context(command, info_name=below.name, parent=context)
+    return command, words
+
+
+@pytest.mark.parametrize("page", PAGES, ids=names)
+def test_commands_that_are_not_run_have_these_options(page):
+    text = BLOCK.sub("", page.read_text())
+    shown = re.findall(r"^    (spiderpos .*)", text, re.MULTILINE)
+    for line in shown + re.findall(r"`(spiderpos [^`]*)`", text):
+        command, words = command_of(shlex.split(line)[1:])
+        options = {name for parameter in command.params for name in parameter.opts}
+        options |= {"--help", "--version"}
+        assert {word for word in words if word.startswith("--")} <= options, line

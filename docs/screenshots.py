@@ -1,0 +1,112 @@
+"""The pictures of pages in ``docs/pictures/``: ``python docs/screenshots.py``.
+
+They are taken of the program itself, in the browser that the tests use (Chromium, or what
+``SPIDERPOS_BROWSER`` names), and need the extra ``dev``.  Each is a PNG of few colours, so small.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from PIL import Image
+from playwright.sync_api import Page, sync_playwright
+
+__all__ = ["main"]
+
+_FOLDER = Path(__file__).parent / "pictures"
+_BROWSER = os.environ.get("SPIDERPOS_BROWSER") or shutil.which("chromium")
+#: More colours are not seen, and make files larger.
+_COLOURS = 64
+
+
+def main() -> None:
+    """Take all of them."""
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        sync_playwright() as driver,
+        driver.chromium.launch(executable_path=_BROWSER, args=["--no-sandbox"]) as browser,
+    ):
+        work = Path(folder)
+        page = browser.new_page(
+            viewport={"width": 1100, "height": 720},
+            reduced_motion="reduce",
+            bypass_csp=True,  # to give the sheet a printer's margin
+        )
+        _play(page, work)
+        _problem(page, work)
+        _sheet(page, work)
+        _board(work)
+
+
+def _play(page: Page, work: Path) -> None:
+    """The page to play on, two moves made and a third refused."""
+    command = [sys.executable, "-m", "spiderpos", "play", "woods-4", "--no-browser"]
+    environment = os.environ | {"SPIDERPOS_DATA": str(work), "PYTHONUNBUFFERED": "1"}
+    with subprocess.Popen(  # noqa: S603 - our own command
+        command, stdout=subprocess.PIPE, text=True, env=environment
+    ) as server:
+        try:
+            assert server.stdout is not None  # noqa: S101 - a pipe was asked for
+            address = next(line.split()[-1] for line in server.stdout if "http://" in line)
+            page.goto(address)
+            page.wait_for_selector("[aria-label^='Column 1:']")
+            for moves in ("3-2d from 5 to 9, 4h from 5 to 6", "3-2d from 9 to 10"):
+                page.get_by_placeholder("9-6s from 7 to 3").fill(moves)
+                page.get_by_role("button", name="Play", exact=True).click()
+                page.wait_for_timeout(1500)
+            page.get_by_role("button", name="Close").click()
+            page.wait_for_timeout(500)
+            _save(page.screenshot(), "play")
+        finally:
+            server.terminate()
+
+
+def _problem(page: Page, work: Path) -> None:
+    """The page of a problem, some moves into its solution."""
+    _spiderpos("page", "woods-4", "-o", str(work / "woods-4.html"))
+    page.goto(f"{(work / 'woods-4.html').as_uri()}#clubs:3")
+    page.wait_for_timeout(700)
+    _save(page.screenshot(), "page")
+
+
+def _sheet(page: Page, work: Path) -> None:
+    """The first page of a printed sheet."""
+    (work / "sheet").mkdir()
+    _spiderpos("author", "sheet", "woods-4", "-o", str(work / "sheet.html"))
+    page.set_viewport_size({"width": 794, "height": 1123})
+    page.emulate_media(media="print")
+    page.goto((work / "sheet.html").as_uri())
+    page.add_style_tag(content="body { margin: 15mm }")
+    page.wait_for_timeout(300)
+    _save(page.screenshot(), "sheet")
+
+
+def _board(work: Path) -> None:
+    """A position as a picture, as ``show`` draws it."""
+    path = work / "board.png"
+    options = ["--show-hidden", "--background", "#e4ebe1", "--arrow", "2 from 5 to 9"]
+    _spiderpos("show", "woods-4", "--as", "png", "--size", "1100", *options, "-o", str(path))
+    _save(path.read_bytes(), "board")
+
+
+def _spiderpos(*arguments: str) -> None:
+    subprocess.run([sys.executable, "-m", "spiderpos", *arguments], check=True)  # noqa: S603
+
+
+def _save(data: bytes, name: str) -> None:
+    picture = (
+        Image.open(io.BytesIO(data)).convert("RGB").quantize(_COLOURS, dither=Image.Dither.NONE)
+    )
+    path = _FOLDER / f"{name}.png"
+    picture.save(path, optimize=True)
+    print(f"{path.name}: {picture.width} x {picture.height}, {path.stat().st_size // 1024} KiB")
+
+
+if __name__ == "__main__":
+    main()
