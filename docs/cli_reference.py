@@ -6,6 +6,7 @@ MkDocs calls :func:`on_files` when it builds the site.  The commands are those t
 
 from __future__ import annotations
 
+import html
 import inspect
 import re
 from collections.abc import Iterator
@@ -97,13 +98,13 @@ def _options(command: click.Command, context: click.Context) -> Iterator[str]:
     records = [parameter.get_help_record(context) for parameter in command.get_params(context)]
     rows = [record for record in records if record and record[1] and "--help" not in record[0]]
     if rows:
-        yield "| option | |\n|---|---|"
+        yield '<div class="options" markdown>\n\n| option | |\n|---|---|'
     for names, text in rows:
-        cell = names.replace("|", "\\|")
-        yield f"| `{cell}` | {_escaped(text)} |"
-    yield ""
+        cells = " / ".join(f"`{name}`" for name in names.replace("|", "\\|").split(" / "))
+        yield f"| {cells} | {_escaped(text)} |"
+    yield "\n</div>\n" if rows else ""
 
 
 def _escaped(text: str) -> str:
     """Text that Markdown shows as it is."""
-    return re.sub(r"([\\`*_<>\[\]|#])", r"\\\1", text)
+    return re.sub(r"([\\`*_\[\]|#])", r"\\\1", html.escape(text, quote=False))

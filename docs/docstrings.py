@@ -27,11 +27,21 @@ class Links(griffe.Extension):
         waiting: list[griffe.Object] = [pkg]
         while waiting:
             here = waiting.pop()
+            for name in [name for name, member in here.members.items() if _plain(here, member)]:
+                here.del_member(name)
             if here.docstring is not None:
                 here.docstring.value = _linked(here, here.docstring.value)
             waiting += [
                 member for member in here.members.values() if isinstance(member, griffe.Object)
             ]
+
+
+def _plain(here: griffe.Object, member: griffe.Object | griffe.Alias) -> bool:
+    """Is this a member of a class that its signature and its docstring say enough of?"""
+    if not isinstance(here, griffe.Class) or member.is_alias or member.docstring is not None:
+        return False
+    values = any(str(base).endswith("Enum") for base in here.bases)
+    return member.name.startswith("__") or (member.is_attribute and not values)
 
 
 def _linked(here: griffe.Object, text: str) -> str:
