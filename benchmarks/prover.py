@@ -40,7 +40,7 @@ LONG = [
 def measure(quick: bool) -> Figures:
     plain = QUICK_PLAIN if quick else PLAIN
     figures: Figures = {
-        "core": prover.native_core() is not None,
+        "core": prover.native_core(),
         "plain": plain,
         "growth": growth(plain),
         "questions": [question(name, text, plain) for name, text in QUESTIONS],
