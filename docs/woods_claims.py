@@ -13,6 +13,10 @@ from spiderpos.catalogue.proving import evidence_of
 PAGE: Final = Path(__file__).with_name("woods-claims.md")
 
 HEAD: Final = """\
+---
+hide: [toc]
+---
+
 # What Don Woods claims, and how each claim stands
 
 Don Woods' documentation of 1990 says of its positions what can be done and what can't. This table
@@ -27,7 +31,8 @@ holds every such claim, in our words, as the catalogue has it. It's written from
   repeats; *suits ignored* or the number of exact cards say how much of the position mattered (see
   [prover.md](prover.md)),
 - **none yet**: {undecided} claims are undecided. The last measured run gave each 15 seconds on one
-  core (the figures are in [benchmarks](benchmarks.md#proving)); `spiderpos solve --save` takes up longer ones.
+  core (the figures are in [benchmarks](benchmarks.md#proving)); `spiderpos solve --save` takes up
+  longer ones.
 
 """
 
