@@ -17,6 +17,7 @@ import os
 import re
 import shlex
 import subprocess
+import tempfile
 from pathlib import Path
 
 import click
@@ -56,10 +57,11 @@ def names(page):
 
 
 @pytest.fixture(scope="session")
-def bin_folder(tmp_path_factory):
+def bin_folder():
     """A folder with the command."""
-    folder = tmp_path_factory.mktemp("bin")
-    with serving(folder) as script:
+    # Not in pytest's: the name of a socket has to be short.
+    with tempfile.TemporaryDirectory() as name, serving(name) as script:
+        folder = Path(name)
         command = folder / "spiderpos"
         command.write_text(script)
         command.chmod(0o755)
