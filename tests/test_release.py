@@ -1,0 +1,46 @@
+"""One version in all places, the Pythons that are supported, and the README's figures."""
+
+import re
+import tomllib
+from pathlib import Path
+
+import yaml
+
+import spiderpos
+
+ROOT = Path(__file__).resolve().parents[1]
+
+
+def test_version_and_date_are_the_same_everywhere():
+    version = spiderpos.__version__
+    citation = yaml.safe_load((ROOT / "CITATION.cff").read_text())
+    entries = re.findall(r"^## (\S+) - (\S+)$", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE)
+    assert (version, str(citation["date-released"])) == entries[0]
+    assert citation["version"] == version
+
+
+def test_supported_pythons_are_those_of_the_classifiers():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())
+    versions = [
+        line.rpartition(" ")[2]
+        for line in project["project"]["classifiers"]
+        if re.search(r":: 3\.\d+$", line)
+    ]
+    assert project["project"]["requires-python"] == f">={versions[0]}"
+    assert project["tool"]["ruff"]["target-version"] == "py" + versions[0].replace(".", "")
+
+
+def test_readme_counts_claims_as_the_page_does():
+    page = (ROOT / "docs" / "woods-claims.md").read_text()
+    rows = [line.split(" | ") for line in page.splitlines() if line.startswith("| woods-")]
+    undecided = [row for row in rows if row[5].startswith("undecided")]
+    proved = [row for row in rows if row[6].startswith("record:")]
+    decided = len(rows) - len(undecided)
+    readme = " ".join((ROOT / "README.md").read_text().split())
+    for figure in (
+        f"makes {len(rows)} claims",
+        f"{decided} of them are",
+        f"{decided - len(proved)} by a line or a plan",
+        f"{len(proved)} by a complete search",
+    ):
+        assert figure in readme, "the README's figures are out of date"
