@@ -82,7 +82,7 @@ def _texts(name: str) -> Iterator[tuple[bytes, bytes, bytes]]:
     choose = random.Random(name)  # noqa: S311 - which texts are tried isn't a secret
     for path in stored:
         data = path.read_bytes()
-        yield b"", data, b""
+        yield b"", data or b"x", b""
         for _ in range(8):
             start, stop = sorted(choose.sample(range(len(data) + 1), 2)) if data else (0, 0)
             yield data[:start], data[start:stop] or b"x", data[stop:]

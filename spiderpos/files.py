@@ -10,23 +10,47 @@ import time
 from pathlib import Path
 from typing import Final
 
-__all__ = ["replace_file"]
+__all__ = ["new_file", "replace_file"]
 
 
 def replace_file(path: Path, data: bytes, *, like: Path | None = None) -> None:
     """Put a file in place in one step, whatever was there before.
 
     It has the permissions of ``like`` (of the file that was there, if not told), otherwise those
-    of a new file.  Raises OSError; the file that was there is then as it was.  What killed
-    writers of it have left behind is swept away.
+    of a new file.  Where a link leads is replaced, not the link; what is no ordinary file (a
+    pipe, a device) is written to.  Raises OSError, which names the file; one that was there is
+    then as it was.  What killed writers of it have left behind is swept away.
     """
-    like = like or path
     try:
-        handle, beside = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".tmp", dir=path.parent)
+        if path.exists() and not path.is_file():
+            path.write_bytes(data)
+            return
+        target = path.resolve()
+        _replace(target, data, like or target)
     except OSError as error:
-        # The name beside it says nothing to whoever asked for this file.
-        error.filename = str(path)
+        # The name of one beside it would say nothing to whoever asked for this file.
+        if error.errno is not None:
+            error.filename = str(path)
         raise
+
+
+def new_file(path: Path, data: bytes) -> None:
+    """Write a file that isn't there yet: all of it or none.
+
+    Raises FileExistsError, which leaves it as it is, or another OSError.
+    """
+    with path.open("xb"):
+        pass
+    try:
+        replace_file(path, data)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            path.unlink()
+        raise
+
+
+def _replace(path: Path, data: bytes, like: Path) -> None:
+    handle, beside = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".tmp", dir=path.parent)
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(data)

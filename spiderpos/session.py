@@ -26,7 +26,7 @@ from .cards import Card
 from .census import faults
 from .engine import Step
 from .errors import IllegalMove, NotationError, NotWritable, PositionError, SpiderError
-from .files import replace_file
+from .files import new_file, replace_file
 from .formats import fen
 from .formats.base import ReadOptions
 from .formats.jsontext import WrongValue, parse
@@ -320,9 +320,7 @@ class SessionFile:
         else:
             self.game = game
             data = dumps(game).encode()
-            with self.path.open("xb"):
-                pass
-            replace_file(self.path, data)
+            new_file(self.path, data)
             self._seen = self._look()
 
     def changed(self) -> bool:

@@ -1,13 +1,18 @@
 """What the machine may do to a command: too little memory, a full disk, an interrupted start."""
 
+import errno
+import os
 import threading
+from concurrent.futures.process import BrokenProcessPool
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
 from spiderpos import engine, prover, survey
-from spiderpos.catalogue import find_problem
-from spiderpos.cli import main
+from spiderpos.catalogue import find_problem, parallel
+from spiderpos.cli import main, playouts
+from spiderpos.files import new_file, replace_file
 from spiderpos.goals import parse
 from spiderpos.prover import Budget, Outcome, brute, native
 
@@ -57,3 +62,120 @@ def test_control_c_while_the_search_begins(monkeypatch):
     assert answer.reason == "the search was interrupted"
     threads[0].join(30)
     assert not threads[0].is_alive()
+
+
+# A full disk
+
+
+@pytest.fixture
+def full_disk(monkeypatch):
+    def full(_file):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+
+
+SOLVE = ["solve", "--from", "fen", "--partial", "KhQs/Jh - -", "get a space"]
+
+
+@pytest.mark.usefixtures("full_disk")
+def test_a_file_on_a_full_disk_is_as_it_was(tmp_path):
+    path = tmp_path / "old"
+    path.write_bytes(b"as it was")
+    with pytest.raises(OSError, match="No space left") as caught:
+        replace_file(path, b"new")
+    assert caught.value.filename == str(path)
+    assert path.read_bytes() == b"as it was"
+    with pytest.raises(OSError, match="No space left"):
+        new_file(tmp_path / "new", b"new")
+    assert os.listdir(tmp_path) == ["old"]
+
+
+@pytest.mark.usefixtures("full_disk")
+@pytest.mark.parametrize("option", ["--evidence", "--save"])
+def test_an_answer_is_told_though_its_record_can_not_be_written(tmp_path, option):
+    path = tmp_path / "record.json"
+    result = CliRunner().invoke(main, [*SOLVE, option, str(path)])
+    assert result.exit_code == 2
+    assert "Jh from 2 to 1" in result.stdout
+    assert result.stderr.endswith(f"error: {path}: No space left on device\n")
+    assert not path.exists()
+
+
+@pytest.mark.usefixtures("full_disk")
+def test_a_batch_on_a_full_disk_names_its_journal(tmp_path):
+    path = tmp_path / "results.jsonl"
+    batch = ["solve", "--deals", "1", "--time", "0.01", "--output", str(path)]
+    result = CliRunner().invoke(main, batch)
+    assert result.exit_code == 2
+    assert f"error: {path}: No space left on device" in result.stderr
+
+
+@pytest.mark.usefixtures("full_disk")
+@pytest.mark.parametrize("command", [["author", "new"], ["session", "new"]])
+def test_a_new_file_is_whole_or_not_there(tmp_path, command):
+    path = tmp_path / "new.yaml"
+    more = ["woods-4"] * (command[0] == "session")
+    result = CliRunner().invoke(main, [*command, str(path), *more])
+    assert result.exit_code == 2
+    assert os.listdir(tmp_path) == []
+
+
+def test_devices_and_links_stay_what_they_are(tmp_path):
+    link = tmp_path / "link"
+    link.symlink_to(tmp_path / "file")
+    for data in (b"first", b"second"):
+        replace_file(link, data)
+        assert (tmp_path / "file").read_bytes() == data
+    assert link.is_symlink()
+    read, write = os.pipe()
+    replace_file(Path(f"/dev/fd/{write}"), b"to a pipe")
+    assert os.read(read, 20) == b"to a pipe"
+    os.close(read)
+    os.close(write)
+
+
+@pytest.mark.parametrize("command", [["show", "nothing"], ["show", "nothing ", "--hand", "x"]])
+def test_the_exit_code_does_not_need_a_message(monkeypatch, command):
+    def full(*_args, **_more):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr("click.echo", full)
+    monkeypatch.setattr("click.exceptions.echo", full)
+    assert CliRunner().invoke(main, command).exit_code == 2
+
+
+# Processes that are killed
+
+
+def test_a_process_that_plays_is_killed(monkeypatch):
+    class Pool:
+        def __init__(self, *_args, **_more):
+            pass
+
+        def __enter__(self):
+            return self
+
+        def __exit__(self, *_args):
+            pass
+
+        def map(self, *_args):
+            raise BrokenProcessPool
+
+    monkeypatch.setattr(playouts, "ProcessPoolExecutor", Pool)
+    result = CliRunner().invoke(main, ["play-out", "--deals", "1-2", "--jobs", "2"])
+    assert result.exit_code == 2
+    assert result.stderr == "error: a process that plays was killed: start the same again\n"
+
+
+def test_a_process_that_can_not_be_begun_leaves_its_claim_undecided(monkeypatch):
+    def start(_process):
+        raise EOFError
+
+    monkeypatch.setattr(parallel._CONTEXT.Process, "start", start)
+    asked = [find_problem("woods-4")]
+    proofs = list(parallel.prove_all(asked, Budget(1), jobs=2))
+    assert proofs
+    for proof in proofs:
+        assert proof.answer.outcome is Outcome.UNDECIDED
+        assert proof.answer.reason == "the process that was to decide it could not be begun"

@@ -61,11 +61,18 @@ def _spread(
                     ours, theirs = _CONTEXT.Pipe(duplex=False)
                     work = (theirs, *asked[begun], budget)
                     started = _CONTEXT.Process(target=_work, args=work, daemon=True)
-                    started.start()
-                    running[ours] = (begun, started)
+                    try:
+                        started.start()
+                        running[ours] = (begun, started)
+                    except (EOFError, OSError):
+                        # The server was killed (the next start begins another), or the system
+                        # has no room for more processes.
+                        ours.close()
+                        reason = "the process that was to decide it could not be begun"
+                        done[begun] = _undecided(*asked[begun], budget, reason)
                 theirs.close()
                 begun += 1
-            for ready in wait(list(running)):
+            for ready in wait(list(running)) if running else ():
                 assert isinstance(ready, Connection)  # noqa: S101 - nothing else is waited for
                 number, process = running.pop(ready)
                 done[number] = _received(ready, process, *asked[number], budget)
@@ -123,12 +130,12 @@ def _received(
     code = process.exitcode
     how = f"by signal {-code}" if code is not None and code < 0 else f"with exit code {code}"
     reason = f"the process that was to decide it ended {how}"
-    return Proof(
-        problem,
-        claim,
-        Answer(Outcome.UNDECIDED, (), Searched("start", 0, 0, 0.0, 0), reason),
-        budget,
-    )
+    return _undecided(problem, claim, budget, reason)
+
+
+def _undecided(problem: Problem, claim: Claim, budget: Budget, reason: str) -> Proof:
+    searched = Searched("start", 0, 0, 0.0, 0)
+    return Proof(problem, claim, Answer(Outcome.UNDECIDED, (), searched, reason), budget)
 
 
 def _work(theirs: Connection, problem: Problem, claim: Claim, budget: Budget) -> None:

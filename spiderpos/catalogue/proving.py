@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import NotationError, PositionError
+from ..files import replace_file
 from ..judge import Verdict
 from ..prover.answer import Answer, Budget, Outcome, Progress
 from ..replay import ReplayError
@@ -163,7 +164,7 @@ def write_evidence(proofs: Iterable[Proof], folder: Path) -> int:
     folder.mkdir(parents=True, exist_ok=True)
     for name, records in found.items():
         text = json.dumps(records, indent=1) + "\n"
-        (folder / f"{name}.json").write_text(text, encoding="utf-8")
+        replace_file(folder / f"{name}.json", text.encode())
     return sum(map(len, found.values()))
 
 

@@ -22,7 +22,7 @@ from ..authoring.sheet_pdf import pdf
 from ..catalogue import find_problem, load_problems, loads_problem, problem_ids
 from ..catalogue.loading import file_text
 from ..errors import NotationError
-from ..files import replace_file
+from ..files import new_file, replace_file
 from ..pages.document import is_ours as is_our_page
 from ..prover.answer import Budget, Outcome
 from ..source import Place
@@ -79,8 +79,7 @@ def new(file: str, start: str | None, partial: bool) -> None:
     text = template.new(path.name, datetime.datetime.now(datetime.UTC).year, position)
     loads_problem(text, name=file)
     try:
-        with path.open("x", encoding="utf-8", newline="\n") as opened:
-            opened.write(text)
+        new_file(path, text.encode())
     except FileExistsError:
         raise click.UsageError(f"'{file}' is there already, and is left as it is") from None
     note(f"'{file}': fill in what says TODO, then 'spiderpos author lint {file}'")

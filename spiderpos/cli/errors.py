@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
 from collections.abc import Iterator
@@ -25,11 +26,13 @@ def complain(message: str) -> None:
     """Print an error to standard error; its first line is marked on a terminal."""
     first, _, rest = harmless(message).partition("\n")
     sys.stdout.flush()
-    click.echo(
-        click.style("error: ", fg="red", bold=True) + click.style(first, bold=True), err=True
-    )
-    if rest:
-        click.echo(rest, err=True)
+    # Where even this can't be written, the exit code says it.
+    with contextlib.suppress(OSError):
+        click.echo(
+            click.style("error: ", fg="red", bold=True) + click.style(first, bold=True), err=True
+        )
+        if rest:
+            click.echo(rest, err=True)
 
 
 def note(message: str) -> None:
@@ -87,7 +90,9 @@ def _explained() -> Iterator[None]:
     except click.ClickException as error:
         # It's of some class with more in it than the message, which Click prints as it is.
         vars(error)["message"] = harmless(error.message)
-        raise
+        with contextlib.suppress(OSError):
+            error.show()
+        sys.exit(error.exit_code)
     except KeyboardInterrupt:
         note("interrupted")
         sys.exit(130)

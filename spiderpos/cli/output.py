@@ -290,13 +290,8 @@ def print_position(
 
 
 def _put(path: Path, data: str | bytes) -> None:
-    """Put a file in place; what is no ordinary file (a pipe, a device) is written to."""
     if isinstance(data, str):
         data = data.rstrip("\n").encode() + b"\n"
     if path.is_dir():
         raise click.UsageError(f"'{path}' is a folder; name a file to write")
-    if path.exists() and not path.is_file():
-        path.write_bytes(data)
-        return
-    path = path.resolve()
-    replace_file(path, data, like=path)
+    replace_file(path, data)

@@ -8,12 +8,14 @@ import statistics
 import sys
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
 from random import Random
 from typing import Any, Final
 
 import click
 
+from ..errors import SpiderError
 from ..position import Position
 from ..winning.batch import cores
 from ..winning.playout import POLICIES, Game, completed, interval, play_game, sign_test
@@ -126,6 +128,8 @@ def _played(work: Sequence[tuple[Position, str]], jobs: int) -> Iterator[tuple[s
     with ProcessPoolExecutor(min(jobs, len(work)), mp_context=context) as pool:
         try:
             yield from pool.map(_play, work)
+        except BrokenProcessPool:
+            raise SpiderError("a process that plays was killed: start the same again") from None
         except BaseException:
             pool.shutdown(wait=False, cancel_futures=True)
             raise

@@ -212,15 +212,16 @@ def solve(
         loaded.position, asked, answer, script if answer.outcome is Outcome.SOLVED else None
     )
     text = json.dumps(record, indent=2)
+    unwritten: list[OSError] = []
     if saved is not None:
         if answer.outcome is not Outcome.UNDECIDED:
-            replace_file(Path(saved.path), (text + "\n").encode())
+            _write(saved.path, text, unwritten)
         elif saved.begin is not None:
             note(f"{save_file}: the same command goes on after this")
         else:
             note(f"{save_file}: not written, no round of the search by classes came to its end")
     if record_file is not None:
-        Path(record_file).write_text(text + "\n", encoding="utf-8")
+        _write(Path(record_file), text, unwritten)
     if as_json:
         click.echo(text)
     elif answer.outcome is Outcome.SOLVED:
@@ -228,7 +229,17 @@ def solve(
         note(_summary(answer))
     else:
         click.echo(_report(answer))
+    for error in unwritten:
+        raise error
     sys.exit(_EXIT[answer.outcome])
+
+
+def _write(path: Path, text: str, unwritten: list[OSError]) -> None:
+    """Write a record; a disk that is full isn't to cost the answer, which is still to be told."""
+    try:
+        replace_file(path, (text + "\n").encode())
+    except OSError as error:
+        unwritten.append(error)
 
 
 def _given(position: Position, goal: Goal, spec: str) -> Answer:

@@ -128,7 +128,9 @@ class Journal:
 
     def __exit__(self, *_: object) -> None:
         if self._file is not None:
-            self._file.close()
+            # A disk that was full when a result was written may still be; that is known.
+            with contextlib.suppress(OSError):
+                self._file.close()
 
     def __len__(self) -> int:
         return len(self._results)
@@ -164,11 +166,15 @@ class Journal:
         return known if then is None or (now is not None and now <= then) else None
 
     def add(self, result: Result) -> None:
-        """Write a result; it is on the disk when this returns."""
+        """Write a result; it is on the disk when this returns.  Raises OSError."""
         assert self._file is not None  # noqa: S101 - it was opened
-        self._file.write(json.dumps(result).encode() + b"\n")
-        self._file.flush()
-        os.fsync(self._file.fileno())
+        try:
+            self._file.write(json.dumps(result).encode() + b"\n")
+            self._file.flush()
+            os.fsync(self._file.fileno())
+        except OSError as error:
+            error.filename = str(self.path)
+            raise
         self._results[_key(result)] = result
 
 
