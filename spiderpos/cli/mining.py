@@ -22,12 +22,14 @@ from ..mining.store import Store
 from ..winning.batch import cores
 from ..wording import count_phrase
 from .batches import deals_of_numbers
-from .errors import DOES_NOT_HOLD, note
+from .errors import DOES_NOT_HOLD, UNREADABLE, complain, note
 from .inputs import read_position
 
 __all__ = ["mine"]
 
 _LIMITS = Limits()
+#: The exit code of a program that Ctrl-C ended.
+_INTERRUPTED = 128 + 2
 
 
 @click.command()
@@ -145,7 +147,8 @@ def mine(
 
     Positions come from deals, from POSITION (a save file, or another position: it is screened,
     and so is the play from there), or from random constructions.  docs/mining.md explains the
-    kinds.  A run that was interrupted goes on where it was if it is started again.
+    kinds.  Ctrl-C writes the problems found so far; the same command goes on from there, as it
+    does after any other end of a run.
 
     \b
     Examples:
@@ -153,7 +156,8 @@ def mine(
       spiderpos author mine --random 200 --kind one-order --limit 3
       spiderpos author mine my-game.save --least-moves 4
 
-    Exit codes: 0 problems were found; 1 none were; 2 wrong usage.
+    Exit codes: 0 problems were found; 1 none were; 2 wrong usage, or no scheduler or worker
+    process any more; 130 after Ctrl-C.
     """
     limits = Limits(least_moves, least_tries, most_choices)
     year = datetime.datetime.now(datetime.UTC).year
@@ -168,15 +172,20 @@ def mine(
     if scheduler is not None:
         if jobs is not None:
             raise click.UsageError("--jobs is for this machine, --scheduler for others")
-        results = running.on_dask(scheduler)
+        results = running.on_dask(scheduler, say=note)
     else:
         results = running.on_cores(min(jobs or cores(), len(todo)))
     target = Path(folder)
     target.mkdir(parents=True, exist_ok=True)
     with Store(target / "mined.sqlite") as store:
         bar = _Bar(len(todo))
+        stopped: KeyboardInterrupt | running.MiningError | None = None
         try:
             counted = running.mine(todo, store, results, limit=limit, told=bar.show)
+        except (KeyboardInterrupt, running.MiningError) as error:
+            stopped = error
+            done = store.done(todo)
+            counted = [job for job in todo if job in done]
         finally:
             bar.clear()
         found = store.problems(counted)[:limit]
@@ -185,6 +194,14 @@ def mine(
         replace_file(target / f"{mined.name}.yaml", mined.text.encode())
         click.echo(f"{target / mined.name}.yaml  {mined.title}")
     _summarise(found, screened, questions, spent, bar)
+    if stopped is not None:
+        if isinstance(stopped, running.MiningError):
+            complain(str(stopped))
+        note(
+            f"stopped after {len(counted)} of {count_phrase(len(todo), 'job')}; what they found "
+            "is written, and the same command goes on from there"
+        )
+        sys.exit(UNREADABLE if isinstance(stopped, running.MiningError) else _INTERRUPTED)
     sys.exit(0 if found else DOES_NOT_HOLD)
 
 
@@ -230,7 +247,7 @@ def _summarise(
 ) -> None:
     by_kind = Counter(mined.kind for mined in found)
     kinds = ", ".join(f"{number} {kind}" for kind, number in sorted(by_kind.items()))
-    rate = f", {screened / spent:.0f} positions a second of work" if spent > 0.5 else ""
+    rate = f", {screened / spent:.1f} positions a second of work" if spent > 0.5 else ""
     note(
         f"{count_phrase(screened, 'position')} screened, {count_phrase(questions, 'question')} "
         f"to the prover in {bar.elapsed:.0f} s{rate}"

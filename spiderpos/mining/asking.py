@@ -13,6 +13,7 @@ from ..goals import GetSpaces, Goal, Objective, RemoveNumber, RemoveSuits, Space
 from ..moves import Deal
 from ..position import Position
 from ..prover import Answer, Budget, Outcome
+from ..prover.answer import INTERRUPTED
 from ..winning.trimming import trim
 
 __all__ = ["Asker", "Undecided", "allowed", "distinct", "first_steps", "left_of", "tableau"]
@@ -111,12 +112,14 @@ class Asker:
     _known: dict[tuple[Position, Goal], Answer] = field(default_factory=dict)
 
     def answer(self, position: Position, goal: Goal) -> Answer:
-        """What the prover says.  Raises Undecided."""
+        """What the prover says.  Raises Undecided, and KeyboardInterrupt again."""
         found = self._known.get((position, goal))
         if found is None:
             self.questions += 1
             found = prover.solve(position, goal, budget=self.budget)
-            self._known[(position, goal)] = found
+            self._known[position, goal] = found
+        if found.reason == INTERRUPTED:
+            raise KeyboardInterrupt
         if found.outcome is Outcome.UNDECIDED:
             raise Undecided(found.reason)
         return found

@@ -6,13 +6,14 @@ The order in which jobs come back differs; what is kept doesn't depend on it.
 from __future__ import annotations
 
 import importlib
+import logging
 import os
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from collections.abc import Callable, Collection, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import closing
+from contextlib import suppress
 from multiprocessing import get_context
 from typing import Any, Final
 
@@ -25,10 +26,16 @@ __all__ = ["MiningError", "mine", "on_cores", "on_dask"]
 #: So many jobs a worker are handed out at once, so that none waits and few are lost.
 _AHEAD: Final = 3
 _POLL: Final = 0.5
+#: Seconds between looks at a scheduler that has nothing to tell, and to take leave of it.
+_LOOK: Final = 2.0
+_CLOSING: Final = 2.0
 
 
 class MiningError(SpiderError):
-    """A worker broke down, or the scheduler can't be reached."""
+    """Why a run can't go on: a worker broke down, or the scheduler can't be reached.
+
+    What was done before is in the store.
+    """
 
 
 def timed(job: str) -> tuple[str, float]:
@@ -109,10 +116,7 @@ def on_cores(count: int) -> Callable[[Sequence[str]], Iterator[tuple[str, str, f
                 for future in wait(waiting, return_when=FIRST_COMPLETED).done:
                     yield (waiting.pop(future), *future.result())
         except BrokenProcessPool:
-            raise MiningError(
-                "a process that mines broke down; what was found is kept, and the same command "
-                "goes on from there"
-            ) from None
+            raise MiningError("a process that mines broke down") from None
         finally:
             pool.shutdown(wait=False, cancel_futures=True)
             for process in list(getattr(pool, "_processes", None) or {}.values()):
@@ -136,12 +140,13 @@ def _worker(parent: int) -> None:
 
 
 def on_dask(
-    address: str, patience: float = 30
+    address: str, patience: float = 30, say: Callable[[str], None] = lambda remark: None
 ) -> Callable[[Sequence[str]], Iterator[tuple[str, str, float]]]:
     """Work on the workers of the Dask scheduler at this address, such as ``tcp://host:8786``.
 
-    Workers may come and go: the jobs of one that is lost are given to another.  They need
-    spiderpos installed.  ``patience``: seconds to reach the scheduler.  Raises MiningError.
+    Workers may come and go: the jobs of one that is lost are given to another, and if there is
+    none, the run waits for one, which ``say`` is told.  They need spiderpos installed.
+    ``patience``: seconds to reach the scheduler, or to reach it again.  Raises MiningError.
     """
     try:
         # An extra, and without types of its own.
@@ -152,48 +157,105 @@ def on_dask(
         ) from None
 
     def spread(jobs: Sequence[str]) -> Iterator[tuple[str, str, float]]:
+        # What Dask has to say of lost connections is said here in one sentence.
+        for name in ("distributed", "distributed.client", "distributed.core", "asyncio"):
+            logging.getLogger(name).setLevel(logging.CRITICAL)
         try:
-            client = distributed.Client(address, timeout=patience, set_as_default=False)
+            client = distributed.Client(address, timeout=patience)
         except (OSError, ValueError) as error:
             raise MiningError(f"there is no Dask scheduler at {address} ({error})") from None
-        with closing(client):
-            yield from _on_client(distributed, client, jobs)
+        try:
+            yield from _Cluster(distributed, client, address, patience, say).results(jobs)
+        finally:
+            with suppress(Exception):
+                client.close(timeout=_CLOSING)
 
     return spread
 
 
-def _on_client(
-    distributed: Any, client: Any, jobs: Sequence[str]
-) -> Iterator[tuple[str, str, float]]:
-    waiting: dict[Any, str] = {}
+def _lost(distributed: Any) -> tuple[type[BaseException], ...]:
+    """What futures raise when the connection to the scheduler is lost, by Dask's version."""
+    names = ("FutureCancelledError", "FuturesCancelledError")
+    found = (getattr(distributed.client, name, None) for name in names)
+    return (CancelledError, *(error for error in found if error is not None))
 
-    def submit(job: str) -> Any:
+
+class _Cluster:
+    """Jobs on the workers of a scheduler."""
+
+    def __init__(
+        self,
+        distributed: Any,
+        client: Any,
+        address: str,
+        patience: float,
+        say: Callable[[str], None],
+    ) -> None:
+        self.distributed = distributed
+        self.client = client
+        self.address = address
+        self.patience = patience
+        self.say = say
+        self.waiting: dict[Any, str] = {}
+        self.idle = False
+
+    def results(self, jobs: Sequence[str]) -> Iterator[tuple[str, str, float]]:
+        rest = iter(jobs)
+        while True:
+            room = max(4, _AHEAD * self._threads())
+            while len(self.waiting) < room:
+                job = next(rest, None)
+                if job is None:
+                    break
+                self._submit(job)
+            if not self.waiting:
+                return
+            for future in self._finished():
+                job = self.waiting.pop(future)
+                try:
+                    outcome, seconds = future.result()
+                except self.distributed.KilledWorker:
+                    self._submit(job)
+                    continue
+                except _lost(self.distributed):
+                    raise self._gone() from None
+                yield job, outcome, seconds
+
+    def _submit(self, job: str) -> None:
         # A key of its own each time: a job that was lost is done anew.
-        future = client.submit(timed, job, pure=False)
-        waiting[future.key] = job
-        return future
+        self.waiting[self.client.submit(timed, job, pure=False)] = job
 
-    def slots() -> int:
-        workers = client.scheduler_info(n_workers=-1)["workers"].values()
-        threads = sum(int(worker["nthreads"]) for worker in workers)
-        return max(4, _AHEAD * threads)
-
-    rest = iter(jobs)
-    stream = distributed.as_completed(loop=client.loop)
-    while True:
-        room = slots()
-        while len(waiting) < room:
-            job = next(rest, None)
-            if job is None:
-                break
-            stream.add(submit(job))
-        if not waiting:
-            return
-        future = next(stream)
-        job = waiting.pop(future.key)
+    def _finished(self) -> Collection[Any]:
+        """Those of the futures that are finished, within a short time."""
         try:
-            outcome, seconds = future.result()
-        except distributed.KilledWorker:
-            stream.add(submit(job))
-            continue
-        yield job, outcome, seconds
+            looked: Any = self.distributed.wait(
+                list(self.waiting), timeout=_LOOK, return_when="FIRST_COMPLETED"
+            )
+        except _lost(self.distributed):
+            raise self._gone() from None
+        except TimeoutError:
+            return ()
+        done: Collection[Any] = looked.done
+        return done
+
+    def _threads(self) -> int:
+        """How many jobs the workers can do at once.  Raises MiningError without a scheduler."""
+        began = time.monotonic()
+        while self.client.status != "running":
+            if self.client.status == "closed" or time.monotonic() - began > self.patience:
+                raise self._gone()
+            time.sleep(_POLL)
+        workers = self.client.scheduler_info(n_workers=-1)["workers"].values()
+        threads = sum(int(worker["nthreads"]) for worker in workers)
+        if not threads and not self.idle:
+            self.say(
+                f"there is no worker at {self.address}: waiting for one (start one with 'dask "
+                f"worker {self.address}'; Ctrl-C ends the run, and what was found is kept)"
+            )
+        elif threads and self.idle:
+            self.say("a worker is there: going on")
+        self.idle = not threads
+        return threads
+
+    def _gone(self) -> MiningError:
+        return MiningError(f"the Dask scheduler at {self.address} is gone")
