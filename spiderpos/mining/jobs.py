@@ -15,7 +15,7 @@ from dataclasses import asdict, dataclass, field
 from itertools import permutations
 from typing import Any, Final
 
-from .. import deals, formats
+from .. import formats
 from ..engine import fits
 from ..formats.base import ReadOptions
 from ..position import Column, Position
@@ -210,12 +210,6 @@ def _positions(job: Job) -> Iterator[Position]:
             continue
         met.add(position)
         yield position
-
-
-def deal_job(number: int, options: Options, scheme: str = "classic") -> Job:
-    """The job of a numbered deal.  Raises DealNumberError."""
-    position = deals.deal(number, scheme=scheme)
-    return Job("deal", str(number), options, formats.dumps(position, "json"))
 
 
 def class_key(find: Find) -> str:
