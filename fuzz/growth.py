@@ -21,7 +21,7 @@ sys.path.insert(0, str(_FOLDER))
 
 from targets import TARGETS  # noqa: E402
 
-_SIZE = 100_000
+_SIZE = 50_000
 _PIECES = (
     *(" ", "\n", "\t", ",", ".", "(", "()", "[", "[]", "{", '{"a":', '"', '\\"', "'", "/", "-"),
     *(

@@ -4,6 +4,8 @@ import sys
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 FUZZ = Path(__file__).resolve().parents[1] / "fuzz"
 if not FUZZ.is_dir():
@@ -28,3 +30,33 @@ def test_the_corpus_is_read_or_refused(name):
     assert stored
     for path in stored[:: max(1, len(stored) // 6)]:
         TARGETS[name](path.read_bytes())
+
+
+#: What a text is damaged by.
+PIECES = [
+    b"",
+    b"\0",
+    b"\n",
+    b" ",
+    b"-",
+    b"9",
+    b'"',
+    b"(",
+    b"[",
+    b"{",
+    b"\xff",
+    "\u0301".encode(),
+    b"\x1b[",
+]
+
+
+@pytest.mark.parametrize("name", TARGETS)
+@settings(max_examples=8, deadline=None, suppress_health_check=list(HealthCheck))
+@given(st.data())
+def test_a_damaged_text_is_read_or_refused(name, data):
+    stored = [path for path in inputs("corpus") if path.parent.name == name]
+    text = data.draw(st.sampled_from(stored)).read_bytes()
+    start, stop = sorted(data.draw(st.tuples(*[st.integers(0, len(text))] * 2)))
+    piece = data.draw(st.sampled_from(PIECES)) * data.draw(st.sampled_from((1, 2, 50)))
+    again = text[start:stop] * data.draw(st.integers(0, 2))
+    TARGETS[name](text[:start] + piece + again + text[stop:])
