@@ -7,6 +7,7 @@ function if the reference has it, and so does a ``docs/goals.md`` in double back
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
@@ -20,28 +21,53 @@ _PAGES: Final = Path(__file__).parent
 
 
 class Links(griffe.Extension):
-    """Rewrites the docstrings of a package once all of it is read."""
+    """Rewrites the docstrings of a package once all of it is read, and leaves out repetitions."""
 
     def on_package(self, *, pkg: griffe.Module, **kwargs: Any) -> None:
         """Rewrite every docstring of the package."""
-        waiting: list[griffe.Object] = [pkg]
-        while waiting:
-            here = waiting.pop()
-            for name in [name for name, member in here.members.items() if _plain(here, member)]:
-                here.del_member(name)
+        everything = list(_within(pkg))
+        for here in everything:
             if here.docstring is not None:
                 here.docstring.value = _linked(here, here.docstring.value)
-            waiting += [
-                member for member in here.members.values() if isinstance(member, griffe.Object)
-            ]
+        for here in everything:
+            _without_what_is_imported(here)
+            for name in [name for name, member in here.members.items() if _plain(here, member)]:
+                here.del_member(name)
+
+
+def _within(here: griffe.Object) -> Iterator[griffe.Object]:
+    yield here
+    for member in here.members.values():
+        if isinstance(member, griffe.Object):
+            yield from _within(member)
+
+
+def _without_what_is_imported(here: griffe.Object) -> None:
+    """A package names what it takes over from its modules; they document it."""
+    if here.docstring is None or not isinstance(here, griffe.Module) or not here.exports:
+        return
+    names = [str(name) for name in here.exports]
+    taken = [name for name in names if name in here.members and here.members[name].is_alias]
+    if taken:
+        links = (_link(str(here.members[name].target_path), name) for name in taken)
+        here.docstring.value += f"\n\nTo be imported from here, too: {', '.join(links)}."
+        # An empty list would make everything public.
+        here.exports = [name for name in names if name not in taken] or [""]
 
 
 def _plain(here: griffe.Object, member: griffe.Object | griffe.Alias) -> bool:
     """Is this a member of a class that its signature and its docstring say enough of?"""
     if not isinstance(here, griffe.Class) or member.is_alias or member.docstring is not None:
         return False
+    if member.name == "__init__":
+        return False
     values = any(str(base).endswith("Enum") for base in here.bases)
     return member.name.startswith("__") or (member.is_attribute and not values)
+
+
+def _link(path: str, shown: str) -> str:
+    """A link, or where the reference leaves the object out, its name."""
+    return f'<autoref optional identifier="{path}"><code>{shown}</code></autoref>'
 
 
 def _linked(here: griffe.Object, text: str) -> str:
@@ -51,8 +77,7 @@ def _linked(here: griffe.Object, text: str) -> str:
         shown = target.rpartition(".")[2] if short else target.lstrip(".")
         if path is None:
             return f"`{shown}`"
-        # Optional: what the reference leaves out is a name without a link.
-        return f'<autoref optional identifier="{path}"><code>{shown}</code></autoref>'
+        return _link(path, shown)
 
     def page(match: re.Match[str]) -> str:
         if not (_PAGES / f"{match[1]}.md").is_file():

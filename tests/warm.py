@@ -14,7 +14,7 @@ import socket
 import subprocess
 import sys
 import time
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 _CLIENT = """#!{python} -SE
 import json, os, socket, sys
@@ -62,6 +62,9 @@ def _serve(address):
                 caller.sendall(str(status if status >= 0 else 128 - status).encode())
                 os._exit(0)
             caller.close()
+            with suppress(ChildProcessError):
+                while os.waitpid(-1, os.WNOHANG)[0]:
+                    pass
 
 
 def _run(caller):
