@@ -15,6 +15,7 @@ from spiderpos.errors import NotationError
 from spiderpos.formats import diagram, json_format
 from spiderpos.mining.jobs import Mined, Outcome
 from spiderpos.mining.store import Store, StoreError
+from spiderpos.resources import shipped_folder
 from spiderpos.solving import evidence
 from spiderpos.winning.batch import Journal
 
@@ -200,3 +201,12 @@ def test_a_file_that_is_no_journal_is_left_as_it_is(tmp_path, content):
     with pytest.raises(NotationError, match="no result of a batch"), Journal(path):
         pass
     assert path.read_bytes() == content
+
+
+def test_a_finding_names_its_file_without_what_can_not_be_shown(tmp_path):
+    path = tmp_path / f"x{ESCAPE.replace('/', '')}.yaml"
+    path.write_bytes((shipped_folder("problems") / "woods-2.yaml").read_bytes())
+    result = CliRunner().invoke(main, ["author", "lint", str(path)], color=True)
+    assert result.exit_code == 0
+    assert "x\ufffd]0;title\ufffd\ufffd[31m\ufffd.yaml" in result.stdout
+    assert "\u202e" not in result.output

@@ -26,7 +26,7 @@ from ..files import new_file, replace_file
 from ..pages.document import is_ours as is_our_page
 from ..prover.answer import Budget, Outcome
 from ..source import Place
-from ..wording import count_phrase
+from ..wording import count_phrase, harmless
 from .errors import DOES_NOT_HOLD, HOLDS, UNDECIDED, UNREADABLE, complain, note
 from .explaining import explain
 from .inputs import read_position, read_problem
@@ -118,7 +118,7 @@ def lint(files: tuple[str, ...], fix: bool, seconds: float) -> None:
         found = _linted(path, seconds)
         findings = found.findings
         for finding in findings:
-            click.echo(click.style(str(finding), fg=_COLOURS[finding.severity]))
+            click.echo(click.style(harmless(str(finding)), fg=_COLOURS[finding.severity]))
         count += sum(1 for finding in findings if finding.counts)
         if not found.readable:
             worst = UNREADABLE
@@ -164,7 +164,7 @@ def _mend(path: Path) -> None:
         replace_file(path, text.encode())
         for mended in done:
             where = f"{mended.place.name}:{mended.place.line}"
-            click.echo(f"{where}: fixed: {mended.text} [{mended.code}]")
+            click.echo(harmless(f"{where}: fixed: {mended.text} [{mended.code}]"))
 
 
 _ROUNDS = 4
