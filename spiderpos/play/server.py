@@ -6,10 +6,11 @@ import asyncio
 import contextlib
 import os
 import secrets
+import signal
 import socket
 import threading
 import webbrowser
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Final
 
 import uvicorn
@@ -104,13 +105,29 @@ class Server:
 
         ``started`` is called first; what it asks of the server waits until it answers.
         """
-        with contextlib.suppress(KeyboardInterrupt):
+        with _interrupted_by(self.stop):
             started()
             self._uvicorn.run(sockets=[self._socket])
 
     def stop(self) -> None:
-        """End :meth:`run` soon, from another thread."""
+        """End :meth:`run` soon; from another thread, or when a signal comes."""
         self._uvicorn.should_exit = True
+
+
+@contextlib.contextmanager
+def _interrupted_by(stop: Callable[[], None]) -> Iterator[None]:
+    """SIGINT calls ``stop``, also before uvicorn listens to it: while it makes its event loop.
+
+    Other threads than the main one get no signals.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, lambda *_: stop())
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def open_browser(address: str) -> None:
