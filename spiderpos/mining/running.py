@@ -118,8 +118,10 @@ def on_cores(count: int) -> Callable[[Sequence[str]], Iterator[tuple[str, str, f
         except BrokenProcessPool:
             raise MiningError("a process that mines broke down") from None
         finally:
+            # The pool forgets its processes when it is shut down, and would wait for their jobs.
+            processes = list((getattr(pool, "_processes", None) or {}).values())
             pool.shutdown(wait=False, cancel_futures=True)
-            for process in list(getattr(pool, "_processes", None) or {}.values()):
+            for process in processes:
                 process.kill()
 
     return here if count == 1 else spread
