@@ -76,3 +76,30 @@ def test_a_title_that_can_not_be_shown_is_kept_without_what_can_not(tmp_path):
     path = tmp_path / "game.json"
     session.dump(game, path)
     assert session.load(path).title == "\ufffd[31mred\ufffd\ufffd" + "x" * 190
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b'{"done": 1e999}',
+        b'{"done": NaN}',
+        b'{"done": ' + b"9" * 5000 + b"}",
+        b"[" * 100_000,
+        b"\xff",
+        b"",
+        b"[]",
+        b'{"title": 5}',
+    ],
+    ids=range(8),
+)
+def test_a_damaged_game_is_listed_as_that(tmp_path, content):
+    store = Store(tmp_path)
+    (tmp_path / "game.json").write_bytes(content)
+    (listed,) = store.listed()
+    assert listed.fault == "the file is damaged"
+
+
+def test_a_title_in_the_list_shows_what_can_be_shown(tmp_path):
+    (tmp_path / "game.json").write_text('{"title": "\\u001b[31m\\ud800", "done": 3}')
+    (listed,) = Store(tmp_path).listed()
+    assert listed.title == "\ufffd[31m\ufffd"

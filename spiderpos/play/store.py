@@ -23,6 +23,7 @@ from platformdirs import user_data_path
 from ..errors import SpiderError
 from ..formats import fen
 from ..session import LARGEST, Session, SessionFile
+from ..wording import harmless
 from .table import Table
 
 __all__ = ["Listed", "Store", "UnknownGameError", "data_folder"]
@@ -184,8 +185,16 @@ def _listed(path: Path, played: float) -> Listed:
     try:
         with path.open("rb") as file:
             document: Any = json.loads(file.read(LARGEST))
-        title = str(document.get("title") or title)[:200]
+        title = harmless(str(document.get("title") or title)[:200])
         moves = int(document["done"])
-    except (OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError):
+    except (
+        OSError,
+        TypeError,
+        AttributeError,
+        RecursionError,
+        ValueError,
+        KeyError,
+        OverflowError,
+    ):
         return Listed(path.stem, title, 0, played, "the file is damaged")
     return Listed(path.stem, title, moves, played)
