@@ -6,6 +6,7 @@ fork: a process of its own, as if it had been started there.  :func:`script` is 
 commands holds under the name ``spiderpos``; it hands its streams over and exits as the fork does.
 """
 
+import gc
 import importlib
 import json
 import os
@@ -48,6 +49,9 @@ def _serve(address):
     find_problem("woods-4")  # the grammars of its goals and moves
     for module in pkgutil.iter_modules(spiderpos.cli.__path__, "spiderpos.cli."):
         importlib.import_module(module.name)
+    # Otherwise each fork goes through all that was imported, and copies it, when it ends.
+    gc.collect()
+    gc.freeze()
     with socket.socket(socket.AF_UNIX) as listening:
         listening.bind(f"{address}.new")
         listening.listen()
