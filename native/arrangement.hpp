@@ -79,6 +79,7 @@ class Arrangement {
   int columns_;                // spaces that there are
   int leaving_code_ = -1;      // how the class writes it
   int tries_ = 0;
+  bool failed_[MAX_CARDS];  // cards from which the last demand can't be met
 
   // So many tries are enough; then the answer is "maybe", which is yes.
   bool exhausted() const { return tries_ > 20000; }
@@ -243,6 +244,7 @@ class Arrangement {
   }
   bool in_column(const Wanted& wanted, std::size_t k) {
     const int i = wanted.column;
+    if (k + 1 == P.goal.uncovered.size()) std::fill(failed_, failed_ + MAX_CARDS, false);
     if (s_.left[i]) return down_to(P.segments[i][s_.left[i] - 1][0], wanted, k);
     if (base[i] == NOTHING) return false;
     if (base[i] >= 0) return down_to(base[i], wanted, k);
@@ -285,12 +287,16 @@ class Arrangement {
     }
     if (P.rank[x] <= (wanted.card >> 2) || below[x] == NOTHING) return false;
     if (below[x] >= 0) return down_to(below[x], wanted, k);
+    // Below x it fails whatever lies above x, if no other demand is to follow.
+    const bool last = k + 1 == P.goal.uncovered.size();
+    if (last && failed_[x]) return false;
     for (int c : P.of_rank[P.rank[x] - 1])
       if (lay(x, c)) {
         if (down_to(c, wanted, k)) return true;
         take(x, c);
         if (exhausted()) return true;
       }
+    if (last) failed_[x] = true;
     return false;
   }
 };

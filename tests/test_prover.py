@@ -9,7 +9,7 @@ from click.testing import CliRunner
 
 from spiderpos import engine, prover
 from spiderpos.cards import ALL_CARDS, Suit, card
-from spiderpos.catalogue import load_problems, proving
+from spiderpos.catalogue import find_problem, load_problems, proving
 from spiderpos.census import validate
 from spiderpos.cli import main
 from spiderpos.goals import parse
@@ -370,6 +370,16 @@ def test_impossible_comes_with_a_digest_that_can_be_had_again():
 
 
 # The solver against brute force
+
+
+@pytest.mark.skipif(not prover.native_core(), reason="the compiled core is not installed")
+def test_a_card_is_sought_in_a_column_without_trying_all_ways_to_hang_it_there():
+    problem = find_problem("woods-6")
+    claim = problem.claim("space-no-five")
+    answer = prover.solve(problem.position("space"), claim.goal, budget=Budget(seconds=60))
+    assert answer.outcome is IMPOSSIBLE
+    assert answer.searched.precision == ()
+    assert answer.searched.steps < 10_000
 
 
 def compare(rng, count, budget):
