@@ -13,19 +13,22 @@ from typing import Final
 __all__ = ["new_file", "replace_file"]
 
 
-def replace_file(path: Path, data: bytes, *, like: Path | None = None) -> None:
+def replace_file(
+    path: Path, data: bytes, *, like: Path | None = None, follow: bool = False
+) -> None:
     """Put a file in place in one step, whatever was there before.
 
     It has the permissions of ``like`` (of the file that was there, if not told), otherwise those
-    of a new file.  Where a link leads is replaced, not the link; what is no ordinary file (a
-    pipe, a device) is written to.  Raises OSError, which names the file; one that was there is
-    then as it was.  What killed writers of it have left behind is swept away.
+    of a new file.  A link is replaced, or with ``follow`` the file that it leads to: only for a
+    path that the user named.  What is no ordinary file (a pipe, a device) is written to.  Raises
+    OSError, which names the file; one that was there is then as it was.  What killed writers of
+    it have left behind is swept away.
     """
     try:
         if path.exists() and not path.is_file():
             path.write_bytes(data)
             return
-        target = path.resolve()
+        target = path.resolve() if follow else path
         _replace(target, data, like or target)
     except OSError as error:
         # The name of one beside it would say nothing to whoever asked for this file.

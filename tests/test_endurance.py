@@ -125,9 +125,12 @@ def test_devices_and_links_stay_what_they_are(tmp_path):
     link = tmp_path / "link"
     link.symlink_to(tmp_path / "file")
     for data in (b"first", b"second"):
-        replace_file(link, data)
+        replace_file(link, data, follow=True)
         assert (tmp_path / "file").read_bytes() == data
     assert link.is_symlink()
+    replace_file(link, b"third")
+    assert not link.is_symlink()
+    assert (tmp_path / "file").read_bytes() == b"second"
     read, write = os.pipe()
     replace_file(Path(f"/dev/fd/{write}"), b"to a pipe")
     assert os.read(read, 20) == b"to a pipe"

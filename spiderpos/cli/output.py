@@ -294,4 +294,4 @@ def _put(path: Path, data: str | bytes) -> None:
         data = data.rstrip("\n").encode() + b"\n"
     if path.is_dir():
         raise click.UsageError(f"'{path}' is a folder; name a file to write")
-    replace_file(path, data)
+    replace_file(path, data, follow=True)

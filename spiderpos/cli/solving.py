@@ -237,7 +237,7 @@ def solve(
 def _write(path: Path, text: str, unwritten: list[OSError]) -> None:
     """Write a record; a disk that is full isn't to cost the answer, which is still to be told."""
     try:
-        replace_file(path, (text + "\n").encode())
+        replace_file(path, (text + "\n").encode(), follow=True)
     except OSError as error:
         unwritten.append(error)
 

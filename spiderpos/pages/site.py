@@ -204,6 +204,8 @@ def _ours(folder: Path) -> set[str]:
         raise SiteError(f"'{folder}' is not a folder")
     try:
         text = (folder / MANIFEST).read_text(encoding="utf-8")
+    except UnicodeDecodeError:
+        text = ""
     except FileNotFoundError:
         if any(folder.iterdir()):
             raise SiteError(
@@ -216,7 +218,7 @@ def _ours(folder: Path) -> set[str]:
         names = data["files"]
         # Only names that a site has: the file may come from anywhere.
         return {name for name in names if _OURS.fullmatch(name) and name != MANIFEST}
-    except (ValueError, KeyError, TypeError):
+    except (ValueError, KeyError, TypeError, RecursionError):
         raise SiteError(f"'{folder / MANIFEST}' can't be read; nothing was written") from None
 
 
