@@ -19,10 +19,11 @@ from spiderpos.authoring.lint import lint
 from spiderpos.authoring.stipulation import mismatches
 from spiderpos.authoring.tries import Fate, first_moves
 from spiderpos.cards import Suit, card
-from spiderpos.catalogue import find_problem, loads_problem
+from spiderpos.catalogue import find_problem, loads_problem, problem_ids
 from spiderpos.cli import main
 from spiderpos.engine import Step
 from spiderpos.goals import parse
+from spiderpos.judge import as_played
 from spiderpos.moves import Remove, Shift
 from spiderpos.position import Column, Position
 from spiderpos.prover import Budget, Outcome, brute
@@ -390,6 +391,17 @@ def test_woods_problems_are_rated_in_his_order():
     assert (
         list(ratings.values()).count(ratings[1]) == list(ratings.values()).count(ratings[7]) == 1
     )
+
+
+def test_all_ratings_of_the_catalogue_are_by_the_formula():
+    rated = [find_problem(name) for name in problem_ids()]
+    rated = [p for p in rated if p.data.difficulty and p.goal and p.solution]
+    assert len(rated) > 20
+    for problem in rated:
+        steps = problem.replayed(problem.solution.id).steps
+        found = rate(as_played(problem.start, problem.goal), problem.goal, steps)
+        assert problem.data.difficulty.rating == found.rating, problem.id
+        assert problem.data.difficulty.note == found.note, problem.id
 
 
 def test_moves_after_the_goal_and_the_order_of_columns_do_not_count():

@@ -193,6 +193,34 @@ def test_the_catalogue_has_its_evidence():
             assert record.outcome == claim.data.verdict == Outcome.IMPOSSIBLE
 
 
+def mined_problems():
+    return sorted(path.stem for path in (shipped_folder("problems") / "mined").glob("*.yaml"))
+
+
+def test_each_impossible_claim_of_a_mined_problem_has_its_record():
+    """And each record is about a claim as it stands in the file."""
+    assert len(mined_problems()) >= 20
+    for name in mined_problems():
+        problem = find_problem(name)
+        records = proving.evidence_of(problem)
+        assert set(records) == {
+            claim.id for claim in problem.claims if claim.data.verdict == Outcome.IMPOSSIBLE
+        }
+        for claim_id, record in records.items():
+            claim = problem.claim(claim_id)
+            position = problem.position(claim.data.position)
+            assert evidence.question(record) == (position, claim.goal), record.claim
+            assert record.outcome == Outcome.IMPOSSIBLE
+
+
+@pytest.mark.skipif(not prover.native_core(), reason="the compiled core is not installed")
+@pytest.mark.parametrize("name", mined_problems())
+def test_the_records_of_mined_problems_are_reproduced(name):
+    for record in proving.evidence_of(find_problem(name)).values():
+        found = evidence.recheck(record)
+        assert found.verdict is Verdict.HOLDS, str(found)
+
+
 @pytest.mark.skipif(not prover.native_core(), reason="the compiled core is not installed")
 def test_the_evidence_of_a_problem_is_reproduced(tmp_path):
     done = run("problems", "check", "woods-4", "--prove", "-v", "--evidence", tmp_path)

@@ -2,6 +2,7 @@
 
 import json
 import os
+import shlex
 import signal
 import sqlite3
 import subprocess
@@ -11,12 +12,14 @@ from dataclasses import replace
 from itertools import pairwise
 
 import pytest
+from click.testing import CliRunner
 
 from spiderpos import deals, engine, formats, goals
 from spiderpos.cards import Card
 from spiderpos.catalogue import check_problem, find_problem, loads_problem
 from spiderpos.catalogue.proving import Standing, prove_claim, unshown
 from spiderpos.census import faults
+from spiderpos.cli import main
 from spiderpos.formats.base import ReadOptions
 from spiderpos.mining import asking, constructing, criteria, jobs, running, sources
 from spiderpos.mining.store import Store, StoreError
@@ -44,6 +47,14 @@ def test_constructions_are_whole_and_repeatable(seed):
     position = constructing.constructed(str(seed))
     assert not faults(position)
     assert position == constructing.constructed(str(seed))
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_positions_played_backwards_are_whole_and_repeatable(seed):
+    position = constructing.unplayed(str(seed))
+    assert not faults(position)
+    assert position == constructing.unplayed(str(seed))
+    assert 4 <= 8 - len(position.removed) <= 6
 
 
 def test_the_solver_plays_to_the_end():
@@ -157,8 +168,8 @@ def test_the_limit_does_not_depend_on_the_order(tmp_path):
 # Jobs
 
 
-MINED = ("mined-one-of-four", "mined-patience", "mined-loan-4", "mined-narrow-door")
-KINDS = ("poisoned", "space-back", "one-suit")
+MINED = ("mined-bait", "mined-hearts-in-peace", "mined-on-loan", "mined-eight-wrong")
+KINDS = ("poisoned", "space-back", "one-order")
 
 
 def job_of(name, kinds=KINDS):
@@ -196,19 +207,38 @@ def test_what_is_found_holds_and_is_found_again(name):
 @pytest.mark.parametrize(
     ("name", "kind"),
     [
-        ("mined-one-of-four", "one-suit"),
-        ("mined-narrow-door", "only-move"),
-        ("mined-patience", "poisoned"),
-        ("mined-loan-4", "space-back"),
-        ("mined-two-fours", "swap"),
+        ("mined-bait", "one-order"),
+        ("mined-black-and-red", "one-order"),
+        ("mined-eight-wrong", "only-move"),
+        ("mined-hearts-in-peace", "poisoned"),
+        ("mined-on-loan", "space-back"),
+        ("mined-one-column", "one-column"),
+        ("mined-sure-card", "one-dig"),
+        ("mined-two-jacks", "swap"),
     ],
 )
 def test_finds_hold_by_the_words_of_their_kind(name, kind, asker):
     start = find_problem(name).start
-    found = list(criteria.finds(start, (kind,), asker, criteria.Limits()))
+    found = list(criteria.finds(start, (kind,), asker, criteria.Limits(moves=4)))
     assert found
     for find in found:
         _check(find, asker)
+
+
+@pytest.mark.parametrize("name", ["mined-bait", "mined-three-beginnings", "mined-sure-card"])
+def test_the_command_in_a_problem_finds_it_again(name, tmp_path):
+    shipped = find_problem(name)
+    source = " ".join(shipped.data.source.text.split())
+    command = shlex.split(source.partition("by '")[2].rstrip("'"))
+    assert command[:3] == ["spiderpos", "author", "mine"]
+    words = [*command[1:], "-o", str(tmp_path), "--jobs", "1"]
+    told = CliRunner().invoke(main, words)
+    assert told.exit_code == 0
+    (path,) = tmp_path.glob("*.yaml")
+    again = loads_problem(path.read_text(), name=str(path))
+    assert (again.start, again.goal) == (shipped.start, shipped.goal)
+    assert again.solution.data.script == shipped.solution.data.script
+    assert again.data.difficulty == shipped.data.difficulty
 
 
 def _renamed(find, order, suits):
@@ -301,6 +331,31 @@ def _done(folder):
         file.close()
 
 
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_ctrl_c_writes_what_was_found(on_one_core, tmp_path, jobs):
+    process = subprocess.Popen(
+        [*MINE, "-o", str(tmp_path), "--jobs", jobs],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+        # Whoever runs the tests may have Ctrl-C ignored, and that is inherited.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),  # noqa: PLW1509
+    )
+    while process.poll() is None and _done(tmp_path) < 1:
+        time.sleep(0.02)
+    process.send_signal(signal.SIGINT)
+    _, said = process.communicate()
+    if process.returncode == 0:
+        pytest.skip("all was done before the signal came")
+    assert process.returncode == 130
+    assert "the same command goes on from there" in said
+    assert "Traceback" not in said
+    assert mined(tmp_path)
+    assert mined(tmp_path).items() <= on_one_core.items()
+    run("-o", str(tmp_path), "--jobs", "1")
+    assert mined(tmp_path) == on_one_core
+
+
 def test_usage(tmp_path):
     done = run("-o", str(tmp_path), "--jobs", "2", "--scheduler", "tcp://127.0.0.1:1")
     assert done.returncode == 2
@@ -343,7 +398,7 @@ def scheduler(tmp_path):
                 address = json.loads(where.read_text())["address"]
             except ValueError:
                 time.sleep(0.05)
-        yield address
+        yield address, process
     finally:
         process.kill()
         process.wait()
@@ -363,10 +418,11 @@ def _cluster_worker(address, folder):
 
 
 def test_a_cluster_that_loses_a_worker_finds_the_same(on_one_core, scheduler, tmp_path):
-    workers = [_cluster_worker(scheduler, tmp_path / "first")]
+    address, _ = scheduler
+    workers = [_cluster_worker(address, tmp_path / "first")]
     folder = tmp_path / "found"
     miner = subprocess.Popen(
-        [*MINE, "-o", str(folder), "--scheduler", scheduler],
+        [*MINE, "-o", str(folder), "--scheduler", address],
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
         text=True,
@@ -376,7 +432,7 @@ def test_a_cluster_that_loses_a_worker_finds_the_same(on_one_core, scheduler, tm
         while miner.poll() is None and _done(folder) < 1:
             time.sleep(0.02)
         workers[0].send_signal(signal.SIGKILL)
-        workers.append(_cluster_worker(scheduler, tmp_path / "second"))
+        workers.append(_cluster_worker(address, tmp_path / "second"))
         _, said = miner.communicate(timeout=120)
         assert miner.returncode == 0, said
         assert mined(folder) == on_one_core
@@ -385,6 +441,31 @@ def test_a_cluster_that_loses_a_worker_finds_the_same(on_one_core, scheduler, tm
         for worker in workers:
             worker.kill()
             worker.wait()
+
+
+def test_a_scheduler_that_goes_is_said_in_words(on_one_core, scheduler, tmp_path):
+    address, process = scheduler
+    folder = tmp_path / "found"
+    worker = _cluster_worker(address, tmp_path / "worker")
+    miner = subprocess.Popen(
+        [*MINE, "-o", str(folder), "--scheduler", address],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        while miner.poll() is None and _done(folder) < 1:
+            time.sleep(0.02)
+        process.kill()
+        _, said = miner.communicate(timeout=120)
+    finally:
+        miner.kill()
+        worker.kill()
+        worker.wait()
+    assert miner.returncode == 2
+    assert f"error: the Dask scheduler at {address} is gone" in said
+    assert "Traceback" not in said
+    assert mined(folder).items() <= on_one_core.items()
 
 
 def test_no_scheduler_is_said_in_words():

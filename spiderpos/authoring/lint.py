@@ -132,7 +132,8 @@ class _Linter:
         return self.document.place(path, key=True)
 
     def _found(self, code: str, text: str, *path: str | int, **more: Any) -> Finding:
-        return Finding(code, text, self._place(*path), **more)
+        # A finding is one line; what an error says further is a picture of it.
+        return Finding(code, text.partition("\n")[0], self._place(*path), **more)
 
     def _part(self, share: float) -> Budget:
         """A share of the time that is left."""
