@@ -20,7 +20,8 @@ from spiderpos.prover import Budget, Outcome, Searched, native
 from spiderpos.replay import replay
 from spiderpos.rules import PRESETS, Rules
 from spiderpos.score import is_won, score
-from spiderpos.winning import core, plain, trimming
+from spiderpos.trimming import trim
+from spiderpos.winning import core, plain
 
 needs_core = pytest.mark.skipif(
     not native.available(), reason="the compiled core is not installed"
@@ -330,4 +331,4 @@ def test_trimming_keeps_what_is_needed() -> None:
     start = partial("KhQs/Jh/2c/3d - -")
     steps = winning.play(start, [Shift(3, 4), Shift(2, 1)])
     goal = parse("get 2 spaces")
-    assert trimming.trim(start, steps, goal) == steps
+    assert trim(start, steps, goal) == steps

@@ -14,7 +14,7 @@ from ..moves import Deal
 from ..position import Position
 from ..prover import Answer, Budget, Outcome
 from ..prover.answer import INTERRUPTED
-from ..winning.trimming import trim
+from ..trimming import trim
 
 __all__ = ["Asker", "Undecided", "allowed", "distinct", "first_steps", "left_of", "tableau"]
 

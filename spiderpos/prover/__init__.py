@@ -20,6 +20,7 @@ from ..goals import Goal, TurnUp
 from ..judge import Verdict, as_played, judge
 from ..moves import Remove, Shift
 from ..position import Position
+from ..trimming import trim
 from ..wording import count_phrase, join_words
 from . import brute, contingency, native
 from . import precision as exact
@@ -140,17 +141,10 @@ class _Solver:
 
         Brute force has tried all lines of up to so many moves: a line of one more is shortest.
         """
-        from .. import winning  # noqa: PLC0415 - which in its turn needs the prover
-
         least = tried.searched.depth + 1
         steps = answer.steps
         if len(steps) > least:
-            moves = [step.move for step in steps]
-            left = self._left()
-            shortened = winning.shorten(self.position, moves, self.goal, budget=left).steps
-            judgement = judge(self.goal, self.position, shortened)
-            if len(shortened) < len(steps) and judgement.verdict is Verdict.HOLDS:
-                steps = tuple(shortened)
+            steps = trim(self.position, steps, self.goal, self._left().seconds)
         if len(steps) <= least:
             return replace(answer, steps=steps, reason=_SHORTEST)
         reason = (

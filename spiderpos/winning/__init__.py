@@ -27,8 +27,9 @@ from ..prover import Answer, Budget, Outcome, Progress, Searched, native
 from ..prover.answer import INTERRUPTED
 from ..prover.native import Reason, Status
 from ..prover.problem import request
+from ..trimming import trim
 from ..wording import count_phrase
-from . import core, plain, trimming
+from . import core, plain
 from .core import Aim, Unsupported
 
 __all__ = ["WIN", "Shortened", "Unsupported", "asks_for_a_win", "shorten", "solve"]
@@ -137,7 +138,7 @@ def shorten(
         with contextlib.suppress(Unsupported):
             best, finished = _shortened(position, best, goal, rounds, budget, progress)
     if finished is None:
-        best = trimming.trim(position, best, goal, budget.seconds)
+        best = trim(position, best, goal, budget.seconds)
         spent = time.monotonic() - began
         finished = budget.seconds is None or spent < budget.seconds
     return Shortened(best, len(moves), finished)

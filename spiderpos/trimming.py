@@ -11,13 +11,13 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 
-from .. import engine
-from ..engine import Step
-from ..errors import IllegalMove
-from ..goals import Goal
-from ..judge import Verdict, judge
-from ..moves import Deal, Shift
-from ..position import Position
+from . import engine
+from .engine import Step
+from .errors import IllegalMove
+from .goals import Goal
+from .judge import Verdict, judge
+from .moves import Deal, Shift
+from .position import Position
 
 __all__ = ["trim"]
 
