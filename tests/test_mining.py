@@ -168,7 +168,7 @@ def test_the_limit_does_not_depend_on_the_order(tmp_path):
 # Jobs
 
 
-MINED = ("mined-bait", "mined-hearts-in-peace", "mined-on-loan", "mined-eight-wrong")
+MINED = ("mined-bait", "mined-hearts-in-peace", "mined-three-beginnings", "mined-eight-wrong")
 KINDS = ("poisoned", "space-back", "one-order")
 
 
@@ -229,7 +229,7 @@ def test_finds_hold_by_the_words_of_their_kind(name, kind, asker):
 def test_the_command_in_a_problem_finds_it_again(name, tmp_path):
     shipped = find_problem(name)
     source = " ".join(shipped.data.source.text.split())
-    command = shlex.split(source.partition("by '")[2].rstrip("'"))
+    command = shlex.split(source[source.index("spiderpos author") :].rstrip("'"))
     assert command[:3] == ["spiderpos", "author", "mine"]
     words = [*command[1:], "-o", str(tmp_path), "--jobs", "1"]
     told = CliRunner().invoke(main, words)

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from ..catalogue import Problem
+from ..catalogue.problem import START
 from ..errors import NotationError, PositionError
 from ..pages.document import document
 from ..pages.markup import Content, Html, join, paragraphs, tag
@@ -97,7 +98,7 @@ def _entry(problem: Problem) -> Entry:
             " ".join(claim.data.statement.split())
             + f" (It is {claim.data.verdict}.)" * (claim.data.claimed is not None)
             for claim in problem.claims
-            if str(claim.goal) != str(problem.goal)
+            if str(claim.goal) != str(problem.goal) or claim.data.position != START
         ),
         " ".join((data.notes or "").split()),
         fault,

@@ -26,8 +26,8 @@ from ..goals import (
     Uncover,
 )
 from ..position import Position
-from ..wording import join_words
-from .criteria import Claimed, Find
+from ..wording import count_phrase, join_words
+from .criteria import Claimed, Find, Try
 
 __all__ = ["stipulation", "title", "written"]
 
@@ -155,6 +155,15 @@ def _lines(find: Find) -> list[str]:
     return parts
 
 
+def _after(attempt: Try) -> str:
+    """Which moves a refutation is about, in words."""
+    first = scripts.dumps(attempt.steps[:1], "words").strip()
+    if len(attempt.steps) == 1:
+        return f"After {first}"
+    more = count_phrase(len(attempt.steps) - 1, "move")
+    return f"After {first} and {more} more, as in that try,"
+
+
 def _quoted(text: str) -> str:
     return f'"{text}"' if ":" in text else text
 
@@ -192,7 +201,7 @@ def _claims(find: Find) -> list[str]:
     for number, attempt in enumerate(find.tries, 1):
         claim(
             f"refuted-{number}",
-            "It can't be done any more after that.",
+            f"{_after(attempt)} it can't be done any more.",
             attempt.left,
             "impossible",
             f"try-{number}",
