@@ -28,6 +28,8 @@ from .inputs import read_position
 __all__ = ["mine"]
 
 _LIMITS = Limits()
+#: A run has no more constructions than this.
+_MOST = 1_000_000
 #: The exit code of a program that Ctrl-C ended.
 _INTERRUPTED = 128 + 2
 
@@ -146,14 +148,14 @@ def mine(
     """Find problems, prove them, and write a file for each.
 
     Positions come from deals, from POSITION (a save file, or another position: it is screened,
-    and so is the play from there), or from random constructions.  docs/mining.md explains the
-    kinds.  Ctrl-C writes the problems found so far; the same command goes on from there, as it
+    and so is the play from there), or are made: constructed at random, or played backwards.
+    docs/mining.md explains the kinds.  Ctrl-C writes the problems found so far; the same command goes on from there, as it
     does after any other end of a run.
 
     \b
     Examples:
       spiderpos author mine --deals 1-100 -o mined
-      spiderpos author mine --random 200 --kind one-order --limit 3
+      spiderpos author mine --unplayed 200 --kind one-order --limit 3
       spiderpos author mine my-game.save --least-moves 4
 
     Exit codes: 0 problems were found; 1 none were; 2 wrong usage, or no scheduler or worker
@@ -237,8 +239,10 @@ def _numbered(text: str, source: str) -> range:
         numbers = range(int(first), int(last) + 1) if dash else range(1, int(text) + 1)
     except ValueError:
         numbers = range(0)
-    if not numbers or numbers[0] < 1 or not text.replace("-", "").isascii():
-        raise click.UsageError(f"--{source}: expected a count or FIRST-LAST, found '{text}'")
+    if not 1 <= len(numbers) <= _MOST or numbers[0] < 1 or not text.replace("-", "").isascii():
+        raise click.UsageError(
+            f"--{source}: expected a count or FIRST-LAST (up to {_MOST:,}), found '{text}'"
+        )
     return numbers
 
 
