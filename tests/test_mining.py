@@ -370,6 +370,13 @@ def test_usage(tmp_path):
     assert "say where positions come from" in bare.stderr
 
 
+@pytest.mark.parametrize("numbers", ["0", "x", "5-3", "-3", "1-2-3", f"5-{10**30}", "9" * 5000])
+def test_numbers_of_constructions_that_are_none(numbers, tmp_path):
+    told = CliRunner().invoke(main, ["author", "mine", f"--random={numbers}", "-o", str(tmp_path)])
+    assert told.exit_code == 2
+    assert "expected a count or FIRST-LAST" in told.stderr
+
+
 # A cluster
 
 

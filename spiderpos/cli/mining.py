@@ -149,8 +149,10 @@ def mine(
 
     Positions come from deals, from POSITION (a save file, or another position: it is screened,
     and so is the play from there), or are made: constructed at random, or played backwards.
-    docs/mining.md explains the kinds.  Ctrl-C writes the problems found so far; the same command goes on from there, as it
-    does after any other end of a run.
+    docs/mining.md explains the kinds.
+
+    Ctrl-C writes the problems found so far; the same command goes on from there, as it does after
+    any other end of a run.
 
     \b
     Examples:
@@ -236,14 +238,14 @@ def _numbered(text: str, source: str) -> range:
     """The numbers of constructions: ``100`` is the first hundred, ``101-200`` the next."""
     first, dash, last = text.partition("-")
     try:
-        numbers = range(int(first), int(last) + 1) if dash else range(1, int(text) + 1)
+        start, stop = (int(first), int(last)) if dash else (1, int(text))
     except ValueError:
-        numbers = range(0)
-    if not 1 <= len(numbers) <= _MOST or numbers[0] < 1 or not text.replace("-", "").isascii():
+        start, stop = 1, 0
+    if not 1 <= start <= stop or stop - start >= _MOST or not text.isascii():
         raise click.UsageError(
             f"--{source}: expected a count or FIRST-LAST (up to {_MOST:,}), found '{text}'"
         )
-    return numbers
+    return range(start, stop + 1)
 
 
 def _summarise(
