@@ -291,7 +291,7 @@ def test_readme_commands_are_those_of_the_ci_script():
     for marker in ("main command", "test command"):
         block = readme.split(f"<!-- {marker} -->")[1].split("<!-- end -->")[0]
         assert [line for line in block.splitlines() if line.startswith("python3 ")]
-        assert f"<!-- {marker} -->" in ci
+        assert f'$(readme_command "{marker}")' in ci
 
 
 def test_a_guessed_card_is_said(small):
