@@ -547,3 +547,12 @@ def test_the_example_in_the_docs_holds():
     report = check_problem(problem)
     assert report.ok, report.wrong
     assert report.checks
+
+
+def test_a_title_that_swallows_what_follows_is_refused():
+    """A quote that isn't closed where it should be can leave a file that still reads as YAML."""
+    text = (shipped_folder("problems") / "woods-4.yaml").read_text()
+    title = re.search(r"\ntitle: (.*)\n", text)[1]
+    broken = text.replace(f"\ntitle: {title}\n", f"\ntitle: {title}{' and more' * 30}\n")
+    with pytest.raises(NotationError, match="title: .*at most 200 characters"):
+        loads_problem(broken)

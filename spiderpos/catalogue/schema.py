@@ -139,6 +139,10 @@ Reference: TypeAlias = Annotated[
 ]
 #: Text with something in it.
 Text: TypeAlias = Annotated[str, StringConstraints(pattern=r"\S")]
+#: What stands above something, in one line.  So long a text is no title: a quote may be missing.
+Title: TypeAlias = Annotated[
+    str, StringConstraints(pattern=r"^[^\n]*\S[^\n]*$", max_length=200)
+]
 ColumnNumber: TypeAlias = Annotated[int, Field(ge=1, le=COLUMNS)]
 Cards: TypeAlias = Annotated[
     tuple[Card, ...],
@@ -252,7 +256,7 @@ class NamedPositionText(PositionText):
 
     id: Name
     """The name by which lines and claims refer to it."""
-    title: Text | None = None
+    title: Title | None = None
     """What it shows."""
     start: Annotated[Reference | None, Field(alias="from")] = None
     """The position that it is made from by the other keys."""
@@ -319,7 +323,7 @@ class LineText(_Model):
 
     id: Name
     """The name by which others refer to it."""
-    title: Text
+    title: Title
     """What it does."""
     note: Text | None = None
     """A remark."""
@@ -413,7 +417,7 @@ class ProblemText(_Model):
 
     id: Name
     """The problem's name, by which commands call it."""
-    title: Text
+    title: Title
     author: Text
     source: Source
     rules: RulesText = WOODS

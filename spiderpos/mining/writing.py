@@ -6,6 +6,8 @@ claim without a line was proved.
 
 from __future__ import annotations
 
+import json
+import re
 import textwrap
 from collections.abc import Sequence
 from typing import Final
@@ -165,7 +167,8 @@ def _after(attempt: Try) -> str:
 
 
 def _quoted(text: str) -> str:
-    return f'"{text}"' if ":" in text else text
+    """A text of one line as YAML: in quotes if it has characters that mean something there."""
+    return text if re.fullmatch(r"[A-Za-z][A-Za-z0-9 ,()+-]*", text) else json.dumps(text)
 
 
 def _claims(find: Find) -> list[str]:
