@@ -1,4 +1,4 @@
-"""Writing files so that nobody ever finds half of one."""
+"""Reading a file that a caller names, and writing files so that nobody ever finds half of one."""
 
 from __future__ import annotations
 
@@ -7,10 +7,33 @@ import glob
 import os
 import tempfile
 import time
+from os import PathLike
 from pathlib import Path
-from typing import Final
+from typing import Final, TextIO
 
-__all__ = ["new_file", "replace_file"]
+__all__ = ["new_file", "read_from", "replace_file", "write_to"]
+
+
+def read_from(file: str | PathLike[str] | TextIO) -> tuple[str, str]:
+    """The text of a path or an open text file (read to its end), and the name for errors.
+
+    Raises OSError or UnicodeDecodeError if it can't be read.
+    """
+    if isinstance(file, (str, PathLike)):
+        return Path(file).read_text(encoding="utf-8"), str(file)
+    return file.read(), str(getattr(file, "name", "<file>"))
+
+
+def write_to(file: str | PathLike[str] | TextIO, text: str) -> None:
+    """Write a text to a path, as :func:`replace_file`, or to an open text file.
+
+    A link is followed.  Raises OSError or UnicodeEncodeError; a file that was there is then as
+    it was.
+    """
+    if isinstance(file, (str, PathLike)):
+        replace_file(Path(file), text.encode(), follow=True)
+    else:
+        file.write(text)
 
 
 def replace_file(

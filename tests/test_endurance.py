@@ -4,17 +4,21 @@ import errno
 import os
 import threading
 from concurrent.futures.process import BrokenProcessPool
+from functools import partial
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
-from spiderpos import engine, prover, survey
+from spiderpos import engine, formats, prover, survey
 from spiderpos.catalogue import find_problem, parallel
 from spiderpos.cli import main, playouts
 from spiderpos.files import new_file, replace_file
+from spiderpos.formats import fen
 from spiderpos.goals import parse
 from spiderpos.prover import Budget, Outcome, brute, native
+from spiderpos.replay import replay
+from spiderpos.scripts import words
 
 LONG = parse("remove hearts without dealing, removing at most 1 other suit")
 GOAL = "remove hearts without dealing"
@@ -92,6 +96,23 @@ def test_a_file_on_a_full_disk_is_as_it_was(tmp_path):
 
 
 @pytest.mark.usefixtures("full_disk")
+def test_a_dump_on_a_full_disk_leaves_what_was_there(tmp_path):
+    position = find_problem("woods-4").start
+    steps = replay(position, words.loads("3-2d from 5 to 9")).steps
+    path = tmp_path / "old"
+    path.write_bytes(b"as it was")
+    for dump in (
+        partial(formats.dump, position, path, "fen"),
+        partial(fen.dump, position, path),
+        partial(words.SCRIPT_FORMAT.dump, steps, path),
+    ):
+        with pytest.raises(OSError, match="No space left"):
+            dump()
+        assert path.read_bytes() == b"as it was"
+    assert os.listdir(tmp_path) == ["old"]
+
+
+@pytest.mark.usefixtures("full_disk")
 @pytest.mark.parametrize("option", ["--evidence", "--save"])
 def test_an_answer_is_told_though_its_record_can_not_be_written(tmp_path, option):
     path = tmp_path / "record.json"
@@ -119,6 +140,15 @@ def test_a_new_file_is_whole_or_not_there(tmp_path, command):
     result = CliRunner().invoke(main, [*command, str(path), *more])
     assert result.exit_code == 2
     assert os.listdir(tmp_path) == []
+
+
+def test_a_dump_follows_a_link(tmp_path):
+    position = find_problem("woods-4").start
+    link = tmp_path / "link"
+    link.symlink_to(tmp_path / "file")
+    fen.dump(position, link)
+    assert link.is_symlink()
+    assert fen.load(tmp_path / "file") == fen.load(link) == position
 
 
 def test_devices_and_links_stay_what_they_are(tmp_path):

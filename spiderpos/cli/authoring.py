@@ -161,7 +161,7 @@ def _mend(path: Path) -> None:
         text, done = fixed(file_text(path), findings, name=str(path))
         if not done:
             return
-        replace_file(path, text.encode())
+        replace_file(path, text.encode(), follow=True)
         for mended in done:
             where = f"{mended.place.name}:{mended.place.line}"
             click.echo(harmless(f"{where}: fixed: {mended.text} [{mended.code}]"))
@@ -209,7 +209,7 @@ def check(file: str, seconds: float, record_file: str | None) -> None:
         click.echo(text)
     if record_file is not None:
         records = refutations(checked, problem.start, problem.goal, name=problem.id)
-        replace_file(Path(record_file), records.encode())
+        replace_file(Path(record_file), records.encode(), follow=True)
     sys.exit(
         {Outcome.SOLVED: HOLDS, Outcome.IMPOSSIBLE: DOES_NOT_HOLD}.get(
             checked.answer.outcome, UNDECIDED
@@ -267,7 +267,7 @@ def sheet(
         data = pdf(found, title=title, paper=paper, font=Path(font) if font else None)
     else:
         data = html(found, title=title, paper=paper).encode()
-    replace_file(path, data)
+    replace_file(path, data, follow=True)
     note(f"'{output}': {count_phrase(len(found), 'problem')}")
     unplayed = [entry for entry in found if entry.fault and not entry.fault.startswith("The file")]
     for entry in unplayed:

@@ -142,7 +142,7 @@ def _write(path: Path, html: str) -> None:
         raise click.UsageError(f"'{path}' is a folder; name a file to write")
     if path.exists() and not is_ours(path):
         raise click.UsageError(f"'{path}' is there already, and is not a page of spiderpos")
-    replace_file(path, html.encode())
+    replace_file(path, html.encode(), follow=True)
 
 
 def _proofs(problem: Problem, seconds: float) -> list[Proof]:

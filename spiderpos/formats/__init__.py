@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from os import PathLike
-from pathlib import Path
 from types import MappingProxyType
 from typing import Final, TextIO
 
 from ..errors import NotationError, UnknownFormat
+from ..files import read_from
 from ..position import Position
 from ..source import SourceText
 from . import diagram, fen, json_format, kpat, letters, line, save, session_format, solvitaire
@@ -106,10 +106,7 @@ def load(
 
     Raises OSError or UnicodeDecodeError if the file can't be read, otherwise as :func:`loads`.
     """
-    if isinstance(file, (str, PathLike)):
-        text, name = Path(file).read_text(encoding="utf-8"), str(file)
-    else:
-        text, name = file.read(), str(getattr(file, "name", "<file>"))
+    text, name = read_from(file)
     return loads(text, format, name=name, options=options)
 
 

@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from os import PathLike
-from pathlib import Path
 from typing import Final, Protocol, TextIO
 
 from ..cards import Suit
+from ..files import read_from, write_to
 from ..position import Position
 from ..rules import WOODS, Rules
 
@@ -75,21 +75,16 @@ class Format:
 
         Raises OSError or UnicodeDecodeError if the file can't be read, otherwise as ``loads``.
         """
-        if isinstance(file, (str, PathLike)):
-            text, name = Path(file).read_text(encoding="utf-8"), str(file)
-        else:
-            text, name = file.read(), str(getattr(file, "name", "<file>"))
+        text, name = read_from(file)
         return self.loads(text, name=name, options=options)
 
     def dump(self, position: Position, file: str | PathLike[str] | TextIO) -> None:
         """Write a position to a path (replaced) or an open text file; a line end is added.
 
-        Raises OSError if that can't be written, otherwise as ``dumps``.
+        Raises OSError if that can't be written (a file that was there is then as it was),
+        otherwise as ``dumps``.
         """
         text = self.dumps(position)
         if not text.endswith("\n"):
             text += "\n"
-        if isinstance(file, (str, PathLike)):
-            Path(file).write_text(text, encoding="utf-8")
-        else:
-            file.write(text)
+        write_to(file, text)

@@ -11,12 +11,12 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from os import PathLike
-from pathlib import Path
 from typing import Final, Protocol, TextIO
 
 from ..cards import Card
 from ..engine import Step
 from ..errors import NotationError
+from ..files import read_from, write_to
 from ..moves import Move
 from ..position import Position
 from ..source import Place, SourceText
@@ -90,19 +90,15 @@ class ScriptFormat:
 
         Raises OSError or UnicodeDecodeError if the file can't be read, otherwise as ``loads``.
         """
-        if isinstance(file, (str, PathLike)):
-            text, name = Path(file).read_text(encoding="utf-8"), str(file)
-        else:
-            text, name = file.read(), str(getattr(file, "name", "<file>"))
+        text, name = read_from(file)
         return self.loads(text, name=name)
 
     def dump(self, steps: Sequence[Step], file: str | PathLike[str] | TextIO) -> None:
-        """Write steps that were played to a path (replaced) or an open text file."""
-        text = self.dumps(steps)
-        if isinstance(file, (str, PathLike)):
-            Path(file).write_text(text, encoding="utf-8")
-        else:
-            file.write(text)
+        """Write steps that were played to a path (replaced) or an open text file.
+
+        Raises OSError if that can't be written; a file that was there is then as it was.
+        """
+        write_to(file, self.dumps(steps))
 
 
 #: The most characters of a script in words or of running text: some 5,000 moves.

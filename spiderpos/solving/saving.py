@@ -61,5 +61,6 @@ class Savepoint:
         """Write down how far the search is.  Raises OSError."""
         answer = Answer(Outcome.UNDECIDED, (), searched, "the search goes on")
         facts = evidence.facts(self.position, self.goal, answer, None)
-        replace_file(self.path, (json.dumps(facts, indent=2) + "\n").encode())
+        text = json.dumps(facts, indent=2) + "\n"
+        replace_file(self.path, text.encode(), follow=True)
         self.begin = searched
