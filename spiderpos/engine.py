@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Final
 
 from . import errors
@@ -96,6 +97,16 @@ def fits(head: Card, onto: Card, rules: Rules) -> bool:
     """Whether ``head`` may be placed on the card ``onto``, suits aside; both known."""
     return onto >> 2 == (head >> 2) + 1 or (
         rules.kings_on_aces and head >> 2 == KING and onto >> 2 == ACE
+    )
+
+
+@cache
+def _fitting(rules: Rules) -> tuple[frozenset[int], ...]:
+    """For each card, the cards that :func:`fits` lets onto it (none onto one not known)."""
+    deck = range(4 * ACE, 4 * KING + 4)
+    return tuple(
+        frozenset(head for head in deck if onto in deck and fits(Card(head), Card(onto), rules))
+        for onto in range(deck.stop)
     )
 
 
@@ -301,29 +312,25 @@ def legal_moves(position: Position) -> Iterator[Move]:
     """
     rules = position.rules
     columns = position.columns
+    fitting = _fitting(rules)
     for source, column in enumerate(columns, 1):
         run = natural_run(column, rules)
         if not run:
             continue
-        length, lowest = len(run), run[-1] >> 2
+        # The cards that can go first, from the bottom card up; one that isn't known fits nowhere.
+        heads = tuple(enumerate(reversed(run), 1))
         for target, other in enumerate(columns, 1):
             if target == source:
                 continue
-            if not other.up:
-                for count in range(1, length + 1):
+            up = other.up
+            if not up:
+                for count, _ in heads:
                     yield Shift(source, target, count)
-                continue
-            onto = other.up[-1] >> 2
-            if not (onto and lowest):
-                continue
-            # The one length whose highest card is of the rank below the target's; where ranks
-            # wrap around, a run may hold that rank more than once.
-            count = onto - lowest
-            if rules.kings_on_aces and count < 1:
-                count += SUIT_LENGTH
-            while 1 <= count <= length:
-                yield Shift(source, target, count)
-                count += SUIT_LENGTH
+            else:
+                taken = fitting[up[-1]]
+                for count, head in heads:
+                    if head in taken:
+                        yield Shift(source, target, count)
     for cell, held in enumerate(position.cells, 1):
         for number, column in enumerate(columns, 1):
             if held is None and column.up:

@@ -22,6 +22,7 @@ from spiderpos.moves import Deal, FromCell, Remove, Shift, ToCell
 from spiderpos.position import Column, Position
 from spiderpos.rules import PRESETS, DealOverSpaces, Rules
 
+from .boards import board
 from .positions import any_rules, plain, random_deal, random_middle, random_play, reference, state
 
 SEEDS = st.integers(0, 2**32 - 1)
@@ -155,6 +156,19 @@ def test_cards_are_conserved(rules, seed):
         assert faults(step.after) == []
         assert step.after.rules is rules
         assert len(step.after.cells) == rules.cells
+
+
+def test_legal_moves_go_by_the_one_rule_of_what_fits_where(monkeypatch):
+    """A rule that is added to ``fits`` counts for ``legal_moves`` too."""
+    position = board("10h", "8s", "9c")
+    monkeypatch.setattr(engine, "fits", lambda head, onto, rules: onto >> 2 == (head >> 2) + 2)
+    engine._fitting.cache_clear()
+    try:
+        assert set(engine.legal_moves(position)) == {Shift(2, 1)}
+        assert engine.can(position, Shift(2, 1))
+        assert not engine.can(position, Shift(3, 1))
+    finally:
+        engine._fitting.cache_clear()
 
 
 @settings(max_examples=30, deadline=None)
