@@ -37,6 +37,7 @@ __all__ = [
     "faults",
     "is_from_deck",
     "suits_left",
+    "is_whole",
     "unseen",
     "validate",
 ]
@@ -294,6 +295,16 @@ def unknown_count(position: Position) -> int:
 
 
 def unseen(position: Position) -> Counter[Card]:
+def is_whole(position: Position) -> bool:
+    """Whether a position has ten columns and as many cards as two decks, known or not.
+
+    *Not* checked: which cards they are; :func:`faults` does that.
+    """
+    held = sum(card is not None for card in position.cells)
+    cards = sum(map(len, position.columns)) + len(position.hand) + held
+    return len(position.columns) == COLUMNS and cards + 13 * len(position.removed) == DECKS
+
+
     """The cards of the decks that have no known place in the position, as counts.
 
     In a full position these are the cards that its unknown places hold.  Cards of which there

@@ -19,6 +19,7 @@ from itertools import pairwise
 from typing import Final
 
 from .cards import KING
+from .census import is_whole
 from .engine import SUIT_LENGTH, has_complete_suit
 from .position import Column, Position
 from .rules import COLUMNS, Rules, ScoredSuits
@@ -40,7 +41,8 @@ _BONUS_FREE: Final = 3
 class Score:
     """What a position scores.
 
-    ``turned``: cards turned up since the start, 10 points each.
+    ``turned``: cards turned up since the start, 10 points each; None for a partial position,
+    of which no start is known, and then they count nothing.
     ``cleared``: columns without face-down cards, 15 each.
     ``links``: cards on the next higher one of their suit, 2 each, those of the suits that
     score 50 left out.
@@ -50,7 +52,7 @@ class Score:
     ``won``: whether every suit is removed or complete.
     """
 
-    turned: int
+    turned: int | None
     cleared: int
     links: int
     removed: int
@@ -66,8 +68,10 @@ class Score:
 
     def parts(self) -> tuple[tuple[int, str], ...]:
         """The points and what they're for, in words."""
+        turned = self.turned
+        words = "cards turned up: not known" if turned is None else count_phrase(turned, "card")
         return (
-            (_TURNED * self.turned, f"{count_phrase(self.turned, 'card')} turned up"),
+            (_TURNED * (turned or 0), words if turned is None else f"{words} turned up"),
             (
                 _CLEARED * self.cleared,
                 f"{count_phrase(self.cleared, 'column')} without face-down cards",
@@ -96,7 +100,7 @@ def score(position: Position) -> Score:
     """The score of a position by ``position.rules``.
 
     Of a position with fewer than ten columns the columns that are there count, as if there were
-    no others.
+    no others; cards turned up count only if both decks are there.
 
     A link counts if both cards lie face up and are known; a King on an Ace is none, whatever
     the rules: the Ace isn't the next higher card.  A complete suit counts if all its thirteen
@@ -127,14 +131,16 @@ def score(position: Position) -> Score:
     )
 
 
-def turned_up(position: Position) -> int:
-    """How many cards have been turned up since the start.
+def turned_up(position: Position) -> int | None:
+    """How many cards have been turned up since the start; None for a partial position.
 
-    They are those that the rules lay face down in these columns at the start, less those that
-    lie so now; 0 if there are more of the latter, as in a position that was set up.
+    They are those that the rules lay face down at the start, less those that lie so now; 0 if
+    there are more of the latter, as in a position that was set up.  A partial position has no
+    start that is known.
     """
-    columns = len(position.columns)
-    return max(0, sum(position.rules.start[:columns]) - columns - position.face_down)
+    if not is_whole(position):
+        return None
+    return max(0, position.rules.face_down_at_start - position.face_down)
 
 
 def best_score(rules: Rules) -> int:

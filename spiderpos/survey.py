@@ -181,7 +181,8 @@ class Info:
 
     ``moves``: moves made, None if not known (a position holds no history).
     ``hand``: cards in the hand; ``deals_left``: rows that it still holds.
-    ``turned``: cards turned up since the start; ``face_down``: cards that still lie so.
+    ``turned``: cards turned up since the start, None for a partial position, of which no start
+    is known; ``face_down``: cards that still lie face down.
     ``spaces``: the empty columns.
     ``natural``: cards on the next higher one of their suit.
     ``discontinuities``: face-up cards on a card that isn't the next higher in rank.
@@ -191,7 +192,7 @@ class Info:
     moves: int | None
     hand: int
     deals_left: int
-    turned: int
+    turned: int | None
     face_down: int
     spaces: tuple[int, ...]
     natural: int
@@ -200,11 +201,16 @@ class Info:
 
     def __str__(self) -> str:
         removed = join_words("one not known" if s is None else s for s in self.removed)
+        if self.turned is None:
+            turned = f"{count_phrase(self.face_down, 'card')} face down"
+        else:
+            turned = f"{count_phrase(self.turned, 'card')} turned up, "
+            turned += f"{self.face_down or 'none'} face down"
         lines = [] if self.moves is None else [f"{count_phrase(self.moves, 'move')} made"]
         lines += [
             f"{count_phrase(self.hand, 'card')} in the hand, "
             f"{count_phrase(self.deals_left, 'deal')} left",
-            f"{count_phrase(self.turned, 'card')} turned up, {self.face_down or 'none'} face down",
+            turned,
             f"{count_phrase(len(self.spaces), 'space')}"
             + (f": {columns_phrase(self.spaces)}" if self.spaces else ""),
             f"{count_phrase(self.natural, 'card')} on the next higher of the suit",

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from spiderpos.cards import Suit
+from spiderpos.cards import UNKNOWN, Suit
 from spiderpos.catalogue import find_problem
 from spiderpos.position import Position
 from spiderpos.replay import replay
@@ -25,6 +25,12 @@ def position(*columns, removed=0, rules=WOODS, **more):
     """Ten columns, the last of them spaces, and so many suits removed."""
     spaces = [""] * (10 - len(columns))
     return board(*columns, *spaces, removed=ALL_SUITS[:removed], rules=rules, **more)
+
+
+def whole(position):
+    """The position with as many cards in the hand as make two decks."""
+    rest = 104 - 13 * len(position.removed) - sum(map(len, position.columns))
+    return replace(position, hand=(UNKNOWN,) * rest)
 
 
 def test_all_suits_removed_make_990():
@@ -70,7 +76,7 @@ def test_a_won_game_scores_2_for_each_suit_in_the_tableau_after_the_third(in_tab
 
 def test_all_cards_turned_make_590():
     # Stolz' figure: 44 cards and ten columns.
-    parts = score(position("Kc Qd", "3h 5s")).parts()
+    parts = score(whole(position("Kc Qd", "3h 5s"))).parts()
     assert [points for points, _ in parts[:2]] == [440, 150]
 
 
@@ -81,9 +87,9 @@ def test_an_unplayed_deal_scores_nothing_but_chance_links():
 
 def test_cards_and_columns_turned_up():
     columns = ["(2c) (3d) 9h", "(5s) Jc", "Kd"]
-    found = score(position(*columns))
+    found = score(whole(position(*columns)))
     assert (found.turned, found.cleared) == (44 - 3, 8)
-    fewer = score(position(*columns, rules=PRESETS["pipkin-beginner"]))
+    fewer = score(whole(position(*columns, rules=PRESETS["pipkin-beginner"])))
     assert fewer.turned == 30 - 3
 
 
@@ -125,15 +131,19 @@ def test_won():
     assert score(unknown).total == 990
 
 
-def test_fewer_columns_count_as_if_there_were_no_others():
-    found = score(board("(2c) 9h", "Jc", ""))
-    assert (found.turned, found.cleared) == (5 + 4 + 4 - 1, 2)
+def test_of_a_partial_position_it_isn_t_known_what_was_turned_up():
+    found = score(board("Kh Qs", "Jh"))
+    assert (found.turned, found.cleared, found.total) == (None, 2, 30)
+    assert str(found).splitlines()[0] == "    0  cards turned up: not known"
+    few = position("(2c) 9h", "Jc")
+    assert score(few).turned is None
     # More face-down cards than the rules lay down are no reason to go below nothing.
-    assert score(board("(2c) (2c) (2c) (2c) (2c) (2c) 9h")).turned == 0
+    assert score(whole(position("(2c) " * 50 + "9h"))).turned == 0
 
 
 def test_the_parts_in_words():
-    found = score(position("(2c) 9h 8h", *KINGS_DOWN[:1], removed=2, rules=PRESETS["xpat2"]))
+    here = position("(2c) 9h 8h", *KINGS_DOWN[:1], removed=2, rules=PRESETS["xpat2"])
+    found = score(whole(here))
     assert str(found).splitlines() == [
         "  430  43 cards turned up",
         "  135  9 columns without face-down cards",

@@ -148,7 +148,7 @@ def test_the_figures_of_a_position():
     found = info(position, moves=3)
     assert found.hand == 20
     assert found.deals_left == 2
-    assert found.turned == 42
+    assert found.turned is None  # not two decks: nothing tells how it began
     assert found.face_down == 2
     assert found.spaces == (2, 10)
     assert found.natural == 1
@@ -156,7 +156,7 @@ def test_the_figures_of_a_position():
     assert str(found).splitlines() == [
         "3 moves made",
         "20 cards in the hand, 2 deals left",
-        "42 cards turned up, 2 face down",
+        "2 cards face down",
         "2 spaces: columns 2 and 10",
         "1 card on the next higher of the suit",
         "2 discontinuities",
