@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import glob
 import os
-import tempfile
+import secrets
 import time
 from os import PathLike
 from pathlib import Path
@@ -76,17 +76,25 @@ def new_file(path: Path, data: bytes) -> None:
 
 
 def _replace(path: Path, data: bytes, like: Path) -> None:
-    handle, beside = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".tmp", dir=path.parent)
+    permissions = like.stat().st_mode & 0o777 if like.exists() else None
+    beside = path.with_name(f".{path.name}.{secrets.token_hex(4)}.tmp")
+
+    def opener(name: str, flags: int) -> int:
+        # One that is to be like another isn't readable for more people at any moment; a new one
+        # has the permissions that the system gives to new files.
+        return os.open(name, flags, 0o666 if permissions is None else 0o600)
+
     try:
-        with os.fdopen(handle, "wb") as file:
+        with open(beside, "xb", opener=opener) as file:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
-        os.chmod(beside, like.stat().st_mode & 0o777 if like.exists() else 0o666 & ~_umask())
+        if permissions is not None:
+            os.chmod(beside, permissions)
         os.replace(beside, path)
     except BaseException:
         with contextlib.suppress(OSError):
-            os.unlink(beside)
+            beside.unlink()
         raise
     _sweep(path)
     # The new name is only on the disk once the folder is; not every system can be asked for it.
@@ -108,9 +116,3 @@ def _sweep(path: Path) -> None:
         with contextlib.suppress(OSError):
             if left.stat().st_mtime < time.time() - _STALE:
                 left.unlink()
-
-
-def _umask() -> int:
-    mask = os.umask(0o077)
-    os.umask(mask)
-    return mask

@@ -142,6 +142,34 @@ def test_a_new_file_is_whole_or_not_there(tmp_path, command):
     assert os.listdir(tmp_path) == []
 
 
+def test_permissions_are_those_of_the_old_file_or_of_new_ones(tmp_path, monkeypatch):
+    """The file beside it has no others meanwhile, and the process's mask isn't touched."""
+    mask = os.umask(0o027)
+    seen = []
+
+    def sync(handle):
+        seen.append(os.fstat(handle).st_mode & 0o777)
+
+    def touched(_mask):
+        raise AssertionError
+
+    monkeypatch.setattr(os, "fsync", sync)
+    try:
+        with monkeypatch.context() as context:
+            context.setattr(os, "umask", touched)
+            path = tmp_path / "file"
+            replace_file(path, b"new")
+            assert path.stat().st_mode & 0o777 == seen[0] == 0o640
+            for mode in (0o600, 0o444, 0o666):
+                path.chmod(mode)
+                seen.clear()
+                replace_file(path, b"again")
+                assert path.stat().st_mode & 0o777 == mode
+                assert seen[0] == 0o600
+    finally:
+        os.umask(mask)
+
+
 def test_a_dump_follows_a_link(tmp_path):
     position = find_problem("woods-4").start
     link = tmp_path / "link"
