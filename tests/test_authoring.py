@@ -1,6 +1,7 @@
 """Authoring: files to fill in, lint and mending, the proof of a problem, explanations, sheets."""
 
 import sys
+from itertools import pairwise
 from random import Random
 
 import pytest
@@ -28,7 +29,7 @@ from spiderpos.moves import Remove, Shift
 from spiderpos.position import Column, Position
 from spiderpos.prover import Budget, Outcome, brute
 
-from .boards import COMPLETE, board
+from .boards import COMPLETE, board, cards
 
 EXAMPLE = """\
 # Kept: a remark at the top.
@@ -463,6 +464,84 @@ def test_counting_never_calls_impossible_what_can_be_reached(seed):
             shown += 1
             assert brute.solve(position, parse(text), budget=SOON).outcome is Outcome.IMPOSSIBLE
     assert shown
+
+
+def position_with_suits(random):
+    """Spades and hearts in one to three runs each, Kings and other cards on them and below."""
+    pieces = []
+    for suit in (Suit.SPADES, Suit.HEARTS):
+        run = cards(COMPLETE[suit])
+        cuts = sorted(random.sample(range(1, 13), random.choice((0, 1, 1, 2))))
+        pieces += [run[a:b] for a, b in pairwise((0, *cuts, 13))]
+    junk = cards("Kd Kc 8s 5h 9d 6c Ad")
+    pieces += [(c,) for c in random.sample(junk, random.randrange(1, 5))]
+    random.shuffle(pieces)
+    columns = [()] * random.randrange(3, min(6, len(pieces) + 1))
+    for number, piece in enumerate(pieces):
+        onto = number if number < len(columns) else random.randrange(len(columns))
+        columns[onto] += piece
+    down = [int(len(c) > 1 and random.random() < 0.3) for c in columns]
+    return Position(tuple(Column(c[:n], c[n:]) for n, c in zip(down, columns, strict=True)))
+
+
+REMOVALS = [
+    "remove spades", "remove spades and hearts", "remove spades and remove hearts",
+    "remove any suit", "remove spades before hearts", "remove hearts without making a space",
+    "remove spades without removing hearts", "remove hearts, removing at most 0 other suits",
+    "turn up a card and remove hearts without removing", "turn up a card without making a space",
+    "turn up a card without removing hearts, making a space", "uncover Kd without making a space",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_counting_never_calls_a_removal_impossible_that_another_one_makes_possible(seed):
+    random = Random(seed)
+    shown = 0
+    for _ in range(20):
+        position = position_with_suits(random)
+
+        def impossible(goal, position=position):
+            return brute.solve(position, goal, budget=SOON).outcome is Outcome.IMPOSSIBLE
+
+        for goal in map(parse, REMOVALS):
+            searched = reasons(position, goal, impossible=impossible)
+            counted = reasons(position, goal)
+            if counted is not None:
+                assert searched == counted
+            if searched is not None:
+                shown += 1
+                assert impossible(goal), (str(goal), searched)
+    assert shown > 40
+
+
+def test_another_suit_may_lay_bare_the_card_that_is_missing():
+    # The hearts go first, and then the 8s is free.
+    position = board("8s K-Ah", "K-9s", "7-As")
+    assert reasons(position, parse("remove spades")) is None
+    assert reasons(position, parse("remove spades and hearts")) is None
+    assert reasons(position, parse("remove 2 suits")) is None
+    only = ("The spades can't be removed: the 8s doesn't come into play "
+            "(column 1: the Kh has only a space to go to).",)  # fmt: skip
+    for text in ("remove spades without removing hearts", "remove spades without removing"):
+        assert reasons(position, parse(text)).sentences == only
+    assert reasons(position, parse("remove spades before hearts")).sentences == (
+        only[0].replace(":", " before the hearts:", 1),
+    )
+
+
+def test_counting_says_what_a_search_ruled_out():
+    # Suits aside the hearts come into play all together; only a search knows if they go off.
+    position = board("8s Kd", "K-9s", "7-As", "K-6h 4-Ah", "9c 5h")
+    goal = parse("remove spades without making a space")
+    assert reasons(position, goal) is None
+    assert reasons(position, goal, impossible=lambda _: False) is None
+    asked = []
+    found = reasons(position, goal, impossible=lambda other: asked.append(other) or True)
+    assert found.sentences[0] == (
+        "No suit but the spades can be removed first (a search shows that)."
+    )
+    assert "The spades can't be removed: the " in found.sentences[1]
+    assert list(map(str, asked)) == ["remove any suit without removing spades, making a space"]
 
 
 def test_woods_argument_about_the_seven():

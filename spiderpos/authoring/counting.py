@@ -7,7 +7,12 @@ a free card of the next rank.  :func:`reasons` tries every order of digging.  If
 be reached even so, it can't be reached, and the reason is the card that is one too few: "one free
 4, needed for the 3h of column 1 and the 3d of column 6".
 
-That works while there is no space, so up to the first one.  ``docs/prover.md`` has the theory.
+That works while there is no space and no suit is gone, so up to the first of these.
+Until then no card leaves the tableau, so each card of a rank that was moved onto one of the next
+rank still has one to itself.  A player has therefore never dug deeper than counting lets him,
+and a suit that goes off as the first one lies complete in the cards that counting brings into
+play.  So a suit can't be removed if counting never brings it into play, *and* no other suit can
+go off before it: that one could lay bare what is missing.  ``docs/prover.md`` has the theory.
 """
 
 from __future__ import annotations
@@ -59,10 +64,11 @@ def reasons(
 ) -> Reasons | None:
     """Why the goal is impossible by counting; None if that doesn't show it.
 
-    Counting doesn't follow the removal of a suit.  Where one might be removed on the way,
-    ``impossible`` is asked whether that can be ruled out (the solver may know), and the reasons
-    say that it was.  None says nothing about the goal: it may be possible, or impossible for
-    reasons of suits.
+    Counting doesn't follow the removal of a suit.  Where one might be removed on the way (for a
+    suit that is to be removed: another one before it), ``impossible`` is asked whether that can
+    be ruled out (the solver may know), and the reasons say that it was; without ``impossible``,
+    or if it doesn't know, the answer is None.  None says nothing about the goal: it may be
+    possible, or impossible for reasons of suits.
     """
     absent = tuple(_absent(position, goal))
     if absent:
@@ -70,15 +76,11 @@ def reasons(
     game = _Game.of(position, goal, impossible)
     if game is None or not game.complete:
         return None
-    sentences: tuple[str, ...] = ()
     for objective in goal.objectives:
         found = game.why_not(objective, goal)
-        if found is not None:
-            sentences = found
-            break
-    if sentences and game.ruled_out:
-        sentences = ("No suit can be removed first (a search shows that).", *sentences)
-    return Reasons(sentences, len(game.reached)) if sentences else None
+        if found:
+            return Reasons((*game.searched(), *found), len(game.reached))
+    return None
 
 
 def _absent(position: Position, goal: Goal) -> Iterator[str]:
@@ -110,8 +112,8 @@ class _Game:
     def __init__(self, position: Position, impossible: Callable[[Goal], bool] | None) -> None:
         self.position = position
         self.impossible = impossible
-        #: Whether ``impossible`` said that no suit can be removed.
-        self.ruled_out = False
+        #: What ``impossible`` said: whether no suit but this one can be removed first.
+        self.ruled_out: dict[Suit | None, bool] = {}
         self.segments = [_segments(column.down, column.up) for column in position.columns]
         self.start = tuple(map(len, self.segments))
 
@@ -120,8 +122,7 @@ class _Game:
         cls, position: Position, goal: Goal, impossible: Callable[[Goal], bool] | None
     ) -> _Game | None:
         """The game for a goal, or None if it isn't one that counting says anything about."""
-        rules = position.rules
-        if position.spaces or rules.cells or rules.kings_on_aces or rules.automatic_removal:
+        if position.spaces or unknown_rule(position.rules):
             return None
         if position.hand and not goal.conditions.no_dealing:
             return None
@@ -197,11 +198,18 @@ class _Game:
             case Uncover(wanted, column) if not self.removable(goal):
                 return self._covered(wanted, column)
             case RemoveSuits(suits):
-                return self._no_suit(suits[:1] if len(set(suits)) == 1 else suits)
-            case RemoveBefore(first, _):
-                return self._no_suit((first,))
+                found = [
+                    why
+                    for suit in dict.fromkeys(suits)
+                    for why in self._no_suit(suit)
+                    if not self.removable(goal, besides=suit)
+                ]
+                return tuple(found)
+            case RemoveBefore(first, second) if not self.removable(goal, besides=first):
+                return self._no_suit(first, f" before the {second}")
             case RemoveNumber():
-                return self._no_suit(tuple(Suit), every=True)
+                each = [self._no_suit(suit) for suit in _first_suits(goal)]
+                return tuple(chain(*each)) if all(each) else None
         return None
 
     def space(self, except_for: int = -1) -> bool:
@@ -212,15 +220,33 @@ class _Game:
             for column, head in self.heads(counts)
         )
 
-    def removable(self, goal: Goal) -> bool:
-        """Whether a suit might be removed on the way, which counting doesn't follow."""
-        if goal.conditions.no_removing or all(self.missing(suit) for suit in Suit):
+    def removable(self, goal: Goal, *, besides: Suit | None = None) -> bool:
+        """Whether a suit (other than ``besides``) might be the first to be removed on the way.
+
+        Before the first space, that is; counting doesn't follow it.
+        """
+        suits = [suit for suit in _first_suits(goal) if suit is not besides]
+        if all(self.missing(suit) for suit in suits):
             return False
         if self.impossible is None:
             return True
-        conditions = replace(goal.conditions, no_making_a_space=True, other_suits=None)
-        self.ruled_out = self.impossible(Goal((RemoveNumber(1),), conditions))
-        return not self.ruled_out
+        if besides not in self.ruled_out:
+            conditions = replace(
+                goal.conditions,
+                no_removing=False,
+                no_removing_suits=tuple(suit for suit in Suit if suit not in suits),
+                no_making_a_space=True,
+                other_suits=None,
+            )
+            self.ruled_out[besides] = self.impossible(Goal((RemoveNumber(1),), conditions))
+        return not self.ruled_out[besides]
+
+    def searched(self) -> Iterator[str]:
+        """What a search had to show, in sentences."""
+        for suit, shown in self.ruled_out.items():
+            if shown:
+                other = f"suit but the {suit}" if suit else "suit"
+                yield f"No {other} can be removed first (a search shows that)."
 
     def missing(self, suit: Suit) -> tuple[Card, ...]:
         """The cards of a suit that never come into play together with the others.
@@ -282,20 +308,15 @@ class _Game:
             return None
         return tuple(found) or None
 
-    def _no_suit(self, suits: Sequence[Suit], *, every: bool = False) -> tuple[str, ...] | None:
-        found = []
-        for suit in suits:
-            missing = self.missing(suit)
-            if missing and len(missing) < KING:
-                cards = join_words(missing, "and")
-                verb = "doesn't" if len(missing) == 1 else "don't"
-                found.append(
-                    f"The {suit} can't be removed: the {cards} {verb} come into play"
-                    f"{self._where(missing[0])}."
-                )
-            elif every:
-                return None
-        return tuple(found) or None
+    def _no_suit(self, suit: Suit, before: str = "") -> tuple[str, ...]:
+        """Why a suit can't be the first to be removed; nothing if counting doesn't show it."""
+        missing = self.missing(suit)
+        if not missing or len(missing) == KING:
+            return ()
+        cards = join_words(missing, "and")
+        verb = "doesn't" if len(missing) == 1 else "don't"
+        where = self._where(missing[0])
+        return (f"The {suit} can't be removed{before}: the {cards} {verb} come into play{where}.",)
 
     def _where(self, wanted: Card) -> str:
         """What keeps each copy of a card that lies in the columns out of play."""
@@ -336,6 +357,27 @@ class _Game:
         for column, (before, now) in enumerate(zip(self.start, counts, strict=True)):
             for number in range(now, before):
                 yield column, self.segments[column][number][0]
+
+
+def _first_suits(goal: Goal) -> tuple[Suit, ...]:
+    """The suits of which the first removal may be, by what the goal says."""
+    conditions = goal.conditions
+    suits = set(Suit) - set(conditions.no_removing_suits)
+    asked: set[Suit] = set()
+    for objective in goal.objectives:
+        match objective:
+            case RemoveSuits(wanted):
+                asked.update(wanted)
+            case RemoveBefore(first, second):
+                asked.add(first)
+                suits -= {second} - {first}
+            case RemoveNumber():
+                asked.update(Suit)
+            case _:
+                pass
+    if conditions.no_removing or conditions.other_suits == 0:
+        suits &= asked
+    return tuple(sorted(suits))
 
 
 def _segments(down: Sequence[Card], up: Sequence[Card]) -> list[list[Card]]:
