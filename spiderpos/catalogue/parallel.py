@@ -12,6 +12,7 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from typing import Final
 
+from ..processes import safe_path
 from ..prover.answer import INTERRUPTED, Answer, Budget, Outcome, Searched
 from .problem import Claim, Problem
 from .proving import Proof, prove_claim, unshown
@@ -62,7 +63,8 @@ def _spread(
                     work = (theirs, *asked[begun], budget)
                     started = _CONTEXT.Process(target=_work, args=work, daemon=True)
                     try:
-                        started.start()
+                        with safe_path():
+                            started.start()
                         running[ours] = (begun, started)
                     except (EOFError, OSError):
                         # The server was killed (the next start begins another), or the system
@@ -96,7 +98,8 @@ def _start_server() -> None:
     # What is ignored stays so in what is begun; a blocked signal, the server would let in.
     heard = signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
-        forkserver.ensure_running()
+        with safe_path():
+            forkserver.ensure_running()
     finally:
         signal.signal(signal.SIGINT, heard)
 

@@ -17,6 +17,7 @@ import click
 
 from ..errors import SpiderError
 from ..position import Position
+from ..processes import safe_path
 from ..winning.batch import cores
 from ..winning.playout import POLICIES, Game, completed, interval, play_game, sign_test
 from ..wording import count_phrase, did_you_mean
@@ -125,9 +126,13 @@ def _played(work: Sequence[tuple[Position, str]], jobs: int) -> Iterator[tuple[s
         yield from map(_play, work)
         return
     context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(min(jobs, len(work)), mp_context=context) as pool:
+    with safe_path():
+        pool = ProcessPoolExecutor(min(jobs, len(work)), mp_context=context)
+    with pool:
         try:
-            yield from pool.map(_play, work)
+            with safe_path():
+                found = pool.map(_play, work)
+            yield from found
         except BrokenProcessPool:
             raise SpiderError("a process that plays was killed: start the same again") from None
         except BaseException:

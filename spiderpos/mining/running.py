@@ -18,6 +18,7 @@ from multiprocessing import get_context
 from typing import Any, Final
 
 from ..errors import SpiderError
+from ..processes import safe_path
 from .jobs import Outcome, work
 from .store import Store
 
@@ -100,15 +101,17 @@ def on_cores(count: int) -> Callable[[Sequence[str]], Iterator[tuple[str, str, f
             yield (job, *timed(job))
 
     def spread(jobs: Sequence[str]) -> Iterator[tuple[str, str, float]]:
-        pool = ProcessPoolExecutor(
-            count, get_context("spawn"), initializer=_worker, initargs=(os.getpid(),)
-        )
+        with safe_path():
+            pool = ProcessPoolExecutor(
+                count, get_context("spawn"), initializer=_worker, initargs=(os.getpid(),)
+            )
         waiting: dict[Future[tuple[str, float]], str] = {}
         rest = iter(jobs)
         try:
             while True:
                 for job in rest:
-                    waiting[pool.submit(timed, job)] = job
+                    with safe_path():
+                        waiting[pool.submit(timed, job)] = job
                     if len(waiting) >= _AHEAD * count:
                         break
                 if not waiting:

@@ -230,7 +230,7 @@ class _Workers:
         self.processes: list[subprocess.Popen[str]] = []
 
     def __enter__(self) -> _Workers:
-        command = [sys.executable, "-m", "spiderpos.winning.worker"]
+        command = [sys.executable, "-P", "-m", "spiderpos.winning.worker"]
         package = str(Path(__file__).resolve().parents[2])
         paths = [package, *filter(None, [os.environ.get("PYTHONPATH")])]
         environment = os.environ | {"PYTHONPATH": os.pathsep.join(paths)}

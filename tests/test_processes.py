@@ -1,0 +1,80 @@
+"""Processes that commands start: they run no code of the folder that they are started in."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from spiderpos.processes import safe_path
+
+#: Modules that a process of Python loads before, or while, it loads ours.
+NAMES = ("signal", "dataclasses", "json", "random", "click", "spiderpos")
+
+PROBLEM = """\
+id: {id}
+title: A space
+author: Nobody
+source: {{text: A test, year: 2026}}
+partial: true
+stipulation: Get a space.
+position: {{text: 6h/7s - -, format: fen}}
+claims:
+  - {{id: space, statement: It is so., goal: get a space without dealing, verdict: solved}}
+"""
+
+
+@pytest.fixture
+def hostile(tmp_path: Path) -> Path:
+    """A folder with two problems, and modules that leave a file behind when they are run."""
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    for name in NAMES:
+        (folder / f"{name}.py").write_text(f"open({str(tmp_path / 'ran')!r}, 'a').write('{name}')")
+    for name in ("one", "two"):
+        (folder / f"{name}.yaml").write_text(PROBLEM.format(id=name))
+    return folder
+
+
+@pytest.mark.parametrize(
+    ("words", "code"),
+    [
+        ("problems check . --prove", 0),
+        ("solve --deals 1-2 --time 0.1", 3),
+        ("play-out --deals 1-2", 0),
+        ("author mine --deals 1-2 --player greedy --time 0.1 --kind only-move", 1),
+    ],
+)
+def test_modules_of_the_current_folder_are_not_run(
+    words: str, code: int, hostile: Path, tmp_path: Path
+) -> None:
+    # As the installed command is: a script in a folder of its own.
+    start = tmp_path / "start.py"
+    start.write_text("from spiderpos.cli import main\nif __name__ == '__main__':\n    main()\n")
+    root = Path(__file__).resolve().parents[1]
+    done = subprocess.run(
+        [sys.executable, str(start), *words.split(), "--jobs", "2"],
+        cwd=hostile,
+        env={**os.environ, "PYTHONPATH": str(root)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    ran = tmp_path / "ran"
+    assert not ran.exists(), f"ran {ran.read_text()}"
+    assert done.returncode == code, done.stderr
+
+
+@pytest.mark.parametrize("before", [None, "", "1"])
+def test_the_environment_is_as_before(before: str | None, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("PYTHONSAFEPATH", raising=False)
+    if before is not None:
+        monkeypatch.setenv("PYTHONSAFEPATH", before)
+    with safe_path():
+        with safe_path():
+            assert os.environ["PYTHONSAFEPATH"] == "1"
+        assert os.environ["PYTHONSAFEPATH"] == "1"
+    assert os.environ.get("PYTHONSAFEPATH") == before
