@@ -7,9 +7,10 @@ cards that are nowhere to be seen.  Faults are values with fields; ``str`` gives
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from operator import eq
+from random import Random
 from typing import Final, TypeAlias
 
 from .cards import ALL_CARDS, UNKNOWN, Card, Suit, card
@@ -32,12 +33,15 @@ __all__ = [
     "UnknownRoom",
     "WrongSuits",
     "by_elimination",
+    "can_be_hidden",
     "copies_accounted_for",
     "deck",
     "faults",
+    "hidden_kinds",
     "is_from_deck",
-    "suits_left",
     "is_whole",
+    "name_suits",
+    "suits_left",
     "unseen",
     "validate",
 ]
@@ -294,7 +298,6 @@ def unknown_count(position: Position) -> int:
     )
 
 
-def unseen(position: Position) -> Counter[Card]:
 def is_whole(position: Position) -> bool:
     """Whether a position has ten columns and as many cards as two decks, known or not.
 
@@ -305,6 +308,7 @@ def is_whole(position: Position) -> bool:
     return len(position.columns) == COLUMNS and cards + 13 * len(position.removed) == DECKS
 
 
+def unseen(position: Position) -> Counter[Card]:
     """The cards of the decks that have no known place in the position, as counts.
 
     In a full position these are the cards that its unknown places hold.  Cards of which there
@@ -341,6 +345,45 @@ def suits_left(counts: Mapping[Card, int], rules: Rules) -> dict[Suit, int]:
         suit: max(0, rules.copies - max(counts.get(card(rank, suit), 0) for rank in _RANKS))
         for suit in playing_suits(rules)
     }
+
+
+def can_be_hidden(position: Position, cards: Iterable[Card]) -> bool:
+    """Whether all these cards together can lie in unknown places of the position.
+
+    None may be there too often, and they have to leave a whole set of one suit for each removed
+    suit of which it isn't known which.  *Not* checked: whether there are as many unknown places.
+    """
+    counts = accounted_for(position)
+    counts.update(cards)
+    whole = _DECK_OF[position.rules.suits]
+    if any(count > whole.get(c, 0) for c, count in counts.items()):
+        return False
+    unnamed = position.removed.count(None)
+    return not unnamed or sum(suits_left(counts, position.rules).values()) >= unnamed
+
+
+def hidden_kinds(position: Position) -> tuple[Card, ...]:
+    """The cards that an unknown place of the position can hold, each once, in order."""
+    kinds = sorted(unseen(position))
+    if None not in position.removed:
+        return tuple(kinds)
+    return tuple(card for card in kinds if can_be_hidden(position, (card,)))
+
+
+def name_suits(position: Position, random: Random) -> Position:
+    """The position with removed suits that aren't known drawn from those that it can be.
+
+    What is then unseen is what the unknown places hold.  One stays unknown if it can be none.
+    """
+    if None not in position.removed:
+        return position
+    left = suits_left(accounted_for(position), position.rules)
+    sets = [suit for suit, count in left.items() for _ in range(count)]
+    random.shuffle(sets)
+    return replace(
+        position,
+        removed=tuple(sets.pop() if suit is None and sets else suit for suit in position.removed),
+    )
 
 
 def faults(position: Position, *, partial: bool = False) -> list[Fault]:

@@ -23,7 +23,7 @@ from typing import Any, Final
 
 from . import engine
 from .cards import Card, parse_card
-from .census import by_elimination, unseen
+from .census import by_elimination, hidden_kinds
 from .engine import Step, TurnedUp
 from .errors import IllegalMove, NotationError
 from .goals import Goal
@@ -264,8 +264,8 @@ class Case:
 def cases(plan: Plan, position: Position) -> Iterator[Case]:
     """Play a plan from ``position`` in every case: for each card that may turn up.
 
-    A card that the position knows is the only one; an unknown one may be any that is still
-    unseen (a last one that is left is known).  Nothing is raised: a case that can't be played
+    A card that the position knows is the only one; an unknown one may be any that can still be
+    hidden (a last one that is left is known).  Nothing is raised: a case that can't be played
     says why it stopped.
     """
     waiting: list[tuple[Plan, Position, tuple[TurnedUp, ...], tuple[Step, ...]]] = [
@@ -285,7 +285,7 @@ def cases(plan: Plan, position: Position) -> Iterator[Case]:
             continue
         column, shown = last.turned[0].column, last.turned[0].card
         further = []
-        for card in [shown] if shown else sorted(unseen(last.before)):
+        for card in [shown] if shown else hidden_kinds(last.before):
             branch = here.branch(card)
             known = (*turned, TurnedUp(column, card))
             step = last if shown else engine.do(last.before, last.move, (card,))

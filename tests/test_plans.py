@@ -10,7 +10,7 @@ from click.testing import CliRunner
 from spiderpos import plans, prover
 from spiderpos.cards import UNKNOWN, Suit, card, parse_card
 from spiderpos.catalogue import find_problem
-from spiderpos.census import by_elimination
+from spiderpos.census import by_elimination, unseen
 from spiderpos.cli import main
 from spiderpos.errors import NotationError
 from spiderpos.goals import parse
@@ -207,9 +207,7 @@ def can(position, goal, start, steps, depth):
     for move in plans.engine.legal_moves(position):
         step = plans.engine.do(position, move)
         if any(not turned.card for turned in step.turned):
-            outcomes = [
-                plans.engine.do(position, move, (seen,)) for seen in plans.unseen(position)
-            ]
+            outcomes = [plans.engine.do(position, move, (seen,)) for seen in unseen(position)]
         else:
             outcomes = [step]
         if all(can(s.after, goal, start, (*steps, s), depth - 1) for s in outcomes):

@@ -6,7 +6,7 @@ import random
 from dataclasses import replace
 
 from ..cards import Card
-from ..census import unseen
+from ..census import name_suits, unseen
 from ..moves import Deal
 from ..position import Column, Position
 from ..session import Session
@@ -21,7 +21,7 @@ def drawn(game: Session, source: random.Random) -> Session:
     a move that was made has shown which card lay there.  The moves are played again, those
     undone too.
     """
-    start = _with_what_was_shown(game)
+    start = name_suits(_with_what_was_shown(game), source)
     cards = list(unseen(start).elements())
     source.shuffle(cards)
     start = replace(

@@ -22,7 +22,7 @@ from typing import Final, TypeAlias
 
 from .. import engine, plans
 from ..cards import UNKNOWN, Card
-from ..census import by_elimination, unseen
+from ..census import by_elimination, hidden_kinds, name_suits, unseen
 from ..engine import Step
 from ..errors import IllegalMove
 from ..goals import (
@@ -207,7 +207,7 @@ class _Search:
         """The ways on for each card that the last step may turn up; None if one has none."""
         last = steps[-1]
         column = last.turned[0].column
-        possible = sorted(unseen(last.before))
+        possible = hidden_kinds(last.before)
         first = [card for where, card in hard if where == column]
         ways: list[tuple[list[Card], _Way]] = []
         for card in [*first, *(card for card in possible if card not in first)]:
@@ -262,16 +262,17 @@ class _Search:
 
     def _guess(self, position: Position, wanted: tuple[int, Card] | None) -> Position:
         """The position with every hidden card known: any order, but the wanted card in place."""
+        if wanted is not None:
+            number, card = wanted
+            column = position.columns[number - 1]
+            if column.down and not column.down[-1] and card in hidden_kinds(position):
+                seen = Column((*column.down[:-1], card), column.up)
+                columns = (*position.columns[: number - 1], seen, *position.columns[number:])
+                position = replace(position, columns=columns)
+        position = name_suits(position, self.random)
         pool = list(unseen(position).elements())
         self.random.shuffle(pool)
-        columns = [list(column.down) for column in position.columns]
-        if wanted is not None:
-            column, card = wanted
-            down = columns[column - 1]
-            if down and not down[-1] and card in pool:
-                pool.remove(card)
-                down[-1] = card
-        filled = [_filled(down, pool) for down in columns]
+        filled = [_filled(column.down, pool) for column in position.columns]
         hand = _filled(position.hand, pool)
         return replace(
             position,
