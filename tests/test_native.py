@@ -4,21 +4,24 @@ from __future__ import annotations
 
 import _thread
 import random
-from dataclasses import replace
+from contextlib import nullcontext
+from dataclasses import dataclass, fields, replace
 
 import pytest
 
-from spiderpos import engine, formats, prover
+from spiderpos import engine, formats, prover, rules
+from spiderpos.authoring import counting
 from spiderpos.cards import Suit
 from spiderpos.catalogue import find_problem
 from spiderpos.formats.base import ReadOptions
-from spiderpos.goals import parse
+from spiderpos.goals import Conditions, Goal, parse
 from spiderpos.judge import Verdict, judge
 from spiderpos.moves import Shift
 from spiderpos.position import Column, Position
-from spiderpos.prover import Answer, Budget, Outcome, Searched, native
+from spiderpos.prover import Answer, Budget, Outcome, Searched, native, problem
 from spiderpos.prover.problem import Unsupported, request
 from spiderpos.rules import Rules
+from spiderpos.winning import core
 
 needs_core = pytest.mark.skipif(
     not native.available(), reason="the compiled core is not installed"
@@ -211,6 +214,58 @@ def test_without_the_core(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_what_the_core_is_not_asked(position: Position, goal: str) -> None:
     with pytest.raises(Unsupported):
         request(position, parse(goal))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MoreRules(Rules):
+    """The rules with one that nobody has told the searches about."""
+
+    two_apart: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MoreConditions(Conditions):
+    no_kings: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class MoreGoal(Goal):
+    hurried: bool = False
+
+
+def test_a_new_rule_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Until somebody says that a search knows it; its default is as it was before."""
+    monkeypatch.setattr(rules, "WOODS", MoreRules())
+    board = partial("Ks/Th/8s - -")
+    for two_apart, refused in ((False, False), (True, True)):
+        position = replace(board, rules=MoreRules(two_apart=two_apart))
+        with pytest.raises(Unsupported, match="two_apart") if refused else nullcontext():
+            request(position, parse("get a space"))
+        with pytest.raises(Unsupported, match="two_apart") if refused else nullcontext():
+            core._words(position, core.Aim())
+        game = counting._Game.of(position, parse("turn up a card without dealing"), None)
+        assert (game is None) == refused
+
+
+def test_a_new_condition_is_refused() -> None:
+    board, goal = partial("Ks/Th/8s - -"), parse("get a space")
+    for more in (
+        replace(goal, conditions=MoreConditions(no_kings=True)),
+        MoreGoal(goal.objectives, hurried=True),
+    ):
+        with pytest.raises(Unsupported):
+            request(board, more)
+    request(board, replace(goal, conditions=MoreConditions()))
+    request(board, MoreGoal(goal.objectives))
+
+
+def test_every_option_is_known_or_refused() -> None:
+    """A field that is added to the rules or the conditions has to be put on a list here."""
+    options = {f.name for f in fields(Rules)}
+    assert options == problem._RULES | {"cells", "kings_on_aces", "automatic_removal"}
+    assert options == core._RULES
+    assert {f.name for f in fields(Conditions)} == problem._CONDITIONS
+    assert {f.name for f in fields(Goal)} == problem._GOAL
 
 
 @needs_core

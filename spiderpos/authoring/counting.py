@@ -37,6 +37,7 @@ from ..goals import (
     Uncover,
 )
 from ..position import Position
+from ..prover.problem import unknown_rule
 from ..wording import join_words
 
 __all__ = ["Reasons", "reasons"]

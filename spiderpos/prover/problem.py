@@ -1,13 +1,15 @@
 """A position and a goal as the compiled core wants them.
 
-The core (``docs/prover.md``) plays by Woods' rules without deals.  What it can't be asked is
-said here, and so is what its answer "impossible" would leave open; a line is judged in any case.
+The core (``docs/prover.md``) plays by Woods' rules without deals.  What it can be asked is said
+here, and so is what its answer "impossible" would leave open; a line is judged in any case.  The
+lists are of what is known: a rule, a condition or a goal that is on none of them is refused.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
+from typing import Final
 
 from ..goals import (
     Complete,
@@ -24,12 +26,37 @@ from ..goals import (
     Win,
 )
 from ..position import Position
-from ..rules import COLUMNS
+from ..rules import COLUMNS, Rules
 
-__all__ = ["Request", "Unsupported", "request"]
+__all__ = ["Request", "Unsupported", "request", "unknown_rule"]
 
 _CARDS = 104
 _OF_A_RANK = 8
+
+#: The options of ``Rules`` that make no difference to play without deals.
+_RULES: Final = frozenset(
+    {"suits", "start", "deal_over_spaces", "short_last_deal", "scored_suits"}
+)
+#: What the other options are called in reasons, where their names don't say it.
+_OTHER_RULES: Final = {
+    "cells": "free cells",
+    "kings_on_aces": "the rule that Kings go on Aces",
+    "automatic_removal": "the rule that complete suits go off by themselves",
+}
+#: The parts of ``Conditions`` and of ``Goal`` that :func:`request` puts into words, or says it
+#: leaves out.
+_CONDITIONS: Final = frozenset(
+    {
+        "no_dealing",
+        "no_turning_up",
+        "no_removing",
+        "no_removing_suits",
+        "no_making_a_space",
+        "other_suits",
+        "moves",
+    }
+)
+_GOAL: Final = frozenset({"objectives", "conditions", "whatever"})
 
 
 class Unsupported(Exception):  # noqa: N818 - an answer, not an error
@@ -100,6 +127,7 @@ class _Asked:
 def request(position: Position, goal: Goal) -> Request:
     """The position and the goal for the core.  Raises Unsupported."""
     _check(position)
+    _check_goal(goal)
     asked = _Asked()
     _objectives(position, goal, asked)
     conditions = goal.conditions
@@ -123,14 +151,32 @@ def request(position: Position, goal: Goal) -> Request:
     )
 
 
+def unknown_rule(rules: Rules) -> str | None:
+    """A rule, in words, that the theory of ``docs/prover.md`` doesn't know; None if it knows all.
+
+    That is any option of which nobody has said that it is known, unless it is as Woods has it.
+    """
+    other = rules.describe()
+    for name in other:
+        if name not in _RULES:
+            return _OTHER_RULES.get(name, f"the rule {name}={other[name]}")
+    return None
+
+
+def _check_goal(goal: Goal) -> None:
+    """Refuse conditions of which nobody has said that they are known, if they are made."""
+    for whole, known in ((goal.conditions, _CONDITIONS), (goal, _GOAL)):
+        for part in fields(whole):
+            if part.name not in known and getattr(whole, part.name) != part.default:
+                raise Unsupported(f"the condition {part.name} of '{goal}'")
+
+
 def _check(position: Position) -> None:
-    rules = position.rules
-    if rules.cells or position.cells:
+    rule = unknown_rule(position.rules)
+    if rule is not None:
+        raise Unsupported(rule)
+    if position.cells:
         raise Unsupported("free cells")
-    if rules.kings_on_aces:
-        raise Unsupported("the rule that Kings go on Aces")
-    if rules.automatic_removal:
-        raise Unsupported("the rule that complete suits go off by themselves")
     columns = position.columns
     if not 1 <= len(columns) <= COLUMNS:
         raise Unsupported(f"{len(columns)} columns")

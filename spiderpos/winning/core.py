@@ -42,6 +42,11 @@ _CARDS: Final = 104
 _SUITS: Final = 8
 _UNLIMITED: Final = 1 << 20
 _DEAL_OVER: Final = tuple(DealOverSpaces)
+#: The options of ``Rules`` that the core is told, and those that make no difference to it.
+_RULES: Final = frozenset(
+    {"cells", "deal_over_spaces", "short_last_deal", "kings_on_aces", "automatic_removal"}
+    | {"suits", "start", "scored_suits"}
+)
 
 
 class _Task(IntEnum):
@@ -235,6 +240,9 @@ def _words(position: Position, wanted: Aim) -> list[int]:
 
 def _check(position: Position) -> None:
     columns = position.columns
+    for name, value in position.rules.describe().items():
+        if name not in _RULES:
+            raise Unsupported(f"the rule {name}={value}")
     if not 1 <= len(columns) <= COLUMNS:
         raise Unsupported(f"{len(columns)} columns")
     if any(column.down and not column.up for column in columns):
