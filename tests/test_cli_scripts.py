@@ -94,7 +94,7 @@ def test_an_illegal_move(run):
 def test_a_supermove_too_large_to_search_is_undecided(tmp_path, monkeypatch):
     monkeypatch.setattr(supermove, "_SEARCHES", ((1, 1),))
     position = tmp_path / "position.txt"
-    position.write_text("Kd9h8s7d/Tc/Qs//9s/\n")
+    position.write_text("Kd9h8s7d/Tc/Qs/-/9s/-\n")
     args = ["convert-script", str(position), "-", "--partial", "--as", "words"]
     result = CliRunner().invoke(main, args, input="ab")
     assert result.exit_code == 3

@@ -220,10 +220,28 @@ def test_empty_columns_of_the_text_version(empty):
     assert position == board("-- 4d", "Kc Qh", "", "5h")
 
 
-@pytest.mark.parametrize("empty", ["", "-", "--", "(none)", "empty", "( )"])
+@pytest.mark.parametrize("empty", ["-", "--", "(none)", "empty", "( )"])
 def test_empty_columns_of_the_slash_form(empty):
     position = letters.loads(f"x4d/KcQh/{empty}/5h", options=PARTIAL)
     assert position == board("-- 4d", "Kc Qh", "", "5h")
+
+
+@pytest.mark.parametrize(
+    ("text", "column", "number"),
+    [("KhQs/Jh/", 8, 3), ("KhQs/Jh//\n", 9, 3), ("/KhQs/Jh", 1, 1), ("KhQs/ /Jh", 7, 2)],
+)
+def test_a_slash_too_many_is_no_space(text, column, number):
+    with pytest.raises(NotationError, match=f"nothing is said of column {number}") as error:
+        letters.loads(text, options=PARTIAL)
+    assert (error.value.place.line, error.value.place.column) == (1, column)
+    assert "write '-' for a space" in str(error.value)
+
+
+def test_a_blank_column_beside_a_checksum_or_in_ten_columns_is_a_space():
+    assert letters.loads("KhQs//Jh\nChecksum: (3) + 0*10 + 0*13 = 3", options=PARTIAL).spaces == (
+        2,
+    )
+    assert letters.loads("KhQs//" + "Jh/9s/" * 2 + "/7d/6c/4d", options=PARTIAL).spaces == (2, 7)
 
 
 @pytest.mark.parametrize("empty", ["empty", "-", "--", "(none)", "(empty)"])

@@ -224,6 +224,8 @@ def _read_slash(source: SourceText, text: str, options: ReadOptions) -> Position
     stop = checksum.start() if checksum else len(text)
     columns = _slash_columns(source, text, stop)
     if not checksum:
+        if len(columns) < COLUMNS:
+            _refuse_blank_columns(source, text)
         return complete(columns, (), options, name=source.name)
     at = (stop, checksum.end())
     match = _SUM.match(text, stop)
@@ -270,6 +272,21 @@ def _slash_columns(source: SourceText, text: str, stop: int) -> tuple[Column, ..
         if down + len(up) > DECKS:
             _fail(source, match.span(), f"more than {DECKS} cards in a column")
     return tuple(Column((UNKNOWN,) * down, tuple(up)) for down, up in columns)
+
+
+def _refuse_blank_columns(source: SourceText, text: str) -> None:
+    """Raise NotationError if a column is blank: it may be a space, or a slash too many.
+
+    A checksum or ten columns tell which; in fewer columns without one nothing does.
+    """
+    start = 0
+    for number, field in enumerate(text.split("/"), 1):
+        stop = start + len(field)
+        if not field.strip():
+            at = stop if stop < len(text) else start - 1
+            message = f"nothing is said of column {number}: write '-' for a space"
+            _fail(source, (at, at + 1), message, "cards or '-', and no slash too many")
+        start = stop + 1
 
 
 def _written_slash(text: str) -> tuple[tuple[Column, ...], int] | None:
