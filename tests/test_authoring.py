@@ -18,16 +18,17 @@ from spiderpos.authoring.findings import CODES, Severity
 from spiderpos.authoring.fixing import fixed
 from spiderpos.authoring.lint import lint
 from spiderpos.authoring.stipulation import mismatches
-from spiderpos.authoring.tries import Fate, first_moves
+from spiderpos.authoring.tries import Fate, first_moves, reversible
 from spiderpos.cards import Suit, card
 from spiderpos.catalogue import find_problem, loads_problem, problem_ids
 from spiderpos.cli import main
 from spiderpos.engine import Step
-from spiderpos.goals import parse
+from spiderpos.goals import Conditions, parse
 from spiderpos.judge import as_played
 from spiderpos.moves import Remove, Shift
 from spiderpos.position import Column, Position
 from spiderpos.prover import Budget, Outcome, brute
+from spiderpos.rules import Rules
 
 from .boards import COMPLETE, board, cards
 
@@ -343,6 +344,46 @@ def test_a_first_move_that_turns_the_wrong_way():
     assert fates["9c"].fate is Fate.LOSES
     assert fates["9c"].is_try  # it turns up a card
     assert check(position, goal, SOON).unique
+
+
+def test_a_move_into_a_space_cannot_be_taken_back_where_no_space_may_be_made():
+    position = board("(5h) 9s", "3c 2d", "")
+    goal = parse("turn up a card without dealing, making a space")
+    fates = {first.words: first.fate for first in first_moves(position, goal, SOON)}
+    assert fates == {"9s from 1 to 3, turning up 5h": Fate.SOLVES, "2d from 2 to 3": Fate.LOSES}
+    goal = parse("turn up a card without dealing")
+    fates = {first.words: first.fate for first in first_moves(position, goal, SOON)}
+    assert fates["2d from 2 to 3"] is Fate.WAITS
+
+
+def test_the_same_cards_moved_back_may_set_a_suit_off():
+    # A complete suit that was there from the beginning goes off once its Ace comes back.
+    for automatic in (False, True):
+        rules = Rules(automatic_removal=automatic)
+        position = board(COMPLETE[Suit.SPADES], "2h", "9d", rules=rules)
+        step = engine.do(position, Shift(1, 2, 1))
+        assert reversible(step, Conditions()) is not automatic
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_what_can_be_taken_back_keeps_the_goal_in_reach(seed):
+    random = Random(seed)
+    waiting = 0
+    for _ in range(12):
+        position = small_position(random)
+        for text in ("turn up a card without making a space", "get 2 spaces without turning up",
+                     "get the space back and turn up a card", "uncover 5s without making a space",
+                     "get 3 spaces without making a space"):  # fmt: skip
+            goal = parse(text)
+            if brute.solve(position, goal, budget=SOON).outcome is not Outcome.SOLVED:
+                continue
+            for first in first_moves(position, goal, SOON):
+                if first.fate is Fate.WAITS:
+                    left = goal_after(goal, position, first.step).goal
+                    found = brute.solve(first.step.after, left, budget=SOON)
+                    assert found.outcome is Outcome.SOLVED
+                    waiting += 1
+    assert waiting > 10
 
 
 def test_the_shortest_line_is_proved_and_a_second_one_told():

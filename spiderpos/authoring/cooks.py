@@ -91,7 +91,7 @@ def cooks(
     for number, step in enumerate(line if shortest else line[:1]):
         for other in first_steps(here, left):
             if _act(other) == _act(step) or (
-                not shortest and (reversible(other) or _act(other) in played)
+                not shortest and (reversible(other, left.conditions) or _act(other) in played)
             ):
                 continue
             seconds = None if deadline is None else deadline - time.monotonic()

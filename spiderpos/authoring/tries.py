@@ -13,7 +13,7 @@ from enum import StrEnum
 
 from .. import engine, suggest
 from ..engine import Step
-from ..goals import Goal, Reach, SpaceIn, TurnUp, Uncover
+from ..goals import Conditions, Goal, Reach, SpaceIn, TurnUp, Uncover
 from ..judge import as_played
 from ..moves import Deal, Move, Shift
 from ..position import Position
@@ -85,12 +85,21 @@ def first_steps(position: Position, goal: Goal) -> tuple[Step, ...]:
     )
 
 
-def reversible(step: Step) -> bool:
-    """Whether a move can be taken back by moving the same cards back."""
+def reversible(step: Step, conditions: Conditions) -> bool:
+    """Whether a move can be taken back by moving the same cards back, under a goal's conditions.
+
+    A space that was filled is made again by that.  *Not* checked: a limit on moves.
+    """
     move = step.move
     if not isinstance(move, Shift) or step.turned or step.removals:
         return False
-    return engine.can(step.after, Shift(move.target, move.source, move.count))
+    back = Shift(move.target, move.source, move.count)
+    if not engine.can(step.after, back):
+        return False
+    if conditions.no_making_a_space and len(step.after.spaces) < len(step.before.spaces):
+        return False
+    # Where suits go off by themselves, one that the position begins with may do so now.
+    return engine.do(step.after, back).after == step.before
 
 
 def tempts(step: Step, suggested: Move | None = None) -> tuple[str, ...]:
@@ -174,7 +183,7 @@ def _fate(
             length = 1 + len(found.steps)
             why = f"a line of {count_phrase(length, 'move')}"
             return FirstMove(step, Fate.SOLVES, why, tempting, length, found)
-    if reversible(step) and goal.conditions.moves is None:
+    if goal.conditions.moves is None and reversible(step, goal.conditions):
         return FirstMove(step, Fate.WAITS, "the same cards can be moved back", tempting)
     answer = ask(step.after, left.goal, budget, progress=progress)
     match answer.outcome:
