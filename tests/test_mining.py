@@ -356,6 +356,26 @@ def test_ctrl_c_writes_what_was_found(on_one_core, tmp_path, jobs):
     assert mined(tmp_path) == on_one_core
 
 
+def test_a_problem_that_was_edited_is_kept(tmp_path, monkeypatch):
+    def found(todo, store, results, **options):
+        store.add(todo[0], outcome("swap:1", "swap:2", "swap:3", "swap:4"), 1.0)
+        return todo
+
+    monkeypatch.setattr(running, "mine", found)
+    command = ["author", "mine", "--random", "1", "-o", str(tmp_path)]
+    first = CliRunner().invoke(main, command)
+    assert set(mined(tmp_path).values()) == {"text"}
+    assert "kept" not in first.stderr
+    tmp_path.joinpath("swap:1.yaml").write_text("edit")
+    tmp_path.joinpath("swap:2.yaml").write_text("edited")
+    tmp_path.joinpath("swap:3.yaml").write_text("")
+    again = CliRunner().invoke(main, command)
+    assert again.exit_code == 0
+    assert sorted(mined(tmp_path).values()) == ["edit", "edited", "text", "text"]
+    assert "\n2 files kept, with other text: swap:1.yaml and swap:2.yaml\n" in f"\n{again.stderr}"
+    assert again.stdout == first.stdout
+
+
 def test_usage(tmp_path):
     done = run("-o", str(tmp_path), "--jobs", "2", "--scheduler", "tcp://127.0.0.1:1")
     assert done.returncode == 2

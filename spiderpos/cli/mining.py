@@ -13,14 +13,14 @@ from pathlib import Path
 import click
 
 from .. import deals, formats
-from ..files import replace_file
+from ..files import new_file, replace_file
 from ..mining import running
 from ..mining.criteria import KINDS, Limits
 from ..mining.jobs import Job, Mined, Options
 from ..mining.sources import PLAYERS
 from ..mining.store import Store
 from ..winning.batch import cores
-from ..wording import count_phrase
+from ..wording import count_phrase, join_words
 from .batches import deals_of_numbers
 from .errors import DOES_NOT_HOLD, UNREADABLE, complain, note
 from .inputs import read_position
@@ -152,7 +152,8 @@ def mine(
     docs/mining.md explains the kinds.
 
     Ctrl-C writes the problems found so far; the same command goes on from there, as it does after
-    any other end of a run.
+    any other end of a run.  A file that is there with other text, which you may have edited, is
+    kept.
 
     \b
     Examples:
@@ -194,9 +195,13 @@ def mine(
             bar.clear()
         found = store.problems(counted)[:limit]
         screened, questions, spent = store.figures(counted)
+    kept = []
     for mined in found:
-        replace_file(target / f"{mined.name}.yaml", mined.text.encode())
+        if not _written(target / f"{mined.name}.yaml", mined.text.encode()):
+            kept.append(f"{mined.name}.yaml")
         click.echo(f"{target / mined.name}.yaml  {mined.title}")
+    if kept:
+        note(f"{count_phrase(len(kept), 'file')} kept, with other text: {join_words(kept)}")
     _summarise(found, screened, questions, spent, bar)
     if stopped is not None:
         if isinstance(stopped, running.MiningError):
@@ -207,6 +212,21 @@ def mine(
         )
         sys.exit(UNREADABLE if isinstance(stopped, running.MiningError) else _INTERRUPTED)
     sys.exit(0 if found else DOES_NOT_HOLD)
+
+
+def _written(path: Path, data: bytes) -> bool:
+    """Whether the file holds these data now: one that is there with others is kept."""
+    try:
+        new_file(path, data)
+    except FileExistsError:
+        if not path.is_file():
+            return False
+        size = path.stat().st_size
+        if size == 0:
+            # What a run that was killed at this very moment has left.
+            replace_file(path, data, follow=True)
+        return size == 0 or (size == len(data) and path.read_bytes() == data)
+    return True
 
 
 def _jobs(
