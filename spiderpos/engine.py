@@ -18,7 +18,8 @@ from functools import cache
 from typing import Final
 
 from . import errors
-from .cards import ACE, KING, Card, Suit
+from .cards import ACE, KING, UNKNOWN, Card, Suit
+from .cards import card as make_card
 from .census import copies_accounted_for, playing_suits
 from .errors import IllegalMove
 from .moves import Deal, FromCell, Move, Remove, Shift, ToCell
@@ -32,16 +33,23 @@ __all__ = [
     "accepting_columns",
     "can",
     "complete_columns",
+    "depends_on_unknown",
     "do",
     "fits",
     "has_complete_suit",
     "is_natural_pair",
     "legal_moves",
+    "may_be_complete",
     "natural_run",
+    "rank_fits",
     "verify",
 ]
 
 SUIT_LENGTH: Final = 13
+#: The complete suits, King to Ace.
+_COMPLETE: Final = tuple(
+    tuple(make_card(rank, suit) for rank in range(KING, ACE - 1, -1)) for suit in Suit
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,9 +103,12 @@ def is_natural_pair(upper: Card, lower: Card, rules: Rules) -> bool:
 
 def fits(head: Card, onto: Card, rules: Rules) -> bool:
     """Whether ``head`` may be placed on the card ``onto``, suits aside; both known."""
-    return onto >> 2 == (head >> 2) + 1 or (
-        rules.kings_on_aces and head >> 2 == KING and onto >> 2 == ACE
-    )
+    return rank_fits(head >> 2, onto >> 2, rules)
+
+
+def rank_fits(rank: int, onto: int, rules: Rules) -> bool:
+    """As :func:`fits`, for the ranks of the two cards."""
+    return onto == rank + 1 or (rules.kings_on_aces and rank == KING and onto == ACE)
 
 
 @cache
@@ -131,6 +142,32 @@ def has_complete_suit(column: Column) -> bool:
         return False
     ace = up[-1]
     return all(up[-1 - i] - ace == 4 * i for i in range(1, SUIT_LENGTH))
+
+
+def may_be_complete(column: Column) -> bool:
+    """Whether a complete suit is at the bottom of a column if its unknown cards are the right ones.
+
+    False where no card of those thirteen is unknown: :func:`has_complete_suit` answers then.
+    """
+    cards = column.up[-SUIT_LENGTH:]
+    if len(cards) < SUIT_LENGTH or UNKNOWN not in cards:
+        return False
+    return any(
+        all(not found or found == wanted for found, wanted in zip(cards, whole, strict=True))
+        for whole in _COMPLETE
+    )
+
+
+def depends_on_unknown(step: Step) -> bool:
+    """Whether a step may have removed more than it did: it depends on an unknown face-up card.
+
+    That can only be where complete suits go off by themselves.  *Not* checked: whether the
+    cards that would do it are still unseen.
+    """
+    return step.before.rules.automatic_removal and any(
+        now is not was and now != was and may_be_complete(now)
+        for was, now in zip(step.before.columns, step.after.columns, strict=True)
+    )
 
 
 def complete_columns(position: Position, suit: Suit | None = None) -> tuple[int, ...]:

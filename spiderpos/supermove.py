@@ -26,6 +26,7 @@ from .engine import (
     has_complete_suit,
     is_natural_pair,
     natural_run,
+    rank_fits,
 )
 from .moves import Shift
 from .position import Column, Position
@@ -290,11 +291,8 @@ class _Board:
         return found
 
     def _fits(self, head: Card, rank: int) -> bool:
-        if rank <= 0:
-            return rank == 0
-        return rank == head.rank + 1 or (
-            self.rules.kings_on_aces and rank == ACE and head.rank == KING
-        )
+        """Whether a card may go to a place whose bottom card is of this rank."""
+        return rank_fits(head >> 2, rank, self.rules) if rank > 0 else rank == 0
 
     def _movable(self, cards: _Cards) -> int:
         """How many of the lowest cards are one natural run."""
