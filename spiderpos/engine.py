@@ -145,7 +145,7 @@ def has_complete_suit(column: Column) -> bool:
 
 
 def may_be_complete(column: Column) -> bool:
-    """Whether a complete suit is at the bottom of a column if its unknown cards are the right ones.
+    """Whether a complete suit is at the bottom of a column if its unknown cards are right for it.
 
     False where no card of those thirteen is unknown: :func:`has_complete_suit` answers then.
     """

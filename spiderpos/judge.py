@@ -14,11 +14,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from . import engine
-from .cards import UNKNOWN, Card, Suit
+from .cards import Card, Suit
 from .census import by_elimination
 from .difference import ColumnDifference, difference
 from .engine import Step, TurnedUp
@@ -41,7 +41,6 @@ from .goals import (
 )
 from .moves import Deal
 from .position import Position
-from .replay import face_up_by
 from .score import complete_suits, is_won
 from .wording import columns_phrase, count_phrase, join_words
 
@@ -107,15 +106,34 @@ def as_played(position: Position, goal: Goal) -> Position:
 def judge(goal: Goal, start: Position, steps: Sequence[Step]) -> Judgement:
     """Hold the line ``steps``, played from ``start``, against ``goal``.
 
-    The steps are taken as legal; they follow one another from ``start``.
+    The steps are taken as legal; they follow one another from ``start``.  Where a complete suit
+    goes off by itself, and whether it is one depends on a face-up card that isn't known, the
+    line is played as if it weren't, and undecided.
     """
     reached_at = _reached_at(goal.objectives, start, steps)
     judged = steps if reached_at is None else steps[:reached_at]
     findings = [_objective(o, start, judged) for o in goal.objectives]
     findings += _conditions(goal, judged, reached=reached_at is not None)
+    open_from = _depends_on_unknown(judged)
+    if open_from is not None:
+        findings = [_in_doubt(finding, open_from) for finding in findings]
+        found = f"move {open_from} may remove a suit, depending on a card that isn't known"
+        findings.append(Finding("unknown cards", Verdict.UNDECIDED, found, open_from))
     if goal.whatever:
         findings.append(_whatever(goal, start, judged, reached=reached_at is not None))
     return Judgement(goal, tuple(findings), reached_at, tuple(_assumed(judged)))
+
+
+def _depends_on_unknown(line: Sequence[Step]) -> int | None:
+    """The number of the first move that does one thing or another by a card nobody knows."""
+    return next((n for n, step in enumerate(line, 1) if engine.depends_on_unknown(step)), None)
+
+
+def _in_doubt(finding: Finding, move: int) -> Finding:
+    """A finding of which nothing is sure from this move on: what fails so far may hold."""
+    if finding.verdict is Verdict.FAILS and not (finding.move and finding.move < move):
+        return replace(finding, verdict=Verdict.UNDECIDED)
+    return finding
 
 
 def _assumed(line: Sequence[Step]) -> Iterator[TurnedUp]:
@@ -341,8 +359,8 @@ def _whatever(goal: Goal, start: Position, line: Sequence[Step], *, reached: boo
     for number, step in enumerate(line, 1):
         try:
             blind.append(engine.do(blind[-1].after if blind else start, step.move))
-            if start.rules.automatic_removal and UNKNOWN in face_up_by(blind[-1]):
-                found = f"move {number} may remove a suit, depending on which card turns up"
+            if engine.depends_on_unknown(blind[-1]):
+                found = f"move {number} may remove a suit, depending on a card that isn't known"
                 return Finding(phrase, Verdict.UNDECIDED, found)
         except IllegalMove:
             return Finding(

@@ -2,14 +2,20 @@
 
 import random
 
+import pytest
 from click.testing import CliRunner
 
-from spiderpos import formats
+from spiderpos import engine, formats, prover
 from spiderpos.cards import UNKNOWN, Suit, parse_card
 from spiderpos.census import can_be_hidden, faults, hidden_kinds, name_suits
 from spiderpos.cli import main
 from spiderpos.formats.base import ReadOptions
+from spiderpos.goals import parse
+from spiderpos.judge import Verdict, judge
+from spiderpos.moves import Shift
 from spiderpos.play.hidden import drawn
+from spiderpos.prover import Outcome
+from spiderpos.rules import WOODS
 from spiderpos.session import Session
 
 #: One suit is removed, and only hearts can be: of the others some card is seen twice.
@@ -53,3 +59,47 @@ def test_a_game_with_an_unnamed_suit_is_drawn_from_what_can_be():
         start = drawn(Session(read(HEARTS_GONE)), random.Random(seed)).start
         assert not faults(start)
         assert not any(UNKNOWN in (*c.down, *c.up) for c in start.columns)
+
+
+# Complete suits that go off by themselves, or don't, depending on a card
+
+
+DEALT = "K-2s/5h/x:Qd/Kc 2x - rules=modern;short_last_deal=yes"
+BRANCHING = "deal\nQd from 3 to 4\nif it's 9d:\n    # done\notherwise:\n    # done\n"
+
+
+@pytest.mark.parametrize("script", [BRANCHING, "deal\nQd from 3 to 4\n"])
+def test_a_dealt_card_may_complete_a_suit(script, tmp_path):
+    (tmp_path / "moves.txt").write_text(script)
+    verify = ("verify", "--partial", DEALT, tmp_path / "moves.txt", "--goal")
+    for goal in ("turn up a card without removing whatever turns up", "get a space"):
+        result = run(*verify, goal)
+        assert result.exit_code == 3, result.output
+        assert "move 1 may remove a suit" in result.output
+
+
+def test_a_face_up_card_that_nobody_knows_may_complete_a_suit():
+    start = read("??Q-2s/As/5h - - rules=modern", partial=True)
+    joined = [engine.do(start, Shift(2, 1, 1))]
+    for text in ("get a space without removing", "get a space without removing whatever turns up"):
+        goal = parse(text)
+        assert judge(goal, start, joined).verdict is Verdict.UNDECIDED
+        answer = prover.solve(start, goal)
+        assert answer.outcome is Outcome.SOLVED
+        assert answer.moves == 2  # the spades are taken apart first
+    alone = read("??Q-2s/As - - rules=modern", partial=True)
+    found = prover.solve(alone, parse("get a space without removing"))
+    assert found.outcome is Outcome.UNDECIDED
+    # What fails may hold, if it is the King.
+    assert judge(parse("remove spades"), start, joined).verdict is Verdict.UNDECIDED
+    assert judge(parse("remove spades without dealing"), start, ()).verdict is Verdict.FAILS
+    # Where nothing goes off by itself, nothing depends on it.
+    woods = start.under(WOODS)
+    joined = [engine.do(woods, Shift(2, 1, 1))]
+    assert judge(parse("get a space without removing"), woods, joined).verdict is Verdict.HOLDS
+
+
+def test_a_card_that_turns_up_completes_nothing():
+    start = read("x:2d/3d/5h - - rules=modern", partial=True)
+    answer = prover.solve(start, parse("turn up a card whatever turns up"))
+    assert answer.outcome is Outcome.SOLVED

@@ -143,6 +143,10 @@ class _Search:
                     continue
                 self.tried += 1
                 step = engine.do(position, move)
+                if engine.depends_on_unknown(step):
+                    # What comes of it isn't known, so no line may go this way.
+                    self.unknown = True
+                    continue
                 if conditions.no_turning_up and step.turned:
                     continue
                 now = step.after
