@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import itertools
 import random
+import re
 import resource
 import signal
 import sys
@@ -22,6 +23,7 @@ sys.path.insert(0, str(_FOLDER))
 from targets import TARGETS  # noqa: E402
 
 _SIZE = 50_000
+_BLANKS = re.compile(rb"[ \t]+")
 _PIECES = (
     *(" ", "\n", "\t", ",", ".", "(", "()", "[", "[]", "{", '{"a":', '"', '\\"', "'", "/", "-"),
     *(
@@ -78,11 +80,19 @@ def _texts(name: str) -> Iterator[tuple[bytes, bytes, bytes]]:
     """What a text begins with, what is repeated, and what it ends with."""
     for piece in _PIECES:
         yield b"", piece.encode(), b""
+        for found in _BLANKS.finditer(piece.encode()):
+            yield piece[: found.start()].encode(), b" ", b"x"
     stored = sorted((_FOLDER / "corpus" / name).glob("*"))[:6]
     choose = random.Random(name)  # noqa: S311 - which texts are tried isn't a secret
     for path in stored:
         data = path.read_bytes()
         yield b"", data or b"x", b""
+        # Blanks within what is read at once: one stretch of them, blown up.
+        blanks = list(_BLANKS.finditer(data))
+        for found in choose.sample(blanks, min(8, len(blanks))):
+            for blank in (b" ", b"\t"):
+                yield data[: found.start()], blank, data[found.end() :]
+                yield data[: found.start()], blank, b"\x01" + data[found.end() :]
         for _ in range(8):
             start, stop = sorted(choose.sample(range(len(data) + 1), 2)) if data else (0, 0)
             yield data[:start], data[start:stop] or b"x", data[stop:]

@@ -90,7 +90,7 @@ class Branch:
 
 _HEADER: Final = re.compile(
     r"[ \t]*(?:(?:if|when)\s+(?:it(?:['\u2019]s|\s+is)|(?:it\s+)?turn(?:s|ing)\s+up)\s+"
-    r"(?P<cards>[^:#]+)|otherwise|else)\s*:[ \t]*(?:#.*)?",
+    r"(?P<cards>[^\s:#][^:#]*)|(?:otherwise|else)\s*):[ \t]*(?:#.*)?",
     re.IGNORECASE,
 )
 _CARD: Final = re.compile(r"(?:(?:an?|the|or|and)\s+)*([^\s,]+)", re.IGNORECASE)

@@ -553,3 +553,10 @@ def test_what_is_told_is_heeded(monkeypatch):
     ):
         one, other = read_either_way(text, options, monkeypatch)
         assert one == other
+
+
+@pytest.mark.parametrize("blank", [" ", "\t"])
+def test_a_row_of_blanks_is_read_once(blank):
+    # Divided in every possible way it would take hours.
+    with pytest.raises(NotationError):
+        letters.loads("(two) 9s 8s\n" + blank * 400_000 + "!\n")

@@ -264,3 +264,19 @@ def test_time_is_kept_to():
     answer = prover.solve(position, goal, budget=Budget(seconds=0.2))
     assert answer.outcome is Outcome.UNDECIDED
     assert time.monotonic() - began < 30
+
+
+@pytest.mark.parametrize("begins", ["", "5h from 1 to 2\n"])
+@pytest.mark.parametrize("header", ["if it is{}x", "if turning up{}#", "if{}x", "otherwise{}x"])
+def test_blanks_in_what_is_nearly_a_branch_are_read_once(header, begins):
+    # Read as every possible division into three stretches they would take days.
+    text = begins + header.format(" " * 200_000) + "\n"
+    assert not plans.recognises(text)
+    assert not plans.recognises(text.replace(" ", "\t"))
+    with pytest.raises(NotationError):
+        plans.loads(text)
+
+
+def test_a_branch_for_no_card_is_none():
+    assert not plans.recognises("if it's   :\n")
+    assert plans.recognises("if  it  turns  up  the  Kh  or  5h  :  # either\n")

@@ -371,7 +371,7 @@ def _with_t(card: Card) -> str:
 # The text form
 
 _ROW: Final = re.compile(
-    r"""^[ \t]* (?: (?P<label> [A-J]) [.:)] [ \t]* )?
+    r"""^[ \t]*+ (?: (?P<label> [A-J]) [.:)] [ \t]*+ )?
     (?: \( [ \t]* (?P<count> [a-z]{2,6} | \d{1,3}) [ \t]* \) (?P<cards> .*)
       | (?P<empty> --? | [(\[]? [a-z]{0,5} [)\]]? ) [ \t]* )$""",
     re.IGNORECASE | re.MULTILINE | re.VERBOSE,
