@@ -820,6 +820,30 @@ def test_recognises_no_diagram(text):
     assert not diagram.recognises(text)
 
 
+@pytest.mark.parametrize("mark", ["", "> "])
+def test_a_small_diagram_between_words_is_recognised_if_it_may_be_partial(mark):
+    lines = "My position:\n10h\t 9s\tTh\n\t 8s\t 7c\nCan I get a space?\n".splitlines()
+    text = "".join(f"{mark}{line}\n" for line in lines)
+    position = formats.loads(text, options=PARTIAL)
+    assert position == formats.loads(text, "diagram", options=PARTIAL)
+    assert [len(column) for column in position.columns] == [1, 2, 2]
+    with pytest.raises(NotationError, match="no notation"):
+        formats.loads(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The King went to the 10h.\nKh\nand then to column 3.\n",
+        "I am an ace player.  As you know, 10h is red,\nso 9s fits.\n",
+        "A 9s lies on the 10h.\n\nKh Qd  nothing Js\n Qc\n",
+        "9-6s from 7 to 3\nAs from 2 to 4\n",
+    ],
+)
+def test_prose_is_no_small_diagram(text):
+    assert formats.recognise(text, partial=True) is None
+
+
 def test_recognises_no_other_notation():
     for other in formats.FORMATS.values():
         if other is not diagram.FORMAT and other.name != "save":

@@ -287,7 +287,8 @@ def _read(spec: str, how: _Told) -> Loaded:
     if how.number is not None:
         found_diagram = diagram.nth_diagram(text, how.number, name=name, options=options)
         return Loaded(found_diagram.position, name)
-    format = formats.find(how.from_format) if how.from_format else formats.recognise(text)
+    format = formats.find(how.from_format) if how.from_format else None
+    format = format or formats.recognise(text, partial=how.partial)
     if format is save.FORMAT:
         game = save.load_game(text, name=name, options=options)
         for remark in game.notes:
@@ -350,7 +351,7 @@ def read_expected(spec: str, rules: rules.Rules, *, partial: bool) -> tuple[Posi
     if spec == "-" or not os.path.lexists(spec):
         return read_position(spec, partial=partial).position, False
     text, name = read_text(spec)
-    format = formats.recognise(text)
+    format = formats.recognise(text, partial=partial)
     tableau_only = format is diagram.FORMAT
     options = ReadOptions(rules=rules, partial=partial or tableau_only)
     return formats.loads(text, format, name=name, options=options), tableau_only

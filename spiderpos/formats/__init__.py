@@ -62,12 +62,15 @@ def find(name: str) -> Format:
     return found
 
 
-def recognise(text: str) -> Format | None:
+def recognise(text: str, *, partial: bool = False) -> Format | None:
     """The notation that ``text`` is probably in, or None.  Never raises.
 
+    With ``partial`` a diagram of fewer than ten columns is looked for between other text too.
     That a notation is recognised doesn't mean that the text can be read.
     """
     found = next((f for f in _FORMATS if f.recognises(text)), None)
+    if found is None and partial and diagram.recognises_small(text):
+        return diagram.FORMAT
     return line.FORMAT if found is None and line.resembles(text) else found
 
 
@@ -85,7 +88,7 @@ def loads(
     """
     if isinstance(format, str):
         format = find(format)
-    found = format or recognise(text)
+    found = format or recognise(text, partial=options.partial)
     if found is None:
         raise _unrecognised(text, name)
     try:

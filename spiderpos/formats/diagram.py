@@ -50,6 +50,7 @@ __all__ = [
     "loads",
     "nth_diagram",
     "recognises",
+    "recognises_small",
 ]
 
 
@@ -412,6 +413,21 @@ def recognises(text: str) -> bool:
     if blocks != 1 or first is None or 0 in _exact_rows(text, first):
         return False
     return not text[: first.start].strip() and not text[first.stop :].strip()
+
+
+def recognises_small(text: str) -> bool:
+    """Whether there is probably a diagram of a few columns between other text.
+
+    Its lines have cells and nothing else, and are laid out in columns or more than one.  A card
+    that stands alone in a line is none, and nothing is one beside lines that are only half cells.
+    """
+    text = _source(text, "").text
+    blocks = [block for block in _blocks(text) if block.rows]
+    return bool(blocks) and all(
+        0 not in _exact_rows(text, block)
+        and (block.rows > 1 or _LAID_OUT.search(text, block.start, block.stop))
+        for block in blocks
+    )
 
 
 def _exact_rows(text: str, block: _Block) -> set[int]:

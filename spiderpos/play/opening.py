@@ -52,7 +52,7 @@ def game_of_text(
     position, from which a game begins.  ``title`` is for one that says none.  Raises
     NotationError or PositionError.
     """
-    format = formats.recognise(text)
+    format = formats.recognise(text, partial=options.partial)
     if format is session_format.FORMAT:
         game = session.loads(text, name=name)
         game.title = game.title or title
