@@ -11,10 +11,22 @@ import pytest
 
 from spiderpos import engine, formats, prover, rules
 from spiderpos.authoring import counting
-from spiderpos.cards import Suit
+from spiderpos.cards import ALL_CARDS, Suit
 from spiderpos.catalogue import find_problem
 from spiderpos.formats.base import ReadOptions
-from spiderpos.goals import Conditions, Goal, parse
+from spiderpos.goals import (
+    Complete,
+    Conditions,
+    GetSpaces,
+    Goal,
+    Objective,
+    RemoveNumber,
+    RemoveSuits,
+    TurnUp,
+    Uncover,
+    Win,
+    parse,
+)
 from spiderpos.judge import Verdict, judge
 from spiderpos.moves import Shift
 from spiderpos.position import Column, Position
@@ -266,6 +278,75 @@ def test_every_option_is_known_or_refused() -> None:
     assert options == core._RULES
     assert {f.name for f in fields(Conditions)} == problem._CONDITIONS
     assert {f.name for f in fields(Goal)} == problem._GOAL
+
+
+SUIT = "KsQsJsTs9s8s7s6s5s4s3s2sAs"
+
+
+@pytest.mark.parametrize(
+    ("position", "goal", "reason"),
+    [
+        (SUIT, "remove spades" + ", spades" * 8, "9 suits would be 117 cards, not 13"),
+        (SUIT, "complete spades" + ", spades" * 8, "9 suits would be 117 cards, not 13"),
+        (SUIT, "remove spades and complete hearts", "2 suits would be 26 cards, not 13"),
+        (SUIT, "remove spades and remove 2 suits", "2 suits would be 26 cards, not 13"),
+        (SUIT, "remove spades before hearts and win with 1 suit in the tableau", "2 suits would"),
+        (f"{SUIT}/8h", "turn up a card", "no cards lie face down, not 1"),
+        (f"{SUIT}/8h", "turn up 2 cards in column 9", "no cards lie face down in column 9"),
+        ("8h/9h", "uncover 8h in column 2 and uncover 9h in column 2", "column 2 can't have two"),
+        ("8h/9h", "uncover 8h and uncover 9h and uncover 7h", "3 cards can't be uncovered"),
+        (
+            "8h/9h",
+            " and ".join(
+                f"uncover {rank}{suit} in column {column}"
+                for column in (1, 2, 3)
+                for rank in range(2, 11)
+                for suit in "chsd"
+            ),
+            "column 1 can't have two",
+        ),
+    ],
+)
+def test_too_much_is_asked(position: str, goal: str, reason: str) -> None:
+    answer = prover.solve(partial(f"{position} - -"), parse(goal))
+    assert answer.outcome is Outcome.IMPOSSIBLE
+    assert reason in answer.reason
+    assert answer.searched.method == "start"
+
+
+@pytest.mark.parametrize(
+    ("position", "goal"),
+    [
+        (SUIT, "remove spades"),
+        (SUIT, "remove any suit and remove spades before hearts"),
+        (f"{SUIT}/KhQhJhTh9h8h7h6h5h4h3h2hAh", "remove spades and complete hearts"),
+        (SUIT, "complete spades and complete any suit and win with 1 suit in the tableau"),
+        ("8h/9h", "uncover 8h in column 1 and uncover 8h and uncover 9h in column 2"),
+    ],
+)
+def test_no_more_than_there_is(position: str, goal: str) -> None:
+    assert prover.solve(partial(f"{position} - -"), parse(goal)).outcome is Outcome.SOLVED
+
+
+@pytest.mark.parametrize(
+    "objectives",
+    [
+        (RemoveSuits((Suit.SPADES,) * 9),),
+        (RemoveNumber(9),),
+        (Complete((Suit.SPADES,) * 9),),
+        (Win(9),),
+        (GetSpaces(11),),
+        (TurnUp(105),),
+        (TurnUp(105, 1),),
+        tuple(Uncover(card, column) for card in ALL_CARDS for column in (1, 2, 3)),
+    ],
+)
+def test_numbers_that_the_core_does_not_take(objectives: tuple[Objective, ...]) -> None:
+    position = partial("Ks/8s/9s - -")
+    with pytest.raises(Unsupported):
+        request(position, Goal(objectives))
+    answer = prover.solve(position, Goal(objectives))
+    assert answer.outcome is Outcome.IMPOSSIBLE
 
 
 @needs_core

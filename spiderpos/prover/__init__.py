@@ -1,9 +1,10 @@
 """The solver: can this goal be reached from this position, and how?
 
 :func:`solve` answers exactly or not at all.  A line is played by the engine and held against the
-goal by the judge before it is given; "impossible" stands for a complete search.  Which search:
-the compiled core (:mod:`spiderpos.prover.native`, explained in ``docs/prover.md``) where it can
-be asked, otherwise brute force (:mod:`spiderpos.prover.brute`).
+goal by the judge before it is given; "impossible" stands for a complete search, or for cards or
+columns that are too few to begin with.  Which search: the compiled core
+(:mod:`spiderpos.prover.native`, explained in ``docs/prover.md``) where it can be asked, otherwise
+brute force (:mod:`spiderpos.prover.brute`).
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from . import brute, contingency, native
 from . import precision as exact
 from .answer import INTERRUPTED, Answer, Budget, Outcome, Progress, Searched
 from .native import Reason, Reply, Status
-from .problem import Request, Unsupported, request
+from .problem import Request, Unsupported, request, too_much
 
 __all__ = ["Answer", "Budget", "Outcome", "Progress", "Searched", "native_core", "solve"]
 
@@ -82,6 +83,9 @@ class _Solver:
             return Answer(
                 Outcome.SOLVED, (), Searched("start", 0, 0, 0.0, 0), "the goal holds already"
             )
+        reason = too_much(self.position, self.goal)
+        if reason:
+            return Answer(Outcome.IMPOSSIBLE, (), Searched("start", 0, 0, 0.0, 0), reason)
         try:
             if self.goal.whatever:
                 return self._whatever()

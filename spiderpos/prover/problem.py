@@ -11,6 +11,8 @@ from collections import Counter
 from dataclasses import dataclass, field, fields
 from typing import Final
 
+from ..cards import Card, Suit
+from ..engine import SUIT_LENGTH
 from ..goals import (
     Complete,
     GetSpaces,
@@ -27,11 +29,13 @@ from ..goals import (
 )
 from ..position import Position
 from ..rules import COLUMNS, Rules
+from ..wording import count_phrase
 
-__all__ = ["Request", "Unsupported", "request", "unknown_rule"]
+__all__ = ["Request", "Unsupported", "request", "too_much", "unknown_rule"]
 
 _CARDS = 104
 _OF_A_RANK = 8
+_SUITS = 8
 
 #: The options of ``Rules`` that make no difference to play without deals.
 _RULES: Final = frozenset(
@@ -101,6 +105,16 @@ class _Asked:
     first: list[int] = field(default_factory=lambda: [0, 0, 0, 0])
     most_others: int = _CARDS
 
+    def check(self) -> None:
+        """Raise Unsupported for numbers that ``read_goal`` (``native/spiderpos.cpp``) refuses."""
+        for most, numbers in (
+            (_SUITS, (*self.need.values(), self.any, *self.complete.values(), self.win or 0)),
+            (COLUMNS, (self.spaces,)),
+            (_CARDS, (self.turned, *self.turned_in.values(), len(self.uncovered))),
+        ):
+            if max(numbers) > most:
+                raise Unsupported("more than two decks have, or a tableau")
+
     def words(self) -> tuple[int, ...]:
         return (
             self.spaces,
@@ -140,6 +154,7 @@ def request(position: Position, goal: Goal) -> Request:
     for suit in conditions.no_removing_suits:
         asked.forbidden |= 1 << suit
     asked.no_space = conditions.no_making_a_space
+    asked.check()
     tableau: list[int] = [len(position.columns)]
     for column in position.columns:
         for cards in (column.down, column.up):
@@ -149,6 +164,54 @@ def request(position: Position, goal: Goal) -> Request:
         deals_left_out=bool(position.hand) and not conditions.no_dealing,
         line_may_fail=goal.whatever or conditions.moves is not None,
     )
+
+
+def too_much(position: Position, goal: Goal) -> str:
+    """Why the cards and columns are too few for the goal, under any rules; empty if they aren't.
+
+    A suit that goes off takes thirteen cards along, cards that stand complete are thirteen
+    others, no card is ever turned face down, and a column has one bottom card.
+    """
+    removed: Counter[Suit] = Counter()
+    standing: Counter[Suit] = Counter()
+    number = together = 0
+    bottoms: dict[int, set[Card]] = {}
+    for objective in goal.objectives:
+        match objective:
+            case RemoveSuits(suits):
+                removed |= Counter(suits)
+            case RemoveNumber(count):
+                number = max(number, count)
+            case RemoveBefore(first, _):
+                removed |= Counter([first])
+            case Complete(suits):
+                standing |= Counter(suits)
+            case Win(in_tableau):
+                together = max(together, in_tableau or 0)
+            case TurnUp(count, column):
+                down = sum(
+                    len(c.down) for n, c in enumerate(position.columns, 1) if column in (None, n)
+                )
+                if count > down:
+                    lie = "lies" if down == 1 else "lie"
+                    where = "" if column is None else f" in column {column}"
+                    return f"{count_phrase(down, 'card')} {lie} face down{where}, not {count}"
+            case Uncover(card, column):
+                bottoms.setdefault(column or 0, set()).add(card)
+            case _:
+                pass
+    cards = len(position.hand) + sum(cell is not None for cell in position.cells)
+    cards += sum(map(len, position.columns))
+    suits = max(removed.total(), number) + max(standing.total(), together)
+    if suits * SUIT_LENGTH > cards:
+        return f"{count_phrase(suits, 'suit')} would be {suits * SUIT_LENGTH} cards, not {cards}"
+    wanted = set().union(*bottoms.values())
+    two = [n for n, cards_of in bottoms.items() if n and len(cards_of) > 1]
+    if two:
+        return f"column {min(two)} can't have two cards uncovered at once"
+    if len(wanted) > len(position.columns):
+        return f"{len(wanted)} cards can't be uncovered at once in {len(position.columns)} columns"
+    return ""
 
 
 def unknown_rule(rules: Rules) -> str | None:
