@@ -38,7 +38,7 @@ def test_readme_counts_claims_as_the_page_does():
     decided = len(rows) - len(undecided)
     readme = " ".join((ROOT / "README.md").read_text().split())
     for figure in (
-        f"makes {len(rows)} claims",
+        f"has {len(rows)} claims",
         f"{decided} of them are",
         f"{decided - len(proved)} by a line or a plan",
         f"{len(proved)} by a complete search",
