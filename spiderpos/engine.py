@@ -20,7 +20,7 @@ from typing import Final
 from . import errors
 from .cards import ACE, KING, UNKNOWN, Card, Suit
 from .cards import card as make_card
-from .census import copies_accounted_for, playing_suits
+from .census import can_be_hidden, copies_accounted_for, playing_suits
 from .errors import IllegalMove
 from .moves import Deal, FromCell, Move, Remove, Shift, ToCell
 from .position import Column, Position
@@ -519,3 +519,7 @@ def _check_copies(step: Step) -> None:
             raise errors.CardNotLeft(card, 0)
         if copies_accounted_for(before, card) + new.count(card) > before.rules.copies:
             raise errors.CardNotLeft(card, before.rules.copies)
+    if None in before.removed:
+        for count, card in enumerate(new, 1):
+            if not can_be_hidden(before, new[:count]):
+                raise errors.CardNotLeft(card, before.rules.copies, removed=True)

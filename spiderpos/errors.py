@@ -699,15 +699,22 @@ class AmbiguousReveal(RevealError):
 class CardNotLeft(RevealError):
     """The card announced can't be the unknown one: all its copies are accounted for.
 
-    ``copies`` is how many the decks have; 0 if the rules don't play with its suit.
+    ``copies`` is how many the decks have; 0 if the rules don't play with its suit.  With
+    ``removed`` a copy is left, but only for a removed suit of which it isn't known which.
     """
 
     said: Card
     copies: int
+    removed: bool = False
 
     def __str__(self) -> str:
         if not self.copies:
             return f"the {self.said} can't be turned up: these rules play without {self.said.suit}"
+        if self.removed:
+            return (
+                f"the {self.said} can't be turned up: with the cards that are known, each copy "
+                "that isn't seen has gone with a removed suit"
+            )
         count = {2: "both", 4: "all four", 8: "all eight"}.get(self.copies, f"all {self.copies}")
         return f"the {self.said} can't be turned up: {count} of them are accounted for"
 

@@ -5,14 +5,14 @@ import random
 import pytest
 from click.testing import CliRunner
 
-from spiderpos import engine, formats, prover
+from spiderpos import engine, errors, formats, prover
 from spiderpos.cards import UNKNOWN, Suit, parse_card
 from spiderpos.census import can_be_hidden, faults, hidden_kinds, name_suits
 from spiderpos.cli import main
 from spiderpos.formats.base import ReadOptions
 from spiderpos.goals import parse
 from spiderpos.judge import Verdict, judge
-from spiderpos.moves import Shift
+from spiderpos.moves import Deal, Shift
 from spiderpos.play.hidden import drawn
 from spiderpos.prover import Outcome
 from spiderpos.rules import WOODS
@@ -103,3 +103,20 @@ def test_a_card_that_turns_up_completes_nothing():
     start = read("x:2d/3d/5h - - rules=modern", partial=True)
     answer = prover.solve(start, parse("turn up a card whatever turns up"))
     assert answer.outcome is Outcome.SOLVED
+
+
+def test_a_card_that_has_gone_with_a_removed_suit_does_not_turn_up(tmp_path):
+    position = "x:Qh/x:Jd/KcKcKdKdKsKs/- - ?"  # of Kings only those of hearts are left
+    script = tmp_path / "moves.txt"
+    goal = ("--goal", "turn up 2 cards")
+    for second, code in (("2h", 0), ("Kh", 1)):
+        script.write_text(f"Qh from 1 to 4, turning up Kh\nJd from 2 to 4, turning up {second}\n")
+        result = run("verify", "--partial", position, script, *goal)
+        assert result.exit_code == code, result.output
+    assert "each copy that isn't seen has gone with a removed suit" in result.output
+    # A row that is dealt shows several at once.
+    dealt = read("2s/3s/KcKcKdKdKsKs 3x ?", partial=True)
+    kings = [parse_card(text) for text in ("Kh", "4h", "4h")]
+    with pytest.raises(errors.CardNotLeft):
+        engine.do(dealt, Deal(), kings)
+    assert engine.do(dealt, Deal(), [parse_card(text) for text in ("Kh", "4h", "4c")])
