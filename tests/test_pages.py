@@ -670,12 +670,56 @@ def test_records_of_searches_are_shown_and_published(tmp_path):
     page = content.of_problem(problem)
     (clubs,) = (shown for shown in page.claims if shown.claim.id == "clubs-first")
     assert clubs.record is not None
-    assert clubs.decided
-    assert f"Proved by a complete search: {clubs.record.reason}." in render(page)
+    assert clubs.recorded
+    assert not clubs.decided
+    assert "Proved" not in render(page)
+    assert "spiderpos solve --recheck evidence/woods-4.json" in render(page)
     site.write(site.build([problem]), tmp_path / "public")
     records = evidence.loads_all((tmp_path / "public" / "woods-4.json").read_text())
     assert clubs.record in records
-    assert 'href="woods-4.json"' in (tmp_path / "public" / "woods-4.html").read_text()
+    html = (tmp_path / "public" / "woods-4.html").read_text()
+    assert 'href="woods-4.json"' in html
+    assert f"A record of a complete search says so (“{clubs.record.reason}”); " in html
+    assert "spiderpos solve --recheck woods-4.json" in html
+
+
+FORGED = """\
+id: forged
+title: Forged
+author: Nobody
+source: {text: Nowhere, year: 2026}
+partial: true
+stipulation: Get a space.
+goal: get a space without dealing
+position: {text: "6h/7s - -"}
+claims:
+  - id: no-space
+    statement: No space can be had.
+    goal: get a space without dealing
+    verdict: impossible
+"""
+
+
+def test_a_forged_record_proves_nothing(tmp_path):
+    (tmp_path / "forged.yaml").write_text(FORGED)
+    (tmp_path / "evidence").mkdir()
+    problem = load_problem(tmp_path / "forged.yaml")
+    searched = Searched("classes", 1, 1, 0.0, 0, digest="0" * 16)
+    answer = Answer(Answered.IMPOSSIBLE, (), searched, "so I say")
+    record = evidence.dumps(problem.start, problem.goal, answer, claim="forged:no-space")
+    (tmp_path / "evidence" / "forged.json").write_text(record)
+    (claim,) = content.of_problem(problem).claims
+    assert claim.recorded
+    assert not claim.decided
+    run("page", tmp_path / "forged.yaml", "-o", tmp_path / "f.html")
+    run("site", tmp_path, "-o", tmp_path / "public")
+    for page in (tmp_path / "f.html", tmp_path / "public" / "forged.html"):
+        html = page.read_text()
+        assert "Proved" not in html
+        assert "decided by a search" not in html
+        assert "1 claim, 1 by the record of a search, not repeated here." in html
+    assert run("page", tmp_path / "forged.yaml", "-o", tmp_path / "f.html", "--prove").exit_code
+    assert "A search says the contrary" in (tmp_path / "f.html").read_text()
 
 
 @pytest.mark.parametrize(

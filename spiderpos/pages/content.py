@@ -140,8 +140,8 @@ class ClaimShown:
     """A claim, and its evidence.
 
     ``shown`` is whether the line that it names was found to show it, ``message`` why not;
-    ``proof`` what a solver said just now, ``record`` what one said before, as it ships with the
-    problem: a proof that the claim's goal is impossible.
+    ``proof`` what a solver said just now, ``record`` what one is said to have found before: a
+    text that lies beside the problem, which anybody could have written.
     """
 
     claim: Claim
@@ -152,10 +152,15 @@ class ClaimShown:
 
     @property
     def decided(self) -> bool:
-        """Whether the evidence says what is claimed."""
+        """Whether the claim was found to be so just now: by a line, or by a solver."""
         if self.proof is not None and self.proof.standing is Standing.OK:
             return True
-        return self.shown is Outcome.OK or (self.record is not None and self.proof is None)
+        return self.shown is Outcome.OK
+
+    @property
+    def recorded(self) -> bool:
+        """Whether a record says what is claimed, and nothing else was found here."""
+        return self.record is not None and self.proof is None and not self.decided
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,6 +19,7 @@ from ..judge import Judgement, Verdict
 from ..position import Position
 from ..prover.answer import Outcome as Answered
 from ..scripts.words import describe
+from ..solving.evidence import Record
 from ..web.data import position_data, step_data
 from ..wording import count_phrase
 from .content import ClaimShown, LineShown, Page, Segment, found_line
@@ -359,12 +360,15 @@ def _claims(page: Page, records_at: str) -> Html | None:
         return None
     shown = sum(claim.shown is Outcome.OK for claim in page.claims)
     searched = sum(claim.decided for claim in page.claims) - shown
-    rest = len(page.claims) - shown - searched
+    recorded = sum(claim.recorded for claim in page.claims)
+    rest = len(page.claims) - shown - searched - recorded
     counts = [count_phrase(len(page.claims), "claim")]
     if shown:
         counts.append(f"{shown} shown by lines that were replayed")
     if searched:
         counts.append(f"{searched} decided by a search")
+    if recorded:
+        counts.append(f"{recorded} by the record of a search, not repeated here")
     if rest:
         counts.append(f"{rest} not decided here")
     records = None
@@ -377,8 +381,8 @@ def _claims(page: Page, records_at: str) -> Html | None:
             "The records of the searches are ",
             there,
             "; ",
-            tag("code", "spiderpos solve --recheck"),
-            " repeats them.",
+            tag("code", _recheck(page, records_at)),
+            " repeats the searches.",
             class_="note",
         )
     return tag(
@@ -386,10 +390,15 @@ def _claims(page: Page, records_at: str) -> Html | None:
         tag("summary", tag("h2", "What can be done, and what can't")),
         tag("p", f"{', '.join(counts)}.", class_="note"),
         records,
-        tag("ul", *(_claim(page, claim) for claim in page.claims), class_="claims"),
+        tag("ul", *(_claim(page, claim, records_at) for claim in page.claims), class_="claims"),
         id="claims",
         class_="more",
     )
+
+
+def _recheck(page: Page, records_at: str) -> str:
+    """The command that repeats the searches of a page's records."""
+    return f"spiderpos solve --recheck {records_at or f'evidence/{page.id}.json'}"
 
 
 def verdict_chip(verdict: str, count: int = 0) -> Html:
@@ -397,7 +406,7 @@ def verdict_chip(verdict: str, count: int = 0) -> Html:
     return tag("span", f"{count} {verdict}" if count else verdict, class_=f"chip {verdict}")
 
 
-def _claim(page: Page, shown: ClaimShown) -> Html:
+def _claim(page: Page, shown: ClaimShown, records_at: str) -> Html:
     claim = shown.claim
     data = claim.data
     parts: list[Content] = [
@@ -408,7 +417,7 @@ def _claim(page: Page, shown: ClaimShown) -> Html:
         parts.append(tag("p", "In the position ", _where(page, data.position), class_="evidence"))
     if data.claimed is not None and data.claimed != data.verdict:
         parts.append(tag("p", f"The source says: {data.claimed}.", class_="evidence"))
-    evidence = _evidence(page, shown)
+    evidence = _evidence(page, shown, records_at)
     if evidence is not None:
         parts.append(tag("p", evidence, class_="evidence"))
     if data.argument:
@@ -441,7 +450,7 @@ def _link(page: Page, reference: str, base: str = "") -> Html:
     return tag("a", f"“{title}”", href=f"{base}#{segment.key}:{end}")
 
 
-def _evidence(page: Page, shown: ClaimShown) -> Html | None:
+def _evidence(page: Page, shown: ClaimShown, records_at: str) -> Html | None:
     claim = shown.claim
     data = claim.data
     if data.line is not None:
@@ -453,7 +462,7 @@ def _evidence(page: Page, shown: ClaimShown) -> Html | None:
         return join("The line ", link, f" does not show it: {shown.message}.")
     proof = shown.proof
     if proof is None:
-        return _searched(shown.record.reason) if shown.record is not None else None
+        return _recorded(page, shown.record, records_at) if shown.record is not None else None
     if proof.answer is None:
         return join(f"It can't be searched: {proof.fault}.")
     if proof.answer.outcome is Answered.UNDECIDED:
@@ -464,11 +473,15 @@ def _evidence(page: Page, shown: ClaimShown) -> Html | None:
         what = "line" if proof.answer.plan is None else "plan"
         moves = count_phrase(proof.answer.moves, "move")
         return join(f"A search finds a {what} of {moves}: ", _link(page, found_line(claim)), ".")
-    return _searched(proof.answer.reason)
-
-
-def _searched(reason: str) -> Html:
+    reason = proof.answer.reason
     return join("Proved by a complete search", f": {reason}." if reason else ".")
+
+
+def _recorded(page: Page, record: Record, records_at: str) -> Html:
+    """What a record says: it is not believed, but can be held against a search."""
+    reason = f" (“{record.reason}”)" if record.reason else ""
+    command = tag("code", _recheck(page, records_at))
+    return join(f"A record of a complete search says so{reason}; ", command, " repeats it.")
 
 
 def _findings(page: Page) -> Html | None:
