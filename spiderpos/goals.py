@@ -7,6 +7,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, TypeAlias
@@ -14,6 +15,7 @@ from typing import Any, Final, TypeAlias
 from lark import Token, Transformer, UnexpectedInput
 from lark.exceptions import VisitError
 
+from . import census
 from .cards import Card, Suit, parse_card, parse_suit
 from .errors import NotationError
 from .formats import loads as load_position
@@ -38,6 +40,7 @@ __all__ = [
     "TurnUp",
     "Uncover",
     "Win",
+    "misfit",
     "parse",
 ]
 
@@ -229,12 +232,31 @@ class Goal:
     conditions: Conditions = Conditions()
     whatever: bool = False
 
+    @property
+    def names_a_column(self) -> bool:
+        """Whether it makes a difference which column is which.
+
+        Yes, unless it is known of every objective that it doesn't; no condition does.
+        """
+        return not all(_is_anywhere(objective) for objective in self.objectives)
+
     def __str__(self) -> str:
         text = " and ".join(str(objective) for objective in self.objectives)
         conditions = str(self.conditions)
         if conditions:
             text += f" {conditions}"
         return text + " whatever turns up" * self.whatever
+
+
+def _is_anywhere(objective: Objective) -> bool:
+    """Whether it's all the same to an objective in which order the columns lie."""
+    match objective:
+        case RemoveSuits() | RemoveNumber() | RemoveBefore() | Complete() | Win():
+            return True
+        case GetSpaces() | SpaceBack() | TurnUp(_, None) | Uncover(_, None):
+            return True
+        case _:
+            return False
 
 
 _NUMBERS: Final = {
@@ -245,13 +267,55 @@ _NUMBERS: Final = {
 }  # fmt: skip
 
 
-def parse(text: str, *, name: str = "<goal>", options: ReadOptions | None = None) -> Goal:
+def misfit(objective: Objective, position: Position) -> str:
+    """What an objective asks for that a position can't have, in words; empty if nothing.
+
+    That is a column that there is not, or, for ``reach``, another number of columns or a card
+    that isn't in the position so often.  *Not* checked: whether it can be reached by play.
+    """
+    columns = len(position.columns)
+    match objective:
+        case SpaceIn(column) | TurnUp(_, int(column)) | Uncover(_, int(column)):
+            if column > columns:
+                return f"the position has {count_phrase(columns, 'column')}"
+        case Reach(wanted):
+            if len(wanted.columns) != columns:
+                return (
+                    f"the position has {count_phrase(columns, 'column')}, and this "
+                    f"{len(wanted.columns)}"
+                )
+            return _other_cards(wanted, position)
+    return ""
+
+
+def _other_cards(wanted: Position, position: Position) -> str:
+    """Which card of the tableau ``wanted`` isn't in ``position``, or not so often, in words."""
+    there = Counter(position.known_cards())
+    # What isn't known may be any card that the decks still have.
+    hidden = census.unknown_count(position)
+    unseen = census.unseen(position) if hidden else Counter[Card]()
+    asked = Counter(card for column in wanted.columns for card in (*column.down, *column.up))
+    for card, count in asked.items():
+        if card and count > there[card] + min(hidden, unseen[card]):
+            have = there[card] + min(hidden, unseen[card])
+            return f"the position has {f'only {have}' if have else 'no'} {card}"
+    return ""
+
+
+def parse(
+    text: str,
+    *,
+    name: str = "<goal>",
+    options: ReadOptions | None = None,
+    position: Position | None = None,
+) -> Goal:
     """Read a goal.
 
     ``name`` is what errors call the text; ``options`` are those for the position of a ``reach``
-    clause (always read as a partial one).  Raises NotationError with the place and what was
-    expected; ValueError never.  *Not* checked: whether the goal can be reached, or whether the
-    position has such a column.
+    clause (always read as a partial one).  ``position`` is the one that the goal is for: it has
+    to have the columns and cards that the goal names (see :func:`misfit`); if it isn't given,
+    that is not checked.  Raises NotationError with the place and what was expected; ValueError
+    never.  *Not* checked: whether the goal can be reached.
     """
     source = SourceText(text, name)
     if len(text) > _LONGEST:
@@ -262,7 +326,8 @@ def parse(text: str, *, name: str = "<goal>", options: ReadOptions | None = None
         raise NotationError("the goal is empty", source.place(0), _phrases(_VERBS))
     try:
         tree = grammar("goal").parse(text)
-        return _Reader(source, options or ReadOptions()).transform(tree)  # type: ignore[no-any-return]
+        reader = _Reader(source, options or ReadOptions(), position)
+        return reader.transform(tree)  # type: ignore[no-any-return]
     except VisitError as error:
         if isinstance(error.orig_exc, NotationError):
             raise error.orig_exc from None
@@ -340,8 +405,11 @@ def _unexpected(source: SourceText, error: UnexpectedInput) -> NotationError:
 class _Reader(Transformer[Token, Any]):
     """Builds the Goal from the parse tree."""
 
-    def __init__(self, source: SourceText, options: ReadOptions) -> None:
+    def __init__(
+        self, source: SourceText, options: ReadOptions, position: Position | None
+    ) -> None:
         super().__init__()
+        self.position = position
         self.source = source
         self.options = options
 
@@ -407,14 +475,21 @@ class _Reader(Transformer[Token, Any]):
         return Uncover(parse_card(items[1]), items[2] if len(items) > 2 else None)
 
     def in_column(self, items: list[Token]) -> int:
-        return self._number(items[1], 10, "is no column")
+        column = self._number(items[1], 10, "is no column")
+        if self.position is not None and (why := misfit(SpaceIn(column), self.position)):
+            most = len(self.position.columns)
+            raise self._bad(items[1], why, f"a number from 1 to {most}" if most > 1 else "1")
+        return column
 
     def reach(self, items: list[Token]) -> Reach:
         text = items[1][1:-1]
         options = replace(self.options, partial=True)
-        return Reach(
+        wanted = Reach(
             load_position(text, name=f"{self.source.name} (reach)", options=options), text
         )
+        if self.position is not None and (why := misfit(wanted, self.position)):
+            raise self._bad(items[1], why, "a position with the same columns and cards")
+        return wanted
 
     def win_plain(self, _items: list[Token]) -> Win:
         return Win(0)

@@ -4,6 +4,7 @@ from hypothesis import strategies as st
 
 from spiderpos.cards import ALL_CARDS, Suit, parse_card
 from spiderpos.errors import NotationError
+from spiderpos.formats import ReadOptions, fen
 from spiderpos.goals import (
     Complete,
     Conditions,
@@ -21,6 +22,33 @@ from spiderpos.goals import (
 )
 
 C, D, H, S = Suit
+
+
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        ("remove spades and remove 2 suits and remove hearts before clubs", False),
+        ("get 2 spaces and get the space back", False),
+        ("get a space in column 3", True),
+        ("turn up a card", False),
+        ("turn up a card and turn up a card in column 3", True),
+        ("uncover 9h", False),
+        ("uncover 9h in column 3", True),
+        ("complete hearts and complete any suit and win", False),
+        ('win and reach "9h/8h - -"', True),
+    ],
+)
+def test_whether_a_goal_names_a_column(text, named):
+    assert parse(text).names_a_column is named
+
+
+def test_a_new_objective_may_name_a_column():
+    """Until it is known that it doesn't."""
+
+    class Toy:
+        pass
+
+    assert Goal((Win(), Toy())).names_a_column
 
 
 @pytest.mark.parametrize(
@@ -147,6 +175,32 @@ def test_errors_name_the_place_and_what_was_expected(text, column, message, expe
     assert error.place.column == column
     assert message in error.message
     assert expected in error.expected
+
+
+@pytest.mark.parametrize(
+    ("text", "column", "message"),
+    [
+        ("turn up a card in column 6", 26, "the position has 3 columns"),
+        ("get a space in column 4", 23, "the position has 3 columns"),
+        ("get a space and uncover Kh in column 9", 38, "the position has 3 columns"),
+        ('reach "KhQs/Jh - -"', 7, "the position has 3 columns, and this 2"),
+        ('reach "KhQsJh/3c/- - -"', 7, "the position has no 3c"),
+        ('reach "KhKhQs/Jh/- - -"', 7, "the position has only 1 Kh"),
+    ],
+)
+def test_goals_for_other_columns_or_cards_than_the_position_s(text, column, message):
+    parse(text)
+    options = ReadOptions(partial=True)
+    with pytest.raises(NotationError) as caught:
+        parse(text, position=fen.loads("KhQs/Jh/- - -", options=options))
+    assert (caught.value.place.column, caught.value.message) == (column, message)
+
+
+def test_a_card_that_isn_t_known_may_be_the_one_that_is_to_be_reached():
+    position = fen.loads("x:KhQs/Jh - -", options=ReadOptions(partial=True))
+    parse('reach "3cKhQs/Jh - -"', position=position)
+    with pytest.raises(NotationError, match="has only 1 3c"):
+        parse('reach "3c3cQs/Jh - -"', position=position)
 
 
 @given(st.text(alphabet='removgtaspcdhunwi ,"0123\n', max_size=60))

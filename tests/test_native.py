@@ -30,7 +30,7 @@ from spiderpos.goals import (
 from spiderpos.judge import Verdict, judge
 from spiderpos.moves import Shift
 from spiderpos.position import Column, Position
-from spiderpos.prover import Answer, Budget, Outcome, Searched, native, problem
+from spiderpos.prover import Answer, Budget, Outcome, Searched, brute, native, problem
 from spiderpos.prover.problem import Unsupported, request
 from spiderpos.rules import Rules
 from spiderpos.winning import core
@@ -267,6 +267,9 @@ def test_a_new_condition_is_refused() -> None:
     ):
         with pytest.raises(Unsupported):
             request(board, more)
+    answer = brute.solve(board, replace(goal, conditions=MoreConditions(no_kings=True)))
+    assert (answer.outcome, "no_kings" in answer.reason) == (Outcome.UNDECIDED, True)
+    assert brute.solve(board, goal).outcome is Outcome.IMPOSSIBLE
     request(board, replace(goal, conditions=MoreConditions()))
     request(board, MoreGoal(goal.objectives))
 
@@ -276,7 +279,7 @@ def test_every_option_is_known_or_refused() -> None:
     options = {f.name for f in fields(Rules)}
     assert options == problem._RULES | {"cells", "kings_on_aces", "automatic_removal"}
     assert options == core._RULES
-    assert {f.name for f in fields(Conditions)} == problem._CONDITIONS
+    assert {f.name for f in fields(Conditions)} == problem._CONDITIONS == brute._CONDITIONS
     assert {f.name for f in fields(Goal)} == problem._GOAL
 
 

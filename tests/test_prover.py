@@ -8,18 +8,19 @@ import pytest
 from click.testing import CliRunner
 
 from spiderpos import engine, prover
+from spiderpos import judge as judge_module
 from spiderpos.cards import ALL_CARDS, Suit, card
 from spiderpos.catalogue import find_problem, load_problems, proving
 from spiderpos.census import validate
 from spiderpos.cli import main
-from spiderpos.goals import parse
+from spiderpos.goals import Goal, parse
 from spiderpos.judge import Verdict, judge
 from spiderpos.moves import Deal
 from spiderpos.position import Column, Position
 from spiderpos.prover import brute
 from spiderpos.prover.answer import Budget, Outcome
 from spiderpos.rules import WOODS, DealOverSpaces, parse_rules
-from tests.boards import COMPLETE, board
+from tests.boards import COMPLETE, board, cards
 
 C, D, H, S = Suit
 SOLVED, IMPOSSIBLE, UNDECIDED = Outcome
@@ -276,6 +277,26 @@ def test_the_order_of_columns_counts_where_a_column_is_named():
     anywhere = brute.solve(start, parse("get 3 spaces"))
     assert named.outcome is anywhere.outcome is IMPOSSIBLE
     assert named.searched.classes > anywhere.searched.classes
+
+
+def test_a_goal_that_brute_force_has_not_heard_of_keeps_the_columns_in_order(monkeypatch):
+    """The judge alone knows it: here, that the 9 lies in the second column."""
+
+    class Toy:
+        pass
+
+    judged = judge_module._holds
+
+    def holds(objective, start, line, now):
+        if isinstance(objective, Toy):
+            return now.columns[1].up == cards("9s")
+        return judged(objective, start, line, now)
+
+    monkeypatch.setattr(judge_module, "_holds", holds)
+    monkeypatch.setattr(judge_module, "_found", lambda *_: "")
+    start = board("9s", "")
+    assert len(brute.solve(start, Goal((Toy(),))).steps) == 1
+    assert len(prover.solve(start, Goal((Toy(),))).steps) == 1
 
 
 def test_the_last_move_may_make_a_space():

@@ -14,14 +14,12 @@ from .. import winning
 from ..engine import Step
 from ..goals import (
     Goal,
-    Reach,
+    Objective,
     RemoveBefore,
     RemoveNumber,
     RemoveSuits,
     SpaceBack,
-    SpaceIn,
     TurnUp,
-    Uncover,
     Win,
 )
 from ..judge import Verdict, as_played, judge
@@ -229,12 +227,9 @@ def _with(goal: Goal, **changed: bool) -> Goal:
     return replace(goal, conditions=replace(goal.conditions, **changed))  # type: ignore[arg-type]
 
 
-def _movable(objectives: tuple[object, ...]) -> bool:
+def _movable(objectives: tuple[Objective, ...]) -> bool:
     """Whether leaving the spaces out of the position asks the same question."""
-    named = any(
-        isinstance(o, (Reach, SpaceIn)) or (isinstance(o, (TurnUp, Uncover)) and o.column)
-        for o in objectives
-    )
+    named = Goal(objectives).names_a_column
     asks_for_spaces = any(type(o).__name__ == "GetSpaces" for o in objectives)
     only_back = all(_is(SpaceBack, o) for o in objectives)
     return not (named or asks_for_spaces or only_back)

@@ -13,7 +13,7 @@ from enum import StrEnum
 
 from .. import engine, suggest
 from ..engine import Step
-from ..goals import Conditions, Goal, Reach, SpaceIn, TurnUp, Uncover
+from ..goals import Conditions, Goal
 from ..judge import as_played
 from ..moves import Deal, Move, Shift
 from ..position import Position
@@ -71,11 +71,7 @@ def first_steps(position: Position, goal: Goal) -> tuple[Step, ...]:
     dealt, that order matters.
     """
     position = as_played(position, goal)
-    in_place = (bool(position.hand) and not goal.conditions.no_dealing) or any(
-        isinstance(o, (Reach, SpaceIn)) or (isinstance(o, (TurnUp, Uncover)) and o.column)
-        for o in goal.objectives
-    )
-    if not in_place:
+    if not brute.in_place(position, goal):
         steps = distinct_moves(position)
         return tuple(step for step in steps if not isinstance(step.move, Deal))
     return tuple(

@@ -18,7 +18,7 @@ from __future__ import annotations
 import time
 from collections import deque
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import fields, replace
 from hashlib import blake2b
 from typing import Final
 
@@ -26,17 +26,23 @@ from .. import engine
 from ..cards import UNKNOWN
 from ..engine import Removal, Step, TurnedUp
 from ..errors import IllegalMove
-from ..goals import Goal, Reach, RemoveBefore, SpaceIn, TurnUp, Uncover
+from ..goals import Goal, RemoveBefore
 from ..judge import Verdict, as_played, judge
 from ..moves import Deal, Move, Shift
 from ..position import Position
 from ..wording import count_phrase
 from .answer import INTERRUPTED, Answer, Budget, Outcome, Progress, Searched
 
-__all__ = ["VERSION", "solve"]
+__all__ = ["VERSION", "in_place", "solve"]
 
 #: To be raised with every change of what is searched, or of the digest.
 VERSION: Final = 1
+
+#: The conditions that a position and its past decide, or that the search sees to.
+_CONDITIONS: Final = frozenset(
+    {"no_dealing", "no_turning_up", "no_removing", "no_removing_suits", "no_making_a_space"}
+    | {"other_suits", "moves"}
+)
 
 #: Estimates of what a position takes, in bytes: one that was met, and one still to be searched.
 _MET: Final = 400
@@ -68,6 +74,11 @@ def solve(
     return _Search(position, goal, budget or Budget(), progress).answer()
 
 
+def in_place(position: Position, goal: Goal) -> bool:
+    """Whether the order of the columns matters: the goal names one, or a row may be dealt."""
+    return goal.names_a_column or (bool(position.hand) and not goal.conditions.no_dealing)
+
+
 class _Stop(Exception):  # noqa: N818 - no error
     """Why the search can't go on."""
 
@@ -88,10 +99,7 @@ class _Search:
             goal.objectives, replace(conditions, no_making_a_space=False, moves=None)
         )
         self.ordered = any(isinstance(o, RemoveBefore) for o in goal.objectives)
-        self.in_place = (bool(start.hand) and not conditions.no_dealing) or any(
-            isinstance(o, (Reach, SpaceIn)) or (isinstance(o, (TurnUp, Uncover)) and o.column)
-            for o in goal.objectives
-        )
+        self.in_place = in_place(start, goal)
         self.seen: set[bytes] = set()
         #: For each position met: the one before it, and the move that led to it.
         self.parents: list[tuple[int, Move | None]] = [(-1, None)]
@@ -106,6 +114,11 @@ class _Search:
     def answer(self) -> Answer:
         if judge(self.goal, self.start, ()).verdict is Verdict.HOLDS:
             return self._answer(Outcome.SOLVED, reason="the goal holds already")
+        conditions = self.goal.conditions
+        for part in fields(conditions):
+            if part.name not in _CONDITIONS and getattr(conditions, part.name) != part.default:
+                reason = f"brute force doesn't know the condition {part.name}"
+                return self._answer(Outcome.UNDECIDED, reason=reason)
         try:
             found = self._search()
         except _Stop as stop:

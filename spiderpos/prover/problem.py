@@ -202,9 +202,9 @@ def too_much(position: Position, goal: Goal) -> str:
                 pass
     cards = len(position.hand) + sum(cell is not None for cell in position.cells)
     cards += sum(map(len, position.columns))
-    suits = max(removed.total(), number) + max(standing.total(), together)
-    if suits * SUIT_LENGTH > cards:
-        return f"{count_phrase(suits, 'suit')} would be {suits * SUIT_LENGTH} cards, not {cards}"
+    asked = max(removed.total(), number) + max(standing.total(), together)
+    if asked * SUIT_LENGTH > cards:
+        return f"{count_phrase(asked, 'suit')} would be {asked * SUIT_LENGTH} cards, not {cards}"
     wanted = set().union(*bottoms.values())
     two = [n for n, cards_of in bottoms.items() if n and len(cards_of) > 1]
     if two:
