@@ -10,6 +10,7 @@ import sys
 import time
 from dataclasses import replace
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
@@ -21,11 +22,14 @@ from spiderpos.catalogue.proving import Standing, prove_claim, unshown
 from spiderpos.census import faults
 from spiderpos.cli import main
 from spiderpos.formats.base import ReadOptions
-from spiderpos.mining import asking, constructing, criteria, jobs, running, sources
+from spiderpos.mining import asking, constructing, criteria, jobs, running, sources, writing
 from spiderpos.mining.store import Store, StoreError
 from spiderpos.moves import Remove
 from spiderpos.position import Column
 from spiderpos.prover import Budget, native_core
+from spiderpos.winning.playout import POLICIES
+
+from .boards import board
 
 pytestmark = pytest.mark.skipif(not native_core(), reason="mining needs the compiled core")
 
@@ -222,7 +226,36 @@ def test_finds_hold_by_the_words_of_their_kind(name, kind, asker):
     found = list(criteria.finds(start, (kind,), asker, criteria.Limits(moves=4)))
     assert found
     for find in found:
+        assert find.kind is criteria.Kind(kind)
         _check(find, asker)
+
+
+def test_every_kind_is_looked_for_and_has_words_of_its_own(asker):
+    start = find_problem("mined-bait").start
+    (find, *_) = criteria.finds(start, ("one-order",), asker, criteria.Limits(moves=4))
+    cards = tuple((card, 2) for card in start.columns[1].up[:2])
+    assert list(criteria.KINDS) == list(criteria.Kind)
+    each = [replace(find, kind=kind, cards=cards) for kind in criteria.Kind]
+    for words in (writing.title, writing.stipulation):
+        assert len({words(one) for one in each}) == len(each)
+
+
+def test_every_kind_and_player_is_offered_and_explained():
+    told = CliRunner().invoke(main, ["author", "mine", "--help"], terminal_width=200).output
+    page = (Path(__file__).parents[1] / "docs" / "mining.md").read_text()
+    for kind in criteria.Kind:
+        assert str(kind) in told
+        assert f"| `{kind}` |" in page
+    assert {"solver", *POLICIES} == set(sources.PLAYERS)
+    for player in sources.PLAYERS:
+        assert player in told
+        assert f"`{player}`" in page or f"`--player {player}`" in page
+
+
+def test_a_policy_that_cannot_play_ends_the_game():
+    # Far more cards are unseen than hidden here, so 'sampling' can't draw the hidden ones.
+    position = board("(2h) 9s", "10h", "")
+    assert list(sources.game(position, "sampling")) == [position]
 
 
 @pytest.mark.parametrize("name", ["mined-bait", "mined-three-beginnings", "mined-sure-card"])
@@ -254,11 +287,11 @@ def _renamed(find, order, suits):
 def test_the_key_of_a_class():
     start = partial("9h8s5d/9sKd/2c/4h")
     goal = goals.parse("get a space")
-    find = criteria.Find("only-move", start, goal, ())
+    find = criteria.Find(criteria.Kind.ONLY_MOVE, start, goal, ())
     key = jobs.class_key(find)
     assert jobs.class_key(_renamed(find, (3, 1, 0, 2), (2, 3, 0, 1))) == key
     assert jobs.class_key(_renamed(find, (0, 1, 2, 3), (0, 0, 2, 3))) != key
-    assert jobs.class_key(replace(find, kind="poisoned")) != key
+    assert jobs.class_key(replace(find, kind=criteria.Kind.POISONED)) != key
     # A card that goes from one card of the next rank to another changes nothing for good.
     here, there = partial("9h8s/9d/2c"), partial("9h/9d8s/2c")
     assert jobs.class_key(replace(find, position=here)) == jobs.class_key(

@@ -7,8 +7,9 @@ over.  ``docs/mining.md`` says in words what each kind asks for.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from enum import StrEnum
 from itertools import combinations, islice
 from typing import Final, TypeAlias
 
@@ -35,7 +36,23 @@ from ..winning.playout import greedy
 from .aims import aims, conditions, removable, removals, suits_in_sight, uncoverings
 from .asking import Asker, Undecided, distinct, first_steps, left_of
 
-__all__ = ["KINDS", "Claimed", "Find", "Limits", "Try", "finds", "shortened"]
+__all__ = ["KINDS", "Claimed", "Criterion", "Find", "Kind", "Limits", "Try", "finds", "shortened"]
+
+
+class Kind(StrEnum):
+    """The kinds of problems, by the names that commands and files have for them.
+
+    :data:`KINDS` says how each is found, :mod:`spiderpos.mining.writing` how it is put in words.
+    """
+
+    ONLY_MOVE = "only-move"
+    POISONED = "poisoned"
+    ONE_ORDER = "one-order"
+    SPACE_BACK = "space-back"
+    SWAP = "swap"
+    ONE_COLUMN = "one-column"
+    ONE_DIG = "one-dig"
+    ONE_SUIT = "one-suit"
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +97,7 @@ class Find:
     two that change places.
     """
 
-    kind: str
+    kind: Kind
     position: Position
     goal: Goal
     line: tuple[Step, ...]
@@ -151,7 +168,7 @@ def only_move(position: Position, asker: Asker, limits: Limits) -> Iterator[Find
         losing = _losing(steps, goal, asker)
         line = _works(position, goal, asker, limits) if losing else ()
         if line and len(losing) >= limits.tries:
-            yield Find("only-move", position, goal, line, losing)
+            yield Find(Kind.ONLY_MOVE, position, goal, line, losing)
 
 
 def _losing(steps: list[Step], goal: Goal, asker: Asker) -> tuple[Try, ...]:
@@ -188,7 +205,7 @@ def poisoned(position: Position, asker: Asker, limits: Limits) -> Iterator[Find]
                 line = _works(position, goal, asker, limits)
                 if line:
                     attempt = Try((step,), title, left)
-                    yield Find("poisoned", position, goal, line, (attempt,))
+                    yield Find(Kind.POISONED, position, goal, line, (attempt,))
 
 
 def _obvious(position: Position, goal: Goal) -> Iterator[tuple[Step, str]]:
@@ -225,7 +242,7 @@ def one_order(position: Position, asker: Asker, limits: Limits) -> Iterator[Find
             alone = Goal((RemoveBefore(second, first),), said)
             if asker.cannot(position, alone):
                 early = Claimed(f"The {second} can't be removed first.", alone, False)
-                yield Find("one-order", position, both, line, (), (early,), subject=str(first))
+                yield Find(Kind.ONE_ORDER, position, both, line, (), (early,), subject=str(first))
                 continue
             trap = asker.line(position, alone) if asker.can(position, alone) else ()
             left = left_of(both, trap)
@@ -233,7 +250,9 @@ def one_order(position: Position, asker: Asker, limits: Limits) -> Iterator[Find
                 continue
             trap_try = Try(trap, f"The {second} first", left)
             shown = (Claimed(f"The {second} can be removed first.", alone, True), *facts)
-            yield Find("one-order", position, both, line, (trap_try,), shown, subject=str(first))
+            yield Find(
+                Kind.ONE_ORDER, position, both, line, (trap_try,), shown, subject=str(first)
+            )
 
 
 def space_back(position: Position, asker: Asker, limits: Limits) -> Iterator[Find]:
@@ -257,7 +276,7 @@ def space_back(position: Position, asker: Asker, limits: Limits) -> Iterator[Fin
             Claimed("It can be done without getting the space back.", alone, True),
         )
         title = "Done, and the space is gone for good"
-        yield Find("space-back", position, goal, line, (Try(trap, title, left),), facts)
+        yield Find(Kind.SPACE_BACK, position, goal, line, (Try(trap, title, left),), facts)
 
 
 def without_column(position: Position, number: int) -> Position:
@@ -320,7 +339,7 @@ def _unlocked(position: Position, goal: Goal, asker: Asker, limits: Limits) -> I
         return
     line = _works(other, goal, asker, limits)
     if line:
-        yield Find("swap", position, goal, line, swapped=other, cards=cards, subject=str(tried))
+        yield Find(Kind.SWAP, position, goal, line, swapped=other, cards=cards, subject=str(tried))
 
 
 def _swaps(position: Position) -> Iterator[tuple[Position, tuple[tuple[Card, int], ...]]]:
@@ -366,7 +385,7 @@ def one_column(position: Position, asker: Asker, limits: Limits) -> Iterator[Fin
             for number in columns
             if number not in working
         )
-        yield Find("one-column", position, goal, line, facts=facts, subject=str(working[0]))
+        yield Find(Kind.ONE_COLUMN, position, goal, line, facts=facts, subject=str(working[0]))
 
 
 def one_dig(position: Position, asker: Asker, limits: Limits) -> Iterator[Find]:
@@ -393,7 +412,7 @@ def one_dig(position: Position, asker: Asker, limits: Limits) -> Iterator[Find]:
             for number in columns
             if number not in working
         )
-        yield Find("one-dig", position, goal(None), line, facts=facts, subject=str(working[0]))
+        yield Find(Kind.ONE_DIG, position, goal(None), line, facts=facts, subject=str(working[0]))
 
 
 def one_suit(position: Position, asker: Asker, limits: Limits) -> Iterator[Find]:
@@ -414,28 +433,31 @@ def one_suit(position: Position, asker: Asker, limits: Limits) -> Iterator[Find]
             for suit in suits
             if suit not in working
         )
-        yield Find("one-suit", position, goal, line, facts=facts, subject=str(working[0]))
+        yield Find(Kind.ONE_SUIT, position, goal, line, facts=facts, subject=str(working[0]))
 
 
-Kind: TypeAlias = Callable[[Position, Asker, Limits], Iterator[Find]]
+Criterion: TypeAlias = Callable[[Position, Asker, Limits], Iterator[Find]]
 
-#: The kinds by name.
-KINDS: Final[Mapping[str, Kind]] = {
-    "only-move": only_move,
-    "poisoned": poisoned,
-    "one-order": one_order,
-    "space-back": space_back,
-    "swap": swap,
-    "one-column": one_column,
-    "one-dig": one_dig,
-    "one-suit": one_suit,
+#: How each kind is found, by the kind's name.
+KINDS: Final[Mapping[str, Criterion]] = {
+    Kind.ONLY_MOVE.value: only_move,
+    Kind.POISONED.value: poisoned,
+    Kind.ONE_ORDER.value: one_order,
+    Kind.SPACE_BACK.value: space_back,
+    Kind.SWAP.value: swap,
+    Kind.ONE_COLUMN.value: one_column,
+    Kind.ONE_DIG.value: one_dig,
+    Kind.ONE_SUIT.value: one_suit,
 }
 
 
 def finds(
-    position: Position, kinds: tuple[str, ...], asker: Asker, limits: Limits
+    position: Position, kinds: Iterable[str], asker: Asker, limits: Limits
 ) -> Iterator[Find]:
-    """The problems of these kinds that a position is, as a player sees it."""
+    """The problems of these kinds that a position is, as a player sees it.
+
+    ``kinds``: names of :data:`KINDS`; raises KeyError if one isn't.
+    """
     seen = position.hide()
     for kind in kinds:
         try:

@@ -1,7 +1,8 @@
 """Where positions come from: a game played by the solver or a policy (constructions have
 :mod:`spiderpos.mining.constructing`).
 
-All of them are functions of their arguments alone: no clock decides what they give.
+All of them are functions of their arguments alone, and no clock decides what they give; except
+that a policy may look at one, as ``sure`` and ``sampling`` do.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from ..moves import Move, Shift
 from ..position import Position
 from ..score import is_won
 from ..winning import WIN, core
-from ..winning.playout import POLICIES
+from ..winning.playout import POLICIES, NotPlayable
 
 __all__ = ["PLAYERS", "game", "usable"]
 
@@ -26,15 +27,15 @@ _BEAM_BYTES: Final = 1 << 29
 #: A policy's game is followed for so many moves.
 _MOST_MOVES: Final = 400
 #: Who can play a game.
-PLAYERS: Final = ("solver", "greedy", "suggest")
+PLAYERS: Final = ("solver", *POLICIES)
 
 
 def game(position: Position, player: str) -> Iterator[Position]:
     """The positions of a game, the first one first.
 
     ``solver``: along a line that wins; nothing after the first position if none is found.
-    Another name of :data:`PLAYERS`: as that policy plays, until it gives up or wins.  All
-    cards that come up have to be known.
+    Another name of :data:`PLAYERS`: as that policy plays, until it gives up or wins, or meets a
+    position that it can't play.  All cards that come up have to be known.
     """
     yield position
     moves = _winning_line(position) if player == "solver" else _policy(position, player)
@@ -64,7 +65,10 @@ def _policy(position: Position, player: str) -> Iterator[Move]:
     policy = POLICIES[player]
     met = {position}
     for _ in range(_MOST_MOVES):
-        line = () if is_won(position) else policy(position.hide())
+        try:
+            line = () if is_won(position) else policy(position.hide())
+        except (NotPlayable, core.Unsupported):
+            return
         for move in line:
             yield move
             step = engine.do(position, move)

@@ -10,7 +10,7 @@ import json
 import re
 import textwrap
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, assert_never
 
 from .. import formats, scripts
 from ..authoring.difficulty import rate
@@ -29,7 +29,7 @@ from ..goals import (
 )
 from ..position import Position
 from ..wording import count_phrase, join_words
-from .criteria import Claimed, Find, Try
+from .criteria import Claimed, Find, Kind, Try
 
 __all__ = ["stipulation", "title", "written"]
 
@@ -52,7 +52,7 @@ def written(find: Find, full: Position, origin: str, name: str, year: int) -> st
         _folded("text", f"Mined from {origin}", "  "),
         f"  year: {year}",
     ]
-    if find.kind == "space-back":
+    if find.kind is Kind.SPACE_BACK:
         parts.append("partial: true")
     parts.append(_folded("stipulation", stipulation(find)))
     if find.swapped is None:
@@ -256,39 +256,39 @@ def stipulation(find: Find) -> str:
     """What is asked, in words, with the hint that belongs to the kind."""
     asked = _asked(find.goal)
     match find.kind:
-        case "only-move":
+        case Kind.ONLY_MOVE:
             others = _NUMBERS[len(find.tries)] if len(find.tries) < 10 else str(len(find.tries))
             return (
                 f"{asked}. Of the {_count(len(find.tries) + 1)} ways to begin only one works; the "
                 f"other {others} lose."
             )
-        case "poisoned" if "on offer" in find.tries[0].title:
+        case Kind.POISONED if "on offer" in find.tries[0].title:
             suit = find.tries[0].steps[0].removals[0].suit
             return f"A set of {suit} is there for the taking; taking it now loses. {asked}."
-        case "poisoned":
+        case Kind.POISONED:
             return f"{asked}. One natural move asks to be made at once; it loses."
-        case "one-order":
+        case Kind.ONE_ORDER:
             if find.tries:
                 return f"{asked}. Either can be had first, but only one order gets both."
             return f"{asked}. It goes in one order only: which?"
-        case "space-back":
+        case Kind.SPACE_BACK:
             return f"{asked}. It can't be done without using the space; mind how you use it."
-        case "swap":
+        case Kind.SWAP:
             return (
                 f"{asked}: that can't be done. Which two {_rank(find)} have to change places so "
                 "that it can?"
             )
-        case "one-column":
+        case Kind.ONE_COLUMN:
             return f"{asked}. Only one column can be emptied: which?"
-        case "one-dig":
+        case Kind.ONE_DIG:
             return f"{asked}. Only one column gives one: which?"
-        case "one-suit":
+        case Kind.ONE_SUIT:
             suits = [str(o) for fact in find.facts for o in _suits(fact)] + [find.subject]
             return (
                 f"{asked}. The {join_words(sorted(suits))} are all in sight, but only one of "
                 "these suits comes off: which?"
             )
-    return f"{asked}."
+    assert_never(find.kind)
 
 
 def _suits(fact: Claimed) -> list[str]:
@@ -317,22 +317,22 @@ def title(find: Find) -> str:
             thing = "a suit"
     thing = thing[0].upper() + thing[1:]
     match find.kind:
-        case "only-move":
+        case Kind.ONLY_MOVE:
             return f"{thing}, by one door"
-        case "poisoned" if "on offer" in find.tries[0].title:
+        case Kind.POISONED if "on offer" in find.tries[0].title:
             return f"{thing}, and a poisoned gift"
-        case "poisoned":
+        case Kind.POISONED:
             return f"{thing}, against nature"
-        case "one-order":
+        case Kind.ONE_ORDER:
             return f"{thing}, in the right order"
-        case "space-back":
+        case Kind.SPACE_BACK:
             return f"{thing}, with a space on loan"
-        case "swap":
+        case Kind.SWAP:
             return f"{thing}, but for two {_rank(find)}"
-        case "one-column":
+        case Kind.ONE_COLUMN:
             return "The one column that empties"
-        case "one-dig":
+        case Kind.ONE_DIG:
             return "The one column that gives a card"
-        case "one-suit":
+        case Kind.ONE_SUIT:
             return f"One of {_count(len(find.facts) + 1)} suits"
-    return thing
+    assert_never(find.kind)
