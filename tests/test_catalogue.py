@@ -79,6 +79,15 @@ def error_of(text):
     return caught.value
 
 
+@pytest.mark.parametrize(("indent", "column"), [("", 29), ("    ", 33)])
+def test_goals_name_columns_that_there_are(indent, column):
+    goal = f"\n{indent}goal: get a space"
+    error = error_of(changed(f"{goal}\n", f"{goal} in column 6\n"))
+    assert error.message.endswith("the position has 3 columns")
+    assert (error.place.column, error.place.text[column - 1 :]) == (column, "6")
+
+
+
 def line_of(text, part):
     return text[: text.index(part)].count("\n") + 1
 

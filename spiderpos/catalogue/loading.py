@@ -221,6 +221,7 @@ class _Reader:
         )
         self._check_solutions(problem)
         self._check_claims(problem)
+        self._check_goals(problem)
         return problem
 
     def faults(self) -> list[NotationError]:
@@ -279,11 +280,12 @@ class _Reader:
         if said.text is not None:
             with self._at((*path, "text")):
                 full = formats.loads(said.text, said.format, name=self.name, options=options)
+            self._check_rules(full, (*path, "text"))
         if said.line is not None:
             with self._at((*path, "line")):
                 full = formats.line.loads(said.line, name=self.name, options=options)
         if said.diagram is not None:
-            diagram = self._diagram(said.diagram, (*path, "diagram"), options)
+            diagram = self._diagram(said.diagram, (*path, "diagram"), self._options(said))
         base = full or diagram
         assert base is not None  # noqa: S101 - the schema asks for one of them
         try:
@@ -291,6 +293,20 @@ class _Reader:
         except PositionError as error:
             raise self._error(path, str(PositionError(error.faults))) from None
         return position, diagram if full is not None else None
+
+    def _check_rules(self, position: Position, path: KeyPath) -> None:
+        """That a position is under the problem's rules, if the file says which those are.
+
+        A file that names none takes those of its position's text; a named position's text can't
+        bring in other ones, since goals and diagrams are read under the problem's.
+        """
+        if position.rules == self.rules:
+            return
+        if "rules" not in self.data.model_fields_set and path == ("position", "text"):
+            self.rules = position.rules
+            return
+        said = f"the text says the rules are '{position.rules}', and the problem's are"
+        raise self._error(path, f"{said} '{self.rules}'")
 
     def _named(
         self, said: NamedPositionText, path: KeyPath
@@ -332,9 +348,9 @@ class _Reader:
         with self._at(path):
             return plans.loads(text, name=self.name)
 
-    def _goal(self, text: str, path: KeyPath) -> goals.Goal:
+    def _goal(self, text: str, path: KeyPath, position: Position | None = None) -> goals.Goal:
         with self._at(path):
-            return goals.parse(text, name=self.name, options=self._options())
+            return goals.parse(text, name=self.name, options=self._options(), position=position)
 
     # Names
 
@@ -451,6 +467,29 @@ class _Reader:
                 raise self._error(
                     path, f"'{reference}' does not go on from '{claim.data.position}'"
                 )
+
+    def _check_goals(self, problem: Problem) -> None:
+        """That the positions have the columns and cards that the goals name."""
+        if problem.goal is not None:
+            self._check_goal(problem.goal, ("goal",), self.data.goal or "", problem.start)
+        for claim in problem.claims:
+            root = _stated(problem, claim.data.position)
+            self._check_goal(claim.goal, (*claim.path, "goal"), claim.data.goal, root)
+
+    def _check_goal(self, goal: goals.Goal, path: KeyPath, text: str, position: Position) -> None:
+        if any(goals.misfit(objective, position) for objective in goal.objectives):
+            self._goal(text, path, position)  # again, for the place
+
+
+def _stated(problem: Problem, reference: str) -> Position:
+    """The position that the file states from which ``reference`` comes about."""
+    stated = {named.id: named for named in problem.positions}
+    while (reference := problem.history(reference).root) != START:
+        named = stated[reference]
+        if named.own is not None or named.data.start is None:
+            return named.own or problem.start
+        reference = named.data.start
+    return problem.start
 
 
 def _raised(attempts: Sequence[Callable[[], object]]) -> Iterator[NotationError]:

@@ -79,7 +79,8 @@ def explain(
         moves = scripts.loads(text, "prose" if prose else None, name=name)
         _tell(replay(loaded.position, moves).steps)
     elif goal_text is not None:
-        _goal(loaded.position, parse(goal_text, name="--goal"), budget)
+        goal = parse(goal_text, name="--goal", position=loaded.position)
+        _goal(loaded.position, goal, budget)
     elif claim_name is not None:
         _claim(loaded, claim_name, budget)
     else:

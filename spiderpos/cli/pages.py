@@ -106,7 +106,9 @@ def page(
             loaded.problem, _proofs(loaded.problem, seconds) if prove else ()
         )
     else:
-        asked = parse(goal, name="--goal") if goal is not None else None
+        asked = None
+        if goal is not None:
+            asked = parse(goal, name="--goal", position=loaded.position)
         moves: Script | Plan | None = None
         if script is not None:
             text, name = read_script_text(script)

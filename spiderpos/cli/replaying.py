@@ -354,7 +354,7 @@ def verify(
         raise click.UsageError("PROBLEM and SCRIPT can't both be standard input")
     loaded = read_position(problem, **told)
     if goal is not None:
-        asked: Goal | None = parse(goal, name="--goal")
+        asked: Goal | None = parse(goal, name="--goal", position=loaded.position)
     else:
         asked = loaded.problem.goal if loaded.problem else None
     if asked is None:

@@ -173,7 +173,7 @@ def solve(
     if line is not None and not shorten:
         raise click.UsageError("a LINE goes with --shorten")
     if goal is not None:
-        asked: Goal | None = parse(goal, name="GOAL")
+        asked: Goal | None = parse(goal, name="GOAL", position=loaded.position)
     else:
         asked = loaded.problem.goal if loaded.problem else None
     if asked is None:
