@@ -330,6 +330,19 @@ def test_a_game_is_played_taken_back_and_played_again(game):
     assert "3 moves made\n" in out("info", game)
 
 
+def test_more_moves_than_are_done_are_not_taken_back(game):
+    played = out("session", "do", game, "Jh from 8 to 9", "10d from 2 to 9")
+    code, _, errors = run("session", "undo", game, "-n", 5, "--yes")
+    assert (code, errors) == (2, "error: only 2 moves are done; nothing was taken back\n")
+    out("session", "undo", game, "--yes")
+    code, _, errors = run("session", "redo", game, "-n", 2)
+    assert (code, errors) == (
+        2,
+        "error: only 1 move was taken back; nothing was done again\n",
+    )
+    assert out("session", "redo", game) == played
+
+
 def test_undo_of_a_move_that_showed_nothing_does_not_ask(tmp_path):
     path = tmp_path / "game.json"
     out("session", "new", path, "7c5s/6h/-/-/-/-/-/-/-/- - -", "--partial")

@@ -116,6 +116,10 @@ def undo(file: str, count: int, yes: bool, as_format: str) -> None:
       spiderpos session undo game.json -n 5 --yes
     """
     game = sessions.load(file)
+    if 0 < game.at < count:
+        done = count_phrase(game.at, "move")
+        are = "is" if game.at == 1 else "are"
+        raise sessions.SessionError(f"only {done} {are} done; nothing was taken back")
     taken_back = [game.undo() for _ in range(count)]
     _ask_about(taken_back, yes=yes)
     sessions.dump(game, file)
@@ -136,6 +140,11 @@ def redo(file: str, count: int, as_format: str) -> None:
       spiderpos session redo game.json
     """
     game = sessions.load(file)
+    left = len(game.undone)
+    if 0 < left < count:
+        were = "was" if left == 1 else "were"
+        message = f"only {count_phrase(left, 'move')} {were} taken back; nothing was done again"
+        raise sessions.SessionError(message)
     steps = [game.redo() for _ in range(count)]
     sessions.dump(game, file)
     for step in steps:
