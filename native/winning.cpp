@@ -1,4 +1,4 @@
-// The C interface of the search for whole games; spiderpos/winning/native.py calls it.
+// The C interface of the search for whole games; spiderpos/winning/core.py asks it.
 #include <cstdint>
 #include <new>
 #include <stdexcept>

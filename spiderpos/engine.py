@@ -12,7 +12,7 @@ The rules are Don Woods' (comp.windows.news, 17 January 1990, section II); where
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Final
@@ -38,9 +38,12 @@ __all__ = [
     "fits",
     "has_complete_suit",
     "is_natural_pair",
+    "joins_naturally",
     "legal_moves",
     "may_be_complete",
     "natural_run",
+    "natural_runs",
+    "play",
     "rank_fits",
     "verify",
 ]
@@ -133,6 +136,26 @@ def natural_run(column: Column, rules: Rules) -> tuple[Card, ...]:
     while start > 0 and is_natural_pair(up[start - 1], up[start], rules):
         start -= 1
     return up[start:]
+
+
+def natural_runs(cards: tuple[Card, ...], rules: Rules) -> tuple[tuple[Card, ...], ...]:
+    """Face-up cards in natural runs, each as long as can be, from the top down."""
+    runs: list[tuple[Card, ...]] = []
+    start = 0
+    for at in range(1, len(cards) + 1):
+        if at == len(cards) or not is_natural_pair(cards[at - 1], cards[at], rules):
+            runs.append(cards[start:at])
+            start = at
+    return tuple(runs)
+
+
+def joins_naturally(step: Step) -> bool:
+    """Whether a step is a shift of cards onto the next higher one of their suit."""
+    move = step.move
+    if not isinstance(move, Shift):
+        return False
+    onto = step.before.column(move.target).bottom
+    return onto is not None and is_natural_pair(onto, step.cards[0], step.before.rules)
 
 
 def has_complete_suit(column: Column) -> bool:
@@ -397,6 +420,15 @@ def do(position: Position, move: Move, reveal: Sequence[Card] = ()) -> Step:
     if fault is not None:
         raise fault
     return _play(position, move, reveal)
+
+
+def play(position: Position, moves: Iterable[Move]) -> tuple[Step, ...]:
+    """The steps of a line, as :func:`do` plays each of its moves.  Raises IllegalMove."""
+    steps: list[Step] = []
+    for move in moves:
+        steps.append(do(position, move))
+        position = steps[-1].after
+    return tuple(steps)
 
 
 def _play(position: Position, move: Move, reveal: Sequence[Card]) -> Step:

@@ -235,6 +235,16 @@ def test_plans_against_trying_everything():
     assert branching >= 5
 
 
+def test_shortest_is_not_claimed_of_what_has_to_serve_whatever_turns_up(prepared):
+    found = prover.solve(prepared, parse(HEARTS), shortest=True)
+    assert found.plan is not None
+    assert found.reason == "a plan for 2 cases; whether the plan is the shortest is not proved"
+    line = parse("get a space without dealing whatever turns up")
+    found = prover.solve(board("9s", "10h", "(??) 3c"), line, shortest=True)
+    assert found.outcome is Outcome.SOLVED
+    assert "shortest" in found.reason
+
+
 def test_impossible_names_an_order_of_the_cards():
     start = board("-- -- 9s", "10s", "Jh 5c 8c", "Kd")
     answer = prover.solve(start, parse("turn up 2 cards without dealing whatever turns up"))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -208,6 +209,33 @@ def test_cards_that_are_not_known() -> None:
 
 
 @needs_core
+def test_what_is_stated_here_and_in_the_core() -> None:
+    """The last style and number of rounds are taken, one more isn't."""
+    position, wanted = partial("Ks/Qs - -"), core.Aim()
+    rest: Any = {"seconds": 1, "size": 1 << 24}
+    broken = native.Status.BROKEN
+    for style in (core.STYLES - 1, core.STYLES):
+        reply = core.beam(position, wanted, width=8, style=style, **rest)
+        assert (reply.status is broken) == (style == core.STYLES)
+    start = partial(ENDGAME)
+    moves = [step.move for step in winning.solve(start).steps]
+    for rounds in (core.MOST_ROUNDS, core.MOST_ROUNDS + 1):
+        reply = core.shorten(start, core.aim(start, WIN), moves, rounds=rounds, **rest)
+        assert (reply.status is broken) == (rounds > core.MOST_ROUNDS)
+
+
+@pytest.mark.parametrize("shortest", [False, True])
+def test_a_request_that_the_core_refuses_ends_the_search(
+    shortest: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(native, "available", lambda: True)
+    monkeypatch.setattr(native, "call", lambda *_, **__: [native.Status.BROKEN, 0, 0, 0])
+    answer = winning.solve(partial(ENDGAME), shortest=shortest, budget=Budget(None))
+    assert answer.outcome is Outcome.UNDECIDED
+    assert answer.reason.startswith("internal error")
+
+
+@needs_core
 def test_time_and_memory_run_out() -> None:
     answer = winning.solve(deal(14934), WIN, budget=Budget(0.2))
     assert answer.outcome is Outcome.UNDECIDED
@@ -253,7 +281,7 @@ def test_the_complete_search_against_brute_force() -> None:
         assert reply.status.name == expected.outcome.name, (start, str(goal))
         if expected.outcome is Outcome.SOLVED:
             assert len(reply.moves) == len(expected.steps)
-            steps = winning.play(start, reply.moves)
+            steps = engine.play(start, reply.moves)
             assert judge(goal, start, steps).verdict is Verdict.HOLDS
         outcomes.append(expected.outcome)
     assert {Outcome.SOLVED, Outcome.IMPOSSIBLE} == set(outcomes)
@@ -280,7 +308,7 @@ def test_the_plain_beam() -> None:
     moves, looked = plain.beam(start, core.Aim(), width=8, until=lambda: None)
     assert moves is not None
     assert looked > len(moves)
-    assert judge(WIN, start, winning.play(start, moves)).verdict is Verdict.HOLDS
+    assert judge(WIN, start, engine.play(start, moves)).verdict is Verdict.HOLDS
 
 
 def test_time_runs_out_without_the_core(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -329,6 +357,6 @@ def test_lines_that_cannot_be_shortened() -> None:
 
 def test_trimming_keeps_what_is_needed() -> None:
     start = partial("KhQs/Jh/2c/3d - -")
-    steps = winning.play(start, [Shift(3, 4), Shift(2, 1)])
+    steps = engine.play(start, [Shift(3, 4), Shift(2, 1)])
     goal = parse("get 2 spaces")
     assert trim(start, steps, goal) == steps

@@ -10,12 +10,10 @@ brute force (:mod:`spiderpos.prover.brute`).
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
 from .. import engine
-from ..engine import Step
 from ..errors import IllegalMove
 from ..goals import Goal, TurnUp
 from ..judge import Verdict, as_played, judge
@@ -52,7 +50,8 @@ def solve(
     """Decide whether ``goal`` can be reached from ``position``.
 
     ``shortest``: look for a line with the fewest moves first, with half of the time; ``reason``
-    says whether that is proved.  ``progress`` is told a few times a second how far the search
+    says whether that is proved.  For a goal with ``whatever turns up`` it isn't looked for, only
+    said.  ``progress`` is told a few times a second how far the search
     is, maybe from another thread.  Ctrl-C makes it undecided.  Face-down cards that are known
     are used; unknown ones are never guessed.  *Not* checked: whether the position's cards add
     up.
@@ -88,7 +87,8 @@ class _Solver:
             return Answer(Outcome.IMPOSSIBLE, (), Searched("start", 0, 0, 0.0, 0), reason)
         try:
             if self.goal.whatever:
-                return self._whatever()
+                answer = self._whatever()
+                return _not_the_shortest(answer) if shortest else answer
             return self._shortest() if shortest else self._any_line()
         except KeyboardInterrupt:
             spent = time.monotonic() - self.began
@@ -227,8 +227,9 @@ class _Solver:
         return reply, searched(reply)
 
     def _judged(self, asked: Request, reply: Reply, searched: Searched) -> Answer:
+        moves = [Shift(*move) if move[1] else Remove(move[0]) for move in reply.moves]
         try:
-            steps = _played(self.position, reply.moves)
+            steps = engine.play(self.position, moves)
         except (IllegalMove, IndexError):
             return Answer(Outcome.UNDECIDED, (), searched, _BROKEN)
         judgement = judge(self.goal, self.position, steps)
@@ -288,14 +289,15 @@ _SHORTEST: Final = "the line is proved to be the shortest"
 _BROKEN: Final = "internal error: the core's answer could not be confirmed; please report it"
 
 
-def _played(position: Position, moves: Sequence[tuple[int, int, int]]) -> tuple[Step, ...]:
-    """The moves of the core as the engine plays them.  Raises IllegalMove."""
-    steps: list[Step] = []
-    for source, target, count in moves:
-        move = Shift(source, target, count) if target else Remove(source)
-        steps.append(engine.do(position, move))
-        position = steps[-1].after
-    return tuple(steps)
+def _not_the_shortest(answer: Answer) -> Answer:
+    """What a goal with "whatever turns up" gets, for which the shortest isn't looked for."""
+    if answer.outcome is not Outcome.SOLVED:
+        return answer
+    if answer.searched.method == "positions":
+        return replace(answer, reason=_SHORTEST)
+    what = "line" if answer.plan is None else "plan"
+    said = f"whether the {what} is the shortest is not proved"
+    return replace(answer, reason=f"{answer.reason}; {said}" if answer.reason else said)
 
 
 def _proof(searched: Searched) -> str:

@@ -222,10 +222,8 @@ class _Search:
             number, move = self.parents[number]
             if move is not None:
                 moves.append(move)
-        steps: list[Step] = []
         try:
-            for move in reversed(moves):
-                steps.append(engine.do(steps[-1].after if steps else self.start, move))
+            steps = engine.play(self.start, reversed(moves))
         except IllegalMove:
             # Only where removals are automatic can hidden cards that are in fact known matter.
             return self._answer(Outcome.UNDECIDED, reason="the line depends on hidden cards")
@@ -234,7 +232,7 @@ class _Search:
                 Outcome.UNDECIDED, reason="a line was found that the judge doesn't confirm"
             )
         return self._answer(
-            Outcome.SOLVED, tuple(steps), reason="no line has fewer moves: all shorter were tried"
+            Outcome.SOLVED, steps, reason="no line has fewer moves: all shorter were tried"
         )
 
     def _answer(

@@ -30,7 +30,7 @@ from ..prover.problem import request
 from ..trimming import trim
 from ..wording import count_phrase
 from . import core, plain
-from .core import Aim, Unsupported
+from .core import Aim, Unsupported, asks_for_a_win
 
 __all__ = ["WIN", "Shortened", "Unsupported", "asks_for_a_win", "shorten", "solve"]
 
@@ -47,24 +47,7 @@ _FEW: Final = 5000
 #: Seconds that a line that was found may be shortened for; one round of it usually takes less.
 POLISH: Final = 5.0
 _MIB: Final = 1024 * 1024
-
-
-def asks_for_a_win(goal: Goal) -> bool:
-    """Whether :func:`solve` knows this goal: a win, perhaps in so many moves, without dealing
-    or without removing.
-    """
-    conditions = goal.conditions
-    known = Conditions(
-        no_dealing=conditions.no_dealing,
-        no_removing=conditions.no_removing,
-        moves=conditions.moves,
-    )
-    return (
-        len(goal.objectives) == 1
-        and isinstance(goal.objectives[0], Win)
-        and conditions == known
-        and not goal.whatever
-    )
+_BROKEN: Final = "internal error: the core's answer could not be confirmed; please report it"
 
 
 def solve(
@@ -126,7 +109,7 @@ def shorten(
 
     Raises IllegalMove if the line can't be played, ValueError if it doesn't reach the goal.
     """
-    steps = play(position, moves)
+    steps = engine.play(position, moves)
     judgement = judge(goal, position, steps)
     if judgement.verdict is not Verdict.HOLDS or judgement.reached_at is None:
         raise ValueError(f"the line doesn't reach the goal '{goal}'")
@@ -174,19 +157,10 @@ def _shortened(
     return steps, reply.status is Status.SOLVED
 
 
-def play(position: Position, moves: Sequence[Move]) -> tuple[Step, ...]:
-    """The moves as the engine plays them.  Raises IllegalMove."""
-    steps: list[Step] = []
-    for move in moves:
-        steps.append(engine.do(position, move))
-        position = steps[-1].after
-    return tuple(steps)
-
-
 def _confirmed(position: Position, goal: Goal, moves: Sequence[Move]) -> tuple[Step, ...] | None:
     """The line up to where it reaches the goal; None if it doesn't."""
     try:
-        steps = play(position, moves)
+        steps = engine.play(position, moves)
     except IllegalMove:
         return None
     judgement = judge(goal, position, steps)
@@ -314,6 +288,8 @@ class _Search:
     def _count(self, reply: core.Reply) -> None:
         self.positions += reply.positions
         self.bytes = max(self.bytes, reply.bytes)
+        if reply.status is Status.BROKEN:
+            raise _Stop(_BROKEN)
         if reply.reason is Reason.CANCELLED:
             raise KeyboardInterrupt
 
@@ -387,7 +363,7 @@ class _Search:
     def _solved(self, moves: Sequence[Move], reason: str = "") -> Answer:
         steps = _confirmed(self.position, self.goal, moves)
         if steps is None:
-            raise _Stop("internal error: the core's line could not be confirmed; please report it")
+            raise _Stop(_BROKEN)
         if not reason and self.polish > 0:
             left = Budget(self._left(1, self.polish), self.budget.mebibytes)
             steps = shorten(

@@ -26,6 +26,7 @@ __all__ = [
     "Reply",
     "Unsupported",
     "aim",
+    "asks_for_a_win",
     "beam",
     "exhaust",
     "look",
@@ -101,21 +102,32 @@ class Looked:
     removed: int
 
 
-def aim(position: Position, goal: Goal) -> Aim:
-    """What the core is to aim at.  Raises Unsupported if the goal isn't a win that it knows."""
-    if len(goal.objectives) != 1 or not isinstance(goal.objectives[0], Win):
-        raise Unsupported(f"the goal '{goal}'")
+def asks_for_a_win(goal: Goal) -> bool:
+    """Whether the core knows this goal: a win, perhaps in so many moves, without dealing or
+    without removing.
+    """
     conditions = goal.conditions
     known = Conditions(
         no_dealing=conditions.no_dealing,
         no_removing=conditions.no_removing,
         moves=conditions.moves,
     )
-    if goal.whatever or conditions != known:
-        raise Unsupported(f"the conditions of '{goal}'")
+    return (
+        len(goal.objectives) == 1
+        and isinstance(goal.objectives[0], Win)
+        and goal == Goal(goal.objectives, known)
+    )
+
+
+def aim(position: Position, goal: Goal) -> Aim:
+    """What the core is to aim at.  Raises Unsupported if the goal isn't a win that it knows."""
+    objective = goal.objectives[0] if asks_for_a_win(goal) else None
+    if not isinstance(objective, Win):
+        raise Unsupported(f"the goal '{goal}'")
+    conditions = goal.conditions
     removed = len(position.removed)
     suits = cards_left(position) // SUIT_LENGTH
-    wanted = goal.objectives[0].in_tableau
+    wanted = objective.in_tableau
     most = removed + suits - (suits if wanted is None else wanted)
     if conditions.no_removing:
         most = removed
