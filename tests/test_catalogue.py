@@ -87,7 +87,6 @@ def test_goals_name_columns_that_there_are(indent, column):
     assert (error.place.column, error.place.text[column - 1 :]) == (column, "6")
 
 
-
 def line_of(text, part):
     return text[: text.index(part)].count("\n") + 1
 
@@ -563,5 +562,49 @@ def test_a_title_that_swallows_what_follows_is_refused():
     text = (shipped_folder("problems") / "woods-4.yaml").read_text()
     title = re.search(r"\ntitle: (.*)\n", text)[1]
     broken = text.replace(f"\ntitle: {title}\n", f"\ntitle: {title}{' and more' * 30}\n")
-    with pytest.raises(NotationError, match="title: .*at most 200 characters"):
+    with pytest.raises(NotationError, match=r"title: .*at most 200 characters"):
         loads_problem(broken)
+
+
+# House rules
+
+HOUSE = """\
+id: house
+title: House rules
+author: Nobody
+source: {text: Nowhere, year: 2026}
+partial: true
+stipulation: Get a space.
+position: {text: "KhQs/Jh/As/8d - - rules=pipkin-beginner"}
+positions:
+  - {id: other, text: "Ks/As - -"}
+"""
+
+
+def test_a_text_may_say_the_rules_where_the_file_does_not():
+    problem = loads_problem(HOUSE)
+    assert problem.start.rules.name == "pipkin-beginner"
+    assert problem.position("other").rules == problem.start.rules
+    same = HOUSE.replace("partial:", "rules: pipkin-beginner\npartial:")
+    assert loads_problem(same).start == problem.start
+
+
+@pytest.mark.parametrize(
+    ("text", "key"),
+    [
+        (HOUSE.replace("partial:", "rules: woods\npartial:"), "position.text"),
+        (
+            HOUSE.replace("rules=pipkin-beginner", "").replace(
+                "Ks/As - -", "Ks - - rules=pipkin-default"
+            ),
+            "positions.other.text",
+        ),
+    ],
+)
+def test_rules_that_contradict_each_other_are_refused(text, key):
+    with pytest.raises(NotationError) as caught:
+        loads_problem(text, name="house.yaml")
+    assert "the text says the rules are 'pipkin" in caught.value.message
+    assert "and the problem's are 'woods'" in caught.value.message
+    assert caught.value.place.name == "house.yaml"
+    assert caught.value.message.startswith(key)

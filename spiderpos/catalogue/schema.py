@@ -140,9 +140,7 @@ Reference: TypeAlias = Annotated[
 #: Text with something in it.
 Text: TypeAlias = Annotated[str, StringConstraints(pattern=r"\S")]
 #: What stands above something, in one line.  So long a text is no title: a quote may be missing.
-Title: TypeAlias = Annotated[
-    str, StringConstraints(pattern=r"^[^\n]*\S[^\n]*$", max_length=200)
-]
+Title: TypeAlias = Annotated[str, StringConstraints(pattern=r"^[^\n]*\S[^\n]*$", max_length=200)]
 ColumnNumber: TypeAlias = Annotated[int, Field(ge=1, le=COLUMNS)]
 Cards: TypeAlias = Annotated[
     tuple[Card, ...],
@@ -421,7 +419,10 @@ class ProblemText(_Model):
     author: Text
     source: Source
     rules: RulesText = WOODS
-    """A preset's name, perhaps changed ('woods;cells=1'); or options by name, and 'preset'."""
+    """A preset's name, perhaps changed ('woods;cells=1'); or options by name, and 'preset'.
+
+    If left out, those that the position's text says, otherwise Woods'.
+    """
     partial: bool = False
     """Fewer cards than two decks, or fewer columns than ten."""
     stipulation: Text
