@@ -1,17 +1,94 @@
-"""Starting processes of Python that find modules only where they are installed."""
+"""Working in several processes.
+
+They find modules only where they are installed, leave Ctrl-C to the process that started them,
+and end with it, however it ends.
+"""
 
 from __future__ import annotations
 
 import os
+import signal
 import threading
-from collections.abc import Generator
+import time
+from collections.abc import Callable, Generator, Iterable
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from contextlib import contextmanager
-from typing import Final
+from multiprocessing import get_context
+from typing import Final, TypeVar
 
-__all__ = ["safe_path"]
+__all__ = ["cores", "end_with", "on_cores", "safe_path"]
+
+_T = TypeVar("_T")
+_R = TypeVar("_R")
 
 _VARIABLE: Final = "PYTHONSAFEPATH"
 _lock = threading.RLock()
+#: Seconds between looks whether a parent is still there.
+_POLL: Final = 0.5
+#: So many items a process are handed out at once, so that none waits and few are lost.
+_AHEAD: Final = 3
+
+
+def cores() -> int:
+    """How many processes can run at once."""
+    try:
+        return len(os.sched_getaffinity(0))
+    except AttributeError:
+        return os.cpu_count() or 1
+
+
+def end_with(parent: int) -> None:
+    """End this process soon after its parent is gone, whatever it is doing then.
+
+    ``parent``: its number, as the parent knows it or :func:`os.getppid` gives it.  *Not* done
+    on Windows, where a process keeps that number.
+    """
+
+    def watch() -> None:
+        while os.getppid() == parent:
+            time.sleep(_POLL)
+        os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()
+
+
+def on_cores(
+    function: Callable[[_T], _R], items: Iterable[_T], count: int
+) -> Generator[tuple[int, _R], None, None]:
+    """Call ``function`` with each item in ``count`` processes; give results as they come.
+
+    Each comes with the number of its item, from 0.  All of it is to be such that it can be
+    pickled.  No process is left when the generator ends or is closed.  Raises what ``function``
+    raises, or BrokenProcessPool if a process ends before its time.
+    """
+    with safe_path():
+        pool = ProcessPoolExecutor(
+            count, get_context("spawn"), initializer=_begin, initargs=(os.getpid(),)
+        )
+    waiting: dict[Future[_R], int] = {}
+    rest = enumerate(items)
+    try:
+        while True:
+            for number, item in rest:
+                with safe_path():
+                    waiting[pool.submit(function, item)] = number
+                if len(waiting) >= _AHEAD * count:
+                    break
+            if not waiting:
+                return
+            for future in wait(waiting, return_when=FIRST_COMPLETED).done:
+                yield waiting.pop(future), future.result()
+    finally:
+        # The pool forgets its processes when it is shut down, and would wait for their work.
+        processes = list((getattr(pool, "_processes", None) or {}).values())
+        pool.shutdown(wait=False, cancel_futures=True)
+        for process in processes:
+            process.kill()
+
+
+def _begin(parent: int) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    end_with(parent)
 
 
 @contextmanager

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from spiderpos import engine, formats, prover, survey
+from spiderpos import engine, formats, processes, prover, survey
 from spiderpos.catalogue import find_problem, parallel
-from spiderpos.cli import main, playouts
+from spiderpos.cli import main
 from spiderpos.files import new_file, replace_file
 from spiderpos.formats import fen
 from spiderpos.goals import parse
@@ -214,16 +214,13 @@ def test_a_process_that_plays_is_killed(monkeypatch):
         def __init__(self, *_args, **_more):
             pass
 
-        def __enter__(self):
-            return self
-
-        def __exit__(self, *_args):
-            pass
-
-        def map(self, *_args):
+        def submit(self, *_args):
             raise BrokenProcessPool
 
-    monkeypatch.setattr(playouts, "ProcessPoolExecutor", Pool)
+        def shutdown(self, **_how):
+            pass
+
+    monkeypatch.setattr(processes, "ProcessPoolExecutor", Pool)
     result = CliRunner().invoke(main, ["play-out", "--deals", "1-2", "--jobs", "2"])
     assert result.exit_code == 2
     assert result.stderr == "error: a process that plays was killed: start the same again\n"

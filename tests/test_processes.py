@@ -1,10 +1,12 @@
-"""Processes that commands start: they run no code of the folder that they are started in."""
+"""Processes that commands start: they run no code of the current folder, and end."""
 
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -78,3 +80,41 @@ def test_the_environment_is_as_before(before: str | None, monkeypatch: pytest.Mo
             assert os.environ["PYTHONSAFEPATH"] == "1"
         assert os.environ["PYTHONSAFEPATH"] == "1"
     assert os.environ.get("PYTHONSAFEPATH") == before
+
+
+def _descendants(process: int) -> int:
+    """How many processes a process has begun, and those."""
+    parents = {}
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            parents[int(stat.parent.name)] = int(stat.read_text().rpartition(")")[2].split()[1])
+        except OSError:
+            continue
+    found = {process}
+    while more := {child for child, parent in parents.items() if parent in found} - found:
+        found |= more
+    return len(found) - 1
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="looks for processes in /proc")
+@pytest.mark.parametrize(
+    ("words", "count"),
+    [
+        ("play-out --deals 1-200 --policy sure", 3),
+        ("solve --deals 1-200 --time 60", 2),
+        ("problems check woods-5 woods-6 --prove --time 60", 4),
+        ("author mine --deals 1-200 --player solver", 3),
+    ],
+)
+def test_what_a_killed_command_began_ends(words: str, count: int, tmp_path: Path) -> None:
+    """``count``: the workers, and what Python begins to begin them."""
+    command = [sys.executable, "-m", "spiderpos", *words.split(), "--jobs", "2"]
+    with subprocess.Popen(
+        command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
+    ) as process:
+        while process.poll() is None and _descendants(process.pid) < count:
+            time.sleep(0.02)
+        assert process.poll() is None, process.stdout and process.stdout.read()
+        process.send_signal(signal.SIGKILL)
+        # They have its output too: it ends when all of them have ended.
+        process.communicate(timeout=30)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import multiprocessing
+import os
 import signal
 import sys
 import threading
@@ -12,7 +13,7 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from typing import Final
 
-from ..processes import safe_path
+from ..processes import end_with, safe_path
 from ..prover.answer import INTERRUPTED, Answer, Budget, Outcome, Searched
 from .problem import Claim, Problem
 from .proving import Proof, prove_claim, unshown
@@ -144,4 +145,6 @@ def _undecided(problem: Problem, claim: Claim, budget: Budget, reason: str) -> P
 def _work(theirs: Connection, problem: Problem, claim: Claim, budget: Budget) -> None:
     """In a process of its own; Ctrl-C is for the one that began it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    # The server that forked this one, which ends with the one that began it, or that one itself.
+    end_with(os.getppid())
     theirs.send(prove_claim(problem, claim, budget))

@@ -19,7 +19,7 @@ from ..mining.criteria import KINDS, Limits
 from ..mining.jobs import Job, Mined, Options
 from ..mining.sources import PLAYERS
 from ..mining.store import Store
-from ..winning.batch import cores
+from ..processes import cores
 from ..wording import count_phrase, join_words
 from .batches import deals_of_numbers
 from .errors import DOES_NOT_HOLD, UNREADABLE, complain, note

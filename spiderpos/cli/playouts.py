@@ -3,23 +3,17 @@
 from __future__ import annotations
 
 import json
-import multiprocessing
 import statistics
 import sys
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
-from contextlib import suppress
+from contextlib import closing, suppress
 from random import Random
 from typing import Any, Final
 
 import click
 
-from ..errors import SpiderError
 from ..position import Position
-from ..processes import safe_path
-from ..winning.batch import cores
-from ..winning.playout import POLICIES, Game, completed, interval, play_game, sign_test
+from ..winning.playout import POLICIES, Game, completed, interval, play_games, sign_test
 from ..wording import count_phrase, did_you_mean
 from .batches import deals_of_numbers
 from .inputs import position_options, read_position
@@ -90,11 +84,14 @@ def play_out(
                 f"there are {', '.join(POLICIES)}"
             )
     starts = _starts(position, games, seed, deals, told)
-    played: dict[str, list[Game]] = {name: [] for name in names}
     work = [(start, name) for start in starts for name in names]
-    for done, (name, game) in enumerate(_played(work, jobs or cores()), 1):
-        played[name].append(game)
-        _show(done, len(work))
+    done: dict[int, Game] = {}
+    with closing(play_games(work, jobs=jobs)) as found:
+        for number, game in found:
+            done[number] = game
+            _show(len(done), len(work))
+    in_order = [done[number] for number in range(len(work))]
+    played = {name: in_order[first :: len(names)] for first, name in enumerate(names)}
     if sys.stderr.isatty():
         sys.stderr.write("\r\x1b[K")
     if as_json:
@@ -114,30 +111,6 @@ def _starts(
         return [task.position for task in deals_of_numbers(deals, "classic", **told)]
     start = read_position(position or "", **told).position
     return [completed(start, Random(f"{seed}:{k}")) for k in range(games or 10)]  # noqa: S311
-
-
-def _play(work: tuple[Position, str]) -> tuple[str, Game]:
-    start, name = work
-    return name, play_game(start, POLICIES[name])
-
-
-def _played(work: Sequence[tuple[Position, str]], jobs: int) -> Iterator[tuple[str, Game]]:
-    if min(jobs, len(work)) == 1:
-        yield from map(_play, work)
-        return
-    context = multiprocessing.get_context("spawn")
-    with safe_path():
-        pool = ProcessPoolExecutor(min(jobs, len(work)), mp_context=context)
-    with pool:
-        try:
-            with safe_path():
-                found = pool.map(_play, work)
-            yield from found
-        except BrokenProcessPool:
-            raise SpiderError("a process that plays was killed: start the same again") from None
-        except BaseException:
-            pool.shutdown(wait=False, cancel_futures=True)
-            raise
 
 
 def _show(done: int, total: int) -> None:

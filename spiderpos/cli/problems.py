@@ -21,8 +21,8 @@ from ..catalogue import (
 from ..catalogue.parallel import prove_all
 from ..catalogue.proving import Proof, Standing, write_evidence
 from ..errors import NotationError
+from ..processes import cores
 from ..prover.answer import Budget
-from ..winning.batch import cores
 from ..wording import count_phrase, did_you_mean
 from .errors import DOES_NOT_HOLD, UNDECIDED, UNREADABLE, complain, note
 from .inputs import read_problem

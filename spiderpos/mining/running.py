@@ -7,18 +7,15 @@ from __future__ import annotations
 
 import importlib
 import logging
-import os
-import threading
 import time
 from collections.abc import Callable, Collection, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, ProcessPoolExecutor, wait
+from concurrent.futures import CancelledError
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import suppress
-from multiprocessing import get_context
+from contextlib import closing, suppress
 from typing import Any, Final
 
+from .. import processes
 from ..errors import SpiderError
-from ..processes import safe_path
 from .jobs import Outcome, work
 from .store import Store
 
@@ -101,47 +98,14 @@ def on_cores(count: int) -> Callable[[Sequence[str]], Iterator[tuple[str, str, f
             yield (job, *timed(job))
 
     def spread(jobs: Sequence[str]) -> Iterator[tuple[str, str, float]]:
-        with safe_path():
-            pool = ProcessPoolExecutor(
-                count, get_context("spawn"), initializer=_worker, initargs=(os.getpid(),)
-            )
-        waiting: dict[Future[tuple[str, float]], str] = {}
-        rest = iter(jobs)
-        try:
-            while True:
-                for job in rest:
-                    with safe_path():
-                        waiting[pool.submit(timed, job)] = job
-                    if len(waiting) >= _AHEAD * count:
-                        break
-                if not waiting:
-                    return
-                for future in wait(waiting, return_when=FIRST_COMPLETED).done:
-                    yield (waiting.pop(future), *future.result())
-        except BrokenProcessPool:
-            raise MiningError("a process that mines broke down") from None
-        finally:
-            # The pool forgets its processes when it is shut down, and would wait for their jobs.
-            processes = list((getattr(pool, "_processes", None) or {}).values())
-            pool.shutdown(wait=False, cancel_futures=True)
-            for process in processes:
-                process.kill()
+        with closing(processes.on_cores(timed, jobs, count)) as results:
+            try:
+                for number, found in results:
+                    yield (jobs[number], *found)
+            except BrokenProcessPool:
+                raise MiningError("a process that mines broke down") from None
 
     return here if count == 1 else spread
-
-
-def _worker(parent: int) -> None:
-    """End with the process that this one works for, however that ends; leave Ctrl-C to it."""
-    import signal  # noqa: PLC0415 - in the worker alone
-
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-
-    def watch() -> None:
-        while os.getppid() == parent:
-            time.sleep(_POLL)
-        os._exit(1)
-
-    threading.Thread(target=watch, daemon=True).start()
 
 
 def on_dask(

@@ -25,10 +25,11 @@ from .. import formats
 from ..errors import NotationError, SpiderError
 from ..goals import Goal
 from ..position import Position
+from ..processes import cores
 from ..prover import Budget, Outcome
 from ..source import Place
 
-__all__ = ["Journal", "JournalError", "Result", "Task", "cores", "run"]
+__all__ = ["Journal", "JournalError", "Result", "Task", "run"]
 
 #: One line of the journal.
 Result: TypeAlias = dict[str, Any]
@@ -49,14 +50,6 @@ class Task:
 
     name: str
     position: Position
-
-
-def cores() -> int:
-    """How many processes can run at once."""
-    try:
-        return len(os.sched_getaffinity(0))
-    except AttributeError:
-        return os.cpu_count() or 1
 
 
 def run(

@@ -7,12 +7,14 @@ sees it, and names moves.  All policies play the same games, so that they can be
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import closing
 from dataclasses import dataclass, replace
 from random import Random
 from typing import Final, TypeAlias
 
-from .. import engine, prover
+from .. import engine, processes, prover
 from ..cards import Card
 from ..census import unseen
 from ..engine import Step
@@ -34,6 +36,7 @@ __all__ = [
     "completed",
     "interval",
     "play_game",
+    "play_games",
     "sign_test",
 ]
 
@@ -116,6 +119,31 @@ def play_game(position: Position, policy: Policy) -> Game:
             break
     removed = len(position.removed) - len(start.removed)
     return Game(is_won(position), moves, removed, start.face_down - position.face_down)
+
+
+def play_games(
+    work: Sequence[tuple[Position, str]], *, jobs: int | None = None
+) -> Generator[tuple[int, Game], None, None]:
+    """Play many games; give each with its number in ``work``, from 0, as it ends.
+
+    ``work``: where a game begins, and who plays it, a name of ``POLICIES``.  ``jobs``: games at
+    once, as many as there are cores if not given; with one, they are played in this process.
+    Raises as :func:`play_game`, or SpiderError if a process that plays is killed.
+    """
+    count = min(jobs or processes.cores(), len(work))
+    if count < 2:
+        yield from enumerate(map(_play, work))
+        return
+    with closing(processes.on_cores(_play, work, count)) as found:
+        try:
+            yield from found
+        except BrokenProcessPool:
+            raise SpiderError("a process that plays was killed: start the same again") from None
+
+
+def _play(work: tuple[Position, str]) -> Game:
+    start, name = work
+    return play_game(start, POLICIES[name])
 
 
 def _is_event(step: Step) -> bool:

@@ -16,7 +16,8 @@ from .. import formats, scripts, winning
 from ..formats.base import ReadOptions
 from ..goals import Goal, parse
 from ..position import Position
-from ..prover import Answer, Budget, Searched
+from ..processes import end_with
+from ..prover import Answer, Budget
 
 __all__ = ["main", "solved"]
 
@@ -24,20 +25,14 @@ _MIB = 1024 * 1024
 
 
 def solved(
-    position: Position, goal: Goal, budget: Budget, *, shorten: bool = False, parent: int = 0
+    position: Position, goal: Goal, budget: Budget, *, shorten: bool = False
 ) -> dict[str, Any]:
     """Solve one deal, and say how, as a JSON object.
 
     ``shorten``: a line that is found is shortened for as long as the budget has time left.
-    ``parent``: the process without which this one has nothing to do.
     """
-
-    def progress(_searched: Searched) -> None:
-        if parent and os.getppid() != parent:
-            sys.exit(1)
-
     began = time.monotonic()
-    answer = winning.solve(position, goal, budget=budget, progress=progress)
+    answer = winning.solve(position, goal, budget=budget)
     steps, saved = answer.steps, 0
     if shorten and steps:
         spent = time.monotonic() - began
@@ -47,7 +42,6 @@ def solved(
             [step.move for step in steps],
             goal,
             budget=Budget(left, budget.mebibytes),
-            progress=progress,
         )
         steps, saved = shorter.steps, shorter.saved
     return _facts(answer, time.monotonic() - began) | {
@@ -70,16 +64,14 @@ def _facts(answer: Answer, seconds: float) -> dict[str, Any]:
 
 def main() -> None:
     """Solve what comes in, until nothing more does."""
-    parent = os.getppid()
+    end_with(os.getppid())
     for line in sys.stdin:
         task = json.loads(line)
         position = formats.loads(
             task["position"], "json", options=ReadOptions(partial=task["partial"])
         )
         budget = Budget(task["seconds"], task["mebibytes"])
-        result = solved(
-            position, parse(task["goal"]), budget, shorten=task["shorten"], parent=parent
-        )
+        result = solved(position, parse(task["goal"]), budget, shorten=task["shorten"])
         try:
             sys.stdout.write(json.dumps(result) + "\n")
             sys.stdout.flush()
