@@ -511,6 +511,20 @@ def test_check_prove_lists_what_it_could_not_decide(problem_file):
     assert "1 decided as expected, 0 wrong, 2 undecided" in result.output
 
 
+def test_check_counts_claims_as_open_unless_it_decides_them(problem_file):
+    problem_file.write_text(PROBLEM.partition("  - {id: mad")[0])
+    lines = run(problem_file).output.splitlines()
+    assert lines[0].endswith(": 2 as expected, 2 open")
+    assert lines[1] == "1 problem, 2 checks: all as expected, 2 open"
+    lines = run("--prove", problem_file).output.splitlines()
+    assert lines[0].endswith(": 2 as expected")
+    assert lines[1] == "1 problem, 2 checks: all as expected"
+    problem_file.write_text(PROBLEM.partition("lines:")[0])
+    result = run(problem_file)
+    assert result.output.splitlines()[1] == "1 problem: nothing to check"
+    assert result.exit_code == 0
+
+
 def test_check_prove_is_as_expected(problem_file):
     problem_file.write_text(PROBLEM.partition("  - {id: mad")[0])
     result = run("--prove", problem_file)

@@ -19,7 +19,7 @@ from ..catalogue import (
     problem_ids,
 )
 from ..catalogue.parallel import prove_all
-from ..catalogue.proving import Proof, Standing, write_evidence
+from ..catalogue.proving import Proof, Standing, unshown, write_evidence
 from ..errors import NotationError
 from ..processes import cores
 from ..prover.answer import Budget
@@ -155,22 +155,28 @@ def check(
     ]
     for error in bad:
         complain(str(error))
-    wrong = checks = 0
+    wrong = checks = still_open = 0
     with click.progressbar(
         found, label="checking", file=sys.stderr, hidden=not sys.stderr.isatty()
     ) as progress:
         reports = [check_problem(problem) for problem in progress]
     for report in reports:
         wrong += len(report.wrong)
-        checks += len(report.checks)
-        _print_report(report, verbose)
-    summary = f"{count_phrase(len(reports), 'problem')}, {count_phrase(checks, 'check')}: "
-    note(summary + (f"{wrong} wrong" if wrong else "all as expected"))
+        left = _left_open(report, prove)
+        still_open += left
+        checks += len(report.checks) - len(report.open)
+        _print_report(report, left, verbose)
+    to_decide = sum(len(unshown(problem)) for problem in found) if prove else 0
+    note(_summary(len(reports), checks, wrong, still_open, to_decide))
     undecided = 0
     if prove:
         proofs = _prove(found, Budget(seconds=seconds), verbose, jobs or cores())
         contradicted = sum(1 for proof in proofs if proof.standing is Standing.WRONG)
         undecided = sum(1 for proof in proofs if proof.standing is Standing.UNDECIDED)
+        for problem in filter(unshown, found):
+            if folder is not None:
+                path = Path(folder) / f"{problem.id}.json"
+                check_file(path, is_ours, "a record of spiderpos")
         wrong += contradicted
         if folder is not None:
             written = write_evidence(proofs, Path(folder))
@@ -211,11 +217,32 @@ def _load(name: str, on_error: Callable[[NotationError], None] | None = None) ->
     return load_problems(name, on_error=on_error)
 
 
-def _print_report(report: Report, verbose: bool) -> None:
+def _left_open(report: Report, prove: bool) -> int:
+    """How many checks stay open; claims that are to be decided yet don't count."""
+    decided = len(unshown(report.problem)) if prove else 0
+    return max(0, len(report.open) - decided)
+
+
+def _summary(problems: int, checks: int, wrong: int, still_open: int, to_decide: int) -> str:
+    """What the replayed checks came to; those that need a proof are counted apart.
+
+    ``to_decide`` claims are proved after this, and said then.
+    """
+    text = count_phrase(problems, "problem")
+    if checks:
+        result = f"{wrong} wrong" if wrong else "all as expected"
+        text += f", {count_phrase(checks, 'check')}: {result}"
+    elif not (still_open or to_decide):
+        return f"{text}: nothing to check"
+    return f"{text}, {still_open} open" if still_open else text
+
+
+def _print_report(report: Report, still_open: int, verbose: bool) -> None:
     right = len(report.checks) - len(report.wrong) - len(report.open)
-    text = f"{report.problem.id}: {right} as expected"
-    if report.open:
-        text += f", {len(report.open)} open"
+    expected = f"{right} as expected" if report.checks else "nothing to check"
+    text = f"{report.problem.id}: {expected}"
+    if still_open:
+        text += f", {still_open} open"
     if report.wrong:
         text += f", {len(report.wrong)} wrong"
     click.echo(click.style(text, fg="green" if report.ok else "red"))
