@@ -173,10 +173,6 @@ def check(
         proofs = _prove(found, Budget(seconds=seconds), verbose, jobs or cores())
         contradicted = sum(1 for proof in proofs if proof.standing is Standing.WRONG)
         undecided = sum(1 for proof in proofs if proof.standing is Standing.UNDECIDED)
-        for problem in filter(unshown, found):
-            if folder is not None:
-                path = Path(folder) / f"{problem.id}.json"
-                check_file(path, is_ours, "a record of spiderpos")
         wrong += contradicted
         if folder is not None:
             written = write_evidence(proofs, Path(folder))
