@@ -16,7 +16,8 @@ from spiderpos.errors import NotationError
 from spiderpos.goals import parse
 from spiderpos.judge import Verdict, as_played, judge
 from spiderpos.position import Column, Position
-from spiderpos.prover import Budget, Outcome, contingency
+from spiderpos.prover import Budget, Outcome
+from spiderpos.remainder import Standing, what_is_left
 from tests.boards import board
 
 HEARTS = "remove hearts without dealing, removing whatever turns up"
@@ -258,13 +259,11 @@ def test_what_is_left_of_a_goal():
     for move in plans.words.loads("9s from 1 to 2").instructions:
         for call in move.resolve(start):
             steps.append(plans.engine.do(start, call.move))
-    left = contingency.remainder(parse("turn up 3 cards in at most 5 moves"), start, tuple(steps))
-    assert str(left) == "turn up 2 cards in at most 4 moves"
-    assert contingency.remainder(parse("turn up a card"), start, tuple(steps)) is None
-    left = contingency.remainder(
-        parse("turn up a card and get the space back and get 2 spaces"), start, tuple(steps)
-    )
-    assert str(left) == "get a space and get 2 spaces"
+    left = what_is_left(parse("turn up 3 cards in at most 5 moves"), start, steps)
+    assert str(left.goal) == "turn up 2 cards in at most 4 moves"
+    assert what_is_left(parse("turn up a card"), start, steps).standing is Standing.REACHED
+    goal = parse("turn up a card and get the space back and get 2 spaces")
+    assert str(what_is_left(goal, start, steps).goal) == "get a space and get 2 spaces"
 
 
 def test_time_is_kept_to():

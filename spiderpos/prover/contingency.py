@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import random
 import time
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
@@ -25,24 +24,16 @@ from ..cards import UNKNOWN, Card
 from ..census import by_elimination, hidden_kinds, name_suits, unseen
 from ..engine import Step
 from ..errors import IllegalMove
-from ..goals import (
-    GetSpaces,
-    Goal,
-    Objective,
-    RemoveBefore,
-    RemoveNumber,
-    RemoveSuits,
-    SpaceBack,
-    TurnUp,
-)
+from ..goals import GetSpaces, Goal, Objective, TurnUp
 from ..judge import Verdict, as_played, judge
 from ..plans import Branch, Plan
 from ..position import Column, Position
+from ..remainder import Standing, what_is_left
 from ..scripts import words
 from ..wording import count_phrase
 from .answer import Answer, Budget, Outcome, Searched
 
-__all__ = ["Ask", "remainder", "solve"]
+__all__ = ["Ask", "solve"]
 
 #: Decides a goal without "whatever turns up" within a budget.
 Ask: TypeAlias = Callable[[Position, Goal, Budget], Answer]
@@ -135,9 +126,12 @@ class _Search:
     def _way(self, now: Position, before: tuple[Step, ...]) -> _Way | None:
         """A way from a position on the line to the goal, or None if none is found."""
         now = by_elimination(now)
-        goal = remainder(self.goal, self.root, before)
-        if goal is None:
+        left = what_is_left(replace(self.goal, whatever=False), self.root, before)
+        if left.standing is Standing.REACHED:
             return _Way(())
+        goal = left.goal
+        if goal is None:
+            return None
         plain = self._asked(now, goal)
         if plain.outcome is Outcome.SOLVED:
             return _Way(plain.steps)
@@ -304,45 +298,3 @@ def _until_turned(now: Position, steps: tuple[Step, ...]) -> tuple[Step, ...]:
         if any(not turned.card for turned in played[-1].turned):
             break
     return tuple(played)
-
-
-def remainder(goal: Goal, start: Position, steps: tuple[Step, ...]) -> Goal | None:
-    """What is left of a goal after a line that keeps to its conditions; None if it holds.
-
-    "Whatever turns up" is dropped.  Where suits are asked for by name and by number, or a
-    condition is broken already, what is left may be less than it should be: a line that is
-    found has to be judged from its beginning.
-    """
-    plain = replace(goal, whatever=False)
-    if judge(plain, start, steps).verdict is Verdict.HOLDS:
-        return None
-    removed = Counter(removal.suit for step in steps for removal in step.removals)
-    turned = Counter(turned.column for step in steps for turned in step.turned)
-    left: list[Objective] = []
-    asked = 0
-    for objective in goal.objectives:
-        match objective:
-            case RemoveSuits(suits):
-                more = Counter(suits) - removed
-                asked = max(asked, (removed & Counter(suits)).total())
-                left += [RemoveSuits(tuple(more.elements()))] if more else []
-            case RemoveNumber(count):
-                asked = max(asked, min(count, removed.total()))
-                left += [RemoveNumber(count - removed.total())] if count > removed.total() else []
-            case RemoveBefore(first, _):
-                asked = max(asked, min(1, removed[first]))
-                left += [objective] if not removed[first] else []
-            case TurnUp(count, column):
-                done = turned[column] if column else turned.total()
-                left += [TurnUp(count - done, column)] if count > done else []
-            case SpaceBack():
-                left += [GetSpaces(len(start.spaces))] if start.spaces else []
-            case _:
-                left.append(objective)
-    conditions = goal.conditions
-    others = removed.total() - asked
-    if conditions.other_suits is not None and others:
-        conditions = replace(conditions, other_suits=max(0, conditions.other_suits - others))
-    if conditions.moves is not None:
-        conditions = replace(conditions, moves=max(1, conditions.moves - len(steps)))
-    return Goal(tuple(left) or goal.objectives, conditions)

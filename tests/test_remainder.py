@@ -1,0 +1,113 @@
+"""What is left of a goal: the rest of a line holds for it just if the whole line holds."""
+
+from collections import Counter
+from random import Random
+
+import pytest
+
+from spiderpos import engine
+from spiderpos.cards import Suit
+from spiderpos.goals import parse
+from spiderpos.judge import Verdict, judge
+from spiderpos.moves import Remove, Shift
+from spiderpos.remainder import Standing, what_is_left
+from tests.boards import COMPLETE, board
+
+REMOVALS = [
+    "remove {a}", "remove {a}, {b}", "remove {a}, {a}", "remove {a} before {b}",
+    "remove {c} before {a}", "remove any suit", "remove 2 suits", "remove 3 suits",
+]  # fmt: skip
+OTHERS = [
+    "get a space", "get 2 spaces", "get 4 spaces", "get the space back", "turn up a card",
+    "turn up 2 cards", "turn up a card in column 1", "get a space in column 2", "uncover 5c",
+    "uncover 6c in column 3", "complete any suit", "complete {b}", "win",
+]  # fmt: skip
+CONDITIONS = [
+    "", "", "without removing", "without removing {c}", "removing no other suits",
+    "removing at most 1 other suit", "removing at most 2 other suits", "without turning up",
+    "without making a space", "in at most 2 moves", "in at most 4 moves",
+    "removing at most 1 other suit, in at most 5 moves",
+]  # fmt: skip
+
+
+def some_position(random):
+    """Suits that stand complete, some on hidden cards, and cards that fit on one another."""
+    suits = [random.choice(list(Suit)[1:]) for _ in range(random.randint(2, 4))]
+    columns = [random.choice(["", "(9d) ", "(9d) (3d) "]) + COMPLETE[suit] for suit in suits]
+    columns += ["5c", "6c", random.choice(["", "(8d) 4c"])]
+    random.shuffle(columns)
+    return board(*columns)
+
+
+def some_line(random, position):
+    steps = []
+    while len(steps) < 7:
+        moves = list(engine.legal_moves(position))
+        removals = [move for move in moves if isinstance(move, Remove)]
+        if not moves:
+            break
+        steps.append(
+            engine.do(position, random.choice(removals * (random.random() < 0.7) or moves))
+        )
+        position = steps[-1].after
+    return steps
+
+
+def some_goal(random):
+    a, b, c = random.sample(list(Suit), 3)
+    clauses = random.choices(REMOVALS, k=random.randint(0, 3))
+    clauses += random.choices(OTHERS, k=random.randint(not clauses, 2))
+    text = f"{' and '.join(clauses)} {random.choice(CONDITIONS)}".format(a=a, b=b, c=c)
+    return parse(text)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_rest_of_a_line_is_judged_as_the_whole(seed):
+    random = Random(seed)
+    met = Counter()
+    for _ in range(400):
+        start, goal = some_position(random), some_goal(random)
+        line = some_line(random, start)
+        whole = judge(goal, start, line).verdict
+        for played in range(len(line) + 1):
+            left = what_is_left(goal, start, line[:played])
+            said = (str(goal), [str(step.move) for step in line], played, left)
+            met[left.standing, whole] += 1
+            if left.standing is Standing.REACHED:
+                assert whole is Verdict.HOLDS, said
+            if left.standing is Standing.BROKEN:
+                assert whole is Verdict.FAILS, said
+            if left.goal is not None:
+                here = line[played - 1].after if played else start
+                assert judge(left.goal, here, line[played:]).verdict is whole, said
+    assert min(met[Standing.OPEN, verdict] for verdict in (Verdict.HOLDS, Verdict.FAILS)) > 50
+    assert met[Standing.REACHED, Verdict.HOLDS] > 50
+    assert met[Standing.BROKEN, Verdict.FAILS] > 50
+    assert sum(n for (standing, _), n in met.items() if standing is Standing.UNCLEAR) < 200
+
+
+def test_suits_that_several_clauses_ask_for():
+    """The judge counts the union of the clauses: two suits here, and none of them is another."""
+    start = board(*(COMPLETE[suit] for suit in Suit), "5c", "6c")
+    spades, hearts, diamonds = (Remove(n) for n in (4, 3, 2))
+    goal = parse(
+        "remove spades and remove hearts before clubs and get 4 spaces, "
+        "removing at most 1 other suit"
+    )
+    steps = engine.play(start, [spades, hearts])
+    left = what_is_left(goal, start, steps).goal
+    assert str(left) == "get 4 spaces removing at most 1 other suit"
+    rest = engine.play(steps[-1].after, [diamonds, Shift(5, 6, 1)])
+    assert judge(goal, start, (*steps, *rest)).verdict is Verdict.HOLDS
+    assert judge(left, steps[-1].after, rest).verdict is Verdict.HOLDS
+
+
+def test_what_the_goal_language_cannot_say():
+    """Clubs are another suit, or one of the two: then the spades or any one may go off."""
+    start = board(*(COMPLETE[suit] for suit in Suit))
+    goal = parse("remove spades and remove 2 suits, removing no other suits")
+    left = what_is_left(goal, start, engine.play(start, [Remove(1)]))
+    assert left.standing is Standing.UNCLEAR
+    free = parse("remove spades and remove 2 suits")
+    left = what_is_left(free, start, engine.play(start, [Remove(1)]))
+    assert str(left.goal) == "remove spades and remove any suit"
