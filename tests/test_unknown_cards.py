@@ -17,6 +17,7 @@ from spiderpos.play.hidden import drawn
 from spiderpos.prover import Outcome
 from spiderpos.rules import WOODS
 from spiderpos.session import Session
+from tests import fillings
 
 #: One suit is removed, and only hearts can be: of the others some card is seen twice.
 HEARTS_GONE = (
@@ -120,3 +121,21 @@ def test_a_card_that_has_gone_with_a_removed_suit_does_not_turn_up(tmp_path):
     with pytest.raises(errors.CardNotLeft):
         engine.do(dealt, Deal(), kings)
     assert engine.do(dealt, Deal(), [parse_card(text) for text in ("Kh", "4h", "4c")])
+
+
+# Anything: what is said holds for all ways in which the cards may lie
+
+WRONG = (fillings.wrong_answer, fillings.wrong_judgement, fillings.wrong_plan)
+
+
+@pytest.mark.parametrize("wrong", WRONG, ids=lambda wrong: wrong.__name__)
+@pytest.mark.parametrize("seeds", [range(40), (407, 473)], ids=["random", "met"])
+def test_what_is_said_is_true_however_the_cards_lie(wrong, seeds):
+    said = set()
+    for seed in seeds:
+        rng = random.Random(seed)
+        position = fillings.random_position(rng)
+        found, verdict = wrong(rng, position, fillings.random_goal(rng, position))
+        assert found is None, f"{seed}: {position}"
+        said.add(str(getattr(verdict, "outcome", verdict)))
+    assert len(said) >= 2 or len(seeds) < 3
