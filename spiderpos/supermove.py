@@ -26,13 +26,14 @@ from .engine import (
     has_complete_suit,
     is_natural_pair,
     natural_run,
+    natural_runs,
     rank_fits,
 )
 from .moves import Shift
 from .position import Column, Position
 from .rules import Rules
 
-__all__ = ["expand", "natural_runs", "ordered_run"]
+__all__ = ["expand", "ordered_run"]
 
 # A first search for the fewest moves, and if it grows too large a second, hastier one.  Each is
 # the weight of the estimate and the number of arrangements at which the search is given up.
@@ -73,17 +74,6 @@ def ordered_run(column: Column, rules: Rules) -> _Cards:
     while start > 0 and up[start - 1] and up[start] and fits(up[start], up[start - 1], rules):
         start -= 1
     return up[max(start, 0) :]
-
-
-def natural_runs(cards: _Cards, rules: Rules) -> tuple[_Cards, ...]:
-    """Cards cut into natural runs, from the top down."""
-    runs: list[_Cards] = []
-    start = 0
-    for i in range(1, len(cards) + 1):
-        if i == len(cards) or not is_natural_pair(cards[i - 1], cards[i], rules):
-            runs.append(cards[start:i])
-            start = i
-    return tuple(runs)
 
 
 def expand(

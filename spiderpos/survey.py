@@ -11,20 +11,23 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import TypeAlias
 
+from . import engine
 from .cards import KING, Card, Suit, parse_card, parse_rank, rank_name
 from .census import playing_suits
-from .engine import fits, is_natural_pair
+from .engine import Step, fits, is_natural_pair
 from .errors import run_name
-from .position import Column, Position
-from .rules import Rules
+from .position import Position
 from .score import turned_up
 from .wording import columns_phrase, count_phrase, join_words, ordinal
 
 __all__ = [
     "Info",
     "Spot",
+    "arrangement",
     "available_suits",
+    "distinct_moves",
     "expand",
     "free_cards",
     "info",
@@ -32,7 +35,14 @@ __all__ = [
     "look_for",
     "missing_phrase",
     "missing_ranks",
-    "natural_runs",
+]
+
+#: Columns in some fixed order (face down, face up), hand, removed suits, cells.
+Arrangement: TypeAlias = tuple[
+    tuple[tuple[tuple[Card, ...], tuple[Card, ...]], ...],
+    tuple[Card, ...],
+    tuple[Suit | None, ...],
+    tuple[Card | None, ...],
 ]
 
 
@@ -133,15 +143,23 @@ def _spots(
     return tuple(found)
 
 
-def natural_runs(column: Column, rules: Rules) -> tuple[tuple[Card, ...], ...]:
-    """The face-up cards of a column in natural runs, each as long as can be, from the top."""
-    runs: list[tuple[Card, ...]] = []
-    start = 0
-    for at in range(1, len(column.up) + 1):
-        if at == len(column.up) or not is_natural_pair(column.up[at - 1], column.up[at], rules):
-            runs.append(column.up[start:at])
-            start = at
-    return tuple(runs)
+def arrangement(position: Position) -> Arrangement:
+    """What lies in the columns, whichever they are, and what lies elsewhere.
+
+    Equal for positions that differ in the order of the columns only, as far as their cards are
+    known: ask for it of :meth:`Position.hide` to compare what a player sees.
+    """
+    columns = tuple(sorted((column.down, column.up) for column in position.columns))
+    return columns, position.hand, position.removed, position.cells
+
+
+def distinct_moves(position: Position) -> tuple[Step, ...]:
+    """The legal moves, one for all that come to the same but for the order of the columns."""
+    found: dict[Arrangement, Step] = {}
+    for move in engine.legal_moves(position):
+        step = engine.do(position, move)
+        found.setdefault(arrangement(step.after), step)
+    return tuple(found.values())
 
 
 def expand(position: Position, number: int) -> str:
@@ -152,7 +170,7 @@ def expand(position: Position, number: int) -> str:
     IndexError if there is no such column.
     """
     column = position.column(number)
-    runs = natural_runs(column, position.rules)
+    runs = engine.natural_runs(column.up, position.rules)
     words = ["--"] * len(column.down) + [run_name(run) for run in runs]
     return " ".join(words) or "(sp)"
 

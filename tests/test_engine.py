@@ -9,7 +9,7 @@ from spiderpos.cards import UNKNOWN, Suit, parse_card
 from spiderpos.engine import Removal, TurnedUp
 from spiderpos.moves import Deal, FromCell, Remove, Shift, ToCell
 from spiderpos.position import Column
-from spiderpos.rules import PRESETS, parse_rules
+from spiderpos.rules import PRESETS, WOODS, parse_rules
 
 from .boards import board, cards, column
 
@@ -358,6 +358,20 @@ def test_kings_on_aces_wrap_the_ranks_around():
         "column 2 takes it"
     )
     assert not engine.can(board("Kd", "As"), Shift(1, 2))
+
+
+def test_runs_wrap_around_where_kings_go_on_aces():
+    here = cards("2-Ad K-Qd 9c")
+    assert engine.natural_runs(here, WOODS) == (cards("2-Ad"), cards("K-Qd"), cards("9c"))
+    assert engine.natural_runs(here, KINGS_ON_ACES) == (cards("2-Ad K-Qd"), cards("9c"))
+    assert engine.natural_runs((), WOODS) == ()
+
+
+def test_what_joins_naturally():
+    position = board("9-8h", "10h", "10s", "", "K-As")
+    moves = [Shift(1, 2, 2), Shift(1, 3, 2), Shift(1, 4, 2), Shift(1, 4, 1), Remove(5)]
+    joins = [engine.joins_naturally(engine.do(position, move)) for move in moves]
+    assert joins == [True, False, False, False, False]
 
 
 def test_a_king_on_the_ace_of_its_suit_is_natural():

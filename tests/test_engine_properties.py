@@ -270,3 +270,12 @@ def test_positions_are_values(rules, seed):
         assert hash(rebuilt) == hash(step.after)
         seen[rebuilt] = number
         assert seen[step.after] == number
+
+
+@settings(max_examples=60, deadline=None)
+@given(any_rules(), SEEDS)
+def test_runs_put_together_are_the_column(rules, seed):
+    for here in random_middle(Random(seed), rules).columns:
+        runs = engine.natural_runs(here.up, rules)
+        assert sum(runs, ()) == here.up
+        assert all(runs)

@@ -79,7 +79,7 @@ def test_a_policy_plays_legal_moves_and_ends():
 
 def test_moves_that_differ_in_the_order_of_columns_are_one():
     position = partial("5h/6s/6s/-/-")
-    steps = list(asking.distinct(position))
+    steps = list(asking.ways(position))
     # The 5h onto a 6s; a 6s onto nothing but a space changes the order of columns only.
     assert [(step.move.source, step.cards[0]) for step in steps] == [
         (1, position.columns[0].up[0])
@@ -110,7 +110,7 @@ def _check(find, asker):
     if find.kind == "swap":
         assert not asker.solved(find.position, find.goal)
     if find.kind == "only-move":
-        steps = asking.first_steps(find.position, find.goal)
+        steps = asking.allowed_ways(find.position, find.goal)
         assert sum(asker.after(step, find.goal) for step in steps) == 1
         assert len(steps) == len(find.tries) + 1
 

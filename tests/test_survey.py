@@ -1,5 +1,6 @@
 """Looking a position over."""
 
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -7,10 +8,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from spiderpos.cards import ALL_CARDS, Suit, parse_card
-from spiderpos.rules import PRESETS, WOODS, parse_rules
+from spiderpos.rules import PRESETS, parse_rules
 from spiderpos.survey import (
     Spot,
+    arrangement,
     available_suits,
+    distinct_moves,
     expand,
     free_cards,
     info,
@@ -18,10 +21,9 @@ from spiderpos.survey import (
     look_for,
     missing_phrase,
     missing_ranks,
-    natural_runs,
 )
 
-from .boards import board, cards, column
+from .boards import board, cards
 from .positions import any_rules, random_deal, random_middle
 
 KINGS_ON_ACES = parse_rules("kings_on_aces=yes")
@@ -108,11 +110,19 @@ def test_a_column_in_text_with_its_natural_runs():
             expand(position, number)
 
 
-def test_runs_wrap_around_where_kings_go_on_aces():
-    here = column("2-Ad K-Qd 9c")
-    assert natural_runs(here, WOODS) == (cards("2-Ad"), cards("K-Qd"), cards("9c"))
-    assert natural_runs(here, KINGS_ON_ACES) == (cards("2-Ad K-Qd"), cards("9c"))
-    assert natural_runs(column(""), WOODS) == ()
+# Moves
+
+
+def test_moves_that_come_to_the_same_are_one():
+    position = board("5h", "6s", "6s", "", "")
+    found = [(str(step.cards[0]), step.move.target) for step in distinct_moves(position)]
+    # Onto either 6s; and any card into any space leaves the columns as they were.
+    assert found == [("5h", 2), ("5h", 4)]
+    other = board("", "6s", "5h", "6s", "")
+    assert arrangement(other) == arrangement(position)
+    assert arrangement(replace(other, removed=(Suit.HEARTS,))) != arrangement(other)
+    # A card face down isn't one that lies face up.
+    assert arrangement(board("(5h) 6s")) != arrangement(board("5h 6s"))
 
 
 # Suits
@@ -193,12 +203,3 @@ def test_what_is_found_is_there(rules, seed):
             else:
                 assert position.hand[spot.hand - 1] == wanted
     assert seen == len(list(position.known_cards()))
-
-
-@settings(max_examples=60, deadline=None)
-@given(any_rules(), st.integers(0, 2**32 - 1))
-def test_runs_put_together_are_the_column(rules, seed):
-    for here in random_middle(Random(seed), rules).columns:
-        runs = natural_runs(here, rules)
-        assert sum(runs, ()) == here.up
-        assert all(runs)

@@ -19,15 +19,15 @@ from dataclasses import dataclass
 from math import log2
 from typing import Final
 
-from .. import engine
-from ..engine import Step
+from ..engine import Step, joins_naturally
 from ..goals import Goal
 from ..judge import judge
 from ..moves import Deal, Shift
 from ..position import Position
+from ..survey import distinct_moves
 from ..wording import count_phrase
 
-__all__ = ["Difficulty", "distinct_moves", "joins_naturally", "rate"]
+__all__ = ["Difficulty", "rate"]
 
 _POWER: Final = 1.2
 _SCALE: Final = 1.4
@@ -89,26 +89,6 @@ def rate(start: Position, goal: Goal, steps: Sequence[Step]) -> Difficulty:
 def _choices(step: Step) -> float:
     bits = log2(max(1, len(distinct_moves(step.before))))
     return bits * _NATURAL if joins_naturally(step) else bits
-
-
-def distinct_moves(position: Position) -> tuple[Step, ...]:
-    """The legal moves, one for all that differ in the order of the columns only."""
-    found: dict[object, Step] = {}
-    for move in engine.legal_moves(position):
-        step = engine.do(position, move)
-        after = step.after
-        columns = tuple(sorted((column.down, column.up) for column in after.columns))
-        found.setdefault((columns, after.hand, after.removed, after.cells), step)
-    return tuple(found.values())
-
-
-def joins_naturally(step: Step) -> bool:
-    """Whether a move puts cards onto the next higher one of their suit."""
-    move = step.move
-    if not isinstance(move, Shift):
-        return False
-    onto = step.before.column(move.target).bottom
-    return onto is not None and engine.is_natural_pair(onto, step.cards[0], step.before.rules)
 
 
 def _into_space(step: Step) -> bool:

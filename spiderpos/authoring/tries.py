@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from .. import engine, suggest
-from ..engine import Step
+from ..engine import Step, joins_naturally
 from ..goals import Conditions, Goal
 from ..judge import as_played
 from ..moves import Deal, Move, Shift
@@ -20,9 +20,9 @@ from ..position import Position
 from ..prover import brute
 from ..prover.answer import Answer, Budget, Outcome, Progress
 from ..scripts.words import describe
+from ..survey import distinct_moves
 from ..wording import count_phrase, join_words
 from .after import Standing, ask, goal_after
-from .difficulty import distinct_moves, joins_naturally
 
 __all__ = ["Fate", "FirstMove", "first_moves", "first_steps", "reversible", "tempts"]
 

@@ -2,49 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
-from typing import TypeAlias
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 
-from .. import engine, prover
-from ..cards import Suit
+from .. import prover
 from ..engine import Step
-from ..goals import GetSpaces, Goal, Objective, RemoveNumber, RemoveSuits, SpaceBack, TurnUp
+from ..goals import Goal, RemoveSuits
 from ..moves import Deal
 from ..position import Position
 from ..prover import Answer, Budget, Outcome
 from ..prover.answer import INTERRUPTED
+from ..remainder import Standing, what_is_left
+from ..survey import arrangement, distinct_moves
 from ..trimming import trim
 
-__all__ = ["Asker", "Undecided", "allowed", "distinct", "first_steps", "left_of", "tableau"]
+__all__ = ["Asker", "Undecided", "allowed", "allowed_ways", "left_of", "ways"]
 
 
 class Undecided(Exception):  # noqa: N818 - no error: the position is passed over
     """The prover had not enough time or memory; nothing may be built on that."""
 
 
-_Tableau: TypeAlias = tuple[tuple[int, tuple[int, ...]], ...]
-
-
-def tableau(position: Position) -> _Tableau:
-    """What lies in the columns, whichever they are, as a player sees it."""
-    columns = ((len(c.down), tuple(map(int, c.up))) for c in position.columns)
-    return tuple(sorted(columns))
-
-
-def distinct(position: Position) -> Iterator[Step]:
-    """The legal moves without a deal; one of those that come to the same but for the order of
-    the columns.
-    """
-    seen = {tableau(position)}
-    for move in engine.legal_moves(position):
-        if isinstance(move, Deal):
-            continue
-        step = engine.do(position, move)
-        key = tableau(step.after)
-        if key not in seen:
-            seen.add(key)
-            yield step
+def ways(position: Position) -> tuple[Step, ...]:
+    """The distinct moves that change something, but for a deal."""
+    here = arrangement(position)
+    return tuple(
+        step
+        for step in distinct_moves(position)
+        if not isinstance(step.move, Deal) and arrangement(step.after) != here
+    )
 
 
 def allowed(step: Step, goal: Goal) -> bool:
@@ -60,43 +46,22 @@ def _asked_for(step: Step, goal: Goal) -> bool:
     return all(removal.suit in suits for removal in step.removals)
 
 
-def first_steps(position: Position, goal: Goal) -> list[Step]:
-    """The distinct first moves that the goal allows."""
-    return [step for step in distinct(position) if allowed(step, goal)]
+def allowed_ways(position: Position, goal: Goal) -> list[Step]:
+    """Those of the :func:`ways` to begin that the goal allows."""
+    return [step for step in ways(position) if allowed(step, goal)]
 
 
 def left_of(goal: Goal, steps: Sequence[Step]) -> Goal | None:
-    """What is still to be done after some moves; None if nothing is.
+    """What is still to be done after some moves; None if the goal is reached.
 
-    The goal must be of those that are mined for: nothing of it but removals and cards turned
-    up can be done once and for all.
+    Raises Undecided if the moves break a condition, or if what is left can't be said.
     """
     if not steps:
         return goal
-    removed = [removal.suit for step in steps for removal in step.removals]
-    turned = [turned.column for step in steps for turned in step.turned]
-    objectives: list[Objective] = []
-    for objective in goal.objectives:
-        match objective:
-            case RemoveSuits(suits):
-                still: list[Suit] = list(suits)
-                for suit in removed:
-                    if suit in still:
-                        still.remove(suit)
-                if still:
-                    objectives.append(RemoveSuits(tuple(still)))
-            case RemoveNumber(count):
-                if count > len(removed):
-                    objectives.append(RemoveNumber(count - len(removed)))
-            case TurnUp(count, column):
-                done = turned.count(column) if column else len(turned)
-                if count > done:
-                    objectives.append(TurnUp(count - done, column))
-            case SpaceBack():
-                objectives.append(GetSpaces(len(steps[0].before.spaces)))
-            case _:
-                objectives.append(objective)
-    return replace(goal, objectives=tuple(objectives)) if objectives else None
+    left = what_is_left(goal, steps[0].before, steps)
+    if left.goal is None and left.standing is not Standing.REACHED:
+        raise Undecided(left.why)
+    return left.goal
 
 
 @dataclass(slots=True)

@@ -14,7 +14,7 @@ from itertools import combinations, islice
 from typing import Final, TypeAlias
 
 from ..cards import Card
-from ..engine import Step, has_complete_suit, is_natural_pair
+from ..engine import Step, has_complete_suit, joins_naturally
 from ..goals import (
     Conditions,
     GetSpaces,
@@ -28,13 +28,13 @@ from ..goals import (
     TurnUp,
     Uncover,
 )
-from ..moves import Remove, Shift
+from ..moves import Remove
 from ..position import Column, Position
 from ..prover import brute
 from ..prover.answer import INTERRUPTED, Budget, Outcome
 from ..winning.playout import greedy
 from .aims import aims, conditions, removable, removals, suits_in_sight, uncoverings
-from .asking import Asker, Undecided, distinct, first_steps, left_of
+from .asking import Asker, Undecided, allowed_ways, left_of, ways
 
 __all__ = ["KINDS", "Claimed", "Criterion", "Find", "Kind", "Limits", "Try", "finds", "shortened"]
 
@@ -115,7 +115,7 @@ class Find:
         """
         longest = max((len(t.steps) for t in self.tries), default=0)
         kept = sum(1 for step in self.line if step.removals)
-        digs = sum(1 for step in self.line if not _joins(step))
+        digs = sum(1 for step in self.line if not joins_naturally(step))
         length = min(len(self.line), max(0, 2 * _GOOD_LENGTH - len(self.line)))
         tall = max(len(column.down) + len(column.up) for column in self.position.columns)
         return (
@@ -137,15 +137,6 @@ _PLAIN: Final = 12
 _TALL: Final = 14
 
 
-def _joins(step: Step) -> bool:
-    """Whether a shift joins natural cards."""
-    move = step.move
-    if not isinstance(move, Shift):
-        return False
-    bottom = step.before.column(move.target).bottom
-    return bottom is not None and is_natural_pair(bottom, step.cards[0], step.before.rules)
-
-
 def _works(position: Position, goal: Goal, asker: Asker, limits: Limits) -> tuple[Step, ...]:
     """The line, if the goal is proved to be in reach and that is long enough; else nothing."""
     if not asker.can(position, goal):
@@ -159,10 +150,10 @@ def _works(position: Position, goal: Goal, asker: Asker, limits: Limits) -> tupl
 
 def only_move(position: Position, asker: Asker, limits: Limits) -> Iterator[Find]:
     """Exactly one first move keeps the goal in reach."""
-    if not limits.tries < len(list(distinct(position))) <= limits.choices:
+    if not limits.tries < len(ways(position)) <= limits.choices:
         return
     for goal in aims(position, asker):
-        steps = first_steps(position, goal)
+        steps = allowed_ways(position, goal)
         if len(steps) <= limits.tries:
             continue
         losing = _losing(steps, goal, asker)
@@ -196,7 +187,7 @@ def _try(step: Step, goal: Goal, title: str = "") -> Try:
 
 def poisoned(position: Position, asker: Asker, limits: Limits) -> Iterator[Find]:
     """The obvious move loses: taking a suit that is on offer, or the best natural join."""
-    if not limits.tries < len(list(distinct(position))) <= limits.choices:
+    if not limits.tries < len(ways(position)) <= limits.choices:
         return
     for goal in aims(position, asker):
         for step, title in _obvious(position, goal):
@@ -210,7 +201,7 @@ def poisoned(position: Position, asker: Asker, limits: Limits) -> Iterator[Find]
 
 def _obvious(position: Position, goal: Goal) -> Iterator[tuple[Step, str]]:
     """The moves that a player would make without thinking, with what they are."""
-    steps = first_steps(position, goal)
+    steps = allowed_ways(position, goal)
     removals = [step for step in steps if isinstance(step.move, Remove)]
     for step in removals:
         yield step, f"Take the {step.removals[0].suit} that are on offer"
@@ -218,7 +209,7 @@ def _obvious(position: Position, goal: Goal) -> Iterator[tuple[Step, str]]:
         return
     moves = greedy(position)
     for step in steps:
-        if moves and step.move == moves[0] and _joins(step):
+        if moves and step.move == moves[0] and joins_naturally(step):
             yield step, "The natural move"
 
 
@@ -302,7 +293,7 @@ def swap(position: Position, asker: Asker, limits: Limits) -> Iterator[Find]:
     Either the position is the problem, or one that an exchange makes of it.
     """
     # Some three hundred exchanges are tried for each: only where the rest is simple.
-    if len(list(distinct(position))) > limits.choices // 3:
+    if len(ways(position)) > limits.choices // 3:
         return
     said = conditions(position)
     goals = [Goal((GetSpaces(len(position.spaces) + 1),), said)]
