@@ -109,6 +109,17 @@ def test_new_never_overwrites(tmp_path):
     run("author", "new", tmp_path / "small.yaml", "--partial", "--from", "KhQs/Jh - -")
 
 
+def test_only_a_schema_that_is_there_is_named(tmp_path):
+    run("author", "new", tmp_path / "mine.yaml")
+    assert "$schema" not in (tmp_path / "mine.yaml").read_text()
+    (tmp_path / "problem.schema.json").write_text("{}")
+    (tmp_path / "more").mkdir()
+    for name, path in (("two.yaml", ""), ("more/three.yaml", "../")):
+        run("author", "new", tmp_path / name)
+        first = (tmp_path / name).read_text().partition("\n")[0]
+        assert first == f"# yaml-language-server: $schema={path}problem.schema.json"
+
+
 # Lint
 
 

@@ -6,6 +6,7 @@ Texts that begin with ``TODO`` are for the author to replace; lint names those t
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from typing import Final
 
 from .. import formats
@@ -14,7 +15,7 @@ from ..errors import NotWritable, SpiderError
 from ..goals import GetSpaces, Goal, TurnUp
 from ..position import Position
 
-__all__ = ["UNFILLED", "name_of", "new"]
+__all__ = ["UNFILLED", "name_of", "new", "schema_line"]
 
 #: What a text begins with that hasn't been filled in.
 UNFILLED: Final = "TODO"
@@ -24,7 +25,6 @@ _SAMPLE: Final = " 10h\t 9s\t --\t 6c\n    \t 8s\t 5h\n"
 _SAMPLE_DOWN: Final = "  face_down: {3: 4c}\n"
 
 _TEMPLATE: Final = """\
-# yaml-language-server: $schema=problem.schema.json
 # A Spider problem. Replace what says TODO; 'spiderpos author lint' names what is left.
 id: {id}
 title: "TODO: a short title"
@@ -72,6 +72,16 @@ position:
 def name_of(stem: str) -> str:
     """A file's name without its ending as the id of a problem: ``My idea!`` is ``my-idea``."""
     return re.sub(r"[^a-z0-9]+", "-", stem.lower()).strip("-")[:60].strip("-") or "problem"
+
+
+def schema_line(folder: Path) -> str:
+    """The line that names the schema to an editor, for a file in ``folder``; empty if there is
+    no schema in it or in the folder above.
+    """
+    for path in ("problem.schema.json", "../problem.schema.json"):
+        if (folder / path).is_file():
+            return f"# yaml-language-server: $schema={path}\n"
+    return ""
 
 
 def new(name: str, year: int, position: Position | None = None) -> str:

@@ -13,6 +13,7 @@ from pathlib import Path
 import click
 
 from .. import deals, formats
+from ..authoring.template import schema_line
 from ..files import new_file, replace_file
 from ..mining import running
 from ..mining.criteria import KINDS, Limits
@@ -196,8 +197,10 @@ def mine(
         found = store.problems(counted)[:limit]
         screened, questions, spent = store.figures(counted)
     kept = []
+    schema = schema_line(target)
     for mined in found:
-        if not _written(target / f"{mined.name}.yaml", mined.text.encode()):
+        text = schema + mined.text
+        if not _written(target / f"{mined.name}.yaml", text.encode()):
             kept.append(f"{mined.name}.yaml")
         click.echo(f"{target / mined.name}.yaml  {mined.title}")
     if kept:

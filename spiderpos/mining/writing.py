@@ -44,7 +44,6 @@ def written(find: Find, full: Position, origin: str, name: str, year: int) -> st
     has (the problem hides them); ``origin`` says in words where it comes from; ``name`` is the
     problem's id."""
     parts = [
-        "# yaml-language-server: $schema=../problem.schema.json",
         f"id: {name}",
         f"title: {title(find)}",
         "author: spiderpos",
