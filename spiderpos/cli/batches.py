@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import json
-import shutil
 import statistics
-import sys
-import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
@@ -26,6 +23,7 @@ from ..winning.batch import Journal, Result, Task
 from ..wording import count_phrase
 from .errors import DOES_NOT_HOLD, HOLDS, UNDECIDED, note
 from .inputs import house_rules, read_position, read_text
+from .progress import ProgressBar
 
 __all__ = ["Batch", "batch_options", "deals_of_file", "deals_of_numbers"]
 
@@ -185,17 +183,19 @@ def _solve(
     jobs: int | None,
 ) -> int:
     results: list[Result] = []
-    with Journal(path) as journal, _Bar(len(tasks)) as bar:
+    with Journal(path) as journal, ProgressBar(len(tasks)) as bar:
         if len(journal):
             note(f"{path} has {count_phrase(len(journal), 'result')}: going on from there")
         found = batch.run(tasks, goal, journal, budget=budget, shorten=shorten, jobs=jobs)
         with closing(found):
-            bar.show(results)
+            solved = 0
+            bar.show(0, "0 solved")
             for result in found:
                 results.append(result)
+                solved += result["outcome"] == Outcome.SOLVED
                 bar.clear()
                 click.echo(json.dumps(result))
-                bar.show(results)
+                bar.show(len(results), f"{solved} solved")
     note(f"{_summary(results)}\nresults: {path}")
     outcomes = {result["outcome"] for result in results}
     if Outcome.UNDECIDED in outcomes:
@@ -211,39 +211,3 @@ def _summary(results: Sequence[Result]) -> str:
     text += f"; median {statistics.median(seconds):.2f} s, worst {max(seconds):.2f} s"
     moves = [result["moves"] for result in results if result["moves"]]
     return text + (f"; {statistics.mean(moves):.1f} moves on average" if moves else "")
-
-
-class _Bar:
-    """How far the run is, in one line of the terminal that is gone at the end."""
-
-    def __init__(self, total: int) -> None:
-        self.total = total
-        self.began = time.monotonic()
-        self.known: int | None = None
-
-    def __enter__(self) -> _Bar:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.clear()
-
-    def clear(self) -> None:
-        if sys.stderr.isatty():
-            sys.stderr.write("\r\x1b[K")
-            sys.stderr.flush()
-
-    def show(self, results: Sequence[Result]) -> None:
-        if not sys.stderr.isatty():
-            return
-        done = len(results)
-        if self.known is None or time.monotonic() - self.began < 0.2:
-            self.known, self.began = done, time.monotonic()
-        outcomes = Counter(result["outcome"] for result in results)
-        text = f" {done}/{self.total}, {outcomes[Outcome.SOLVED]} solved"
-        if done > self.known:
-            rate = (time.monotonic() - self.began) / (done - self.known)
-            text += f", {rate * (self.total - done):.0f} s to go"
-        width = max(10, min(40, shutil.get_terminal_size().columns - len(text) - 3))
-        full = width * done // max(1, self.total)
-        sys.stderr.write(f"\r\x1b[K[{'#' * full}{'-' * (width - full)}]{text}")
-        sys.stderr.flush()

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import datetime
-import shutil
 import sys
-import time
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -25,6 +23,7 @@ from ..wording import count_phrase, join_words
 from .batches import deals_of_numbers
 from .errors import DOES_NOT_HOLD, UNREADABLE, complain, note
 from .inputs import read_position
+from .progress import ProgressBar
 
 __all__ = ["mine"]
 
@@ -183,17 +182,20 @@ def mine(
         results = running.on_cores(min(jobs or cores(), len(todo)))
     target = Path(folder)
     target.mkdir(parents=True, exist_ok=True)
-    with Store(target / "mined.sqlite") as store:
-        bar = _Bar(len(todo))
+    with Store(target / "mined.sqlite") as store, ProgressBar(len(todo)) as bar:
+        if before := len(store.done(todo)):
+            note(f"{count_phrase(before, 'job')} of {len(todo)} done before: going on")
+
+        def told(done: int, found: int) -> None:
+            bar.show(done, count_phrase(found, "problem"), at_most=True)
+
         stopped: KeyboardInterrupt | running.MiningError | None = None
         try:
-            counted = running.mine(todo, store, results, limit=limit, told=bar.show)
+            counted = running.mine(todo, store, results, limit=limit, told=told)
         except (KeyboardInterrupt, running.MiningError) as error:
             stopped = error
             done = store.done(todo)
             counted = [job for job in todo if job in done]
-        finally:
-            bar.clear()
         found = store.problems(counted)[:limit]
         screened, questions, spent = store.figures(counted)
     kept = []
@@ -205,7 +207,7 @@ def mine(
         click.echo(f"{target / mined.name}.yaml  {mined.title}")
     if kept:
         note(f"{count_phrase(len(kept), 'file')} kept, with other text: {join_words(kept)}")
-    _summarise(found, screened, questions, spent, bar)
+    _summarise(found, screened, questions, spent, bar.elapsed)
     if stopped is not None:
         if isinstance(stopped, running.MiningError):
             complain(str(stopped))
@@ -272,50 +274,13 @@ def _numbered(text: str, source: str) -> range:
 
 
 def _summarise(
-    found: Sequence[Mined], screened: int, questions: int, spent: float, bar: _Bar
+    found: Sequence[Mined], screened: int, questions: int, spent: float, elapsed: float
 ) -> None:
     by_kind = Counter(mined.kind for mined in found)
     kinds = ", ".join(f"{number} {kind}" for kind, number in sorted(by_kind.items()))
     rate = f", {screened / spent:.1f} positions a second of work" if spent > 0.5 else ""
     note(
         f"{count_phrase(screened, 'position')} screened, {count_phrase(questions, 'question')} "
-        f"to the prover in {bar.elapsed:.0f} s{rate}"
+        f"to the prover in {elapsed:.0f} s{rate}"
     )
     note(f"{count_phrase(len(found), 'problem')}" + (f": {kinds}" if kinds else ""))
-
-
-class _Bar:
-    """How far the run is, in one line of the terminal that is gone at the end."""
-
-    def __init__(self, total: int) -> None:
-        self.total = total
-        self.began = time.monotonic()
-        self.known: int | None = None
-
-    @property
-    def elapsed(self) -> float:
-        """Seconds since the run began."""
-        return time.monotonic() - self.began
-
-    def clear(self) -> None:
-        """Empty the line."""
-        if sys.stderr.isatty():
-            sys.stderr.write("\r\x1b[K")
-            sys.stderr.flush()
-
-    def show(self, done: int, found: int) -> None:
-        """Write it anew."""
-        if self.known is None:
-            self.known = done
-            if done:
-                note(f"{count_phrase(done, 'job')} of {self.total} done before: going on")
-        if not sys.stderr.isatty():
-            return
-        text = f" {done}/{self.total}, {count_phrase(found, 'problem')}"
-        if done > self.known:
-            left = self.elapsed / (done - self.known) * (self.total - done)
-            text += f", at most {left:.0f} s to go"
-        width = max(10, min(40, shutil.get_terminal_size().columns - len(text) - 3))
-        full = width * done // max(1, self.total)
-        sys.stderr.write(f"\r\x1b[K[{'#' * full}{'-' * (width - full)}]{text}")
-        sys.stderr.flush()

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import json
 import statistics
-import sys
 from collections.abc import Iterator, Sequence
-from contextlib import closing, suppress
+from contextlib import closing
 from random import Random
 from typing import Any, Final
 
@@ -17,6 +16,7 @@ from ..winning.playout import POLICIES, Game, completed, interval, play_games, s
 from ..wording import count_phrase, did_you_mean
 from .batches import deals_of_numbers
 from .inputs import position_options, read_position
+from .progress import ProgressBar
 
 __all__ = ["play_out"]
 
@@ -86,14 +86,14 @@ def play_out(
     starts = _starts(position, games, seed, deals, told)
     work = [(start, name) for start in starts for name in names]
     done: dict[int, Game] = {}
-    with closing(play_games(work, jobs=jobs)) as found:
+    with closing(play_games(work, jobs=jobs)) as found, ProgressBar(len(work)) as bar:
+        won = 0
         for number, game in found:
             done[number] = game
-            _show(len(done), len(work))
+            won += game.won
+            bar.show(len(done), f"{won} won")
     in_order = [done[number] for number in range(len(work))]
     played = {name: in_order[first :: len(names)] for first, name in enumerate(names)}
-    if sys.stderr.isatty():
-        sys.stderr.write("\r\x1b[K")
     if as_json:
         click.echo(json.dumps(_facts(played, seed if deals is None else None), indent=2))
     else:
@@ -111,13 +111,6 @@ def _starts(
         return [task.position for task in deals_of_numbers(deals, "classic", **told)]
     start = read_position(position or "", **told).position
     return [completed(start, Random(f"{seed}:{k}")) for k in range(games or 10)]  # noqa: S311
-
-
-def _show(done: int, total: int) -> None:
-    if sys.stderr.isatty():
-        with suppress(OSError):
-            sys.stderr.write(f"\r\x1b[K{done}/{count_phrase(total, 'game')}")
-            sys.stderr.flush()
 
 
 #: What the table of win rates begins with.

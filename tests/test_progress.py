@@ -1,0 +1,77 @@
+"""The line that says how far a run is."""
+
+from __future__ import annotations
+
+import io
+import sys
+import time
+
+import pytest
+from click.testing import CliRunner
+
+from spiderpos.cli import main
+from spiderpos.cli.progress import ProgressBar
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def opened(monkeypatch: pytest.MonkeyPatch) -> Terminal:
+    shown = Terminal()
+    monkeypatch.setattr(sys, "stderr", shown)
+    monkeypatch.setenv("COLUMNS", "60")
+    return shown
+
+
+def test_what_was_done_before_does_not_count(monkeypatch: pytest.MonkeyPatch) -> None:
+    terminal = opened(monkeypatch)
+    now = 100.0
+    monkeypatch.setattr(time, "monotonic", lambda: now)
+    with ProgressBar(100) as bar:
+        bar.show(50, "20 solved")
+        now += 10
+        bar.show(55, "22 solved")
+        bar.show(60, "25 solved", at_most=True)
+        assert bar.elapsed == 10
+        bar.show(100, "26 solved")
+    lines = [line.partition("] ") for line in terminal.getvalue().split("\r\x1b[K")]
+    assert [said for _, _, said in lines] == [
+        "",
+        "50/100, 20 solved",
+        "55/100, 22 solved, 90 s to go",
+        "60/100, 25 solved, at most 40 s to go",
+        "100/100, 26 solved",
+        "",
+    ]
+    assert all(len(drawn + said) < 60 for drawn, _, said in lines)
+    assert lines[-2][0] == "[" + 38 * "#"
+
+
+def test_nothing_is_written_where_there_is_no_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    shown = io.StringIO()
+    monkeypatch.setattr(sys, "stderr", shown)
+    with ProgressBar(2) as bar:
+        bar.show(1, "1 won")
+    assert not shown.getvalue()
+
+
+def test_a_terminal_that_is_gone_ends_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    terminal = opened(monkeypatch)
+
+    def gone(_text: str) -> int:
+        raise OSError
+
+    monkeypatch.setattr(terminal, "write", gone)
+    with ProgressBar(2) as bar:
+        bar.show(1, "1 won")
+    assert not terminal.getvalue()
+
+
+def test_play_out_says_how_many_are_won(monkeypatch: pytest.MonkeyPatch) -> None:
+    shown = []
+    monkeypatch.setattr(ProgressBar, "show", lambda _, done, said: shown.append((done, said)))
+    result = CliRunner().invoke(main, ["play-out", "--deals", "1-2", "--jobs", "1"])
+    assert result.exit_code == 0
+    assert shown == [(1, "0 won"), (2, "0 won")]
