@@ -16,10 +16,11 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from typing import Final
 
 from . import engine
-from .cards import Card, Suit
-from .census import by_elimination
+from .cards import UNKNOWN, Card, Suit
+from .census import by_elimination, can_be_hidden
 from .difference import ColumnDifference, difference
 from .engine import Step, TurnedUp
 from .errors import IllegalMove
@@ -44,7 +45,10 @@ from .position import Position
 from .score import complete_suits, is_won
 from .wording import columns_phrase, count_phrase, join_words
 
-__all__ = ["Finding", "Judgement", "Verdict", "as_played", "judge"]
+__all__ = ["UNKNOWN_CARDS", "Finding", "Judgement", "Verdict", "as_played", "judge"]
+
+#: The words of the finding that cards which nobody knows leave something open.
+UNKNOWN_CARDS: Final = "unknown cards"
 
 
 class Verdict(StrEnum):
@@ -82,6 +86,14 @@ class Judgement:
     assumed: tuple[TurnedUp, ...] = ()
 
     @property
+    def assumption(self) -> str:
+        """On what cards the line depends, as a clause that begins with "if"; empty if on none."""
+        if not self.assumed:
+            return ""
+        cards = join_words(f"{turned.card} in column {turned.column}" for turned in self.assumed)
+        return f"if the cards come up as the line assumes: {cards}"
+
+    @property
     def verdict(self) -> Verdict:
         """FAILS if any part fails, otherwise UNDECIDED if any is, otherwise HOLDS."""
         verdicts = {finding.verdict for finding in self.findings}
@@ -108,32 +120,90 @@ def judge(goal: Goal, start: Position, steps: Sequence[Step]) -> Judgement:
 
     The steps are taken as legal; they follow one another from ``start``.  Where a complete suit
     goes off by itself, and whether it is one depends on a face-up card that isn't known, the
-    line is played as if it weren't, and undecided.
+    line is played as if it weren't, and undecided.  So is a line that only such a card may have
+    brought to the goal.
     """
     reached_at = _reached_at(goal.objectives, start, steps)
     judged = steps if reached_at is None else steps[:reached_at]
     findings = [_objective(o, start, judged) for o in goal.objectives]
     findings += _conditions(goal, judged, reached=reached_at is not None)
-    open_from = _depends_on_unknown(judged)
-    if open_from is not None:
-        findings = [_in_doubt(finding, open_from) for finding in findings]
-        found = f"move {open_from} may remove a suit, depending on a card that isn't known"
-        findings.append(Finding("unknown cards", Verdict.UNDECIDED, found, open_from))
+    findings = _with_doubts(goal, start, judged, findings)
     if goal.whatever:
         findings.append(_whatever(goal, start, judged, reached=reached_at is not None))
     return Judgement(goal, tuple(findings), reached_at, tuple(_assumed(judged)))
 
 
-def _depends_on_unknown(line: Sequence[Step]) -> int | None:
-    """The number of the first move that does one thing or another by a card nobody knows."""
-    return next((n for n, step in enumerate(line, 1) if engine.depends_on_unknown(step)), None)
+def _with_doubts(
+    goal: Goal, start: Position, line: Sequence[Step], findings: list[Finding]
+) -> list[Finding]:
+    """The findings, with those undecided that a face-up card that nobody knows leaves open.
+
+    What fails may hold from the first move on that may remove a suit, and after the first
+    position that may have reached the goal.  What surely failed before that stands.
+    """
+    doubtful = [
+        (number, f"move {number} may remove a suit, depending on a card that isn't known")
+        for number, step in enumerate(line, 1)
+        if engine.depends_on_unknown(step)
+    ][:1]
+    if any(finding.verdict is Verdict.FAILS for finding in findings):
+        doubtful += [
+            (count + 1, f"after {count_phrase(count, 'move')} a card that isn't known may do it")
+            for count in range(len(line) + 1)
+            if _may_be_reached(goal.objectives, start, line[:count])
+        ][:1]
+    if not doubtful:
+        return findings
+    move, found = min(doubtful)
+    open_now = [
+        replace(finding, verdict=Verdict.UNDECIDED)
+        if finding.verdict is Verdict.FAILS and not (finding.move and finding.move < move)
+        else finding
+        for finding in findings
+    ]
+    if any(finding.verdict is Verdict.FAILS for finding in open_now):
+        return findings
+    return [*open_now, Finding(UNKNOWN_CARDS, Verdict.UNDECIDED, found)]
 
 
-def _in_doubt(finding: Finding, move: int) -> Finding:
-    """A finding of which nothing is sure from this move on: what fails so far may hold."""
-    if finding.verdict is Verdict.FAILS and not (finding.move and finding.move < move):
-        return replace(finding, verdict=Verdict.UNDECIDED)
-    return finding
+def _may_be_reached(
+    objectives: Sequence[Objective], start: Position, line: Sequence[Step]
+) -> bool:
+    """Whether all objectives hold after a line, if face-up cards that aren't known are right."""
+    if not any(isinstance(o, (Uncover, Complete, Reach, Win)) for o in objectives):
+        return False
+    now = line[-1].after if line else start
+    return all(_may_hold(o, now) or _holds(o, start, line, now) for o in objectives)
+
+
+def _may_hold(objective: Objective, now: Position) -> bool:
+    """Whether cards that aren't known may be those that an objective needs to lie there."""
+    match objective:
+        case Uncover(card, column):
+            return any(
+                found.bottom == UNKNOWN and column in (None, number)
+                for number, found in enumerate(now.columns, 1)
+            ) and can_be_hidden(now, (card,))
+        case Complete():
+            return any(map(engine.may_be_complete, now.columns))
+        case Reach(position):
+            return len(position.columns) == len(now.columns) and all(
+                _may_be(wanted.down, found.down) and _may_be(wanted.up, found.up)
+                for wanted, found in zip(position.columns, now.columns, strict=True)
+            )
+        case Win():
+            return (
+                any(UNKNOWN in column.up for column in now.columns)
+                and not now.hand
+                and not now.face_down
+            )
+    return False
+
+
+def _may_be(wanted: Sequence[Card], found: Sequence[Card]) -> bool:
+    return len(wanted) == len(found) and all(
+        not a or not b or a == b for a, b in zip(wanted, found, strict=True)
+    )
 
 
 def _assumed(line: Sequence[Step]) -> Iterator[TurnedUp]:

@@ -54,3 +54,44 @@ def test_show_of_what_is_not_there():
     done = run("show", "woods-22")
     assert done.exit_code == 2
     assert "did you mean" in done.output
+
+
+LUCKY = """\
+id: lucky
+title: Lucky
+author: Nobody
+source: {text: Nowhere, year: 2026}
+partial: true
+stipulation: Get a space.
+goal: get a space without dealing
+position: {text: "x:5h/6c/7d - -"}
+lines:
+  - id: solution
+    title: A guess
+    origin: found
+    solves: true
+    script: |
+      5h from 1 to 2, turning up 6s
+      6s from 1 to 3
+claims:
+  - id: space
+    statement: A space can be had.
+    goal: get a space without dealing
+    verdict: solved
+    line: solution
+"""
+
+
+def test_what_a_line_assumes_is_told(tmp_path):
+    file = tmp_path / "lucky.yaml"
+    file.write_text(LUCKY)
+    said = run("check", str(file)).output
+    assumed = "if the cards come up as the line assumes: 6s in column 1"
+    assert f"  ok: line solution: solves the problem: {assumed}\n" in said
+    assert f"  ok: claim space: {assumed}\n" in said
+    site = CliRunner().invoke(main, ["site", str(tmp_path), "-o", str(tmp_path / "public")])
+    assert site.exit_code == 0, site.output
+    page = (tmp_path / "public" / "lucky.html").read_text()
+    assert f"Solved by move 2, {assumed}." in page
+    assert f"which was replayed. It does so {assumed}." in page
+    assert f"Solved in 2 moves, {assumed}" in (tmp_path / "public" / "index.html").read_text()

@@ -38,7 +38,7 @@ def test_a_solved_record_is_replayed():
     assert (record.outcome, record.line, record.moves) == ("solved", "9s from 1 to 2\n", 1)
     found = evidence.recheck(record)
     assert found.verdict is Verdict.HOLDS
-    assert str(found).startswith("here:there: reproduced: solved")
+    assert str(found).startswith("(the record calls itself 'here:there') reproduced: solved")
     for line in ("2c from 3 to 1\n", evidence.NO_MOVE, None):
         changed = record_of("get a space", line=line)
         assert evidence.recheck(changed).verdict is Verdict.FAILS
@@ -227,3 +227,64 @@ def test_the_evidence_of_a_problem_is_reproduced(tmp_path):
     assert done.exit_code == 0
     assert "not " not in done.stdout.partition("clubs-first: impossible")[2].splitlines()[0]
     assert len(evidence.loads_all((tmp_path / "woods-4.json").read_text())) == 4
+
+
+# What a record only says
+
+
+LUCKY = {
+    "evidence": 1,
+    "spiderpos": "1",
+    "engine": "classes 2",
+    "rules": "woods",
+    "position": "x:5h/6c/7d - -",
+    "goal": "get a space without dealing",
+    "outcome": "solved",
+    "moves": None,
+    "line": "5h from 1 to 2, turning up 6s\n6s from 1 to 3\n",
+    "searched": {"method": "classes", "classes": 1, "steps": 1},
+}
+
+
+def _rechecked(tmp_path, **changes):
+    file = tmp_path / "record.json"
+    file.write_text(json.dumps(LUCKY | changes))
+    found = CliRunner().invoke(main, ["solve", "--recheck", str(file)])
+    return found.exit_code, found.output
+
+
+def test_a_line_that_needs_certain_cards_says_so(tmp_path):
+    code, said = _rechecked(tmp_path)
+    assert code == 0
+    assert said.endswith(", if the cards come up as the line assumes: 6s in column 1\n")
+    code, said = _rechecked(tmp_path, position="6s5h/6c/7d - -", line="5h from 1 to 2\n")
+    assert "assumes" not in said
+
+
+@pytest.mark.parametrize(
+    ("claim", "code", "beginning"),
+    [
+        (
+            "woods-6:clubs-first",
+            1,
+            "(the record calls itself 'woods-6:clubs-first') not reproduced: the catalogue's "
+            "woods-6:clubs-first has another position",
+        ),
+        ("woods-6:none", 0, "(the record calls itself 'woods-6:none') reproduced: solved"),
+        ("mine:spades", 0, "(the record calls itself 'mine:spades') reproduced: solved"),
+        ("none", 0, "(the record calls itself 'none') reproduced: solved"),
+    ],
+)
+def test_a_claim_is_held_against_the_catalogue(tmp_path, claim, code, beginning):
+    assert _rechecked(tmp_path, claim=claim)[0] == code
+    assert _rechecked(tmp_path, claim=claim)[1].startswith(beginning)
+
+
+def test_a_claim_of_the_catalogue_with_another_goal_is_refused():
+    problem = find_problem("woods-4")
+    record = proving.evidence_of(problem)["clubs-first"]
+    assert str(proving.recheck(record)).startswith("woods-4:clubs-first: reproduced: impossible")
+    other = record.model_copy(update={"goal": "get 3 spaces"})
+    found = proving.recheck(other)
+    assert found.verdict is Verdict.FAILS
+    assert found.found == "the catalogue's woods-4:clubs-first has another goal"

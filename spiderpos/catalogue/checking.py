@@ -42,7 +42,8 @@ class Check:
     """One thing that was checked.
 
     ``what``: the thing, as in ``line printed: diagram``.  ``message``: what is wrong or still
-    open, or a remark.  ``place``: where the file says it.
+    open, or a remark: on what cards a line depends that nobody knows.
+    ``place``: where the file says it.
     """
 
     what: str
@@ -225,6 +226,7 @@ class _Checker:
             for finding in judgement.findings
             if finding.verdict is not Verdict.HOLDS
         )
+        text = "; ".join(filter(None, (text, judgement.assumption)))
         outcome = {
             Verdict.HOLDS: Outcome.OK,
             Verdict.FAILS: Outcome.WRONG,

@@ -8,19 +8,22 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
 from ..errors import NotationError, PositionError
 from ..files import replace_file
+from ..goals import Goal
 from ..judge import Verdict
+from ..position import Position
 from ..prover.answer import Answer, Budget, Outcome, Progress
 from ..replay import ReplayError
 from ..solving import evidence, solve
-from ..solving.evidence import Record
+from ..solving.evidence import Recheck, Record
 from ..wording import count_phrase
+from .loading import find_problem, problem_ids
 from .problem import Claim, Problem
 
 __all__ = [
@@ -29,6 +32,7 @@ __all__ = [
     "evidence_of",
     "prove_claim",
     "prove_problem",
+    "recheck",
     "unshown",
     "write_evidence",
 ]
@@ -140,6 +144,39 @@ def evidence_of(problem: Problem) -> dict[str, Record]:
         return {}
     records = evidence.loads_all(path.read_text(encoding="utf-8"), name=str(path))
     return {(record.claim or "").rpartition(":")[2]: record for record in records}
+
+
+def recheck(
+    record: Record,
+    *,
+    budget: Budget | None = None,
+    progress: Progress | None = None,
+    name: str = "record",
+) -> Recheck:
+    """Check a record again; if the catalogue has the claim that it names, it has to ask the same.
+
+    Raises NotationError if its position, goal or line can't be read.
+    """
+    asked = _asked(record.claim or "")
+    if asked is not None:
+        for here, there, what in zip(
+            evidence.question(record, name=name), asked, ("position", "goal"), strict=True
+        ):
+            if here != there:
+                found = f"the catalogue's {record.claim} has another {what}"
+                return Recheck(record, Verdict.FAILS, found)
+    found_out = evidence.recheck(record, budget=budget, progress=progress, name=name)
+    return replace(found_out, named=asked is not None)
+
+
+def _asked(name: str) -> tuple[Position, Goal] | None:
+    """The position and the goal of a claim of the catalogue; None if there is none so called."""
+    problem_id, _, claim_id = name.partition(":")
+    if problem_id not in problem_ids():
+        return None
+    problem = find_problem(problem_id)
+    claim = next((claim for claim in problem.claims if claim.id == claim_id), None)
+    return (problem.position(claim.data.position), claim.goal) if claim is not None else None
 
 
 def write_evidence(proofs: Iterable[Proof], folder: Path) -> int:

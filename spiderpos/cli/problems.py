@@ -18,6 +18,7 @@ from ..catalogue import (
     load_problems,
     problem_ids,
 )
+from ..catalogue.checking import Check, Outcome
 from ..catalogue.parallel import prove_all
 from ..catalogue.proving import Proof, Standing, unshown, write_evidence
 from ..errors import NotationError
@@ -233,6 +234,11 @@ def _summary(problems: int, checks: int, wrong: int, still_open: int, to_decide:
     return f"{text}, {still_open} open" if still_open else text
 
 
+def _is_told(item: Check) -> bool:
+    """Whether a check is named in any case: what is wrong, or right only under a condition."""
+    return not item.ok or (item.outcome is Outcome.OK and bool(item.message))
+
+
 def _print_report(report: Report, still_open: int, verbose: bool) -> None:
     right = len(report.checks) - len(report.wrong) - len(report.open)
     expected = f"{right} as expected" if report.checks else "nothing to check"
@@ -242,5 +248,5 @@ def _print_report(report: Report, still_open: int, verbose: bool) -> None:
     if report.wrong:
         text += f", {len(report.wrong)} wrong"
     click.echo(click.style(text, fg="green" if report.ok else "red"))
-    for item in report.checks if verbose else report.wrong:
+    for item in report.checks if verbose else filter(_is_told, report.checks):
         click.echo(textwrap.indent(str(item), "  "))

@@ -14,6 +14,7 @@ from typing import Any, Final, NoReturn
 import click
 
 from .. import plans, scripts, winning
+from ..catalogue import proving
 from ..files import replace_file
 from ..goals import Goal, parse
 from ..judge import Verdict, judge
@@ -272,7 +273,7 @@ def recheck(spec: str, budget: Budget) -> NoReturn:
     verdicts = set()
     for record in evidence.loads_all(text, name=name):
         with _display() as progress:
-            found = evidence.recheck(record, budget=budget, progress=progress, name=name)
+            found = proving.recheck(record, budget=budget, progress=progress, name=name)
         verdicts.add(found.verdict)
         click.echo(harmless(str(found)))
     if Verdict.FAILS in verdicts:

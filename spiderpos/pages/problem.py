@@ -259,6 +259,8 @@ def _judged(line: LineShown) -> Html | None:
         text = text if at is not None else "This line alone doesn't show it"
     else:
         text = "Not solved"
+    if judgement.assumption:
+        text += f", {judgement.assumption}"
     return tag(
         "div",
         tag("p", tag("strong", f"{text}.")),
@@ -456,7 +458,8 @@ def _evidence(page: Page, shown: ClaimShown, records_at: str) -> Html | None:
     if data.line is not None:
         link = _link(page, data.line)
         if shown.shown is Outcome.OK:
-            return join("Shown by the line ", link, ", which was replayed.")
+            depends = f" It does so {shown.message}." if shown.message else ""
+            return join("Shown by the line ", link, ", which was replayed.", depends)
         if shown.shown is Outcome.OPEN:
             return join("The line ", link, f" shows one case: {shown.message}.")
         return join("The line ", link, f" does not show it: {shown.message}.")

@@ -140,7 +140,9 @@ def _entry(page: content.Page) -> Html:
     if page.difficulty is not None:
         facts.append(f"Difficulty {page.difficulty:g} of 10")
     if page.solution is not None:
-        facts.append(f"Solved in {count_phrase(page.solution.moves, 'move')}")
+        judged = page.solution.judgement
+        depends = f", {judged.assumption}" if judged is not None and judged.assumption else ""
+        facts.append(f"Solved in {count_phrase(page.solution.moves, 'move')}{depends}")
     if len(page.lines) > 1:
         facts.append(f"{count_phrase(len(page.lines), 'line')} of play")
     verdicts = Counter(shown.claim.data.verdict for shown in page.claims)

@@ -214,13 +214,15 @@ class Recheck:
 
     ``verdict``: HOLDS if the record is right, FAILS if it isn't, UNDECIDED if the search did not
     end within the budget or the record itself decides nothing.  ``found`` says it in a sentence.
-    ``answer`` is the new answer, for a record that says "impossible".
+    ``answer`` is the new answer, for a record that says "impossible".  ``named``: whether the
+    claim that the record names was found to ask this; otherwise that is only what it says.
     """
 
     record: Record
     verdict: Verdict
     found: str
     answer: Answer | None = None
+    named: bool = False
 
     def __str__(self) -> str:
         word = {
@@ -228,7 +230,10 @@ class Recheck:
             Verdict.FAILS: "not reproduced",
             Verdict.UNDECIDED: "undecided",
         }[self.verdict]
-        claim = f"{self.record.claim}: " if self.record.claim else ""
+        claim = ""
+        if self.record.claim:
+            called = f"the record calls itself '{self.record.claim}'"
+            claim = f"{self.record.claim}: " if self.named else f"({called}) "
         return f"{claim}{word}: {self.found}"
 
 
@@ -276,7 +281,10 @@ def _line_again(record: Record, position: Position, goal: Goal, name: str) -> Re
     judgement = judge(goal, position, steps)
     moves = count_phrase(len(steps), "move")
     if judgement.verdict is Verdict.HOLDS:
-        return Recheck(record, Verdict.HOLDS, f"solved: the line of {moves} reaches the goal")
+        found = f"solved: the line of {moves} reaches the goal"
+        if judgement.assumption:
+            found += f", {judgement.assumption}"
+        return Recheck(record, Verdict.HOLDS, found)
     broken = "; ".join(
         f"{f.phrase}: {f.found or f.verdict}"
         for f in judgement.findings
