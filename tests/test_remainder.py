@@ -9,6 +9,7 @@ from spiderpos import engine
 from spiderpos.cards import Suit
 from spiderpos.goals import parse
 from spiderpos.judge import Verdict, judge
+from spiderpos.mining import asking
 from spiderpos.moves import Remove, Shift
 from spiderpos.remainder import Standing, what_is_left
 from tests.boards import COMPLETE, board
@@ -111,3 +112,13 @@ def test_what_the_goal_language_cannot_say():
     free = parse("remove spades and remove 2 suits")
     left = what_is_left(free, start, engine.play(start, [Remove(1)]))
     assert str(left.goal) == "remove spades and remove any suit"
+
+
+def test_mining_asks_for_the_same_rest():
+    start = board(COMPLETE[Suit.SPADES], COMPLETE[Suit.HEARTS], "9h", "")
+    steps = engine.play(start, [Remove(1)])
+    left = asking.left_of(parse("remove spades and hearts in at most 3 moves"), steps)
+    assert left == parse("remove hearts in at most 2 moves")
+    assert asking.left_of(parse("remove spades and get 2 spaces"), steps) is None
+    with pytest.raises(asking.Undecided, match="another suit is removed"):
+        asking.left_of(parse("remove hearts without removing"), steps)
