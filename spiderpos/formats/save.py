@@ -53,13 +53,11 @@ __all__ = [
     "recognises",
 ]
 
-_LOG: Final = re.compile(r"[ \t]*[0-o\r\n]*")
 # Of a text this much is looked at to recognise a save line in it.
 _LOOKED_AT: Final = 4096
 # What may be the first word of a save line, or as much of it as stands in a line.
 _LONG_WORD: Final = re.compile(r"(?:^[ \t>|]*|(?<=\s))[0-o/]{60}", re.MULTILINE)
 _NO_LINE_END: Final = re.compile(r"[^\r\n]")
-_BLANK_LINE: Final = re.compile(r"[ \t]*\r?\n[ \t]*\r?\n")
 _QUOTED: Final = re.compile(r"\s*[>|]+ ")
 
 
@@ -201,8 +199,8 @@ def recognises(text: str) -> bool:
     if _QUOTED.match(head):
         # Not to be read, but neither may its diagram be read alone, as if there were no line.
         return True
-    after = rest[_LOG.match(rest).end() :]  # type: ignore[union-attr] # it always matches
-    return after[:1] in ("", ".") or bool(_BLANK_LINE.match(rest))
+    after = rest[saved.LOG.match(rest).end() :]  # type: ignore[union-attr] # it always matches
+    return after[:1] in ("", ".") or bool(saved.BLANK_LINE.match(rest))
 
 
 def _without_words(text: str) -> str:

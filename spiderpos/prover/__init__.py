@@ -23,13 +23,11 @@ from ..trimming import trim
 from ..wording import count_phrase, join_words
 from . import brute, contingency, native
 from . import precision as exact
-from .answer import INTERRUPTED, Answer, Budget, Outcome, Progress, Searched
+from .answer import INTERRUPTED, MIB, Answer, Budget, Outcome, Progress, Searched
 from .native import Reason, Reply, Status
 from .problem import Request, Unsupported, request, too_much
 
 __all__ = ["Answer", "Budget", "Outcome", "Progress", "Searched", "native_core", "solve"]
-
-_MIB: Final = 1024 * 1024
 
 
 def native_core() -> bool:
@@ -218,7 +216,7 @@ class _Solver:
         reply = native.search(
             asked.words,
             seconds=left.seconds,
-            size=left.mebibytes * _MIB,
+            size=left.mebibytes * MIB,
             report=report,
             bases=before.bases,
             precision=exact.of_words(root, before.precision),

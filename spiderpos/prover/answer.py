@@ -10,9 +10,11 @@ from typing import Final, TypeAlias
 from ..engine import Step
 from ..plans import Plan
 
-__all__ = ["INTERRUPTED", "Answer", "Budget", "Outcome", "Progress", "Searched"]
+__all__ = ["INTERRUPTED", "MIB", "Answer", "Budget", "Outcome", "Progress", "Searched"]
 
 
+#: So many bytes are a mebibyte.
+MIB: Final = 1024 * 1024
 #: The reason of an answer that Ctrl-C cut short.
 INTERRUPTED: Final = "the search was interrupted"
 

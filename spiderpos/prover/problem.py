@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, fields
 from typing import Final
 
 from ..cards import Card, Suit
+from ..census import DECKS
 from ..engine import SUIT_LENGTH
 from ..goals import (
     Complete,
@@ -33,7 +34,6 @@ from ..wording import count_phrase
 
 __all__ = ["Request", "Unsupported", "request", "too_much", "unknown_rule"]
 
-_CARDS = 104
 _OF_A_RANK = 8
 _SUITS = 8
 
@@ -99,18 +99,18 @@ class _Asked:
     complete: Counter[int] = field(default_factory=Counter)
     complete_any: bool = False
     win: int | None = None
-    most_turned: int = _CARDS
+    most_turned: int = DECKS
     no_space: bool = False
     forbidden: int = 0
     first: list[int] = field(default_factory=lambda: [0, 0, 0, 0])
-    most_others: int = _CARDS
+    most_others: int = DECKS
 
     def check(self) -> None:
         """Raise Unsupported for numbers that ``read_goal`` (``native/spiderpos.cpp``) refuses."""
         for most, numbers in (
             (_SUITS, (*self.need.values(), self.any, *self.complete.values(), self.win or 0)),
             (COLUMNS, (self.spaces,)),
-            (_CARDS, (self.turned, *self.turned_in.values(), len(self.uncovered))),
+            (DECKS, (self.turned, *self.turned_in.values(), len(self.uncovered))),
         ):
             if max(numbers) > most:
                 raise Unsupported("more than two decks have, or a tableau")
@@ -247,7 +247,7 @@ def _check(position: Position) -> None:
         raise Unsupported("a column without a face-up card")
     cards = [card for column in columns for card in (*column.down, *column.up)]
     of_a_rank = Counter(card >> 2 for card in cards if card)
-    if len(cards) > _CARDS or any(count > _OF_A_RANK for count in of_a_rank.values()):
+    if len(cards) > DECKS or any(count > _OF_A_RANK for count in of_a_rank.values()):
         raise Unsupported("more cards than two decks have")
 
 

@@ -27,6 +27,7 @@ from typing import Final, NoReturn
 
 from .. import engine, errors
 from ..cards import ACE, Card, card, parse_suit
+from ..census import DECKS
 from ..engine import Step
 from ..errors import IllegalMove, NotationError, NotWritable
 from ..lettercards import CARD, CARDS
@@ -40,7 +41,6 @@ __all__ = ["SCRIPT_FORMAT", "dump", "dumps", "load", "loads", "recognises"]
 
 _LETTERS: Final = "abcdefghij"
 _MOST_MOVES: Final = 10_000
-_MOST_CARDS: Final = 104
 
 
 # What the words mean
@@ -473,8 +473,8 @@ class _Reader:
         if not self._group.moves:
             self._fail(*span, "a card is named, but no move that could turn it up", _A_MOVE)
         self._group.said.append(said)
-        if len(self._group.said) > _MOST_CARDS:
-            self._fail(*span, f"more than {_MOST_CARDS} cards")
+        if len(self._group.said) > DECKS:
+            self._fail(*span, f"more than {DECKS} cards")
 
     def _other(self, match: re.Match[str]) -> NoReturn:
         word = match[0]

@@ -18,11 +18,24 @@ from ..wording import count_phrase
 from .base import Script, ScriptFormat
 from .log import Record, read_records
 
-__all__ = ["SCRIPT_FORMAT", "Log", "dump", "dumps", "load", "loads", "read_log", "recognises"]
+__all__ = [
+    "BLANK_LINE",
+    "LOG",
+    "SCRIPT_FORMAT",
+    "Log",
+    "dump",
+    "dumps",
+    "load",
+    "loads",
+    "read_log",
+    "recognises",
+]
 
-_LOG: Final = re.compile(r"[ \t]*[0-o\r\n]*")
+#: What looks like a log, from the end of the save line on; it matches any text.
+LOG: Final = re.compile(r"[ \t]*[0-o\r\n]*")
+#: What stands there if the file has no log.
+BLANK_LINE: Final = re.compile(r"[ \t]*\r?\n[ \t]*\r?\n")
 _CHARACTER: Final = re.compile(r"[0-o]")
-_BLANK_LINE: Final = re.compile(r"[ \t]*\r?\n[ \t]*\r?\n")
 
 
 class Log(NamedTuple):
@@ -45,14 +58,14 @@ def read_log(source: SourceText, start: int) -> Log:
     Raises NotationError.
     """
     text = source.text
-    found = _LOG.match(text, start)
+    found = LOG.match(text, start)
     end = found.end() if found else start
     if not text[start:].strip():
         return Log((), None, note="the file ends after the save line: it has no moves")
     if end < len(text) and text[end] == ".":
         return Log(read_records(source, start, end), end + 1)
     if end < len(text):
-        if not _BLANK_LINE.match(text, start):
+        if not BLANK_LINE.match(text, start):
             # This names the character that has no place in a log, unless it's the blank that
             # the first line of a diagram begins with.
             read_records(source, start, end + 1)

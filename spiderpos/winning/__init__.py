@@ -24,7 +24,7 @@ from ..judge import Verdict, judge
 from ..moves import Move
 from ..position import Position
 from ..prover import Answer, Budget, Outcome, Progress, Searched, native
-from ..prover.answer import INTERRUPTED
+from ..prover.answer import INTERRUPTED, MIB
 from ..prover.native import Reason, Status
 from ..prover.problem import request
 from ..trimming import trim
@@ -46,7 +46,6 @@ _FIRST_EXHAUST: Final = 0.1
 _FEW: Final = 5000
 #: Seconds that a line that was found may be shortened for; one round of it usually takes less.
 POLISH: Final = 5.0
-_MIB: Final = 1024 * 1024
 _BROKEN: Final = "internal error: the core's answer could not be confirmed; please report it"
 
 
@@ -147,7 +146,7 @@ def _shortened(
         [step.move for step in steps],
         rounds=rounds,
         seconds=budget.seconds,
-        size=budget.mebibytes * _MIB,
+        size=budget.mebibytes * MIB,
         report=report,
     )
     if reply.status in (Status.SOLVED, Status.UNDECIDED):
@@ -303,7 +302,7 @@ class _Search:
             width=width,
             style=style,
             seconds=seconds,
-            size=self.budget.mebibytes * _MIB,
+            size=self.budget.mebibytes * MIB,
             report=self._report,
         )
         self._count(reply)
@@ -323,7 +322,7 @@ class _Search:
             self.position,
             self.wanted,
             seconds=seconds,
-            size=self.budget.mebibytes * _MIB,
+            size=self.budget.mebibytes * MIB,
             report=self._report,
         )
         if reply.status is Status.SOLVED:

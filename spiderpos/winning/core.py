@@ -9,6 +9,7 @@ from enum import IntEnum
 from typing import Final
 
 from ..cards import UNKNOWN
+from ..census import DECKS
 from ..engine import SUIT_LENGTH
 from ..goals import Conditions, Goal, Win
 from ..moves import Deal, FromCell, Move, Remove, Shift, ToCell
@@ -39,7 +40,6 @@ STYLES: Final = 4
 #: Rounds of shortening, each with twice the effort of the one before it.
 MOST_ROUNDS: Final = 8
 
-_CARDS: Final = 104
 _SUITS: Final = 8
 _UNLIMITED: Final = 1 << 20
 _DEAL_OVER: Final = tuple(DealOverSpaces)
@@ -264,7 +264,7 @@ def _check(position: Position) -> None:
         cards += Counter((*column.down, *column.up))
     if cards[UNKNOWN]:
         raise Unsupported("cards that are not known")
-    if cards.total() > _CARDS or len(position.removed) > _SUITS:
+    if cards.total() > DECKS or len(position.removed) > _SUITS:
         raise Unsupported("more cards than two decks have")
 
 

@@ -18,10 +18,9 @@ from ..goals import Goal, parse
 from ..position import Position
 from ..processes import end_with
 from ..prover import Answer, Budget
+from ..prover.answer import MIB
 
 __all__ = ["main", "solved"]
-
-_MIB = 1024 * 1024
 
 
 def solved(
@@ -57,7 +56,7 @@ def _facts(answer: Answer, seconds: float) -> dict[str, Any]:
         "reason": answer.reason,
         "seconds": round(seconds, 3),
         "positions": answer.searched.classes,
-        "mebibytes": round(answer.searched.bytes / _MIB, 1),
+        "mebibytes": round(answer.searched.bytes / MIB, 1),
         "beam": answer.searched.rounds or None,
     }
 
