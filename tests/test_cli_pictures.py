@@ -10,7 +10,8 @@ from xml.etree import ElementTree
 import pytest
 
 from spiderpos.catalogue import find_problem
-from spiderpos.pictures import Drawing, draw, parse_arrow, terminal
+from spiderpos.formats import FORMATS
+from spiderpos.pictures import PICTURES, Drawing, draw, parse_arrow, terminal
 
 from .test_cli import run
 
@@ -43,12 +44,32 @@ def test_svg_goes_to_standard_output_or_to_a_file(tmp_path):
     assert code == 0
     assert out == draw(find_problem("woods-4").start)
     target = tmp_path / "w.svg"
-    target.write_text("old")
+    target.write_text("<svg>old</svg>")
     target.chmod(0o640)
     assert run("show", "woods-4", "--as", "svg", "-o", target)[:2] == (0, "")
     assert target.read_text() == out
     assert target.stat().st_mode & 0o777 == 0o640
     assert list(tmp_path.iterdir()) == [target]
+
+
+@pytest.mark.parametrize("format", [*PICTURES, *FORMATS])
+def test_a_file_is_replaced_only_by_one_of_its_kind(tmp_path, format):
+    target = tmp_path / "out"
+    for text in ("- milk\n- eggs\n", '{"name": "mine"}', "<p>\n", "%PDF-1.4\n", "% \\begin"):
+        target.write_text(text)
+        code, out, err = run("show", "woods-4", "--as", format, "-o", target)
+        assert (code, out, target.read_text()) == (2, "", text)
+        assert f"is there already, and is not a {'pict' if format in PICTURES else 'pos'}" in err
+    target.write_bytes(b"")
+    assert run("show", "woods-1", "--as", format, "-o", target)[0] == 0
+    before = target.read_bytes()
+    assert run("show", "woods-4", "--as", format, "-o", target)[0] == 0
+    assert target.read_bytes() != before
+    if format != "save":
+        words = ("replay", "woods-4", "-", "--steps", "--as", format, "-o", tmp_path / "s{}")
+        (tmp_path / "s1").write_text("mine")
+        assert run(*words, text="Ah from 2 to 9")[0] == 2
+        assert (tmp_path / "s1").read_text() == "mine"
 
 
 def test_notations_go_to_files_too(tmp_path):

@@ -170,6 +170,22 @@ def test_the_command(tmp_path):
     assert run("solve").exit_code == 2
 
 
+@pytest.mark.parametrize("text", ["- milk\n", '{"name": "mine"}', "[]", "\xff"])
+def test_a_record_replaces_only_a_record(tmp_path, text):
+    file = tmp_path / "notes.txt"
+    file.write_bytes(text.encode("latin-1"))
+    question = ("solve", "--from", "fen", "--partial", "9s/Ts/2c - -", "get a space")
+    for words in (question, ("author", "check", "woods-2")):
+        refused = run(*words, "--time", 1, "--evidence", file)
+        assert (refused.exit_code, refused.stdout) == (2, "")
+        assert "is there already, and is not a record of spiderpos" in refused.stderr
+    assert file.read_bytes() == text.encode("latin-1")
+    file.write_text("")
+    for again in ("get a space", "get 2 spaces"):
+        run(*question[:-1], again, "--evidence", file)
+        assert evidence.loads(file.read_text()).goal == again
+
+
 def test_a_plan_in_a_record(tmp_path):
     goal = "remove hearts without dealing, removing whatever turns up"
     found = run("solve", "woods-6:prepared-unseen", goal, "--json")
@@ -227,6 +243,57 @@ def test_the_evidence_of_a_problem_is_reproduced(tmp_path):
     assert done.exit_code == 0
     assert "not " not in done.stdout.partition("clubs-first: impossible")[2].splitlines()[0]
     assert len(evidence.loads_all((tmp_path / "woods-4.json").read_text())) == 4
+
+
+PROBLEM = """\
+id: two
+title: Two
+author: Nobody
+source: {text: A test, year: 2026}
+partial: true
+stipulation: Get spaces.
+position: {text: 9s/Ts/2c - -, format: fen}
+claims:
+  - {id: a, statement: A, goal: get 2 spaces without dealing, verdict: impossible}
+  - {id: b, statement: B, goal: get 3 spaces without dealing, verdict: impossible}
+"""
+
+
+def test_records_of_other_claims_are_kept(tmp_path):
+    (tmp_path / "two.yaml").write_text(PROBLEM)
+    record = tmp_path / "evidence" / "two.json"
+    check = ("problems", "check", tmp_path / "two.yaml", "--prove", "--evidence", record.parent)
+    assert run(*check).exit_code == 0
+    a, b = json.loads(record.read_text())
+    others = [{**a, "claim": "two:undecided", "more": [1]}, {**a, "claim": None}]
+    record.write_text(json.dumps([others[0], b | {"reason": "old"}, others[1]]))
+    assert run(*check).exit_code == 0
+    after = json.loads(record.read_text())
+    assert [after[0], after[2]] == others
+    assert [(r["claim"], r["reason"]) for r in after[1::2]] == [
+        ("two:b", b["reason"]),
+        ("two:a", a["reason"]),
+    ]
+    # One record, as 'solve --evidence' writes it, is kept as well.
+    record.write_text(json.dumps(others[0], indent=2))
+    assert run(*check).exit_code == 0
+    assert [r["claim"] for r in json.loads(record.read_text())] == [
+        "two:undecided",
+        "two:a",
+        "two:b",
+    ]
+
+
+@pytest.mark.parametrize("text", ["- milk\n", '{"name": "mine"}', "[]"])
+def test_a_file_that_is_no_record_is_left_before_anything_is_proved(tmp_path, text):
+    (tmp_path / "two.yaml").write_text(PROBLEM)
+    (tmp_path / "two.json").write_text(text)
+    check = ("problems", "check", tmp_path / "two.yaml", "--prove", "--evidence", tmp_path)
+    refused = run(*check)
+    assert refused.exit_code == 2
+    assert "is there already, and is not a record of spiderpos" in refused.stderr
+    assert "decided" not in refused.stderr
+    assert (tmp_path / "two.json").read_text() == text
 
 
 # What a record only says

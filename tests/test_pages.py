@@ -542,6 +542,26 @@ def test_a_manifest_can_not_name_other_files(tmp_path):
     assert (folder / "notes.txt").read_text() == "mine"
 
 
+def test_a_manifest_can_not_make_files_ours(tmp_path):
+    folder = tmp_path / "public"
+    folder.mkdir()
+    mine = {"package.json": '{"name": "mine"}', "notes.html": "<p>", "logo.svg": "<svg></svg>"}
+    listed = [*mine, "link.html"]
+    (folder / site.MANIFEST).write_text(json.dumps({"spiderpos-site": 1, "files": listed}))
+    for name, text in mine.items():
+        (folder / name).write_text(text)
+    (folder / "link.html").symlink_to(folder / "notes.html")
+    assert run("site", "-o", folder).exit_code == 0
+    assert {name: (folder / name).read_text() for name in mine} == mine
+    assert (folder / "link.html").is_symlink()
+    # Nor does it let a page take the place of one of them.
+    listed = ["notes.html", "woods-3.html"]
+    (folder / site.MANIFEST).write_text(json.dumps({"spiderpos-site": 1, "files": listed}))
+    (folder / "woods-3.html").write_text("mine")
+    assert run("site", "-o", folder).exit_code == 2
+    assert (folder / "woods-3.html").read_text() == "mine"
+
+
 def test_a_file_of_mine_in_the_way_stops_a_site_before_it_begins(tmp_path):
     folder = tmp_path / "public"
     assert run("site", "-o", folder).exit_code == 0

@@ -142,7 +142,7 @@ def evidence_of(problem: Problem) -> dict[str, Record]:
     path = Path(problem.name).parent / "evidence" / f"{problem.id}.json"
     if not path.is_file():
         return {}
-    records = evidence.loads_all(path.read_text(encoding="utf-8"), name=str(path))
+    records = evidence.loads_all(evidence.file_text(path), name=str(path))
     return {(record.claim or "").rpartition(":")[2]: record for record in records}
 
 
@@ -182,7 +182,8 @@ def _asked(name: str) -> tuple[Position, Goal] | None:
 def write_evidence(proofs: Iterable[Proof], folder: Path) -> int:
     """Write a record of each claim that was proved impossible: ``<id>.json`` for each problem.
 
-    Returns how many there are.  Raises OSError.
+    Records of other claims that are in such a file stay there.  Returns how many are written.
+    Raises NotationError, before anything is written, if the file holds something else; OSError.
     """
     found: dict[str, list[dict[str, Any]]] = {}
     for proof in proofs:
@@ -199,10 +200,33 @@ def write_evidence(proofs: Iterable[Proof], folder: Path) -> int:
         facts["searched"]["seconds"] = round(facts["searched"]["seconds"], 3)
         found.setdefault(proof.problem.id, []).append(facts)
     folder.mkdir(parents=True, exist_ok=True)
+    texts = {}
     for name, records in found.items():
-        text = json.dumps(records, indent=1) + "\n"
-        replace_file(folder / f"{name}.json", text.encode())
+        path = folder / f"{name}.json"
+        texts[path] = json.dumps(_merged(_known(path), records), indent=1) + "\n"
+    for path, text in texts.items():
+        replace_file(path, text.encode())
     return sum(map(len, found.values()))
+
+
+def _known(path: Path) -> list[dict[str, Any]]:
+    """The records that are in a file, as JSON objects; none if it isn't there, or empty."""
+    try:
+        text = path.read_text(encoding="utf-8")
+    except FileNotFoundError:
+        return []
+    except UnicodeDecodeError:
+        raise NotationError(f"{path}: this is no text, and so holds no records") from None
+    return evidence.objects(text, name=str(path)) if text else []
+
+
+def _merged(
+    before: Iterable[dict[str, Any]], records: Iterable[dict[str, Any]]
+) -> list[dict[str, Any]]:
+    """The records, each in the place of one of the same claim, the others after those known."""
+    new = {record["claim"]: record for record in records}
+    merged = [new.pop(record.get("claim", ""), record) for record in before]
+    return [*merged, *new.values()]
 
 
 def prove_problem(

@@ -25,12 +25,14 @@ from ..errors import NotationError
 from ..files import new_file, replace_file
 from ..pages.document import is_ours as is_our_page
 from ..prover.answer import Budget, Outcome
+from ..solving.evidence import is_ours as is_our_record
 from ..source import Place
 from ..wording import count_phrase, harmless
 from .errors import DOES_NOT_HOLD, HOLDS, UNDECIDED, UNREADABLE, complain, note
 from .explaining import explain
 from .inputs import read_position, read_problem
 from .mining import mine
+from .replacing import check_file
 
 __all__ = ["author"]
 
@@ -204,6 +206,8 @@ def check(file: str, seconds: float, record_file: str | None) -> None:
         raise click.UsageError(f"{problem.id} states no goal")
     solution = problem.solution
     line = problem.replayed(solution.id).steps if solution is not None else ()
+    if record_file is not None:
+        check_file(Path(record_file), is_our_record, "a record of spiderpos")
     checked = find_out(problem.start, problem.goal, Budget(seconds=seconds), line=line)
     click.echo(click.style(f"{problem.id}: {problem.goal}", bold=True))
     for text in report(checked, problem.goal):
@@ -252,8 +256,7 @@ def sheet(
     kind = path.suffix.lower()
     if kind not in (".pdf", ".html"):
         raise click.UsageError(f"'{output}' is neither a .pdf nor a .html file")
-    if path.exists() and not (is_our_pdf if kind == ".pdf" else is_our_page)(path):
-        raise click.UsageError(f"'{output}' is there already, and is no sheet of spiderpos")
+    check_file(path, is_our_pdf if kind == ".pdf" else is_our_page, "a sheet of spiderpos")
     if not Path(folder).exists() and folder in problem_ids():
         problems = [find_problem(folder)]
     else:

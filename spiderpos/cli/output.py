@@ -21,6 +21,7 @@ from ..pictures import PICTURES, Drawing, Picture, parse_arrow, parse_mark, term
 from ..position import Position
 from ..rules import WOODS
 from .errors import note
+from .replacing import check_file, is_like
 
 __all__ = [
     "Output",
@@ -109,6 +110,8 @@ class Output:
                 f"'{self.output}' is named like {suffix}, but would hold '{format.name}': "
                 f"write --as {suffix}, or give it another name"
             )
+        if self.output not in (None, "-") and "{}" not in (self.output or ""):
+            _check_file(Path(self.output or ""), format)
 
     def drawing(self, position: Position) -> Drawing:
         """How the position is to be drawn.  Raises DrawingError."""
@@ -135,7 +138,7 @@ class Output:
         if self.output is None or self.output == "-":
             print_position(position, format.name, self)
         else:
-            _put(Path(self.output), write_position(position, format.name, self))
+            _put(Path(self.output), write_position(position, format.name, self), format)
 
     def write_step(self, position: Position, format: Format | Picture, number: int) -> None:
         """Print the position after a move, or put it into the file of that number."""
@@ -146,12 +149,12 @@ class Output:
         else:
             replace(self, output=self.output.replace("{}", str(number))).write(position, format)
 
-    def write_text(self, text: str) -> None:
-        """Print a text, or put it into the file that is named."""
+    def write_text(self, text: str, format: Format) -> None:
+        """Print a text in a notation, or put it into the file that is named."""
         if self.output is None or self.output == "-":
             click.echo(text.rstrip("\n"))
         else:
-            _put(Path(self.output), text)
+            _put(Path(self.output), text, format)
 
 
 #: The options of pictures, by the names of Drawing's fields.
@@ -177,7 +180,12 @@ def picture_options(command: _F) -> _F:
         return command(*args, output=Output(**values), **told)
 
     options = [
-        click.option("-o", "--output", metavar="FILE", help="Write to this file, in one step."),
+        click.option(
+            "-o",
+            "--output",
+            metavar="FILE",
+            help="Write to this file, in one step; it replaces only a file of the same kind.",
+        ),
         click.option("--size", type=int, metavar="N", help="Pictures: the width in pixels."),
         click.option(
             "--four-colours/--two-colours",
@@ -289,9 +297,13 @@ def print_position(
         note(f'{format.name} doesn\'t say the rules: read it with --rules "{position.rules}"')
 
 
-def _put(path: Path, data: str | bytes) -> None:
+def _check_file(path: Path, format: Format | Picture) -> None:
+    kind = "picture" if isinstance(format, Picture) else "position"
+    check_file(path, lambda there: is_like(there, format), f"a {kind} in '{format.name}'")
+
+
+def _put(path: Path, data: str | bytes, format: Format | Picture) -> None:
     if isinstance(data, str):
         data = data.rstrip("\n").encode() + b"\n"
-    if path.is_dir():
-        raise click.UsageError(f"'{path}' is a folder; name a file to write")
+    _check_file(path, format)
     replace_file(path, data, follow=True)

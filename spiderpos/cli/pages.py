@@ -26,6 +26,7 @@ from ..scripts.base import Script
 from ..wording import count_phrase
 from .errors import DOES_NOT_HOLD, UNREADABLE, complain, note
 from .inputs import position_options, read_position, read_script_text
+from .replacing import check_file
 
 __all__ = ["page", "site"]
 
@@ -140,10 +141,7 @@ def _moves(text: str, format: str | None, name: str) -> Script | Plan:
 
 
 def _write(path: Path, html: str) -> None:
-    if path.is_dir():
-        raise click.UsageError(f"'{path}' is a folder; name a file to write")
-    if path.exists() and not is_ours(path):
-        raise click.UsageError(f"'{path}' is there already, and is not a page of spiderpos")
+    check_file(path, is_ours, "a page of spiderpos")
     replace_file(path, html.encode(), follow=True)
 
 

@@ -24,10 +24,12 @@ from ..catalogue.proving import Proof, Standing, unshown, write_evidence
 from ..errors import NotationError
 from ..processes import cores
 from ..prover.answer import Budget
+from ..solving.evidence import is_ours
 from ..wording import count_phrase, did_you_mean
 from .errors import DOES_NOT_HOLD, UNDECIDED, UNREADABLE, complain, note
 from .inputs import read_problem
 from .output import print_position
+from .replacing import check_file
 
 __all__ = ["problems"]
 
@@ -131,7 +133,8 @@ def _items(title: str, items: list[tuple[str, str]]) -> None:
     "--evidence",
     "folder",
     metavar="FOLDER",
-    help="With --prove: write a record of each proof to FOLDER, a file for each problem.",
+    help="With --prove: write a record of each proof to FOLDER, a file for each problem; records "
+    "of other claims there are kept.",
 )
 def check(
     names: tuple[str, ...],
@@ -171,6 +174,10 @@ def check(
     note(_summary(len(reports), checks, wrong, still_open, to_decide))
     undecided = 0
     if prove:
+        for problem in filter(unshown, found):
+            if folder is not None:
+                path = Path(folder) / f"{problem.id}.json"
+                check_file(path, is_ours, "a record of spiderpos")
         proofs = _prove(found, Budget(seconds=seconds), verbose, jobs or cores())
         contradicted = sum(1 for proof in proofs if proof.standing is Standing.WRONG)
         undecided = sum(1 for proof in proofs if proof.standing is Standing.UNDECIDED)

@@ -126,7 +126,7 @@ def replay(
     if format is save.FORMAT:
         before = loaded.game or Game(start, ())
         game = [*before.steps, *(move.step for move in played)]
-        output.write_text(save.dumps_game(before.start, game))
+        output.write_text(save.dumps_game(before.start, game), save.FORMAT)
     elif not steps:
         output.write(end, format)
     note(f"{count_phrase(len(played), 'move')}, all legal" if played else "no moves")

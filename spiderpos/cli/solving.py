@@ -27,6 +27,7 @@ from ..wording import count_phrase, harmless
 from .batches import Batch, batch_options
 from .errors import DOES_NOT_HOLD, HOLDS, UNDECIDED, note
 from .inputs import position_options, read_position, read_script_text, read_text
+from .replacing import check_file
 
 __all__ = ["solve"]
 
@@ -75,7 +76,7 @@ def _memory() -> int:
     "--evidence",
     "record_file",
     metavar="FILE",
-    help="Write the same object to FILE: a record of the answer.",
+    help="Write the same object to FILE: a record of the answer, which replaces only a record.",
 )
 @click.option(
     "--recheck",
@@ -180,6 +181,8 @@ def solve(
     if asked is None:
         what = f"{loaded.problem.id} states no goal" if loaded.problem else "this is no problem"
         raise click.UsageError(f'{what}: say what is asked, such as "get a space"')
+    if record_file is not None:
+        check_file(Path(record_file), evidence.is_ours, "a record of spiderpos")
     if not native_core():
         note("the compiled core is not installed: searching in Python, which is slow")
     budget = Budget(seconds, mebibytes)

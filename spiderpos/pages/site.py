@@ -7,6 +7,7 @@ if it is empty or holds a site that was written here before, which a file in it 
 from __future__ import annotations
 
 import json
+import os
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -21,9 +22,10 @@ from ..errors import SpiderError
 from ..files import replace_file
 from ..pictures import svg
 from ..pictures.drawing import Drawing
+from ..solving import evidence
 from ..wording import count_phrase, join_words
 from . import content, problem
-from .document import document
+from .document import document, is_ours
 from .markup import Content, Html, join, paragraphs, tag
 
 __all__ = ["MANIFEST", "Site", "SiteError", "build", "write"]
@@ -178,13 +180,14 @@ def write(site: Site, folder: Path) -> None:
     """Write a site into a folder, which is made if it isn't there.
 
     Each file is put in place in one step, the index last.  Files of ours that the site no longer
-    has are taken away; others are left alone.  Raises SiteError, before anything is written, if
-    the folder is neither empty nor a site of ours, or has a file of somebody else's where one of
-    ours belongs; OSError if it can't be written.
+    has are taken away; others are left alone, also those that the folder's list says to be ours,
+    but what is in them doesn't.  Raises SiteError, before anything is written, if the folder is
+    neither empty nor a site of ours, or has a file of somebody else's where one of ours belongs;
+    OSError if it can't be written.
     """
-    ours = _ours(folder)
+    ours = {name for name in _ours(folder) if _is_ours(folder / name)}
     for name in site.files:
-        if name not in ours and (folder / name).exists():
+        if name not in ours and os.path.lexists(folder / name):
             raise SiteError(
                 f"'{folder / name}' is not a page that spiderpos wrote; nothing was written"
             )
@@ -198,8 +201,19 @@ def write(site: Site, folder: Path) -> None:
     _put(folder / MANIFEST, _manifest(site.files))
 
 
+def _is_ours(path: Path) -> bool:
+    """Whether a file is a page, a picture or records of a site, by what is in it."""
+    if not path.is_file() or path.is_symlink():
+        return False
+    if path.suffix == ".html":
+        return is_ours(path)
+    if path.suffix == ".svg":
+        return svg.is_ours(path)
+    return evidence.is_ours(path)
+
+
 def _ours(folder: Path) -> set[str]:
-    """The files of ours in a folder; SiteError if it is somebody else's."""
+    """The files that a folder's list says to be ours; SiteError if it is somebody else's."""
     if not folder.exists():
         return set()
     if not folder.is_dir():

@@ -9,6 +9,7 @@ import math
 from collections.abc import Iterable
 from functools import cache
 from html import escape
+from pathlib import Path
 from typing import Final
 
 from ..cards import Card
@@ -18,7 +19,7 @@ from .cardart import definitions, style
 from .drawing import PLAIN, Drawing
 from .layout import Layout, Line, Placed, lay_out
 
-__all__ = ["TITLE", "describe", "draw", "prefix_of", "size_of"]
+__all__ = ["TITLE", "describe", "draw", "is_ours", "prefix_of", "size_of"]
 
 #: Pixels a unit, if no size is asked for: a card is 62 pixels wide.
 _USUAL: Final = 0.62
@@ -52,6 +53,12 @@ def draw(position: Position, drawing: Drawing = PLAIN) -> str:
         f"<defs>{definitions(names, p)}</defs>{ground}"
         f"{''.join(_uses(layout.cards, p))}{_digits(layout, p)}{_marks(layout, p)}</svg>\n"
     )
+
+
+def is_ours(path: Path) -> bool:
+    """Whether a file is such a picture.  Raises OSError if it can't be read."""
+    data = path.read_bytes()
+    return data.startswith(b"<svg xmlns=") and b"<desc>Column 1: " in data
 
 
 def size_of(position: Position, drawing: Drawing = PLAIN) -> tuple[int, int]:

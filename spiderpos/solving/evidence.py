@@ -10,11 +10,13 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import asdict, dataclass
-from typing import Annotated, Any, Final, Literal
+from pathlib import Path
+from typing import Annotated, Any, Final, Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from .. import __version__, formats, plans, scripts
+from ..census import DECKS
 from ..errors import NotationError
 from ..formats.base import ReadOptions
 from ..formats.jsontext import WrongValue
@@ -32,14 +34,18 @@ from ..wording import count_phrase
 from . import solve
 
 __all__ = [
+    "LARGEST",
     "NO_MOVE",
     "Recheck",
     "Record",
     "compare",
     "dumps",
     "facts",
+    "file_text",
+    "is_ours",
     "loads",
     "loads_all",
+    "objects",
     "question",
     "recheck",
 ]
@@ -51,20 +57,27 @@ NO_MOVE: Final = "# no move is needed\n"
 _BLANKS: Final = re.compile(r"\s*")
 
 
+#: The largest file of records that is read, in bytes.
+LARGEST: Final = 1024 * 1024
+#: No search has counted more of anything.
+_MOST: Final = 2**63 - 1
+_Count: TypeAlias = Annotated[int, Field(ge=0, le=_MOST)]
+
+
 class SearchedText(BaseModel):
     """What was searched, as a record says it; see :class:`~spiderpos.prover.Searched`."""
 
     model_config = ConfigDict(strict=True, frozen=True, extra="ignore")
 
     method: str
-    classes: Annotated[int, Field(ge=0)]
-    steps: Annotated[int, Field(ge=0)]
-    seconds: Annotated[float, Field(ge=0)] = 0.0
-    bytes: Annotated[int, Field(ge=0)] = 0
-    rounds: Annotated[int, Field(ge=0)] = 0
-    precision: tuple[str, ...] = ()
+    classes: _Count
+    steps: _Count
+    seconds: Annotated[float, Field(ge=0, le=_MOST, allow_inf_nan=False)] = 0.0
+    bytes: _Count = 0
+    rounds: _Count = 0
+    precision: Annotated[tuple[str, ...], Field(max_length=DECKS)] = ()
     digest: Annotated[str, Field(pattern=r"^([0-9a-f]{16})?$")] = ""
-    depth: Annotated[int, Field(ge=0)] = 0
+    depth: _Count = 0
     bases: bool = False
 
     def as_searched(self) -> Searched:
@@ -91,7 +104,7 @@ class Record(BaseModel):
     goal: Annotated[str, Field(min_length=1)]
     outcome: Literal["solved", "impossible", "undecided"]
     reason: str = ""
-    moves: Annotated[int, Field(ge=0)] | None = None
+    moves: _Count | None = None
     line: str | None = None
     searched: SearchedText
 
@@ -160,8 +173,21 @@ def loads_all(text: str, *, name: str = "<text>") -> tuple[Record, ...]:
 
     Raises NotationError with the place of what is wrong.
     """
+    return tuple(record for _, record in _pieces(text, name))
+
+
+def objects(text: str, *, name: str = "<text>") -> list[dict[str, Any]]:
+    """The same as JSON objects, with all that is in them: to be written again.
+
+    Raises NotationError as :func:`loads_all`.
+    """
+    return [json.loads(piece) for piece, _ in _pieces(text, name)]
+
+
+def _pieces(text: str, name: str) -> list[tuple[str, Record]]:
+    """The texts of records, each with what it says."""
     decoder = json.JSONDecoder()
-    records: list[Record] = []
+    records: list[tuple[str, Record]] = []
     at = 0
     while (at := _BLANKS.match(text, at).end()) < len(text):  # type: ignore[union-attr] # always
         try:
@@ -177,17 +203,43 @@ def loads_all(text: str, *, name: str = "<text>") -> tuple[Record, ...]:
             except RecursionError:
                 raise _too_deep(name) from None
             records += [
-                loads(item, name=f"{name}, item {number}") for number, item in enumerate(items, 1)
+                (item, loads(item, name=f"{name}, item {number}"))
+                for number, item in enumerate(items, 1)
             ]
         else:
-            records.append(loads(piece, name=name))
+            records.append((piece, loads(piece, name=name)))
     if not records:
         raise NotationError(
             "there is no record here",
             SourceText(text, name).place(0),
             "what 'solve --json' writes",
         )
-    return tuple(records)
+    return records
+
+
+def is_ours(path: Path) -> bool:
+    """Whether a file holds records, and nothing else.  Raises OSError if it can't be read."""
+    try:
+        loads_all(path.read_text(encoding="utf-8"), name=str(path))
+    except (NotationError, UnicodeDecodeError):
+        return False
+    return True
+
+
+def file_text(path: Path) -> str:
+    """The text of a file of records.
+
+    Raises OSError, or NotationError if it is larger than ``LARGEST`` or not UTF-8 text.
+    """
+    with path.open("rb") as file:
+        data = file.read(LARGEST + 1)
+    if len(data) > LARGEST:
+        raise NotationError("larger than 1 MiB", Place(str(path), 0, 0), "a record")
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        place = Place(str(path), data.count(b"\n", 0, error.start) + 1, 1)
+        raise NotationError("this is not a text file", place, "a text in UTF-8") from None
 
 
 def _too_deep(name: str) -> NotationError:
