@@ -222,3 +222,65 @@ def test_a_site_whose_list_is_damaged_is_left_as_it_is(tmp_path, content):
     assert result.exit_code == 2
     assert "nothing was written" in result.stderr
     assert [path.name for path in tmp_path.iterdir()] == [MANIFEST]
+
+
+# Records
+
+RECORD = {
+    "evidence": 1,
+    "spiderpos": "1",
+    "engine": "classes 2",
+    "rules": "woods",
+    "position": "9s/Ts/2c - -",
+    "goal": "get 2 spaces",
+    "outcome": "impossible",
+    "searched": {"method": "classes", "classes": 1, "steps": 1},
+}
+QUESTION = ("solve", "--from", "fen", "--partial", RECORD["position"], RECORD["goal"])
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"bytes": 10**400},
+        {"classes": 2**63},
+        {"steps": 2**70},
+        {"rounds": 10**30},
+        {"depth": 10**30},
+        {"seconds": 10**400},
+        {"precision": ["9s in column 1, deep"] * 30_000},
+        {"precision": ["9s in column 1, deep", "9s in column 1, shallow"]},
+    ],
+    ids=range(8),
+)
+def test_a_record_with_absurd_counts_is_bad(tmp_path, changes):
+    path = tmp_path / "record.json"
+    path.write_text(json.dumps(RECORD | {"searched": RECORD["searched"] | changes}))
+    for words in (("solve", "--recheck", path), (*QUESTION, "--save", path)):
+        result = CliRunner().invoke(main, list(map(str, words)))
+        assert result.exit_code == 2, result.output
+        assert result.stderr.startswith(f"error: {path}")
+        assert "internal" not in result.stderr
+        assert len(result.stderr) < 1000
+
+
+@pytest.mark.parametrize("content", [b'{"goal": "\xff"}', b" " * (evidence.LARGEST + 1)])
+def test_records_beside_a_problem_are_read_within_bounds(tmp_path, content):
+    shipped = shipped_folder("problems") / "woods-4.yaml"
+    path = tmp_path / "woods-4.yaml"
+    path.write_bytes(shipped.read_bytes())
+    beside = tmp_path / "evidence" / "woods-4.json"
+    beside.parent.mkdir()
+    beside.write_bytes(content)
+    for words in (
+        ("page", path, "-o", tmp_path / "p.html"),
+        ("site", path, "-o", tmp_path / "public"),
+        (*QUESTION, "--save", beside),
+    ):
+        result = CliRunner().invoke(main, list(map(str, words)))
+        assert (result.exit_code, result.stdout) == (2, "")
+        assert result.stderr.startswith(f"error: {beside}")
+    result = CliRunner().invoke(main, ["author", "lint", str(path)])
+    assert isinstance(result.exception, SystemExit)
+    assert result.exit_code in (1, 2)
+    assert str(beside) in result.output

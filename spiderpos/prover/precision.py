@@ -37,7 +37,7 @@ def of_words(
 ) -> tuple[tuple[int, int, int, int], ...]:
     """What :func:`in_words` wrote.  Raises NotationError if the position has no such card."""
     levels = {word: level for level, word in _LEVELS.items()}
-    found = []
+    found: list[tuple[int, int, int, int]] = []
     for text in words:
         entry = _ENTRY.fullmatch(text)
         rows: list[int] = []
@@ -56,6 +56,8 @@ def of_words(
                 expected="such as '9s in column 3, deep' (or shallow, or kept)",
             )
         card = _cards(position, column)[rows[0] - 1]
+        if any(before[:2] == (column, rows[0]) for before in found):
+            raise NotationError(f"{name}: '{text}' names a card a second time")
         found.append((column, rows[0], card, levels[entry["level"]]))
     return tuple(found)
 

@@ -38,6 +38,7 @@ __all__ = [
     "NO_MOVE",
     "Recheck",
     "Record",
+    "SearchedText",
     "compare",
     "dumps",
     "facts",

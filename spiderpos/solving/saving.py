@@ -39,7 +39,7 @@ class Savepoint:
         Raises NotationError if the file is no record, or is about another question; OSError.
         """
         try:
-            text = path.read_bytes().decode("utf-8", "replace")
+            text = evidence.file_text(path)
         except FileNotFoundError:
             return cls(path, position, goal)
         record = evidence.loads(text, name=str(path))
