@@ -247,9 +247,7 @@ def wrong_judgement(rng, position, goal, most=60):
     truths = {holds(goal, filled, moves) for filled in fillings(rng, root, most)}
     if said is Verdict.HOLDS and False in truths:
         return f"holds, but not always: {moves}", said
-    # What is said to fail shows in the known cards, where those that aren't known count.
-    shown = isinstance(goal.objectives[0], (Uncover, Complete))
-    if said is Verdict.FAILS and True in truths and not shown:
+    if said is Verdict.FAILS and True in truths:
         return f"fails, but may hold: {moves}", said
     return None, said
 

@@ -123,6 +123,22 @@ def test_a_card_that_has_gone_with_a_removed_suit_does_not_turn_up(tmp_path):
     assert engine.do(dealt, Deal(), [parse_card(text) for text in ("Kh", "4h", "4c")])
 
 
+def test_what_an_unknown_card_may_do_has_not_failed():
+    start = read("??/2h:5h/6hKh/6h - - rules=woods", partial=True)
+    turned = [engine.do(start, Shift(2, 4, 1))]
+    for text, verdict in (
+        ("uncover Kh", Verdict.HOLDS),
+        ("uncover Kh in column 1", Verdict.UNDECIDED),
+        ("uncover Kh in column 2", Verdict.FAILS),
+        ("uncover Kh in column 1 without turning up", Verdict.UNDECIDED),
+        ("uncover Qh in column 2 without turning up", Verdict.FAILS),
+    ):
+        assert judge(parse(text), start, turned).verdict is verdict, text
+    # Both Kings are seen: it is none.
+    seen = read("??/Kh/Kh - - rules=woods", partial=True)
+    assert judge(parse("uncover Kh in column 1"), seen, ()).verdict is Verdict.FAILS
+
+
 # Anything: what is said holds for all ways in which the cards may lie
 
 WRONG = (fillings.wrong_answer, fillings.wrong_judgement, fillings.wrong_plan)

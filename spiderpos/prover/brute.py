@@ -27,7 +27,7 @@ from ..cards import UNKNOWN
 from ..engine import Removal, Step, TurnedUp
 from ..errors import IllegalMove
 from ..goals import Goal, RemoveBefore
-from ..judge import Verdict, as_played, judge
+from ..judge import UNKNOWN_CARDS, Verdict, as_played, judge
 from ..moves import Deal, Move, Shift
 from ..position import Position
 from ..wording import count_phrase
@@ -213,7 +213,12 @@ class _Search:
         conditions = judgement.findings[len(self.goal.objectives) :]
         return (
             judgement.reached_at is not None,
-            any(finding.verdict is Verdict.FAILS for finding in conditions),
+            # A line that holds to them only if an unknown card is the right one is no line.
+            any(
+                finding.verdict is not Verdict.HOLDS
+                for finding in conditions
+                if finding.phrase != UNKNOWN_CARDS
+            ),
         )
 
     def _solved(self, number: int) -> Answer:
