@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from operator import eq
 from random import Random
 from typing import Final, TypeAlias
@@ -41,6 +41,7 @@ __all__ = [
     "is_from_deck",
     "is_whole",
     "name_suits",
+    "playing_suits",
     "suits_left",
     "unseen",
     "validate",
@@ -64,6 +65,8 @@ _WHOLE: Final = {
     number: sorted(bytes(Counter(whole).elements())) for number, whole in _DECK_OF.items()
 }
 _CARDS_OF_SUIT: Final = {suit: tuple(c for c in ALL_CARDS if c.suit is suit) for suit in Suit}
+#: So many missing cards are named, if there are more than one more.
+_LISTED: Final = 11
 _NO_CARD: Final = bytes((UNKNOWN,))
 
 
@@ -78,7 +81,9 @@ class ColumnCount:
         if self.partial:
             return f"{count_phrase(self.count, 'column')}; there can be 1 to {COLUMNS}"
         text = f"{count_phrase(self.count, 'column')}; a tableau has {COLUMNS}"
-        return text + (" (a partial position may have fewer)" if self.count < COLUMNS else "")
+        return text + (
+            " (a partial position may have fewer: --partial)" if self.count < COLUMNS else ""
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,25 +145,33 @@ class MissingCards:
     cards: tuple[Card, ...]
 
     def __str__(self) -> str:
-        return f"missing: {join_words(self.cards)}"
+        words = [str(card) for card in self.cards]
+        if len(words) > _LISTED + 1:
+            words[_LISTED:] = [f"{len(words) - _LISTED} more"]
+        return f"missing: {join_words(words)}"
 
 
 @dataclass(frozen=True, slots=True)
 class CardCount:
-    """The number of cards isn't that of two decks."""
+    """The number of cards isn't that of two decks.
+
+    ``hint``: whether to say that a partial position may have fewer.
+    """
 
     count: int
     expected: int = DECKS
+    hint: bool = field(default=False, kw_only=True)
 
     def __str__(self) -> str:
         if self.count > self.expected:
             difference = f"{self.count - self.expected} too many"
         else:
             difference = f"{self.expected - self.count} too few"
-        return (
-            f"{self.count} cards in the tableau, the hand and the removed suits: "
+        text = (
+            f"{count_phrase(self.count, 'card')} in the tableau, the hand and the removed suits: "
             f"{difference} for {self.expected}"
         )
+        return text + " (a partial position may have fewer: --partial)" * self.hint
 
 
 @dataclass(frozen=True, slots=True)
@@ -421,7 +434,8 @@ def faults(position: Position, *, partial: bool = False) -> list[Fault]:
     missing = deck(position.rules) - counts
     room = missing.total()
     if total > DECKS or (total < DECKS and not partial):
-        found.append(CardCount(total))
+        # With fewer columns it is said of those.
+        found.append(CardCount(total, hint=total < DECKS and columns == COLUMNS))
     if partial or total < DECKS:
         if unknown > room:
             found.append(UnknownRoom(unknown, room))

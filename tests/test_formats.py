@@ -13,7 +13,13 @@ from spiderpos import formats, scripts
 from spiderpos.catalogue import find_problem
 from spiderpos.cli import main
 from spiderpos.deals import deal
-from spiderpos.errors import NotationError, NotWritable, SpiderError, UnknownFormat
+from spiderpos.errors import (
+    NotationError,
+    NotWritable,
+    PositionError,
+    SpiderError,
+    UnknownFormat,
+)
 from spiderpos.formats import FORMATS, ReadOptions, line
 from spiderpos.position import Position
 from spiderpos.rules import PRESETS
@@ -186,6 +192,21 @@ def test_hand_files_without_a_face_down_card():
         with pytest.raises(NotationError, match="is read with --from letters-hand"):
             formats.loads(unclear)
     assert formats.loads(text.replace("0", "T"), "letters-hand") == formats.loads(text)
+
+
+@pytest.mark.parametrize("text", ["KhQs/Jh - -", "KhQs/Jh" + "/-" * 8 + " - -"])
+def test_an_error_about_a_partial_position_names_the_option(text):
+    with pytest.raises(PositionError) as caught:
+        formats.loads(text)
+    assert str(caught.value).count("--partial") == 1
+    assert str(caught.value).endswith(
+        "missing: Ac, Ac, Ad, Ad, Ah, Ah, As, As, 2c, 2c, 2d and 90 more"
+    )
+
+
+def test_an_error_about_a_small_diagram_names_the_option():
+    with pytest.raises(NotationError, match="is read with --partial"):
+        formats.loads("My position:\n10h\t 9s\n\t 8s\n")
 
 
 def test_a_fen_with_a_field_too_many_shows_it():

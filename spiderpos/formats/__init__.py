@@ -48,6 +48,7 @@ _FORMATS: Final[tuple[Format, ...]] = (
     diagram.FORMAT,
 )
 
+_SMALL_DIAGRAM: Final = "; a diagram of fewer than ten columns is read with --partial"
 _HAND_FILE: Final = "; a hand file, a column a line, is read with --from letters-hand"
 
 #: Every notation by its name, in the order in which :func:`recognise` tries them.
@@ -134,6 +135,8 @@ def _unrecognised(text: str, name: str) -> NotationError:
     message = "no notation for positions is recognised here"
     if letters.resembles_hand(text):
         message += _HAND_FILE
+    elif diagram.recognises_small(text):
+        message += _SMALL_DIAGRAM
     return NotationError(
         message,
         SourceText(text, name).place(start),

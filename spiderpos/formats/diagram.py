@@ -104,7 +104,7 @@ _A_CELL: Final = (
 _A_HELD_CARD: Final = "for each cell a card, as in 10h, (sp) if it is empty, or ?? if not known"
 _A_DIAGRAM: Final = (
     "a tableau of ten columns, one row a line, with -- for face-down cards and (sp) for an empty "
-    "column"
+    "column (a partial position may have fewer: --partial)"
 )
 
 
