@@ -630,8 +630,10 @@ class NotInTableau(RemoveError):
     complete: tuple[int, ...] = ()
 
     def __str__(self) -> str:
-        what = "a suit is complete" if self.wanted is None else f"the {self.wanted} are complete"
-        text = f"in no column {what}, King to Ace at its bottom"
+        text = "no suit is complete"
+        if self.wanted is not None:
+            text = f"the {self.wanted} are complete in no column"
+        text += ", King to Ace at the bottom" + " of a column" * (self.wanted is None)
         if self.complete:
             text += f"; another suit is, in {columns_phrase(self.complete)}"
         return text

@@ -488,6 +488,8 @@ def test_what_moves_do():
         "uses the space for the 9h and frees the 10d",
     ]
     assert summary(steps) == "In all 4 moves and 1 card turned up; 1 space before, none after."
+    _, one = told(board("10h", "9h"), Shift(2, 1))
+    assert summary(one) == "That is 1 move; no space before, 1 after."
 
 
 def test_one_free_card_is_too_few():

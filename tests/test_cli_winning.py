@@ -68,7 +68,9 @@ def test_the_three_answers() -> None:
     assert (found.exit_code, found.stdout.splitlines()[0]) == (1, "impossible")
     found = run("solve", dumps(deal(1).hide(), "diagram"), "win")
     assert (found.exit_code, found.stdout.splitlines()[0]) == (3, "undecided")
-    assert "aren't known" in found.stdout
+    assert "94 cards of the position aren't known" in found.stdout
+    found = run("solve", "--partial", "x:KhQs/Jh - -", "win")
+    assert "1 card of the position isn't known, and a line to a win depends on it" in found.stdout
 
 
 # Shorter lines
@@ -90,13 +92,16 @@ def test_a_line_is_shortened(words: list[str], here: Path) -> None:
     assert "shortened from 4 to 3 moves, 1 saved" in found.stderr
     Path("short.txt").write_text(found.stdout)
     assert run("verify", "--partial", EASY, "short.txt", "--goal", "win").exit_code == 0
+    again = run("solve", "--partial", EASY, "win", "short.txt", "--shorten")
+    assert "no shorter line was found" in again.stderr
+    assert "shortened" not in again.stderr
 
 
 @needs_core
 def test_the_line_found_is_shortened() -> None:
     found = run("solve", "woods-7", "win", "--shorten", "--time", "1")
     assert found.exit_code == 0
-    assert "shortened from" in found.stderr
+    assert "shortened from" in found.stderr or "no shorter line was found" in found.stderr
 
 
 def test_lines_that_cannot_be_shortened(here: Path) -> None:

@@ -134,5 +134,9 @@ def summary(steps: Sequence[Step]) -> str:
         suits = join_words(removed) if len(removed) < 4 else f"{len(removed)} suits"
         parts.append(f"{suits} removed")
     before, after = len(steps[0].before.spaces), len(steps[-1].after.spaces)
-    spaces = f"{count_phrase(before, 'space')} before, {after or 'none'} after"
-    return f"In all {join_words(parts)}; {spaces}."
+    spaces = f"{count_phrase(before, 'space') if before else 'no space'} before, "
+    spaces += f"{after or 'none'} after"
+    if not before and not after:
+        spaces = "no space before or after"
+    begin = "In all" if len(steps) > 1 else "That is"
+    return f"{begin} {join_words(parts)}; {spaces}."

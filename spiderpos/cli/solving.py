@@ -264,6 +264,8 @@ def _shortened(
     moves = [step.move for step in answer.steps]
     found = winning.shorten(position, moves, goal, budget=budget, progress=progress)
     said = f"shortened from {found.before} to {len(found.steps)} moves, {found.saved} saved"
+    if not found.saved:
+        said = "no shorter line was found"
     if not found.finished:
         said += "; with more time there may be more"
     reason = f"{answer.reason}; {said}" if answer.reason else said

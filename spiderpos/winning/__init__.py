@@ -198,8 +198,9 @@ class _Search:
         if unknown:
             return self._answer(
                 Outcome.UNDECIDED,
-                f"{count_phrase(unknown, 'card')} of the position aren't known, and a line to a "
-                "win depends on them ('spiderpos play-out' plays such positions)",
+                f"{count_phrase(unknown, 'card')} of the position "
+                f"{'is' if unknown == 1 else 'are'}n't known, and a line to a win depends on "
+                f"{'it' if unknown == 1 else 'them'} ('spiderpos play-out' plays such positions)",
             )
         try:
             if native.available():
