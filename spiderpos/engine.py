@@ -27,6 +27,7 @@ from .position import Column, Position
 from .rules import DealOverSpaces, Rules
 
 __all__ = [
+    "SUIT_LENGTH",
     "Removal",
     "Step",
     "TurnedUp",
@@ -48,6 +49,7 @@ __all__ = [
     "verify",
 ]
 
+#: Cards of a complete suit.
 SUIT_LENGTH: Final = 13
 #: The complete suits, King to Ace.
 _COMPLETE: Final = tuple(

@@ -39,6 +39,7 @@ from .source import Place
 from .wording import control_character, count_phrase, did_you_mean, harmless, join_words
 
 __all__ = [
+    "LARGEST",
     "Session",
     "SessionError",
     "SessionFile",

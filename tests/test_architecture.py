@@ -58,3 +58,34 @@ def test_the_picture_shows_the_same_layers():
     shown = re.search(r'<g class="layer-in mono">(.*?)</g>', picture, re.DOTALL)[1]
     rows = [text.split() for text in re.findall(r">([^<>\n]+)</text>", shown)]
     assert rows == layers()[::-1]
+
+
+def public(path):
+    """The names of a module's ``__all__``; None if it has none."""
+    for node in ast.parse(path.read_text(encoding="utf-8")).body:
+        if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "__all__":
+            return {value.value for value in node.value.elts if isinstance(value, ast.Constant)}
+    return None
+
+
+def imported(path):
+    """The names that a file imports from modules of the package, with the module's file."""
+    folder = path.relative_to(ROOT).parent.parts
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom) and node.level:
+            above = folder[: len(folder) - node.level + 1]
+            base = ROOT.joinpath(*above, *(node.module or "").split("."))
+            module = base / "__init__.py" if base.is_dir() else base.with_suffix(".py")
+            for alias in node.names:
+                if not (base / alias.name).is_dir() and not (base / f"{alias.name}.py").exists():
+                    yield module, alias.name
+
+
+def test_what_other_modules_import_is_public():
+    wrong = []
+    for path in PACKAGE.rglob("*.py"):
+        for module, name in imported(path):
+            names = public(module)
+            if names is not None and name not in names and not name.startswith("__"):
+                wrong.append(f"{path.relative_to(ROOT)}: {module.relative_to(ROOT)} {name}")
+    assert not wrong

@@ -40,6 +40,7 @@ __all__ = [
     "Root",
     "Segment",
     "Stop",
+    "found_line",
     "of_position",
     "of_problem",
 ]

@@ -22,7 +22,7 @@ from .app import make_app
 from .store import Store
 from .table import Table
 
-__all__ = ["PortError", "Server"]
+__all__ = ["PortError", "Server", "open_browser"]
 
 _LOOPBACK: Final = "127.0.0.1"
 

@@ -29,6 +29,7 @@ __all__ = [
     "aim",
     "asks_for_a_win",
     "beam",
+    "cards_left",
     "exhaust",
     "look",
     "shorten",

@@ -34,6 +34,7 @@ __all__ = [
     "NotPlayable",
     "Policy",
     "completed",
+    "greedy",
     "interval",
     "play_game",
     "play_games",
