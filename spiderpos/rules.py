@@ -302,7 +302,7 @@ def _value(key: str, value: Any) -> Any:
         if key in ("suits", "cells"):
             if isinstance(value, bool):
                 raise ValueError
-            return int(text)
+            return _number(text)
         if key == "start":
             return _start(value, text)
         if key in _ENUMS:
@@ -312,10 +312,17 @@ def _value(key: str, value: Any) -> Any:
         raise RulesError(f"{key}: '{value}' is not {_WANTED.get(key, _YES_OR_NO)}") from None
 
 
+def _number(text: str) -> int:
+    """A number in the digits 0 to 9; raises ValueError for others, which int() takes too."""
+    if not text.isascii():
+        raise ValueError
+    return int(text)
+
+
 def _start(value: Any, text: str) -> tuple[int, ...]:
     if isinstance(value, (list, tuple)):
         return tuple(int(n) for n in value)
     if text in _LAYOUTS:
         return _LAYOUTS[text]
-    numbers = tuple(int(part) for part in text.replace(",", " ").split())
+    numbers = tuple(_number(part) for part in text.replace(",", " ").split())
     return numbers * COLUMNS if len(numbers) == 1 else numbers

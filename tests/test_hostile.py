@@ -284,3 +284,52 @@ def test_records_beside_a_problem_are_read_within_bounds(tmp_path, content):
     assert isinstance(result.exception, SystemExit)
     assert result.exit_code in (1, 2)
     assert str(beside) in result.output
+
+
+# Values of options
+
+
+@pytest.mark.parametrize("value", ["nan", "inf", "1e999", "-1", "\u0661", "1_0", ""])
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["solve", "woods-2"],
+        ["problems", "check", "woods-2"],
+        ["page", "woods-2", "-o", "-"],
+        ["author", "check", "woods-2"],
+        ["author", "explain", "woods-2"],
+        ["author", "lint", "woods-2"],
+    ],
+)
+def test_a_time_is_a_number_with_an_end(words, value):
+    result = CliRunner().invoke(main, [*words, "--time", value])
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "Invalid value for '--time'" in result.stderr
+
+
+@pytest.mark.parametrize("title", ["a\udcff", "a\x1b[31m", "a\u202eb"])
+def test_a_title_that_can_not_be_written_is_refused(tmp_path, title):
+    for words in (
+        ["page", "woods-4", "-o", tmp_path / "y.html"],
+        ["site", "-o", tmp_path / "public"],
+        ["author", "sheet", shipped_folder("problems"), "-o", tmp_path / "y.html"],
+    ):
+        result = CliRunner().invoke(main, [*map(str, words), "--title", title])
+        assert (result.exit_code, result.stdout) == (2, "")
+        assert "Invalid value for '--title': character 2 is none" in result.stderr
+    assert not list(tmp_path.iterdir())
+
+
+def test_digits_are_those_from_0_to_9(tmp_path):
+    one = "\N{ARABIC-INDIC DIGIT ONE}"
+    (tmp_path / "deals.txt").write_text(one + "\n", encoding="utf-8")
+    for words in (
+        ["solve", "--deals", one],
+        ["solve", "--deals", f"1-{one}"],
+        ["solve", "--deals", "1_0"],
+        ["solve", "--batch", tmp_path / "deals.txt"],
+        ["show", "woods-2", "--rule", f"cells={one}"],
+        ["show", "woods-2", "--rule", f"start={one}"],
+    ):
+        result = CliRunner().invoke(main, list(map(str, words)))
+        assert (result.exit_code, result.stdout) == (2, ""), words

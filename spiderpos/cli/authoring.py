@@ -30,7 +30,7 @@ from ..source import Place
 from ..wording import count_phrase, harmless
 from .errors import DOES_NOT_HOLD, HOLDS, UNDECIDED, UNREADABLE, complain, note
 from .explaining import explain
-from .inputs import read_position, read_problem
+from .inputs import Seconds, Title, read_position, read_problem
 from .mining import mine
 from .replacing import check_file
 
@@ -99,7 +99,7 @@ _COLOURS = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.HINT: "c
 @click.option(
     "--time",
     "seconds",
-    type=click.FloatRange(min=0),
+    type=Seconds(none=True),
     default=20,
     show_default=True,
     help="Seconds for what has to be proved in each file; 0 leaves that out.",
@@ -181,7 +181,7 @@ _ROUNDS = 4
 @click.option(
     "--time",
     "seconds",
-    type=click.FloatRange(min=0, min_open=True),
+    type=Seconds(),
     default=60,
     show_default=True,
     help="Seconds for all of it.",
@@ -230,7 +230,13 @@ def check(file: str, seconds: float, record_file: str | None) -> None:
 @click.option(
     "-o", "--output", metavar="FILE", required=True, help="The file to write: .pdf or .html."
 )
-@click.option("--title", default="Spider problems", show_default=True, help="The sheet's title.")
+@click.option(
+    "--title",
+    type=Title(),
+    default="Spider problems",
+    show_default=True,
+    help="The sheet's title.",
+)
 @click.option(
     "--paper", type=click.Choice(sorted(PAPERS)), default="a4", show_default=True, help="Its size."
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import statistics
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -31,6 +32,7 @@ _F = TypeVar("_F", bound=Callable[..., Any])
 
 #: More numbers than anybody means; a slip such as 1-1000000000 shouldn't fill the memory.
 _MOST: Final = 1_000_000
+_RANGE: Final = re.compile(r"([0-9]{1,4000})[ \t]*(?:-[ \t]*([0-9]{1,4000}))?")
 
 
 def deals_of_numbers(text: str, scheme: str, **told: Any) -> Iterator[Task]:
@@ -47,11 +49,8 @@ def deals_of_numbers(text: str, scheme: str, **told: Any) -> Iterator[Task]:
 def _numbers(text: str) -> list[int]:
     numbers: dict[int, None] = {}
     for part in text.split(","):
-        first, dash, last = part.strip().partition("-")
-        try:
-            start, stop = int(first), int(last if dash else first)
-        except ValueError:
-            start, stop = 1, 0
+        found = _RANGE.fullmatch(part.strip())
+        start, stop = (int(found[1]), int(found[2] or found[1])) if found else (1, 0)
         if not 1 <= start <= stop or len(numbers) + stop - start >= _MOST:
             raise click.UsageError(
                 f"--deals {text}: '{part}' is no number or range; expected numbers and ranges "
@@ -73,7 +72,7 @@ def deals_of_file(spec: str, scheme: str, **told: Any) -> Iterator[Task]:
         if not entry or entry.startswith("#"):
             continue
         found = True
-        if entry.isdecimal():
+        if entry.isascii() and entry.isdecimal():
             yield from deals_of_numbers(entry, scheme, **told)
             continue
         try:

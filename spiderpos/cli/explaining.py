@@ -20,7 +20,7 @@ from ..prover.answer import Answer, Budget, Outcome
 from ..replay import replay
 from ..wording import did_you_mean
 from .errors import DOES_NOT_HOLD, HOLDS, UNDECIDED, note
-from .inputs import Loaded, position_options, read_position, read_script_text
+from .inputs import Loaded, Seconds, position_options, read_position, read_script_text
 
 __all__ = ["explain"]
 
@@ -37,7 +37,7 @@ _WIDTH = 96
 @click.option(
     "--time",
     "seconds",
-    type=click.FloatRange(min=0, min_open=True),
+    type=Seconds(),
     default=30,
     show_default=True,
     help="Seconds to search, where nothing is given to explain.",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import re
 import sys
@@ -23,13 +24,15 @@ from ..pictures import PICTURES
 from ..position import Position
 from ..replay import face_up_by
 from ..source import Place, SourceText
-from ..wording import did_you_mean
+from ..wording import control_character, did_you_mean
 from .errors import note
 
 __all__ = [
     "LARGEST",
     "Game",
     "Loaded",
+    "Seconds",
+    "Title",
     "WholeNumber",
     "house_rules",
     "position_options",
@@ -43,6 +46,7 @@ __all__ = [
 #: The largest text that is read, in bytes; a game's worth of anything is far below it.
 LARGEST: Final = 1024 * 1024
 
+_NUMBER: Final = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]{1,9})?")
 _WHOLE_NUMBER: Final = re.compile(r"[+-]?[0-9]+")
 _F = TypeVar("_F", bound=Callable[..., Any])
 
@@ -126,6 +130,38 @@ class WholeNumber(click.IntRange):
         if isinstance(value, str) and not _WHOLE_NUMBER.fullmatch(value):
             self.fail(f"{value!r} is not a valid integer.", param, ctx)
         return super().convert(value, param, ctx)
+
+
+class Seconds(click.FloatRange):
+    """A number of seconds above 0 (from 0 on, with ``none``), which has an end."""
+
+    name = "seconds"
+
+    def __init__(self, *, none: bool = False) -> None:
+        super().__init__(min=0, min_open=not none)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The number; fails for infinity, and for what is no number and passes for one."""
+        if isinstance(value, str) and not _NUMBER.fullmatch(value.strip()):
+            self.fail(f"{value!r} is not a number of seconds.", param, ctx)
+        found = super().convert(value, param, ctx)
+        if not math.isfinite(found):
+            self.fail(f"{value!r} is too large.", param, ctx)
+        return found
+
+
+class Title(click.ParamType):  # type: ignore[type-arg] # not generic in all versions
+    """A text that can be written into a page: no control characters, no halves of characters."""
+
+    name = "text"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """The text; fails if a character of it can't be shown."""
+        text = str(value)
+        at = control_character(text)
+        if at is not None:
+            self.fail(f"character {at + 1} is none that can be shown.", param, ctx)
+        return text
 
 
 def position_options(command: _F) -> _F:

@@ -22,7 +22,7 @@ from ..processes import cores
 from ..wording import count_phrase, join_words
 from .batches import deals_of_numbers
 from .errors import DOES_NOT_HOLD, UNREADABLE, complain, note
-from .inputs import read_position
+from .inputs import Seconds, read_position
 from .progress import ProgressBar
 
 __all__ = ["mine"]
@@ -94,7 +94,7 @@ _INTERRUPTED = 128 + 2
 @click.option(
     "--time",
     "seconds",
-    type=click.FloatRange(min=0, min_open=True),
+    type=Seconds(),
     default=Options().seconds,
     show_default=True,
     help="Seconds for each question to the prover.",

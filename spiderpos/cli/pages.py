@@ -25,7 +25,7 @@ from ..prover.answer import Budget
 from ..scripts.base import Script
 from ..wording import count_phrase
 from .errors import DOES_NOT_HOLD, UNREADABLE, complain, note
-from .inputs import position_options, read_position, read_script_text
+from .inputs import Seconds, Title, position_options, read_position, read_script_text
 from .replacing import check_file
 
 __all__ = ["page", "site"]
@@ -36,7 +36,7 @@ def _proving(command: Any) -> Any:
         click.option(
             "--time",
             "seconds",
-            type=click.FloatRange(min=0, min_open=True),
+            type=Seconds(),
             default=60,
             show_default=True,
             help="With --prove: seconds for each claim.",
@@ -56,7 +56,7 @@ def _proving(command: Any) -> Any:
     metavar="FILE",
     help="The file to write, '-' for standard output (default: the problem's name and .html).",
 )
-@click.option("--title", help="The page's title (default: the problem's).")
+@click.option("--title", type=Title(), help="The page's title (default: the problem's).")
 @click.option("--goal", metavar="GOAL", help="What is asked (default: the problem's goal).")
 @click.option("--prose", is_flag=True, help="Pick the moves of SCRIPT out of running text.")
 @click.option(
@@ -164,7 +164,9 @@ def _complain_of(faults: Sequence[str]) -> None:
 @click.option(
     "-o", "--output", metavar="FOLDER", required=True, help="The folder to write the site to."
 )
-@click.option("--title", default="Spider problems", show_default=True, help="The book's title.")
+@click.option(
+    "--title", type=Title(), default="Spider problems", show_default=True, help="The book's title."
+)
 @_proving
 def site(folder: str | None, output: str, title: str, prove: bool, seconds: float) -> None:
     """Write a book of problems: a page for each problem in FOLDER, and an index.

@@ -27,7 +27,7 @@ from ..prover.answer import Budget
 from ..solving.evidence import is_ours
 from ..wording import count_phrase, did_you_mean
 from .errors import DOES_NOT_HOLD, UNDECIDED, UNREADABLE, complain, note
-from .inputs import read_problem
+from .inputs import Seconds, read_problem
 from .output import print_position
 from .replacing import check_file
 
@@ -118,7 +118,7 @@ def _items(title: str, items: list[tuple[str, str]]) -> None:
 @click.option(
     "--time",
     "seconds",
-    type=click.FloatRange(min=0, min_open=True),
+    type=Seconds(),
     default=60,
     show_default=True,
     help="With --prove: seconds for each claim.",

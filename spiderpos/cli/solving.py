@@ -20,13 +20,14 @@ from ..goals import Goal, parse
 from ..judge import Verdict, judge
 from ..position import Position
 from ..prover import native_core
+from ..prover.answer import MIB
 from ..replay import replay
 from ..solving import Answer, Budget, Outcome, Progress, Searched, evidence, saving
 from ..solving import solve as find_answer
 from ..wording import count_phrase, harmless
 from .batches import Batch, batch_options
 from .errors import DOES_NOT_HOLD, HOLDS, UNDECIDED, note
-from .inputs import position_options, read_position, read_script_text, read_text
+from .inputs import Seconds, position_options, read_position, read_script_text, read_text
 from .replacing import check_file
 
 __all__ = ["solve"]
@@ -36,13 +37,12 @@ _EXIT: Final = {
     Outcome.IMPOSSIBLE: DOES_NOT_HOLD,
     Outcome.UNDECIDED: UNDECIDED,
 }
-_MIB: Final = 1024 * 1024
 
 
 def _memory() -> int:
     """The default for --memory: 2048 MiB, or half of the machine's memory if that is less."""
     try:
-        whole = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // _MIB
+        whole = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // MIB
     except (AttributeError, OSError, ValueError):
         return 2048
     return max(64, min(2048, whole // 2))
@@ -57,7 +57,7 @@ def _memory() -> int:
 @click.option(
     "--time",
     "seconds",
-    type=click.FloatRange(0, min_open=True),
+    type=Seconds(),
     default=60,
     show_default=True,
     metavar="SECONDS",
@@ -303,7 +303,7 @@ def _size(searched: Searched) -> str:
     return (
         f"{rounds}{count_phrase(searched.classes, what, plural)}, "
         f"{count_phrase(searched.steps, 'step')}, {searched.seconds:.2f} s, "
-        f"{searched.bytes / _MIB:.1f} MiB"
+        f"{searched.bytes / MIB:.1f} MiB"
     )
 
 
