@@ -1,9 +1,11 @@
 """The page to play on, as far as it is in Python: games, the server's answers, who may ask."""
 
 import json
+import os
 import random
 import re
 import signal
+import socket
 import subprocess
 import sys
 import threading
@@ -18,7 +20,7 @@ from spiderpos.catalogue import find_problem
 from spiderpos.errors import IllegalMove, NotationError, RankMismatch
 from spiderpos.goals import parse
 from spiderpos.moves import Deal, FromCell, Remove, Shift, ToCell
-from spiderpos.play import hidden, view
+from spiderpos.play import hidden, ticket, view
 from spiderpos.play.app import LONGEST_TEXT
 from spiderpos.play.guard import LARGEST
 from spiderpos.play.opening import game_of_deal, game_of_problem, game_of_text
@@ -864,6 +866,73 @@ def test_the_address_gives_a_cookie_and_the_cookie_lets_in(served):
     assert str(served.server.port) in cookie.partition("=")[0]
     told = {"host": served.host, "cookie": f"other=1; {cookie.partition(';')[0]}"}
     assert served.raw("GET", "/api/home", headers=told)[0] == 200
+
+
+def test_the_address_for_the_browser_lets_in_once(served):
+    table = served.begin()
+    address = served.server.address_for_once(table)
+    assert served.server.token not in address
+    path = address.partition(served.host)[2]
+    here = {"host": served.host}
+    # Neither another way of asking nor another host uses it up.
+    assert served.raw("HEAD", path, headers=here)[0] == 403
+    assert served.raw("GET", path, headers={"host": "example.org"})[0] == 421
+    assert served.raw("GET", f"{path}x", headers=here)[0] == 403
+    status, answered, _ = served.raw("GET", path, headers=here)
+    assert status == 200
+    told = here | {"cookie": answered["set-cookie"].partition(";")[0]}
+    assert served.raw("GET", path, headers=here)[0] == 403
+    # The reload of the page that it opened.
+    assert served.raw("GET", path, headers=told)[0] == 200
+    assert served.raw("GET", "/api/home", headers=told)[0] == 200
+    first, second = (served.server.address_for_once().partition(served.host)[2] for _ in "12")
+    assert [served.raw("GET", p, headers=here)[0] for p in (first, second)] == [403, 200]
+
+
+def test_the_address_for_the_browser_is_for_this_user_and_not_for_long(served, monkeypatch):
+    path = served.server.address_for_once().partition(served.host)[2]
+    here = {"host": served.host}
+    with monkeypatch.context() as patch:
+        patch.setattr(ticket, "_owner", lambda client, server: -1)
+        assert served.raw("GET", path, headers=here)[0] == 403
+    with monkeypatch.context() as patch:
+        patch.setattr(ticket, "PATIENCE", -1)
+        assert served.raw("GET", path, headers=here)[0] == 403
+    assert served.raw("GET", path, headers=here)[0] == 200
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="Linux says whose it is")
+def test_whose_a_connection_is(served):
+    with socket.create_connection(("127.0.0.1", served.server.port)) as connection:
+        client = connection.getsockname()[1]
+        assert ticket._owner(client, served.server.port) == os.getuid()
+        assert ticket._owner(client, 1) is None
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGINT to send")
+def test_the_token_is_on_no_command_line(tmp_path):
+    browser = tmp_path / "browser"
+    browser.write_text(
+        f'#!/bin/sh\necho "$1" > "{tmp_path}/told.part"\n'
+        f'/bin/mv "{tmp_path}/told.part" "{tmp_path}/told"\n'
+    )
+    browser.chmod(0o700)
+    with subprocess.Popen(
+        [sys.executable, "-m", "spiderpos", "play"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+        cwd=tmp_path,
+        env={"SPIDERPOS_DATA": str(tmp_path / "games"), "PATH": "", "BROWSER": str(browser)},
+    ) as process:
+        token = process.stdout.readline().strip().partition("?token=")[2]
+        while not (tmp_path / "told").exists():
+            assert process.poll() is None
+            time.sleep(0.02)
+        process.send_signal(signal.SIGINT)
+    assert len(token) == 32
+    assert token not in (tmp_path / "told").read_text()
+    assert "?once=" in (tmp_path / "told").read_text()
 
 
 @pytest.mark.parametrize("token", [None, "", "x", "ä", "x" * 5000, "\x80\xff"])

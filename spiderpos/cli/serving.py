@@ -68,7 +68,7 @@ def play(
         click.echo(address)
         note("The page is open to this machine only.  Ctrl-C ends it.")
         if not no_browser:
-            open_browser(address)
+            open_browser(server.address_for_once(table))
 
     server.run(started)
     where = table.file.path if table else store.folder

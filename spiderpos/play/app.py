@@ -37,6 +37,7 @@ from .guard import Guard
 from .opening import game_of_deal, game_of_problem, game_of_text
 from .store import Store, UnknownGameError
 from .table import Done, Grip, Place, Question, RefusedError, Reveal, StaleError, Table
+from .ticket import Ticket
 
 __all__ = ["LONGEST_TEXT", "make_app"]
 
@@ -91,8 +92,11 @@ class _ScriptAct(_Act):
     text: str
 
 
-def make_app(store: Store, *, token: str, port: int) -> Starlette:
-    """The application that serves the games of ``store`` to those who know the token."""
+def make_app(store: Store, *, token: str, port: int, ticket: Ticket) -> Starlette:
+    """The application that serves the games of ``store`` to those who know the token.
+
+    ``ticket``: what lets in once, without it.
+    """
     app = Starlette(
         routes=[
             Route("/", _home_page),
@@ -108,7 +112,7 @@ def make_app(store: Store, *, token: str, port: int) -> Starlette:
             Route("/api/games/{game}/save/{format}", _save),
             Route("/api/games/{game}/{act}", _act, methods=["POST"]),
         ],
-        middleware=[Middleware(Guard, token=token, port=port)],
+        middleware=[Middleware(Guard, token=token, port=port, ticket=ticket)],
         exception_handlers={
             HTTPException: _http_error,
             StaleError: _stale,

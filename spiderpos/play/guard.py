@@ -2,7 +2,8 @@
 
 The server listens on the loopback address.  That keeps other machines out, not other pages in the
 same browser and not other users of the machine; so each request has to bring the token that is in
-the address which the command prints, in a cookie or a header once it was there.  What else is
+the address which the command prints, in a cookie or a header once it was there.  The address that
+the browser is started with has another token, which lets in once (:mod:`.ticket`).  What else is
 refused:
 
 - another ``Host``: a name that a foreign page has pointed at this machine (DNS rebinding);
@@ -26,6 +27,8 @@ from urllib.parse import parse_qs
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from .ticket import Ticket
 
 __all__ = ["LARGEST", "PATIENCE", "TOKEN_HEADER", "Guard"]
 
@@ -73,8 +76,10 @@ class _Refusal:
 class Guard:
     """Passes on to ``app`` what may be asked, and answers the rest with 4xx and the reason."""
 
-    def __init__(self, app: ASGIApp, *, token: str, port: int) -> None:
+    def __init__(self, app: ASGIApp, *, token: str, port: int, ticket: Ticket) -> None:
         self._app = app
+        self._ticket = ticket
+        self._port = port
         self._token = token.encode()
         self._hosts = {f"127.0.0.1:{port}", f"localhost:{port}"}
         if port == 80:
@@ -88,10 +93,11 @@ class Guard:
             await send({"type": "websocket.close", "code": 1008})
             return
         headers = Headers(scope=scope)
-        refusal = self._refusal(scope, headers)
+        by_ticket = self._brings_ticket(scope, headers)
+        refusal = self._refusal(scope, headers, by_ticket)
         if refusal is None and scope["method"] == "POST":
             receive, refusal = await _whole(headers, receive)
-        by_address = refusal is None and self._told(scope["query_string"])
+        by_address = refusal is None and (by_ticket or self._told(scope["query_string"]))
 
         async def with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
@@ -108,11 +114,23 @@ class Guard:
         else:
             await self._app(scope, receive, with_headers)
 
-    def _refusal(self, scope: Scope, headers: Headers) -> _Refusal | None:
+    def _is_at_home(self, headers: Headers) -> bool:
         hosts = headers.getlist("host")
-        if len(hosts) != 1 or hosts[0].lower() not in self._hosts:
+        return len(hosts) == 1 and hosts[0].lower() in self._hosts
+
+    def _brings_ticket(self, scope: Scope, headers: Headers) -> bool:
+        """Whether the address has the token that lets in once, which is then used up."""
+        told = _parameter(scope["query_string"], "once")
+        if told is None or scope["method"] != "GET" or not self._is_at_home(headers):
+            return False
+        client = scope.get("client") or ("", 0)
+        return self._ticket.take(told, client[1], self._port)
+
+    def _refusal(self, scope: Scope, headers: Headers, by_ticket: bool) -> _Refusal | None:
+        hosts = headers.getlist("host")
+        if not self._is_at_home(headers):
             return _Refusal(421, "this server answers only under the address that it printed")
-        if not self._is_known(scope, headers):
+        if not by_ticket and not self._is_known(scope, headers):
             return _Refusal(
                 403,
                 "the token is missing or wrong: open the whole address that 'spiderpos play' "
@@ -148,14 +166,20 @@ class Guard:
 
     def _told(self, query: bytes) -> bool:
         """Whether the token is in the address."""
-        try:
-            tokens = parse_qs(query[:2000].decode("ascii"), max_num_fields=20).get("token", [])
-        except ValueError:
-            return False
-        return len(tokens) == 1 and self._is_token(tokens[0])
+        token = _parameter(query, "token")
+        return token is not None and self._is_token(token)
 
     def _is_token(self, told: str) -> bool:
         return hmac.compare_digest(told.encode("utf-8", "surrogatepass"), self._token)
+
+
+def _parameter(query: bytes, name: str) -> str | None:
+    """The value of a parameter of the address; None if it isn't there just once."""
+    try:
+        values = parse_qs(query[:2000].decode("ascii"), max_num_fields=20).get(name, [])
+    except ValueError:
+        return None
+    return values[0] if len(values) == 1 else None
 
 
 async def _whole(headers: Headers, receive: Receive) -> tuple[Receive, _Refusal | None]:

@@ -21,6 +21,7 @@ from . import guard
 from .app import make_app
 from .store import Store
 from .table import Table
+from .ticket import Ticket
 
 __all__ = ["PortError", "Server", "open_browser"]
 
@@ -77,7 +78,8 @@ class Server:
         self._socket = _bound(port)
         self.port: int = self._socket.getsockname()[1]
         self.token = secrets.token_urlsafe(24)
-        app = make_app(store, token=self.token, port=self.port)
+        self._ticket = Ticket()
+        app = make_app(store, token=self.token, port=self.port, ticket=self._ticket)
         self._uvicorn = uvicorn.Server(
             uvicorn.Config(
                 app,
@@ -97,8 +99,15 @@ class Server:
 
     def address(self, table: Table | None = None) -> str:
         """The address to open, with the token: of a game, or of the list of games."""
+        return f"{self._page(table)}?token={self.token}"
+
+    def address_for_once(self, table: Table | None = None) -> str:
+        """The same to start a browser with: it lets in once, soon, and only one of them does."""
+        return f"{self._page(table)}?once={self._ticket.issue()}"
+
+    def _page(self, table: Table | None) -> str:
         path = f"/game/{table.id}" if table else "/"
-        return f"http://{_LOOPBACK}:{self.port}{path}?token={self.token}"
+        return f"http://{_LOOPBACK}:{self.port}{path}"
 
     def run(self, started: Callable[[], None] = lambda: None) -> None:
         """Answer until the process gets SIGINT or SIGTERM, or :meth:`stop` is called.
@@ -131,7 +140,10 @@ def _interrupted_by(stop: Callable[[], None]) -> Iterator[None]:
 
 
 def open_browser(address: str) -> None:
-    """Open the address in the user's browser, if there is one, without waiting for it."""
+    """Open the address in the user's browser, if there is one, without waiting for it.
+
+    Other users of the machine may see it.
+    """
     threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
 
