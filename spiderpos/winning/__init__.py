@@ -32,7 +32,7 @@ from ..wording import count_phrase
 from . import core, plain
 from .core import Aim, Unsupported, asks_for_a_win
 
-__all__ = ["WIN", "Shortened", "Unsupported", "asks_for_a_win", "shorten", "solve"]
+__all__ = ["POLISH", "WIN", "Shortened", "Unsupported", "asks_for_a_win", "shorten", "solve"]
 
 #: The goal ``win``.
 WIN: Final = Goal((Win(),))
