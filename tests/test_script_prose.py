@@ -223,7 +223,11 @@ def test_words_that_fit_several_moves_are_ambiguous():
         ("Move the 8s into the space in column 2.", errors.WrongTarget, "said to be a space"),
         ("Move the 8s onto the 9h in column 11.", errors.NoSuchColumn, "no column 11"),
         ("Move the 9s from 1 onto the 10d.", errors.WrongCard, "covered by 8s"),
-        ("Remove the suit.", errors.NotInTableau, "no suit is complete, King to Ace at the bottom of a column"),
+        (
+            "Remove the suit.",
+            errors.NotInTableau,
+            "no suit is complete, King to Ace at the bottom of a column",
+        ),
     ],
 )
 def test_what_does_not_fit(text, error, said):
