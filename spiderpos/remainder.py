@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import assert_never
 
+from . import engine
 from .cards import Suit
 from .engine import Step
 from .goals import (
@@ -26,7 +27,7 @@ from .goals import (
     Uncover,
     Win,
 )
-from .judge import Verdict, judge
+from .judge import UNKNOWN_CARDS, Verdict, judge
 from .position import Position
 from .wording import join_words
 
@@ -71,6 +72,12 @@ def what_is_left(goal: Goal, start: Position, steps: Sequence[Step]) -> Left:
     ]
     if broken:
         return Left(Standing.BROKEN, join_words(f"{f.phrase}: {f.found}" for f in broken))
+    judged = steps[: judgement.reached_at]
+    if any(map(engine.depends_on_unknown, judged)) or any(
+        finding.verdict is Verdict.UNDECIDED and finding.phrase != UNKNOWN_CARDS
+        for finding in judgement.findings[len(goal.objectives) :]
+    ):
+        return Left(Standing.UNCLEAR, "it depends on a face-up card that isn't known")
     if judgement.reached_at is not None:
         return Left(Standing.REACHED, "the goal is reached")
     removed = [removal.suit for step in steps for removal in step.removals]

@@ -15,6 +15,7 @@ from spiderpos.judge import Verdict, judge
 from spiderpos.moves import Deal, Shift
 from spiderpos.play.hidden import drawn
 from spiderpos.prover import Outcome
+from spiderpos.remainder import Standing, what_is_left
 from spiderpos.rules import WOODS
 from spiderpos.session import Session
 from tests import fillings
@@ -137,6 +138,18 @@ def test_what_an_unknown_card_may_do_has_not_failed():
     # Both Kings are seen: it is none.
     seen = read("??/Kh/Kh - - rules=woods", partial=True)
     assert judge(parse("uncover Kh in column 1"), seen, ()).verdict is Verdict.FAILS
+
+
+def test_what_is_left_is_not_said_where_it_depends_on_an_unknown_card():
+    start = read("??/2h:5h/6h - - rules=woods", partial=True)
+    turned = [engine.do(start, Shift(2, 3, 1))]
+    left = what_is_left(parse("uncover Kh in column 1 without turning up"), start, turned)
+    assert left.standing is Standing.UNCLEAR
+    left = what_is_left(parse("uncover Qh in column 2 without turning up"), start, turned)
+    assert left.standing is Standing.BROKEN
+    modern = read("??Q-2s/As/5h - - rules=modern", partial=True)
+    joined = [engine.do(modern, Shift(2, 1, 1))]
+    assert what_is_left(parse("get 2 spaces"), modern, joined).standing is Standing.UNCLEAR
 
 
 # Anything: what is said holds for all ways in which the cards may lie
