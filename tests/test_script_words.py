@@ -1,6 +1,7 @@
 """Scripts in Woods' words: what is read, what is refused and how, what is written."""
 
 import re
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -561,3 +562,14 @@ def test_quote_marks_before_a_line_are_passed_over():
     with pytest.raises(NotationError) as caught:
         words.loads("> 9-8s from 2 to 1\n> 4h fro 3 to 2")
     assert (caught.value.place.line, caught.value.place.column) == (2, 6)
+
+
+@pytest.mark.parametrize("reader", [words, prose])
+def test_suits_as_signs(reader):
+    text = "3♦-2♦ from 5 to 9, turning up 10♥\nK-Q♠ from 1 to 2"
+    plain = reader.loads(text.translate(str.maketrans("♦♥♠", "dhs"))).instructions
+    found = reader.loads(text).instructions
+    assert [replace(i, place=j.place, text=j.text) for i, j in zip(found, plain, strict=True)] == [
+        *plain
+    ]
+    assert "3♦-2♦ from 5 to 9" in found[0].place.text

@@ -38,7 +38,7 @@ from .instructions import (
     Space,
     Target,
 )
-from .remarks import without_quote_marks, without_remarks
+from .remarks import plain, without_quote_marks, without_remarks
 from .terms import BadRunError, pattern, read_number, read_run, read_suit
 
 __all__ = [
@@ -119,7 +119,7 @@ def explain(text: str, *, name: str = "<text>") -> tuple[Stretch, ...]:
 
 def _read(text: str, name: str) -> _Reader:
     source = text_source(text, name)
-    bare = without_remarks(without_quote_marks(text))
+    bare = without_remarks(plain(text))
     reader = _Reader(source, bare.text)
     for start, stop in bare.spans:
         reader.remark(start, stop)

@@ -1,17 +1,20 @@
-"""What in a script is no move: remarks in parentheses, ``#`` comments, and quote marks."""
+"""What in a script is no move: remarks in parentheses, ``#`` comments, and quote marks.
+
+Suits as signs are written plainly too, before a grammar sees them.
+"""
 
 from __future__ import annotations
 
 import re
 from typing import Final, NamedTuple
 
-__all__ = ["Remarks", "without_quote_marks", "without_remarks"]
+__all__ = ["Remarks", "plain", "without_quote_marks", "without_remarks"]
 
 _PARENTHESIS: Final = re.compile(r"[()]")
 #: A parenthesis, or comments, those on the next lines too.
 _MARK: Final = re.compile(r"[()]|#[^\n]*(?:\s*+#[^\n]*)*")
-
-
+_SUITS: Final = dict(zip("♣♧♦♢♥♡♠♤", "ccddhhss", strict=True))
+_SUIT_SIGN: Final = re.compile("(?<=[0-9AJQKTajqkt])[♣♧♦♢♥♡♠♤]")
 #: What a line begins with when a post quotes it, perhaps more than once.
 _QUOTE_MARKS: Final = re.compile(r"^(?:[ \t]?>)+", re.MULTILINE)
 
@@ -19,6 +22,13 @@ _QUOTE_MARKS: Final = re.compile(r"^(?:[ \t]?>)+", re.MULTILINE)
 def without_quote_marks(text: str) -> str:
     """Blank out the ``>`` that quoted lines begin with; every other character stays in place."""
     return _QUOTE_MARKS.sub(lambda marks: " " * len(marks[0]), text)
+
+
+def plain(text: str) -> str:
+    """Blank out the marks of quoted lines, and write suits as letters that stand as signs after
+    a rank, as in ``10♥``; every other character stays in place.
+    """
+    return _SUIT_SIGN.sub(lambda sign: _SUITS[sign[0]], without_quote_marks(text))
 
 
 class Remarks(NamedTuple):

@@ -39,7 +39,7 @@ from .instructions import (
     move_words,
     turned_words,
 )
-from .remarks import without_quote_marks, without_remarks
+from .remarks import plain, without_remarks
 from .terms import BadRunError, pattern, read_number, read_run, read_suit, read_way
 
 __all__ = ["SCRIPT_FORMAT", "describe", "dump", "dumps", "load", "loads", "recognises"]
@@ -55,7 +55,7 @@ def loads(text: str, *, name: str = "<text>") -> Script:
     expected.  *Not* checked: anything that a position is needed for.
     """
     source = text_source(text, name)
-    bare = without_remarks(without_quote_marks(text))
+    bare = without_remarks(plain(text))
     if bare.unclosed is not None:
         raise NotationError(
             "this remark has no end", source.place(bare.unclosed), "a closing parenthesis"
@@ -286,7 +286,7 @@ _BEGINNING: Final = (
 
 def recognises(text: str) -> bool:
     """Whether ``text``, remarks aside, begins with a move in these words."""
-    bare = without_remarks(without_quote_marks(text[:10_000])).text
+    bare = without_remarks(plain(text[:10_000])).text
     return pattern("script", _BEGINNING).match(bare) is not None
 
 
