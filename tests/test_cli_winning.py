@@ -152,6 +152,30 @@ def test_a_second_start_solves_only_what_is_left(here: Path) -> None:
 
 
 @needs_core
+@pytest.mark.parametrize(
+    "changes",
+    [{"line": "5h from 1 to 2", "moves": 1}, {"line": None}, {"line": [5]}, {"moves": 1}],
+    ids=range(4),
+)
+def test_a_line_in_the_journal_that_does_not_win_is_solved_anew(
+    here: Path, changes: dict[str, object]
+) -> None:
+    Path("deals.txt").write_text(EASY + "\n")
+    words = ("solve", "--batch", "deals.txt", "--partial", "--output", "out.jsonl", "--jobs", "1")
+    first = run(*words)
+    assert first.exit_code == 0
+    (result,) = lines(first.stdout)
+    Path("out.jsonl").write_text(json.dumps(result | changes) + "\n")
+    again = run(*words)
+    told = "out.jsonl: the line for deal deals.txt:1 doesn't reach the goal: it is solved anew"
+    assert told in again.stderr
+    (found,) = lines(again.stdout)
+    assert (found["line"], found["moves"]) == (result["line"], result["moves"])
+    assert "anew" not in run(*words).stderr
+    assert len(lines(Path("out.jsonl").read_text())) == 2
+
+
+@needs_core
 def test_killed_in_the_middle(here: Path) -> None:
     """kill -9 at some moment: what was written stays, the rest is done by the next start."""
     command = [sys.executable, "-m", "spiderpos", "solve", "--deals", "1001-1008"]

@@ -185,7 +185,17 @@ def _solve(
     with Journal(path) as journal, ProgressBar(len(tasks)) as bar:
         if len(journal):
             note(f"{path} has {count_phrase(len(journal), 'result')}: going on from there")
-        found = batch.run(tasks, goal, journal, budget=budget, shorten=shorten, jobs=jobs)
+
+        def doubted(result: Result) -> None:
+            bar.clear()
+            note(
+                f"{path}: the line for deal {result['deal']} doesn't reach the goal: "
+                "it is solved anew"
+            )
+
+        found = batch.run(
+            tasks, goal, journal, budget=budget, shorten=shorten, jobs=jobs, doubted=doubted
+        )
         with closing(found):
             solved = 0
             bar.show(0, "0 solved")

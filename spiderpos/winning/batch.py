@@ -15,7 +15,7 @@ import queue
 import subprocess
 import sys
 import threading
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -24,9 +24,12 @@ from typing import IO, Any, Final, TypeAlias
 from .. import formats
 from ..errors import NotationError, SpiderError
 from ..goals import Goal
+from ..judge import Verdict, judge
 from ..position import Position
 from ..processes import cores
 from ..prover import Budget, Outcome
+from ..replay import ReplayError, replay
+from ..scripts import words
 from ..source import Place
 
 __all__ = ["Journal", "JournalError", "Result", "Task", "run"]
@@ -60,12 +63,15 @@ def run(
     budget: Budget,
     shorten: bool = False,
     jobs: int | None = None,
+    doubted: Callable[[Result], None] | None = None,
 ) -> Generator[Result, None, None]:
     """Solve the tasks that the journal has no result for; give all results.
 
     Those that were there come first, in the tasks' order, then the others as they are found.
     ``budget`` is for each deal; an undecided one is tried again if the budget has more seconds
-    than it had.  ``jobs``: processes at once, as many as there are cores if not given.
+    than it had.  ``jobs``: processes at once, as many as there are cores if not given.  A line
+    in the journal that doesn't reach the goal is handed to ``doubted``, and its deal is solved
+    anew; that there is none for a deal is taken from the journal as it stands.
 
     Raises JournalError if a worker ends before its time.
     """
@@ -73,6 +79,10 @@ def run(
     for task in tasks:
         question = _question(task, goal, budget, shorten=shorten)
         known = journal.result(question)
+        if known is not None and not _stands(known, task.position, goal):
+            if doubted is not None:
+                doubted(known)
+            known = None
         if known is None:
             todo.append((task, question))
         else:
@@ -82,6 +92,22 @@ def run(
             for result in workers.results():
                 journal.add(result)
                 yield result
+
+
+def _stands(result: Result, position: Position, goal: Goal) -> bool:
+    """Whether the line of a result reaches the goal; results without one are taken as they are."""
+    if result["outcome"] != Outcome.SOLVED:
+        return True
+    line = result.get("line")
+    if line is not None and not isinstance(line, str):
+        return False
+    try:
+        steps = replay(position, words.loads(line)).steps if line is not None else ()
+    except (NotationError, ReplayError):
+        return False
+    return judge(goal, position, steps).verdict is Verdict.HOLDS and result["moves"] == (
+        len(steps) or None
+    )
 
 
 def _question(task: Task, goal: Goal, budget: Budget, *, shorten: bool) -> Result:
