@@ -95,3 +95,14 @@ def test_what_a_line_assumes_is_told(tmp_path):
     assert f"Solved by move 2, {assumed}." in page
     assert f"which was replayed. It does so {assumed}." in page
     assert f"Solved in 2 moves, {assumed}" in (tmp_path / "public" / "index.html").read_text()
+
+
+def test_files_that_can_not_be_read_are_in_the_summary(tmp_path):
+    (tmp_path / "bad.yaml").write_text("id: [")
+    found = run("check", str(tmp_path))
+    assert found.exit_code == 2
+    assert found.stderr.endswith("no problems: nothing to check; 1 file can't be read\n")
+    (tmp_path / "lucky.yaml").write_text(LUCKY)
+    found = run("check", str(tmp_path))
+    assert found.exit_code == 2
+    assert found.stderr.endswith("3 checks: all as expected; 1 file can't be read\n")

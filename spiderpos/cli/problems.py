@@ -171,7 +171,8 @@ def check(
         checks += len(report.checks) - len(report.open)
         _print_report(report, left, verbose)
     to_decide = sum(len(unshown(problem)) for problem in found) if prove else 0
-    note(_summary(len(reports), checks, wrong, still_open, to_decide))
+    unread = f"; {count_phrase(len(bad), 'file')} can't be read" if bad else ""
+    note(_summary(len(reports), checks, wrong, still_open, to_decide) + unread)
     undecided = 0
     if prove:
         for problem in filter(unshown, found):
