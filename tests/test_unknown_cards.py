@@ -63,6 +63,17 @@ def test_a_game_with_an_unnamed_suit_is_drawn_from_what_can_be():
         assert not any(UNKNOWN in (*c.down, *c.up) for c in start.columns)
 
 
+def test_cards_are_drawn_so_that_the_moves_made_remain():
+    start = read("??Q-2s/As/5h/KcKcKdKdKhKhKs - - rules=modern", partial=True)
+    game = Session(start)
+    game.do(Shift(2, 1, 1))
+    game.do(Shift(1, 2, 1))  # had it been the King, the spades would have gone off
+    for seed in range(60):
+        again = drawn(game, random.Random(seed))
+        assert [step.move for step in again.steps] == [step.move for step in game.steps]
+        assert not again.position.removed
+
+
 # Complete suits that go off by themselves, or don't, depending on a card
 
 

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
+from typing import Final
 
 from ..cards import Card
 from ..census import name_suits, unseen
+from ..errors import IllegalMove, SpiderError
 from ..moves import Deal
 from ..position import Column, Position
 from ..session import Session
 
 __all__ = ["drawn"]
+
+#: How often the cards are drawn until they fit the moves that were made.
+_DRAWS: Final = 200
 
 
 def drawn(game: Session, source: random.Random) -> Session:
@@ -19,12 +24,26 @@ def drawn(game: Session, source: random.Random) -> Session:
 
     The unseen cards are put at random into the places of cards that aren't known, except where
     a move that was made has shown which card lay there.  The moves are played again, those
-    undone too.
+    undone too.  Raises SpiderError if after many tries none of the draws fits them.
     """
-    start = name_suits(_with_what_was_shown(game), source)
+    shown = _with_what_was_shown(game)
+    for _ in range(_DRAWS):
+        again = Session(
+            _drawn_start(shown, source),
+            title=game.title,
+            stipulation=game.stipulation,
+            goal=game.goal,
+        )
+        if _played_again(game, again):
+            return again
+    raise SpiderError("no way was found for the hidden cards to lie that fits the moves made")
+
+
+def _drawn_start(start: Position, source: random.Random) -> Position:
+    start = name_suits(start, source)
     cards = list(unseen(start).elements())
     source.shuffle(cards)
-    start = replace(
+    return replace(
         start,
         columns=tuple(
             Column(_filled(column.down, cards), _filled(column.up, cards))
@@ -33,11 +52,21 @@ def drawn(game: Session, source: random.Random) -> Session:
         hand=_filled(start.hand, cards),
         cells=tuple(held if held is None else _filled((held,), cards)[0] for held in start.cells),
     )
-    again = Session(start, title=game.title, stipulation=game.stipulation, goal=game.goal)
-    for step in game.steps:
-        again.do(step.move)
+
+
+def _played_again(game: Session, again: Session) -> bool:
+    """Play the moves of a game in another; whether they can be and the same suits go off.
+
+    A face-up card that wasn't known may complete a suit, which then goes off by itself.
+    """
+    try:
+        for step in game.steps:
+            if again.do(step.move).removals != step.removals:
+                return False
+    except IllegalMove:
+        return False
     again.go_to(game.at)
-    return again
+    return True
 
 
 def _filled(places: tuple[Card, ...], cards: list[Card]) -> tuple[Card, ...]:
