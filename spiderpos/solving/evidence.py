@@ -221,8 +221,8 @@ def _pieces(text: str, name: str) -> list[tuple[str, Record]]:
 def is_ours(path: Path) -> bool:
     """Whether a file holds records, and nothing else.  Raises OSError if it can't be read."""
     try:
-        loads_all(path.read_text(encoding="utf-8"), name=str(path))
-    except (NotationError, UnicodeDecodeError):
+        loads_all(file_text(path), name=str(path))
+    except NotationError:
         return False
     return True
 
