@@ -200,7 +200,7 @@ def test_the_dealt_part_may_be_unknown():
             "columns[1].up: this key stands here a second time",
         ),
         ('{"spiderpos": NaN}', 1, "'NaN' is no number"),
-        ('{"spiderpos": 1,}', 17, "this is not JSON: "),
+        ('{"spiderpos": 1,, }', 17, "this is not JSON: "),
         ('{"spiderpos": ' + "9" * 5000 + "}", 1, "this is not JSON"),
     ],
 )

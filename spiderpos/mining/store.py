@@ -52,9 +52,16 @@ class Store:
         self.path = path
         try:
             self._file = sqlite3.connect(path, timeout=30, isolation_level=None)
-            self._open()
         except sqlite3.Error as error:
             raise StoreError(f"{path}: these are no results of mining ({error})") from None
+        try:
+            self._open()
+        except sqlite3.Error as error:
+            self._file.close()
+            raise StoreError(f"{path}: these are no results of mining ({error})") from None
+        except BaseException:
+            self._file.close()
+            raise
 
     def _open(self) -> None:
         file = self._file
