@@ -212,11 +212,9 @@ def write_evidence(proofs: Iterable[Proof], folder: Path) -> int:
 def _known(path: Path) -> list[dict[str, Any]]:
     """The records that are in a file, as JSON objects; none if it isn't there, or empty."""
     try:
-        text = path.read_text(encoding="utf-8")
+        text = evidence.file_text(path)
     except FileNotFoundError:
         return []
-    except UnicodeDecodeError:
-        raise NotationError(f"{path}: this is no text, and so holds no records") from None
     return evidence.objects(text, name=str(path)) if text else []
 
 
