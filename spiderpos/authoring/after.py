@@ -7,7 +7,7 @@ from ..goals import Goal
 from ..judge import Verdict, judge
 from ..moves import Deal
 from ..position import Position
-from ..prover.answer import INTERRUPTED, Answer, Budget, Progress
+from ..prover.answer import Answer, Budget, Progress
 from ..remainder import Left, Standing, what_is_left
 from ..solving import solve
 
@@ -47,6 +47,4 @@ def ask(
     Nothing is raised; Ctrl-C is.
     """
     answer = solve(position, goal, budget=budget, shortest=shortest, progress=progress)
-    if answer.reason == INTERRUPTED:
-        raise KeyboardInterrupt
-    return answer
+    return answer.uninterrupted()

@@ -14,7 +14,7 @@ from multiprocessing.process import BaseProcess
 from typing import Final
 
 from ..processes import end_with, safe_path
-from ..prover.answer import INTERRUPTED, Answer, Budget, Outcome, Searched
+from ..prover.answer import Answer, Budget, Outcome, Searched
 from .problem import Claim, Problem
 from .proving import Proof, prove_claim, unshown
 
@@ -42,8 +42,8 @@ def prove_all(
     if jobs == 1 or len(asked) < 2:
         for problem, claim in asked:
             proof = prove_claim(problem, claim, budget)
-            if proof.answer is not None and proof.answer.reason == INTERRUPTED:
-                raise KeyboardInterrupt
+            if proof.answer is not None:
+                proof.answer.uninterrupted()
             yield proof
         return
     _start_server()

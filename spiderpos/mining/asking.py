@@ -11,7 +11,6 @@ from ..goals import Goal, RemoveSuits
 from ..moves import Deal
 from ..position import Position
 from ..prover import Answer, Budget, Outcome
-from ..prover.answer import INTERRUPTED
 from ..remainder import Standing, what_is_left
 from ..survey import arrangement, distinct_moves
 from ..trimming import trim
@@ -83,9 +82,7 @@ class Asker:
             self.questions += 1
             found = prover.solve(position, goal, budget=self.budget)
             self._known[position, goal] = found
-        if found.reason == INTERRUPTED:
-            raise KeyboardInterrupt
-        if found.outcome is Outcome.UNDECIDED:
+        if found.uninterrupted().outcome is Outcome.UNDECIDED:
             raise Undecided(found.reason)
         return found
 

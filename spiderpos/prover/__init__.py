@@ -114,9 +114,7 @@ class _Solver:
 
         def ask(position: Position, goal: Goal, budget: Budget) -> Answer:
             answer = solve(position, goal, budget=budget, progress=self.progress)
-            if answer.reason == INTERRUPTED:
-                raise KeyboardInterrupt
-            return answer
+            return answer.uninterrupted()
 
         left = self._left()
         return contingency.solve(

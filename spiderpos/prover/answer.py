@@ -87,6 +87,12 @@ class Answer:
         """How many moves the line has, or the longest way through the plan."""
         return len(self.steps) if self.plan is None else self.plan.moves
 
+    def uninterrupted(self) -> Answer:
+        """This answer.  Raises KeyboardInterrupt again if Ctrl-C cut the search short."""
+        if self.reason == INTERRUPTED:
+            raise KeyboardInterrupt
+        return self
+
 
 #: Told a few times a second how far a search has got.
 Progress: TypeAlias = Callable[[Searched], None]
