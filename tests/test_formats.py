@@ -112,6 +112,24 @@ def test_a_text_in_no_notation_names_those_there_are():
         formats.loads(" \n")
 
 
+@pytest.mark.parametrize(
+    "text, column, said",
+    [
+        ("Kd 9s 8q", 7, "'8q' is no card: there is no suit q"),
+        ("9d 4h 5", 7, "'5' is no cell of a diagram"),
+        ("  9d,4h 5s", 3, "'9d,4h' is no cell of a diagram"),
+        ("--  5h  11s\n 3c", 9, "'11s' is no card: there is no rank 11"),
+    ],
+)
+def test_a_slip_in_what_seems_to_be_a_diagram_is_named(text, column, said):
+    with pytest.raises(NotationError) as caught:
+        formats.loads(text)
+    assert caught.value.message == said
+    assert (caught.value.place.line, caught.value.place.column) == (1, column)
+    with pytest.raises(NotationError, match=said):
+        formats.loads(text, "diagram")
+
+
 def test_the_format_can_be_named_or_given():
     position = line.loads(LINES[1])
     for format in (None, "line", "Line", line.FORMAT):

@@ -131,6 +131,8 @@ def _unrecognised(text: str, name: str) -> NotationError:
     start = len(text) - len(text.lstrip())
     if start == len(text):
         return NotationError("there is nothing to read", SourceText(text, name).place(0))
+    if fault := diagram.misprint(text, name):
+        return fault
     known = "".join(f"\n  {f.name}: {f.summary}" for f in FORMATS.values())
     message = "no notation for positions is recognised here"
     if letters.resembles_hand(text):

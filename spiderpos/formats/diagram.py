@@ -430,6 +430,23 @@ def recognises_small(text: str) -> bool:
     )
 
 
+def misprint(text: str, name: str) -> NotationError | None:
+    """What is wrong with a text in which no diagram is found, if it seems to begin with a row.
+
+    So it seems if most words of its first line are cells, and one is not: that one is named.
+    """
+    source = _source(text, name)
+    start = len(source.text) - len(source.text.lstrip())
+    line = source.text[start : min(_line_end(source.text, start), start + _LONGEST_LINE)]
+    words = list(re.finditer(r"[^\s>]+", line))
+    known = [word[0] in _SPELLINGS for word in words]
+    if all(known) or 2 * sum(known) < len(words):
+        return None
+    stray = words[known.index(False)]
+    place = source.place(start + stray.start(), min(len(stray[0]), _LONGEST_WORD))
+    return NotationError(_why_no_cell(stray[0]), place, _A_CELL)
+
+
 def _exact_rows(text: str, block: _Block) -> set[int]:
     """How many cells the lines of a block have; 0 for one with other words in it."""
     lines = (_words(line) for line in text[block.start : block.stop].splitlines())
@@ -688,6 +705,8 @@ def _no_diagram(source: SourceText) -> NotationError:
         return NotationError("there is nothing to read", source.place(0), _A_DIAGRAM)
     if control := _CONTROL.search(text):
         return NotationError("this isn't text", source.place(control.start()), _A_DIAGRAM)
+    if fault := misprint(text, source.name):
+        return fault
     return NotationError("there is no diagram here", source.place(start), _A_DIAGRAM)
 
 
