@@ -668,6 +668,12 @@ def test_a_sheet_says_what_cannot_be_played(tmp_path):
     assert "The solution can&#x27;t be played" in out.read_text()
 
 
+def test_a_sheet_of_a_file_to_fill_in_says_what_is_left(tmp_path):
+    run("author", "new", tmp_path / "mine.yaml")
+    said = run("author", "sheet", tmp_path / "mine.yaml", "-o", tmp_path / "book.html")
+    assert "mine: still to be filled in: title, author, source.text and stipulation" in said
+
+
 def test_the_way_to_a_pdf_without_the_library(tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "fpdf", None)
     folder = folder_of(tmp_path, one=EXAMPLE)

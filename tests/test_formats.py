@@ -113,7 +113,7 @@ def test_a_text_in_no_notation_names_those_there_are():
 
 
 @pytest.mark.parametrize(
-    "text, column, said",
+    ("text", "column", "said"),
     [
         ("Kd 9s 8q", 7, "'8q' is no card: there is no suit q"),
         ("9d 4h 5", 7, "'5' is no cell of a diagram"),

@@ -18,7 +18,7 @@ from ..catalogue.checking import Check, Outcome
 from ..catalogue.loading import text_faults, validated
 from ..catalogue.problem import START
 from ..catalogue.proving import Standing, evidence_of, prove_claim, unshown
-from ..catalogue.yamltext import KeyPath, parse
+from ..catalogue.yamltext import parse
 from ..census import by_elimination, faults
 from ..engine import Step
 from ..errors import NotationError, PositionError
@@ -33,7 +33,7 @@ from . import stipulation
 from .after import ask
 from .cooks import cooks, shorter
 from .findings import Edit, Finding, Severity
-from .template import UNFILLED, name_of
+from .template import is_unfilled, name_of, unfilled
 
 __all__ = ["Linted", "lint"]
 
@@ -146,18 +146,8 @@ class _Linter:
 
     def _texts(self) -> Iterator[Finding]:
         data = self.problem.data
-        texts: list[tuple[KeyPath, str]] = [
-            (("title",), data.title),
-            (("author",), data.author),
-            (("source", "text"), data.source.text),
-            (("stipulation",), data.stipulation),
-            *((("notes",), data.notes) for _ in "." if data.notes),
-            *(((*line.path, "title"), line.title) for line in self.problem.lines),
-            *(((*claim.path, "statement"), claim.data.statement) for claim in self.problem.claims),
-        ]
-        for path, text in texts:
-            if text.lstrip().startswith(UNFILLED):
-                yield self._found("todo", f"{self.document.key(path)} isn't filled in", *path)
+        for path in unfilled(self.problem):
+            yield self._found("todo", f"{self.document.key(path)} isn't filled in", *path)
         stem = PurePath(self.problem.name).stem
         place = self._place("id")
         if PurePath(self.problem.name).suffix in (".yaml", ".yml") and self.problem.id != stem:
@@ -201,7 +191,7 @@ class _Linter:
     def _wording(self) -> Iterator[Finding]:
         goal = self.problem.goal
         text = self.problem.data.stipulation
-        if goal is None or text.lstrip().startswith(UNFILLED):
+        if goal is None or is_unfilled(text):
             return
         claims = [claim.goal for claim in self.problem.claims]
         for found in stipulation.mismatches(text, goal, claims):

@@ -10,15 +10,17 @@ from pathlib import Path
 from typing import Final
 
 from .. import formats
+from ..catalogue import Problem
+from ..catalogue.yamltext import KeyPath
 from ..census import faults
 from ..errors import NotWritable, SpiderError
 from ..goals import GetSpaces, Goal, TurnUp
 from ..position import Position
 
-__all__ = ["UNFILLED", "name_of", "new", "schema_line"]
+__all__ = ["is_unfilled", "name_of", "new", "schema_line", "unfilled"]
 
 #: What a text begins with that hasn't been filled in.
-UNFILLED: Final = "TODO"
+_UNFILLED: Final = "TODO"
 
 #: The position if there is none to begin with: the 9-8s has one place to go, the 5h another.
 _SAMPLE: Final = " 10h\t 9s\t --\t 6c\n    \t 8s\t 5h\n"
@@ -136,3 +138,23 @@ def _quoted(text: str) -> str:
 
 def _indented(text: str) -> str:
     return "".join(f"    {line}".rstrip() + "\n" for line in text.splitlines())
+
+
+def is_unfilled(text: str) -> bool:
+    """Whether a text of a problem is still the template's."""
+    return text.lstrip().startswith(_UNFILLED)
+
+
+def unfilled(problem: Problem) -> list[KeyPath]:
+    """The keys of a problem's texts that are still the template's, in a fixed order."""
+    data = problem.data
+    texts: list[tuple[KeyPath, str]] = [
+        (("title",), data.title),
+        (("author",), data.author),
+        (("source", "text"), data.source.text),
+        (("stipulation",), data.stipulation),
+        (("notes",), data.notes or ""),
+        *(((*line.path, "title"), line.title) for line in problem.lines),
+        *(((*claim.path, "statement"), claim.data.statement) for claim in problem.claims),
+    ]
+    return [path for path, text in texts if is_unfilled(text)]

@@ -27,7 +27,7 @@ from ..pages.document import is_ours as is_our_page
 from ..prover.answer import Budget, Outcome
 from ..solving.evidence import is_ours as is_our_record
 from ..source import Place
-from ..wording import count_phrase, harmless
+from ..wording import count_phrase, harmless, join_words
 from .errors import DOES_NOT_HOLD, HOLDS, UNDECIDED, UNREADABLE, complain, note
 from .explaining import explain
 from .inputs import Seconds, Title, read_position, read_problem
@@ -279,6 +279,11 @@ def sheet(
         data = html(found, title=title, paper=paper).encode()
     replace_file(path, data, follow=True)
     note(f"'{output}': {count_phrase(len(found), 'problem')}")
+    for problem in problems:
+        if left := [problem.document.key(path) for path in template.unfilled(problem)]:
+            note(
+                f"{problem.id}: {join_words(left)} {'is' if len(left) == 1 else 'are'} still TODO"
+            )
     unplayed = [entry for entry in found if entry.fault and not entry.fault.startswith("The file")]
     for entry in unplayed:
         complain(f"{entry.id}: {entry.fault}")
