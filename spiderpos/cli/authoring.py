@@ -281,9 +281,7 @@ def sheet(
     note(f"'{output}': {count_phrase(len(found), 'problem')}")
     for problem in problems:
         if left := [problem.document.key(path) for path in template.unfilled(problem)]:
-            note(
-                f"{problem.id}: {join_words(left)} {'is' if len(left) == 1 else 'are'} still TODO"
-            )
+            note(f"{problem.id}: still to be filled in: {join_words(left)}")
     unplayed = [entry for entry in found if entry.fault and not entry.fault.startswith("The file")]
     for entry in unplayed:
         complain(f"{entry.id}: {entry.fault}")
