@@ -45,7 +45,15 @@ from .position import Position
 from .score import complete_suits, is_won
 from .wording import columns_phrase, count_phrase, join_words
 
-__all__ = ["UNKNOWN_CARDS", "Finding", "Judgement", "Verdict", "as_played", "judge"]
+__all__ = [
+    "UNKNOWN_CARDS",
+    "Finding",
+    "Judgement",
+    "Verdict",
+    "as_played",
+    "asked_for",
+    "judge",
+]
 
 #: The words of the finding that cards which nobody knows leave something open.
 UNKNOWN_CARDS: Final = "unknown cards"
@@ -376,7 +384,7 @@ def _conditions(goal: Goal, line: Sequence[Step], *, reached: bool) -> Iterator[
 def _limits(goal: Goal, c: Conditions, line: Sequence[Step]) -> Iterator[Finding]:
     if c.other_suits is not None:
         broken = _others_allowed(goal, line, c.other_suits)
-        others = max(0, sum(len(step.removals) for step in line) - _asked_for(goal, line))
+        others = max(0, sum(len(step.removals) for step in line) - asked_for(goal, line))
         phrase = str(Conditions(other_suits=c.other_suits))
         found = f"{count_phrase(others, 'other suit')} removed"
         yield Finding(phrase, Verdict.FAILS if broken else Verdict.HOLDS, found, broken)
@@ -391,7 +399,7 @@ def _forbidden(phrase: str, act: str, move: int | None) -> Finding:
     return Finding(phrase, Verdict.FAILS, f"{act} by move {move}", move)
 
 
-def _asked_for(goal: Goal, line: Sequence[Step]) -> int:
+def asked_for(goal: Goal, line: Sequence[Step]) -> int:
     """How many of the line's removals are ones that the goal itself asks for."""
     removed = _removed(line)
     asked: Counter[Suit] = Counter()
@@ -414,7 +422,7 @@ def _others_allowed(goal: Goal, line: Sequence[Step], most: int) -> int | None:
     """The number of the first move by which more than ``most`` other suits are removed."""
     for number in range(1, len(line) + 1):
         part = line[:number]
-        if sum(len(step.removals) for step in part) - _asked_for(goal, part) > most:
+        if sum(len(step.removals) for step in part) - asked_for(goal, part) > most:
             return number
     return None
 

@@ -94,6 +94,22 @@ def test_what_is_left_of_a_goal():
     assert asking.left_of(goals.parse("remove spades"), [step]) is None
 
 
+@pytest.mark.parametrize(
+    ("goal", "allowed"),
+    [
+        ("get a space", False),
+        ("remove hearts", False),
+        ("remove spades", True),
+        ("remove a suit", True),
+        ("remove spades before hearts", True),
+        ("remove hearts before spades", False),
+    ],
+)
+def test_a_first_move_may_remove_what_the_goal_asks_for(goal, allowed):
+    step = engine.do(partial("K-As/9h/-"), Remove(1))
+    assert asking.allowed(step, goals.parse(f"{goal} without removing")) is allowed
+
+
 # Criteria
 
 

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 
 from .. import prover
 from ..engine import Step
-from ..goals import Goal, RemoveSuits
+from ..goals import Goal
+from ..judge import asked_for
 from ..moves import Deal
 from ..position import Position
 from ..prover import Answer, Budget, Outcome
@@ -33,16 +34,14 @@ def ways(position: Position) -> tuple[Step, ...]:
 
 
 def allowed(step: Step, goal: Goal) -> bool:
-    """Whether the goal's conditions let a first move be made."""
+    """Whether a first move keeps to what is said of turning up and of removing.
+
+    A move that breaks another condition isn't looked for here: :func:`left_of` raises Undecided.
+    """
     conditions = goal.conditions
     if step.turned and conditions.no_turning_up:
         return False
-    return not (step.removals and conditions.no_removing and not _asked_for(step, goal))
-
-
-def _asked_for(step: Step, goal: Goal) -> bool:
-    suits = {suit for o in goal.objectives if isinstance(o, RemoveSuits) for suit in o.suits}
-    return all(removal.suit in suits for removal in step.removals)
+    return not conditions.no_removing or len(step.removals) <= asked_for(goal, [step])
 
 
 def allowed_ways(position: Position, goal: Goal) -> list[Step]:
