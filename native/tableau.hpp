@@ -1,7 +1,7 @@
 // A tableau with its hand under any house rules, as the search for whole games plays it.
 //
-// The rules are those of spiderpos/engine.py, move for move; tests/test_winning_native.py holds
-// the two against each other.  All cards are known.
+// The rules are those of spiderpos/engine.py, move for move; tests/test_winning.py holds the
+// two against each other.  All cards are known.
 #pragma once
 #include <cstdint>
 #include <cstring>

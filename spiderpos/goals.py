@@ -293,11 +293,13 @@ def _other_cards(wanted: Position, position: Position) -> str:
     there = Counter(position.known_cards())
     # What isn't known may be any card that the decks still have.
     hidden = census.unknown_count(position)
-    unseen = census.unseen(position) if hidden else Counter[Card]()
     asked = Counter(card for column in wanted.columns for card in (*column.down, *column.up))
     for card, count in asked.items():
-        if card and count > there[card] + min(hidden, unseen[card]):
-            have = there[card] + min(hidden, unseen[card])
+        more = min(hidden, count - there[card]) if card else 0
+        while more > 0 and not census.can_be_hidden(position, [card] * more):
+            more -= 1
+        have = there[card] + max(0, more)
+        if card and count > have:
             return f"the position has {f'only {have}' if have else 'no'} {card}"
     return ""
 

@@ -10,10 +10,12 @@ from spiderpos.cards import UNKNOWN, Suit, parse_card
 from spiderpos.census import can_be_hidden, faults, hidden_kinds, name_suits
 from spiderpos.cli import main
 from spiderpos.formats.base import ReadOptions
-from spiderpos.goals import parse
+from spiderpos.goals import Reach, misfit, parse
 from spiderpos.judge import Verdict, judge
 from spiderpos.moves import Deal, Shift
 from spiderpos.play.hidden import drawn
+from spiderpos.play.store import Store
+from spiderpos.play.table import Place, Question
 from spiderpos.prover import Outcome
 from spiderpos.remainder import Standing, what_is_left
 from spiderpos.rules import WOODS
@@ -54,6 +56,34 @@ def test_only_what_the_removed_suits_leave_can_be_hidden():
     named = name_suits(position, random.Random(1))
     assert named.removed == (Suit.HEARTS,)
     assert not faults(named)
+
+
+def test_a_page_shows_a_plan_for_what_can_be_hidden(tmp_path):
+    plan = tmp_path / "plan.txt"
+    plan.write_text(
+        "2d from 1 to 2\nif it's 5h:\n    5h from 1 to 4\notherwise:\n    Qs from 1 to 3\n"
+    )
+    goal = ("--goal", "get a space in column 1 whatever turns up")
+    assert "in all 2 cases" in run("verify", HEARTS_GONE, plan, *goal).output
+    page = tmp_path / "page.html"
+    result = run("page", HEARTS_GONE, plan, *goal, "-o", page)
+    assert result.exit_code == 0, result.output
+    assert "If it&#x27;s 5h" in page.read_text() or "If it's 5h" in page.read_text()
+
+
+def test_a_page_to_play_on_offers_what_can_be_hidden(tmp_path):
+    table = Store(tmp_path).begin(Session(read(HEARTS_GONE)))
+    asked = table.move(table.version, Place("column", 1), Place("column", 2))
+    assert isinstance(asked, Question)
+    assert list(map(str, asked.cards)) == ["5h", "Qs"]
+
+
+def test_what_a_goal_names_has_to_be_possible_in_hidden_places():
+    position = read(HEARTS_GONE)
+    columns = HEARTS_GONE.partition(" ")[0].removeprefix("x:2d")
+    for card, said in (("5h", ""), ("Qs", ""), ("Ah", "the position has only 1 Ah")):
+        text = f"{card}{columns} - -"
+        assert misfit(Reach(read(text, partial=True), text), position) == said
 
 
 def test_a_game_with_an_unnamed_suit_is_drawn_from_what_can_be():

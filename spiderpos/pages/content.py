@@ -19,7 +19,7 @@ from ..catalogue.checking import Outcome
 from ..catalogue.problem import START
 from ..catalogue.proving import Proof, Standing, evidence_of
 from ..catalogue.schema import FindingText
-from ..census import unseen
+from ..census import hidden_kinds
 from ..engine import Step
 from ..errors import NotationError, PositionError
 from ..goals import Goal
@@ -463,7 +463,7 @@ def _branches(
         if turning is None or len(turning.turned) != 1:
             continue
         shown = turning.turned[0].card
-        left = [shown] if shown else sorted(set(unseen(turning.before)))
+        left = (shown,) if shown else hidden_kinds(turning.before)
         further = []
         for count, branch in enumerate(here.branches, 1):
             others = [c for c in left if here.branch(c) is branch]

@@ -19,7 +19,7 @@ from typing import Final, Literal, TypeAlias, TypeVar
 
 from .. import engine, pointing, scripts, session
 from ..cards import UNKNOWN, Card
-from ..census import unseen
+from ..census import hidden_kinds
 from ..engine import Step
 from ..errors import IllegalMove, SpiderError
 from ..moves import Deal, FromCell, Move, Remove, ToCell
@@ -333,7 +333,7 @@ def _which(step: Step) -> Question:
         columns = tuple(turned.column for turned in step.turned)
         where = columns_phrase(columns)
         text = f"It isn't known which card lies face down in {where}. Which one comes up?"
-    return Question(text, columns, tuple(sorted(unseen(step.before))))
+    return Question(text, columns, hidden_kinds(step.before))
 
 
 def _named(
