@@ -67,7 +67,7 @@ def open_page(browser):
             **options,
         )
         contexts.append(context)
-        context.set_default_timeout(10_000)
+        context.set_default_timeout(60_000)
         page = context.new_page()
         page.on("console", said)
         page.on("pageerror", lambda error: faults.append(f"error: {error}"))

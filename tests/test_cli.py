@@ -1,17 +1,22 @@
 """The command line as a user calls it: real processes, real files, real exit codes."""
 
+import os
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+from .warm import command
+
+#: How it is started by hand; :func:`~tests.warm.command` spares the start.
 SPIDERPOS = [sys.executable, "-m", "spiderpos"]
 
 
-def run(*args, text="", cwd=None, data=None):
+def run(*args, text="", cwd=None, data=None, words=None):
+    """The exit code, standard output and standard error of a command."""
     done = subprocess.run(
-        [*SPIDERPOS, *map(str, args)],
+        [*(words or ([command()] if hasattr(os, "fork") else SPIDERPOS)), *map(str, args)],
         input=text.encode() if data is None else data,
         capture_output=True,
         cwd=cwd,
@@ -50,10 +55,13 @@ def test_each_command_has_help_with_an_example():
         assert f"spiderpos {command}" in out.split("Options:")[0].split("Examples:")[1]
 
 
-def test_version():
-    code, out, _ = run("--version")
+@pytest.mark.parametrize("words", [SPIDERPOS, [Path(sys.executable).with_name("spiderpos")]])
+def test_how_it_is_started(words):
+    code, out, _ = run("--version", words=words)
     assert code == 0
     assert out.startswith("spiderpos, version ")
+    assert run("show", "woods-4", words=words) == run("show", "woods-4")
+    assert run("show", "woods-9", words=words)[0] == 2
 
 
 def test_show_prints_the_diagram_and_nothing_else(small):

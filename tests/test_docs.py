@@ -32,7 +32,7 @@ from spiderpos.errors import SpiderError
 from spiderpos.web import card_art, card_style, joined
 from spiderpos.web.data import position_data
 
-from .warm import serving
+from .warm import command
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = [
@@ -56,23 +56,14 @@ def names(page):
     return str(page.relative_to(ROOT))
 
 
-@pytest.fixture(scope="session")
-def bin_folder():
-    """A folder with the command."""
-    # Not in pytest's: the name of a socket has to be short.
-    with tempfile.TemporaryDirectory() as name, serving(name) as script:
-        folder = Path(name)
-        command = folder / "spiderpos"
-        command.write_text(script)
-        command.chmod(0o755)
-        yield folder
-
-
 @pytest.mark.parametrize("page", [p for p in PAGES if blocks(p, "console")], ids=names)
-def test_commands_print_what_the_page_shows(page, bin_folder, tmp_path):
+def test_commands_print_what_the_page_shows(page, tmp_path):
     work = tmp_path / "work"
     work.mkdir()
-    environment = os.environ | {"PATH": f"{bin_folder}:{os.environ['PATH']}", "COLUMNS": "80"}
+    environment = os.environ | {
+        "PATH": f"{command().parent}:{os.environ['PATH']}",
+        "COLUMNS": "80",
+    }
     for text in blocks(page, "console"):
         for line, expected in commands(text):
             done = subprocess.run(

@@ -2,8 +2,8 @@
 
 ``python warm.py ADDRESS`` imports everything once and then serves commands on a Unix socket.  Each
 comes with its arguments, folder, environment and the caller's own three streams, and is run in a
-fork: a process of its own, as if it had been started there.  :func:`script` is what a folder of
-commands holds under the name ``spiderpos``; it hands its streams over and exits as the fork does.
+fork: a process of its own, as if it had been started there.  :func:`command` is a script by the
+name of ``spiderpos`` that hands its streams over and exits as the fork does.
 """
 
 import gc
@@ -11,11 +11,16 @@ import importlib
 import json
 import os
 import pkgutil
+import select
+import shutil
 import socket
 import subprocess
 import sys
+import tempfile
 import time
-from contextlib import contextmanager, suppress
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
 
 _CLIENT = """#!{python} -SE
 import json, os, socket, sys
@@ -28,18 +33,26 @@ with socket.socket(socket.AF_UNIX) as server:
 """
 
 
-@contextmanager
-def serving(folder):
-    """Serve on a socket in ``folder``; gives the text of a script that runs one command."""
+@cache
+def command():
+    """The path of the script; the server behind it ends with this process."""
+    # Not in pytest's folder: the name of a socket has to be short.
+    folder = tempfile.mkdtemp(prefix="spiderpos-")
     address = f"{folder}/commands"
-    with subprocess.Popen([sys.executable, __file__, address]) as server:
-        try:
-            while not os.path.exists(address):
-                assert server.poll() is None, "the server of commands ended"
-                time.sleep(0.02)
-            yield _CLIENT.format(python=sys.executable, address=address)
-        finally:
-            server.terminate()
+    # It ends when its standard input does, even if this process is killed.
+    server = subprocess.Popen([sys.executable, __file__, address], stdin=subprocess.PIPE)
+    while not os.path.exists(address):
+        assert server.poll() is None, "the server of commands ended"
+        time.sleep(0.02)
+    script = Path(folder, "spiderpos")
+    script.write_text(_CLIENT.format(python=sys.executable, address=address))
+    script.chmod(0o755)
+    _servers.append(server)
+    return script
+
+
+# Never collected, as that warns of a process that still runs.
+_servers = []
 
 
 def _serve(address):
@@ -57,6 +70,10 @@ def _serve(address):
         listening.listen()
         os.rename(f"{address}.new", address)
         while True:
+            ready, _, _ = select.select([listening, sys.stdin], [], [])
+            if sys.stdin in ready:
+                shutil.rmtree(os.path.dirname(address))
+                sys.exit()
             caller, _ = listening.accept()
             if os.fork() == 0:
                 listening.close()
