@@ -36,6 +36,7 @@ from .moves import Deal, Move
 from .position import Position
 from .scripts import words
 from .source import Place
+from .utf8 import text_of
 from .wording import control_character, count_phrase, did_you_mean, harmless, join_words
 
 __all__ = [
@@ -373,7 +374,7 @@ def _load(path: Path) -> Session:
         raise NotationError(
             f"larger than {LARGEST} bytes", Place(str(path), 0, 0), "a session file"
         )
-    return loads(data.decode("utf-8", errors="replace"), name=str(path))
+    return loads(text_of(data, str(path)), name=str(path))
 
 
 _KEYS: Final = (

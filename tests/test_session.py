@@ -416,6 +416,28 @@ def test_bytes_that_are_no_text(tmp_path):
         session.load(path)
 
 
+def test_a_title_that_is_not_in_utf_8_is_refused_with_its_place(game, tmp_path):
+    """It is not read as if the letter were another one, and written so by the next move."""
+    game.title = "Café"
+    document = json.loads(session.dumps(game))
+    del document["check"]
+    path = tmp_path / "game.json"
+    data = json.dumps(document, indent=2, ensure_ascii=False).encode("latin-1")
+    path.write_bytes(data)
+    with pytest.raises(NotationError, match=r"not a text file \(byte 0xe9\)") as caught:
+        session.load(path)
+    assert (caught.value.place.line, caught.value.place.column) == (3, 16)
+    with pytest.raises(SessionError):
+        session.dump(game, path)
+    assert path.read_bytes() == data
+
+
+def test_a_byte_order_mark_is_no_part_of_the_text(game, tmp_path):
+    path = tmp_path / "game.json"
+    path.write_bytes(b"\xef\xbb\xbf" + session.dumps(game).encode())
+    assert session.load(path).steps == game.steps
+
+
 def test_a_file_too_large(tmp_path, monkeypatch):
     monkeypatch.setattr(session, "LARGEST", 100)
     path = tmp_path / "game.json"

@@ -26,6 +26,7 @@ from ..resources import shipped_folder
 from ..scripts import words
 from ..scripts.base import Script
 from ..source import Place
+from ..utf8 import text_of
 from ..wording import did_you_mean
 from .problem import START, Claim, Line, NamedPosition, Part, Problem, told
 from .schema import (
@@ -134,14 +135,7 @@ def file_text(path: str | Path) -> str:
     path = Path(path)
     with path.open("rb") as file:
         content = file.read(4 * LARGEST + 1)
-    try:
-        text = content.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = content.count(b"\n", 0, error.start) + 1
-        raise NotationError(
-            "this is not a text file", Place(str(path), line, 1), "a text in UTF-8"
-        ) from None
-    return text.replace("\r\n", "\n")
+    return text_of(content, str(path)).replace("\r\n", "\n")
 
 
 def loads_problem(text: str, *, name: str = "<text>") -> Problem:

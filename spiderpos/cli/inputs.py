@@ -24,6 +24,7 @@ from ..pictures import PICTURES
 from ..position import Position
 from ..replay import face_up_by
 from ..source import Place, SourceText
+from ..utf8 import text_of
 from ..wording import control_character, did_you_mean
 from .errors import note
 
@@ -95,29 +96,12 @@ def read_text(spec: str) -> tuple[str, str]:
         raise NotationError(
             f"larger than {LARGEST // 1024 // 1024} MiB", Place(name, 0, 0), "a text file"
         )
-    try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise _not_text(name, data, error.start) from None
-    if "\0" in text:
-        raise _not_text(name, data, data.index(0))
+    text = text_of(data, name)
     return text.replace("\r\n", "\n").replace("\r", "\n"), name
 
 
 def _limited(file: BinaryIO) -> bytes:
     return file.read(LARGEST + 1)
-
-
-def _not_text(name: str, data: bytes, at: int) -> NotationError:
-    line = data.count(b"\n", 0, at) + 1
-    column = at - data.rfind(b"\n", 0, at)
-    stop = data.find(b"\n", at)
-    text = data[at - column + 1 : stop if stop >= 0 else at + 40].decode("latin-1")
-    return NotationError(
-        f"this is not a text file (byte {data[at]:#04x})",
-        Place(name, line, column, text),
-        "a text in UTF-8",
-    )
 
 
 class WholeNumber(click.IntRange):

@@ -30,6 +30,7 @@ from ..prover.answer import Answer, Budget, Outcome, Progress, Searched
 from ..prover.precision import of_words
 from ..replay import ReplayError, replay
 from ..source import Place, SourceText
+from ..utf8 import text_of
 from ..wording import count_phrase
 from . import solve
 
@@ -236,11 +237,7 @@ def file_text(path: Path) -> str:
         data = file.read(LARGEST + 1)
     if len(data) > LARGEST:
         raise NotationError("larger than 1 MiB", Place(str(path), 0, 0), "a record")
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        place = Place(str(path), data.count(b"\n", 0, error.start) + 1, 1)
-        raise NotationError("this is not a text file", place, "a text in UTF-8") from None
+    return text_of(data, str(path))
 
 
 def _too_deep(name: str) -> NotationError:
