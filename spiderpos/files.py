@@ -3,15 +3,29 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import glob
 import os
 import secrets
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from os import PathLike
 from pathlib import Path
 from typing import Final, TextIO
 
-__all__ = ["new_file", "read_from", "replace_file", "write_to"]
+__all__ = ["new_file", "read_from", "read_head", "replace_file", "write_to"]
+
+
+def read_head(path: Path, most: int) -> bytes:
+    """What a file begins with, up to so many bytes.  Raises OSError, which names the file."""
+    try:
+        with path.open("rb") as file:
+            return file.read(most)
+    except OSError as error:
+        # One that comes of reading says nothing of what was read.
+        error.filename = str(path)
+        raise
 
 
 def read_from(file: str | PathLike[str] | TextIO) -> tuple[str, str]:
@@ -61,22 +75,51 @@ def replace_file(
 
 
 def new_file(path: Path, data: bytes) -> None:
-    """Write a file that isn't there yet: all of it or none.
+    """Write a file that isn't there yet: all of it or none, at every moment.
 
     Raises FileExistsError, which leaves it as it is, or another OSError.
     """
-    with path.open("xb"):
-        pass
     try:
-        replace_file(path, data)
-    except BaseException:
-        with contextlib.suppress(OSError):
-            path.unlink()
+        if os.path.lexists(path):
+            raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST))
+        with _beside(path, data) as beside:
+            _name(beside, path)
+    except OSError as error:
+        if error.errno is not None:
+            error.filename, error.filename2 = str(path), None
         raise
+    _settle(path)
+
+
+def _name(beside: Path, path: Path) -> None:
+    """Give a file a name that nothing has.  Raises OSError."""
+    try:
+        os.link(beside, path)
+    except FileExistsError:
+        raise
+    except OSError:
+        # Not every file system has two names for a file.  There, whoever is killed between these
+        # steps leaves an empty one.
+        with path.open("xb"):
+            pass
+        try:
+            os.replace(beside, path)
+        except BaseException:
+            with contextlib.suppress(OSError):
+                path.unlink()
+            raise
 
 
 def _replace(path: Path, data: bytes, like: Path) -> None:
     permissions = like.stat().st_mode & 0o777 if like.exists() else None
+    with _beside(path, data, permissions) as beside:
+        os.replace(beside, path)
+    _settle(path)
+
+
+@contextmanager
+def _beside(path: Path, data: bytes, permissions: int | None = None) -> Iterator[Path]:
+    """A file with these data beside another one; in the end it is gone, if it is still there."""
     beside = path.with_name(f".{path.name}.{secrets.token_hex(4)}.tmp")
 
     def opener(name: str, flags: int) -> int:
@@ -91,11 +134,14 @@ def _replace(path: Path, data: bytes, like: Path) -> None:
             os.fsync(file.fileno())
         if permissions is not None:
             os.chmod(beside, permissions)
-        os.replace(beside, path)
-    except BaseException:
+        yield beside
+    finally:
         with contextlib.suppress(OSError):
             beside.unlink()
-        raise
+
+
+def _settle(path: Path) -> None:
+    """Bring a file's new name to the disk, and sweep up."""
     _sweep(path)
     # The new name is only on the disk once the folder is; not every system can be asked for it.
     with contextlib.suppress(OSError):
@@ -112,7 +158,9 @@ _STALE: Final = 3600
 
 def _sweep(path: Path) -> None:
     """Take away what writers of a file that were killed have left beside it."""
-    for left in path.parent.glob(f".{glob.escape(path.name)}.*.tmp"):
+    # Nothing but the names that are made above: a file of the user's may look much like them.
+    ours = f".{glob.escape(path.name)}.{'[0-9a-f]' * 8}.tmp"
+    for left in path.parent.glob(ours):
         with contextlib.suppress(OSError):
             if left.stat().st_mtime < time.time() - _STALE:
                 left.unlink()

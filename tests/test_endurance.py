@@ -142,6 +142,51 @@ def test_a_new_file_is_whole_or_not_there(tmp_path, command):
     assert os.listdir(tmp_path) == []
 
 
+def test_a_new_file_is_whole_as_soon_as_it_is_there(tmp_path, monkeypatch):
+    """Looked at each time that something is brought to the disk or gets a name."""
+    path = tmp_path / "new"
+    seen = []
+
+    def watched(function):
+        def call(*args):
+            seen.append(path.read_bytes() if path.exists() else None)
+            return function(*args)
+
+        return call
+
+    for name in ("fsync", "link", "replace", "unlink"):
+        monkeypatch.setattr(os, name, watched(getattr(os, name)))
+    new_file(path, b"all of it")
+    assert seen
+    assert set(seen) <= {None, b"all of it"}
+    with pytest.raises(FileExistsError) as caught:
+        new_file(path, b"another")
+    assert caught.value.filename == str(path)
+    assert path.read_bytes() == b"all of it"
+    assert os.listdir(tmp_path) == ["new"]
+
+
+def test_a_new_file_where_files_have_one_name(tmp_path, monkeypatch):
+    def link(_source, _target):
+        raise OSError(errno.EPERM, "Operation not permitted")
+
+    monkeypatch.setattr(os, "link", link)
+    new_file(tmp_path / "new", b"all of it")
+    with pytest.raises(FileExistsError):
+        new_file(tmp_path / "new", b"another")
+    assert (tmp_path / "new").read_bytes() == b"all of it"
+    assert os.listdir(tmp_path) == ["new"]
+
+
+def test_only_what_writers_left_is_swept_away(tmp_path):
+    left, mine = tmp_path / ".new.0123abcd.tmp", tmp_path / ".new.mine.tmp"
+    for path in (left, mine):
+        path.write_bytes(b"")
+        os.utime(path, (0, 0))
+    replace_file(tmp_path / "new", b"")
+    assert sorted(os.listdir(tmp_path)) == [mine.name, "new"]
+
+
 def test_permissions_are_those_of_the_old_file_or_of_new_ones(tmp_path, monkeypatch):
     """The file beside it has no others meanwhile, and the process's mask isn't touched."""
     mask = os.umask(0o027)

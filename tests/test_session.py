@@ -338,7 +338,7 @@ def test_a_file_changed_by_hand_needs_no_check_sum(game):
 
 def test_what_a_killed_writer_left_is_swept_away(game, tmp_path):
     path = tmp_path / "game.json"
-    old, new = tmp_path / ".game.json.abc.tmp", tmp_path / ".game.json.def.tmp"
+    old, new = tmp_path / ".game.json.0123abcd.tmp", tmp_path / ".game.json.0123abce.tmp"
     for left in (old, new):
         left.write_text("{")
     os.utime(old, (1, 1))
