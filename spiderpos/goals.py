@@ -17,7 +17,7 @@ from lark.exceptions import VisitError
 
 from . import census
 from .cards import Card, Suit, parse_card, parse_suit
-from .errors import NotationError
+from .errors import NotationError, PositionError
 from .formats import loads as load_position
 from .formats.base import ReadOptions
 from .position import Position
@@ -225,12 +225,17 @@ class Conditions:
 class Goal:
     """What is asked: all objectives at once, under the conditions.
 
-    ``whatever``: however the cards that aren't known turn up.
+    All suits that are to be removed are one objective, and all that are to be complete: given as
+    several, they are joined, so that a suit is wanted as often as it is named.  ``whatever``:
+    however the cards that aren't known turn up.
     """
 
     objectives: tuple[Objective, ...]
     conditions: Conditions = Conditions()
     whatever: bool = False
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "objectives", _named_at_once(self.objectives))
 
     @property
     def names_a_column(self) -> bool:
@@ -246,6 +251,24 @@ class Goal:
         if conditions:
             text += f" {conditions}"
         return text + " whatever turns up" * self.whatever
+
+
+def _named_at_once(objectives: Sequence[Objective]) -> tuple[Objective, ...]:
+    """The same with all suits that are to be removed in one, and all that are to be complete."""
+    found: list[Objective] = []
+    for objective in objectives:
+        if isinstance(objective, RemoveSuits) or (
+            isinstance(objective, Complete) and objective.suits
+        ):
+            for at, before in enumerate(found):
+                if type(before) is type(objective) and before.suits:
+                    found[at] = replace(before, suits=(*before.suits, *objective.suits))
+                    break
+            else:
+                found.append(objective)
+        else:
+            found.append(objective)
+    return tuple(found)
 
 
 def _is_anywhere(objective: Objective) -> bool:
@@ -315,8 +338,9 @@ def parse(
 
     ``name`` is what errors call the text; ``options`` are those for the position of a ``reach``
     clause (always read as a partial one).  ``position`` is the one that the goal is for: it has
-    to have the columns and cards that the goal names (see :func:`misfit`); if it isn't given,
-    that is not checked.  Raises NotationError with the place and what was expected; ValueError
+    to have the columns and cards that the goal names (see :func:`misfit`), and a ``reach`` clause
+    is read under its rules if ``options`` aren't given; if it isn't given, nothing of that is
+    checked.  Raises NotationError with the place and what was expected; ValueError
     never.  *Not* checked: whether the goal can be reached.
     """
     source = SourceText(text, name)
@@ -326,9 +350,11 @@ def parse(
         )
     if not text.strip():
         raise NotationError("the goal is empty", source.place(0), _phrases(_VERBS))
+    if options is None:
+        options = ReadOptions(rules=position.rules) if position is not None else ReadOptions()
     try:
         tree = grammar("goal").parse(text)
-        reader = _Reader(source, options or ReadOptions(), position)
+        reader = _Reader(source, options, position)
         return reader.transform(tree)  # type: ignore[no-any-return]
     except VisitError as error:
         if isinstance(error.orig_exc, NotationError):
@@ -339,6 +365,7 @@ def parse(
 
 
 _LONGEST: Final = 4000
+_A_POSITION: Final = "a position with the same columns and cards"
 _VERBS: Final = ("REMOVE", "COMPLETE", "GET", "TURN_UP", "UNCOVER", "REACH", "WIN")
 
 #: What the user may write where the grammar has a terminal.
@@ -420,10 +447,10 @@ class _Reader(Transformer[Token, Any]):
             message, self.source.place(token.start_pos or 0, len(token)), expected
         )
 
-    def _number(self, token: Token, most: int, what: str) -> int:
+    def _number(self, token: Token, most: int, what: str, *, least: int = 1) -> int:
         value = _NUMBERS.get(token.lower(), 0) if token.isalpha() else int(token)
-        if not 1 <= value <= most:
-            raise self._bad(token, f"{token} {what}", f"a number from 1 to {most}")
+        if not least <= value <= most:
+            raise self._bad(token, f"{token} {what}", f"a number from {least} to {most}")
         return value
 
     @staticmethod
@@ -486,11 +513,13 @@ class _Reader(Transformer[Token, Any]):
     def reach(self, items: list[Token]) -> Reach:
         text = items[1][1:-1]
         options = replace(self.options, partial=True)
-        wanted = Reach(
-            load_position(text, name=f"{self.source.name} (reach)", options=options), text
-        )
+        name = f"{self.source.name} (reach)"
+        try:
+            wanted = Reach(load_position(text, name=name, options=options), text)
+        except PositionError as error:
+            raise self._bad(items[1], str(PositionError(error.faults)), _A_POSITION) from None
         if self.position is not None and (why := misfit(wanted, self.position)):
-            raise self._bad(items[1], why, "a position with the same columns and cards")
+            raise self._bad(items[1], why, _A_POSITION)
         return wanted
 
     def win_plain(self, _items: list[Token]) -> Win:
@@ -533,13 +562,15 @@ class _Reader(Transformer[Token, Any]):
     def no_removing_suit(self, items: list[Token]) -> dict[str, Any]:
         return {"no_removing_suits": (self._suit(items[1]),)}
 
+    def no_other_suit(self, items: list[Token]) -> Token:
+        return items[-1]
+
     def no_making_a_space(self, _items: list[Token]) -> dict[str, Any]:
         return {"no_making_a_space": True}
 
     def at_most_others(self, items: list[Token]) -> dict[str, Any]:
-        number = items[2]
-        value = 0 if number == "0" else self._number(number, 8, "suits can't be removed")
-        return {"other_suits": value}
+        most = self._number(items[2], 8, "suits can't be removed", least=0)
+        return {"other_suits": most}
 
     def no_others(self, _items: list[Token]) -> dict[str, Any]:
         return {"other_suits": 0}
@@ -554,7 +585,14 @@ class _Reader(Transformer[Token, Any]):
 
     def conditions(self, items: list[Any]) -> Conditions:
         facts: dict[str, Any] = {}
-        for item in items:
+        item: Any = None
+        for found in items:
+            before, item = item, found
+            if isinstance(item, Token) and item.type in ("SUIT", "NEXT_SUIT"):
+                if not (isinstance(before, dict) and "no_removing_suits" in before):
+                    expected = "a suit only after 'removing' and a suit"
+                    raise self._bad(item, f"'{item}' alone says nothing here", expected)
+                item = {"no_removing_suits": (self._suit(item),)}
             if isinstance(item, dict):
                 suits = facts.get("no_removing_suits", ()) + item.get("no_removing_suits", ())
                 facts |= item

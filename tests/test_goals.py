@@ -162,6 +162,8 @@ def test_what_is_written_reads_back(goal):
         ("get 0 spaces", 5, "0", "1 to 10"),
         ("turn up a card in column 12", 26, "12", "1 to 10"),
         ("remove hearts before hearts", 22, "itself", "another suit"),
+        ("win without dealing or hearts", 24, "alone", "after 'removing'"),
+        ("win, removing at most 9 other suits", 23, "9", "0 to 8"),
         ('reach "abc', 7, "'\"abc'", "double quotes"),
         ("removespades", 1, "'removespades'", "'remove'"),
         ("x" * 5000, 4001, "too long", "get a space"),
@@ -194,6 +196,41 @@ def test_goals_for_other_columns_or_cards_than_the_position_s(text, column, mess
     with pytest.raises(NotationError) as caught:
         parse(text, position=fen.loads("KhQs/Jh/- - -", options=options))
     assert (caught.value.place.column, caught.value.message) == (column, message)
+
+
+def test_cards_that_make_no_position_are_an_error_of_the_goal():
+    position = fen.loads("4s3s/- - -", options=ReadOptions(partial=True))
+    for known in (None, position):
+        with pytest.raises(NotationError, match="there are 3 3s, and the decks have 2") as caught:
+            parse('win and reach "4s3s/3s3s - -"', position=known)
+        assert caught.value.place.column == 15
+
+
+def test_what_is_to_be_reached_is_read_under_the_rules_of_the_position():
+    options = ReadOptions(partial=True)
+    position = fen.loads("2s3s4s/-/4s4s4s/- - - rules=one-suit", options=options)
+    (reach,) = parse('reach "2s3s/4s/4s4s4s/-"', position=position).objectives
+    assert reach.position.rules == position.rules
+
+
+@pytest.mark.parametrize(
+    ("text", "same"),
+    [
+        ("remove spades and remove spades", "remove spades and spades"),
+        ("complete hearts and complete clubs, hearts", "complete hearts, clubs and hearts"),
+        (
+            "remove clubs and complete any suit and remove hearts and clubs",
+            "remove clubs, hearts and clubs and complete any suit",
+        ),
+        (
+            "win without removing hearts or clubs, and the spades, dealing",
+            "win without dealing, removing clubs, removing hearts, removing spades",
+        ),
+        ("win, removing at most 0 other suits", "win, removing no other suits"),
+    ],
+)
+def test_suits_that_are_named_in_two_ways(text, same):
+    assert parse(text) == parse(same)
 
 
 def test_a_card_that_isn_t_known_may_be_the_one_that_is_to_be_reached():
