@@ -188,6 +188,45 @@ def test_threads_that_open_a_game_at_once_share_it(store):
     assert len({id(table) for table in found}) == 1
 
 
+def test_threads_that_forget_and_open_a_game_leave_none_open(store, monkeypatch):
+    begun = begin(store, "5s", "6s")
+    unlink, asked, found = Path.unlink, threading.Event(), []
+
+    def slow(path, **more):
+        unlink(path, **more)
+        if path.suffix == ".json":
+            other.start()
+            asked.wait(0.2)  # as far as it comes
+
+    def ask():
+        try:
+            found.append(store.table(begun.id))
+        except UnknownGameError:
+            found.append(None)
+        asked.set()
+
+    other = threading.Thread(target=ask)
+    monkeypatch.setattr(Path, "unlink", slow)
+    store.forget(begun.id)
+    other.join()
+    assert found == [None]
+
+
+def test_a_file_that_is_opened_twice_is_one_game(store, tmp_path):
+    path = tmp_path / "mine.json"
+    session.dump(Session(board("5s", "6s", "")), path)
+    (tmp_path / "link.json").symlink_to(path)
+    table = store.open_file(path)
+    move(table, "1", "2")
+    assert store.open_file(path) is table
+    assert store.open_file(tmp_path / "link.json") is table
+    session.dump(Session(board("9s")), path)
+    assert store.open_file(path).game.at == 0
+    path.unlink()
+    with pytest.raises(FileNotFoundError):
+        store.open_file(path)
+
+
 # A session's file
 
 
@@ -777,6 +816,13 @@ def test_beginning_in_every_way(served):
         g["title"] for g in home["games"]
     }
     assert {"id", "title", "stipulation", "author"} == set(home["problems"][0])
+
+
+@pytest.mark.parametrize("name", ["\u202egnp.exe", "a\x07b", "\x1b[2J"])
+def test_a_name_that_would_do_something_is_refused(served, name):
+    status, answer = served.ask("/api/games", {"text": "9s/10h/-", "partial": True, "name": name})
+    assert (status, answer["kind"]) == (422, "illegal")
+    assert "of the name is none that can be shown" in answer["error"]
 
 
 def test_forgetting(served):

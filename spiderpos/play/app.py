@@ -32,6 +32,7 @@ from ..formats.base import ReadOptions
 from ..replay import ReplayError
 from ..rules import PRESETS, parse_rules
 from ..session import Session, SessionError
+from ..wording import control_character
 from . import view
 from .guard import Guard
 from .opening import game_of_deal, game_of_problem, game_of_text
@@ -303,6 +304,7 @@ def _game(asked: _Begin) -> tuple[Session, tuple[str, ...]]:
     rules = parse_rules(asked.rules)
     if asked.text is not None:
         _check_length(asked.text)
+        _check_name(asked.name)
         options = ReadOptions(rules=rules, partial=asked.partial)
         return game_of_text(asked.text, title=asked.name or "A position", options=options)
     if asked.fresh or asked.deal is not None:
@@ -318,6 +320,12 @@ def _check_length(text: str) -> None:
         raise RefusedError(
             f"this text has {len(text)} characters; {LONGEST_TEXT} are the most that are read"
         )
+
+
+def _check_name(name: str) -> None:
+    at = control_character(name)
+    if at is not None:
+        raise RefusedError(f"character {at + 1} of the name is none that can be shown")
 
 
 def _forget_game(request: Request) -> Response:

@@ -87,31 +87,35 @@ class Store:
         one that was played last.  Raises OSError, NotWritable, or as :func:`session.load`.
         """
         stem = f"{_slug(game.title) or 'game'}-{_digest(game)}"
-        if resume:
-            alike = [found for found in self._files() if _is_of(found.stem, stem)]
-            if alike:
-                return self.table(max(alike, key=_played).stem)
-        for number in range(1, _MOST_ALIKE):
-            name = stem if number == 1 else f"{stem}-{number}"
-            if os.path.islink(self.folder / f"{name}.json"):
-                continue
-            with contextlib.suppress(FileExistsError):
-                table = Table(name, SessionFile(self.folder / f"{name}.json", game))
-                self._tables[name] = table
-                return table
+        with self._lock:
+            if resume:
+                alike = [found for found in self._files() if _is_of(found.stem, stem)]
+                if alike:
+                    return self.table(max(alike, key=_played).stem)
+            for number in range(1, _MOST_ALIKE):
+                name = stem if number == 1 else f"{stem}-{number}"
+                if os.path.islink(self.folder / f"{name}.json"):
+                    continue
+                with contextlib.suppress(FileExistsError):
+                    table = Table(name, SessionFile(self.folder / f"{name}.json", game))
+                    self._tables[name] = table
+                    return table
         raise SpiderError(f"there are too many games '{stem}' in '{self.folder}'")
 
     def open_file(self, path: Path, game: Session | None = None) -> Table:
         """A table with the session in a file of the user's own, or with ``game`` begun there.
 
-        Raises OSError, NotationError or NotWritable.
+        A file that is open already has one table.  Raises OSError, NotationError or NotWritable.
         """
-        file = SessionFile(path, game)
-        name = (
-            f"file-{_slug(path.stem) or 'game'}-{sha256(os.fsencode(file.path)).hexdigest()[:6]}"
-        )
-        self._tables[name] = Table(name, file)
-        return self._tables[name]
+        target = Path(os.path.realpath(path))
+        digest = sha256(os.fsencode(target)).hexdigest()[:16]
+        name = f"file-{_slug(target.stem) or 'game'}-{digest}"
+        with self._lock:
+            if game is None and name in self._tables:
+                self._tables[name].follow()
+            else:
+                self._tables[name] = Table(name, SessionFile(target, game))
+            return self._tables[name]
 
     def table(self, game: str) -> Table:
         """The table with this id.
@@ -133,12 +137,16 @@ class Store:
         A file of the user's own is only closed.
         """
         path = self.folder / f"{game}.json"
-        if _ID.fullmatch(game) and _is_own(path):
-            path.unlink()
-            path.with_name(path.name + ".bak").unlink(missing_ok=True)
-        elif game not in self._tables:
-            raise UnknownGameError(game)
-        self._tables.pop(game, None)
+        with self._lock:
+            open_table = self._tables.get(game)
+            # A move that is being made is made, and then forgotten with the rest.
+            with open_table.lock if open_table else contextlib.nullcontext():
+                if _ID.fullmatch(game) and _is_own(path):
+                    path.unlink()
+                    path.with_name(path.name + ".bak").unlink(missing_ok=True)
+                elif open_table is None:
+                    raise UnknownGameError(game)
+                self._tables.pop(game, None)
 
     def listed(self) -> list[Listed]:
         """The games, the one that was played last first."""
