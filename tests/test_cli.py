@@ -44,15 +44,15 @@ def small(tmp_path):
 def test_help_lists_every_command():
     code, out, _ = run("--help")
     assert code == 0
-    for command in ("show", "replay", "verify", "problems", "formats"):
-        assert f"  {command} " in out
+    for name in ("show", "replay", "verify", "problems", "formats"):
+        assert f"  {name} " in out
 
 
 def test_each_command_has_help_with_an_example():
-    for command in ("show", "replay", "verify"):
-        code, out, _ = run(command, "--help")
+    for name in ("show", "replay", "verify"):
+        code, out, _ = run(name, "--help")
         assert code == 0
-        assert f"spiderpos {command}" in out.split("Options:")[0].split("Examples:")[1]
+        assert f"spiderpos {name}" in out.split("Options:")[0].split("Examples:")[1]
 
 
 @pytest.mark.parametrize("words", [SPIDERPOS, [Path(sys.executable).with_name("spiderpos")]])

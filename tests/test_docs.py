@@ -17,7 +17,6 @@ import os
 import re
 import shlex
 import subprocess
-import tempfile
 from pathlib import Path
 
 import click
@@ -32,7 +31,7 @@ from spiderpos.errors import SpiderError
 from spiderpos.web import card_art, card_style, joined
 from spiderpos.web.data import position_data
 
-from .warm import command
+from . import warm
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = [
@@ -60,10 +59,8 @@ def names(page):
 def test_commands_print_what_the_page_shows(page, tmp_path):
     work = tmp_path / "work"
     work.mkdir()
-    environment = os.environ | {
-        "PATH": f"{command().parent}:{os.environ['PATH']}",
-        "COLUMNS": "80",
-    }
+    path = f"{warm.command().parent}:{os.environ['PATH']}"
+    environment = os.environ | {"PATH": path, "COLUMNS": "80"}
     for text in blocks(page, "console"):
         for line, expected in commands(text):
             done = subprocess.run(
