@@ -315,7 +315,7 @@ def question(record: Record, *, name: str = "record") -> tuple[Position, Goal]:
         raise NotationError(
             f"{name}: the rules are '{record.rules}', those of the position '{position.rules}'"
         )
-    return position, parse(record.goal, name=f"{name}, goal")
+    return position, parse(record.goal, name=f"{name}, goal", position=position)
 
 
 def _line_again(record: Record, position: Position, goal: Goal, name: str) -> Recheck:
