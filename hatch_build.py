@@ -12,6 +12,7 @@ import subprocess
 import sys
 import sysconfig
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
@@ -24,12 +25,20 @@ _FLAGS = ["-O3", "-std=c++17", "-shared", "-fPIC", "-fvisibility=hidden", "-DNDE
 class CoreBuildHook(BuildHookInterface[Any]):
     """Adds the compiled core to a wheel; for an editable install it lies beside the sources."""
 
+    _folder: TemporaryDirectory[str] | None = None
+
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Compile, and say what the wheel holds."""
         if self.target_name != "wheel":
             return
-        library = Path(self.root, _LIBRARY)
-        library.unlink(missing_ok=True)
+        beside_sources = Path(self.root, _LIBRARY)
+        if version == "editable":
+            library = beside_sources
+            library.unlink(missing_ok=True)
+        else:
+            # The checkout may be installed as editable: its own core stays as it is.
+            self._folder = TemporaryDirectory()
+            library = Path(self._folder.name, beside_sources.name)
         if os.environ.get("SPIDERPOS_PURE") == "1" or not self._compile(library):
             self.app.display_warning("spiderpos: without the compiled core; the solver is slow")
             return
@@ -38,6 +47,11 @@ class CoreBuildHook(BuildHookInterface[Any]):
         build_data["tag"] = f"py3-none-{platform}"
         if version != "editable":
             build_data["force_include"][str(library)] = _LIBRARY
+
+    def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
+        """Remove what was compiled for a wheel, which has it now."""
+        if self._folder is not None:
+            self._folder.cleanup()
 
     def _compile(self, library: Path) -> bool:
         compilers = [os.environ.get("CXX"), "c++", "g++", "clang++"]
