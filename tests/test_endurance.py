@@ -2,6 +2,7 @@
 
 import errno
 import os
+import subprocess
 import threading
 from concurrent.futures.process import BrokenProcessPool
 from functools import partial
@@ -19,6 +20,7 @@ from spiderpos.goals import parse
 from spiderpos.prover import Budget, Outcome, brute, native
 from spiderpos.replay import replay
 from spiderpos.scripts import words
+from spiderpos.winning import batch
 
 LONG = parse("remove hearts without dealing, removing at most 1 other suit")
 GOAL = "remove hearts without dealing"
@@ -130,6 +132,7 @@ def test_a_batch_on_a_full_disk_names_its_journal(tmp_path):
     result = CliRunner().invoke(main, batch)
     assert result.exit_code == 2
     assert f"error: {path}: No space left on device" in result.stderr
+    assert path.read_bytes() == b""
 
 
 @pytest.mark.usefixtures("full_disk")
@@ -282,3 +285,34 @@ def test_a_process_that_can_not_be_begun_leaves_its_claim_undecided(monkeypatch)
     for proof in proofs:
         assert proof.answer.outcome is Outcome.UNDECIDED
         assert proof.answer.reason == "the process that was to decide it could not be begun"
+
+
+DEALS = ["solve", "--deals", "1-2", "--time", "1", "--jobs", "2", "--output", "results.jsonl"]
+
+
+def test_a_process_that_solves_can_not_be_begun(tmp_path, monkeypatch):
+    begun = []
+
+    class Popen(subprocess.Popen):
+        def __init__(self, *args, **more):
+            if begun:
+                raise OSError(errno.EAGAIN, "Resource temporarily unavailable")
+            super().__init__(*args, **more)
+            begun.append(self)
+
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(subprocess, "Popen", Popen)
+    result = CliRunner().invoke(main, DEALS)
+    assert result.exit_code == 2
+    assert "error: no process to solve deals can be begun" in result.stderr
+    assert begun[0].returncode is not None
+
+
+def test_an_error_in_a_thread_that_feeds_is_not_waited_for(tmp_path, monkeypatch):
+    def solved(_workers, _process, _task):
+        raise LookupError("a fault of ours")
+
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(batch._Workers, "_solved", solved)
+    result = CliRunner().invoke(main, DEALS)
+    assert repr(result.exception) == "LookupError('a fault of ours')"

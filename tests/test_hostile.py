@@ -1,6 +1,7 @@
 """Hostile input through the command line: an error each time, never a traceback."""
 
 import json
+import os
 import sqlite3
 from contextlib import closing
 
@@ -167,10 +168,23 @@ RESULT = {
 def test_a_journal_is_read(tmp_path):
     path = tmp_path / "results.jsonl"
     line = json.dumps(RESULT).encode() + b"\n"
-    path.write_bytes(line + line[:40])
+    for cut in (*range(1, 60), len(line) - 2):
+        path.write_bytes(line + line[:cut])
+        with Journal(path) as journal:
+            assert len(journal) == 1
+        assert path.read_bytes() == line
+
+
+def test_a_result_without_its_line_end_counts(tmp_path):
+    """As an editor may save it; and what comes then is a line of its own."""
+    path = tmp_path / "results.jsonl"
+    other = RESULT | {"deal": "2"}
+    path.write_text(json.dumps(RESULT) + "\n" + json.dumps(other))
     with Journal(path) as journal:
-        assert len(journal) == 1
-    assert path.read_bytes() == line
+        assert len(journal) == 2
+        journal.add(RESULT | {"deal": "3"})
+    found = [json.loads(line) for line in path.read_text().splitlines()]
+    assert found == [RESULT, other, RESULT | {"deal": "3"}]
 
 
 @pytest.mark.parametrize(
@@ -181,6 +195,13 @@ def test_a_journal_is_read(tmp_path):
         b'{"a": 1}',
         b"[" * 100_000 + b"\n",
         b"9" * 5000 + b"\n",
+        b"{",
+        b'{"deal": "my notes',
+        b'{"deal": "my notes about it", "x": 1}',
+        json.dumps(RESULT).encode() + b'\n{"deal": "my notes about it", "x": 1}',
+        json.dumps(RESULT).replace("0.5", "1e999").encode(),
+        json.dumps(RESULT | {"positions": float("inf")}).encode(),
+        json.dumps(RESULT).replace("}", ', "positions": 1e999}').encode(),
         *(
             json.dumps(RESULT | change).encode() + b"\n"
             for change in (
@@ -191,10 +212,24 @@ def test_a_journal_is_read(tmp_path):
                 {"seconds": "x"},
                 {"moves": "7"},
                 {"moves": True},
+                {"moves": 0},
+                {"moves": 2.5},
+                {"moves": 2**70},
+                {"moves": 7, "outcome": "impossible"},
+                {"seconds": int("1" + "0" * 400)},
+                {"seconds": -1e308},
+                {"seconds": 1e308},
+                {"seconds": float("nan")},
+                {"budget": -1},
+                {"budget": float("inf")},
+                {"budget": int("1" + "0" * 400)},
+                {"deal": 1},
+                {"shorten": 0},
+                {"digest": "x"},
             )
         ),
     ],
-    ids=range(12),
+    ids=range(33),
 )
 def test_a_file_that_is_no_journal_is_left_as_it_is(tmp_path, content):
     path = tmp_path / "results.jsonl"
@@ -202,6 +237,17 @@ def test_a_file_that_is_no_journal_is_left_as_it_is(tmp_path, content):
     with pytest.raises(NotationError, match="no result of a batch"), Journal(path):
         pass
     assert path.read_bytes() == content
+
+
+@pytest.mark.skipif(os.name != "posix", reason="pipes with names are POSIX's")
+@pytest.mark.parametrize("name", ["pipe", "/dev/null"])
+def test_a_journal_that_is_no_file(tmp_path, name):
+    path = tmp_path / name
+    if name == "pipe":
+        os.mkfifo(path)
+    result = CliRunner().invoke(main, ["solve", "--deals", "1", "--output", str(path)])
+    assert result.exit_code == 2
+    assert f"error: '{path}' is a pipe or a device" in result.stderr
 
 
 def test_a_finding_names_its_file_without_what_can_not_be_shown(tmp_path):

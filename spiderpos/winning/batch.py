@@ -2,7 +2,7 @@
 
 Each result is one JSON line of the journal, written in one piece and brought to the disk before
 it counts.  Whatever kills a run, the next one reads the journal, drops a last line that is cut
-off, and solves what has no line yet.
+off, and solves what has no line yet.  A file that isn't such a journal is left as it is.
 """
 
 from __future__ import annotations
@@ -10,16 +10,19 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import json
+import math
 import os
 import queue
 import subprocess
 import sys
 import threading
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import IO, Any, Final, TypeAlias
+from typing import IO, Annotated, Any, Final, Literal, NoReturn, TypeAlias
+
+from pydantic import BaseModel, ConfigDict, Field
 
 from .. import formats
 from ..errors import NotationError, SpiderError
@@ -41,10 +44,12 @@ Result: TypeAlias = dict[str, Any]
 #: How every line of a journal begins, and what one can have, in bytes; lines have a few hundred.
 _BEGINNING: Final = b'{"deal": "'
 _LONGEST: Final = 1_000_000
+#: No run has taken more seconds, or made more moves.
+_MOST: Final = 2**63 - 1
 
 
 class JournalError(SpiderError):
-    """Another run writes to the journal, or a worker can't work."""
+    """Another run writes to the journal, it is no file for one, or a worker can't work."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,11 +128,31 @@ def _question(task: Task, goal: Goal, budget: Budget, *, shorten: bool) -> Resul
     }
 
 
+class _Line(BaseModel):
+    """What every line of a journal has, and within which bounds.
+
+    Any number of seconds may be asked for, but not one that has no end.
+    """
+
+    model_config = ConfigDict(strict=True, extra="ignore")
+
+    deal: str
+    rules: str
+    goal: str
+    shorten: bool
+    digest: Annotated[str, Field(pattern=r"^[0-9a-f]{16}$")]
+    budget: Annotated[float, Field(ge=0, allow_inf_nan=False)] | None
+    outcome: Literal["solved", "impossible", "undecided"]
+    seconds: Annotated[float, Field(ge=0, le=_MOST, allow_inf_nan=False)]
+    moves: Annotated[int, Field(ge=1, le=_MOST)] | None
+
+
 class Journal:
     """The results so far, in a file of JSON lines; to be used as a context manager.
 
-    Opening it drops a last line that was cut off.  Raises NotationError if the file has other
-    lines that are no results, JournalError if another run has it open, OSError.
+    Opening it drops a last line that was cut off, if a whole one is before it.  Raises
+    NotationError if the file has other lines that are no results, JournalError if another run has
+    it open or it is no ordinary file, OSError, which names the file.
     """
 
     def __init__(self, path: Path) -> None:
@@ -136,10 +161,17 @@ class Journal:
         self._results: dict[str, Result] = {}
 
     def __enter__(self) -> Journal:
-        self._file = self.path.open("a+b")
+        if self.path.exists() and not self.path.is_file() and not self.path.is_dir():
+            raise JournalError(
+                f"'{self.path}' is a pipe or a device; results go to a file, where a second start "
+                "finds them"
+            )
+        with self._named():
+            self._file = self.path.open("a+b")
         try:
             _lock(self._file, self.path)
-            self._read(self._file)
+            with self._named():
+                self._read(self._file)
         except BaseException:
             self._file.close()
             raise
@@ -147,34 +179,54 @@ class Journal:
 
     def __exit__(self, *_: object) -> None:
         if self._file is not None:
-            # A disk that was full when a result was written may still be; that is known.
-            with contextlib.suppress(OSError):
-                self._file.close()
+            self._file.close()
 
     def __len__(self) -> int:
         return len(self._results)
 
+    @contextlib.contextmanager
+    def _named(self) -> Iterator[None]:
+        """Errors of the file name it."""
+        try:
+            yield
+        except OSError as error:
+            error.filename = str(self.path)
+            raise
+
     def _read(self, file: IO[bytes]) -> None:
         file.seek(0)
-        whole = 0
+        whole, ended = 0, True
         for number, line in enumerate(iter(partial(file.readline, _LONGEST), b""), 1):
-            if _BEGINNING.startswith(line) or (
-                line.startswith(_BEGINNING) and len(line) < _LONGEST and line[-1:] != b"\n"
-            ):
-                break
-            whole += len(line)
-            try:
-                result = json.loads(line)
-                _check(result)
-            except (ValueError, KeyError, TypeError, RecursionError):
-                text = line.decode("utf-8", "replace").rstrip("\n")
+            result = _result(line)
+            if result is None:
+                if _is_cut_off(line) and self._results:
+                    file.truncate(whole)
+                    return
                 raise NotationError(
                     "this line is no result of a batch",
-                    Place(str(self.path), number, 1, text),
+                    Place(str(self.path), number, 1, line.decode("utf-8", "replace").rstrip("\n")),
                     "a file that 'solve --batch' or 'solve --deals' wrote, or a new one",
-                ) from None
+                )
+            whole += len(line)
             self._results[_key(result)] = result
-        file.truncate(whole)
+            ended = line.endswith(b"\n")
+        if not ended:
+            self._append(b"\n")
+
+    def _append(self, data: bytes) -> None:
+        """Bring bytes to the disk, all of them or none.  Raises OSError."""
+        assert self._file is not None  # noqa: S101 - it was opened
+        there = self._file.fileno()
+        before = os.fstat(there).st_size
+        left = memoryview(data)
+        try:
+            while left:
+                left = left[os.write(there, left) :]
+            os.fsync(there)
+        except OSError:
+            with contextlib.suppress(OSError):
+                os.ftruncate(there, before)
+            raise
 
     def result(self, question: Result) -> Result | None:
         """The result for a question, unless a larger budget might change it."""
@@ -185,26 +237,50 @@ class Journal:
         return known if then is None or (now is not None and now <= then) else None
 
     def add(self, result: Result) -> None:
-        """Write a result; it is on the disk when this returns.  Raises OSError."""
-        assert self._file is not None  # noqa: S101 - it was opened
-        try:
-            self._file.write(json.dumps(result).encode() + b"\n")
-            self._file.flush()
-            os.fsync(self._file.fileno())
-        except OSError as error:
-            error.filename = str(self.path)
-            raise
+        """Write a result; it is on the disk when this returns.
+
+        Raises OSError, which names the file; that is then as it was.
+        """
+        with self._named():
+            self._append(json.dumps(result).encode() + b"\n")
         self._results[_key(result)] = result
 
 
-def _check(result: Result) -> None:
-    """Raises ValueError, KeyError or TypeError if this isn't what a run writes."""
-    _key(result)
-    Outcome(result["outcome"])
-    for key in ("seconds", "budget", "moves"):
-        # True is a number too.
-        if not (type(result[key]) in (int, float) or (result[key] is None and key != "seconds")):
-            raise TypeError
+def _result(line: bytes) -> Result | None:
+    """The result that a line is; None if it is none."""
+    if len(line) >= _LONGEST:
+        return None
+    try:
+        found = json.loads(line, parse_constant=_no_number, parse_float=_finite)
+        checked = _Line.model_validate(found)
+    except (ValueError, RecursionError):
+        return None
+    # Only a line has moves, and only what is solved has a line.
+    if checked.moves is not None and checked.outcome != "solved":
+        return None
+    result: Result = found
+    return result
+
+
+def _no_number(text: str) -> NoReturn:
+    raise ValueError(text)
+
+
+def _finite(text: str) -> float:
+    """The number; results are printed again, and JSON has no infinity."""
+    number = float(text)
+    return number if math.isfinite(number) else _no_number(text)
+
+
+def _is_cut_off(line: bytes) -> bool:
+    """Whether the last line of a file, which is no result, may be the beginning of one."""
+    if line.endswith(b"\n") or len(line) >= _LONGEST:
+        return False
+    try:
+        json.loads(line)
+    except (ValueError, RecursionError):
+        return line.startswith(_BEGINNING) or _BEGINNING.startswith(line)
+    return False
 
 
 def _key(result: Result) -> str:
@@ -253,6 +329,18 @@ class _Workers:
         package = str(Path(__file__).resolve().parents[2])
         paths = [package, *filter(None, [os.environ.get("PYTHONPATH")])]
         environment = os.environ | {"PYTHONPATH": os.pathsep.join(paths)}
+        try:
+            self._begin(command, environment)
+        except (OSError, RuntimeError) as error:
+            # There is no process, or no thread, to be had.
+            self.__exit__()
+            raise JournalError(f"no process to solve deals can be begun ({error})") from None
+        except BaseException:
+            self.__exit__()
+            raise
+        return self
+
+    def _begin(self, command: Sequence[str], environment: Mapping[str, str]) -> None:
         for _ in range(self.count):
             # A session of its own, so that Ctrl-C is for us alone.
             process = subprocess.Popen(  # noqa: S603 - our own module
@@ -265,7 +353,6 @@ class _Workers:
             )
             self.processes.append(process)
             threading.Thread(target=self._feed, args=(process,), daemon=True).start()
-        return self
 
     def __exit__(self, *_: object) -> None:
         for process in self.processes:
@@ -300,6 +387,9 @@ class _Workers:
                 self.found.put(question | self._solved(process, task))
         except (OSError, ValueError) as error:
             self.found.put(JournalError(f"a process that solves deals broke down ({error})"))
+        except BaseException as error:
+            # Raised again by the thread that waits for results, which would wait for ever.
+            self.found.put(error)
 
     def _solved(self, process: subprocess.Popen[str], task: Task) -> Result:
         assert process.stdin is not None  # noqa: S101 - it is a pipe
