@@ -1,22 +1,35 @@
 """Replaying a script: every move is checked by the rules engine, and the first that isn't
 legal stops it with the reason, the place in the script and the position before it.
+
+Steps that were played are played once more by :func:`retrace`, with the cards that they showed.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from . import engine
 from .cards import UNKNOWN, Card
 from .engine import Step
 from .errors import IllegalMove, SpiderError
-from .moves import Deal
-from .position import Position
+from .moves import Deal, Move
+from .position import Column, Position
 from .scripts.base import Call, Instruction, Script
 
-__all__ = ["Ask", "Played", "Replay", "ReplayError", "face_up_by", "play", "replay"]
+__all__ = [
+    "Ask",
+    "Played",
+    "Replay",
+    "ReplayError",
+    "face_up_by",
+    "play",
+    "redo",
+    "replay",
+    "retrace",
+    "shown_by",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,3 +136,59 @@ def replay(
 ) -> Replay:
     """Play a whole script from ``position``.  Raises ReplayError as :func:`play` does."""
     return Replay(position, tuple(play(position, script, ask=ask)))
+
+
+# Once more
+
+
+def shown_by(start: Position, steps: Iterable[Step]) -> Position:
+    """``start``, with the cards put in their places that come face up in ``steps`` from there."""
+    hand = list(start.hand)
+    down = [list(column.down) for column in start.columns]
+    for step in steps:
+        if isinstance(step.move, Deal):
+            dealt = len(hand) - len(step.before.hand)
+            for number, card in enumerate(step.cards, dealt):
+                hand[number] = card or hand[number]
+        for turned in step.turned:
+            column = down[turned.column - 1]
+            depth = len(step.before.column(turned.column).down) - 1
+            column[depth] = turned.card or column[depth]
+    columns = tuple(
+        Column(tuple(cards), column.up) for cards, column in zip(down, start.columns, strict=True)
+    )
+    return replace(start, columns=columns, hand=tuple(hand))
+
+
+def retrace(position: Position, moves: Iterable[Move], known: Position) -> tuple[Step, ...]:
+    """The steps of a line, as :func:`redo` plays each of its moves.  Raises IllegalMove."""
+    steps: list[Step] = []
+    for move in moves:
+        steps.append(redo(position, move, known))
+        position = steps[-1].after
+    return tuple(steps)
+
+
+def redo(position: Position, move: Move, known: Position) -> Step:
+    """Play ``move``; cards that come face up and that ``position`` doesn't know are announced.
+
+    They are those of ``known``: the start of the same game with more cards named, as
+    :func:`shown_by` gives it.  What isn't known there either stays ``UNKNOWN``.  Raises
+    IllegalMove as :func:`spiderpos.engine.do` does.
+    """
+    step = engine.do(position, move)
+    row: tuple[Card, ...] = ()
+    if isinstance(move, Deal):
+        if UNKNOWN in step.cards:
+            named = known.hand[len(known.hand) - len(position.hand) :]
+            row = tuple(card or told for card, told in zip(step.cards, named, strict=False))
+            step = engine.do(position, move, row)
+        row = step.cards
+    if any(not turned.card for turned in step.turned):
+        turned = tuple(
+            turned.card
+            or known.column(turned.column).down[len(position.column(turned.column).down) - 1]
+            for turned in step.turned
+        )
+        step = engine.do(position, move, (*row, *turned))
+    return step

@@ -4,6 +4,8 @@ A line comes to the same position twice: what lies between is cut out.  A step i
 the steps after it that can't be played any more fall out too, as long as the goal is reached.
 A step after it is the same one if the same cards go onto the same card, from whatever column:
 so cards that go to their place by way of another go there at once.
+
+What the line shows of cards that the position doesn't know, the shorter line shows as well.
 """
 
 from __future__ import annotations
@@ -11,13 +13,13 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 
-from . import engine
 from .engine import Step
 from .errors import IllegalMove
 from .goals import Goal
 from .judge import Verdict, judge
-from .moves import Deal, Shift
+from .moves import Shift
 from .position import Position
+from .replay import redo, shown_by
 
 __all__ = ["trim"]
 
@@ -25,16 +27,21 @@ __all__ = ["trim"]
 def trim(
     position: Position, steps: Sequence[Step], goal: Goal, seconds: float | None = None
 ) -> tuple[Step, ...]:
-    """The line without its detours; the judge has confirmed it.  Never longer than it was."""
+    """The line without its detours; the judge has confirmed it.  Never longer than it was.
+
+    ``steps`` are taken as legal, from ``position`` or from the same with more cards known.
+    """
     deadline = None if seconds is None else time.monotonic() + seconds
     best = tuple(steps)
+    start = best[0].before if best else position
+    known = shown_by(start, best)
     at = 0
     without_loop = _kept(position, _no_loops(best), goal)
     if without_loop is not None:
         best = without_loop
     changed = False
     while at < len(best) and (deadline is None or time.monotonic() < deadline):
-        shorter = _without(position, best, at, goal)
+        shorter = _kept(position, _without(start, best, at, known), goal)
         if shorter is None:
             at += 1
         else:
@@ -56,26 +63,22 @@ def _no_loops(steps: Sequence[Step]) -> list[Step]:
     return kept
 
 
-def _without(
-    position: Position, steps: Sequence[Step], at: int, goal: Goal
-) -> tuple[Step, ...] | None:
+def _without(start: Position, steps: Sequence[Step], at: int, known: Position) -> list[Step]:
     """The line without the step at this place and those that it made possible."""
-    if isinstance(steps[at].move, Deal):
-        return None
     rest: list[Step] = list(steps[:at])
-    now = rest[-1].after if rest else position
+    now = rest[-1].after if rest else start
     for step in steps[at + 1 :]:
-        played = _again(now, step)
+        played = _again(now, step, known)
         if played is not None:
             rest.append(played)
             now = played.after
-    return _kept(position, rest, goal)
+    return rest
 
 
-def _again(now: Position, step: Step) -> Step | None:
+def _again(now: Position, step: Step, known: Position) -> Step | None:
     """The step played from another position, or one that does the same there."""
     try:
-        played = engine.do(now, step.move)
+        played = redo(now, step.move, known)
     except IllegalMove:
         pass
     else:
@@ -91,7 +94,7 @@ def _again(now: Position, step: Step) -> Step | None:
         targets = [n for n, c in enumerate(now.columns, 1) if c.bottom == onto and n != number]
         for target in sorted(targets, key=lambda n: n != move.target):
             try:
-                return engine.do(now, Shift(number, target, move.count))
+                return redo(now, Shift(number, target, move.count), known)
             except IllegalMove:
                 continue
     return None

@@ -116,6 +116,23 @@ def test_lines_that_cannot_be_shortened(here: Path) -> None:
     assert "--shorten" in found.stderr
 
 
+def test_a_shorter_line_says_what_it_assumes(here: Path) -> None:
+    """The cards that LINE names, and nothing of those that can be no others."""
+    start = "x:2c/9s/3c - -"
+    Path("line.txt").write_text("2c from 1 to 3, turning up Ks\n")
+    for goal in ("uncover Ks", "turn up a card"):
+        found = run("solve", "--partial", start, goal, "line.txt", "--shorten")
+        assert (found.exit_code, found.stdout) == (0, "2c from 1 to 3, turning up Ks\n")
+        assert "if the cards come up as the line assumes: Ks in column 1" in found.stderr
+    forced = "x:K-2s/-/-/-/-/-/-/-/-/- - ccddhhs"
+    goal = "remove spades without dealing whatever turns up"
+    found = run("solve", forced, goal, "--shorten")
+    assert found.exit_code == 0
+    assert "K-2s from 1 to 2, turning up As" in found.stdout
+    assert "no shorter line was found" in found.stderr
+    assert "assumes" not in found.stderr
+
+
 # Many deals
 
 

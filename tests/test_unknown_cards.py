@@ -142,6 +142,16 @@ def test_a_face_up_card_that_nobody_knows_may_complete_a_suit():
     assert judge(parse("get a space without removing"), woods, joined).verdict is Verdict.HOLDS
 
 
+def test_a_card_that_can_be_no_other_is_announced_by_the_line_that_counts_on_it():
+    """Both searches, also where there's no plan."""
+    forced = read("x:K-2s/-/-/-/-/-/-/-/-/- - ccddhhs")
+    goal = parse("remove spades without dealing whatever turns up")
+    for answer in (prover.solve(forced, goal), prover.brute.solve(forced, goal)):
+        assert answer.outcome is Outcome.SOLVED
+        assert answer.searched.method in ("classes", "positions")
+        assert [str(shown.card) for step in answer.steps for shown in step.turned] == ["As"]
+
+
 def test_a_card_that_turns_up_completes_nothing():
     start = read("x:2d/3d/5h - - rules=modern", partial=True)
     answer = prover.solve(start, parse("turn up a card whatever turns up"))

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from spiderpos import engine, formats, prover, winning
+from spiderpos import engine, formats, prover, scripts, winning
 from spiderpos.cards import UNKNOWN, from_code
 from spiderpos.catalogue import find_problem
 from spiderpos.deals import deal, seeded
@@ -325,10 +325,10 @@ def test_time_runs_out_without_the_core(monkeypatch: pytest.MonkeyPatch) -> None
 def test_a_line_becomes_shorter() -> None:
     problem = find_problem("woods-7")
     line = next(line for line in problem.lines if line.id == "all-eight")
-    moves = [step.move for step in replay(problem.start, line.script).steps]
-    found = winning.shorten(problem.start, moves, ALL_EIGHT, budget=Budget(2))
-    assert found.before == len(moves)
-    assert found.saved == len(moves) - len(found.steps) > 0
+    steps = replay(problem.start, line.script).steps
+    found = winning.shorten(problem.start, steps, ALL_EIGHT, budget=Budget(2))
+    assert found.before == len(steps)
+    assert found.saved == len(steps) - len(found.steps) > 0
     assert judge(ALL_EIGHT, problem.start, found.steps).verdict is Verdict.HOLDS
 
 
@@ -339,7 +339,7 @@ def test_detours_are_cut_out(pure: bool, monkeypatch: pytest.MonkeyPatch) -> Non
         monkeypatch.setattr(native, "_library", lambda: None)
     start = partial("KhQs/Jh/Qd/Kc/- - -")
     moves = [Shift(3, 4), Shift(4, 5), Shift(5, 4), Shift(2, 4), Shift(4, 1), Shift(4, 3)]
-    found = winning.shorten(start, moves, parse("get 3 spaces"))
+    found = winning.shorten(start, engine.play(start, moves), parse("get 3 spaces"))
     assert [step.move for step in found.steps] == [Shift(3, 4), Shift(2, 4)]
     assert found.saved == 4
     assert found.finished
@@ -347,12 +347,38 @@ def test_detours_are_cut_out(pure: bool, monkeypatch: pytest.MonkeyPatch) -> Non
 
 def test_lines_that_cannot_be_shortened() -> None:
     start = partial("KhQs/Jh - -")
-    with pytest.raises(engine.IllegalMove):
-        winning.shorten(start, [Shift(1, 2)], parse("get a space"))
     with pytest.raises(ValueError, match="doesn't reach"):
         winning.shorten(start, [], parse("get a space"))
-    found = winning.shorten(start, [Shift(2, 1)], parse("get a space"))
+    found = winning.shorten(start, engine.play(start, [Shift(2, 1)]), parse("get a space"))
     assert (found.saved, len(found.steps)) == (0, 1)
+
+
+def told(start: Position, text: str) -> tuple[engine.Step, ...]:
+    return replay(start, scripts.loads(text, name="line")).steps
+
+
+def test_a_shorter_line_keeps_the_cards_that_the_script_names() -> None:
+    """Otherwise it wouldn't be said which cards it rests on, and some couldn't be played."""
+    start = partial("x:2c/9s/3c/Qs/Th/- - -")
+    steps = told(
+        start,
+        "10h from 5 to 6\n2c from 1 to 3, turning up Jh\n10h from 6 to 1\n"
+        "10h from 1 to 5\nJh from 1 to 4",
+    )
+    goal = parse("get 2 spaces without dealing")
+    found = winning.shorten(start, steps, goal)
+    assert (found.before, len(found.steps)) == (5, 2)
+    assert [str(shown.card) for step in found.steps for shown in step.turned] == ["Jh"]
+    assert judge(goal, start, found.steps).assumption.endswith("Jh in column 1")
+
+
+@needs_core
+def test_the_core_shortens_a_win_in_which_a_card_turns_up_that_the_script_names() -> None:
+    start = partial("x:KsQsJsTs9s8s7s6s5s4s3s2s/-/- - -")
+    steps = told(start, "K-2s from 1 to 2, turning up As\nK-2s from 2 to 3\nAs from 1 to 3")
+    found = winning.shorten(start, steps, WIN)
+    assert (found.saved, found.finished) == (1, True)
+    assert [str(shown.card) for step in found.steps for shown in step.turned] == ["As"]
 
 
 def test_trimming_keeps_what_is_needed() -> None:
@@ -360,3 +386,11 @@ def test_trimming_keeps_what_is_needed() -> None:
     steps = engine.play(start, [Shift(3, 4), Shift(2, 1)])
     goal = parse("get 2 spaces")
     assert trim(start, steps, goal) == steps
+
+
+def test_a_row_that_is_not_needed_is_not_dealt() -> None:
+    """Nor are the moves that only clear its cards away."""
+    start = partial("x:9s/Th/Kc 5h6h7h -")
+    steps = engine.play(start, [Deal(), Shift(1, 2, 1), Shift(2, 3, 2), Shift(1, 2, 1)])
+    goal = parse("turn up a card")
+    assert [step.move for step in trim(start, steps, goal)] == [Shift(1, 2, 1)]

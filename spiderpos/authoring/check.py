@@ -113,9 +113,7 @@ def check(
     proved = answer.reason == "the line is proved to be the shortest"
     best = answer.steps
     if answer.outcome is Outcome.SOLVED and best and not proved:
-        best = winning.shorten(
-            position, [step.move for step in best], goal, budget=clock.part(0.1)
-        ).steps
+        best = winning.shorten(position, best, goal, budget=clock.part(0.1)).steps
     if given is not None and (not best or len(given) < len(best)):
         if answer.outcome is not Outcome.SOLVED:
             answer = replace(answer, outcome=Outcome.SOLVED, steps=given, reason="the line solves")

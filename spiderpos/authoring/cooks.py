@@ -70,7 +70,7 @@ def shorter(start: Position, goal: Goal, line: Sequence[Step], budget: Budget) -
         return Length(True)
     if goal.whatever:
         return Length(False)
-    less = winning.shorten(start, [step.move for step in line], goal, budget=half).steps
+    less = winning.shorten(start, line, goal, budget=half).steps
     return Length(False, less if len(less) < len(line) else ())
 
 

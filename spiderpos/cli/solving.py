@@ -208,6 +208,8 @@ def solve(
             )
         if shorten and answer.steps:
             answer = _shortened(loaded.position, asked, answer, budget, progress)
+        if line is not None:
+            answer = _with_assumption(loaded.position, asked, answer)
     if answer.plan is not None:
         script = plans.dumps(answer.plan)
     else:
@@ -257,12 +259,18 @@ def _given(position: Position, goal: Goal, spec: str) -> Answer:
     return Answer(Outcome.SOLVED, steps[: judgement.reached_at], searched)
 
 
+def _with_assumption(position: Position, goal: Goal, answer: Answer) -> Answer:
+    """The answer with the cards in its reason that a given line only says come up."""
+    assumption = judge(goal, position, answer.steps).assumption
+    said = "; ".join(filter(None, (answer.reason, assumption)))
+    return replace(answer, reason=said)
+
+
 def _shortened(
     position: Position, goal: Goal, answer: Answer, budget: Budget, progress: Progress | None
 ) -> Answer:
     """The answer with a shorter line; its reason says what that saved."""
-    moves = [step.move for step in answer.steps]
-    found = winning.shorten(position, moves, goal, budget=budget, progress=progress)
+    found = winning.shorten(position, answer.steps, goal, budget=budget, progress=progress)
     said = f"shortened from {found.before} to {len(found.steps)} moves, {found.saved} saved"
     if not found.saved:
         said = "no shorter line was found"

@@ -13,12 +13,12 @@ import time
 from dataclasses import dataclass, replace
 from typing import Final
 
-from .. import engine
 from ..errors import IllegalMove
 from ..goals import Goal, TurnUp
 from ..judge import Verdict, as_played, judge
 from ..moves import Remove, Shift
 from ..position import Position
+from ..replay import retrace
 from ..trimming import trim
 from ..wording import count_phrase, join_words
 from . import brute, contingency, native
@@ -225,7 +225,7 @@ class _Solver:
     def _judged(self, asked: Request, reply: Reply, searched: Searched) -> Answer:
         moves = [Shift(*move) if move[1] else Remove(move[0]) for move in reply.moves]
         try:
-            steps = engine.play(self.position, moves)
+            steps = retrace(self.position, moves, self._root())
         except (IllegalMove, IndexError):
             return Answer(Outcome.UNDECIDED, (), searched, _BROKEN)
         judgement = judge(self.goal, self.position, steps)

@@ -30,6 +30,7 @@ from ..goals import Goal, RemoveBefore
 from ..judge import UNKNOWN_CARDS, Verdict, as_played, judge
 from ..moves import Deal, Move, Shift
 from ..position import Position
+from ..replay import retrace
 from ..wording import count_phrase
 from .answer import INTERRUPTED, Answer, Budget, Outcome, Progress, Searched
 
@@ -228,7 +229,7 @@ class _Search:
             if move is not None:
                 moves.append(move)
         try:
-            steps = engine.play(self.start, reversed(moves))
+            steps = retrace(self.start, reversed(moves), self.root)
         except IllegalMove:
             # Only where removals are automatic can hidden cards that are in fact known matter.
             return self._answer(Outcome.UNDECIDED, reason="the line depends on hidden cards")

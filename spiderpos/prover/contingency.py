@@ -29,6 +29,7 @@ from ..judge import Verdict, as_played, judge
 from ..plans import Branch, Plan
 from ..position import Column, Position
 from ..remainder import Standing, what_is_left
+from ..replay import retrace, shown_by
 from ..scripts import words
 from ..wording import count_phrase
 from .answer import Answer, Budget, Outcome, Searched
@@ -110,15 +111,13 @@ class _Search:
         return replace(self._answer(Outcome.SOLVED, reason), plan=plan)
 
     def _line(self, way: _Way) -> Answer:
-        steps: list[Step] = []
-        for step in way.steps:
-            # Cards that can be no others are known here, but not to the position.
-            told = tuple(turned.card for turned in step.turned if turned.card)
-            steps.append(engine.do(steps[-1].after if steps else self.start, step.move, told))
+        # Cards that can be no others are known here, but not to the position.
+        known = shown_by(self.start, way.steps)
+        steps = retrace(self.start, [step.move for step in way.steps], known)
         judgement = judge(self.goal, self.start, steps)
         if judgement.verdict is not Verdict.HOLDS:
             return self._answer(Outcome.UNDECIDED, "the line that was found isn't confirmed")
-        return replace(self._answer(Outcome.SOLVED, ""), steps=tuple(steps))
+        return replace(self._answer(Outcome.SOLVED, ""), steps=steps)
 
     def _answer(self, outcome: Outcome, reason: str) -> Answer:
         return Answer(outcome, (), replace(self.searched, method="plan"), reason)

@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from .. import engine, prover
+from .. import prover
 from ..cards import Card
 from ..engine import SUIT_LENGTH, Step
 from ..errors import IllegalMove
@@ -27,6 +27,7 @@ from ..prover import Answer, Budget, Outcome, Progress, Searched, native
 from ..prover.answer import INTERRUPTED, MIB
 from ..prover.native import Reason, Status
 from ..prover.problem import request
+from ..replay import retrace, shown_by
 from ..trimming import trim
 from ..wording import count_phrase
 from . import core, plain
@@ -92,7 +93,7 @@ class Shortened:
 
 def shorten(
     position: Position,
-    moves: Sequence[Move],
+    steps: Sequence[Step],
     goal: Goal = WIN,
     *,
     rounds: int = core.MOST_ROUNDS,
@@ -101,29 +102,29 @@ def shorten(
 ) -> Shortened:
     """Make a line shorter that reaches ``goal``.
 
-    Moves after the one that reaches it are cut off first.  For a win with all cards known the
-    compiled core tries much, in ``rounds`` of more and more effort; for other goals, and without
-    it, detours are cut out.  The line is
-    never longer than it was, and the judge has confirmed it.  Ctrl-C ends it early.
+    ``steps`` are taken as legal, from ``position`` or from the same with more cards known; cards
+    that they show are taken to lie where they came up.  Moves after the one that reaches the
+    goal are cut off first.  For a win the compiled core tries much, in ``rounds`` of more and
+    more effort; for other goals, and without it, detours are cut out.  The line is never longer
+    than it was, and the judge has confirmed it.  Ctrl-C ends it early.
 
-    Raises IllegalMove if the line can't be played, ValueError if it doesn't reach the goal.
+    Raises ValueError if the line doesn't reach the goal.
     """
-    steps = engine.play(position, moves)
     judgement = judge(goal, position, steps)
     if judgement.verdict is not Verdict.HOLDS or judgement.reached_at is None:
         raise ValueError(f"the line doesn't reach the goal '{goal}'")
-    best = steps[: judgement.reached_at]
+    best = tuple(steps[: judgement.reached_at])
     budget = budget or Budget()
     began = time.monotonic()
     finished = None
-    if native.available() and asks_for_a_win(goal):
+    if best and native.available() and asks_for_a_win(goal):
         with contextlib.suppress(Unsupported):
             best, finished = _shortened(position, best, goal, rounds, budget, progress)
     if finished is None:
         best = trim(position, best, goal, budget.seconds)
         spent = time.monotonic() - began
         finished = budget.seconds is None or spent < budget.seconds
-    return Shortened(best, len(moves), finished)
+    return Shortened(best, len(steps), finished)
 
 
 def _shortened(
@@ -140,9 +141,11 @@ def _shortened(
         if progress is not None:
             progress(Searched("shortening", positions, tried, spent, size))
 
+    start = steps[0].before
+    known = shown_by(start, steps)
     reply = core.shorten(
-        position,
-        core.aim(position, goal),
+        known,
+        core.aim(known, goal),
         [step.move for step in steps],
         rounds=rounds,
         seconds=budget.seconds,
@@ -150,16 +153,21 @@ def _shortened(
         report=report,
     )
     if reply.status in (Status.SOLVED, Status.UNDECIDED):
-        shorter = _confirmed(position, goal, reply.moves)
+        shorter = _confirmed(position, goal, reply.moves, start, known)
         if shorter is not None and len(shorter) < len(steps):
             steps = shorter
     return steps, reply.status is Status.SOLVED
 
 
-def _confirmed(position: Position, goal: Goal, moves: Sequence[Move]) -> tuple[Step, ...] | None:
-    """The line up to where it reaches the goal; None if it doesn't."""
+def _confirmed(
+    position: Position, goal: Goal, moves: Sequence[Move], start: Position, known: Position
+) -> tuple[Step, ...] | None:
+    """The line up to where it reaches the goal; None if it doesn't.
+
+    It is played from ``start``, and what turns up is what ``known`` says.
+    """
     try:
-        steps = engine.play(position, moves)
+        steps = retrace(start, moves, known)
     except IllegalMove:
         return None
     judgement = judge(goal, position, steps)
@@ -361,14 +369,12 @@ class _Search:
         return Answer(Outcome.IMPOSSIBLE, (), found.searched, found.reason)
 
     def _solved(self, moves: Sequence[Move], reason: str = "") -> Answer:
-        steps = _confirmed(self.position, self.goal, moves)
+        steps = _confirmed(self.position, self.goal, moves, self.position, self.position)
         if steps is None:
             raise _Stop(_BROKEN)
         if not reason and self.polish > 0:
             left = Budget(self._left(1, self.polish), self.budget.mebibytes)
-            steps = shorten(
-                self.position, [step.move for step in steps], self.goal, rounds=1, budget=left
-            ).steps
+            steps = shorten(self.position, steps, self.goal, rounds=1, budget=left).steps
         return self._answer(Outcome.SOLVED, reason, steps)
 
     @staticmethod

@@ -36,12 +36,7 @@ def solved(
     if shorten and steps:
         spent = time.monotonic() - began
         left = None if budget.seconds is None else max(0.0, budget.seconds - spent)
-        shorter = winning.shorten(
-            position,
-            [step.move for step in steps],
-            goal,
-            budget=Budget(left, budget.mebibytes),
-        )
+        shorter = winning.shorten(position, steps, goal, budget=Budget(left, budget.mebibytes))
         steps, saved = shorter.steps, shorter.saved
     return _facts(answer, time.monotonic() - began) | {
         "moves": len(steps) if steps else None,

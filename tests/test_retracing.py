@@ -1,0 +1,33 @@
+"""Playing steps once more, with the cards that they showed."""
+
+from random import Random
+
+import pytest
+
+from spiderpos import engine
+from spiderpos.deals import seeded
+from spiderpos.replay import redo, retrace, shown_by
+from spiderpos.rules import PRESETS
+
+from .positions import random_play
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_a_game_is_played_once_more_from_what_its_player_saw(name: str) -> None:
+    """Rows dealt, cards turned up, and suits that go off by themselves."""
+    for seed in range(6):
+        start = seeded(f"{name} {seed}", rules=PRESETS[name])
+        steps = tuple(random_play(start, Random(seed), 120))
+        blind = start.hide()
+        known = shown_by(blind, steps)
+        again = retrace(blind, [step.move for step in steps], known)
+        shown = [(step.cards, step.turned, step.removals) for step in steps]
+        assert [(step.cards, step.turned, step.removals) for step in again] == shown
+        assert shown_by(blind, again) == known
+        assert shown_by(start, steps) == start
+
+
+def test_what_is_not_known_stays_so() -> None:
+    start = seeded("nothing told").hide()
+    move = engine.Deal()
+    assert redo(start, move, start) == engine.do(start, move)
