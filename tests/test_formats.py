@@ -20,7 +20,7 @@ from spiderpos.errors import (
     SpiderError,
     UnknownFormat,
 )
-from spiderpos.formats import FORMATS, ReadOptions, line
+from spiderpos.formats import FORMATS, ReadOptions, diagram, line
 from spiderpos.position import Position
 from spiderpos.rules import PRESETS
 
@@ -128,6 +128,26 @@ def test_a_slip_in_what_seems_to_be_a_diagram_is_named(text, column, said):
     assert (caught.value.place.line, caught.value.place.column) == (1, column)
     with pytest.raises(NotationError, match=said):
         formats.loads(text, "diagram")
+
+
+@pytest.mark.parametrize("bad", ["1Oh", "Qx", "Q", "1h", "(s)", "hello"])
+@pytest.mark.parametrize("number", [2, 3, 4])
+def test_a_bad_cell_in_the_first_row_below_prose_is_named(bad, number):
+    row, *rows = diagram.dumps(find_problem(f"woods-{number}").start).splitlines()
+    first, _, rest = row.split("\t", 2)
+    text = "\n".join(["Hello, look at this.", "", f"{first}\t{bad}\t{rest}", *rows])
+    with pytest.raises(NotationError, match="is no ") as caught:
+        formats.loads(text)
+    place = caught.value.place
+    assert (place.line, place.column) == (3, len(first) + 2)
+
+
+def test_an_error_of_a_printed_diagram_says_nothing_of_hand_files():
+    rows = diagram.dumps(find_problem("woods-2").start).splitlines()
+    rows[2] += "\t Kh\t Ks"
+    with pytest.raises(NotationError, match="the first row has 10 columns") as caught:
+        formats.loads("\n".join(rows))
+    assert caught.value.message.endswith("columns")
 
 
 def test_the_format_can_be_named_or_given():

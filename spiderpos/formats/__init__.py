@@ -91,7 +91,7 @@ def loads(
         format = find(format)
     found = format or recognise(text, partial=options.partial)
     if found is None:
-        raise _unrecognised(text, name)
+        raise _unrecognised(text, name, options)
     try:
         return found.loads(text, name=name, options=options)
     except NotationError as error:
@@ -127,11 +127,11 @@ def dump(position: Position, file: str | PathLike[str] | TextIO, format: str | F
     (find(format) if isinstance(format, str) else format).dump(position, file)
 
 
-def _unrecognised(text: str, name: str) -> NotationError:
+def _unrecognised(text: str, name: str, options: ReadOptions) -> NotationError:
     start = len(text) - len(text.lstrip())
     if start == len(text):
         return NotationError("there is nothing to read", SourceText(text, name).place(0))
-    if fault := diagram.misprint(text, name):
+    if fault := diagram.fault(text, name, options):
         return fault
     known = "".join(f"\n  {f.name}: {f.summary}" for f in FORMATS.values())
     message = "no notation for positions is recognised here"

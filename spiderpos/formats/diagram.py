@@ -430,12 +430,26 @@ def recognises_small(text: str) -> bool:
     )
 
 
-def misprint(text: str, name: str) -> NotationError | None:
+def fault(text: str, name: str, options: ReadOptions) -> NotationError | None:
+    """What is wrong with a text that isn't recognised, if it seems to have a diagram."""
+    if found := _misprint(_source(text, name)):
+        return found
+    if all(block.widest < _ENOUGH for block in _blocks(_source(text, name).text)):
+        return None
+    try:
+        loads(text, name=name, options=options)
+    except NotationError as error:
+        return error
+    except PositionError:
+        pass
+    return None
+
+
+def _misprint(source: SourceText) -> NotationError | None:
     """What is wrong with a text in which no diagram is found, if it seems to begin with a row.
 
     So it seems if most words of its first line are cells, and one is not: that one is named.
     """
-    source = _source(text, name)
     start = len(source.text) - len(source.text.lstrip())
     line = source.text[start : min(_line_end(source.text, start), start + _LONGEST_LINE)]
     words = list(re.finditer(r"[^\s>]+", line))
@@ -705,8 +719,8 @@ def _no_diagram(source: SourceText) -> NotationError:
         return NotationError("there is nothing to read", source.place(0), _A_DIAGRAM)
     if control := _CONTROL.search(text):
         return NotationError("this isn't text", source.place(control.start()), _A_DIAGRAM)
-    if fault := misprint(text, source.name):
-        return fault
+    if found := _misprint(source):
+        return found
     return NotationError("there is no diagram here", source.place(start), _A_DIAGRAM)
 
 

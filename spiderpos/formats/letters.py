@@ -548,9 +548,9 @@ def _recognises_hand(text: str) -> bool:
 def resembles_hand(text: str) -> bool:
     """Whether a text may be a hand file, though nothing in it is as only hand files have it.
 
-    Rows of cards in ten columns look the same.
+    Rows of cards in ten columns look the same, unless tabs lay them out.
     """
-    return len(_words_of_cards(text)) > COLUMNS
+    return "\t" not in text and len(_words_of_cards(text)) > COLUMNS
 
 
 def _words_of_cards(text: str) -> list[str]:
