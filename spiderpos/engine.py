@@ -41,6 +41,7 @@ __all__ = [
     "is_natural_pair",
     "joins_naturally",
     "legal_moves",
+    "made_known",
     "may_be_complete",
     "natural_run",
     "natural_runs",
@@ -539,8 +540,8 @@ def _revealed_row(row: tuple[Card, ...], reveal: Sequence[Card]) -> tuple[Card, 
     )
 
 
-def _check_copies(step: Step) -> None:
-    """Raise CardNotLeft if a card that was not known became one that is not left."""
+def made_known(step: Step) -> tuple[Card, ...]:
+    """The cards that came face up by a step and weren't known before it."""
     before = step.before
     new: list[Card] = []
     if isinstance(step.move, Deal):
@@ -548,6 +549,13 @@ def _check_copies(step: Step) -> None:
     for turned in step.turned:
         if turned.card and not before.columns[turned.column - 1].down[-1]:
             new.append(turned.card)
+    return tuple(new)
+
+
+def _check_copies(step: Step) -> None:
+    """Raise CardNotLeft if a card that was not known became one that is not left."""
+    before = step.before
+    new = made_known(step)
     for card in new:
         if card.suit not in playing_suits(before.rules):
             raise errors.CardNotLeft(card, 0)

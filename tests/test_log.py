@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from spiderpos import engine, scripts
 from spiderpos.deals import deal, seeded
 from spiderpos.errors import NotationError, NotWritable, SpiderError, WrongTurn
-from spiderpos.formats import save
+from spiderpos.formats import ReadOptions, fen, save
 from spiderpos.moves import Deal, Remove, Shift, ToCell
 from spiderpos.replay import ReplayError, replay
 from spiderpos.rules import PRESETS
@@ -31,6 +31,27 @@ def written(position, *moves):
 
 def value(text: str) -> int:
     return 64 * (ord(text[0]) - 48) + ord(text[1]) - 48
+
+
+def rewritten(text: str, moves: str) -> bool:
+    """Whether a script, written as a log, plays the same."""
+    position = fen.loads(text, options=ReadOptions(partial=True))
+    played = replay(position, scripts.loads(moves))
+    return replay(position, log.loads(log.dumps(played.steps))).steps == played.steps
+
+
+def test_a_card_under_a_suit_that_goes_off_isn_t_turned_up_by_the_move_before_that():
+    suit = "KhQhJhTh9h8h7h6h5h4h3h2hAh"
+    assert rewritten(f"-/3h5d:{suit}5h - - rules=automatic_removal=yes", "5h from 2 to 1")
+
+
+def test_what_a_log_can_t_hold_is_refused_when_it_s_written():
+    run = "KsQsJsTs9s8s7s6s5s4s3s2sAsKs"
+    with pytest.raises(NotWritable, match="a move of 14 cards"):
+        rewritten(f"{run}/-/4h - - rules=kings_on_aces=yes", "14 cards from 1 to 2")
+    with pytest.raises(NotWritable, match="which cards come up"):
+        rewritten("-/x:5h/Td - -", "5h from 2 to 1, turning up 9c; 9c from 2 to 3")
+    assert rewritten("-/x:5h/Td - -", "5h from 2 to 1")
 
 
 # The encoding

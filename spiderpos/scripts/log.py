@@ -20,7 +20,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from ..engine import SUIT_LENGTH, Step, has_complete_suit
+from ..engine import SUIT_LENGTH, Step, has_complete_suit, made_known
 from ..errors import NotationError, NotWritable, WrongTurn
 from ..moves import Deal, Remove, Shift
 from ..position import Position
@@ -36,6 +36,7 @@ __all__ = [
     "dumps",
     "load",
     "loads",
+    "of_steps",
     "read_records",
     "recognises",
 ]
@@ -180,15 +181,32 @@ def _fault(start: int, target: int, count: int, turned: int) -> str:
 def dumps(steps: Sequence[Step]) -> str:
     """Write the steps of a game as a move log on one line, without a line end.
 
+    Replayed from the first step's position it gives the same positions again.  Raises NotWritable
+    for cards turned up or dealt that weren't known before, and as :func:`of_steps`.
+    """
+    if any(made_known(step) for step in steps):
+        what = "which cards come up, where that wasn't known before"
+        raise NotWritable("log", what, ("words", "letters"))
+    return of_steps(steps)
+
+
+def of_steps(steps: Sequence[Step]) -> str:
+    """The same where a position is written beside it that knows the cards turned up.
+
     A suit that went off automatically gets a move of its own, as the programs' rules want it.
-    Raises NotWritable for moves to and from free cells.
+    Raises NotWritable for moves to and from free cells, and of more than 13 cards.
     """
     written = []
     for step in steps:
         move = step.move
         turned = {up.column for up in step.turned}
         if isinstance(move, Shift):
-            written.append(_encoded(move.source, move.target, move.count, move.source in turned))
+            if move.count > SUIT_LENGTH:
+                raise NotWritable("log", f"a move of {move.count} cards", ("words", "letters"))
+            left = step.before.column(move.source)
+            # A card of the same column may come up later, under a suit that goes off.
+            up = bool(left.down) and len(left.up) == move.count
+            written.append(_encoded(move.source, move.target, move.count, up))
         elif isinstance(move, Deal):
             written.append(_encoded(0, 0, 0, True))
         elif not isinstance(move, Remove):
