@@ -111,7 +111,13 @@ def test_yaml_with_characters_that_are_none(text):
 
 @pytest.mark.parametrize(
     ("column", "value"),
-    [("name", "../outside"), ("name", ".hidden"), ("name", "a/b"), ("title", ESCAPE)],
+    [
+        ("name", "../outside"),
+        ("name", ".hidden"),
+        ("name", "a/b"),
+        ("name", ESCAPE),
+        ("title", ESCAPE),
+    ],
 )
 def test_results_of_mining_that_were_tampered_with(tmp_path, column, value):
     mined = Mined("tangle:1", "tangle", 3, "A title", "tangle-1", "text")
@@ -124,16 +130,49 @@ def test_results_of_mining_that_were_tampered_with(tmp_path, column, value):
         store.problems(["job"])
 
 
-def test_results_of_mining_without_their_tables(tmp_path):
+ENDLESS = "WITH RECURSIVE r(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r) SELECT"
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "DROP TABLE problem",
+        "DROP TABLE job; DROP TABLE problem",
+        f"DROP TABLE job; CREATE VIEW job AS {ENDLESS} 'a' || n AS text, 1 AS positions FROM r",
+        f"CREATE TRIGGER more AFTER INSERT ON job BEGIN {ENDLESS} n FROM r; END",
+        "DROP TABLE job; CREATE TABLE job (text, positions, questions, seconds)",
+        "CREATE TABLE more (text)",
+        "CREATE INDEX more ON job (seconds)",
+    ],
+    ids=range(7),
+)
+def test_results_of_mining_with_other_tables(tmp_path, change):
     with Store(tmp_path / "mined.sqlite"):
         pass
-    with closing(sqlite3.connect(tmp_path / "mined.sqlite")) as file, file:
-        file.execute("DROP TABLE problem")
-        file.execute("DROP TABLE job")
+    with closing(sqlite3.connect(tmp_path / "mined.sqlite")) as file:
+        file.executescript(change)
+    for _ in range(2):
+        with pytest.raises(StoreError, match="damaged"):
+            Store(tmp_path / "mined.sqlite")
+
+
+@pytest.mark.parametrize("column", ["positions", "questions", "seconds"])
+@pytest.mark.parametrize("value", [-1, -0.5, 1e999, "x", b"1", None])
+def test_results_of_mining_whose_figures_are_none(tmp_path, column, value):
+    """Tables as they should be can hold what they don't allow, if others wrote the file."""
     with Store(tmp_path / "mined.sqlite") as store:
-        for read in (store.done, store.problems, store.figures):
-            with pytest.raises(StoreError, match="damaged"):
-                read(["job"])
+        store.add("job", Outcome(1, 1, ()), 0.5)
+    with closing(sqlite3.connect(tmp_path / "mined.sqlite", isolation_level=None)) as file:
+        (tables,) = file.execute("SELECT sql FROM sqlite_master WHERE name = 'job'").fetchone()
+        rename = "UPDATE sqlite_master SET sql = ? WHERE name = 'job'"
+        file.execute("PRAGMA writable_schema = ON")
+        file.execute(rename, (tables.replace("STRICT, ", "").replace(" NOT NULL", ""),))
+    with closing(sqlite3.connect(tmp_path / "mined.sqlite", isolation_level=None)) as file:
+        file.execute(f"UPDATE job SET {column} = ?", (value,))  # noqa: S608
+        file.execute("PRAGMA writable_schema = ON")
+        file.execute(rename, (tables,))
+    with Store(tmp_path / "mined.sqlite") as store, pytest.raises(StoreError, match="damaged"):
+        store.figures(["job"])
 
 
 def test_a_place_is_not_looked_for_too_deep():

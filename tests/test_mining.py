@@ -8,6 +8,7 @@ import sqlite3
 import subprocess
 import sys
 import time
+from contextlib import closing
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
@@ -27,6 +28,7 @@ from spiderpos.mining.store import Store, StoreError
 from spiderpos.moves import Remove
 from spiderpos.position import Column
 from spiderpos.prover import Budget, native_core
+from spiderpos.resources import shipped_folder
 from spiderpos.winning.playout import POLICIES
 
 from .boards import board
@@ -40,7 +42,7 @@ def partial(text):
 
 @pytest.fixture
 def asker():
-    return asking.Asker(Budget(5, 1))
+    return asking.Asker(Budget(60, 1))
 
 
 # Sources
@@ -405,24 +407,76 @@ def test_ctrl_c_writes_what_was_found(on_one_core, tmp_path, jobs):
     assert mined(tmp_path) == on_one_core
 
 
-def test_a_problem_that_was_edited_is_kept(tmp_path, monkeypatch):
-    def found(todo, store, results, **options):
-        store.add(todo[0], outcome("swap:1", "swap:2", "swap:3", "swap:4"), 1.0)
+def results(monkeypatch, *names, **changes):
+    """The next run of ``author mine`` finds problems of these names."""
+    shipped = (shipped_folder("problems") / "mined/mined-bait.yaml").read_text()
+    found = tuple(
+        replace(one, text=shipped.replace("id: mined-bait", f"id: {one.name}"), **changes)
+        for one in outcome(*(f"swap:{name}" for name in names)).mined
+        for one in [replace(one, name=one.key.replace(":", "-"))]
+    )
+
+    def run(todo, store, _results, **_options):
+        store.add(todo[0], jobs.Outcome(10, 20, found), 1.0)
         return todo
 
-    monkeypatch.setattr(running, "mine", found)
+    monkeypatch.setattr(running, "mine", run)
+
+
+def test_a_problem_that_was_edited_is_kept(tmp_path, monkeypatch):
+    results(monkeypatch, "1", "2", "3", "4")
     command = ["author", "mine", "--random", "1", "-o", str(tmp_path)]
     first = CliRunner().invoke(main, command)
-    assert set(mined(tmp_path).values()) == {"text"}
+    before = mined(tmp_path)
+    assert len(before) == 4
     assert "kept" not in first.stderr
-    tmp_path.joinpath("swap:1.yaml").write_text("edit")
-    tmp_path.joinpath("swap:2.yaml").write_text("edited")
-    tmp_path.joinpath("swap:3.yaml").write_text("")
+    edited = {"swap-1.yaml": "edit", "swap-2.yaml": "edited"}
+    for name, text in (edited | {"swap-3.yaml": ""}).items():
+        tmp_path.joinpath(name).write_text(text)
     again = CliRunner().invoke(main, command)
     assert again.exit_code == 0
-    assert sorted(mined(tmp_path).values()) == ["edit", "edited", "text", "text"]
-    assert "\n2 files kept, with other text: swap:1.yaml and swap:2.yaml\n" in f"\n{again.stderr}"
+    assert mined(tmp_path) == before | edited
+    assert "\n2 files kept, with other text: swap-1.yaml and swap-2.yaml\n" in f"\n{again.stderr}"
     assert again.stdout == first.stdout
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"text": "hello: 1"}, "stipulation: this key is missing"),
+        ({"text": ""}, "swap-1.yaml"),
+        ({"name": "other"}, "'other' isn't the problem there"),
+        ({"kind": "kind"}, "'swap-1' isn't the problem there"),
+        ({"name": "a\u202egnp"}, "this file is damaged"),
+        ({"name": "a\u009b31mz"}, "this file is damaged"),
+        ({"name": "a\nb"}, "this file is damaged"),
+    ],
+)
+def test_results_that_are_no_problems_are_not_written(tmp_path, monkeypatch, changes, said):
+    results(monkeypatch, "1", "2")
+    command = ["author", "mine", "--random", "1", "-o", str(tmp_path)]
+    assert CliRunner().invoke(main, command).exit_code == 0
+    for path in tmp_path.glob("*.yaml"):
+        path.unlink()
+    with closing(sqlite3.connect(tmp_path / "mined.sqlite")) as file, file:
+        for column, value in changes.items():
+            change = f"UPDATE problem SET {column} = ? WHERE key = 'swap:1'"  # noqa: S608
+            file.execute(change, (value,))
+    monkeypatch.setattr(running, "mine", lambda todo, *_, **_more: todo)
+    result = CliRunner().invoke(main, command)
+    assert result.exit_code == 2
+    assert said in result.stderr
+    assert not mined(tmp_path)
+
+
+def test_a_folder_is_named_without_what_can_not_be_shown(tmp_path, monkeypatch):
+    results(monkeypatch, "1")
+    folder = tmp_path / "e\x1b[31mx\u202e"
+    command = ["author", "mine", "--random", "1", "-o", str(folder)]
+    result = CliRunner().invoke(main, command, color=True)
+    assert result.exit_code == 0
+    assert "e\ufffd[31mx\ufffd/swap-1.yaml" in result.stdout
+    assert not {"\x1b", "\u202e"} & set(result.output)
 
 
 def test_usage(tmp_path):

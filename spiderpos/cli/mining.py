@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import os
 import sys
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -12,14 +13,15 @@ import click
 
 from .. import deals, formats
 from ..authoring.template import schema_line
-from ..files import new_file, replace_file
+from ..catalogue import loads_problem
+from ..files import new_file, read_head, replace_file
 from ..mining import running
 from ..mining.criteria import KINDS, Limits
 from ..mining.jobs import Job, Mined, Options
 from ..mining.sources import PLAYERS
-from ..mining.store import Store
+from ..mining.store import Store, StoreError
 from ..processes import cores
-from ..wording import count_phrase, join_words
+from ..wording import count_phrase, harmless, join_words
 from .batches import deals_of_numbers
 from .errors import DOES_NOT_HOLD, UNREADABLE, complain, note
 from .inputs import Seconds, read_position
@@ -198,13 +200,16 @@ def mine(
             counted = [job for job in todo if job in done]
         found = store.problems(counted)[:limit]
         screened, questions, spent = store.figures(counted)
+    for mined in found:
+        if _is_to_come(target / f"{mined.name}.yaml"):
+            _check(mined, store.path)
     kept = []
     schema = schema_line(target)
     for mined in found:
         text = schema + mined.text
         if not _written(target / f"{mined.name}.yaml", text.encode()):
             kept.append(f"{mined.name}.yaml")
-        click.echo(f"{target / mined.name}.yaml  {mined.title}")
+        click.echo(harmless(f"{target / mined.name}.yaml  {mined.title}"))
     if kept:
         note(f"{count_phrase(len(kept), 'file')} kept, with other text: {join_words(kept)}")
     _summarise(found, screened, questions, spent, bar.elapsed)
@@ -219,18 +224,32 @@ def mine(
     sys.exit(0 if found else DOES_NOT_HOLD)
 
 
+def _check(mined: Mined, path: Path) -> None:
+    """Raise NotationError or StoreError if the results hold what isn't the problem it's called.
+
+    Whether it holds isn't asked: the results are believed.
+    """
+    problem = loads_problem(mined.text, name=f"{path}, {mined.name}.yaml")
+    if problem.id != mined.name or mined.kind not in KINDS:
+        raise StoreError(f"{path}: this file is damaged ('{mined.name}' isn't the problem there)")
+
+
+def _is_to_come(path: Path) -> bool:
+    """Whether there is no such file yet, or one that is empty.
+
+    Where files can't have two names, a run that is killed at some moment leaves such a one.
+    """
+    return not os.path.lexists(path) or (path.is_file() and not path.stat().st_size)
+
+
 def _written(path: Path, data: bytes) -> bool:
     """Whether the file holds these data now: one that is there with others is kept."""
     try:
         new_file(path, data)
     except FileExistsError:
-        if not path.is_file():
-            return False
-        size = path.stat().st_size
-        if size == 0:
-            # What a run that was killed at this very moment has left.
+        if _is_to_come(path):
             replace_file(path, data, follow=True)
-        return size == 0 or (size == len(data) and path.read_bytes() == data)
+        return path.is_file() and read_head(path, len(data) + 1) == data
     return True
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 import sqlite3
 from collections.abc import Iterable, Sequence
+from contextlib import closing
 from pathlib import Path
 from typing import Any, Final
 
@@ -21,6 +22,10 @@ __all__ = ["Store", "StoreError"]
 
 _APPLICATION: Final = 0x53504D31
 _NAME: Final = re.compile(r"[^./\\\x00-\x1f][^/\\\x00-\x1f]{0,99}")
+#: The longest text that is kept, in bytes: a problem file or a job is far shorter.
+_LONGEST: Final = 4 * 1024 * 1024
+#: No job has counted more of anything, or taken more seconds.
+_MOST: Final = 2**63 - 1
 _TABLES: Final = """
 CREATE TABLE job (
     text TEXT PRIMARY KEY,
@@ -42,7 +47,7 @@ CREATE TABLE problem (
 
 
 class StoreError(SpiderError):
-    """The file holds something else, or another run is writing to it."""
+    """The file holds something else, or is damaged, or another run is writing to it."""
 
 
 class Store:
@@ -65,18 +70,25 @@ class Store:
 
     def _open(self) -> None:
         file = self._file
+        file.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _LONGEST)
+        file.execute("PRAGMA trusted_schema = OFF")
         # Full synchronisation is the default of a rollback journal: what is written stays.
         file.execute("PRAGMA foreign_keys = ON")
         file.execute("BEGIN IMMEDIATE")
         (kind,) = file.execute("PRAGMA application_id").fetchone()
-        (tables,) = file.execute("SELECT count(*) FROM sqlite_master").fetchone()
+        tables = _tables(file)
         if not kind and not tables:
-            for statement in filter(str.strip, _TABLES.split(";")):
-                file.execute(statement)
+            _create(file)
             file.execute(f"PRAGMA application_id = {_APPLICATION}")
         elif kind != _APPLICATION:
-            file.execute("ROLLBACK")
             raise StoreError(f"{self.path}: this database holds something else")
+        else:
+            with closing(sqlite3.connect(":memory:")) as new:
+                _create(new)
+                wanted = _tables(new)
+            # Neither other columns nor a view or a trigger, which could compute for ever.
+            if tables != wanted:
+                raise StoreError(f"{self.path}: this file is damaged (it has other tables)")
         file.execute("COMMIT")
 
     def __enter__(self) -> Store:
@@ -139,7 +151,7 @@ class Store:
             not all(isinstance(text, str) for text in texts)
             or type(mined.interest) is not int
             or not _NAME.fullmatch(mined.name)
-            or control_character(mined.title) is not None
+            or control_character(mined.name + mined.title) is not None
         ):
             raise StoreError(f"{self.path}: this file is damaged (there is no such problem)")
         return mined
@@ -150,9 +162,23 @@ class Store:
         for job in jobs:
             rows = self._rows("SELECT positions, questions, seconds FROM job WHERE text = ?", job)
             for row in rows:
+                # A file that others made can hold anything, whatever its tables say.
+                kinds = [type(number) for number in row]
+                if kinds != [int, int, float] or not all(0 <= number <= _MOST for number in row):
+                    raise StoreError(f"{self.path}: this file is damaged (its figures are none)")
                 positions, questions, seconds = (
                     positions + row[0],
                     questions + row[1],
                     seconds + row[2],
                 )
         return positions, questions, seconds
+
+
+def _create(file: sqlite3.Connection) -> None:
+    for statement in filter(str.strip, _TABLES.split(";")):
+        file.execute(statement)
+
+
+def _tables(file: sqlite3.Connection) -> set[tuple[Any, ...]]:
+    """What a database consists of, in the words that made it."""
+    return set(file.execute("SELECT type, name, tbl_name, sql FROM sqlite_master"))
