@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias, assert_never
 
 from lark import Token, Transformer, UnexpectedInput
 from lark.exceptions import VisitError
@@ -276,10 +276,13 @@ def _is_anywhere(objective: Objective) -> bool:
     match objective:
         case RemoveSuits() | RemoveNumber() | RemoveBefore() | Complete() | Win():
             return True
-        case GetSpaces() | SpaceBack() | TurnUp(_, None) | Uncover(_, None):
+        case GetSpaces() | SpaceBack():
             return True
-        case _:
+        case TurnUp(_, column) | Uncover(_, column):
+            return column is None
+        case SpaceIn() | Reach():
             return False
+    assert_never(objective)
 
 
 _NUMBERS: Final = {
@@ -298,9 +301,9 @@ def misfit(objective: Objective, position: Position) -> str:
     """
     columns = len(position.columns)
     match objective:
-        case SpaceIn(column) | TurnUp(_, int(column)) | Uncover(_, int(column)):
-            if column > columns:
-                return f"the position has {count_phrase(columns, 'column')}"
+        case SpaceIn(column) | TurnUp(_, column) | Uncover(_, column):
+            too_high = column is not None and column > columns
+            return f"the position has {count_phrase(columns, 'column')}" if too_high else ""
         case Reach(wanted):
             if len(wanted.columns) != columns:
                 return (
@@ -308,7 +311,11 @@ def misfit(objective: Objective, position: Position) -> str:
                     f"{len(wanted.columns)}"
                 )
             return _other_cards(wanted, position)
-    return ""
+        case RemoveSuits() | RemoveNumber() | RemoveBefore() | Complete() | Win():
+            return ""
+        case GetSpaces() | SpaceBack():
+            return ""
+    assert_never(objective)
 
 
 def _other_cards(wanted: Position, position: Position) -> str:

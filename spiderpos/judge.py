@@ -16,7 +16,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import Final
+from operator import or_
+from typing import Final, assert_never
 
 from . import engine
 from .cards import UNKNOWN, Card, Suit
@@ -177,11 +178,13 @@ def _with_doubts(
 def _may_be_reached(
     objectives: Sequence[Objective], start: Position, line: Sequence[Step]
 ) -> bool:
-    """Whether all objectives hold after a line, if face-up cards that aren't known are right."""
-    if not any(isinstance(o, (Uncover, Complete, Reach, Win)) for o in objectives):
-        return False
+    """Whether all objectives hold after a line, but only if cards that aren't known are right."""
     now = line[-1].after if line else start
-    return all(_may_hold(o, now) or _holds(o, start, line, now) for o in objectives)
+    may_hold = [_may_hold(o, now) for o in objectives]
+    if not any(may_hold):
+        return False
+    holds = [_holds(o, start, line, now) for o in objectives]
+    return not all(holds) and all(map(or_, may_hold, holds))
 
 
 def _may_hold(objective: Objective, now: Position) -> bool:
@@ -205,7 +208,12 @@ def _may_hold(objective: Objective, now: Position) -> bool:
                 and not now.hand
                 and not now.face_down
             )
-    return False
+        case RemoveSuits() | RemoveNumber() | RemoveBefore() | TurnUp():
+            # What a line has removed and turned up shows in its steps.
+            return False
+        case GetSpaces() | SpaceIn() | SpaceBack():
+            return False
+    assert_never(objective)
 
 
 def _may_be(wanted: Sequence[Card], found: Sequence[Card]) -> bool:
@@ -270,6 +278,7 @@ def _holds(objective: Objective, start: Position, line: Sequence[Step], now: Pos
             return is_won(now) and (
                 not now.removed if in_tableau is None else len(complete_suits(now)) >= in_tableau
             )
+    assert_never(objective)
 
 
 def _objective(objective: Objective, start: Position, line: Sequence[Step]) -> Finding:
@@ -322,6 +331,7 @@ def _found(objective: Objective, start: Position, line: Sequence[Step], now: Pos
                 f"{count_phrase(len(now.removed), 'suit')} removed, {len(complete_suits(now))} "
                 f"complete in the tableau, {count_phrase(len(now.hand), 'card')} in the hand"
             )
+    assert_never(objective)
 
 
 def _removed(line: Sequence[Step]) -> Counter[Suit]:
@@ -389,8 +399,10 @@ def _limits(goal: Goal, c: Conditions, line: Sequence[Step]) -> Iterator[Finding
         found = f"{count_phrase(others, 'other suit')} removed"
         yield Finding(phrase, Verdict.FAILS if broken else Verdict.HOLDS, found, broken)
     if c.moves is not None:
-        verdict = Verdict.HOLDS if len(line) <= c.moves else Verdict.FAILS
-        yield Finding(str(Conditions(moves=c.moves)), verdict, count_phrase(len(line), "move"))
+        too_many = c.moves + 1 if len(line) > c.moves else None
+        verdict = Verdict.FAILS if too_many else Verdict.HOLDS
+        found = count_phrase(len(line), "move")
+        yield Finding(str(Conditions(moves=c.moves)), verdict, found, too_many)
 
 
 def _forbidden(phrase: str, act: str, move: int | None) -> Finding:
@@ -412,8 +424,12 @@ def asked_for(goal: Goal, line: Sequence[Step]) -> int:
                 asked |= Counter([first])
             case RemoveNumber(count):
                 anything = max(anything, count)
-            case _:
+            case GetSpaces() | SpaceIn() | SpaceBack() | TurnUp() | Uncover():
                 pass
+            case Complete() | Reach() | Win():
+                pass
+            case _:
+                assert_never(objective)
     named = (removed & asked).total()
     return max(named, min(removed.total(), anything))
 

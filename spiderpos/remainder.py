@@ -146,8 +146,12 @@ def _with_others(goal: Goal, conditions: Conditions, removed: Counter[Suit]) -> 
                 named |= Counter([first])
             case RemoveNumber(count):
                 number = max(number, count)
-            case _:
+            case GetSpaces() | SpaceIn() | SpaceBack() | TurnUp() | Uncover():
                 pass
+            case Complete() | Reach() | Win():
+                pass
+            case _:
+                assert_never(objective)
     gone = removed.total()
     by_name = (removed & named).total()
     if by_name < gone and number > by_name and named - removed:

@@ -155,6 +155,23 @@ def test_winning():
     assert verdicts("win with 3 suits in the tableau", both)[0] is Verdict.FAILS
 
 
+def test_a_limit_that_is_broken_where_all_is_known_is_broken():
+    start = board("7s 5h", "6d", "6c")
+    moves = [Shift(1, 3), Shift(3, 2)]
+    goal = "uncover 7s and uncover 5h in column 2 in at most {} move{}"
+    assert verdicts(goal.format(2, "s"), start, *moves)[0] is Verdict.HOLDS
+    result, parts = verdicts(goal.format(1, ""), start, *moves)
+    assert result is Verdict.FAILS
+    assert "unknown cards" not in parts
+    # Another card at the bottom that may be a 5h makes no difference: there is one already.
+    unknown = board("7s 5h", "6d", "6c", "??")
+    assert verdicts(goal.format(1, ""), unknown, *moves)[0] is Verdict.FAILS
+    # Here it may have been reached in time.
+    either = goal.format(1, "").replace(" in column 2", "")
+    assert verdicts(either, unknown, *moves)[0] is Verdict.HOLDS
+    assert verdicts("uncover 2c in at most 1 move", unknown, *moves)[0] is Verdict.UNDECIDED
+
+
 def test_turned_cards_are_told():
     start = board("-- 9s", "10s")
     judged = judge(parse("turn up a card"), start, line(start, (Shift(1, 2), cards("5h"))))
