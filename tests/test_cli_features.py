@@ -386,6 +386,8 @@ def test_session_info(game):
 def test_if_one_move_is_illegal_none_is_played(game):
     before = game.read_text()
     code, printed, errors = run("session", "do", game, "Jh from 8 to 9", "Kd from 1 to 2")
+    assert "is as it was" in errors
+    assert ": move 2, 'Kd from 1 to 2'" in errors
     assert (code, printed) == (1, "")
     assert "Kd" in errors
     assert game.read_text() == before

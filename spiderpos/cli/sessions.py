@@ -14,7 +14,7 @@ from .. import session as sessions
 from ..engine import Step
 from ..errors import IllegalMove
 from ..pictures import Picture
-from ..replay import ReplayError
+from ..replay import Played, ReplayError
 from ..scripts.words import describe
 from ..wording import count_phrase
 from .errors import DOES_NOT_HOLD, complain, note
@@ -84,12 +84,15 @@ def do(file: str, moves: tuple[str, ...], as_format: str) -> None:
         text, name = "\n".join(moves), "<argument>"
     script = scripts.loads(text, None, name=name)
     before = game.at
+    played: list[Played] = []
     for instruction in script.instructions:
         try:
             for call in instruction.resolve(game.position):
-                game.do(call.move, call.reveal)
+                step = game.do(call.move, call.reveal)
+                played.append(Played(len(played) + 1, instruction, step))
         except IllegalMove as reason:
-            raise ReplayError(reason, instruction, game.position, ()) from None
+            note(f"'{file}' is as it was, for one of the moves can't be played:")
+            raise ReplayError(reason, instruction, game.position, tuple(played)) from None
     sessions.dump(game, file)
     for number, step in enumerate(game.done[before:], before + 1):
         note(f"{number}. {describe(step)}")
