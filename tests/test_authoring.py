@@ -7,7 +7,7 @@ from random import Random
 import pytest
 from click.testing import CliRunner
 
-from spiderpos import engine
+from spiderpos import engine, formats
 from spiderpos.authoring import template
 from spiderpos.authoring.after import Standing, goal_after
 from spiderpos.authoring.check import check, report
@@ -23,6 +23,7 @@ from spiderpos.cards import Suit, card
 from spiderpos.catalogue import find_problem, loads_problem, problem_ids
 from spiderpos.cli import main
 from spiderpos.engine import Step
+from spiderpos.formats.base import ReadOptions
 from spiderpos.goals import Conditions, parse
 from spiderpos.judge import as_played
 from spiderpos.moves import Remove, Shift
@@ -406,6 +407,16 @@ def test_the_shortest_line_is_proved_and_a_second_one_told():
     text = "\n".join(report(checked, problem.goal))
     assert "shortest line: 2 moves, proved" in text
     assert "not unique: 2 solve" in text
+
+
+@pytest.mark.parametrize("goal", ["win", "remove spades"])
+def test_the_shortest_line_is_proved_whoever_found_it(goal):
+    """The search for a win says it in other words than the one for all else."""
+    text = "K-9s/8-2s/As - -"
+    position = formats.loads(text, "fen", options=ReadOptions(partial=True))
+    checked = check(position, parse(goal), SOON)
+    assert checked.shortest
+    assert f"shortest line: {len(checked.line)} moves, proved" in report(checked, parse(goal))
 
 
 def test_check_on_the_command_line(tmp_path):

@@ -110,7 +110,7 @@ def check(
     clock = _Clock(budget)
     given = _confirmed(position, goal, line)
     answer = ask(position, goal, clock.part(0.35), shortest=True, progress=progress)
-    proved = answer.reason == "the line is proved to be the shortest"
+    proved = answer.shortest
     best = answer.steps
     if answer.outcome is Outcome.SOLVED and best and not proved:
         best = winning.shorten(position, best, goal, budget=clock.part(0.1)).steps

@@ -13,7 +13,7 @@ from typing import Any, BinaryIO, Final, NamedTuple, TypeVar
 
 import click
 
-from .. import census, engine, formats, rules, session
+from .. import census, formats, rules, session
 from ..cards import Suit, parse_suit
 from ..catalogue import Problem, find_problem, load_problems, problem_ids
 from ..engine import Step
@@ -22,7 +22,7 @@ from ..formats import diagram, save, session_format
 from ..formats.base import ReadOptions
 from ..pictures import PICTURES
 from ..position import Position
-from ..replay import face_up_by
+from ..replay import retrace, shown_by
 from ..source import Place, SourceText
 from ..utf8 import text_of
 from ..wording import control_character, did_you_mean
@@ -277,12 +277,10 @@ def _under_told_rules(loaded: Loaded, how: _Told) -> Loaded:
 
 def _played_under(wanted: rules.Rules, game: Game) -> Game:
     """The same moves under other rules; raises IllegalMove."""
-    start = position = game.start.under(wanted)
-    steps: list[Step] = []
-    for step in game.steps:
-        steps.append(engine.do(position, step.move, face_up_by(step)))
-        position = steps[-1].after
-    return Game(start, tuple(steps))
+    moves = [step.move for step in game.steps]
+    known = shown_by(game.start, game.steps)
+    start = game.start.under(wanted)
+    return Game(start, retrace(start, moves, known))
 
 
 def _read(spec: str, how: _Told) -> Loaded:

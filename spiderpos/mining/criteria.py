@@ -31,7 +31,7 @@ from ..goals import (
 from ..moves import Remove
 from ..position import Column, Position
 from ..prover import brute
-from ..prover.answer import INTERRUPTED, Budget, Outcome
+from ..prover.answer import Budget, Outcome
 from ..winning.playout import greedy
 from .aims import aims, conditions, removable, removals, suits_in_sight, uncoverings
 from .asking import Asker, Undecided, allowed_ways, left_of, ways
@@ -475,6 +475,5 @@ def shortened(find: Find, budget: Budget) -> Find:
     goal = replace(find.goal, conditions=least)
     budget = replace(budget, seconds=None, mebibytes=_TRIED_MEBIBYTES)
     found = brute.solve(find.swapped or find.position, goal, budget=budget)
-    if found.reason == INTERRUPTED:
-        raise KeyboardInterrupt
-    return replace(find, line=found.steps) if found.outcome is Outcome.SOLVED else find
+    solved = found.uninterrupted().outcome is Outcome.SOLVED
+    return replace(find, line=found.steps) if solved else find

@@ -23,7 +23,7 @@ from ..trimming import trim
 from ..wording import count_phrase, join_words
 from . import brute, contingency, native
 from . import precision as exact
-from .answer import INTERRUPTED, MIB, Answer, Budget, Outcome, Progress, Searched
+from .answer import MIB, Answer, Budget, Outcome, Progress, Searched
 from .native import Reason, Reply, Status
 from .problem import Request, Unsupported, request, too_much
 
@@ -77,9 +77,8 @@ class _Solver:
     def answer(self, shortest: bool) -> Answer:
         self.began = time.monotonic()
         if judge(self.goal, self.position, ()).verdict is Verdict.HOLDS:
-            return Answer(
-                Outcome.SOLVED, (), Searched("start", 0, 0, 0.0, 0), "the goal holds already"
-            )
+            nothing = Searched("start", 0, 0, 0.0, 0)
+            return Answer(Outcome.SOLVED, (), nothing, "the goal holds already", shortest=True)
         reason = too_much(self.position, self.goal)
         if reason:
             return Answer(Outcome.IMPOSSIBLE, (), Searched("start", 0, 0, 0.0, 0), reason)
@@ -90,7 +89,7 @@ class _Solver:
             return self._shortest() if shortest else self._any_line()
         except KeyboardInterrupt:
             spent = time.monotonic() - self.began
-            return Answer(Outcome.UNDECIDED, (), Searched("start", 0, 0, spent, 0), INTERRUPTED)
+            return Answer.cut_short(Searched("start", 0, 0, spent, 0))
 
     def _any_line(self) -> Answer:
         try:
@@ -109,7 +108,7 @@ class _Solver:
             line = self._any_line()
         finally:
             self.budget = budget
-        if line.outcome is not Outcome.UNDECIDED or line.reason == INTERRUPTED:
+        if line.outcome is not Outcome.UNDECIDED or line.interrupted:
             return line
 
         def ask(position: Position, goal: Goal, budget: Budget) -> Answer:
@@ -126,14 +125,14 @@ class _Solver:
         half = replace(self.budget, seconds=None if seconds is None else seconds / 2)
         found = brute.solve(self.position, self.goal, budget=half, progress=self.progress)
         if found.outcome is Outcome.SOLVED:
-            return replace(found, reason=_SHORTEST)
-        if found.outcome is Outcome.IMPOSSIBLE or found.reason == INTERRUPTED:
+            return _the_shortest(found)
+        if found.outcome is Outcome.IMPOSSIBLE or found.interrupted:
             return found
         answer = self._any_line()
         if answer.outcome is not Outcome.SOLVED:
             return answer
         if answer.searched.method == "positions":
-            return replace(answer, reason=_SHORTEST)
+            return _the_shortest(answer)
         return self._shorter(answer, found)
 
     def _shorter(self, answer: Answer, tried: Answer) -> Answer:
@@ -146,7 +145,7 @@ class _Solver:
         if len(steps) > least:
             steps = trim(self.position, steps, self.goal, self._left().seconds)
         if len(steps) <= least:
-            return replace(answer, steps=steps, reason=_SHORTEST)
+            return _the_shortest(replace(answer, steps=steps))
         reason = (
             f"whether the line is the shortest is not proved: at least {least} moves are needed, "
             f"as all shorter lines were tried until {tried.reason}"
@@ -166,7 +165,7 @@ class _Solver:
         """``why`` the core isn't enough; it stays part of the reason if this decides nothing."""
         left = self._left()
         found = brute.solve(self.position, self.goal, budget=left, progress=self.progress)
-        if found.outcome is Outcome.UNDECIDED and found.reason != INTERRUPTED:
+        if found.outcome is Outcome.UNDECIDED and not found.interrupted:
             return replace(found, reason=f"{found.reason} (all positions were searched: {why})")
         return found
 
@@ -179,6 +178,8 @@ class _Solver:
                 return self._proved(asked, searched)
             case Status.UNDECIDED if reply.reason is Reason.PATH:
                 return self._by_brute_force(self._why(reply.reason))
+            case Status.UNDECIDED if reply.reason is Reason.CANCELLED:
+                return Answer.cut_short(searched)
             case Status.UNDECIDED:
                 return Answer(Outcome.UNDECIDED, (), searched, self._why(reply.reason))
         return Answer(Outcome.UNDECIDED, (), searched, _BROKEN)
@@ -273,16 +274,17 @@ class _Solver:
                 return f"the time ran out ({self.budget.seconds:g} seconds)"
             case Reason.MEMORY:
                 return f"the memory ran out ({self.budget.mebibytes} MiB)"
-            case Reason.CANCELLED:
-                return INTERRUPTED
             case Reason.PATH:
                 return "a path of classes could neither be played nor refuted in the time"
             case _:
                 return "a class has too many successors"
 
 
-_SHORTEST: Final = "the line is proved to be the shortest"
 _BROKEN: Final = "internal error: the core's answer could not be confirmed; please report it"
+
+
+def _the_shortest(answer: Answer) -> Answer:
+    return replace(answer, reason="the line is proved to be the shortest", shortest=True)
 
 
 def _not_the_shortest(answer: Answer) -> Answer:
@@ -290,7 +292,7 @@ def _not_the_shortest(answer: Answer) -> Answer:
     if answer.outcome is not Outcome.SOLVED:
         return answer
     if answer.searched.method == "positions":
-        return replace(answer, reason=_SHORTEST)
+        return _the_shortest(answer)
     what = "line" if answer.plan is None else "plan"
     said = f"whether the {what} is the shortest is not proved"
     return replace(answer, reason=f"{answer.reason}; {said}" if answer.reason else said)

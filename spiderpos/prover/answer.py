@@ -10,13 +10,11 @@ from typing import Final, TypeAlias
 from ..engine import Step
 from ..plans import Plan
 
-__all__ = ["INTERRUPTED", "MIB", "Answer", "Budget", "Outcome", "Progress", "Searched"]
+__all__ = ["MIB", "Answer", "Budget", "Outcome", "Progress", "Searched"]
 
 
 #: So many bytes are a mebibyte.
 MIB: Final = 1024 * 1024
-#: The reason of an answer that Ctrl-C cut short.
-INTERRUPTED: Final = "the search was interrupted"
 
 
 class Outcome(StrEnum):
@@ -74,6 +72,8 @@ class Answer:
     ``plan``: if no one line serves whatever turns up, the plan that does; ``steps`` is empty then.
     ``reason``: if undecided, which budget ran out or what isn't supported; if impossible, the
     proof in words; if solved, what there is to say about the line.
+    ``shortest``: whether it is proved that no line has fewer moves.
+    ``interrupted``: whether it is undecided because Ctrl-C cut the search short.
     """
 
     outcome: Outcome
@@ -81,6 +81,13 @@ class Answer:
     searched: Searched
     reason: str = ""
     plan: Plan | None = None
+    shortest: bool = False
+    interrupted: bool = False
+
+    @classmethod
+    def cut_short(cls, searched: Searched) -> Answer:
+        """The answer of a search that Ctrl-C cut short."""
+        return cls(Outcome.UNDECIDED, (), searched, "the search was interrupted", interrupted=True)
 
     @property
     def moves(self) -> int:
@@ -89,7 +96,7 @@ class Answer:
 
     def uninterrupted(self) -> Answer:
         """This answer.  Raises KeyboardInterrupt again if Ctrl-C cut the search short."""
-        if self.reason == INTERRUPTED:
+        if self.interrupted:
             raise KeyboardInterrupt
         return self
 

@@ -32,7 +32,7 @@ from ..moves import Deal, Move, Shift
 from ..position import Position
 from ..replay import retrace
 from ..wording import count_phrase
-from .answer import INTERRUPTED, Answer, Budget, Outcome, Progress, Searched
+from .answer import Answer, Budget, Outcome, Progress, Searched
 
 __all__ = ["VERSION", "in_place", "solve"]
 
@@ -114,7 +114,7 @@ class _Search:
 
     def answer(self) -> Answer:
         if judge(self.goal, self.start, ()).verdict is Verdict.HOLDS:
-            return self._answer(Outcome.SOLVED, reason="the goal holds already")
+            return self._answer(Outcome.SOLVED, reason="the goal holds already", shortest=True)
         conditions = self.goal.conditions
         for part in fields(conditions):
             if part.name not in _CONDITIONS and getattr(conditions, part.name) != part.default:
@@ -125,7 +125,7 @@ class _Search:
         except _Stop as stop:
             return self._answer(Outcome.UNDECIDED, reason=str(stop))
         except KeyboardInterrupt:
-            return self._answer(Outcome.UNDECIDED, reason=INTERRUPTED)
+            return Answer.cut_short(self._searched())
         except MemoryError:
             # The system gives less than the budget says: make room for saying so.
             self.waiting.clear()
@@ -238,7 +238,10 @@ class _Search:
                 Outcome.UNDECIDED, reason="a line was found that the judge doesn't confirm"
             )
         return self._answer(
-            Outcome.SOLVED, steps, reason="no line has fewer moves: all shorter were tried"
+            Outcome.SOLVED,
+            steps,
+            reason="no line has fewer moves: all shorter were tried",
+            shortest=True,
         )
 
     def _answer(
@@ -248,8 +251,10 @@ class _Search:
         *,
         reason: str = "",
         digest: bool = False,
+        shortest: bool = False,
     ) -> Answer:
-        return Answer(outcome, steps, self._searched(digest=digest), reason)
+        searched = self._searched(digest=digest)
+        return Answer(outcome, steps, searched, reason, shortest=shortest)
 
     def _searched(self, *, digest: bool = False) -> Searched:
         return Searched(

@@ -12,7 +12,7 @@ import contextlib
 import time
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from .. import prover
@@ -24,7 +24,7 @@ from ..judge import Verdict, judge
 from ..moves import Move
 from ..position import Position
 from ..prover import Answer, Budget, Outcome, Progress, Searched, native
-from ..prover.answer import INTERRUPTED, MIB
+from ..prover.answer import MIB
 from ..prover.native import Reason, Status
 from ..prover.problem import request
 from ..replay import retrace, shown_by
@@ -198,7 +198,7 @@ class _Search:
     def answer(self, shortest: bool) -> Answer:
         self.wanted = core.aim(self.position, self.goal)
         if judge(self.goal, self.position, ()).verdict is Verdict.HOLDS:
-            return self._answer(Outcome.SOLVED, "the goal holds already")
+            return replace(self._answer(Outcome.SOLVED, "the goal holds already"), shortest=True)
         reason = self._hopeless()
         if reason:
             return self._answer(Outcome.IMPOSSIBLE, reason)
@@ -217,7 +217,7 @@ class _Search:
         except _Stop as stop:
             return self._answer(Outcome.UNDECIDED, str(stop))
         except KeyboardInterrupt:
-            return self._answer(Outcome.UNDECIDED, INTERRUPTED)
+            return Answer.cut_short(self._searched())
 
     def _hopeless(self) -> str:
         """Why the cards themselves forbid a win; empty if they don't."""
@@ -336,7 +336,7 @@ class _Search:
         )
         if reply.status is Status.SOLVED:
             self._count(reply)
-            return self._solved(reply.moves, "no line has fewer moves: all shorter were tried")
+            return self._solved(reply.moves, shortest=True)
         if reply.status is Status.IMPOSSIBLE:
             self.positions = 0
             self._count(reply)
@@ -362,29 +362,29 @@ class _Search:
             budget=Budget(self._left(4), self.budget.mebibytes),
             progress=self.progress,
         )
-        if found.reason == INTERRUPTED:
-            raise KeyboardInterrupt
-        if found.outcome is not Outcome.IMPOSSIBLE or found.searched.method != "classes":
+        if (
+            found.uninterrupted().outcome is not Outcome.IMPOSSIBLE
+            or found.searched.method != "classes"
+        ):
             return None
         return Answer(Outcome.IMPOSSIBLE, (), found.searched, found.reason)
 
-    def _solved(self, moves: Sequence[Move], reason: str = "") -> Answer:
+    def _solved(self, moves: Sequence[Move], *, shortest: bool = False) -> Answer:
         steps = _confirmed(self.position, self.goal, moves, self.position, self.position)
         if steps is None:
             raise _Stop(_BROKEN)
-        if not reason and self.polish > 0:
+        if shortest:
+            reason = "no line has fewer moves: all shorter were tried"
+            return replace(self._answer(Outcome.SOLVED, reason, steps), shortest=True)
+        if self.polish > 0:
             left = Budget(self._left(1, self.polish), self.budget.mebibytes)
             steps = shorten(self.position, steps, self.goal, rounds=1, budget=left).steps
-        return self._answer(Outcome.SOLVED, reason, steps)
+        return self._answer(Outcome.SOLVED, "", steps)
 
     @staticmethod
     def _not_proved(answer: Answer) -> Answer:
-        return Answer(
-            answer.outcome,
-            answer.steps,
-            answer.searched,
-            answer.reason or "whether the line is the shortest is not proved: the time ran out",
-        )
+        reason = "whether the line is the shortest is not proved: the time ran out"
+        return replace(answer, reason=reason)
 
     # Without it
 
@@ -405,7 +405,7 @@ class _Search:
                     budget=Budget(self._left(4), self.budget.mebibytes),
                     progress=self.progress,
                 )
-                if found.outcome is not Outcome.UNDECIDED or found.reason == INTERRUPTED:
+                if found.outcome is not Outcome.UNDECIDED or found.interrupted:
                     return found
             width *= 3
 
