@@ -5,6 +5,7 @@ import re
 import pytest
 from click.testing import CliRunner
 
+from spiderpos import formats
 from spiderpos.catalogue import find_problem, problem_ids
 from spiderpos.cli import main
 from spiderpos.resources import shipped_folder
@@ -48,6 +49,25 @@ def test_show_tells_all_of_a_problem(name):
         assert line.id in words
     for claim in problem.claims:
         assert claim.id in words
+
+
+def test_what_is_shown_can_be_pasted():
+    """The position of a mined problem in one piece, and the command for where a line ends."""
+    start = formats.dumps(find_problem("mined-two-jacks").start, "fen")
+    path = shipped_folder("problems") / "mined" / "mined-two-jacks.yaml"
+    for name in ("mined-two-jacks", str(path)):
+        text = run("show", name).output
+        assert start.strip() in text.splitlines()
+        assert f"'spiderpos show {name}:solution' shows" in text
+    shown = [
+        CliRunner().invoke(main, ["show", f"{name}:solution"])
+        for name in ("mined-two-jacks", path)
+    ]
+    assert shown[0].exit_code == 0
+    assert shown[0].output == shown[1].output
+    done = CliRunner().invoke(main, ["show", f"{path}:soltion"])
+    assert done.exit_code == 2
+    assert "did you mean 'solution'" in done.output
 
 
 def test_show_of_what_is_not_there():

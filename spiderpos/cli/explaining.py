@@ -153,4 +153,4 @@ def _tell(steps: tuple[Step, ...]) -> None:
 
 
 def _wrapped(text: str) -> str:
-    return textwrap.fill(text, _WIDTH, subsequent_indent="    ")
+    return textwrap.fill(text, _WIDTH, subsequent_indent="    ", break_on_hyphens=False)

@@ -288,14 +288,13 @@ def _read(spec: str, how: _Told) -> Loaded:
     path = Path(spec)
     if path.suffix in (".yaml", ".yml") and path.exists():
         return _of_problem(read_problem(spec), how)
-    name, colon, reference = spec.partition(":")
-    if name in problem_ids():
-        found_problem = _of_problem(find_problem(name), how)
-        if colon:
-            return replace(
-                found_problem, position=_in_problem(found_problem, reference), name=spec
-            )
-        return found_problem
+    if spec in problem_ids():
+        return _of_problem(find_problem(spec), how)
+    name, colon, reference = spec.rpartition(":")
+    own = Path(name).suffix in (".yaml", ".yml") and os.path.lexists(name)
+    if colon and (name in problem_ids() or own) and not os.path.lexists(spec):
+        whole = _of_problem(read_problem(name), how)
+        return replace(whole, position=_in_problem(whole, reference), name=spec)
     if spec == "-" or os.path.lexists(spec):
         text, name = read_text(spec)
     elif _may_be_literal(spec):

@@ -7,6 +7,7 @@ import textwrap
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
+from typing import Final
 
 import click
 
@@ -33,7 +34,9 @@ from .replacing import check_file
 
 __all__ = ["problems"]
 
-_WIDTH = 96
+_WIDTH: Final = 96
+#: What stands before a position in the notes of a mined problem; it's to be copied in one piece.
+_FEN: Final = "As FEN: "
 
 
 @click.group()
@@ -80,7 +83,8 @@ def show_problem(problem: str) -> None:
         ],
     )
     if found.lines:
-        name = f"{found.id}:{found.lines[0].id}"
+        named = found.id if problem in problem_ids() else found.name
+        name = f"{named}:{found.lines[0].id}"
         click.echo(f"\n  'spiderpos show {name}' shows where a line ends.")
     _items(
         "Claims",
@@ -93,7 +97,10 @@ def show_problem(problem: str) -> None:
 
 
 def _paragraph(text: str) -> None:
-    click.echo(textwrap.fill(" ".join(text.split()), _WIDTH))
+    prose, mark, fen = " ".join(text.split()).partition(_FEN)
+    click.echo(_filled(prose + mark))
+    if fen:
+        click.echo(fen)
 
 
 def _items(title: str, items: list[tuple[str, str]]) -> None:
@@ -101,14 +108,18 @@ def _items(title: str, items: list[tuple[str, str]]) -> None:
         return
     click.echo(f"\n{title}:")
     for name, text in items:
-        click.echo(
-            textwrap.fill(
-                f"{name}: {' '.join(text.split())}",
-                _WIDTH,
-                initial_indent="  ",
-                subsequent_indent="      ",
-            )
-        )
+        click.echo(_filled(f"{name}: {' '.join(text.split())}", "  ", "      "))
+
+
+def _filled(text: str, first: str = "", indent: str = "") -> str:
+    return textwrap.fill(
+        text,
+        _WIDTH,
+        initial_indent=first,
+        subsequent_indent=indent,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
 
 
 @problems.command()
