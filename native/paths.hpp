@@ -185,7 +185,8 @@ class Follower {
 // All labels of a path, one by one: can they be followed to the goal?
 inline Result follow_strictly(const Problem& P, const u8* precision, const vector<Label>& path,
                               long cap, Control& control, std::size_t enough = SIZE_MAX) {
-  Follower follower(P, precision, path, cap, 2000, control);
+  const auto successors = (std::size_t)std::max(2000l, cap / 20);
+  Follower follower(P, precision, path, cap, successors, control);
   follower.enough = enough;
   return follower.run();
 }

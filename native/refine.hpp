@@ -169,6 +169,19 @@ class Refinement {
     return more;
   }
 
+  // The same where all these cards are deep already: the nearest ranks that have others.
+  bool widen(u8* e, const vector<int>& cards) const {
+    for (int distance = 0; distance < 12; distance++) {
+      vector<int> next;
+      for (int x : cards)
+        for (int rank : {P.rank[x] - distance, P.rank[x] + distance})
+          if (rank >= 2 && rank <= 13)
+            next.insert(next.end(), P.of_rank[rank].begin(), P.of_rank[rank].end());
+      if (deepen(e, next)) return true;
+    }
+    return false;
+  }
+
   // One search, and what follows from it.  Whether that was the end.
   bool round() {
     control_.rounds += level_ == 0;
@@ -220,9 +233,11 @@ class Refinement {
       const Result deep = play(P, e, path, guide.met, effort_.pathcap / 10, blame, control_);
       if (deep.verdict == YES) return ended = solved(deep);
       if (deep.path.size() > furthest.path.size()) furthest = deep;
-      if (!deepen(e, blame)) break;
+      if (!deepen(e, blame) && !widen(e, blame)) break;
       if (turn == 0 && milestone(path, kept)) return ended = true;
       guide = follow_strictly(P, e, path, effort_.pathcap, control_);
+      if (guide.verdict == CAP)
+        guide = follow_strictly(P, e, path, effort_.pathcap * 10, control_);
     }
     if (guide.verdict == NO) {
       memcpy(top, e, MAX_CARDS);
