@@ -419,6 +419,61 @@ def test_the_shortest_line_is_proved_whoever_found_it(goal):
     assert f"shortest line: {len(checked.line)} moves, proved" in report(checked, parse(goal))
 
 
+#: A line that counts on a hidden card which nobody knows.
+ASSUMED = """\
+id: two-birds
+title: Only if it is the Ace
+author: Somebody
+source: {text: An example, year: 2026}
+partial: true
+stipulation: Remove the spades without dealing.
+goal: remove spades without dealing
+position: {text: "x:K-2s/9h/-/- - -"}
+lines:
+  - id: solution
+    title: The line
+    origin: found
+    solves: true
+    script: |
+      K-2s from 1 to 3, turning up As
+      As from 1 to 3
+      remove spades from column 3
+"""
+ONLY_IF = "only if the cards come up as the line assumes: As in column 1"
+
+
+def test_a_line_that_assumes_a_card_solves_nothing(tmp_path):
+    path = tmp_path / "two-birds.yaml"
+    path.write_text(ASSUMED)
+    said = run("author", "check", path, "--time", 5, code=3)
+    assert "solvable: undecided" in said
+    assert f"the file's line reaches the goal {ONLY_IF}" in said
+    assert ONLY_IF in codes(ASSUMED)["hidden"].text
+    assert "solves" not in codes(ASSUMED.replace("    solves: true\n", ""))
+    run("author", "sheet", path, "-o", tmp_path / "sheet.html")
+    assert f"It reaches the goal {ONLY_IF}." in (tmp_path / "sheet.html").read_text()
+
+
+def test_a_line_that_names_a_card_and_does_without_it_solves():
+    text = ASSUMED.replace("remove spades without dealing\n", "turn up a card\n")
+    problem = loads_problem(text)
+    steps = problem.replayed("solution").steps
+    checked = check(problem.start, problem.goal, SOON, line=steps)
+    assert (checked.solved, checked.given, checked.assumption) == (True, 1, "")
+    assert "hidden" not in codes(text)
+
+
+def test_lint_looks_for_shorter_lines_than_one_that_assumes_a_card():
+    text = ASSUMED.replace("x:K-2s/9h/-/- - -", "x:2c/9s/3c/Qs/Th - -")
+    text = text.replace("remove spades without dealing\n", "get 2 spaces without dealing\n")
+    moves = "2c from 1 to 3, turning up Jh; Jh from 1 to 4; 10h from 5 to 4; 9s from 2 to 4"
+    script = "".join(f"      {move}\n" for move in moves.split("; "))
+    text = text[: text.index("      K-2s")] + script
+    found = codes(text)
+    assert "Jh in column 1" in found["hidden"].text
+    assert found["after-goal"].text.endswith("reaches the goal by move 3 and goes on for 1 move")
+
+
 def test_check_on_the_command_line(tmp_path):
     path = tmp_path / "two-birds.yaml"
     path.write_text(EXAMPLE)

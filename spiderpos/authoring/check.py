@@ -22,14 +22,14 @@ from ..goals import (
     TurnUp,
     Win,
 )
-from ..judge import Verdict, as_played, judge
+from ..judge import as_played, judge
 from ..moves import Deal
 from ..position import Position
 from ..prover.answer import Answer, Budget, Outcome, Progress
 from ..scripts.words import describe
 from ..solving import evidence
 from ..wording import count_phrase, join_words
-from .after import ask, goal_after
+from .after import Shown, ask, goal_after, shown
 from .difficulty import Difficulty, rate
 from .tries import Fate, FirstMove, first_moves
 
@@ -54,7 +54,8 @@ class Checked:
 
     ``line``: the shortest solution known, empty if there is none or it is a plan.
     ``shortest``: whether it is proved that no line has fewer moves.  ``given``: the length of
-    the author's line, if there was one.
+    the author's line, if there was one.  ``assumption``: if that line shows nothing because it
+    depends on cards that nobody knows: on which, as a clause that begins with "if".
     """
 
     answer: Answer
@@ -64,6 +65,7 @@ class Checked:
     firsts: tuple[FirstMove, ...] = ()
     needs: tuple[Need, ...] = ()
     difficulty: Difficulty | None = None
+    assumption: str = ""
 
     @property
     def solved(self) -> bool:
@@ -104,11 +106,13 @@ def check(
     """Find out all about a position and a goal, within a time for all of it.
 
     ``line``: a solution that is known, if there is one; it is only used as a bound if the judge
-    agrees.  *Not* checked: whether the position's cards add up.
+    agrees, and if it depends on no card that it only assumes.  *Not* checked: whether the
+    position's cards add up.
     """
     budget = budget or Budget()
     clock = _Clock(budget)
-    given = _confirmed(position, goal, line)
+    author = shown(goal, position, line) if line else Shown(None)
+    given = author.steps
     answer = ask(position, goal, clock.part(0.35), shortest=True, progress=progress)
     proved = answer.shortest
     best = answer.steps
@@ -119,7 +123,7 @@ def check(
             answer = replace(answer, outcome=Outcome.SOLVED, steps=given, reason="the line solves")
         best = given
     if answer.outcome is not Outcome.SOLVED:
-        return Checked(answer)
+        return Checked(answer, assumption=author.assumption)
     if judge(goal, position, ()).reached_at == 0:
         return Checked(answer, (), True, None if given is None else len(given))
     firsts = tuple(
@@ -140,6 +144,7 @@ def check(
         firsts,
         needs,
         rate(as_played(position, goal), goal, best) if best else None,
+        author.assumption,
     )
 
 
@@ -155,16 +160,6 @@ class _Clock:
             return self.budget
         left = self.budget.seconds - (time.monotonic() - self.began)
         return replace(self.budget, seconds=max(0.05, left * share))
-
-
-def _confirmed(position: Position, goal: Goal, line: tuple[Step, ...]) -> tuple[Step, ...] | None:
-    """The part of a line that reaches the goal, if the judge agrees that it does."""
-    if not line:
-        return None
-    judgement = judge(goal, position, line)
-    if judgement.verdict is not Verdict.HOLDS:
-        return None
-    return line[: judgement.reached_at]
 
 
 # What it takes
@@ -264,16 +259,21 @@ def refutations(checked: Checked, position: Position, goal: Goal, *, name: str =
 # In words
 
 
-def report(checked: Checked, goal: Goal, *, shown: int = 200) -> Iterator[str]:
-    """What was found out, as lines of text; at most ``shown`` moves of the solution."""
+def report(checked: Checked, goal: Goal, *, most: int = 200) -> Iterator[str]:
+    """What was found out, as lines of text; at most ``most`` moves of the solution."""
     answer = checked.answer
+    assumed = f"  the file's line reaches the goal only {checked.assumption}"
     if answer.outcome is Outcome.UNDECIDED:
         yield f"solvable: undecided: {answer.reason}"
+        if checked.assumption:
+            yield assumed
         return
     if answer.outcome is Outcome.IMPOSSIBLE:
         yield f"solvable: no: {answer.reason}"
         return
     yield "solvable: yes" + (" (by a plan that branches)" if answer.plan is not None else "")
+    if checked.assumption:
+        yield assumed
     if not checked.line:
         if answer.plan is None:
             yield "the goal is reached before the first move"
@@ -285,9 +285,9 @@ def report(checked: Checked, goal: Goal, *, shown: int = 200) -> Iterator[str]:
         yield f"shortest line known: {length}; not proved to be the shortest"
     if checked.given is not None and len(checked.line) < checked.given:
         yield f"  the file's line takes {checked.given}"
-    yield from (f"  {describe(step)}" for step in checked.line[:shown])
-    if len(checked.line) > shown:
-        yield f"  ... and {len(checked.line) - shown} more"
+    yield from (f"  {describe(step)}" for step in checked.line[:most])
+    if len(checked.line) > most:
+        yield f"  ... and {len(checked.line) - most} more"
     yield from _first_words(checked)
     for need in checked.needs:
         word = {True: "needed", False: "not needed", None: "undecided"}[need.needed]

@@ -30,7 +30,7 @@ from ..scripts.words import describe
 from ..source import Place
 from ..wording import columns_phrase, count_phrase, join_words
 from . import stipulation
-from .after import ask
+from .after import ask, shown
 from .cooks import cooks, shorter
 from .findings import Edit, Finding, Severity
 from .template import is_unfilled, name_of, unfilled
@@ -260,6 +260,10 @@ class _Linter:
             steps = self._solution(line)
             if steps is None or not line.solves:
                 continue
+            assumption = shown(goal, problem.start, steps).assumption
+            if assumption:
+                text = f"line {line.id} reaches the goal only {assumption}"
+                yield self._found("hidden", text, *line.path)
             used = list(_hidden_used(steps))
             if used and not _mentions_hidden(problem.data.stipulation):
                 yield self._found(
@@ -295,7 +299,8 @@ class _Linter:
                 continue
             reached = judge(problem.goal, problem.start, steps).reached_at or 0
             said = said or line.solves
-            if not line.solves and not any(other.solves for other in problem.lines):
+            surely = shown(problem.goal, problem.start, steps).steps is not None
+            if surely and not line.solves and not any(other.solves for other in problem.lines):
                 place = self._place(*line.path, "title")
                 indent = " " * (place.column - 1)
                 edit = Edit(
@@ -335,7 +340,7 @@ class _Linter:
                     continue
                 if base != START:
                     steps = steps[len(problem.replayed(base).steps) :]
-                if judge(claim.goal, position, steps).verdict is Verdict.HOLDS:
+                if shown(claim.goal, position, steps).steps is not None:
                     place = self._place(*claim.path, "verdict")
                     text = self.document.source.line(place.line)
                     edit = Edit(place.line, f"{text}\n{' ' * (place.column - 1)}line: {line.id}")
@@ -470,9 +475,9 @@ def _hidden_used(steps: tuple[Step, ...]) -> Iterator[str]:
         for card in step.cards:
             if card in turned:
                 yield f"the {card} of {columns_phrase([turned.pop(card)])}"
-        for shown in step.turned:
-            if shown.card and step.before.column(shown.column).down[-1]:
-                turned[shown.card] = shown.column
+        for up in step.turned:
+            if up.card and step.before.column(up.column).down[-1]:
+                turned[up.card] = up.column
 
 
 def _few(items: list[str]) -> str:

@@ -22,6 +22,7 @@ from ..position import Position
 from ..replay import ReplayError
 from ..scripts.words import describe
 from ..wording import count_phrase, join_words
+from .after import shown
 from .difficulty import rate
 from .explain import summary
 
@@ -82,8 +83,11 @@ def _entry(problem: Problem) -> Entry:
             fault = f"The solution can't be played: {str(error).splitlines()[0]}"
         else:
             moves, outcome = tuple(map(describe, steps)), summary(steps)
-            if difficulty is None and problem.goal is not None:
-                difficulty = rate(problem.start, problem.goal, steps).rating
+            goal = problem.goal
+            if goal is not None and (only := shown(goal, problem.start, steps).assumption):
+                outcome += f" It reaches the goal only {only}."
+            if difficulty is None and goal is not None:
+                difficulty = rate(problem.start, goal, steps).rating
     return Entry(
         problem.id,
         problem.title,
