@@ -26,7 +26,7 @@ from .cards import Card
 from .census import faults
 from .engine import Step
 from .errors import IllegalMove, NotationError, NotWritable, PositionError, SpiderError
-from .files import new_file, replace_file
+from .files import new_file, read_head, replace_file
 from .formats import fen
 from .formats.base import ReadOptions
 from .formats.jsontext import WrongValue, parse
@@ -368,8 +368,7 @@ def _backup(path: Path) -> Path:
 
 
 def _load(path: Path) -> Session:
-    with path.open("rb") as file:
-        data = file.read(LARGEST + 1)
+    data = read_head(path, LARGEST + 1)
     if len(data) > LARGEST:
         raise NotationError(
             f"larger than {LARGEST} bytes", Place(str(path), 0, 0), "a session file"

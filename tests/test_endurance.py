@@ -2,7 +2,9 @@
 
 import errno
 import os
+import re
 import subprocess
+import sys
 import threading
 from concurrent.futures.process import BrokenProcessPool
 from functools import partial
@@ -17,13 +19,16 @@ from spiderpos.cli import main
 from spiderpos.files import new_file, replace_file
 from spiderpos.formats import fen
 from spiderpos.goals import parse
+from spiderpos.pages.site import MANIFEST
 from spiderpos.prover import Budget, Outcome, brute, native
 from spiderpos.replay import replay
+from spiderpos.resources import shipped_folder
 from spiderpos.scripts import words
 from spiderpos.winning import batch
 
 LONG = parse("remove hearts without dealing, removing at most 1 other suit")
 GOAL = "remove hearts without dealing"
+SHIPPED = shipped_folder("problems")
 
 
 def out_of_memory(*_args, **_more):
@@ -188,6 +193,59 @@ def test_only_what_writers_left_is_swept_away(tmp_path):
         os.utime(path, (0, 0))
     replace_file(tmp_path / "new", b"")
     assert sorted(os.listdir(tmp_path)) == [mine.name, "new"]
+
+
+def test_what_can_not_be_read_is_named(tmp_path):
+    """Where a file can be opened, and not be read."""
+    path = Path("/proc/self/mem")
+    if not path.exists():
+        pytest.skip("there is no such file here")
+    problem = tmp_path / "problem.yaml"
+    problem.symlink_to(path)
+    for command in (
+        ["show", str(path)],
+        ["replay", "woods-4", str(path)],
+        ["problems", "check", str(problem)],
+        ["solve", "--recheck", str(path)],
+        ["session", "undo", str(path)],
+    ):
+        result = CliRunner().invoke(main, command)
+        assert result.exit_code == 2
+        assert re.fullmatch(rf"error: ({path}|{problem}): Input/output error\n", result.stderr)
+
+
+def test_output_that_can_not_be_written_is_named():
+    if not Path("/dev/full").exists():
+        pytest.skip("there is no such device here")
+    command = [sys.executable, "-m", "spiderpos", "show", "woods-4"]
+    with open("/dev/full", "wb") as full:
+        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    assert done.returncode == 2
+    assert done.stderr == "error: output: No space left on device\n"
+
+
+@pytest.mark.parametrize(
+    ("name", "command"),
+    [
+        ("x.txt", ["show", "woods-4", "-o"]),
+        ("x.svg", ["show", "woods-4", "--as", "svg", "-o"]),
+        ("x.html", ["page", "woods-4", "-o"]),
+        ("x.pdf", ["author", "sheet", str(SHIPPED / "mined"), "-o"]),
+        (MANIFEST, ["site", str(SHIPPED / "woods-4.yaml"), "-o"]),
+    ],
+)
+def test_a_huge_file_is_not_read_to_its_end(tmp_path, name, command):
+    """Twenty gigabytes of nothing: more than the memory that there is."""
+    path = tmp_path / name
+    with path.open("wb") as file:
+        try:
+            file.truncate(20 * 1024**3)
+        except OSError:
+            pytest.skip("this disk has no files with holes")
+    result = CliRunner().invoke(main, [*command, str(tmp_path if name == MANIFEST else path)])
+    assert result.exit_code == 2
+    assert name in result.stderr
+    assert path.stat().st_size == 20 * 1024**3
 
 
 def test_permissions_are_those_of_the_old_file_or_of_new_ones(tmp_path, monkeypatch):

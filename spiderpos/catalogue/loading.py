@@ -20,6 +20,7 @@ from pydantic_core import ErrorDetails
 
 from .. import formats, goals, plans
 from ..errors import NotationError, PositionError, SpiderError
+from ..files import read_head
 from ..formats.base import ReadOptions
 from ..position import Position
 from ..resources import shipped_folder
@@ -132,9 +133,7 @@ def file_text(path: str | Path) -> str:
 
     Raises OSError, or NotationError if it isn't UTF-8.
     """
-    path = Path(path)
-    with path.open("rb") as file:
-        content = file.read(4 * LARGEST + 1)
+    content = read_head(Path(path), 4 * LARGEST + 1)
     return text_of(content, str(path)).replace("\r\n", "\n")
 
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Final
 
 import click
 
@@ -20,6 +22,9 @@ DOES_NOT_HOLD = 1
 UNREADABLE = 2
 UNDECIDED = 3
 READER_GONE = 128 + 13
+
+#: What only comes of writing.
+_NO_ROOM: Final = {errno.ENOSPC, errno.EFBIG, errno.EDQUOT}
 
 
 def complain(message: str) -> None:
@@ -80,7 +85,7 @@ def _explained() -> Iterator[None]:
     except BrokenPipeError:
         raise
     except OSError as error:
-        complain(f"{error.filename or 'output'}: {error.strerror or error}")
+        complain(_place(error) + (error.strerror or str(error)))
         sys.exit(UNREADABLE)
     except MemoryError as error:
         # What filled the memory is held by the frames that it was raised in.
@@ -96,3 +101,11 @@ def _explained() -> Iterator[None]:
     except KeyboardInterrupt:
         note("interrupted")
         sys.exit(130)
+
+
+def _place(error: OSError) -> str:
+    """What an error is about, if that is known."""
+    if error.filename is not None:
+        return f"{error.filename}: "
+    # Files that we write are named.
+    return "output: " if error.errno in _NO_ROOM else ""

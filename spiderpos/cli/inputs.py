@@ -9,7 +9,7 @@ import sys
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, BinaryIO, Final, NamedTuple, TypeVar
+from typing import Any, Final, NamedTuple, TypeVar
 
 import click
 
@@ -18,6 +18,7 @@ from ..cards import Suit, parse_suit
 from ..catalogue import Problem, find_problem, load_problems, problem_ids
 from ..engine import Step
 from ..errors import IllegalMove, NotationError
+from ..files import read_head
 from ..formats import diagram, save, session_format
 from ..formats.base import ReadOptions
 from ..pictures import PICTURES
@@ -87,11 +88,9 @@ def read_text(spec: str) -> tuple[str, str]:
     if spec == "-":
         if sys.stdin is None:
             raise NotationError("standard input is closed", Place("<stdin>", 0, 0))
-        name, data = "<stdin>", _limited(sys.stdin.buffer)
+        name, data = "<stdin>", _standard_input()
     else:
-        name = spec
-        with Path(spec).open("rb") as file:
-            data = _limited(file)
+        name, data = spec, read_head(Path(spec), LARGEST + 1)
     if len(data) > LARGEST:
         raise NotationError(
             f"larger than {LARGEST // 1024 // 1024} MiB", Place(name, 0, 0), "a text file"
@@ -100,8 +99,12 @@ def read_text(spec: str) -> tuple[str, str]:
     return text.replace("\r\n", "\n").replace("\r", "\n"), name
 
 
-def _limited(file: BinaryIO) -> bytes:
-    return file.read(LARGEST + 1)
+def _standard_input() -> bytes:
+    try:
+        return sys.stdin.buffer.read(LARGEST + 1)
+    except OSError as error:
+        error.filename = "<stdin>"
+        raise
 
 
 class WholeNumber(click.IntRange):

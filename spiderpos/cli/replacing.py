@@ -9,6 +9,7 @@ from typing import Final
 import click
 
 from ..errors import NotationError
+from ..files import read_head
 from ..formats.base import Format, ReadOptions
 from ..pictures import Picture, terminal
 
@@ -22,6 +23,9 @@ _SIGNS: Final[dict[str, tuple[bytes, bytes]]] = {
     "pdf": (b"%PDF", b"(Column 1:"),
     "tex": (b"%", b"\\spiderUse"),
 }
+
+#: A longer text is no position; and what a file is can be seen at its beginning.
+_LONGEST: Final = 1024 * 1024
 
 
 def check_file(path: Path, is_ours: Callable[[Path], bool], what: str) -> None:
@@ -38,10 +42,12 @@ def check_file(path: Path, is_ours: Callable[[Path], bool], what: str) -> None:
 
 def is_like(path: Path, format: Format | Picture) -> bool:
     """Whether a file holds such a picture, or a position in this notation."""
-    data = path.read_bytes()
+    data = read_head(path, _LONGEST + 1)
     if format.name in _SIGNS:
         begin, within = _SIGNS[format.name]
         return data.startswith(begin) and within in data
+    if len(data) > _LONGEST:
+        return False
     try:
         text = data.decode()
     except UnicodeDecodeError:

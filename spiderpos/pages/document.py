@@ -11,6 +11,7 @@ import hashlib
 from pathlib import Path
 from typing import Final
 
+from ..files import read_head
 from .markup import Content, Html, join, tag
 
 __all__ = ["document", "is_ours"]
@@ -20,8 +21,7 @@ _GENERATOR: Final = "spiderpos"
 
 def is_ours(path: Path) -> bool:
     """Whether a file is a page that was written here.  Raises OSError if it can't be read."""
-    with path.open("rb") as file:
-        head = file.read(4096)
+    head = read_head(path, 4096)
     return (
         head.startswith(b"<!doctype html>")
         and tag("meta", name="generator", content=_GENERATOR).encode() in head

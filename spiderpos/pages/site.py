@@ -19,7 +19,7 @@ from .. import web
 from ..catalogue import Problem
 from ..catalogue.proving import Proof
 from ..errors import SpiderError
-from ..files import replace_file
+from ..files import read_head, replace_file
 from ..pictures import svg
 from ..pictures.drawing import Drawing
 from ..solving import evidence
@@ -33,6 +33,8 @@ __all__ = ["MANIFEST", "Site", "SiteError", "build", "write"]
 #: The file by which a folder says that it is a site of ours, and which files are.
 MANIFEST: Final = "spiderpos-site.json"
 INDEX: Final = "index.html"
+#: The longest list of files that is read, in bytes; no site comes near it.
+_LONGEST_LIST: Final = 16 * 1024 * 1024
 #: The width of the pictures in the index, in pixels.
 _PICTURE: Final = 440
 
@@ -219,9 +221,7 @@ def _ours(folder: Path) -> set[str]:
     if not folder.is_dir():
         raise SiteError(f"'{folder}' is not a folder")
     try:
-        text = (folder / MANIFEST).read_text(encoding="utf-8")
-    except UnicodeDecodeError:
-        text = ""
+        text = read_head(folder / MANIFEST, _LONGEST_LIST + 1)
     except FileNotFoundError:
         if any(folder.iterdir()):
             raise SiteError(
@@ -230,6 +230,8 @@ def _ours(folder: Path) -> set[str]:
             ) from None
         return set()
     try:
+        if len(text) > _LONGEST_LIST:
+            raise ValueError
         data: Any = json.loads(text)
         names = data["files"]
         # Only names that a site has: the file may come from anywhere.

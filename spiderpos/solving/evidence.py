@@ -18,6 +18,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from .. import __version__, formats, plans, scripts
 from ..census import DECKS
 from ..errors import NotationError
+from ..files import read_head
 from ..formats.base import ReadOptions
 from ..formats.jsontext import WrongValue
 from ..formats.jsontext import parse as parse_json
@@ -56,6 +57,8 @@ __all__ = [
 FORMAT: Final = 1
 #: The script of a line without moves.
 NO_MOVE: Final = "# no move is needed\n"
+#: How records that don't have the key ``shortest`` say that no line is shorter.
+_SHORTEST: Final = ("the line is proved to be the shortest", "no line has fewer moves")
 _BLANKS: Final = re.compile(r"\s*")
 
 
@@ -71,7 +74,7 @@ class SearchedText(BaseModel):
 
     model_config = ConfigDict(strict=True, frozen=True, extra="ignore")
 
-    method: str
+    method: Literal["start", "positions", "classes", "plan", "beam"]
     classes: _Count
     steps: _Count
     seconds: Annotated[float, Field(ge=0, le=_MOST, allow_inf_nan=False)] = 0.0
@@ -92,7 +95,8 @@ class Record(BaseModel):
 
     ``evidence`` is the version of this format, ``spiderpos`` and ``engine`` say what gave the
     answer, ``claim`` which claim of a catalogue it is about (``woods-5:no-space-first``), if any.
-    ``position`` is in our own one-line notation (``fen``), ``line`` a script or a plan.
+    ``position`` is in our own one-line notation (``fen``), ``line`` a script or a plan, ``plan``
+    the same plan as JSON, and ``shortest`` says that no line has fewer moves.
     """
 
     model_config = ConfigDict(strict=True, frozen=True, extra="ignore")
@@ -108,6 +112,8 @@ class Record(BaseModel):
     reason: str = ""
     moves: _Count | None = None
     line: str | None = None
+    plan: Any = None
+    shortest: bool = False
     searched: SearchedText
 
 
@@ -133,6 +139,7 @@ def facts(
         "reason": answer.reason,
         "moves": answer.moves if answer.outcome is Outcome.SOLVED else None,
         "line": line,
+        **({"shortest": True} if answer.shortest else {}),
         **({"plan": _branching(answer.plan)} if answer.plan is not None else {}),
         "searched": asdict(answer.searched),
     }
@@ -233,8 +240,7 @@ def file_text(path: Path) -> str:
 
     Raises OSError, or NotationError if it is larger than ``LARGEST`` or not UTF-8 text.
     """
-    with path.open("rb") as file:
-        data = file.read(LARGEST + 1)
+    data = read_head(path, LARGEST + 1)
     if len(data) > LARGEST:
         raise NotationError("larger than 1 MiB", Place(str(path), 0, 0), "a record")
     return text_of(data, str(path))
@@ -300,9 +306,16 @@ def recheck(
     """
     position, goal = question(record, name=name)
     match record.outcome:
+        case "solved" if record.line is None:
+            return Recheck(record, Verdict.FAILS, "the record says 'solved' and has no line")
+        case "solved" if plans.recognises(record.line):
+            return _plan_again(record, position, goal, name)
         case "solved":
-            return _line_again(record, position, goal, name)
+            return _line_again(record, position, goal, budget, progress, name)
         case "impossible":
+            if (record.line, record.moves, record.plan) != (None, None, None):
+                found = "the record says 'impossible' and has a line"
+                return Recheck(record, Verdict.FAILS, found)
             return _search_again(record, position, goal, budget, progress, name)
     return Recheck(record, Verdict.UNDECIDED, "the record itself is undecided")
 
@@ -318,23 +331,32 @@ def question(record: Record, *, name: str = "record") -> tuple[Position, Goal]:
     return position, parse(record.goal, name=f"{name}, goal", position=position)
 
 
-def _line_again(record: Record, position: Position, goal: Goal, name: str) -> Recheck:
-    if record.line is None:
-        return Recheck(record, Verdict.FAILS, "the record says 'solved' and has no line")
-    if plans.recognises(record.line):
-        return _plan_again(record, position, goal, name)
-    script = scripts.loads(record.line, name=f"{name}, line")
+def _line_again(
+    record: Record,
+    position: Position,
+    goal: Goal,
+    budget: Budget | None,
+    progress: Progress | None,
+    name: str,
+) -> Recheck:
+    script = scripts.loads(record.line or "", name=f"{name}, line")
     try:
         steps = replay(position, script).steps
     except ReplayError as error:
         return Recheck(record, Verdict.FAILS, f"the line can't be played: {error.reason}")
     judgement = judge(goal, position, steps)
     moves = count_phrase(len(steps), "move")
+    if record.plan is not None:
+        return Recheck(record, Verdict.FAILS, "the record has a plan, and its line is none")
     if judgement.verdict is Verdict.HOLDS:
-        found = f"solved: the line of {moves} reaches the goal"
+        if record.moves not in (None, len(steps)):
+            return _other_moves(record, f"the line has {moves}")
+        found = f"the line of {moves} reaches the goal"
         if judgement.assumption:
-            found += f", {judgement.assumption}"
-        return Recheck(record, Verdict.HOLDS, found)
+            return Recheck(record, Verdict.UNDECIDED, f"{found} {judgement.assumption}")
+        if _says_shortest(record):
+            return _shortest_again(record, position, goal, len(steps), budget, progress)
+        return Recheck(record, Verdict.HOLDS, f"solved: {found}")
     broken = "; ".join(
         f"{f.phrase}: {f.found or f.verdict}"
         for f in judgement.findings
@@ -346,11 +368,51 @@ def _line_again(record: Record, position: Position, goal: Goal, name: str) -> Re
 def _plan_again(record: Record, position: Position, goal: Goal, name: str) -> Recheck:
     plan = plans.loads(record.line or "", name=f"{name}, line")
     checked = plans.check(plan, position, goal)
-    if checked.verdict is Verdict.HOLDS:
-        found = f"solved: the plan reaches the goal in each of {checked.cases} cases"
-    else:
+    if checked.verdict is not Verdict.HOLDS:
         found = f"the plan doesn't reach it {checked.failed or ''}: {checked.found}"
-    return Recheck(record, checked.verdict, found)
+        return Recheck(record, checked.verdict, found)
+    if record.moves not in (None, plan.moves):
+        return _other_moves(record, f"the plan takes up to {count_phrase(plan.moves, 'move')}")
+    if record.plan not in (None, _branching(plan)):
+        return Recheck(record, Verdict.FAILS, "'plan' isn't the plan that 'line' says")
+    found = f"the plan reaches the goal in each of {checked.cases} cases"
+    if _says_shortest(record):
+        found += "; that none is shorter is nothing that a search can show"
+        return Recheck(record, Verdict.UNDECIDED, found)
+    return Recheck(record, Verdict.HOLDS, f"solved: {found}")
+
+
+def _other_moves(record: Record, found: str) -> Recheck:
+    said = f"the record says {count_phrase(record.moves or 0, 'move')}"
+    return Recheck(record, Verdict.FAILS, f"{said}, and {found}")
+
+
+def _says_shortest(record: Record) -> bool:
+    """Whether a record claims that no line is shorter, with its key or, as older ones, in words."""
+    return record.shortest or any(words in record.reason for words in _SHORTEST)
+
+
+def _shortest_again(
+    record: Record,
+    position: Position,
+    goal: Goal,
+    moves: int,
+    budget: Budget | None,
+    progress: Progress | None,
+) -> Recheck:
+    """Look for a shorter line than the one of so many moves, which reaches the goal."""
+    line = f"the line of {count_phrase(moves, 'move')} reaches the goal"
+    answer = solve(position, goal, budget=budget, shortest=True, progress=progress)
+    if answer.outcome is Outcome.SOLVED and answer.plan is None:
+        if answer.moves < moves:
+            shorter = f"{count_phrase(answer.moves, 'move')}: {'; '.join(_words(answer))}"
+            found = f"{line}, and so does one of {shorter}"
+            return Recheck(record, Verdict.FAILS, found, answer)
+        if answer.shortest and answer.moves == moves:
+            found = f"solved: {line}, and no line has fewer moves"
+            return Recheck(record, Verdict.HOLDS, found, answer)
+    found = f"{line}; that none has fewer moves could not be shown again: {answer.reason}"
+    return Recheck(record, Verdict.UNDECIDED, found, answer)
 
 
 def _search_again(
