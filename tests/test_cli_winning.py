@@ -110,7 +110,14 @@ def test_lines_that_cannot_be_shortened(here: Path) -> None:
     assert found.exit_code == 2
     assert "doesn't reach the goal" in found.stderr
     Path("bad.txt").write_text("Ks from 1 to 4\n")
-    assert run("solve", "--partial", EASY, "win", "bad.txt", "--shorten").exit_code == 1
+    found = run("solve", "--partial", EASY, "win", "bad.txt", "--shorten")
+    assert found.exit_code == 2
+    assert "bad.txt:1:1: move 1, " in found.stderr
+    Path("more.txt").write_text("9s from 1 to 3\n8s from 2 to 3\n")
+    found = run(
+        "solve", "--partial", "9s/8s/Th/- - -", "uncover 9s in column 3", "more.txt", "--shorten"
+    )
+    assert "more.txt reaches the goal after 1 move; no shorter line" in found.stderr
     found = run("solve", "--partial", EASY, "win", "none.txt")
     assert found.exit_code == 2
     assert "--shorten" in found.stderr

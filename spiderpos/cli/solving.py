@@ -21,12 +21,12 @@ from ..judge import Verdict, judge
 from ..position import Position
 from ..prover import native_core
 from ..prover.answer import MIB
-from ..replay import replay
+from ..replay import ReplayError, replay
 from ..solving import Answer, Budget, Outcome, Progress, Searched, evidence, saving
 from ..solving import solve as find_answer
 from ..wording import count_phrase, harmless
 from .batches import Batch, batch_options
-from .errors import DOES_NOT_HOLD, HOLDS, UNDECIDED, note
+from .errors import DOES_NOT_HOLD, HOLDS, UNDECIDED, UNREADABLE, complain, note
 from .inputs import Seconds, position_options, read_position, read_script_text, read_text
 from .replacing import check_file
 
@@ -191,7 +191,9 @@ def solve(
         if line is not None or winning.asks_for_a_win(asked):
             raise click.UsageError("--save is for the search by classes: not for a LINE, or a win")
         saved = saving.Savepoint.open(Path(save_file), loaded.position, asked)
-        if saved.begin is not None:
+        if saved.decided:
+            note(f"{save_file}: decided already; the search's last round is repeated")
+        elif saved.begin is not None:
             note(f"{save_file}: going on after {count_phrase(saved.begin.rounds, 'round')}")
     with _display() as progress:
         if line is not None:
@@ -204,7 +206,7 @@ def solve(
                 shortest=shortest,
                 progress=progress,
                 begin=saved.begin if saved else None,
-                after_round=saved.keep if saved else None,
+                after_round=saved.keep if saved and not saved.decided else None,
             )
         if shorten and answer.steps:
             answer = _shortened(loaded.position, asked, answer, budget, progress)
@@ -219,7 +221,7 @@ def solve(
     )
     text = json.dumps(record, indent=2)
     unwritten: list[OSError] = []
-    if saved is not None:
+    if saved is not None and not saved.decided:
         if answer.outcome is not Outcome.UNDECIDED:
             _write(saved.path, text, unwritten)
         elif saved.begin is not None:
@@ -249,14 +251,22 @@ def _write(path: Path, text: str, unwritten: list[OSError]) -> None:
 
 
 def _given(position: Position, goal: Goal, spec: str) -> Answer:
-    """The line of a script, as if it had been found."""
+    """The line of a script up to the goal, as if it had been found; exits if it can't be."""
     text, name = read_script_text(spec)
-    steps = replay(position, scripts.loads(text, name=name)).steps
+    try:
+        steps = replay(position, scripts.loads(text, name=name)).steps
+    except ReplayError as error:
+        # Exit code 1 says "impossible" here.
+        complain(str(error))
+        sys.exit(UNREADABLE)
     judgement = judge(goal, position, steps)
     if judgement.verdict is not Verdict.HOLDS:
         raise click.UsageError(f"the line in {name} doesn't reach the goal '{goal}'")
-    searched = Searched("start", 0, 0, 0.0, 0)
-    return Answer(Outcome.SOLVED, steps[: judgement.reached_at], searched)
+    at = judgement.reached_at
+    said = ""
+    if at != len(steps):
+        said = f"the line in {name} reaches the goal after {count_phrase(at or 0, 'move')}"
+    return Answer(Outcome.SOLVED, steps[:at], Searched("start", 0, 0, 0.0, 0), said)
 
 
 def _with_assumption(position: Position, goal: Goal, answer: Answer) -> Answer:

@@ -8,7 +8,7 @@ one step after each round.
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from ..errors import NotationError
@@ -25,12 +25,16 @@ __all__ = ["Savepoint"]
 
 @dataclass(slots=True)
 class Savepoint:
-    """A file, the question that it's about, and how far the search is: None if nowhere yet."""
+    """A file, the question that it's about, and how far the search is: None if nowhere yet.
+
+    ``decided``: the file has the answer; ``begin`` is what the search's last round began with.
+    """
 
     path: Path
     position: Position
     goal: Goal
     begin: Searched | None = None
+    decided: bool = False
 
     @classmethod
     def open(cls, path: Path, position: Position, goal: Goal) -> Savepoint:
@@ -55,7 +59,11 @@ class Savepoint:
         if record.searched.method != "classes":
             return cls(path, position, goal)
         of_words(as_played(position, goal), record.searched.precision, name=f"{path}, precision")
-        return cls(path, position, goal, record.searched.as_searched())
+        searched = record.searched.as_searched()
+        decided = Outcome(record.outcome) is not Outcome.UNDECIDED
+        if decided:
+            searched = replace(searched, rounds=0, steps=0, seconds=0.0)
+        return cls(path, position, goal, searched, decided)
 
     def keep(self, searched: Searched) -> None:
         """Write down how far the search is.  Raises OSError."""
