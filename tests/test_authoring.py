@@ -28,7 +28,7 @@ from spiderpos.goals import Conditions, parse
 from spiderpos.judge import as_played
 from spiderpos.moves import Remove, Shift
 from spiderpos.position import Column, Position
-from spiderpos.prover import Budget, Outcome, brute
+from spiderpos.prover import Answer, Budget, Outcome, Searched, brute
 from spiderpos.rules import Rules
 
 from .boards import COMPLETE, board, cards
@@ -355,7 +355,9 @@ def test_a_first_move_that_turns_the_wrong_way():
     assert fates["9s"].fate is Fate.SOLVES
     assert fates["9c"].fate is Fate.LOSES
     assert fates["9c"].is_try  # it turns up a card
-    assert check(position, goal, SOON).unique
+    checked = check(position, goal, SOON)
+    assert checked.unique
+    assert f"first move: unique: {fates['9s'].words}" in report(checked, goal)
 
 
 def test_a_move_into_a_space_cannot_be_taken_back_where_no_space_may_be_made():
@@ -472,6 +474,35 @@ def test_lint_looks_for_shorter_lines_than_one_that_assumes_a_card():
     found = codes(text)
     assert "Jh in column 1" in found["hidden"].text
     assert found["after-goal"].text.endswith("reaches the goal by move 3 and goes on for 1 move")
+
+
+@pytest.fixture
+def too_short_a_time(monkeypatch):
+    """No search for a line of so many moves comes to an end."""
+    search = brute.solve
+
+    def undecided(position, goal, **more):
+        if goal.conditions.moves is None:
+            return search(position, goal, **more)
+        return Answer(Outcome.UNDECIDED, (), Searched("positions", 0, 0, 0.0, 0), "no time")
+
+    monkeypatch.setattr(brute, "solve", undecided)
+
+
+def test_a_first_move_is_unique_only_if_all_others_are_decided(too_short_a_time):
+    position = board("(5h) 9s", "3c 2d", "")
+    goal = parse("turn up a card without dealing")
+    checked = check(position, goal, SOON)
+    assert (checked.shortest, checked.unique) == (True, None)
+    said = "not decided to be unique (1 other first move may begin a line as short)"
+    assert f"first move: {said}" in report(checked, goal)
+
+
+def test_a_line_as_short_that_was_found_without_that_search_counts(too_short_a_time):
+    problem = loads_problem(EXAMPLE)
+    checked = check(problem.start, problem.goal, SOON)
+    assert checked.unique is False
+    assert {first.moves for first in checked.solving} == {2}
 
 
 def test_check_on_the_command_line(tmp_path):

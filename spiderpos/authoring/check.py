@@ -79,15 +79,26 @@ class Checked:
         With a proved length, of the moves that begin a line of that length.  Otherwise of those
         that can't be taken back; then None if there are none that solve.
         """
-        solving = [first for first in self.firsts if first.fate is Fate.SOLVES]
-        if self.shortest:
-            best = [first for first in solving if first.moves == len(self.line)]
-            return len(best) == 1 if best else None
+        solving = self.solving
         if len(solving) > 1:
             return False
-        if any(first.fate is Fate.UNDECIDED for first in self.firsts) or not solving:
+        if self.open_firsts or not solving:
             return None
-        return not any(first.fate is Fate.WAITS for first in self.firsts) or None
+        return self.shortest or not any(first.fate is Fate.WAITS for first in self.firsts) or None
+
+    @property
+    def solving(self) -> tuple[FirstMove, ...]:
+        """The first moves that solve; with a proved length, by a line of that length."""
+        if self.shortest:
+            return tuple(first for first in self.firsts if first.shortest)
+        return tuple(first for first in self.firsts if first.fate is Fate.SOLVES)
+
+    @property
+    def open_firsts(self) -> tuple[FirstMove, ...]:
+        """The first moves of which it isn't decided whether they are among ``solving``."""
+        if self.shortest:
+            return tuple(first for first in self.firsts if first.shortest is None)
+        return tuple(first for first in self.firsts if first.fate is Fate.UNDECIDED)
 
     @property
     def tries(self) -> tuple[FirstMove, ...]:
@@ -131,7 +142,7 @@ def check(
             position,
             goal,
             clock.part(0.7),
-            shortest=len(best) if proved else None,
+            shortest=best if proved else (),
             progress=progress,
         )
     )
@@ -299,24 +310,25 @@ def report(checked: Checked, goal: Goal, *, most: int = 200) -> Iterator[str]:
 def _first_words(checked: Checked) -> Iterator[str]:
     firsts = checked.firsts
     unique = checked.unique
-    solving = [first for first in firsts if first.fate is Fate.SOLVES]
-    best = solving
-    if checked.shortest:
-        best = [first for first in solving if first.moves == len(checked.line)]
+    best = checked.solving
     if unique:
         yield f"first move: unique: {best[0].words}"
     elif unique is None and len(best) <= 1:
-        open_ones = [first for first in firsts if first.fate is Fate.UNDECIDED]
-        waits = [first for first in firsts if first.fate is Fate.WAITS]
         why = []
-        if open_ones:
-            why.append(f"{count_phrase(len(open_ones), 'first move')} undecided")
-        if waits:
+        count = len(checked.open_firsts)
+        if count and checked.shortest:
+            others = count_phrase(count, "other first move")
+            why.append(f"{others} may begin a line as short")
+        elif count:
+            why.append(f"{count_phrase(count, 'first move')} undecided")
+        waits = [first for first in firsts if first.fate is Fate.WAITS]
+        if waits and not checked.shortest:
             why.append(f"{count_phrase(len(waits), 'first move')} can be taken back")
         yield f"first move: not decided to be unique ({join_words(why) or 'none found'})"
         yield from (f"  solves: {first.words}" for first in best)
     else:
-        yield f"first move: not unique: {len(best)} solve"
+        least = "at least " if checked.open_firsts else ""
+        yield f"first move: not unique: {least}{len(best)} solve"
         yield from (f"  solves: {first.words} ({first.why})" for first in best)
     losing = [first for first in firsts if first.fate is Fate.LOSES and not first.is_try]
     for first in checked.tries:

@@ -7,7 +7,7 @@ another one that solves as well.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
@@ -20,7 +20,8 @@ from ..position import Position
 from ..prover import brute
 from ..prover.answer import Answer, Budget, Outcome, Progress
 from ..scripts.words import describe
-from ..survey import distinct_moves
+from ..survey import arrangement, distinct_moves
+from ..trimming import trim
 from ..wording import count_phrase, join_words
 from .after import Standing, ask, goal_after
 
@@ -42,8 +43,9 @@ class FirstMove:
     """A first move and what becomes of the goal.
 
     ``tempting``: why a player might make it, empty if nothing speaks for it.  ``moves``: how
-    many moves the shortest line has that begins with it, if that is known.  ``answer``: what the
-    solver says of the position after it; None if it wasn't needed.
+    many moves the shortest line has that begins with it, if that is known.  ``shortest``: whether
+    it begins one of the problem's shortest lines; None if that isn't known.  ``answer``: what
+    the solver says of the position after it; None if it wasn't needed.
     """
 
     step: Step
@@ -52,6 +54,7 @@ class FirstMove:
     tempting: tuple[str, ...] = ()
     moves: int | None = None
     answer: Answer | None = None
+    shortest: bool | None = None
 
     @property
     def words(self) -> str:
@@ -119,14 +122,15 @@ def first_moves(
     goal: Goal,
     budget: Budget,
     *,
-    shortest: int | None = None,
+    shortest: Sequence[Step] = (),
     progress: Progress | None = None,
 ) -> Iterator[FirstMove]:
     """Every first move with its fate; the goal must be one that can be reached.
 
-    ``shortest``: the proved length of the shortest lines, if it is known; then the moves that
-    begin one of them are looked for as well.  ``budget`` is for all together.  A move that
-    can be taken back costs nothing: it isn't searched, except for a line of that length.
+    ``shortest``: a line that is proved to be one of the shortest, if one is known; then the
+    moves that begin one of them are looked for as well.  ``budget`` is for all together.  A
+    move that can be taken back costs nothing: it isn't searched, except for a line of that
+    length.
     """
     steps = first_steps(position, goal)
     suggested = suggest.suggest(position, effort=200).move if steps else None
@@ -157,35 +161,83 @@ def _fate(
     step: Step,
     suggested: Move | None,
     share: Callable[[], Budget],
-    shortest: int | None,
+    shortest: Sequence[Step],
     progress: Progress | None,
 ) -> FirstMove:
     budget = share()
+    began = time.monotonic()
     tempting = tempts(step, suggested)
+    if shortest and _same(step, shortest[0], in_order=brute.in_place(position, goal)):
+        length = len(shortest)
+        why = f"a line of {count_phrase(length, 'move')}"
+        return FirstMove(step, Fate.SOLVES, why, tempting, length, None, True)
     left = goal_after(goal, as_played(position, goal), step)
     if left.standing is Standing.REACHED:
-        return FirstMove(step, Fate.SOLVES, left.why, tempting, 1)
+        return FirstMove(step, Fate.SOLVES, left.why, tempting, 1, None, bool(shortest) or None)
     if left.standing is Standing.BROKEN:
-        return FirstMove(step, Fate.LOSES, left.why, tempting)
+        return FirstMove(step, Fate.LOSES, left.why, tempting, shortest=False)
     if left.goal is None:
         return FirstMove(step, Fate.UNDECIDED, left.why, tempting)
-    length = None
-    if shortest is not None:
-        conditions = replace(left.goal.conditions, moves=shortest - 1)
-        found = brute.solve(
-            step.after, replace(left.goal, conditions=conditions), budget=budget, progress=progress
-        )
-        if found.outcome is Outcome.SOLVED:
-            length = 1 + len(found.steps)
-            why = f"a line of {count_phrase(length, 'move')}"
-            return FirstMove(step, Fate.SOLVES, why, tempting, length, found)
     if goal.conditions.moves is None and reversible(step, goal.conditions):
-        return FirstMove(step, Fate.WAITS, "the same cards can be moved back", tempting)
-    answer = ask(step.after, left.goal, budget, progress=progress)
-    match answer.outcome:
-        case Outcome.SOLVED:
-            why = f"a line of {count_phrase(1 + answer.moves, 'move')} was found"
-            return FirstMove(step, Fate.SOLVES, why, tempting, length, answer)
-        case Outcome.IMPOSSIBLE:
-            return FirstMove(step, Fate.LOSES, answer.reason, tempting, None, answer)
-    return FirstMove(step, Fate.UNDECIDED, answer.reason, tempting, None, answer)
+        first = FirstMove(step, Fate.WAITS, "the same cards can be moved back", tempting)
+    else:
+        half = _less(budget, began, 0.5) if shortest else budget
+        answer = ask(step.after, left.goal, half, progress=progress)
+        match answer.outcome:
+            case Outcome.SOLVED:
+                why = f"a line of {count_phrase(1 + answer.moves, 'move')} was found"
+                first = FirstMove(step, Fate.SOLVES, why, tempting, None, answer)
+            case Outcome.IMPOSSIBLE:
+                why = answer.reason
+                return FirstMove(step, Fate.LOSES, why, tempting, None, answer, shortest=False)
+            case Outcome.UNDECIDED:
+                first = FirstMove(step, Fate.UNDECIDED, answer.reason, tempting, None, answer)
+    if not shortest:
+        return first
+    return _measured(first, left.goal, len(shortest), _less(budget, began, 1), progress)
+
+
+def _same(step: Step, other: Step, *, in_order: bool) -> bool:
+    """Whether two first moves lead to the same; up to the order of the columns if it's free."""
+    return step.move == other.move or (
+        not in_order and arrangement(step.after) == arrangement(other.after)
+    )
+
+
+def _less(budget: Budget, began: float, share: float) -> Budget:
+    """That share of what is left of a budget; a little time at least."""
+    if budget.seconds is None:
+        return budget
+    seconds = (began + budget.seconds - time.monotonic()) * share
+    return replace(budget, seconds=max(0.05, seconds))
+
+
+def _measured(
+    first: FirstMove, left: Goal, shortest: int, budget: Budget, progress: Progress | None
+) -> FirstMove:
+    """The first move, with whether it begins a line of ``shortest`` moves, as far as is known.
+
+    ``left``: what is left of the goal after it.
+    """
+    after = first.step.after
+    limited = replace(left, conditions=replace(left.conditions, moves=shortest - 1))
+    found = brute.solve(after, limited, budget=budget, progress=progress).uninterrupted()
+    if found.outcome is Outcome.IMPOSSIBLE:
+        return replace(first, shortest=False)
+    if found.outcome is Outcome.UNDECIDED:
+        if first.answer is None or not first.answer.steps:
+            return first
+        # The search was too long, but the line that is known may be short enough.
+        steps = trim(after, first.answer.steps, left, budget.seconds)
+        if len(steps) > shortest - 1:
+            return first
+        found = replace(first.answer, steps=steps)
+    length = 1 + len(found.steps)
+    return replace(
+        first,
+        fate=Fate.SOLVES,
+        why=f"a line of {count_phrase(length, 'move')}",
+        moves=length,
+        answer=found,
+        shortest=True,
+    )
