@@ -70,6 +70,16 @@ def test_what_is_shown_can_be_pasted():
     assert "did you mean 'solution'" in done.output
 
 
+def test_verify_of_a_file_of_ones_own(tmp_path):
+    (tmp_path / "mine.yaml").write_text(problem_file("woods-4").replace("woods-4", "mine"))
+    for name, whose in (("woods-4", "the catalogue's"), (tmp_path / "mine.yaml", "its own")):
+        done = CliRunner().invoke(main, ["verify", str(name)], color=False)
+        assert done.exit_code == 0
+        assert f": {whose} line 'clubs'" in done.stderr
+        assert "  without dealing" in done.stdout
+        assert all(line == line.rstrip() for line in done.stdout.splitlines())
+
+
 def test_show_of_what_is_not_there():
     done = run("show", "woods-22")
     assert done.exit_code == 2

@@ -61,6 +61,9 @@ def test_drawn_cards_are_those_that_are_not_seen() -> None:
     census.validate(drawn)
     with pytest.raises(NotPlayable, match="44 cards are hidden, but 94 are unseen"):
         completed(replace(start, hand=()), Random(1))
+    one = formats.loads("2s:9h - -", "fen", options=ReadOptions(partial=True))
+    with pytest.raises(NotPlayable, match="1 card is hidden, but 103 are unseen"):
+        completed(one, Random(1))
 
 
 def test_greedy_is_no_straw_man() -> None:

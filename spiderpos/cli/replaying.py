@@ -10,6 +10,7 @@ import click
 
 from .. import engine, plans, scripts
 from ..cards import UNKNOWN, Card, parse_card
+from ..catalogue import problem_ids
 from ..difference import CELLS, ColumnDifference, difference
 from ..engine import Step
 from ..errors import NotationError, UndecidedSupermove
@@ -337,7 +338,7 @@ def verify(
     """Does SCRIPT solve PROBLEM, by the problem's own rules?
 
     PROBLEM is the name of a catalogue problem or a problem file (with --goal any POSITION);
-    SCRIPT is a file of moves, or '-'.  Without SCRIPT the catalogue's own solution is taken.
+    SCRIPT is a file of moves, or '-'.  Without SCRIPT the problem's own solution is taken.
     Says which parts of the stipulation hold and which don't.
 
     \b
@@ -363,12 +364,13 @@ def verify(
     if script is not None:
         moves = _script(script, "prose" if prose else script_format)
     elif loaded.problem and loaded.name != loaded.problem.id:
-        raise click.UsageError("name a SCRIPT: the catalogue's solution begins at the start")
+        raise click.UsageError("name a SCRIPT: the problem's solution begins at the start")
     elif loaded.problem and (solution := loaded.problem.solution) is not None:
         moves = _Moves(solution.script)
-        note(f"{loaded.problem.id}: the catalogue's line '{solution.id}'")
+        whose = "the catalogue's" if problem in problem_ids() else "its own"
+        note(f"{loaded.problem.id}: {whose} line '{solution.id}'")
     else:
-        raise click.UsageError("name a SCRIPT: the catalogue has no solution of this problem")
+        raise click.UsageError("name a SCRIPT: there is no line that solves this problem")
     if moves.plan is not None:
         _verify_plan(moves.plan, loaded.position, asked)
     if diagram:
@@ -442,8 +444,9 @@ _COLOURS = {Verdict.HOLDS: "green", Verdict.FAILS: "red", Verdict.UNDECIDED: "ye
 def _print_judgement(judgement: Judgement, moves: int) -> None:
     width = max(len(finding.phrase) for finding in judgement.findings)
     for finding in judgement.findings:
-        verdict = click.style(f"{finding.verdict.value:9}", fg=_COLOURS[finding.verdict])
-        click.echo(f"  {finding.phrase:{width}}  {verdict}  {finding.found}".rstrip())
+        verdict = click.style(finding.verdict.value, fg=_COLOURS[finding.verdict])
+        found = f"{' ' * (9 - len(finding.verdict.value))}  {finding.found}".rstrip()
+        click.echo(f"  {finding.phrase:{width}}  {verdict}{found}")
     for assumed in judgement.assumed:
         found = f"column {assumed.column} gets the {assumed.card}, which the position doesn't know"
         click.echo(f"  {'assumed':{width}}  {'':9}  {found}")

@@ -25,6 +25,7 @@ from ..position import Column, Position
 from ..prover import Budget, native
 from ..score import is_won
 from ..suggest import suggest
+from ..wording import count_phrase
 from . import core
 from .plain import worth
 
@@ -84,7 +85,8 @@ def completed(position: Position, random: Random) -> Position:
     cards: list[Card] = sorted(unseen(seen).elements())
     hidden = seen.face_down + len(seen.hand)
     if len(cards) != hidden:
-        raise NotPlayable(f"{hidden} cards are hidden, but {len(cards)} are unseen")
+        said = f"{count_phrase(hidden, 'card')} {'is' if hidden == 1 else 'are'} hidden"
+        raise NotPlayable(f"{said}, but {len(cards)} are unseen: the position isn't a whole deal")
     random.shuffle(cards)
     drawn = iter(cards)
     columns = tuple(
