@@ -194,6 +194,17 @@ def test_a_plan_in_a_record(tmp_path):
     assert [branch["cards"] for branch in facts["plan"]["branches"]] == [["5h"], ["Kh"]]
     again = run("solve", "--recheck", "-", text=found.stdout)
     assert (again.exit_code, "in each of 2 cases" in again.stdout) == (0, True)
+    branches = facts["plan"]["branches"]
+    for changes, code, said in (
+        ({"moves": 9}, 1, "the record says 9 moves, and the plan takes up to 8 moves"),
+        ({"moves": None}, 0, "in each of 2 cases"),
+        ({"plan": None}, 0, "in each of 2 cases"),
+        ({"plan": facts["plan"] | {"branches": branches[:1]}}, 1, "isn't the plan that 'line'"),
+        ({"plan": "a plan"}, 1, "isn't the plan that 'line' says"),
+        ({"shortest": True}, 3, "nothing that a search can show"),
+    ):
+        again = run("solve", "--recheck", "-", text=json.dumps(facts | changes))
+        assert (again.exit_code, said in again.stdout) == (code, True), again.stdout
 
 
 def test_the_catalogue_has_its_evidence():
@@ -305,12 +316,16 @@ LUCKY = {
     "engine": "classes 2",
     "rules": "woods",
     "position": "x:5h/6c/7d - -",
-    "goal": "get a space without dealing",
+    "goal": "get a space in column 1 without dealing",
     "outcome": "solved",
     "moves": None,
     "line": "5h from 1 to 2, turning up 6s\n6s from 1 to 3\n",
     "searched": {"method": "classes", "classes": 1, "steps": 1},
 }
+
+
+KNOWN = {"position": "6s:5h/6c/7d - -", "line": "5h from 1 to 2\n6s from 1 to 3\n"}
+SHORTEST = "no line has fewer moves: all shorter were tried"
 
 
 def _rechecked(tmp_path, **changes):
@@ -320,12 +335,55 @@ def _rechecked(tmp_path, **changes):
     return found.exit_code, found.output
 
 
-def test_a_line_that_needs_certain_cards_says_so(tmp_path):
+def test_a_line_that_needs_certain_cards_decides_nothing(tmp_path):
     code, said = _rechecked(tmp_path)
+    assert code == 3
+    assert said == (
+        "undecided: the line of 2 moves reaches the goal if the cards come up as the line "
+        "assumes: 6s in column 1\n"
+    )
+    code, said = _rechecked(tmp_path, **KNOWN)
     assert code == 0
-    assert said.endswith(", if the cards come up as the line assumes: 6s in column 1\n")
-    code, said = _rechecked(tmp_path, position="6s5h/6c/7d - -", line="5h from 1 to 2\n")
     assert "assumes" not in said
+
+
+@pytest.mark.parametrize(
+    ("changes", "code", "said"),
+    [
+        ({"moves": 2}, 0, "reproduced: solved"),
+        ({"moves": 99}, 1, "the record says 99 moves, and the line has 2 moves"),
+        ({"plan": {"moves": [], "branches": []}}, 1, "has a plan, and its line is none"),
+        ({"reason": SHORTEST}, 0, "and no line has fewer moves"),
+        ({"shortest": True}, 0, "and no line has fewer moves"),
+        ({"outcome": "impossible"}, 1, "the record says 'impossible' and has a line"),
+        ({"outcome": "impossible", "line": None, "moves": 3}, 1, "has a line"),
+    ],
+)
+def test_what_else_a_record_says_has_to_agree(tmp_path, changes, code, said):
+    found, told = _rechecked(tmp_path, **(KNOWN | changes))
+    assert found == code
+    assert said in told
+
+
+@pytest.mark.parametrize("claim", [{"shortest": True}, {"reason": SHORTEST}])
+def test_that_a_line_is_the_shortest_is_looked_for_again(tmp_path, claim):
+    longer = "5h from 1 to 2\n5h from 2 to 4\n6s from 1 to 3\n"
+    start = "6s:5h/6c/7d/6d - -"
+    code, said = _rechecked(tmp_path, position=start, line=longer, **claim)
+    assert code == 1
+    assert "the line of 3 moves reaches the goal, and so does one of 2 moves: " in said
+    assert _rechecked(tmp_path, position=start, line=longer)[0] == 0
+    record = evidence.loads(json.dumps(LUCKY | KNOWN | claim))
+    found = evidence.recheck(record, budget=prover.Budget(0, 1))
+    assert found.verdict is Verdict.UNDECIDED
+    assert "that none has fewer moves could not be shown again" in found.found
+
+
+@pytest.mark.parametrize("method", ["magic", "shortening", "\x1b[2J", ""])
+def test_a_record_names_a_search_that_there_is(method):
+    with pytest.raises(NotationError) as caught:
+        record_of("get a space", searched=searched(record_of("get a space"), method=method))
+    assert "method" in str(caught.value)
 
 
 @pytest.mark.parametrize(
@@ -343,8 +401,9 @@ def test_a_line_that_needs_certain_cards_says_so(tmp_path):
     ],
 )
 def test_a_claim_is_held_against_the_catalogue(tmp_path, claim, code, beginning):
-    assert _rechecked(tmp_path, claim=claim)[0] == code
-    assert _rechecked(tmp_path, claim=claim)[1].startswith(beginning)
+    found, said = _rechecked(tmp_path, **KNOWN, claim=claim)
+    assert found == code
+    assert said.startswith(beginning)
 
 
 def test_a_claim_of_the_catalogue_with_another_goal_is_refused():

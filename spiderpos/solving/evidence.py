@@ -306,11 +306,11 @@ def recheck(
     """
     position, goal = question(record, name=name)
     match record.outcome:
-        case "solved" if record.line is None:
-            return Recheck(record, Verdict.FAILS, "the record says 'solved' and has no line")
-        case "solved" if plans.recognises(record.line):
-            return _plan_again(record, position, goal, name)
         case "solved":
+            if record.line is None:
+                return Recheck(record, Verdict.FAILS, "the record says 'solved' and has no line")
+            if plans.recognises(record.line):
+                return _plan_again(record, position, goal, name)
             return _line_again(record, position, goal, budget, progress, name)
         case "impossible":
             if (record.line, record.moves, record.plan) != (None, None, None):
@@ -388,7 +388,7 @@ def _other_moves(record: Record, found: str) -> Recheck:
 
 
 def _says_shortest(record: Record) -> bool:
-    """Whether a record claims that no line is shorter, with its key or, as older ones, in words."""
+    """Whether a record claims that no line is shorter, with its key or in the solver's words."""
     return record.shortest or any(words in record.reason for words in _SHORTEST)
 
 
