@@ -14,9 +14,9 @@ from collections.abc import Callable, Generator, Iterable
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from contextlib import contextmanager
 from multiprocessing import get_context
-from typing import Final, TypeVar
+from typing import Final, NoReturn, TypeVar
 
-__all__ = ["cores", "end_with", "on_cores", "safe_path"]
+__all__ = ["cores", "end_with", "ended_in_order", "on_cores", "safe_path"]
 
 _T = TypeVar("_T")
 _R = TypeVar("_R")
@@ -59,8 +59,15 @@ def on_cores(
 
     Each comes with the number of its item, from 0.  All of it is to be such that it can be
     pickled.  No process is left when the generator ends or is closed.  Raises what ``function``
-    raises, or BrokenProcessPool if a process ends before its time.
+    raises, or BrokenProcessPool if a process ends before its time; SystemExit at SIGTERM.
     """
+    with ended_in_order():
+        yield from _on_cores(function, items, count)
+
+
+def _on_cores(
+    function: Callable[[_T], _R], items: Iterable[_T], count: int
+) -> Generator[tuple[int, _R], None, None]:
     with safe_path():
         pool = ProcessPoolExecutor(
             count, get_context("spawn"), initializer=_begin, initargs=(os.getpid(),)
@@ -84,6 +91,30 @@ def on_cores(
         pool.shutdown(wait=False, cancel_futures=True)
         for process in processes:
             process.kill()
+
+
+@contextmanager
+def ended_in_order() -> Generator[None, None, None]:
+    """SIGTERM ends this process as an exception does, if nothing else was said for it.
+
+    Otherwise Python warns on standard error of what a pool of processes leaves behind.
+    """
+    ours = (
+        threading.current_thread() is threading.main_thread()
+        and signal.getsignal(signal.SIGTERM) is signal.SIG_DFL
+    )
+    if ours:
+        signal.signal(signal.SIGTERM, _end)
+    try:
+        yield
+    finally:
+        if ours:
+            signal.signal(signal.SIGTERM, signal.SIG_DFL)
+
+
+def _end(number: int, _frame: object) -> NoReturn:
+    # What a shell says of a program that this signal ended.
+    raise SystemExit(128 + number)
 
 
 def _begin(parent: int) -> None:

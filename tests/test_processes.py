@@ -118,3 +118,28 @@ def test_what_a_killed_command_began_ends(words: str, count: int, tmp_path: Path
         process.send_signal(signal.SIGKILL)
         # They have its output too: it ends when all of them have ended.
         process.communicate(timeout=30)
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="looks for processes in /proc")
+@pytest.mark.parametrize(
+    ("words", "count"),
+    [
+        ("problems check woods-5 woods-6 --prove --time 60", 4),
+        ("author mine --deals 1-200 --player solver", 3),
+    ],
+)
+def test_a_command_that_is_told_to_end_says_nothing(
+    words: str, count: int, tmp_path: Path
+) -> None:
+    """Neither does Python, of what is left of a pool of processes."""
+    command = [sys.executable, "-m", "spiderpos", *words.split(), "--jobs", "2"]
+    with subprocess.Popen(
+        command, cwd=tmp_path, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
+    ) as process:
+        while process.poll() is None and _descendants(process.pid) < count:
+            time.sleep(0.02)
+        process.send_signal(signal.SIGTERM)
+        _, said = process.communicate(timeout=30)
+    assert process.returncode == 128 + signal.SIGTERM
+    assert "Warning" not in said
+    assert "Traceback" not in said

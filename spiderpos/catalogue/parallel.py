@@ -8,12 +8,12 @@ import signal
 import sys
 import threading
 from collections.abc import Generator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from typing import Final
 
-from ..processes import end_with, safe_path
+from ..processes import end_with, ended_in_order, safe_path
 from ..prover.answer import Answer, Budget, Outcome, Searched
 from .problem import Claim, Problem
 from .proving import Proof, prove_claim, unshown
@@ -36,7 +36,7 @@ def prove_all(
 
     ``jobs``: processes at once.  Each claim has one of its own (with one job: this process); if
     that dies, the claim is undecided, and the reason says so.  Raises KeyboardInterrupt if Ctrl-C
-    ends it; no process is left then.
+    ends it, SystemExit if SIGTERM does; no process is left then.
     """
     asked = [(problem, claim) for problem in problems for claim in unshown(problem)]
     if jobs == 1 or len(asked) < 2:
@@ -47,7 +47,8 @@ def prove_all(
             yield proof
         return
     _start_server()
-    yield from _spread(asked, budget, jobs)
+    with ended_in_order():
+        yield from _spread(asked, budget, jobs)
 
 
 def _spread(
@@ -147,4 +148,7 @@ def _work(theirs: Connection, problem: Problem, claim: Claim, budget: Budget) ->
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     # The server that forked this one, which ends with the one that began it, or that one itself.
     end_with(os.getppid())
-    theirs.send(prove_claim(problem, claim, budget))
+    proof = prove_claim(problem, claim, budget)
+    # Whoever asked may be gone.
+    with suppress(BrokenPipeError):
+        theirs.send(proof)
