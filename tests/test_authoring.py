@@ -1,6 +1,7 @@
 """Authoring: files to fill in, lint and mending, the proof of a problem, explanations, sheets."""
 
 import sys
+from dataclasses import replace
 from itertools import pairwise
 from random import Random
 
@@ -29,7 +30,7 @@ from spiderpos.judge import as_played
 from spiderpos.moves import Remove, Shift
 from spiderpos.position import Column, Position
 from spiderpos.prover import Answer, Budget, Outcome, Searched, brute
-from spiderpos.rules import Rules
+from spiderpos.rules import DealOverSpaces, Rules
 
 from .boards import COMPLETE, board, cards
 
@@ -503,6 +504,23 @@ def test_a_line_as_short_that_was_found_without_that_search_counts(too_short_a_t
     checked = check(problem.start, problem.goal, SOON)
     assert checked.unique is False
     assert {first.moves for first in checked.solving} == {2}
+
+
+def needed(text, asked, **rules):
+    position = formats.loads(text, "fen", options=ReadOptions(partial=True))
+    goal = parse(asked)
+    checked = check(replace(position, rules=Rules(**rules)), goal, SOON)
+    assert checked.solved
+    return {need.what: need.needed for need in checked.needs}
+
+
+def test_what_a_line_makes_use_of_is_needed_or_not():
+    over = {"deal_over_spaces": DealOverSpaces.ALWAYS}
+    # The row does it; without it and the space nothing would, but that isn't asked.
+    assert needed("Kc/Ks/- 5h6h7h -", "uncover 5h", **over) == {"a row dealt": True}
+    start = "the 1 space at the start"
+    assert needed("Kc9d/Ks/- 5h6h7h -", "uncover Kc without dealing") == {start: True}
+    assert needed("Kc9d/Ts/- 5h6h7h -", "uncover Kc without dealing") == {start: False}
 
 
 def test_check_on_the_command_line(tmp_path):

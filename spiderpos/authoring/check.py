@@ -209,7 +209,9 @@ def _questions(
     made = any(len(s.after.spaces) > len(s.before.spaces) for s in line[:-1])
     if made and not conditions.no_making_a_space:
         yield "a space made on the way", position, _with(goal, no_making_a_space=True)
-    if position.spaces and _movable(objectives):
+    # A row that may be dealt would come to other columns.
+    may_deal = bool(position.hand) and not conditions.no_dealing
+    if position.spaces and not may_deal and _movable(objectives):
         yield (
             f"the {count_phrase(len(position.spaces), 'space')} at the start",
             _without_spaces(position),
@@ -240,8 +242,8 @@ def _movable(objectives: tuple[Objective, ...]) -> bool:
 
 
 def _without_spaces(position: Position) -> Position:
-    """The same without its empty columns, which then can't be used; without a hand."""
-    return replace(position, columns=tuple(c for c in position.columns if not c.is_space), hand=())
+    """The same without its empty columns, which then can't be used; no row is to be dealt."""
+    return replace(position, columns=tuple(c for c in position.columns if not c.is_space))
 
 
 def _known_cards_come_up(line: tuple[Step, ...]) -> bool:
