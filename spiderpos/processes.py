@@ -12,6 +12,7 @@ import threading
 import time
 from collections.abc import Callable, Generator, Iterable
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from multiprocessing import get_context
 from typing import Final, NoReturn, TypeVar
@@ -59,7 +60,8 @@ def on_cores(
 
     Each comes with the number of its item, from 0.  All of it is to be such that it can be
     pickled.  No process is left when the generator ends or is closed.  Raises what ``function``
-    raises, or BrokenProcessPool if a process ends before its time; SystemExit at SIGTERM.
+    raises, BrokenProcessPool if a process ends before its time or can't be begun, or SystemExit
+    at SIGTERM.
     """
     with ended_in_order():
         yield from _on_cores(function, items, count)
@@ -77,8 +79,13 @@ def _on_cores(
     try:
         while True:
             for number, item in rest:
-                with safe_path():
-                    waiting[pool.submit(function, item)] = number
+                try:
+                    with safe_path():
+                        waiting[pool.submit(function, item)] = number
+                except BrokenProcessPool:
+                    raise
+                except (OSError, RuntimeError) as error:
+                    raise BrokenProcessPool(f"no process can be begun ({error})") from None
                 if len(waiting) >= _AHEAD * count:
                     break
             if not waiting:

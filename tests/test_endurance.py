@@ -329,7 +329,27 @@ def test_a_process_that_plays_is_killed(monkeypatch):
     monkeypatch.setattr(processes, "ProcessPoolExecutor", Pool)
     result = CliRunner().invoke(main, ["play-out", "--deals", "1-2", "--jobs", "2"])
     assert result.exit_code == 2
-    assert result.stderr == "error: a process that plays was killed: start the same again\n"
+    assert result.stderr == "error: a process that plays broke down: start the same again\n"
+
+
+@pytest.mark.parametrize(
+    ("command", "said"),
+    [
+        (["play-out", "--deals", "1-2"], "error: a process that plays broke down"),
+        (["author", "mine", "--random", "2"], "error: a process that mines broke down"),
+        (["solve", "--deals", "1-2"], "error: no process to solve deals can be begun"),
+    ],
+)
+def test_no_thread_for_a_process(tmp_path, monkeypatch, command, said):
+    def start(_thread):
+        raise RuntimeError("can't start new thread")
+
+    monkeypatch.chdir(tmp_path)
+    with monkeypatch.context() as context:
+        context.setattr(threading.Thread, "start", start)
+        result = CliRunner().invoke(main, [*command, "--jobs", "2"])
+    assert result.exit_code == 2
+    assert said in result.stderr
 
 
 def test_a_process_that_can_not_be_begun_leaves_its_claim_undecided(monkeypatch):

@@ -141,7 +141,7 @@ def play_games(
         try:
             yield from found
         except BrokenProcessPool:
-            raise SpiderError("a process that plays was killed: start the same again") from None
+            raise SpiderError("a process that plays broke down: start the same again") from None
 
 
 def _play(work: tuple[Position, str]) -> Game:
