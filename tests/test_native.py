@@ -411,6 +411,26 @@ def test_shortest_says_whether_that_is_proved() -> None:
 
 
 @needs_core
+@pytest.mark.parametrize(
+    ("tried", "said"), [(1, "at least 2 moves are needed"), (2, "proved to be")]
+)
+def test_all_lines_that_were_tried_are_a_bound(
+    tried: int, said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Brute force tried all lines of up to so many moves; the shortest has three."""
+    position = partial("Kh/Qh/Jh/Th - -")
+    goal = parse("get 3 spaces without dealing")
+    assert len(prover.brute.solve(position, goal).steps) == 3
+    searched = Searched("positions", 9, 9, 0.0, 9, depth=tried)
+    stopped = prover.Answer(Outcome.UNDECIDED, (), searched, "the time ran out")
+    monkeypatch.setattr(prover.brute, "solve", lambda *_, **__: stopped)
+    answer = prover.solve(position, goal, shortest=True)
+    assert len(answer.steps) == 3
+    assert said in answer.reason
+    assert answer.shortest is (tried == 2)
+
+
+@needs_core
 def test_lines_and_proofs_against_brute_force() -> None:
     """Random small positions; the larger sweep is the prover's own test."""
     rng = random.Random(5)

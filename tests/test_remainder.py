@@ -114,6 +114,14 @@ def test_what_the_goal_language_cannot_say():
     assert str(left.goal) == "remove spades and remove any suit"
 
 
+def test_all_spaces_of_the_start_are_to_be_given_back():
+    start = board("5h 9s", "3c", "", "")
+    steps = engine.play(start, [Shift(1, 3, 1), Shift(1, 4, 1)])
+    assert len(steps[-1].after.spaces) == 1
+    left = what_is_left(parse("uncover 5h and get the spaces back"), start, steps)
+    assert str(left.goal) == "uncover 5h and get 2 spaces"
+
+
 def test_mining_asks_for_the_same_rest():
     start = board(COMPLETE[Suit.SPADES], COMPLETE[Suit.HEARTS], "9h", "")
     steps = engine.play(start, [Remove(1)])

@@ -295,6 +295,18 @@ def test_shortest() -> None:
     assert len(answer.steps) == len(prover.brute.solve(start, WIN).steps)
 
 
+def test_that_nothing_wins_without_deals_is_no_answer_while_a_row_may_be_dealt() -> None:
+    """The two Aces are in the hand: the suits can be removed once they are dealt."""
+    start = partial("KsQsJsTs9s8s7s6s5s4s3s2s/KhQhJhTh9h8h7h6h5h4h3h2h AsAh -")
+    search = winning._Search(start, WIN, Budget(5), 0, None)
+    assert search._by_classes() is None
+    assert winning.solve(start, WIN).outcome is Outcome.SOLVED
+    stuck = partial("2sKsQsJsTs9s8s7s6s5s4s3s/As - -")
+    found = winning._Search(stuck, WIN, Budget(5), 0, None)._by_classes()
+    assert (found is None) is not native.available()
+    assert found is None or found.outcome is Outcome.IMPOSSIBLE
+
+
 # Plain Python
 
 
