@@ -91,6 +91,11 @@ class Step:
     turned: tuple[TurnedUp, ...] = ()
     removals: tuple[Removal, ...] = ()
 
+    @property
+    def is_event(self) -> bool:
+        """Whether it turned up a card, removed a suit or dealt a row: that can't be taken back."""
+        return bool(self.turned or self.removals) or isinstance(self.move, Deal)
+
 
 # What fits on what
 

@@ -197,16 +197,11 @@ def _ways(position: Position) -> tuple[_Way, ...]:
     ways = []
     for move in _moves(position):
         step = engine.do(position, move)
-        if _is_event(step):
+        if step.is_event:
             ways.append(_Way(move, step.after, _gain(step) + _event_value(step), None))
         else:
             ways.append(_Way(move, step.after, _gain(step), _key(step.after)))
     return tuple(ways)
-
-
-def _is_event(step: Step) -> bool:
-    """Whether a step can never be taken back by moving cards."""
-    return bool(step.turned or step.removals) or isinstance(step.move, Deal)
 
 
 def _moves(position: Position) -> Iterator[Move]:
@@ -336,7 +331,7 @@ def _arrives(position: Position, effort: int) -> bool:
         if not line:
             return False
         step = engine.do(position, line[0])
-        if _is_event(step):
+        if step.is_event:
             return True
         position = step.after
 

@@ -17,7 +17,6 @@ from typing import Final, TypeAlias
 from .. import engine, processes, prover
 from ..cards import Card
 from ..census import unseen
-from ..engine import Step
 from ..errors import SpiderError
 from ..goals import Conditions, Goal, SpaceBack, TurnUp, Win
 from ..moves import Deal, Move, Remove, Shift
@@ -113,7 +112,7 @@ def play_game(position: Position, policy: Policy) -> Game:
             step = engine.do(position, move)
             position = step.after
             moves += 1
-            if _is_event(step):
+            if step.is_event:
                 break
         if position in met and position != before:
             break
@@ -147,11 +146,6 @@ def play_games(
 def _play(work: tuple[Position, str]) -> Game:
     start, name = work
     return play_game(start, POLICIES[name])
-
-
-def _is_event(step: Step) -> bool:
-    """Whether a step shows or changes what can't be taken back."""
-    return bool(step.turned or step.removals) or isinstance(step.move, Deal)
 
 
 # Policies
@@ -296,7 +290,7 @@ def _first_event(position: Position, moves: Sequence[Move]) -> tuple[Sequence[Mo
     """The moves up to the first card turned up, suit removed or row dealt, and what that is."""
     for count, move in enumerate(moves, 1):
         step = engine.do(position, move)
-        if _is_event(step):
+        if step.is_event:
             if isinstance(move, Deal):
                 return moves[:count], "deal"
             where = tuple(turned.column for turned in step.turned)
