@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from .. import engine
 from ..engine import Step
 from ..errors import IllegalMove
 from ..goals import Goal
-from ..judge import Verdict, judge
+from ..judge import Verdict, as_played, judge
 from ..moves import Deal
 from ..position import Position
 from ..prover.answer import Answer, Budget, Progress
 from ..remainder import Left, Standing, what_is_left
+from ..replay import retrace
 from ..solving import solve
 
 __all__ = ["Left", "Shown", "Standing", "ask", "goal_after", "shown"]
@@ -40,7 +40,7 @@ def shown(goal: Goal, start: Position, line: Sequence[Step]) -> Shown:
     if goal.whatever or not judgement.assumed:
         return Shown(steps)
     try:
-        blind = engine.play(start, [step.move for step in steps])
+        blind = retrace(start, [step.move for step in steps], as_played(start, goal))
     except IllegalMove:
         return Shown(None, judgement.assumption)
     if judge(goal, start, blind).verdict is not Verdict.HOLDS:

@@ -22,7 +22,7 @@ from typing import Final
 from ..engine import Step, joins_naturally
 from ..goals import Goal
 from ..judge import judge
-from ..moves import Deal, Shift
+from ..moves import Shift
 from ..position import Position
 from ..survey import distinct_moves
 from ..wording import count_phrase
@@ -96,8 +96,4 @@ def _into_space(step: Step) -> bool:
 
 
 def _gains(step: Step) -> bool:
-    return (
-        bool(step.turned or step.removals)
-        or isinstance(step.move, Deal)
-        or len(step.after.spaces) > len(step.before.spaces)
-    )
+    return step.is_event or len(step.after.spaces) > len(step.before.spaces)
