@@ -461,7 +461,7 @@ class _Reader(Transformer[Token, Any]):
 
     @staticmethod
     def _suit(token: Token) -> Suit:
-        return parse_suit(token.split()[-1])
+        return parse_suit(token.replace(",", " ").split()[-1])
 
     def remove_suit(self, items: list[Token]) -> RemoveSuits:
         return RemoveSuits((self._suit(items[1]),))

@@ -56,6 +56,7 @@ def test_a_new_objective_may_name_a_column():
     [
         ("remove spades", Goal((RemoveSuits((S,)),))),
         ("remove clubs and hearts", Goal((RemoveSuits((C, H)),))),
+        ("remove clubs,hearts", Goal((RemoveSuits((C, H)),))),
         ("remove clubs, hearts, and spades", Goal((RemoveSuits((C, H, S)),))),
         ("Remove a set of clubs and a set of hearts", Goal((RemoveSuits((C, H)),))),
         ("remove any suit", Goal((RemoveNumber(1),))),
