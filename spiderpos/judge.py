@@ -115,13 +115,14 @@ class Judgement:
 def as_played(position: Position, goal: Goal) -> Position:
     """What is known when ``goal`` is played for.
 
-    Only ``whatever turns up`` makes a difference.  If the position knows all its face-down
-    cards, as one from a save line does, they and the hand are forgotten.  If it doesn't know
-    some of them, it says itself what is known, and is taken as it is.
+    Hidden cards that can only be one are known.  Beyond that only ``whatever turns up`` makes a
+    difference: if the position knows all its face-down cards, as one from a save line does,
+    they and the hand are forgotten.  If it doesn't know some of them, it says itself what is
+    known, and is taken as it is.
     """
-    if not goal.whatever or any(not all(column.down) for column in position.columns):
-        return by_elimination(position) if goal.whatever else position
-    return by_elimination(position.hide())
+    if goal.whatever and all(all(column.down) for column in position.columns):
+        position = position.hide()
+    return by_elimination(position)
 
 
 def judge(goal: Goal, start: Position, steps: Sequence[Step]) -> Judgement:
@@ -223,15 +224,18 @@ def _may_be(wanted: Sequence[Card], found: Sequence[Card]) -> bool:
 
 
 def _assumed(line: Sequence[Step]) -> Iterator[TurnedUp]:
-    """The cards that came face up as the script says, though nobody knew them."""
+    """The cards that came face up as the script says, though nobody could know them."""
     for step in line:
+        if not (step.turned or isinstance(step.move, Deal)):
+            continue
+        known = by_elimination(step.before)
         if isinstance(step.move, Deal):
-            row = zip(step.before.hand, step.cards, strict=False)
-            for number, (known, said) in enumerate(row, 1):
-                if said and not known:
+            row = zip(known.hand, step.cards, strict=False)
+            for number, (card, said) in enumerate(row, 1):
+                if said and not card:
                     yield TurnedUp(number, said)
         for turned in step.turned:
-            if turned.card and not step.before.column(turned.column).down[-1]:
+            if turned.card and not known.column(turned.column).down[-1]:
                 yield turned
 
 

@@ -12,6 +12,7 @@ from typing import TypeAlias
 
 from . import engine
 from .cards import UNKNOWN, Card
+from .census import by_elimination
 from .engine import Step
 from .errors import IllegalMove, SpiderError
 from .moves import Deal, Move
@@ -100,9 +101,9 @@ def play(
 ) -> Iterator[Played]:
     """Play a script from ``position``, yielding each move as it is done.
 
-    Without ``ask``, a card turned up that neither the position nor the script knows stays
-    ``UNKNOWN``.  Raises ReplayError at the first instruction that doesn't fit or isn't legal;
-    what was yielded before stands.
+    A card turned up that can only be one is that one.  Without ``ask``, another that neither the
+    position nor the script knows stays ``UNKNOWN``.  Raises ReplayError at the first instruction
+    that doesn't fit or isn't legal; what was yielded before stands.
     """
     instructions = script.instructions if isinstance(script, Script) else script
     done: list[Played] = []
@@ -119,6 +120,8 @@ def play(
 
 def _do(position: Position, call: Call, ask: Ask | None) -> Step:
     step = engine.do(position, call.move, call.reveal)
+    if not call.reveal and UNKNOWN in face_up_by(step):
+        step = redo(position, call.move, by_elimination(position))
     if ask is not None and not call.reveal and UNKNOWN in face_up_by(step):
         step = engine.do(position, call.move, ask(step))
     return step

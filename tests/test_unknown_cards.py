@@ -18,8 +18,11 @@ from spiderpos.play.store import Store
 from spiderpos.play.table import Place, Question
 from spiderpos.prover import Outcome
 from spiderpos.remainder import Standing, what_is_left
+from spiderpos.replay import replay
 from spiderpos.rules import WOODS
+from spiderpos.scripts import words
 from spiderpos.session import Session
+from spiderpos.solving import evidence
 from tests import fillings
 
 #: One suit is removed, and only hearts can be: of the others some card is seen twice.
@@ -102,6 +105,35 @@ def test_cards_are_drawn_so_that_the_moves_made_remain():
         again = drawn(game, random.Random(seed))
         assert [step.move for step in again.steps] == [step.move for step in game.steps]
         assert not again.position.removed
+
+
+#: The card below the run can only be the As: all others are seen or removed.
+LAST_ACE = "x:K-2s/-/-/-/-/-/-/-/-/- - ccddhhs"
+
+
+@pytest.mark.parametrize("goal", ["remove spades without dealing", "win", "turn up a card"])
+@pytest.mark.parametrize("whatever", ["", " whatever turns up"])
+@pytest.mark.parametrize("said", ["", ", turning up As"])
+def test_a_card_that_can_only_be_one_is_known(goal, whatever, said, tmp_path):
+    solved = run("solve", LAST_ACE, goal + whatever)
+    assert solved.exit_code == 0, solved.output
+    assert "turning up As" in solved.output
+    script = tmp_path / "moves.txt"
+    script.write_text(f"K-2s from 1 to 2{said}\nAs from 1 to 2\nremove the spades from column 2\n")
+    verified = run("verify", LAST_ACE, script, "--goal", goal + whatever)
+    assert verified.exit_code == 0, verified.output
+    assert "assumes" not in verified.output
+    record = run("solve", LAST_ACE, goal + whatever, "--json").stdout
+    assert evidence.recheck(evidence.loads(record)).verdict is Verdict.HOLDS
+
+
+def test_a_row_that_can_only_be_one_is_known():
+    start = read(
+        "K-2s/-/-/-/-/-/-/-/-/- x ccddhhs rules=woods;deal_over_spaces=always;short_last_deal=yes"
+    )
+    (played,) = replay(start, words.loads("deal")).steps
+    assert list(map(str, played.cards)) == ["As"]
+    assert judge(parse("uncover As"), start, (played,)).assumption == ""
 
 
 # Complete suits that go off by themselves, or don't, depending on a card

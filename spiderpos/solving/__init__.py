@@ -8,11 +8,14 @@ checks them again; :mod:`~spiderpos.solving.saving` keeps in a file how far a lo
 from __future__ import annotations
 
 from contextlib import suppress
+from dataclasses import replace
 
 from .. import prover, winning
 from ..goals import Goal
+from ..judge import as_played
 from ..position import Position
 from ..prover.answer import Answer, Budget, Outcome, Progress, Searched
+from ..replay import retrace
 
 __all__ = ["Answer", "Budget", "Outcome", "Progress", "Searched", "solve"]
 
@@ -34,10 +37,15 @@ def solve(
     Raises NotationError if the position doesn't have the exact cards of ``begin``.
     """
     if winning.asks_for_a_win(goal):
+        known = as_played(position, goal)
         with suppress(winning.Unsupported):
-            return winning.solve(
-                position, goal, budget=budget, shortest=shortest, progress=progress
+            answer = winning.solve(
+                known, goal, budget=budget, shortest=shortest, progress=progress
             )
+            if known == position:
+                return answer
+            moves = [step.move for step in answer.steps]
+            return replace(answer, steps=retrace(position, moves, known))
     return prover.solve(
         position,
         goal,
