@@ -523,6 +523,12 @@ def test_what_a_line_makes_use_of_is_needed_or_not():
     assert needed("Kc9d/Ts/- 5h6h7h -", "uncover Kc without dealing") == {start: False}
 
 
+def test_hints_are_counted_apart(tmp_path):
+    path = tmp_path / "birds.yaml"
+    path.write_text(EXAMPLE)
+    assert run("author", "lint", path, "--time", 0).endswith("nothing wrong was found, 1 hint\n")
+
+
 def test_check_on_the_command_line(tmp_path):
     path = tmp_path / "two-birds.yaml"
     path.write_text(EXAMPLE)

@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,7 @@ from spiderpos.cli import main
 from spiderpos.deals import deal
 from spiderpos.formats import dumps
 from spiderpos.prover import native
+from spiderpos.winning import batch
 
 needs_core = pytest.mark.skipif(
     not native.available(), reason="the compiled core is not installed"
@@ -71,6 +73,19 @@ def test_the_three_answers() -> None:
     assert "94 cards of the position aren't known" in found.stdout
     found = run("solve", "--partial", "x:KhQs/Jh - -", "win")
     assert "1 card of the position isn't known, and a line to a win depends on it" in found.stdout
+
+
+def test_an_interrupted_batch_says_where_it_goes_on(
+    here: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(*_: object, **__: object) -> Iterator[batch.Result]:
+        yield {"deal": "1", "outcome": "solved"}
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(batch, "run", interrupted)
+    found = run("solve", "--deals", "1-3")
+    assert found.exit_code == 130
+    assert "results so far: spiderpos-deals-1-3.jsonl; the same command goes on" in found.stderr
 
 
 # Shorter lines

@@ -286,6 +286,10 @@ def test_marks_and_arrows_from_text():
     assert parse_arrow("From 3 to  1", position) == Shift(3, 1, 1)
     assert parse_arrow("from 1 to cell 2", position) == ToCell(1, 2)
     assert parse_arrow("cell 1 to 3", position) == FromCell(1, 3)
+    cards = board("9s 8s", "10h", "3c")
+    assert parse_arrow("9-8s from 1 to 2", cards) == Shift(1, 2, 2)
+    with pytest.raises(DrawingError, match="no arrow for '7s from 1 to 2': "):
+        parse_arrow("7s from 1 to 2", cards)
     for text in ("", "1", "1-3", "from 1 to", "cell 1 to cell 2", "2 from cell 1 to 3", "9" * 999):
         with pytest.raises(DrawingError, match="is no arrow"):
             parse_arrow(text, position)

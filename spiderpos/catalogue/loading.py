@@ -578,11 +578,22 @@ def _what(details: ErrorDetails, path: KeyPath) -> str:
         return f"expected {sign} {context.get('ge', context.get('le'))}, not {found}"
     for start, wanted in _WANTED.items():
         if kind.startswith(start):
-            text = f"expected {wanted}, not {kind_of(found)}"
+            those = _keys_of(path[-1]) if wanted == "a group of keys" else ""
+            text = f"expected {wanted}{those}, not {kind_of(found)}"
             if wanted == "text" and isinstance(found, (bool, int, float)):
                 text += " (put it in quotes)"
             return text
     return details["msg"]
+
+
+def _keys_of(key: object) -> str:
+    """Which keys belong into the group under a key, in brackets; empty if that isn't known."""
+    if key in ("turned", "face_down"):
+        return f" (a column and its cards, as in '{key}: {{3: 9s 10h}}')"
+    model = _MODELS.get(str(key))
+    if model is None:
+        return ""
+    return f" ({', '.join(f.alias or name for name, f in model.model_fields.items())})"
 
 
 _WANTED: Final[Mapping[str, str]] = {

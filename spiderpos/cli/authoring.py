@@ -114,7 +114,7 @@ def lint(files: tuple[str, ...], fix: bool, seconds: float) -> None:
     Exit codes: 0 nothing but hints; 1 errors or warnings; 2 a file can't be read.
     """
     worst = 0
-    count = 0
+    count = hints = 0
     for path in _files(files):
         if fix:
             _mend(path)
@@ -122,12 +122,15 @@ def lint(files: tuple[str, ...], fix: bool, seconds: float) -> None:
         findings = found.findings
         for finding in findings:
             click.echo(click.style(harmless(str(finding)), fg=_COLOURS[finding.severity]))
-        count += sum(1 for finding in findings if finding.counts)
+        counted = sum(1 for finding in findings if finding.counts)
+        count += counted
+        hints += len(findings) - counted
         if not found.readable:
             worst = UNREADABLE
-        elif any(finding.counts for finding in findings):
+        elif counted:
             worst = max(worst, DOES_NOT_HOLD)
-    note(f"{count_phrase(count, 'finding')}" if count else "nothing wrong was found")
+    said = count_phrase(count, "finding") if count else "nothing wrong was found"
+    note(f"{said}, {count_phrase(hints, 'hint')}" if hints else said)
     sys.exit(worst)
 
 

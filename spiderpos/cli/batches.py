@@ -199,12 +199,17 @@ def _solve(
         with closing(found):
             solved = 0
             bar.show(0, "0 solved")
-            for result in found:
-                results.append(result)
-                solved += result["outcome"] == Outcome.SOLVED
+            try:
+                for result in found:
+                    results.append(result)
+                    solved += result["outcome"] == Outcome.SOLVED
+                    bar.clear()
+                    click.echo(json.dumps(result))
+                    bar.show(len(results), f"{solved} solved")
+            except KeyboardInterrupt:
                 bar.clear()
-                click.echo(json.dumps(result))
-                bar.show(len(results), f"{solved} solved")
+                note(f"results so far: {path}; the same command goes on from there")
+                raise
     note(f"{_summary(results)}\nresults: {path}")
     outcomes = {result["outcome"] for result in results}
     if Outcome.UNDECIDED in outcomes:

@@ -214,7 +214,7 @@ def picture_options(command: _F) -> _F:
             "arrows",
             multiple=True,
             metavar="MOVE",
-            help="Pictures: an arrow for a move, as 'from 7 to 3' or '4 from 7 to 3'.",
+            help="Pictures: an arrow for a move, as 'from 7 to 3' or '9-6s from 7 to 3'.",
         ),
         click.option(
             "--theme",

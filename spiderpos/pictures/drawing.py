@@ -10,10 +10,11 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from ..cards import Card, parse_card
-from ..errors import IllegalMove, SpiderError
+from ..errors import IllegalMove, NotationError, SpiderError
 from ..moves import FromCell, Remove, Shift, ToCell
 from ..pointing import move_between
 from ..position import Position
+from ..scripts import words
 
 __all__ = ["PLAIN", "Arrow", "Drawing", "DrawingError", "Mark", "parse_arrow", "parse_mark"]
 
@@ -131,11 +132,12 @@ def parse_arrow(text: str, position: Position) -> Arrow:
     """Read ``from 7 to 3``, ``4 from 7 to 3``, ``from 7 to cell 1`` or ``from cell 1 to 7``.
 
     ``from`` may be left out.  Where no number of cards is said, as many go as may; one, if
-    none may.  Raises DrawingError for anything else.
+    none may.  A move as scripts have it is read too, if its cards are where it says: ``9-6s from
+    7 to 3``.  Raises DrawingError for anything else.
     """
     found = _ARROW.fullmatch(" ".join(text.lower().split()))
     if found is None or (found["count"] and (found["from_cell"] or found["cell"])):
-        raise _no_arrow(text)
+        return _in_words(text, position)
     source, target = found["source"], found["target"]
     if source and target:
         if found["count"]:
@@ -151,8 +153,21 @@ def parse_arrow(text: str, position: Position) -> Arrow:
     raise _no_arrow(text)
 
 
+def _in_words(text: str, position: Position) -> Arrow:
+    try:
+        script = words.loads(text)
+        calls = [call for one in script.instructions for call in one.resolve(position)]
+    except NotationError:
+        raise _no_arrow(text) from None
+    except IllegalMove as reason:
+        raise DrawingError(f"there is no arrow for '{text}': {reason}") from None
+    if len(calls) == 1 and isinstance(calls[0].move, Shift | ToCell | FromCell):
+        return calls[0].move
+    raise _no_arrow(text)
+
+
 def _no_arrow(text: str) -> DrawingError:
     return DrawingError(
         f"'{text}' is no arrow: expected 'from 7 to 3', '4 from 7 to 3' (four cards), "
-        "'from 7 to cell 1' or 'from cell 1 to 7'"
+        "'9-6s from 7 to 3', 'from 7 to cell 1' or 'from cell 1 to 7'"
     )
