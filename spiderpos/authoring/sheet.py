@@ -38,8 +38,8 @@ class Entry:
     """What a sheet tells of a problem.
 
     ``facts`` stand under the picture (nothing that gives anything away); ``moves`` are those of
-    the solution, ``claims`` further statements; ``fault`` says why there is
-    no solution to print.
+    the solution, ``claims`` further statements; ``fault`` says why there is no solution to
+    print, ``unplayable`` whether that is because it can't be played.
     """
 
     id: str
@@ -54,6 +54,7 @@ class Entry:
     claims: tuple[str, ...]
     notes: str
     fault: str = ""
+    unplayable: bool = False
 
 
 def entries(problems: Iterable[Problem], *, by_difficulty: bool = False) -> list[Entry]:
@@ -71,6 +72,7 @@ def _entry(problem: Problem) -> Entry:
     data = problem.data
     moves: tuple[str, ...] = ()
     outcome = fault = ""
+    unplayable = False
     difficulty = data.difficulty.rating if data.difficulty else None
     line = problem.solution
     if line is None:
@@ -81,6 +83,7 @@ def _entry(problem: Problem) -> Entry:
             steps = problem.replayed(line.id).steps
         except (NotationError, PositionError, ReplayError) as error:
             fault = f"The solution can't be played: {str(error).splitlines()[0]}"
+            unplayable = True
         else:
             moves, outcome = tuple(map(describe, steps)), summary(steps)
             goal = problem.goal
@@ -106,6 +109,7 @@ def _entry(problem: Problem) -> Entry:
         ),
         " ".join((data.notes or "").split()),
         fault,
+        unplayable,
     )
 
 

@@ -285,7 +285,7 @@ def sheet(
     for problem in problems:
         if left := [problem.document.key(path) for path in template.unfilled(problem)]:
             note(f"{problem.id}: still to be filled in: {join_words(left)}")
-    unplayed = [entry for entry in found if entry.fault and not entry.fault.startswith("The file")]
+    unplayed = [entry for entry in found if entry.unplayable]
     for entry in unplayed:
         complain(f"{entry.id}: {entry.fault}")
     if unplayed:
