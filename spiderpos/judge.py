@@ -226,17 +226,14 @@ def _may_be(wanted: Sequence[Card], found: Sequence[Card]) -> bool:
 def _assumed(line: Sequence[Step]) -> Iterator[TurnedUp]:
     """The cards that came face up as the script says, though nobody could know them."""
     for step in line:
-        if not (step.turned or isinstance(step.move, Deal)):
-            continue
-        known = by_elimination(step.before)
+        said: list[TurnedUp] = []
         if isinstance(step.move, Deal):
-            row = zip(known.hand, step.cards, strict=False)
-            for number, (card, said) in enumerate(row, 1):
-                if said and not card:
-                    yield TurnedUp(number, said)
-        for turned in step.turned:
-            if turned.card and not known.column(turned.column).down[-1]:
-                yield turned
+            row = zip(step.before.hand, step.cards, strict=False)
+            said += (TurnedUp(number, c) for number, (known, c) in enumerate(row, 1) if not known)
+        said += (t for t in step.turned if not step.before.column(t.column).down[-1])
+        # If what can be hidden is all of one kind, nothing is assumed.
+        if any(turned.card for turned in said) and by_elimination(step.before) == step.before:
+            yield from (turned for turned in said if turned.card)
 
 
 # Objectives

@@ -122,6 +122,7 @@ PLACES = [
     "get a space in column {column}",
     "uncover {card}",
     "uncover {card} in column {column}",
+    "uncover {card} and uncover {twin}",
 ]
 SUIT_PLACES = ["complete {suit}", "complete any suit", "win", "win with all suits in the tableau"]
 
@@ -135,12 +136,15 @@ def random_question(rng):
         position, suit = random_position(rng), Suit.SPADES
         forms = rng.choice([COUNTS, PLACES, COUNTS + PLACES])
     cards_there = [c for column in position.columns for c in (*column.down, *column.up)]
+    wanted = rng.choice(cards_there)
+    twins = [c for c in cards_there if c.rank == wanted.rank and c != wanted] or [wanted]
     clauses = [
         rng.choice(forms).format(
             more=len(position.spaces) + rng.randint(1, 2),
             n=rng.randint(1, 3),
             column=rng.randint(1, len(position.columns)),
-            card=rng.choice(cards_there),
+            card=wanted,
+            twin=rng.choice(twins),
             suit=suit,
             other=rng.choice([s for s in Suit if s is not suit]),
         )
@@ -163,10 +167,21 @@ def confirm(position, goal, answer):
 # Brute force
 
 
-def first_reached(position, goal, depth, line=()):
+def forbidden(goal, step):
+    """Whether a step does what the goal forbids at any time."""
+    conditions = goal.conditions
+    return (
+        (conditions.no_dealing and isinstance(step.move, Deal))
+        or (conditions.no_turning_up and bool(step.turned))
+        or any(removal.suit in conditions.no_removing_suits for removal in step.removals)
+    )
+
+
+def first_reached(position, goal, depth, line=(), *, all_lines=True):
     """The least number of moves of any line of up to ``depth`` moves that the judge accepts.
 
-    All lines are tried, one by one, and the judge sees each of them from its beginning.
+    The lines are tried one by one, and the judge sees each of them from its beginning.  Those
+    with a forbidden step are left out, or else, with ``all_lines``, gone on with too.
     """
     if judge(goal, position, line).verdict is Verdict.HOLDS:
         return len(line)
@@ -175,7 +190,10 @@ def first_reached(position, goal, depth, line=()):
     now = line[-1].after if line else position
     best = None
     for move in engine.legal_moves(now):
-        found = first_reached(position, goal, depth - 1, (*line, engine.do(now, move)))
+        step = engine.do(now, move)
+        if not all_lines and forbidden(goal, step):
+            continue
+        found = first_reached(position, goal, depth - 1, (*line, step), all_lines=all_lines)
         if found is not None and (best is None or found < best):
             best = found
             depth = best - len(line)
@@ -245,7 +263,7 @@ def test_brute_force_finds_what_trying_all_lines_finds(sort, seed):
     for _ in range(25):
         position, goal = tiny_question(rng, sort)
         limited = replace(goal, conditions=replace(goal.conditions, moves=depth))
-        shortest = first_reached(position, limited, depth)
+        shortest = first_reached(position, limited, depth, all_lines=seed == 0)
         answer = brute.solve(position, limited, budget=SMALL)
         outcomes.add(answer.outcome)
         if shortest is None:
@@ -402,6 +420,18 @@ def test_a_card_is_sought_in_a_column_without_trying_all_ways_to_hang_it_there()
     assert answer.outcome is IMPOSSIBLE
     assert answer.searched.precision == ()
     assert answer.searched.steps < 10_000
+
+
+@pytest.mark.skipif(not prover.native_core(), reason="the compiled core is not installed")
+@pytest.mark.parametrize("forms", [("5s", "5h"), ("5h", "5s")])
+def test_two_cards_of_a_rank_can_be_uncovered_at_once(forms):
+    """Both have to stay uncovered: the normal form keeps as many of a rank as are asked for."""
+    start = board("5s 4c", "5h 4d", "", "")
+    goal = parse(" and ".join(f"uncover {text}" for text in forms) + " without dealing")
+    answer = prover.solve(start, goal)
+    assert (answer.outcome, answer.searched.method) == (SOLVED, "classes")
+    assert len(answer.steps) == 2
+    confirm(start, goal, answer)
 
 
 def compare(rng, count, budget):
