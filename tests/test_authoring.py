@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from spiderpos import engine, formats
-from spiderpos.authoring import template
+from spiderpos.authoring import cooks, template, tries
 from spiderpos.authoring.after import Standing, goal_after
 from spiderpos.authoring.check import check, report
 from spiderpos.authoring.counting import reasons
@@ -68,6 +68,7 @@ claims:
 """
 ASKED = "turn up a card in column 3 and get a space"
 SOON = Budget(seconds=5)
+NOTHING = Searched("positions", 0, 0, 0.0, 0)
 
 
 def run(*args, code=0):
@@ -521,6 +522,39 @@ def test_what_a_line_makes_use_of_is_needed_or_not():
     start = "the 1 space at the start"
     assert needed("Kc9d/Ks/- 5h6h7h -", "uncover Kc without dealing") == {start: True}
     assert needed("Kc9d/Ts/- 5h6h7h -", "uncover Kc without dealing") == {start: False}
+
+
+def test_a_card_that_is_made_use_of_after_the_goal_is_none_that_it_counts_on():
+    text = EXAMPLE.replace(ASKED, "turn up a card")
+    text = text.replace("      9-8s from 2 to 1\n", "")
+    text = text.replace("up 4c\n", "up 4c\n      4c from 3 to 4\n")
+    text = text.replace("      spaces: [2]", "      spaces: [3]")
+    found = codes(text, seconds=0)
+    assert "after-goal" in found
+    assert "hidden" not in found
+    assert "hidden" in codes(text.replace("turn up a card", "get a space"), seconds=0)
+
+
+@pytest.mark.parametrize("number", [0, 1])
+def test_control_c_ends_lint(number, tmp_path, monkeypatch):
+    """In the search for a shorter line, and in that for other solutions."""
+    path = tmp_path / "two-birds.yaml"
+    path.write_text(EXAMPLE)
+    answers = [Answer(Outcome.IMPOSSIBLE, (), NOTHING)] * number
+    answers += [Answer.cut_short(NOTHING)] * 9
+    monkeypatch.setattr(cooks.brute, "solve", lambda *_, **__: answers.pop(0))
+    assert "interrupted" in run("author", "lint", path, code=130)
+
+
+def test_what_begins_a_line_that_is_known_is_not_undecided(monkeypatch):
+    problem = loads_problem(EXAMPLE)
+    a, b = problem.replayed("solution").steps
+    line = engine.play(problem.start, [b.move, a.move])
+    undecided = Answer(Outcome.UNDECIDED, (), NOTHING, "the time ran out")
+    monkeypatch.setattr(tries, "ask", lambda *_, **__: undecided)
+    for known, fate in (((), Fate.UNDECIDED), ((line,), Fate.SOLVES)):
+        firsts = first_moves(problem.start, problem.goal, SOON, known=known)
+        assert next(first.fate for first in firsts if first.step.move == b.move) is fate
 
 
 def test_hints_are_counted_apart(tmp_path):

@@ -334,6 +334,20 @@ def test_time_runs_out_without_the_core(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 @needs_core
+def test_control_c_ends_shortening(monkeypatch: pytest.MonkeyPatch) -> None:
+    problem = find_problem("woods-7")
+    line = next(line for line in problem.lines if line.id == "all-eight")
+    steps = replay(problem.start, line.script).steps
+    moves = tuple(step.move for step in steps)
+    cut_short = core.Reply(native.Status.UNDECIDED, native.Reason.CANCELLED, 0, 0, moves)
+    monkeypatch.setattr(core, "shorten", lambda *_, **__: cut_short)
+    found = winning.shorten(problem.start, steps, ALL_EIGHT)
+    assert (found.steps, found.finished) == (steps, False)
+    with pytest.raises(KeyboardInterrupt):
+        found.uninterrupted()
+
+
+@needs_core
 def test_a_line_becomes_shorter() -> None:
     problem = find_problem("woods-7")
     line = next(line for line in problem.lines if line.id == "all-eight")

@@ -128,7 +128,8 @@ def check(
     proved = answer.shortest
     best = answer.steps
     if answer.outcome is Outcome.SOLVED and best and not proved:
-        best = winning.shorten(position, best, goal, budget=clock.part(0.1)).steps
+        shortened = winning.shorten(position, best, goal, budget=clock.part(0.1))
+        best = shortened.uninterrupted().steps
     if given is not None and (not best or len(given) < len(best)):
         if answer.outcome is not Outcome.SOLVED:
             answer = replace(answer, outcome=Outcome.SOLVED, steps=given, reason="the line solves")
@@ -143,6 +144,7 @@ def check(
             goal,
             clock.part(0.7),
             shortest=best if proved else (),
+            known=[line for line in (best, given) if line],
             progress=progress,
         )
     )

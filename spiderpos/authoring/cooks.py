@@ -63,14 +63,14 @@ def shorter(start: Position, goal: Goal, line: Sequence[Step], budget: Budget) -
     if len(line) == 1:
         return Length(True)
     half = replace(budget, seconds=None if budget.seconds is None else budget.seconds / 2)
-    found = brute.solve(start, _limited(goal, len(line) - 1), budget=half)
+    found = brute.solve(start, _limited(goal, len(line) - 1), budget=half).uninterrupted()
     if found.outcome is Outcome.SOLVED:
         return Length(False, found.steps)
     if found.outcome is Outcome.IMPOSSIBLE:
         return Length(True)
     if goal.whatever:
         return Length(False)
-    less = winning.shorten(start, line, goal, budget=half).steps
+    less = winning.shorten(start, line, goal, budget=half).uninterrupted().steps
     return Length(False, less if len(less) < len(line) else ())
 
 
@@ -129,7 +129,8 @@ def _solved(
     if moves is None:
         answer = ask(step.after, left.goal, budget)
     else:
-        answer = brute.solve(step.after, _limited(left.goal, moves), budget=budget)
+        limited = _limited(left.goal, moves)
+        answer = brute.solve(step.after, limited, budget=budget).uninterrupted()
     return answer.steps if answer.outcome is Outcome.SOLVED else None
 
 

@@ -283,7 +283,7 @@ class _Linter:
         if steps is None:
             return None
         judgement = judge(problem.goal, problem.start, steps)
-        return steps if judgement.verdict is Verdict.HOLDS else None
+        return steps[: judgement.reached_at] if judgement.verdict is Verdict.HOLDS else None
 
     def _steps(self, line: str) -> tuple[Step, ...]:
         return self.problem.replayed(line).steps
@@ -292,13 +292,11 @@ class _Linter:
 
     def _lines(self) -> Iterator[Finding]:
         problem = self.problem
-        said = False
         for line in problem.lines:
             steps = self._solution(line)
             if steps is None or problem.goal is None:
                 continue
-            reached = judge(problem.goal, problem.start, steps).reached_at or 0
-            said = said or line.solves
+            after = len(self._steps(line.id)) - len(steps)
             surely = shown(problem.goal, problem.start, steps).steps is not None
             if surely and not line.solves and not any(other.solves for other in problem.lines):
                 place = self._place(*line.path, "title")
@@ -312,11 +310,11 @@ class _Linter:
                     place,
                     (edit,) if _one_line(self.document.source.line(place.line)) else (),
                 )
-            elif line.solves and reached < len(steps):
-                rest = count_phrase(len(steps) - reached, "move")
+            elif line.solves and after:
+                rest = count_phrase(after, "move")
                 yield self._found(
                     "after-goal",
-                    f"line {line.id} reaches the goal by move {reached} and goes on for {rest}",
+                    f"line {line.id} reaches the goal by move {len(steps)} and goes on for {rest}",
                     *line.path,
                 )
         yield from self._unnamed_lines()
@@ -379,14 +377,14 @@ class _Linter:
                 yield from self._without_solution()
             return
         line, steps = min(good, key=lambda pair: len(pair[1]))
-        reached = judge(goal, problem.start, steps).reached_at or 0
-        steps = steps[:reached]
         if any(finding.kind in ("shorter", "cook") for finding in problem.findings):
             return
         limit = goal.conditions.moves
         if limit is not None and len(steps) < limit:
             allowed = f"the goal allows {count_phrase(limit, 'move')}"
-            yield self._found("shorter", f"{allowed}, and line {line.id} takes {reached}", "goal")
+            yield self._found(
+                "shorter", f"{allowed}, and line {line.id} takes {len(steps)}", "goal"
+            )
         start = as_played(problem.start, goal)
         length = shorter(start, goal, steps, self._part(0.5))
         if length.shorter:

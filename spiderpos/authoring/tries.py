@@ -123,12 +123,14 @@ def first_moves(
     budget: Budget,
     *,
     shortest: Sequence[Step] = (),
+    known: Sequence[Sequence[Step]] = (),
     progress: Progress | None = None,
 ) -> Iterator[FirstMove]:
     """Every first move with its fate; the goal must be one that can be reached.
 
     ``shortest``: a line that is proved to be one of the shortest, if one is known; then the
-    moves that begin one of them are looked for as well.  ``budget`` is for all together.  A
+    moves that begin one of them are looked for as well.  ``known``: lines that are known to reach
+    the goal; what begins one of them isn't searched.  ``budget`` is for all together.  A
     move that can be taken back costs nothing: it isn't searched, except for a line of that
     length.
     """
@@ -136,7 +138,7 @@ def first_moves(
     suggested = suggest.suggest(position, effort=200).move if steps else None
     share = _sharing(budget, len(steps))
     for step in steps:
-        yield _fate(position, goal, step, suggested, share, shortest, progress)
+        yield _fate(position, goal, step, suggested, share, shortest, known, progress)
 
 
 def _sharing(budget: Budget, count: int) -> Callable[[], Budget]:
@@ -162,12 +164,14 @@ def _fate(
     suggested: Move | None,
     share: Callable[[], Budget],
     shortest: Sequence[Step],
+    known: Sequence[Sequence[Step]],
     progress: Progress | None,
 ) -> FirstMove:
     budget = share()
     began = time.monotonic()
     tempting = tempts(step, suggested)
-    if shortest and _same(step, shortest[0], in_order=brute.in_place(position, goal)):
+    in_order = brute.in_place(position, goal)
+    if shortest and _same(step, shortest[0], in_order=in_order):
         length = len(shortest)
         why = f"a line of {count_phrase(length, 'move')}"
         return FirstMove(step, Fate.SOLVES, why, tempting, length, None, True)
@@ -180,6 +184,9 @@ def _fate(
         return FirstMove(step, Fate.UNDECIDED, left.why, tempting)
     if goal.conditions.moves is None and reversible(step, goal.conditions):
         first = FirstMove(step, Fate.WAITS, "the same cards can be moved back", tempting)
+    elif lengths := [len(line) for line in known if _same(step, line[0], in_order=in_order)]:
+        why = f"a line of {count_phrase(min(lengths), 'move')}"
+        first = FirstMove(step, Fate.SOLVES, why, tempting)
     else:
         half = _less(budget, began, 0.5) if shortest else budget
         answer = ask(step.after, left.goal, half, progress=progress)

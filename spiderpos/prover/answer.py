@@ -73,7 +73,8 @@ class Answer:
     ``reason``: if undecided, which budget ran out or what isn't supported; if impossible, the
     proof in words; if solved, what there is to say about the line.
     ``shortest``: whether it is proved that no line has fewer moves.
-    ``interrupted``: whether it is undecided because Ctrl-C cut the search short.
+    ``interrupted``: whether Ctrl-C cut the search short: it is undecided for that, or the line
+    might have been made shorter.
     """
 
     outcome: Outcome

@@ -78,17 +78,25 @@ def solve(
 class Shortened:
     """A line, and how many moves it had before.
 
-    ``finished``: whether nothing more was found to shorten; otherwise the time ran out.
+    ``finished``: whether nothing more was found to shorten; otherwise the time ran out, or,
+    if ``interrupted``, Ctrl-C ended it.
     """
 
     steps: tuple[Step, ...]
     before: int
     finished: bool
+    interrupted: bool = False
 
     @property
     def saved(self) -> int:
         """How many moves fewer there are."""
         return self.before - len(self.steps)
+
+    def uninterrupted(self) -> Shortened:
+        """The same.  Raises KeyboardInterrupt again if Ctrl-C ended it."""
+        if self.interrupted:
+            raise KeyboardInterrupt
+        return self
 
 
 def shorten(
@@ -116,15 +124,13 @@ def shorten(
     best = tuple(steps[: judgement.reached_at])
     budget = budget or Budget()
     began = time.monotonic()
-    finished = None
     if best and native.available() and asks_for_a_win(goal):
         with contextlib.suppress(Unsupported):
-            best, finished = _shortened(position, best, goal, rounds, budget, progress)
-    if finished is None:
-        best = trim(position, best, goal, budget.seconds)
-        spent = time.monotonic() - began
-        finished = budget.seconds is None or spent < budget.seconds
-    return Shortened(best, len(steps), finished)
+            found = _shortened(position, best, goal, rounds, budget, progress)
+            return replace(found, before=len(steps))
+    best = trim(position, best, goal, budget.seconds)
+    spent = time.monotonic() - began
+    return Shortened(best, len(steps), budget.seconds is None or spent < budget.seconds)
 
 
 def _shortened(
@@ -134,14 +140,14 @@ def _shortened(
     rounds: int,
     budget: Budget,
     progress: Progress | None,
-) -> tuple[tuple[Step, ...], bool]:
-    """A shorter line by the core, if there is one; whether it had nothing more to try."""
+) -> Shortened:
+    """A shorter line by the core, if there is one."""
 
     def report(_rounds: int, positions: int, tried: int, spent: float, size: int) -> None:
         if progress is not None:
             progress(Searched("shortening", positions, tried, spent, size))
 
-    start = steps[0].before
+    start, before = steps[0].before, len(steps)
     known = shown_by(start, steps)
     reply = core.shorten(
         known,
@@ -156,7 +162,8 @@ def _shortened(
         shorter = _confirmed(position, goal, reply.moves, start, known)
         if shorter is not None and len(shorter) < len(steps):
             steps = shorter
-    return steps, reply.status is Status.SOLVED
+    cut_short = reply.reason is Reason.CANCELLED
+    return Shortened(steps, before, reply.status is Status.SOLVED, cut_short)
 
 
 def _confirmed(
@@ -378,7 +385,9 @@ class _Search:
             return replace(self._answer(Outcome.SOLVED, reason, steps), shortest=True)
         if self.polish > 0:
             left = Budget(self._left(1, self.polish), self.budget.mebibytes)
-            steps = shorten(self.position, steps, self.goal, rounds=1, budget=left).steps
+            found = shorten(self.position, steps, self.goal, rounds=1, budget=left)
+            answer = self._answer(Outcome.SOLVED, "", found.steps)
+            return replace(answer, interrupted=found.interrupted)
         return self._answer(Outcome.SOLVED, "", steps)
 
     @staticmethod
