@@ -59,6 +59,12 @@ def test_an_impossible_record_is_searched_again():
     assert found.found.endswith("as recorded")
 
 
+def test_a_search_of_one_class():
+    record = record_of("get a space without dealing", board("9s", "7s", "Jh"))
+    assert record.outcome == "impossible"
+    assert "impossible, 1 class, digest" in evidence.recheck(record).found
+
+
 def test_another_digest_is_no_reproduction_unless_the_search_is_another():
     goal = "get 2 spaces without dealing"
     other = searched(record_of(goal), digest="0" * 16)

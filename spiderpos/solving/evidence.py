@@ -451,8 +451,8 @@ def compare(record: Record, answer: Answer) -> Recheck:
     """
     then, now = record.searched, answer.searched
     engine = engine_of(now.method)
-    what = "classes" if now.method == "classes" else "positions"
-    found = f"impossible, {now.classes} {what}, digest {now.digest or 'none'}"
+    what = ("class", "classes") if now.method == "classes" else ("position", "positions")
+    found = f"impossible, {count_phrase(now.classes, *what)}, digest {now.digest or 'none'}"
     if not (now.digest or then.digest):
         return Recheck(record, Verdict.HOLDS, f"impossible: {answer.reason}", answer)
     if (then.classes, then.digest) == (now.classes, now.digest):
