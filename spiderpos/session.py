@@ -454,8 +454,6 @@ def _goal(document: dict[str, Any], start: Position, *, partial: bool) -> Goal |
         return parse_goal(text, options=ReadOptions(rules=start.rules, partial=partial))
     except NotationError as error:
         raise WrongValue(("goal",), error.message, error.expected) from None
-    except PositionError as error:
-        raise WrongValue(("goal",), join_words(error.faults)) from None
 
 
 def _position(document: dict[str, Any], key: str, *, partial: bool) -> Position:
