@@ -6,14 +6,13 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
-from spiderpos import prover
+from spiderpos import formats, prover
 from spiderpos.catalogue import find_problem, load_problems, parallel
 from spiderpos.cli import main
 from spiderpos.prover import Budget, Outcome
@@ -100,10 +99,20 @@ def test_who_stops_leaves_no_process() -> None:
 @needs_core
 @pytest.mark.skipif(os.name != "posix", reason="signals are POSIX's")
 @pytest.mark.parametrize("jobs", ["1", "2"])
-def test_control_c(jobs: str) -> None:
+def test_control_c(tmp_path: Path, jobs: str) -> None:
+    """While a claim is searched that nobody has decided yet; another one has just been."""
+    path = tmp_path / "long.yaml"
+    goal = "remove hearts without dealing, removing at most 1 other suit"
+    start = formats.dumps(find_problem("woods-6").start, "fen").strip()
+    path.write_text(
+        QUICK.replace("9s/Ts/2c - -", f"'{start}'").replace("partial: true\n", "")
+        + "  - {id: now, statement: It is so., goal: 'get a space without dealing, removing', "
+        "verdict: impossible}\n"
+        f"  - {{id: never, statement: It is so., goal: '{goal}', verdict: impossible}}\n"
+    )
     process = subprocess.Popen(
-        [sys.executable, "-m", "spiderpos", "problems", "check", "woods-6", "--prove", "-v"]
-        + ["--jobs", jobs],
+        [sys.executable, "-m", "spiderpos", "problems", "check", str(path), "--prove", "-v"]
+        + ["--jobs", jobs, "--time", "100000"],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -111,11 +120,13 @@ def test_control_c(jobs: str) -> None:
     )
     assert process.stdout is not None
     for line in process.stdout:
-        if "claim" in line:
+        if "claim now" in line and "open" not in line:
             break
-    time.sleep(0.2)
     os.killpg(process.pid, signal.SIGINT)
-    _, said = process.communicate(timeout=60)
+    try:
+        _, said = process.communicate(timeout=60)
+    finally:
+        process.kill()
     assert process.returncode == 130
     assert said.rstrip().endswith("interrupted")
     assert "Traceback" not in said
