@@ -233,7 +233,7 @@ def dumps(plan: Plan) -> str:
 
 def _lines(plan: Plan, indentation: str) -> Iterator[str]:
     for instruction in plan.script.instructions:
-        yield indentation + " ".join(instruction.text.split())
+        yield indentation + instruction.in_one_line
     for branch in plan.branches:
         named = f"if it's {join_words(branch.cards, 'or')}:" if branch.cards else "otherwise:"
         yield indentation + named
@@ -300,7 +300,7 @@ def cases(plan: Plan, position: Position) -> Iterator[Case]:
 def _play(plan: Plan, position: Position) -> tuple[tuple[Step, ...], str]:
     steps: list[Step] = []
     for instruction in plan.script.instructions:
-        text = " ".join(instruction.text.split())
+        text = instruction.in_one_line
         try:
             for call in instruction.resolve(position):
                 step = engine.do(position, call.move, call.reveal)

@@ -86,7 +86,7 @@ class ReplayError(SpiderError):
         return len(self.played) + 1
 
     def __str__(self) -> str:
-        words = " ".join(self.instruction.text.split())
+        words = self.instruction.in_one_line
         text = f"{self.instruction.place}: move {self.number}, '{words}': {self.reason}"
         return f"{text}\n{self.instruction.place.excerpt()}"
 

@@ -24,7 +24,7 @@ __all__ = ["prove_all"]
 if sys.platform == "win32":
     _CONTEXT: Final = multiprocessing.get_context("spawn")
 else:
-    from multiprocessing import forkserver
+    from multiprocessing import forkserver, resource_tracker
 
     _CONTEXT: Final = multiprocessing.get_context("forkserver")
 
@@ -97,13 +97,16 @@ def _start_server() -> None:
     _CONTEXT.set_forkserver_preload(["spiderpos.catalogue.parallel"])
     if threading.current_thread() is not threading.main_thread():
         return
-    # What is ignored stays so in what is begun; a blocked signal, the server would let in.
-    heard = signal.signal(signal.SIGINT, signal.SIG_IGN)
-    try:
-        with safe_path():
-            forkserver.ensure_running()
-    finally:
-        signal.signal(signal.SIGINT, heard)
+    with safe_path():
+        # Begun here, or it would let Ctrl-C in when the server begins it.
+        resource_tracker.ensure_running()
+        with _unheard():
+            # What is ignored stays so in what is begun; here it is blocked, and so not lost.
+            heard = signal.signal(signal.SIGINT, signal.SIG_IGN)
+            try:
+                forkserver.ensure_running()
+            finally:
+                signal.signal(signal.SIGINT, heard)
 
 
 @contextmanager

@@ -20,6 +20,7 @@ from ..files import read_from, write_to
 from ..moves import Move
 from ..position import Position
 from ..source import Place, SourceText
+from .remarks import in_one_line
 
 __all__ = ["LONGEST", "Call", "Instruction", "LoadScript", "Script", "ScriptFormat", "text_source"]
 
@@ -38,6 +39,11 @@ class Instruction(ABC):
 
     place: Place
     text: str
+
+    @property
+    def in_one_line(self) -> str:
+        """The text in one line, without the marks of quoted lines."""
+        return in_one_line(self.text)
 
     @abstractmethod
     def resolve(self, position: Position) -> Sequence[Call]:

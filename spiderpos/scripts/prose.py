@@ -38,7 +38,7 @@ from .instructions import (
     Space,
     Target,
 )
-from .remarks import plain, without_quote_marks, without_remarks
+from .remarks import in_one_line, plain, without_remarks
 from .terms import BadRunError, pattern, read_number, read_run, read_suit
 
 __all__ = [
@@ -87,7 +87,7 @@ class Stretch:
     reason: str = ""
 
     def __str__(self) -> str:
-        said = " ".join(without_quote_marks(self.text).split())
+        said = in_one_line(self.text)
         if len(said) > 70:
             said = f"{said[:45]} ... {said[-20:]}"
         if self.kind in (Kind.MOVE, Kind.TURNED_UP):

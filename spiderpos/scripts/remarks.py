@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from typing import Final, NamedTuple
 
-__all__ = ["Remarks", "plain", "without_quote_marks", "without_remarks"]
+__all__ = ["Remarks", "in_one_line", "plain", "without_remarks"]
 
 _PARENTHESIS: Final = re.compile(r"[()]")
 #: A parenthesis, or comments, those on the next lines too.
@@ -19,16 +19,21 @@ _SUIT_SIGN: Final = re.compile("(?<=[0-9AJQKTajqkt])[♣♧♦♢♥♡♠♤]")
 _QUOTE_MARKS: Final = re.compile(r"^(?:[ \t]?>)+", re.MULTILINE)
 
 
-def without_quote_marks(text: str) -> str:
+def _without_quote_marks(text: str) -> str:
     """Blank out the ``>`` that quoted lines begin with; every other character stays in place."""
     return _QUOTE_MARKS.sub(lambda marks: " " * len(marks[0]), text)
+
+
+def in_one_line(text: str) -> str:
+    """The text in one line, without the marks of quoted lines."""
+    return " ".join(_without_quote_marks(text).split())
 
 
 def plain(text: str) -> str:
     """Blank out the marks of quoted lines, and write suits as letters that stand as signs after
     a rank, as in ``10♥``; every other character stays in place.
     """
-    return _SUIT_SIGN.sub(lambda sign: _SUITS[sign[0]], without_quote_marks(text))
+    return _SUIT_SIGN.sub(lambda sign: _SUITS[sign[0]], _without_quote_marks(text))
 
 
 class Remarks(NamedTuple):
