@@ -10,6 +10,7 @@
 #include <random>
 #include <vector>
 
+#include "known.hpp"
 #include "lines.hpp"
 
 namespace spiderpos {
@@ -68,11 +69,13 @@ class Refinement {
   AfterRound after_;
   u8 least_[MAX_CARDS];
   double started_ = now();
-  vector<Test> paths_;  // all paths that were refuted
+  KnownPaths known_;  // all paths that were refuted
   Found found_;
 
-  // Classes along a path that is followed again, and steps from which on that is done.
-  static constexpr long SLIM_CAP = 5000, SLIM_FROM = 1500000;
+  // From so many steps on, so many paths are refuted in each round, in so many ways.
+  static constexpr long MANY_FROM = 1500000;
+  static constexpr std::size_t MANY = 60;
+  static constexpr int TRIES = 3;
 
   double spent() const { return now() - started_; }
 
@@ -185,13 +188,18 @@ class Refinement {
   // One search, and what follows from it.  Whether that was the end.
   bool round() {
     control_.rounds += level_ == 0;
-    const Result r = search_all(P, found_.precision, effort_.cap, control_);
+    vector<vector<Label>> paths;
+    const bool many = level_ == 0 && control_.steps > MANY_FROM;
+    const Result r =
+        search_all(P, found_.precision, effort_.cap, control_, many ? &paths : nullptr, MANY);
     found_.classes = r.classes;
     if (r.verdict == NO) {
       found_.digest = r.digest;
       return end(NO);
     }
     if (r.verdict == CAP) return end(CAP, r.overflow ? Why::OVERFLOW : Why::CAP);
+
+    if (many && refuted(paths)) return false;
 
     // 1. The order of digs and removals, moves to and from the table left free, every card kept.
     u8 kept[MAX_CARDS], top[MAX_CARDS];
@@ -201,6 +209,7 @@ class Refinement {
     Test follow = [this, path = r.path](const u8* e, long cap) {
       return follow_digs(P, e, path, cap, control_);
     };
+    auto known = std::make_unique<KnownPath>(P, r.path, false, control_);
     if (follow(kept, pathcap).verdict != NO) {
       // 2. One path with all its moves to and from the table.
       const Result whole = follow_digs(P, found_.precision, r.path, effort_.cap, control_, false);
@@ -209,6 +218,7 @@ class Refinement {
       follow = [this, path](const u8* e, long cap) {
         return follow_strictly(P, e, path, cap / 4, control_);
       };
+      known = std::make_unique<KnownPath>(P, path, true, control_);
       const Result guide = follow_strictly(P, kept, path, pathcap / 4, control_);
       if (guide.verdict != NO) {
         bool ended = false;
@@ -218,6 +228,79 @@ class Refinement {
       }
     }
     memcpy(found_.precision, choose(top, follow, r.classes).data(), MAX_CARDS);
+    known->note(precision(), true);
+    known_.add(std::move(known));
+    return false;
+  }
+
+  Precision precision() const {
+    Precision e(found_.precision, found_.precision + P.cards);
+    e.resize(MAX_CARDS, BLIND);
+    return e;
+  }
+
+  // A precision is chosen that refutes paths, as many as it can be found for, and all known ones.
+  // False if there is none.
+  bool refuted(const vector<vector<Label>>& paths) {
+    const Precision before = precision();
+    vector<std::unique_ptr<KnownPath>> fresh;
+    for (const vector<Label>& path : paths)
+      fresh.push_back(std::make_unique<KnownPath>(P, path, false, control_));
+    vector<Precision> found;
+    for (int turn = 0; turn < TRIES; turn++) {
+      const unsigned seed = (unsigned)(control_.rounds * TRIES + turn) * 1000;
+      std::mt19937 random(seed);
+      vector<std::size_t> order(fresh.size());
+      for (std::size_t i = 0; i < order.size(); i++) order[i] = i;
+      std::shuffle(order.begin(), order.end(), random);
+      Precision e = before;
+      for (std::size_t i : order)
+        if (fresh[i] && !refute(*fresh[i], e, seed)) fresh[i].reset();
+      if (e == before) return false;
+      found.push_back(e);
+    }
+    for (auto& path : fresh)
+      if (path) known_.add(std::move(path));
+    const Precision floor(least_, least_ + MAX_CARDS);
+    Precision best;
+    for (std::size_t i = 0; i < found.size(); i++) {
+      const Precision e = known_.thin(found[i], floor, (unsigned)i);
+      if (best.empty() || weight(e) < weight(best)) best = e;
+    }
+    memcpy(found_.precision, best.data(), MAX_CARDS);
+    return true;
+  }
+
+  // Raises the precision until it refutes the path.  False if that can't be done so.
+  bool refute(KnownPath& path, Precision& e, unsigned seed) {
+    const long cap = effort_.pathcap;
+    if (path.refuted_by(e, cap)) return true;
+    Precision best;
+    for (unsigned turn = 0; turn < 2; turn++) {
+      Precision top = e;
+      if (!refute_ways(path, top, seed + 100 * turn)) continue;
+      const Precision least = path.least(top, e, cap, seed + turn);
+      if (best.empty() || weight(least) < weight(best)) best = least;
+    }
+    if (best.empty()) return false;
+    e = best;
+    return true;
+  }
+
+  // The ways to follow the digs of a path are refuted one after the other, each with all its moves
+  // to and from the table: that takes far fewer classes than all of them with every card kept.
+  bool refute_ways(KnownPath& path, Precision& e, unsigned seed) {
+    const long cap = effort_.pathcap;
+    for (unsigned turn = 0; turn < 60; turn++) {
+      const Result way = path.way(e, 5 * cap);
+      if (way.verdict == NO) path.note(e, true);
+      if (way.verdict != YES) return way.verdict == NO;
+      KnownPath strict(P, way.path, true, control_);
+      Precision top = e;
+      for (int c = 0; c < P.cards; c++) top[c] = std::max<u8>(KEPT, e[c]);
+      if (!strict.refuted_by(top, cap)) return false;
+      e = strict.least(top, e, cap, seed + turn);
+    }
     return false;
   }
 
@@ -303,34 +386,8 @@ class Refinement {
     return current;
   }
 
-  // All paths so far are refuted by the precision; cards that aren't needed for that any more are
-  // lowered, in a random order.
-  vector<u8> slim(vector<u8> current, unsigned seed) {
-    std::mt19937 random(seed);
-    vector<int> cards;
-    for (int c = 0; c < P.cards; c++)
-      if (current[c]) cards.push_back(c);
-    std::shuffle(cards.begin(), cards.end(), random);
-    const auto holds = [&](const vector<u8>& e) {
-      for (std::size_t k = paths_.size(); k-- > 0;)
-        if (paths_[k](e.data(), SLIM_CAP).verdict != NO) return false;
-      return true;
-    };
-    if (!holds(current)) return current;
-    for (int c : cards)
-      for (u8 to = least_[c]; to < current[c]; to++) {
-        vector<u8> tried = current;
-        tried[c] = to;
-        if (!holds(tried)) continue;
-        current = tried;
-        break;
-      }
-    return current;
-  }
-
   // Of several least precisions the one that makes the next search smallest.
   vector<u8> choose(const u8* top, const Test& follow, long states) {
-    paths_.push_back(follow);
     vector<vector<u8>> cores;
     const auto add = [&](const vector<u8>& core) {
       if (std::find(cores.begin(), cores.end(), core) == cores.end()) cores.push_back(core);
@@ -339,8 +396,6 @@ class Refinement {
       add(least(top, follow, seed));
       if (spent() > effort_.seconds) break;
     }
-    if (control_.steps > SLIM_FROM)
-      for (std::size_t k = 0, n = cores.size(); k < n; k++) add(slim(cores[k], (unsigned)k));
     if (cores.size() == 1) return cores[0];
     std::size_t pick = 0;
     long best = -1;

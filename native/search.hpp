@@ -1,5 +1,7 @@
 // The complete search of a relaxed game: docs/prover.md, section 4.
 #pragma once
+#include <map>
+
 #include "steps.hpp"
 #include "table.hpp"
 
@@ -29,8 +31,10 @@ inline void trace_back(const Game& game, const Table& table, u32 i, int offset, 
   std::reverse(result.met.begin(), result.met.end());
 }
 
-// All classes that can be reached, or a way to the goal: NO is a proof.
-inline Result search_all(const Problem& P, const u8* precision, long cap, Control& control) {
+// All classes that can be reached, or a way to the goal: NO is a proof.  With `ways`, up to `most`
+// ways to it, of classes met soon after; no more than two with the same segments left before it.
+inline Result search_all(const Problem& P, const u8* precision, long cap, Control& control,
+                         vector<vector<Label>>* ways = nullptr, std::size_t most = 1) {
   Game game(P, precision, control);
   Table table(game.width, control);
   Result result;
@@ -47,7 +51,9 @@ inline Result search_all(const Problem& P, const u8* precision, long cap, Contro
   game.pack(s, packed.data());
   table.add(packed.data());
   vector<Successor> successors;
-  for (u32 i = 0; i < table.size(); i++) {
+  std::map<vector<u8>, int> met;  // segments left before the goal
+  u32 end = UINT32_MAX;
+  for (u32 i = 0; i < table.size() && i < end; i++) {
     control.classes = table.size();
     game.unpack(table.at(i), s);
     successors.clear();
@@ -55,12 +61,20 @@ inline Result search_all(const Problem& P, const u8* precision, long cap, Contro
     for (const Successor& next : successors) {
       control.steps++;
       if (next.goal) {
-        result.verdict = YES;
-        result.path.push_back(next.label);
-        result.met.push_back(next.to);
-        trace_back(game, table, i, 0, result);
-        result.classes = table.size();
-        return result;
+        Result found;
+        found.verdict = YES;
+        found.path.push_back(next.label);
+        found.met.push_back(next.to);
+        if (ways && met[vector<u8>(s.left, s.left + P.columns)]++ >= 2) continue;
+        trace_back(game, table, i, 0, found);
+        found.classes = table.size();
+        if (ways) ways->push_back(found.path);
+        if (result.verdict != YES) {
+          result = found;
+          end = 2 * table.size() + 5000;
+        }
+        if (!ways || ways->size() >= most) return result;
+        continue;
       }
       game.pack(next.to, packed.data());
       table.add(packed.data(), i, next.label);
@@ -71,6 +85,7 @@ inline Result search_all(const Problem& P, const u8* precision, long cap, Contro
       return result;
     }
   }
+  if (result.verdict == YES) return result;
   result.verdict = NO;
   result.classes = table.size();
   result.digest = table.digest();
