@@ -30,12 +30,11 @@ holds every such claim, in our words, as the catalogue has it. It's written from
 - a **record** of a complete search, in `problems/evidence/`, which `spiderpos solve --recheck`
   repeats; *suits ignored* or the number of exact cards say how much of the position mattered (see
   [prover.md](prover.md)),
-- **none yet**: {undecided} claims are undecided. The last measured run gave each 15 seconds on one
-  core (the figures are in [benchmarks](benchmarks.md#proving)); `spiderpos solve --save` takes up
-  longer ones. `two-others` got 1,200 seconds once: 42 rounds, 358 million steps, no end.
-  It says the same as the three claims before it together, since the tableau holds one set of each
-  suit. From the position `space` the one about the spades is decided; the other two aren't in 200
-  seconds each (109 and 253 rounds).
+- **none yet**: {undecided} claims are undecided. Each of them got 200 seconds (@@@); `two-others` once
+  1,200, and `spiderpos solve --save` takes up longer ones. It says the same as the three claims
+  before it together, since the tableau holds one set of each suit. All four are decided from the
+  position `space`, where Woods' own argument begins. What was tried for the rest is
+  [told](prover.md#7-what-is-open).
 
 """
 

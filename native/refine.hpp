@@ -73,7 +73,7 @@ class Refinement {
   Found found_;
 
   // From so many steps on, so many paths are refuted in each round, in so many ways.
-  static constexpr long MANY_FROM = 1500000;
+  static constexpr long MANY_FROM = 200000;
   static constexpr std::size_t MANY = 60;
   static constexpr int TRIES = 3;
 

@@ -448,6 +448,20 @@ def test_a_card_of_the_normal_form_may_be_the_first_of_a_column():
         confirm(start, goal, answer)
 
 
+@pytest.mark.skipif(not prover.native_core(), reason="the compiled core is not installed")
+def test_a_long_search_refutes_many_paths_in_a_round():
+    """One path a round, with cards lowered again after it, came to no end in 250 rounds."""
+    problem = find_problem("woods-6")
+    position, goal = problem.position("space"), problem.claim("space-hearts-need-diamonds").goal
+    found = prover.solve(position, goal, budget=Budget(seconds=None)).searched
+    assert found.rounds < 50
+    assert found.steps < 10_000_000
+    again = prover.solve(position, goal, begin=replace(found, rounds=0))
+    assert again.outcome is IMPOSSIBLE
+    assert (again.searched.digest, again.searched.precision) == (found.digest, found.precision)
+    assert again.searched.rounds == 1
+
+
 def compare(rng, count, budget):
     """Ask both ``count`` questions; returns how many both decided, by outcome."""
     both = {SOLVED: 0, IMPOSSIBLE: 0}
