@@ -33,9 +33,9 @@ holds every such claim, in our words, as the catalogue has it. It's written from
 - **none yet**: {undecided} claims are undecided. Each of them got 200 seconds on a busy machine:
   `hearts-need-diamonds` came to 12 rounds and 82 million steps, `hearts-need-clubs` to 17 and 46,
   `hearts-need-spades` to 19 and 30, `two-others` to 15 and 27, `two-others-five-first` to 15 and
-  119. `spiderpos solve --save` takes up longer ones. `two-others` says the same as the three claims
-  before it together, since the tableau holds one set of each suit. All of them are decided from the
-  position `space`, where Woods' own argument begins. What was tried for the rest is
+  119. `spiderpos solve --save` takes up longer ones. `two-others` says the same as the three
+  before it together, since the tableau holds one set of each suit. All of them are decided from
+  the position `space`, where Woods' own argument begins. What was tried for the rest is
   [told](prover.md#7-what-is-open).
 
 """
