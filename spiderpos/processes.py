@@ -104,19 +104,22 @@ def _on_cores(
 def ended_in_order() -> Generator[None, None, None]:
     """SIGTERM ends this process as an exception does, if nothing else was said for it.
 
-    Otherwise Python warns on standard error of what a pool of processes leaves behind.
+    Otherwise Python warns on standard error of what a pool of processes leaves behind.  Only the
+    main thread can say so, or set it back: if another leaves this, SIGTERM goes on to do that.
     """
-    ours = (
-        threading.current_thread() is threading.main_thread()
-        and signal.getsignal(signal.SIGTERM) is signal.SIG_DFL
-    )
+    ours = _is_main_thread() and signal.getsignal(signal.SIGTERM) is signal.SIG_DFL
     if ours:
         signal.signal(signal.SIGTERM, _end)
     try:
         yield
     finally:
-        if ours:
+        # A generator that is in here may be closed by any thread.
+        if ours and _is_main_thread():
             signal.signal(signal.SIGTERM, signal.SIG_DFL)
+
+
+def _is_main_thread() -> bool:
+    return threading.current_thread() is threading.main_thread()
 
 
 def _end(number: int, _frame: object) -> NoReturn:

@@ -2,6 +2,7 @@
 
 import ast
 import re
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -19,18 +20,24 @@ def layers():
     return [re.findall(r"`(\w+)`", row) for row in rows[1:]][::-1]
 
 
+@cache
+def parsed(path):
+    """A module's top, and all its imports: each file is parsed and gone through once."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    found = [n for n in ast.walk(tree) if isinstance(n, ast.Import | ast.ImportFrom)]
+    return tree.body, found
+
+
 def imports(path):
     """The modules and packages right below ``spiderpos`` that a file imports."""
     folder = path.relative_to(ROOT).parent.parts
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in parsed(path)[1]:
         if isinstance(node, ast.Import):
             named = [alias.name.split(".") for alias in node.names]
-        elif isinstance(node, ast.ImportFrom):
+        else:
             base = list(folder[: len(folder) - node.level + 1]) if node.level else []
             base += node.module.split(".") if node.module else []
             named = [[*base, alias.name] for alias in node.names]
-        else:
-            continue
         yield from (name[1] for name in named if name[0] == "spiderpos" and len(name) > 1)
 
 
@@ -60,9 +67,10 @@ def test_the_picture_shows_the_same_layers():
     assert rows == layers()[::-1]
 
 
+@cache
 def public(path):
     """The names of a module's ``__all__``; None if it has none."""
-    for node in ast.parse(path.read_text(encoding="utf-8")).body:
+    for node in parsed(path)[0]:
         if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "__all__":
             return {value.value for value in node.value.elts if isinstance(value, ast.Constant)}
     return None
@@ -71,7 +79,7 @@ def public(path):
 def imported(path):
     """The names that a file imports from modules of the package, with the module's file."""
     folder = path.relative_to(ROOT).parent.parts
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in parsed(path)[1]:
         if isinstance(node, ast.ImportFrom) and node.level:
             above = folder[: len(folder) - node.level + 1]
             base = ROOT.joinpath(*above, *(node.module or "").split("."))
@@ -83,9 +91,12 @@ def imported(path):
 
 def test_what_other_modules_import_is_public():
     wrong = []
+    seen = 0
     for path in PACKAGE.rglob("*.py"):
         for module, name in imported(path):
             names = public(module)
+            seen += names is not None
             if names is not None and name not in names and not name.startswith("__"):
                 wrong.append(f"{path.relative_to(ROOT)}: {module.relative_to(ROOT)} {name}")
     assert not wrong
+    assert seen > 300

@@ -156,6 +156,22 @@ def test_results_of_mining_with_other_tables(tmp_path, change):
             Store(tmp_path / "mined.sqlite")
 
 
+def test_results_of_mining_may_be_analysed_and_laid_out_anew(tmp_path):
+    """What people do to a database with the tools of SQLite damages nothing."""
+    with Store(tmp_path / "mined.sqlite") as store:
+        store.add("job", Outcome(1, 1, ()), 0.5)
+    with closing(sqlite3.connect(tmp_path / "mined.sqlite", isolation_level=None)) as file:
+        file.execute("ANALYZE")
+        file.execute("PRAGMA writable_schema = ON")
+        file.execute("UPDATE sqlite_master SET sql = replace(sql, char(10), '  ')")
+    with closing(sqlite3.connect(tmp_path / "mined.sqlite", isolation_level=None)) as file:
+        file.execute("VACUUM")
+        names = [name for (name,) in file.execute("SELECT name FROM sqlite_master")]
+        assert "sqlite_stat1" in names
+    with Store(tmp_path / "mined.sqlite") as store:
+        assert store.done(["job"]) == {"job"}
+
+
 @pytest.mark.parametrize("column", ["positions", "questions", "seconds"])
 @pytest.mark.parametrize("value", [-1, -0.5, 1e999, "x", b"1", None])
 def test_results_of_mining_whose_figures_are_none(tmp_path, column, value):

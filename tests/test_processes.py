@@ -6,12 +6,13 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 
 import pytest
 
-from spiderpos.processes import safe_path
+from spiderpos.processes import ended_in_order, safe_path
 
 #: Modules that a process of Python loads before, or while, it loads ours.
 NAMES = ("signal", "dataclasses", "json", "random", "click", "spiderpos")
@@ -143,3 +144,32 @@ def test_a_command_that_is_told_to_end_says_nothing(
     assert process.returncode == 128 + signal.SIGTERM
     assert "Warning" not in said
     assert "Traceback" not in said
+
+
+def test_what_the_main_thread_began_may_end_in_another() -> None:
+    """As a generator does that another thread closes, or the collector there."""
+    before = signal.getsignal(signal.SIGTERM)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    faults = []
+
+    def leave() -> None:
+        try:
+            inside.__exit__(None, None, None)
+        except ValueError as error:
+            faults.append(error)
+
+    try:
+        inside = ended_in_order()
+        inside.__enter__()
+        other = threading.Thread(target=leave)
+        other.start()
+        other.join()
+        assert not faults
+        with pytest.raises(SystemExit):
+            signal.raise_signal(signal.SIGTERM)
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+        with ended_in_order():
+            assert signal.getsignal(signal.SIGTERM) is not signal.SIG_DFL
+        assert signal.getsignal(signal.SIGTERM) is signal.SIG_DFL
+    finally:
+        signal.signal(signal.SIGTERM, before)

@@ -26,6 +26,8 @@ _NAME: Final = re.compile(r"[^./\\\x00-\x1f][^/\\\x00-\x1f]{0,99}")
 _LONGEST: Final = 4 * 1024 * 1024
 #: No job has counted more of anything, or taken more seconds.
 _MOST: Final = 2**63 - 1
+#: How each table begins that SQLite keeps for itself.
+_A_TABLE: Final = "CREATE TABLE sqlite_"
 _TABLES: Final = """
 CREATE TABLE job (
     text TEXT PRIMARY KEY,
@@ -180,5 +182,17 @@ def _create(file: sqlite3.Connection) -> None:
 
 
 def _tables(file: sqlite3.Connection) -> set[tuple[Any, ...]]:
-    """What a database consists of, in the words that made it."""
-    return set(file.execute("SELECT type, name, tbl_name, sql FROM sqlite_master"))
+    """What a database consists of, in the words that made it, however they are laid out.
+
+    The tables that SQLite keeps for itself (``ANALYZE`` makes one) don't count.
+    """
+    found = file.execute("SELECT type, name, tbl_name, sql FROM sqlite_master")
+    there = {
+        (*names, " ".join(sql.split()) if isinstance(sql, str) else sql) for *names, sql in found
+    }
+    return {row for row in there if not _is_of_sqlite(*row)}
+
+
+def _is_of_sqlite(kind: object, name: object, table: object, sql: object) -> bool:
+    # A view, a trigger or a virtual table could compute something, whatever it is called.
+    return kind == "table" and str(name).startswith("sqlite_") and f"{sql}".startswith(_A_TABLE)

@@ -2,7 +2,8 @@
 
 Each result is one JSON line of the journal, written in one piece and brought to the disk before
 it counts.  Whatever kills a run, the next one reads the journal, drops a last line that is cut
-off, and solves what has no line yet.  A file that isn't such a journal is left as it is.
+off after at least one whole result, and solves what has no line yet.  A file that isn't such a
+journal is left as it is; so is one with nothing but a line that is cut off, as it may be anything.
 """
 
 from __future__ import annotations
