@@ -398,6 +398,34 @@ def test_moves_from_standard_input(game):
     assert json.loads(game.read_text())["done"] == 2
 
 
+def test_what_is_played_while_standard_input_is_read_stays(game, monkeypatch):
+    def slow(spec):
+        out("session", "do", game, "Jh from 8 to 9")
+        return "10d from 2 to 9", "<stdin>"
+
+    monkeypatch.setattr("spiderpos.cli.sessions.read_text", slow)
+    out("session", "do", game, "-")
+    assert json.loads(game.read_text())["done"] == 2
+
+
+def test_what_is_played_while_a_question_stands_stays(game, monkeypatch):
+    out("session", "do", game, "Jh from 8 to 9", "10d from 2 to 9")
+    other = game.read_bytes()
+    out("session", "undo", game, "--yes")
+
+    def slow(*_, **__):
+        written = game.with_name("written")
+        written.write_bytes(other)
+        written.replace(game)
+
+    monkeypatch.setattr("spiderpos.cli.sessions._ask_about", slow)
+    for args in (("undo", game), ("go", game, 0)):
+        code, printed, errors = run("session", *args)
+        assert (code, printed) == (2, "")
+        assert "was changed by another program" in errors
+        assert game.read_bytes() == other
+
+
 def test_new_does_not_replace_what_is_there(game, tmp_path):
     out("session", "do", game, "Jh from 8 to 9")
     code, _, errors = run("session", "new", game, "woods-2")

@@ -59,7 +59,10 @@ def new(file: str, position: str, force: bool, **told: Any) -> None:
     if os.path.lexists(file) and not force:
         raise click.UsageError(f"'{file}' is already there (--force begins a new game in it)")
     begun = game_of(read_position(position, **told))
-    sessions.dump(begun, file)
+    if force:
+        sessions.dump(begun, file)
+    else:
+        sessions.SessionFile(file, begun)
     note(f"'{file}': a new game")
 
 
@@ -77,11 +80,10 @@ def do(file: str, moves: tuple[str, ...], as_format: str) -> None:
       spiderpos session do game.json "Jh from 8 to 9" "10d from 2 to 9"
       spiderpos session do game.json - < moves.txt
     """
-    game = sessions.load(file)
-    if moves == ("-",):
-        text, name = read_text("-")
-    else:
-        text, name = "\n".join(moves), "<argument>"
+    # Moves may be long in coming; the game is as it is when they are there.
+    text, name = read_text("-") if moves == ("-",) else ("\n".join(moves), "<argument>")
+    saved = sessions.SessionFile(file)
+    game = saved.game
     script = scripts.loads(text, None, name=name)
     before = game.at
     played: list[Played] = []
@@ -93,7 +95,7 @@ def do(file: str, moves: tuple[str, ...], as_format: str) -> None:
         except IllegalMove as reason:
             note(f"'{file}' is as it was, for one of the moves can't be played:")
             raise ReplayError(reason, instruction, game.position, tuple(played)) from None
-    sessions.dump(game, file)
+    saved.save()
     for number, step in enumerate(game.done[before:], before + 1):
         note(f"{number}. {describe(step)}")
     print_position(game.position, as_format)
@@ -118,14 +120,15 @@ def undo(file: str, count: int, yes: bool, as_format: str) -> None:
       spiderpos session undo game.json
       spiderpos session undo game.json -n 5 --yes
     """
-    game = sessions.load(file)
+    saved = sessions.SessionFile(file)
+    game = saved.game
     if 0 < game.at < count:
         done = count_phrase(game.at, "move")
         are = "is" if game.at == 1 else "are"
         raise sessions.SessionError(f"only {done} {are} done; nothing was taken back")
     taken_back = [game.undo() for _ in range(count)]
     _ask_about(taken_back, yes=yes)
-    sessions.dump(game, file)
+    saved.save()
     for step in taken_back:
         note(f"taken back: {describe(step)}")
     print_position(game.position, as_format)
@@ -142,14 +145,15 @@ def redo(file: str, count: int, as_format: str) -> None:
     Example:
       spiderpos session redo game.json
     """
-    game = sessions.load(file)
+    saved = sessions.SessionFile(file)
+    game = saved.game
     left = len(game.undone)
     if 0 < left < count:
         were = "was" if left == 1 else "were"
         message = f"only {count_phrase(left, 'move')} {were} taken back; nothing was done again"
         raise sessions.SessionError(message)
     steps = [game.redo() for _ in range(count)]
-    sessions.dump(game, file)
+    saved.save()
     for step in steps:
         note(f"done again: {describe(step)}")
     print_position(game.position, as_format)
@@ -170,11 +174,12 @@ def go(file: str, number: int, yes: bool, as_format: str) -> None:
       spiderpos session go game.json 0
       spiderpos session go game.json 12
     """
-    game = sessions.load(file)
+    saved = sessions.SessionFile(file)
+    game = saved.game
     before = game.done
     game.go_to(number)
     _ask_about(before[number:][::-1], yes=yes)
-    sessions.dump(game, file)
+    saved.save()
     print_position(game.position, as_format)
 
 
