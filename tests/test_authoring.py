@@ -797,9 +797,27 @@ def test_a_sheet_as_html(tmp_path):
     assert "9-8s from 2 to 1" not in text.split("<h2>Solutions</h2>")[0]
     assert "9-8s from 2 to 1" in text.split("<h2>Solutions</h2>")[1]
     run("author", "sheet", folder, "-o", out)
+    # A page is no sheet, and a sheet no page: neither takes the other's place.
+    page = tmp_path / "page.html"
+    run("page", folder / "one.yaml", "-o", page)
+    run("author", "sheet", folder, "-o", page, code=2)
+    run("page", folder / "one.yaml", "-o", out, code=2)
     out.write_text("mine")
     run("author", "sheet", folder, "-o", out, code=2)
     assert out.read_text() == "mine"
+
+
+def test_a_sheet_tells_what_nothing_shows_as_a_claim(tmp_path):
+    claim = """\
+  - id: nine-spaces
+    statement: Nine spaces can be had.
+    goal: get 9 spaces
+    verdict: solved
+"""
+    folder = folder_of(tmp_path, one=EXAMPLE.replace("claims:\n", "claims:\n" + claim))
+    run("author", "sheet", folder, "-o", tmp_path / "book.html")
+    said = "claimed, not shown here: Nine spaces can be had. (The file says: solved.)"
+    assert f"<li>{said}</li>" in (tmp_path / "book.html").read_text()
 
 
 def test_a_sheet_as_pdf(tmp_path):

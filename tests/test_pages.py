@@ -720,6 +720,21 @@ claims:
 """
 
 
+def test_what_nothing_decides_is_told_as_a_claim(tmp_path):
+    path = tmp_path / "forged.yaml"
+    path.write_text(FORGED.replace("impossible", "solved"))
+    run("site", tmp_path, "-o", tmp_path / "public")
+    for name in ("index.html", "forged.html"):
+        text = (tmp_path / "public" / name).read_text()
+        assert 'class="chip">claimed: ' in text
+        assert 'class="chip solved"' not in text
+    assert "Claims marked “claimed” were not shown" in (tmp_path / "public/index.html").read_text()
+    run("page", path, "-o", tmp_path / "proved.html", "--prove")
+    proved = (tmp_path / "proved.html").read_text()
+    assert 'class="chip solved">solved<' in proved
+    assert "claimed: " not in proved
+
+
 def test_a_forged_record_proves_nothing(tmp_path):
     (tmp_path / "forged.yaml").write_text(FORGED)
     (tmp_path / "evidence").mkdir()
@@ -736,6 +751,7 @@ def test_a_forged_record_proves_nothing(tmp_path):
     for page in (tmp_path / "f.html", tmp_path / "public" / "forged.html"):
         html = page.read_text()
         assert "Proved" not in html
+        assert 'class="chip">recorded: impossible<' in html
         assert "decided by a search" not in html
         assert "1 claim, 1 by the record of a search, not repeated here." in html
     assert run("page", tmp_path / "forged.yaml", "-o", tmp_path / "f.html", "--prove").exit_code

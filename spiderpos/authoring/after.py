@@ -1,51 +1,17 @@
-"""What a line shows, what is left of a goal once a move has been made, and asking the solver."""
+"""What is left of a goal once a move has been made, and asking the solver."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-
 from ..engine import Step
-from ..errors import IllegalMove
 from ..goals import Goal
-from ..judge import Verdict, as_played, judge
+from ..judge import Verdict, judge
 from ..moves import Deal
 from ..position import Position
 from ..prover.answer import Answer, Budget, Progress
 from ..remainder import Left, Standing, what_is_left
-from ..replay import retrace
 from ..solving import solve
 
-__all__ = ["Left", "Shown", "Standing", "ask", "goal_after", "shown"]
-
-
-@dataclass(frozen=True, slots=True)
-class Shown:
-    """What a line shows: ``steps``, up to the goal, if it surely reaches it; otherwise none.
-
-    ``assumption``: on which cards it depends that nobody knows, as a clause that begins with
-    "if"; empty if on none.
-    """
-
-    steps: tuple[Step, ...] | None
-    assumption: str = ""
-
-
-def shown(goal: Goal, start: Position, line: Sequence[Step]) -> Shown:
-    """Whether a line reaches a goal, whatever the cards are that it only says come up."""
-    judgement = judge(goal, start, line)
-    if judgement.verdict is not Verdict.HOLDS:
-        return Shown(None)
-    steps = tuple(line[: judgement.reached_at])
-    if goal.whatever or not judgement.assumed:
-        return Shown(steps)
-    try:
-        blind = retrace(start, [step.move for step in steps], as_played(start, goal))
-    except IllegalMove:
-        return Shown(None, judgement.assumption)
-    if judge(goal, start, blind).verdict is not Verdict.HOLDS:
-        return Shown(None, judgement.assumption)
-    return Shown(blind)
+__all__ = ["Left", "Standing", "ask", "goal_after"]
 
 
 def goal_after(goal: Goal, start: Position, step: Step) -> Left:

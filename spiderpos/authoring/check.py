@@ -29,7 +29,7 @@ from ..prover.answer import Answer, Budget, Outcome, Progress
 from ..scripts.words import describe
 from ..solving import evidence
 from ..wording import count_phrase, join_words
-from .after import Shown, ask, goal_after, shown
+from .after import ask, goal_after
 from .difficulty import Difficulty, rate
 from .tries import Fate, FirstMove, first_moves
 
@@ -122,8 +122,8 @@ def check(
     """
     budget = budget or Budget()
     clock = _Clock(budget)
-    author = shown(goal, position, line) if line else Shown(None)
-    given = author.steps
+    author = judge(goal, position, line) if line else None
+    given, assumption = (author.surely, author.assumption) if author else (None, "")
     answer = ask(position, goal, clock.part(0.35), shortest=True, progress=progress)
     proved = answer.shortest
     best = answer.steps
@@ -135,7 +135,7 @@ def check(
             answer = replace(answer, outcome=Outcome.SOLVED, steps=given, reason="the line solves")
         best = given
     if answer.outcome is not Outcome.SOLVED:
-        return Checked(answer, assumption=author.assumption)
+        return Checked(answer, assumption=assumption)
     if judge(goal, position, ()).reached_at == 0:
         return Checked(answer, (), True, None if given is None else len(given))
     firsts = tuple(
@@ -157,7 +157,7 @@ def check(
         firsts,
         needs,
         rate(as_played(position, goal), goal, best) if best else None,
-        author.assumption,
+        assumption,
     )
 
 

@@ -30,7 +30,7 @@ from ..scripts.words import describe
 from ..source import Place
 from ..wording import columns_phrase, count_phrase, join_words
 from . import stipulation
-from .after import ask, shown
+from .after import ask
 from .cooks import cooks, shorter
 from .findings import Edit, Finding, Severity
 from .template import is_unfilled, name_of, unfilled
@@ -260,7 +260,7 @@ class _Linter:
             steps = self._solution(line)
             if steps is None or not line.solves:
                 continue
-            assumption = shown(goal, problem.start, steps).assumption
+            assumption = judge(goal, problem.start, steps).assumption
             if assumption:
                 text = f"line {line.id} reaches the goal only {assumption}"
                 yield self._found("hidden", text, *line.path)
@@ -297,7 +297,7 @@ class _Linter:
             if steps is None or problem.goal is None:
                 continue
             after = len(self._steps(line.id)) - len(steps)
-            surely = shown(problem.goal, problem.start, steps).steps is not None
+            surely = judge(problem.goal, problem.start, steps).surely is not None
             if surely and not line.solves and not any(other.solves for other in problem.lines):
                 place = self._place(*line.path, "title")
                 indent = " " * (place.column - 1)
@@ -338,7 +338,7 @@ class _Linter:
                     continue
                 if base != START:
                     steps = steps[len(problem.replayed(base).steps) :]
-                if shown(claim.goal, position, steps).steps is not None:
+                if judge(claim.goal, position, steps).surely is not None:
                     place = self._place(*claim.path, "verdict")
                     text = self.document.source.line(place.line)
                     edit = Edit(place.line, f"{text}\n{' ' * (place.column - 1)}line: {line.id}")

@@ -8,12 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Final
 
 from ..catalogue import Problem
 from ..catalogue.problem import START
 from ..errors import NotationError, PositionError
-from ..pages.document import document
+from ..pages import document
+from ..judge import judge
+from ..pages.content import ClaimShown, claims_of
 from ..pages.markup import Content, Html, join, paragraphs, tag
 from ..pictures import svg
 from ..pictures.drawing import Drawing
@@ -22,15 +25,19 @@ from ..position import Position
 from ..replay import ReplayError
 from ..scripts.words import describe
 from ..wording import count_phrase, join_words
-from .after import shown
 from .difficulty import rate
 from .explain import summary
 
-__all__ = ["PAPERS", "Entry", "entries", "html", "picture_of"]
+__all__ = ["PAPERS", "Entry", "entries", "html", "is_ours", "picture_of"]
 
 #: Sizes of paper in points, as PDF and CSS call them.
 PAPERS: Final = {"a4": (595.28, 841.89), "letter": (612.0, 792.0)}
 _PICTURE: Final = Drawing(theme="light", size=680)
+#: What a sheet says before a claim that nothing on it shows.
+_STANDING: Final = {
+    "claimed": "claimed, not shown here",
+    "recorded": "by the record of a search, not shown here",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +45,9 @@ class Entry:
     """What a sheet tells of a problem.
 
     ``facts`` stand under the picture (nothing that gives anything away); ``moves`` are those of
-    the solution, ``claims`` further statements; ``fault`` says why there is no solution to
-    print, ``unplayable`` whether that is because it can't be played.
+    the solution, ``claims`` further statements, with a word on those that nothing here shows;
+    ``fault`` says why there is no solution to print, ``unplayable`` whether that is because it
+    can't be played.
     """
 
     id: str
@@ -87,7 +95,7 @@ def _entry(problem: Problem) -> Entry:
         else:
             moves, outcome = tuple(map(describe, steps)), summary(steps)
             goal = problem.goal
-            if goal is not None and (only := shown(goal, problem.start, steps).assumption):
+            if goal is not None and (only := judge(goal, problem.start, steps).assumption):
                 outcome += f" It reaches the goal only {only}."
             if difficulty is None and goal is not None:
                 difficulty = rate(problem.start, goal, steps).rating
@@ -102,15 +110,24 @@ def _entry(problem: Problem) -> Entry:
         moves,
         outcome,
         tuple(
-            " ".join(claim.data.statement.split())
-            + f" (It is {claim.data.verdict}.)" * (claim.data.claimed is not None)
-            for claim in problem.claims
-            if str(claim.goal) != str(problem.goal) or claim.data.position != START
+            _claim(shown)
+            for shown in claims_of(problem)
+            if str(shown.claim.goal) != str(problem.goal) or shown.claim.data.position != START
         ),
         " ".join((data.notes or "").split()),
         fault,
         unplayable,
     )
+
+
+def _claim(shown: ClaimShown) -> str:
+    """A claim as a statement; only one that a line shows is told as a fact."""
+    data = shown.claim.data
+    statement = " ".join(data.statement.split())
+    if not shown.decided:
+        said = f"{_STANDING[shown.standing]}: {statement}"
+        return f"{said} (The file says: {data.verdict}.)"
+    return statement + f" (It is {data.verdict}.)" * (data.claimed is not None)
 
 
 def _facts(problem: Problem, difficulty: float | None) -> Iterable[str]:
@@ -136,6 +153,7 @@ def picture_of(entry: Entry) -> tuple[str, int, int]:
 
 # HTML
 
+_KIND: Final = "sheet"
 _STYLE: Final = """\
 :root{color-scheme:light}
 body{font:11pt/1.45 Georgia,'Times New Roman',serif;color:#111;background:#fff;max-width:46em;
@@ -155,10 +173,15 @@ a{color:inherit}
 """
 
 
+def is_ours(path: Path) -> bool:
+    """Whether a file is a sheet in HTML that was written here; OSError if it can't be read."""
+    return document.is_ours(path, _KIND)
+
+
 def html(found: Sequence[Entry], *, title: str, paper: str = "a4") -> str:
     """The sheet as one page of HTML.  ``paper`` is a key of :data:`PAPERS`."""
     counted = count_phrase(len(found), "problem")
-    return document(
+    return document.document(
         tag(
             "header",
             tag("h1", title),
@@ -174,6 +197,7 @@ def html(found: Sequence[Entry], *, title: str, paper: str = "a4") -> str:
         title=title,
         description=f"{counted}, with solutions",
         styles=_STYLE + f"@page{{size:{paper}}}\n",
+        kind=_KIND,
     )
 
 

@@ -17,13 +17,13 @@ from ..authoring.fixing import fixed
 from ..authoring.lint import Linted
 from ..authoring.lint import lint as find_faults
 from ..authoring.sheet import PAPERS, entries, html
+from ..authoring.sheet import is_ours as is_our_html
 from ..authoring.sheet_pdf import is_ours as is_our_pdf
 from ..authoring.sheet_pdf import pdf
 from ..catalogue import find_problem, load_problems, loads_problem, problem_ids
 from ..catalogue.loading import file_text
 from ..errors import NotationError
 from ..files import new_file, replace_file
-from ..pages.document import is_ours as is_our_page
 from ..prover.answer import Budget, Outcome
 from ..solving.evidence import is_ours as is_our_record
 from ..source import Place
@@ -265,7 +265,7 @@ def sheet(
     kind = path.suffix.lower()
     if kind not in (".pdf", ".html"):
         raise click.UsageError(f"'{output}' is neither a .pdf nor a .html file")
-    check_file(path, is_our_pdf if kind == ".pdf" else is_our_page, "a sheet of spiderpos")
+    check_file(path, is_our_pdf if kind == ".pdf" else is_our_html, "a sheet of spiderpos")
     if not Path(folder).exists() and folder in problem_ids():
         problems = [find_problem(folder)]
     else:

@@ -40,6 +40,7 @@ __all__ = [
     "Root",
     "Segment",
     "Stop",
+    "claims_of",
     "found_line",
     "of_position",
     "of_problem",
@@ -163,6 +164,13 @@ class ClaimShown:
         """Whether a record says what is claimed, and nothing else was found here."""
         return self.record is not None and self.proof is None and not self.decided
 
+    @property
+    def standing(self) -> str:
+        """What there is to say before the verdict: nothing only if the claim was decided here."""
+        if self.decided:
+            return ""
+        return "recorded" if self.recorded else "claimed"
+
 
 @dataclass(frozen=True, slots=True)
 class Page:
@@ -244,7 +252,7 @@ def of_problem(problem: Problem, proofs: Iterable[Proof] = ()) -> Page:
         author=data.author,
         source=f"{source.text} ({source.year}){f', {source.place}' if source.place else ''}",
         url=source.url or "",
-        claims=_claims(problem, proofs),
+        claims=claims_of(problem, proofs),
         findings=problem.findings,
         difficulty=difficulty,
         difficulty_note=note,
@@ -266,7 +274,11 @@ def _difficulty(problem: Problem, lines: Iterable[LineShown]) -> tuple[float | N
     return rate(problem.start, problem.goal, steps).rating, "rated by its solution"
 
 
-def _claims(problem: Problem, proofs: Iterable[Proof]) -> tuple[ClaimShown, ...]:
+def claims_of(problem: Problem, proofs: Iterable[Proof] = ()) -> tuple[ClaimShown, ...]:
+    """The claims of a problem with their evidence; ``proofs`` as for :func:`of_problem`.
+
+    Raises OSError or NotationError if records that lie beside the problem can't be read.
+    """
     proved = {proof.claim.id: proof for proof in proofs}
     checks = {check.what: check for check in check_problem(problem).checks}
     records = evidence_of(problem)

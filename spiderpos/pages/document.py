@@ -19,12 +19,15 @@ __all__ = ["document", "is_ours"]
 _GENERATOR: Final = "spiderpos"
 
 
-def is_ours(path: Path) -> bool:
-    """Whether a file is a page that was written here.  Raises OSError if it can't be read."""
+def is_ours(path: Path, kind: str = "") -> bool:
+    """Whether a file is a page of this ``kind`` (see :func:`document`) that was written here.
+
+    Raises OSError if it can't be read.
+    """
     head = read_head(path, 4096)
     return (
         head.startswith(b"<!doctype html>")
-        and tag("meta", name="generator", content=_GENERATOR).encode() in head
+        and _generator(kind).encode() in head
     )
 
 
@@ -35,11 +38,13 @@ def document(
     script: str = "",
     description: str = "",
     pictures: bool = False,
+    kind: str = "",
 ) -> str:
     """A whole page, ending in a line end.
 
     ``script`` is an inline module, ``description`` a sentence for search engines and previews.
-    With ``pictures`` the page may show pictures that lie beside it.
+    With ``pictures`` the page may show pictures that lie beside it.  ``kind`` says what else
+    than a page of a problem this is, so that none replaces one of another kind ("sheet").
     """
     policy = [
         "default-src 'none'",
@@ -59,7 +64,7 @@ def document(
         ),
         tag("meta", name="viewport", content="width=device-width, initial-scale=1"),
         tag("meta", name="color-scheme", content="light dark"),
-        tag("meta", name="generator", content=_GENERATOR),
+        _generator(kind),
         tag("meta", name="referrer", content="no-referrer"),
         tag("title", title),
         tag("meta", name="description", content=description) if description else None,
@@ -68,6 +73,10 @@ def document(
     end = tag("script", Html(script), type="module") if script else None
     page = tag("html", "\n", head, "\n", tag("body", *body, end), "\n", lang="en")
     return join(Html("<!doctype html>\n"), page, "\n")
+
+
+def _generator(kind: str) -> Html:
+    return tag("meta", name="generator", content=f"{_GENERATOR} {kind}".strip())
 
 
 def _digest(text: str) -> str:

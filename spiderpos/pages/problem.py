@@ -76,7 +76,7 @@ def render(page: Page, neighbours: Neighbours | None = None, records_at: str = "
             _as_text(page),
             _notes(page),
         ),
-        tag("footer", tag("p", "Checked move by move with spiderpos.")),
+        tag("footer", tag("p", "Lines checked move by move with spiderpos.")),
         data_block("data", data),
         title=f"{page.title} ({page.id})" if page.problem else page.title,
         description=" ".join(page.stipulation.split()),
@@ -403,9 +403,16 @@ def _recheck(page: Page, records_at: str) -> str:
     return f"spiderpos solve --recheck {records_at or f'evidence/{page.id}.json'}"
 
 
-def verdict_chip(verdict: str, count: int = 0) -> Html:
-    """A verdict, as a label in its colour; perhaps with how many claims have it."""
-    return tag("span", f"{count} {verdict}" if count else verdict, class_=f"chip {verdict}")
+def verdict_chip(verdict: str, standing: str = "", count: int = 0) -> Html:
+    """A verdict, as a label; perhaps with how many claims have it.
+
+    It has its colour only if it was decided here, that is without a ``standing`` such as
+    "claimed", which is said before it.
+    """
+    said = f"{count} {verdict}" if count else verdict
+    if standing:
+        return tag("span", f"{standing}: {said}", class_="chip")
+    return tag("span", said, class_=f"chip {verdict}")
 
 
 def _claim(page: Page, shown: ClaimShown, records_at: str) -> Html:
@@ -413,7 +420,7 @@ def _claim(page: Page, shown: ClaimShown, records_at: str) -> Html:
     data = claim.data
     parts: list[Content] = [
         tag("p", data.statement, class_="statement"),
-        tag("p", tag("code", str(claim.goal)), " ", verdict_chip(data.verdict)),
+        tag("p", tag("code", str(claim.goal)), " ", verdict_chip(data.verdict, shown.standing)),
     ]
     if data.position != "start":
         parts.append(tag("p", "In the position ", _where(page, data.position), class_="evidence"))
@@ -458,8 +465,7 @@ def _evidence(page: Page, shown: ClaimShown, records_at: str) -> Html | None:
     if data.line is not None:
         link = _link(page, data.line)
         if shown.shown is Outcome.OK:
-            depends = f" It does so {shown.message}." if shown.message else ""
-            return join("Shown by the line ", link, ", which was replayed.", depends)
+            return join("Shown by the line ", link, ", which was replayed.")
         if shown.shown is Outcome.OPEN:
             return join("The line ", link, f" shows one case: {shown.message}.")
         return join("The line ", link, f" does not show it: {shown.message}.")

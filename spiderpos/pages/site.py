@@ -115,6 +115,11 @@ def _index(pages: Sequence[content.Page], title: str) -> str:
         f"{count_phrase(lines, 'line')} of play",
         count_phrase(claims, "claim"),
     ]
+    standings = {shown.standing for page in pages for shown in page.claims} - {""}
+    open_claims = ""
+    if standings:
+        marks = join_words([f"“{standing}”" for standing in sorted(standings)], "or")
+        open_claims = f" Claims marked {marks} were not shown here."
     found = tag(
         "section",
         tag("h2", "Found out later"),
@@ -131,7 +136,7 @@ def _index(pages: Sequence[content.Page], title: str) -> str:
             tag("ul", *(_entry(page) for page in pages), class_="book", id="problems"),
             found if findings else None,
         ),
-        tag("footer", tag("p", "Checked move by move with spiderpos.")),
+        tag("footer", tag("p", "Lines checked move by move with spiderpos.", open_claims)),
         title=title,
         description=join_words(counts),
         styles=web.asset("page.css"),
@@ -149,11 +154,14 @@ def _entry(page: content.Page) -> Html:
         facts.append(f"Solved in {count_phrase(page.solution.moves, 'move')}{depends}")
     if len(page.lines) > 1:
         facts.append(f"{count_phrase(len(page.lines), 'line')} of play")
-    verdicts = Counter(shown.claim.data.verdict for shown in page.claims)
+    verdicts = Counter((shown.standing, shown.claim.data.verdict) for shown in page.claims)
     if verdicts:
         chips = (
-            problem.verdict_chip(verdict, count)
-            for verdict, count in sorted(verdicts.items(), reverse=True)
+            problem.verdict_chip(verdict, standing, count)
+            # What was decided here comes first, then what is recorded, and what is only claimed.
+            for standing in ("", "recorded", "claimed")
+            for verdict in ("solved", "impossible")
+            if (count := verdicts[standing, verdict])
         )
         facts.append(join("Claims: ", *(join(chip, " ") for chip in chips)))
     if page.findings:
