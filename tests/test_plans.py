@@ -171,6 +171,29 @@ def test_a_plan_is_found_and_taken_by_verify_and_replay(tmp_path):
     assert run("replay", "woods-6:prepared-unseen", path).exit_code == 1
 
 
+def test_a_card_that_was_hard_twice_has_one_branch(tmp_path):
+    start = (
+        "-/xQsx:Ts4s/-/x:5s/6s3-2s7sAs x sssssss "
+        "rules=suits=1;deal_over_spaces=if-in-suit;short_last_deal=yes"
+    )
+    goal = "get 3 spaces without dealing whatever turns up"
+    record = tmp_path / "record.json"
+    found = run("solve", "--partial", start, goal, "--evidence", record)
+    assert found.exit_code == 0
+    assert plans.dumps(plans.loads(found.stdout)) == found.stdout
+    verified = run("verify", "--partial", start, "-", "--goal", goal, text=found.stdout)
+    assert verified.exit_code == 0, verified.output
+    assert run("solve", "--recheck", record).exit_code == 0
+
+
+def test_a_plan_that_would_not_be_read_again_is_not_given(prepared, monkeypatch):
+    dumps = plans.dumps
+    monkeypatch.setattr(plans, "dumps", lambda plan: dumps(plan).replace("5h", "Kh"))
+    answer = prover.solve(prepared, parse(HEARTS))
+    assert (answer.outcome, answer.plan) == (Outcome.UNDECIDED, None)
+    assert "the plan can't be written" in answer.reason
+
+
 def few_left(rng):
     """A position in which one or two suits are left, and two or three cards face down."""
     left = [rng.choice(list(Suit)) for _ in range(rng.choice([1, 1, 2]))]

@@ -5,7 +5,7 @@ A search over AND and OR: some line that turns up a card (OR), and for each card
 which all cards are known; if some card then leaves no way on, the next guess puts that card
 there.
 
-- Solved: :func:`spiderpos.plans.check` has played the plan in every case.
+- Solved: :func:`spiderpos.plans.check` has played the plan, as it is written, in every case.
 - Impossible: there is an order of the hidden cards for which the solver shows that no line
   reaches the goal, even for one who knows them all.
 - Undecided otherwise: not all lines that turn up a card are tried.
@@ -23,7 +23,7 @@ from .. import engine, plans
 from ..cards import UNKNOWN, Card
 from ..census import by_elimination, hidden_kinds, name_suits, unseen
 from ..engine import Step
-from ..errors import IllegalMove
+from ..errors import IllegalMove, NotationError
 from ..goals import GetSpaces, Goal, Objective, TurnUp
 from ..judge import Verdict, as_played, judge
 from ..plans import Branch, Plan
@@ -103,7 +103,10 @@ class _Search:
             return self._answer(Outcome.UNDECIDED, "no plan was found; not all were tried")
         if not way.branches:
             return self._line(way)
-        plan = way.plan()
+        try:  # what is printed is checked
+            plan = plans.loads(plans.dumps(way.plan()), name="the plan")
+        except NotationError as error:
+            return self._answer(Outcome.UNDECIDED, f"the plan can't be written: {error.message}")
         checked = plans.check(plan, self.start, self.goal)
         if checked.verdict is not Verdict.HOLDS:
             return self._answer(Outcome.UNDECIDED, f"the plan fails: {checked.found}")
@@ -201,7 +204,7 @@ class _Search:
         last = steps[-1]
         column = last.turned[0].column
         possible = hidden_kinds(last.before)
-        first = [card for where, card in hard if where == column]
+        first = dict.fromkeys(card for where, card in hard if where == column)
         ways: list[tuple[list[Card], _Way]] = []
         for card in [*first, *(card for card in possible if card not in first)]:
             if card not in possible:
