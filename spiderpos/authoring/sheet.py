@@ -14,8 +14,8 @@ from typing import Final
 from ..catalogue import Problem
 from ..catalogue.problem import START
 from ..errors import NotationError, PositionError
-from ..pages import document
 from ..judge import judge
+from ..pages import document
 from ..pages.content import ClaimShown, claims_of
 from ..pages.markup import Content, Html, join, paragraphs, tag
 from ..pictures import svg
