@@ -25,10 +25,7 @@ def is_ours(path: Path, kind: str = "") -> bool:
     Raises OSError if it can't be read.
     """
     head = read_head(path, 4096)
-    return (
-        head.startswith(b"<!doctype html>")
-        and _generator(kind).encode() in head
-    )
+    return head.startswith(b"<!doctype html>") and _generator(kind).encode() in head
 
 
 def document(
