@@ -24,6 +24,7 @@ __all__ = [
     "Played",
     "Replay",
     "ReplayError",
+    "do_move",
     "face_up_by",
     "play",
     "redo",
@@ -119,11 +120,21 @@ def play(
 
 
 def _do(position: Position, call: Call, ask: Ask | None) -> Step:
-    step = engine.do(position, call.move, call.reveal)
-    if not call.reveal and UNKNOWN in face_up_by(step):
-        step = redo(position, call.move, by_elimination(position))
+    step = do_move(position, call.move, call.reveal)
     if ask is not None and not call.reveal and UNKNOWN in face_up_by(step):
         step = engine.do(position, call.move, ask(step))
+    return step
+
+
+def do_move(position: Position, move: Move, reveal: Sequence[Card] = ()) -> Step:
+    """Play ``move`` as :func:`spiderpos.engine.do` does, with all that can be known.
+
+    Without ``reveal``, a card that comes face up and that can only be one is that one.  Raises
+    IllegalMove.
+    """
+    step = engine.do(position, move, reveal)
+    if not reveal and UNKNOWN in face_up_by(step):
+        return redo(position, move, by_elimination(position))
     return step
 
 

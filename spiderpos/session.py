@@ -34,6 +34,7 @@ from .goals import Goal
 from .goals import parse as parse_goal
 from .moves import Deal, Move
 from .position import Position
+from .replay import do_move
 from .scripts import words
 from .source import Place
 from .utf8 import text_of
@@ -117,7 +118,7 @@ class Session:
         return self._steps[self._at - 1].after if self._at else self._start
 
     def do(self, move: Move, reveal: Sequence[Card] = ()) -> Step:
-        """Play a move, as :func:`spiderpos.engine.do` does, and return its step.
+        """Play a move, as :func:`spiderpos.replay.do_move` does, and return its step.
 
         If it is the next one that was undone, and ``reveal`` says nothing else, this redoes it
         and keeps those after it; otherwise all that were undone are forgotten.  Raises
@@ -128,7 +129,7 @@ class Session:
             if following.move == move and _agrees(following, reveal):
                 self._at += 1
                 return following
-        step = engine.do(self.position, move, reveal)
+        step = do_move(self.position, move, reveal)
         self._steps[self._at :] = [step]
         self._at += 1
         return step
@@ -404,13 +405,11 @@ def _session(document: Any) -> Session:
     for number, move in enumerate(moves):
         if type(move) is not str or "\n" in move or "\r" in move:
             raise WrongValue(("moves", number), "this is not a line of text")
-    session = Session(
-        _position(document, "start", partial=partial),
-        title=_words(document, "title"),
-        stipulation=_words(document, "stipulation"),
-    )
-    session.goal = _goal(document, session.start, partial=partial)
-    _play(session, moves)
+    start = _position(document, "start", partial=partial)
+    title, stipulation = _words(document, "title"), _words(document, "stipulation")
+    goal = _goal(document, start, partial=partial)
+    steps = _played(start, moves)
+    session = Session(start, steps, title=title, stipulation=stipulation, goal=goal)
     done = _value(document, "done", int)
     if not 0 <= done <= len(moves):
         raise WrongValue(("done",), "there aren't so many moves", f"0 to {len(moves)}")
@@ -466,8 +465,12 @@ def _position(document: dict[str, Any], key: str, *, partial: bool) -> Position:
         raise WrongValue((key,), join_words(error.faults)) from None
 
 
-def _play(session: Session, moves: list[str]) -> None:
-    """Play the moves; the script has one a line, so a line's number is the move's."""
+def _played(position: Position, moves: list[str]) -> list[Step]:
+    """Play the moves; the script has one a line, so a line's number is the move's.
+
+    A card that isn't named stays unknown, also if it can only be one: it was so when the file
+    was written.
+    """
     try:
         instructions = words.loads("\n".join(moves)).instructions
     except NotationError as error:
@@ -477,9 +480,12 @@ def _play(session: Session, moves: list[str]) -> None:
     for number in range(len(moves)):
         if per_line[number + 1] != 1:
             raise WrongValue(("moves", number), "this is not one move")
+    steps: list[Step] = []
     for number, instruction in enumerate(instructions):
         try:
-            (call,) = instruction.resolve(session.position)
-            session.do(call.move, call.reveal)
+            (call,) = instruction.resolve(position)
+            steps.append(engine.do(position, call.move, call.reveal))
         except IllegalMove as error:
             raise WrongValue(("moves", number), str(error)) from None
+        position = steps[-1].after
+    return steps

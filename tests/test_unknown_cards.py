@@ -5,7 +5,7 @@ import random
 import pytest
 from click.testing import CliRunner
 
-from spiderpos import engine, errors, formats, prover
+from spiderpos import engine, errors, formats, prover, session, winning
 from spiderpos.cards import UNKNOWN, Suit, parse_card
 from spiderpos.census import can_be_hidden, faults, hidden_kinds, name_suits
 from spiderpos.cli import main
@@ -18,11 +18,12 @@ from spiderpos.play.store import Store
 from spiderpos.play.table import Place, Question
 from spiderpos.prover import Outcome
 from spiderpos.remainder import Standing, what_is_left
-from spiderpos.replay import replay
+from spiderpos.replay import do_move, replay
 from spiderpos.rules import WOODS
-from spiderpos.scripts import words
+from spiderpos.scripts import log, words
 from spiderpos.session import Session
 from spiderpos.solving import evidence
+from spiderpos.winning import worker
 from tests import fillings
 
 #: One suit is removed, and only hearts can be: of the others some card is seen twice.
@@ -125,6 +126,63 @@ def test_a_card_that_can_only_be_one_is_known(goal, whatever, said, tmp_path):
     assert "assumes" not in verified.output
     record = run("solve", LAST_ACE, goal + whatever, "--json").stdout
     assert evidence.recheck(evidence.loads(record)).verdict is Verdict.HOLDS
+
+
+#: Below the Ace of hearts there can only be that of spades.
+LOWER_ACE = "x:Ah/K-2s/K-2h/-/-/-/-/-/-/- - ccddhs"
+BOTH_ACES = "Ah from 1 to 3\nAs from 1 to 2\n"
+
+
+def test_a_card_that_can_only_be_one_is_known_to_every_program(tmp_path):
+    game, script, short = (tmp_path / name for name in ("game.json", "a.txt", "log.txt"))
+    assert "turning up As" in run("move", LOWER_ACE, 1, 3).stderr
+    assert run("session", "new", game, LOWER_ACE).exit_code == 0
+    for line in BOTH_ACES.splitlines():
+        done = run("session", "do", game, line)
+        assert done.exit_code == 0, done.output
+    assert "turning up As" in game.read_text()
+    assert run("solve", game, "remove spades").exit_code == 0
+    # A move log doesn't name cards; what can only be one comes up again.
+    script.write_text(BOTH_ACES)
+    converted = run("convert-script", LOWER_ACE, script, "--as", "log")
+    assert converted.exit_code == 0, converted.output
+    short.write_text(converted.stdout)
+    assert run("replay", LOWER_ACE, short).stdout == run("replay", LOWER_ACE, script).stdout
+    table = Store(tmp_path).begin(Session(read(LOWER_ACE)))
+    asked = table.move(table.version, Place("column", 1), Place("column", 3))
+    assert not isinstance(asked, Question)
+    assert str(table.position.column(1).bottom) == "As"
+
+
+def test_a_log_does_not_hold_a_card_that_is_not_said_and_can_only_be_one():
+    start = read(LOWER_ACE)
+    with pytest.raises(errors.NotWritable):
+        log.dumps([engine.do(start, Shift(1, 3, 1))])
+    assert log.dumps([do_move(start, Shift(1, 3, 1))])
+
+
+def test_a_session_is_read_as_it_was_written():
+    """A card that was left unknown, though it could only be one, stays so."""
+    start = read(LOWER_ACE)
+    written = Session(start, [engine.do(start, Shift(1, 3, 1))])
+    again = session.loads(session.dumps(written))
+    assert again.steps == written.steps
+    assert again.position.column(1).up == (UNKNOWN,)
+
+
+@pytest.mark.parametrize("core", [True, False])
+def test_deals_are_solved_as_one_position_is(core, monkeypatch):
+    """Also where the search for whole games doesn't know a rule."""
+    if not core:
+
+        def refused(*_, **__):
+            raise winning.Unsupported("a rule")
+
+        monkeypatch.setattr(winning, "solve", refused)
+    found = worker.solved(read(LOWER_ACE), winning.WIN, prover.Budget(20))
+    assert (found["outcome"], found["moves"]) == ("solved", 2)
+    assert found["line"].startswith("Ah from 1 to 3, turning up As")
+    assert (found["beam"] is not None) is core
 
 
 def test_a_row_that_can_only_be_one_is_known():

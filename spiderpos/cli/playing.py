@@ -8,12 +8,13 @@ from typing import Any
 
 import click
 
-from .. import engine, pointing
+from .. import engine, errors, pointing
 from .. import suggest as suggesting
 from ..cards import Card, parse_card
 from ..engine import Step
 from ..moves import FromCell, Move, Shift, ToCell
 from ..position import Position
+from ..replay import do_move
 from ..scripts.instructions import move_words
 from ..scripts.words import describe
 from ..suggest import Verdict
@@ -43,7 +44,7 @@ CARD = _CardType()
 _card_option = click.option(
     "--card",
     type=CARD,
-    help="Take this card and those that cover it (default: as many as possible).",
+    help="Take this card and those that cover it, all or none (default: as many as possible).",
 )
 
 
@@ -85,7 +86,7 @@ def move(
     format = find_format(as_format)
     output.check(format)
     here = read_position(position, **told).position
-    step = engine.do(here, _named(here, source, target, card), turned)
+    step = do_move(here, _named(here, source, target, card), turned)
     note(describe(step))
     output.write(step.after, format)
 
@@ -99,8 +100,25 @@ def _named(position: Position, source: str, target: str, card: Card | None) -> M
         if card is not None:
             raise click.UsageError("--card chooses among the cards of a column, not for a cell")
         return FromCell(start, stop) if from_cell else ToCell(start, stop)
-    take = None if card is None else pointing.cards_from(position, start, card)
-    return pointing.move_between(position, start, stop, take)
+    if card is not None:
+        return Shift(start, stop, _taken(position, start, card))
+    return pointing.move_between(position, start, stop)
+
+
+def _taken(position: Position, column: int, card: Card) -> int:
+    """How many cards ``card`` and those that cover it are; IllegalMove if they are no unit.
+
+    With a mouse other cards would move then; who names a card means that one.
+    """
+    count = pointing.cards_from(position, column, card)
+    up = position.column(column).up
+    run = engine.natural_run(position.column(column), position.rules)
+    if count > len(run):
+        upper, lower = up[-len(run) - 1], up[-len(run)]
+        if not (upper and lower):
+            raise errors.UnknownCard(column)
+        raise errors.NotNatural(column, upper, lower, run)
+    return count
 
 
 def _place(text: str) -> tuple[bool, int]:
@@ -153,7 +171,7 @@ def obvious(position: str, column: int, card: Card | None, **told: Any) -> None:
       spiderpos obvious woods-2 3 | spiderpos replay woods-2 -
     """
     here = read_position(position, **told).position
-    take = None if card is None else pointing.cards_from(here, column, card)
+    take = None if card is None else _taken(here, column, card)
     found = pointing.obvious_move(here, column, take)
     if isinstance(found, Shift):
         cards = here.column(column).up[-found.count :]

@@ -24,7 +24,7 @@ from ..engine import Step
 from ..errors import IllegalMove, SpiderError
 from ..moves import Deal, FromCell, Move, Remove, ToCell
 from ..position import Position
-from ..replay import Played, ReplayError, face_up_by
+from ..replay import Played, ReplayError, do_move, face_up_by
 from ..scripts.words import describe
 from ..session import Session, SessionFile
 from ..wording import columns_phrase, count_phrase
@@ -303,7 +303,7 @@ class Table:
         following = game.undone[:1]
         if following and following[0].move == move:
             return _played(game.do(move))
-        step = engine.do(game.position, move)
+        step = do_move(game.position, move)
         if UNKNOWN in face_up_by(step):
             return _which(step)
         return _played(game.do(move))

@@ -20,7 +20,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from ..engine import SUIT_LENGTH, Step, has_complete_suit, made_known
+from ..census import by_elimination
+from ..engine import SUIT_LENGTH, Step, do, has_complete_suit
 from ..errors import NotationError, NotWritable, WrongTurn
 from ..moves import Deal, Remove, Shift
 from ..position import Position
@@ -184,10 +185,16 @@ def dumps(steps: Sequence[Step]) -> str:
     Replayed from the first step's position it gives the same positions again.  Raises NotWritable
     for cards turned up or dealt that weren't known before, and as :func:`of_steps`.
     """
-    if any(made_known(step) for step in steps):
+    if not all(map(_comes_up_again, steps)):
         what = "which cards come up, where that wasn't known before"
         raise NotWritable("log", what, ("words", "letters"))
     return of_steps(steps)
+
+
+def _comes_up_again(step: Step) -> bool:
+    """Whether a replay shows the cards that came up: it knows those that can only be one."""
+    again = do(by_elimination(step.before), step.move)
+    return (again.cards, again.turned) == (step.cards, step.turned)
 
 
 def of_steps(steps: Sequence[Step]) -> str:

@@ -19,6 +19,7 @@ from ..position import Position
 from ..processes import end_with
 from ..prover import Answer, Budget
 from ..prover.answer import MIB
+from ..solving import solve
 
 __all__ = ["main", "solved"]
 
@@ -31,7 +32,7 @@ def solved(
     ``shorten``: a line that is found is shortened for as long as the budget has time left.
     """
     began = time.monotonic()
-    answer = winning.solve(position, goal, budget=budget)
+    answer = solve(position, goal, budget=budget)
     steps, saved = answer.steps, 0
     if shorten and steps:
         spent = time.monotonic() - began
@@ -52,7 +53,7 @@ def _facts(answer: Answer, seconds: float) -> dict[str, Any]:
         "seconds": round(seconds, 3),
         "positions": answer.searched.classes,
         "mebibytes": round(answer.searched.bytes / MIB, 1),
-        "beam": answer.searched.rounds or None,
+        "beam": answer.searched.rounds or None if answer.searched.method == "beam" else None,
     }
 
 
