@@ -1,12 +1,13 @@
 """Compiles the solver's core at install time, where there is a compiler.
 
-Without one (or with ``SPIDERPOS_PURE=1``) the install succeeds all the same: the solver then
-searches in Python, and says so.
+Without one that works (or with ``SPIDERPOS_PURE=1``) the install succeeds all the same: the
+solver then searches in Python, and says so.
 """
 
 from __future__ import annotations
 
 import os
+import shlex
 import shutil
 import subprocess
 import sys
@@ -20,6 +21,18 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 _LIBRARY = "spiderpos/prover/_core.so"
 _SOURCES = ("spiderpos.cpp", "winning.cpp")
 _FLAGS = ["-O3", "-std=c++17", "-shared", "-fPIC", "-fvisibility=hidden", "-DNDEBUG"]
+#: Loads a library, which may be anything, in a process of its own, and asks what it must answer.
+_LOAD = [
+    *(sys.executable, "-I", "-c"),
+    """\
+import ctypes, sys
+try:
+    core = ctypes.CDLL(sys.argv[1])
+    core.spiderpos_interface(), core.spiderpos_winning_interface()
+except (OSError, AttributeError) as error:
+    sys.exit(f"what was compiled doesn't work: {error}")
+""",
+]
 
 
 class CoreBuildHook(BuildHookInterface[Any]):
@@ -54,14 +67,38 @@ class CoreBuildHook(BuildHookInterface[Any]):
             self._folder.cleanup()
 
     def _compile(self, library: Path) -> bool:
-        compilers = [os.environ.get("CXX"), "c++", "g++", "clang++"]
+        """Compile with the first compiler that makes what works; say whether there is one."""
+        compilers = [_words(os.environ.get("CXX", "")), ["c++"], ["g++"], ["clang++"]]
         sources = [str(Path(self.root, "native", name)) for name in _SOURCES]
-        for compiler in filter(None, compilers):
-            if shutil.which(compiler) is None:
+        for compiler in compilers:
+            if not compiler or shutil.which(compiler[0]) is None:
                 continue
-            command = [compiler, *_FLAGS, "-o", str(library), *sources]
-            done = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603
-            if done.returncode == 0:
+            command = [*compiler, *_FLAGS, "-o", str(library), *sources]
+            if _succeeds(command) and _succeeds([*_LOAD, str(library)]):
                 return True
-            print(done.stderr, file=sys.stderr)
+            library.unlink(missing_ok=True)
         return False
+
+
+def _words(command: str) -> list[str]:
+    """A compiler and what it's told, such as ``ccache g++``."""
+    if shutil.which(command):
+        return [command]
+    try:
+        return shlex.split(command)
+    except ValueError:
+        return []
+
+
+def _succeeds(command: list[str]) -> bool:
+    """Whether a program can be run and ends well; what it says, if not, is passed on."""
+    try:
+        done = subprocess.run(  # noqa: S603
+            command, capture_output=True, text=True, errors="replace", check=False
+        )
+    except OSError as error:
+        print(f"{command[0]}: {error}", file=sys.stderr)
+        return False
+    if done.returncode:
+        print(done.stderr, file=sys.stderr)
+    return done.returncode == 0
