@@ -130,6 +130,43 @@ def test_an_answer_is_told_though_its_record_can_not_be_written(tmp_path, option
     assert not path.exists()
 
 
+SEARCHED = ["solve", "woods-5", "get a space without dealing, removing"]
+
+
+@pytest.mark.usefixtures("full_disk")
+@pytest.mark.parametrize(
+    ("words", "outcome"),
+    [(SEARCHED, "impossible"), (["solve", "woods-6", str(LONG), "--memory", "1"], "undecided")],
+)
+def test_a_full_disk_does_not_end_a_search(tmp_path, words, outcome):
+    path = tmp_path / "s.json"
+    result = CliRunner().invoke(main, [*words, "--save", str(path)])
+    assert result.exit_code == 2
+    assert result.stdout.splitlines()[0] == outcome
+    assert result.stderr.count("the search goes on") == 1
+    assert result.stderr.endswith(f"error: {path}: No space left on device\n")
+    assert "no round" not in result.stderr
+    assert os.listdir(tmp_path) == []
+
+
+@pytest.mark.parametrize("calls", [1, 2])
+def test_a_disk_that_was_full_for_a_moment_costs_nothing(tmp_path, monkeypatch, calls):
+    fsync = os.fsync
+    left = [OSError(errno.ENOSPC, "No space left on device")] * calls
+
+    def full(file):
+        if left:
+            raise left.pop()
+        fsync(file)
+
+    monkeypatch.setattr(os, "fsync", full)
+    path = tmp_path / "s.json"
+    result = CliRunner().invoke(main, [*SEARCHED, "--save", str(path)])
+    assert result.exit_code == 1
+    assert result.stderr == f"{path}: No space left on device; the search goes on\n"
+    assert CliRunner().invoke(main, ["solve", "--recheck", str(path)]).exit_code == 0
+
+
 @pytest.mark.usefixtures("full_disk")
 def test_a_batch_on_a_full_disk_names_its_journal(tmp_path):
     path = tmp_path / "results.jsonl"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -206,7 +206,7 @@ def solve(
                 shortest=shortest,
                 progress=progress,
                 begin=saved.begin if saved else None,
-                after_round=saved.keep if saved and not saved.decided else None,
+                after_round=_keeping(saved) if saved and not saved.decided else None,
             )
         if shorten and answer.steps:
             answer = _shortened(loaded.position, asked, answer, budget, progress)
@@ -224,9 +224,9 @@ def solve(
     if saved is not None and not saved.decided:
         if answer.outcome is not Outcome.UNDECIDED:
             _write(saved.path, text, unwritten)
-        elif saved.begin is not None:
+        elif _all_kept(saved, unwritten) and saved.begin is not None:
             note(f"{save_file}: the same command goes on after this")
-        else:
+        elif not unwritten:
             note(f"{save_file}: not written, no round of the search by classes came to its end")
     if record_file is not None:
         _write(Path(record_file), text, unwritten)
@@ -240,6 +240,32 @@ def solve(
     for error in unwritten:
         raise error
     sys.exit(_EXIT[answer.outcome])
+
+
+def _keeping(saved: saving.Savepoint) -> Callable[[Searched], None]:
+    """Keeps each round; a disk that is full for a while isn't to end a search of hours."""
+    told = False
+
+    def keep(searched: Searched) -> None:
+        nonlocal told
+        try:
+            saved.keep(searched)
+        except OSError as error:
+            if not told:
+                note(f"{saved.path}: {error.strerror or error}; the search goes on")
+            told = True
+
+    return keep
+
+
+def _all_kept(saved: saving.Savepoint, unwritten: list[OSError]) -> bool:
+    """Whether the file has the search's last round; it's tried again if it couldn't be written."""
+    try:
+        if saved.unwritten is not None:
+            saved.keep(saved.unwritten)
+    except OSError as error:
+        unwritten.append(error)
+    return not unwritten
 
 
 def _write(path: Path, text: str, unwritten: list[OSError]) -> None:

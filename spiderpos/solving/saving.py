@@ -28,6 +28,7 @@ class Savepoint:
     """A file, the question that it's about, and how far the search is: None if nowhere yet.
 
     ``decided``: the file has the answer; ``begin`` is what the search's last round began with.
+    ``unwritten``: what :meth:`keep` was told last, if the file couldn't be written.
     """
 
     path: Path
@@ -35,6 +36,7 @@ class Savepoint:
     goal: Goal
     begin: Searched | None = None
     decided: bool = False
+    unwritten: Searched | None = None
 
     @classmethod
     def open(cls, path: Path, position: Position, goal: Goal) -> Savepoint:
@@ -68,7 +70,8 @@ class Savepoint:
     def keep(self, searched: Searched) -> None:
         """Write down how far the search is.  Raises OSError."""
         answer = Answer(Outcome.UNDECIDED, (), searched, "the search goes on")
+        self.unwritten = searched
         facts = evidence.facts(self.position, self.goal, answer, None)
         text = json.dumps(facts, indent=2) + "\n"
         replace_file(self.path, text.encode(), follow=True)
-        self.begin = searched
+        self.begin, self.unwritten = searched, None
