@@ -171,7 +171,7 @@ void spoil(Words& words) {
         words[at] = odd[below(13)];
         break;
       case 1:
-        words[at] += below(5) - 2;
+        words[at] = (int32_t)((uint32_t)words[at] + (uint32_t)(below(5) - 2));  // may wrap
         break;
       case 2:
         words.erase(words.begin() + at);
