@@ -151,6 +151,21 @@ def test_move_a_card_and_what_covers_it():
     assert "'4x' is not a card" in errors
 
 
+def test_a_card_that_is_named_moves_or_nothing_does():
+    options = ("--card", "5d", "--partial", "--from", "fen")
+    for args in (("move", "9c8-5d4s/6c/-", 1, 2), ("obvious", "9c8-5d4s/6c/5h", 1)):
+        code, printed, errors = run(*args, *options)
+        assert (code, printed) == (1, "")
+        assert "can't move as a unit: the 4s is not of the 5d's suit" in errors
+    # What fits of a run is no more what was asked for.
+    code, _, errors = run("move", "7-4d/6c", 1, 2, "--card", "7d", "--partial", "--from", "fen")
+    assert code == 1
+    assert "the 7d can't go onto the 6c" in errors
+    code, _, errors = run("move", "5d??/6c", 1, 2, *options)
+    assert code == 1
+    assert "is not known" in errors
+
+
 def test_move_says_what_is_turned_up():
     args = ("move", "x:5h/6c", 1, 2, "--partial", "--from", "fen")
     assert "??" in out(*args)

@@ -30,6 +30,11 @@ def test_list_of_a_folder(tmp_path):
     done = run("list", str(tmp_path))
     assert done.exit_code == 0
     assert [line.split()[0] for line in done.output.splitlines()] == ["mine"]
+    (tmp_path / "bad.yaml").write_text("id: [")
+    done = run("list", str(tmp_path))
+    assert done.exit_code == 2
+    assert [line.split()[0] for line in done.stdout.splitlines()] == ["mine"]
+    assert "bad.yaml" in done.stderr
 
 
 def problem_file(name):

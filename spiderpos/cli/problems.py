@@ -50,12 +50,23 @@ def problems() -> None:
 @problems.command(name="list")
 @click.argument("folder", required=False)
 def list_problems(folder: str | None) -> None:
-    """List the problems of the catalogue, or of FOLDER."""
-    found = _load(folder) if folder else [find_problem(name) for name in problem_ids()]
-    width = max(len(problem.id) for problem in found)
+    """List the problems of the catalogue, or of FOLDER.
+
+    Files that can't be read are named after those that can (exit 2).
+    """
+    bad: list[NotationError] = []
+    if folder:
+        found = _load(folder, on_error=bad.append)
+    else:
+        found = [find_problem(name) for name in problem_ids()]
+    width = max((len(problem.id) for problem in found), default=0)
     for problem in found:
         source = f"{problem.data.author}, {problem.data.source.year}"
         click.echo(f"{problem.id:{width}}  {problem.title}  ({source})")
+    for error in bad:
+        complain(str(error))
+    if bad:
+        sys.exit(UNREADABLE)
 
 
 @problems.command(name="show")
