@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 import threading
 import time
 from collections.abc import Callable, Generator, Iterable
@@ -17,7 +18,7 @@ from contextlib import contextmanager
 from multiprocessing import get_context
 from typing import Final, NoReturn, TypeVar
 
-__all__ = ["cores", "end_with", "ended_in_order", "on_cores", "safe_path"]
+__all__ = ["cores", "end_with", "ended_in_order", "hear", "on_cores", "safe_path", "unheard"]
 
 _T = TypeVar("_T")
 _R = TypeVar("_R")
@@ -80,7 +81,8 @@ def _on_cores(
         while True:
             for number, item in rest:
                 try:
-                    with safe_path():
+                    # What is told half of its work complains.
+                    with safe_path(), unheard(signal.SIGTERM):
                         waiting[pool.submit(function, item)] = number
                 except BrokenProcessPool:
                     raise
@@ -118,6 +120,29 @@ def ended_in_order() -> Generator[None, None, None]:
             signal.signal(signal.SIGTERM, signal.SIG_DFL)
 
 
+@contextmanager
+def unheard(*signals: signal.Signals) -> Generator[None, None, None]:
+    """Put off signals until the end, for this thread; they come right then.
+
+    A process that is begun meanwhile never hears them, unless it sees to it.  *Not* done on
+    Windows.
+    """
+    if sys.platform == "win32":
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, signals)
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def hear(*signals: signal.Signals) -> None:
+    """Hear signals that were blocked when this process was begun.  *Not* done on Windows."""
+    if sys.platform != "win32":
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, signals)
+
+
 def _is_main_thread() -> bool:
     return threading.current_thread() is threading.main_thread()
 
@@ -129,6 +154,7 @@ def _end(number: int, _frame: object) -> NoReturn:
 
 def _begin(parent: int) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    hear(signal.SIGTERM)
     end_with(parent)
 
 

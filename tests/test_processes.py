@@ -146,6 +146,44 @@ def test_a_command_that_is_told_to_end_says_nothing(
     assert "Traceback" not in said
 
 
+BEGUN = """
+import os, signal
+from multiprocessing import forkserver, util
+from spiderpos import processes
+from spiderpos.catalogue import find_problem, parallel
+from spiderpos.prover import Budget
+
+def then_end(function, when):
+    def begin(*args):
+        begun = function(*args)
+        if when(args):
+            os.kill(os.getpid(), signal.SIGTERM)
+        return begun
+    return begin
+
+util.spawnv_passfds = then_end(util.spawnv_passfds, lambda a: "--multiprocessing-fork" in a[1])
+forkserver.connect_to_new_process = then_end(forkserver.connect_to_new_process, lambda _: True)
+"""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals are POSIX's")
+@pytest.mark.parametrize(
+    "results",
+    [
+        "processes.on_cores(abs, [1, 2], 2)",
+        "parallel.prove_all([find_problem('woods-5')] * 2, Budget(60), jobs=2)",
+    ],
+)
+def test_told_to_end_while_it_begins_another(results: str) -> None:
+    """That one has all of its work, or it would complain that there is half of it."""
+    with subprocess.Popen(
+        [sys.executable, "-c", f"{BEGUN}list({results})"], stderr=subprocess.PIPE, text=True
+    ) as process:
+        # It ends when all that have it have ended.
+        _, said = process.communicate(timeout=30)
+    assert (process.returncode, said) == (128 + signal.SIGTERM, "")
+
+
 def test_what_the_main_thread_began_may_end_in_another() -> None:
     """As a generator does that another thread closes, or the collector there."""
     before = signal.getsignal(signal.SIGTERM)

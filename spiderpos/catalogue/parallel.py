@@ -8,12 +8,12 @@ import signal
 import sys
 import threading
 from collections.abc import Generator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from typing import Final
 
-from ..processes import end_with, ended_in_order, safe_path
+from ..processes import end_with, ended_in_order, hear, safe_path, unheard
 from ..prover.answer import Answer, Budget, Outcome, Searched
 from .problem import Claim, Problem
 from .proving import Proof, prove_claim, unshown
@@ -60,7 +60,9 @@ def _spread(
     try:
         while given < len(asked):
             while len(running) < jobs and begun < len(asked):
-                with _unheard():
+                # Ctrl-C is never for those that are begun.  SIGTERM would leave one without all of
+                # its work, which it would complain of.
+                with unheard(signal.SIGINT, signal.SIGTERM):
                     ours, theirs = _CONTEXT.Pipe(duplex=False)
                     work = (theirs, *asked[begun], budget)
                     started = _CONTEXT.Process(target=_work, args=work, daemon=True)
@@ -100,26 +102,13 @@ def _start_server() -> None:
     with safe_path():
         # Begun here, or it would let Ctrl-C in when the server begins it.
         resource_tracker.ensure_running()
-        with _unheard():
+        with unheard(signal.SIGINT):
             # What is ignored stays so in what is begun; here it is blocked, and so not lost.
             heard = signal.signal(signal.SIGINT, signal.SIG_IGN)
             try:
                 forkserver.ensure_running()
             finally:
                 signal.signal(signal.SIGINT, heard)
-
-
-@contextmanager
-def _unheard() -> Generator[None, None, None]:
-    """Without Ctrl-C, for this process meanwhile, and for good for those that are begun."""
-    if sys.platform == "win32":
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _received(
@@ -149,6 +138,7 @@ def _undecided(problem: Problem, claim: Claim, budget: Budget, reason: str) -> P
 def _work(theirs: Connection, problem: Problem, claim: Claim, budget: Budget) -> None:
     """In a process of its own; Ctrl-C is for the one that began it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    hear(signal.SIGTERM)
     # The server that forked this one, which ends with the one that began it, or that one itself.
     end_with(os.getppid())
     proof = prove_claim(problem, claim, budget)
