@@ -43,6 +43,7 @@ from .goals import (
 )
 from .moves import Deal
 from .position import Position
+from .replay import retrace
 from .score import complete_suits, is_won
 from .wording import columns_phrase, count_phrase, join_words
 
@@ -86,18 +87,24 @@ class Judgement:
     """A line held against a goal.
 
     ``reached_at`` is how many moves it took until all objectives held, or None.  ``assumed``
-    are the cards up to there that the script says come face up and the position doesn't know.
+    are the cards up to there that the script says come face up and the position doesn't know;
+    none if the same moves reach the goal whatever those cards are.  ``surely`` are the steps
+    that do, up to the goal; None if the line doesn't hold, or only if the cards are those.
     """
 
     goal: Goal
     findings: tuple[Finding, ...]
     reached_at: int | None
     assumed: tuple[TurnedUp, ...] = ()
+    surely: tuple[Step, ...] | None = None
 
     @property
     def assumption(self) -> str:
-        """On what cards the line depends, as a clause that begins with "if"; empty if on none."""
-        if not self.assumed:
+        """On which cards a line that holds depends, as a clause that begins with "if".
+
+        Empty if on none, and for a line that doesn't hold.
+        """
+        if not self.assumed or self.verdict is not Verdict.HOLDS:
             return ""
         cards = join_words(f"{turned.card} in column {turned.column}" for turned in self.assumed)
         return f"if the cards come up as the line assumes: {cards}"
@@ -110,6 +117,11 @@ class Judgement:
             if verdict in verdicts:
                 return verdict
         return Verdict.HOLDS
+
+    @property
+    def shown(self) -> Verdict:
+        """What the line shows by itself: a goal reached only with certain cards is UNDECIDED."""
+        return Verdict.UNDECIDED if self.assumption else self.verdict
 
 
 def as_played(position: Position, goal: Goal) -> Position:
@@ -133,6 +145,28 @@ def judge(goal: Goal, start: Position, steps: Sequence[Step]) -> Judgement:
     line is played as if it weren't, and undecided.  So is a line that only such a card may have
     brought to the goal.
     """
+    judgement, line = _judged(goal, start, steps)
+    assumed = tuple(_assumed(line))
+    if judgement.verdict is not Verdict.HOLDS:
+        return replace(judgement, assumed=assumed)
+    surely = _unsaid(goal, start, line) if assumed else line
+    return replace(judgement, assumed=assumed if surely is None else (), surely=surely)
+
+
+def _unsaid(goal: Goal, start: Position, line: Sequence[Step]) -> tuple[Step, ...] | None:
+    """The line as it is if it doesn't say which cards come up; None if the goal is then missed."""
+    try:
+        steps = retrace(start, [step.move for step in line], as_played(start, goal))
+    except IllegalMove:
+        return None
+    judgement, reaching = _judged(goal, start, steps)
+    return reaching if judgement.verdict is Verdict.HOLDS else None
+
+
+def _judged(
+    goal: Goal, start: Position, steps: Sequence[Step]
+) -> tuple[Judgement, tuple[Step, ...]]:
+    """What is found of a line, taken as it says, and its steps up to the goal."""
     reached_at = _reached_at(goal.objectives, start, steps)
     judged = steps if reached_at is None else steps[:reached_at]
     findings = [_objective(o, start, judged) for o in goal.objectives]
@@ -140,7 +174,7 @@ def judge(goal: Goal, start: Position, steps: Sequence[Step]) -> Judgement:
     findings = _with_doubts(goal, start, judged, findings)
     if goal.whatever:
         findings.append(_whatever(goal, start, judged, reached=reached_at is not None))
-    return Judgement(goal, tuple(findings), reached_at, tuple(_assumed(judged)))
+    return Judgement(goal, tuple(findings), reached_at), tuple(judged)
 
 
 def _with_doubts(

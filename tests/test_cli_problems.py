@@ -117,19 +117,32 @@ claims:
 """
 
 
-def test_what_a_line_assumes_is_told(tmp_path):
+def test_what_a_line_assumes_is_open(tmp_path):
     file = tmp_path / "lucky.yaml"
     file.write_text(LUCKY)
-    said = run("check", str(file)).output
+    found = run("check", str(file))
+    said = found.output
+    assert found.exit_code == 0
+    assert "lucky: 1 as expected, 2 open\n" in said
     assumed = "if the cards come up as the line assumes: 6s in column 1"
-    assert f"  ok: line solution: solves the problem: {assumed}\n" in said
-    assert f"  ok: claim space: {assumed}\n" in said
+    assert f"  open: line solution: solves the problem: {assumed}\n" in said
+    assert f"  open: claim space: {assumed}\n" in said
     site = CliRunner().invoke(main, ["site", str(tmp_path), "-o", str(tmp_path / "public")])
     assert site.exit_code == 0, site.output
     page = (tmp_path / "public" / "lucky.html").read_text()
     assert f"Solved by move 2, {assumed}." in page
-    assert f"which was replayed. It does so {assumed}." in page
+    assert f"shows one case: {assumed}." in page
     assert f"Solved in 2 moves, {assumed}" in (tmp_path / "public" / "index.html").read_text()
+    proved = run("check", "--prove", str(file))
+    assert proved.exit_code == 3
+    assert "2 open" in proved.stderr
+
+
+def test_a_line_that_names_a_card_and_does_without_it_shows_its_claim(tmp_path):
+    file = tmp_path / "sure.yaml"
+    file.write_text(LUCKY.replace("get a space without dealing", "turn up a card"))
+    found = run("check", "--prove", str(file))
+    assert (found.exit_code, "come up" in found.output) == (0, False)
 
 
 def test_files_that_can_not_be_read_are_in_the_summary(tmp_path):
@@ -140,4 +153,4 @@ def test_files_that_can_not_be_read_are_in_the_summary(tmp_path):
     (tmp_path / "lucky.yaml").write_text(LUCKY)
     found = run("check", str(tmp_path))
     assert found.exit_code == 2
-    assert found.stderr.endswith("3 checks: all as expected; 1 file can't be read\n")
+    assert found.stderr.endswith("1 check: all as expected, 2 open; 1 file can't be read\n")

@@ -133,6 +133,7 @@ def test_lines_that_cannot_be_shortened(here: Path) -> None:
         "solve", "--partial", "9s/8s/Th/- - -", "uncover 9s in column 3", "more.txt", "--shorten"
     )
     assert "more.txt reaches the goal after 1 move; no shorter line" in found.stderr
+    assert "for this goal only detours are cut out" in found.stderr
     found = run("solve", "--partial", EASY, "win", "none.txt")
     assert found.exit_code == 2
     assert "--shorten" in found.stderr
@@ -142,10 +143,18 @@ def test_a_shorter_line_says_what_it_assumes(here: Path) -> None:
     """The cards that LINE names, and nothing of those that can be no others."""
     start = "x:2c/9s/3c - -"
     Path("line.txt").write_text("2c from 1 to 3, turning up Ks\n")
-    for goal in ("uncover Ks", "turn up a card"):
-        found = run("solve", "--partial", start, goal, "line.txt", "--shorten")
-        assert (found.exit_code, found.stdout) == (0, "2c from 1 to 3, turning up Ks\n")
-        assert "if the cards come up as the line assumes: Ks in column 1" in found.stderr
+    for goal, code in (("uncover Ks", 3), ("turn up a card", 0)):
+        asked = ("solve", "--partial", start, goal, "line.txt", "--shorten")
+        found = run(*asked)
+        assert (found.exit_code, found.stdout) == (code, "2c from 1 to 3, turning up Ks\n")
+        assumes = "if the cards come up as the line assumes: Ks in column 1" in found.stderr
+        assert assumes == (code == 3)
+        found = run(*asked, "--json")
+        assert found.exit_code == code
+        Path("record.json").write_text(found.stdout)
+        assert run("solve", "--recheck", "record.json").exit_code == code
+        verified = run("verify", "--partial", start, "line.txt", "--goal", goal)
+        assert ("assumes" in verified.stdout) == (code == 3)
     forced = "x:K-2s/-/-/-/-/-/-/-/-/- - ccddhhs"
     goal = "remove spades without dealing whatever turns up"
     found = run("solve", forced, goal, "--shorten")
@@ -156,6 +165,15 @@ def test_a_shorter_line_says_what_it_assumes(here: Path) -> None:
 
 
 # Many deals
+
+
+@pytest.mark.parametrize("position", ["woods-2", "deal.txt", "9s/8s/Th/- - -", "-"])
+def test_many_deals_want_no_position(position: str, here: Path) -> None:
+    Path("deal.txt").write_text("")
+    found = run("solve", position, "--deals", "3")
+    assert found.exit_code == 2
+    assert "--deals and --batch want no POSITION" in found.stderr
+    assert "does not fit into a goal" in run("solve", "wim", "--deals", "3").stderr
 
 
 @needs_core

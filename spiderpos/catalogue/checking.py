@@ -42,7 +42,7 @@ class Check:
     """One thing that was checked.
 
     ``what``: the thing, as in ``line printed: diagram``.  ``message``: what is wrong or still
-    open, or a remark: on what cards a line depends that nobody knows.
+    open, as a line that reaches the goal only if cards come up that nobody knows.
     ``place``: where the file says it.
     """
 
@@ -231,7 +231,7 @@ class _Checker:
             Verdict.HOLDS: Outcome.OK,
             Verdict.FAILS: Outcome.WRONG,
             Verdict.UNDECIDED: Outcome.OPEN,
-        }[judgement.verdict]
+        }[judgement.shown]
         return Check(what, outcome, text, place)
 
     # Claims

@@ -173,7 +173,8 @@ def check(
 
     With --prove the solver decides those claims, and compares each proof with the record of it
     that lies beside the problem (evidence/ID.json), if there is one.  Exit 3 if nothing is
-    wrong, but it could not decide a claim in the time that it had.
+    wrong, but it could not decide a claim in the time that it had, or a line shows only what
+    happens if certain cards come up.
     """
     bad: list[NotationError] = []
     found = [
@@ -217,7 +218,7 @@ def check(
         sys.exit(UNREADABLE)
     if wrong:
         sys.exit(DOES_NOT_HOLD)
-    if undecided:
+    if undecided or (prove and still_open):
         sys.exit(UNDECIDED)
 
 
@@ -264,9 +265,14 @@ def _summary(problems: int, checks: int, wrong: int, still_open: int, to_decide:
     return f"{text}, {still_open} open" if still_open else text
 
 
-def _is_told(item: Check) -> bool:
-    """Whether a check is named in any case: what is wrong, or right only under a condition."""
-    return not item.ok or (item.outcome is Outcome.OK and bool(item.message))
+def _told(report: Report) -> list[Check]:
+    """The checks that are named in any case: what is wrong, and what a line leaves open."""
+    without = {f"claim {claim.id}" for claim in unshown(report.problem)}
+    return [
+        item
+        for item in report.checks
+        if not item.ok or (item.outcome is Outcome.OPEN and item.what not in without)
+    ]
 
 
 def _print_report(report: Report, still_open: int, verbose: bool) -> None:
@@ -278,5 +284,5 @@ def _print_report(report: Report, still_open: int, verbose: bool) -> None:
     if report.wrong:
         text += f", {len(report.wrong)} wrong"
     click.echo(click.style(text, fg="green" if report.ok else "red"))
-    for item in report.checks if verbose else filter(_is_told, report.checks):
+    for item in report.checks if verbose else _told(report):
         click.echo(textwrap.indent(str(item), "  "))

@@ -93,7 +93,8 @@ def _memory() -> int:
 @click.option(
     "--shorten",
     is_flag=True,
-    help="Make LINE, or the line that is found, shorter; say what that saves.",
+    help="Make LINE, or the line that is found, shorter, and say what that saves; only for a win"
+    " is more tried than to cut out detours.",
 )
 @batch_options
 @click.option(
@@ -211,14 +212,13 @@ def solve(
         if shorten and answer.steps:
             answer = _shortened(loaded.position, asked, answer, budget, progress)
         if line is not None:
-            answer = _with_assumption(loaded.position, asked, answer)
+            answer = _as_shown(loaded.position, asked, answer)
     if answer.plan is not None:
         script = plans.dumps(answer.plan)
     else:
         script = scripts.dumps(answer.steps, notation) if answer.steps else evidence.NO_MOVE
-    record = evidence.facts(
-        loaded.position, asked, answer, script if answer.outcome is Outcome.SOLVED else None
-    )
+    has_line = answer.outcome is Outcome.SOLVED or line is not None
+    record = evidence.facts(loaded.position, asked, answer, script if has_line else None)
     text = json.dumps(record, indent=2)
     unwritten: list[OSError] = []
     if saved is not None and not saved.decided:
@@ -232,7 +232,7 @@ def solve(
         _write(Path(record_file), text, unwritten)
     if as_json:
         click.echo(text)
-    elif answer.outcome is Outcome.SOLVED:
+    elif has_line:
         click.echo(script.rstrip("\n"))
         note(_summary(answer))
     else:
@@ -295,11 +295,13 @@ def _given(position: Position, goal: Goal, spec: str) -> Answer:
     return Answer(Outcome.SOLVED, steps[:at], Searched("start", 0, 0, 0.0, 0), said)
 
 
-def _with_assumption(position: Position, goal: Goal, answer: Answer) -> Answer:
-    """The answer with the cards in its reason that a given line only says come up."""
+def _as_shown(position: Position, goal: Goal, answer: Answer) -> Answer:
+    """The answer of a given line: undecided if it only says that the cards it needs come up."""
     assumption = judge(goal, position, answer.steps).assumption
-    said = "; ".join(filter(None, (answer.reason, assumption)))
-    return replace(answer, reason=said)
+    if not assumption:
+        return answer
+    said = "; ".join(filter(None, (answer.reason, f"the line reaches the goal {assumption}")))
+    return replace(answer, outcome=Outcome.UNDECIDED, reason=said)
 
 
 def _shortened(
@@ -307,11 +309,18 @@ def _shortened(
 ) -> Answer:
     """The answer with a shorter line; its reason says what that saved."""
     found = winning.shorten(position, answer.steps, goal, budget=budget, progress=progress)
+    sure = judge(goal, position, answer.steps).surely
+    if sure and judge(goal, position, found.steps).assumption:
+        # It was got by a card that only the script names, and the line did without.
+        found = winning.shorten(position, sure, goal, budget=budget, progress=progress)
     said = f"shortened from {found.before} to {len(found.steps)} moves, {found.saved} saved"
     if not found.saved:
         said = "no shorter line was found"
     if not found.finished:
         said += "; with more time there may be more"
+    if found.detours_only:
+        which = "without the compiled core" if winning.asks_for_a_win(goal) else "for this goal"
+        said += f"; {which} only detours are cut out"
     reason = f"{answer.reason}; {said}" if answer.reason else said
     return replace(answer, steps=found.steps, reason=reason)
 
@@ -334,7 +343,8 @@ def _summary(answer: Answer) -> str:
     reason = f"; {answer.reason}" if answer.reason else ""
     searched = f" ({_size(answer.searched)})" if answer.searched.method != "start" else ""
     most = "at most " if answer.plan is not None else ""
-    return f"solved in {most}{count_phrase(answer.moves, 'move')}{searched}{reason}"
+    solved = "solved in" if answer.outcome is Outcome.SOLVED else "undecided, a line of"
+    return f"{solved} {most}{count_phrase(answer.moves, 'move')}{searched}{reason}"
 
 
 def _size(searched: Searched) -> str:

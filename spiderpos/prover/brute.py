@@ -37,7 +37,7 @@ from .answer import Answer, Budget, Outcome, Progress, Searched
 __all__ = ["VERSION", "in_place", "solve"]
 
 #: To be raised with every change of what is searched, or of the digest.
-VERSION: Final = 1
+VERSION: Final = 2
 
 #: The conditions that a position and its past decide, or that the search sees to.
 _CONDITIONS: Final = frozenset(

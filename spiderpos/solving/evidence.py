@@ -57,8 +57,6 @@ __all__ = [
 FORMAT: Final = 1
 #: The script of a line without moves.
 NO_MOVE: Final = "# no move is needed\n"
-#: How records that don't have the key ``shortest`` say that no line is shorter.
-_SHORTEST: Final = ("the line is proved to be the shortest", "no line has fewer moves")
 _BLANKS: Final = re.compile(r"\s*")
 
 
@@ -354,7 +352,7 @@ def _line_again(
         found = f"the line of {moves} reaches the goal"
         if judgement.assumption:
             return Recheck(record, Verdict.UNDECIDED, f"{found} {judgement.assumption}")
-        if _says_shortest(record):
+        if record.shortest:
             return _shortest_again(record, position, goal, len(steps), budget, progress)
         return Recheck(record, Verdict.HOLDS, f"solved: {found}")
     broken = "; ".join(
@@ -376,7 +374,7 @@ def _plan_again(record: Record, position: Position, goal: Goal, name: str) -> Re
     if record.plan not in (None, _branching(plan)):
         return Recheck(record, Verdict.FAILS, "'plan' isn't the plan that 'line' says")
     found = f"the plan reaches the goal in each of {checked.cases} cases"
-    if _says_shortest(record):
+    if record.shortest:
         found += "; that none is shorter is nothing that a search can show"
         return Recheck(record, Verdict.UNDECIDED, found)
     return Recheck(record, Verdict.HOLDS, f"solved: {found}")
@@ -385,11 +383,6 @@ def _plan_again(record: Record, position: Position, goal: Goal, name: str) -> Re
 def _other_moves(record: Record, found: str) -> Recheck:
     said = f"the record says {count_phrase(record.moves or 0, 'move')}"
     return Recheck(record, Verdict.FAILS, f"{said}, and {found}")
-
-
-def _says_shortest(record: Record) -> bool:
-    """Whether a record claims that no line is shorter, with its key or in the solver's words."""
-    return record.shortest or any(words in record.reason for words in _SHORTEST)
 
 
 def _shortest_again(
