@@ -777,6 +777,14 @@ def test_explain_on_the_command_line(tmp_path):
 # Sheets
 
 
+def test_cards_that_are_missing_are_listed_with_or():
+    goal = parse("remove hearts without dealing")
+    found = reasons(board("Kh J-5h", ""), goal)
+    assert found.sentences[0] == (
+        "The hearts can't be removed: there is no Ah, 2h, 3h, 4h or Qh in the tableau."
+    )
+
+
 def folder_of(tmp_path, **changes):
     folder = tmp_path / "problems"
     folder.mkdir()

@@ -451,6 +451,8 @@ def test_diagram_and_save_line_have_to_agree():
         ("title: A small one", "\ttitle: A small one", 2, "a tab can't be used to indent"),
         ("title: A small one", "title: @x", 2, "this character needs quotes"),
         ("title: A small one", 'title: "A small one', 2, "these quotes are never closed"),
+        ("title: A small one", "title: {1: ??}", 2, "quote it"),
+        ("title: A small one", "title: {1: 4c ??, 3: 4c}", 2, "quote it"),
         ("title: A small one", "title: [[[[[[[[[[[[[[[[[1]]]]]]]]]]]]]]]]]", 2, "16 levels"),
     ],
 )

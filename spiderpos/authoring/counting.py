@@ -103,7 +103,7 @@ def _absent(position: Position, goal: Goal) -> Iterator[str]:
                 few = "no" if suits.count(suit) == 1 else "no second"
                 yield (
                     f"The {suit} can't be removed: there is {few} "
-                    f"{join_words(missing, 'and no')} in the tableau."
+                    f"{join_words(missing, 'or')} in the tableau."
                 )
 
 

@@ -208,6 +208,7 @@ def _offset(mark: Any) -> int:
 
 #: What PyYAML says, and what a person understands.
 _PLAIN_WORDS: Final = (
+    ("'?'", 'this question mark needs quotes here: quote it, as in "??" or "4c ??"'),
     ("could not find expected ':'", "this line lacks a ':' after its key"),
     ("mapping values are not allowed", "a ':' in the wrong place, or a wrong indentation"),
     ("expected <block end>", "this does not line up with the lines above it"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import statistics
 from collections import Counter
@@ -89,6 +90,27 @@ def deals_of_file(spec: str, scheme: str, **told: Any) -> Iterator[Task]:
         raise NotationError("there is no deal in it", Place(name, 0, 0), "one a line")
 
 
+def _goal(text: str, **told: Any) -> Goal:
+    """The goal of a text, which may be a position by mistake."""
+    try:
+        return parse(text, name="GOAL")
+    except NotationError:
+        if not _is_position(text, **told):
+            raise
+    raise click.UsageError(f"--deals and --batch want no POSITION, and '{text}' is one")
+
+
+def _is_position(text: str, **told: Any) -> bool:
+    """Whether a text that is no goal names a file or a position."""
+    if text == "-" or os.path.lexists(text):
+        return True
+    try:
+        read_position(text, **told | {"partial": True})
+    except (SpiderError, click.UsageError, OSError):
+        return False
+    return True
+
+
 @dataclass(frozen=True, slots=True)
 class Batch:
     """The values of ``batch_options``."""
@@ -112,7 +134,7 @@ class Batch:
 
     def run(self, goal: str | None, budget: Budget, *, shorten: bool, **told: Any) -> int:
         """Solve the deals, print a JSON line for each, and give the exit code."""
-        asked = parse(goal, name="GOAL") if goal is not None else winning.WIN
+        asked = _goal(goal, **told) if goal is not None else winning.WIN
         if not winning.asks_for_a_win(asked):
             raise click.UsageError(f"--deals and --batch ask for a win, not for '{asked}'")
         tasks: list[Task] = []

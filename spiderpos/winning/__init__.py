@@ -79,13 +79,15 @@ class Shortened:
     """A line, and how many moves it had before.
 
     ``finished``: whether nothing more was found to shorten; otherwise the time ran out, or,
-    if ``interrupted``, Ctrl-C ended it.
+    if ``interrupted``, Ctrl-C ended it.  ``detours_only``: whether no more was tried than to
+    leave moves out.
     """
 
     steps: tuple[Step, ...]
     before: int
     finished: bool
     interrupted: bool = False
+    detours_only: bool = False
 
     @property
     def saved(self) -> int:
@@ -130,7 +132,8 @@ def shorten(
             return replace(found, before=len(steps))
     best = trim(position, best, goal, budget.seconds)
     spent = time.monotonic() - began
-    return Shortened(best, len(steps), budget.seconds is None or spent < budget.seconds)
+    finished = budget.seconds is None or spent < budget.seconds
+    return Shortened(best, len(steps), finished, detours_only=True)
 
 
 def _shortened(
