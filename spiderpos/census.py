@@ -333,12 +333,15 @@ def unseen(position: Position) -> Counter[Card]:
 def by_elimination(position: Position) -> Position:
     """The position with hidden cards told that can only be one: all that are left are equal.
 
-    Nothing is told of a partial position, in which cards may be missing.
+    Nothing is told of a partial position, in which cards may be missing.  Removed suits that
+    aren't known stay so.
     """
-    left = unseen(position)
-    if len(left) != 1 or left.total() != unknown_count(position) or None in position.removed:
+    if unseen(position).total() != unknown_count(position):
         return position
-    card = next(iter(left))
+    kinds = hidden_kinds(position)
+    if len(kinds) != 1:
+        return position
+    card = kinds[0]
     return replace(
         position,
         columns=tuple(

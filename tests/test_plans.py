@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 from click.testing import CliRunner
 
-from spiderpos import plans, prover
+from spiderpos import formats, plans, prover
 from spiderpos.cards import UNKNOWN, Suit, card, parse_card
 from spiderpos.catalogue import find_problem
 from spiderpos.census import by_elimination, unseen
@@ -142,6 +142,35 @@ def test_the_last_card_that_is_left_is_known():
     position = Position((*whole.columns[:8], told, whole.columns[9]), whole.hand, whole.removed)
     assert by_elimination(position) == whole
     partial = board("-- 9s", "10s")
+    assert by_elimination(partial) == partial
+
+
+@pytest.mark.parametrize(
+    "removed",
+    ["ssssss? rules=suits=1", "ccddhh?", "?c?ddh?"],  # in four suits it must be spades
+)
+def test_the_last_card_is_known_though_a_removed_suit_is_not_named(removed, tmp_path):
+    text = f"x:K-2s/-/-/-/-/-/-/-/-/- - {removed}"
+    start = formats.loads(text)
+    told = by_elimination(start)
+    assert [str(c) for c in told.columns[0].down] == ["As"]
+    assert told.removed == start.removed
+    assert by_elimination(told) == told
+    record = tmp_path / "record.json"
+    for goal in ("remove spades", "remove spades whatever turns up", "win"):
+        found = run("solve", text, goal, "--evidence", record)
+        assert found.exit_code == 0, found.output
+        assert "turning up As" in found.stdout
+        assert run("verify", text, "-", "--goal", goal, text=found.stdout).exit_code == 0
+        assert run("solve", "--recheck", record).exit_code == 0
+
+
+def test_cards_that_can_be_two_are_not_known_beside_a_removed_suit():
+    two = formats.loads("x:K-2s/x:K-2h/-/-/-/-/-/-/-/- - ccdd??")
+    assert by_elimination(two) == two
+    same = by_elimination(formats.loads("x:K-2s/x:K-2s/-/-/-/-/-/-/-/- - ccdd??"))
+    assert [str(c) for column in same.columns for c in column.down] == ["As", "As"]
+    partial = formats.loads("x:K-2s - ccddh?", options=formats.ReadOptions(partial=True))
     assert by_elimination(partial) == partial
 
 
