@@ -4,11 +4,13 @@ import json
 import os
 import shlex
 import signal
+import socket
 import sqlite3
 import subprocess
 import sys
+import threading
 import time
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
@@ -166,6 +168,23 @@ def test_another_file_is_left_alone(tmp_path):
     file.close()
     with pytest.raises(StoreError, match="something else"):
         Store(other)
+
+
+def test_what_is_wrong_with_the_disk_is_said(tmp_path, monkeypatch):
+    with pytest.raises(StoreError, match=r"a\.sqlite: can't be opened \(unable to open"):
+        Store(tmp_path / "missing" / "a.sqlite")
+
+    class Full(sqlite3.Connection):
+        """Has no room for more than one page, as a disk may."""
+
+        def execute(self, text, *more):
+            super().execute("PRAGMA max_page_count = 1")
+            return super().execute(text, *more)
+
+    connect = sqlite3.connect
+    monkeypatch.setattr(sqlite3, "connect", lambda *a, **more: connect(*a, **more, factory=Full))
+    with pytest.raises(StoreError, match=r"a\.sqlite: the disk is full$"):
+        Store(tmp_path / "a.sqlite")
 
 
 def test_the_limit_does_not_depend_on_the_order(tmp_path):
@@ -600,5 +619,30 @@ def test_a_scheduler_that_goes_is_said_in_words(on_one_core, scheduler, tmp_path
 
 def test_no_scheduler_is_said_in_words():
     pytest.importorskip("distributed", reason="needs spiderpos[cluster]")
-    with pytest.raises(running.MiningError, match="no Dask scheduler at"):
-        list(running.on_dask("tcp://127.0.0.1:1", 0.5)(["job"]))
+    for address in ("tcp://127.0.0.1:1", "tls://127.0.0.1:1", "none://127.0.0.1:1"):
+        with pytest.raises(running.MiningError, match=f"no Dask scheduler answers at {address} "):
+            list(running.on_dask(address, 0.5)(["job"]))
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [b"", b"HTTP/1.0 400 Bad Request\r\n\r\n" * 9, b"\xff" * 99, b"\x09" + bytes(99)],
+)
+def test_what_is_no_scheduler(answer):
+    pytest.importorskip("distributed", reason="needs spiderpos[cluster]")
+    connections = []
+
+    def serve():
+        with suppress(OSError):
+            while True:
+                connections.append(server.accept()[0])
+                connections[-1].sendall(answer)
+
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        threading.Thread(target=serve, daemon=True).start()
+        address = f"tcp://127.0.0.1:{server.getsockname()[1]}"
+        with pytest.raises(running.MiningError, match=f"no Dask scheduler answers at {address} "):
+            list(running.on_dask(address, 0.5)(["job"]))
+        server.shutdown(socket.SHUT_RDWR)
+    for connection in connections:
+        connection.close()

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import importlib
 import logging
+import queue
+import threading
 import time
 from collections.abc import Callable, Collection, Iterator, Sequence
 from concurrent.futures import CancelledError
@@ -129,10 +131,7 @@ def on_dask(
         # What Dask has to say of lost connections is said here in one sentence.
         for name in ("distributed", "distributed.client", "distributed.core", "asyncio"):
             logging.getLogger(name).setLevel(logging.CRITICAL)
-        try:
-            client = distributed.Client(address, timeout=patience)
-        except (OSError, ValueError) as error:
-            raise MiningError(f"there is no Dask scheduler at {address} ({error})") from None
+        client = _connected(distributed, address, patience)
         try:
             yield from _Cluster(distributed, client, address, patience, say).results(jobs)
         finally:
@@ -140,6 +139,30 @@ def on_dask(
                 client.close(timeout=_CLOSING)
 
     return spread
+
+
+def _connected(distributed: Any, address: str, patience: float) -> Any:
+    """A client of the scheduler.  Raises MiningError if none answers so soon, whatever does."""
+    answered: queue.SimpleQueue[Any] = queue.SimpleQueue()
+
+    def connect() -> None:
+        try:
+            answered.put(distributed.Client(address, timeout=patience))
+        # What something else says is read as lengths of what comes, as names, as anything.
+        except Exception as error:
+            answered.put(error)
+
+    # Dask waits for ever if what accepts a connection says nothing.
+    threading.Thread(target=connect, daemon=True).start()
+    try:
+        client = answered.get(timeout=patience + _CLOSING)
+    except queue.Empty:
+        client = TimeoutError(f"nothing within {patience:g} s")
+    if not isinstance(client, Exception):
+        return client
+    plain = isinstance(client, (OSError, ValueError, TypeError, ImportError))
+    reason = str(client) if plain else "what is there says something else"
+    raise MiningError(f"no Dask scheduler answers at {address} ({reason})")
 
 
 def _lost(distributed: Any) -> tuple[type[BaseException], ...]:

@@ -26,6 +26,11 @@ _NAME: Final = re.compile(r"[^./\\\x00-\x1f][^/\\\x00-\x1f]{0,99}")
 _LONGEST: Final = 4 * 1024 * 1024
 #: No job has counted more of anything, or taken more seconds.
 _MOST: Final = 2**63 - 1
+#: What says nothing of the contents of a file.
+_OF_DISK: Final = {
+    *(sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN),
+    *(sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM, sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED),
+}
 #: How each table begins that SQLite keeps for itself.
 _A_TABLE: Final = "CREATE TABLE sqlite_"
 _TABLES: Final = """
@@ -60,12 +65,12 @@ class Store:
         try:
             self._file = sqlite3.connect(path, timeout=30, isolation_level=None)
         except sqlite3.Error as error:
-            raise StoreError(f"{path}: these are no results of mining ({error})") from None
+            raise _not_opened(path, error) from None
         try:
             self._open()
         except sqlite3.Error as error:
             self._file.close()
-            raise StoreError(f"{path}: these are no results of mining ({error})") from None
+            raise _not_opened(path, error) from None
         except BaseException:
             self._file.close()
             raise
@@ -125,7 +130,7 @@ class Store:
             )
             file.execute("COMMIT")
         except sqlite3.Error as error:
-            raise StoreError(f"{self.path}: can't be written ({error})") from None
+            raise StoreError(f"{self.path}: {_of_disk(error, 'written')}") from None
 
     def problems(self, jobs: Sequence[str]) -> list[Mined]:
         """The problems that these jobs found, each conundrum once, in the order of the jobs.
@@ -174,6 +179,18 @@ class Store:
                     seconds + row[2],
                 )
         return positions, questions, seconds
+
+
+def _not_opened(path: Path, error: sqlite3.Error) -> StoreError:
+    """What is wrong with a file, or with the disk that it is on, or with who else has it open."""
+    if getattr(error, "sqlite_errorcode", 0) & 0xFF in _OF_DISK:
+        return StoreError(f"{path}: {_of_disk(error, 'opened')}")
+    return StoreError(f"{path}: these are no results of mining ({error})")
+
+
+def _of_disk(error: sqlite3.Error, done: str) -> str:
+    full = getattr(error, "sqlite_errorcode", 0) == sqlite3.SQLITE_FULL
+    return "the disk is full" if full else f"can't be {done} ({error})"
 
 
 def _create(file: sqlite3.Connection) -> None:
