@@ -10,8 +10,10 @@ from xml.etree import ElementTree
 import pytest
 
 from spiderpos.catalogue import find_problem
+from spiderpos.deals import seeded
 from spiderpos.formats import FORMATS
 from spiderpos.pictures import PICTURES, Drawing, draw, parse_arrow, terminal
+from spiderpos.rules import parse_rules
 
 from .test_cli import run
 
@@ -44,7 +46,7 @@ def test_svg_goes_to_standard_output_or_to_a_file(tmp_path):
     assert code == 0
     assert out == draw(find_problem("woods-4").start)
     target = tmp_path / "w.svg"
-    target.write_text("<svg>old</svg>")
+    target.write_text(draw(find_problem("woods-1").start, size=200))
     target.chmod(0o640)
     assert run("show", "woods-4", "--as", "svg", "-o", target)[:2] == (0, "")
     assert target.read_text() == out
@@ -70,6 +72,54 @@ def test_a_file_is_replaced_only_by_one_of_its_kind(tmp_path, format):
         (tmp_path / "s1").write_text("mine")
         assert run(*words, text="Ah from 2 to 9")[0] == 2
         assert (tmp_path / "s1").read_text() == "mine"
+
+
+@pytest.mark.parametrize("format", [*PICTURES, *FORMATS])
+def test_a_file_with_more_than_a_position_is_not_replaced(tmp_path, format):
+    """Readers find a position between other text; to replace that would lose the text."""
+    target = tmp_path / "out"
+    assert run("show", "woods-1", "--as", format, "-o", target)[0] == 0
+    if format in ("png", "pdf"):
+        return
+    position = target.read_text()
+    for before, after in (("Dear diary,\n\n", ""), ("", "\nSo it was.\n"), ("So: ", "")):
+        text = f"{before}{position}{after}"
+        if format == "svg" and after:
+            continue
+        target.write_text(text)
+        assert run("show", "woods-4", "--as", format, "-o", target)[0] == 2
+        assert target.read_text() == text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "<!doctype html>\n<p>A thesis <svg><path d='M0 0'/></svg></p>\n",
+        "<svg xmlns='http://www.w3.org/2000/svg'><path d='M0 0'/></svg>\n",
+        "% My thesis\n\\documentclass{article}\n\\spiderUse{x}\n",
+        "I \u2665 gardening\n",
+        "1 2 3\n",
+    ],
+)
+@pytest.mark.parametrize("format", ["svg", "tex", "unicode"])
+def test_what_others_drew_or_wrote_is_not_replaced(tmp_path, text, format):
+    target = tmp_path / "out"
+    target.write_text(text, encoding="utf-8")
+    assert run("show", "woods-4", "--as", format, "-o", target)[0] == 2
+    assert target.read_text(encoding="utf-8") == text
+
+
+@pytest.mark.parametrize("rules", ["one-suit", "modern", "pipkin-beginner", "suits=2;cells=1"])
+def test_a_position_under_house_rules_is_replaced(tmp_path, rules):
+    """Most notations don't say the rules that a file was written under."""
+    for format in (*FORMATS, "unicode", "svg", "tex"):
+        target = tmp_path / format
+        for seed in (1, 2):
+            text = FORMATS["fen"].dumps(seeded(seed, rules=parse_rules(rules)))
+            code, _, err = run("show", "-", "--as", format, "-o", target, text=text)
+            assert code == 0 or (seed == 1 and "can't hold" in err), (format, err)
+            if code:
+                break
 
 
 def test_notations_go_to_files_too(tmp_path):

@@ -2,30 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Final
 
 import click
 
-from ..errors import NotationError
+from ..errors import NotationError, PositionError, SpiderError
 from ..files import read_head
 from ..formats.base import Format, ReadOptions
-from ..pictures import Picture, terminal
+from ..pictures import Picture
+from ..rules import PRESETS, WOODS, Rules
 
 __all__ = ["check_file", "is_like"]
 
-#: What a file begins with, or holds, that is such a picture.
-_SIGNS: Final[dict[str, tuple[bytes, bytes]]] = {
-    "svg": (b"<", b"<svg"),
-    "png": (b"\x89PNG\r\n\x1a\n", b""),
-    # Other documents are of these kinds too.
-    "pdf": (b"%PDF", b"(Column 1:"),
-    "tex": (b"%", b"\\spiderUse"),
-}
-
-#: A longer text is no position; and what a file is can be seen at its beginning.
+#: A longer text is no position.
 _LONGEST: Final = 1024 * 1024
+#: A longer text isn't tried under one set of rules after the other.
+_LONGEST_TRIED: Final = 64 * 1024
+_A_LINE: Final = r"\s*[0-o/]{60}[0-o/\s]*\."
+#: Save lines that have no other text around them, with a log and a diagram or without.  What
+#: they hold can't be read without the rules that they don't say.
+_LINES: Final = {
+    "line": re.compile(_A_LINE + r"\s*"),
+    "save": re.compile(
+        _A_LINE + r"[0-o\s]*\.\s*(?:(?:(?:10|[2-9AJQK])[cdhs]|--|\(sp\)|\?\?|cells:)\s*)*"
+    ),
+}
 
 
 def check_file(path: Path, is_ours: Callable[[Path], bool], what: str) -> None:
@@ -41,23 +45,45 @@ def check_file(path: Path, is_ours: Callable[[Path], bool], what: str) -> None:
 
 
 def is_like(path: Path, format: Format | Picture) -> bool:
-    """Whether a file holds such a picture, or a position in this notation."""
+    """Whether a file holds such a picture, or a position in this notation, and nothing else."""
+    if isinstance(format, Picture):
+        return format.is_ours(path)
     data = read_head(path, _LONGEST + 1)
-    if format.name in _SIGNS:
-        begin, within = _SIGNS[format.name]
-        return data.startswith(begin) and within in data
     if len(data) > _LONGEST:
         return False
     try:
         text = data.decode()
     except UnicodeDecodeError:
         return False
-    if isinstance(format, Picture):
-        return any(sign in text for sign in terminal.CHARACTERS)
-    if format.recognises(text):
+    if format.name in _LINES and _LINES[format.name].fullmatch(text) is not None:
+        return format.recognises(text)
+    tried = _rules() if len(text) <= _LONGEST_TRIED else (WOODS,)
+    return any(_is_whole(text, format, rules) for rules in tried)
+
+
+def _rules() -> Iterator[Rules]:
+    """Those that a file may have been written under, as most notations don't say which."""
+    yield WOODS
+    yield from PRESETS.values()
+    for suits in (4, 2, 1):
+        for cells in range(5):
+            yield Rules(suits=suits, cells=cells, short_last_deal=True)
+
+
+def _is_whole(text: str, format: Format, rules: Rules) -> bool:
+    """Whether a text is what the notation would write, or that with other white space.
+
+    Only then nothing is lost with it: readers find positions between other text too.
+    """
+    options = ReadOptions(rules=rules, partial=True, strict=True)
+    try:
+        format.loads(text, options=options)
+    except (NotationError, PositionError):
+        pass
+    else:
         return True
     try:
-        format.loads(text, name=str(path), options=ReadOptions(partial=True))
-    except NotationError:
+        position = format.loads(text, options=ReadOptions(rules=rules, partial=True))
+        return format.dumps(position).split() == text.split()
+    except SpiderError:
         return False
-    return True

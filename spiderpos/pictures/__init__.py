@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -38,13 +39,15 @@ class Picture:
 
     ``name`` is what ``--as`` calls it, ``summary`` a phrase for the help text, ``draw`` draws a
     position, as text or, if it is ``binary``, as bytes.  ``heeds`` names the fields of
-    :class:`Drawing` that it goes by; the others have no meaning for it.
+    :class:`Drawing` that it goes by; the others have no meaning for it.  ``is_ours`` says of a
+    file whether it is such a picture, to be replaced by another; it raises OSError.
     """
 
     name: str
     summary: str
     draw: Callable[[Position, Drawing], str | bytes]
     heeds: frozenset[str]
+    is_ours: Callable[[Path], bool]
     binary: bool = False
 
 
@@ -56,17 +59,28 @@ _PICTURES: Final = (
         "signs for the suits, for a terminal; natural runs and breaks are marked",
         terminal.draw,
         frozenset(("four_colours", "column_numbers", "show_hidden")),
+        terminal.is_ours,
     ),
-    Picture("svg", "cards, for a screen or a page", svg.draw, _ALL),
-    Picture("png", "the same in dots (needs spiderpos[pictures])", raster.png, _ALL, binary=True),
+    Picture("svg", "cards, for a screen or a page", svg.draw, _ALL, svg.is_ours),
+    Picture(
+        "png",
+        "the same in dots (needs spiderpos[pictures])",
+        raster.png,
+        _ALL,
+        raster.is_png,
+        binary=True,
+    ),
     Picture(
         "pdf",
         "the same as a page of its size (needs spiderpos[pictures])",
         raster.pdf,
         _ALL,
+        raster.is_our_pdf,
         binary=True,
     ),
-    Picture("tex", "the same as a LaTeX document with TikZ", tex.draw, _ALL - {"size"}),
+    Picture(
+        "tex", "the same as a LaTeX document with TikZ", tex.draw, _ALL - {"size"}, tex.is_ours
+    ),
 )
 
 #: Every kind of picture by its name.

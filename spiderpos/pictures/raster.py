@@ -9,19 +9,23 @@ import importlib
 import io
 from dataclasses import replace
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any, Final
 
+from ..files import read_head
 from ..position import Position
 from . import svg
 from .drawing import PLAIN, Drawing, DrawingError
 from .flat import flattened
 
-__all__ = ["MOST_DOTS", "pdf", "png"]
+__all__ = ["MOST_DOTS", "is_our_pdf", "is_png", "pdf", "png"]
 
 #: Points a pixel: CSS has 96 pixels to the inch, PDF 72 points.
 _POINTS: Final = 0.75
 #: The most pixels of a PNG; they take four bytes each while it is drawn.
 MOST_DOTS: Final = 64_000_000
+#: Where a PDF says what it shows.
+_HEAD: Final = 1024 * 1024
 
 
 def png(position: Position, drawing: Drawing = PLAIN) -> bytes:
@@ -60,6 +64,17 @@ def pdf(position: Position, drawing: Drawing = PLAIN) -> bytes:
     page.add_page()
     page.image(io.BytesIO(flattened(picture).encode()), x=0, y=0, w=width)
     return bytes(page.output())
+
+
+def is_png(path: Path) -> bool:
+    """Whether a file is a PNG; what it shows can't be seen.  Raises OSError."""
+    return read_head(path, 8) == b"\x89PNG\r\n\x1a\n"
+
+
+def is_our_pdf(path: Path) -> bool:
+    """Whether a file is a PDF of :func:`pdf`'s.  Raises OSError if it can't be read."""
+    data = read_head(path, _HEAD)
+    return data.startswith(b"%PDF") and b"(Column 1:" in data
 
 
 def _settled(drawing: Drawing) -> Drawing:

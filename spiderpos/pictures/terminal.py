@@ -11,19 +11,22 @@ rank than the one that it lies on (a discontinuity) has a dash before it::
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import pairwise, zip_longest
+from pathlib import Path
 from typing import Final
 
 from ..cards import RANK_NAMES, Card, Suit
 from ..engine import fits
+from ..files import read_head
 from ..position import Column, Position
 from ..rules import Rules
 from ..wording import count_phrase
 from .drawing import PLAIN, Drawing
 
-__all__ = ["CHARACTERS", "draw"]
+__all__ = ["CHARACTERS", "draw", "is_ours"]
 
 #: What a column takes: a dash, a line, a rank of two and a suit, and room to the next.
 _WIDTH: Final = 8
@@ -46,6 +49,19 @@ _LETTERS: Final = _Signs("cdhs", ",", "|", "'", "-", "--")
 
 #: What has to be printable for signs.
 CHARACTERS: Final = "♣♦♥♠╭│╰┄░"
+
+#: Of what a file holds; a picture is far shorter.
+_LONGEST: Final = 64 * 1024
+_A_CARD: Final = r"(?:(?:10|[2-9AJQK])[♣♦♥♠]|\?\?)"
+#: A word of a row, and a line of what stands below the columns.
+_WORD: Final = re.compile(rf"(?=.)┄?[╭│╰]?{_A_CARD}?|\({_A_CARD}\)|░░|\(sp\)")
+_REST: Final = re.compile(
+    rf"hand {{5}}(?:░░ )* ?[0-9]+ deals? left \([0-9]+ cards?\)"
+    rf"|cells {{4}}(?:{_A_CARD}|\(sp\)| )*|removed  [♣♦♥♠? ]*"
+)
+#: What no other text is made of.
+_SURE: Final = re.compile(r"[♣♦♥♠]|░░|\(sp\)")
+_NUMBERS: Final = [str(number) for number in range(1, 11)]
 
 _RESET: Final = "\x1b[0m"
 _DIM: Final = "\x1b[2m"
@@ -74,6 +90,26 @@ def draw(
         lines.insert(0, _joined(numbers))
     lines += pen.rest(position)
     return "\n".join(lines) + "\n"
+
+
+def is_ours(path: Path) -> bool:
+    """Whether a file is such a picture, without colours and with no other text in it.
+
+    Raises OSError if it can't be read.
+    """
+    data = read_head(path, _LONGEST + 1)
+    if len(data) > _LONGEST:
+        return False
+    try:
+        lines = data.decode().splitlines()
+    except UnicodeDecodeError:
+        return False
+    numbers = lines[0].split() if lines else []
+    if numbers == _NUMBERS[: len(numbers)]:
+        lines = lines[1:]
+    return any(_SURE.search(line) for line in lines) and all(
+        _REST.fullmatch(line) or all(map(_WORD.fullmatch, line.split())) for line in lines
+    )
 
 
 @dataclass(frozen=True, slots=True)

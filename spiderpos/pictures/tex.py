@@ -11,15 +11,17 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 from typing import Final
 from xml.etree import ElementTree
 
+from ..files import read_head
 from ..position import Position
 from . import svg
 from .cardart import COLOURS, colours
 from .drawing import PLAIN, Drawing
 
-__all__ = ["draw"]
+__all__ = ["draw", "is_ours"]
 
 #: The width of the picture of ten columns, in centimetres; a card is 1.5 cm wide.
 _UNIT_CM: Final = 0.015
@@ -41,6 +43,11 @@ _PREAMBLE: Final = r"""\documentclass{article}
 \newcommand\spiderTurned[1]{\begin{scope}\pgflowlevel{%
   \pgftransformshift{\pgfpoint{100pt}{140pt}}\pgftransformscale{-1}}\spiderUse{#1}\end{scope}}
 """
+
+_BEGIN: Final = "\\begin{document}\n\\noindent\n\\begin{tikzpicture}"
+_END: Final = "\\end{tikzpicture}\n\\end{document}\n"
+#: No such document is longer.
+_LONGEST: Final = 1024 * 1024
 
 
 def draw(position: Position, drawing: Drawing = PLAIN) -> str:
@@ -74,18 +81,36 @@ def draw(position: Position, drawing: Drawing = PLAIN) -> str:
             for name in COLOURS
         ),
         *definitions,
-        r"\begin{document}",
-        r"\noindent",
-        r"\begin{tikzpicture}",
+        _BEGIN,
         rf"\useasboundingbox (0,0) rectangle ({width * _UNIT_CM:.3f}cm,{tall}cm);",
         rf"\begin{{scope}}\pgflowlevel{{\pgftransformshift{{\pgfpoint{{0pt}}{{{tall}cm}}}}"
         rf"\pgftransformxscale{{{_SCALE:.5f}}}\pgftransformyscale{{-{_SCALE:.5f}}}}}",
         *body,
         r"\end{scope}",
-        r"\end{tikzpicture}",
-        r"\end{document}",
+        _END,
     ]
-    return "\n".join(lines) + "\n"
+    return "\n".join(lines)
+
+
+def is_ours(path: Path) -> bool:
+    """Whether a file is such a document, with no other text around the picture.
+
+    Raises OSError if it can't be read.
+    """
+    data = read_head(path, _LONGEST + 1)
+    if len(data) > _LONGEST:
+        return False
+    head, begin, body = data.decode("utf-8", "replace").partition(_BEGIN)
+    lines = head.split("\n", 2)
+    return (
+        len(lines) > 2
+        and lines[0].startswith("% ")
+        and lines[1].startswith("% Column 1: ")
+        and lines[2].startswith(_PREAMBLE)
+        and bool(begin)
+        and body.endswith(_END)
+        and body.count(r"\end{tikzpicture}") == 1
+    )
 
 
 #: What a unit of the cards, taken as a point, is multiplied with.
