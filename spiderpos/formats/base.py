@@ -1,8 +1,8 @@
 """What every notation for positions has in common.
 
 A notation is one module of this package.  It defines ``loads(text, *, name, options)`` and
-``dumps(position)``, and a :class:`Format` that adds the file forms, the name and the
-recogniser; :mod:`spiderpos.formats` collects them.
+``dumps(position)``, and a :class:`Format` that adds the file forms (the module names them
+``load`` and ``dump``), the name and the recogniser; :mod:`spiderpos.formats` collects them.
 """
 
 from __future__ import annotations
