@@ -319,7 +319,7 @@ class SessionFile:
         self._backed_up = game is not None
         if game is None:
             self._seen = self._look()
-            self.game = load(self.path)
+            self.game = load(path)
         else:
             self.game = game
             data = dumps(game).encode()

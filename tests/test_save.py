@@ -554,6 +554,14 @@ def test_every_damage_is_explained(data):
     assert isinstance(found, save.SavedGame) or str(found)
 
 
+def test_a_row_whose_cells_stand_in_other_columns_is_named():
+    text = game(moves=15)[2]
+    place = text.rindex("\t\t")
+    damaged = f"{text[:place]}{text[place + 1 :]}"
+    found = outcome(damaged)
+    assert "this row of the diagram" in str(found) or "the save line has" in str(found)
+
+
 @pytest.mark.parametrize(
     "tail",
     [

@@ -447,8 +447,10 @@ def _other_row(source: SourceText, start: int, written: list[str]) -> NotationEr
     first = source.text.count("\n", 0, start) + 1
     rows = source.text[start:].splitlines()
     skipped = next(number for number, row in enumerate(rows) if row.strip())
-    pairs = enumerate(zip_longest(rows[skipped:], written, fillvalue=""), first + skipped)
-    number, wanted = next((n, b) for n, (a, b) in pairs if a.split() != b.split())
+    pairs = list(enumerate(zip_longest(rows[skipped:], written, fillvalue=""), first + skipped))
+    # One with other words; if there is none, one in which they stand in other columns.
+    others = [(n, b) for n, (a, b) in pairs if a.split() != b.split()]
+    number, wanted = (others or [(n, b) for n, (a, b) in pairs if a.rstrip() != b.rstrip()])[0]
     return NotationError(
         "this row of the diagram is another than that of the save line's position",
         _line_place(source, number),
