@@ -20,7 +20,7 @@ from spiderpos.prover import Answer, Budget, Outcome, brute
 from spiderpos.resources import shipped_folder
 
 #: Seconds: what brute force may take for a question; what the classes may take for a claim.
-PLAIN, CLAIM = 30.0, 60.0
+PLAIN, CLAIM = 30.0, 20.0
 QUICK_PLAIN, QUICK_CLAIM = 3.0, 0.5
 #: Seconds for each of Woods' questions.
 AIM = 1.0
