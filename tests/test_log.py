@@ -49,8 +49,15 @@ def test_what_a_log_can_t_hold_is_refused_when_it_s_written():
     run = "KsQsJsTs9s8s7s6s5s4s3s2sAsKs"
     with pytest.raises(NotWritable, match="a move of 14 cards"):
         rewritten(f"{run}/-/4h - - rules=kings_on_aces=yes", "14 cards from 1 to 2")
-    with pytest.raises(NotWritable, match="which cards come up"):
-        rewritten("-/x:5h/Td - -", "5h from 2 to 1, turning up 9c; 9c from 2 to 3")
+
+
+def test_the_cards_that_a_log_can_t_say_are_named():
+    position = fen.loads("-/x:5h/Td - -", options=ReadOptions(partial=True))
+    named = replay(position, scripts.loads("5h from 2 to 1, turning up 9c; 9c from 2 to 3")).steps
+    assert list(map(str, log.unsaid(named))) == ["9c"]
+    with pytest.raises(ReplayError, match="not known"):
+        replay(position, log.loads(log.dumps(named)))
+    assert not log.unsaid(replay(position, scripts.loads("5h from 2 to 1")).steps)
     assert rewritten("-/x:5h/Td - -", "5h from 2 to 1")
 
 

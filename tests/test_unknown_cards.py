@@ -18,9 +18,9 @@ from spiderpos.play.store import Store
 from spiderpos.play.table import Place, Question
 from spiderpos.prover import Outcome
 from spiderpos.remainder import Standing, what_is_left
-from spiderpos.replay import do_move, replay
+from spiderpos.replay import replay
 from spiderpos.rules import WOODS
-from spiderpos.scripts import log, words
+from spiderpos.scripts import words
 from spiderpos.session import Session
 from spiderpos.solving import evidence
 from spiderpos.winning import worker
@@ -152,13 +152,6 @@ def test_a_card_that_can_only_be_one_is_known_to_every_program(tmp_path):
     asked = table.move(table.version, Place("column", 1), Place("column", 3))
     assert not isinstance(asked, Question)
     assert str(table.position.column(1).bottom) == "As"
-
-
-def test_a_log_does_not_hold_a_card_that_is_not_said_and_can_only_be_one():
-    start = read(LOWER_ACE)
-    with pytest.raises(errors.NotWritable):
-        log.dumps([engine.do(start, Shift(1, 3, 1))])
-    assert log.dumps([do_move(start, Shift(1, 3, 1))])
 
 
 def test_a_session_is_read_as_it_was_written():

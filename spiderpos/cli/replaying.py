@@ -21,8 +21,8 @@ from ..moves import Deal
 from ..plans import Plan
 from ..position import Position
 from ..replay import Ask, Played, ReplayError, face_up_by, play
+from ..scripts import log, saved, words
 from ..scripts import prose as prose_script
-from ..scripts import saved, words
 from ..scripts.base import Script
 from ..scripts.prose import explain
 from ..scripts.words import describe
@@ -436,6 +436,8 @@ def convert_script(
     else:
         text = format.dumps(steps)
     click.echo(text, nl=not text.endswith("\n"))
+    if format is log.SCRIPT_FORMAT and (cards := log.unsaid(steps)):
+        note(f"a log doesn't say which cards come up: {join_words(cards)}")
 
 
 _COLOURS = {Verdict.HOLDS: "green", Verdict.FAILS: "red", Verdict.UNDECIDED: "yellow"}

@@ -182,7 +182,7 @@ def dumps_game(start: Position, steps: Sequence[Step]) -> str:
         if dealt and isinstance(step.move, Deal):
             dealt = step.cards[::-1] + dealt
     end = replace(position, dealt=dealt)
-    return f"{line.dumps(end)}\n{log.of_steps(steps)}\n\n{diagram.dumps(end)}"
+    return f"{line.dumps(end)}\n{log.dumps(steps)}\n\n{diagram.dumps(end)}"
 
 
 def recognises(text: str) -> bool:

@@ -20,6 +20,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from ..cards import Card
 from ..census import by_elimination
 from ..engine import SUIT_LENGTH, Step, do, has_complete_suit
 from ..errors import NotationError, NotWritable, WrongTurn
@@ -37,9 +38,9 @@ __all__ = [
     "dumps",
     "load",
     "loads",
-    "of_steps",
     "read_records",
     "recognises",
+    "unsaid",
 ]
 
 #: Longer logs are refused; a game has some 300 moves, and the X11 program reads 511.
@@ -182,26 +183,10 @@ def _fault(start: int, target: int, count: int, turned: int) -> str:
 def dumps(steps: Sequence[Step]) -> str:
     """Write the steps of a game as a move log on one line, without a line end.
 
-    Replayed from the first step's position it gives the same positions again.  Raises NotWritable
-    for cards turned up or dealt that weren't known before, and as :func:`of_steps`.
-    """
-    if not all(map(_comes_up_again, steps)):
-        what = "which cards come up, where that wasn't known before"
-        raise NotWritable("log", what, ("words", "letters"))
-    return of_steps(steps)
-
-
-def _comes_up_again(step: Step) -> bool:
-    """Whether a replay shows the cards that came up: it knows those that can only be one."""
-    again = do(by_elimination(step.before), step.move)
-    return (again.cards, again.turned) == (step.cards, step.turned)
-
-
-def of_steps(steps: Sequence[Step]) -> str:
-    """The same where a position is written beside it that knows the cards turned up.
-
-    A suit that went off automatically gets a move of its own, as the programs' rules want it.
-    Raises NotWritable for moves to and from free cells, and of more than 13 cards.
+    Replayed from the first step's position it gives the same positions again, but for the cards
+    that :func:`unsaid` names: as in the programs, the position beside a log knows them.  A suit
+    that went off automatically gets a move of its own, as the programs' rules want it.  Raises
+    NotWritable for moves to and from free cells, and of more than 13 cards.
     """
     written = []
     for step in steps:
@@ -222,6 +207,17 @@ def of_steps(steps: Sequence[Step]) -> str:
             up = removal.column in turned
             written.append(_encoded(removal.column, 0, SUIT_LENGTH, up))
     return "".join(written) + "."
+
+
+def unsaid(steps: Sequence[Step]) -> tuple[Card, ...]:
+    """The cards that came up in these steps and that a replay of their log doesn't know."""
+    cards: list[Card] = []
+    for step in steps:
+        again = do(by_elimination(step.before), step.move)
+        if (again.cards, again.turned) != (step.cards, step.turned):
+            dealt = step.cards if isinstance(step.move, Deal) else ()
+            cards += [card for card in (*dealt, *(up.card for up in step.turned)) if card]
+    return tuple(cards)
 
 
 def _encoded(source: int, target: int, count: int, turned: bool) -> str:
