@@ -8,6 +8,8 @@ from urllib.parse import urlsplit
 import pytest
 from hypothesis import settings
 
+from spiderpos.processes import cores
+
 # No test fails because the machine is slow.
 settings.register_profile("unhurried", deadline=None)
 settings.load_profile("unhurried")
@@ -20,6 +22,12 @@ _LOCAL = ("127.0.0.1", "localhost")
 def _browser_path():
     named = os.environ.get("SPIDERPOS_BROWSER")
     return named or next(filter(None, map(shutil.which, _BROWSERS)), None)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers():
+    """One more than cores: much of the time is waiting for browsers and processes."""
+    return cores() + 1
 
 
 @pytest.fixture(scope="session")

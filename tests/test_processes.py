@@ -122,7 +122,7 @@ def test_what_a_killed_command_began_ends(words: str, count: int, tmp_path: Path
 
 
 def _uncovered() -> dict[str, str]:
-    """The environment of a process that is told to end, for which coverage has a way of its own."""
+    """The environment for what is told to end: coverage has a way of its own for that."""
     return {name: said for name, said in os.environ.items() if not name.startswith("COVERAGE_")}
 
 
