@@ -27,6 +27,34 @@ inline long weight(const Precision& e) {
   return sum;
 }
 
+// A least precision between `floor` and `e` of which `refutes` holds, as it does of `e`; ranks and
+// then cards are tried in a random order, or as they come.
+template <class Refutes>
+Precision least_precision(const Problem& P, Precision e, const Precision& floor, Refutes refutes,
+                          std::mt19937* random) {
+  vector<int> ranks, cards;
+  for (int r = 1; r <= 13; r++) ranks.push_back(r);
+  for (int c = 0; c < P.cards; c++) cards.push_back(c);
+  if (random) {
+    std::shuffle(ranks.begin(), ranks.end(), *random);
+    std::shuffle(cards.begin(), cards.end(), *random);
+  }
+  const auto lower = [&](const vector<int>& set, u8 to) {
+    Precision tried = e;
+    for (int c : set) tried[c] = std::max(floor[c], std::min(e[c], to));
+    if (tried == e) return true;
+    if (!refutes(tried)) return false;
+    e = tried;
+    return true;
+  };
+  const auto lowest = [&](const vector<int>& set) {
+    if (!lower(set, BLIND) && !lower(set, SHALLOW)) lower(set, KEPT);
+  };
+  for (int r : ranks) lowest(P.of_rank[r]);
+  for (int c : cards) lowest({c});
+  return e;
+}
+
 // One path, and what is known of precisions that refute it and of others that don't.
 class KnownPath {
  public:
@@ -69,27 +97,10 @@ class KnownPath {
 
   // A least precision between `floor` and `e`, which refutes the path; cards are tried in a random
   // order.
-  Precision least(Precision e, const Precision& floor, long cap, unsigned seed) {
+  Precision least(const Precision& e, const Precision& floor, long cap, unsigned seed) {
     std::mt19937 random(seed);
-    vector<int> ranks, cards;
-    for (int r = 1; r <= 13; r++) ranks.push_back(r);
-    for (int c = 0; c < P.cards; c++) cards.push_back(c);
-    std::shuffle(ranks.begin(), ranks.end(), random);
-    std::shuffle(cards.begin(), cards.end(), random);
-    const auto lower = [&](const vector<int>& set, u8 to) {
-      Precision tried = e;
-      for (int c : set) tried[c] = std::max(floor[c], std::min(e[c], to));
-      if (tried == e) return true;
-      if (!refuted_by(tried, cap)) return false;
-      e = tried;
-      return true;
-    };
-    const auto lowest = [&](const vector<int>& set) {
-      if (!lower(set, BLIND) && !lower(set, SHALLOW)) lower(set, KEPT);
-    };
-    for (int r : ranks) lowest(P.of_rank[r]);
-    for (int c : cards) lowest({c});
-    return e;
+    const auto refutes = [&](const Precision& tried) { return refuted_by(tried, cap); };
+    return least_precision(P, e, floor, refutes, &random);
   }
 
  private:

@@ -359,31 +359,14 @@ class Refinement {
   }
 
   // A least precision under `top` that still refutes the path; cards are tried in a random order.
-  vector<u8> least(const u8* top, const Test& follow, unsigned seed) {
-    vector<u8> current(top, top + MAX_CARDS);
-    const long cap = effort_.pathcap;
+  Precision least(const u8* top, const Test& follow, unsigned seed) {
     std::mt19937 random(seed);
-    vector<int> ranks, cards;
-    for (int k = 1; k <= 13; k++) ranks.push_back(k);
-    for (int k = 0; k < P.cards; k++) cards.push_back(k);
-    if (seed) {
-      std::shuffle(ranks.begin(), ranks.end(), random);
-      std::shuffle(cards.begin(), cards.end(), random);
-    }
-    auto lower = [&](const vector<int>& set, u8 to) {
-      vector<u8> tried = current;
-      for (int c : set) tried[c] = std::max(found_.precision[c], std::min(current[c], to));
-      if (tried == current) return true;
-      if (follow(tried.data(), cap).verdict != NO) return false;
-      current = tried;
-      return true;
+    const auto refutes = [&](const Precision& tried) {
+      return follow(tried.data(), effort_.pathcap).verdict == NO;
     };
-    auto lowest = [&](const vector<int>& set) {
-      if (!lower(set, BLIND) && !lower(set, SHALLOW)) lower(set, KEPT);
-    };
-    for (int k : ranks) lowest(P.of_rank[k]);
-    for (int c : cards) lowest({c});
-    return current;
+    const Precision floor(found_.precision, found_.precision + MAX_CARDS);
+    return least_precision(P, Precision(top, top + MAX_CARDS), floor, refutes,
+                           seed ? &random : nullptr);
   }
 
   // Of several least precisions the one that makes the next search smallest.

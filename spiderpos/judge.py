@@ -55,6 +55,7 @@ __all__ = [
     "as_played",
     "asked_for",
     "judge",
+    "suits_asked_for",
 ]
 
 #: The words of the finding that cards which nobody knows leave something open.
@@ -446,27 +447,35 @@ def _forbidden(phrase: str, act: str, move: int | None) -> Finding:
     return Finding(phrase, Verdict.FAILS, f"{act} by move {move}", move)
 
 
-def asked_for(goal: Goal, line: Sequence[Step]) -> int:
-    """How many of the line's removals are ones that the goal itself asks for."""
-    removed = _removed(line)
-    asked: Counter[Suit] = Counter()
-    anything = 0
+def suits_asked_for(goal: Goal) -> tuple[Counter[Suit], int]:
+    """The suits that clauses of a goal name to be removed, and the most that one gives by number.
+
+    Suits that several clauses name count as often as the one that names them most.
+    """
+    named: Counter[Suit] = Counter()
+    number = 0
     for objective in goal.objectives:
         match objective:
             case RemoveSuits(suits):
-                asked |= Counter(suits)
+                named |= Counter(suits)
             case RemoveBefore(first, _):
-                asked |= Counter([first])
+                named |= Counter([first])
             case RemoveNumber(count):
-                anything = max(anything, count)
+                number = max(number, count)
             case GetSpaces() | SpaceIn() | SpaceBack() | TurnUp() | Uncover():
                 pass
             case Complete() | Reach() | Win():
                 pass
             case _:
                 assert_never(objective)
-    named = (removed & asked).total()
-    return max(named, min(removed.total(), anything))
+    return named, number
+
+
+def asked_for(goal: Goal, line: Sequence[Step]) -> int:
+    """How many of the line's removals are ones that the goal itself asks for."""
+    removed = _removed(line)
+    named, number = suits_asked_for(goal)
+    return max((removed & named).total(), min(removed.total(), number))
 
 
 def _others_allowed(goal: Goal, line: Sequence[Step], most: int) -> int | None:

@@ -27,7 +27,7 @@ from .goals import (
     Uncover,
     Win,
 )
-from .judge import UNKNOWN_CARDS, Verdict, judge
+from .judge import UNKNOWN_CARDS, Verdict, judge, suits_asked_for
 from .position import Position
 from .wording import join_words
 
@@ -136,22 +136,7 @@ def _with_others(goal: Goal, conditions: Conditions, removed: Counter[Suit]) -> 
     limit = 0 if conditions.no_removing else conditions.other_suits
     if limit is None or not removed:
         return conditions
-    named: Counter[Suit] = Counter()
-    number = 0
-    for objective in goal.objectives:
-        match objective:
-            case RemoveSuits(suits):
-                named |= Counter(suits)
-            case RemoveBefore(first, _):
-                named |= Counter([first])
-            case RemoveNumber(count):
-                number = max(number, count)
-            case GetSpaces() | SpaceIn() | SpaceBack() | TurnUp() | Uncover():
-                pass
-            case Complete() | Reach() | Win():
-                pass
-            case _:
-                assert_never(objective)
+    named, number = suits_asked_for(goal)
     gone = removed.total()
     by_name = (removed & named).total()
     if by_name < gone and number > by_name and named - removed:
