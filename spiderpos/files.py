@@ -12,9 +12,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from os import PathLike
 from pathlib import Path
-from typing import Final, TextIO
+from typing import IO, Final, TextIO
 
-__all__ = ["new_file", "read_from", "read_head", "replace_file", "write_to"]
+__all__ = ["hold", "new_file", "read_from", "read_head", "replace_file", "write_to"]
 
 
 def read_head(path: Path, most: int) -> bytes:
@@ -89,6 +89,30 @@ def new_file(path: Path, data: bytes) -> None:
             error.filename, error.filename2 = str(path), None
         raise
     _settle(path)
+
+
+def hold(file: IO[bytes], wait: float = 0) -> bool:
+    """Keep an open file for this program until it is closed: whether nobody else has it.
+
+    ``wait``: so many seconds, at most, for another program to be done with it.  True as well
+    where files can't be kept so (some systems, some network disks).
+    """
+    try:
+        import fcntl  # noqa: PLC0415 - not on every system
+    except ImportError:
+        return True
+    until = time.monotonic() + wait
+    while True:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            if time.monotonic() >= until:
+                return False
+            time.sleep(0.005)
+        except OSError:
+            return True
+        else:
+            return True
 
 
 def _name(beside: Path, path: Path) -> None:

@@ -14,9 +14,11 @@ from __future__ import annotations
 
 import json
 import os
+import sys
 import zlib
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from os import PathLike
 from pathlib import Path
 from typing import Any, Final
@@ -26,7 +28,7 @@ from .cards import Card
 from .census import faults
 from .engine import Step
 from .errors import IllegalMove, NotationError, NotWritable, PositionError, SpiderError
-from .files import new_file, read_head, replace_file
+from .files import hold, new_file, read_head, replace_file
 from .formats import fen
 from .formats.base import ReadOptions
 from .formats.jsontext import WrongValue, parse
@@ -279,13 +281,40 @@ def dump(session: Session, path: str | PathLike[str]) -> None:
     The text is written to a file beside it and flushed to the disk before it takes the name.
     A session that was there before is kept as ``FILE.bak``.  Raises OSError, NotWritable, or
     SessionError if the file that is there is no session or a damaged one: it isn't
-    overwritten.  *Not* covered: two programs that write the same file at once; the later wins.
+    overwritten.  *Not* covered: another program that writes the same file first; the later wins.
     """
     target = Path(os.path.realpath(path))
-    text = dumps(session)
-    if target.exists():
+    data = dumps(session).encode()
+    if not target.exists():
+        replace_file(target, data)
+        return
+    with _held(target):
         _keep_backup(target)
-    replace_file(target, text.encode())
+        replace_file(target, data)
+
+
+#: How many seconds a program waits for another one to write a session, which takes it a moment.
+_PATIENCE: Final = 5.0
+
+
+@contextmanager
+def _held(path: Path) -> Iterator[None]:
+    """Keep the file that a path leads to from others that write sessions.
+
+    Raises OSError if it is gone, or SessionError if another program doesn't let go of it.
+    """
+    if sys.platform == "win32":
+        # There a file that anybody has open can't be replaced.
+        yield
+        return
+    while True:
+        with path.open("rb") as file:
+            if not hold(file, _PATIENCE):
+                raise SessionError(f"'{path}' is being written by another program")
+            # Whoever had it may have put another in its place.
+            if os.path.samestat(os.fstat(file.fileno()), path.stat()):
+                yield
+                return
 
 
 def _keep_backup(path: Path) -> None:
@@ -305,7 +334,7 @@ class SessionFile:
     What was in the file when it was opened stays as ``FILE.bak`` from the first save on; later
     saves write the file alone.  A file that another program has written in the meantime is
     never overwritten: :meth:`save` raises, :meth:`changed` tells, :meth:`reload` reads it.
-    *Not* covered: another program that writes between the look at the file and the save.
+    *Not* covered: programs other than this that write between the look at the file and the save.
     """
 
     def __init__(self, path: str | PathLike[str], game: Session | None = None) -> None:
@@ -348,16 +377,17 @@ class SessionFile:
     def save(self) -> None:
         """Write the session, safe against a crash as :func:`dump`.
 
-        Raises OSError, or SessionError if another program changed the file.
+        Raises OSError, or SessionError if another program changed the file or keeps it.
         """
         data = self.text().encode()
-        if self.changed():
-            raise SessionError(f"'{self.path}' was changed by another program")
-        if not self._backed_up:
-            _keep_backup(self.path)
-            self._backed_up = True
-        replace_file(self.path, data)
-        self._seen = self._look()
+        with _held(self.path):
+            if self.changed():
+                raise SessionError(f"'{self.path}' was changed by another program")
+            if not self._backed_up:
+                _keep_backup(self.path)
+                self._backed_up = True
+            replace_file(self.path, data)
+            self._seen = self._look()
 
     def _look(self) -> tuple[int, int, int]:
         found = self.path.stat()

@@ -5,6 +5,8 @@ import os
 import stat
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from random import Random
 
 import pytest
@@ -14,6 +16,7 @@ from hypothesis import strategies as st
 from spiderpos import formats, session
 from spiderpos.cards import parse_card
 from spiderpos.errors import IllegalMove, NotationError, RankMismatch
+from spiderpos.files import hold
 from spiderpos.formats import ReadOptions
 from spiderpos.moves import Deal, Shift
 from spiderpos.rules import PRESETS
@@ -227,6 +230,43 @@ def test_a_crash_while_writing_leaves_the_old_file(game, tmp_path, monkeypatch, 
     assert path.read_text() == first
     same(session.load(tmp_path / "game.json.bak"), session.load(path))
     assert sorted(p.name for p in tmp_path.iterdir()) == ["game.json", "game.json.bak"]
+
+
+def moved_by(path, done):
+    """Move a card back and forth, each time in a session read afresh, until so many are saved."""
+    while done:
+        saved = session.SessionFile(path)
+        saved.game.do(Shift(1, 2) if saved.game.position.columns[0] else Shift(2, 1))
+        with suppress(SessionError):
+            saved.save()
+            done -= 1
+
+
+def test_programs_that_write_at_once_lose_no_move(tmp_path):
+    path = tmp_path / "game"
+    session.dump(Session(board("5s", "", "6h")), path)
+    with ThreadPoolExecutor(3) as writers:
+        for written in [writers.submit(moved_by, path, 15) for _ in range(3)]:
+            written.result()
+    assert session.load(path).at == 45
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no locks of files there")
+def test_a_file_that_another_program_keeps_is_not_written(game, tmp_path, monkeypatch):
+    monkeypatch.setattr(session, "_PATIENCE", 0)
+    path = tmp_path / "game"
+    session.dump(game, path)
+    before = path.read_bytes()
+    saved = session.SessionFile(path)
+    saved.game.undo()
+    with path.open("rb") as kept:
+        assert hold(kept)
+        for write in (saved.save, lambda: session.dump(saved.game, path)):
+            with pytest.raises(SessionError, match="is being written by another program"):
+                write()
+    assert path.read_bytes() == before
+    saved.save()
+    assert session.load(path).at == 2
 
 
 def test_a_file_cut_off_anywhere_is_refused_with_a_place(game):

@@ -27,6 +27,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from .. import formats
 from ..errors import NotationError, SpiderError
+from ..files import hold
 from ..goals import Goal
 from ..judge import Verdict, judge
 from ..position import Position
@@ -170,7 +171,8 @@ class Journal:
         with self._named():
             self._file = self.path.open("a+b")
         try:
-            _lock(self._file, self.path)
+            if not hold(self._file):
+                raise JournalError(f"another run is writing to {self.path}")
             with self._named():
                 self._read(self._file)
         except BaseException:
@@ -286,17 +288,6 @@ def _is_cut_off(line: bytes) -> bool:
 
 def _key(result: Result) -> str:
     return json.dumps([result[k] for k in ("deal", "rules", "goal", "shorten", "digest")])
-
-
-def _lock(file: IO[bytes], path: Path) -> None:
-    try:
-        import fcntl  # noqa: PLC0415 - not on every system
-    except ImportError:
-        return
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        raise JournalError(f"another run is writing to {path}") from None
 
 
 #: A result, or why a worker has none.
