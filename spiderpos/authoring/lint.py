@@ -14,7 +14,7 @@ from typing import Any, Final, TypeVar
 
 from ..cards import Card
 from ..catalogue import Line, Problem, check_problem, loads_problem
-from ..catalogue.checking import Check, Outcome
+from ..catalogue.checking import Check, Kind, Outcome
 from ..catalogue.loading import text_faults, validated
 from ..catalogue.problem import START
 from ..catalogue.proving import Standing, evidence_of, prove_claim, unshown
@@ -178,10 +178,8 @@ class _Linter:
         for check in check_problem(self.problem).checks:
             if check.outcome is Outcome.WRONG:
                 message = check.message.replace(f"{self.problem.name}:", "line ")
-                what = check.what.replace("diagram and line agree", "diagram and line differ")
-                what = what.replace(": solves the problem", ": doesn't solve the problem")
-                text = f"{what}: {message.lstrip(' ')}".replace(": \n", "\n")
-                yield Finding(_code_of(check), text, self._where(check))
+                text = f"{_fault(check)}: {message.lstrip(' ')}".replace(": \n", "\n")
+                yield Finding(_CODES[check.kind], text, self._where(check))
 
     def _where(self, check: Check) -> Place:
         return check.place or Place(self.problem.name, 1, 1)
@@ -447,17 +445,26 @@ def _one_line(text: str) -> bool:
     return bool(value) and value[0] not in "|>" and value.count('"') % 2 == 0
 
 
-def _code_of(check: Check) -> str:
-    what = check.what
-    if what.startswith("position"):
-        return "position"
-    if what.startswith("claim"):
-        return "claim"
-    if what.endswith("solves the problem"):
-        return "solution"
-    if ": move " in what or what.endswith(("begins", "moves", "move")):
-        return "replay"
-    return "outcome"
+#: The code of a finding about a check that is wrong.
+_CODES: Final = {
+    Kind.POSITION: "position",
+    Kind.AGREEMENT: "position",
+    Kind.MOVES: "replay",
+    Kind.OUTCOME: "outcome",
+    Kind.SOLUTION: "solution",
+    Kind.CLAIM: "claim",
+}
+
+
+def _fault(check: Check) -> str:
+    """What is wrong, where the check says what should be."""
+    match check.kind:
+        case Kind.AGREEMENT:
+            return replace(check, detail="diagram and line differ").what
+        case Kind.SOLUTION:
+            return replace(check, detail="doesn't solve the problem").what
+        case _:
+            return check.what
 
 
 def _moves(steps: tuple[Step, ...]) -> str:

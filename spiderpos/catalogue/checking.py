@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Final
 
 from .. import difference, errors, plans
 from ..cards import Card
@@ -25,7 +26,7 @@ from .problem import Claim, Line, Part, Problem
 from .schema import Expectation, Failure
 from .yamltext import KeyPath
 
-__all__ = ["Check", "Outcome", "Report", "check_problem"]
+__all__ = ["Check", "Kind", "Outcome", "Report", "check_problem"]
 
 
 class Outcome(StrEnum):
@@ -37,19 +38,61 @@ class Outcome(StrEnum):
     OPEN = "open"
 
 
+_OUTCOMES: Final = {
+    Verdict.HOLDS: Outcome.OK,
+    Verdict.FAILS: Outcome.WRONG,
+    Verdict.UNDECIDED: Outcome.OPEN,
+}
+
+
+class Kind(StrEnum):
+    """What a check is about."""
+
+    POSITION = "position"
+    #: A position's diagram against its line.
+    AGREEMENT = "agreement"
+    #: That a line can be played.
+    MOVES = "moves"
+    #: What a line is expected to come to, or where to stop.
+    OUTCOME = "outcome"
+    #: That a line reaches the problem's goal.
+    SOLUTION = "solution"
+    CLAIM = "claim"
+
+    @property
+    def noun(self) -> str:
+        """What of a problem is checked: a position, a line or a claim."""
+        match self:
+            case Kind.POSITION | Kind.AGREEMENT:
+                return "position"
+            case Kind.MOVES | Kind.OUTCOME | Kind.SOLUTION:
+                return "line"
+            case Kind.CLAIM:
+                return "claim"
+
+
 @dataclass(frozen=True, slots=True)
 class Check:
     """One thing that was checked.
 
-    ``what``: the thing, as in ``line printed: diagram``.  ``message``: what is wrong or still
-    open, as a line that reaches the goal only if cards come up that nobody knows.
-    ``place``: where the file says it.
+    ``about``: the id of the position, line (or ``LINE/PART``) or claim; empty for the problem's
+    first position.  ``detail``: what of it, as in ``diagram``; may be empty.  ``message``: what
+    is wrong or still open, as a line that reaches the goal only if cards come up that nobody
+    knows.  ``place``: where the file says it.
     """
 
-    what: str
+    kind: Kind
+    about: str
+    detail: str
     outcome: Outcome
     message: str = ""
     place: Place | None = None
+
+    @property
+    def what(self) -> str:
+        """The thing that was checked, as in ``line printed: diagram``."""
+        text = f"{self.kind.noun} {self.about}".rstrip()
+        return f"{text}: {self.detail}" if self.detail else text
 
     @property
     def ok(self) -> bool:
@@ -102,10 +145,11 @@ class _Checker:
         for claim in self.problem.claims:
             yield self._claim(claim)
 
-    def _check(self, what: str, faults: str, path: KeyPath) -> Check:
+    def _check(self, kind: Kind, about: str, detail: str, faults: str, path: KeyPath) -> Check:
         """A check that is right if there is no text of faults."""
         outcome = Outcome.WRONG if faults else Outcome.OK
-        return Check(what, outcome, faults, self.problem.document.place(path, key=True))
+        place = self.problem.document.place(path, key=True)
+        return Check(kind, about, detail, outcome, faults, place)
 
     def _differences(self, expected: Position, found: Position) -> str:
         """How a position differs from a diagram, as text; a diagram shows no cells."""
@@ -120,35 +164,37 @@ class _Checker:
         problem = self.problem
         if problem.diagram is not None:
             faults = self._differences(problem.diagram, problem.start)
-            yield self._check("position: diagram and line agree", _below(faults), ("position",))
+            yield self._check(
+                Kind.AGREEMENT, "", "diagram and line agree", _below(faults), ("position",)
+            )
         for named in problem.positions:
-            what = f"position {named.id}"
             if named.own is not None and named.diagram is not None:
                 faults = self._differences(named.diagram, named.own)
-                yield self._check(f"{what}: diagram and line agree", _below(faults), named.path)
+                yield self._check(
+                    Kind.AGREEMENT, named.id, "diagram and line agree", _below(faults), named.path
+                )
             else:
                 try:
                     problem.position(named.id)
-                    yield self._check(what, "", named.path)
+                    yield self._check(Kind.POSITION, named.id, "", "", named.path)
                 except (NotationError, PositionError, ReplayError) as error:
-                    yield self._check(what, str(error), named.path)
+                    yield self._check(Kind.POSITION, named.id, "", str(error), named.path)
 
     # Lines
 
     def _line(self, line: Line) -> Iterator[Check]:
-        what = f"line {line.id}"
         try:
             position = self.problem.position(line.start)
         except (NotationError, PositionError, ReplayError) as error:
-            yield self._check(f"{what}: begins", str(error), line.path)
+            yield self._check(Kind.MOVES, line.id, "begins", str(error), line.path)
             return
         for part in line.parts:
-            name = f"{what}/{part.id}" if part.id else what
+            about = f"{line.id}/{part.id}" if part.id else line.id
             played, stopped = _play(position, part)
             failure = part.expect.fails if part.expect is not None else None
-            yield self._moves(name, part, played, stopped, failure)
+            yield self._moves(about, part, played, stopped, failure)
             if part.expect is not None and stopped is None and failure is None:
-                yield from self._expected(name, part, part.expect, Replay(position, played))
+                yield from self._expected(about, part, part.expect, Replay(position, played))
             if stopped is not None:
                 return
             position = played[-1].step.after if played else position
@@ -156,11 +202,13 @@ class _Checker:
             judgement = judge(
                 self.problem.goal, self.problem.start, self.problem.replayed(line.id).steps
             )
-            yield self._judged(f"{what}: solves the problem", judgement, (*line.path, "solves"))
+            yield self._judged(
+                Kind.SOLUTION, line.id, "solves the problem", judgement, (*line.path, "solves")
+            )
 
     def _moves(
         self,
-        name: str,
+        about: str,
         part: Part,
         played: Sequence[Played],
         stopped: ReplayError | None,
@@ -170,32 +218,37 @@ class _Checker:
         if failure is None:
             if stopped is None:
                 return Check(
-                    f"{name}: {count_phrase(len(played), 'move')}",
+                    Kind.MOVES,
+                    about,
+                    count_phrase(len(played), "move"),
                     Outcome.OK,
                     place=self.problem.document.place((*part.path, "script"), key=True),
                 )
             place = stopped.instruction.place
             words = " ".join(stopped.instruction.text.split())
             return Check(
-                f"{name}: move {stopped.number}, '{words}'",
+                Kind.MOVES,
+                about,
+                f"move {stopped.number}, '{words}'",
                 Outcome.WRONG,
                 str(stopped.reason),
                 place,
             )
-        what = f"{name}: stops at move {failure.move}"
-        return self._check(what, _wrong_failure(failure, stopped), (*part.path, "expect", "fails"))
+        detail = f"stops at move {failure.move}"
+        wrong = _wrong_failure(failure, stopped)
+        return self._check(Kind.OUTCOME, about, detail, wrong, (*part.path, "expect", "fails"))
 
     def _expected(
-        self, name: str, part: Part, expect: Expectation, replay: Replay
+        self, about: str, part: Part, expect: Expectation, replay: Replay
     ) -> Iterator[Check]:
         found = replay.end
         path = (*part.path, "expect")
         if part.diagram is not None:
             faults = self._differences(part.diagram, found)
-            yield self._check(f"{name}: diagram", _below(faults), (*path, "diagram"))
+            yield self._check(Kind.OUTCOME, about, "diagram", _below(faults), (*path, "diagram"))
         if expect.turned is not None:
             faults = _wrong_turned(expect.turned, replay.steps)
-            yield self._check(f"{name}: cards turned up", faults, (*path, "turned"))
+            yield self._check(Kind.OUTCOME, about, "cards turned up", faults, (*path, "turned"))
         if expect.removed is not None:
             removed = tuple(r.suit for step in replay.steps for r in step.removals)
             faults = (
@@ -204,7 +257,7 @@ class _Checker:
                 if removed != expect.removed
                 else ""
             )
-            yield self._check(f"{name}: suits removed", faults, (*path, "removed"))
+            yield self._check(Kind.OUTCOME, about, "suits removed", faults, (*path, "removed"))
         if expect.spaces is not None:
             faults = (
                 f"expected {columns_phrase(sorted(expect.spaces)) or 'none'}, "
@@ -212,13 +265,15 @@ class _Checker:
                 if tuple(sorted(expect.spaces)) != found.spaces
                 else ""
             )
-            yield self._check(f"{name}: spaces", faults, (*path, "spaces"))
+            yield self._check(Kind.OUTCOME, about, "spaces", faults, (*path, "spaces"))
         if expect.score is not None:
             total = score(found).total
             faults = f"expected {expect.score}, found {total}" if total != expect.score else ""
-            yield self._check(f"{name}: score", faults, (*path, "score"))
+            yield self._check(Kind.OUTCOME, about, "score", faults, (*path, "score"))
 
-    def _judged(self, what: str, judgement: Judgement, path: KeyPath) -> Check:
+    def _judged(
+        self, kind: Kind, about: str, detail: str, judgement: Judgement, path: KeyPath
+    ) -> Check:
         """A line held against a goal."""
         place = self.problem.document.place(path, key=True)
         text = "; ".join(
@@ -227,25 +282,21 @@ class _Checker:
             if finding.verdict is not Verdict.HOLDS
         )
         text = "; ".join(filter(None, (text, judgement.assumption)))
-        outcome = {
-            Verdict.HOLDS: Outcome.OK,
-            Verdict.FAILS: Outcome.WRONG,
-            Verdict.UNDECIDED: Outcome.OPEN,
-        }[judgement.shown]
-        return Check(what, outcome, text, place)
+        return Check(kind, about, detail, _OUTCOMES[judgement.shown], text, place)
 
     # Claims
 
     def _claim(self, claim: Claim) -> Check:
-        what = f"claim {claim.id}"
         problem = self.problem
         try:
             start = problem.position(claim.data.position)
             if claim.plan is not None:
-                return self._planned(what, claim, start)
+                return self._planned(claim, start)
             if claim.data.line is None:
                 return Check(
-                    what,
+                    Kind.CLAIM,
+                    claim.id,
+                    "",
                     Outcome.OPEN,
                     f"'{claim.goal}' is claimed to be {claim.data.verdict}",
                     problem.document.place(claim.path, key=True),
@@ -253,21 +304,19 @@ class _Checker:
             skipped = len(problem.replayed(claim.data.position).steps)
             steps = problem.replayed(claim.data.line).steps[skipped:]
         except (NotationError, PositionError, ReplayError) as error:
-            return self._check(what, str(error), claim.path)
-        return self._judged(what, judge(claim.goal, start, steps), (*claim.path, "line"))
+            return self._check(Kind.CLAIM, claim.id, "", str(error), claim.path)
+        return self._judged(
+            Kind.CLAIM, claim.id, "", judge(claim.goal, start, steps), (*claim.path, "line")
+        )
 
-    def _planned(self, what: str, claim: Claim, start: Position) -> Check:
+    def _planned(self, claim: Claim, start: Position) -> Check:
         """A plan held against a claim's goal, in every case."""
         assert claim.plan is not None  # noqa: S101 - the caller knows
         checked = plans.check(claim.plan, start, claim.goal)
-        outcome = {
-            Verdict.HOLDS: Outcome.OK,
-            Verdict.FAILS: Outcome.WRONG,
-            Verdict.UNDECIDED: Outcome.OPEN,
-        }[checked.verdict]
         case = f"{checked.failed}: " if checked.failed is not None else ""
         place = self.problem.document.place((*claim.path, "plan"), key=True)
-        return Check(what, outcome, case + checked.found if checked.found else "", place)
+        found = case + checked.found if checked.found else ""
+        return Check(Kind.CLAIM, claim.id, "", _OUTCOMES[checked.verdict], found, place)
 
 
 def _below(faults: str) -> str:

@@ -19,7 +19,7 @@ from ..catalogue import (
     load_problems,
     problem_ids,
 )
-from ..catalogue.checking import Check, Outcome
+from ..catalogue.checking import Check, Kind, Outcome
 from ..catalogue.parallel import prove_all
 from ..catalogue.proving import Proof, Standing, unshown, write_evidence
 from ..errors import NotationError
@@ -267,11 +267,15 @@ def _summary(problems: int, checks: int, wrong: int, still_open: int, to_decide:
 
 def _told(report: Report) -> list[Check]:
     """The checks that are named in any case: what is wrong, and what a line leaves open."""
-    without = {f"claim {claim.id}" for claim in unshown(report.problem)}
+    without = {claim.id for claim in unshown(report.problem)}
     return [
         item
         for item in report.checks
-        if not item.ok or (item.outcome is Outcome.OPEN and item.what not in without)
+        if not item.ok
+        or (
+            item.outcome is Outcome.OPEN
+            and not (item.kind is Kind.CLAIM and item.about in without)
+        )
     ]
 
 

@@ -15,7 +15,7 @@ from typing import Final
 from .. import engine, plans
 from ..authoring.difficulty import rate
 from ..catalogue import Claim, Line, Problem, check_problem
-from ..catalogue.checking import Outcome
+from ..catalogue.checking import Kind, Outcome
 from ..catalogue.problem import START
 from ..catalogue.proving import Proof, Standing, evidence_of
 from ..catalogue.schema import FindingText
@@ -280,11 +280,13 @@ def claims_of(problem: Problem, proofs: Iterable[Proof] = ()) -> tuple[ClaimShow
     Raises OSError or NotationError if records that lie beside the problem can't be read.
     """
     proved = {proof.claim.id: proof for proof in proofs}
-    checks = {check.what: check for check in check_problem(problem).checks}
+    checks = {
+        check.about: check for check in check_problem(problem).checks if check.kind is Kind.CLAIM
+    }
     records = evidence_of(problem)
     found = []
     for claim in problem.claims:
-        check = checks[f"claim {claim.id}"]
+        check = checks[claim.id]
         shown = ClaimShown(claim, check.outcome, "", proved.get(claim.id))
         record = records.get(claim.id)
         if check.outcome is Outcome.OPEN and record is not None:
