@@ -245,6 +245,29 @@ class Goal:
         """
         return not all(_is_anywhere(objective) for objective in self.objectives)
 
+    def suits_to_remove(self) -> tuple[Counter[Suit], int]:
+        """The suits that clauses name to be removed, and the most that one gives by number.
+
+        Suits that several clauses name count as often as the one that names them most.
+        """
+        named: Counter[Suit] = Counter()
+        number = 0
+        for objective in self.objectives:
+            match objective:
+                case RemoveSuits(suits):
+                    named |= Counter(suits)
+                case RemoveBefore(first, _):
+                    named |= Counter([first])
+                case RemoveNumber(count):
+                    number = max(number, count)
+                case GetSpaces() | SpaceIn() | SpaceBack() | TurnUp() | Uncover():
+                    pass
+                case Complete() | Reach() | Win():
+                    pass
+                case _:
+                    assert_never(objective)
+        return named, number
+
     def __str__(self) -> str:
         text = " and ".join(str(objective) for objective in self.objectives)
         conditions = str(self.conditions)

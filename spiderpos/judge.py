@@ -55,7 +55,6 @@ __all__ = [
     "as_played",
     "asked_for",
     "judge",
-    "suits_asked_for",
 ]
 
 #: The words of the finding that cards which nobody knows leave something open.
@@ -447,34 +446,10 @@ def _forbidden(phrase: str, act: str, move: int | None) -> Finding:
     return Finding(phrase, Verdict.FAILS, f"{act} by move {move}", move)
 
 
-def suits_asked_for(goal: Goal) -> tuple[Counter[Suit], int]:
-    """The suits that clauses of a goal name to be removed, and the most that one gives by number.
-
-    Suits that several clauses name count as often as the one that names them most.
-    """
-    named: Counter[Suit] = Counter()
-    number = 0
-    for objective in goal.objectives:
-        match objective:
-            case RemoveSuits(suits):
-                named |= Counter(suits)
-            case RemoveBefore(first, _):
-                named |= Counter([first])
-            case RemoveNumber(count):
-                number = max(number, count)
-            case GetSpaces() | SpaceIn() | SpaceBack() | TurnUp() | Uncover():
-                pass
-            case Complete() | Reach() | Win():
-                pass
-            case _:
-                assert_never(objective)
-    return named, number
-
-
 def asked_for(goal: Goal, line: Sequence[Step]) -> int:
     """How many of the line's removals are ones that the goal itself asks for."""
     removed = _removed(line)
-    named, number = suits_asked_for(goal)
+    named, number = goal.suits_to_remove()
     return max((removed & named).total(), min(removed.total(), number))
 
 

@@ -27,7 +27,7 @@ from .goals import (
     Uncover,
     Win,
 )
-from .judge import UNKNOWN_CARDS, Verdict, judge, suits_asked_for
+from .judge import UNKNOWN_CARDS, Verdict, judge
 from .position import Position
 from .wording import join_words
 
@@ -136,7 +136,7 @@ def _with_others(goal: Goal, conditions: Conditions, removed: Counter[Suit]) -> 
     limit = 0 if conditions.no_removing else conditions.other_suits
     if limit is None or not removed:
         return conditions
-    named, number = suits_asked_for(goal)
+    named, number = goal.suits_to_remove()
     gone = removed.total()
     by_name = (removed & named).total()
     if by_name < gone and number > by_name and named - removed:

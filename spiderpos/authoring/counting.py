@@ -22,19 +22,23 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain
-from typing import Final, TypeAlias
+from typing import Final, TypeAlias, assert_never
 
 from ..cards import KING, Card, Suit, card, rank_name
 from ..goals import (
+    Complete,
     GetSpaces,
     Goal,
     Objective,
+    Reach,
     RemoveBefore,
     RemoveNumber,
     RemoveSuits,
+    SpaceBack,
     SpaceIn,
     TurnUp,
     Uncover,
+    Win,
 )
 from ..position import Position
 from ..prover.problem import unknown_rule
@@ -374,8 +378,12 @@ def _first_suits(goal: Goal) -> tuple[Suit, ...]:
                 suits -= {second} - {first}
             case RemoveNumber():
                 asked.update(Suit)
-            case _:
+            case GetSpaces() | SpaceIn() | SpaceBack() | TurnUp() | Uncover():
                 pass
+            case Complete() | Reach() | Win():
+                pass
+            case _:
+                assert_never(objective)
     if conditions.no_removing or conditions.other_suits == 0:
         suits &= asked
     return tuple(sorted(suits))

@@ -172,18 +172,12 @@ def too_much(position: Position, goal: Goal) -> str:
     A suit that goes off takes thirteen cards along, cards that stand complete are thirteen
     others, no card is ever turned face down, and a column has one bottom card.
     """
-    removed: Counter[Suit] = Counter()
+    removed, number = goal.suits_to_remove()
     standing: Counter[Suit] = Counter()
-    number = together = 0
+    together = 0
     bottoms: dict[int, set[Card]] = {}
     for objective in goal.objectives:
         match objective:
-            case RemoveSuits(suits):
-                removed |= Counter(suits)
-            case RemoveNumber(count):
-                number = max(number, count)
-            case RemoveBefore(first, _):
-                removed |= Counter([first])
             case Complete(suits):
                 standing |= Counter(suits)
             case Win(in_tableau):
