@@ -395,6 +395,22 @@ def test_png_has_the_size_that_is_asked_for():
     assert data != draw(find_problem("woods-4").start, "png", size=300, theme="dark")
 
 
+def test_a_png_says_what_it_shows(tmp_path):
+    pytest.importorskip("resvg_py", reason="resvg-py isn't installed")
+    image = pytest.importorskip("PIL.Image", reason="Pillow isn't installed")
+    position = find_problem("woods-4").start
+    path = tmp_path / "ours.png"
+    path.write_bytes(draw(position, "png", size=300, title="Žofie’s"))
+    with image.open(path) as shown:
+        shown.load()
+        assert shown.text["Title"] == "Žofie’s"
+        assert shown.text["Description"] == svg.describe(position)
+        assert shown.text["Software"] == "spiderpos"
+        shown.save(tmp_path / "other.png")
+    assert PICTURES["png"].is_ours(path)
+    assert not PICTURES["png"].is_ours(tmp_path / "other.png")
+
+
 def test_png_has_its_limits():
     pytest.importorskip("resvg_py", reason="resvg-py isn't installed")
     tall = board("K-As " * 8)

@@ -67,7 +67,7 @@ _PICTURES: Final = (
         "the same in dots (needs spiderpos[pictures])",
         raster.png,
         _ALL,
-        raster.is_png,
+        raster.is_our_png,
         binary=True,
     ),
     Picture(

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import importlib
 import io
+import zlib
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -18,12 +19,14 @@ from . import svg
 from .drawing import PLAIN, Drawing, DrawingError
 from .flat import flattened
 
-__all__ = ["MOST_DOTS", "is_our_pdf", "is_png", "pdf", "png"]
+__all__ = ["MOST_DOTS", "is_our_pdf", "is_our_png", "pdf", "png"]
 
 #: Points a pixel: CSS has 96 pixels to the inch, PDF 72 points.
 _POINTS: Final = 0.75
 #: The most pixels of a PNG; they take four bytes each while it is drawn.
 MOST_DOTS: Final = 64_000_000
+#: The signature and the first chunk of a PNG, which says how large it is.
+_BEGINNING: Final = 8 + 25
 #: Where a PDF says what it shows.
 _HEAD: Final = 1024 * 1024
 
@@ -42,7 +45,20 @@ def png(position: Position, drawing: Drawing = PLAIN) -> bytes:
             f"{MOST_DOTS // 1_000_000} million can be drawn, so choose a smaller size"
         )
     picture = svg.draw(position, _settled(drawing))
-    return bytes(library.svg_to_bytes(svg_string=picture, skip_system_fonts=True))
+    data = bytes(library.svg_to_bytes(svg_string=picture, skip_system_fonts=True))
+    texts = {
+        "Software": "spiderpos",
+        "Title": drawing.title or svg.TITLE,
+        "Description": svg.describe(position, show_hidden=drawing.show_hidden),
+    }
+    said = b"".join(_text_chunk(*text) for text in texts.items())
+    return data[:_BEGINNING] + said + data[_BEGINNING:]
+
+
+def _text_chunk(key: str, text: str) -> bytes:
+    """A text in a PNG (iTXt, not compressed, of no language; PNG specification, 11.3.3.4)."""
+    data = b"iTXt" + key.encode("latin-1") + bytes(5) + text.encode()
+    return (len(data) - 4).to_bytes(4) + data + zlib.crc32(data).to_bytes(4)
 
 
 def pdf(position: Position, drawing: Drawing = PLAIN) -> bytes:
@@ -66,9 +82,11 @@ def pdf(position: Position, drawing: Drawing = PLAIN) -> bytes:
     return bytes(page.output())
 
 
-def is_png(path: Path) -> bool:
-    """Whether a file is a PNG; what it shows can't be seen.  Raises OSError."""
-    return read_head(path, 8) == b"\x89PNG\r\n\x1a\n"
+def is_our_png(path: Path) -> bool:
+    """Whether a file is a PNG of :func:`png`'s.  Raises OSError if it can't be read."""
+    mark = _text_chunk("Software", "spiderpos")
+    data = read_head(path, _BEGINNING + len(mark))
+    return data.startswith(b"\x89PNG\r\n\x1a\n") and data.endswith(mark)
 
 
 def is_our_pdf(path: Path) -> bool:
