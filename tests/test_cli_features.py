@@ -312,6 +312,46 @@ def test_a_notation_that_does_not_say_the_rules_is_said_to():
     assert read == out("deal", 3, "--rules", "pipkin-beginner", "--as", "fen")
 
 
+@pytest.mark.parametrize("notation", ["line", "save", "letters", "kpat", "diagram"])
+def test_files_that_do_not_say_the_rules_are_said_to(tmp_path, notation):
+    said = f'{notation} doesn\'t say the rules: read it with --rules "modern"\n'
+    target = tmp_path / "out"
+    assert run("deal", 3, "--rules", "modern", "--as", notation, "-o", target)[::2] == (0, said)
+    assert "50 cards in the hand" in out("info", target, "--rules", "modern")
+    assert run("deal", 3, "--as", notation, "-o", tmp_path / "woods")[::2] == (0, "")
+    fen = out("deal", 3, "--rules", "modern", "--as", "fen").strip()
+    assert run("show", fen, "--as", notation, "-o", target)[::2] == (0, said)
+    if notation != "diagram":
+        assert run("show", fen, "--as", notation, "-o", "-")[2] == said
+
+
+def test_a_game_that_does_not_say_the_rules_is_said_to(tmp_path):
+    said = 'save doesn\'t say the rules: read it with --rules "modern"\n'
+    moves, target = tmp_path / "moves.txt", tmp_path / "game.save"
+    moves.write_text("deal\n")
+    fen = out("deal", 3, "--rules", "modern", "--as", "fen").strip()
+    for command in (
+        ("replay", fen, moves, "--as", "save"),
+        ("replay", fen, moves, "--as", "save", "-o", target),
+        ("convert-script", fen, moves, "--as", "save"),
+    ):
+        code, _, errors = run(*command)
+        assert code == 0
+        assert errors.startswith(said), command
+    assert out("replay", target, "--rules", "modern") == out("replay", fen, moves)
+    woods = out("deal", 3, "--as", "fen").strip()
+    assert run("convert-script", woods, moves, "--as", "save")[2] == ""
+
+
+def test_that_the_rules_are_not_said_is_said_once(tmp_path):
+    moves = tmp_path / "moves.txt"
+    moves.write_text("deal\ndeal\n")
+    fen = out("deal", 3, "--rules", "modern", "--as", "fen").strip()
+    _, printed, errors = run("replay", fen, moves, "--steps", "--as", "line")
+    assert printed.count("\n\n") == 2
+    assert errors.count("doesn't say the rules") == 1
+
+
 def test_two_numbers_of_suits_contradict_each_other():
     code, _, errors = run("deal", 3, "--suits", 1, "--rule", "suits=2")
     assert code == 2

@@ -6,7 +6,7 @@ import functools
 import os
 import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any, Final, TypeVar
@@ -14,12 +14,14 @@ from typing import Any, Final, TypeVar
 import click
 
 from .. import formats
+from ..engine import Step
 from ..errors import UnknownFormat
 from ..files import replace_file
+from ..formats import save
 from ..formats.base import Format
 from ..pictures import PICTURES, Drawing, Picture, parse_arrow, parse_mark, terminal
 from ..position import Position
-from ..rules import WOODS
+from ..rules import WOODS, Rules
 from .errors import note
 from .replacing import check_file, is_like
 
@@ -139,6 +141,7 @@ class Output:
             print_position(position, format.name, self)
         else:
             _put(Path(self.output), write_position(position, format.name, self), format)
+            _tell_rules(position.rules, format, kept=True)
 
     def write_step(self, position: Position, format: Format | Picture, number: int) -> None:
         """Print the position after a move, or put it into the file of that number."""
@@ -149,12 +152,14 @@ class Output:
         else:
             replace(self, output=self.output.replace("{}", str(number))).write(position, format)
 
-    def write_text(self, text: str, format: Format) -> None:
-        """Print a text in a notation, or put it into the file that is named."""
+    def write_game(self, start: Position, steps: Sequence[Step]) -> None:
+        """Print a game as a save file, or put it into the file that is named."""
+        text = save.dumps_game(start, steps)
         if self.output is None or self.output == "-":
             click.echo(text.rstrip("\n"))
         else:
-            _put(Path(self.output), text, format)
+            _put(Path(self.output), text, save.FORMAT)
+        _tell_rules(start.rules, save.FORMAT, kept=True)
 
 
 #: The options of pictures, by the names of Drawing's fields.
@@ -291,10 +296,21 @@ def print_position(
         click.echo(data, nl=False)
         return
     click.echo(data, err=err)
-    if isinstance(format, Picture):
+    _tell_rules(position.rules, format, kept=format.name != "diagram")
+
+
+def _tell_rules(rules: Rules, format: Format | Picture, *, kept: bool) -> None:
+    """Say, once a command, that what was written is to be read under rules that it doesn't say.
+
+    A diagram that is printed shows a position, rather than keeps it: nothing is said of that.
+    """
+    if not kept or isinstance(format, Picture) or rules == WOODS or "rules" not in format.lossy:
         return
-    if position.rules != WOODS and format.name != "diagram" and "rules" in format.lossy:
-        note(f'{format.name} doesn\'t say the rules: read it with --rules "{position.rules}"')
+    text = f'{format.name} doesn\'t say the rules: read it with --rules "{rules}"'
+    said: set[str] = click.get_current_context().meta.setdefault(f"{__name__}.rules", set())
+    if text not in said:
+        said.add(text)
+        note(text)
 
 
 def _check_file(path: Path, format: Format | Picture) -> None:

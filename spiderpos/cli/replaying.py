@@ -127,7 +127,7 @@ def replay(
     if format is save.FORMAT:
         before = loaded.game or Game(start, ())
         game = [*before.steps, *(move.step for move in played)]
-        output.write_text(save.dumps_game(before.start, game), save.FORMAT)
+        output.write_game(before.start, game)
     elif not steps:
         output.write(end, format)
     note(f"{count_phrase(len(played), 'move')}, all legal" if played else "no moves")
@@ -432,9 +432,9 @@ def convert_script(
         raise click.UsageError("a plan with branches is no single line: it stays in words")
     steps = [p.step for p in _played(loaded.position, moves, ask)]
     if format is saved.SCRIPT_FORMAT:
-        text = save.dumps_game(loaded.position, steps)
-    else:
-        text = format.dumps(steps)
+        Output().write_game(loaded.position, steps)
+        return
+    text = format.dumps(steps)
     click.echo(text, nl=not text.endswith("\n"))
     if format is log.SCRIPT_FORMAT and (cards := log.unsaid(steps)):
         note(f"a log doesn't say which cards come up: {join_words(cards)}")
