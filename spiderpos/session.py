@@ -16,7 +16,6 @@ import json
 import os
 import sys
 import zlib
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from os import PathLike
@@ -38,6 +37,7 @@ from .moves import Deal, Move
 from .position import Position
 from .replay import do_move
 from .scripts import words
+from .scripts.base import Instruction
 from .source import Place
 from .utf8 import text_of
 from .wording import control_character, count_phrase, did_you_mean, harmless, join_words
@@ -212,8 +212,27 @@ def dumps(session: Session) -> str:
     What :func:`loads` would refuse of a title and a stipulation is left out: all past the most
     characters that they may have, and control characters.
 
-    Raises NotWritable if the start can't be written, or the goal is too long.
+    Raises NotWritable if the start can't be written, the goal is too long, or the text would be
+    larger than ``LARGEST``, so that nobody could read it.
     """
+    text = _text(session)
+    _bytes(text, session)
+    return text
+
+
+def _bytes(text: str, session: Session) -> bytes:
+    """The bytes of a session's text.  Raises NotWritable if nobody could read so many."""
+    data = text.encode()
+    if len(data) > LARGEST:
+        moves = count_phrase(len(session.steps), "move")
+        raise NotWritable(
+            "session", f"this game of {moves}: its file would be larger than {LARGEST:,} bytes"
+        )
+    return data
+
+
+def _text(session: Session) -> str:
+    """What :func:`dumps` writes, however large.  Raises NotWritable."""
     document: dict[str, Any] = {"session": VERSION}
     for key, value in (("title", session.title), ("stipulation", session.stipulation)):
         if value:
@@ -368,18 +387,22 @@ class SessionFile:
         return self.game
 
     def text(self) -> str:
-        """What :func:`dumps` writes for the session as it is; made once for each state of it."""
+        """What :func:`dumps` writes for the session as it is, however large.
+
+        It's made once for each state of the session.
+        """
         key = (self.game, self.game.at, self.game.steps)
         if self._text is None or self._text[0] != key:
-            self._text = key, dumps(self.game)
+            self._text = key, _text(self.game)
         return self._text[1]
 
     def save(self) -> None:
         """Write the session, safe against a crash as :func:`dump`.
 
-        Raises OSError, or SessionError if another program changed the file or keeps it.
+        Raises OSError, NotWritable as :func:`dumps`, or SessionError if another program changed
+        the file or keeps it.
         """
-        data = self.text().encode()
+        data = _bytes(self.text(), self.game)
         with _held(self.path):
             if self.changed():
                 raise SessionError(f"'{self.path}' was changed by another program")
@@ -496,26 +519,27 @@ def _position(document: dict[str, Any], key: str, *, partial: bool) -> Position:
 
 
 def _played(position: Position, moves: list[str]) -> list[Step]:
-    """Play the moves; the script has one a line, so a line's number is the move's.
+    """Play the moves, each read by itself: a game is longer than a script may be.
 
     A card that isn't named stays unknown, also if it can only be one: it was so when the file
     was written.
     """
-    try:
-        instructions = words.loads("\n".join(moves)).instructions
-    except NotationError as error:
-        line = error.place.line if error.place else 1
-        raise WrongValue(("moves", line - 1), error.message, error.expected) from None
-    per_line = Counter(instruction.place.line for instruction in instructions)
-    for number in range(len(moves)):
-        if per_line[number + 1] != 1:
-            raise WrongValue(("moves", number), "this is not one move")
+    read: dict[str, tuple[Instruction, ...]] = {}
     steps: list[Step] = []
-    for number, instruction in enumerate(instructions):
+    for number, move in enumerate(moves):
+        path = ("moves", number)
         try:
-            (call,) = instruction.resolve(position)
+            # Long games go back and forth.
+            instructions = read.get(move) or words.loads(move).instructions
+        except NotationError as error:
+            raise WrongValue(path, error.message, error.expected) from None
+        if len(instructions) != 1:
+            raise WrongValue(path, "this is not one move")
+        read[move] = instructions
+        try:
+            (call,) = instructions[0].resolve(position)
             steps.append(engine.do(position, call.move, call.reveal))
         except IllegalMove as error:
-            raise WrongValue(("moves", number), str(error)) from None
+            raise WrongValue(path, str(error)) from None
         position = steps[-1].after
     return steps

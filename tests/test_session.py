@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from spiderpos import formats, session
 from spiderpos.cards import parse_card
-from spiderpos.errors import IllegalMove, NotationError, RankMismatch
+from spiderpos.errors import IllegalMove, NotationError, NotWritable, RankMismatch
 from spiderpos.files import hold
 from spiderpos.formats import ReadOptions
 from spiderpos.moves import Deal, Shift
@@ -484,6 +484,36 @@ def test_a_file_too_large(tmp_path, monkeypatch):
     path.write_text(" " * 101)
     with pytest.raises(NotationError, match="larger than"):
         session.load(path)
+
+
+def test_a_game_longer_than_a_script_may_be_is_read_again(tmp_path):
+    game = Session(board("5h", ""))
+    for number in range(8500):
+        game.do(Shift(1, 2) if number % 2 == 0 else Shift(2, 1))
+    text = session.dumps(game)
+    assert sum(map(len, json.loads(text)["moves"])) > 110_000 < len(text) < session.LARGEST
+    read = session.loads(text)
+    assert (read.at, read.steps) == (8500, game.steps)
+
+
+def test_what_could_not_be_read_again_is_not_written(game, tmp_path, monkeypatch):
+    path = tmp_path / "game.json"
+    game.undo()
+    session.dump(game, path)
+    before = path.read_bytes()
+    monkeypatch.setattr(session, "LARGEST", len(before))
+    saved = session.SessionFile(path)
+    saved.game.do(Shift(2, 4))
+    saved.game.do(Shift(4, 2))
+    for write in (saved.save, lambda: session.dump(saved.game, path)):
+        with pytest.raises(NotWritable, match="game of 4 moves: its file would be larger than"):
+            write()
+    with pytest.raises(NotWritable):
+        session.SessionFile(tmp_path / "new.json", saved.game)
+    assert path.read_bytes() == before
+    assert list(tmp_path.iterdir()) == [path]
+    assert session.load(path).at == 2
+    assert session.loads(session.dumps(game)).at == 2
 
 
 def test_all_presets_go_through_a_file(tmp_path):
