@@ -84,6 +84,8 @@ def _seeds() -> Iterator[tuple[str, bytes]]:
     phrases = _FOLDER.parent / "tests" / "data" / "prose-phrases.txt"
     for start in range(0, len(lines := phrases.read_text("utf-8").splitlines(True)), 20):
         yield "script-prose", "".join(lines[start : start + 20]).encode()
+    for text in ("We turn up 4 cards.", "the ace of\nspades from 3 to 4, 4 cards from 7 to 3"):
+        yield "script-prose", text.encode()
     for path in sorted(folder.glob("*.yaml"))[:6]:
         yield "problem", file_text(path).encode()
         yield "yaml", file_text(path).encode()

@@ -22,7 +22,7 @@ from .formats import loads as load_position
 from .formats.base import ReadOptions
 from .position import Position
 from .resources import grammar
-from .source import SourceText
+from .source import SourceText, in_plain_letters
 from .wording import count_phrase, join_words
 
 __all__ = [
@@ -382,7 +382,7 @@ def parse(
     if options is None:
         options = ReadOptions(rules=position.rules) if position is not None else ReadOptions()
     try:
-        tree = grammar("goal").parse(text)
+        tree = grammar("goal").parse(in_plain_letters(text))
         reader = _Reader(source, options, position)
         return reader.transform(tree)  # type: ignore[no-any-return]
     except VisitError as error:

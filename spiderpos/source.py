@@ -10,13 +10,26 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from dataclasses import dataclass, field
+from typing import Final
 
-__all__ = ["Place", "SourceText"]
+__all__ = ["Place", "SourceText", "in_plain_letters"]
 
 _SHOWN_WIDTH = 96
 _LINE_END = re.compile("\n")
 # Characters that are looked at to the left and to the right.
 _NEAR = 400
+
+
+#: Letters that a pattern without regard to case takes for an s, a k or an i.
+_FOLDED: Final = str.maketrans("\u017f\u212a\u0131\u0130", "skiI")
+
+
+def in_plain_letters(text: str) -> str:
+    """The text as a grammar is to see it: what its patterns take for a letter is that letter.
+
+    Every character stays in its place.
+    """
+    return text if text.isascii() else text.translate(_FOLDED)
 
 
 @dataclass(frozen=True, slots=True)

@@ -394,6 +394,37 @@ def test_small_words_are_no_cards():
     ]
 
 
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("We turn up 4 cards.", []),
+        ("I turned up 12 cards", []),
+        ("Move the Jh from 8 to 9, turning up 2 cards.", ["Jh from 8 to 9"]),
+        ("deal, turn up 2 cards", ["deal"]),
+        ("9s from 6 to 9.  The card turned up is one of 2 cards.", ["9s from 6 to 9"]),
+    ],
+)
+def test_a_number_of_cards_turned_up_names_none(text, wanted):
+    assert readings(text) == wanted
+    refused = [s.reason for s in prose.explain(text) if s.kind is Kind.NOT_TAKEN]
+    assert refused == ["it doesn't say which cards"] * ("one of" not in text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "the ace\nof spades from 3 to 4",
+        "the ace of\n  spades from 3 to 4",
+        "the spade\nace from 3 to 4",
+        # What a pattern takes for an s, whatever the case of its letters.
+        "A\u017f from 3 to 4",
+        "the ace of \u017fpades from 3 to 4",
+    ],
+)
+def test_a_card_however_it_is_written(text):
+    assert readings(f"We move {text}.") == ["As from 3 to 4"]
+
+
 # Any text
 
 
@@ -417,6 +448,8 @@ WORDS = (
     *("but", ",", ", so", ".", "?", ":", ";", "(", ")", "#", "\n", "\n\n", "remove", "removing"),
     *("clubs", "suit", "gives", "turn up", "turning up", "turned up", "is", "card", "deal"),
     *("another row", "in", "out of", "back", "and", "then", "instead of", "the card turned up"),
+    *("4 cards", "1 card", "??", "ace", "10", "of", "of\nspades", "spade", "dıamonds", "9\u017f"),
+    *("cell 2", "a free cell", "it", "was", "removing", "the next", "goes", "we'd", "8c 9d"),
 )
 ANYTHING = st.text(max_size=200) | st.lists(st.sampled_from(WORDS), max_size=60).map(" ".join)
 

@@ -307,7 +307,11 @@ class _Reader:
             self._refuse(phrase, "it doesn't say which cell")
             return
         if origin is None and target is None:
-            if self._awaits_card or self._is_turned_up(phrase):
+            awaited = self._awaits_card or self._is_turned_up(phrase)
+            if phrase.kind == "CARD_COUNT":
+                if awaited or self._verb:
+                    self._refuse(phrase, "it doesn't say which cards")
+            elif awaited:
                 self._turn_up(phrase)
             elif self._verb and self._lead is not None:
                 self._refuse(phrase, "it doesn't say where from or where to")
@@ -619,7 +623,7 @@ def _read_cards(token: Token) -> tuple[Card, Card]:
 
 def _named_card(name: str) -> tuple[Card, Card]:
     """``ace of spades`` or ``spade ace``."""
-    words = name.lower().replace(" of ", " ").split()
+    words = [word for word in name.lower().split() if word != "of"]
     rank, suit = words if words[0] in _RANKS else reversed(words)
     single = card(_RANKS[rank], parse_suit(suit))
     return single, single

@@ -8,6 +8,8 @@ from __future__ import annotations
 import re
 from typing import Final, NamedTuple
 
+from ..source import in_plain_letters
+
 __all__ = ["Remarks", "in_one_line", "plain", "without_remarks"]
 
 _PARENTHESIS: Final = re.compile(r"[()]")
@@ -31,9 +33,11 @@ def in_one_line(text: str) -> str:
 
 def plain(text: str) -> str:
     """Blank out the marks of quoted lines, and write suits as letters that stand as signs after
-    a rank, as in ``10♥``; every other character stays in place.
+    a rank, as in ``10♥``, and letters as a grammar expects them (:func:`in_plain_letters`); every
+    other character stays in place.
     """
-    return _SUIT_SIGN.sub(lambda sign: _SUITS[sign[0]], _without_quote_marks(text))
+    text = in_plain_letters(_without_quote_marks(text))
+    return _SUIT_SIGN.sub(lambda sign: _SUITS[sign[0]], text)
 
 
 class Remarks(NamedTuple):
