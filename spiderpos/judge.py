@@ -145,29 +145,48 @@ def judge(goal: Goal, start: Position, steps: Sequence[Step]) -> Judgement:
     line is played as if it weren't, and undecided.  So is a line that only such a card may have
     brought to the goal.
     """
-    judgement, line = _judged(goal, start, steps)
+    reached_at = _reached_at(goal.objectives, start, steps)
+    judgement, line = _judged(goal, start, steps, reached_at)
     assumed = tuple(_assumed(line))
-    if judgement.verdict is not Verdict.HOLDS:
-        return replace(judgement, assumed=assumed)
-    surely = _unsaid(goal, start, line) if assumed else line
-    return replace(judgement, assumed=assumed if surely is None else (), surely=surely)
+    if not assumed and not goal.whatever:
+        surely = line if judgement.verdict is Verdict.HOLDS else None
+        return replace(judgement, surely=surely)
+    # What certain cards bring about may come later, or not at all, if they are others.
+    reached_at = _reached_blindly(goal, start, steps)
+    if reached_at is not None:
+        sure, line = _judged(goal, start, steps, reached_at)
+        if sure.verdict is Verdict.HOLDS:
+            if assumed:
+                moves = [step.move for step in line]
+                line = retrace(start, moves, as_played(start, goal))
+            return replace(sure, surely=line)
+    return replace(judgement, assumed=assumed)
 
 
-def _unsaid(goal: Goal, start: Position, line: Sequence[Step]) -> tuple[Step, ...] | None:
-    """The line as it is if it doesn't say which cards come up; None if the goal is then missed."""
-    try:
-        steps = retrace(start, [step.move for step in line], as_played(start, goal))
-    except IllegalMove:
-        return None
-    judgement, reaching = _judged(goal, start, steps)
-    return reaching if judgement.verdict is Verdict.HOLDS else None
+def _reached_blindly(goal: Goal, start: Position, steps: Sequence[Step]) -> int | None:
+    """After how many of the same moves the goal holds whatever hidden cards there are."""
+    known = as_played(start, goal)
+    blind = tuple(_blindly(known, steps))
+    reached_at = _reached_at(goal.objectives, known, blind)
+    judgement, _ = _judged(replace(goal, whatever=False), known, blind, reached_at)
+    return reached_at if judgement.verdict is Verdict.HOLDS else None
+
+
+def _blindly(start: Position, steps: Sequence[Step]) -> Iterator[Step]:
+    """The moves of a line without the cards that it says, as far as they can be played so."""
+    for step in steps:
+        try:
+            blind = engine.do(start, step.move)
+        except IllegalMove:
+            return
+        yield blind
+        start = blind.after
 
 
 def _judged(
-    goal: Goal, start: Position, steps: Sequence[Step]
+    goal: Goal, start: Position, steps: Sequence[Step], reached_at: int | None
 ) -> tuple[Judgement, tuple[Step, ...]]:
     """What is found of a line, taken as it says, and its steps up to the goal."""
-    reached_at = _reached_at(goal.objectives, start, steps)
     judged = steps if reached_at is None else steps[:reached_at]
     findings = [_objective(o, start, judged) for o in goal.objectives]
     findings += _conditions(goal, judged, reached=reached_at is not None)
@@ -467,20 +486,18 @@ def _whatever(goal: Goal, start: Position, line: Sequence[Step], *, reached: boo
     phrase = "whatever turns up"
     if not reached:
         return Finding(phrase, Verdict.UNDECIDED, "the line does not get there")
-    blind: list[Step] = []
     start = as_played(start, goal)
-    for number, step in enumerate(line, 1):
-        try:
-            blind.append(engine.do(blind[-1].after if blind else start, step.move))
-            if engine.depends_on_unknown(blind[-1]):
-                found = f"move {number} may remove a suit, depending on a card that isn't known"
-                return Finding(phrase, Verdict.UNDECIDED, found)
-        except IllegalMove:
-            return Finding(
-                phrase,
-                Verdict.UNDECIDED,
-                f"move {number} depends on which card turned up, so this line shows one case only",
-            )
+    blind = tuple(_blindly(start, line))
+    for number, step in enumerate(blind, 1):
+        if engine.depends_on_unknown(step):
+            found = f"move {number} may remove a suit, depending on a card that isn't known"
+            return Finding(phrase, Verdict.UNDECIDED, found)
+    if len(blind) < len(line):
+        found = (
+            f"move {len(blind) + 1} depends on which card turned up, so this line shows one case "
+            "only"
+        )
+        return Finding(phrase, Verdict.UNDECIDED, found)
     if _reached_at(goal.objectives, start, blind) is None:
         return Finding(
             phrase, Verdict.UNDECIDED, "whether it gets there depends on which card turned up"

@@ -28,6 +28,7 @@ from .engine import Step, TurnedUp
 from .errors import IllegalMove, NotationError
 from .goals import Goal
 from .judge import Verdict, as_played, judge
+from .moves import Deal
 from .position import Position
 from .scripts import words
 from .scripts.base import Instruction, Script, text_source
@@ -46,6 +47,8 @@ __all__ = [
     "dumps",
     "loads",
     "recognises",
+    "turned_by",
+    "turning_up",
 ]
 
 #: How deep branches may lie in one another: more than there are face-down cards.
@@ -279,22 +282,41 @@ def cases(plan: Plan, position: Position) -> Iterator[Case]:
             yield Case(turned, steps, stopped)
             continue
         last = steps[-1]
-        if len(last.turned) != 1:
+        by = turned_by(last)
+        if by is None:
             what = "no card" if not last.turned else count_phrase(len(last.turned), "card")
             yield Case(turned, steps, f"the plan branches after a move that turns up {what}")
             continue
-        column, shown = last.turned[0].column, last.turned[0].card
         further = []
-        for card in [shown] if shown else hidden_kinds(last.before):
+        for card in [by.card] if by.card else hidden_kinds(last.before):
             branch = here.branch(card)
-            known = (*turned, TurnedUp(column, card))
-            step = last if shown else engine.do(last.before, last.move, (card,))
+            known = (*turned, TurnedUp(by.column, card))
+            step = turning_up(last, card)
             path = (*steps[:-1], step)
             if branch is None:
                 yield Case(known, path, f"the plan has no branch for {card}")
             else:
                 further.append((branch.plan, step.after, known, path))
         waiting += reversed(further)
+
+
+def turned_by(step: Step) -> TurnedUp | None:
+    """What a step turns up that branches after it go by; None if there can't be any.
+
+    That is the one card that it turns up, or of several the only one that isn't known.
+    """
+    unknown = [turned for turned in step.turned if not turned.card]
+    by = unknown if len(step.turned) > 1 else step.turned
+    return by[0] if len(by) == 1 else None
+
+
+def turning_up(step: Step, card: Card) -> Step:
+    """The step, with this card where it turns up one that isn't known."""
+    if all(turned.card for turned in step.turned):
+        return step
+    row = step.cards if isinstance(step.move, Deal) else ()
+    cards = (turned.card or card for turned in step.turned)
+    return engine.do(step.before, step.move, (*row, *cards))
 
 
 def _play(plan: Plan, position: Position) -> tuple[tuple[Step, ...], str]:

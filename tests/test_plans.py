@@ -13,6 +13,7 @@ from spiderpos.catalogue import find_problem
 from spiderpos.census import by_elimination, unseen
 from spiderpos.cli import main
 from spiderpos.errors import NotationError
+from spiderpos.formats import ReadOptions
 from spiderpos.goals import parse
 from spiderpos.judge import Verdict, as_played, judge
 from spiderpos.position import Column, Position
@@ -286,6 +287,39 @@ def test_plans_against_trying_everything():
             assert answer.outcome is Outcome.SOLVED
     assert {Outcome.SOLVED, Outcome.IMPOSSIBLE} <= outcomes
     assert branching >= 5
+
+
+def test_a_plan_branches_by_the_one_card_of_two_that_is_not_known(tmp_path):
+    """Where suits go off by themselves, one move can turn up a card that is known, too."""
+    text = "5h:As/x:K-2s/K-6h/3h/x:4h/-/- - ccddhs rules=modern"
+    start = formats.loads(text, options=ReadOptions(partial=True))
+    goal = parse("remove hearts and spades without dealing whatever turns up")
+    answer = prover.solve(start, goal)
+    assert answer.outcome is Outcome.SOLVED
+    assert answer.plan.script.instructions[0].in_one_line == "As from 1 to 2, turning up 5h ??"
+    assert {str(c) for branch in answer.plan.branches for c in branch.cards} == {"Ah", "2h"}
+    checked = plans.check(answer.plan, start, goal)
+    assert (checked.verdict, checked.cases) == (Verdict.HOLDS, 2)
+    path = tmp_path / "plan.txt"
+    path.write_text(plans.dumps(answer.plan))
+    page = tmp_path / "page.html"
+    said = run("page", text, path, "--partial", "--goal", str(goal), "-o", page)
+    assert said.exit_code == 0, said.output
+    assert "turning up 5h Ah" in page.read_text()
+    # Of two that nobody knows it can't be said which one "it" is.
+    both = formats.loads(text.replace("5h:", "x:"), options=ReadOptions(partial=True))
+    (case,) = plans.cases(answer.plan, both)
+    assert case.stopped
+    assert prover.solve(both, goal, budget=Budget(seconds=1)).outcome is not Outcome.SOLVED
+
+
+def test_a_guess_for_which_the_goal_holds_already_is_no_way_on():
+    """The goal names hidden cards, and the first order that is tried may be the one it names."""
+    start = formats.loads("x:K-3h/x:9c - -", options=ReadOptions(partial=True))
+    for card_ in ("2h", "Ah"):
+        goal = parse(f'reach "{card_}:K-3h/x:9c" without dealing whatever turns up')
+        answer = prover.solve(start, goal, budget=Budget(seconds=2))
+        assert answer.outcome is not Outcome.SOLVED
 
 
 def test_shortest_is_not_claimed_of_what_has_to_serve_whatever_turns_up(prepared):

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final
 
-from .. import engine, plans
+from .. import plans
 from ..authoring.difficulty import rate
 from ..catalogue import Claim, Line, Problem, check_problem
 from ..catalogue.checking import Kind, Outcome
@@ -471,19 +471,19 @@ def _branches(
         found = _segment(key, title, here.script, root, before, number + len(first), now)
         steps = (*first, *found.steps)
         turning = steps[-1] if steps and here.branches and found.stop is None else None
-        if turning is not None and len(turning.turned) == 1:
+        by = plans.turned_by(turning) if turning is not None else None
+        if by is not None:
             steps = steps[:-1]
         yield replace(found, number=number, start=start, steps=steps)
-        if turning is None or len(turning.turned) != 1:
+        if turning is None or by is None:
             continue
-        shown = turning.turned[0].card
-        left = (shown,) if shown else hidden_kinds(turning.before)
+        left = (by.card,) if by.card else hidden_kinds(turning.before)
         further = []
         for count, branch in enumerate(here.branches, 1):
             others = [c for c in left if here.branch(c) is branch]
             if not others:
                 continue
-            step = turning if shown else engine.do(turning.before, turning.move, others[:1])
+            step = plans.turning_up(turning, others[0])
             cards = join_words(branch.cards, "or") if branch.cards else "another card"
             words = f"{title}, then {cards}" if title else f"If it's {cards}"
             after = number + len(steps)

@@ -20,7 +20,7 @@ from collections import deque
 from collections.abc import Sequence
 from dataclasses import fields, replace
 from hashlib import blake2b
-from typing import Final
+from typing import Final, NamedTuple
 
 from .. import engine
 from ..cards import UNKNOWN
@@ -50,7 +50,7 @@ _MET: Final = 400
 _WAITING: Final = 1500
 
 _UNKNOWN_CARDS: Final = (
-    "every line was tried that the known cards allow, but cards that aren't known came face up: "
+    "every line was tried that the known cards allow, but some matter that aren't known: "
     "what they are may make more possible"
 )
 
@@ -84,6 +84,14 @@ class _Stop(Exception):  # noqa: N818 - no error
     """Why the search can't go on."""
 
 
+class _Judged(NamedTuple):
+    """What the judge says of a position; ``open``: unknown cards may be what the goal needs."""
+
+    reached: bool
+    broken: bool
+    open: bool
+
+
 class _Search:
     def __init__(
         self, start: Position, goal: Goal, budget: Budget, progress: Progress | None
@@ -108,7 +116,7 @@ class _Search:
         self.tried = 0
         #: All lines of up to so many moves were tried.
         self.depth = 0
-        self.unknown = _shows_unknown(self.root)
+        self.unknown = _shows_unknown(self.root) or self._judge(self.root, ()).open
         self.began = time.monotonic()
         self.told = self.began
 
@@ -168,9 +176,9 @@ class _Search:
                 key = self._key(now, removed)
                 if key in self.seen:
                     continue
-                reached, broken = self._judge(now, removed)
+                reached, broken, open_now = self._judge(now, removed)
                 if not broken:
-                    self.unknown = self.unknown or _shows_unknown(now)
+                    self.unknown = self.unknown or open_now or _shows_unknown(now)
                 if reached and not broken:
                     self.parents.append((number, move))
                     return len(self.parents) - 1
@@ -196,8 +204,8 @@ class _Search:
             ]
         )
 
-    def _judge(self, now: Position, removals: tuple[Removal, ...]) -> tuple[bool, bool]:
-        """Whether all objectives hold here, and whether a condition is broken by now.
+    def _judge(self, now: Position, removals: tuple[Removal, ...]) -> _Judged:
+        """Whether all objectives hold here, whether they may, and whether a condition is broken.
 
         The judge is shown the whole line as one step, which has removed and turned up all that
         the line has; it asks for nothing else of the moves but what the search sees to itself.
@@ -212,7 +220,7 @@ class _Search:
         line = Step(_NO_MOVE, self.root, now, (), turned, removals)
         judgement = judge(self.judged, self.root, (line,))
         conditions = judgement.findings[len(self.goal.objectives) :]
-        return (
+        return _Judged(
             judgement.reached_at is not None,
             # A line that holds to them only if an unknown card is the right one is no line.
             any(
@@ -220,6 +228,7 @@ class _Search:
                 for finding in conditions
                 if finding.phrase != UNKNOWN_CARDS
             ),
+            any(finding.phrase == UNKNOWN_CARDS for finding in conditions),
         )
 
     def _solved(self, number: int) -> Answer:

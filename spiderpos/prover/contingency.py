@@ -15,14 +15,14 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
 from .. import engine, plans
 from ..cards import UNKNOWN, Card
 from ..census import by_elimination, hidden_kinds, name_suits, unseen
-from ..engine import Step
+from ..engine import Step, TurnedUp
 from ..errors import IllegalMove, NotationError
 from ..goals import GetSpaces, Goal, Objective, TurnUp
 from ..judge import Verdict, as_played, judge
@@ -149,13 +149,16 @@ class _Search:
             wanted = None
             answer = self._asked(guess, goal)
             if answer.outcome is Outcome.IMPOSSIBLE:
-                lying = f"it can't be done if the face-down cards are {_lying(guess)}"
-                return self._lost(before, f"{lying}: {answer.reason}")
+                why = f"it can't be done {_lying(guess)}: {answer.reason}"
+                return self._lost(before, why)
             if answer.outcome is Outcome.UNDECIDED:
                 continue
             steps = _until_turned(now, answer.steps)
-            if all(turned.card for turned in steps[-1].turned):
-                return _Way(steps)
+            if not _unknown_turned(steps):
+                # All of it was played without a card that isn't known.
+                if judge(goal, now, steps).verdict is Verdict.HOLDS:
+                    return _Way(steps)
+                continue
             key = (steps[-1].after, steps[-1].turned)
             if key in tried:
                 continue
@@ -163,7 +166,7 @@ class _Search:
             found = self._branches(steps, before, hard)
             if found is not None:
                 return _Way(steps, found)
-            if hard[-1] not in hard[:-1]:
+            if hard and hard[-1] not in hard[:-1]:
                 wanted = hard[-1]
         for steps in self._turning_up(now, goal):
             key = (steps[-1].after, steps[-1].turned)
@@ -187,7 +190,7 @@ class _Search:
                 found = self._asked(now, Goal(wanted, conditions))
                 if found.outcome is Outcome.SOLVED:
                     steps = _until_turned(now, found.steps)
-                    if not all(turned.card for turned in steps[-1].turned):
+                    if _unknown_turned(steps):
                         yield steps
                     break
 
@@ -202,14 +205,16 @@ class _Search:
     ) -> tuple[tuple[tuple[Card, ...], _Way], ...] | None:
         """The ways on for each card that the last step may turn up; None if one has none."""
         last = steps[-1]
-        column = last.turned[0].column
+        by = plans.turned_by(last)
+        if by is None:
+            return None
         possible = hidden_kinds(last.before)
-        first = dict.fromkeys(card for where, card in hard if where == column)
+        first = dict.fromkeys(card for where, card in hard if where == by.column)
         ways: list[tuple[list[Card], _Way]] = []
         for card in [*first, *(card for card in possible if card not in first)]:
             if card not in possible:
                 continue
-            seen = engine.do(last.before, last.move, (card,))
+            seen = plans.turning_up(last, card)
             path = (*before, *steps[:-1], seen)
             for cards, way in ways:
                 same = self._same(way, seen.after, path)
@@ -219,7 +224,7 @@ class _Search:
             else:
                 found = self._way(seen.after, path)
                 if found is None:
-                    hard.append((column, card))
+                    hard.append((by.column, card))
                     return None
                 ways.append(([card], found))
         return tuple((tuple(sorted(cards)), way) for cards, way in ways)
@@ -285,11 +290,14 @@ def _filled(cards: Iterable[Card], pool: list[Card]) -> tuple[Card, ...]:
 
 
 def _lying(position: Position) -> str:
-    return "; ".join(
+    """Where the face-down cards lie, in words that begin with "if"."""
+    columns = [
         f"{' '.join(map(str, column.down))} in column {number}"
         for number, column in enumerate(position.columns, 1)
         if column.down
-    )
+    ]
+    cards = "card is" if position.face_down == 1 else "cards are"
+    return f"if the face-down {cards} {'; '.join(columns)}"
 
 
 def _until_turned(now: Position, steps: tuple[Step, ...]) -> tuple[Step, ...]:
@@ -297,6 +305,11 @@ def _until_turned(now: Position, steps: tuple[Step, ...]) -> tuple[Step, ...]:
     played: list[Step] = []
     for step in steps:
         played.append(engine.do(played[-1].after if played else now, step.move))
-        if any(not turned.card for turned in played[-1].turned):
+        if _unknown_turned(played):
             break
     return tuple(played)
+
+
+def _unknown_turned(steps: Sequence[Step]) -> tuple[TurnedUp, ...]:
+    """What the last step turns up and nobody knows; empty if there is no step."""
+    return tuple(turned for turned in steps[-1].turned if not turned.card) if steps else ()
