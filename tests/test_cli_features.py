@@ -278,9 +278,49 @@ def test_a_problem_under_other_rules(small):
     assert "deal" not in out("moves", "woods-2").split()
     assert "deal" in out("moves", "woods-2", "--rule", "deal_over_spaces=always").split()
     assert out("score", "woods-2", "--rules", "xpat2") == out("score", "woods-2")
-    code, _, errors = run("verify", "woods-2", "--rules", "xpat2")
-    assert code == 2
-    assert "--goal" in errors
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("verify", "woods-4"),
+        ("verify", "woods-4", "--goal", "get a space"),
+        ("solve", "woods-4"),
+        ("page", "woods-4"),
+        ("author", "explain", "woods-4"),
+        ("author", "explain", "woods-4", "--claim", "fewest-moves"),
+        ("solve", "woods-4:hearts"),
+    ],
+)
+def test_what_a_problem_asks_is_meant_for_its_own_rules(tmp_path, monkeypatch, command):
+    monkeypatch.chdir(tmp_path)
+    code, printed, errors = run(*command, "--rules", "modern")
+    assert (code, printed) == (2, "")
+    assert "woods-4 states its goal and its lines for its own rules, not for these" in errors
+    assert "no problem" not in errors
+    assert "--goal" in errors or "--goal" in command or command[0] == "solve" or "claim" in errors
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_problem_under_other_rules_with_a_goal(tmp_path):
+    moves = tmp_path / "moves.txt"
+    moves.write_text("3-2d from 5 to 9\n")
+    goal = "get a space"
+    code, printed, errors = run("solve", "woods-4", goal, "--rules", "modern")
+    assert (code, "solved in" in errors) == (0, True)
+    assert run("verify", "woods-4", "-", "--rules", "modern", "--goal", goal, text=printed)[0] == 0
+    page = ("page", "woods-4", "--rules", "modern", "-o", tmp_path / "page.html")
+    assert run(*page, "--goal", goal)[::2] == (0, f"'{tmp_path}/page.html': no lines of play\n")
+    code, _, errors = run(*page, moves)
+    assert (code, errors.splitlines()[0]) == (
+        0,
+        "woods-4 states its goal and its lines for its own rules, not for these: this page has "
+        "no goal",
+    )
+    game = tmp_path / "game.json"
+    _, _, errors = run("session", "new", game, "woods-4", "--rules", "modern")
+    assert "for its own rules, not for these: this game has no goal\n" in errors
+    assert "its own rules" not in run("session", "new", tmp_path / "own.json", "woods-4")[2]
 
 
 def test_rules_that_a_position_can_not_stand_under():

@@ -90,7 +90,9 @@ def explain(
 def _line(loaded: Loaded, name: str | None, budget: Budget) -> None:
     problem = loaded.problem
     if problem is None:
-        raise click.UsageError("say what to explain: SCRIPT, or --goal GOAL")
+        raise click.UsageError(
+            f"{loaded.asks_nothing}: say what to explain, a SCRIPT or --goal GOAL"
+        )
     if name is not None and all(line.id != name for line in problem.lines):
         names = [line.id for line in problem.lines]
         raise click.UsageError(f"{problem.id} has no line '{name}'{did_you_mean(name, names)}")
@@ -106,7 +108,7 @@ def _line(loaded: Loaded, name: str | None, budget: Budget) -> None:
 def _claim(loaded: Loaded, name: str, budget: Budget) -> None:
     problem = loaded.problem
     if problem is None:
-        raise click.UsageError("--claim goes with a problem")
+        raise click.UsageError(f"{loaded.asks_nothing}: --claim goes with a problem")
     found = next((claim for claim in problem.claims if claim.id == name), None)
     if found is None:
         names = [claim.id for claim in problem.claims]

@@ -65,7 +65,8 @@ class Loaded:
     """A position from the command line, and the problem it belongs to, if it is one's.
 
     ``format`` is the notation that it was read in, ``game`` the steps that led to it and where
-    they began, for a file that holds a game.
+    they began, for a file that holds a game.  ``meant_otherwise`` is the problem whose position
+    it is, if it is under other rules than the problem's: then ``problem`` is None.
     """
 
     position: Position
@@ -73,6 +74,17 @@ class Loaded:
     problem: Problem | None = None
     format: formats.Format | None = None
     game: Game | None = None
+    meant_otherwise: Problem | None = None
+
+    @property
+    def asks_nothing(self) -> str:
+        """Why no goal and no lines go with it, in words; for one whose problem states no goal."""
+        if self.problem is not None:
+            return f"{self.problem.id} states no goal"
+        if self.meant_otherwise is not None:
+            whose = self.meant_otherwise.id
+            return f"{whose} states its goal and its lines for its own rules, not for these"
+        return "this is no problem"
 
     @property
     def moves(self) -> int | None:
@@ -275,7 +287,9 @@ def _under_told_rules(loaded: Loaded, how: _Told) -> Loaded:
             position = game.steps[-1].after if game.steps else position
         except IllegalMove as reason:
             note(f"{loaded.name}: its moves aren't a game under these rules: {reason}")
-    return replace(loaded, position=position, problem=None, game=game)
+    return replace(
+        loaded, position=position, problem=None, game=game, meant_otherwise=loaded.problem
+    )
 
 
 def _played_under(wanted: rules.Rules, game: Game) -> Game:

@@ -108,6 +108,10 @@ def page(
         )
     else:
         asked = None
+        if loaded.meant_otherwise is not None and goal is None:
+            if script is None:
+                raise click.UsageError(f"{loaded.asks_nothing}: name a --goal, or a SCRIPT")
+            note(f"{loaded.asks_nothing}: this page has no goal")
         if goal is not None:
             asked = parse(goal, name="--goal", position=loaded.position)
         moves: Script | Plan | None = None

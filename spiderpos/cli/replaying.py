@@ -359,8 +359,9 @@ def verify(
     else:
         asked = loaded.problem.goal if loaded.problem else None
     if asked is None:
-        what = f"{loaded.problem.id} states no goal" if loaded.problem else "this is no problem"
-        raise click.UsageError(f'{what}: say what is asked with --goal "get a space"')
+        raise click.UsageError(
+            f'{loaded.asks_nothing}: say what is asked with --goal "get a space"'
+        )
     if script is not None:
         moves = _script(script, "prose" if prose else script_format)
     elif loaded.problem and loaded.name != loaded.problem.id:
@@ -369,8 +370,10 @@ def verify(
         moves = _Moves(solution.script)
         whose = "the catalogue's" if problem in problem_ids() else "its own"
         note(f"{loaded.problem.id}: {whose} line '{solution.id}'")
-    else:
+    elif loaded.problem:
         raise click.UsageError("name a SCRIPT: there is no line that solves this problem")
+    else:
+        raise click.UsageError(f"name a SCRIPT: {loaded.asks_nothing}")
     if moves.plan is not None:
         _verify_plan(moves.plan, loaded.position, asked)
     if diagram:

@@ -180,8 +180,7 @@ def solve(
     else:
         asked = loaded.problem.goal if loaded.problem else None
     if asked is None:
-        what = f"{loaded.problem.id} states no goal" if loaded.problem else "this is no problem"
-        raise click.UsageError(f'{what}: say what is asked, such as "get a space"')
+        raise click.UsageError(f'{loaded.asks_nothing}: say what is asked, such as "get a space"')
     if record_file is not None:
         check_file(Path(record_file), evidence.is_ours, "a record of spiderpos")
     if not native_core():
