@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import json
 import os
+import stat
 import sys
 import zlib
 from collections.abc import Iterator, Sequence
@@ -283,8 +284,11 @@ def load(path: str | PathLike[str]) -> Session:
     except NotationError as error:
         backup = _backup(Path(path))
         try:
-            whole = _load(backup)
+            # One that is no file could be waited for, for ever.
+            whole = _load(backup) if backup.is_file() else None
         except (OSError, NotationError):
+            whole = None
+        if whole is None:
             raise error from None
         raise NotationError(
             f"{error.message}; the backup '{backup}' is whole, with "
@@ -299,14 +303,16 @@ def dump(session: Session, path: str | PathLike[str]) -> None:
 
     The text is written to a file beside it and flushed to the disk before it takes the name.
     A session that was there before is kept as ``FILE.bak``.  Raises OSError, NotWritable, or
-    SessionError if the file that is there is no session or a damaged one: it isn't
-    overwritten.  *Not* covered: another program that writes the same file first; the later wins.
+    SessionError if the file that is there is no session or a damaged one, or if ``FILE.bak`` is
+    neither a session nor empty: they aren't overwritten.  *Not* covered: another program that
+    writes the same file first; the later wins.
     """
     target = Path(os.path.realpath(path))
     data = dumps(session).encode()
     if not target.exists():
         replace_file(target, data)
         return
+    _look(target)
     with _held(target):
         _keep_backup(target)
         replace_file(target, data)
@@ -337,14 +343,49 @@ def _held(path: Path) -> Iterator[None]:
 
 
 def _keep_backup(path: Path) -> None:
-    """Keep the session in a file as its backup.  Raises SessionError if it is none."""
+    """Keep the session in a file as its backup.
+
+    Raises SessionError if it is none, or if what has the backup's name is something else.
+    """
     try:
         _load(path)
     except NotationError as error:
         raise SessionError(
             f"'{path}' is not overwritten, for it is no session that can be read: {error.message}"
         ) from None
-    replace_file(_backup(path), path.read_bytes(), like=path)
+    backup = _backup(path)
+    if not _may_be_replaced(backup):
+        raise SessionError(
+            f"'{path}' is as it was: the session in it would be kept as '{backup}', but that is "
+            "there already and is no session that can be read; rename it first"
+        )
+    replace_file(backup, path.read_bytes(), like=path)
+
+
+def _may_be_replaced(backup: Path) -> bool:
+    """Whether nothing of the user's is lost with a backup: a session, empty, or not there."""
+    if not os.path.lexists(backup):
+        return True
+    if not backup.is_file():
+        return False
+    if not backup.stat().st_size:
+        return True
+    try:
+        _load(backup)
+    except NotationError:
+        return False
+    return True
+
+
+def _look(path: Path) -> tuple[int, int, int]:
+    """What changes whenever another file takes the name, or another text the file.
+
+    Raises OSError, or SessionError for a pipe or a device, which would be waited for.
+    """
+    found = path.stat()
+    if not stat.S_ISREG(found.st_mode) and not stat.S_ISDIR(found.st_mode):
+        raise SessionError(f"'{path}' is no ordinary file: a session can't be kept in it")
+    return found.st_ino, found.st_mtime_ns, found.st_size
 
 
 class SessionFile:
@@ -360,27 +401,27 @@ class SessionFile:
         """Open the session in ``path``, or begin ``game`` in it, a file that isn't there yet.
 
         Raises OSError (FileExistsError if there is something), NotationError as :func:`load`,
-        or NotWritable.
+        NotWritable, or SessionError for what is no ordinary file.
         """
         self.path = Path(os.path.realpath(path))
         self._text: tuple[object, str] | None = None
         self._backed_up = game is not None
         if game is None:
-            self._seen = self._look()
+            self._seen = _look(self.path)
             self.game = load(path)
         else:
             self.game = game
             data = dumps(game).encode()
             new_file(self.path, data)
-            self._seen = self._look()
+            self._seen = _look(self.path)
 
     def changed(self) -> bool:
         """Whether the file isn't as it was last read or written.  Raises OSError if it's gone."""
-        return self._look() != self._seen
+        return _look(self.path) != self._seen
 
     def reload(self) -> Session:
         """Read the file again.  Raises as :func:`load`; ``game`` is what it was then."""
-        seen = self._look()
+        seen = _look(self.path)
         self.game = load(self.path)
         self._seen = seen
         self._backed_up = False
@@ -400,7 +441,7 @@ class SessionFile:
         """Write the session, safe against a crash as :func:`dump`.
 
         Raises OSError, NotWritable as :func:`dumps`, or SessionError if another program changed
-        the file or keeps it.
+        the file or keeps it, or if its backup would replace what is none.
         """
         data = _bytes(self.text(), self.game)
         with _held(self.path):
@@ -410,11 +451,7 @@ class SessionFile:
                 _keep_backup(self.path)
                 self._backed_up = True
             replace_file(self.path, data)
-            self._seen = self._look()
-
-    def _look(self) -> tuple[int, int, int]:
-        found = self.path.stat()
-        return found.st_ino, found.st_mtime_ns, found.st_size
+            self._seen = _look(self.path)
 
 
 def _backup(path: Path) -> Path:

@@ -299,6 +299,54 @@ def test_what_is_no_session_is_not_overwritten(game, tmp_path):
     assert path.read_text() == "Buy milk."
 
 
+@pytest.mark.parametrize("there", ["my precious notes\n", '{"session": 1, "start"', "game"])
+def test_a_backup_that_is_no_session_is_not_overwritten(game, tmp_path, there):
+    path, backup = tmp_path / "game.json", tmp_path / "game.json.bak"
+    session.dump(game, path)
+    before = path.read_bytes()
+    text = session.dumps(game)[:-1] + ' "and notes"\n' if there == "game" else there
+    backup.write_text(text)
+    saved = session.SessionFile(path)
+    saved.game.undo()
+    for write in (saved.save, lambda: session.dump(saved.game, path)):
+        with pytest.raises(SessionError, match=r"game.json.bak', but .* rename it first"):
+            write()
+    assert (path.read_bytes(), backup.read_text()) == (before, text)
+    backup.rename(tmp_path / "notes")
+    saved.save()
+    assert (session.load(path).at, backup.read_bytes()) == (2, before)
+
+
+@pytest.mark.parametrize("empty", [True, False])
+def test_a_backup_that_is_empty_or_a_session_is_replaced(game, tmp_path, empty):
+    path, backup = tmp_path / "game.json", tmp_path / "game.json.bak"
+    session.dump(game, path)
+    backup.write_text("" if empty else session.dumps(Session(board("5s", ""))))
+    before = path.read_bytes()
+    game.undo()
+    session.dump(game, path)
+    assert backup.read_bytes() == before
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes there")
+def test_pipes_are_not_waited_for(game, tmp_path):
+    path, backup = tmp_path / "game.json", tmp_path / "game.json.bak"
+    session.dump(game, path)
+    before = path.read_bytes()
+    os.mkfifo(backup)
+    saved = session.SessionFile(path)
+    saved.game.undo()
+    with pytest.raises(SessionError, match="rename it first"):
+        saved.save()
+    assert path.read_bytes() == before
+    path.write_bytes(before[:100])
+    with pytest.raises(NotationError, match="not JSON"):
+        session.load(path)
+    for write in (lambda: session.SessionFile(backup), lambda: session.dump(game, backup)):
+        with pytest.raises(SessionError, match="no ordinary file"):
+            write()
+
+
 def test_a_folder_that_is_not_there_is_told_by_the_files_name(game, tmp_path):
     path = tmp_path / "nowhere" / "game.json"
     with pytest.raises(FileNotFoundError) as caught:
