@@ -583,6 +583,17 @@ def test_a_solution_is_followed_to_the_end(store):
     assert table.watch.now().solved
 
 
+def test_luck_with_the_cards_that_came_up_is_said(store):
+    table = begin(store, "(??) 4s", "5h", "Ks 3h", goal="uncover Ks")
+    table.game.do(Shift(1, 2), (parse_card("Ks"),))
+    watched = table.watch.now()
+    assert watched.solved
+    assert watched.sentence == "Solved by move 1, with the cards that came up."
+    # What follows solves it whatever they are.
+    table.game.do(Shift(3, 2))
+    assert table.watch.now().sentence == "Solved by move 2."
+
+
 def test_a_deal_that_the_problem_forbids(store):
     table = begin(store, "5s", "6s", hand="2c 2d 2h 2s", goal="get a space without dealing")
     assert table.deal(table.version).text == "Deal a row? The problem forbids it."

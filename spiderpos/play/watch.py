@@ -23,7 +23,8 @@ class Watched:
     ``solved``: the goal is reached and nothing that it forbids was done.  ``reached_at``: after
     how many moves it was reached, None if it isn't.  ``broken``: what was done that the problem
     forbids, in sentences.  ``findings``: each part of the goal with its verdict.  ``won``:
-    nothing is left but complete suits.
+    nothing is left but complete suits.  ``assumes``: with other cards than
+    those that came up the same moves may not solve it.
     """
 
     solved: bool
@@ -31,12 +32,14 @@ class Watched:
     broken: tuple[str, ...]
     findings: tuple[Finding, ...]
     won: bool
+    assumes: bool = False
 
     @property
     def sentence(self) -> str:
         """The most that can be said, in a sentence; empty if nothing has happened yet."""
         if self.solved:
-            return f"Solved by move {self.reached_at}." if self.reached_at else "Solved."
+            solved = f"Solved by move {self.reached_at}" if self.reached_at else "Solved"
+            return f"{solved}, with the cards that came up." if self.assumes else f"{solved}."
         said = " ".join(self.broken)
         if self.reached_at is not None:
             doubts = [f.found for f in self.findings if f.verdict is Verdict.UNDECIDED]
@@ -83,7 +86,8 @@ class Watch:
             if (sentence := _broken(finding))
         )
         solved = found.verdict is Verdict.HOLDS
-        return Watched(solved, found.reached_at, broken, found.findings, won)
+        assumes = bool(found.assumption)
+        return Watched(solved, found.reached_at, broken, found.findings, won, assumes)
 
 
 #: What the player did who broke a condition, by the condition's words.
