@@ -374,6 +374,7 @@ def test_a_game_that_does_not_say_the_rules_is_said_to(tmp_path):
         ("replay", fen, moves, "--as", "save"),
         ("replay", fen, moves, "--as", "save", "-o", target),
         ("convert-script", fen, moves, "--as", "save"),
+        ("solve", fen, "turn up a card", "--as", "save"),
     ):
         code, _, errors = run(*command)
         assert code == 0

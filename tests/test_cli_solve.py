@@ -35,6 +35,32 @@ def test_a_line_that_verify_confirms(notation: str, tmp_path: Path) -> None:
 
 
 @needs_core
+def test_options_that_a_plan_can_not_heed_are_named(tmp_path: Path) -> None:
+    question = (
+        "solve",
+        "woods-6:prepared-unseen",
+        "remove hearts without dealing, removing whatever turns up",
+    )
+    plain = run(*question)
+    assert "for a single line only" not in plain.stderr
+    assert "for a single line only" not in run(*question, "--as", "prose").stderr
+    for options, said in (
+        (("--as", "letters"), "--as letters is"),
+        (("--as", "log"), "--as log is"),
+        (("--shorten",), "--shorten is"),
+        (("--as", "letters", "--shorten"), "--as letters and --shorten are"),
+    ):
+        found = run(*question, *options)
+        assert (found.exit_code, found.stdout) == (0, plain.stdout)
+        assert f"this is a plan, in words: {said} for a single line only\n" in found.stderr
+    script = tmp_path / "plan.txt"
+    script.write_text(plain.stdout)
+    refused = run(*question, str(script), "--shorten")
+    assert (refused.exit_code, refused.stdout) == (2, "")
+    assert "plan.txt is a plan: --shorten is for a single line only" in refused.stderr
+
+
+@needs_core
 def test_impossible() -> None:
     found = run("solve", "woods-5", "get a space without dealing, removing")
     assert found.exit_code == 1

@@ -199,9 +199,46 @@ def test_a_record_replaces_only_a_record(tmp_path, text):
         assert "is there already, and is not a record of spiderpos" in refused.stderr
     assert file.read_bytes() == text.encode("latin-1")
     file.write_text("")
-    for again in ("get a space", "get 2 spaces"):
-        run(*question[:-1], again, "--evidence", file)
-        assert evidence.loads(file.read_text()).goal == again
+    for _ in range(2):
+        run(*question, "--evidence", file)
+        assert evidence.loads(file.read_text()).goal == question[-1]
+
+
+def test_a_record_replaces_only_one_of_the_same_question(tmp_path):
+    file = tmp_path / "proof.json"
+    question = ("solve", "--from", "fen", "--partial", "9s/Ts/2c - -")
+    run(*question, "get 2 spaces", "--evidence", file)
+    before = file.read_bytes()
+    for words, said in (
+        ((*question, "get a space"), "another question: 'get 2 spaces', not 'get a space'"),
+        (("solve", "--partial", "9s/Ts/3c - -", "get 2 spaces"), "the position not"),
+        ((*question, "get 2 spaces", "--rules", "modern"), "the position not"),
+    ):
+        refused = run(*words, "--evidence", file)
+        assert (refused.exit_code, refused.stdout) == (2, "")
+        assert said in refused.stderr
+        assert refused.stderr.endswith("; name another file\n")
+        assert file.read_bytes() == before
+    for two in (before + before, b"[" + before + b"," + before + b"]"):
+        file.write_bytes(two)
+        refused = run(*question, "get 2 spaces", "--evidence", file)
+        assert (refused.exit_code, refused.stdout) == (2, "")
+        assert "holds 2 records" in refused.stderr
+        assert file.read_bytes() == two
+
+
+def test_an_undecided_answer_replaces_no_decided_one(tmp_path):
+    file = tmp_path / "proof.json"
+    question = ("solve", "woods-5", "get a space without dealing, removing", "--evidence", file)
+    assert run(*question).exit_code == 1
+    before = file.read_bytes()
+    again = run(*question, "--time", "0.000001")
+    assert (again.exit_code, again.stdout.splitlines()[0]) == (3, "undecided")
+    assert f"{file}: decided already (impossible); it stays as it is\n" in again.stderr
+    assert file.read_bytes() == before
+    file.write_bytes(before.replace(b'"impossible"', b'"undecided"'))
+    run(*question, "--time", "0.000001")
+    assert b"ran out" in file.read_bytes()
 
 
 def test_a_plan_in_a_record(tmp_path):

@@ -159,6 +159,7 @@ def test_the_last_card_is_known_though_a_removed_suit_is_not_named(removed, tmp_
     assert by_elimination(told) == told
     record = tmp_path / "record.json"
     for goal in ("remove spades", "remove spades whatever turns up", "win"):
+        record.unlink(missing_ok=True)
         found = run("solve", text, goal, "--evidence", record)
         assert found.exit_code == 0, found.output
         assert "turning up As" in found.stdout

@@ -23,7 +23,7 @@ from ..pictures import PICTURES, Drawing, Picture, parse_arrow, parse_mark, term
 from ..position import Position
 from ..rules import WOODS, Rules
 from .errors import note
-from .replacing import check_file, is_like
+from .replacing import check_file, is_like, is_within
 
 __all__ = [
     "Output",
@@ -31,6 +31,7 @@ __all__ = [
     "format_option",
     "picture_options",
     "print_position",
+    "tell_rules",
     "write_position",
 ]
 
@@ -96,8 +97,11 @@ class Output:
         values = {f.name: getattr(self, f.name) for f in fields(self) if f.name != "output"}
         return {name: value for name, value in values.items() if value not in (None, ())}
 
-    def check(self, format: Format | Picture) -> None:
-        """Raise UsageError for an option that has no meaning for what is written."""
+    def check(self, format: Format | Picture, *, game: bool = False) -> None:
+        """Raise UsageError for an option that has no meaning for what is written.
+
+        With ``game`` a save file may get a whole game: it depends on that what it replaces.
+        """
         heeds = format.heeds if isinstance(format, Picture) else frozenset[str]()
         for name in self.given():
             if name not in heeds:
@@ -112,7 +116,8 @@ class Output:
                 f"'{self.output}' is named like {suffix}, but would hold '{format.name}': "
                 f"write --as {suffix}, or give it another name"
             )
-        if self.output not in (None, "-") and "{}" not in (self.output or ""):
+        later = game and format is save.FORMAT
+        if self.output not in (None, "-") and "{}" not in (self.output or "") and not later:
             _check_file(Path(self.output or ""), format)
 
     def drawing(self, position: Position) -> Drawing:
@@ -140,8 +145,11 @@ class Output:
         if self.output is None or self.output == "-":
             print_position(position, format.name, self)
         else:
-            _put(Path(self.output), write_position(position, format.name, self), format)
-            _tell_rules(position.rules, format, kept=True)
+            path = Path(self.output)
+            data = write_position(position, format.name, self)
+            _check_file(path, format)
+            _put(path, data)
+            tell_rules(position.rules, format)
 
     def write_step(self, position: Position, format: Format | Picture, number: int) -> None:
         """Print the position after a move, or put it into the file of that number."""
@@ -158,8 +166,11 @@ class Output:
         if self.output is None or self.output == "-":
             click.echo(text.rstrip("\n"))
         else:
-            _put(Path(self.output), text, save.FORMAT)
-        _tell_rules(start.rules, save.FORMAT, kept=True)
+            path = Path(self.output)
+            what = "a game in 'save' of which this one is more"
+            check_file(path, lambda there: is_within(there, start, steps), what)
+            _put(path, text)
+        tell_rules(start.rules, save.FORMAT)
 
 
 #: The options of pictures, by the names of Drawing's fields.
@@ -296,10 +307,10 @@ def print_position(
         click.echo(data, nl=False)
         return
     click.echo(data, err=err)
-    _tell_rules(position.rules, format, kept=format.name != "diagram")
+    tell_rules(position.rules, format, kept=format.name != "diagram")
 
 
-def _tell_rules(rules: Rules, format: Format | Picture, *, kept: bool) -> None:
+def tell_rules(rules: Rules, format: Format | Picture, *, kept: bool = True) -> None:
     """Say, once a command, that what was written is to be read under rules that it doesn't say.
 
     A diagram that is printed shows a position, rather than keeps it: nothing is said of that.
@@ -314,12 +325,12 @@ def _tell_rules(rules: Rules, format: Format | Picture, *, kept: bool) -> None:
 
 
 def _check_file(path: Path, format: Format | Picture) -> None:
-    kind = "picture" if isinstance(format, Picture) else "position"
-    check_file(path, lambda there: is_like(there, format), f"a {kind} in '{format.name}'")
+    picture = isinstance(format, Picture)
+    kind = f"a picture in '{format.name}'" if picture else f"a position alone in '{format.name}'"
+    check_file(path, lambda there: is_like(there, format), kind)
 
 
-def _put(path: Path, data: str | bytes, format: Format | Picture) -> None:
+def _put(path: Path, data: str | bytes) -> None:
     if isinstance(data, str):
         data = data.rstrip("\n").encode() + b"\n"
-    _check_file(path, format)
     replace_file(path, data, follow=True)

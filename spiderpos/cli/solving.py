@@ -15,19 +15,25 @@ import click
 
 from .. import plans, scripts, winning
 from ..catalogue import proving
+from ..errors import NotationError
 from ..files import replace_file
+from ..formats import save
 from ..goals import Goal, parse
 from ..judge import Verdict, judge
 from ..position import Position
 from ..prover import native_core
 from ..prover.answer import MIB
 from ..replay import ReplayError, replay
+from ..scripts import saved as saved_games
+from ..scripts import words
+from ..scripts.base import ScriptFormat
 from ..solving import Answer, Budget, Outcome, Progress, Searched, evidence, saving
 from ..solving import solve as find_answer
-from ..wording import count_phrase, harmless
+from ..wording import count_phrase, harmless, join_words
 from .batches import Batch, batch_options
 from .errors import DOES_NOT_HOLD, HOLDS, UNDECIDED, UNREADABLE, complain, note
 from .inputs import Seconds, position_options, read_position, read_script_text, read_text
+from .output import tell_rules
 from .replacing import check_file
 
 __all__ = ["solve"]
@@ -76,7 +82,8 @@ def _memory() -> int:
     "--evidence",
     "record_file",
     metavar="FILE",
-    help="Write the same object to FILE: a record of the answer, which replaces only a record.",
+    help="Write the same object to FILE: a record of the answer, which replaces only a record of"
+    " the same question.",
 )
 @click.option(
     "--recheck",
@@ -181,8 +188,9 @@ def solve(
         asked = loaded.problem.goal if loaded.problem else None
     if asked is None:
         raise click.UsageError(f'{loaded.asks_nothing}: say what is asked, such as "get a space"')
+    earlier = None
     if record_file is not None:
-        check_file(Path(record_file), evidence.is_ours, "a record of spiderpos")
+        earlier = _replaceable(Path(record_file), loaded.position, asked)
     if not native_core():
         note("the compiled core is not installed: searching in Python, which is slow")
     budget = Budget(seconds, mebibytes)
@@ -214,6 +222,8 @@ def solve(
             answer = _as_shown(loaded.position, asked, answer)
     if answer.plan is not None:
         script = plans.dumps(answer.plan)
+        if unheeded := _for_a_line(notation, shorten=shorten):
+            note(f"this is a plan, in words: {unheeded} for a single line only")
     else:
         script = scripts.dumps(answer.steps, notation) if answer.steps else evidence.NO_MOVE
     has_line = answer.outcome is Outcome.SOLVED or line is not None
@@ -228,11 +238,16 @@ def solve(
         elif not unwritten:
             note(f"{save_file}: not written, no round of the search by classes came to its end")
     if record_file is not None:
-        _write(Path(record_file), text, unwritten)
+        if earlier is not None and _decides_less(answer, earlier):
+            note(f"{record_file}: decided already ({earlier.outcome}); it stays as it is")
+        else:
+            _write(Path(record_file), text, unwritten)
     if as_json:
         click.echo(text)
     elif has_line:
         click.echo(script.rstrip("\n"))
+        if answer.plan is None and answer.steps and notation is saved_games.SCRIPT_FORMAT:
+            tell_rules(loaded.position.rules, save.FORMAT)
         note(_summary(answer))
     else:
         click.echo(_report(answer))
@@ -275,9 +290,43 @@ def _write(path: Path, text: str, unwritten: list[OSError]) -> None:
         unwritten.append(error)
 
 
+def _for_a_line(notation: ScriptFormat, *, shorten: bool) -> str:
+    """Which options a plan can't heed, with their verb; empty if none were given."""
+    options = [f"--as {notation.name}"] if notation.dumps is not words.dumps else []
+    options += ["--shorten"] if shorten else []
+    return f"{join_words(options)} {'is' if len(options) == 1 else 'are'}" if options else ""
+
+
+def _replaceable(path: Path, position: Position, goal: Goal) -> evidence.Record | None:
+    """The record in a file that the record of this question may replace; None if it has none.
+
+    Raises UsageError or NotationError if the file holds anything else, OSError.
+    """
+    check_file(path, evidence.is_ours, "a record of spiderpos")
+    if not path.is_file() or not path.stat().st_size:
+        return None
+    records = evidence.loads_all(evidence.file_text(path), name=str(path))
+    if len(records) != 1:
+        raise click.UsageError(
+            f"'{path}' holds {len(records)} records, which one would replace: name another file"
+        )
+    try:
+        saving.check_question(records[0], position, goal, name=str(path))
+    except NotationError as error:
+        raise NotationError(f"{error}; name another file") from None
+    return records[0]
+
+
+def _decides_less(answer: Answer, earlier: evidence.Record) -> bool:
+    """Whether an answer is undecided where a record isn't."""
+    return answer.outcome is Outcome.UNDECIDED and earlier.outcome != "undecided"
+
+
 def _given(position: Position, goal: Goal, spec: str) -> Answer:
     """The line of a script up to the goal, as if it had been found; exits if it can't be."""
     text, name = read_script_text(spec)
+    if plans.recognises(text):
+        raise click.UsageError(f"{name} is a plan: --shorten is for a single line only")
     try:
         steps = replay(position, scripts.loads(text, name=name)).steps
     except ReplayError as error:

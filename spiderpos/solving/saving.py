@@ -20,7 +20,18 @@ from ..prover.answer import Answer, Outcome, Searched
 from ..prover.precision import of_words
 from . import evidence
 
-__all__ = ["Savepoint"]
+__all__ = ["Savepoint", "check_question"]
+
+
+def check_question(record: evidence.Record, position: Position, goal: Goal, *, name: str) -> None:
+    """Raise NotationError if a record is about another position (or its rules) or goal."""
+    asked, wanted = evidence.question(record, name=name)
+    if wanted != goal:
+        raise NotationError(f"{name}: this is about another question: '{wanted}', not '{goal}'")
+    if asked != position:
+        raise NotationError(
+            f"{name}: this is about another question: the goal is this one, the position not"
+        )
 
 
 @dataclass(slots=True)
@@ -49,15 +60,7 @@ class Savepoint:
         except FileNotFoundError:
             return cls(path, position, goal)
         record = evidence.loads(text, name=str(path))
-        asked, wanted = evidence.question(record, name=str(path))
-        if wanted != goal:
-            raise NotationError(
-                f"{path}: this is about another question: '{wanted}', not '{goal}'"
-            )
-        if asked != position:
-            raise NotationError(
-                f"{path}: this is about another question: the goal is this one, the position not"
-            )
+        check_question(record, position, goal, name=str(path))
         if record.searched.method != "classes":
             return cls(path, position, goal)
         of_words(as_played(position, goal), record.searched.precision, name=f"{path}, precision")
