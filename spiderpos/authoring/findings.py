@@ -8,9 +8,10 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Final
 
+from ..catalogue.yamltext import KeyPath
 from ..source import Place
 
-__all__ = ["CODES", "Edit", "Finding", "Severity"]
+__all__ = ["CODES", "Change", "Edit", "Finding", "Severity"]
 
 
 class Severity(StrEnum):
@@ -62,29 +63,48 @@ CODES: Final[Mapping[str, tuple[Severity, str]]] = MappingProxyType(
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """Replace line ``line`` (from 1) of a file by ``text`` (lines; None takes it away)."""
+    """Write ``text`` in place of the characters from ``start`` to ``stop`` (offsets) of a file."""
 
-    line: int
-    text: str | None
+    start: int
+    stop: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What edits are meant to change in a file's data: the value at ``path``.
+
+    None takes the key away; a key that isn't there yet is a new one.
+    """
+
+    path: KeyPath
+    value: str | bool | None
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
     """Something wrong or weak: its code, what is so, where, and perhaps how to mend it.
 
-    ``severity`` is that of the code unless it is given.
+    ``severity`` is that of the code unless it is given.  ``edits`` are to make ``change`` in the
+    data, or none in them; all else and the comments are to stay as they are.
     """
 
     code: str
     text: str
     place: Place
     edits: tuple[Edit, ...] = ()
+    change: Change | None = None
     lighter: Severity | None = None
 
     @property
     def severity(self) -> Severity:
         """How much it weighs."""
         return self.lighter or CODES[self.code][0]
+
+    @property
+    def mechanical(self) -> bool:
+        """Whether it is of a kind that can be mended without a person."""
+        return bool(self.edits) or self.change is not None
 
     @property
     def counts(self) -> bool:

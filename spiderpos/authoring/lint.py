@@ -18,7 +18,7 @@ from ..catalogue.checking import Check, Kind, Outcome
 from ..catalogue.loading import text_faults, validated
 from ..catalogue.problem import START
 from ..catalogue.proving import Standing, evidence_of, prove_claim, unshown
-from ..catalogue.yamltext import parse
+from ..catalogue.yamltext import Document, KeyPath, parse
 from ..census import by_elimination, faults
 from ..engine import Step
 from ..errors import NotationError, PositionError
@@ -29,10 +29,10 @@ from ..replay import ReplayError
 from ..scripts.words import describe
 from ..source import Place
 from ..wording import columns_phrase, count_phrase, join_words
-from . import stipulation
+from . import layout, stipulation
 from .after import ask
 from .cooks import cooks, shorter
-from .findings import Edit, Finding, Severity
+from .findings import Change, Edit, Finding, Severity
 from .template import is_unfilled, name_of, unfilled
 
 __all__ = ["Linted", "lint"]
@@ -60,7 +60,6 @@ def lint(text: str, *, name: str = "<text>", budget: Budget | None = None) -> Li
     ``budget`` is for all that needs a proof: false claims, goals that can't be reached, shorter
     and other solutions.  None, or no time, leaves that out.
     """
-    blanks = tuple(_blanks(text, name))
     try:
         document = parse(text, name)
     except NotationError as error:
@@ -70,6 +69,7 @@ def lint(text: str, *, name: str = "<text>", budget: Budget | None = None) -> Li
     data, wrong = validated(document)
     if data is None:
         return Linted(_in_order(_unread("schema", error, name) for error in wrong), False)
+    blanks = tuple(_blanks(document))
     unread = text_faults(document, data)
     if unread:
         found = (
@@ -92,22 +92,17 @@ def _unread(code: str, error: NotationError, name: str) -> Finding:
     return Finding(code, error.message + expected, error.place or Place(name, 1, 1))
 
 
-def _blanks(text: str, name: str) -> Iterator[Finding]:
-    """Blanks at line ends; the last of many stands for them all."""
-    lines = text.split("\n")
-    edits = [
-        Edit(number, line.rstrip())
-        for number, line in enumerate(lines, 1)
-        if line != line.rstrip() and line.strip()
-    ]
+def _blanks(document: Document) -> Iterator[Finding]:
+    """Blanks at line ends; the first of many stands for them all."""
+    source = document.source
+    edits = tuple(layout.blanks(document))
     if edits:
         what = count_phrase(len(edits), "line")
-        yield Finding(
-            "blanks", f"blanks at the end of {what}", Place(name, edits[0].line, 1), tuple(edits)
-        )
-    if text and not text.endswith("\n"):
-        last = Edit(len(lines), lines[-1] + "\n")
-        yield Finding("blanks", "the last line has no end", Place(name, len(lines), 1), (last,))
+        place = replace(source.place(edits[0].start), column=1)
+        yield Finding("blanks", f"blanks at the end of {what}", place, edits)
+    if source.text and not source.text.endswith("\n"):
+        place = replace(source.place(len(source.text)), column=1)
+        yield Finding("blanks", "the last line has no end", place, *layout.ended(document))
 
 
 class _Linter:
@@ -151,26 +146,23 @@ class _Linter:
         stem = PurePath(self.problem.name).stem
         place = self._place("id")
         if PurePath(self.problem.name).suffix in (".yaml", ".yml") and self.problem.id != stem:
-            edits: tuple[Edit, ...] = ()
+            text = f"the file is called '{stem}'"
             if name_of(stem) == stem:
-                edits = (self._replaced(place.line, self.problem.id, stem),)
-            yield Finding("id", f"the file is called '{stem}'", place, edits)
+                edits = layout.replaced(self.document, ("id",), stem)
+                yield Finding("id", text, place, edits, Change(("id",), stem))
+            else:
+                yield Finding("id", text, place)
         if data.partial and not faults(self.problem.start) and not self._partial_elsewhere():
-            place = self._place("partial")
             yield Finding(
                 "partial",
                 "both decks are there: 'partial' says nothing",
-                place,
-                (Edit(place.line, None),),
+                self._place("partial"),
+                layout.without(self.document, ("partial",)),
+                Change(("partial",), None),
             )
 
     def _partial_elsewhere(self) -> bool:
         return any(named.own is not None and faults(named.own) for named in self.problem.positions)
-
-    def _replaced(self, line: int, old: str, new: str) -> Edit:
-        text = self.document.source.line(line)
-        head, colon, rest = text.partition(":")
-        return Edit(line, head + colon + rest.replace(old, new, 1))
 
     # What is played
 
@@ -297,16 +289,11 @@ class _Linter:
             after = len(self._steps(line.id)) - len(steps)
             surely = judge(problem.goal, problem.start, steps).surely is not None
             if surely and not line.solves and not any(other.solves for other in problem.lines):
-                place = self._place(*line.path, "title")
-                indent = " " * (place.column - 1)
-                edit = Edit(
-                    place.line, f"{self.document.source.line(place.line)}\n{indent}solves: true"
-                )
                 yield Finding(
                     "solves",
                     f"line {line.id} solves the problem: 'solves: true'",
-                    place,
-                    (edit,) if _one_line(self.document.source.line(place.line)) else (),
+                    self._place(*line.path, "title"),
+                    *self._added((*line.path, "solves"), True, after="title"),
                 )
             elif line.solves and after:
                 rest = count_phrase(after, "move")
@@ -316,6 +303,12 @@ class _Linter:
                     *line.path,
                 )
         yield from self._unnamed_lines()
+
+    def _added(
+        self, path: KeyPath, value: str | bool, *, after: str
+    ) -> tuple[tuple[Edit, ...], Change]:
+        """What adds a key to the file, and what that changes in its data."""
+        return layout.added(self.document, path, value, after), Change(path, value)
 
     def _unnamed_lines(self) -> Iterator[Finding]:
         """Claims without a line that a line of the file shows."""
@@ -337,11 +330,11 @@ class _Linter:
                 if base != START:
                     steps = steps[len(problem.replayed(base).steps) :]
                 if judge(claim.goal, position, steps).surely is not None:
-                    place = self._place(*claim.path, "verdict")
-                    text = self.document.source.line(place.line)
-                    edit = Edit(place.line, f"{text}\n{' ' * (place.column - 1)}line: {line.id}")
                     yield Finding(
-                        "line", f"claim {claim.id}: line '{line.id}' shows it", place, (edit,)
+                        "line",
+                        f"claim {claim.id}: line '{line.id}' shows it",
+                        self._place(*claim.path, "verdict"),
+                        *self._added((*claim.path, "line"), line.id, after="verdict"),
                     )
                     break
 
@@ -437,12 +430,6 @@ def _tried(make: Callable[[str], _T], name: str) -> _T | None:
         return make(name)
     except (NotationError, PositionError, ReplayError, KeyError):
         return None
-
-
-def _one_line(text: str) -> bool:
-    """Whether a key's value stands wholly in its line, as far as can be told."""
-    value = text.partition(":")[2].strip()
-    return bool(value) and value[0] not in "|>" and value.count('"') % 2 == 0
 
 
 #: The code of a finding about a check that is wrong.

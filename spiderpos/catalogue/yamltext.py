@@ -32,7 +32,7 @@ from ..errors import NotationError
 from ..source import Place, SourceText
 from ..wording import control_character, count_phrase
 
-__all__ = ["DEEPEST", "LARGEST", "MOST_VALUES", "Block", "Document", "KeyPath", "parse"]
+__all__ = ["DEEPEST", "LARGEST", "MOST_VALUES", "Block", "Document", "KeyPath", "Span", "parse"]
 
 #: Limits of what is read: characters, levels of nesting, values.
 LARGEST: Final = 256 * 1024
@@ -60,8 +60,12 @@ _WORDS: Final[dict[str, Any]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class _Spot:
-    """Where a value's text begins and ends (offsets), and how it is quoted."""
+class Span:
+    """Where a value's text begins and ends (offsets), and how it is quoted.
+
+    ``style`` is a quote, ``|`` or ``>``, or None for an unquoted text.  Of a mapping or sequence
+    it is only the first character.
+    """
 
     start: int
     stop: int
@@ -74,17 +78,18 @@ class Document:
 
     source: SourceText
     data: Any = None
-    _values: dict[KeyPath, _Spot] = field(default_factory=dict, repr=False)
-    _keys: dict[KeyPath, _Spot] = field(default_factory=dict, repr=False)
+    #: Where each value stands, and each key of a mapping.
+    value_spans: dict[KeyPath, Span] = field(default_factory=dict, repr=False)
+    key_spans: dict[KeyPath, Span] = field(default_factory=dict, repr=False)
 
     def place(self, path: KeyPath, *, key: bool = False) -> Place:
         """The place of the value at ``path``, or of its key if ``key``.
 
         A path that isn't in the document gives the place of the nearest part of it that is.
         """
-        spot = self._keys.get(path) if key else None
+        spot = self.key_spans.get(path) if key else None
         if spot is None:
-            spot = self._values.get(path)
+            spot = self.value_spans.get(path)
         if spot is None:
             return self.place(path[:-1], key=True) if path else self.source.place(0)
         line = self.source.text[spot.start : spot.stop].split("\n", 1)[0]
@@ -130,7 +135,7 @@ class Block:
         self._lines = self.text.split("\n")
         self._first = 0  # the file's line in which the text begins; 0 if it isn't verbatim there
         self._indent = 0
-        spot = document._values.get(path)
+        spot = document.value_spans.get(path)
         if spot is None:
             return
         start = document.source.place(spot.start)
@@ -275,7 +280,7 @@ class _Builder:
 
     def _scalar(self, event: ScalarEvent) -> None:
         self._check(event)
-        spot = _Spot(_offset(event.start_mark), _offset(event.end_mark), event.style)
+        spot = Span(_offset(event.start_mark), _offset(event.end_mark), event.style)
         if control_character(event.value) is not None:
             raise self._error(event, "this text has a character in it that can't be shown")
         plain = event.implicit[0] and event.style is None
@@ -285,7 +290,7 @@ class _Builder:
                 raise self._error(event, f"'{event.value}' can't be a key")
             self._key(event, value, spot)
         else:
-            self.document._values[self._path()] = spot
+            self.document.value_spans[self._path()] = spot
             self._put(value)
 
     def _wants_key(self) -> bool:
@@ -295,14 +300,14 @@ class _Builder:
             and not self._stack[-1].has_key
         )
 
-    def _key(self, event: Event, key: str | int, spot: _Spot) -> None:
+    def _key(self, event: Event, key: str | int, spot: Span) -> None:
         top = self._stack[-1]
         path = (*top.path, key)
-        if path in self.document._keys:
-            first = self.document.source.place(self.document._keys[path].start).line
+        if path in self.document.key_spans:
+            first = self.document.source.place(self.document.key_spans[path].start).line
             raise self._error(event, f"'{key}' is here a second time: first in line {first}")
         top.key, top.has_key = key, True
-        self.document._keys[path] = spot
+        self.document.key_spans[path] = spot
 
     def _path(self) -> KeyPath:
         if not self._stack:
@@ -333,7 +338,7 @@ class _Builder:
         path = self._path()
         start = _offset(event.start_mark)
         self._stack.append(_Open(path, items))
-        self.document._values[path] = _Spot(start, start + 1)
+        self.document.value_spans[path] = Span(start, start + 1)
 
     def _close(self, _event: Event) -> None:
         top = self._stack.pop()

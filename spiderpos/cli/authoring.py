@@ -6,6 +6,7 @@ import datetime
 import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import Final
 
 import click
 
@@ -22,11 +23,13 @@ from ..authoring.sheet_pdf import is_ours as is_our_pdf
 from ..authoring.sheet_pdf import pdf
 from ..catalogue import find_problem, load_problems, loads_problem, problem_ids
 from ..catalogue.loading import file_text
+from ..catalogue.yamltext import LARGEST
 from ..errors import NotationError
-from ..files import new_file, replace_file
+from ..files import new_file, read_head, replace_file
 from ..prover.answer import Budget, Outcome
 from ..solving.evidence import is_ours as is_our_record
 from ..source import Place
+from ..utf8 import text_of
 from ..wording import count_phrase, harmless, join_words
 from .errors import DOES_NOT_HOLD, HOLDS, UNDECIDED, UNREADABLE, complain, note
 from .explaining import explain
@@ -159,21 +162,49 @@ def _linted(path: Path, seconds: float) -> Linted:
 
 
 def _mend(path: Path) -> None:
-    """Mend a file and say how; what one edit brings to light the next round mends."""
+    """Mend a file and say how; what one edit brings to light the next round mends.
+
+    Raises NotationError if somebody else writes the file meanwhile.
+    """
+    if not path.is_file():
+        return
+    try:
+        was = read_head(path, _MOST)
+        text = text_of(was, str(path))
+    except (NotationError, OSError):
+        return  # It is said when the file is looked at, mended or not.
+    bom = was[: len(was) - len(text.encode())]
+    said: list[str] = []
+    left: list[str] = []
     for _ in range(_ROUNDS):
-        findings = _linted(path, 0).findings
-        if not any(finding.edits for finding in findings):
-            return
-        text, done = fixed(file_text(path), findings, name=str(path))
+        findings = find_faults(text, name=str(path), budget=Budget(seconds=0)).findings
+        text, done = fixed(text, findings, name=str(path))
+        said += (_said("fixed", finding) for finding in done)
+        left = [
+            _said("not fixed, since more would change by it", finding)
+            for finding in findings
+            if finding.mechanical and finding not in done
+        ]
         if not done:
-            return
-        replace_file(path, text.encode(), follow=True)
-        for mended in done:
-            where = f"{mended.place.name}:{mended.place.line}"
-            click.echo(harmless(f"{where}: fixed: {mended.text} [{mended.code}]"))
+            break
+    if said:
+        if read_head(path, _MOST) != was:
+            raise NotationError(
+                f"{path}: the file was written while it was being mended; it is left as it is"
+            )
+        replace_file(path, bom + text.encode(), follow=True)
+    for line in (*said, *left):
+        click.echo(line)
 
 
-_ROUNDS = 4
+def _said(what: str, finding: Finding) -> str:
+    where = f"{finding.place.name}:{finding.place.line}"
+    return harmless(f"{where}: {what}: {finding.text} [{finding.code}]")
+
+
+_ROUNDS: Final = 4
+#: Bytes of a file that are read: more than those of any that can be mended.
+_MOST: Final = 4 * LARGEST + 1
 
 
 # Check
