@@ -59,6 +59,7 @@ __all__ = [
 
 #: The words of the finding that cards which nobody knows leave something open.
 UNKNOWN_CARDS: Final = "unknown cards"
+_NO_SPACE: Final = str(Conditions(no_making_a_space=True))
 
 
 class Verdict(StrEnum):
@@ -204,29 +205,41 @@ def _with_doubts(
     What fails may hold from the first move on that may remove a suit, and after the first
     position that may have reached the goal.  What surely failed before that stands.
     """
-    doubtful = [
-        (number, f"move {number} may remove a suit, depending on a card that isn't known")
+    doubts = [
+        (number, 0, f"move {number} may remove a suit, depending on a card that isn't known")
         for number, step in enumerate(line, 1)
         if engine.depends_on_unknown(step)
     ][:1]
     if any(finding.verdict is Verdict.FAILS for finding in findings):
-        doubtful += [
-            (count + 1, f"after {count_phrase(count, 'move')} a card that isn't known may do it")
+        doubts += [
+            (
+                count + 1,
+                count,
+                f"after {count_phrase(count, 'move')} a card that isn't known may do it",
+            )
             for count in range(len(line) + 1)
             if _may_be_reached(goal.objectives, start, line[:count])
         ][:1]
-    if not doubtful:
+    if not doubts:
         return findings
-    move, found = min(doubtful)
+    move, reaching, found = min(doubts)
     open_now = [
         replace(finding, verdict=Verdict.UNDECIDED)
-        if finding.verdict is Verdict.FAILS and not (finding.move and finding.move < move)
+        if finding.verdict is Verdict.FAILS and not _surely_broken(finding, move, reaching)
         else finding
         for finding in findings
     ]
     if any(finding.verdict is Verdict.FAILS for finding in open_now):
         return findings
     return [*open_now, Finding(UNKNOWN_CARDS, Verdict.UNDECIDED, found)]
+
+
+def _surely_broken(finding: Finding, move: int, reaching: int) -> bool:
+    """Whether a condition was broken before ``move``, though the one before may reach the goal."""
+    if finding.move is None or finding.move >= move:
+        return False
+    # The move that reaches the goal may make a space.
+    return finding.move != reaching or finding.phrase != _NO_SPACE
 
 
 def _may_be_reached(
@@ -441,7 +454,7 @@ def _conditions(goal: Goal, line: Sequence[Step], *, reached: bool) -> Iterator[
             for n, step in enumerate(before_goal, 1)
             if len(step.after.spaces) > len(step.before.spaces)
         )
-        yield _forbidden("without making a space", "a space is made", next(made, None))
+        yield _forbidden(_NO_SPACE, "a space is made", next(made, None))
     yield from _limits(goal, c, line)
 
 
