@@ -5,16 +5,25 @@ import pty
 import re
 import subprocess
 import sys
+from contextlib import suppress
+from random import Random
 from xml.etree import ElementTree
 
 import pytest
 
+from spiderpos import session
 from spiderpos.catalogue import find_problem
+from spiderpos.cli.replacing import is_like
 from spiderpos.deals import seeded
+from spiderpos.errors import NotWritable
 from spiderpos.formats import FORMATS
+from spiderpos.moves import Shift
 from spiderpos.pictures import PICTURES, Drawing, draw, parse_arrow, terminal
-from spiderpos.rules import parse_rules
+from spiderpos.rules import PRESETS, parse_rules
+from spiderpos.session import Session
 
+from .boards import board
+from .positions import random_deal, random_middle
 from .test_cli import run
 
 COMMAND = [sys.executable, "-m", "spiderpos"]
@@ -120,6 +129,59 @@ def test_a_position_under_house_rules_is_replaced(tmp_path, rules):
             assert code == 0 or (seed == 1 and "can't hold" in err), (format, err)
             if code:
                 break
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_what_a_command_wrote_it_replaces(tmp_path, name):
+    """In each notation that can hold it, whatever the rules, and hidden cards or none."""
+    target = tmp_path / "out"
+    deal = random_deal(Random(0), PRESETS[name]).hide()
+    for position in (deal, random_middle(Random(0), PRESETS[name])):
+        for format in FORMATS.values():
+            with suppress(NotWritable):
+                format.dump(position, target)
+                assert is_like(target, format), format.name
+
+
+def test_a_session_with_moves_or_a_title_is_not_replaced_by_a_position(tmp_path):
+    target = tmp_path / "game.json"
+    game = Session(board("5s", "6s", "7h"))
+    as_session = ("show", "woods-4", "--as", "session", "-o", target)
+    game.do(Shift(1, 2))
+    game.undo()
+    for held in (game, Session(game.start, title="Mine"), Session(game.start, stipulation="Win")):
+        session.dump(held, target)
+        assert not is_like(target, FORMATS["session"])
+    session.dump(game, target)
+    before = target.read_bytes()
+    for command in (as_session, ("show", target, *as_session[2:])):
+        code, _, err = run(*command)
+        assert (code, target.read_bytes()) == (2, before)
+        assert "is not a position alone in 'session'" in err
+    session.dump(Session(game.start), target)
+    assert is_like(target, FORMATS["session"])
+
+
+def test_a_save_file_with_moves_is_replaced_only_by_the_same_game_or_more_of_it(tmp_path):
+    target = tmp_path / "game.save"
+
+    def write(moves, position="woods-4"):
+        return run("replay", position, "-", "--as", "save", "-o", target, text=moves)[0]
+
+    assert run("show", "woods-4", "--as", "save", "-o", target)[0] == 0
+    assert write("7h from 10 to 3") == 0
+    assert write("7h from 10 to 3") == 0
+    assert write("Ah from 2 to 9", target) == 0
+    before = target.read_bytes()
+    assert write("7h from 10 to 3, Ah from 2 to 9") == 0
+    assert target.read_bytes() == before
+    damaged = before.replace(b".\n\n", b"00.\n\n")
+    assert before != damaged
+    for there in (before, damaged, before + b"So it was.\n"):
+        target.write_bytes(there)
+        assert write("7h from 10 to 3") == 2
+        assert run("deal", "9", "--as", "save", "-o", target)[0] == 2
+        assert target.read_bytes() == there
 
 
 def test_notations_go_to_files_too(tmp_path):

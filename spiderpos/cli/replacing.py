@@ -3,31 +3,34 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
 import click
 
-from ..errors import NotationError, PositionError, SpiderError
+from ..engine import Step
+from ..errors import SpiderError
 from ..files import read_head
+from ..formats import save
 from ..formats.base import Format, ReadOptions
 from ..pictures import Picture
+from ..position import Position
 from ..rules import PRESETS, WOODS, Rules
 
-__all__ = ["check_file", "is_like"]
+__all__ = ["check_file", "is_like", "is_within"]
 
 #: A longer text is no position.
 _LONGEST: Final = 1024 * 1024
 #: A longer text isn't tried under one set of rules after the other.
 _LONGEST_TRIED: Final = 64 * 1024
 _A_LINE: Final = r"\s*[0-o/]{60}[0-o/\s]*\."
-#: Save lines that have no other text around them, with a log and a diagram or without.  What
-#: they hold can't be read without the rules that they don't say.
+#: Save lines that have no other text around them, with a diagram or without, but without moves.
+#: What they hold can't be read without the rules that they don't say.
 _LINES: Final = {
     "line": re.compile(_A_LINE + r"\s*"),
     "save": re.compile(
-        _A_LINE + r"[0-o\s]*\.\s*(?:(?:(?:10|[2-9AJQK])[cdhs]|--|\(sp\)|\?\?|cells:)\s*)*"
+        _A_LINE + r"\s*\.\s*(?:(?:(?:10|[2-9AJQK])[cdhs]|--|\(sp\)|\?\?|cells:)\s*)*"
     ),
 }
 
@@ -45,20 +48,55 @@ def check_file(path: Path, is_ours: Callable[[Path], bool], what: str) -> None:
 
 
 def is_like(path: Path, format: Format | Picture) -> bool:
-    """Whether a file holds such a picture, or a position in this notation, and nothing else."""
+    """Whether a file holds such a picture, or a position in this notation, and nothing else.
+
+    Moves are something else, and so is what a game is about.
+    """
     if isinstance(format, Picture):
         return format.is_ours(path)
-    data = read_head(path, _LONGEST + 1)
-    if len(data) > _LONGEST:
-        return False
-    try:
-        text = data.decode()
-    except UnicodeDecodeError:
+    text = _text(path)
+    if text is None:
         return False
     if format.name in _LINES and _LINES[format.name].fullmatch(text) is not None:
         return format.recognises(text)
     tried = _rules() if len(text) <= _LONGEST_TRIED else (WOODS,)
     return any(_is_whole(text, format, rules) for rules in tried)
+
+
+def is_within(path: Path, start: Position, steps: Sequence[Step]) -> bool:
+    """Whether no move is lost if a game is written over a save file.
+
+    It holds this game or its beginning, or a position alone, and nothing else.
+    """
+    text = _text(path)
+    if text is None:
+        return False
+    words = text.split()
+    if words == save.dumps_game(start, steps).split() or is_like(path, save.FORMAT):
+        return True
+    try:
+        game = save.load_game(text, options=ReadOptions(rules=start.rules, partial=True))
+        whole = save.dumps_game(game.start, game.steps).split() == words
+    except SpiderError:
+        return False
+    known = zip(game.steps, steps, strict=False)
+    return (
+        whole
+        and game.start == start
+        and len(game.steps) <= len(steps)
+        and all(ours.move == theirs.move for ours, theirs in known)
+    )
+
+
+def _text(path: Path) -> str | None:
+    """The text of a file that may be a position; None if it is too long, or no text."""
+    data = read_head(path, _LONGEST + 1)
+    if len(data) > _LONGEST:
+        return None
+    try:
+        return data.decode()
+    except UnicodeDecodeError:
+        return None
 
 
 def _rules() -> Iterator[Rules]:
@@ -73,15 +111,9 @@ def _rules() -> Iterator[Rules]:
 def _is_whole(text: str, format: Format, rules: Rules) -> bool:
     """Whether a text is what the notation would write, or that with other white space.
 
-    Only then nothing is lost with it: readers find positions between other text too.
+    Only then nothing is lost with it: readers find positions between other text too, and take
+    games for the position that they stand at.
     """
-    options = ReadOptions(rules=rules, partial=True, strict=True)
-    try:
-        format.loads(text, options=options)
-    except (NotationError, PositionError):
-        pass
-    else:
-        return True
     try:
         position = format.loads(text, options=ReadOptions(rules=rules, partial=True))
         return format.dumps(position).split() == text.split()

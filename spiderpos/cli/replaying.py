@@ -104,7 +104,7 @@ def replay(
       spiderpos replay woods-3 moves.txt --steps --as svg -o 'step-{}.svg'
     """
     format = find_format(as_format)
-    output.check(format)
+    output.check(format, game=True)
     if steps:
         output.check_steps(format)
     if explained and not prose:
