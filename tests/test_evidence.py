@@ -5,7 +5,7 @@ import json
 import pytest
 from click.testing import CliRunner
 
-from spiderpos import prover
+from spiderpos import formats, prover
 from spiderpos.catalogue import find_problem, proving
 from spiderpos.cli import main
 from spiderpos.errors import NotationError
@@ -467,3 +467,130 @@ def test_a_claim_of_the_catalogue_with_another_goal_is_refused():
     found = proving.recheck(other)
     assert found.verdict is Verdict.FAILS
     assert found.found == "the catalogue's woods-4:clubs-first has another goal"
+
+
+# What a record says, held against an answer that was found without it
+
+
+HX = """\
+id: h-x
+title: Two
+author: Nobody
+source: {text: A test, year: 2026}
+partial: true
+stipulation: Get spaces.
+position: {text: 5h/6c/2d - -, format: fen}
+claims:
+  - {id: h, statement: H, goal: get 2 spaces without dealing, verdict: impossible}
+"""
+
+
+def _beside(tmp_path, **changes):
+    """A problem with the record of its claim beside it, changed."""
+    (tmp_path / "h-x.yaml").write_text(HX)
+    file = tmp_path / "evidence" / "h-x.json"
+    check = ("problems", "check", tmp_path / "h-x.yaml", "--prove", "-v")
+    assert run(*check, "--evidence", file.parent).exit_code == 0
+    (record,) = json.loads(file.read_text())
+    found = record["searched"] | changes.pop("searched", {})
+    file.write_text(json.dumps([record | changes | {"searched": found}]))
+    return run(*check), run("solve", "--recheck", file)
+
+
+@pytest.mark.skipif(not prover.native_core(), reason="the compiled core is not installed")
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        (
+            {"outcome": "solved", "moves": 1, "line": "5h from 1 to 2"},
+            "the line of 1 move doesn't reach it",
+        ),
+        ({"outcome": "solved"}, "the record says 'solved' and has no line"),
+        ({"line": "5h from 1 to 2"}, "the record says 'impossible' and has a line"),
+        ({"moves": 3}, "the record says 'impossible' and has a line"),
+        ({"plan": {"moves": [], "branches": []}}, "the record says 'impossible' and has a line"),
+        ({"shortest": True}, "the record says 'impossible' and has a line"),
+        ({"searched": {"classes": 99}}, "; the record says classes 99"),
+        ({"searched": {"digest": "0" * 16}}, "; the record says digest 0000000000000000"),
+        ({"searched": {"digest": ""}}, "; the record says digest none"),
+    ],
+)
+def test_both_commands_refuse_a_record_that_says_the_contrary(tmp_path, changes, said):
+    checked, again = _beside(tmp_path, **changes)
+    assert (checked.exit_code, again.exit_code) == (1, 1), checked.output + again.output
+    assert said in checked.stdout
+    assert said in again.stdout
+    # The claim is right, it's the record that isn't.
+    assert "WRONG: claim h: impossible (" in checked.stdout
+    assert ", as claimed; its record is wrong: " in checked.stdout
+    assert "is claimed to be" not in checked.stdout.partition("WRONG")[2]
+
+
+@pytest.mark.skipif(not prover.native_core(), reason="the compiled core is not installed")
+def test_a_record_that_decides_nothing_makes_no_claim_wrong(tmp_path):
+    checked, again = _beside(tmp_path, outcome="undecided")
+    assert (checked.exit_code, again.exit_code) == (0, 3)
+    assert "its record is undecided: the record itself is undecided" in checked.stdout
+    checked, again = _beside(tmp_path)
+    assert (checked.exit_code, again.exit_code) == (0, 0)
+    assert checked.stdout.rstrip().endswith(", as recorded")
+    # Another choice of exact cards that comes to the same is told.
+    checked, _ = _beside(tmp_path, searched={"precision": ["5h in column 1, kept"]})
+    assert "as recorded, by another choice of exact cards" in checked.stdout
+
+
+@pytest.mark.skipif(not prover.native_core(), reason="the compiled core is not installed")
+def test_a_page_says_that_it_is_the_record_that_is_wrong(tmp_path):
+    _beside(tmp_path, searched={"classes": 99})
+    file = tmp_path / "page.html"
+    run("page", tmp_path / "h-x.yaml", "--prove", "-o", file)
+    assert "Its record is wrong: impossible, 1 class" in file.read_text()
+    assert "A search says the contrary" not in file.read_text()
+
+
+def test_a_search_that_did_nothing_is_compared_too():
+    goal = "turn up a card"
+    record = record_of(goal)
+    assert (record.outcome, record.searched.method) == ("impossible", "start")
+    assert evidence.recheck(record).verdict is Verdict.HOLDS
+    found = evidence.recheck(record_of(goal, searched=searched(record, classes=5)))
+    assert found.verdict is Verdict.FAILS
+    assert found.found == "impossible, no positions, digest none; the record says classes 5"
+
+
+def test_a_line_that_reaches_the_goal_against_an_answer_that_none_does():
+    record = record_of("get a space")
+    none = prover.solve(START, parse("get 2 spaces without dealing"))
+    assert none.outcome is Outcome.IMPOSSIBLE
+    found = evidence.compare(record, none)
+    assert found.verdict is Verdict.FAILS
+    assert (
+        "the line of 1 move reaches the goal, and a search says that nothing does" in found.found
+    )
+
+
+BY_PLAN = "remove hearts without dealing, removing whatever turns up"
+
+
+@pytest.mark.skipif(not prover.native_core(), reason="the compiled core is not installed")
+def test_a_plan_where_nothing_is_claimed_to_do(tmp_path):
+    problem = find_problem("woods-6")
+    start = problem.position("prepared-unseen")
+    answer = prover.solve(start, parse(BY_PLAN))
+    text = HX.replace("5h/6c/2d - -", f"'{formats.dumps(start, 'fen').strip()}'")
+    text = text.replace("get 2 spaces without dealing", f"'{BY_PLAN}'")
+    (tmp_path / "h-x.yaml").write_text(text)
+    for words in (
+        ("problems", "check", tmp_path / "h-x.yaml", "--prove"),
+        ("author", "lint", tmp_path / "h-x.yaml"),
+        ("page", tmp_path / "h-x.yaml", "--prove", "-o", tmp_path / "page.html"),
+    ):
+        done = run(*words)
+        assert done.exit_code == 1
+        assert "but is solved by a plan of up to 8 moves (" in done.output
+    facts = json.loads(evidence.dumps(start, parse(BY_PLAN), answer))
+    del facts["plan"]
+    record = facts | {"outcome": "impossible", "moves": None, "line": None}
+    found = evidence.recheck(evidence.loads(json.dumps(record)))
+    assert found.verdict is Verdict.FAILS
+    assert found.found == "there is a plan of up to 8 moves"

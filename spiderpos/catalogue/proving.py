@@ -7,7 +7,7 @@ A claim that names a line is left to :mod:`spiderpos.catalogue.checking`, which 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from pathlib import Path
@@ -51,7 +51,8 @@ class Proof:
     """A claim and what the solver says of it.
 
     ``answer`` is None if the claim's position can't be reached; ``fault`` then says why.
-    ``record`` is the evidence that ships with the problem, if there is any for the claim.
+    ``recorded`` is what comes of holding the evidence that lies beside the problem against the
+    answer, if there is any for the claim.
     """
 
     problem: Problem
@@ -59,49 +60,57 @@ class Proof:
     answer: Answer | None
     budget: Budget
     fault: str = ""
-    record: Record | None = None
+    recorded: Recheck | None = None
 
     @property
     def standing(self) -> Standing:
         """OK if the solver says what is claimed, WRONG if it says the contrary.
 
-        WRONG too if the same search comes to another set of classes than the record says.
+        WRONG too if the record of it says anything else.
         """
-        if self.answer is None or self._against_record() is Verdict.FAILS:
+        if self.answer is None or self.against_record:
             return Standing.WRONG
         if self.answer.outcome is Outcome.UNDECIDED:
             return Standing.UNDECIDED
-        agrees = (self.answer.outcome is Outcome.SOLVED) == self.claim.solved
-        return Standing.OK if agrees else Standing.WRONG
+        return Standing.WRONG if self.against_claim else Standing.OK
+
+    @property
+    def against_claim(self) -> bool:
+        """Whether the answer is the contrary of what is claimed."""
+        if self.answer is None or self.answer.outcome is Outcome.UNDECIDED:
+            return False
+        return (self.answer.outcome is Outcome.SOLVED) != self.claim.solved
+
+    @property
+    def against_record(self) -> bool:
+        """Whether the record of the claim is wrong, or not what the answer is."""
+        return self.recorded is not None and self.recorded.verdict is Verdict.FAILS
 
     def __str__(self) -> str:
         text = f"{self.standing}: claim {self.claim.id}: "
         if self.answer is None:
             return text + self.fault
-        if self.standing is Standing.WRONG:
+        if self.against_claim:
             text += f"'{self.claim.goal}' is claimed to be {self.claim.data.verdict}, but is "
-        return text + _answered(self.answer) + self._recorded()
-
-    def _against_record(self) -> Verdict | None:
-        if self.record is None or self.answer is None:
-            return None
-        if self.answer.outcome is not Outcome.IMPOSSIBLE:
-            return None
-        return evidence.compare(self.record, self.answer).verdict
-
-    def _recorded(self) -> str:
-        if self.record is None or self.answer is None:
-            return ""
-        if self.answer.outcome is not Outcome.IMPOSSIBLE:
-            return ""
-        return f"; {evidence.compare(self.record, self.answer).found}"
+        text += _answered(self.answer)
+        if self.recorded is None:
+            return text
+        if self.recorded.verdict is Verdict.FAILS:
+            if not self.against_claim and self.answer.outcome is not Outcome.UNDECIDED:
+                text += ", as claimed"
+            return f"{text}; its record is wrong: {self.recorded.found}"
+        if self.recorded.found == self.answer.reason:
+            return text
+        undecided = self.recorded.verdict is Verdict.UNDECIDED
+        return f"{text}; {'its record is undecided: ' * undecided}{self.recorded.found}"
 
 
 def _answered(answer: Answer) -> str:
     searched = answer.searched
     text = str(answer.outcome)
     if answer.outcome is Outcome.SOLVED:
-        text += f" in {count_phrase(len(answer.steps), 'move')}"
+        by = "by a plan of up to" if answer.plan is not None else "in"
+        text += f" {by} {count_phrase(answer.moves, 'move')}"
     if answer.outcome is Outcome.UNDECIDED:
         text += f": {answer.reason}"
     noun = "position" if searched.method == "positions" else "class"
@@ -117,33 +126,50 @@ def unshown(problem: Problem) -> tuple[Claim, ...]:
 
 
 def prove_claim(
-    problem: Problem, claim: Claim, budget: Budget, *, progress: Progress | None = None
+    problem: Problem,
+    claim: Claim,
+    budget: Budget,
+    *,
+    records: Mapping[str, Record] | None = None,
+    progress: Progress | None = None,
 ) -> Proof:
-    """Give a claim's position and goal to the solver.
+    """Give a claim's position and goal to the solver, and hold its record against the answer.
 
-    Nothing is raised for a claim whose position can't be reached: that is WRONG.
+    ``records``: those that :func:`evidence_of` gives, which are read here if they aren't told.
+    Nothing is raised for a claim whose position can't be reached: that is WRONG.  Raises OSError
+    or NotationError if the records can't be read.
     """
+    record = (evidence_of(problem) if records is None else records).get(claim.id)
     try:
         position = problem.position(claim.data.position)
     except (NotationError, PositionError, ReplayError) as error:
         return Proof(problem, claim, None, budget, str(error))
+    if record is None:
+        answer = solve(position, claim.goal, budget=budget, progress=progress)
+        return Proof(problem, claim, answer, budget)
+    name = f"the record of {claim.id}"
+    if evidence.question(record, name=name) != (position, claim.goal):
+        return Proof(problem, claim, None, budget, "the record is about another question")
     answer = solve(position, claim.goal, budget=budget, progress=progress)
-    record = evidence_of(problem).get(claim.id)
-    if record is not None and evidence.question(record) != (position, claim.goal):
-        return Proof(problem, claim, None, budget, "the record is about another question", record)
-    return Proof(problem, claim, answer, budget, record=record)
+    recorded = evidence.compare(record, answer, name=name)
+    return Proof(problem, claim, answer, budget, recorded=recorded)
 
 
 def evidence_of(problem: Problem) -> dict[str, Record]:
     """The records that lie beside a problem file, by claim: ``evidence/<id>.json``.
 
-    Raises OSError or NotationError if there is such a file that can't be read.
+    Raises OSError or NotationError if there is such a file that can't be read; its positions,
+    goals and lines are, too.
     """
     path = Path(problem.name).parent / "evidence" / f"{problem.id}.json"
     if not path.is_file():
         return {}
-    records = evidence.loads_all(evidence.file_text(path), name=str(path))
-    return {(record.claim or "").rpartition(":")[2]: record for record in records}
+    records = {}
+    for record in evidence.loads_all(evidence.file_text(path), name=str(path)):
+        claim = (record.claim or "").rpartition(":")[2]
+        evidence.check_texts(record, name=f"{path}, {record.claim}" if claim else str(path))
+        records[claim] = record
+    return records
 
 
 def recheck(
@@ -230,6 +256,12 @@ def _merged(
 def prove_problem(
     problem: Problem, budget: Budget, *, progress: Progress | None = None
 ) -> Iterator[Proof]:
-    """Decide the claims of a problem that no line shows, each within ``budget``."""
-    for claim in unshown(problem):
-        yield prove_claim(problem, claim, budget, progress=progress)
+    """Decide the claims of a problem that no line shows, each within ``budget``.
+
+    Raises OSError or NotationError, before anything else, if the records beside the problem
+    can't be read.
+    """
+    claims = unshown(problem)
+    records = evidence_of(problem) if claims else {}
+    for claim in claims:
+        yield prove_claim(problem, claim, budget, records=records, progress=progress)

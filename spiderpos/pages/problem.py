@@ -11,7 +11,6 @@ from typing import Any, Final
 
 from .. import web
 from ..catalogue.checking import Outcome
-from ..catalogue.proving import Standing
 from ..catalogue.schema import FindingText
 from ..errors import NotWritable
 from ..formats import dumps
@@ -474,10 +473,12 @@ def _evidence(page: Page, shown: ClaimShown, records_at: str) -> Html | None:
         return _recorded(page, shown.record, records_at) if shown.record is not None else None
     if proof.answer is None:
         return join(f"It can't be searched: {proof.fault}.")
+    if proof.against_claim:
+        return tag("b", f"A search says the contrary: {proof.answer.outcome}.")
+    if proof.recorded is not None and proof.against_record:
+        return tag("b", f"Its record is wrong: {proof.recorded.found}.")
     if proof.answer.outcome is Answered.UNDECIDED:
         return join(f"A search could not decide it: {proof.answer.reason}.")
-    if proof.standing is Standing.WRONG:
-        return tag("b", f"A search says the contrary: {proof.answer.outcome}.")
     if proof.answer.outcome is Answered.SOLVED:
         what = "line" if proof.answer.plan is None else "plan"
         moves = count_phrase(proof.answer.moves, "move")

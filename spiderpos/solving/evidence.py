@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal, TypeAlias
@@ -17,7 +18,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from .. import __version__, formats, plans, scripts
 from ..census import DECKS
-from ..errors import NotationError
+from ..errors import NotationError, PositionError
 from ..files import read_head
 from ..formats.base import ReadOptions
 from ..formats.jsontext import WrongValue
@@ -27,22 +28,26 @@ from ..judge import Verdict, as_played, judge
 from ..plans import Plan
 from ..position import Position
 from ..prover import brute, native
-from ..prover.answer import Answer, Budget, Outcome, Progress, Searched
+from ..prover.answer import MIB, Answer, Budget, Outcome, Progress, Searched
 from ..prover.precision import of_words
 from ..replay import ReplayError, replay
+from ..scripts.base import Script
 from ..source import Place, SourceText
 from ..utf8 import text_of
-from ..wording import count_phrase
+from ..wording import count_phrase, join_words
 from . import solve
 
 __all__ = [
+    "FORMAT",
     "LARGEST",
     "NO_MOVE",
     "Recheck",
     "Record",
     "SearchedText",
+    "check_texts",
     "compare",
     "dumps",
+    "engine_of",
     "facts",
     "file_text",
     "is_ours",
@@ -58,10 +63,12 @@ FORMAT: Final = 1
 #: The script of a line without moves.
 NO_MOVE: Final = "# no move is needed\n"
 _BLANKS: Final = re.compile(r"\s*")
-
-
-#: The largest file of records that is read, in bytes.
-LARGEST: Final = 1024 * 1024
+#: Few records have more characters than the first, none that is read more than the second.
+_USUAL: Final = 64 * 1024
+_LONGEST: Final = 1_000_000
+#: The largest file of records that is read or written, in bytes: there is room for the records
+#: of all claims that a problem file can hold.
+LARGEST: Final = 16 * 1024 * 1024
 #: No search has counted more of anything.
 _MOST: Final = 2**63 - 1
 _Count: TypeAlias = Annotated[int, Field(ge=0, le=_MOST)]
@@ -193,35 +200,85 @@ def objects(text: str, *, name: str = "<text>") -> list[dict[str, Any]]:
 
 def _pieces(text: str, name: str) -> list[tuple[str, Record]]:
     """The texts of records, each with what it says."""
-    decoder = json.JSONDecoder()
     records: list[tuple[str, Record]] = []
-    at = 0
-    while (at := _BLANKS.match(text, at).end()) < len(text):  # type: ignore[union-attr] # always
+    source = SourceText(text, name)
+    for at, end in _values(source):
+        piece = text[at:end]
         try:
-            _, at_end = decoder.raw_decode(text, at)
-        except (ValueError, RecursionError):
-            parse_json(text[at:] if records else text, name)  # says what is wrong
-            raise _too_deep(name) from None
-        piece, at = text[at:at_end], at_end
-        if piece.startswith("["):
-            value = parse_json(piece, name)
-            try:
-                items = [json.dumps(item) for item in value]
-            except RecursionError:
-                raise _too_deep(name) from None
-            records += [
-                (item, loads(item, name=f"{name}, item {number}"))
-                for number, item in enumerate(items, 1)
-            ]
-        else:
             records.append((piece, loads(piece, name=name)))
+        except NotationError as error:
+            raise _within(source, at, error) from None
     if not records:
         raise NotationError(
-            "there is no record here",
-            SourceText(text, name).place(0),
-            "what 'solve --json' writes",
+            "there is no record here", source.place(0), "what 'solve --json' writes"
         )
     return records
+
+
+def _values(source: SourceText) -> Iterator[tuple[int, int]]:
+    """Where the values of a text begin and end: one after the other, or in lists.
+
+    They come one by one, and none is longer than a record may be: so a text that holds something
+    else is given up long before its end.
+    """
+    text = source.text
+    at = _behind_blanks(text, 0)
+    while at < len(text):
+        if text[at] != "[":
+            end = _end(source, at)
+            yield at, end
+            at = _behind_blanks(text, end)
+            continue
+        at = _behind_blanks(text, at + 1)
+        if text[at : at + 1] == "]":
+            at = _behind_blanks(text, at + 1)
+            continue
+        while True:
+            end = _end(source, at)
+            yield at, end
+            at = _behind_blanks(text, end)
+            after = text[at : at + 1]
+            if after not in ("]", ","):
+                what = "this is not JSON: expecting ',' delimiter"
+                raise NotationError(what, source.place(at))
+            at = _behind_blanks(text, at + 1)
+            if after == "]":
+                break
+
+
+def _behind_blanks(text: str, at: int) -> int:
+    return _BLANKS.match(text, at).end()  # type: ignore[union-attr] # it always matches
+
+
+def _end(source: SourceText, at: int) -> int:
+    """Where the JSON value ends that begins at an offset."""
+    text = source.text
+    for most in (_USUAL, _LONGEST + 1):
+        piece = text[at : at + most]
+        try:
+            return at + json.JSONDecoder().raw_decode(piece)[1]
+        except json.JSONDecodeError as error:
+            what, stop = error.msg, error.pos
+        except RecursionError:
+            raise _too_deep(source.name) from None
+        except ValueError as error:
+            raise NotationError(f"this is not JSON: {error}", source.place(at)) from None
+    cut_off = stop >= len(piece) - len("false") or what.startswith("Unterminated")
+    if cut_off and at + len(piece) < len(text):
+        raise NotationError(
+            f"more than {_LONGEST} characters are too many for a record", source.place(at)
+        )
+    raise NotationError(f"this is not JSON: {what[:1].lower()}{what[1:]}", source.place(at + stop))
+
+
+def _within(source: SourceText, at: int, error: NotationError) -> NotationError:
+    """An error in a part of a text that begins at an offset, with its place in the whole."""
+    place = error.place
+    if place is None or not place.line:
+        return error
+    lines = source.text[at:].split("\n", place.line - 1)
+    at = len(source.text) - len(lines[-1]) if place.line > 1 else at
+    return NotationError(error.message, source.place(at + place.column - 1), error.expected)
 
 
 def is_ours(path: Path) -> bool:
@@ -240,7 +297,8 @@ def file_text(path: Path) -> str:
     """
     data = read_head(path, LARGEST + 1)
     if len(data) > LARGEST:
-        raise NotationError("larger than 1 MiB", Place(str(path), 0, 0), "a record")
+        what = f"larger than {LARGEST // MIB} MiB"
+        raise NotationError(what, Place(str(path), 0, 0), "records")
     return text_of(data, str(path))
 
 
@@ -302,69 +360,111 @@ def recheck(
 
     Raises NotationError if its position, goal or line can't be read.
     """
-    position, goal = question(record, name=name)
-    match record.outcome:
-        case "solved":
-            if record.line is None:
-                return Recheck(record, Verdict.FAILS, "the record says 'solved' and has no line")
-            if plans.recognises(record.line):
-                return _plan_again(record, position, goal, name)
-            return _line_again(record, position, goal, budget, progress, name)
-        case "impossible":
-            if (record.line, record.moves, record.plan) != (None, None, None):
-                found = "the record says 'impossible' and has a line"
-                return Recheck(record, Verdict.FAILS, found)
-            return _search_again(record, position, goal, budget, progress, name)
-    return Recheck(record, Verdict.UNDECIDED, "the record itself is undecided")
+    alone, _ = _by_itself(record, name)
+    if alone.verdict is not Verdict.HOLDS or not (
+        record.outcome == "impossible" or record.shortest
+    ):
+        return alone
+    return compare(record, _search_again(record, budget, progress, name), name=name)
+
+
+def compare(record: Record, answer: Answer, *, name: str = "record") -> Recheck:
+    """Whether a record agrees with an answer to its question that was found without it.
+
+    All that the record says is looked at: its line or plan is played, of "impossible" the search
+    is compared.  Both searches were complete then, so another engine, or other cards taken
+    exactly, confirm the verdict; the same search with another set of classes doesn't.  *Not*
+    looked for is a line shorter than one that is said to be the shortest: that is UNDECIDED
+    unless ``answer`` says so.  Raises as :func:`recheck`.
+    """
+    alone, moves = _by_itself(record, name)
+    if alone.verdict is not Verdict.HOLDS:
+        return alone
+    if record.outcome == "impossible":
+        return _same_search(record, answer)
+    if answer.outcome is Outcome.IMPOSSIBLE:
+        found = f"{alone.found}, and a search says that nothing does"
+        return Recheck(record, Verdict.FAILS, found, answer)
+    return _none_shorter(record, moves, answer) if record.shortest else alone
 
 
 def question(record: Record, *, name: str = "record") -> tuple[Position, Goal]:
     """The position and the goal of a record.  Raises NotationError if they can't be read."""
     options = ReadOptions(partial=True)
-    position = formats.loads(record.position, "fen", name=f"{name}, position", options=options)
+    try:
+        position = formats.loads(record.position, "fen", name=f"{name}, position", options=options)
+        goal = parse(record.goal, name=f"{name}, goal", position=position)
+    except PositionError as error:
+        raise NotationError(str(PositionError(error.faults, error.name or name))) from None
     if str(position.rules) != record.rules:
         raise NotationError(
             f"{name}: the rules are '{record.rules}', those of the position '{position.rules}'"
         )
-    return position, parse(record.goal, name=f"{name}, goal", position=position)
+    return position, goal
+
+
+def check_texts(record: Record, *, name: str = "record") -> None:
+    """Raise NotationError if the position, the goal or the line of a record can't be read."""
+    question(record, name=name)
+    if record.line is not None:
+        _line(record.line, name)
+
+
+def _line(text: str, name: str) -> Script | Plan:
+    read = plans.loads if plans.recognises(text) else scripts.loads
+    return read(text, name=f"{name}, line")
+
+
+def _by_itself(record: Record, name: str) -> tuple[Recheck, int]:
+    """What a record comes to without a search, and how many moves its line has."""
+    position, goal = question(record, name=name)
+    if record.outcome == "undecided":
+        return Recheck(record, Verdict.UNDECIDED, "the record itself is undecided"), 0
+    if record.outcome == "impossible":
+        more = (record.line, record.moves, record.plan, record.shortest)
+        if more != (None, None, None, False):
+            found = "the record says 'impossible' and has a line"
+            return Recheck(record, Verdict.FAILS, found), 0
+        return Recheck(record, Verdict.HOLDS, "impossible"), 0
+    if record.line is None:
+        found = "the record says 'solved' and has no line"
+        return Recheck(record, Verdict.FAILS, found), 0
+    line = _line(record.line, name)
+    if isinstance(line, Plan):
+        return _plan_again(record, position, goal, line), 0
+    return _line_again(record, position, goal, line)
 
 
 def _line_again(
-    record: Record,
-    position: Position,
-    goal: Goal,
-    budget: Budget | None,
-    progress: Progress | None,
-    name: str,
-) -> Recheck:
-    script = scripts.loads(record.line or "", name=f"{name}, line")
+    record: Record, position: Position, goal: Goal, script: Script
+) -> tuple[Recheck, int]:
     try:
         steps = replay(position, script).steps
     except ReplayError as error:
-        return Recheck(record, Verdict.FAILS, f"the line can't be played: {error.reason}")
+        found = f"the line can't be played: {error.reason}"
+        return Recheck(record, Verdict.FAILS, found), 0
     judgement = judge(goal, position, steps)
     moves = count_phrase(len(steps), "move")
     if record.plan is not None:
-        return Recheck(record, Verdict.FAILS, "the record has a plan, and its line is none")
-    if judgement.verdict is Verdict.HOLDS:
-        if record.moves not in (None, len(steps)):
-            return _other_moves(record, f"the line has {moves}")
-        found = f"the line of {moves} reaches the goal"
-        if judgement.assumption:
-            return Recheck(record, Verdict.UNDECIDED, f"{found} {judgement.assumption}")
-        if record.shortest:
-            return _shortest_again(record, position, goal, len(steps), budget, progress)
-        return Recheck(record, Verdict.HOLDS, f"solved: {found}")
-    broken = "; ".join(
-        f"{f.phrase}: {f.found or f.verdict}"
-        for f in judgement.findings
-        if f.verdict is not Verdict.HOLDS
-    )
-    return Recheck(record, judgement.verdict, f"the line of {moves} doesn't reach it: {broken}")
+        verdict, found = Verdict.FAILS, "the record has a plan, and its line is none"
+    elif judgement.verdict is not Verdict.HOLDS:
+        broken = "; ".join(
+            f"{f.phrase}: {f.found or f.verdict}"
+            for f in judgement.findings
+            if f.verdict is not Verdict.HOLDS
+        )
+        verdict, found = judgement.verdict, f"the line of {moves} doesn't reach it: {broken}"
+    elif record.moves not in (None, len(steps)):
+        return _other_moves(record, f"the line has {moves}"), len(steps)
+    elif judgement.assumption:
+        found = f"the line of {moves} reaches the goal {judgement.assumption}"
+        verdict = Verdict.UNDECIDED
+    else:
+        verdict, found = Verdict.HOLDS, f"solved: the line of {moves} reaches the goal"
+    return Recheck(record, verdict, found), len(steps)
 
 
-def _plan_again(record: Record, position: Position, goal: Goal, name: str) -> Recheck:
-    plan = plans.loads(record.line or "", name=f"{name}, line")
+def _plan_again(record: Record, position: Position, goal: Goal, plan: Plan) -> Recheck:
     checked = plans.check(plan, position, goal)
     if checked.verdict is not Verdict.HOLDS:
         found = f"the plan doesn't reach it {checked.failed or ''}: {checked.found}"
@@ -385,17 +485,29 @@ def _other_moves(record: Record, found: str) -> Recheck:
     return Recheck(record, Verdict.FAILS, f"{said}, and {found}")
 
 
-def _shortest_again(
-    record: Record,
-    position: Position,
-    goal: Goal,
-    moves: int,
-    budget: Budget | None,
-    progress: Progress | None,
-) -> Recheck:
-    """Look for a shorter line than the one of so many moves, which reaches the goal."""
+def _search_again(
+    record: Record, budget: Budget | None, progress: Progress | None, name: str
+) -> Answer:
+    """Search once more for a line, or for a shorter one than the record has.
+
+    Of "impossible" only the last search is repeated, with the recorded exact cards.  That is
+    enough, since "impossible" is true whatever cards are exact.  If those cards don't do (the
+    record may be wrong, or of another version), the search goes on from them.
+    """
+    position, goal = question(record, name=name)
+    if record.outcome == "solved":
+        return solve(position, goal, budget=budget, shortest=True, progress=progress)
+    begin = None
+    if record.searched.method == "classes":
+        exact = record.searched
+        begin = Searched("classes", 0, 0, 0.0, 0, precision=exact.precision, bases=exact.bases)
+        of_words(as_played(position, goal), exact.precision, name=f"{name}, precision")
+    return solve(position, goal, budget=budget, progress=progress, begin=begin)
+
+
+def _none_shorter(record: Record, moves: int, answer: Answer) -> Recheck:
+    """Whether an answer shows that no line has fewer moves than the record's."""
     line = f"the line of {count_phrase(moves, 'move')} reaches the goal"
-    answer = solve(position, goal, budget=budget, shortest=True, progress=progress)
     if answer.outcome is Outcome.SOLVED and answer.plan is None:
         if answer.moves < moves:
             shorter = f"{count_phrase(answer.moves, 'move')}: {'; '.join(_words(answer))}"
@@ -404,60 +516,58 @@ def _shortest_again(
         if answer.shortest and answer.moves == moves:
             found = f"solved: {line}, and no line has fewer moves"
             return Recheck(record, Verdict.HOLDS, found, answer)
-    found = f"{line}; that none has fewer moves could not be shown again: {answer.reason}"
+    why = f": {answer.reason}" if answer.reason else ""
+    found = f"{line}; that none has fewer moves could not be shown again{why}"
     return Recheck(record, Verdict.UNDECIDED, found, answer)
 
 
-def _search_again(
-    record: Record,
-    position: Position,
-    goal: Goal,
-    budget: Budget | None,
-    progress: Progress | None,
-    name: str,
-) -> Recheck:
-    """Search once more, with the recorded exact cards: only the last search is repeated.
-
-    That is enough, since "impossible" is true whatever cards are exact.  If those cards don't
-    do (the record may be wrong, or of another version), the search goes on from them.
-    """
-    begin = None
-    if record.searched.method == "classes":
-        exact = record.searched
-        begin = Searched("classes", 0, 0, 0.0, 0, precision=exact.precision, bases=exact.bases)
-        of_words(as_played(position, goal), exact.precision, name=f"{name}, precision")
-    answer = solve(position, goal, budget=budget, progress=progress, begin=begin)
+def _same_search(record: Record, answer: Answer) -> Recheck:
+    """What an answer says of a record that says "impossible" and nothing else."""
     if answer.outcome is Outcome.UNDECIDED:
         return Recheck(record, Verdict.UNDECIDED, answer.reason, answer)
     if answer.outcome is Outcome.SOLVED:
-        moves = count_phrase(len(answer.steps), "move")
-        found = f"there is a line of {moves}: {'; '.join(_words(answer))}"
-        return Recheck(record, Verdict.FAILS, found, answer)
-    return compare(record, answer)
-
-
-def compare(record: Record, answer: Answer) -> Recheck:
-    """Whether a new answer "impossible" comes to what the record says.
-
-    Both stand for a complete search, so another engine, or other cards taken exactly, confirm
-    the verdict.  The same search with another set of classes doesn't.
-    """
+        return Recheck(record, Verdict.FAILS, f"there is {_solution(answer)}", answer)
     then, now = record.searched, answer.searched
     engine = engine_of(now.method)
-    what = ("class", "classes") if now.method == "classes" else ("position", "positions")
-    found = f"impossible, {count_phrase(now.classes, *what)}, digest {now.digest or 'none'}"
-    if not (now.digest or then.digest):
+    found = f"impossible, {_size(now.method, now.classes, now.digest)}"
+    was = _size(then.method, then.classes, then.digest)
+    # A record of an earlier version may not have them.
+    chosen = {"precision", *({"bases"} & then.model_fields_set)}
+    others = any(getattr(then, key) != getattr(now, key) for key in chosen)
+    figures = ["method", "classes", "digest", *({"depth"} & then.model_fields_set)]
+    if now.method == then.method == "plan":
+        # How many searches there are for a plan depends on how quick the machine is.
         return Recheck(record, Verdict.HOLDS, f"impossible: {answer.reason}", answer)
-    if (then.classes, then.digest) == (now.classes, now.digest):
-        return Recheck(record, Verdict.HOLDS, f"{found}, as recorded", answer)
-    was = f"{then.classes} and {then.digest or 'no digest'}"
-    if engine != record.engine:
+    if all(getattr(then, key) == getattr(now, key) for key in figures):
+        if not now.digest:
+            return Recheck(record, Verdict.HOLDS, f"impossible: {answer.reason}", answer)
+        found += ", as recorded" + ", by another choice of exact cards" * others
+        return Recheck(record, Verdict.HOLDS, found, answer)
+    if (engine, now.method) != (record.engine, then.method):
         found += f" by '{engine}' (recorded by '{record.engine}': {was})"
         return Recheck(record, Verdict.HOLDS, found, answer)
-    if then.precision != now.precision:
+    if others:
         found += f", by another choice of exact cards than recorded ({was})"
         return Recheck(record, Verdict.HOLDS, found, answer)
-    return Recheck(record, Verdict.FAILS, f"{found}, and not {was} as recorded", answer)
+    wrong = join_words(
+        f"{key} {getattr(then, key) or 'none'}"
+        for key in figures
+        if getattr(then, key) != getattr(now, key)
+    )
+    return Recheck(record, Verdict.FAILS, f"{found}; the record says {wrong}", answer)
+
+
+def _size(method: str, classes: int, digest: str) -> str:
+    what = ("class", "classes") if method == "classes" else ("position", "positions")
+    return f"{count_phrase(classes, *what)}, digest {digest or 'none'}"
+
+
+def _solution(answer: Answer) -> str:
+    """What a solved answer has, as a phrase."""
+    moves = count_phrase(answer.moves, "move")
+    if answer.plan is not None:
+        return f"a plan of up to {moves}"
+    return f"a line of {moves}" + (f": {'; '.join(_words(answer))}" if answer.steps else "")
 
 
 def _words(answer: Answer) -> list[str]:
