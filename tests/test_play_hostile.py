@@ -1,6 +1,9 @@
 """The server of the page against what isn't a browser: connections that say nothing, links."""
 
+import contextlib
+import http.client
 import socket
+import time
 
 import pytest
 
@@ -34,6 +37,55 @@ def test_who_says_nothing_is_not_waited_for(tmp_path, monkeypatch):
             f"{guard.TOKEN_HEADER}: {served.server.token}\r\nContent-Length: 100\r\n\r\n{{"
         )
         assert answer(served, head.encode()).startswith(b"HTTP/1.1 408 ")
+
+
+def sends_for_ever(connection, data, *, reads):
+    """Send data until the server ends the connection, which is an error."""
+    until = time.monotonic() + 60
+    while time.monotonic() < until:
+        connection.sendall(data)
+        if reads and not connection.recv(65536):
+            raise ConnectionResetError
+
+
+@pytest.mark.parametrize(("many", "reads"), [(1000, False), (1, True)])
+def test_who_has_no_token_is_not_waited_for(tmp_path, monkeypatch, many, reads):
+    """Neither if the answers aren't read, nor if one refused request comes after the other."""
+    monkeypatch.setattr(guard, "PATIENCE", 0.2)
+    with serving(tmp_path) as served, socket.socket() as connection:
+        connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        connection.settimeout(20)
+        connection.connect(("127.0.0.1", served.server.port))
+        request = f"GET / HTTP/1.1\r\nHost: {served.host}\r\n\r\n".encode()
+        with pytest.raises(ConnectionError):
+            sends_for_ever(connection, request * many, reads=reads)
+
+
+def test_who_brings_the_token_is_waited_for(tmp_path, monkeypatch):
+    """A look at a connection ends it only if no other request has come since the look before."""
+    monkeypatch.setattr(guard, "PATIENCE", 3600)
+    with serving(tmp_path) as served:
+        connection = http.client.HTTPConnection("127.0.0.1", served.server.port, timeout=20)
+        connection.connect()
+        connection.auto_open = 0
+
+        def ask():
+            connection.request("GET", "/", headers={guard.TOKEN_HEADER: served.server.token})
+            answer = connection.getresponse()
+            answer.read()
+            return answer.status
+
+        assert ask() == 200
+        (protocol,) = served.server._uvicorn.server_state.connections
+        before = protocol.cycle
+        protocol.loop.call_soon_threadsafe(protocol._look, None)
+        assert ask() == 200
+        protocol.loop.call_soon_threadsafe(protocol._look, before)
+        assert ask() == 200
+        protocol.loop.call_soon_threadsafe(protocol._look, protocol.cycle)
+        with contextlib.suppress(ConnectionError):
+            assert connection.sock.recv(65536) == b""
+        connection.close()
 
 
 @pytest.mark.parametrize(

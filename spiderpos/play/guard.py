@@ -18,10 +18,11 @@ from __future__ import annotations
 
 import asyncio
 import hmac
+from collections.abc import Mapping
 from dataclasses import dataclass
 from html import escape
 from http.cookies import CookieError, SimpleCookie
-from typing import Final
+from typing import Any, Final
 from urllib.parse import parse_qs
 
 from starlette.datastructures import Headers, MutableHeaders
@@ -30,7 +31,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from .ticket import Ticket
 
-__all__ = ["LARGEST", "PATIENCE", "TOKEN_HEADER", "Guard"]
+__all__ = ["LARGEST", "PATIENCE", "TOKEN_HEADER", "Guard", "is_admitted"]
 
 #: The largest body that is read, in bytes.
 LARGEST: Final = 1024 * 1024
@@ -40,6 +41,8 @@ _DRAINED: Final = 64 * 1024 * 1024
 #: How long a request may take to come in, in seconds.
 PATIENCE: Final = 20
 TOKEN_HEADER: Final = "x-spiderpos-token"  # noqa: S105 - a header's name
+#: Where a request's ``state`` says that it may be asked.
+_ADMITTED: Final = "spiderpos.admitted"
 
 _HEADERS: Final = {
     "content-security-policy": (
@@ -95,6 +98,7 @@ class Guard:
         headers = Headers(scope=scope)
         by_ticket = self._brings_ticket(scope, headers)
         refusal = self._refusal(scope, headers, by_ticket)
+        scope.setdefault("state", {})[_ADMITTED] = refusal is None
         if refusal is None and scope["method"] == "POST":
             receive, refusal = await _whole(headers, receive)
         by_address = refusal is None and (by_ticket or self._told(scope["query_string"]))
@@ -171,6 +175,11 @@ class Guard:
 
     def _is_token(self, told: str) -> bool:
         return hmac.compare_digest(told.encode("utf-8", "surrogatepass"), self._token)
+
+
+def is_admitted(scope: Mapping[str, Any]) -> bool:
+    """Whether :class:`Guard` has let a request in, whatever came of it."""
+    return bool(scope.get("state", {}).get(_ADMITTED, False))
 
 
 def _parameter(query: bytes, name: str) -> str | None:

@@ -44,9 +44,10 @@ class PortError(SpiderError):
 
 
 class _Impatient(H11Protocol):
-    """Closes a connection on which no whole request has come for :data:`guard.PATIENCE`.
+    """Ends a connection that has brought nothing to be answered for :data:`guard.PATIENCE`.
 
-    Whoever may connect could otherwise hold all that the system allows by sending nothing.
+    Whoever may connect could otherwise hold all that the system allows: by sending nothing, by
+    sending what is refused again and again, or by not reading the answers.
     """
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
@@ -61,11 +62,15 @@ class _Impatient(H11Protocol):
         self._timer = self.loop.call_later(guard.PATIENCE, self._look, self.cycle)
 
     def _look(self, before: RequestResponseCycle | None) -> None:
-        at_work = self.cycle is not None and not self.cycle.response_complete
-        if self.cycle is before and not at_work:
-            self.transport.close()
-        else:
-            self._look_again()
+        cycle = self.cycle
+        if cycle is not None and guard.is_admitted(cycle.scope):
+            # What waits for the client to read isn't at work.
+            at_work = not cycle.response_complete and not self.flow.write_paused
+            if at_work or cycle is not before:
+                self._look_again()
+                return
+        # To close it would wait for the client to read what is written.
+        self.transport.abort()
 
 
 class Server:
