@@ -14,7 +14,10 @@ from os import PathLike
 from pathlib import Path
 from typing import IO, Final, TextIO
 
-__all__ = ["hold", "new_file", "read_from", "read_head", "replace_file", "write_to"]
+__all__ = ["hold", "new_file", "read_ends", "read_from", "read_head", "replace_file", "write_to"]
+
+
+_MEBIBYTE: Final = 1024 * 1024
 
 
 def read_head(path: Path, most: int) -> bytes:
@@ -24,6 +27,25 @@ def read_head(path: Path, most: int) -> bytes:
             return file.read(most)
     except OSError as error:
         # One that comes of reading says nothing of what was read.
+        error.filename = str(path)
+        raise
+
+
+def read_ends(path: Path) -> bytes:
+    """A file, if it is longer than two mebibytes its first and its last one.
+
+    So that what is known by its beginning isn't taken for ours with other things after it.
+    Raises OSError, which names the file.
+    """
+    try:
+        with path.open("rb") as file:
+            head = file.read(2 * _MEBIBYTE)
+            if len(head) < 2 * _MEBIBYTE:
+                return head
+            size = file.seek(0, os.SEEK_END)
+            file.seek(max(size - _MEBIBYTE, _MEBIBYTE))
+            return head[:_MEBIBYTE] + file.read(_MEBIBYTE)
+    except OSError as error:
         error.filename = str(path)
         raise
 

@@ -840,6 +840,9 @@ def test_a_sheet_as_pdf(tmp_path):
     assert out.read_bytes() == first
     run("author", "sheet", folder, "-o", out, "--font", tmp_path / "none.ttf", code=2)
     run("author", "sheet", folder, "-o", tmp_path / "book.doc", code=2)
+    # What a reader adds comes after the end.
+    out.write_bytes(first + b"1 0 obj\n(mine)\nendobj\nstartxref\n9\n%%EOF\n")
+    run("author", "sheet", folder, "-o", out, code=2)
 
 
 def test_a_sheet_says_what_cannot_be_played(tmp_path):

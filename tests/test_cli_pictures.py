@@ -88,16 +88,19 @@ def test_a_file_with_more_than_a_position_is_not_replaced(tmp_path, format):
     """Readers find a position between other text; to replace that would lose the text."""
     target = tmp_path / "out"
     assert run("show", "woods-1", "--as", format, "-o", target)[0] == 0
-    if format in ("png", "pdf"):
-        return
-    position = target.read_text()
-    for before, after in (("Dear diary,\n\n", ""), ("", "\nSo it was.\n"), ("So: ", "")):
-        text = f"{before}{position}{after}"
-        if format == "svg" and after:
-            continue
-        target.write_text(text)
-        assert run("show", "woods-4", "--as", format, "-o", target)[0] == 2
-        assert target.read_text() == text
+    position = target.read_bytes()
+    for before, after in (
+        (b"Dear diary,\n\n", b""),
+        (b"", b"\nSo it was.\n"),
+        (b"So: ", b""),
+        (b"", b"\n" * (1 << 20) + b"So it was.\n"),
+        (b"", b"<!-- So it was. -->\n" + position),
+    ):
+        data = before + position + after
+        target.write_bytes(data)
+        assert not is_like(target, PICTURES.get(format) or FORMATS[format])
+    assert run("show", "woods-4", "--as", format, "-o", target)[0] == 2
+    assert target.read_bytes() == data
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ import base64
 import hashlib
 import json
 import re
+from html import unescape
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -429,6 +430,14 @@ def test_page_does_not_overwrite_what_is_no_page(tmp_path):
     done = run("page", "woods-4", "-o", file)
     assert done.exit_code == 2
     assert file.read_text() == "precious"
+    assert (
+        run("page", "woods-4", "-o", file.with_name("w.html"), "--title", "</html>").exit_code == 0
+    )
+    page = file.with_name("w.html").read_text()
+    for text, exit_code in ((f"{page}\n", 0), (f"{page}<!-- mine -->\n", 2), (page * 2, 2)):
+        file.write_text(text)
+        assert run("page", "woods-4", "-o", file).exit_code == exit_code
+        assert (file.read_text() == text) == bool(exit_code)
     assert run("page", "woods-4", "-o", tmp_path).exit_code == 2
     assert run("page", "woods-4", "-o", tmp_path / "no" / "w.html").exit_code == 2
 
@@ -621,7 +630,7 @@ def test_a_plan_is_a_line_that_branches():
     assert said[1][0] == "5h from 1 to 2, turning up 4h"
     assert said[2][1] == "5h from 2 to 3"
     assert page.faults == (
-        "<text>:5:5: line plan: move 2, '4s from 1 to 2': the bottom of column 1 is 4h, not 4s\n"
+        "<text>:5:5: the plan: move 2, '4s from 1 to 2': the bottom of column 1 is 4h, not 4s\n"
         "    5 |     4s from 1 to 2\n"
         "      |     ^^^^^^^^^^^^^^",
     )
@@ -651,6 +660,109 @@ def test_page_of_a_plan(tmp_path):
     done = run("page", position, script, "-o", file, "--partial", "--goal", goal)
     assert done.exit_code == 0, done.output
     assert "it reaches the goal in at most 2 moves" in file.read_text()
+
+
+@pytest.mark.parametrize(
+    ("plan", "goal", "said"),
+    [
+        (PLAN.replace("4s or 4h", "4s"), "get 2 spaces whatever turns up", "does not reach the"),
+        (PLAN.partition("otherwise")[0].replace("4s or 4h", "4s"), "", "can't be played"),
+        (PLAN.partition("otherwise")[0].replace("4s or 4h", "4s"), "uncover 6s", "no branch for"),
+    ],
+)
+def test_a_plan_that_fails_is_a_fault(tmp_path, plan, goal, said):
+    script, file = tmp_path / "plan.txt", tmp_path / "p.html"
+    script.write_text(plan)
+    asked = ("--goal", goal) if goal else ()
+    position = _fen(board("-- 5h", "6s", ""))
+    done = run("page", position, script, "-o", file, "--partial", *asked)
+    assert done.exit_code == 1
+    assert said in done.stderr
+    assert "error: the plan: it " in done.stderr
+    assert said in unescape(file.read_text())
+    assert "<h2>Lines of play</h2>" in file.read_text()
+
+
+CLAIMED = """\
+id: planned
+title: A plan
+author: Somebody
+source: {text: An example, year: 2026}
+partial: true
+stipulation: Turn up a card, whatever turns up.
+goal: turn up a card whatever turns up
+position: {text: "x:5h/6s/- - -"}
+claims:
+  - id: plan
+    statement: It can be done.
+    goal: turn up a card whatever turns up
+    verdict: solved
+    plan: |
+      5h from 1 to 2
+      if it's Kd:
+          Kd from 1 to 3
+      otherwise:
+          5h from 2 to 3
+"""
+
+
+def test_a_claims_own_plan_is_on_its_page():
+    page = content.of_problem(loads_problem(CLAIMED))
+    assert page.faults == ()
+    assert page.solution.id == "plan.plan"
+    assert [s.title for s in page.solution.segments[1:]] == ["If it's Kd", "If it's another card"]
+    html = render(page)
+    assert "1 claim, 1 shown by plans that were played in every case." in html
+    assert 'Shown by <a href="#plan.plan:0">the plan</a>' in html
+    assert "it reaches the goal in at most 2 moves" in html
+    assert "5h from 1 to 2, turning up Kd</a>" in html
+    # For several cards one is shown, and said to be an example.
+    assert "5h from 1 to 2, turning up Ac (for example)</a>" in html
+    steps = embedded(html)["segments"][2]["steps"]
+    assert steps[0]["say"].endswith("This card is an example.")
+
+
+def test_a_claims_plan_that_fails_is_told_where_it_stands():
+    problem = loads_problem(CLAIMED.replace("    goal: turn up a card", "    goal: get 2 spaces"))
+    page = content.of_problem(problem)
+    (fault,) = page.faults
+    assert fault.startswith("claim plan: if column 1 turns up Ac: get 2 spaces")
+    html = render(page)
+    assert "1 claim, 1 not shown by what is given for it." in html
+    assert '<a href="#plan.plan:0">The plan</a> does not show it: if column 1 turns up Ac' in html
+    assert page.solution is None
+
+
+def test_a_plan_that_cannot_be_begun_leaves_the_rest_of_the_page():
+    text = CLAIMED.replace(
+        "claims:", "lines: [{id: a, title: A, origin: found, script: 6s from 1 to 2}]\nclaims:"
+    )
+    page = content.of_problem(
+        loads_problem(text.replace("    verdict", "    position: a\n    verdict"))
+    )
+    assert [line.id for line in page.lines] == ["a"]
+    assert "The plan does not show it" in re.sub("<[^>]*>", "", render(page))
+
+
+def test_the_plans_of_woods_6_are_on_its_page():
+    page = content.of_problem(find_problem("woods-6"))
+    plans_shown = {line.id for line in page.lines if line.claim}
+    assert {"plan.prepared-either-order", "plan.order-does-not-matter"} <= plans_shown
+    assert page.faults == ()
+    assert "shown by plans that were played in every case" in render(page)
+
+
+def test_what_a_search_contradicts_is_counted_as_that():
+    problem = find_problem("woods-6")
+    claim = next(c for c in problem.claims if not c.shown and not c.solved)
+    page = content.of_problem(problem, [answered(problem, claim.id)])
+    assert ", 1 contradicted by a search" in render(page)
+
+
+def test_the_note_on_the_diagram_counts_the_columns():
+    for columns, said in [(3, "3 columns, parted by tabs"), (1, "1 column, parted by tabs")]:
+        page = content.of_position(board(*["6s"] * columns), title="Small")
+        assert said in render(page)
 
 
 def answered(problem, claim, **answer):

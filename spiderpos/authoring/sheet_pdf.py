@@ -11,15 +11,13 @@ from pathlib import Path
 from typing import Any, Final
 
 from ..errors import SpiderError
-from ..files import read_head
+from ..files import read_ends
 from ..wording import count_phrase
 from .sheet import PAPERS, Entry, picture_of
 
 __all__ = ["SheetError", "is_ours", "pdf"]
 
 _CREATOR: Final = "spiderpos author sheet"
-#: After the name, a PDF has only twenty bytes for each of its objects.
-_TAIL: Final = 1024 * 1024
 _MARGIN: Final = 48.0
 _TALLEST: Final = 350.0
 #: What the fonts that every PDF reader has lack, and what comes close.
@@ -41,13 +39,15 @@ class SheetError(SpiderError):
 
 
 def is_ours(path: Path) -> bool:
-    """Whether a file is a sheet that was written here.  Raises OSError."""
-    if not read_head(path, 4).startswith(b"%PDF"):
-        return False
-    with path.open("rb") as file:
-        # It says what made it near its end.
-        file.seek(max(0, path.stat().st_size - _TAIL))
-        return _CREATOR.encode() in file.read(_TAIL)
+    """Whether a file is a sheet that was written here, and nothing else.  Raises OSError."""
+    data = read_ends(path)
+    # Who adds something to a PDF puts it after its end, with an end of its own.
+    return (
+        data.startswith(b"%PDF")
+        and _CREATOR.encode() in data
+        and data.rstrip().endswith(b"%%EOF")
+        and data.count(b"%%EOF") == 1
+    )
 
 
 def pdf(

@@ -11,7 +11,7 @@ import hashlib
 from pathlib import Path
 from typing import Final
 
-from ..files import read_head
+from ..files import read_ends
 from .markup import Content, Html, join, tag
 
 __all__ = ["document", "is_ours"]
@@ -22,10 +22,15 @@ _GENERATOR: Final = "spiderpos"
 def is_ours(path: Path, kind: str = "") -> bool:
     """Whether a file is a page of this ``kind`` (see :func:`document`) that was written here.
 
-    Raises OSError if it can't be read.
+    Nothing may follow it.  Raises OSError if it can't be read.
     """
-    head = read_head(path, 4096)
-    return head.startswith(b"<!doctype html>") and _generator(kind).encode() in head
+    data = read_ends(path)
+    return (
+        data.startswith(b"<!doctype html>")
+        and _generator(kind).encode() in data[:4096]
+        and data.rstrip().endswith(b"</html>")
+        and data.count(b"</html>") == 1
+    )
 
 
 def document(

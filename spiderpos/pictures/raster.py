@@ -13,7 +13,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final
 
-from ..files import read_head
+from ..files import read_ends
 from ..position import Position
 from . import svg
 from .drawing import PLAIN, Drawing, DrawingError
@@ -27,8 +27,8 @@ _POINTS: Final = 0.75
 MOST_DOTS: Final = 64_000_000
 #: The signature and the first chunk of a PNG, which says how large it is.
 _BEGINNING: Final = 8 + 25
-#: Where a PDF says what it shows.
-_HEAD: Final = 1024 * 1024
+#: The chunk that a PNG ends with.
+_LAST_CHUNK: Final = b"\0\0\0\0IEND\xaeB`\x82"
 
 
 def png(position: Position, drawing: Drawing = PLAIN) -> bytes:
@@ -83,16 +83,32 @@ def pdf(position: Position, drawing: Drawing = PLAIN) -> bytes:
 
 
 def is_our_png(path: Path) -> bool:
-    """Whether a file is a PNG of :func:`png`'s.  Raises OSError if it can't be read."""
-    mark = _text_chunk("Software", "spiderpos")
-    data = read_head(path, _BEGINNING + len(mark))
-    return data.startswith(b"\x89PNG\r\n\x1a\n") and data.endswith(mark)
+    """Whether a file is a PNG of :func:`png`'s, and nothing else.
+
+    Raises OSError if it can't be read.
+    """
+    data = read_ends(path)
+    return (
+        data.startswith(b"\x89PNG\r\n\x1a\n")
+        and data.startswith(_text_chunk("Software", "spiderpos"), _BEGINNING)
+        and data.endswith(_LAST_CHUNK)
+        and data.count(_LAST_CHUNK) == 1
+    )
 
 
 def is_our_pdf(path: Path) -> bool:
-    """Whether a file is a PDF of :func:`pdf`'s.  Raises OSError if it can't be read."""
-    data = read_head(path, _HEAD)
-    return data.startswith(b"%PDF") and b"(Column 1:" in data
+    """Whether a file is a PDF of :func:`pdf`'s, and nothing else: no remarks of a reader.
+
+    Raises OSError if it can't be read.
+    """
+    data = read_ends(path)
+    # Who adds something to a PDF puts it after its end, with an end of its own.
+    return (
+        data.startswith(b"%PDF")
+        and b"(Column 1:" in data
+        and data.rstrip().endswith(b"%%EOF")
+        and data.count(b"%%EOF") == 1
+    )
 
 
 def _settled(drawing: Drawing) -> Drawing:

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from ..cards import Card
-from ..files import read_head
+from ..files import read_ends
 from ..position import Column, Position
 from ..wording import count_phrase, join_words
 from .cardart import definitions, style
@@ -25,8 +25,6 @@ __all__ = ["TITLE", "describe", "draw", "is_ours", "prefix_of", "size_of"]
 #: Pixels a unit, if no size is asked for: a card is 62 pixels wide.
 _USUAL: Final = 0.62
 _ROUNDING: Final = 9
-#: What a picture is stands in its beginning, after its title.
-_HEAD: Final = 1024 * 1024
 #: The title of a picture that isn't given one.
 TITLE: Final = "A Spider position"
 
@@ -59,9 +57,15 @@ def draw(position: Position, drawing: Drawing = PLAIN) -> str:
 
 
 def is_ours(path: Path) -> bool:
-    """Whether a file is such a picture.  Raises OSError if it can't be read."""
-    data = read_head(path, _HEAD)
-    return data.startswith(b"<svg xmlns=") and b"<desc>Column 1: " in data
+    """Whether a file is such a picture, and nothing else.  Raises OSError if it can't be read."""
+    data = read_ends(path)
+    return (
+        data.startswith(b"<svg xmlns=")
+        and b"<desc>Column 1: " in data
+        and data.rstrip().endswith(b"</svg>")
+        and data.count(b"</svg>") == 1
+        and b"<!--" not in data
+    )
 
 
 def size_of(position: Position, drawing: Drawing = PLAIN) -> tuple[int, int]:
