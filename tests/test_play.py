@@ -476,7 +476,7 @@ def test_what_was_taken_back_survives_typed_moves_that_fail(store):
     assert [step.move for step in table.game.undone] == [Shift(2, 3, 2)]
 
 
-def test_a_game_that_is_too_long_to_be_read_again(store, monkeypatch):
+def test_a_game_that_is_too_long_gets_no_more_moves(store, monkeypatch):
     monkeypatch.setattr("spiderpos.play.table.MOST_MOVES", 2)
     table = begin(store, "5s", "6s", "")
     move(table, "1", "2")
@@ -484,6 +484,24 @@ def test_a_game_that_is_too_long_to_be_read_again(store, monkeypatch):
     with pytest.raises(IllegalMove, match="at most 2 moves"):
         move(table, "1", "3")
     assert table.game.at == session.load(table.file.path).at == 2
+
+
+def test_a_longer_game_that_was_opened_goes_back_and_forth(store, monkeypatch):
+    monkeypatch.setattr("spiderpos.play.table.MOST_MOVES", 2)
+    table = begin(store, "5s", "6s", "7s", "")
+    with table.lock:
+        for shift in (Shift(1, 2), Shift(2, 1), Shift(1, 2), Shift(2, 1)):
+            table.game.do(shift)
+        table.file.save()
+    with pytest.raises(IllegalMove, match="at most 2 moves"):
+        move(table, "1", "2")
+    table.undo(table.version)
+    assert table.game.at == session.load(table.file.path).at == 3
+    table.go(table.version, 1)
+    table.redo(table.version)
+    assert (table.game.at, len(table.game.steps)) == (2, 4)
+    move(table, "2", "3")
+    assert (table.game.at, len(table.game.steps)) == (3, 3)
 
 
 def test_the_longest_game_can_be_read_again(tmp_path):

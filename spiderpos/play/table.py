@@ -35,8 +35,8 @@ __all__ = ["Done", "Grip", "Place", "Question", "RefusedError", "Reveal", "Stale
 
 _T = TypeVar("_T")
 
-#: The most moves of a game, those taken back counted.  Woods speaks of 200 to 300; what can be
-#: read back from a file ends at some 3500.
+#: The most moves that a game gets here, those taken back counted: the page shows them all, after
+#: every move.  Woods speaks of 200 to 300.
 MOST_MOVES: Final = 3000
 
 
@@ -281,7 +281,8 @@ class Table:
             game, steps, at = self.game, self.game.steps, self.game.at
             try:
                 found = act()
-                if len(self.game.steps) > MOST_MOVES:
+                # A longer one that was opened goes back and forth.
+                if len(self.game.steps) > max(MOST_MOVES, len(steps)):
                     raise RefusedError(f"a game here has at most {MOST_MOVES} moves")
                 if self.version != version:
                     self.file.save()
