@@ -333,11 +333,9 @@ def unseen(position: Position) -> Counter[Card]:
 def by_elimination(position: Position) -> Position:
     """The position with hidden cards told that can only be one: all that are left are equal.
 
-    Nothing is told of a partial position, in which cards may be missing.  Removed suits that
-    aren't known stay so.
+    So in a partial position too: a card that is missing there isn't seen either, and counts
+    among those that are left.  Removed suits that aren't known stay so.
     """
-    if unseen(position).total() != unknown_count(position):
-        return position
     kinds = hidden_kinds(position)
     if len(kinds) != 1:
         return position

@@ -1,14 +1,17 @@
 import pytest
 
 from spiderpos import engine
-from spiderpos.cards import Suit
+from spiderpos.cards import UNKNOWN, Suit
 from spiderpos.goals import parse
 from spiderpos.judge import Verdict, judge
 from spiderpos.moves import Deal, Remove, Shift
+from spiderpos.rules import Rules, parse_rules
 from spiderpos.score import is_won
 from tests.boards import COMPLETE, board, cards
 
 C, D, H, S = Suit
+MODERN = parse_rules("modern")
+SHORT = Rules(short_last_deal=True)
 
 
 def line(start, *moves):
@@ -176,3 +179,81 @@ def test_turned_cards_are_told():
     start = board("-- 9s", "10s")
     judged = judge(parse("turn up a card"), start, line(start, (Shift(1, 2), cards("5h"))))
     assert "5h in column 1" in judged.findings[0].found
+
+
+# Cards that nobody knows
+
+
+def test_a_dealt_row_that_a_line_names_is_assumed():
+    start = board("2s", "3s", hand="-- 9h", rules=SHORT)
+    dealt = line(start, (Deal(), cards("As 9h")))
+    judged = judge(parse("uncover As"), start, dealt)
+    assert judged.verdict is Verdict.HOLDS
+    assert judged.shown is Verdict.UNDECIDED
+    assert judged.assumption == "if the cards come up as the line assumes: As in column 1"
+    assert judged.surely is None
+    # The one that the hand knows is no assumption, and no goal that needs none has any.
+    for text in ("uncover 9h", "uncover 9h without removing"):
+        assert judge(parse(text), start, dealt).assumed == ()
+
+
+def test_a_line_that_names_cards_and_needs_none_is_given_without_them():
+    start = board("-- 9s", "10s", "", "-- 2c", "3c")
+    steps = line(start, (Shift(1, 2), cards("5h")), (Shift(4, 5), cards("Kd")), Shift(1, 3))
+    judged = judge(parse("turn up 2 cards"), start, steps)
+    assert judged.assumed == ()
+    assert [step.move for step in judged.surely] == [Shift(1, 2), Shift(4, 5)]
+    assert [turned.card for step in judged.surely for turned in step.turned] == [UNKNOWN] * 2
+
+
+@pytest.mark.parametrize(
+    ("wanted", "expected"),
+    [
+        ("2h:Ks/6d", Verdict.UNDECIDED),
+        ("3h:Ks/6d", Verdict.FAILS),  # another card lies face down
+        ("Ks/6d", Verdict.FAILS),  # none does
+        ("2h2h:Ks/6d", Verdict.FAILS),
+        ("2h:Ks/7d", Verdict.FAILS),
+        ("2h:Ks7s/6d", Verdict.FAILS),
+        ("2h:Ks/6d/5d", Verdict.FAILS),
+        ("2h:??/6d", Verdict.HOLDS),
+    ],
+)
+def test_a_tableau_may_be_reached_only_if_all_known_cards_are_right(wanted, expected):
+    start = board("(2h) ??", "6d")
+    assert judge(parse(f'reach "{wanted} - -"'), start, ()).verdict is expected
+
+
+@pytest.mark.parametrize(
+    ("columns", "hand", "expected"),
+    [
+        (("?? Q-As", "K-Ad"), "", Verdict.UNDECIDED),
+        (("?? Q-As", "K-Ad"), "5h", Verdict.FAILS),
+        (("?? Q-As", "(5h) K-Ad"), "", Verdict.FAILS),
+        (("(5h) ?? Q-As", "K-Ad"), "", Verdict.FAILS),
+    ],
+)
+def test_a_card_that_is_not_known_wins_only_where_nothing_else_is_left(columns, hand, expected):
+    assert judge(parse("win"), board(*columns, hand=hand), ()).verdict is expected
+
+
+def test_what_was_broken_before_cards_that_are_not_known_may_matter_is_broken():
+    # The card that turns up may be the King, but it had to turn up for that.
+    start = board("-- 5h", "6h", "5c", "6c")
+    goal = parse("uncover Kh in column 1 without turning up")
+    assert judge(goal, start, line(start, Shift(1, 2))).verdict is Verdict.FAILS
+    # So early that nothing is broken yet.
+    shown = board("??", "(9c) 5h", "6h")
+    assert judge(goal, shown, line(shown, Shift(2, 3))).verdict is Verdict.UNDECIDED
+
+
+def test_of_two_moves_from_which_on_unknown_cards_may_matter_the_first_counts():
+    # The King may lie there before a card turns up; only later may the spades go off.
+    goal = parse("uncover Kd in column 5 without turning up")
+    start = board("?? Q-2s", "As", "(2h) 5h", "6h", "??", rules=MODERN)
+    both = line(start, Shift(3, 4), Shift(2, 1))
+    assert judge(goal, start, both).verdict is Verdict.UNDECIDED
+    # With another card there it is the other way round, and what came first was broken.
+    known = board("?? Q-2s", "As", "(2h) 5h", "6h", "Qd", rules=MODERN)
+    both = line(known, Shift(3, 4), Shift(2, 1))
+    assert judge(goal, known, both).verdict is Verdict.FAILS

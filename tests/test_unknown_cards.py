@@ -7,7 +7,7 @@ from click.testing import CliRunner
 
 from spiderpos import engine, errors, formats, prover, session, winning
 from spiderpos.cards import UNKNOWN, Suit, parse_card
-from spiderpos.census import can_be_hidden, faults, hidden_kinds, name_suits
+from spiderpos.census import by_elimination, can_be_hidden, faults, hidden_kinds, name_suits
 from spiderpos.cli import main
 from spiderpos.formats.base import ReadOptions
 from spiderpos.goals import Reach, misfit, parse
@@ -178,6 +178,34 @@ def test_deals_are_solved_as_one_position_is(core, monkeypatch):
     assert (found["beam"] is not None) is core
 
 
+#: Cards are missing, but what isn't seen are Aces of spades, so no other one can be hidden.
+FEW = (
+    ("x:K-2s/K-2s/- - ccddhh", "remove spades"),
+    ("x:K-2s/x:K-2s/- - ccddhh", "remove 2 suits"),
+    ("x:K-2s/K-2s/- - sssss? rules=suits=1", "remove spades"),
+    ("x:K-2s/K-2s/- - ccddh?", "remove spades"),  # hearts: of spades no set is left
+)
+
+
+@pytest.mark.parametrize(("text", "goal"), FEW)
+@pytest.mark.parametrize("whatever", ["", " whatever turns up"])
+def test_a_card_that_can_only_be_one_is_known_in_a_partial_position_too(text, goal, whatever):
+    start = read(text, partial=True)
+    told = by_elimination(start)
+    assert {str(card) for column in told.columns for card in column.down} == {"As"}
+    assert {f.columns for f in fillings.fillings(None, start, 10**6)} == {told.columns}
+    answer = prover.solve(start, parse(goal + whatever))
+    assert answer.outcome is Outcome.SOLVED
+    assert {str(t.card) for step in answer.steps for t in step.turned} == {"As"}
+    assert judge(parse(goal + whatever), start, answer.steps).assumption == ""
+
+
+def test_a_card_of_a_partial_position_that_can_be_two_is_not_known():
+    for text in ("x:K-2s/K-2s/- - ccddh", "x:K-2s/- - ccddh?", "x:Ks/- - ccddhhs"):
+        start = read(text, partial=True)
+        assert by_elimination(start) == start
+
+
 def test_a_row_that_can_only_be_one_is_known():
     start = read(
         "K-2s/-/-/-/-/-/-/-/-/- x ccddhhs rules=woods;deal_over_spaces=always;short_last_deal=yes"
@@ -192,6 +220,19 @@ def test_a_row_that_can_only_be_one_is_known():
 
 DEALT = "K-2s/5h/x:Qd/Kc 2x - rules=modern;short_last_deal=yes"
 BRANCHING = "deal\nQd from 3 to 4\nif it's 9d:\n    # done\notherwise:\n    # done\n"
+
+
+def test_a_dealt_card_that_a_line_may_not_look_at_may_complete_a_suit():
+    """All cards are known here, but "whatever turns up" forgets those of the hand."""
+    start = read("K-2s/5h/7c:Qd/Kc 9c9d - rules=modern;short_last_deal=yes", partial=True)
+    line = replay(start, words.loads("deal\nQd from 3 to 4\n")).steps
+    goal = "turn up a card without removing"
+    assert judge(parse(goal), start, line).verdict is Verdict.HOLDS
+    assert judge(parse(f"{goal} whatever turns up"), start, line).verdict is Verdict.UNDECIDED
+    # Where it is none that could do it, the line holds for every card.
+    short = read("K-3s/5h/7c:Qd/Kc 9c9d - rules=modern;short_last_deal=yes", partial=True)
+    line = replay(short, words.loads("deal\nQd from 3 to 4\n")).steps
+    assert judge(parse(f"{goal} whatever turns up"), short, line).verdict is Verdict.HOLDS
 
 
 @pytest.mark.parametrize("script", [BRANCHING, "deal\nQd from 3 to 4\n"])
@@ -284,6 +325,28 @@ def test_what_is_left_is_not_said_where_it_depends_on_an_unknown_card():
     modern = read("??Q-2s/As/5h - - rules=modern", partial=True)
     joined = [engine.do(modern, Shift(2, 1, 1))]
     assert what_is_left(parse("get 2 spaces"), modern, joined).standing is Standing.UNCLEAR
+
+
+@pytest.mark.parametrize(
+    ("position", "goal", "solvable"),
+    [
+        # The card comes face up after a suit that this goal asks for has gone off.
+        ("x:K-As/K-2h - -", "remove spades and hearts without dealing, removing", "Ah"),
+        ("x:K-As/K-2h - -", "remove 2 suits, removing no other suits", "Ah"),
+        (
+            "x:K-As/K-2h - -",
+            "remove spades, hearts without dealing, removing no other suits",
+            "Ah",
+        ),
+        # It is face up already.
+        ("??/6h - -", "get a space without dealing, removing", "5h"),
+        ("5h:??/6h - -", "turn up a card without dealing, removing", "5d"),
+    ],
+)
+def test_what_an_unknown_card_may_make_possible_is_not_impossible(position, goal, solvable):
+    assert prover.solve(read(position, partial=True), parse(goal)).outcome is Outcome.UNDECIDED
+    known = position.replace("x:", f"{solvable}:").replace("??", solvable)
+    assert prover.solve(read(known, partial=True), parse(goal)).outcome is Outcome.SOLVED
 
 
 # Anything: what is said holds for all ways in which the cards may lie
