@@ -262,9 +262,15 @@ def test_a_game_under_other_rules(tmp_path):
     game = tmp_path / "game.json"
     out("session", "new", game, "K-2s/As/4d/-", "--partial")
     out("session", "do", game, "As from 2 to 1")
-    lines = out("info", game, "--rules", "modern").splitlines()
-    assert lines[0] == "1 move made"
-    assert lines[-1] == "1 suit removed: spades"
+    # The position that its game is at, and its moves only if they lead there.
+    code, printed, errors = run("info", game, "--rules", "modern")
+    assert code == 0
+    assert "under these rules its moves lead to another position" in errors
+    assert "made" not in printed
+    assert printed.splitlines()[-1] == "no suits removed"
+    assert out("show", game, "--rules", "modern") == out("show", game)
+    assert out("info", game, "--rules", "xpat2").splitlines()[0] == "1 move made"
+    # Played under them, the moves lead where they lead.
     assert out("replay", game, "--rules", "modern") == "(sp)\t(sp)\t 4d\t(sp)\n"
     out("session", "do", game, "remove the spades")
     code, printed, errors = run("info", game, "--rules", "modern")
@@ -272,6 +278,16 @@ def test_a_game_under_other_rules(tmp_path):
     assert "its moves aren't a game under these rules: " in errors
     assert "made" not in printed
     assert printed.splitlines()[-1] == "1 suit removed: spades"
+    assert out("show", game, "--rules", "modern") == out("show", game)
+
+
+def test_a_session_under_other_rules_is_the_position_that_it_is_at(tmp_path):
+    game = tmp_path / "game.json"
+    out("session", "new", game, "K-2s/As/9c/4d", "--partial", "--rules", "modern")
+    out("session", "do", game, "As from 2 to 1")
+    for rules in ("modern", "woods", "xpat2"):
+        assert out("show", game, "--rules", rules) == out("show", game)
+        assert out("show", game, "--rules", rules, "--as", "fen").startswith("-/-/9c/4d - s")
 
 
 def test_a_problem_under_other_rules(small):

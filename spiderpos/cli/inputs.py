@@ -65,8 +65,9 @@ class Loaded:
     """A position from the command line, and the problem it belongs to, if it is one's.
 
     ``format`` is the notation that it was read in, ``game`` the steps that led to it and where
-    they began, for a file that holds a game.  ``meant_otherwise`` is the problem whose position
-    it is, if it is under other rules than the problem's: then ``problem`` is None.
+    they began, for a file that holds a game; ``elsewhere`` is that game if under the rules
+    that were told its steps lead to another position.  ``meant_otherwise`` is the problem whose
+    position it is, if it is under other rules than the problem's: then ``problem`` is None.
     """
 
     position: Position
@@ -74,6 +75,7 @@ class Loaded:
     problem: Problem | None = None
     format: formats.Format | None = None
     game: Game | None = None
+    elsewhere: Game | None = None
     meant_otherwise: Problem | None = None
 
     @property
@@ -271,7 +273,11 @@ def read_position(spec: str, **told: Any) -> Loaded:
 
 
 def _under_told_rules(loaded: Loaded, how: _Told) -> Loaded:
-    """The same under the rules that were told, if others were; a problem is none under others."""
+    """The same under the rules that were told, if others were; a problem is none under others.
+
+    The cards stay where they are.  Moves that lead elsewhere under these rules aren't what led to
+    them.
+    """
     here = loaded.position
     if not (how.rules_name or how.rule_options):
         return loaded
@@ -280,15 +286,26 @@ def _under_told_rules(loaded: Loaded, how: _Told) -> Loaded:
         return loaded
     position = here.under(wanted)
     census.validate(position, partial=bool(census.faults(here)), name=loaded.name)
-    game = None
+    game = elsewhere = None
     if loaded.game is not None:
         try:
             game = _played_under(wanted, loaded.game)
-            position = game.steps[-1].after if game.steps else position
         except IllegalMove as reason:
             note(f"{loaded.name}: its moves aren't a game under these rules: {reason}")
+        else:
+            if (game.steps[-1].after if game.steps else game.start) != position:
+                game, elsewhere = None, game
+                note(
+                    f"{loaded.name}: under these rules its moves lead to another position than "
+                    "the one that its game is at"
+                )
     return replace(
-        loaded, position=position, problem=None, game=game, meant_otherwise=loaded.problem
+        loaded,
+        position=position,
+        problem=None,
+        game=game,
+        elsewhere=elsewhere,
+        meant_otherwise=loaded.problem,
     )
 
 

@@ -162,7 +162,7 @@ def _read_both(
         return loaded, moves
     if prose or script_format:
         raise click.UsageError("name a SCRIPT: --prose and --script-from say how it is read")
-    game = loaded.game
+    game = loaded.game or loaded.elsewhere
     if loaded.format is line.FORMAT:
         note(f"{loaded.name}: the file ends after the save line: it has no moves and no diagram")
         game = Game(loaded.position, ())
