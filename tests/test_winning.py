@@ -21,6 +21,7 @@ from spiderpos.prover import Budget, Outcome, Searched, native
 from spiderpos.replay import replay
 from spiderpos.rules import PRESETS, Rules
 from spiderpos.score import is_won, score
+from spiderpos.solving import solve
 from spiderpos.trimming import trim
 from spiderpos.winning import core, plain
 
@@ -189,8 +190,16 @@ def test_impossible_after_a_complete_search(pure: bool, monkeypatch: pytest.Monk
     [
         (partial("KsQs/Jh - -"), "win", "don't make up complete suits"),
         (replace(find_problem("woods-7").start, removed=(None,)), str(ALL_EIGHT), "removed"),
-        (partial("KsQsJsTs9s8s7s6s5s4s3s2s/As - -"), "win with 2 suits in the tableau", "only"),
+        (
+            partial("KsQsJsTs9s8s7s6s5s4s3s2s/As - -"),
+            "win with 2 suits in the tableau",
+            "2 suits would be 26 cards, not 13",
+        ),
         (find_problem("woods-7").start, "win without dealing", "hand"),
+        (find_problem("woods-7").start.hide(), "win without dealing", "hand"),
+        (partial("x:As/4d - -"), "win", "don't make up complete suits"),
+        (partial("x:KsQsJsTs9s8s7s6s5s4s3h/As - -"), "win", "don't make up complete suits"),
+        (partial("x:KsQsJsTs9s8s7s6s5s4s3s/3s - -"), "win", "don't make up complete suits"),
     ],
 )
 def test_impossible_at_once(position: Position, goal: str, why: str) -> None:
@@ -198,6 +207,22 @@ def test_impossible_at_once(position: Position, goal: str, why: str) -> None:
     assert answer.outcome is Outcome.IMPOSSIBLE
     assert why in answer.reason
     assert answer.searched.classes == 0
+
+
+def test_a_card_that_is_not_known_may_complete_a_suit() -> None:
+    answer = winning.solve(partial("x:KsQsJsTs9s8s7s6s5s4s3s/As/- - -"))
+    assert answer.outcome is Outcome.UNDECIDED
+    assert "1 card of the position isn't known" in answer.reason
+
+
+@needs_core
+def test_a_win_is_never_less_decided_than_with_more_beside_it() -> None:
+    """Nothing can be moved, whatever the unknown card is."""
+    stuck = partial("x:2sKsQsJsTs9s8s7s6s5s4s3s - -")
+    for text in ("win", "win and get a space", "win without dealing"):
+        answer = solve(stuck, parse(text))
+        assert answer.outcome is Outcome.IMPOSSIBLE
+        assert answer.searched.method == "classes"
 
 
 def test_cards_that_are_not_known() -> None:

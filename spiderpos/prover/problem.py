@@ -8,6 +8,7 @@ lists are of what is known: a rule, a condition or a goal that is on none of the
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field, fields
 from typing import Final
 
@@ -170,17 +171,25 @@ def too_much(position: Position, goal: Goal) -> str:
     """Why the cards and columns are too few for the goal, under any rules; empty if they aren't.
 
     A suit that goes off takes thirteen cards along, cards that stand complete are thirteen
-    others, no card is ever turned face down, and a column has one bottom card.
+    others, a win leaves nothing else, no card is ever turned face down, and a column has one
+    bottom card.  Cards that aren't known may be any.
     """
     removed, number = goal.suits_to_remove()
     standing: Counter[Suit] = Counter()
     together = 0
     bottoms: dict[int, set[Card]] = {}
+    left = [*position.hand, *(cell for cell in position.cells if cell is not None)]
+    for place in position.columns:
+        left += [*place.down, *place.up]
     for objective in goal.objectives:
         match objective:
             case Complete(suits):
                 standing |= Counter(suits)
             case Win(in_tableau):
+                if in_tableau is None and position.removed:
+                    return f"{count_phrase(len(position.removed), 'suit')} removed already"
+                if not _may_be_suits(left):
+                    return "the cards that are left don't make up complete suits"
                 together = max(together, in_tableau or 0)
             case TurnUp(count, column):
                 down = sum(
@@ -194,8 +203,7 @@ def too_much(position: Position, goal: Goal) -> str:
                 bottoms.setdefault(column or 0, set()).add(card)
             case _:
                 pass
-    cards = len(position.hand) + sum(cell is not None for cell in position.cells)
-    cards += sum(map(len, position.columns))
+    cards = len(left)
     asked = max(removed.total(), number) + max(standing.total(), together)
     if asked * SUIT_LENGTH > cards:
         return f"{count_phrase(asked, 'suit')} would be {asked * SUIT_LENGTH} cards, not {cards}"
@@ -206,6 +214,16 @@ def too_much(position: Position, goal: Goal) -> str:
     if len(wanted) > len(position.columns):
         return f"{len(wanted)} cards can't be uncovered at once in {len(position.columns)} columns"
     return ""
+
+
+def _may_be_suits(cards: Sequence[Card]) -> bool:
+    """Whether cards, of which some may be unknown, may be complete suits and nothing else."""
+    known = Counter(cards)
+    suits = sum(
+        max(known[Card(4 * rank + suit)] for rank in range(1, SUIT_LENGTH + 1))
+        for suit in range(4)
+    )
+    return len(cards) % SUIT_LENGTH == 0 and suits * SUIT_LENGTH <= len(cards)
 
 
 def unknown_rule(rules: Rules) -> str | None:

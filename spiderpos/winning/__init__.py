@@ -10,13 +10,11 @@ from __future__ import annotations
 
 import contextlib
 import time
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
 from .. import prover
-from ..cards import Card
 from ..engine import SUIT_LENGTH, Step
 from ..errors import IllegalMove
 from ..goals import Conditions, Goal, RemoveNumber, Win
@@ -26,7 +24,7 @@ from ..position import Position
 from ..prover import Answer, Budget, Outcome, Progress, Searched, native
 from ..prover.answer import MIB
 from ..prover.native import Reason, Status
-from ..prover.problem import request
+from ..prover.problem import request, too_much
 from ..replay import retrace, shown_by
 from ..trimming import trim
 from ..wording import count_phrase
@@ -212,15 +210,9 @@ class _Search:
         reason = self._hopeless()
         if reason:
             return self._answer(Outcome.IMPOSSIBLE, reason)
-        unknown = _unknown(self.position)
-        if unknown:
-            return self._answer(
-                Outcome.UNDECIDED,
-                f"{count_phrase(unknown, 'card')} of the position "
-                f"{'is' if unknown == 1 else 'are'}n't known, and a line to a win depends on "
-                f"{'it' if unknown == 1 else 'them'} ('spiderpos play-out' plays such positions)",
-            )
         try:
+            if unknown := _unknown(self.position):
+                return self._by_unknown(unknown)
             if native.available():
                 return self._by_core(shortest)
             return self._plainly()
@@ -231,29 +223,24 @@ class _Search:
 
     def _hopeless(self) -> str:
         """Why the cards themselves forbid a win; empty if they don't."""
-        position = self.position
-        objective = self.goal.objectives[0]
-        assert isinstance(objective, Win)  # noqa: S101 - `aim` has looked
-        if objective.in_tableau is None and position.removed:
-            return f"{count_phrase(len(position.removed), 'suit')} removed already"
-        if _unknown(position):
-            return ""
-        held = [cell for cell in position.cells if cell is not None]
-        cards = Counter([*position.hand, *held])
-        for column in position.columns:
-            cards.update([*column.down, *column.up])
-        for suit in range(4):
-            counts = [cards[Card(4 * rank + suit)] for rank in range(1, SUIT_LENGTH + 1)]
-            if len(set(counts)) > 1:
-                return "the cards that are left don't make up complete suits"
-        suits = cards.total() // SUIT_LENGTH
-        if objective.in_tableau is not None and suits < objective.in_tableau:
-            return f"only {count_phrase(suits, 'suit')} left"
-        if position.hand and (
-            not self.wanted.deals or (position.deals_left == 0 and len(position.hand) > 0)
-        ):
+        reason = too_much(self.position, self.goal)
+        if reason:
+            return reason
+        if self.position.hand and not (self.wanted.deals and self.position.deals_left):
             return "there are cards in the hand that can't be dealt"
         return ""
+
+    def _by_unknown(self, cards: int) -> Answer:
+        """The answer where so many cards aren't known: no line can be given."""
+        found = self._by_classes() if native.available() else None
+        if found is not None:
+            return found
+        return self._answer(
+            Outcome.UNDECIDED,
+            f"{count_phrase(cards, 'card')} of the position "
+            f"{'is' if cards == 1 else 'are'}n't known, and a line to a win depends on "
+            f"{'it' if cards == 1 else 'them'} ('spiderpos play-out' plays such positions)",
+        )
 
     # The compiled core
 
