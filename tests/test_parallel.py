@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import subprocess
 import sys
 from contextlib import closing
+from multiprocessing.process import BaseProcess
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
 from spiderpos import formats, prover
-from spiderpos.catalogue import find_problem, load_problems, parallel
+from spiderpos.catalogue import find_problem, load_problems, parallel, proving
+from spiderpos.catalogue.proving import Standing
 from spiderpos.cli import main
 from spiderpos.prover import Budget, Outcome
+from spiderpos.solving import evidence
 
 needs_core = pytest.mark.skipif(
     not prover.native_core(), reason="the compiled core is not installed"
@@ -79,12 +83,165 @@ def test_a_process_that_dies_is_told(quick: Path, monkeypatch: pytest.MonkeyPatc
 
 
 _work = parallel._work
+_found = parallel._found
 
 
-def _dies_at_first(theirs, problem, claim, budget):  # type: ignore[no-untyped-def]
-    if claim.id == "c2-0":
-        os.kill(os.getpid(), signal.SIGKILL)
-    _work(theirs, problem, claim, budget)
+def _dies_at_first(theirs, budget):  # type: ignore[no-untyped-def]
+    """In the process itself."""
+
+    def found(problem, claim, record, budget):  # type: ignore[no-untyped-def]
+        if claim.id == "c2-0":
+            os.kill(os.getpid(), signal.SIGKILL)
+        return _found(problem, claim, record, budget)
+
+    parallel._found = found
+    _work(theirs, budget)
+
+
+@pytest.fixture
+def begun(monkeypatch: pytest.MonkeyPatch) -> list[BaseProcess]:
+    """The processes that are begun to decide claims."""
+    processes: list[BaseProcess] = []
+    start = parallel._CONTEXT.Process.start
+
+    def starting(process: BaseProcess) -> None:
+        processes.append(process)
+        start(process)  # type: ignore[arg-type] # it is one of the context's
+
+    monkeypatch.setattr(parallel._CONTEXT.Process, "start", starting)
+    return processes
+
+
+def test_a_process_decides_many_claims(quick: Path, begun: list[BaseProcess]) -> None:
+    problems = load_problems(quick) * 3
+    proofs = list(parallel.prove_all(problems, Budget(60), jobs=2))
+    assert len(proofs) == 18
+    assert all(p.answer and p.answer.outcome is not Outcome.UNDECIDED for p in proofs)
+    assert len(begun) == 2
+    # What comes back is about what was asked, not about a copy.
+    assert [p.problem for p in proofs[::6]] == problems
+    assert all(p.claim in p.problem.claims for p in proofs)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals are POSIX's")
+def test_another_process_goes_on_after_one_that_died(
+    quick: Path, monkeypatch: pytest.MonkeyPatch, begun: list[BaseProcess]
+) -> None:
+    monkeypatch.setattr(parallel, "_work", _dies_at_first)
+    problems = load_problems(quick) * 3
+    proofs = list(parallel.prove_all(problems, Budget(60), jobs=2))
+    undecided = [p.claim.id for p in proofs if p.standing is Standing.UNDECIDED]
+    assert (len(proofs), undecided) == (18, ["c2-0"] * 3)
+    assert len(begun) == 5
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals are POSIX's")
+def test_a_process_that_dies_between_two_claims_has_none(
+    quick: Path, begun: list[BaseProcess]
+) -> None:
+    # With one claim at a time, nobody has one while the proof before is looked at.
+    with closing(parallel._spread(_asked(quick), Budget(60), 1)) as found:
+        proofs = [next(found)]
+        begun[0].kill()
+        begun[0].join()
+        proofs += found
+    assert [p.claim.id for p in proofs if p.standing is Standing.UNDECIDED] == []
+    assert (len(proofs), len(begun)) == (6, 2)
+
+
+def _asked(path: Path) -> list[parallel._Asked]:
+    return [
+        parallel._Asked(problem, claim, {})
+        for problem in load_problems(path)
+        for claim in problem.claims
+    ]
+
+
+# Records beside a problem
+
+
+@pytest.fixture
+def right(tmp_path: Path) -> Path:
+    """A problem whose claims are all right."""
+    path = tmp_path / "right.yaml"
+    path.write_text(
+        QUICK
+        + "".join(
+            f"  - {{id: c{n}, statement: It is so., goal: get {n} spaces without dealing, "
+            "verdict: impossible}\n"
+            for n in (2, 3, 4)
+        )
+    )
+    return path
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_records_are_read_once(right: Path, monkeypatch: pytest.MonkeyPatch, jobs: int) -> None:
+    command = ["problems", "check", str(right), "--prove", "--jobs", str(jobs)]
+    made = CliRunner().invoke(main, [*command, "--evidence", str(right.parent / "evidence")])
+    read = []
+    file_text = evidence.file_text
+
+    def reading(path: Path) -> str:
+        read.append(path)
+        return file_text(path)
+
+    monkeypatch.setattr(evidence, "file_text", reading)
+    again = CliRunner().invoke(main, [*command, "-v"])
+    assert made.exit_code == again.exit_code == 0
+    assert again.stdout.count(", as recorded") == 3
+    assert len(read) == 1
+    list(proving.prove_problem(*load_problems(right), Budget(60)))
+    assert len(read) == 2
+    for words in (["author", "lint", str(right)], ["page", str(right), "--prove", "-o", "-"]):
+        del read[:]
+        CliRunner().invoke(main, words)
+        assert len(read) <= 2
+
+
+BAD = {
+    "no JSON": ("x", ":1:1: this is not JSON: expecting value"),
+    "cut off": ('{"x"', ":1:5: this is not JSON: expecting ':' delimiter"),
+    "too large": (" " * (evidence.LARGEST + 1), ": larger than 16 MiB"),
+    "position": ({"position": "9z - -"}, ", two-nines:c2, position:1:1: "),
+    "cards": ({"position": "9s9s9s/Ts/2c - -"}, ", two-nines:c2, position: not a position: "),
+    "goal": ({"goal": "get a spade"}, ", two-nines:c2, goal:1:"),
+    "rules": ({"rules": "modern"}, ", two-nines:c2: the rules are 'modern'"),
+    "line": ({"line": "fly"}, ", two-nines:c2, line:1:1"),
+    "key": ({"outcome": "perhaps"}, ":10:"),
+}
+
+
+@pytest.mark.parametrize("bad", BAD)
+def test_records_that_can_not_be_read(
+    right: Path, capfd: pytest.CaptureFixture[str], bad: str
+) -> None:
+    """The same error, which names the file, however many processes decide the claims."""
+    command = ["problems", "check", str(right), "--prove"]
+    folder = right.parent / "evidence"
+    CliRunner().invoke(main, [*command, "--evidence", str(folder)])
+    file = folder / "two-nines.json"
+    content, said = BAD[bad]
+    if isinstance(content, dict):
+        first, *others = json.loads(file.read_text())
+        content = json.dumps([first | content, *others], indent=1)
+    file.write_text(content)
+    told = set()
+    for words in (
+        [*command, "--jobs", "1"],
+        [*command, "--jobs", "2"],
+        ["page", str(right), "--prove", "-o", "-"],
+        ["page", str(right), "-o", "-"],
+    ):
+        found = CliRunner().invoke(main, words)
+        assert found.exit_code == 2, found.output
+        told.add(found.stderr.partition("error: ")[2])
+    assert len(told) == 1
+    assert told.pop().startswith(f"{file}{said}")
+    found = CliRunner().invoke(main, ["author", "lint", str(right)])
+    assert found.exit_code == 1
+    assert str(file) in found.output
+    assert "Traceback" not in capfd.readouterr().err
 
 
 @needs_core

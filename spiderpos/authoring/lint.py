@@ -344,13 +344,13 @@ class _Linter:
         problem = self.problem
         open_claims = unshown(problem)
         try:
-            evidence_of(problem)
+            records = evidence_of(problem)
         except (OSError, NotationError) as error:
             yield self._found("evidence", str(error).partition("\n")[0], "claims")
             return
         for number, claim in enumerate(open_claims):
             budget = self._part(0.5 / (len(open_claims) - number))
-            proof = prove_claim(problem, claim, budget)
+            proof = prove_claim(problem, claim, budget, records=records)
             if proof.standing is Standing.WRONG:
                 yield self._found("claim", str(proof).partition(": ")[2], *claim.path)
             elif proof.standing is Standing.UNDECIDED:

@@ -7,16 +7,18 @@ import os
 import signal
 import sys
 import threading
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
-from typing import Final
+from typing import Final, NamedTuple, TypeAlias
 
 from ..processes import end_with, ended_in_order, hear, safe_path, unheard
 from ..prover.answer import Answer, Budget, Outcome, Searched
+from ..solving.evidence import Recheck, Record
 from .problem import Claim, Problem
-from .proving import Proof, prove_claim, unshown
+from .proving import Proof, evidence_of, prove_claim, unshown
 
 __all__ = ["prove_all"]
 
@@ -29,19 +31,32 @@ else:
     _CONTEXT: Final = multiprocessing.get_context("forkserver")
 
 
+class _Asked(NamedTuple):
+    """A claim that is to be decided, with the records that lie beside its problem."""
+
+    problem: Problem
+    claim: Claim
+    records: Mapping[str, Record]
+
+
 def prove_all(
     problems: Sequence[Problem], budget: Budget, *, jobs: int = 1
 ) -> Generator[Proof, None, None]:
     """Decide the claims that no line shows, in their order, each within ``budget``.
 
-    ``jobs``: processes at once.  Each claim has one of its own (with one job: this process); if
-    that dies, the claim is undecided, and the reason says so.  Raises KeyboardInterrupt if Ctrl-C
-    ends it, SystemExit if SIGTERM does; no process is left then.
+    ``jobs``: processes at once (with one: this process).  If one dies, the claim that it had is
+    undecided, and the reason says so; another one goes on with the rest.  Raises OSError or
+    NotationError, before anything is decided, if the records beside a problem can't be read;
+    KeyboardInterrupt if Ctrl-C ends it, SystemExit if SIGTERM does.  No process is left then.
     """
-    asked = [(problem, claim) for problem in problems for claim in unshown(problem)]
+    asked = []
+    for problem in problems:
+        if claims := unshown(problem):
+            records = evidence_of(problem)
+            asked += [_Asked(problem, claim, records) for claim in claims]
     if jobs == 1 or len(asked) < 2:
-        for problem, claim in asked:
-            proof = prove_claim(problem, claim, budget)
+        for one in asked:
+            proof = prove_claim(one.problem, one.claim, budget, records=one.records)
             if proof.answer is not None:
                 proof.answer.uninterrupted()
             yield proof
@@ -51,45 +66,113 @@ def prove_all(
         yield from _spread(asked, budget, jobs)
 
 
-def _spread(
-    asked: Sequence[tuple[Problem, Claim]], budget: Budget, jobs: int
-) -> Generator[Proof, None, None]:
-    running: dict[Connection, tuple[int, BaseProcess]] = {}
+def _spread(asked: Sequence[_Asked], budget: Budget, jobs: int) -> Generator[Proof, None, None]:
+    helpers: list[_Helper] = []
+    busy: dict[Connection, tuple[_Helper, int]] = {}
+    idle: list[_Helper] = []
     done: dict[int, Proof] = {}
     begun = given = 0
     try:
         while given < len(asked):
-            while len(running) < jobs and begun < len(asked):
-                # Ctrl-C is never for those that are begun.  SIGTERM would leave one without all of
-                # its work, which it would complain of.
-                with unheard(signal.SIGINT, signal.SIGTERM):
-                    ours, theirs = _CONTEXT.Pipe(duplex=False)
-                    work = (theirs, *asked[begun], budget)
-                    started = _CONTEXT.Process(target=_work, args=work, daemon=True)
-                    try:
-                        with safe_path():
-                            started.start()
-                        running[ours] = (begun, started)
-                    except (EOFError, OSError):
-                        # The server was killed (the next start begins another), or the system
-                        # has no room for more processes.
-                        ours.close()
-                        reason = "the process that was to decide it could not be begun"
-                        done[begun] = _undecided(*asked[begun], budget, reason)
-                theirs.close()
+            while len(busy) < jobs and begun < len(asked):
+                known = bool(idle)
+                helper = idle.pop() if known else _begin(helpers, budget)
+                if helper is None:
+                    if busy:
+                        # Those that there are do it alone.
+                        break
+                    reason = "the process that was to decide it could not be begun"
+                    done[begun] = _undecided(asked[begun], budget, reason)
+                elif helper.give(asked[begun]):
+                    busy[helper.ours] = helper, begun
+                else:
+                    helpers.remove(helper)
+                    reason = helper.end()
+                    if known:
+                        # It died when it had nothing to do: another one takes the claim.
+                        continue
+                    done[begun] = _undecided(asked[begun], budget, reason)
                 begun += 1
-            for ready in wait(list(running)) if running else ():
+            for ready in wait(list(busy)) if busy else ():
                 assert isinstance(ready, Connection)  # noqa: S101 - nothing else is waited for
-                number, process = running.pop(ready)
-                done[number] = _received(ready, process, *asked[number], budget)
+                helper, number = busy.pop(ready)
+                found = helper.found()
+                if found is None:
+                    helpers.remove(helper)
+                    done[number] = _undecided(asked[number], budget, helper.end())
+                else:
+                    problem, claim, _ = asked[number]
+                    answer, fault, recorded = found
+                    done[number] = Proof(problem, claim, answer, budget, fault, recorded)
+                    idle.append(helper)
             while given in done:
                 yield done.pop(given)
                 given += 1
     finally:
-        for connection, (_, process) in running.items():
-            process.kill()
-            process.join()
-            connection.close()
+        for helper in helpers:
+            helper.process.kill()
+            helper.end()
+
+
+#: What there is to say of a claim, without what whoever asked knows: see :class:`Proof`.
+_Found: TypeAlias = tuple[Answer | None, str, Recheck | None]
+
+
+@dataclass(slots=True, eq=False)
+class _Helper:
+    """A process that decides claims, and our end of what joins us."""
+
+    process: BaseProcess
+    ours: Connection
+    #: It keeps the last problem that it was given: that is much larger than a claim.
+    problem: Problem | None = None
+
+    def give(self, asked: _Asked) -> bool:
+        """Have it decide a claim; false if it is dead."""
+        new = asked.problem if asked.problem is not self.problem else None
+        self.problem = asked.problem
+        try:
+            self.ours.send((new, asked.claim, asked.records.get(asked.claim.id)))
+        except OSError:
+            return False
+        return True
+
+    def found(self) -> _Found | None:
+        """What it has found out; None if it died before."""
+        try:
+            found: _Found = self.ours.recv()
+        except (EOFError, OSError):
+            return None
+        return found
+
+    def end(self) -> str:
+        """Wait until it has ended, as it is about to; how that came, as a reason."""
+        self.ours.close()
+        self.process.join()
+        code = self.process.exitcode
+        how = f"by signal {-code}" if code is not None and code < 0 else f"with exit code {code}"
+        return f"the process that was to decide it ended {how}"
+
+
+def _begin(helpers: list[_Helper], budget: Budget) -> _Helper | None:
+    """Begin a process, and put it with those that there are; None if that can't be."""
+    # Ctrl-C is never for those that are begun.  SIGTERM would leave one without all of its work,
+    # which it would complain of.
+    with unheard(signal.SIGINT, signal.SIGTERM):
+        ours, theirs = _CONTEXT.Pipe()
+        process = _CONTEXT.Process(target=_work, args=(theirs, budget), daemon=True)
+        try:
+            with safe_path():
+                process.start()
+        except (EOFError, OSError):
+            # The server was killed (the next start begins another), or the system has no room
+            # for more processes.
+            ours.close()
+            return None
+        finally:
+            theirs.close()
+        helpers.append(_Helper(process, ours))
+        return helpers[-1]
 
 
 def _start_server() -> None:
@@ -111,37 +194,33 @@ def _start_server() -> None:
                 signal.signal(signal.SIGINT, heard)
 
 
-def _received(
-    ours: Connection, process: BaseProcess, problem: Problem, claim: Claim, budget: Budget
-) -> Proof:
-    """What a process has sent, or that it died before."""
-    proof: Proof | None
-    try:
-        proof = ours.recv()
-    except (EOFError, OSError):
-        proof = None
-    ours.close()
-    process.join()
-    if proof is not None:
-        return proof
-    code = process.exitcode
-    how = f"by signal {-code}" if code is not None and code < 0 else f"with exit code {code}"
-    reason = f"the process that was to decide it ended {how}"
-    return _undecided(problem, claim, budget, reason)
-
-
-def _undecided(problem: Problem, claim: Claim, budget: Budget, reason: str) -> Proof:
+def _undecided(asked: _Asked, budget: Budget, reason: str) -> Proof:
     searched = Searched("start", 0, 0, 0.0, 0)
-    return Proof(problem, claim, Answer(Outcome.UNDECIDED, (), searched, reason), budget)
+    answer = Answer(Outcome.UNDECIDED, (), searched, reason)
+    return Proof(asked.problem, asked.claim, answer, budget)
 
 
-def _work(theirs: Connection, problem: Problem, claim: Claim, budget: Budget) -> None:
+def _work(theirs: Connection, budget: Budget) -> None:
     """In a process of its own; Ctrl-C is for the one that began it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     hear(signal.SIGTERM)
     # The server that forked this one, which ends with the one that began it, or that one itself.
     end_with(os.getppid())
-    proof = prove_claim(problem, claim, budget)
-    # Whoever asked may be gone.
-    with suppress(BrokenPipeError):
-        theirs.send(proof)
+    problem: Problem | None = None
+    while True:
+        try:
+            new, claim, record = theirs.recv()
+        except (EOFError, OSError):
+            # Whoever asked is done, or gone.
+            return
+        problem = new or problem
+        assert problem is not None  # noqa: S101 - it comes with the first claim
+        found = _found(problem, claim, record, budget)
+        with suppress(OSError):
+            theirs.send(found)
+
+
+def _found(problem: Problem, claim: Claim, record: Record | None, budget: Budget) -> _Found:
+    records = {claim.id: record} if record is not None else {}
+    proof = prove_claim(problem, claim, budget, records=records)
+    return proof.answer, proof.fault, proof.recorded

@@ -12,7 +12,7 @@ import click
 
 from .. import plans, scripts
 from ..catalogue import Problem, find_problem, load_problems, problem_ids
-from ..catalogue.proving import Proof, prove_claim, unshown
+from ..catalogue.proving import Proof, prove_problem, unshown
 from ..errors import NotationError
 from ..files import replace_file
 from ..goals import parse
@@ -150,10 +150,15 @@ def _write(path: Path, html: str) -> None:
 
 
 def _proofs(problem: Problem, seconds: float) -> list[Proof]:
+    decided = prove_problem(problem, Budget(seconds=seconds))
     with click.progressbar(
-        unshown(problem), label=problem.id, file=sys.stderr, hidden=not sys.stderr.isatty()
-    ) as claims:
-        return [prove_claim(problem, claim, Budget(seconds=seconds)) for claim in claims]
+        decided,
+        len(unshown(problem)),
+        problem.id,
+        file=sys.stderr,
+        hidden=not sys.stderr.isatty(),
+    ) as proofs:
+        return list(proofs)
 
 
 def _complain_of(faults: Sequence[str]) -> None:
