@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from spiderpos import errors, scripts
 from spiderpos.cards import Suit
+from spiderpos.catalogue import find_problem
 from spiderpos.errors import NotationError, WrongCard
 from spiderpos.formats import line
 from spiderpos.moves import Remove, Shift
@@ -215,6 +216,103 @@ def test_words_that_fit_several_moves_are_ambiguous():
 
 
 @pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("We move the 10d from column 2 to the Js.", "10d from 2 onto the Js"),
+        ("Move 10d from 2 to Js", "10d from 2 onto the Js"),
+        ("Move the 10d from 2 on the Js.", "10d from 2 onto the Js"),
+        ("Move the 10d from 2 on the red Jh.", "10d from 2 onto the Jh"),
+        ("We move the 10d from 2 to the Jack of spades.", "10d from 2 onto the Js"),
+        ("Jh from 8 to the Qs", "Jh from 8 onto the Qs"),
+        ("Put the Jh from 8 atop the Qs in column 9.", "Jh from 8 onto the Qs in column 9"),
+        ("Move 10d from 2 -> 9.", "10d from 2 to 9"),
+        ("Move 10d from 2->9", "10d from 2 to 9"),
+        ("10d from 2 \u2192 column 9", "10d from 2 to 9"),
+        ("10d from 2 => Js", "10d from 2 onto the Js"),
+        ("Put the 10d from 2 on column 9.", "10d from 2 to 9"),
+        ("Move 10d from 2 onto column 9, across to 9", "10d from 2 to 9"),
+        ("Move 10d from 2 over to 9.", "10d from 2 to 9"),
+        ("Move the 10d from 2 to 9 on the Js.", "10d from 2 onto the Js in column 9"),
+        ("Move the 10d from 2 to 9 on the way.", "10d from 2 to 9"),
+        ("Take the 10d from column 2 and put it on the Js.", "10d from 2 onto the Js"),
+        ("9s from 6 to 9, turning up a 6s on the 7h", "9s from 6 to 9, turning up 6s"),
+        ("We move the 10d from column 2 to get a space.", "10d from 2"),
+        ("We move the 10d from column 2, since 9 is bad.", "10d from 2"),
+        ("We move the 10d from column 2, 9s from 3 to 4.", "10d from 2"),
+    ],
+)
+def test_an_end_that_is_named_is_where_it_goes(text, wanted):
+    assert readings(text)[0] == wanted
+
+
+@pytest.mark.parametrize(
+    "place",
+    [
+        *("to the red Queen", "to column nine", "to nine", "to the other column", "to col. 9"),
+        *(
+            "onto the Jack",
+            "onto 9",
+            "into that one",
+            "on 9",
+            "on the black Jack",
+            "to Q",
+            "to it",
+        ),
+        *("-> the Jack", "-> nine", "-9", "- 9", "9", "/ 9", "> 9", ": 9", ", 9", ", to 9"),
+        *("quickly to column 9", "there", "in column 9", "in the space", "beneath the Qs"),
+        *("next to the Qs", "where the Qs is", "as far as 9", "right", "and put it on the left"),
+        *("and place it there", ".  Put it onto the Jack", "and then to 9", "to 9 or 10"),
+        *("to 9 or to 10", "on column 9 to 10", "to 9 onto the Js in column 8"),
+    ],
+)
+def test_an_end_that_is_not_understood_is_not_left_open(place):
+    text = f"We move the 10d from column 2 {place}."
+    assert readings(text) == []
+    refused = [s.reason for s in prose.explain(text) if s.kind is Kind.NOT_TAKEN]
+    assert refused in (["it isn't understood where it goes"], ["it says more than one place"])
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Move the 9s to 9 from the last column.",
+        "Move the 9s to 9 away from column 6.",
+        "Move the 9s to 9, from 6.",
+        "From column 6 we move the 9s to column 9.",
+    ],
+)
+def test_an_origin_that_is_not_understood_is_not_left_open(text):
+    assert readings(text) == []
+    assert "where it comes from" in str(prose.explain(text))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "To column 9 we move the 9s from column 6.",
+        "Move the 9s on the 10d to the Js.",
+        "Move the 9s on the 10d into the space.",
+        "The 9s on the 10d, the 9s on column 3.",
+        "9s on the 10d, 4h on the 5s",
+        "Move the Jh from the 10s to the Qs.",
+    ],
+)
+def test_where_a_card_lies_is_not_where_it_goes(text):
+    assert readings(text) == []
+
+
+def test_a_card_is_never_played_elsewhere_than_the_text_says():
+    problem = find_problem("woods-1")
+    for text in ("We move the 10d from column 2 to the Js.", "Move the 10d from 2 on the Js."):
+        with pytest.raises(ReplayError, match="no move fits '10d from 2 onto the Js'"):
+            replay(problem.start, prose.loads(text))
+    with pytest.raises(ReplayError, match="can't go onto the Qh at the bottom of column 9"):
+        replay(problem.start, prose.loads("Move 10d from 2 -> 9."))
+    end = replay(problem.start, prose.loads("Move the 10d from 2 to clear the way."))
+    assert end.steps[0].move == Shift(2, 8, 1)
+
+
+@pytest.mark.parametrize(
     ("text", "error", "said"),
     [
         ("Move the 9-8s onto the Jd.", errors.AmbiguousMove, "no move fits '9-8s onto the Jd'"),
@@ -303,6 +401,10 @@ def test_explain():
         ("We move the 9s from 6 to 9, which we move to column 3.", "which card"),
         ("We move the 9s from 6 to 9 and move it to column 3.", "which card"),
         ("Move 6-9s from 1 to 2.", "upside down"),
+        ("Move the 9s from 1 to the 6-9s.", "upside down"),
+        ("Move the 9s onto the Jc-3h.", "of two suits"),
+        ("Move the 9s from 1 to 2 on the 6-9s.", "upside down"),
+        ("Move the 9s from 1.  Put it onto the 6-9s.", "isn't understood where it goes"),
         ("Dealing another row is unwise.", "not said to be done"),
     ],
 )
@@ -310,6 +412,20 @@ def test_reasons(text, reason):
     not_taken = [s for s in prose.explain(text) if s.kind is Kind.NOT_TAKEN]
     assert len(not_taken) == 1
     assert reason in not_taken[0].reason
+
+
+def test_the_words_that_the_docs_list_are_those_that_stop_a_move():
+    docs = Path(__file__).resolve().parents[1] / "docs" / "notations" / "scripts.md"
+    rows = re.findall(r"^\| (\*.+) \|.*(?:sentence|comma) \|$", docs.read_text("utf-8"), re.M)
+    listed = [
+        word
+        for row in rows[:4]
+        for part in re.findall(r"\*(.+?)\*", row)
+        for word in part.split(", ")
+    ]
+    assert {"suppose", "don't", "take back", "if", "instead of"} <= set(listed)
+    for word in listed:
+        assert readings(f"We {word} moving the 9s from 6 to 9.") == [], word
 
 
 ROW = "6d Ah 10h 9s 9c 6c Ac 6s 9d 4c"
@@ -449,6 +565,7 @@ WORDS = (
     *("clubs", "suit", "gives", "turn up", "turning up", "turned up", "is", "card", "deal"),
     *("another row", "in", "out of", "back", "and", "then", "instead of", "the card turned up"),
     *("4 cards", "1 card", "??", "ace", "10", "of", "of\nspades", "spade", "dıamonds", "9\u017f"),
+    *("->", "on", "onto the", "to the Js", "Js", "or", "where", "upon", "over", "out of"),
     *("cell 2", "a free cell", "it", "was", "removing", "the next", "goes", "we'd", "8c 9d"),
 )
 ANYTHING = st.text(max_size=200) | st.lists(st.sampled_from(WORDS), max_size=60).map(" ".join)
@@ -482,6 +599,8 @@ def test_hostile_text():
     assert prose.loads("9-" * (LONGEST // 2)).instructions == ()
     assert prose.loads("(" * 60_000 + ")" * 60_000).instructions == ()
     assert prose.loads("deal " * (LONGEST // 5)).instructions == ()
+    assert prose.loads("move it to " * (LONGEST // 11)).instructions == ()
+    assert prose.loads("move 9s from 1 move it to x " * (LONGEST // 28)).instructions == ()
 
 
 def test_prose_is_never_recognised_but_can_be_asked_for():

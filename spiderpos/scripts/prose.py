@@ -149,9 +149,20 @@ class _Phrase(NamedTuple):
 
 
 _ORIGINS: Final = ("FROM_COLUMN", "FROM_CELL")
-_TARGETS: Final = ("TO_COLUMN", "TO_CELL", "INTO_SPACE", "ONTO")
+#: "On the Js" can also say where a card lies.
+_ONTO: Final = ("ONTO", "ON")
+_TARGETS: Final = ("TO_COLUMN", "TO_CELL", "INTO_SPACE", *_ONTO)
 #: Of these a move has no more than one; "from 9 to 3 into the space" is one place.
-_ONCE: Final = (_ORIGINS, ("TO_COLUMN", "TO_CELL", "ONTO"))
+_ONCE: Final = (
+    _ORIGINS,
+    ("TO_COLUMN", "TO_CELL", *_ONTO),
+    ("TO_CELL", "INTO_SPACE", *_ONTO),
+)
+#: What seems to say where a card comes from, or goes to, and wasn't read as that.
+_ORIGINS_UNREAD: Final = ("FROM_ELSEWHERE", *_ORIGINS)
+_TARGETS_UNREAD: Final = ("TO_ELSEWHERE", *_TARGETS)
+_ELSEWHERE: Final = ("FROM_ELSEWHERE", "TO_ELSEWHERE")
+_WHERE_TO: Final = "it isn't understood where it goes"
 #: Heads that end a clause, and what an item of a list may stand between.
 _CLAUSE_ENDS: Final = frozenset(("COMMA", "COLON", "BUT", "STOP"))
 _LIST_ENDS: Final = _CLAUSE_ENDS | {"LINK"}
@@ -161,6 +172,14 @@ _ITEMS: Final = frozenset(
 )
 #: Heads over which a verb reaches: "move the 9s from 6 to 9 and the 8s onto it".
 _VERB_GOES_ON: Final = frozenset(("RUN", "NAMED_CARD", "ARTICLE", "COMMA", "LINK"))
+#: Heads that begin what is no longer said of the card before.
+_OTHER_MATTERS: Final = _ITEMS | {
+    *("WHICH_WE_MOVE", "SUIT", "TURNED_CARDS", "THE_CARD_TURNED_UP", "COLON", "BUT", "STOP"),
+    *("IF", "SUPPOSED", "NOT_THIS"),
+}
+_MATTERS_BEFORE: Final = _OTHER_MATTERS - {"MOVE"} | {"IT"}
+#: Heads that may be a sign between two numbers.
+_SIGNS: Final = frozenset(("WORD", "COMMA", "COLON", "OTHER"))
 #: Heads that belong to the card that follows.
 _LEADS: Final = frozenset(("MOVE", "ARTICLE"))
 
@@ -242,12 +261,16 @@ class _Reader:
         kind = phrase.kind
         reader = _PHRASES.get(kind)
         if reader is not None:
-            reader(self, phrase)
+            try:
+                reader(self, phrase)
+            except BadRunError as bad:
+                self._refuse(phrase, str(bad))
         elif phrase.place("IN_COLUMN"):
             self._in_column = _number(phrase.place("IN_COLUMN"))
 
         # What this phrase lets the next ones be said of.
-        self._verb = kind == "MOVE" or (self._verb and kind in _VERB_GOES_ON)
+        elsewhere = phrase.place(*_ELSEWHERE) is not None
+        self._verb = not elsewhere and (kind == "MOVE" or (self._verb and kind in _VERB_GOES_ON))
         self._awaits_card = kind == "THE_CARD_TURNED_UP" or (
             self._awaits_card and kind in ("ARTICLE", "IS")
         )
@@ -256,7 +279,7 @@ class _Reader:
         elif self._lead is None:
             self._lead = phrase.head.start_pos
         turning = phrase.place("TURN_UP")
-        if turning is not None and not self._is_turned_up(phrase):
+        if turning is not None and not elsewhere and not self._is_turned_up(phrase):
             self._awaits_card, self._lead = True, turning.start_pos
 
     def _is_turned_up(self, phrase: _Phrase) -> bool:
@@ -265,7 +288,7 @@ class _Reader:
         return (
             phrase.kind in ("RUN", "NAMED_CARD")
             and turning is not None
-            and not phrase.place("FROM_COLUMN", *_TARGETS)
+            and not phrase.place("FROM_COLUMN", *(kind for kind in _TARGETS if kind != "ON"))
             and _PASSIVE.match(turning) is not None
         )
 
@@ -303,6 +326,10 @@ class _Reader:
 
     def _read_card(self, phrase: _Phrase) -> None:
         origin, target = phrase.place(*_ORIGINS), phrase.place(*_TARGETS)
+        moves = self._verb or phrase.place("GOES") is not None
+        if target is not None and target.type == "ON":
+            # A card that only lies there goes nowhere.
+            target = target if (moves and not self._awaits_card) or origin is not None else None
         if phrase.place("SOME_CELL"):
             self._refuse(phrase, "it doesn't say which cell")
             return
@@ -316,34 +343,101 @@ class _Reader:
             elif self._verb and self._lead is not None:
                 self._refuse(phrase, "it doesn't say where from or where to")
             return
-        if any(sum(place.type in kinds for place in phrase.places) > 1 for kinds in _ONCE):
+        if self._says_two_places(phrase):
             self._refuse(phrase, "it says more than one place")
             return
         if phrase.kind == "CARD_COUNT":
             self._read_count(phrase, origin, target)
             return
-        try:
-            head, tail = _read_cards(phrase.head)
-        except BadRunError as bad:
-            self._refuse(phrase, str(bad))
-            return
+        head, tail = _read_cards(phrase.head)
         if head != tail and phrase.place("FROM_CELL", "TO_CELL"):
             self._refuse(phrase, "a cell holds one card, not a run")
             return
         if phrase.place("FROM_CELL") and (target is None or target.type != "TO_COLUMN"):
             self._refuse(phrase, "from a cell to no column")
             return
-        moves = self._verb or phrase.place("GOES") is not None
         both = origin is not None and target is not None
         refusal = self._refusal(whole=both and phrase.place("TO_COLUMN", "TO_CELL") is not None)
         if not refusal and not moves and not both and not (target and self._is_list_item()):
             refusal = "no word says that it moves"
+        refusal = refusal or self._place_unread(phrase, origin, target)
         if refusal:
             self._refuse(phrase, refusal)
             return
         if origin is None and moves:
             origin = phrase.place("IN_COLUMN")
-        self._take_run(phrase, head, tail, _read_origin(origin), _read_target(target))
+        goes_to = _read_target(target)
+        onto = phrase.place(*_ONTO)
+        if isinstance(goes_to, int) and onto is not None and _names_card(onto):
+            goes_to = replace(_onto(onto), column=goes_to)
+        self._take_run(phrase, head, tail, _read_origin(origin), goes_to)
+
+    def _says_two_places(self, phrase: _Phrase) -> bool:
+        """Whether it says two places for one; "to 9 onto the 10d", and no more, is one."""
+        kinds = [place.type for place in phrase.places]
+        for at, place in enumerate(phrase.places):
+            before = kinds[at - 1] if at else ""
+            if place.type in _ONTO and before == "TO_COLUMN" and not _column(place):
+                del kinds[at]
+                break
+        if any(sum(kind in once for kind in kinds) > 1 for once in _ONCE):
+            return True
+        # "to 9 or 10", "to 9 or onto the Qs"
+        either, other = self._neighbour(1), self._neighbour(2)
+        if either is None or either.head.lower() != "or":
+            return False
+        return either.place(*_ORIGINS, *_TARGETS_UNREAD) is not None or (
+            other is not None and (other.kind == "COLUMN" or other.head.isdigit())
+        )
+
+    def _place_unread(self, phrase: _Phrase, origin: Token | None, target: Token | None) -> str:
+        """Why a move isn't taken of which an end is said, but not understood; or nothing.
+
+        What is left open may be decided by the position, but not against the words.
+        """
+        if target is None and (
+            phrase.place("IN_COLUMN", "THERE")
+            or self._says(_TARGETS_UNREAD, sentence=True)
+            or self._number_follows()
+        ):
+            return _WHERE_TO
+        if origin is None and self._says(_ORIGINS_UNREAD, sentence=False):
+            return "it isn't understood where it comes from"
+        return ""
+
+    def _number_follows(self) -> bool:
+        """Whether a bare number stands behind, perhaps after a sign: "from 8 - 9"."""
+        number = self._neighbour(1)
+        if number is not None and number.kind in _SIGNS and not number.head[0].isalnum():
+            number = number if number.head[-1].isdigit() else self._neighbour(2)
+        return (
+            number is not None
+            and number.kind == "WORD"
+            and re.match(r"\W?\d", number.head) is not None
+        )
+
+    def _says(self, kinds: Sequence[str], *, sentence: bool) -> bool:
+        """Whether a place of these kinds is said here, apart from any other card.
+
+        It's looked for in the clause, or up to the end of the ``sentence``.
+        """
+        if self._sentence[self._at].place(*kinds):
+            return True
+        for at in range(self._at + 1, len(self._sentence)):
+            after = self._sentence[at]
+            if after.kind in _OTHER_MATTERS:
+                break
+            if after.place(*kinds):
+                return True
+            if not sentence and after.kind in _LIST_ENDS:
+                break
+        for at in range(self._at - 1, -1, -1):
+            before = self._sentence[at]
+            if before.kind in _LIST_ENDS or before.kind in _MATTERS_BEFORE:
+                break
+            if before.place(*kinds):
+                return True
+        return False
 
     def _read_count(self, phrase: _Phrase, origin: Token | None, target: Token | None) -> None:
         """Read "4 cards from 7 to 3", which says nothing without both columns."""
@@ -384,13 +478,21 @@ class _Reader:
     def _read_it(self, phrase: _Phrase) -> None:
         """Read "... so we'll move it there", which completes a move whose target is open."""
         before = self._neighbour(-1)
-        target = _read_target(phrase.place(*_TARGETS))
+        if before is None or before.kind != "MOVE":
+            return
+        try:
+            target = _read_target(phrase.place(*_TARGETS))
+        except BadRunError:
+            target = None
         if phrase.place("THERE"):
             target = self._column_named
-        if before is None or before.kind != "MOVE" or target is None:
-            return
         last = self.taken[-1] if self.taken else None
         refusal = self._refusal(whole=False)
+        if target is None:
+            said = phrase.place("THERE") or self._says(_TARGETS_UNREAD, sentence=False)
+            if said and not refusal and isinstance(last, MoveRun) and last.target is None:
+                self._give_back(_WHERE_TO)
+            return
         if refusal or not isinstance(last, MoveRun) or last.target is not None:
             self._refuse(phrase, refusal or "it doesn't say which card")
             return
@@ -537,13 +639,30 @@ class _Reader:
         for place in phrase.places:
             if place.type == "TURN_UP" and not self._is_turned_up(phrase):
                 break
-            last = place
+            if place.type not in _ELSEWHERE:
+                last = place
         return start or 0, last.end_pos or 0
 
     def _take(self, instruction: _Taken, start: int, stop: int) -> None:
         self.taken.append(instruction)
         self._announced = None
         self._mark(start, stop, Kind.MOVE, len(self.taken), instruction.words())
+
+    def _give_back(self, reason: str) -> None:
+        """Not take the last move after all."""
+        number = len(self.taken)
+        last = self.taken.pop()
+        if isinstance(last, MoveRun) and isinstance(last.source, int):
+            self._last_from.pop(last.source, None)
+        self._announced = None
+        for at in range(len(self._marks) - 1, -1, -1):
+            mark = self._marks[at]
+            if mark.number == number:
+                self._marks[at] = replace(
+                    mark, kind=Kind.NOT_TAKEN, number=None, reading="", reason=reason
+                )
+                if mark.kind is Kind.MOVE:
+                    break
 
     def _refuse(self, phrase: _Phrase, reason: str) -> None:
         self._mark(*self._span(phrase), Kind.NOT_TAKEN, reason=reason)
@@ -637,14 +756,29 @@ def _read_target(token: Token | None) -> Target:
         return read_number(token.value)
     if token.type == "TO_CELL":
         return InCell(read_number(token.value))
-    column = pattern("prose", r"{COLUMN}$").search(token.value)
-    number = read_number(column[0]) if column else None
     if token.type == "INTO_SPACE":
-        return Space(number)
-    onto = pattern("prose", r"({RUN})|({NAMED_CARD})").search(token.value)
-    assert onto is not None  # noqa: S101 - the terminal has one
-    _, tail = read_run(onto[1]) if onto[1] else _named_card(onto[2])
-    return Onto(tail, number)
+        return Space(_column(token))
+    if token.type == "ON" and not _names_card(token):
+        return _column(token)
+    return _onto(token)
+
+
+def _names_card(token: Token) -> re.Match[str] | None:
+    return pattern("prose", r"({RUN})|({NAMED_CARD})").search(token.value)
+
+
+def _onto(token: Token) -> Onto:
+    """The card of an ONTO or ON, with its column."""
+    named = _names_card(token)
+    assert named is not None  # noqa: S101 - the terminal has one
+    _, tail = read_run(named[1]) if named[1] else _named_card(named[2])
+    return Onto(tail, _column(token))
+
+
+def _column(token: Token) -> int | None:
+    """The column that a place ends in."""
+    column = pattern("prose", r"{COLUMN}$").search(token.value)
+    return read_number(column[0]) if column else None
 
 
 def _read_origin(token: Token | None) -> Source:

@@ -14,6 +14,7 @@ __all__ = ["BadRunError", "pattern", "read_number", "read_run", "read_suit", "re
 _RUN: Final = re.compile(
     r"(?:(10|[2-9TAJQK])([CDHS]?)[-\u2010-\u2015\u2212])?(10|[2-9TAJQK])([CDHS])", re.IGNORECASE
 )
+_NUMBER: Final = re.compile(r"\d{1,4}$")
 
 
 class BadRunError(ValueError):
@@ -52,9 +53,10 @@ def read_run(words: str) -> tuple[Card, Card]:
 
 
 def read_number(words: str) -> int:
-    """The number that the words end in: ``column 8`` gives 8, ``cell2`` 2."""
-    last = words.rsplit(maxsplit=1)[-1].lower()
-    return int(last.removeprefix("cell"))
+    """The number that the words end in: ``column 8`` gives 8, ``cell2`` 2, ``->9`` 9."""
+    number = _NUMBER.search(words)
+    assert number is not None  # noqa: S101 - the terminals end in one
+    return int(number[0])
 
 
 def read_suit(words: str) -> Suit | None:
