@@ -266,6 +266,24 @@ def test_deals_of_a_file(here: Path) -> None:
     assert Path("spiderpos-deals.jsonl").exists()
 
 
+def test_a_deal_that_is_named_again_is_solved_once(here: Path) -> None:
+    Path("deals.txt").write_text(f"{STUCK}\n" * 1000 + f"{EASY}\n")
+    found = run("solve", "--batch", "deals.txt", "--partial", "--jobs", "1")
+    assert [r["deal"] for r in lines(found.stdout)] == ["deals.txt:1", "deals.txt:1001"]
+    assert (
+        "999 deals were there before (such as deals.txt:2, which is deals.txt:1): each deal is "
+        "solved once\n" in found.stderr
+    )
+    assert "2 deals: 1 solved, 1 impossible" in found.stderr
+    assert len(Path("spiderpos-deals.jsonl").read_text().splitlines()) == 2
+    found = run("solve", "--batch", "deals.txt", "--partial", "--jobs", "1")
+    assert len(lines(found.stdout)) == 2
+    Path("numbers.txt").write_text("1002\n1002\n")
+    found = run("solve", "--batch", "numbers.txt", "--time", "0.000001")
+    assert found.stderr.startswith("1 deal was there before (1002): each deal is solved once\n")
+    assert len(lines(found.stdout)) == 1
+
+
 def test_undecided_is_tried_again_with_more_time(here: Path) -> None:
     Path("hard.txt").write_text("14934\n")
     args = ["solve", "--batch", "hard.txt", "--jobs", "1", "--time"]

@@ -18,6 +18,7 @@ import click
 from .. import deals, rules, winning
 from ..errors import NotationError, SpiderError
 from ..goals import Goal, parse
+from ..position import Position
 from ..prover import Budget, Outcome, native_core
 from ..source import Place
 from ..winning import batch
@@ -111,6 +112,26 @@ def _is_position(text: str, **told: Any) -> bool:
     return True
 
 
+def _each_once(tasks: Sequence[Task]) -> list[Task]:
+    """The tasks without those whose deal is another's before them; says how many those are."""
+    found: dict[Position, Task] = {}
+    again: list[tuple[Task, Task]] = []
+    for task in tasks:
+        first = found.setdefault(task.position, task)
+        if first is not task:
+            again.append((first, task))
+    if again:
+        first, task = again[0]
+        which = first.name if first.name == task.name else f"{task.name}, which is {first.name}"
+        if len(again) > 1:
+            which = f"such as {which}"
+        note(
+            f"{count_phrase(len(again), 'deal')} {'was' if len(again) == 1 else 'were'} there "
+            f"before ({which}): each deal is solved once"
+        )
+    return list(found.values())
+
+
 @dataclass(frozen=True, slots=True)
 class Batch:
     """The values of ``batch_options``."""
@@ -142,6 +163,7 @@ class Batch:
             tasks += deals_of_numbers(self.deals, self.scheme, **told)
         if self.batch_file is not None:
             tasks += deals_of_file(self.batch_file, self.scheme, **told)
+        tasks = _each_once(tasks)
         if not native_core():
             note("the compiled core is not installed: searching in Python, which is slow")
         return _solve(tasks, asked, self._journal(), budget, shorten=shorten, jobs=self.jobs)
