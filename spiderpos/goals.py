@@ -431,6 +431,8 @@ _PHRASES: Final = {
     "REMOVING": "'removing'",
     "MAKING_A_SPACE": "'making a space'",
     "AT_MOST": "'at most'",
+    "MORE_THAN": "'more than'",
+    "ANY_OTHER_SUITS": "'any other suit'",
     "OTHER_SUITS": "'other suits'",
     "NO_OTHER_SUITS": "'no other suits'",
     "IN_AT_MOST": "'in at most'",

@@ -165,6 +165,8 @@ def test_what_is_written_reads_back(goal):
         ("remove hearts before hearts", 22, "itself", "another suit"),
         ("win without dealing or hearts", 24, "alone", "after 'removing'"),
         ("win, removing at most 9 other suits", 23, "9", "0 to 8"),
+        ("win without removing more than 9 other suits", 32, "9", "0 to 8"),
+        ("win without removing at most 1 other suit", 22, "'at'", "'more than'"),
         ('reach "abc', 7, "'\"abc'", "double quotes"),
         ("removespades", 1, "'removespades'", "'remove'"),
         ("x" * 5000, 4001, "too long", "get a space"),
@@ -228,6 +230,13 @@ def test_what_is_to_be_reached_is_read_under_the_rules_of_the_position():
             "win without dealing, removing clubs, removing hearts, removing spades",
         ),
         ("win, removing at most 0 other suits", "win, removing no other suits"),
+        (
+            "remove hearts without dealing, removing more than 1 other suit, turning up",
+            "remove hearts without dealing, turning up, removing at most 1 other suit",
+        ),
+        ("win without removing more than two others", "win, removing at most 2 other suits"),
+        ("remove hearts without removing any other suit", "remove hearts, removing no other suits"),
+        ("win without dealing or removing another suit", "win without dealing, removing no others"),
     ],
 )
 def test_suits_that_are_named_in_two_ways(text, same):
