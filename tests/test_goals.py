@@ -235,8 +235,14 @@ def test_what_is_to_be_reached_is_read_under_the_rules_of_the_position():
             "remove hearts without dealing, turning up, removing at most 1 other suit",
         ),
         ("win without removing more than two others", "win, removing at most 2 other suits"),
-        ("remove hearts without removing any other suit", "remove hearts, removing no other suits"),
-        ("win without dealing or removing another suit", "win without dealing, removing no others"),
+        (
+            "remove hearts without removing any other suit",
+            "remove hearts, removing no other suits",
+        ),
+        (
+            "win without dealing or removing another suit",
+            "win without dealing, removing no others",
+        ),
     ],
 )
 def test_suits_that_are_named_in_two_ways(text, same):
