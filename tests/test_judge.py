@@ -206,6 +206,39 @@ def test_a_line_that_names_cards_and_needs_none_is_given_without_them():
     assert [turned.card for step in judged.surely for turned in step.turned] == [UNKNOWN] * 2
 
 
+def test_a_line_that_luck_brings_there_sooner_may_be_sure_later():
+    start = board("-- 4s", "5h", "Ks 3h")
+    lucky = line(start, (Shift(1, 2), cards("Ks")), Shift(3, 2))
+    judged = judge(parse("uncover Ks without dealing"), start, lucky)
+    assert judged.shown is Verdict.HOLDS
+    assert (judged.reached_at, judged.assumed) == (2, ())
+    assert [step.move for step in judged.surely] == [Shift(1, 2), Shift(3, 2)]
+    # Not if what it is held to ends between the two, or the line does.
+    for text, steps in (("uncover Ks in at most 1 move", lucky), ("uncover Ks", lucky[:1])):
+        judged = judge(parse(text), start, steps)
+        assert (judged.verdict, judged.reached_at) == (Verdict.HOLDS, 1)
+        assert judged.shown is Verdict.UNDECIDED
+
+
+def test_whatever_turns_up_does_not_look_at_a_card_that_the_start_knows():
+    start = board("(Ks) 4s", "5h", "Ks 3h")
+    goal = parse("uncover Ks and turn up a card whatever turns up")
+    steps = line(start, Shift(1, 2), Shift(3, 2))
+    judged = judge(goal, start, steps)
+    assert (judged.verdict, judged.reached_at) == (Verdict.HOLDS, 2)
+    assert judge(goal, start, steps[:1]).verdict is Verdict.UNDECIDED
+
+
+def test_the_move_that_an_unknown_card_may_let_reach_the_goal_may_make_a_space():
+    start = board("4s", "5h", "(??) Ks")
+    goal = parse('reach "-/5h4s/Ad:Ks" without making a space')
+    steps = line(start, Shift(1, 2), Shift(3, 1))
+    assert judge(goal, start, steps).verdict is Verdict.UNDECIDED
+    assert judge(goal, start, steps[:1]).verdict is Verdict.UNDECIDED
+    other = parse('reach "-/5h4s/Ks:Ad" without making a space')
+    assert judge(other, start, steps).verdict is Verdict.FAILS
+
+
 @pytest.mark.parametrize(
     ("wanted", "expected"),
     [
@@ -257,3 +290,13 @@ def test_of_two_moves_from_which_on_unknown_cards_may_matter_the_first_counts():
     known = board("?? Q-2s", "As", "(2h) 5h", "6h", "Qd", rules=MODERN)
     both = line(known, Shift(3, 4), Shift(2, 1))
     assert judge(goal, known, both).verdict is Verdict.FAILS
+
+
+def test_the_move_by_which_an_unknown_card_may_reach_the_goal_may_make_a_space():
+    goal = parse("uncover Kd in column 1 and get a space without making a space")
+    start = board("??", "5h", "6h")
+    assert judge(goal, start, line(start, Shift(2, 3))).verdict is Verdict.UNDECIDED
+    # One that was made before that is one too many.
+    covered = board("?? 3c", "5h", "6h", "4c")
+    both = line(covered, Shift(2, 3), Shift(1, 4))
+    assert judge(goal, covered, both).verdict is Verdict.FAILS
