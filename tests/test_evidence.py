@@ -594,3 +594,91 @@ def test_a_plan_where_nothing_is_claimed_to_do(tmp_path):
     found = evidence.recheck(evidence.loads(json.dumps(record)))
     assert found.verdict is Verdict.FAILS
     assert found.found == "there is a plan of up to 8 moves"
+
+
+# Files of many records
+
+
+def _long(record, number):
+    """A record that takes 60 KB, as others of that claim do not."""
+    reason = f"{number} " + "so it is " * 6666
+    return json.loads(record.model_dump_json()) | {"claim": f"two:c{number}", "reason": reason}
+
+
+@pytest.mark.parametrize("joined", [json.dumps, lambda many: "\n".join(map(json.dumps, many))])
+def test_a_file_of_more_than_one_mebibyte(tmp_path, joined):
+    file = tmp_path / "two.json"
+    records = [_long(record_of("get a space"), number) for number in range(20)]
+    file.write_text(joined(records))
+    assert file.stat().st_size > 1024 * 1024
+    again = run("solve", "--recheck", file)
+    assert (again.exit_code, again.stdout.count(" reproduced: solved")) == (0, 20)
+    assert run("solve", "--recheck", "-", text=file.read_text()).stdout == again.stdout
+    # And it is gone on with.
+    (tmp_path / "two.yaml").write_text(PROBLEM)
+    check = ("problems", "check", tmp_path / "two.yaml", "--prove", "--evidence", tmp_path)
+    assert run(*check).exit_code == 0
+    assert evidence.objects(file.read_text())[:20] == records
+    assert len(evidence.loads_all(file.read_text())) == 22
+
+
+def test_nothing_is_written_that_would_not_be_read(tmp_path, monkeypatch):
+    (tmp_path / "two.yaml").write_text(PROBLEM)
+    (tmp_path / "h-x.yaml").write_text(HX)
+    folder = tmp_path / "evidence"
+    check = ("problems", "check", tmp_path, "--prove", "--evidence", folder)
+    assert run(*check).exit_code == 0
+    sizes = {path: path.stat().st_size for path in folder.iterdir()}
+    least, most = sorted(sizes.values())
+    for path in sizes:
+        path.unlink()
+    monkeypatch.setattr(evidence, "LARGEST", most - 100)
+    refused = run(*check)
+    assert least < evidence.LARGEST
+    assert refused.exit_code == 2
+    assert f"error: {folder / 'two.json'}: the records would take more than" in refused.stderr
+    assert "records written" not in refused.stderr
+    assert not list(folder.iterdir())
+    monkeypatch.setattr(evidence, "LARGEST", most + 100)
+    assert run(*check).exit_code == run(*check).exit_code == 0
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("[]" * 4_000_000, ":1:1: there is no record here"),
+        ("[" + "1," * 4_000_000, ":1:2: this is no record"),
+        ('{"a":[' + "[]," * 3_000_000, ":1:1: more than 1000000 characters are too many"),
+        ('"' + "a" * 8_000_000, ":1:1: more than 1000000 characters are too many"),
+        ("[" * 8_000_000, ": this is nested far too deeply"),
+        ("\n" * 8_000_000 + "{", ":8000001:2: this is not JSON: expecting property name"),
+    ],
+    ids=["lists", "numbers", "wide", "long", "deep", "blank"],
+)
+def test_what_is_no_file_of_records_is_given_up_at_once(text, said):
+    with pytest.raises(NotationError) as caught:
+        evidence.loads_all(text, name="records.json")
+    assert str(caught.value).startswith("records.json" + said)
+
+
+def test_a_place_in_a_file_of_records_is_one_in_the_file():
+    records = [json.loads(record_of("get a space").model_dump_json()) for _ in range(3)]
+    records[1]["outcome"] = "perhaps"
+    for text in (
+        json.dumps(records, indent=1),
+        "\n\n".join(json.dumps(record, indent=1) for record in records),
+    ):
+        with pytest.raises(NotationError) as caught:
+            evidence.loads_all(text, name="records.json")
+        place = caught.value.place
+        assert place.text == text.splitlines()[place.line - 1]
+        assert place.text[place.column - 1 :].startswith('"perhaps"')
+    for text, said in (
+        (json.dumps(records[:1])[:-1], "records.json:1:"),
+        (json.dumps(records[:1]) + "\n,", "records.json:2:1: this is not JSON"),
+        ("[" + json.dumps(records[0]) + "\n" + json.dumps(records[0]), "records.json:2:1: this"),
+        ('[{"a": 1, "a": 2}]', "records.json:1:11: a: this key stands here a second time"),
+    ):
+        with pytest.raises(NotationError) as caught:
+            evidence.loads_all(text, name="records.json")
+        assert str(caught.value).startswith(said)

@@ -209,7 +209,8 @@ def write_evidence(proofs: Iterable[Proof], folder: Path) -> int:
     """Write a record of each claim that was proved impossible: ``<id>.json`` for each problem.
 
     Records of other claims that are in such a file stay there.  Returns how many are written.
-    Raises NotationError, before anything is written, if the file holds something else; OSError.
+    Raises NotationError, before anything is written, if the file holds something else, or would
+    be larger than those that are read; OSError.
     """
     found: dict[str, list[dict[str, Any]]] = {}
     for proof in proofs:
@@ -229,9 +230,10 @@ def write_evidence(proofs: Iterable[Proof], folder: Path) -> int:
     texts = {}
     for name, records in found.items():
         path = folder / f"{name}.json"
-        texts[path] = json.dumps(_merged(_known(path), records), indent=1) + "\n"
-    for path, text in texts.items():
-        replace_file(path, text.encode())
+        text = json.dumps(_merged(_known(path), records), indent=1) + "\n"
+        texts[path] = evidence.as_file(text, name=str(path))
+    for path, data in texts.items():
+        replace_file(path, data)
     return sum(map(len, found.values()))
 
 

@@ -94,28 +94,28 @@ class Loaded:
         return None if self.game is None else len(self.game.steps)
 
 
-def read_text(spec: str) -> tuple[str, str]:
+def read_text(spec: str, largest: int = LARGEST) -> tuple[str, str]:
     """The text of a file, or of standard input for ``-``, and the name to report it under.
 
-    Raises OSError, or NotationError if it is larger than ``LARGEST`` or not UTF-8 text.
+    Raises OSError, or NotationError if it is larger than ``largest`` (bytes) or not UTF-8 text.
     """
     if spec == "-":
         if sys.stdin is None:
             raise NotationError("standard input is closed", Place("<stdin>", 0, 0))
-        name, data = "<stdin>", _standard_input()
+        name, data = "<stdin>", _standard_input(largest)
     else:
-        name, data = spec, read_head(Path(spec), LARGEST + 1)
-    if len(data) > LARGEST:
+        name, data = spec, read_head(Path(spec), largest + 1)
+    if len(data) > largest:
         raise NotationError(
-            f"larger than {LARGEST // 1024 // 1024} MiB", Place(name, 0, 0), "a text file"
+            f"larger than {largest // 1024 // 1024} MiB", Place(name, 0, 0), "a text file"
         )
     text = text_of(data, name)
     return text.replace("\r\n", "\n").replace("\r", "\n"), name
 
 
-def _standard_input() -> bytes:
+def _standard_input(largest: int) -> bytes:
     try:
-        return sys.stdin.buffer.read(LARGEST + 1)
+        return sys.stdin.buffer.read(largest + 1)
     except OSError as error:
         error.filename = "<stdin>"
         raise

@@ -375,7 +375,7 @@ def _shortened(
 
 def recheck(spec: str, budget: Budget) -> NoReturn:
     """Check the records of a file again, say what came of each, and exit."""
-    text, name = read_text(spec)
+    text, name = read_text(spec, evidence.LARGEST)
     verdicts = set()
     for record in evidence.loads_all(text, name=name):
         with _display() as progress:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal, TypeAlias
@@ -44,6 +44,7 @@ __all__ = [
     "Recheck",
     "Record",
     "SearchedText",
+    "as_file",
     "check_texts",
     "compare",
     "dumps",
@@ -208,10 +209,6 @@ def _pieces(text: str, name: str) -> list[tuple[str, Record]]:
             records.append((piece, loads(piece, name=name)))
         except NotationError as error:
             raise _within(source, at, error) from None
-    if not records:
-        raise NotationError(
-            "there is no record here", source.place(0), "what 'solve --json' writes"
-        )
     return records
 
 
@@ -223,27 +220,38 @@ def _values(source: SourceText) -> Iterator[tuple[int, int]]:
     """
     text = source.text
     at = _behind_blanks(text, 0)
+    if at == len(text):
+        raise _nothing(source, 0)
     while at < len(text):
-        if text[at] != "[":
+        if text[at] == "[":
+            at = yield from _items(source, at)
+        else:
             end = _end(source, at)
             yield at, end
-            at = _behind_blanks(text, end)
-            continue
-        at = _behind_blanks(text, at + 1)
+            at = end
+        at = _behind_blanks(text, at)
+
+
+def _items(source: SourceText, at: int) -> Generator[tuple[int, int], None, int]:
+    """The same of the items of a list; gives where it ends."""
+    text = source.text
+    item = _behind_blanks(text, at + 1)
+    if text[item : item + 1] == "]":
+        raise _nothing(source, at)
+    while True:
+        end = _end(source, item)
+        yield item, end
+        at = _behind_blanks(text, end)
         if text[at : at + 1] == "]":
-            at = _behind_blanks(text, at + 1)
-            continue
-        while True:
-            end = _end(source, at)
-            yield at, end
-            at = _behind_blanks(text, end)
-            after = text[at : at + 1]
-            if after not in ("]", ","):
-                what = "this is not JSON: expecting ',' delimiter"
-                raise NotationError(what, source.place(at))
-            at = _behind_blanks(text, at + 1)
-            if after == "]":
-                break
+            return at + 1
+        if text[at : at + 1] != ",":
+            what = "this is not JSON: expecting ',' delimiter"
+            raise NotationError(what, source.place(at))
+        item = _behind_blanks(text, at + 1)
+
+
+def _nothing(source: SourceText, at: int) -> NotationError:
+    return NotationError("there is no record here", source.place(at), "what 'solve --json' writes")
 
 
 def _behind_blanks(text: str, at: int) -> int:
@@ -279,6 +287,16 @@ def _within(source: SourceText, at: int, error: NotationError) -> NotationError:
     lines = source.text[at:].split("\n", place.line - 1)
     at = len(source.text) - len(lines[-1]) if place.line > 1 else at
     return NotationError(error.message, source.place(at + place.column - 1), error.expected)
+
+
+def as_file(text: str, *, name: str = "<text>") -> bytes:
+    """Records as a file that can be read again.  Raises NotationError if it could not be."""
+    data = text.encode()
+    if len(data) > LARGEST:
+        what = f"the records would take more than {LARGEST // MIB} MiB, which is not read again"
+        raise NotationError(what, Place(name, 0, 0))
+    loads_all(text, name=name)
+    return data
 
 
 def is_ours(path: Path) -> bool:
