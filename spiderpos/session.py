@@ -60,6 +60,8 @@ VERSION: Final = 1
 _LONGEST: Final = {"title": 200, "stipulation": 5000, "goal": 2000}
 #: The largest session file that is read, in bytes: some ten thousand moves.
 LARGEST: Final = 1_000_000
+#: So many bytes of it are kept for going back, where the position may be longer in words.
+_SPARE: Final = 2000
 
 
 class SessionError(SpiderError):
@@ -214,7 +216,8 @@ def dumps(session: Session) -> str:
     characters that they may have, and control characters.
 
     Raises NotWritable if the start can't be written, the goal is too long, or the text would be
-    larger than ``LARGEST``, so that nobody could read it.
+    larger than ``LARGEST``, so that nobody could read it; a little earlier if all moves are done,
+    so that every game can be gone back in.
     """
     text = _text(session)
     _bytes(text, session)
@@ -224,7 +227,7 @@ def dumps(session: Session) -> str:
 def _bytes(text: str, session: Session) -> bytes:
     """The bytes of a session's text.  Raises NotWritable if nobody could read so many."""
     data = text.encode()
-    if len(data) > LARGEST:
+    if len(data) > LARGEST - (0 if session.undone else _SPARE):
         moves = count_phrase(len(session.steps), "move")
         raise NotWritable(
             "session", f"this game of {moves}: its file would be larger than {LARGEST:,} bytes"

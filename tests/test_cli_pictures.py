@@ -121,6 +121,19 @@ def test_what_others_drew_or_wrote_is_not_replaced(tmp_path, text, format):
     assert target.read_text(encoding="utf-8") == text
 
 
+@pytest.mark.parametrize(
+    ("format", "end"), [("svg", "</svg>"), ("tex", "\\end{tikzpicture}"), ("tex", "\\begin{doc")]
+)
+def test_a_picture_with_a_remark_in_it_is_not_replaced(tmp_path, format, end):
+    target = tmp_path / "out"
+    picture = draw(find_problem("woods-4").start, format)
+    target.write_text(picture)
+    assert PICTURES[format].is_ours(target)
+    remark = "% Mine.\n" if format == "tex" else "<!-- Mine. -->"
+    target.write_text(picture.replace(end, remark + end))
+    assert not PICTURES[format].is_ours(target)
+
+
 @pytest.mark.parametrize("rules", ["one-suit", "modern", "pipkin-beginner", "suits=2;cells=1"])
 def test_a_position_under_house_rules_is_replaced(tmp_path, rules):
     """Most notations don't say the rules that a file was written under."""

@@ -550,6 +550,7 @@ def test_what_could_not_be_read_again_is_not_written(game, tmp_path, monkeypatch
     session.dump(game, path)
     before = path.read_bytes()
     monkeypatch.setattr(session, "LARGEST", len(before))
+    monkeypatch.setattr(session, "_SPARE", 0)
     saved = session.SessionFile(path)
     saved.game.do(Shift(2, 4))
     saved.game.do(Shift(4, 2))
@@ -562,6 +563,21 @@ def test_what_could_not_be_read_again_is_not_written(game, tmp_path, monkeypatch
     assert list(tmp_path.iterdir()) == [path]
     assert session.load(path).at == 2
     assert session.loads(session.dumps(game)).at == 2
+
+
+def test_the_longest_game_can_be_gone_back_in(monkeypatch):
+    """Though its text is longer then: a column counts more than a space."""
+    game = Session(board("K-2s", "As"))
+    game.do(Shift(2, 1))
+    longest = session.dumps(game)
+    monkeypatch.setattr(session, "LARGEST", len(longest) + session._SPARE)
+    game.undo()
+    assert len(session.dumps(game)) > len(longest)
+    game.redo()
+    assert session.dumps(game) == longest
+    game.do(Shift(1, 2))
+    with pytest.raises(NotWritable):
+        session.dumps(game)
 
 
 def test_all_presets_go_through_a_file(tmp_path):

@@ -93,7 +93,7 @@ def draw(position: Position, drawing: Drawing = PLAIN) -> str:
 
 
 def is_ours(path: Path) -> bool:
-    """Whether a file is such a document, with no other text around the picture.
+    """Whether a file is such a document, with no other text in it.
 
     Raises OSError if it can't be read.
     """
@@ -110,6 +110,10 @@ def is_ours(path: Path) -> bool:
         and bool(begin)
         and body.endswith(_END)
         and body.count(r"\end{tikzpicture}") == 1
+        and all(
+            line[:1] in ("", "\\")
+            for line in (lines[2].removeprefix(_PREAMBLE) + body).splitlines()
+        )
     )
 
 
