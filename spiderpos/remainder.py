@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import assert_never
+from typing import Final, assert_never
 
 from . import engine
 from .cards import Suit
@@ -32,6 +32,8 @@ from .position import Position
 from .wording import join_words
 
 __all__ = ["Left", "Standing", "what_is_left"]
+
+_DEPENDS: Final = "it depends on a face-up card that isn't known"
 
 
 class Standing(StrEnum):
@@ -77,7 +79,7 @@ def what_is_left(goal: Goal, start: Position, steps: Sequence[Step]) -> Left:
         finding.verdict is Verdict.UNDECIDED and finding.phrase != UNKNOWN_CARDS
         for finding in judgement.findings[len(goal.objectives) :]
     ):
-        return Left(Standing.UNCLEAR, "it depends on a face-up card that isn't known")
+        return Left(Standing.UNCLEAR, _DEPENDS)
     if judgement.reached_at is not None:
         return Left(Standing.REACHED, "the goal is reached")
     removed = [removal.suit for step in steps for removal in step.removals]
@@ -93,6 +95,8 @@ def what_is_left(goal: Goal, start: Position, steps: Sequence[Step]) -> Left:
     conditions = goal.conditions
     if conditions.moves is not None:
         if conditions.moves <= len(steps):
+            if judgement.verdict is Verdict.UNDECIDED:
+                return Left(Standing.UNCLEAR, _DEPENDS)
             return Left(Standing.BROKEN, "there is no move left")
         conditions = replace(conditions, moves=conditions.moves - len(steps))
     limited = _with_others(goal, conditions, Counter(removed))

@@ -130,3 +130,13 @@ def test_mining_asks_for_the_same_rest():
     assert asking.left_of(parse("remove spades and get 2 spaces"), steps) is None
     with pytest.raises(asking.Undecided, match="another suit is removed"):
         asking.left_of(parse("remove hearts without removing"), steps)
+
+
+def test_with_no_move_left_a_card_that_is_not_known_may_have_reached_the_goal():
+    start = board("??", "5h", "6h")
+    steps = engine.play(start, [Shift(2, 3, 1)])
+    for card, standing in (("Kh", Standing.UNCLEAR), ("Kh in column 2", Standing.BROKEN)):
+        goal = parse(f"uncover {card} in at most 1 move")
+        assert what_is_left(goal, start, steps).standing is standing
+    early = parse("uncover Kh in at most 2 moves")
+    assert what_is_left(early, start, steps).standing is Standing.OPEN
