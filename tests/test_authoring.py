@@ -2,6 +2,7 @@
 
 import sys
 from dataclasses import replace
+from html import unescape
 from itertools import pairwise
 from random import Random
 
@@ -9,7 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from spiderpos import engine, formats
-from spiderpos.authoring import cooks, template, tries
+from spiderpos.authoring import cooks, sheet, sheet_pdf, template, tries
 from spiderpos.authoring.after import Standing, goal_after
 from spiderpos.authoring.check import check, report
 from spiderpos.authoring.counting import reasons
@@ -33,6 +34,7 @@ from spiderpos.prover import Answer, Budget, Outcome, Searched, brute
 from spiderpos.rules import DealOverSpaces, Rules
 
 from .boards import COMPLETE, board, cards
+from .test_pages import CLAIMED as PLANNED
 
 EXAMPLE = """\
 # Kept: a remark at the top.
@@ -866,3 +868,42 @@ def test_the_way_to_a_pdf_without_the_library(tmp_path, monkeypatch):
     )
     assert done.exit_code == 2
     assert "spiderpos[pictures]" in done.output
+
+
+def test_a_plan_that_solves_is_on_the_sheet(tmp_path):
+    sheet = tmp_path / "sheet.html"
+    path = tmp_path / "planned.yaml"
+    path.write_text(PLANNED)
+    run("author", "sheet", path, "-o", sheet)
+    text = unescape(sheet.read_text()).partition("<h2>Solutions</h2>")[2]
+    assert "Played in each of 52 cases, it reaches the goal in at most 2 moves." in text
+    assert "5h from 1 to 2\nif it's Kd:\n    Kd from 1 to 3\notherwise:\n    5h from 2" in text
+    path.write_text(PLANNED.replace("turn up a card whatever", "get 2 spaces whatever"))
+    run("author", "sheet", path, "-o", sheet)
+    text = sheet.read_text().partition("<h2>Solutions</h2>")[2]
+    assert "The file has a plan. It does not reach the goal if column 1 turns up Ac" in text
+    assert "claimed, not shown here: It can be done." in text
+    assert "<pre" not in text
+
+
+def test_a_plan_is_in_the_pdf(monkeypatch):
+    pytest.importorskip("fpdf")
+    written = []
+
+    def write(self, text, size, style="", **more):
+        written.append((text, more.get("indent", 0)))
+
+    monkeypatch.setattr(sheet_pdf._Sheet, "_write", write)
+    sheet_pdf.pdf(sheet.entries([loads_problem(PLANNED)]), title="Plans")
+    plain, deep = (
+        next(i for t, i in written if t.startswith(x)) for x in ("5h from 1", "Kd from")
+    )
+    assert (plain, deep > plain) == (0, True)
+
+
+def test_a_claim_that_asks_the_same_is_told_where_nothing_solves():
+    text = PLANNED[: PLANNED.index("    plan:")].replace("solved", "impossible")
+    (entry,) = sheet.entries([loads_problem(text)])
+    assert entry.claims == (
+        "claimed, not shown here: It can be done. (The file says: impossible.)",
+    )

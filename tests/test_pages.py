@@ -667,7 +667,11 @@ def test_page_of_a_plan(tmp_path):
     [
         (PLAN.replace("4s or 4h", "4s"), "get 2 spaces whatever turns up", "does not reach the"),
         (PLAN.partition("otherwise")[0].replace("4s or 4h", "4s"), "", "can't be played"),
-        (PLAN.partition("otherwise")[0].replace("4s or 4h", "4s"), "uncover 6s", "no branch for"),
+        (
+            PLAN.partition("otherwise")[0].replace("4s or 4h", "4s"),
+            "get a space in column 2",
+            "no branch for",
+        ),
     ],
 )
 def test_a_plan_that_fails_is_a_fault(tmp_path, plan, goal, said):
@@ -718,7 +722,7 @@ def test_a_claims_own_plan_is_on_its_page():
     assert "5h from 1 to 2, turning up Kd</a>" in html
     # For several cards one is shown, and said to be an example.
     assert "5h from 1 to 2, turning up Ac (for example)</a>" in html
-    steps = embedded(html)["segments"][2]["steps"]
+    steps = Elements(html).data()["segments"][2]["steps"]
     assert steps[0]["say"].endswith("This card is an example.")
 
 

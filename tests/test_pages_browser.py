@@ -5,14 +5,14 @@ from itertools import pairwise
 
 import pytest
 
-from spiderpos import plans
+from spiderpos import plans, scripts
 from spiderpos.catalogue import find_problem, load_problem, loads_problem
 from spiderpos.formats import dumps
 from spiderpos.pages import content, site
 from spiderpos.pages.problem import render
 
 from .boards import board
-from .test_pages import HOSTILE, PLAN
+from .test_pages import CLAIMED, HOSTILE, PLAN
 
 WIDTHS = (360, 768, 1280)
 BOARD = board("-- 5h", "6s")
@@ -480,3 +480,26 @@ def test_a_plan_branches_by_the_card(open_page, tmp_path):
     here.get_by_role("link", name="If it's another card").click()
     button(page, "To the end").click()
     assert shown(page)[2] == ["5h"]
+
+
+def test_a_claims_own_plan_can_be_stepped_through(open_page, tmp_path):
+    (tmp_path / "plan.html").write_text(render(content.of_problem(loads_problem(CLAIMED))))
+    page = open_page((tmp_path / "plan.html").as_uri() + "#plan.plan:0")
+    status = page.locator("#status")
+    status.get_by_text("The start", exact=True).first.wait_for()
+    page.locator("#variations").get_by_role("link", name="If it's Kd").click()
+    status.get_by_text("The start: 2 moves to come", exact=True).first.wait_for()
+    button(page, "To the end").click()
+    assert shown(page) == [[], ["6s", "5h"], ["Kd"]]
+    page.locator("#claims > summary").click()
+    page.get_by_role("link", name="the plan").click()
+    assert at(page) == 0
+
+
+def test_one_move_is_to_come(open_page, tmp_path):
+    html = render(content.of_position(BOARD, scripts.loads("5h from 1 to 2"), title="One"))
+    (tmp_path / "one.html").write_text(html)
+    page = open_page((tmp_path / "one.html").as_uri())
+    solve(page)
+    button(page, "To the start").click(force=True)
+    assert page.locator("#status [aria-hidden]").inner_text() == "The start: 1 move to come"

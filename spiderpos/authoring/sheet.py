@@ -11,12 +11,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from ..catalogue import Problem
+from .. import plans
+from ..catalogue import Claim, Problem
 from ..catalogue.problem import START
 from ..errors import NotationError, PositionError
-from ..judge import judge
+from ..judge import Verdict, judge
 from ..pages import document
-from ..pages.content import ClaimShown, claims_of
+from ..pages.content import ClaimShown, claims_of, held
 from ..pages.markup import Content, Html, join, paragraphs, tag
 from ..pictures import svg
 from ..pictures.drawing import Drawing
@@ -45,7 +46,8 @@ class Entry:
     """What a sheet tells of a problem.
 
     ``facts`` stand under the picture (nothing that gives anything away); ``moves`` are those of
-    the solution, ``claims`` further statements, with a word on those that nothing here shows;
+    the solution, or ``plan`` is a plan that solves it, as text; ``claims`` are further
+    statements, with a word on those that nothing here shows;
     ``fault`` says why there is no solution to print, ``unplayable`` whether that is because it
     can't be played.
     """
@@ -61,6 +63,7 @@ class Entry:
     summary: str
     claims: tuple[str, ...]
     notes: str
+    plan: str = ""
     fault: str = ""
     unplayable: bool = False
 
@@ -83,9 +86,12 @@ def _entry(problem: Problem) -> Entry:
     unplayable = False
     difficulty = data.difficulty.rating if data.difficulty else None
     line = problem.solution
+    claims = claims_of(problem)
+    plan = ""
     if line is None:
         # A problem may ask what can be done and what can't, and say it by its claims.
         fault = "" if problem.claims else "The file has no line that solves it."
+        plan, outcome = _plan(problem, claims)
     else:
         try:
             steps = problem.replayed(line.id).steps
@@ -111,13 +117,32 @@ def _entry(problem: Problem) -> Entry:
         outcome,
         tuple(
             _claim(shown)
-            for shown in claims_of(problem)
-            if str(shown.claim.goal) != str(problem.goal) or shown.claim.data.position != START
+            for shown in claims
+            if not ((moves or plan) and _is_the_question(problem, shown.claim))
         ),
         " ".join((data.notes or "").split()),
+        plan,
         fault,
         unplayable,
     )
+
+
+def _is_the_question(problem: Problem, claim: Claim) -> bool:
+    return str(claim.goal) == str(problem.goal) and claim.data.position == START
+
+
+def _plan(problem: Problem, claims: Iterable[ClaimShown]) -> tuple[str, str]:
+    """A claim's plan that solves the problem, if there is one, and what comes of it."""
+    for shown in claims:
+        plan = shown.claim.plan
+        if plan is not None and _is_the_question(problem, shown.claim):
+            verdict, outcome = held(
+                plan, plans.as_played(problem.start, shown.claim.goal), shown.claim.goal
+            )
+            if verdict is Verdict.HOLDS:
+                return plans.dumps(plan), outcome
+            return "", f"The file has a plan. {outcome}"
+    return "", ""
 
 
 def _claim(shown: ClaimShown) -> str:
@@ -165,6 +190,7 @@ figure{margin:.6em 0}figure svg{display:block;width:100%;height:auto;max-height:
 .diagram{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
 .moves{columns:17.5em;column-gap:1.5em;font-size:.85em;line-height:1.35;padding-left:2em;
 margin:.4em 0}
+.plan{font:.85em/1.35 ui-monospace,Menlo,Consolas,monospace;white-space:pre-wrap;margin:.4em 0}
 .moves li{break-inside:avoid}.claims{font-size:.9em}
 a{color:inherit}
 @media print{body{max-width:none;margin:0;padding:0}article{break-inside:avoid}
@@ -225,6 +251,8 @@ def _solution(number: int, entry: Entry) -> Html:
         body.append(tag("p", entry.summary, class_="by"))
     if entry.moves:
         body.append(tag("ol", *(tag("li", move) for move in entry.moves), class_="moves"))
+    if entry.plan:
+        body.append(tag("pre", entry.plan, class_="plan"))
     if entry.claims:
         body.append(tag("ul", *(tag("li", claim) for claim in entry.claims), class_="claims"))
     if entry.notes:

@@ -20,6 +20,8 @@ __all__ = ["SheetError", "is_ours", "pdf"]
 _CREATOR: Final = "spiderpos author sheet"
 _MARGIN: Final = 48.0
 _TALLEST: Final = 350.0
+#: The width of a blank that a line of a plan begins with.
+_STEP: Final = 4.5
 #: What the fonts that every PDF reader has lack, and what comes close.
 _CLOSE: Final = str.maketrans(
     {
@@ -130,10 +132,18 @@ class _Sheet:
         return written
 
     def _write(
-        self, text: str, size: float, style: str = "", *, grey: int = 17, after: float = 3
+        self,
+        text: str,
+        size: float,
+        style: str = "",
+        *,
+        grey: int = 17,
+        after: float = 3,
+        indent: float = 0,
     ) -> None:
         self.page.set_font(self.family, style, size)
         self.page.set_text_color(grey)
+        self.page.set_x(_MARGIN + indent)
         self.page.multi_cell(
             0, size * 1.3, self._text(text), align="L", new_x="LMARGIN", new_y="NEXT"
         )
@@ -185,6 +195,12 @@ class _Sheet:
         if entry.moves:
             moves = "; ".join(f"{n}. {move}" for n, move in enumerate(entry.moves, 1))
             self._write(moves, 9.5, after=3)
+        for line in entry.plan.splitlines():
+            self._write(
+                line.lstrip(), 9.5, after=0, indent=_STEP * (len(line) - len(line.lstrip()))
+            )
+        if entry.plan:
+            self.page.ln(3)
         for claim in entry.claims:
             self._write(f"\N{MIDDLE DOT} {claim}", 9.5, after=0)
         if entry.notes:

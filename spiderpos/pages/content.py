@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import islice
 from pathlib import Path
 from typing import Final
 
@@ -24,7 +25,7 @@ from ..engine import Step
 from ..errors import NotationError, PositionError
 from ..goals import Goal
 from ..judge import Judgement, Verdict, judge
-from ..plans import Plan
+from ..plans import Case, Plan
 from ..position import Position
 from ..prover.answer import Outcome as Answered
 from ..replay import ReplayError, play
@@ -42,13 +43,16 @@ __all__ = [
     "Stop",
     "claims_of",
     "found_line",
+    "held",
     "of_position",
     "of_problem",
+    "plan_line",
 ]
 
 
-#: The name of the line of a page that has one of the user's own.
+#: The name of the line, or the plan, of a page that has one of the user's own.
 _OWN: Final = "line"
+_OWN_PLAN: Final = "plan"
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +83,8 @@ class Segment:
     """A stretch of moves that follows another one, or begins at a root.
 
     ``key`` is ``line`` or begins with ``line/``; ``before`` the key of the segment that it goes on
-    from, None at the root; ``number`` how many moves lead to it from the root.
+    from, None at the root; ``number`` how many moves lead to it from the root.  ``example``: it
+    is for several cards that its first move may turn up, which shows one of them.
     """
 
     key: str
@@ -90,6 +95,7 @@ class Segment:
     start: Position
     steps: tuple[Step, ...]
     stop: Stop | None = None
+    example: bool = False
 
     @property
     def end(self) -> Position:
@@ -102,7 +108,8 @@ class LineShown:
     """A line of play: what the file says of it, and its segments.
 
     ``fault`` says why it couldn't be begun; ``judgement`` is there for a line that is said to
-    solve the problem, and was played.
+    solve the problem, and was played.  ``missed`` says where a plan doesn't do what it is for;
+    ``claim`` is the claim that a plan of the file is to show, and that answers for it.
     """
 
     id: str
@@ -114,6 +121,8 @@ class LineShown:
     solves: bool = False
     fault: str = ""
     judgement: Judgement | None = None
+    missed: str = ""
+    claim: str = ""
 
     @property
     def moves(self) -> int:
@@ -123,7 +132,9 @@ class LineShown:
     @property
     def faults(self) -> tuple[str, ...]:
         """What is wrong with it that the file doesn't expect, with the place if it has one."""
-        name = "the line" if self.id == _OWN else f"line {self.id}"
+        if self.claim:
+            return ()
+        name = {_OWN: "the line", _OWN_PLAN: "the plan"}.get(self.id, f"line {self.id}")
         found = [f"{name}: {self.fault}"] if self.fault else []
         for segment in self.segments:
             stop = segment.stop
@@ -134,6 +145,8 @@ class LineShown:
         if self.judgement is not None and self.judgement.verdict is Verdict.FAILS:
             broken = [f.phrase for f in self.judgement.findings if f.verdict is Verdict.FAILS]
             found.append(f"{name}: it doesn't solve the problem: {', '.join(broken)}")
+        if self.missed and not found:
+            found.append(f"{name}: {self.missed}")
         return tuple(found)
 
 
@@ -163,6 +176,11 @@ class ClaimShown:
     def recorded(self) -> bool:
         """Whether a record says what is claimed, and nothing else was found here."""
         return self.record is not None and self.proof is None and not self.decided
+
+    @property
+    def contradicted(self) -> bool:
+        """Whether a solver said the contrary just now."""
+        return self.proof is not None and self.proof.standing is Standing.WRONG
 
     @property
     def standing(self) -> str:
@@ -238,7 +256,11 @@ def of_problem(problem: Problem, proofs: Iterable[Proof] = ()) -> Page:
     data = problem.data
     proofs = tuple(proofs)
     reader = _Lines(problem)
-    lines = (*reader.lines(), *filter(None, map(reader.found, proofs)))
+    lines = (
+        *reader.lines(),
+        *filter(None, map(reader.planned, problem.claims)),
+        *filter(None, map(reader.found, proofs)),
+    )
     source = data.source
     difficulty, note = _difficulty(problem, lines)
     return Page(
@@ -331,20 +353,36 @@ class _Lines:
         if answer is None or answer.outcome is not Answered.SOLVED:
             return None
         claim = proof.claim
-        before, root, number, position = self._beginning(claim.data.position)
         name = found_line(claim)
         if answer.plan is None:
+            before, root, number, position = self._beginning(claim.data.position)
             segment = Segment(name, "", root, before, number, position, answer.steps)
             return LineShown(
                 name, claim.data.statement, (segment,), origin="found", by="the solver"
             )
+        line = self._of_plan(answer.plan, claim, name)
+        return replace(line, origin="found", by="the solver")
+
+    def planned(self, claim: Claim) -> LineShown | None:
+        """The file's own plan for a claim, if it has one that can be begun."""
+        if claim.plan is None:
+            return None
+        try:
+            line = self._of_plan(claim.plan, claim, plan_line(claim))
+        except (NotationError, PositionError, ReplayError):
+            return None
+        same = str(claim.goal) == str(self.problem.goal) and claim.data.position == START
+        return replace(line, claim=claim.id, by=claim.data.by or "", solves=line.solves and same)
+
+    def _of_plan(self, plan: Plan, claim: Claim, name: str) -> LineShown:
+        """A plan for a claim, from what the player sees."""
+        before, root, number, position = self._beginning(claim.data.position)
         seen = plans.as_played(position, claim.goal)
         if seen != position:
             root, before, number = f"{name}-root", None, 0
             self.roots[root] = Root(root, "the same, as the player sees it", seen)
-        return _of_plan(
-            answer.plan, seen, claim.goal, root, before, number, name, claim.data.statement
-        )
+        title = claim.data.statement
+        return _of_plan(plan, seen, claim.goal, root, before, number, name, title)
 
     def _in_order(self) -> list[Line]:
         """The lines as the file has them, but none before one that it goes on from."""
@@ -430,6 +468,11 @@ def found_line(claim: Claim) -> str:
     return f"for.{claim.id}"
 
 
+def plan_line(claim: Claim) -> str:
+    """The name of the line that is a claim's own plan; none of a problem has such a name."""
+    return f"plan.{claim.id}"
+
+
 def _of_plan(
     plan: Plan,
     start: Position,
@@ -440,18 +483,51 @@ def _of_plan(
     name: str,
     title: str,
 ) -> LineShown:
-    """A plan as a line whose segments branch, held against a goal if there is one."""
-    note = ""
-    if goal is not None:
-        checked = plans.check(plan, start, goal)
-        if checked.verdict is Verdict.HOLDS:
-            cases = count_phrase(checked.cases, "case")
-            note = f"Played in each of {cases}, it reaches the goal in at most "
-            note += f"{count_phrase(checked.moves, 'move')}."
-        else:
-            note = f"It does not reach the goal {checked.failed or ''}: {checked.found}."
+    """A plan as a line whose segments branch, held against a goal if there is one.
+
+    It ``solves`` if it reaches that goal in every case.
+    """
+    verdict, note = held(plan, start, goal)
     segments = tuple(_branches(plan, start, root, before, number, name))
-    return LineShown(name, title, segments, note, "found", "the solver")
+    solves = goal is not None and verdict is Verdict.HOLDS
+    missed = f"{note[0].lower()}{note[1:-1]}" if verdict is Verdict.FAILS else ""
+    return LineShown(name, title, segments, note, solves=solves, missed=missed)
+
+
+def held(plan: Plan, start: Position, goal: Goal | None) -> tuple[Verdict, str]:
+    """Whether a plan reaches a goal (without one: can be played) in every case, and a sentence."""
+    if goal is None:
+        for case in islice(plans.cases(plan, start), plans.MOST_CASES):
+            if case.stopped:
+                return Verdict.FAILS, f"It can't be played{_if(case)}: {case.stopped}."
+        return Verdict.HOLDS, ""
+    checked = plans.check(plan, start, goal)
+    if checked.verdict is Verdict.HOLDS:
+        each = f"Played in each of {checked.cases} cases" if checked.cases > 1 else "Played"
+        most = count_phrase(checked.moves, "move")
+        return checked.verdict, f"{each}, it reaches the goal in at most {most}."
+    where = _if(checked.failed)
+    if checked.verdict is Verdict.FAILS:
+        return checked.verdict, f"It does not reach the goal{where}: {checked.found}."
+    return checked.verdict, f"Whether it reaches the goal{where} is not decided: {checked.found}."
+
+
+def _if(case: Case | None) -> str:
+    return f" {case}" if case is not None and case.turned else ""
+
+
+@dataclass(frozen=True, slots=True)
+class _Waiting:
+    """A part of a plan that is still to be played, after the move that turns up its card."""
+
+    plan: Plan
+    key: str
+    title: str
+    before: str | None
+    number: int
+    start: Position
+    first: tuple[Step, ...] = ()
+    example: bool = False
 
 
 def _branches(
@@ -462,33 +538,41 @@ def _branches(
     The move that turns up a card stands at the beginning of each branch, with the card that it
     turns up there: the first one, if the branch is for several.
     """
-    waiting: list[tuple[Plan, str, str, str | None, int, Position, tuple[Step, ...]]] = [
-        (plan, name, "", before, number, start, ())
-    ]
+    waiting = [_Waiting(plan, name, "", before, number, start)]
     while waiting:
-        here, key, title, before, number, start, first = waiting.pop()
-        now = first[-1].after if first else start
-        found = _segment(key, title, here.script, root, before, number + len(first), now)
-        steps = (*first, *found.steps)
-        turning = steps[-1] if steps and here.branches and found.stop is None else None
+        here = waiting.pop()
+        now = here.first[-1].after if here.first else here.start
+        played = here.number + len(here.first)
+        found = _segment(here.key, here.title, here.plan.script, root, here.before, played, now)
+        steps = (*here.first, *found.steps)
+        branches = here.plan.branches
+        turning = steps[-1] if steps and branches and found.stop is None else None
         by = plans.turned_by(turning) if turning is not None else None
         if by is not None:
             steps = steps[:-1]
-        yield replace(found, number=number, start=start, steps=steps)
+        yield replace(
+            found, number=here.number, start=here.start, steps=steps, example=here.example
+        )
         if turning is None or by is None:
             continue
         left = (by.card,) if by.card else hidden_kinds(turning.before)
         further = []
-        for count, branch in enumerate(here.branches, 1):
-            others = [c for c in left if here.branch(c) is branch]
+        for count, branch in enumerate(branches, 1):
+            others = [c for c in left if here.plan.branch(c) is branch]
             if not others:
                 continue
-            step = plans.turning_up(turning, others[0])
             cards = join_words(branch.cards, "or") if branch.cards else "another card"
-            words = f"{title}, then {cards}" if title else f"If it's {cards}"
-            after = number + len(steps)
             further.append(
-                (branch.plan, f"{key}/{count}", words, key, after, turning.before, (step,))
+                _Waiting(
+                    branch.plan,
+                    f"{here.key}/{count}",
+                    f"{here.title}, then {cards}" if here.title else f"If it's {cards}",
+                    here.key,
+                    here.number + len(steps),
+                    turning.before,
+                    (plans.turning_up(turning, others[0]),),
+                    len(others) > 1,
+                )
             )
         waiting += reversed(further)
 
@@ -548,8 +632,7 @@ def of_position(
     if isinstance(moves, Plan):
         if goal is not None:
             start = plans.as_played(start, goal)
-        shown = _of_plan(moves, start, goal, START, None, 0, "plan", "The plan")
-        lines = (replace(shown, origin="", by=""),)
+        lines = (_of_plan(moves, start, goal, START, None, 0, _OWN_PLAN, "The plan"),)
     elif moves is not None:
         segment = _segment(_OWN, "", moves, START, None, 0, start)
         judgement = judge(goal, start, segment.steps) if goal is not None else None

@@ -7,6 +7,7 @@ script draws the cards, and plays the moves from steps that were worked out here
 from __future__ import annotations
 
 import re
+from collections import Counter
 from typing import Any, Final
 
 from .. import web
@@ -21,7 +22,7 @@ from ..scripts.words import describe
 from ..solving.evidence import Record
 from ..web.data import position_data, step_data
 from ..wording import count_phrase
-from .content import ClaimShown, LineShown, Page, Segment, found_line
+from .content import ClaimShown, LineShown, Page, Segment, found_line, plan_line
 from .document import document
 from .markup import Content, Html, data_block, join, paragraphs, tag
 
@@ -31,7 +32,7 @@ __all__ = ["Neighbours", "finding", "render", "verdict_chip"]
 Neighbours = tuple[tuple[str, str] | None, tuple[str, str] | None, str]
 
 _NOTATIONS: Final = (
-    ("diagram", "Diagram", "Ten columns, parted by tabs"),
+    ("diagram", "Diagram", "{columns}, parted by tabs"),
     ("line", "Save line", "Holds the face-down cards and the hand too, as far as they are known"),
     ("fen", "One line", "spiderpos' own notation"),
 )
@@ -92,6 +93,8 @@ def _segment_data(segment: Segment, keys: list[str]) -> dict[str, Any]:
         del data["words"]
         data["fen"] = _changed_parts(_written(step.before, "fen"), _written(step.after, "fen"))
         steps.append(data)
+    if segment.example:
+        steps[0]["say"] += " This card is an example."
     return {
         "key": segment.key,
         "root": segment.root,
@@ -331,9 +334,12 @@ def _line(page: Page, line: LineShown) -> Html:
 
 
 def _segment(segment: Segment) -> Html:
+    said = [describe(step) for step in segment.steps]
+    if segment.example:
+        said[0] += " (for example)"
     moves = [
-        tag("li", tag("a", describe(step), href=f"#{segment.key}:{number}"))
-        for number, step in enumerate(segment.steps, segment.number + 1)
+        tag("li", tag("a", words, href=f"#{segment.key}:{number}"))
+        for number, words in enumerate(said, segment.number + 1)
     ]
     stop = None
     if segment.stop is not None:
@@ -356,22 +362,37 @@ def _segment(segment: Segment) -> Html:
 # What is claimed and what was found
 
 
+#: What comes of claims.
+_HOW: Final = (
+    "shown by lines that were replayed",
+    "shown by plans that were played in every case",
+    "decided by a search",
+    "contradicted by a search",
+    "not shown by what is given for it",
+    "by the record of a search, not repeated here",
+    "not decided here",
+)
+
+
+def _how(shown: ClaimShown) -> str:
+    """What comes of a claim, as one of the above."""
+    if shown.shown is Outcome.OK:
+        return _HOW[1 if shown.claim.plan is not None else 0]
+    if shown.decided:
+        return _HOW[2]
+    if shown.contradicted:
+        return _HOW[3]
+    if shown.shown is Outcome.WRONG:
+        return _HOW[4]
+    return _HOW[5 if shown.recorded else 6]
+
+
 def _claims(page: Page, records_at: str) -> Html | None:
     if not page.claims:
         return None
-    shown = sum(claim.shown is Outcome.OK for claim in page.claims)
-    searched = sum(claim.decided for claim in page.claims) - shown
-    recorded = sum(claim.recorded for claim in page.claims)
-    rest = len(page.claims) - shown - searched - recorded
+    shown = Counter(map(_how, page.claims))
     counts = [count_phrase(len(page.claims), "claim")]
-    if shown:
-        counts.append(f"{shown} shown by lines that were replayed")
-    if searched:
-        counts.append(f"{searched} decided by a search")
-    if recorded:
-        counts.append(f"{recorded} by the record of a search, not repeated here")
-    if rest:
-        counts.append(f"{rest} not decided here")
+    counts += (f"{shown[how]} {how}" for how in _HOW if shown[how])
     records = None
     if any(claim.record for claim in page.claims):
         there: Content = "with the problem"
@@ -444,18 +465,21 @@ def _where(page: Page, reference: str) -> Html:
     return join("after ", _link(page, reference))
 
 
-def _link(page: Page, reference: str, base: str = "") -> Html:
-    """A link to the end of a line, or of a part of one; ``base`` is the page's own address."""
+def _link(page: Page, reference: str, base: str = "", words: str = "") -> Html:
+    """A link to the end of a line, or of a part of one; ``base`` is the page's own address.
+
+    It has the line's title, unless there are other ``words`` for it.
+    """
     line = next((line for line in page.lines if line.id == reference.partition("/")[0]), None)
     title = line.title if line is not None else reference
     try:
         segment = page.segment(reference)
     except KeyError:
-        return tag("span", f"“{title}”")
+        return tag("span", words or f"“{title}”")
     if segment.title:
         title = f"{title}: {segment.title}"
     end = segment.number + len(segment.steps)
-    return tag("a", f"“{title}”", href=f"{base}#{segment.key}:{end}")
+    return tag("a", words or f"“{title}”", href=f"{base}#{segment.key}:{end}")
 
 
 def _evidence(page: Page, shown: ClaimShown, records_at: str) -> Html | None:
@@ -468,7 +492,16 @@ def _evidence(page: Page, shown: ClaimShown, records_at: str) -> Html | None:
         if shown.shown is Outcome.OPEN:
             return join("The line ", link, f" shows one case: {shown.message}.")
         return join("The line ", link, f" does not show it: {shown.message}.")
+    if claim.plan is not None and shown.proof is None:
+        name = plan_line(claim)
+        if shown.shown is Outcome.OK:
+            plan = _link(page, name, words="the plan")
+            return join("Shown by ", plan, ", which was played in every case.")
+        doubt = "does not decide it" if shown.shown is Outcome.OPEN else "does not show it"
+        return join(_link(page, name, words="The plan"), f" {doubt}: {shown.message}.")
     proof = shown.proof
+    if proof is None and shown.shown is Outcome.WRONG:
+        return tag("b", f"{shown.message[:1].upper()}{shown.message[1:]}.")
     if proof is None:
         return _recorded(page, shown.record, records_at) if shown.record is not None else None
     if proof.answer is None:
@@ -534,6 +567,8 @@ def finding(page: Page, finding: FindingText, base: str = "") -> Html:
 
 
 def _as_text(page: Page) -> Html:
+    columns = count_phrase(len(page.start.columns), "column")
+
     def box(name: str, label: str, note: str) -> Html | None:
         text = _written(page.start, name)
         if not text:
@@ -546,7 +581,7 @@ def _as_text(page: Page) -> Html:
                 tag("button", "Copy", type="button", data_copy=name, hidden=True),
                 class_="copy-head",
             ),
-            tag("p", note, class_="note"),
+            tag("p", note.format(columns=columns), class_="note"),
             tag("pre", text, id=f"text-{name}", tabindex="0"),
             class_="copy",
         )

@@ -194,7 +194,8 @@ class Player {
       seen.append(number, this.#links[this.#at - 1]?.textContent ?? "");
       heard.textContent = `${count}: ${step.say}`;
     } else {
-      seen.textContent = `The start: ${this.end} moves to come`;
+      const moves = this.end === 1 ? "1 move" : `${this.end} moves`;
+      seen.textContent = this.end ? `The start: ${moves} to come` : "The start";
       heard.textContent = seen.textContent;
     }
     const parts = [seen, heard];
