@@ -8,24 +8,33 @@ from dataclasses import replace
 from itertools import product
 
 from spiderpos import engine, plans, prover
-from spiderpos.cards import UNKNOWN, card
+from spiderpos.cards import UNKNOWN, Suit, card
 from spiderpos.census import by_elimination, deck, faults, playing_suits
 from spiderpos.errors import IllegalMove
+from spiderpos.formats import fen
 from spiderpos.goals import (
     Complete,
     Conditions,
     GetSpaces,
     Goal,
+    Reach,
+    RemoveBefore,
     RemoveNumber,
     RemoveSuits,
+    SpaceBack,
     SpaceIn,
     TurnUp,
     Uncover,
+    Win,
+    misfit,
 )
 from spiderpos.judge import Verdict, as_played, judge
+from spiderpos.moves import Deal
 from spiderpos.position import Column, Position
 from spiderpos.prover import Budget, Outcome, brute
+from spiderpos.remainder import Standing, what_is_left
 from spiderpos.rules import Rules
+from spiderpos.scripts import words
 
 BUDGET = Budget(seconds=3)
 
@@ -93,31 +102,80 @@ def _pile(rng, suits):
 
 
 def random_goal(rng, position):
-    """A goal that fits the position, often with conditions."""
+    """A goal of one to three clauses that fits the position, often with conditions."""
     suits = playing_suits(position.rules)
-    column = rng.randint(1, len(position.columns))
-    objective = rng.choice(
-        (
-            GetSpaces(rng.randint(1, 2)),
-            GetSpaces(1),
-            SpaceIn(column),
-            TurnUp(1),
-            TurnUp(rng.randint(1, 2), column),
-            RemoveNumber(1),
-            RemoveSuits((rng.choice(suits),)),
-            Uncover(card(rng.randint(1, 13), rng.choice(suits))),
-            Complete(()),
-        )
+    objectives = tuple(
+        _objective(rng, position, suits) for _ in range(rng.choice((1, 1, 1, 1, 2, 2, 3)))
     )
+    turning = any(isinstance(objective, TurnUp) for objective in objectives)
     conditions = Conditions(
         no_dealing=rng.random() < 0.5,
-        no_removing=rng.random() < 0.3,
-        no_turning_up=rng.random() < 0.1 and not isinstance(objective, TurnUp),
+        no_removing=rng.random() < 0.25,
+        no_turning_up=rng.random() < 0.1 and not turning,
         no_making_a_space=rng.random() < 0.15,
         no_removing_suits=(rng.choice(suits),) if rng.random() < 0.15 else (),
+        other_suits=rng.choice((0, 1)) if rng.random() < 0.15 else None,
         moves=rng.choice((None, 2, 3)),
     )
-    return Goal((objective,), conditions, whatever=rng.random() < 0.5)
+    return Goal(objectives, conditions, whatever=rng.random() < 0.5)
+
+
+def _objective(rng, position, suits):
+    """Something that may be asked of the position; it has the columns, and perhaps the cards."""
+    column = rng.randint(1, len(position.columns))
+    suit = rng.choice(suits)
+    other = rng.choice([s for s in Suit if s is not suit])
+    there = [known for known in _in_tableau(position) if known]
+    named = rng.choice(there) if there and rng.random() < 0.7 else card(rng.randint(1, 13), suit)
+    choices = (
+        GetSpaces(rng.randint(1, 2)),
+        GetSpaces(1),
+        SpaceIn(column),
+        SpaceBack(),
+        TurnUp(1),
+        TurnUp(rng.randint(1, 2), column),
+        RemoveNumber(rng.choice((1, 1, 2))),
+        RemoveSuits((suit,)),
+        RemoveBefore(*rng.choice(((suit, other), (other, suit)))),
+        Uncover(named, rng.choice((None, column))),
+        Uncover(named, rng.choice((None, column))),
+        Complete(rng.choice(((), (suit,)))),
+        Win(rng.choice((0, 0, 1, None))),
+        Win(0),
+    )
+    if rng.random() < 0.2:
+        return _tableau(rng, position, suits)
+    return rng.choice(choices)
+
+
+def _tableau(rng, position, suits):
+    """A tableau that play may lead to, of which some cards are named, some perhaps wrongly."""
+    now = next(fillings(rng, position, 20), position)
+    for _ in range(rng.choice((0, 1, 1, 2, 3))):
+        moves = list(engine.legal_moves(now))
+        if moves:
+            now = engine.do(now, rng.choice(moves)).after
+    hidden, wrong = rng.choice((0, 0.3, 0.9)), rng.choice((0, 0, 0.05))
+
+    def told(cards):
+        return tuple(
+            UNKNOWN
+            if rng.random() < hidden
+            else card(rng.randint(1, 13), rng.choice(suits))
+            if rng.random() < wrong
+            else found
+            for found in cards
+        )
+
+    columns = tuple(Column(told(column.down), told(column.up)) for column in now.columns)
+    wanted = Reach(Position(columns, rules=position.rules), "")
+    wanted = replace(wanted, text=fen.dumps(wanted.position))
+    fits = not misfit(wanted, position) and not faults(wanted.position, partial=True)
+    return wanted if fits else SpaceBack()
+
+
+def _in_tableau(position):
+    return [found for column in position.columns for found in (*column.down, *column.up)]
 
 
 def places(position):
@@ -126,12 +184,15 @@ def places(position):
     return sum(cards.count(UNKNOWN) for cards in (*columns, position.hand))
 
 
-def fillings(rng, position, most):
-    """All fillings, or ``most`` of them at random, rather those that complete a run."""
+def fillings(rng, position, most, goal=None):
+    """All fillings, or ``most`` of them at random.
+
+    Rather those that complete a run, or have the cards that ``goal`` names.
+    """
     count, unnamed = places(position), position.removed.count(None)
     kinds = sorted(deck(position.rules))
     suits = playing_suits(position.rules)
-    wanted = _completing(position)
+    wanted = _completing(position) + _named(goal, kinds)
     every = len(kinds) ** count * len(suits) ** unnamed <= most
     if every:
         tried = product(product(kinds, repeat=count), product(suits, repeat=unnamed))
@@ -159,6 +220,17 @@ def _completing(position):
     return sorted(kind for kind in kinds if int(kind) in near)
 
 
+def _named(goal, kinds):
+    """The cards that a goal names, as far as there are such."""
+    found = set()
+    for objective in goal.objectives if goal else ():
+        if isinstance(objective, Uncover):
+            found.add(objective.card)
+        elif isinstance(objective, Reach):
+            found.update(_in_tableau(objective.position))
+    return sorted(found.intersection(kinds))
+
+
 def _filled(position, cards, names):
     cards, names = iter(cards), iter(names)
 
@@ -173,78 +245,139 @@ def _filled(position, cards, names):
     )
 
 
-def holds(goal, position, moves):
-    """Whether moves can be played from a position of which all is known, and reach the goal."""
+def played(position, moves):
+    """The steps of a line, as far as it can be played."""
     steps = []
     try:
         for move in moves:
-            now = steps[-1].after if steps else position
-            steps.append(engine.do(now, move))
+            steps.append(engine.do(steps[-1].after if steps else position, move))
     except IllegalMove:
         pass  # What was played may do.
-    return judge(replace(goal, whatever=False), position, steps).verdict is Verdict.HOLDS
+    return steps
 
 
-def plan_holds(plan, goal, position):
-    """Whether a plan that is played from a position of which all is known reaches the goal."""
+def holds(goal, position, moves):
+    """Whether moves can be played from a position of which all is known, and reach the goal."""
+    goal = replace(goal, whatever=False)
+    return judge(goal, position, played(position, moves)).verdict is Verdict.HOLDS
+
+
+def plan_holds(plan, goal, root, filled):
+    """Whether a plan for ``root`` reaches the goal from a filling of it."""
     steps = []
-    now = position
+    now, seen = filled, by_elimination(root)
     try:
         while True:
             for instruction in plan.script.instructions:
                 for call in instruction.resolve(now):
+                    shown = engine.do(seen, call.move)
                     steps.append(engine.do(now, call.move))
-                    now = steps[-1].after
-            if not plan.branches:
+                    now, seen = steps[-1].after, shown.after
+            by = plans.turned_by(shown) if plan.branches else None
+            if by is None:
                 break
-            branch = plan.branch(steps[-1].turned[0].card)
+            (found,) = (t.card for t in steps[-1].turned if t.column == by.column)
+            branch = plan.branch(found)
             if branch is None:
                 break
+            seen = by_elimination(plans.turning_up(shown, found).after)
             plan = branch.plan
     except IllegalMove:
         pass
-    return judge(replace(goal, whatever=False), position, steps).verdict is Verdict.HOLDS
+    return judge(replace(goal, whatever=False), filled, steps).verdict is Verdict.HOLDS
 
 
 def wrong_answer(rng, position, goal, most=60):
-    """What is wrong with the solver's answer, None if nothing is found; and the answer."""
-    answer = prover.solve(position, goal, budget=BUDGET)
+    """What is wrong with the solver's answer, None if nothing is found; and the answer.
+
+    Brute force is asked too.
+    """
     root = as_played(position, goal)
-    plain = replace(goal, whatever=False)
-    ways = fillings(rng, root, most)
+    ways = list(fillings(rng, root, most, goal))
+    by_force = brute.solve(position, goal, budget=BUDGET)
+    answer = prover.solve(position, goal, budget=BUDGET)
+    for name, found in (("brute force", by_force), ("the solver", answer)):
+        wrong = _wrong(root, goal, found, ways)
+        if wrong:
+            return f"{name}: {wrong}", answer
+    return None, answer
+
+
+def _wrong(root, goal, answer, ways):
     if answer.outcome is Outcome.SOLVED:
         moves = [step.move for step in answer.steps]
         for filled in ways:
             if answer.plan is not None:
-                done = plan_holds(answer.plan, goal, filled)
+                done = plan_holds(answer.plan, goal, root, filled)
             else:
                 done = holds(goal, filled, moves)
             if not done:
-                return f"solved, but not in {filled}", answer
+                return f"solved, but not in {filled}"
     elif answer.outcome is Outcome.IMPOSSIBLE:
+        plain = replace(goal, whatever=False)
         outcomes = [brute.solve(filled, plain, budget=BUDGET).outcome for filled in ways]
         if goal.whatever and "it can't be done if" in answer.reason:
             # One way for the cards to lie is enough; it may not be among those that were tried.
             if outcomes and set(outcomes) == {Outcome.SOLVED}:
-                return "impossible, but each filling that was tried can be solved", answer
+                return "impossible, but each filling that was tried can be solved"
         elif Outcome.SOLVED in outcomes:
-            return "impossible, but a filling can be solved", answer
-    return None, answer
+            return "impossible, but a filling can be solved"
+    return None
+
+
+def random_line(rng, root):
+    """A few moves; some say which cards come up, as they do in a filling."""
+    truth = next(fillings(rng, root, 20), None) if rng.random() < 0.5 else None
+    steps = []
+    for _ in range(rng.randint(1, 4)):
+        before = steps[-1].after if steps else root
+        moves = list(engine.legal_moves(by_elimination(before)))
+        if not moves:
+            break
+        move = rng.choice(moves)
+        step = None
+        if truth is not None:
+            try:
+                true = engine.do(truth, move)
+                truth = true.after
+                if rng.random() < 0.7:
+                    turned = tuple(shown.card for shown in true.turned)
+                    row = true.cards if isinstance(move, Deal) else ()
+                    step = engine.do(before, move, (*row, *turned))
+            except IllegalMove:
+                truth = None  # An unknown card has kept the moves from it.
+        steps.append(step or engine.do(before, move))
+    return steps
+
+
+def _as_said(steps, filled):
+    """Whether the cards that a line says come up in a filling, as far as it can be played."""
+    for step, true in zip(steps, played(filled, [s.move for s in steps]), strict=False):
+        shown = {turned.column: turned.card for turned in true.turned}
+        if any(turned.card not in (UNKNOWN, shown.get(turned.column)) for turned in step.turned):
+            return False
+        if isinstance(step.move, Deal) and any(
+            said not in (UNKNOWN, found)
+            for said, found in zip(step.cards, true.cards, strict=False)
+        ):
+            return False
+    return True
 
 
 def wrong_judgement(rng, position, goal, most=60):
     """What is wrong with what is said of a random line, None if nothing is found; the verdict."""
-    steps = []
     root = as_played(position, goal)
-    for _ in range(rng.randint(1, 4)):
-        now = by_elimination(steps[-1].after if steps else root)
-        moves = list(engine.legal_moves(now))
-        if not moves:
-            break
-        steps.append(engine.do(steps[-1].after if steps else root, rng.choice(moves)))
-    said = judge(goal, root, steps).verdict
+    steps = random_line(rng, root)
+    judged = judge(goal, root, steps)
+    said = judged.verdict
     moves = [step.move for step in steps]
-    truths = {holds(goal, filled, moves) for filled in fillings(rng, root, most)}
+    ways = list(fillings(rng, root, most, goal))
+    if said is Verdict.HOLDS and not judged.assumption:
+        sure = [step.move for step in judged.surely]
+        for filled in ways:
+            if not (holds(goal, filled, moves) and holds(goal, filled, sure)):
+                return f"holds, but not in {filled}: {moves}", said
+    truths = {holds(goal, filled, moves) for filled in ways if _as_said(steps, filled)}
     if said is Verdict.HOLDS and False in truths:
         return f"holds, but not always: {moves}", said
     if said is Verdict.FAILS and True in truths:
@@ -252,10 +385,30 @@ def wrong_judgement(rng, position, goal, most=60):
     return None, said
 
 
+def wrong_rest(rng, position, goal, most=60):
+    """What is wrong with what is said to be left of a goal within a line; how it stands."""
+    goal = replace(goal, whatever=False)
+    root = as_played(position, goal)
+    moves = [step.move for step in random_line(rng, root)]
+    line = played(root, moves)
+    begun = rng.randint(0, len(line))
+    left = what_is_left(goal, root, line[:begun])
+    if left.standing is Standing.OPEN:
+        here = line[begun - 1].after if begun else root
+        whole, rest = judge(goal, root, line), judge(left.goal, here, line[begun:])
+        if (whole.verdict is Verdict.HOLDS) is not (rest.verdict is Verdict.HOLDS):
+            return f"'{left.goal}' is left, but {whole} and {rest}: {moves}", left.standing
+    for filled in fillings(rng, root, most, goal):
+        whole = holds(goal, filled, moves)
+        if left.standing is Standing.REACHED and not whole:
+            return f"reached, but not in {filled}: {moves}", left.standing
+        if left.standing is Standing.BROKEN and whole:
+            return f"broken, but not in {filled}: {moves}", left.standing
+    return None, left.standing
+
+
 def wrong_plan(rng, position, goal, most=60):
     """What is wrong with what is said of a random plan, None if nothing is found; the verdict."""
-    from spiderpos.scripts import words
-
     goal = replace(goal, whatever=True)
     root = as_played(position, goal)
 
@@ -269,30 +422,26 @@ def wrong_plan(rng, position, goal, most=60):
             now = steps[-1].after
             if steps[-1].turned:
                 break
-        script = words.loads(words.dumps(steps)) if steps else words.loads("")
-        branches = ()
-        if steps and len(steps[-1].turned) == 1 and depth:
-            last = steps[-1]
-            shown = last.turned[0].card
-            kinds = [shown] if shown else sorted(deck(position.rules))
-            named = rng.sample(kinds, min(2, len(kinds)))
-            branches = [plans.Branch((), make(now, depth - 1))]
-            for kind in named:
-                try:
-                    then = engine.do(last.before, last.move, (kind,)).after
-                except IllegalMove:
-                    continue
-                branches.append(plans.Branch((kind,), make(then, depth - 1)))
-            if rng.random() < 0.2:
-                branches = branches[1:]
-            branches = tuple(branches)
-        return plans.Plan(script, branches)
+        script = words.loads(words.dumps(steps))
+        by = plans.turned_by(steps[-1]) if steps and depth else None
+        if by is None:
+            return plans.Plan(script)
+        last = steps[-1]
+        kinds = [by.card] if by.card else sorted(deck(position.rules))
+        branches = [plans.Branch((), make(now, depth - 1))]
+        for kind in rng.sample(kinds, min(2, len(kinds))):
+            try:
+                then = plans.turning_up(last, kind).after
+            except IllegalMove:
+                continue
+            branches.append(plans.Branch((kind,), make(then, depth - 1)))
+        return plans.Plan(script, tuple(branches[rng.random() < 0.2 :]))
 
     plan = make(root, 2)
     if "??" in plans.dumps(plan):
         return None, "it names a card that isn't known"
     said = plans.check(plan, position, goal).verdict
-    truths = {plan_holds(plan, goal, filled) for filled in fillings(rng, root, most)}
-    if said is Verdict.HOLDS and False in truths:
-        return f"the plan holds, but not always:\n{plans.dumps(plan)}", said
+    for filled in fillings(rng, root, most, goal):
+        if said is Verdict.HOLDS and not plan_holds(plan, goal, root, filled):
+            return f"the plan holds, but not in {filled}:\n{plans.dumps(plan)}", said
     return None, said
