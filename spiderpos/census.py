@@ -32,6 +32,7 @@ __all__ = [
     "TooManyCopies",
     "UnknownRoom",
     "WrongSuits",
+    "accounted_for",
     "by_elimination",
     "can_be_hidden",
     "copies_accounted_for",
@@ -43,6 +44,7 @@ __all__ = [
     "name_suits",
     "playing_suits",
     "suits_left",
+    "unknown_count",
     "unseen",
     "validate",
 ]

@@ -45,6 +45,7 @@ from .wording import control_character, count_phrase, did_you_mean, harmless, jo
 
 __all__ = [
     "LARGEST",
+    "VERSION",
     "Session",
     "SessionError",
     "SessionFile",
@@ -55,6 +56,7 @@ __all__ = [
     "loads",
 ]
 
+#: The version of the file.
 VERSION: Final = 1
 #: The most characters of a title, a stipulation, a goal.
 _LONGEST: Final = {"title": 200, "stipulation": 5000, "goal": 2000}

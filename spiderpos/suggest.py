@@ -37,7 +37,7 @@ from .score import is_won
 from .scripts import words
 from .wording import columns_phrase, count_phrase, join_words
 
-__all__ = ["Suggestion", "Verdict", "suggest"]
+__all__ = ["EFFORT", "Suggestion", "Verdict", "suggest"]
 
 #: How many positions are looked at from, at most, in the search for the best event.
 EFFORT: Final = 900

@@ -22,10 +22,18 @@ def layers():
 
 @cache
 def parsed(path):
-    """A module's top, and all its imports: each file is parsed and gone through once."""
+    """A module's top, all its imports, and all ``name.attribute`` in it.
+
+    Each file is parsed and gone through once.
+    """
     tree = ast.parse(path.read_text(encoding="utf-8"))
-    found = [n for n in ast.walk(tree) if isinstance(n, ast.Import | ast.ImportFrom)]
-    return tree.body, found
+    found, used = [], []
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import | ast.ImportFrom):
+            found.append(node)
+        elif isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+            used.append((node.value.id, node.attr))
+    return tree.body, found, used
 
 
 def imports(path):
@@ -76,17 +84,43 @@ def public(path):
     return None
 
 
+@cache
+def defined(path):
+    """The names that a module defines itself at its top."""
+    names = set()
+    for node in parsed(path)[0]:
+        if isinstance(node, ast.FunctionDef | ast.ClassDef):
+            names.add(node.name)
+        for target in getattr(node, "targets", [getattr(node, "target", None)]):
+            names |= (
+                {n.id for n in ast.walk(target) if isinstance(n, ast.Name)} if target else set()
+            )
+    return names
+
+
 def imported(path):
-    """The names that a file imports from modules of the package, with the module's file."""
+    """The names that a file imports from modules of the package, with the module's file.
+
+    Those of a module that is imported itself, too (``census.faults``).
+    """
     folder = path.relative_to(ROOT).parent.parts
+    modules = {}
     for node in parsed(path)[1]:
         if isinstance(node, ast.ImportFrom) and node.level:
             above = folder[: len(folder) - node.level + 1]
             base = ROOT.joinpath(*above, *(node.module or "").split("."))
             module = base / "__init__.py" if base.is_dir() else base.with_suffix(".py")
             for alias in node.names:
-                if not (base / alias.name).is_dir() and not (base / f"{alias.name}.py").exists():
+                below = base / alias.name
+                inner = below / "__init__.py" if below.is_dir() else below.with_suffix(".py")
+                if inner.exists():
+                    modules[alias.asname or alias.name] = inner
+                else:
                     yield module, alias.name
+    for name, attribute in parsed(path)[2]:
+        # A variable may be called as a module is.
+        if name in modules and attribute in defined(modules[name]):
+            yield modules[name], attribute
 
 
 def test_what_other_modules_import_is_public():

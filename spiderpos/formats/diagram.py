@@ -45,6 +45,7 @@ __all__ = [
     "FoundDiagram",
     "dump",
     "dumps",
+    "fault",
     "find_diagrams",
     "load",
     "loads",

@@ -53,6 +53,7 @@ __all__ = [
     "load",
     "loads",
     "recognises",
+    "resembles_hand",
 ]
 
 #: The forms of a position.

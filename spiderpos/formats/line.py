@@ -33,7 +33,17 @@ from .linecipher import ALPHABET, LINE_BREAK, encipher, known_rows, lone_unknown
 from .linefaults import AS_BLANKS, FOREIGN, LOOKED_AT, QUOTE_MARKS
 from .strictness import refuse_unwritten
 
-__all__ = ["ALPHABET", "FORMAT", "dump", "dumps", "load", "loads", "recognises"]
+__all__ = [
+    "ALPHABET",
+    "FORMAT",
+    "dump",
+    "dumps",
+    "load",
+    "loads",
+    "looks_like",
+    "recognises",
+    "resembles",
+]
 
 _LONGEST_WORD: Final = 160
 

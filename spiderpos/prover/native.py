@@ -17,7 +17,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
-__all__ = ["Reason", "Reply", "Report", "Status", "available", "call", "search"]
+__all__ = ["VERSION", "Reason", "Reply", "Report", "Status", "available", "call", "search"]
 
 #: The version of the interface, as ``native/spiderpos.cpp`` has it.
 _INTERFACE: Final = 3

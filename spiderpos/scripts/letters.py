@@ -37,7 +37,7 @@ from ..source import SourceText
 from ..supermove import expand, ordered_run
 from .base import Call, Instruction, Script, ScriptFormat
 
-__all__ = ["SCRIPT_FORMAT", "dump", "dumps", "load", "loads", "recognises"]
+__all__ = ["SCRIPT_FORMAT", "dump", "dumps", "load", "loads", "recognises", "resembles"]
 
 _LETTERS: Final = "abcdefghij"
 _MOST_MOVES: Final = 10_000
