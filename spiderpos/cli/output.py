@@ -167,7 +167,7 @@ class Output:
             click.echo(text.rstrip("\n"))
         else:
             path = Path(self.output)
-            what = "a game in 'save' of which this one is more"
+            what = "a position alone in 'save', or the beginning of this game"
             check_file(path, lambda there: is_within(there, start, steps), what)
             _put(path, text)
         tell_rules(start.rules, save.FORMAT)
