@@ -32,7 +32,7 @@ from .moves import Deal
 from .position import Position
 from .scripts import words
 from .scripts.base import Instruction, Script, text_source
-from .source import SourceText
+from .source import Place, SourceText
 from .wording import count_phrase, join_words
 
 __all__ = [
@@ -83,10 +83,14 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class Branch:
-    """What to do if one of these cards turns up (of all others, if none is named)."""
+    """What to do if one of these cards turns up (of all others, if none is named).
+
+    ``place`` is that of its header, if it was read from a text.
+    """
 
     cards: tuple[Card, ...]
     plan: Plan
+    place: Place | None = field(default=None, compare=False)
 
 
 # Reading
@@ -111,6 +115,7 @@ class _Open:
 
     header: int
     cards: tuple[Card, ...] = ()
+    place: Place | None = None
     body: int | None = None
     first_line: int = 0
     lines: list[str] = field(default_factory=list)
@@ -177,7 +182,7 @@ def _line(source: SourceText, frames: list[_Open], line: str, number: int, offse
             source.place(at, len(line.strip())),
             "a move that turns up the card",
         )
-    frames.append(_Open(width, cards))
+    frames.append(_Open(width, cards, source.place(at, len(line.strip()))))
 
 
 def _check_branch(source: SourceText, here: _Open, cards: tuple[Card, ...], place: Any) -> None:
@@ -202,7 +207,7 @@ def _cards(source: SourceText, header: re.Match[str], offset: int) -> tuple[Card
 
 def _close(frames: list[_Open], name: str) -> None:
     done = frames.pop()
-    frames[-1].branches.append(Branch(done.cards, _plan(done, name)))
+    frames[-1].branches.append(Branch(done.cards, _plan(done, name), done.place))
 
 
 def _plan(done: _Open, name: str) -> Plan:
@@ -252,11 +257,13 @@ class Case:
     """A plan played for certain cards: those ``turned`` up, the steps, and how it stopped.
 
     ``stopped`` is empty if all moves could be played, and the plan has a branch for each card.
+    ``instruction`` is the move that couldn't be played, if it was one.
     """
 
     turned: tuple[TurnedUp, ...]
     steps: tuple[Step, ...]
     stopped: str = ""
+    instruction: Instruction | None = None
 
     def __str__(self) -> str:
         if not self.turned:
@@ -276,10 +283,9 @@ def cases(plan: Plan, position: Position) -> Iterator[Case]:
     ]
     while waiting:
         here, now, turned, before = waiting.pop()
-        steps, stopped = _play(here, by_elimination(now))
-        steps = (*before, *steps)
+        steps, stopped, instruction = _play(here, by_elimination(now), before)
         if stopped or not here.branches:
-            yield Case(turned, steps, stopped)
+            yield Case(turned, steps, stopped, instruction)
             continue
         last = steps[-1]
         by = turned_by(last)
@@ -319,20 +325,24 @@ def turning_up(step: Step, card: Card) -> Step:
     return engine.do(step.before, step.move, (*row, *cards))
 
 
-def _play(plan: Plan, position: Position) -> tuple[tuple[Step, ...], str]:
-    steps: list[Step] = []
+def _play(
+    plan: Plan, position: Position, before: tuple[Step, ...]
+) -> tuple[tuple[Step, ...], str, Instruction | None]:
+    """Play the moves before the branches; all steps, what stopped it, and at which move."""
+    steps = [*before]
     for instruction in plan.script.instructions:
-        text = instruction.in_one_line
+        text = f"move {len(steps) + 1}, '{instruction.in_one_line}'"
         try:
             for call in instruction.resolve(position):
                 step = engine.do(position, call.move, call.reveal)
                 if call.reveal and step != engine.do(position, call.move):
-                    return tuple(steps), f"'{text}' takes for granted which card turns up"
+                    why = f"{text}: it takes for granted which card turns up"
+                    return tuple(steps), why, instruction
                 steps.append(step)
                 position = step.after
         except IllegalMove as reason:
-            return tuple(steps), f"move {len(steps) + 1}, '{text}': {reason}"
-    return tuple(steps), ""
+            return tuple(steps), f"{text}: {reason}", instruction
+    return tuple(steps), "", None
 
 
 @dataclass(frozen=True, slots=True)

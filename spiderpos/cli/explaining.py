@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from .. import plans, scripts
+from .. import plans
 from ..authoring.after import ask
 from ..authoring.counting import reasons
 from ..authoring.explain import explain as tell
@@ -20,7 +20,8 @@ from ..prover.answer import Answer, Budget, Outcome
 from ..replay import replay
 from ..wording import did_you_mean
 from .errors import DOES_NOT_HOLD, HOLDS, UNDECIDED, note
-from .inputs import Loaded, Seconds, position_options, read_position, read_script_text
+from .inputs import Loaded, Seconds, position_options, read_position
+from .scripting import read_script
 
 __all__ = ["explain"]
 
@@ -75,9 +76,12 @@ def explain(
         raise click.UsageError("name one of SCRIPT, --goal, --line and --claim")
     budget = Budget(seconds=seconds)
     if script is not None:
-        text, name = read_script_text(script)
-        moves = scripts.loads(text, "prose" if prose else None, name=name)
-        _tell(replay(loaded.position, moves).steps)
+        moves = read_script(script, "prose" if prose else None, command="'explain'")
+        steps = replay(loaded.position, moves).steps
+        if steps:
+            _tell(steps)
+        else:
+            click.echo("No move is made.")
     elif goal_text is not None:
         goal = parse(goal_text, name="--goal", position=loaded.position)
         _goal(loaded.position, goal, budget)

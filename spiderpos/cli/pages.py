@@ -10,7 +10,6 @@ from typing import Any
 
 import click
 
-from .. import plans, scripts
 from ..catalogue import Problem, find_problem, load_problems, problem_ids
 from ..catalogue.proving import Proof, prove_problem, unshown
 from ..errors import NotationError
@@ -25,8 +24,9 @@ from ..prover.answer import Budget
 from ..scripts.base import Script
 from ..wording import count_phrase
 from .errors import DOES_NOT_HOLD, UNREADABLE, complain, note
-from .inputs import Seconds, Title, position_options, read_position, read_script_text
+from .inputs import Seconds, Title, position_options, read_position
 from .replacing import check_file
+from .scripting import read_moves, script_notation
 
 __all__ = ["page", "site"]
 
@@ -96,8 +96,7 @@ def page(
     """
     if problem == "-" and script == "-":
         raise click.UsageError("PROBLEM and SCRIPT can't both be standard input")
-    if prose and script_format not in (None, "prose"):
-        raise click.UsageError(f"--prose and --script-from {script_format} contradict each other")
+    notation = script_notation(script_format, prose=prose)
     loaded = read_position(problem, **told)
     whole = loaded.problem is not None and loaded.name == loaded.problem.id and script is None
     if whole and goal is not None:
@@ -116,8 +115,8 @@ def page(
             asked = parse(goal, name="--goal", position=loaded.position)
         moves: Script | Plan | None = None
         if script is not None:
-            text, name = read_script_text(script)
-            moves = _moves(text, "prose" if prose else script_format, name)
+            given = read_moves(script, notation)
+            moves = given.plan or given.script
         found = content.of_position(
             loaded.position,
             moves,
@@ -136,12 +135,6 @@ def page(
         _write(path, html)
         note(f"'{path}': {count_phrase(len(found.lines), 'line')} of play")
     _complain_of(found.faults)
-
-
-def _moves(text: str, format: str | None, name: str) -> Script | Plan:
-    if format is None and plans.recognises(text):
-        return plans.loads(text, name=name)
-    return scripts.loads(text, format, name=name)
 
 
 def _write(path: Path, html: str) -> None:

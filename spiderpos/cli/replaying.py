@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple, NoReturn
+from typing import Any, NoReturn
 
 import click
 
@@ -13,23 +13,21 @@ from ..cards import UNKNOWN, Card, parse_card
 from ..catalogue import problem_ids
 from ..difference import CELLS, ColumnDifference, difference
 from ..engine import Step
-from ..errors import NotationError, UndecidedSupermove
+from ..errors import UndecidedSupermove
 from ..formats import line, save
 from ..goals import Goal, parse
 from ..judge import Judgement, Verdict, judge
 from ..moves import Deal
-from ..plans import Plan
+from ..plans import Case, Plan
 from ..position import Position
 from ..replay import Ask, Played, ReplayError, face_up_by, play
 from ..scripts import log, saved, words
-from ..scripts import prose as prose_script
-from ..scripts.base import Script
-from ..scripts.prose import explain
 from ..scripts.words import describe
 from ..wording import count_phrase, join_words
 from .errors import DOES_NOT_HOLD, HOLDS, UNDECIDED, complain, note
-from .inputs import Game, Loaded, position_options, read_expected, read_position, read_script_text
+from .inputs import Game, Loaded, position_options, read_expected, read_position
 from .output import Output, find_format, format_option, picture_options, print_position
+from .scripting import Moves, no_plan, read_moves, script_notation
 
 __all__ = ["convert_script", "replay", "verify"]
 
@@ -135,14 +133,6 @@ def replay(
         _compare(expect, end, told)
 
 
-class _Moves(NamedTuple):
-    """A script, and the text of the save file that it was read from, if it was."""
-
-    script: Script
-    saved: str | None = None
-    plan: Plan | None = None
-
-
 def _read_both(
     position: str,
     script: str | None,
@@ -150,16 +140,14 @@ def _read_both(
     script_format: str | None,
     explained: bool,
     told: dict[str, Any],
-) -> tuple[Loaded, _Moves]:
+) -> tuple[Loaded, Moves]:
     """The position and the moves; without a script the game that the position's file holds."""
     if position == "-" and script == "-":
         raise click.UsageError("POSITION and SCRIPT can't both be standard input")
-    if prose and script_format not in (None, "prose"):
-        raise click.UsageError(f"--prose and --script-from {script_format} contradict each other")
+    format = script_notation(script_format, prose=prose)
     loaded = read_position(position, **told)
     if script is not None:
-        moves = _script(script, "prose" if prose else script_format, explained=explained)
-        return loaded, moves
+        return loaded, read_moves(script, format, explained=explained)
     if prose or script_format:
         raise click.UsageError("name a SCRIPT: --prose and --script-from say how it is read")
     game = loaded.game or loaded.elsewhere
@@ -172,30 +160,12 @@ def _read_both(
             "game; a save file or a session needs none"
         )
     own = words.loads(words.dumps(game.steps), name=loaded.name)
-    return Loaded(game.start, loaded.name), _Moves(own)
-
-
-def _script(spec: str, script_format: str | None, *, explained: bool = False) -> _Moves:
-    text, name = read_script_text(spec)
-    if script_format in (None, "words") and plans.recognises(text):
-        return _Moves(Script((), name), plan=plans.loads(text, name=name))
-    if explained:
-        for record in explain(text, name=name):
-            note(str(record))
-    format = scripts.find(script_format) if script_format else scripts.recognise(text)
-    found = scripts.loads(text, format, name=name)
-    if format is prose_script.SCRIPT_FORMAT and not found.instructions:
-        raise NotationError(
-            f"{name}: no move is found in this text (--explain shows how it was read)"
-        )
-    for remark in found.notes:
-        note(f"{name}: {remark}")
-    return _Moves(found, text if format is saved.SCRIPT_FORMAT else None)
+    return Loaded(game.start, loaded.name), Moves(own)
 
 
 def _played(
     start: Position,
-    moves: _Moves,
+    moves: Moves,
     ask: bool,
     show: Callable[[Position, int], None] | None = None,
 ) -> tuple[Played, ...]:
@@ -235,9 +205,7 @@ def _replay_plan(plan: Plan, start: Position, wants_line: bool) -> Position:
     found = []
     for case in plans.cases(plan, start):
         if case.stopped:
-            complain(f"{case}: {case.stopped}")
-            note("the position before it:")
-            print_position(case.steps[-1].after if case.steps else start, err=True)
+            _complain_of(case, start)
             sys.exit(DOES_NOT_HOLD)
         found.append(case)
         if len(found) > plans.MOST_CASES:
@@ -254,6 +222,18 @@ def _replay_plan(plan: Plan, start: Position, wants_line: bool) -> Position:
     return steps[-1].after if steps else start
 
 
+def _complain_of(case: Case, start: Position) -> None:
+    """Report where a plan stops in a case, with the position before it."""
+    at = case.instruction.place if case.instruction is not None else None
+    where = f"{case}: " if case.turned else ""
+    if at is None:
+        complain(f"{where}{case.stopped}")
+    else:
+        complain(f"{at}: {where}{case.stopped}\n{at.excerpt()}")
+    note("the position before it:")
+    print_position(case.steps[-1].after if case.steps else start, err=True)
+
+
 def _verify_plan(plan: Plan, position: Position, goal: Goal) -> NoReturn:
     """Say whether a plan reaches the goal in every case, and exit."""
     checked = plans.check(plan, position, goal)
@@ -264,7 +244,9 @@ def _verify_plan(plan: Plan, position: Position, goal: Goal) -> NoReturn:
         )
         click.echo(click.style(f"solved in {cases}, in {moves}", bold=True))
         sys.exit(HOLDS)
-    if checked.failed is not None:
+    if checked.failed is not None and checked.failed.instruction is not None:
+        _complain_of(checked.failed, plans.as_played(position, goal))
+    elif checked.failed is not None:
         click.echo(f"  {checked.failed}: {checked.found}")
     if checked.verdict is Verdict.UNDECIDED:
         click.echo(click.style(f"undecided: {checked.found}", bold=True))
@@ -363,11 +345,11 @@ def verify(
             f'{loaded.asks_nothing}: say what is asked with --goal "get a space"'
         )
     if script is not None:
-        moves = _script(script, "prose" if prose else script_format)
+        moves = read_moves(script, script_notation(script_format, prose=prose))
     elif loaded.problem and loaded.name != loaded.problem.id:
         raise click.UsageError("name a SCRIPT: the problem's solution begins at the start")
     elif loaded.problem and (solution := loaded.problem.solution) is not None:
-        moves = _Moves(solution.script)
+        moves = Moves(solution.script)
         whose = "the catalogue's" if problem in problem_ids() else "its own"
         note(f"{loaded.problem.id}: {whose} line '{solution.id}'")
     elif loaded.problem:
@@ -375,6 +357,8 @@ def verify(
     else:
         raise click.UsageError(f"name a SCRIPT: {loaded.asks_nothing}")
     if moves.plan is not None:
+        if diagram:
+            raise click.UsageError("a plan has many ends: --diagram is for a single line")
         _verify_plan(moves.plan, loaded.position, asked)
     if diagram:
         print_position(loaded.position)
@@ -432,7 +416,7 @@ def convert_script(
     format = scripts.find(as_format)
     loaded, moves = _read_both(position, script, prose, script_format, False, told)
     if moves.plan is not None:
-        raise click.UsageError("a plan with branches is no single line: it stays in words")
+        raise no_plan(moves.plan, "'convert-script'")
     steps = [p.step for p in _played(loaded.position, moves, ask)]
     if format is saved.SCRIPT_FORMAT:
         Output().write_game(loaded.position, steps)

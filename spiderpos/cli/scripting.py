@@ -1,0 +1,118 @@
+"""How commands read a SCRIPT: moves in any notation, or a plan where a command takes one."""
+
+from __future__ import annotations
+
+import os
+from typing import NamedTuple
+
+import click
+
+from .. import plans, scripts
+from ..errors import NotationError
+from ..plans import Plan
+from ..scripts import prose as prose_script
+from ..scripts import saved
+from ..scripts.base import Script
+from ..source import SourceText
+from .errors import note
+from .inputs import read_text
+
+__all__ = ["Moves", "no_plan", "read_moves", "read_script", "script_notation", "script_of"]
+
+
+class Moves(NamedTuple):
+    """A script, or a plan (the script is empty then).
+
+    ``saved`` is the text of the save file that the script was read from, if it was.
+    """
+
+    script: Script
+    saved: str | None = None
+    plan: Plan | None = None
+
+
+def script_notation(script_format: str | None, *, prose: bool) -> str | None:
+    """The notation that --script-from and --prose name.  Raises UsageError if they disagree."""
+    if prose and script_format not in (None, "prose"):
+        raise click.UsageError(f"--prose and --script-from {script_format} contradict each other")
+    return "prose" if prose else script_format
+
+
+def read_moves(spec: str, script_format: str | None = None, *, explained: bool = False) -> Moves:
+    """Read a script, or a plan, from a file, or from standard input for ``-``.
+
+    ``explained``: say of running text what was taken for what.  Raises UsageError if there is
+    no such file, NotationError for what can't be read: also for a text of nothing but blanks, and
+    for running text that no move is found in.
+    """
+    if spec != "-" and not os.path.lexists(spec):
+        raise click.UsageError(f"there is no script file '{spec}' ('-' reads standard input)")
+    text, name = read_text(spec)
+    _refuse_empty(text, name)
+    if script_format in (None, "words") and plans.recognises(text):
+        return Moves(Script((), name), plan=plans.loads(text, name=name))
+    format = scripts.find(script_format) if script_format else scripts.recognise(text)
+    if explained:
+        for record in prose_script.explain(text, name=name):
+            note(str(record))
+    found = scripts.loads(text, format, name=name)
+    if format is prose_script.SCRIPT_FORMAT:
+        _refuse_plan_as_prose(text, name)
+        if not found.instructions:
+            raise NotationError(
+                f"{name}: no move is found in this text ('replay --prose --explain' shows how it "
+                "is read)"
+            )
+    for remark in found.notes:
+        note(f"{name}: {remark}")
+    return Moves(found, text if format is saved.SCRIPT_FORMAT else None)
+
+
+def read_script(spec: str, script_format: str | None = None, *, command: str) -> Script:
+    """Read a script as :func:`read_moves`; a plan is refused, as nothing for ``command``."""
+    moves = read_moves(spec, script_format)
+    if moves.plan is not None:
+        raise no_plan(moves.plan, command)
+    return moves.script
+
+
+def script_of(text: str, name: str, *, command: str) -> Script:
+    """A script from its text, in any notation but running text, as :func:`read_script`."""
+    _refuse_empty(text, name)
+    if plans.recognises(text):
+        raise no_plan(plans.loads(text, name=name), command)
+    return scripts.loads(text, None, name=name)
+
+
+def _refuse_empty(text: str, name: str) -> None:
+    """Refuse a text of nothing but blanks; a script without moves is a remark."""
+    if not text.strip():
+        raise NotationError(
+            "the script is empty",
+            SourceText(text, name).place(0),
+            "moves such as '9-6s from 7 to 3' (a script without moves is a line '# no move')",
+        )
+
+
+def no_plan(plan: Plan, command: str) -> NotationError:
+    """The error for a plan where ``command`` wants a single line."""
+    return NotationError(
+        f"this is a plan with branches, and {command} takes a single line",
+        plan.branches[0].place,
+        "a script without branches ('replay', 'verify' and 'page' take a plan)",
+    )
+
+
+def _refuse_plan_as_prose(text: str, name: str) -> None:
+    """Refuse a plan that is said to be running text."""
+    if not plans.recognises(text):
+        return
+    try:
+        plan = plans.loads(text, name=name)
+    except NotationError:
+        return
+    raise NotationError(
+        "this is a plan with branches, and no running text",
+        plan.branches[0].place,
+        "running text (a plan is read without --prose)",
+    )

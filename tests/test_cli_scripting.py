@@ -1,0 +1,88 @@
+"""What commands make of a SCRIPT that holds no moves, or a plan, or ends too soon."""
+
+import pytest
+from click.testing import CliRunner
+
+from spiderpos.cli import main
+
+POSITION = "woods-6:prepared-unseen"
+GOAL = "remove hearts without dealing, removing whatever turns up"
+PLAN = """\
+Jd from 9 to 1
+if it's 5h:
+    5h from 9 to 2, turning up Kh
+    # a remark
+    4-Ah from 6 to 3
+otherwise:
+    4-Ah from 6 to 9
+"""
+
+
+@pytest.fixture
+def run(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "none.txt").write_text("Nothing here at all.\n")
+    (tmp_path / "remark.txt").write_text("# no move\n")
+    (tmp_path / "plan.txt").write_text(PLAN)
+
+    def call(*words, text=None):
+        return CliRunner().invoke(main, [str(word) for word in words], input=text)
+
+    return call
+
+
+@pytest.mark.parametrize("command", ["replay", "verify", "explain", "page", "convert-script"])
+def test_running_text_without_a_move_is_refused_everywhere(run, tmp_path, command):
+    more = ["--as", "log"] if command == "convert-script" else []
+    result = run(command, "woods-4", "none.txt", "--prose", *more)
+    assert result.exit_code == 2
+    assert "none.txt: no move is found in this text" in result.stderr
+    assert sorted(path.name for path in tmp_path.iterdir()) == [
+        "none.txt",
+        "plan.txt",
+        "remark.txt",
+    ]
+
+
+def test_to_explain_a_script_without_moves_judges_nothing(run):
+    result = run("explain", "woods-4", "remark.txt")
+    assert (result.exit_code, result.stdout) == (0, "No move is made.\n")
+
+
+@pytest.mark.parametrize("command", ["replay", "verify", "page"])
+def test_an_illegal_move_of_a_plan_has_its_place(run, command):
+    more = ["--goal", GOAL] if command == "verify" else []
+    result = run(command, POSITION, "plan.txt", *more)
+    assert result.exit_code == 1
+    assert "plan.txt:5:5: " in result.stderr
+    assert "move 3, '4-Ah from 6 to 3'" in result.stderr
+    assert "    5 |     4-Ah from 6 to 3\n      |     ^^^^" in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("command", "what"),
+    [
+        (["explain", POSITION, "plan.txt"], "and 'explain' takes a single line"),
+        (["convert-script", POSITION, "plan.txt", "--as", "log"], "and 'convert-script' takes"),
+        (["verify", POSITION, "plan.txt", "--prose", "--goal", "win"], "and no running text"),
+        (["page", POSITION, "plan.txt", "--prose"], "and no running text"),
+    ],
+)
+def test_a_plan_is_called_one_where_none_is_taken(run, command, what):
+    result = run(*command)
+    assert result.exit_code == 2
+    assert f"plan.txt:2:1: this is a plan with branches, {what}" in result.stderr
+    assert "    2 | if it's 5h:\n      | ^^^^^^^^^^^\nexpected" in result.stderr
+
+
+def test_running_text_with_a_line_like_a_branch_is_no_plan(run):
+    text = "We move the Ah from 2 to 9\n\nif it turns up Kh:\nall is well.\n"
+    result = run("replay", "woods-4", "-", "--prose", text=text)
+    assert result.exit_code == 0
+    assert "1 move, all legal" in result.stderr
+
+
+def test_a_plan_has_no_diagram_of_its_end(run):
+    result = run("verify", POSITION, "plan.txt", "--diagram", "--goal", "remove hearts")
+    assert result.exit_code == 2
+    assert "--diagram is for a single line" in result.stderr
