@@ -32,6 +32,7 @@ from spiderpos.moves import Remove, Shift
 from spiderpos.position import Column, Position
 from spiderpos.prover import Answer, Budget, Outcome, Searched, brute
 from spiderpos.rules import DealOverSpaces, Rules
+from spiderpos.wording import join_words
 
 from .boards import COMPLETE, board, cards
 from .test_pages import CLAIMED as PLANNED
@@ -907,3 +908,26 @@ def test_a_claim_that_asks_the_same_is_told_where_nothing_solves():
     assert entry.claims == (
         "claimed, not shown here: It can be done. (The file says: impossible.)",
     )
+
+
+def test_undecided_first_moves_are_told_in_one_place():
+    position = board("10h", "(2c) 9s", "(2d) 9c")
+    goal = parse("turn up a card in column 2 without making a space")
+    checked = check(position, goal, SOON)
+    open_ = {"fate": Fate.UNDECIDED, "why": "no time", "answer": None}
+    firsts = tuple(replace(first, **open_) for first in checked.firsts)
+    told = list(report(replace(checked, firsts=firsts, shortest=False), goal))
+    words = join_words(first.words for first in firsts)
+    assert told.count(f"undecided: {len(firsts)} first moves: {words}") == 1
+    assert [line for line in told if "no time" in line] == ["  the first of them: no time"]
+    alone = list(report(replace(checked, firsts=firsts[:1], shortest=False), goal))
+    at = alone.index(f"undecided: 1 first move: {firsts[0].words}")
+    assert alone[at + 1] == "  no time"
+
+
+def test_a_name_that_a_file_lacks(tmp_path):
+    path = tmp_path / "two-birds.yaml"
+    path.write_text(EXAMPLE)
+    assert "it has solution\n" in run("show", f"{path}:both", code=2)
+    path.write_text(PLANNED)
+    assert "it has none\n" in run("show", f"{path}:both", code=2)

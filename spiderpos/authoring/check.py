@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from .. import winning
 from ..engine import Step
 from ..goals import (
+    GetSpaces,
     Goal,
     Objective,
     RemoveBefore,
@@ -238,7 +239,7 @@ def _with(goal: Goal, **changed: bool) -> Goal:
 def _movable(objectives: tuple[Objective, ...]) -> bool:
     """Whether leaving the spaces out of the position asks the same question."""
     named = Goal(objectives).names_a_column
-    asks_for_spaces = any(type(o).__name__ == "GetSpaces" for o in objectives)
+    asks_for_spaces = any(_is(GetSpaces, o) for o in objectives)
     only_back = all(_is(SpaceBack, o) for o in objectives)
     return not (named or asks_for_spaces or only_back)
 
@@ -341,7 +342,9 @@ def _first_words(checked: Checked) -> Iterator[str]:
         yield f"  refuted: {first.why}" + (f" (digest {digest})" if digest else "")
     if losing:
         yield f"losing without tempting: {join_words(first.words for first in losing)}"
-    for first in firsts:
-        if first.fate is Fate.UNDECIDED:
-            tempting = f" ({join_words(first.tempting)})" if first.tempting else ""
-            yield f"undecided: {first.words}{tempting}: {first.why}"
+    undecided = [first for first in firsts if first.fate is Fate.UNDECIDED]
+    if undecided:
+        # What ran out is much the same for all of them.
+        said = join_words(first.words for first in undecided)
+        yield f"undecided: {count_phrase(len(undecided), 'first move')}: {said}"
+        yield f"  {'the first of them: ' * (len(undecided) > 1)}{undecided[0].why}"

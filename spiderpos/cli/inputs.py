@@ -26,7 +26,7 @@ from ..position import Position
 from ..replay import retrace, shown_by
 from ..source import Place, SourceText
 from ..utf8 import text_of
-from ..wording import control_character, did_you_mean
+from ..wording import control_character, did_you_mean, join_words
 from .errors import note
 
 __all__ = [
@@ -390,7 +390,7 @@ def _in_problem(loaded: Loaded, reference: str) -> Position:
         names = [p.id for p in problem.positions] + [line.id for line in problem.lines]
         raise click.UsageError(
             f"{problem.id} has no line or position '{reference}'"
-            f"{did_you_mean(reference, names)}; there are {', '.join(names)}"
+            f"{did_you_mean(reference, names)}; it has {join_words(names) or 'none'}"
         ) from None
 
 
