@@ -36,9 +36,9 @@ from .goals import Goal
 from .goals import parse as parse_goal
 from .moves import Deal, Move
 from .position import Position
-from .replay import do_move
+from .replay import Played, ReplayError, do_move
 from .scripts import words
-from .scripts.base import Instruction
+from .scripts.base import Instruction, Script
 from .source import Place
 from .utf8 import text_of
 from .wording import control_character, count_phrase, did_you_mean, harmless, join_words
@@ -140,6 +140,21 @@ class Session:
         self._steps[self._at :] = [step]
         self._at += 1
         return step
+
+    def play(self, script: Script) -> tuple[Played, ...]:
+        """Play a whole script, each move as :meth:`do` does.
+
+        Raises ReplayError at the first that doesn't fit or isn't legal; what went before is done.
+        """
+        played: list[Played] = []
+        for instruction in script.instructions:
+            try:
+                for call in instruction.resolve(self.position):
+                    step = self.do(call.move, call.reveal)
+                    played.append(Played(len(played) + 1, instruction, step))
+            except IllegalMove as reason:
+                raise ReplayError(reason, instruction, self.position, tuple(played)) from None
+        return tuple(played)
 
     def undo(self) -> Step:
         """Take back the last move and return its step.

@@ -86,3 +86,39 @@ def test_a_plan_has_no_diagram_of_its_end(run):
     result = run("verify", POSITION, "plan.txt", "--diagram", "--goal", "remove hearts")
     assert result.exit_code == 2
     assert "--diagram is for a single line" in result.stderr
+
+
+# Moves for a session
+
+
+@pytest.fixture
+def game(run, tmp_path):
+    assert run("session", "new", "game.json", "woods-1").exit_code == 0
+    return tmp_path / "game.json"
+
+
+@pytest.mark.parametrize(("moves", "text"), [([""], None), (["-"], ""), (["-"], " \n\n")])
+def test_a_session_refuses_moves_with_nothing_in_them(run, game, moves, text):
+    before = game.read_bytes()
+    result = run("session", "do", game, *moves, text=text)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "the script is empty" in result.stderr
+    assert game.read_bytes() == before
+    assert run("session", "do", game, "# no move").exit_code == 0
+
+
+def test_a_session_says_how_a_file_of_moves_is_read(run, game):
+    (game.parent / "moves.txt").write_text("Jh from 8 to 9\n")
+    result = run("session", "do", game, "moves.txt")
+    assert result.exit_code == 2
+    assert "'moves.txt' is a file" in result.stderr
+    assert "- < moves.txt'" in result.stderr
+    assert "is a file" not in run("session", "do", game, "other.txt").stderr
+    (game.parent / "deal").write_text("Jh from 8 to 9\n")
+    assert "1. deal" in run("session", "do", game, "deal").stderr
+
+
+def test_a_session_takes_no_plan(run, game):
+    result = run("session", "do", game, "-", text=PLAN)
+    assert result.exit_code == 2
+    assert "<stdin>:2:1: this is a plan with branches, and 'session do' takes" in result.stderr

@@ -12,15 +12,16 @@ import click
 from .. import scripts, survey
 from .. import session as sessions
 from ..engine import Step
-from ..errors import IllegalMove
+from ..errors import NotationError
 from ..pictures import Picture
-from ..replay import Played, ReplayError
+from ..replay import ReplayError
 from ..scripts.words import describe
 from ..wording import count_phrase
 from .errors import DOES_NOT_HOLD, complain, note
 from .games import game_of
 from .inputs import position_options, read_position, read_text
 from .output import find_format, format_option, print_position
+from .scripting import script_of
 
 __all__ = ["session"]
 
@@ -82,19 +83,23 @@ def do(file: str, moves: tuple[str, ...], as_format: str) -> None:
     """
     # Moves may be long in coming; the game is as it is when they are there.
     text, name = read_text("-") if moves == ("-",) else ("\n".join(moves), "<argument>")
+    try:
+        script = script_of(text, name, command="'session do'")
+    except NotationError:
+        if len(moves) == 1 and os.path.isfile(moves[0]):
+            raise click.UsageError(
+                f"'{moves[0]}' is a file: '-' reads moves from standard input, as in "
+                f"'spiderpos session do {file} - < {moves[0]}'"
+            ) from None
+        raise
     saved = sessions.SessionFile(file)
     game = saved.game
-    script = scripts.loads(text, None, name=name)
     before = game.at
-    played: list[Played] = []
-    for instruction in script.instructions:
-        try:
-            for call in instruction.resolve(game.position):
-                step = game.do(call.move, call.reveal)
-                played.append(Played(len(played) + 1, instruction, step))
-        except IllegalMove as reason:
-            note(f"'{file}' is as it was, for one of the moves can't be played:")
-            raise ReplayError(reason, instruction, game.position, tuple(played)) from None
+    try:
+        game.play(script)
+    except ReplayError:
+        note(f"'{file}' is as it was, for one of the moves can't be played:")
+        raise
     saved.save()
     for number, step in enumerate(game.done[before:], before + 1):
         note(f"{number}. {describe(step)}")

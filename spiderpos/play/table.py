@@ -24,7 +24,7 @@ from ..engine import Step
 from ..errors import IllegalMove, SpiderError
 from ..moves import Deal, FromCell, Move, Remove, ToCell
 from ..position import Position
-from ..replay import Played, ReplayError, do_move, face_up_by
+from ..replay import do_move, face_up_by
 from ..scripts.words import describe
 from ..session import Session, SessionFile
 from ..wording import columns_phrase, count_phrase
@@ -207,17 +207,7 @@ class Table:
         script = scripts.loads(text, None, name="<moves>")
 
         def play() -> Done:
-            game = self.game
-            played: list[Played] = []
-            for instruction in script.instructions:
-                try:
-                    for call in instruction.resolve(game.position):
-                        step = game.do(call.move, call.reveal)
-                        played.append(Played(len(played) + 1, instruction, step))
-                except IllegalMove as reason:
-                    position = game.position
-                    raise ReplayError(reason, instruction, position, tuple(played)) from None
-            steps = tuple(done.step for done in played)
+            steps = tuple(done.step for done in self.game.play(script))
             return Done("; ".join(map(describe, steps)) or "no move", steps)
 
         return self._change(version, play)
