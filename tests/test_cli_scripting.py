@@ -1,9 +1,12 @@
 """What commands make of a SCRIPT that holds no moves, or a plan, or ends too soon."""
 
+import click
 import pytest
 from click.testing import CliRunner
 
+from spiderpos.catalogue import find_problem
 from spiderpos.cli import main
+from spiderpos.formats import line
 
 POSITION = "woods-6:prepared-unseen"
 GOAL = "remove hearts without dealing, removing whatever turns up"
@@ -122,3 +125,68 @@ def test_a_session_takes_no_plan(run, game):
     result = run("session", "do", game, "-", text=PLAN)
     assert result.exit_code == 2
     assert "<stdin>:2:1: this is a plan with branches, and 'session do' takes" in result.stderr
+
+
+# Without a SCRIPT, and without an answer
+
+
+PLANNED = """\
+id: planned
+title: With a plan
+author: A. Nonymous
+source: {text: Here, year: 2026}
+stipulation: Turn up a card.
+position:
+  line: |
+    LINE
+goal: turn up a card whatever turns up
+claims:
+  - id: shown
+    statement: It can be done.
+    goal: turn up a card whatever turns up
+    verdict: solved
+    plan: |
+      Jh from 8 to 9
+""".replace("LINE", line.dumps(find_problem("woods-1").start).strip())
+
+
+@pytest.mark.parametrize(
+    ("position", "what"),
+    [
+        ("mined-two-jacks", "mined-two-jacks has no line that is to solve it"),
+        ("planned.yaml", "planned has a plan instead of a line, which its claim 'shown' checks"),
+        ("woods-4:hearts", "the line of woods-4 begins at its start"),
+        ("game.json", "game.json stands for the position that its game is at"),
+        ("bare.txt", "bare.txt is a position, which has no line of its own"),
+    ],
+)
+def test_verify_without_a_script_gives_no_verdict(run, game, position, what):
+    (game.parent / "bare.txt").write_text(run("show", "woods-1").stdout)
+    (game.parent / "planned.yaml").write_text(PLANNED)
+    result = run("verify", position, "--goal", "turn up a card")
+    assert result.exit_code == 2, result.output
+    assert f"no SCRIPT is given to check, and {what}" in " ".join(result.stderr.split())
+
+
+@pytest.mark.parametrize("command", ["replay", "verify", "convert-script"])
+def test_an_answer_that_does_not_come_is_no_verdict(run, tmp_path, command):
+    unknown = run("show", "woods-1", "--as", "diagram").stdout
+    (tmp_path / "unknown.txt").write_text(unknown)
+    (tmp_path / "moves.txt").write_text("Jh from 8 to 9\n")
+    more = {"verify": ["--goal", "turn up a card"], "convert-script": ["--as", "log"]}
+    result = run(command, "unknown.txt", "moves.txt", "--ask", *more.get(command, ()), text="")
+    assert result.exit_code == 2
+    assert "the input ended where an answer was asked for" in result.stderr
+    assert "Aborted" not in result.stderr
+
+
+def test_an_interrupted_question_exits_as_any_interruption(run, tmp_path, monkeypatch):
+    def interrupted(_prompt):
+        raise KeyboardInterrupt
+
+    (tmp_path / "unknown.txt").write_text(run("show", "woods-1", "--as", "diagram").stdout)
+    (tmp_path / "moves.txt").write_text("Jh from 8 to 9\n")
+    monkeypatch.setattr(click.termui, "visible_prompt_func", interrupted)
+    with pytest.raises(SystemExit) as stopped:
+        main(["replay", "unknown.txt", "moves.txt", "--ask"], standalone_mode=False)
+    assert stopped.value.code == 130

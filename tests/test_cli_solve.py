@@ -57,7 +57,7 @@ def test_options_that_a_plan_can_not_heed_are_named(tmp_path: Path) -> None:
     script.write_text(plain.stdout)
     refused = run(*question, str(script), "--shorten")
     assert (refused.exit_code, refused.stdout) == (2, "")
-    assert "plan.txt is a plan: --shorten is for a single line only" in refused.stderr
+    assert "this is a plan with branches, and 'solve --shorten' takes" in refused.stderr
 
 
 @needs_core

@@ -8,7 +8,7 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Final
+from typing import Final, NoReturn
 
 import click
 
@@ -99,8 +99,18 @@ def _explained() -> Iterator[None]:
             error.show()
         sys.exit(error.exit_code)
     except KeyboardInterrupt:
-        note("interrupted")
-        sys.exit(130)
+        _interrupted()
+    except click.Abort as error:
+        # Click makes one of both when it asks.
+        if not isinstance(error.__context__, EOFError):
+            _interrupted()
+        complain("the input ended where an answer was asked for")
+        sys.exit(UNREADABLE)
+
+
+def _interrupted() -> NoReturn:
+    note("interrupted")
+    sys.exit(130)
 
 
 def _place(error: OSError) -> str:

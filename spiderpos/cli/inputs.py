@@ -24,7 +24,7 @@ from ..formats.base import ReadOptions
 from ..pictures import PICTURES
 from ..position import Position
 from ..replay import retrace, shown_by
-from ..source import Place, SourceText
+from ..source import Place
 from ..utf8 import text_of
 from ..wording import control_character, did_you_mean, join_words
 from .errors import note
@@ -41,7 +41,6 @@ __all__ = [
     "read_expected",
     "read_position",
     "read_problem",
-    "read_script_text",
     "read_text",
 ]
 
@@ -421,20 +420,3 @@ def read_problem(spec: str) -> Problem:
         f"'{spec}' is neither a catalogue problem nor a file{did_you_mean(spec, problem_ids())}; "
         "'spiderpos problems list' lists the problems"
     )
-
-
-def read_script_text(spec: str) -> tuple[str, str]:
-    """The text of a script in a file, or on standard input for ``-``, and its name.
-
-    A text of nothing but blanks is an error; a script without moves is a remark.
-    """
-    if spec != "-" and not os.path.lexists(spec):
-        raise click.UsageError(f"there is no script file '{spec}' ('-' reads standard input)")
-    text, name = read_text(spec)
-    if not text.strip():
-        raise NotationError(
-            "the script is empty",
-            SourceText(text, name).place(0),
-            "moves such as '9-6s from 7 to 3' (a script without moves is a line '# no move')",
-        )
-    return text, name

@@ -346,16 +346,16 @@ def verify(
         )
     if script is not None:
         moves = read_moves(script, script_notation(script_format, prose=prose))
-    elif loaded.problem and loaded.name != loaded.problem.id:
-        raise click.UsageError("name a SCRIPT: the problem's solution begins at the start")
-    elif loaded.problem and (solution := loaded.problem.solution) is not None:
+    elif (
+        loaded.problem is not None
+        and loaded.name == loaded.problem.id
+        and (solution := loaded.problem.solution) is not None
+    ):
         moves = Moves(solution.script)
         whose = "the catalogue's" if problem in problem_ids() else "its own"
         note(f"{loaded.problem.id}: {whose} line '{solution.id}'")
-    elif loaded.problem:
-        raise click.UsageError("name a SCRIPT: there is no line that solves this problem")
     else:
-        raise click.UsageError(f"name a SCRIPT: {loaded.asks_nothing}")
+        raise click.UsageError(f"no SCRIPT is given to check, and {_no_line(loaded)}")
     if moves.plan is not None:
         if diagram:
             raise click.UsageError("a plan has many ends: --diagram is for a single line")
@@ -425,6 +425,23 @@ def convert_script(
     click.echo(text, nl=not text.endswith("\n"))
     if format is log.SCRIPT_FORMAT and (cards := log.unsaid(steps)):
         note(f"a log doesn't say which cards come up: {join_words(cards)}")
+
+
+def _no_line(loaded: Loaded) -> str:
+    """Why a position has no line of its own that could be checked, in words."""
+    problem = loaded.problem
+    if problem is not None:
+        if loaded.name != problem.id:
+            return f"the line of {problem.id} begins at its start"
+        shown = next((c.id for c in problem.claims if c.plan and c.goal == problem.goal), None)
+        if shown is not None:
+            return f"{problem.id} has a plan instead of a line, which its claim '{shown}' checks"
+        return f"{problem.id} has no line that is to solve it"
+    if loaded.game is not None:
+        return f"{loaded.name} stands for the position that its game is at"
+    if loaded.meant_otherwise is not None:
+        return loaded.asks_nothing
+    return f"{loaded.name} is a position, which has no line of its own"
 
 
 _COLOURS = {Verdict.HOLDS: "green", Verdict.FAILS: "red", Verdict.UNDECIDED: "yellow"}

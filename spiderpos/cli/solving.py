@@ -32,9 +32,10 @@ from ..solving import solve as find_answer
 from ..wording import count_phrase, harmless, join_words
 from .batches import Batch, batch_options
 from .errors import DOES_NOT_HOLD, HOLDS, UNDECIDED, UNREADABLE, complain, note
-from .inputs import Seconds, position_options, read_position, read_script_text, read_text
+from .inputs import Seconds, position_options, read_position, read_text
 from .output import tell_rules
 from .replacing import check_file
+from .scripting import read_script
 
 __all__ = ["solve"]
 
@@ -324,11 +325,10 @@ def _decides_less(answer: Answer, earlier: evidence.Record) -> bool:
 
 def _given(position: Position, goal: Goal, spec: str) -> Answer:
     """The line of a script up to the goal, as if it had been found; exits if it can't be."""
-    text, name = read_script_text(spec)
-    if plans.recognises(text):
-        raise click.UsageError(f"{name} is a plan: --shorten is for a single line only")
+    script = read_script(spec, command="'solve --shorten'")
+    name = script.name
     try:
-        steps = replay(position, scripts.loads(text, name=name)).steps
+        steps = replay(position, script).steps
     except ReplayError as error:
         # Exit code 1 says "impossible" here.
         complain(str(error))
