@@ -154,7 +154,7 @@ def _yaml(data: bytes) -> None:
     except NotationError as error:
         str(error)
         return
-    for path in [*document._keys, *document._values]:
+    for path in [*document.key_spans, *document.value_spans]:
         document.place(path)
         document.block(path)
 
