@@ -147,12 +147,10 @@ def prove_claim(
     if record is None:
         answer = solve(position, claim.goal, budget=budget, progress=progress)
         return Proof(problem, claim, answer, budget)
-    name = f"the record of {claim.id}"
-    if evidence.question(record, name=name) != (position, claim.goal):
+    if evidence.question(record) != (position, claim.goal):
         return Proof(problem, claim, None, budget, "the record is about another question")
     answer = solve(position, claim.goal, budget=budget, progress=progress)
-    recorded = evidence.compare(record, answer, name=name)
-    return Proof(problem, claim, answer, budget, recorded=recorded)
+    return Proof(problem, claim, answer, budget, recorded=evidence.compare(record, answer))
 
 
 def evidence_of(problem: Problem) -> dict[str, Record]:
@@ -167,7 +165,7 @@ def evidence_of(problem: Problem) -> dict[str, Record]:
     records = {}
     for record in evidence.loads_all(evidence.file_text(path), name=str(path)):
         claim = (record.claim or "").rpartition(":")[2]
-        evidence.check_texts(record, name=f"{path}, {record.claim}" if claim else str(path))
+        evidence.check_texts(record, name=str(path))
         records[claim] = record
     return records
 

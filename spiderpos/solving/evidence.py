@@ -67,6 +67,8 @@ _BLANKS: Final = re.compile(r"\s*")
 #: Few records have more characters than the first, none that is read more than the second.
 _USUAL: Final = 64 * 1024
 _LONGEST: Final = 1_000_000
+#: So much of a claim's name is quoted.
+_SHOWN: Final = 100
 #: The largest file of records that is read or written, in bytes: there is room for the records
 #: of all claims that a problem file can hold.
 LARGEST: Final = 16 * 1024 * 1024
@@ -409,15 +411,17 @@ def compare(record: Record, answer: Answer, *, name: str = "record") -> Recheck:
 def question(record: Record, *, name: str = "record") -> tuple[Position, Goal]:
     """The position and the goal of a record.  Raises NotationError if they can't be read."""
     options = ReadOptions(partial=True)
+    where = _part(record, name, "position")
     try:
-        position = formats.loads(record.position, "fen", name=f"{name}, position", options=options)
-        goal = parse(record.goal, name=f"{name}, goal", position=position)
+        position = formats.loads(record.position, "fen", name=where, options=options)
+        where = _part(record, name, "goal")
+        goal = parse(record.goal, name=where, position=position)
     except PositionError as error:
-        raise NotationError(str(PositionError(error.faults, error.name or name))) from None
+        raise NotationError(str(PositionError(error.faults, where))) from None
     if str(position.rules) != record.rules:
-        raise NotationError(
-            f"{name}: the rules are '{record.rules}', those of the position '{position.rules}'"
-        )
+        where = _part(record, name, "rules")
+        found = f"they are '{record.rules}', those of the position '{position.rules}'"
+        raise NotationError(f"{where}: {found}")
     return position, goal
 
 
@@ -425,17 +429,24 @@ def check_texts(record: Record, *, name: str = "record") -> None:
     """Raise NotationError if the position, the goal or the line of a record can't be read."""
     question(record, name=name)
     if record.line is not None:
-        _line(record.line, name)
+        _line(record, record.line, name)
 
 
-def _line(text: str, name: str) -> Script | Plan:
+def _line(record: Record, text: str, name: str) -> Script | Plan:
     read = plans.loads if plans.recognises(text) else scripts.loads
-    return read(text, name=f"{name}, line")
+    return read(text, name=_part(record, name, "line"))
+
+
+def _part(record: Record, name: str, key: str) -> str:
+    """What errors in a text of a record call it: a file may have many records."""
+    claim = f", {record.claim[:_SHOWN]}" if record.claim else ""
+    return f"{name}{claim}, {key}"
 
 
 def _by_itself(record: Record, name: str) -> tuple[Recheck, int]:
     """What a record comes to without a search, and how many moves its line has."""
     position, goal = question(record, name=name)
+    line = _line(record, record.line, name) if record.line is not None else None
     if record.outcome == "undecided":
         return Recheck(record, Verdict.UNDECIDED, "the record itself is undecided"), 0
     if record.outcome == "impossible":
@@ -444,10 +455,9 @@ def _by_itself(record: Record, name: str) -> tuple[Recheck, int]:
             found = "the record says 'impossible' and has a line"
             return Recheck(record, Verdict.FAILS, found), 0
         return Recheck(record, Verdict.HOLDS, "impossible"), 0
-    if record.line is None:
+    if line is None:
         found = "the record says 'solved' and has no line"
         return Recheck(record, Verdict.FAILS, found), 0
-    line = _line(record.line, name)
     if isinstance(line, Plan):
         return _plan_again(record, position, goal, line), 0
     return _line_again(record, position, goal, line)
@@ -519,7 +529,8 @@ def _search_again(
     if record.searched.method == "classes":
         exact = record.searched
         begin = Searched("classes", 0, 0, 0.0, 0, precision=exact.precision, bases=exact.bases)
-        of_words(as_played(position, goal), exact.precision, name=f"{name}, precision")
+        where = _part(record, name, "precision")
+        of_words(as_played(position, goal), exact.precision, name=where)
     return solve(position, goal, budget=budget, progress=progress, begin=begin)
 
 
