@@ -500,6 +500,15 @@ def test_instructions_say_where_they_stand():
     assert broken.text == "9-3h from\n9 to (now free) 4"
 
 
+def test_a_remark_amid_a_move_belongs_to_it():
+    explained = prose.explain("Move 9-3h from 9 to (the now free) 4, and (that's it) rest.")
+    assert [(s.kind, s.text) for s in explained] == [
+        (Kind.MOVE, "Move 9-3h from 9 to (the now free) 4"),
+        (Kind.REMARK, "(that's it)"),
+        (Kind.PASSED_OVER, "rest."),
+    ]
+
+
 def test_small_words_are_no_cards():
     assert readings("as from 3 to 4, as far as from 10 to 5") == []
     assert readings("As from 3 to 4, AS from 10 to 5") == ["As from 3 to 4", "As from 10 to 5"]

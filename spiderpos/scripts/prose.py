@@ -686,7 +686,11 @@ class _Reader:
 
     def stretches(self) -> tuple[Stretch, ...]:
         """All that was marked, in order, and the words between."""
-        marked = sorted(self._marks, key=lambda stretch: stretch.start)
+        marked: list[Stretch] = []
+        for stretch in sorted(self._marks, key=lambda stretch: stretch.start):
+            # A remark amid the words of a move belongs to it.
+            if not marked or stretch.start >= marked[-1].stop:
+                marked.append(stretch)
         stops = [0, *(stretch.stop for stretch in marked)]
         starts = [*(stretch.start for stretch in marked), len(self.source.text)]
         self._marks = []
