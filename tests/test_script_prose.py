@@ -509,6 +509,10 @@ def test_a_remark_amid_a_move_belongs_to_it():
     ]
 
 
+def test_a_card_that_is_not_known_may_be_what_another_goes_onto():
+    assert readings("Move the 9s onto the ?? from column 2.") == ["9s from 2 onto the ??"]
+
+
 def test_small_words_are_no_cards():
     assert readings("as from 3 to 4, as far as from 10 to 5") == []
     assert readings("As from 3 to 4, AS from 10 to 5") == ["As from 3 to 4", "As from 10 to 5"]

@@ -768,7 +768,8 @@ def _read_target(token: Token | None) -> Target:
 
 
 def _names_card(token: Token) -> re.Match[str] | None:
-    return pattern("prose", r"({RUN})|({NAMED_CARD})").search(token.value)
+    # What a "??" has to stand before is not in the token.
+    return pattern("prose", r"({RUN}|\?\?)|({NAMED_CARD})").search(token.value)
 
 
 def _onto(token: Token) -> Onto:
