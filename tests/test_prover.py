@@ -370,6 +370,25 @@ def test_an_unknown_card_below_the_one_that_makes_a_space_counts():
     assert brute.solve(start, goal).outcome is UNDECIDED
 
 
+def test_a_hidden_card_that_the_goal_names_may_be_that_one():
+    """Nobody sees it, so neither search may say that it isn't."""
+    at_once = board("-- 9s", "6h 5h")
+    one_move = board("-- 9s 5h", "6h")
+    for start, wanted, outcome in (
+        (at_once, "2h:9s/6h5h", Outcome.UNDECIDED),
+        (at_once, "2h:9s/6h4h", IMPOSSIBLE),
+        (one_move, "2h:9s/6h5h", Outcome.UNDECIDED),
+        (one_move, "??:9s/6h5h", SOLVED),
+        (one_move, "2h2c:9s/6h5h", IMPOSSIBLE),
+    ):
+        goal = parse(f'reach "{wanted} - -"')
+        assert brute.solve(start, goal).outcome is outcome, wanted
+        assert prover.solve(start, goal).outcome is outcome, wanted
+    # With another card below it can't be so, and it is asked for whatever lies there.
+    goal = parse('reach "2h:9s/6h5h - -" whatever turns up')
+    assert prover.solve(one_move, goal).outcome is IMPOSSIBLE
+
+
 def test_whatever_turns_up_may_not_look():
     start = board("(4h) 9s", "10s", "5h", "2c")
     goal = "get a space and turn up a card"
