@@ -15,31 +15,40 @@ is here.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Final, TypeAlias
 
 from lark import Token
 
-from ..cards import RANK_NAMES, UNKNOWN, Card, card, parse_suit
+from ..cards import UNKNOWN, Card
 from ..resources import grammar
 from ..source import Place, SourceText
 from . import words
 from .base import Script, ScriptFormat, text_source
 from .instructions import (
     DealRow,
-    InCell,
     MoveCount,
     MoveRun,
-    Onto,
     RemoveSuit,
     Source,
-    Space,
     Target,
 )
+from .phrases import (
+    Phrase,
+    column_of,
+    listed_cards,
+    names_card,
+    number_of,
+    read_cards,
+    read_onto,
+    read_origin,
+    read_target,
+    sentences,
+)
 from .remarks import in_one_line, plain, without_remarks
-from .terms import BadRunError, pattern, read_number, read_run, read_suit
+from .terms import BadRunError, pattern, read_number, read_suit
 
 __all__ = [
     "SCRIPT_FORMAT",
@@ -124,28 +133,12 @@ def _read(text: str, name: str) -> _Reader:
     for start, stop in bare.spans:
         reader.remark(start, stop)
     tree = grammar("prose", positions=False).parse(bare.text)
-    for sentence in _sentences(tree.children):
+    for sentence in sentences(tree.children):
         reader.read(sentence)
     return reader
 
 
-# Phrases and sentences
-
-
-class _Phrase(NamedTuple):
-    """A head, and the places said of it."""
-
-    head: Token
-    places: Sequence[Token] = ()
-
-    @property
-    def kind(self) -> str:
-        """The head's terminal."""
-        return self.head.type
-
-    def place(self, *kinds: str) -> Token | None:
-        """The first place of one of these kinds."""
-        return next((token for token in self.places if token.type in kinds), None)
+# The phrases that matter
 
 
 _ORIGINS: Final = ("FROM_COLUMN", "FROM_CELL")
@@ -184,23 +177,6 @@ _SIGNS: Final = frozenset(("WORD", "COMMA", "COLON", "OTHER"))
 _LEADS: Final = frozenset(("MOVE", "ARTICLE"))
 
 
-def _sentences(trees: Sequence[Any]) -> Iterator[list[_Phrase]]:
-    """The phrases of each sentence, the full stop with them."""
-    sentence: list[_Phrase] = []
-    for tree in trees:
-        head, *places = tree.children
-        if tree.data == "stray":
-            # The text begins with places, said of nothing.
-            sentence += [_Phrase(place, [place]) for place in tree.children]
-        elif head.type == "STOP":
-            yield [*sentence, _Phrase(head)]
-            sentence = [_Phrase(place, [place]) for place in places]
-        else:
-            sentence.append(_Phrase(head, places))
-    if sentence:
-        yield sentence
-
-
 # Weighing them
 
 
@@ -221,10 +197,10 @@ class _Reader:
         self._last_from: dict[int, int] = {}
         #: The card last said to be turned up, and where it lies, for "which we move to ...".
         self._announced: tuple[Card, int | None] | None = None
-        self._sentence: list[_Phrase] = []
+        self._sentence: list[Phrase] = []
         self._at = 0
 
-    def read(self, sentence: list[_Phrase]) -> None:
+    def read(self, sentence: list[Phrase]) -> None:
         """Read a sentence."""
         self._sentence = sentence
         self._asked = sentence[-1].kind == "STOP" and "?" in sentence[-1].head
@@ -242,7 +218,7 @@ class _Reader:
                 self._begin_clause()
             self._read_phrase(sentence[self._at])
 
-    def _neighbour(self, distance: int) -> _Phrase | None:
+    def _neighbour(self, distance: int) -> Phrase | None:
         at = self._at + distance
         return self._sentence[at] if 0 <= at < len(self._sentence) else None
 
@@ -257,7 +233,7 @@ class _Reader:
             elif phrase.kind in _CLAUSE_ENDS:
                 break
 
-    def _read_phrase(self, phrase: _Phrase) -> None:
+    def _read_phrase(self, phrase: Phrase) -> None:
         kind = phrase.kind
         reader = _PHRASES.get(kind)
         if reader is not None:
@@ -266,7 +242,7 @@ class _Reader:
             except BadRunError as bad:
                 self._refuse(phrase, str(bad))
         elif phrase.place("IN_COLUMN"):
-            self._in_column = _number(phrase.place("IN_COLUMN"))
+            self._in_column = number_of(phrase.place("IN_COLUMN"))
 
         # What this phrase lets the next ones be said of.
         elsewhere = phrase.place(*_ELSEWHERE) is not None
@@ -282,7 +258,7 @@ class _Reader:
         if turning is not None and not elsewhere and not self._is_turned_up(phrase):
             self._awaits_card, self._lead = True, turning.start_pos
 
-    def _is_turned_up(self, phrase: _Phrase) -> bool:
+    def _is_turned_up(self, phrase: Phrase) -> bool:
         """Whether the phrase says of its own card that it's turned up: "the Kh turns up"."""
         turning = phrase.place("TURN_UP")
         return (
@@ -294,22 +270,22 @@ class _Reader:
 
     # What only colours a sentence
 
-    def _suppose(self, phrase: _Phrase) -> None:
+    def _suppose(self, phrase: Phrase) -> None:
         self._supposed = self._supposed or phrase.head.value
 
-    def _deny(self, phrase: _Phrase) -> None:
+    def _deny(self, phrase: Phrase) -> None:
         self._not_this = phrase.head.value
 
-    def _allow(self, phrase: _Phrase) -> None:
+    def _allow(self, phrase: Phrase) -> None:
         self._possible = self._possible or phrase.head.value
 
-    def _go_on(self, phrase: _Phrase) -> None:
+    def _go_on(self, phrase: Phrase) -> None:
         """After a colon, or a "but", things are done again."""
         self._possible = ""
         if phrase.kind == "BUT":
             self._supposed = ""
 
-    def _name_column(self, phrase: _Phrase) -> None:
+    def _name_column(self, phrase: Phrase) -> None:
         self._column_named = read_number(phrase.head)
 
     def _refusal(self, *, whole: bool) -> str:
@@ -324,7 +300,7 @@ class _Reader:
 
     # Moves
 
-    def _read_card(self, phrase: _Phrase) -> None:
+    def _read_card(self, phrase: Phrase) -> None:
         origin, target = phrase.place(*_ORIGINS), phrase.place(*_TARGETS)
         moves = self._verb or phrase.place("GOES") is not None
         if target is not None and target.type == "ON":
@@ -349,7 +325,7 @@ class _Reader:
         if phrase.kind == "CARD_COUNT":
             self._read_count(phrase, origin, target)
             return
-        head, tail = _read_cards(phrase.head)
+        head, tail = read_cards(phrase.head)
         if head != tail and phrase.place("FROM_CELL", "TO_CELL"):
             self._refuse(phrase, "a cell holds one card, not a run")
             return
@@ -366,18 +342,18 @@ class _Reader:
             return
         if origin is None and moves:
             origin = phrase.place("IN_COLUMN")
-        goes_to = _read_target(target)
+        goes_to = read_target(target)
         onto = phrase.place(*_ONTO)
-        if isinstance(goes_to, int) and onto is not None and _names_card(onto):
-            goes_to = replace(_onto(onto), column=goes_to)
-        self._take_run(phrase, head, tail, _read_origin(origin), goes_to)
+        if isinstance(goes_to, int) and onto is not None and names_card(onto):
+            goes_to = replace(read_onto(onto), column=goes_to)
+        self._take_run(phrase, head, tail, read_origin(origin), goes_to)
 
-    def _says_two_places(self, phrase: _Phrase) -> bool:
+    def _says_two_places(self, phrase: Phrase) -> bool:
         """Whether it says two places for one; "to 9 onto the 10d", and no more, is one."""
         kinds = [place.type for place in phrase.places]
         for at, place in enumerate(phrase.places):
             before = kinds[at - 1] if at else ""
-            if place.type in _ONTO and before == "TO_COLUMN" and not _column(place):
+            if place.type in _ONTO and before == "TO_COLUMN" and not column_of(place):
                 del kinds[at]
                 break
         if any(sum(kind in once for kind in kinds) > 1 for once in _ONCE):
@@ -390,7 +366,7 @@ class _Reader:
             other is not None and (other.kind == "COLUMN" or other.head.isdigit())
         )
 
-    def _place_unread(self, phrase: _Phrase, origin: Token | None, target: Token | None) -> str:
+    def _place_unread(self, phrase: Phrase, origin: Token | None, target: Token | None) -> str:
         """Why a move isn't taken of which an end is said, but not understood; or nothing.
 
         What is left open may be decided by the position, but not against the words.
@@ -439,7 +415,7 @@ class _Reader:
                 return True
         return False
 
-    def _read_count(self, phrase: _Phrase, origin: Token | None, target: Token | None) -> None:
+    def _read_count(self, phrase: Phrase, origin: Token | None, target: Token | None) -> None:
         """Read "4 cards from 7 to 3", which says nothing without both columns."""
         refusal = self._refusal(whole=True)
         if not (origin and origin.type == "FROM_COLUMN" and target and target.type == "TO_COLUMN"):
@@ -458,14 +434,14 @@ class _Reader:
         return all(phrase is None or phrase.kind in _LIST_ENDS for phrase in neighbours)
 
     def _take_run(
-        self, phrase: _Phrase, head: Card, tail: Card, source: Source, target: Target
+        self, phrase: Phrase, head: Card, tail: Card, source: Source, target: Target
     ) -> None:
         start, stop = self._span(phrase)
         self._take(MoveRun(*self._words(phrase), head, tail, source, target), start, stop)
         if isinstance(source, int):
             self._last_from[source] = len(self.taken)
 
-    def _read_which(self, phrase: _Phrase) -> None:
+    def _read_which(self, phrase: Phrase) -> None:
         """Read "... a 2c, which we promptly move to column 2": the card just turned up."""
         target = phrase.place(*_TARGETS)
         refusal = self._refusal(whole=False)
@@ -473,15 +449,15 @@ class _Reader:
             self._refuse(phrase, refusal or "it doesn't say which card, or where to")
             return
         (turned, column), self._announced = self._announced, None
-        self._take_run(phrase, turned, turned, column, _read_target(target))
+        self._take_run(phrase, turned, turned, column, read_target(target))
 
-    def _read_it(self, phrase: _Phrase) -> None:
+    def _read_it(self, phrase: Phrase) -> None:
         """Read "... so we'll move it there", which completes a move whose target is open."""
         before = self._neighbour(-1)
         if before is None or before.kind != "MOVE":
             return
         try:
-            target = _read_target(phrase.place(*_TARGETS))
+            target = read_target(phrase.place(*_TARGETS))
         except BadRunError:
             target = None
         if phrase.place("THERE"):
@@ -499,12 +475,12 @@ class _Reader:
         self.taken[-1] = replace(last, target=target)
         self._mark(*self._span(phrase), Kind.MOVE, len(self.taken), self.taken[-1].words())
 
-    def _read_suit(self, phrase: _Phrase) -> None:
+    def _read_suit(self, phrase: Phrase) -> None:
         verb = self._neighbour(-1)
         if verb is None or verb.kind != "REMOVE":
             return
         self._lead = verb.head.start_pos
-        column = _number(phrase.place("FROM_COLUMN", "IN_COLUMN"))
+        column = number_of(phrase.place("FROM_COLUMN", "IN_COLUMN"))
         refusal = self._refusal(whole=column is not None)
         if not refusal and column is None and not phrase.head.lower().startswith("the"):
             refusal = "it doesn't say which set"
@@ -528,7 +504,7 @@ class _Reader:
             or (by is not None and by.kind == "BY")
         )
 
-    def _read_deal(self, phrase: _Phrase) -> None:
+    def _read_deal(self, phrase: Phrase) -> None:
         refusal = self._refusal(whole=False)
         if not refusal and phrase.head.lower().startswith("dealing"):
             refusal = "not said to be done"
@@ -537,12 +513,12 @@ class _Reader:
         else:
             self._take(DealRow(*self._words(phrase)), *self._span(phrase))
 
-    def _read_bare_deal(self, phrase: _Phrase) -> None:
+    def _read_bare_deal(self, phrase: Phrase) -> None:
         """Read "deal" as an item of a list; in "until the deal" it's a noun."""
         if self._begins_item() and self._ends_item():
             self._read_deal(phrase)
 
-    def _read_dealt_row(self, phrase: _Phrase) -> None:
+    def _read_dealt_row(self, phrase: Phrase) -> None:
         """Read "deal turning up 6d Ah ...", the row from column 1 on."""
         bare = pattern("prose", "{DEAL}").match(phrase.head.value) is None
         refusal = self._refusal(whole=True)
@@ -551,7 +527,7 @@ class _Reader:
         if refusal:
             self._refuse(phrase, refusal)
             return
-        row = _listed(phrase.head)
+        row = listed_cards(phrase.head)
         self._take(DealRow(*self._words(phrase), row), *self._span(phrase))
 
     def _begins_item(self) -> bool:
@@ -582,7 +558,7 @@ class _Reader:
 
     # Cards turned up
 
-    def _turn_up_listed(self, phrase: _Phrase) -> None:
+    def _turn_up_listed(self, phrase: Phrase) -> None:
         """Read "turning up 2h 7d": what the last move turns up, first its own column's card."""
         refusal = self._refusal(whole=True)
         move = self.taken[-1] if self.taken else None
@@ -593,18 +569,18 @@ class _Reader:
         if refusal or move is None:
             self._refuse(phrase, refusal)
             return
-        cards = _listed(phrase.head)
+        cards = listed_cards(phrase.head)
         self.taken[-1] = replace(move, reveal=cards)
         said = f"turning up {' '.join(map(str, cards))}"
         self._mark(*self._span(phrase), Kind.TURNED_UP, len(self.taken), said)
 
-    def _turn_up(self, phrase: _Phrase) -> None:
+    def _turn_up(self, phrase: Phrase) -> None:
         """A card is said to be turned up, by the last move or the last from that column."""
-        column = _number(phrase.place("IN_COLUMN")) or self._in_column
+        column = number_of(phrase.place("IN_COLUMN")) or self._in_column
         number = len(self.taken) if column is None else self._last_from.get(column, 0)
         refusal = self._refusal(whole=True)
         try:
-            head, tail = _read_cards(phrase.head)
+            head, tail = read_cards(phrase.head)
         except BadRunError as bad:
             head = tail = UNKNOWN
             refusal = refusal or str(bad)
@@ -628,11 +604,11 @@ class _Reader:
 
     # What was made of the text
 
-    def _words(self, phrase: _Phrase) -> tuple[Place, str]:
+    def _words(self, phrase: Phrase) -> tuple[Place, str]:
         start, (_, stop) = phrase.head.start_pos or 0, self._span(phrase)
         return self.source.place(start, stop - start), self.source.text[start:stop]
 
-    def _span(self, phrase: _Phrase) -> tuple[int, int]:
+    def _span(self, phrase: Phrase) -> tuple[int, int]:
         """Where a phrase begins, with the words that lead to it, and ends."""
         start = phrase.head.start_pos if self._lead is None else self._lead
         last = phrase.head
@@ -664,7 +640,7 @@ class _Reader:
                 if mark.kind is Kind.MOVE:
                     break
 
-    def _refuse(self, phrase: _Phrase, reason: str) -> None:
+    def _refuse(self, phrase: Phrase, reason: str) -> None:
         self._mark(*self._span(phrase), Kind.NOT_TAKEN, reason=reason)
 
     def _mark(
@@ -703,7 +679,7 @@ class _Reader:
         return tuple(sorted(marked + self._marks, key=lambda stretch: stretch.start))
 
 
-_PHRASES: Final[Mapping[str, Callable[[_Reader, _Phrase], None]]] = {
+_PHRASES: Final[Mapping[str, Callable[[_Reader, Phrase], None]]] = {
     "RUN": _Reader._read_card,
     "NAMED_CARD": _Reader._read_card,
     "WHICH_WE_MOVE": _Reader._read_which,
@@ -729,78 +705,6 @@ _PASSIVE: Final = re.compile(r"(?:is|was|gets|got|turns|turned)\b", re.IGNORECAS
 #: What may stand between moves in a list.
 _BETWEEN: Final = re.compile(r"(?:[\s,;:.!?]|(?:and|then|finally)\b)*+", re.IGNORECASE)
 _A_WORD: Final = re.compile(r"\w")
-
-_RANKS: Final = {
-    **{name.lower(): rank for rank, name in enumerate(RANK_NAMES) if name},
-    **{"ace": 1, "deuce": 2, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7},
-    **{"eight": 8, "nine": 9, "ten": 10, "jack": 11, "queen": 12, "king": 13},
-}
-
-
-def _read_cards(token: Token) -> tuple[Card, Card]:
-    """The highest and the lowest card of a name; raises BadRunError."""
-    if token.type == "RUN":
-        return read_run(token.value)
-    return _named_card(token.value)
-
-
-def _named_card(name: str) -> tuple[Card, Card]:
-    """``ace of spades`` or ``spade ace``."""
-    words = [word for word in name.lower().split() if word != "of"]
-    rank, suit = words if words[0] in _RANKS else reversed(words)
-    single = card(_RANKS[rank], parse_suit(suit))
-    return single, single
-
-
-def _read_target(token: Token | None) -> Target:
-    """What a TO_COLUMN, INTO_SPACE or ONTO says."""
-    if token is None:
-        return None
-    if token.type == "TO_COLUMN":
-        return read_number(token.value)
-    if token.type == "TO_CELL":
-        return InCell(read_number(token.value))
-    if token.type == "INTO_SPACE":
-        return Space(_column(token))
-    if token.type == "ON" and not _names_card(token):
-        return _column(token)
-    return _onto(token)
-
-
-def _names_card(token: Token) -> re.Match[str] | None:
-    # What a "??" has to stand before is not in the token.
-    return pattern("prose", r"({RUN}|\?\?)|({NAMED_CARD})").search(token.value)
-
-
-def _onto(token: Token) -> Onto:
-    """The card of an ONTO or ON, with its column."""
-    named = _names_card(token)
-    assert named is not None  # noqa: S101 - the terminal has one
-    _, tail = read_run(named[1]) if named[1] else _named_card(named[2])
-    return Onto(tail, _column(token))
-
-
-def _column(token: Token) -> int | None:
-    """The column that a place ends in."""
-    column = pattern("prose", r"{COLUMN}$").search(token.value)
-    return read_number(column[0]) if column else None
-
-
-def _read_origin(token: Token | None) -> Source:
-    """What a FROM_COLUMN or FROM_CELL says."""
-    if token is not None and token.type == "FROM_CELL":
-        return InCell(read_number(token.value))
-    return _number(token)
-
-
-def _listed(token: Token) -> tuple[Card, ...]:
-    """The cards that a DEALT_ROW or TURNED_CARDS lists."""
-    names = token.value.lower().rpartition("up")[2]
-    return tuple(read_run(name)[0] for name in names.replace(",", " ").split())
-
-
-def _number(token: Token | None) -> int | None:
-    return None if token is None else read_number(token.value)
 
 
 def _line(text: str) -> str:
