@@ -222,7 +222,8 @@ def _with_doubts(
         ][:1]
     if not doubts:
         return findings
-    move, reaching, found = min(doubts)
+    # Of two that begin with the same move, the one that leaves more open.
+    move, reaching, found = min(doubts, key=lambda doubt: (doubt[0], -doubt[1]))
     open_now = [
         replace(finding, verdict=Verdict.UNDECIDED)
         if finding.verdict is Verdict.FAILS and not _surely_broken(finding, move, reaching)

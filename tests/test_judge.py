@@ -282,6 +282,13 @@ def test_of_two_moves_from_which_on_unknown_cards_may_matter_the_first_counts():
     assert judge(goal, known, both).verdict is Verdict.FAILS
 
 
+def test_that_move_may_make_a_space_though_the_next_may_remove_a_suit():
+    start = board("??", "5h", "6h", "?? Q-2s", "As", rules=MODERN)
+    goal = parse("uncover Kd in column 1 and get a space without making a space")
+    steps = line(start, Shift(2, 3), Shift(5, 4))
+    assert judge(goal, start, steps).verdict is Verdict.UNDECIDED
+
+
 def test_the_move_by_which_an_unknown_card_may_reach_the_goal_may_make_a_space():
     goal = parse("uncover Kd in column 1 and get a space without making a space")
     start = board("??", "5h", "6h")
