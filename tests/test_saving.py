@@ -110,6 +110,28 @@ def test_the_file_is_the_record_in_the_end(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir()] == ["spades.json"]
 
 
+def test_an_answer_that_no_search_by_classes_gave_is_kept(tmp_path: Path) -> None:
+    """A line that was given, say: the search that goes on may well not find it."""
+    file, line = tmp_path / "record.json", tmp_path / "line.txt"
+    question = ("--from", "fen", "--partial", "9s/Ts/2c - -", "get a space")
+    line.write_text(run(*question).stdout)
+    assert run(*question, line, "--shorten", "--evidence", file).exit_code == 0
+    before = file.read_bytes()
+    assert evidence.loads(before.decode()).searched.method == "start"
+    again = run(*question, "--save", file, "--time", "0.000001")
+    assert f"{file}: decided already; it stays as it is\n" in again.stderr
+    assert file.read_bytes() == before
+    # Of these a round comes to its end, which is what was written over the answer.
+    spades = tmp_path / "spades.json"
+    run("woods-6", LONG, "--save", spades, "--memory", "1")
+    facts = json.loads(spades.read_text())
+    facts |= {"outcome": "solved", "searched": facts["searched"] | {"method": "start"}}
+    spades.write_text(json.dumps(facts))
+    before = spades.read_bytes()
+    assert run("woods-6", LONG, "--save", spades, "--memory", "1").exit_code == 3
+    assert spades.read_bytes() == before
+
+
 def test_undecided_can_be_gone_on_with(tmp_path: Path) -> None:
     file = tmp_path / "long.json"
     first = run("woods-6", LONG, "--save", file, "--memory", "1")

@@ -201,7 +201,9 @@ def solve(
             raise click.UsageError("--save is for the search by classes: not for a LINE, or a win")
         saved = saving.Savepoint.open(Path(save_file), loaded.position, asked)
         if saved.decided:
-            note(f"{save_file}: decided already; the search's last round is repeated")
+            kept = "it stays as it is"
+            again = kept if saved.begin is None else "the search's last round is repeated"
+            note(f"{save_file}: decided already; {again}")
         elif saved.begin is not None:
             note(f"{save_file}: going on after {count_phrase(saved.begin.rounds, 'round')}")
     with _display() as progress:

@@ -38,7 +38,8 @@ def check_question(record: evidence.Record, position: Position, goal: Goal, *, n
 class Savepoint:
     """A file, the question that it's about, and how far the search is: None if nowhere yet.
 
-    ``decided``: the file has the answer; ``begin`` is what the search's last round began with.
+    ``decided``: the file has the answer, and isn't to be written; ``begin`` is what the search's
+    last round began with, if it was one by classes.
     ``unwritten``: what :meth:`keep` was told last, if the file couldn't be written.
     """
 
@@ -61,11 +62,11 @@ class Savepoint:
             return cls(path, position, goal)
         record = evidence.loads(text, name=str(path))
         check_question(record, position, goal, name=str(path))
+        decided = Outcome(record.outcome) is not Outcome.UNDECIDED
         if record.searched.method != "classes":
-            return cls(path, position, goal)
+            return cls(path, position, goal, decided=decided)
         of_words(as_played(position, goal), record.searched.precision, name=f"{path}, precision")
         searched = record.searched.as_searched()
-        decided = Outcome(record.outcome) is not Outcome.UNDECIDED
         if decided:
             searched = replace(searched, rounds=0, steps=0, seconds=0.0)
         return cls(path, position, goal, searched, decided)
