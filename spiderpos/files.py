@@ -8,7 +8,7 @@ import glob
 import os
 import secrets
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from os import PathLike
 from pathlib import Path
@@ -73,22 +73,32 @@ def write_to(file: str | PathLike[str] | TextIO, text: str) -> None:
 
 
 def replace_file(
-    path: Path, data: bytes, *, like: Path | None = None, follow: bool = False
+    path: Path,
+    data: bytes,
+    *,
+    like: Path | None = None,
+    follow: bool = False,
+    check: Callable[[], object] | None = None,
 ) -> None:
     """Put a file in place in one step, whatever was there before.
 
     It has the permissions of ``like`` (of the file that was there, if not told), otherwise those
     of a new file.  A link is replaced, or with ``follow`` the file that it leads to: only for a
-    path that the user named.  What is no ordinary file (a pipe, a device) is written to.  Raises
-    OSError, which names the file; one that was there is then as it was.  What killed writers of
-    it have left behind is swept away.
+    path that the user named.  What is no ordinary file (a pipe, a device) is written to.
+
+    ``check`` is called last, when the new file is on the disk and has only to take the name: what
+    it raises is raised, and nothing is replaced.  It looks whether the old file is still one that
+    may go; *not* noticed is who writes in the instant after it.
+
+    Raises OSError, which names the file (PermissionError for one that is write-protected); one
+    that was there is then as it was.  What killed writers of it have left behind is swept away.
     """
     try:
         if path.exists() and not path.is_file():
             path.write_bytes(data)
             return
         target = path.resolve() if follow else path
-        _replace(target, data, like or target)
+        _replace(target, data, like or target, check)
     except OSError as error:
         # The name of one beside it would say nothing to whoever asked for this file.
         if error.errno is not None:
@@ -156,9 +166,16 @@ def _name(beside: Path, path: Path) -> None:
             raise
 
 
-def _replace(path: Path, data: bytes, like: Path) -> None:
+def _replace(
+    path: Path, data: bytes, like: Path, check: Callable[[], object] | None = None
+) -> None:
+    # The folder's permissions alone say whether a name can be taken; who protects a file means it.
+    if path.is_file() and not path.is_symlink() and not os.access(path, os.W_OK):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
     permissions = like.stat().st_mode & 0o777 if like.exists() else None
     with _beside(path, data, permissions) as beside:
+        if check is not None:
+            check()
         os.replace(beside, path)
     _settle(path)
 

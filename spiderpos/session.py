@@ -12,13 +12,14 @@ put in its place, which is kept as ``FILE.bak``.
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import stat
 import sys
 import zlib
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from os import PathLike
 from pathlib import Path
 from typing import Any, Final
@@ -324,8 +325,8 @@ def dump(session: Session, path: str | PathLike[str]) -> None:
     The text is written to a file beside it and flushed to the disk before it takes the name.
     A session that was there before is kept as ``FILE.bak``.  Raises OSError, NotWritable, or
     SessionError if the file that is there is no session or a damaged one, or if ``FILE.bak`` is
-    neither a session nor empty: they aren't overwritten.  *Not* covered: another program that
-    writes the same file first; the later wins.
+    neither empty nor a session with the same start as that: they aren't overwritten.
+    *Not* covered: another program that writes the same file first; the later wins.
     """
     target = Path(os.path.realpath(path))
     data = dumps(session).encode()
@@ -368,33 +369,34 @@ def _keep_backup(path: Path) -> None:
     Raises SessionError if it is none, or if what has the backup's name is something else.
     """
     try:
-        _load(path)
+        game = _load(path)
     except NotationError as error:
         raise SessionError(
             f"'{path}' is not overwritten, for it is no session that can be read: {error.message}"
         ) from None
     backup = _backup(path)
-    if not _may_be_replaced(backup):
+    if left := _lost_with(backup, game.start):
         raise SessionError(
             f"'{path}' is as it was: the session in it would be kept as '{backup}', but that is "
-            "there already and is no session that can be read; rename it first"
+            f"there already and is {left}; rename it first"
         )
+    if not os.access(path, os.W_OK):
+        # Or the backup would be write-protected as well, and stay so.
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
     replace_file(backup, path.read_bytes(), like=path)
 
 
-def _may_be_replaced(backup: Path) -> bool:
-    """Whether nothing of the user's is lost with a backup: a session, empty, or not there."""
+def _lost_with(backup: Path, start: Position) -> str:
+    """What of the user's would be lost with a backup; empty if it's one of a game from there."""
     if not os.path.lexists(backup):
-        return True
-    if not backup.is_file():
-        return False
-    if not backup.stat().st_size:
-        return True
-    try:
-        _load(backup)
-    except NotationError:
-        return False
-    return True
+        return ""
+    if backup.is_file():
+        if not backup.stat().st_size:
+            return ""
+        with suppress(NotationError):
+            same = _load(backup).start == start
+            return "" if same else "a session of another game"
+    return "no session that can be read"
 
 
 def _look(path: Path) -> tuple[int, int, int]:

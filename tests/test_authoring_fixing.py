@@ -1,5 +1,6 @@
 """What ``author lint --fix`` changes in a file, and that nothing else in it changes."""
 
+import os
 import re
 from random import Random
 
@@ -283,15 +284,18 @@ def test_a_text_at_the_very_end_gets_its_end(tmp_path):
     assert "the last line has no end" in said
 
 
-def test_what_is_saved_meanwhile_is_not_overwritten(tmp_path, monkeypatch):
+@pytest.mark.parametrize("late", [False, True])
+def test_what_is_saved_meanwhile_is_not_overwritten(tmp_path, monkeypatch, late):
     text = FLOW % ("b", "x", formats.dumps(WHOLE.start, "fen").strip())
     other = "# mine\n" + text
+    there, name = (os, "fsync") if late else (authoring, "fixed")
+    usual = getattr(there, name)
 
     def interrupted(*args, **more):
         (tmp_path / "flow.yaml").write_text(other)
-        return fixing.fixed(*args, **more)
+        return usual(*args, **more)
 
-    monkeypatch.setattr(authoring, "fixed", interrupted)
+    monkeypatch.setattr(there, name, interrupted)
     after, said = mended(tmp_path, text, code=2)
     assert after == other
     assert "was written while it was being mended" in said

@@ -303,7 +303,7 @@ def test_permissions_are_those_of_the_old_file_or_of_new_ones(tmp_path, monkeypa
             path = tmp_path / "file"
             replace_file(path, b"new")
             assert path.stat().st_mode & 0o777 == seen[0] == 0o640
-            for mode in (0o600, 0o444, 0o666):
+            for mode in (0o600, 0o640, 0o666):
                 path.chmod(mode)
                 seen.clear()
                 replace_file(path, b"again")
@@ -311,6 +311,33 @@ def test_permissions_are_those_of_the_old_file_or_of_new_ones(tmp_path, monkeypa
                 assert seen[0] == 0o600
     finally:
         os.umask(mask)
+
+
+def test_a_write_protected_file_is_left_as_it_is(tmp_path, monkeypatch):
+    path = tmp_path / "file"
+    path.write_bytes(b"mine")
+    path.chmod(0o444)
+    # As it is for whoever isn't root.
+    monkeypatch.setattr(os, "access", lambda path, _: bool(os.stat(path).st_mode & 0o200))
+    with pytest.raises(PermissionError) as caught:
+        replace_file(path, b"new")
+    assert caught.value.filename == str(path)
+    assert (path.read_bytes(), os.listdir(tmp_path)) == (b"mine", ["file"])
+
+
+def test_the_last_look_is_taken_when_all_is_written(tmp_path):
+    """An editor may save while the new file is on its way to the disk."""
+    path = tmp_path / "file"
+    path.write_bytes(b"old")
+
+    def look():
+        (beside,) = set(tmp_path.iterdir()) - {path}
+        assert beside.read_bytes() == b"new"
+        raise ValueError("saved meanwhile")
+
+    with pytest.raises(ValueError, match="saved meanwhile"):
+        replace_file(path, b"new", check=look)
+    assert (path.read_bytes(), os.listdir(tmp_path)) == (b"old", ["file"])
 
 
 def test_a_dump_follows_a_link(tmp_path):

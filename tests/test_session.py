@@ -317,11 +317,25 @@ def test_a_backup_that_is_no_session_is_not_overwritten(game, tmp_path, there):
     assert (session.load(path).at, backup.read_bytes()) == (2, before)
 
 
+def test_a_backup_of_another_game_is_not_overwritten(game, tmp_path):
+    path, backup = tmp_path / "game.json", tmp_path / "game.json.bak"
+    session.dump(game, path)
+    other = session.dumps(Session(board("5s", "")))
+    backup.write_text(other)
+    before = path.read_bytes()
+    saved = session.SessionFile(path)
+    saved.game.undo()
+    for write in (saved.save, lambda: session.dump(saved.game, path)):
+        with pytest.raises(SessionError, match="a session of another game; rename it first"):
+            write()
+    assert (path.read_bytes(), backup.read_text()) == (before, other)
+
+
 @pytest.mark.parametrize("empty", [True, False])
 def test_a_backup_that_is_empty_or_a_session_is_replaced(game, tmp_path, empty):
     path, backup = tmp_path / "game.json", tmp_path / "game.json.bak"
     session.dump(game, path)
-    backup.write_text("" if empty else session.dumps(Session(board("5s", ""))))
+    backup.write_text("" if empty else session.dumps(Session(game.start)))
     before = path.read_bytes()
     game.undo()
     session.dump(game, path)

@@ -174,6 +174,13 @@ def _mend(path: Path) -> None:
     except (NotationError, OSError):
         return  # It is said when the file is looked at, mended or not.
     bom = was[: len(was) - len(text.encode())]
+
+    def unchanged() -> None:
+        if read_head(path, _MOST) != was:
+            raise NotationError(
+                f"{path}: the file was written while it was being mended; it is left as it is"
+            )
+
     said: list[str] = []
     left: list[str] = []
     for _ in range(_ROUNDS):
@@ -188,11 +195,7 @@ def _mend(path: Path) -> None:
         if not done:
             break
     if said:
-        if read_head(path, _MOST) != was:
-            raise NotationError(
-                f"{path}: the file was written while it was being mended; it is left as it is"
-            )
-        replace_file(path, bom + text.encode(), follow=True)
+        replace_file(path, bom + text.encode(), follow=True, check=unchanged)
     for line in (*said, *left):
         click.echo(line)
 
