@@ -241,6 +241,54 @@ def test_an_undecided_answer_replaces_no_decided_one(tmp_path):
     assert b"ran out" in file.read_bytes()
 
 
+@pytest.mark.skipif(not prover.native_core(), reason="the compiled core is not installed")
+def test_a_longer_line_replaces_no_shorter_one(tmp_path):
+    file = tmp_path / "proof.json"
+    start = "6s:5h/6c/7d/6d - -"
+    question = ("solve", "--from", "fen", "--partial", start, "get a space in column 1")
+    assert run(*question, "--shortest", "--evidence", file).exit_code == 0
+    shortest = file.read_bytes()
+    facts = json.loads(shortest)
+    assert (facts["moves"], facts["shortest"]) == (2, True)
+    found = run(*question, "--evidence", file)
+    assert f"{file}: decided already (solved in 2 moves, proved to be the shortest); it" in (
+        found.stderr
+    )
+    assert (found.exit_code, file.read_bytes()) == (0, shortest)
+    solved = facts | {"shortest": False}
+    for record, kept in (
+        (solved, False),
+        (solved | {"moves": None}, False),
+        (solved | {"moves": 3}, False),
+        (solved | {"moves": 1}, True),
+        (facts | {"moves": 1}, True),
+        (facts | {"moves": 3}, False),
+        (facts | {"moves": None}, True),
+        (solved | {"outcome": "impossible", "line": None, "moves": None}, False),
+    ):
+        file.write_text(json.dumps(record))
+        before = file.read_bytes()
+        found = run(*question, "--evidence", file)
+        assert (found.exit_code, file.read_bytes() == before) == (0, kept), record
+        assert ("it stays as it is" in found.stderr) is kept
+        file.write_text(json.dumps(record))
+        run(*question, "--shortest", "--evidence", file)
+        assert (file.read_bytes() == before) is (record["moves"] == 1)
+
+
+@pytest.mark.skipif(not prover.native_core(), reason="the compiled core is not installed")
+def test_what_is_said_to_be_impossible_replaces_no_line(tmp_path):
+    file = tmp_path / "proof.json"
+    question = ("solve", "--from", "fen", "--partial", "9s/Ts/2c - -", "get 2 spaces")
+    assert run(*question, "--evidence", file).exit_code == 1
+    facts = json.loads(file.read_text())
+    file.write_text(json.dumps(facts | {"outcome": "solved", "line": "9s from 1 to 2\n"}))
+    before = file.read_bytes()
+    found = run(*question, "--evidence", file)
+    assert f"{file}: decided already (solved); it stays as it is" in found.stderr
+    assert (found.exit_code, file.read_bytes()) == (1, before)
+
+
 def test_a_plan_in_a_record(tmp_path):
     goal = "remove hearts without dealing, removing whatever turns up"
     found = run("solve", "woods-6:prepared-unseen", goal, "--json")

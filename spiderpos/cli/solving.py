@@ -242,7 +242,7 @@ def solve(
             note(f"{save_file}: not written, no round of the search by classes came to its end")
     if record_file is not None:
         if earlier is not None and _decides_less(answer, earlier):
-            note(f"{record_file}: decided already ({earlier.outcome}); it stays as it is")
+            note(f"{record_file}: decided already ({_decided(earlier)}); it stays as it is")
         else:
             _write(Path(record_file), text, unwritten)
     if as_json:
@@ -321,8 +321,25 @@ def _replaceable(path: Path, position: Position, goal: Goal) -> evidence.Record 
 
 
 def _decides_less(answer: Answer, earlier: evidence.Record) -> bool:
-    """Whether an answer is undecided where a record isn't."""
-    return answer.outcome is Outcome.UNDECIDED and earlier.outcome != "undecided"
+    """Whether an answer is less than a record of the same question has already.
+
+    That is: undecided; "impossible", where there is a line, which can be checked at once; more
+    moves; or as many, where it's proved that none has fewer.
+    """
+    if earlier.outcome == "undecided":
+        return False
+    if answer.outcome is Outcome.UNDECIDED or earlier.outcome == "impossible":
+        return answer.outcome is Outcome.UNDECIDED
+    if answer.outcome is Outcome.IMPOSSIBLE:
+        return True
+    moves = answer.moves if earlier.moves is None else earlier.moves
+    return (answer.moves, not answer.shortest) > (moves, not earlier.shortest)
+
+
+def _decided(record: evidence.Record) -> str:
+    """What a record says, in a few words."""
+    moves = f" in {count_phrase(record.moves, 'move')}" if record.moves is not None else ""
+    return record.outcome + moves + ", proved to be the shortest" * record.shortest
 
 
 def _given(position: Position, goal: Goal, spec: str) -> Answer:
