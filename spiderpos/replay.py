@@ -87,9 +87,9 @@ class ReplayError(SpiderError):
         return len(self.played) + 1
 
     def __str__(self) -> str:
-        words = self.instruction.in_one_line
-        text = f"{self.instruction.place}: move {self.number}, '{words}': {self.reason}"
-        return f"{text}\n{self.instruction.place.excerpt()}"
+        words, place = self.instruction.in_one_line, self.instruction.place
+        text = f"{place}: move {self.number}, '{words}': {self.reason}"
+        return f"{text}\n{place.excerpt()}" if place.line else text
 
 
 #: Asked when cards come face up that nobody knows: given the step with those cards

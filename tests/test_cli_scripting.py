@@ -4,9 +4,14 @@ import click
 import pytest
 from click.testing import CliRunner
 
+from spiderpos import session
 from spiderpos.catalogue import find_problem
 from spiderpos.cli import main
-from spiderpos.formats import line
+from spiderpos.formats import diagram, line
+from spiderpos.moves import Shift
+from spiderpos.scripts import words
+from spiderpos.scripts.base import LONGEST
+from spiderpos.session import Session
 
 POSITION = "woods-6:prepared-unseen"
 GOAL = "remove hearts without dealing, removing whatever turns up"
@@ -190,3 +195,40 @@ def test_an_interrupted_question_exits_as_any_interruption(run, tmp_path, monkey
     with pytest.raises(SystemExit) as stopped:
         main(["replay", "unknown.txt", "moves.txt", "--ask"], standalone_mode=False)
     assert stopped.value.code == 130
+
+
+def test_a_game_longer_than_a_script_may_be_is_replayed(run, tmp_path):
+    start = find_problem("woods-2").start
+    played = Session(start)
+    for _ in range(4000):
+        played.do(Shift(1, 2))
+        played.do(Shift(2, 1))
+    assert len(words.dumps(played.done)) > LONGEST
+    session.dump(played, tmp_path / "long.json")
+    everything = "8000 moves, all legal\n"
+    result = run("replay", "long.json")
+    assert (result.exit_code, result.stderr) == (0, everything)
+    assert result.stdout == diagram.dumps(start)
+    (tmp_path / "long.save").write_text(run("replay", "long.json", "--as", "save").stdout)
+    result = run("replay", "long.save")
+    assert (result.exit_code, result.stderr) == (0, everything)
+    # As a script of its own it is too long.
+    (tmp_path / "log.txt").write_text(run("session", "log", "long.json").stdout)
+    result = run("replay", "woods-2", "log.txt")
+    assert result.exit_code == 2
+    assert "too long for a script: more than 125,000 characters" in result.stderr
+
+
+@pytest.mark.parametrize("command", [["replay"], ["convert-script", "--as", "letters"]])
+def test_a_game_that_is_none_under_other_rules_stops_at_the_move(run, command):
+    run("session", "new", "spades.json", "3hK-2s/As/9d - -", "--partial")
+    moves = ["As from 2 to 1", "remove the spades from column 1", "9d from 3 to 2"]
+    assert run("session", "do", "spades.json", *moves).exit_code == 0
+    assert run(*command, "spades.json").exit_code == 0
+    result = run(*command, "spades.json", "--rules", "modern")
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert (
+        "error: spades.json: move 2, 'remove the spades from column 1': no complete suit, "
+        "King to Ace, is at the bottom of column 1: it is 3h\n"
+        "the position before it:\n 3h\t(sp)\t 9d\n"
+    ) in result.stderr

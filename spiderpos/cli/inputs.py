@@ -65,8 +65,10 @@ class Loaded:
 
     ``format`` is the notation that it was read in, ``game`` the steps that led to it and where
     they began, for a file that holds a game; ``elsewhere`` is that game if under the rules
-    that were told its steps lead to another position.  ``meant_otherwise`` is the problem whose
-    position it is, if it is under other rules than the problem's: then ``problem`` is None.
+    that were told its moves lead to another position, or aren't legal: its start is under these
+    rules then, and in the second case its steps are those that were read.  ``meant_otherwise``
+    is the problem whose position it is, if it is under other rules than the problem's: then
+    ``problem`` is None.
     """
 
     position: Position
@@ -291,6 +293,7 @@ def _under_told_rules(loaded: Loaded, how: _Told) -> Loaded:
             game = _played_under(wanted, loaded.game)
         except IllegalMove as reason:
             note(f"{loaded.name}: its moves aren't a game under these rules: {reason}")
+            elsewhere = loaded.game._replace(start=loaded.game.start.under(wanted))
         else:
             if (game.steps[-1].after if game.steps else game.start) != position:
                 game, elsewhere = None, game

@@ -21,13 +21,13 @@ from ..moves import Deal
 from ..plans import Case, Plan
 from ..position import Position
 from ..replay import Ask, Played, ReplayError, face_up_by, play
-from ..scripts import log, saved, words
+from ..scripts import log, saved
 from ..scripts.words import describe
 from ..wording import count_phrase, join_words
 from .errors import DOES_NOT_HOLD, HOLDS, UNDECIDED, complain, note
 from .inputs import Game, Loaded, position_options, read_expected, read_position
 from .output import Output, find_format, format_option, picture_options, print_position
-from .scripting import Moves, no_plan, read_moves, script_notation
+from .scripting import Moves, no_plan, read_moves, script_notation, script_of_game
 
 __all__ = ["convert_script", "replay", "verify"]
 
@@ -159,8 +159,7 @@ def _read_both(
             f"name a SCRIPT (a file of moves, or '-'): {loaded.name} holds a position and no "
             "game; a save file or a session needs none"
         )
-    own = words.loads(words.dumps(game.steps), name=loaded.name)
-    return Loaded(game.start, loaded.name), Moves(own)
+    return Loaded(game.start, loaded.name), Moves(script_of_game(game.steps, loaded.name))
 
 
 def _played(

@@ -3,21 +3,32 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
+from dataclasses import replace
 from typing import NamedTuple
 
 import click
 
 from .. import plans, scripts
+from ..engine import Step
 from ..errors import NotationError
 from ..plans import Plan
 from ..scripts import prose as prose_script
-from ..scripts import saved
-from ..scripts.base import Script
-from ..source import SourceText
+from ..scripts import saved, words
+from ..scripts.base import Instruction, Script
+from ..source import Place, SourceText
 from .errors import note
 from .inputs import read_text
 
-__all__ = ["Moves", "no_plan", "read_moves", "read_script", "script_notation", "script_of"]
+__all__ = [
+    "Moves",
+    "no_plan",
+    "read_moves",
+    "read_script",
+    "script_notation",
+    "script_of",
+    "script_of_game",
+]
 
 
 class Moves(NamedTuple):
@@ -82,6 +93,24 @@ def script_of(text: str, name: str, *, command: str) -> Script:
     if plans.recognises(text):
         raise no_plan(plans.loads(text, name=name), command)
     return scripts.loads(text, None, name=name)
+
+
+def script_of_game(steps: Iterable[Step], name: str) -> Script:
+    """The moves of a game in words, each read by itself: a game is longer than a script may be.
+
+    ``name`` is that of its file, in which the moves have no place that could be told.
+    """
+    read: dict[str, tuple[Instruction, ...]] = {}
+    instructions: list[Instruction] = []
+    for step in steps:
+        move = words.describe(step)
+        if move not in read:
+            read[move] = tuple(
+                replace(instruction, place=Place(name, 0, 0))
+                for instruction in words.loads(move).instructions
+            )
+        instructions += read[move]
+    return Script(tuple(instructions), name)
 
 
 def _refuse_empty(text: str, name: str) -> None:
