@@ -123,6 +123,51 @@ def test_wrong_usage(words: list[str], said: str) -> None:
     assert said in found.stderr
 
 
+@pytest.mark.parametrize(
+    ("words", "named"),
+    [
+        (["--rules", "modern"], "--rules"),
+        (["--evidence", "other.json"], "--evidence"),
+        (["--save", "other.json"], "--save"),
+        (["woods-5", "get a space"], "POSITION or GOAL"),
+        (
+            ["--partial", "--hand", "5", "--shortest", "--as", "letters"],
+            "--partial, --hand, --shortest or --as",
+        ),
+        (["--rule", "cells=2", "--json", "--shorten"], "--rule, --json or --shorten"),
+        (["--deals", "1-2"], "--deals"),
+        (["--jobs", "2"], "--jobs"),
+    ],
+)
+def test_what_is_checked_again_is_in_the_record_alone(
+    words: list[str], named: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    question = ("solve", "--from", "fen", "--partial", "KhQs/Jh - -", "get a space")
+    assert run(*question, "--evidence", "record.json").exit_code == 0
+    assert run("solve", "--recheck", "record.json").exit_code == 0
+    limits = ("--time", "5", "--memory", "64")
+    assert run("solve", "--recheck", "record.json", *limits).exit_code == 0
+    found = run("solve", "--recheck", "record.json", *words)
+    assert (found.exit_code, found.stdout) == (2, "")
+    assert "from the record alone" in found.stderr
+    assert f": not with {named}\n" in found.stderr
+    assert [path.name for path in tmp_path.iterdir()] == ["record.json"]
+
+
+def test_what_goes_with_prove_alone(tmp_path: Path) -> None:
+    folder = tmp_path / "evidence"
+    for words, said in (
+        (["--evidence", str(folder)], "--evidence goes with --prove"),
+        (["--time", "60"], "--time goes with --prove"),
+        (["--jobs", "1", "--time", "5"], "--time and --jobs go with --prove"),
+    ):
+        found = run("problems", "check", "woods-2", *words)
+        assert (found.exit_code, found.stdout) == (2, "")
+        assert said in found.stderr
+        assert not folder.exists()
+
+
 def test_without_the_core(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(native, "_library", lambda: None)
     found = run("solve", "--from", "fen", "--partial", "KhQs/Jh - -", "get a space")

@@ -6,16 +6,26 @@ import contextlib
 import errno
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from typing import Final, NoReturn
 
 import click
+from click.core import ParameterSource
 
 from ..errors import IllegalMove, SpiderError
 from ..wording import harmless
 
-__all__ = ["DOES_NOT_HOLD", "HOLDS", "UNDECIDED", "UNREADABLE", "complain", "note", "reported"]
+__all__ = [
+    "DOES_NOT_HOLD",
+    "HOLDS",
+    "UNDECIDED",
+    "UNREADABLE",
+    "complain",
+    "note",
+    "reported",
+    "told_beside",
+]
 
 HOLDS = 0
 DOES_NOT_HOLD = 1
@@ -44,6 +54,20 @@ def note(message: str) -> None:
     """Print a remark to standard error."""
     sys.stdout.flush()
     click.echo(harmless(message), err=True)
+
+
+def told_beside(heeded: Collection[str]) -> list[str]:
+    """What the command line says beside the parameters ``heeded``: "--rules", "POSITION".
+
+    For what would be ignored in silence.  Something that is given counts, if only as its default.
+    """
+    context = click.get_current_context()
+    return [
+        max(param.opts, key=len) if isinstance(param, click.Option) else (param.name or "").upper()
+        for param in context.command.params
+        if param.name not in heeded
+        and context.get_parameter_source(param.name or "") is ParameterSource.COMMANDLINE
+    ]
 
 
 @contextmanager

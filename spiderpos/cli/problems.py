@@ -26,8 +26,8 @@ from ..errors import NotationError
 from ..processes import cores
 from ..prover.answer import Budget
 from ..solving.evidence import is_ours
-from ..wording import count_phrase, did_you_mean
-from .errors import DOES_NOT_HOLD, UNDECIDED, UNREADABLE, complain, note
+from ..wording import count_phrase, did_you_mean, join_words
+from .errors import DOES_NOT_HOLD, UNDECIDED, UNREADABLE, complain, note, told_beside
 from .inputs import Seconds, read_problem
 from .output import print_position
 from .replacing import check_file
@@ -176,6 +176,9 @@ def check(
     wrong, but it could not decide a claim in the time that it had, or a line shows only what
     happens if certain cards come up.
     """
+    if not prove and (told := told_beside({"names", "verbose"})):
+        goes = "goes" if len(told) == 1 else "go"
+        raise click.UsageError(f"{join_words(told)} {goes} with --prove")
     bad: list[NotationError] = []
     found = [
         problem for name in names or problem_ids() for problem in _load(name, on_error=bad.append)

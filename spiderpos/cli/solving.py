@@ -31,7 +31,7 @@ from ..solving import Answer, Budget, Outcome, Progress, Searched, evidence, sav
 from ..solving import solve as find_answer
 from ..wording import count_phrase, harmless, join_words
 from .batches import Batch, batch_options
-from .errors import DOES_NOT_HOLD, HOLDS, UNDECIDED, UNREADABLE, complain, note
+from .errors import DOES_NOT_HOLD, HOLDS, UNDECIDED, UNREADABLE, complain, note, told_beside
 from .inputs import Seconds, position_options, read_position, read_text
 from .output import tell_rules
 from .replacing import check_file
@@ -44,6 +44,10 @@ _EXIT: Final = {
     Outcome.IMPOSSIBLE: DOES_NOT_HOLD,
     Outcome.UNDECIDED: UNDECIDED,
 }
+
+
+#: What goes with --recheck.
+_WITH_RECHECK: Final = frozenset({"recheck_file", "seconds", "mebibytes"})
 
 
 def _memory() -> int:
@@ -165,9 +169,10 @@ def solve(
     """
     notation = scripts.find(script_format)
     if recheck_file is not None:
-        if position is not None or save_file is not None:
+        if told_too := told_beside(_WITH_RECHECK):
             raise click.UsageError(
-                "--recheck takes the position and the goal from the record alone"
+                "--recheck takes the position and the goal from the record alone, and writes "
+                f"nothing: not with {join_words(told_too, 'or')}"
             )
         recheck(recheck_file, Budget(seconds, mebibytes))
     many = Batch.of(told)
