@@ -257,13 +257,15 @@ class Case:
     """A plan played for certain cards: those ``turned`` up, the steps, and how it stopped.
 
     ``stopped`` is empty if all moves could be played, and the plan has a branch for each card.
-    ``instruction`` is the move that couldn't be played, if it was one.
+    ``instruction`` is the move that couldn't be played, if it was one.  ``unclear``: it branches
+    where several cards turn up that aren't known, and doesn't say which one it goes by.
     """
 
     turned: tuple[TurnedUp, ...]
     steps: tuple[Step, ...]
     stopped: str = ""
     instruction: Instruction | None = None
+    unclear: bool = False
 
     def __str__(self) -> str:
         if not self.turned:
@@ -291,7 +293,8 @@ def cases(plan: Plan, position: Position) -> Iterator[Case]:
         by = turned_by(last)
         if by is None:
             what = "no card" if not last.turned else count_phrase(len(last.turned), "card")
-            yield Case(turned, steps, f"the plan branches after a move that turns up {what}")
+            found = f"the plan branches after a move that turns up {what}"
+            yield Case(turned, steps, found, unclear=bool(last.turned))
             continue
         further = []
         for card in [by.card] if by.card else hidden_kinds(last.before):
@@ -363,7 +366,8 @@ class Checked:
 def check(plan: Plan, position: Position, goal: Goal) -> Checked:
     """Whether a plan reaches ``goal`` in every case, played from what is known (`as_played`).
 
-    UNDECIDED if there are too many cases to play.
+    UNDECIDED if there are too many cases to play, or if it isn't clear which of several cards the
+    branches go by.  Once the goal is reached branches may be missing, but no move may be illegal.
     """
     root = as_played(position, goal)
     plain = replace(goal, whatever=False)
@@ -374,14 +378,19 @@ def check(plan: Plan, position: Position, goal: Goal) -> Checked:
             return Checked(Verdict.UNDECIDED, count, most, found=found)
         count += 1
         judgement = judge(plain, root, case.steps)
-        most = max(most, len(case.steps))
-        if judgement.verdict is Verdict.HOLDS:
-            # What follows after the goal is reached doesn't matter.
+        holds = judgement.verdict is Verdict.HOLDS
+        most = max(most, judgement.reached_at or 0 if holds else len(case.steps))
+        if holds and case.instruction is None:
             continue
         found = case.stopped or "; ".join(
             f"{f.phrase}: {f.found or f.verdict}"
             for f in judgement.findings
             if f.verdict is not Verdict.HOLDS
         )
-        return Checked(judgement.verdict, count, most, case, found)
+        verdict = judgement.verdict
+        if case.unclear:
+            verdict = Verdict.UNDECIDED
+        elif case.instruction is not None:
+            verdict = Verdict.FAILS
+        return Checked(verdict, count, most, case, found)
     return Checked(Verdict.HOLDS, count, most)
