@@ -6,7 +6,7 @@ import pytest
 from click.testing import CliRunner
 
 from spiderpos import formats, prover
-from spiderpos.catalogue import find_problem, proving
+from spiderpos.catalogue import find_problem, loads_problem, proving
 from spiderpos.cli import main
 from spiderpos.errors import NotationError
 from spiderpos.goals import parse
@@ -610,11 +610,37 @@ def test_a_line_that_reaches_the_goal_against_an_answer_that_none_does():
     record = record_of("get a space")
     none = prover.solve(START, parse("get 2 spaces without dealing"))
     assert none.outcome is Outcome.IMPOSSIBLE
-    found = evidence.compare(record, none)
-    assert found.verdict is Verdict.FAILS
-    assert (
-        "the line of 1 move reaches the goal, and a search says that nothing does" in found.found
+    for shortest in (False, True):
+        found = evidence.compare(record.model_copy(update={"shortest": shortest}), none)
+        # It isn't the record that is wrong.
+        assert found.verdict is Verdict.UNDECIDED
+        assert found.found == WRONG_SEARCH
+        assert (found.answer.outcome, found.answer.reason) == (Outcome.UNDECIDED, WRONG_SEARCH)
+
+
+WRONG_SEARCH = (
+    "internal error: a search says 'impossible', but the line of 1 move reaches the goal; "
+    "please report it"
+)
+
+
+@pytest.mark.parametrize("verdict", ["solved", "impossible"])
+def test_a_search_that_a_record_refutes_proves_no_claim(tmp_path, monkeypatch, verdict):
+    goal = "get a space without dealing"
+    text = HX.replace("get 2 spaces without dealing", goal)
+    problem = loads_problem(text.replace("verdict: impossible", f"verdict: {verdict}"))
+    answer = prover.solve(problem.start, parse(goal))
+    wrong = prover.Answer(Outcome.IMPOSSIBLE, (), answer.searched, "so it is")
+    monkeypatch.setattr(proving, "solve", lambda *_, **__: wrong)
+    record = evidence.loads(evidence.dumps(problem.start, parse(goal), answer))
+    proof = proving.prove_claim(
+        problem, problem.claim("h"), prover.Budget(), records={"h": record}
     )
+    assert proof.standing is proving.Standing.UNDECIDED
+    assert str(proof).startswith(f"undecided: claim h: undecided: {WRONG_SEARCH} (")
+    assert str(proof).count("internal error") == 1
+    assert "wrong" not in str(proof)
+    assert proving.write_evidence([proof], tmp_path / "evidence") == 0
 
 
 BY_PLAN = "remove hearts without dealing, removing whatever turns up"

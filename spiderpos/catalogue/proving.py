@@ -150,7 +150,8 @@ def prove_claim(
     if evidence.question(record) != (position, claim.goal):
         return Proof(problem, claim, None, budget, "the record is about another question")
     answer = solve(position, claim.goal, budget=budget, progress=progress)
-    return Proof(problem, claim, answer, budget, recorded=evidence.compare(record, answer))
+    recorded = evidence.compare(record, answer)
+    return Proof(problem, claim, recorded.answer or answer, budget, recorded=recorded)
 
 
 def evidence_of(problem: Problem) -> dict[str, Record]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Generator, Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal, TypeAlias
 
@@ -346,8 +346,9 @@ class Recheck:
 
     ``verdict``: HOLDS if the record is right, FAILS if it isn't, UNDECIDED if the search did not
     end within the budget or the record itself decides nothing.  ``found`` says it in a sentence.
-    ``answer`` is the new answer, for a record that says "impossible".  ``named``: whether the
-    claim that the record names was found to ask this; otherwise that is only what it says.
+    ``answer`` is the new answer, if one was compared; UNDECIDED if the record refutes it.
+    ``named``: whether the claim that the record names was found to ask this; otherwise that is
+    only what it says.
     """
 
     record: Record
@@ -395,7 +396,9 @@ def compare(record: Record, answer: Answer, *, name: str = "record") -> Recheck:
     is compared.  Both searches were complete then, so another engine, or other cards taken
     exactly, confirm the verdict; the same search with another set of classes doesn't.  *Not*
     looked for is a line shorter than one that is said to be the shortest: that is UNDECIDED
-    unless ``answer`` says so.  Raises as :func:`recheck`.
+    unless ``answer`` says so.  "Impossible" where the record's line was played and reaches the
+    goal can only be an error of the search: that is UNDECIDED, as its ``answer`` is then.
+    Raises as :func:`recheck`.
     """
     alone, moves = _by_itself(record, name)
     if alone.verdict is not Verdict.HOLDS:
@@ -403,8 +406,10 @@ def compare(record: Record, answer: Answer, *, name: str = "record") -> Recheck:
     if record.outcome == "impossible":
         return _same_search(record, answer)
     if answer.outcome is Outcome.IMPOSSIBLE:
-        found = f"{alone.found}, and a search says that nothing does"
-        return Recheck(record, Verdict.FAILS, found, answer)
+        shown = alone.found.removeprefix("solved: ")
+        found = f"internal error: a search says 'impossible', but {shown}; please report it"
+        unsure = replace(answer, outcome=Outcome.UNDECIDED, reason=found)
+        return Recheck(record, Verdict.UNDECIDED, found, unsure)
     return _none_shorter(record, moves, answer) if record.shortest else alone
 
 
