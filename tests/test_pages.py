@@ -659,7 +659,7 @@ def test_page_of_a_plan(tmp_path):
     goal = "turn up a card whatever turns up"
     done = run("page", position, script, "-o", file, "--partial", "--goal", goal)
     assert done.exit_code == 0, done.output
-    assert "it reaches the goal in at most 2 moves" in file.read_text()
+    assert "it reaches the goal in at most 1 move" in file.read_text()
 
 
 @pytest.mark.parametrize(
@@ -718,7 +718,7 @@ def test_a_claims_own_plan_is_on_its_page():
     html = render(page)
     assert "1 claim, 1 shown by plans that were played in every case." in html
     assert 'Shown by <a href="#plan.plan:0">the plan</a>' in html
-    assert "it reaches the goal in at most 2 moves" in html
+    assert "it reaches the goal in at most 1 move" in html
     assert "5h from 1 to 2, turning up Kd</a>" in html
     # For several cards one is shown, and said to be an example.
     assert "5h from 1 to 2, turning up Ac (for example)</a>" in html
