@@ -1,10 +1,15 @@
-"""Reading a file that a caller names, and writing files so that nobody ever finds half of one."""
+"""Reading a file that a caller names, and writing files so that nobody ever finds half of one.
+
+Text that we write and never read carries a seal, a check sum in a comment: so that it is known
+again, and whoever has put something of their own into it doesn't lose that.
+"""
 
 from __future__ import annotations
 
 import contextlib
 import errno
 import glob
+import hashlib
 import os
 import secrets
 import time
@@ -14,10 +19,22 @@ from os import PathLike
 from pathlib import Path
 from typing import IO, Final, TextIO
 
-__all__ = ["hold", "new_file", "read_ends", "read_from", "read_head", "replace_file", "write_to"]
+__all__ = [
+    "hold",
+    "new_file",
+    "read_ends",
+    "read_from",
+    "read_head",
+    "read_sealed",
+    "replace_file",
+    "sealed",
+    "write_to",
+]
 
 
 _MEBIBYTE: Final = 1024 * 1024
+#: A longer file isn't looked at for its seal.
+_LONGEST: Final = 16 * _MEBIBYTE
 
 
 def read_head(path: Path, most: int) -> bytes:
@@ -48,6 +65,30 @@ def read_ends(path: Path) -> bytes:
     except OSError as error:
         error.filename = str(path)
         raise
+
+
+def sealed(text: str, comment: str) -> str:
+    """A text that ends in a line end, with the check sum of it in a last line.
+
+    ``comment`` is what is no part of the text for those who read it, with ``{}`` for the seal.
+    """
+    return f"{text}{_seal(text.encode(errors='surrogatepass'), comment)}\n"
+
+
+def read_sealed(path: Path, comment: str) -> bytes | None:
+    """A file that :func:`sealed` made, None if it is none, or anything in it was changed.
+
+    White space after its end is nobody's.  Longer ones than 16 MiB are none.  Raises OSError,
+    which names the file.
+    """
+    data = read_head(path, _LONGEST + 1)
+    text, end, last = data.rstrip().rpartition(b"\n")
+    whole = len(data) <= _LONGEST and last == _seal(text + end, comment).encode()
+    return data if whole else None
+
+
+def _seal(text: bytes, comment: str) -> str:
+    return comment.format(f"spiderpos {hashlib.sha256(text).hexdigest()[:16]}")
 
 
 def read_from(file: str | PathLike[str] | TextIO) -> tuple[str, str]:

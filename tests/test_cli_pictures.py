@@ -132,6 +132,31 @@ def test_a_picture_with_a_remark_in_it_is_not_replaced(tmp_path, format, end):
     remark = "% Mine.\n" if format == "tex" else "<!-- Mine. -->"
     target.write_text(picture.replace(end, remark + end))
     assert not PICTURES[format].is_ours(target)
+    target.write_text(picture + " \n")
+    assert PICTURES[format].is_ours(target)
+    target.write_text(picture + remark)
+    assert not PICTURES[format].is_ours(target)
+
+
+@pytest.mark.parametrize(
+    ("format", "place", "added"),
+    [
+        ("tex", r"\end{scope}", "% my remark"),
+        ("tex", r"\end{tikzpicture}", "\n\\node at (3,3) {My note};"),
+        ("svg", "<defs>", "<text>my note</text>"),
+        ("svg", "</defs>", "<metadata>mine</metadata>"),
+        ("svg", "</defs>", "<?mine?>"),
+        ("svg", "</defs>", f"<!--{' ' * 3_000_000}-->"),
+    ],
+)
+def test_words_in_the_middle_of_a_picture_are_not_replaced(tmp_path, format, place, added):
+    target = tmp_path / "out"
+    picture = draw(find_problem("woods-4").start, format)
+    changed = picture.replace(place, added + place if format == "svg" else place + added, 1)
+    assert changed != picture
+    target.write_text(changed)
+    assert run("show", "woods-3", "--as", format, "-o", target)[0] == 2
+    assert target.read_text() == changed
 
 
 @pytest.mark.parametrize("rules", ["one-suit", "modern", "pipkin-beginner", "suits=2;cells=1"])

@@ -434,7 +434,9 @@ def test_page_does_not_overwrite_what_is_no_page(tmp_path):
         run("page", "woods-4", "-o", file.with_name("w.html"), "--title", "</html>").exit_code == 0
     )
     page = file.with_name("w.html").read_text()
-    for text, exit_code in ((f"{page}\n", 0), (f"{page}<!-- mine -->\n", 2), (page * 2, 2)):
+    noted = page.replace("</body>", "<!-- notes --><p>My review</p></body>")
+    remarked = f"{page}<!-- mine -->\n"
+    for text, exit_code in ((f"{page}\n", 0), (remarked, 2), (page * 2, 2), (noted, 2)):
         file.write_text(text)
         assert run("page", "woods-4", "-o", file).exit_code == exit_code
         assert (file.read_text() == text) == bool(exit_code)

@@ -11,25 +11,25 @@ import hashlib
 from pathlib import Path
 from typing import Final
 
-from ..files import read_ends
+from ..files import read_sealed, sealed
 from .markup import Content, Html, join, tag
 
 __all__ = ["document", "is_ours"]
 
 _GENERATOR: Final = "spiderpos"
+_SEAL: Final = "<!-- {} -->"
 
 
 def is_ours(path: Path, kind: str = "") -> bool:
     """Whether a file is a page of this ``kind`` (see :func:`document`) that was written here.
 
-    Nothing may follow it.  Raises OSError if it can't be read.
+    It has to be as it was written.  Raises OSError if it can't be read.
     """
-    data = read_ends(path)
+    data = read_sealed(path, _SEAL)
     return (
-        data.startswith(b"<!doctype html>")
+        data is not None
+        and data.startswith(b"<!doctype html>")
         and _generator(kind).encode() in data[:4096]
-        and data.rstrip().endswith(b"</html>")
-        and data.count(b"</html>") == 1
     )
 
 
@@ -42,7 +42,7 @@ def document(
     pictures: bool = False,
     kind: str = "",
 ) -> str:
-    """A whole page, ending in a line end.
+    """A whole page, ending in a line end; before it stands what :func:`is_ours` knows it by.
 
     ``script`` is an inline module, ``description`` a sentence for search engines and previews.
     With ``pictures`` the page may show pictures that lie beside it.  ``kind`` says what else
@@ -74,7 +74,7 @@ def document(
     )
     end = tag("script", Html(script), type="module") if script else None
     page = tag("html", "\n", head, "\n", tag("body", *body, end), "\n", lang="en")
-    return join(Html("<!doctype html>\n"), page, "\n")
+    return Html(sealed(join(Html("<!doctype html>\n"), page, "\n"), _SEAL))
 
 
 def _generator(kind: str) -> Html:

@@ -25,5 +25,5 @@ def flattened(svg: str) -> str:
         pairs = (part.partition(":") for part in text.split(";"))
         return " ".join(f'{key}="{value}"' for key, _, value in pairs)
 
-    bare = re.sub(r"<(title|desc|style)>.*?</\1>", "", svg, flags=re.DOTALL)
+    bare = re.sub(r"<(title|desc|style)>.*?</\1>|<!--.*?-->\n", "", svg, flags=re.DOTALL)
     return _CLASS.sub(attributes, bare)

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from ..cards import Card
-from ..files import read_ends
+from ..files import read_sealed, sealed
 from ..position import Column, Position
 from ..wording import count_phrase, join_words
 from .cardart import definitions, style
@@ -25,6 +25,7 @@ __all__ = ["TITLE", "describe", "draw", "is_ours", "prefix_of", "size_of"]
 #: Pixels a unit, if no size is asked for: a card is 62 pixels wide.
 _USUAL: Final = 0.62
 _ROUNDING: Final = 9
+_SEAL: Final = "<!-- {} -->"
 #: The title of a picture that isn't given one.
 TITLE: Final = "A Spider position"
 
@@ -45,27 +46,22 @@ def draw(position: Position, drawing: Drawing = PLAIN) -> str:
         if drawing.background
         else ""
     )
-    return (
+    return sealed(
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide:g} {high:g}" '
         f'width="{width}" height="{height}" role="img">'
         f"<title>{_text(drawing.title or TITLE)}</title>"
         f"<desc>{_text(describe(position, show_hidden=drawing.show_hidden))}</desc>"
         f"<style>{_style(drawing.four_colours, drawing.theme, p)}</style>"
         f"<defs>{definitions(names, p)}</defs>{ground}"
-        f"{''.join(_uses(layout.cards, p))}{_digits(layout, p)}{_marks(layout, p)}</svg>\n"
+        f"{''.join(_uses(layout.cards, p))}{_digits(layout, p)}{_marks(layout, p)}</svg>\n",
+        _SEAL,
     )
 
 
 def is_ours(path: Path) -> bool:
-    """Whether a file is such a picture, and nothing else.  Raises OSError if it can't be read."""
-    data = read_ends(path)
-    return (
-        data.startswith(b"<svg xmlns=")
-        and b"<desc>Column 1: " in data
-        and data.rstrip().endswith(b"</svg>")
-        and data.count(b"</svg>") == 1
-        and b"<!--" not in data
-    )
+    """Whether a file is such a picture, as it was drawn.  Raises OSError if it can't be read."""
+    data = read_sealed(path, _SEAL)
+    return data is not None and data.startswith(b"<svg xmlns=") and b"<desc>Column 1: " in data
 
 
 def size_of(position: Position, drawing: Drawing = PLAIN) -> tuple[int, int]:

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Final
 from xml.etree import ElementTree
 
-from ..files import read_head
+from ..files import read_sealed, sealed
 from ..position import Position
 from . import svg
 from .cardart import COLOURS, colours
@@ -46,8 +46,7 @@ _PREAMBLE: Final = r"""\documentclass{article}
 
 _BEGIN: Final = "\\begin{document}\n\\noindent\n\\begin{tikzpicture}"
 _END: Final = "\\end{tikzpicture}\n\\end{document}\n"
-#: No such document is longer.
-_LONGEST: Final = 1024 * 1024
+_SEAL: Final = "% {}"
 
 
 def draw(position: Position, drawing: Drawing = PLAIN) -> str:
@@ -89,32 +88,13 @@ def draw(position: Position, drawing: Drawing = PLAIN) -> str:
         r"\end{scope}",
         _END,
     ]
-    return "\n".join(lines)
+    return sealed("\n".join(lines), _SEAL)
 
 
 def is_ours(path: Path) -> bool:
-    """Whether a file is such a document, with no other text in it.
-
-    Raises OSError if it can't be read.
-    """
-    data = read_head(path, _LONGEST + 1)
-    if len(data) > _LONGEST:
-        return False
-    head, begin, body = data.decode("utf-8", "replace").partition(_BEGIN)
-    lines = head.split("\n", 2)
-    return (
-        len(lines) > 2
-        and lines[0].startswith("% ")
-        and lines[1].startswith("% Column 1: ")
-        and lines[2].startswith(_PREAMBLE)
-        and bool(begin)
-        and body.endswith(_END)
-        and body.count(r"\end{tikzpicture}") == 1
-        and all(
-            line[:1] in ("", "\\")
-            for line in (lines[2].removeprefix(_PREAMBLE) + body).splitlines()
-        )
-    )
+    """Whether a file is such a document, as it was written; OSError if it can't be read."""
+    data = read_sealed(path, _SEAL)
+    return data is not None and data.startswith(b"% ") and _PREAMBLE.encode() in data
 
 
 #: What a unit of the cards, taken as a point, is multiplied with.
