@@ -1,6 +1,7 @@
 """Records of answers: written, read, and checked again."""
 
 import json
+from dataclasses import replace
 
 import pytest
 from click.testing import CliRunner
@@ -128,6 +129,49 @@ def test_exact_cards_in_words_and_back():
         "9d in column 2, kept",
     )
     assert precision.of_words(twice, words) == exact
+
+
+def test_up_to_how_many_moves_was_searched_is_compared():
+    """By positions; a record from before that was written down need not say it."""
+    goal = parse("get 2 spaces without dealing")
+    answer = prover.brute.solve(START, goal)
+    facts = evidence.facts(START, goal, answer, None)
+    assert facts["searched"]["depth"] > 0
+    for depth, verdict, said in (
+        (facts["searched"]["depth"], Verdict.HOLDS, "as recorded"),
+        (99, Verdict.FAILS, "; the record says depth 99"),
+        (0, Verdict.FAILS, "; the record says depth none"),
+        (None, Verdict.HOLDS, "as recorded"),
+    ):
+        record = json.loads(json.dumps(facts))
+        record["searched"]["depth"] = depth
+        if depth is None:
+            del record["searched"]["depth"]
+        found = evidence.compare(evidence.loads(json.dumps(record)), answer)
+        assert (found.verdict, found.found.endswith(said)) == (verdict, True), found.found
+
+
+@pytest.mark.skipif(not prover.native_core(), reason="the compiled core is not installed")
+@pytest.mark.parametrize("other", [{"bases": True}, {"precision": ["9s in column 1, deep"]}])
+def test_other_classes_are_another_choice_and_no_fault(other):
+    goal = "get 2 spaces without dealing"
+    answer = prover.solve(START, parse(goal))
+    assert (answer.searched.bases, answer.searched.precision) == (False, ())
+    for changes, said in (
+        (other, "as recorded, by another choice of exact cards"),
+        (other | {"classes": 99, "digest": "0" * 16}, "than recorded (99 classes, digest 0000"),
+    ):
+        record = record_of(goal, searched=searched(record_of(goal), **changes))
+        found = evidence.compare(record, answer)
+        assert found.verdict is Verdict.HOLDS, found.found
+        assert said in found.found
+    # Without another choice the same is a fault, and so it is where nothing is said of bases.
+    record = searched(record_of(goal), digest="0" * 16)
+    assert evidence.compare(record_of(goal, searched=record), answer).verdict is Verdict.FAILS
+    del record["bases"]
+    by_bases = replace(answer, searched=replace(answer.searched, bases=True))
+    found = evidence.compare(record_of(goal, searched=record), by_bases)
+    assert found.verdict is Verdict.FAILS
 
 
 def test_a_false_impossible_is_found_out():
