@@ -1,5 +1,6 @@
 """Authoring: files to fill in, lint and mending, the proof of a problem, explanations, sheets."""
 
+import re
 import sys
 from dataclasses import replace
 from html import unescape
@@ -169,6 +170,19 @@ def test_what_is_wrong_is_named_with_its_line(text, code, line):
     severity = CODES[code][0] if code != "no-goal" else Severity.HINT
     assert str(found[code]).startswith(f"two-birds.yaml:{line}: {severity}: ")
     assert f"[{code}]" in str(found[code])
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (broken("id: two-birds", "id: |\n  two  birds"), "'two birds ' is no name"),
+        (broken("  - id: no-suit", '  - id: "no\\n\\tsuit"'), "'no suit' is no name"),
+    ],
+)
+def test_a_finding_is_one_line_whatever_it_quotes(text, said):
+    (found,) = lint(text, name="two-birds.yaml").findings
+    assert said in str(found)
+    assert re.fullmatch(r"two-birds\.yaml:\d+: error: [^\n]* \[schema\]", str(found))
 
 
 def test_all_texts_that_cannot_be_read_are_named():

@@ -1,5 +1,6 @@
 """What ``author lint --fix`` changes in a file, and that nothing else in it changes."""
 
+import json
 import os
 import re
 from random import Random
@@ -208,6 +209,30 @@ def test_an_id_in_braces_is_the_one_that_changes(tmp_path, id, title):
     quote = id[0] if id[0] in "'\"" else ""
     assert text == (FLOW % (f"{quote}flow{quote}", title, position)).replace("partial: true, ", "")
     assert said.count(": fixed: ") == 2
+
+
+@pytest.mark.parametrize("indent", [None, 2])
+def test_what_is_written_as_json_stays_json(tmp_path, indent):
+    text = json.dumps(data() | {"id": "other"}, indent=indent) + "\n"
+    after, said = mended(tmp_path, text)
+    assert said.count(": fixed: ") == 4
+    expected = data()
+    del expected["partial"]
+    expected["lines"][0]["solves"] = True
+    expected["claims"][0]["line"] = "the-line"
+    assert json.loads(after) == expected
+
+
+def test_a_new_key_is_quoted_as_its_neighbours(tmp_path):
+    text = FLOW % ("flow", "x", formats.dumps(WHOLE.start, "fen").strip())
+    text = text.replace("partial: true, ", "").replace("turn up a card", "uncover 5s in column 8")
+    text = text.removesuffix("}\n") + (
+        ", lines: [{'id': a, 'title': x, origin: found, script: 4c from 8 to 6}],\n"
+        "claims: [{'id': b, statement: x, goal: uncover 5s in column 8, verdict: 'solved'}]}\n"
+    )
+    after, _ = mended(tmp_path, text)
+    expected = text.replace("'title': x", "'title': x, 'solves': true")
+    assert after == expected.replace("verdict: 'solved'", "verdict: 'solved', line: 'a'")
 
 
 REMARKS = """\

@@ -67,8 +67,7 @@ def replaced(document: Document, path: KeyPath, value: str) -> tuple[Edit, ...]:
     span = document.value_spans.get(path)
     if span is None or span.style in ("|", ">"):
         return ()
-    written = f"'{value}'" if span.style == "'" else _written(value, quoted=span.style == '"')
-    return (Edit(span.start, span.stop, written),)
+    return (Edit(span.start, span.stop, _written(value, span.style)),)
 
 
 def without(document: Document, path: KeyPath) -> tuple[Edit, ...]:
@@ -98,13 +97,17 @@ def without(document: Document, path: KeyPath) -> tuple[Edit, ...]:
 
 
 def added(document: Document, path: KeyPath, value: str | bool, after: str) -> tuple[Edit, ...]:
-    """A new key at ``path`` with this value, behind the key ``after`` of the same mapping."""
+    """A new key at ``path`` with this value, behind the key ``after`` of the same mapping.
+
+    The key is quoted as that one is, and a text as its value.
+    """
     text = document.source.text
     behind = (*path[:-1], after)
     key, span = document.key_spans.get(behind), document.value_spans.get(behind)
     if key is None or span is None or span.style in ("|", ">"):
         return ()
-    said = f"{path[-1]}: {_written(value) if isinstance(value, str) else str(value).lower()}"
+    said = _written(value, span.style) if isinstance(value, str) else str(value).lower()
+    said = f"{_written(str(path[-1]), key.style)}: {said}"
     if _in_braces(document, path[:-1]):
         return (Edit(span.stop, span.stop, f", {said}"),)
     indent = " " * (document.source.place(key.start).column - 1)
@@ -140,9 +143,12 @@ def _in_braces(document: Document, path: KeyPath) -> bool:
     return span is not None and document.source.text[span.start : span.stop] == "{"
 
 
-def _written(value: str, *, quoted: bool = False) -> str:
+def _written(value: str, quote: str | None) -> str:
+    """A text in such quotes, or unquoted (None) if it is read as itself then."""
+    if quote == "'":
+        return "'" + value.replace("'", "''") + "'"
     plain = _PLAIN.fullmatch(value) and value not in _NOT_TEXT
-    return value if plain and not quoted else json.dumps(value)
+    return value if plain and quote is None else json.dumps(value)
 
 
 def _line_end(text: str, at: int) -> int:

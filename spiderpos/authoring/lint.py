@@ -89,7 +89,9 @@ def _in_order(findings: Any) -> tuple[Finding, ...]:
 
 def _unread(code: str, error: NotationError, name: str) -> Finding:
     expected = f" (expected {error.expected})" if error.expected else ""
-    return Finding(code, error.message + expected, error.place or Place(name, 1, 1))
+    # A text that the message quotes may go over several lines.
+    text = " ".join((error.message + expected).split())
+    return Finding(code, text, error.place or Place(name, 1, 1))
 
 
 def _blanks(document: Document) -> Iterator[Finding]:
