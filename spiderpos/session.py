@@ -410,6 +410,15 @@ def _look(path: Path) -> tuple[int, int, int]:
     return found.st_ino, found.st_mtime_ns, found.st_size
 
 
+def _seen(path: Path, data: bytes) -> tuple[int, int, int] | None:
+    """What is seen of a file right after these data were written; None if it's another by now.
+
+    From the moment on at which a file has its name another program may put its own there.
+    """
+    found = _look(path)
+    return found if read_head(path, len(data) + 1) == data and _look(path) == found else None
+
+
 class SessionFile:
     """A session and its file, for a program that keeps both and saves after each move.
 
@@ -429,13 +438,13 @@ class SessionFile:
         self._text: tuple[object, str] | None = None
         self._backed_up = game is not None
         if game is None:
-            self._seen = _look(self.path)
+            self._seen: tuple[int, int, int] | None = _look(self.path)
             self.game = load(path)
         else:
             self.game = game
             data = dumps(game).encode()
             new_file(self.path, data)
-            self._seen = _look(self.path)
+            self._seen = _seen(self.path, data)
 
     def changed(self) -> bool:
         """Whether the file isn't as it was last read or written.  Raises OSError if it's gone."""
@@ -473,7 +482,7 @@ class SessionFile:
                 _keep_backup(self.path)
                 self._backed_up = True
             replace_file(self.path, data)
-            self._seen = _look(self.path)
+            self._seen = _seen(self.path, data)
 
 
 def _backup(path: Path) -> Path:

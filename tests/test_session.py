@@ -2,6 +2,7 @@
 
 import json
 import os
+import signal
 import stat
 import subprocess
 import sys
@@ -251,6 +252,34 @@ def test_programs_that_write_at_once_lose_no_move(tmp_path):
     assert session.load(path).at == 45
 
 
+def test_what_another_program_puts_in_place_at_once_is_not_taken_for_ones_own(
+    game, tmp_path, monkeypatch
+):
+    """The old file is kept from others until it is replaced; the new one may be replaced then."""
+    path = tmp_path / "game"
+    session.dump(game, path)
+    ours = session.SessionFile(path)
+    ours.game.undo()
+    replaced = session.replace_file
+
+    def and_another(target, data):
+        replaced(target, data)
+        monkeypatch.setattr(session, "replace_file", replaced)
+        theirs = session.SessionFile(path)
+        theirs.game.undo()
+        theirs.save()
+
+    monkeypatch.setattr(session, "replace_file", and_another)
+    # Its backup is kept already.
+    ours._backed_up = True
+    ours.save()
+    assert ours.changed()
+    ours.game.redo()
+    with pytest.raises(SessionError, match="was changed by another program"):
+        ours.save()
+    assert session.load(path).at == 1
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="no locks of files there")
 def test_a_file_that_another_program_keeps_is_not_written(game, tmp_path, monkeypatch):
     monkeypatch.setattr(session, "_PATIENCE", 0)
@@ -342,7 +371,18 @@ def test_a_backup_that_is_empty_or_a_session_is_replaced(game, tmp_path, empty):
     assert backup.read_bytes() == before
 
 
+@pytest.fixture
+def not_for_ever():
+    """A test that waits for something that never comes fails, and doesn't hang."""
+    before = signal.signal(signal.SIGALRM, lambda *_: pytest.fail("this waits for ever"))
+    signal.alarm(60)
+    yield
+    signal.alarm(0)
+    signal.signal(signal.SIGALRM, before)
+
+
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes there")
+@pytest.mark.usefixtures("not_for_ever")
 def test_pipes_are_not_waited_for(game, tmp_path):
     path, backup = tmp_path / "game.json", tmp_path / "game.json.bak"
     session.dump(game, path)
