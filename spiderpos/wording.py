@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from decimal import Decimal
 from difflib import get_close_matches
 from typing import Final
 
@@ -15,6 +16,7 @@ __all__ = [
     "harmless",
     "join_words",
     "ordinal",
+    "seconds_phrase",
 ]
 
 # Control characters but for tabs and line ends, what turns the direction of the text that
@@ -52,6 +54,13 @@ def ordinal(number: int) -> str:
     if 10 <= number % 100 <= 20:
         return f"{number}th"
     return f"{number}{ {1: 'st', 2: 'nd', 3: 'rd'}.get(number % 10, 'th') }"
+
+
+def seconds_phrase(seconds: float) -> str:
+    """``4 seconds`` for 3.99969, ``1 second``, ``0.25 seconds``: to a tenth, or two digits."""
+    small = seconds < 0.95
+    number = f"{Decimal(f'{seconds:.2g}'):f}" if small else f"{seconds:.1f}".removesuffix(".0")
+    return f"{number} second{'s' * (number != '1')}"
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:

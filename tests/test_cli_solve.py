@@ -8,8 +8,11 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+from spiderpos.catalogue import find_problem
 from spiderpos.cli import main
-from spiderpos.prover import native
+from spiderpos.goals import parse
+from spiderpos.prover import Budget, brute, native
+from spiderpos.wording import seconds_phrase
 
 needs_core = pytest.mark.skipif(
     not native.available(), reason="the compiled core is not installed"
@@ -78,6 +81,39 @@ def test_undecided() -> None:
     found = run("solve", "woods-6", goal, "--memory", "1")
     assert found.exit_code == 3
     assert found.stdout.startswith("undecided\nthe memory ran out (1 MiB)\nsearched: ")
+
+
+@pytest.mark.parametrize(
+    ("seconds", "said"),
+    [
+        (3.99969, "4 seconds"),
+        (4, "4 seconds"),
+        (60.0, "60 seconds"),
+        (12.5, "12.5 seconds"),
+        (100000, "100000 seconds"),
+        (0.999, "1 second"),
+        (1, "1 second"),
+        (0.2, "0.2 seconds"),
+        (0.254, "0.25 seconds"),
+        (0.0000012, "0.0000012 seconds"),
+        (0, "0 seconds"),
+    ],
+)
+def test_a_time_is_told_as_people_say_it(seconds: float, said: str) -> None:
+    assert seconds_phrase(seconds) == said
+
+
+@needs_core
+@pytest.mark.parametrize(("problem", "goal"), [("woods-5", "get a space"), ("woods-7", "win")])
+def test_the_time_that_ran_out(problem: str, goal: str) -> None:
+    found = run("solve", problem, goal, "--time", "0.00000123456")
+    assert found.exit_code == 3
+    assert "\nthe time ran out (0.0000012 seconds)" in found.stdout
+
+
+def test_the_time_that_ran_out_in_python() -> None:
+    found = brute.solve(find_problem("woods-5").start, parse("get a space"), budget=Budget(1e-6))
+    assert found.reason == "the time of 0.000001 seconds ran out"
 
 
 @needs_core

@@ -101,6 +101,8 @@ class Proof:
             return f"{text}; its record is wrong: {self.recorded.found}"
         if self.recorded.found == self.answer.reason:
             return text
+        if self.recorded.record.outcome == "undecided":
+            return f"{text}; its record is undecided"
         undecided = self.recorded.verdict is Verdict.UNDECIDED
         return f"{text}; {'its record is undecided: ' * undecided}{self.recorded.found}"
 

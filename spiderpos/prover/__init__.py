@@ -20,7 +20,7 @@ from ..moves import Remove, Shift
 from ..position import Position
 from ..replay import retrace
 from ..trimming import trim
-from ..wording import count_phrase, join_words
+from ..wording import count_phrase, join_words, seconds_phrase
 from . import brute, contingency, native
 from . import precision as exact
 from .answer import MIB, Answer, Budget, Outcome, Progress, Searched
@@ -271,7 +271,7 @@ class _Solver:
     def _why(self, reason: Reason) -> str:
         match reason:
             case Reason.TIME:
-                return f"the time ran out ({self.budget.seconds:g} seconds)"
+                return f"the time ran out ({seconds_phrase(self.budget.seconds or 0)})"
             case Reason.MEMORY:
                 return f"the memory ran out ({self.budget.mebibytes} MiB)"
             case Reason.PATH:

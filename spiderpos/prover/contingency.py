@@ -31,7 +31,7 @@ from ..position import Column, Position
 from ..remainder import Standing, what_is_left
 from ..replay import retrace, shown_by
 from ..scripts import words
-from ..wording import count_phrase
+from ..wording import count_phrase, seconds_phrase
 from .answer import Answer, Budget, Outcome, Searched
 
 __all__ = ["Ask", "solve"]
@@ -247,7 +247,7 @@ class _Search:
         if seconds is not None:
             seconds -= time.monotonic() - self.began
             if seconds <= 0:
-                raise _GiveUp(f"the time ran out ({self.budget.seconds:g} seconds)")
+                raise _GiveUp(f"the time ran out ({seconds_phrase(self.budget.seconds or 0)})")
             seconds = max(0.2, seconds / 8)
         answer = self.ask(position, goal, replace(self.budget, seconds=seconds))
         found = answer.searched

@@ -27,7 +27,7 @@ from ..prover.native import Reason, Status
 from ..prover.problem import request, too_much
 from ..replay import retrace, shown_by
 from ..trimming import trim
-from ..wording import count_phrase
+from ..wording import count_phrase, seconds_phrase
 from . import core, plain
 from .core import Aim, Unsupported, asks_for_a_win
 
@@ -275,7 +275,7 @@ class _Search:
         left = self.began + self.budget.seconds - time.monotonic()
         if left <= 0:
             raise _Stop(
-                f"the time ran out ({self.budget.seconds:g} seconds); the widest beam kept "
+                f"the time ran out ({seconds_phrase(self.budget.seconds)}); the widest beam kept "
                 f"{count_phrase(self.widest, 'position')}"
             )
         return left / share if most is None else min(left / share, most)
