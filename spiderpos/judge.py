@@ -1,8 +1,9 @@
 """Holding a line of play against a goal: which parts hold, which don't, and why.
 
 The line is judged up to the first position in which all objectives hold; moves after it are
-after the fact.  If there is no such position, all of it is judged.  A goal that already holds
-at the start is reached by no move at all.
+after the fact.  Where they hold there only by cards that nobody knew, and after more moves
+whatever those are, it is judged up to the latter.  If there is no such position, all of it is
+judged.  A goal that already holds at the start is reached by no move at all.
 
 What counts (see ``docs/goals.md``): suits are removed and cards turned up *by the line*, not
 before it.  Dealing, turning up and removing are acts, and forbidden to the last move too; having
@@ -87,10 +88,11 @@ class Finding:
 class Judgement:
     """A line held against a goal.
 
-    ``reached_at`` is how many moves it took until all objectives held, or None.  ``assumed``
-    are the cards up to there that the script says come face up and the position doesn't know;
-    none if the same moves reach the goal whatever those cards are.  ``surely`` are the steps
-    that do, up to the goal; None if the line doesn't hold, or only if the cards are those.
+    ``reached_at`` is how many moves it took until all objectives held (whatever cards come up, if
+    the line gets that far), or None.  ``assumed`` are the cards up to there that the script says
+    come face up and the position doesn't know; none if the same moves reach the goal whatever
+    those cards are.  ``surely`` are the steps that do, up to the goal; None if the line doesn't
+    hold, or only if the cards are those.
     """
 
     goal: Goal

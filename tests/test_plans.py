@@ -314,6 +314,20 @@ def test_a_plan_branches_by_the_one_card_of_two_that_is_not_known(tmp_path):
     assert prover.solve(both, goal, budget=Budget(seconds=1)).outcome is not Outcome.SOLVED
 
 
+def test_a_plan_branches_after_a_deal_that_turns_a_card_up():
+    """Where suits go off by themselves, a row dealt can take one off."""
+    start = formats.loads(
+        "x:K-2s/5h As9h - rules=modern;short_last_deal=yes", options=ReadOptions(partial=True)
+    )
+    plan = plans.loads(
+        "deal\nif it's 2c:\n    9h from 2 to 1\notherwise:\n    # no move is needed\n"
+    )
+    found = {str(case.turned[0].card): case for case in plans.cases(plan, start)}
+    assert found["2c"].stopped
+    assert {case.stopped for name, case in found.items() if name != "2c"} == {""}
+    assert str(found["3d"].steps[-1].after.column(2).bottom) == "9h"
+
+
 def test_moves_after_the_goal_are_legal_and_do_not_count():
     start = board("-- 2s", "3s", "Ks", "", "")
     goal = parse("turn up a card whatever turns up")
