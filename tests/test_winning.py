@@ -198,6 +198,7 @@ def test_impossible_after_a_complete_search(pure: bool, monkeypatch: pytest.Monk
         (find_problem("woods-7").start, "win without dealing", "hand"),
         (find_problem("woods-7").start.hide(), "win without dealing", "hand"),
         (partial("x:As/4d - -"), "win", "don't make up complete suits"),
+        (partial("x:K-As - -"), "win", "don't make up complete suits"),
         (partial("x:KsQsJsTs9s8s7s6s5s4s3h/As - -"), "win", "don't make up complete suits"),
         (partial("x:KsQsJsTs9s8s7s6s5s4s3s/3s - -"), "win", "don't make up complete suits"),
     ],
