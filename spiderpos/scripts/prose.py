@@ -27,6 +27,7 @@ from ..resources import grammar
 from ..source import Place, SourceText
 from . import words
 from .base import Script, ScriptFormat, text_source
+from .doubts import doubts
 from .instructions import (
     DealRow,
     MoveCount,
@@ -205,8 +206,10 @@ class _Reader:
         self._sentence = sentence
         self._asked = sentence[-1].kind == "STOP" and "?" in sentence[-1].head
         # The words by which things are only supposed, up to the end of the sentence or a "but";
-        # are not done, up to the next comma; or are said to be possible.
-        self._supposed = self._not_this = self._possible = ""
+        # are not done, up to the next comma or colon; or are said to be possible.
+        self._supposed = self._not_this = self._not_done = self._possible = ""
+        #: Why the text doesn't say of a phrase that it's done, by what else the sentence says.
+        self._doubts = doubts(sentence)
         self._column_named: int | None = None
         #: Whether a verb of moving reaches here, whether "turning up" waits for its card, and
         #: where the words began that lead to the next card.
@@ -276,12 +279,15 @@ class _Reader:
     def _deny(self, phrase: Phrase) -> None:
         self._not_this = phrase.head.value
 
+    def _undo(self, phrase: Phrase) -> None:
+        self._not_done = self._not_done or phrase.head.value
+
     def _allow(self, phrase: Phrase) -> None:
         self._possible = self._possible or phrase.head.value
 
     def _go_on(self, phrase: Phrase) -> None:
         """After a colon, or a "but", things are done again."""
-        self._possible = ""
+        self._possible = self._not_done = ""
         if phrase.kind == "BUT":
             self._supposed = ""
 
@@ -295,8 +301,9 @@ class _Reader:
         """
         if self._asked:
             return "asked, not said to be done"
-        word = self._supposed or self._not_this or ("" if whole else self._possible)
-        return f"not said to be done: '{_line(word)}'" if word else ""
+        word = self._supposed or self._not_this or self._not_done
+        word = word or ("" if whole else self._possible)
+        return f"not said to be done: '{_line(word)}'" if word else self._doubts[self._at]
 
     # Moves
 
@@ -362,8 +369,13 @@ class _Reader:
         either, other = self._neighbour(1), self._neighbour(2)
         if either is None or either.head.lower() != "or":
             return False
-        return either.place(*_ORIGINS, *_TARGETS_UNREAD) is not None or (
-            other is not None and (other.kind == "COLUMN" or other.head.isdigit())
+        places = (*_ORIGINS, *_TARGETS_UNREAD)
+        if either.place(*places) is not None or other is None:
+            return either.place(*places) is not None
+        return (
+            other.kind == "COLUMN"
+            or other.head.isdigit()
+            or (other.kind == "WORD" and other.place(*places) is not None)
         )
 
     def _place_unread(self, phrase: Phrase, origin: Token | None, target: Token | None) -> str:
@@ -586,6 +598,9 @@ class _Reader:
             refusal = refusal or str(bad)
         if not refusal and head != tail:
             refusal = "a run is not turned up at once"
+        after = self._neighbour(1)
+        if not refusal and after is not None and after.kind == "OR":
+            refusal = "it says more than one card"
         if not refusal and not number:
             refusal = "no move before it turns up a card" + f" of column {column}" * bool(column)
         move = self.taken[number - 1] if number else None
@@ -693,6 +708,7 @@ _PHRASES: Final[Mapping[str, Callable[[_Reader, Phrase], None]]] = {
     "SUPPOSED": _Reader._suppose,
     "IF": _Reader._suppose,
     "NOT_THIS": _Reader._deny,
+    "NOT_DONE": _Reader._undo,
     "POSSIBLE": _Reader._allow,
     "COLON": _Reader._go_on,
     "BUT": _Reader._go_on,
