@@ -232,3 +232,7 @@ def test_a_game_that_is_none_under_other_rules_stops_at_the_move(run, command):
         "King to Ace, is at the bottom of column 1: it is 3h\n"
         "the position before it:\n 3h\t(sp)\t 9d\n"
     ) in result.stderr
+    # To verify is another matter.
+    result = run("verify", "spades.json", "--rules", "modern", "--goal", "get a space")
+    assert result.exit_code == 2
+    assert "spades.json stands for the position that its game is at" in result.stderr

@@ -436,7 +436,7 @@ def _no_line(loaded: Loaded) -> str:
         if shown is not None:
             return f"{problem.id} has a plan instead of a line, which its claim '{shown}' checks"
         return f"{problem.id} has no line that is to solve it"
-    if loaded.game is not None:
+    if loaded.game is not None or loaded.elsewhere is not None:
         return f"{loaded.name} stands for the position that its game is at"
     if loaded.meant_otherwise is not None:
         return loaded.asks_nothing
