@@ -191,6 +191,25 @@ def test_what_is_checked_again_is_in_the_record_alone(
     assert [path.name for path in tmp_path.iterdir()] == ["record.json"]
 
 
+def test_what_many_deals_take_no_notice_of(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("deals.txt").write_text("no deal\n")
+    for words, named in (
+        (["--deals", "1", "win", "--as", "letters", "--json"], "--json or --as"),
+        (["--deals", "1", "--partial", "--hand", "5"], "--partial or --hand"),
+        (["--batch", "deals.txt", "win", "x.txt"], "GOAL"),
+        (["--batch", "deals.txt", "--shortest"], "--shortest"),
+    ):
+        found = run("solve", *words)
+        assert (found.exit_code, found.stdout) == (2, "")
+        assert f"only a GOAL and --shorten: not {named}\n" in found.stderr
+    # In a file there may be positions.
+    assert "is no deal" in run("solve", "--batch", "deals.txt", "--strict").stderr
+    assert [path.name for path in tmp_path.iterdir()] == ["deals.txt"]
+
+
 def test_what_goes_with_prove_alone(tmp_path: Path) -> None:
     folder = tmp_path / "evidence"
     for words, said in (

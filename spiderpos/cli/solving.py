@@ -48,6 +48,16 @@ _EXIT: Final = {
 
 #: What goes with --recheck.
 _WITH_RECHECK: Final = frozenset({"recheck_file", "seconds", "mebibytes"})
+#: What goes with --deals, where the first argument is the goal; and with --batch beside that.
+_WITH_DEALS: Final = frozenset(
+    {
+        *("position", "shorten", "seconds", "mebibytes", "rules_name", "rule_options"),
+        *("deals", "batch_file", "scheme", "output", "jobs"),
+    }
+)
+_OF_A_POSITION: Final = frozenset(
+    {"from_format", "partial", "strict", "hand", "removed", "number"}
+)
 
 
 def _memory() -> int:
@@ -177,8 +187,12 @@ def solve(
         recheck(recheck_file, Budget(seconds, mebibytes))
     many = Batch.of(told)
     if many is not None:
-        if goal is not None or as_json or record_file or shortest or save_file:
-            raise click.UsageError("with --deals and --batch there are only a GOAL and --shorten")
+        heeded = _WITH_DEALS if many.batch_file is None else _WITH_DEALS | _OF_A_POSITION
+        if told_too := told_beside(heeded):
+            raise click.UsageError(
+                "with --deals and --batch there are only a GOAL and --shorten: not "
+                f"{join_words(told_too, 'or')}"
+            )
         budget = Budget(seconds, mebibytes)
         sys.exit(many.run(position, budget, shorten=shorten, **told))
     if position is None:
