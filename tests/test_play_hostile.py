@@ -1,5 +1,6 @@
 """The server of the page against what isn't a browser: connections that say nothing, links."""
 
+import asyncio
 import contextlib
 import http.client
 import socket
@@ -11,6 +12,7 @@ from spiderpos import session
 from spiderpos.catalogue import find_problem
 from spiderpos.play import guard
 from spiderpos.play.store import Store, UnknownGameError
+from spiderpos.play.ticket import Ticket
 from spiderpos.session import Session
 
 from .serving import serving
@@ -98,6 +100,42 @@ def test_what_is_no_request(tmp_path, data):
         except ConnectionError:
             return
         assert found.startswith(b"HTTP/1.1 400 ")
+
+
+def test_a_cookie_is_read_in_linear_time(tmp_path):
+    """What takes a minute and a half if the time is quadratic takes milliseconds."""
+    with serving(tmp_path) as served:
+        port = served.server.port
+
+        async def unused(*_):
+            raise AssertionError
+
+        async def send(message):
+            told.append(message)
+
+        told = []
+        cookie = b'a="' + b"\\" * 200_000 + b'"'
+        scope = {
+            "type": "http",
+            "method": "GET",
+            "path": "/",
+            "query_string": b"",
+            "headers": [(b"host", f"127.0.0.1:{port}".encode()), (b"cookie", cookie)],
+        }
+        barrier = guard.Guard(unused, token="x", port=port, ticket=Ticket())  # noqa: S106
+        before = time.process_time()
+        asyncio.run(barrier(scope, unused, send))
+        assert time.process_time() - before < 20
+        assert told[0]["status"] == 403
+
+
+@pytest.mark.parametrize("other", ['a={"b": [1, 2]}', "a[b]=1", "=", 'a="', "a"])
+def test_cookies_of_other_ports_keep_nobody_out(tmp_path, other):
+    with serving(tmp_path) as served:
+        ours = f"spiderpos-{served.server.port}={served.server.token}"
+        for cookie in (f"{other}; {ours}", f"{ours}; {other}"):
+            status, _, _ = served.raw("GET", "/", headers={"host": served.host, "cookie": cookie})
+            assert status == 200
 
 
 def test_links_are_no_games(tmp_path):
