@@ -891,7 +891,7 @@ def test_a_plan_that_solves_is_on_the_sheet(tmp_path):
     path.write_text(PLANNED)
     run("author", "sheet", path, "-o", sheet)
     text = unescape(sheet.read_text()).partition("<h2>Solutions</h2>")[2]
-    assert "Played in each of 52 cases, it reaches the goal in at most 2 moves." in text
+    assert "Played in each of 52 cases, it reaches the goal in at most 1 move." in text
     assert "5h from 1 to 2\nif it's Kd:\n    Kd from 1 to 3\notherwise:\n    5h from 2" in text
     path.write_text(PLANNED.replace("turn up a card whatever", "get 2 spaces whatever"))
     run("author", "sheet", path, "-o", sheet)
