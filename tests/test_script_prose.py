@@ -460,6 +460,9 @@ JH = "the Jh from 8 to 9"
         f"Moving {JH} right now simply loses.",
         f"Moving {JH}, 3c from 7 to 2 and then the 4h from 3 to 2 is impossible.",
         "Removing the hearts from 3 is wrong.",
+        f"Moving {JH}, however, loses.",
+        f"As long as we move {JH}, we win.",
+        f"Moving {JH} is bad.",
     ],
 )
 def test_what_is_refused_or_only_thought_of_is_not_taken(text):
@@ -475,6 +478,7 @@ def test_what_is_refused_or_only_thought_of_is_not_taken(text):
         f"We move 3c from 7 to 2, {JH}, or\nthe Jh from 8 to 6, and 4h from 3 to 2.",
         "We move the Jh or the 10h from 8 to 9.",
         f"We move {JH} or the 10h.",
+        f"We move {JH} and/or 3c from 7 to 2.",
         f"We move {JH} or perhaps to 6.",
         "Move the Jh from 8 to the Qs or Qh.",
         f"We move {JH} or else deal a row.",

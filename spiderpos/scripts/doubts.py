@@ -33,6 +33,8 @@ _VERB: Final = re.compile(
     r"|ha(?:s|ve)\s+to|\w*n['\u2019]t|prohibit|refus",
     re.IGNORECASE,
 )
+#: What is refused too if it "is" so; before a move these words say nothing of it.
+_BAD: Final = frozenset(("bad", "out"))
 _IS: Final = frozenset(("are", "were", "be", "seems", "seem", "remains", "proves"))
 #: Words with which something else is spoken of.
 _ANOTHER_MATTER: Final = frozenset(
@@ -96,9 +98,11 @@ def _said_behind(sentence: Sequence[Phrase]) -> list[str]:
             found[at] = listed = said or listed
             said = attribute = ""
         elif kind in _BETWEEN:
-            if kind != "ARTICLE":
+            if kind != "ARTICLE" and not _however(sentence, at):
                 said = attribute = ""
-        elif kind in ("SUPPOSED", "NOT_DONE", "LOSES"):
+        elif word == "however":
+            listed = ""
+        elif kind in ("SUPPOSED", "NOT_DONE", "LOSES") or word in _BAD:
             attribute, listed = word, ""
             said = word if kind == "LOSES" or _VERB.match(word) else ""
             words = _MOST_WORDS
@@ -111,6 +115,11 @@ def _said_behind(sentence: Sequence[Phrase]) -> list[str]:
         else:
             said = attribute = listed = ""
     return found
+
+
+def _however(sentence: Sequence[Phrase], at: int) -> bool:
+    """Whether the comma is one of ", however,"."""
+    return any(phrase.head.lower() == "however" for phrase in sentence[max(at - 1, 0) : at + 2])
 
 
 def _has_alternatives(phrases: Sequence[Phrase]) -> bool:

@@ -375,7 +375,7 @@ class _Reader:
         return (
             other.kind == "COLUMN"
             or other.head.isdigit()
-            or (other.kind == "WORD" and other.place(*places) is not None)
+            or (other.kind in ("WORD", "SUPPOSED") and other.place(*places) is not None)
         )
 
     def _place_unread(self, phrase: Phrase, origin: Token | None, target: Token | None) -> str:
