@@ -225,3 +225,102 @@ def test_killed_at_any_moment(tmp_path: Path) -> None:
 def _rounds(file: Path) -> int:
     """Whatever moment it's read at, the file is a whole record."""
     return evidence.loads(file.read_text()).searched.rounds if file.exists() else 0
+
+
+def question(file: Path) -> tuple[str, ...]:
+    small = ("--from", "fen", "--partial", "9s/Ts/2c - -", "get 2 spaces")
+    return (*small, "--evidence", str(file))
+
+
+@pytest.mark.parametrize("option", ["--evidence", "--save"])
+def test_what_appears_during_the_search_is_not_overwritten(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, option: str
+) -> None:
+    file = tmp_path / "ev.json"
+    usual = os.fsync
+
+    def sync(handle: int) -> None:
+        file.write_text("my precious notes")
+        usual(handle)
+
+    monkeypatch.setattr(os, "fsync", sync)
+    found = run(*question(file)[:-2], option, file)
+    assert found.exit_code == 2
+    assert found.stdout.startswith("impossible\n")
+    assert ("isn't written" if option == "--evidence" else "is left as it is") in found.stderr
+    assert file.read_text() == "my precious notes"
+    assert os.listdir(tmp_path) == ["ev.json"]
+
+
+def test_a_record_with_keys_of_ones_own_is_not_replaced(tmp_path: Path) -> None:
+    file = tmp_path / "ev.json"
+    assert run(*question(file)).exit_code == 1
+    assert run(*question(file)).exit_code == 1
+    record = json.loads(file.read_text())
+    for changed in (
+        record | {"my_note": "mine"},
+        record | {"searched": record["searched"] | {"my_note": "mine"}},
+        record | {"plan": {"moves": [], "branches": [{"cards": [], "plan": {"my_note": 1}}]}},
+        record | {"plan": "mine"},
+    ):
+        file.write_text(json.dumps(changed))
+        assert not evidence.is_ours(file)
+        for option in ("--evidence", "--save"):
+            refused = run(*question(file)[:-2], option, file)
+            assert (refused.exit_code, refused.stdout) == (2, "")
+        assert json.loads(file.read_text()) == changed
+
+
+def test_records_of_plans_are_known_as_ours(tmp_path: Path) -> None:
+    plan = {"moves": ["5s from 1 to 2"], "branches": []}
+    file = tmp_path / "ev.json"
+    run(*question(file))
+    record = json.loads(file.read_text())
+    branches = [{"cards": ["5s"], "plan": plan}]
+    file.write_text(json.dumps(record | {"plan": {"moves": [], "branches": branches}}))
+    assert evidence.is_ours(file)
+
+
+def test_author_check_replaces_only_its_own_records(tmp_path: Path) -> None:
+    file = tmp_path / "ev.json"
+    command = ["author", "check", "woods-2", "--time", "30", "--evidence", str(file)]
+    assert CliRunner().invoke(main, command).exit_code == 0
+    records = file.read_text()
+    assert "woods-2: after" in records
+    assert CliRunner().invoke(main, [*command[:4], "1", *command[5:]]).exit_code in (0, 3)
+    file.unlink()
+    run(*question(file))
+    before = file.read_text()
+    refused = CliRunner().invoke(main, command)
+    assert (refused.exit_code, refused.stdout, file.read_text()) == (2, "", before)
+    assert "another question" in refused.stderr
+
+
+def test_problems_check_keeps_what_appears_meanwhile(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    problem = tmp_path / "two.yaml"
+    problem.write_text(
+        "id: two\ntitle: Two\nauthor: Nobody\nsource: {text: A test, year: 2026}\npartial: true\n"
+        "stipulation: Get spaces.\nposition: {text: 9s/Ts/2c - -, format: fen}\nclaims:\n"
+        "  - {id: a, statement: A, goal: get 2 spaces without dealing, verdict: impossible}\n"
+    )
+    file = tmp_path / "records" / "two.json"
+    command = ["problems", "check", str(problem), "--prove", "--evidence", str(file.parent)]
+    assert CliRunner().invoke(main, command).exit_code == 0
+    noted = [record | {"my_note": "mine"} for record in json.loads(file.read_text())]
+    usual = os.fsync
+
+    def sync(handle: int) -> None:
+        file.write_text(json.dumps(noted))
+        usual(handle)
+
+    with monkeypatch.context() as context:
+        context.setattr(os, "fsync", sync)
+        found = CliRunner().invoke(main, command)
+        assert found.exit_code == 2
+        assert "1 claim without a line: 1 decided as expected" in found.stderr
+        assert "written by another program meanwhile" in found.stderr
+    assert json.loads(file.read_text()) == noted
+    assert CliRunner().invoke(main, command).exit_code == 2
+    assert json.loads(file.read_text()) == noted

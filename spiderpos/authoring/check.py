@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from .. import winning
 from ..engine import Step
+from ..errors import NotationError
 from ..goals import (
     GetSpaces,
     Goal,
@@ -29,12 +31,13 @@ from ..position import Position
 from ..prover.answer import Answer, Budget, Outcome, Progress
 from ..scripts.words import describe
 from ..solving import evidence
+from ..solving.saving import check_question
 from ..wording import count_phrase, join_words
 from .after import ask, goal_after
 from .difficulty import Difficulty, rate
-from .tries import Fate, FirstMove, first_moves
+from .tries import Fate, FirstMove, first_moves, first_steps
 
-__all__ = ["Checked", "Need", "check", "refutations", "report"]
+__all__ = ["Checked", "Need", "check", "is_refutation", "refutations", "report"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -270,6 +273,18 @@ def refutations(checked: Checked, position: Position, goal: Goal, *, name: str =
             claim = f"{name}: after {first.words}" if name else f"after {first.words}"
             records.append(evidence.dumps(first.step.after, left, first.answer, claim=claim))
     return "".join(records)
+
+
+def is_refutation(record: evidence.Record, position: Position, goal: Goal) -> bool:
+    """Whether a record asks what one of :func:`refutations` of a position and a goal asks."""
+    start = as_played(position, goal)
+    for step in first_steps(position, goal):
+        left = goal_after(goal, start, step).goal
+        if left is not None:
+            with suppress(NotationError):
+                check_question(record, step.after, left, name="record")
+                return True
+    return False
 
 
 # In words

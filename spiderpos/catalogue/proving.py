@@ -7,14 +7,15 @@ A claim that names a line is left to :mod:`spiderpos.catalogue.checking`, which 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from ..errors import NotationError, PositionError
-from ..files import replace_file
+from ..files import read_head, replace_file
 from ..goals import Goal
 from ..judge import Verdict
 from ..position import Position
@@ -30,6 +31,7 @@ __all__ = [
     "Proof",
     "Standing",
     "evidence_of",
+    "may_be_merged",
     "prove_claim",
     "prove_problem",
     "recheck",
@@ -211,7 +213,7 @@ def write_evidence(proofs: Iterable[Proof], folder: Path) -> int:
 
     Records of other claims that are in such a file stay there.  Returns how many are written.
     Raises NotationError, before anything is written, if the file holds something else, or would
-    be larger than those that are read; OSError.
+    be larger than those that are read, or if somebody writes it meanwhile; OSError.
     """
     found: dict[str, list[dict[str, Any]]] = {}
     for proof in proofs:
@@ -228,14 +230,30 @@ def write_evidence(proofs: Iterable[Proof], folder: Path) -> int:
         facts["searched"]["seconds"] = round(facts["searched"]["seconds"], 3)
         found.setdefault(proof.problem.id, []).append(facts)
     folder.mkdir(parents=True, exist_ok=True)
-    texts = {}
+    texts, read = {}, {}
     for name, records in found.items():
         path = folder / f"{name}.json"
+        read[path] = read_head(path, evidence.LARGEST) if path.exists() else b""
+        if read[path] and not may_be_merged(path, {record["claim"] for record in records}):
+            raise NotationError(f"{path}: this holds something else, and is left as it is")
         text = json.dumps(_merged(_known(path), records), indent=1) + "\n"
         texts[path] = evidence.as_file(text, name=str(path))
     for path, data in texts.items():
-        replace_file(path, data)
+        replace_file(path, data, check=partial(_check_unchanged, path, read[path]))
     return sum(map(len, found.values()))
+
+
+def may_be_merged(path: Path, claims: Collection[str]) -> bool:
+    """Whether records of claims ("woods-5:no-space") can be put into a file, and nothing is lost.
+
+    It holds records, and those of these claims hold nothing but what would be written again.
+    Raises OSError.
+    """
+    try:
+        found = evidence.objects(evidence.file_text(path), name=str(path))
+    except NotationError:
+        return False
+    return all(evidence.is_plain(record) for record in found if record.get("claim") in claims)
 
 
 def _known(path: Path) -> list[dict[str, Any]]:
@@ -245,6 +263,11 @@ def _known(path: Path) -> list[dict[str, Any]]:
     except FileNotFoundError:
         return []
     return evidence.objects(text, name=str(path)) if text else []
+
+
+def _check_unchanged(path: Path, was: bytes) -> None:
+    if (read_head(path, evidence.LARGEST) if path.exists() else b"") != was:
+        raise NotationError(f"{path}: written by another program meanwhile; it is left as it is")
 
 
 def _merged(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime
 import sys
 from collections.abc import Iterable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -12,7 +13,7 @@ import click
 
 from ..authoring import template
 from ..authoring.check import check as find_out
-from ..authoring.check import refutations, report
+from ..authoring.check import is_refutation, refutations, report
 from ..authoring.findings import Finding, Severity
 from ..authoring.fixing import fixed
 from ..authoring.lint import Linted
@@ -26,8 +27,12 @@ from ..catalogue.loading import file_text
 from ..catalogue.yamltext import LARGEST
 from ..errors import NotationError
 from ..files import new_file, read_head, replace_file
+from ..goals import Goal
+from ..position import Position
 from ..prover.answer import Budget, Outcome
+from ..solving.evidence import file_text as file_text_of_records
 from ..solving.evidence import is_ours as is_our_record
+from ..solving.evidence import loads_all
 from ..source import Place
 from ..utf8 import text_of
 from ..wording import count_phrase, harmless, join_words
@@ -35,7 +40,7 @@ from .errors import DOES_NOT_HOLD, HOLDS, UNDECIDED, UNREADABLE, complain, note
 from .explaining import explain
 from .inputs import Seconds, Title, read_position, read_problem
 from .mining import mine
-from .replacing import check_file
+from .replacing import check_file, replace_record
 
 __all__ = ["author"]
 
@@ -244,19 +249,34 @@ def check(file: str, seconds: float, record_file: str | None) -> None:
     solution = problem.solution
     line = problem.replayed(solution.id).steps if solution is not None else ()
     if record_file is not None:
-        check_file(Path(record_file), is_our_record, "a record of spiderpos")
+        _check_records(Path(record_file), problem.start, problem.goal)
     checked = find_out(problem.start, problem.goal, Budget(seconds=seconds), line=line)
     click.echo(click.style(f"{problem.id}: {problem.goal}", bold=True))
     for text in report(checked, problem.goal):
         click.echo(text)
     if record_file is not None:
         records = refutations(checked, problem.start, problem.goal, name=problem.id)
-        replace_file(Path(record_file), records.encode(), follow=True)
+        path = Path(record_file)
+        still = partial(_check_records, path, problem.start, problem.goal)
+        replace_record(path, records.encode(), still)
     sys.exit(
         {Outcome.SOLVED: HOLDS, Outcome.IMPOSSIBLE: DOES_NOT_HOLD}.get(
             checked.answer.outcome, UNDECIDED
         )
     )
+
+
+def _check_records(path: Path, position: Position, goal: Goal) -> None:
+    """Raise UsageError if a file has anything but refutations of this problem's first moves."""
+    check_file(path, is_our_record, "a record of spiderpos")
+    if not path.is_file() or not path.stat().st_size:
+        return
+    records = loads_all(file_text_of_records(path), name=str(path))
+    if not all(is_refutation(record, position, goal) for record in records):
+        raise click.UsageError(
+            f"'{path}' holds a record of another question, which these would replace: "
+            "name another file"
+        )
 
 
 # Sheet

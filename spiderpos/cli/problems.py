@@ -6,6 +6,7 @@ import sys
 import textwrap
 from collections.abc import Callable
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -21,11 +22,10 @@ from ..catalogue import (
 )
 from ..catalogue.checking import Check, Kind, Outcome
 from ..catalogue.parallel import prove_all
-from ..catalogue.proving import Proof, Standing, unshown, write_evidence
+from ..catalogue.proving import Proof, Standing, may_be_merged, unshown, write_evidence
 from ..errors import NotationError
 from ..processes import cores
 from ..prover.answer import Budget
-from ..solving.evidence import is_ours
 from ..wording import count_phrase, did_you_mean, join_words
 from .errors import DOES_NOT_HOLD, UNDECIDED, UNREADABLE, complain, note, told_beside
 from .inputs import Seconds, read_problem
@@ -204,19 +204,28 @@ def check(
         for problem in filter(unshown, found):
             if folder is not None:
                 path = Path(folder) / f"{problem.id}.json"
-                check_file(path, is_ours, "a record of spiderpos")
+                claims = {f"{problem.id}:{claim.id}" for claim in unshown(problem)}
+                merged = partial(may_be_merged, claims=claims)
+                check_file(path, merged, "a record of spiderpos")
         proofs = _prove(found, Budget(seconds=seconds), verbose, jobs or cores())
         contradicted = sum(1 for proof in proofs if proof.standing is Standing.WRONG)
         undecided = sum(1 for proof in proofs if proof.standing is Standing.UNDECIDED)
         wrong += contradicted
+        unwritten = None
         if folder is not None:
-            written = write_evidence(proofs, Path(folder))
-            note(f"{count_phrase(written, 'record')} written to {folder}")
+            try:
+                written = write_evidence(proofs, Path(folder))
+                note(f"{count_phrase(written, 'record')} written to {folder}")
+            except (OSError, NotationError) as error:
+                # What was found is still to be told.
+                unwritten = error
         note(
             f"{count_phrase(len(proofs), 'claim')} without a line: "
             f"{len(proofs) - contradicted - undecided} decided as expected, "
             f"{contradicted} wrong, {undecided} undecided"
         )
+        if unwritten is not None:
+            raise unwritten
     if bad:
         sys.exit(UNREADABLE)
     if wrong:

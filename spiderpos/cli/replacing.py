@@ -10,15 +10,15 @@ from typing import Final
 import click
 
 from ..engine import Step
-from ..errors import SpiderError
-from ..files import read_head
+from ..errors import NotationError, SpiderError
+from ..files import read_head, replace_file
 from ..formats import save
 from ..formats.base import Format, ReadOptions
 from ..pictures import Picture
 from ..position import Position
 from ..rules import PRESETS, WOODS, Rules
 
-__all__ = ["check_file", "is_like", "is_within"]
+__all__ = ["check_file", "is_like", "is_within", "replace_record"]
 
 #: A longer text is no position.
 _LONGEST: Final = 1024 * 1024
@@ -45,6 +45,18 @@ def check_file(path: Path, is_ours: Callable[[Path], bool], what: str) -> None:
         raise click.UsageError(f"'{path}' is a folder; name a file to write")
     if path.is_file() and path.stat().st_size and not is_ours(path):
         raise click.UsageError(f"'{path}' is there already, and is not {what}")
+
+
+def replace_record(path: Path, data: bytes, check: Callable[[], object]) -> None:
+    """Put a record in place, if ``check`` (see :func:`~spiderpos.files.replace_file`) lets it.
+
+    Raises OSError, or NotationError, which says that nothing was written.
+    """
+    try:
+        replace_file(path, data, follow=True, check=check)
+    except (click.UsageError, NotationError) as error:
+        said = error.message if isinstance(error, click.UsageError) else str(error)
+        raise NotationError(f"{said}; what was found isn't written") from None
 
 
 def is_like(path: Path, format: Format | Picture) -> bool:

@@ -15,8 +15,7 @@ import click
 
 from .. import plans, scripts, winning
 from ..catalogue import proving
-from ..errors import NotationError
-from ..files import replace_file
+from ..errors import NotationError, SpiderError
 from ..formats import save
 from ..goals import Goal, parse
 from ..judge import Verdict, judge
@@ -34,7 +33,7 @@ from .batches import Batch, batch_options
 from .errors import DOES_NOT_HOLD, HOLDS, UNDECIDED, UNREADABLE, complain, note, told_beside
 from .inputs import Seconds, position_options, read_position, read_text
 from .output import tell_rules
-from .replacing import check_file
+from .replacing import check_file, replace_record
 from .scripting import read_script
 
 __all__ = ["solve"]
@@ -251,10 +250,10 @@ def solve(
     has_line = answer.outcome is Outcome.SOLVED or line is not None
     record = evidence.facts(loaded.position, asked, answer, script if has_line else None)
     text = json.dumps(record, indent=2)
-    unwritten: list[OSError] = []
+    unwritten: list[OSError | SpiderError] = []
     if saved is not None and not saved.decided:
         if answer.outcome is not Outcome.UNDECIDED:
-            _write(saved.path, text, unwritten)
+            _write(saved.path, text, unwritten, saved.check)
         elif _all_kept(saved, unwritten) and saved.begin is not None:
             note(f"{save_file}: the same command goes on after this")
         elif not unwritten:
@@ -263,7 +262,13 @@ def solve(
         if earlier is not None and _decides_less(answer, earlier):
             note(f"{record_file}: decided already ({_decided(earlier)}); it stays as it is")
         else:
-            _write(Path(record_file), text, unwritten)
+
+            def still() -> None:
+                there = _replaceable(Path(record_file), loaded.position, asked)
+                if there is not None and _decides_less(answer, there):
+                    raise NotationError(f"{record_file}: decided meanwhile ({there.outcome})")
+
+            _write(Path(record_file), text, unwritten, still)
     if as_json:
         click.echo(text)
     elif has_line:
@@ -294,7 +299,7 @@ def _keeping(saved: saving.Savepoint) -> Callable[[Searched], None]:
     return keep
 
 
-def _all_kept(saved: saving.Savepoint, unwritten: list[OSError]) -> bool:
+def _all_kept(saved: saving.Savepoint, unwritten: list[OSError | SpiderError]) -> bool:
     """Whether the file has the search's last round; it's tried again if it couldn't be written."""
     try:
         if saved.unwritten is not None:
@@ -304,11 +309,19 @@ def _all_kept(saved: saving.Savepoint, unwritten: list[OSError]) -> bool:
     return not unwritten
 
 
-def _write(path: Path, text: str, unwritten: list[OSError]) -> None:
-    """Write a record; a disk that is full isn't to cost the answer, which is still to be told."""
+def _write(
+    path: Path,
+    text: str,
+    unwritten: list[OSError | SpiderError],
+    check: Callable[[], None],
+) -> None:
+    """Write a record, if ``check`` lets it.
+
+    A disk that is full isn't to cost the answer, which is still to be told.
+    """
     try:
-        replace_file(path, (text + "\n").encode(), follow=True)
-    except OSError as error:
+        replace_record(path, (text + "\n").encode(), check)
+    except (OSError, NotationError) as error:
         unwritten.append(error)
 
 

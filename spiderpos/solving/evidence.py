@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Generator, Iterator
+from collections.abc import Collection, Generator, Iterator
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal, TypeAlias
@@ -52,6 +52,7 @@ __all__ = [
     "facts",
     "file_text",
     "is_ours",
+    "is_plain",
     "loads",
     "loads_all",
     "objects",
@@ -302,11 +303,34 @@ def as_file(text: str, *, name: str = "<text>") -> bytes:
 
 
 def is_ours(path: Path) -> bool:
-    """Whether a file holds records, and nothing else.  Raises OSError if it can't be read."""
+    """Whether a file holds records, and nothing else: no keys but those that are written here.
+
+    Raises OSError if it can't be read.
+    """
     try:
-        loads_all(file_text(path), name=str(path))
+        return all(map(is_plain, objects(file_text(path), name=str(path))))
     except NotationError:
         return False
+
+
+def is_plain(record: dict[str, Any]) -> bool:
+    """Whether a record, one that can be read, has only keys that are written here."""
+    left: list[tuple[Any, Collection[str]]] = [
+        (record, Record.model_fields),
+        (record["searched"], SearchedText.model_fields),
+    ]
+    if record.get("plan") is not None:
+        left.append((record["plan"], ("moves", "branches")))
+    while left:
+        value, keys = left.pop()
+        if not isinstance(value, dict) or not value.keys() <= set(keys):
+            return False
+        if "branches" in value and "moves" in value:
+            if not isinstance(value["branches"], list):
+                return False
+            left += ((branch, ("cards", "plan")) for branch in value["branches"])
+        elif "cards" in value:
+            left.append((value.get("plan"), ("moves", "branches")))
     return True
 
 

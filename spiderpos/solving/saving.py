@@ -7,6 +7,7 @@ one step after each round.
 
 from __future__ import annotations
 
+import errno
 import json
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -61,6 +62,10 @@ class Savepoint:
         except FileNotFoundError:
             return cls(path, position, goal)
         record = evidence.loads(text, name=str(path))
+        if not evidence.is_ours(path):
+            raise NotationError(
+                f"{path}: there is more in this record than is written; name another file"
+            )
         check_question(record, position, goal, name=str(path))
         decided = Outcome(record.outcome) is not Outcome.UNDECIDED
         if record.searched.method != "classes":
@@ -71,11 +76,25 @@ class Savepoint:
             searched = replace(searched, rounds=0, steps=0, seconds=0.0)
         return cls(path, position, goal, searched, decided)
 
+    def check(self) -> None:
+        """Raise FileExistsError if the file may not be replaced any more; OSError."""
+        if not self.path.is_file():
+            return
+        try:
+            record = evidence.loads(evidence.file_text(self.path), name=str(self.path))
+            check_question(record, self.position, self.goal, name=str(self.path))
+            ours = evidence.is_ours(self.path)
+        except NotationError:
+            ours = False
+        if not ours:
+            what = "something else was written here meanwhile, and is left as it is"
+            raise FileExistsError(errno.EEXIST, what, str(self.path))
+
     def keep(self, searched: Searched) -> None:
-        """Write down how far the search is.  Raises OSError."""
+        """Write down how far the search is.  Raises OSError, as :meth:`check`."""
         answer = Answer(Outcome.UNDECIDED, (), searched, "the search goes on")
         self.unwritten = searched
         facts = evidence.facts(self.position, self.goal, answer, None)
         text = json.dumps(facts, indent=2) + "\n"
-        replace_file(self.path, text.encode(), follow=True)
+        replace_file(self.path, text.encode(), follow=True, check=self.check)
         self.begin, self.unwritten = searched, None
