@@ -734,3 +734,46 @@ def test_a_quoted_post_reads_as_the_post_does():
     position = board("10s", "9s 8s", "4h")
     assert replay(position, marked).end == replay(position, plain).end
     assert ">" not in "".join(map(str, prose.explain(quoted))).replace("<text>", "")
+
+
+@pytest.mark.parametrize(
+    "end",
+    [
+        *("to the 4h or the 4c", "to the 4c or the 4h", "to 2 or the 4c", "to 2 or the space"),
+        *("to 2 or perhaps 5", "to 2, or to 5", "to 2/5", "to 2-5", "to 2 and 5", "to the 4c/4h"),
+        *("to 2 or else 5", "to 2 or alternatively to column 5", "to 2, onto the 4c"),
+        *("to the 4h of column 3", "to the 4h at the bottom of column 3", "to the 4h at column 3"),
+        *("to the 4h, in column 3", "to the 4h that lies in column 3", "to the 4c, column 2"),
+        *("into the space of column 6", "into the space, column 6", "into the space at column 6"),
+        *("to the 4c in 2", "to the 4c [column 2]", "not to 2 but to 5", "but not to 2"),
+        *("not to the 4c but to the 4h", "elsewhere than 2", "alongside the 4h"),
+        "away from the 4c",
+    ],
+)
+def test_a_place_that_leaves_a_choice_or_is_not_read_whole_is_none(end):
+    text = f"I moved the 3s from 1 {end}. "
+    assert prose.loads(text).instructions == ()
+    (refused,) = [stretch.reason for stretch in prose.explain(text) if stretch.reason]
+    assert refused in (
+        *("it says more than one place", "it isn't understood where it goes"),
+        "one of several moves, joined by 'or'",
+    )
+
+
+@pytest.mark.parametrize(
+    ("end", "read"),
+    [
+        ("to the 4h in column 3", "3s from 1 to the 4h in column 3"),
+        ("to 3 onto the 4h", "3s from 1 to 3 onto the 4h"),
+        ("to the space in column 6", "3s from 1 to the space in column 6"),
+        ("to the 4c, turning up a card in column 1", "3s from 1 to the 4c"),
+        ("to 2, and 4 cards are left", "3s from 1 to 2"),
+    ],
+)
+def test_what_else_is_said_of_a_place(end, read):
+    (move,) = prose.loads(f"I moved the 3s from 1 {end}.").instructions
+    assert move.in_one_line == read
+
+
+def test_a_number_of_cards_and_the_card_that_they_go_to():
+    assert prose.loads("Move 2 cards from 1 to 2 onto the 10d.").instructions == ()

@@ -171,9 +171,33 @@ _OTHER_MATTERS: Final = _ITEMS | {
     *("WHICH_WE_MOVE", "SUIT", "TURNED_CARDS", "THE_CARD_TURNED_UP", "COLON", "BUT", "STOP"),
     *("IF", "SUPPOSED", "NOT_THIS"),
 }
+_DENIALS: Final = frozenset(("SUPPOSED", "NOT_THIS"))
 _MATTERS_BEFORE: Final = _OTHER_MATTERS - {"MOVE"} | {"IT"}
 #: Heads that may be a sign between two numbers.
 _SIGNS: Final = frozenset(("WORD", "COMMA", "COLON", "OTHER"))
+#: Heads over which what is said of a place can go on.
+_ASIDE: Final = frozenset(("COMMA", "OTHER"))
+#: What another place begins with.
+_OTHERWISE: Final = re.compile(r"or$|[/-]\W?\w", re.IGNORECASE)
+#: Words between a card or a space and its column, and how many of them are looked at.
+_WORDS_OF_PLACE: Final = frozenset(
+    (
+        "at",
+        "bottom",
+        "end",
+        "foot",
+        "in",
+        "is",
+        "lies",
+        "of",
+        "on",
+        "stands",
+        "that",
+        "the",
+        "which",
+    )
+)
+_FAR: Final = 7
 #: Heads that belong to the card that follows.
 _LEADS: Final = frozenset(("MOVE", "ARTICLE"))
 
@@ -365,18 +389,39 @@ class _Reader:
                 break
         if any(sum(kind in once for kind in kinds) > 1 for once in _ONCE):
             return True
-        # "to 9 or 10", "to 9 or onto the Qs"
-        either, other = self._neighbour(1), self._neighbour(2)
-        if either is None or either.head.lower() != "or":
+        return self._choice_follows(phrase) or self._column_follows(phrase)
+
+    def _choice_follows(self, phrase: Phrase) -> bool:
+        """Whether another place may follow: "to 9 or 10", "to 9, or to the Qs", "to 9/10"."""
+        at = 1
+        while (after := self._neighbour(at)) is not None and after.kind in _ASIDE:
+            another = after.place(*_TARGETS_UNREAD)
+            if another is not None and not _same_column(another, phrase.place(*_TARGETS)):
+                return True
+            at += 1
+        if after is None or self._doubts[self._at]:
             return False
-        places = (*_ORIGINS, *_TARGETS_UNREAD)
-        if either.place(*places) is not None or other is None:
-            return either.place(*places) is not None
-        return (
-            other.kind == "COLUMN"
-            or other.head.isdigit()
-            or (other.kind in ("WORD", "SUPPOSED") and other.place(*places) is not None)
-        )
+        if _OTHERWISE.match(after.head):
+            return True
+        number = self._neighbour(at + 1)
+        return after.kind == "LINK" and number is not None and number.head.isdigit()
+
+    def _column_follows(self, phrase: Phrase) -> bool:
+        """Whether its column is said apart: "to the 4h of column 3", "to the space, column 6"."""
+        onto = phrase.place(*_ONTO, "INTO_SPACE")
+        if onto is None or column_of(onto) or phrase.place("TO_COLUMN", "TO_CELL"):
+            return False
+        for at in range(1, _FAR):
+            after = self._neighbour(at)
+            if after is None or after.place("TURN_UP"):
+                return False
+            if after.kind == "COLUMN" or after.head.isdigit():
+                return True
+            if after.kind not in _ASIDE and after.head.lower() not in _WORDS_OF_PLACE:
+                return False
+            if after.place("IN_COLUMN"):
+                return True
+        return False
 
     def _place_unread(self, phrase: Phrase, origin: Token | None, target: Token | None) -> str:
         """Why a move isn't taken of which an end is said, but not understood; or nothing.
@@ -385,6 +430,7 @@ class _Reader:
         """
         if target is None and (
             phrase.place("IN_COLUMN", "THERE")
+            or (origin is not None and self._says(("FROM_ELSEWHERE",), sentence=False))
             or self._says(_TARGETS_UNREAD, sentence=True)
             or self._number_follows()
         ):
@@ -413,10 +459,13 @@ class _Reader:
             return True
         for at in range(self._at + 1, len(self._sentence)):
             after = self._sentence[at]
-            if after.kind in _OTHER_MATTERS:
+            # "not to 2, but to 3": what is denied is said of this card.
+            if after.kind in _OTHER_MATTERS - _DENIALS:
                 break
             if after.place(*kinds):
                 return True
+            if after.kind in _DENIALS:
+                break
             if not sentence and after.kind in _LIST_ENDS:
                 break
         for at in range(self._at - 1, -1, -1):
@@ -432,6 +481,8 @@ class _Reader:
         refusal = self._refusal(whole=True)
         if not (origin and origin.type == "FROM_COLUMN" and target and target.type == "TO_COLUMN"):
             refusal = refusal or "it doesn't say which cards, or from which column to which"
+        if phrase.place(*_ONTO):
+            refusal = refusal or "it says more than one place"
         if refusal or origin is None or target is None:
             self._refuse(phrase, refusal)
             return
@@ -692,6 +743,16 @@ class _Reader:
             if _A_WORD.search(words):
                 self._mark(start, start + len(words), Kind.PASSED_OVER)
         return tuple(sorted(marked + self._marks, key=lambda stretch: stretch.start))
+
+
+def _same_column(one: Token, other: Token | None) -> bool:
+    """Whether two places are one, by the column that both name."""
+    columns = [
+        number_of(place) if place.type == "TO_COLUMN" else column_of(place)
+        for place in (one, other)
+        if place is not None
+    ]
+    return len(columns) == 2 and columns[0] == columns[1] is not None
 
 
 _PHRASES: Final[Mapping[str, Callable[[_Reader, Phrase], None]]] = {
