@@ -3,14 +3,17 @@
 import asyncio
 import contextlib
 import http.client
+import signal
 import socket
+import subprocess
+import sys
 import time
 
 import pytest
 
 from spiderpos import session
 from spiderpos.catalogue import find_problem
-from spiderpos.play import guard
+from spiderpos.play import guard, server
 from spiderpos.play.store import Store, UnknownGameError
 from spiderpos.play.ticket import Ticket
 from spiderpos.session import Session
@@ -88,6 +91,72 @@ def test_who_brings_the_token_is_waited_for(tmp_path, monkeypatch):
         with contextlib.suppress(ConnectionError):
             assert connection.sock.recv(65536) == b""
         connection.close()
+
+
+def idle(served, many):
+    """Connections that say nothing, one after the other."""
+    address = ("127.0.0.1", served.server.port)
+    return [socket.create_connection(address, timeout=20) for _ in range(many)]
+
+
+def test_the_oldest_without_the_token_give_way(tmp_path, monkeypatch):
+    monkeypatch.setattr(guard, "PATIENCE", 3600)
+    monkeypatch.setattr(server, "_most_strangers", lambda: 8)
+    with serving(tmp_path) as served, contextlib.ExitStack() as stack:
+        served.server._uvicorn.config.timeout_keep_alive = 3600
+        known = http.client.HTTPConnection("127.0.0.1", served.server.port, timeout=20)
+        stack.callback(known.close)
+        known.connect()
+        known.auto_open = 0
+        for _ in range(2):
+            known.request("GET", "/", headers={guard.TOKEN_HEADER: served.server.token})
+            answered = known.getresponse()
+            answered.read()
+            assert answered.status == 200
+            strangers = idle(served, 20)
+            for stranger in strangers:
+                stack.callback(stranger.close)
+            for stranger in strangers[:12]:
+                with contextlib.suppress(ConnectionError):
+                    assert stranger.recv(1) == b""
+            assert served.ask("/api/home")[0] == 200
+            strangers[-1].setblocking(False)
+            with pytest.raises(BlockingIOError):
+                strangers[-1].recv(1)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGINT to send")
+def test_more_connections_than_descriptors(tmp_path):
+    """Those who may have them leave the player some, and nothing is said of it, nor at the end."""
+    code = (
+        "import resource, sys; from spiderpos.play.server import Server; "
+        "from spiderpos.play.store import Store; from pathlib import Path; "
+        "resource.setrlimit(resource.RLIMIT_NOFILE, (64, 64)); "
+        "server = Server(Store(Path(sys.argv[1]))); "
+        "server.run(lambda: print(server.port, server.token, flush=True))"
+    )
+    with (
+        subprocess.Popen(
+            [sys.executable, "-c", code, str(tmp_path)],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        ) as process,
+        contextlib.ExitStack() as stack,
+    ):
+        stack.callback(process.kill)
+        port, token = process.stdout.readline().split()
+        for _ in range(120):
+            stranger = stack.enter_context(socket.socket())
+            stranger.setblocking(False)
+            stranger.connect_ex(("127.0.0.1", int(port)))
+        known = http.client.HTTPConnection("127.0.0.1", int(port), timeout=20)
+        stack.callback(known.close)
+        known.request("GET", "/", headers={guard.TOKEN_HEADER: token})
+        assert known.getresponse().status == 200
+        process.send_signal(signal.SIGINT)
+        _, said = process.communicate(timeout=30)
+        assert (process.returncode, said) == (0, "")
 
 
 @pytest.mark.parametrize(

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import errno
+import itertools
 import os
 import secrets
 import signal
 import socket
+import sys
 import threading
 import webbrowser
 from collections.abc import Callable, Iterator
-from typing import Final
+from typing import Any, Final
 
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
@@ -25,7 +28,18 @@ from .ticket import Ticket
 
 __all__ = ["PortError", "Server", "open_browser"]
 
+if sys.platform != "win32":
+    import resource
+
+#: Numbers connections in the order in which they come.
+_AGES: Final = itertools.count()
 _LOOPBACK: Final = "127.0.0.1"
+#: The most connections that have brought no token; the oldest gives way to one more.
+_STRANGERS: Final = 64
+#: How many connections may wait to be accepted.
+_WAITING: Final = 128
+#: What the system says if it allows no more connections.
+_EXHAUSTED: Final = {errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM}
 
 
 class PortError(SpiderError):
@@ -43,16 +57,50 @@ class PortError(SpiderError):
         )
 
 
+def _most_strangers() -> int:
+    """How many connections without the token there may be: the player needs files, too."""
+    if sys.platform == "win32":
+        return _STRANGERS
+    most, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    return _STRANGERS if most == resource.RLIM_INFINITY else max(1, min(_STRANGERS, most // 4))
+
+
 class _Impatient(H11Protocol):
     """Ends a connection that has brought nothing to be answered for :data:`guard.PATIENCE`.
 
     Whoever may connect could otherwise hold all that the system allows: by sending nothing, by
-    sending what is refused again and again, or by not reading the answers.
+    sending what is refused again and again, or by not reading the answers.  Of the connections
+    that have never brought the token there are only some at a time; the oldest gives way.
     """
+
+    _was_admitted = False
+    _age = 0
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
+        self._age = next(_AGES)
         self._look_again()
+        strangers = [one for one in self.connections if one.is_stranger()]  # type: ignore[union-attr]
+        if len(strangers) > _most_strangers():
+            min(strangers, key=lambda one: one._age).transport.abort()  # type: ignore[union-attr]
+
+    def handle_events(self) -> None:
+        # The next request takes the place of this one.
+        self._was_admitted = not self.is_stranger()
+        super().handle_events()
+
+    def is_stranger(self) -> bool:
+        """Whether no request of this connection has been admitted, and it's still there."""
+        if self._was_admitted or self.transport.is_closing():
+            return False
+        return self.cycle is None or not guard.is_admitted(self.cycle.scope)
+
+    def shutdown(self) -> None:
+        if self.is_stranger():
+            # Nobody waits for what it's to read.
+            self.transport.abort()
+        else:
+            super().shutdown()
 
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)
@@ -73,6 +121,18 @@ class _Impatient(H11Protocol):
         self.transport.abort()
 
 
+class _Uvicorn(uvicorn.Server):
+    """Lets more connections wait than are accepted at once; the loop has one number for both.
+
+    Who doesn't find room to wait tries again after a second.
+    """
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        for one in sockets or []:
+            one.listen(_WAITING)
+
+
 class Server:
     """A server for the games of a store, bound to a port (0 for a free one) when it's made.
 
@@ -85,7 +145,7 @@ class Server:
         self.token = secrets.token_urlsafe(24)
         self._ticket = Ticket()
         app = make_app(store, token=self.token, port=self.port, ticket=self._ticket)
-        self._uvicorn = uvicorn.Server(
+        self._uvicorn = _Uvicorn(
             uvicorn.Config(
                 app,
                 log_config=None,
@@ -97,6 +157,9 @@ class Server:
                 ws="none",
                 http=_Impatient,
                 loop="asyncio",
+                # So many are accepted before any is looked at; a request that came along with its
+                # connection is known before as many have come as there may be.
+                backlog=max(1, _most_strangers() // 4),
                 proxy_headers=False,
                 timeout_graceful_shutdown=2,
             )
@@ -121,7 +184,22 @@ class Server:
         """
         with _interrupted_by(self.stop):
             started()
-            self._uvicorn.run(sockets=[self._socket])
+            asyncio.run(self._serve())
+
+    async def _serve(self) -> None:
+        asyncio.get_running_loop().set_exception_handler(self._on_exception)
+        await self._uvicorn.serve(sockets=[self._socket])
+
+    def _on_exception(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+        """Say nothing of connections that can't be accepted now: the loop tries again by itself.
+
+        It also does once the socket is closed, and complains of that.
+        """
+        error = context.get("exception")
+        exhausted = isinstance(error, OSError) and error.errno in _EXHAUSTED
+        closed = isinstance(error, ValueError) and self._socket.fileno() < 0
+        if not exhausted and not closed:
+            loop.default_exception_handler(context)
 
     def stop(self) -> None:
         """End :meth:`run` soon; from another thread, or when a signal comes."""
@@ -161,7 +239,7 @@ def _bound(port: int) -> socket.socket:
             # A port that was just given back; elsewhere this would share one that is in use.
             found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         found.bind((_LOOPBACK, port))
-        found.listen()
+        found.listen(_WAITING)
     except (OSError, OverflowError) as error:
         found.close()
         why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
