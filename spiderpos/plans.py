@@ -46,6 +46,7 @@ __all__ = [
     "check",
     "dumps",
     "loads",
+    "no_plan",
     "recognises",
     "turned_by",
     "turning_up",
@@ -232,6 +233,15 @@ def _moved(instruction: Instruction, lines: int) -> Instruction:
 
 
 # Writing
+
+
+def no_plan(plan: Plan, taker: str) -> NotationError:
+    """The error for a plan where ``taker`` takes only a single line."""
+    return NotationError(
+        f"this is a plan with branches, and {taker} takes a single line",
+        plan.branches[0].place,
+        "a script without branches ('replay', 'verify' and 'page' take a plan)",
+    )
 
 
 def dumps(plan: Plan) -> str:

@@ -467,6 +467,13 @@ def test_moves_that_are_typed_all_or_none(store):
         assert (table.version, table.game.steps) == (before, steps)
 
 
+def test_a_plan_that_is_typed_is_called_one(store):
+    table = begin(store, "5s", "6s", "7d", "")
+    with pytest.raises(NotationError, match="plan with branches, and this field takes a single"):
+        table.script(table.version, "5s from 1 to 2\nif it's Kh:\n    6-5s from 2 to 3\n")
+    assert table.game.steps == ()
+
+
 def test_what_was_taken_back_survives_typed_moves_that_fail(store):
     table = begin(store, "5s", "6s", "7d", "")
     table.script(table.version, "5s from 1 to 2, 6-5s from 2 to 3")

@@ -18,7 +18,7 @@ from ..formats import line, save
 from ..goals import Goal, parse
 from ..judge import Judgement, Verdict, judge
 from ..moves import Deal
-from ..plans import Case, Plan
+from ..plans import Case, Plan, no_plan
 from ..position import Position
 from ..replay import Ask, Played, ReplayError, face_up_by, play
 from ..scripts import log, saved
@@ -27,7 +27,7 @@ from ..wording import count_phrase, join_words
 from .errors import DOES_NOT_HOLD, HOLDS, UNDECIDED, complain, note
 from .inputs import Game, Loaded, position_options, read_expected, read_position
 from .output import Output, find_format, format_option, picture_options, print_position
-from .scripting import Moves, no_plan, read_moves, script_notation, script_of_game
+from .scripting import Moves, read_moves, script_notation, script_of_game
 
 __all__ = ["convert_script", "replay", "verify"]
 

@@ -22,7 +22,6 @@ from .inputs import read_text
 
 __all__ = [
     "Moves",
-    "no_plan",
     "read_moves",
     "read_script",
     "script_notation",
@@ -83,7 +82,7 @@ def read_script(spec: str, script_format: str | None = None, *, command: str) ->
     """Read a script as :func:`read_moves`; a plan is refused, as nothing for ``command``."""
     moves = read_moves(spec, script_format)
     if moves.plan is not None:
-        raise no_plan(moves.plan, command)
+        raise plans.no_plan(moves.plan, command)
     return moves.script
 
 
@@ -91,7 +90,7 @@ def script_of(text: str, name: str, *, command: str) -> Script:
     """A script from its text, in any notation but running text, as :func:`read_script`."""
     _refuse_empty(text, name)
     if plans.recognises(text):
-        raise no_plan(plans.loads(text, name=name), command)
+        raise plans.no_plan(plans.loads(text, name=name), command)
     return scripts.loads(text, None, name=name)
 
 
@@ -121,15 +120,6 @@ def _refuse_empty(text: str, name: str) -> None:
             SourceText(text, name).place(0),
             "moves such as '9-6s from 7 to 3' (a script without moves is a line '# no move')",
         )
-
-
-def no_plan(plan: Plan, command: str) -> NotationError:
-    """The error for a plan where ``command`` wants a single line."""
-    return NotationError(
-        f"this is a plan with branches, and {command} takes a single line",
-        plan.branches[0].place,
-        "a script without branches ('replay', 'verify' and 'page' take a plan)",
-    )
 
 
 def _refuse_plan_as_prose(text: str, name: str) -> None:

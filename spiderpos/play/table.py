@@ -17,7 +17,7 @@ from enum import StrEnum
 from hashlib import sha256
 from typing import Final, Literal, TypeAlias, TypeVar
 
-from .. import engine, pointing, scripts, session
+from .. import engine, plans, pointing, scripts, session
 from ..cards import UNKNOWN, Card
 from ..census import hidden_kinds
 from ..engine import Step
@@ -204,6 +204,8 @@ class Table:
 
     def script(self, version: str, text: str) -> Done:
         """Play moves written in any notation, all or none.  Raises NotationError, ReplayError."""
+        if plans.recognises(text):
+            raise plans.no_plan(plans.loads(text, name="<moves>"), "this field")
         script = scripts.loads(text, None, name="<moves>")
 
         def play() -> Done:
