@@ -159,6 +159,27 @@ def test_words_in_the_middle_of_a_picture_are_not_replaced(tmp_path, format, pla
     assert target.read_text() == changed
 
 
+@pytest.mark.parametrize("added", ["Q♦ K♠", "\n 8♠", "hand     ░░  1 deal left (10 cards)", "??"])
+def test_cards_below_a_picture_for_a_terminal_are_not_replaced(tmp_path, added):
+    target = tmp_path / "out"
+    for position in (find_problem("woods-4").start, board("5s", "6s", "7h")):
+        text = draw(position, "unicode")
+        target.write_text(text, encoding="utf-8")
+        assert PICTURES["unicode"].is_ours(target)
+        target.write_text(f"{text}{added}\n{added}\n", encoding="utf-8")
+        assert not PICTURES["unicode"].is_ours(target)
+
+
+@pytest.mark.parametrize("name", PRESETS)
+@pytest.mark.parametrize("options", [{}, {"show_hidden": True}, {"column_numbers": False}])
+def test_every_picture_for_a_terminal_is_known_as_ours(tmp_path, name, options):
+    target = tmp_path / "out"
+    deal = random_deal(Random(1), PRESETS[name])
+    for position in (deal, deal.hide(), random_middle(Random(1), PRESETS[name])):
+        target.write_text(draw(position, "unicode", **options), encoding="utf-8")
+        assert PICTURES["unicode"].is_ours(target)
+
+
 @pytest.mark.parametrize("rules", ["one-suit", "modern", "pipkin-beginner", "suits=2;cells=1"])
 def test_a_position_under_house_rules_is_replaced(tmp_path, rules):
     """Most notations don't say the rules that a file was written under."""

@@ -18,11 +18,11 @@ from itertools import pairwise, zip_longest
 from pathlib import Path
 from typing import Final
 
-from ..cards import RANK_NAMES, Card, Suit
+from ..cards import RANK_NAMES, UNKNOWN, Card, Suit
 from ..engine import fits
 from ..files import read_head
 from ..position import Column, Position
-from ..rules import Rules
+from ..rules import WOODS, Rules
 from ..wording import count_phrase
 from .drawing import PLAIN, Drawing
 
@@ -53,12 +53,14 @@ CHARACTERS: Final = "♣♦♥♠╭│╰┄░"
 #: Of what a file holds; a picture is far shorter.
 _LONGEST: Final = 64 * 1024
 _A_CARD: Final = r"(?:(?:10|[2-9AJQK])[♣♦♥♠]|\?\?)"
-#: A word of a row, and a line of what stands below the columns.
-_WORD: Final = re.compile(rf"(?=.)┄?[╭│╰]?{_A_CARD}?|\({_A_CARD}\)|░░|\(sp\)")
+#: A word of a row, and what stands below the columns.
+_NAME: Final = re.compile(r"[┄ ]*[╭│╰]? *\(?(?:(?P<rank>10|[2-9AJQK])(?P<suit>[♣♦♥♠])|\?\?)\)?|░░")
 _REST: Final = re.compile(
-    rf"hand {{5}}(?:░░ )* ?[0-9]+ deals? left \([0-9]+ cards?\)"
-    rf"|cells {{4}}(?:{_A_CARD}|\(sp\)| )*|removed  [♣♦♥♠? ]*"
+    rf"(?:hand {{5}}(?:░░ )* ?[0-9]+ deals? left \([0-9]+ cards?\)(?:\n|\Z))?"
+    rf"(?:cells {{4}}(?:{_A_CARD}|\(sp\)| )*(?:\n|\Z))?(?:removed  [♣♦♥♠? ]*)?"
 )
+#: How cards are joined doesn't depend on other rules.
+_RULES: Final = (WOODS, Rules(kings_on_aces=True))
 #: What no other text is made of.
 _SURE: Final = re.compile(r"[♣♦♥♠]|░░|\(sp\)")
 _NUMBERS: Final = [str(number) for number in range(1, 11)]
@@ -101,15 +103,49 @@ def is_ours(path: Path) -> bool:
     if len(data) > _LONGEST:
         return False
     try:
-        lines = data.decode().splitlines()
+        lines = [line.rstrip() for line in data.decode().rstrip().split("\n")]
     except UnicodeDecodeError:
         return False
-    numbers = lines[0].split() if lines else []
-    if numbers == _NUMBERS[: len(numbers)]:
-        lines = lines[1:]
-    return any(_SURE.search(line) for line in lines) and all(
-        _REST.fullmatch(line) or all(map(_WORD.fullmatch, line.split())) for line in lines
+    end = lines.index("") if "" in lines else len(lines)
+    rows, rest = lines[:end], "\n".join(lines[end + 1 :])
+    numbers = rows[0].split() if rows else []
+    if numbers and numbers == _NUMBERS[: len(numbers)]:
+        drawn = _joined(_Cell(f"{n:>4}", f"{n:>4}") for n in numbers)
+        if rows.pop(0) != drawn:
+            return False
+    return (
+        any(_SURE.search(line) for line in rows)
+        and max(map(len, rows)) <= len(_NUMBERS) * _WIDTH
+        and (end == len(lines) or _REST.fullmatch(rest) is not None)
+        and any(_drawn_again(rows, rules) == rows for rules in _RULES)
     )
+
+
+def _drawn_again(rows: list[str], rules: Rules) -> list[str]:
+    """The rows of a tableau as they are drawn, read from such rows; empty if they can't be."""
+    slots = [[row[at : at + _WIDTH].strip() for at in range(0, len(row), _WIDTH)] for row in rows]
+    pen = _Pen(_SIGNS, False, Drawing(show_hidden=True))
+    columns = []
+    for column in zip_longest(*slots, fillvalue=""):
+        words = [word for word in column if word and word != "(sp)"]
+        down = [word for word in words if word == _SIGNS.down or word.startswith("(")]
+        read = [_read(word) for word in (*down, *(w for w in words if w not in down))]
+        cards = [card for card in read if card is not None]
+        if len(cards) < len(words):
+            return []
+        found = Column(tuple(cards[: len(down)]), tuple(cards[len(down) :]))
+        columns.append(pen.column(found, rules))
+    return [_joined(row).rstrip() for row in zip_longest(*columns, fillvalue=_NOTHING)]
+
+
+def _read(word: str) -> Card | None:
+    """The card in a word of a row; None if there is none."""
+    name = _NAME.fullmatch(word)
+    if name is None:
+        return None
+    if name["rank"] is None:
+        return UNKNOWN
+    return Card(4 * RANK_NAMES.index(name["rank"]) + _SIGNS.suits.index(name["suit"]))
 
 
 @dataclass(frozen=True, slots=True)
