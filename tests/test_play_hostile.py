@@ -93,6 +93,20 @@ def test_who_brings_the_token_is_waited_for(tmp_path, monkeypatch):
         connection.close()
 
 
+def test_endless_blanks_are_not_looked_at(tmp_path):
+    """The library that reads requests would take a quarter of an hour for these."""
+    with serving(tmp_path) as served:
+        head = f"GET / HTTP/1.1\r\nHost: {served.host}\r\n"
+        blanks = "A: " + " " * 200_000 + "\0\r\n\r\n"
+        for data in (head + blanks, f"{head}\r\n{head}{blanks}"):
+            with contextlib.suppress(ConnectionError):
+                answer(served, data.encode())
+            assert served.ask("/api/home")[0] == 200
+        game = {"text": " " * 100_000, "name": "blanks"}
+        status, told = served.ask("/api/games", game)
+        assert status == 422, told
+
+
 def idle(served, many):
     """Connections that say nothing, one after the other."""
     address = ("127.0.0.1", served.server.port)

@@ -7,6 +7,7 @@ import contextlib
 import errno
 import itertools
 import os
+import re
 import secrets
 import signal
 import socket
@@ -16,6 +17,7 @@ import webbrowser
 from collections.abc import Callable, Iterator
 from typing import Any, Final
 
+import h11
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 
@@ -31,6 +33,10 @@ __all__ = ["PortError", "Server", "open_browser"]
 if sys.platform != "win32":
     import resource
 
+#: The most blanks in a row that a request's head may have.
+_MOST_BLANKS: Final = 1000
+_BLANKS: Final = re.compile(rb"[ \t]+")
+_END_OF_HEAD: Final = re.compile(rb"\n\r?\n")
 #: Numbers connections in the order in which they come.
 _AGES: Final = itertools.count()
 _LOOPBACK: Final = "127.0.0.1"
@@ -87,7 +93,22 @@ class _Impatient(H11Protocol):
     def handle_events(self) -> None:
         # The next request takes the place of this one.
         self._was_admitted = not self.is_stranger()
-        super().handle_events()
+        if self._is_slow_to_read():
+            self.transport.abort()
+        else:
+            super().handle_events()
+
+    def _is_slow_to_read(self) -> bool:
+        """Whether there are more blanks in a row in what is to be read than in any request.
+
+        h11 takes quadratic time for them, at the beginning of a value with a control character.
+        """
+        data, _ = self.conn.trailing_data
+        if self.conn.their_state is h11.IDLE:
+            data = _END_OF_HEAD.split(data, maxsplit=1)[0]
+        elif not self.is_stranger():
+            return False
+        return max(map(len, _BLANKS.findall(data)), default=0) > _MOST_BLANKS
 
     def is_stranger(self) -> bool:
         """Whether no request of this connection has been admitted, and it's still there."""
