@@ -132,7 +132,8 @@ def test_another_process_goes_on_after_one_that_died(
     proofs = list(parallel.prove_all(problems, Budget(60), jobs=2))
     undecided = [p.claim.id for p in proofs if p.standing is Standing.UNDECIDED]
     assert (len(proofs), undecided) == (18, ["c2-0"] * 3)
-    assert len(begun) == 5
+    # Two at first, and one for each that died; but for the last, if the other one took the rest.
+    assert len(begun) in (4, 5)
 
 
 @pytest.mark.skipif(os.name != "posix", reason="signals are POSIX's")
