@@ -25,6 +25,7 @@ __all__ = [
     "read_ends",
     "read_from",
     "read_head",
+    "read_pdf",
     "read_sealed",
     "replace_file",
     "sealed",
@@ -65,6 +66,17 @@ def read_ends(path: Path) -> bytes:
     except OSError as error:
         error.filename = str(path)
         raise
+
+
+def read_pdf(path: Path) -> bytes | None:
+    """The ends of a PDF, as :func:`read_ends`; None if it is none, or something was added to it.
+
+    Who adds something to a PDF puts it after its end, with an end of its own.  Raises OSError,
+    which names the file.
+    """
+    data = read_ends(path)
+    whole = data.rstrip().endswith(b"%%EOF") and data.count(b"%%EOF") == 1
+    return data if data.startswith(b"%PDF") and whole else None
 
 
 def sealed(text: str, comment: str) -> str:

@@ -22,23 +22,19 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain
-from typing import Final, TypeAlias, assert_never
+from typing import Final, TypeAlias
 
 from ..cards import KING, Card, Suit, card, rank_name
 from ..goals import (
-    Complete,
     GetSpaces,
     Goal,
     Objective,
-    Reach,
     RemoveBefore,
     RemoveNumber,
     RemoveSuits,
-    SpaceBack,
     SpaceIn,
     TurnUp,
     Uncover,
-    Win,
 )
 from ..position import Position
 from ..prover.problem import unknown_rule
@@ -368,24 +364,12 @@ def _first_suits(goal: Goal) -> tuple[Suit, ...]:
     """The suits of which the first removal may be, by what the goal says."""
     conditions = goal.conditions
     suits = set(Suit) - set(conditions.no_removing_suits)
-    asked: set[Suit] = set()
+    named, number = goal.suits_to_remove()
     for objective in goal.objectives:
-        match objective:
-            case RemoveSuits(wanted):
-                asked.update(wanted)
-            case RemoveBefore(first, second):
-                asked.add(first)
-                suits -= {second} - {first}
-            case RemoveNumber():
-                asked.update(Suit)
-            case GetSpaces() | SpaceIn() | SpaceBack() | TurnUp() | Uncover():
-                pass
-            case Complete() | Reach() | Win():
-                pass
-            case _:
-                assert_never(objective)
+        if isinstance(objective, RemoveBefore):
+            suits -= {objective.second} - {objective.first}
     if conditions.no_removing or conditions.other_suits == 0:
-        suits &= asked
+        suits &= set(Suit) if number else set(named)
     return tuple(sorted(suits))
 
 

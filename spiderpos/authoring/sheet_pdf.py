@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from ..errors import SpiderError
-from ..files import read_ends
+from ..files import read_pdf
 from ..wording import count_phrase
 from .sheet import PAPERS, Entry, picture_of
 
@@ -42,14 +42,8 @@ class SheetError(SpiderError):
 
 def is_ours(path: Path) -> bool:
     """Whether a file is a sheet that was written here, and nothing else.  Raises OSError."""
-    data = read_ends(path)
-    # Who adds something to a PDF puts it after its end, with an end of its own.
-    return (
-        data.startswith(b"%PDF")
-        and _CREATOR.encode() in data
-        and data.rstrip().endswith(b"%%EOF")
-        and data.count(b"%%EOF") == 1
-    )
+    data = read_pdf(path)
+    return data is not None and _CREATOR.encode() in data
 
 
 def pdf(

@@ -13,7 +13,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final
 
-from ..files import read_ends
+from ..files import read_ends, read_pdf
 from ..position import Position
 from . import svg
 from .drawing import PLAIN, Drawing, DrawingError
@@ -101,14 +101,8 @@ def is_our_pdf(path: Path) -> bool:
 
     Raises OSError if it can't be read.
     """
-    data = read_ends(path)
-    # Who adds something to a PDF puts it after its end, with an end of its own.
-    return (
-        data.startswith(b"%PDF")
-        and b"(Column 1:" in data
-        and data.rstrip().endswith(b"%%EOF")
-        and data.count(b"%%EOF") == 1
-    )
+    data = read_pdf(path)
+    return data is not None and b"(Column 1:" in data
 
 
 def _settled(drawing: Drawing) -> Drawing:
