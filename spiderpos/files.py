@@ -137,7 +137,8 @@ def replace_file(
 
     It has the permissions of ``like`` (of the file that was there, if not told), otherwise those
     of a new file.  A link is replaced, or with ``follow`` the file that it leads to: only for a
-    path that the user named.  What is no ordinary file (a pipe, a device) is written to.
+    path that the user named.  What is no ordinary file (a pipe, a device), or has no name any
+    more, is written to.
 
     ``check`` is called last, when the new file is on the disk and has only to take the name: what
     it raises is raised, and nothing is replaced.  It looks whether the old file is still one that
@@ -147,10 +148,11 @@ def replace_file(
     that was there is then as it was.  What killed writers of it have left behind is swept away.
     """
     try:
-        if path.exists() and not path.is_file():
+        target = path.resolve() if follow else path
+        # What /dev/stdout leads to may have lost its name.
+        if path.exists() and not (path.is_file() and target.exists()):
             path.write_bytes(data)
             return
-        target = path.resolve() if follow else path
         _replace(target, data, like or target, check)
     except OSError as error:
         # The name of one beside it would say nothing to whoever asked for this file.

@@ -7,24 +7,24 @@ from pathlib import Path
 
 import pytest
 
-from .warm import command
+from . import warm
 
-#: How it is started by hand; :func:`~tests.warm.command` spares the start.
+#: How it is started by hand; :mod:`tests.warm` spares the start.
 SPIDERPOS = [sys.executable, "-m", "spiderpos"]
 
 
 def run(*args, text="", cwd=None, data=None, words=None):
     """The exit code, standard output and standard error of a command."""
-    done = subprocess.run(
-        [*(words or ([command()] if hasattr(os, "fork") else SPIDERPOS)), *map(str, args)],
-        input=text.encode() if data is None else data,
-        capture_output=True,
-        cwd=cwd,
-        check=False,
-    )
-    out, err = done.stdout.decode(), done.stderr.decode()
-    assert "Traceback" not in err
-    return done.returncode, out, err
+    arguments = [*map(str, args)]
+    data = text.encode() if data is None else data
+    if words is None and hasattr(os, "fork"):
+        code, out, err = warm.run(arguments, data, cwd or Path.cwd())
+    else:
+        words = [*(words or SPIDERPOS), *arguments]
+        done = subprocess.run(words, input=data, capture_output=True, cwd=cwd, check=False)
+        code, out, err = done.returncode, done.stdout, done.stderr
+    assert b"Traceback" not in err
+    return code, out.decode(), err.decode()
 
 
 SMALL = """\

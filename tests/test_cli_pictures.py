@@ -5,6 +5,7 @@ import pty
 import re
 import subprocess
 import sys
+import tempfile
 from contextlib import suppress
 from random import Random
 from xml.etree import ElementTree
@@ -252,6 +253,12 @@ def test_notations_go_to_files_too(tmp_path):
     assert (tmp_path / "w").read_text() == out
     assert run("show", "woods-4", "--as", "line", "-o", "/dev/stdout")[1] == out
     assert run("show", "woods-4", "--as", "line", "-o", "-")[1] == out
+    # A file that has no name any more, as shells have for the text of "<<<".
+    with tempfile.TemporaryFile() as file:
+        words = ("show", "woods-4", "--as", "line", "-o", "/dev/stdout")
+        subprocess.run([*COMMAND, *words], stdout=file, check=True)
+        file.seek(0)
+        assert file.read().decode() == out
 
 
 def test_what_is_asked_for_is_drawn():

@@ -2,8 +2,9 @@
 
 ``python warm.py ADDRESS`` imports everything once and then serves commands on a Unix socket.  Each
 comes with its arguments, folder, environment and the caller's own three streams, and is run in a
-fork: a process of its own, as if it had been started there.  :func:`command` is a script by the
-name of ``spiderpos`` that hands its streams over and exits as the fork does.
+fork: a process of its own, as if it had been started there.  :func:`run` is for tests that want
+what it printed; :func:`command` is a script by the name of ``spiderpos``, for shells, that hands
+its streams over and exits as the fork does.
 """
 
 import gc
@@ -18,7 +19,8 @@ import subprocess
 import sys
 import tempfile
 import time
-from contextlib import suppress
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, suppress
 from functools import cache
 from pathlib import Path
 
@@ -53,6 +55,29 @@ def command():
 
 # Never collected, as that warns of a process that still runs.
 _servers = []
+
+
+def run(arguments, data, folder):
+    """The exit code of a command, and the bytes that it writes to its output and its errors."""
+    with ExitStack() as stack, ThreadPoolExecutor(2) as readers:
+        given = stack.enter_context(tempfile.TemporaryFile())
+        given.write(data)
+        given.seek(0)
+        pipes = [os.pipe() for _ in range(2)]
+        written = [readers.submit(_read, end) for end, _ in pipes]
+        server = stack.enter_context(socket.socket(socket.AF_UNIX))
+        server.connect(f"{command().parent}/commands")
+        socket.send_fds(server, [b"+"], [given.fileno(), *(end for _, end in pipes)])
+        for _, end in pipes:
+            os.close(end)
+        server.sendall(json.dumps([arguments, str(folder), dict(os.environ)]).encode())
+        server.shutdown(socket.SHUT_WR)
+        return int(server.recv(8) or 70), *(text.result() for text in written)
+
+
+def _read(end):
+    with open(end, "rb") as file:
+        return file.read()
 
 
 def _serve(address):
