@@ -149,30 +149,24 @@ def judge(goal: Goal, start: Position, steps: Sequence[Step]) -> Judgement:
     brought to the goal.
     """
     reached_at = _reached_at(goal.objectives, start, steps)
-    judgement, line = _judged(goal, start, steps, reached_at)
-    assumed = tuple(_assumed(line))
+    assumed = tuple(_assumed(steps[:reached_at]))
     if not assumed and not goal.whatever:
-        surely = line if judgement.verdict is Verdict.HOLDS else None
+        judgement = _judged(goal, start, steps, reached_at)
+        surely = tuple(steps[:reached_at]) if judgement.verdict is Verdict.HOLDS else None
         return replace(judgement, surely=surely)
-    # What certain cards bring about may come later, or not at all, if they are others.
-    reached_at = _reached_blindly(goal, start, steps)
-    if reached_at is not None:
-        sure, line = _judged(goal, start, steps, reached_at)
-        if sure.verdict is Verdict.HOLDS:
-            if assumed:
-                moves = [step.move for step in line]
-                line = retrace(start, moves, as_played(start, goal))
-            return replace(sure, surely=line)
-    return replace(judgement, assumed=assumed)
-
-
-def _reached_blindly(goal: Goal, start: Position, steps: Sequence[Step]) -> int | None:
-    """After how many of the same moves the goal holds whatever hidden cards there are."""
     known = as_played(start, goal)
     blind = tuple(_blindly(known, steps))
-    reached_at = _reached_at(goal.objectives, known, blind)
-    judgement, _ = _judged(replace(goal, whatever=False), known, blind, reached_at)
-    return reached_at if judgement.verdict is Verdict.HOLDS else None
+    # What certain cards bring about may come later, or not at all, if they are others.
+    reached_blindly = _reached_at(goal.objectives, known, blind)
+    plain = _judged(replace(goal, whatever=False), known, blind, reached_blindly)
+    if reached_blindly is not None and plain.verdict is Verdict.HOLDS:
+        sure = _judged(goal, start, steps, reached_blindly, blind)
+        if sure.verdict is Verdict.HOLDS:
+            line = tuple(steps[:reached_blindly])
+            if assumed:
+                line = retrace(start, [step.move for step in line], known)
+            return replace(sure, surely=line)
+    return replace(_judged(goal, start, steps, reached_at, blind), assumed=assumed)
 
 
 def _blindly(start: Position, steps: Sequence[Step]) -> Iterator[Step]:
@@ -187,16 +181,24 @@ def _blindly(start: Position, steps: Sequence[Step]) -> Iterator[Step]:
 
 
 def _judged(
-    goal: Goal, start: Position, steps: Sequence[Step], reached_at: int | None
-) -> tuple[Judgement, tuple[Step, ...]]:
-    """What is found of a line, taken as it says, and its steps up to the goal."""
-    judged = steps if reached_at is None else steps[:reached_at]
-    findings = [_objective(o, start, judged) for o in goal.objectives]
-    findings += _conditions(goal, judged, reached=reached_at is not None)
-    findings = _with_doubts(goal, start, judged, findings)
+    goal: Goal,
+    start: Position,
+    steps: Sequence[Step],
+    reached_at: int | None,
+    blind: Sequence[Step] = (),
+) -> Judgement:
+    """What is found of a line, taken as it says, up to the goal.
+
+    ``blind``: the same moves without the cards that it says, if the goal has ``whatever``.
+    """
+    line = steps[:reached_at]
+    reached = reached_at is not None
+    findings = [_objective(o, start, line) for o in goal.objectives]
+    findings += _conditions(goal, line, reached=reached)
+    findings = _with_doubts(goal, start, line, findings)
     if goal.whatever:
-        findings.append(_whatever(goal, start, judged, reached=reached_at is not None))
-    return Judgement(goal, tuple(findings), reached_at), tuple(judged)
+        findings.append(_whatever(goal, start, blind[: len(line)], len(line), reached=reached))
+    return Judgement(goal, tuple(findings), reached_at)
 
 
 def _with_doubts(
@@ -497,24 +499,24 @@ def _others_allowed(goal: Goal, line: Sequence[Step], most: int) -> int | None:
     return None
 
 
-def _whatever(goal: Goal, start: Position, line: Sequence[Step], *, reached: bool) -> Finding:
-    """Whether the same moves work without knowing any hidden card."""
+def _whatever(
+    goal: Goal, start: Position, blind: Sequence[Step], moves: int, *, reached: bool
+) -> Finding:
+    """Whether a line's moves work without knowing any hidden card: all of them, to the goal."""
     phrase = "whatever turns up"
     if not reached:
         return Finding(phrase, Verdict.UNDECIDED, "the line does not get there")
-    start = as_played(start, goal)
-    blind = tuple(_blindly(start, line))
     for number, step in enumerate(blind, 1):
         if engine.depends_on_unknown(step):
             found = f"move {number} may remove a suit, depending on a card that isn't known"
             return Finding(phrase, Verdict.UNDECIDED, found)
-    if len(blind) < len(line):
+    if len(blind) < moves:
         found = (
             f"move {len(blind) + 1} depends on which card turned up, so this line shows one case "
             "only"
         )
         return Finding(phrase, Verdict.UNDECIDED, found)
-    if _reached_at(goal.objectives, start, blind) is None:
+    if _reached_at(goal.objectives, as_played(start, goal), blind) is None:
         return Finding(
             phrase, Verdict.UNDECIDED, "whether it gets there depends on which card turned up"
         )
