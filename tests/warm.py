@@ -87,6 +87,9 @@ def _serve(address):
     find_problem("woods-4")  # the grammars of its goals and moves
     for module in pkgutil.iter_modules(spiderpos.cli.__path__, "spiderpos.cli."):
         importlib.import_module(module.name)
+    for extra in ("fpdf", "resvg_py"):
+        with suppress(ImportError):
+            importlib.import_module(extra)
     # Otherwise each fork goes through all that was imported, and copies it, when it ends.
     gc.collect()
     gc.freeze()
