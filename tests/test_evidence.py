@@ -800,3 +800,29 @@ def test_a_place_in_a_file_of_records_is_one_in_the_file():
         with pytest.raises(NotationError) as caught:
             evidence.loads_all(text, name="records.json")
         assert str(caught.value).startswith(said)
+
+
+@pytest.mark.parametrize(
+    ("changes", "place", "said"),
+    [
+        ({"claim": "\ud800"}, '"\\ud800"', "claim: half of a character"),
+        ({"plan": {"moves": ["x", "\udfff"]}}, '"\\udfff"', "plan.moves[1]: half of a character"),
+        ({"plan": {"\ud800": 1}}, '{"\\ud800"', "plan: half of a character stands in a key"),
+    ],
+)
+def test_half_of_a_character_is_named_where_it_stands(changes, place, said):
+    text = "\n" + json.dumps(json.loads(record_of("get a space").model_dump_json()) | changes)
+    with pytest.raises(NotationError) as caught:
+        evidence.loads(text, name="r.json")
+    column = text.index(place)
+    assert str(caught.value).startswith(f"r.json:2:{column}: {said}")
+    assert "line 1" not in str(caught.value).splitlines()[0]
+
+
+def test_a_record_that_is_too_deep_is_called_so():
+    deep = []
+    for _ in range(300):
+        deep = [deep]
+    text = json.dumps(json.loads(record_of("get a space").model_dump_json()) | {"plan": deep})
+    with pytest.raises(NotationError, match="nested far too deeply for a record"):
+        evidence.loads(text)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Collection, Generator, Iterator
+from collections.abc import Collection, Generator, Iterable, Iterator
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal, TypeAlias
@@ -45,6 +45,7 @@ __all__ = [
     "Record",
     "SearchedText",
     "as_file",
+    "by_itself",
     "check_texts",
     "compare",
     "dumps",
@@ -65,6 +66,8 @@ FORMAT: Final = 1
 #: The script of a line without moves.
 NO_MOVE: Final = "# no move is needed\n"
 _BLANKS: Final = re.compile(r"\s*")
+#: Half of a character that JSON writes in two halves; a text that is read has none alone.
+_SURROGATE: Final = re.compile("[\ud800-\udfff]")
 #: Few records have more characters than the first, none that is read more than the second.
 _USUAL: Final = 64 * 1024
 _LONGEST: Final = 1_000_000
@@ -358,10 +361,33 @@ def _record(value: dict[str, Any]) -> Record:
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
         path = tuple(first["loc"])
+        if first["type"] == "json_invalid":
+            # What it says of the place is about JSON that was written anew.
+            raise _unwritable(value) from None
         if first["type"] == "missing":
             raise WrongValue(path[:-1], f"the key '{path[-1]}' is missing") from None
         what = first["msg"][:1].lower() + first["msg"][1:]
         raise WrongValue(path, what) from None
+
+
+def _unwritable(record: dict[str, Any]) -> WrongValue:
+    """What is wrong with a record that JSON was read from and can't be written as."""
+    left: list[tuple[tuple[str | int, ...], Any]] = [((), record)]
+    while left:
+        path, value = left.pop()
+        if isinstance(value, str) and _SURROGATE.search(value):
+            return WrongValue(path, "half of a character stands here, without the other half")
+        items: Iterable[tuple[str | int, Any]] = ()
+        if isinstance(value, dict):
+            items = value.items()
+            key = next(filter(_SURROGATE.search, value), None)
+            if key is not None:
+                said = "half of a character stands in a key, without the other half"
+                return WrongValue(path, said)
+        elif isinstance(value, list):
+            items = enumerate(value)
+        left += reversed([((*path, step), item) for step, item in items])
+    return WrongValue((), "this is nested far too deeply for a record")
 
 
 @dataclass(frozen=True, slots=True)
@@ -405,7 +431,7 @@ def recheck(
 
     Raises NotationError if its position, goal or line can't be read.
     """
-    alone, _ = _by_itself(record, name)
+    alone, _ = by_itself(record, name)
     if alone.verdict is not Verdict.HOLDS or not (
         record.outcome == "impossible" or record.shortest
     ):
@@ -424,7 +450,7 @@ def compare(record: Record, answer: Answer, *, name: str = "record") -> Recheck:
     goal can only be an error of the search: that is UNDECIDED, as its ``answer`` is then.
     Raises as :func:`recheck`.
     """
-    alone, moves = _by_itself(record, name)
+    alone, moves = by_itself(record, name)
     if alone.verdict is not Verdict.HOLDS:
         return alone
     if record.outcome == "impossible":
@@ -472,8 +498,12 @@ def _part(record: Record, name: str, key: str) -> str:
     return f"{name}{claim}, {key}"
 
 
-def _by_itself(record: Record, name: str) -> tuple[Recheck, int]:
-    """What a record comes to without a search, and how many moves its line has."""
+def by_itself(record: Record, name: str = "record") -> tuple[Recheck, int]:
+    """What a record comes to without a search, and how many moves its line or plan has.
+
+    A line is played and judged, "impossible" stands as it is written.  Raises NotationError if
+    the record's position, goal or line can't be read.
+    """
     position, goal = question(record, name=name)
     line = _line(record, record.line, name) if record.line is not None else None
     if record.outcome == "undecided":
@@ -488,7 +518,7 @@ def _by_itself(record: Record, name: str) -> tuple[Recheck, int]:
         found = "the record says 'solved' and has no line"
         return Recheck(record, Verdict.FAILS, found), 0
     if isinstance(line, Plan):
-        return _plan_again(record, position, goal, line), 0
+        return _plan_again(record, position, goal, line), line.moves
     return _line_again(record, position, goal, line)
 
 
