@@ -1,10 +1,25 @@
 """Which files a command may replace: what the commands' own tests don't reach."""
 
+import json
+import os
+import shutil
+
+import pytest
+from click.testing import CliRunner
+
 from spiderpos import engine
+from spiderpos.catalogue import find_problem
+from spiderpos.cli import main, mining
 from spiderpos.cli.replacing import is_within
 from spiderpos.deals import deal
 from spiderpos.formats import save
 from spiderpos.moves import Deal
+from spiderpos.pages import site
+from spiderpos.pictures import draw
+
+
+def run(*words, text=None):
+    return CliRunner().invoke(main, list(map(str, words)), input=text)
 
 
 def test_a_save_file_is_replaced_by_the_same_game_or_more_of_it_only(tmp_path):
@@ -18,3 +33,103 @@ def test_a_save_file_is_replaced_by_the_same_game_or_more_of_it_only(tmp_path):
     assert not is_within(path, start, ())
     other = deal(2)
     assert not is_within(path, other, engine.play(other, [Deal(), Deal()]))
+
+
+@pytest.fixture
+def meanwhile(monkeypatch):
+    """Somebody writes these files when ours has come to the disk and only wants its name."""
+    usual = os.fsync
+
+    def at_work(*paths):
+        def sync(handle):
+            for path in paths:
+                if path.parent.exists():
+                    path.write_text("mine")
+            usual(handle)
+
+        monkeypatch.setattr(os, "fsync", sync)
+
+    return at_work
+
+
+@pytest.mark.parametrize("there", [False, True])
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("show", "woods-4", "--as", "svg"),
+        ("replay", "woods-4", "-", "--as", "save"),
+        ("page", "woods-4"),
+        ("author", "sheet", "woods-4"),
+    ],
+    ids=lambda words: words[0],
+)
+def test_what_is_put_there_while_a_file_is_made_is_left_alone(tmp_path, meanwhile, words, there):
+    path = tmp_path / "out.html" if words[0] != "show" else tmp_path / "out.svg"
+    if there:
+        assert run(*words, "-o", path, text="Ah from 2 to 9").exit_code == 0
+    meanwhile(path)
+    done = run(*words, "-o", path, text="Ah from 2 to 9")
+    assert done.exit_code == 2
+    assert "is left as it is" in done.stderr
+    assert path.read_text() == "mine"
+    assert os.listdir(tmp_path) == [path.name]
+
+
+def test_pages_and_sites_look_before_they_prove(tmp_path, monkeypatch):
+    def never(*_):
+        raise AssertionError("it is known already that nothing can be written")
+
+    monkeypatch.setattr("spiderpos.cli.pages.prove_problem", never)
+    problems = tmp_path / "in"
+    problems.mkdir()
+    shutil.copy(find_problem("woods-1").name, problems)
+    out = tmp_path / "out"
+    out.mkdir()
+    page = out / "woods-1.html"
+    page.write_text("mine")
+    assert run("page", "woods-1", "--prove", "-o", page).exit_code == 2
+    assert run("site", problems, "--prove", "-o", out).exit_code == 2
+    (out / site.MANIFEST).write_text('{"files": ["woods-1.html"]}')
+    assert run("site", problems, "--prove", "-o", out).exit_code == 2
+    assert page.read_text() == "mine"
+
+
+@pytest.fixture(scope="module")
+def picture():
+    return draw(find_problem("woods-1").start, size=100)
+
+
+@pytest.mark.parametrize("name", ["b.svg", "a.svg", site.MANIFEST])
+def test_what_is_put_into_a_site_while_it_is_written_is_left_alone(
+    tmp_path, meanwhile, picture, name
+):
+    """A file of ours that was replaced, a new one, one that the new site hasn't any more."""
+    site.write(site.Site({"a.svg": picture, "b.svg": picture, "index.html": ""}, ()), tmp_path)
+    meanwhile(tmp_path / name)
+    new = {"b.svg": picture, "c.svg": picture}
+    if name == "a.svg":
+        site.write(site.Site(new, ()), tmp_path)
+    else:
+        with pytest.raises(site.SiteError, match=f"{name}' was written by another program"):
+            site.write(site.Site(new, ()), tmp_path)
+    assert (tmp_path / name).read_text() == "mine"
+
+
+def test_a_file_that_is_new_in_a_site_replaces_none_that_appears(tmp_path, meanwhile, picture):
+    path = tmp_path / "c.svg"
+    meanwhile(path)
+    with pytest.raises(site.SiteError, match="is left as it is"):
+        site.write(site.Site({"c.svg": picture}, ()), tmp_path)
+    assert path.read_text() == "mine"
+    # The folder is ours all the same, and the file is not.
+    assert json.loads((tmp_path / site.MANIFEST).read_text())["files"] == ["c.svg"]
+    with pytest.raises(site.SiteError, match="nothing was written"):
+        site.check_folder(tmp_path, ["c.svg"])
+
+
+def test_a_mined_problem_replaces_nothing_that_appears(tmp_path, meanwhile):
+    path = tmp_path / "mined.yaml"
+    path.write_bytes(b"")
+    meanwhile(path)
+    assert not mining._written(path, b"id: mined\n")
+    assert path.read_text() == "mine"

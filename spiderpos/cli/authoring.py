@@ -40,7 +40,7 @@ from .errors import DOES_NOT_HOLD, HOLDS, UNDECIDED, UNREADABLE, complain, note
 from .explaining import explain
 from .inputs import Seconds, Title, read_position, read_problem
 from .mining import mine
-from .replacing import check_file, replace_record
+from .replacing import check_file, replace_ours
 
 __all__ = ["author"]
 
@@ -258,7 +258,7 @@ def check(file: str, seconds: float, record_file: str | None) -> None:
         records = refutations(checked, problem.start, problem.goal, name=problem.id)
         path = Path(record_file)
         still = partial(_check_records, path, problem.start, problem.goal)
-        replace_record(path, records.encode(), still)
+        replace_ours(path, records.encode(), still)
     sys.exit(
         {Outcome.SOLVED: HOLDS, Outcome.IMPOSSIBLE: DOES_NOT_HOLD}.get(
             checked.answer.outcome, UNDECIDED
@@ -319,7 +319,9 @@ def sheet(
     kind = path.suffix.lower()
     if kind not in (".pdf", ".html"):
         raise click.UsageError(f"'{output}' is neither a .pdf nor a .html file")
-    check_file(path, is_our_pdf if kind == ".pdf" else is_our_html, "a sheet of spiderpos")
+    is_ours = is_our_pdf if kind == ".pdf" else is_our_html
+    still = partial(check_file, path, is_ours, "a sheet of spiderpos")
+    still()
     if not Path(folder).exists() and folder in problem_ids():
         problems = [find_problem(folder)]
     else:
@@ -334,7 +336,7 @@ def sheet(
         data = pdf(found, title=title, paper=paper, font=Path(font) if font else None)
     else:
         data = html(found, title=title, paper=paper).encode()
-    replace_file(path, data, follow=True)
+    replace_ours(path, data, still)
     note(f"'{output}': {count_phrase(len(found), 'problem')}")
     for problem in problems:
         if left := [problem.document.key(path) for path in template.unfilled(problem)]:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import datetime
+import errno
 import os
 import sys
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from functools import partial
 from pathlib import Path
 
 import click
@@ -242,13 +245,19 @@ def _is_to_come(path: Path) -> bool:
     return not os.path.lexists(path) or (path.is_file() and not path.stat().st_size)
 
 
+def _check_to_come(path: Path) -> None:
+    if not _is_to_come(path):
+        raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(path))
+
+
 def _written(path: Path, data: bytes) -> bool:
     """Whether the file holds these data now: one that is there with others is kept."""
     try:
         new_file(path, data)
     except FileExistsError:
-        if _is_to_come(path):
-            replace_file(path, data, follow=True)
+        with contextlib.suppress(FileExistsError):
+            _check_to_come(path)
+            replace_file(path, data, follow=True, check=partial(_check_to_come, path))
         return path.is_file() and read_head(path, len(data) + 1) == data
     return True
 

@@ -16,14 +16,13 @@ import click
 from .. import formats
 from ..engine import Step
 from ..errors import UnknownFormat
-from ..files import replace_file
 from ..formats import save
 from ..formats.base import Format
 from ..pictures import PICTURES, Drawing, Picture, parse_arrow, parse_mark, terminal
 from ..position import Position
 from ..rules import WOODS, Rules
 from .errors import note
-from .replacing import check_file, is_like, is_within
+from .replacing import check_file, is_like, is_within, replace_ours
 
 __all__ = [
     "Output",
@@ -147,8 +146,7 @@ class Output:
         else:
             path = Path(self.output)
             data = write_position(position, format.name, self)
-            _check_file(path, format)
-            _put(path, data)
+            _put(path, data, lambda: _check_file(path, format))
             tell_rules(position.rules, format)
 
     def write_step(self, position: Position, format: Format | Picture, number: int) -> None:
@@ -168,8 +166,11 @@ class Output:
         else:
             path = Path(self.output)
             what = "a position alone in 'save', or the beginning of this game"
-            check_file(path, lambda there: is_within(there, start, steps), what)
-            _put(path, text)
+
+            def check() -> None:
+                check_file(path, lambda there: is_within(there, start, steps), what)
+
+            _put(path, text, check)
         tell_rules(start.rules, save.FORMAT)
 
 
@@ -330,7 +331,7 @@ def _check_file(path: Path, format: Format | Picture) -> None:
     check_file(path, lambda there: is_like(there, format), kind)
 
 
-def _put(path: Path, data: str | bytes) -> None:
+def _put(path: Path, data: str | bytes, check: Callable[[], None]) -> None:
     if isinstance(data, str):
         data = data.rstrip("\n").encode() + b"\n"
-    replace_file(path, data, follow=True)
+    replace_ours(path, data, check)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -13,19 +14,18 @@ import click
 from ..catalogue import Problem, find_problem, load_problems, problem_ids
 from ..catalogue.proving import Proof, prove_problem, unshown
 from ..errors import NotationError
-from ..files import replace_file
 from ..goals import parse
 from ..pages import content
 from ..pages.document import is_ours
 from ..pages.problem import render
-from ..pages.site import build, write
+from ..pages.site import build, check_folder, names_of, write
 from ..plans import Plan
 from ..prover.answer import Budget
 from ..scripts.base import Script
 from ..wording import count_phrase
 from .errors import DOES_NOT_HOLD, UNREADABLE, complain, note
 from .inputs import Seconds, Title, position_options, read_position
-from .replacing import check_file
+from .replacing import check_file, replace_ours
 from .scripting import read_moves, script_notation
 
 __all__ = ["page", "site"]
@@ -98,6 +98,11 @@ def page(
         raise click.UsageError("PROBLEM and SCRIPT can't both be standard input")
     notation = script_notation(script_format, prose=prose)
     loaded = read_position(problem, **told)
+    name = loaded.problem.id if loaded.problem else "position"
+    path = Path(output or f"{name}.html")
+    still = partial(check_file, path, is_ours, "a page of spiderpos")
+    if output != "-":
+        still()
     whole = loaded.problem is not None and loaded.name == loaded.problem.id and script is None
     if whole and goal is not None:
         raise click.UsageError("--goal goes with a SCRIPT, or a POSITION that is no problem")
@@ -121,7 +126,7 @@ def page(
             loaded.position,
             moves,
             title=loaded.problem.title if loaded.problem else "A position",
-            name=loaded.problem.id if loaded.problem else "position",
+            name=name,
             goal=asked or (loaded.problem.goal if loaded.problem else None),
             stipulation=loaded.problem.data.stipulation if loaded.problem else "",
         )
@@ -131,15 +136,9 @@ def page(
     if output == "-":
         click.echo(html, nl=False)
     else:
-        path = Path(output or f"{found.id}.html")
-        _write(path, html)
+        replace_ours(path, html.encode(), still)
         note(f"'{path}': {count_phrase(len(found.lines), 'line')} of play")
     _complain_of(found.faults)
-
-
-def _write(path: Path, html: str) -> None:
-    check_file(path, is_ours, "a page of spiderpos")
-    replace_file(path, html.encode(), follow=True)
 
 
 def _proofs(problem: Problem, seconds: float) -> list[Proof]:
@@ -193,6 +192,7 @@ def site(folder: str | None, output: str, title: str, prove: bool, seconds: floa
         complain(str(error))
     if bad:
         sys.exit(UNREADABLE)
+    check_folder(Path(output), names_of(problems))
     done = build(
         problems,
         title=title,

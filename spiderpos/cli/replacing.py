@@ -18,7 +18,7 @@ from ..pictures import Picture
 from ..position import Position
 from ..rules import PRESETS, WOODS, Rules
 
-__all__ = ["check_file", "is_like", "is_within", "replace_record"]
+__all__ = ["check_file", "is_like", "is_within", "replace_ours"]
 
 #: A longer text is no position.
 _LONGEST: Final = 1024 * 1024
@@ -47,16 +47,17 @@ def check_file(path: Path, is_ours: Callable[[Path], bool], what: str) -> None:
         raise click.UsageError(f"'{path}' is there already, and is not {what}")
 
 
-def replace_record(path: Path, data: bytes, check: Callable[[], object]) -> None:
-    """Put a record in place, if ``check`` (see :func:`~spiderpos.files.replace_file`) lets it.
+def replace_ours(path: Path, data: bytes, check: Callable[[], object]) -> None:
+    """Put a file that the user named in place, if ``check`` lets it at the last moment.
 
-    Raises OSError, or NotationError, which says that nothing was written.
+    ``check`` looks as :func:`check_file` does, which was asked before the work began: what is
+    there then may be somebody's else.  Raises OSError, or NotationError for what ``check`` finds.
     """
     try:
         replace_file(path, data, follow=True, check=check)
     except (click.UsageError, NotationError) as error:
         said = error.message if isinstance(error, click.UsageError) else str(error)
-        raise NotationError(f"{said}; what was found isn't written") from None
+        raise NotationError(f"{said}; it is left as it is") from None
 
 
 def is_like(path: Path, format: Format | Picture) -> bool:

@@ -33,7 +33,7 @@ from .batches import Batch, batch_options
 from .errors import DOES_NOT_HOLD, HOLDS, UNDECIDED, UNREADABLE, complain, note, told_beside
 from .inputs import Seconds, position_options, read_position, read_text
 from .output import tell_rules
-from .replacing import check_file, replace_record
+from .replacing import check_file, replace_ours
 from .scripting import read_script
 
 __all__ = ["solve"]
@@ -320,7 +320,7 @@ def _write(
     A disk that is full isn't to cost the answer, which is still to be told.
     """
     try:
-        replace_record(path, (text + "\n").encode(), check)
+        replace_ours(path, (text + "\n").encode(), check)
     except (OSError, NotationError) as error:
         unwritten.append(error)
 

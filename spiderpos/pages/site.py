@@ -10,8 +10,9 @@ import json
 import os
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -28,7 +29,7 @@ from . import content, problem
 from .document import document, is_ours
 from .markup import Content, Html, join, paragraphs, tag
 
-__all__ = ["MANIFEST", "Site", "SiteError", "build", "write"]
+__all__ = ["MANIFEST", "Site", "SiteError", "build", "check_folder", "names_of", "write"]
 
 #: The file by which a folder says that it is a site of ours, and which files are.
 MANIFEST: Final = "spiderpos-site.json"
@@ -186,29 +187,69 @@ def _findings(page: content.Page) -> Html:
 # Writing
 
 
+def names_of(problems: Iterable[Problem]) -> tuple[str, ...]:
+    """The files that a site of these problems has in any case; records of searches come to it."""
+    each = (f"{found.id}{suffix}" for found in problems for suffix in (".html", ".svg"))
+    return (*each, INDEX)
+
+
+def check_folder(folder: Path, names: Iterable[str]) -> set[str]:
+    """The files of ours in a folder that a site with files of these names may be written to.
+
+    Raises SiteError if the folder is neither empty nor a site of ours, or has a file of somebody
+    else's where one of ours belongs; OSError.
+    """
+    ours = {name for name in _ours(folder) if _is_ours(folder / name)}
+    for name in names:
+        if name not in ours and os.path.lexists(folder / name):
+            raise SiteError(
+                f"'{folder / name}' is not a page that spiderpos wrote; nothing was written"
+            )
+    return ours
+
+
 def write(site: Site, folder: Path) -> None:
     """Write a site into a folder, which is made if it isn't there.
 
     Each file is put in place in one step, the index last.  Files of ours that the site no longer
     has are taken away; others are left alone, also those that the folder's list says to be ours,
-    but what is in them doesn't.  Raises SiteError, before anything is written, if the folder is
-    neither empty nor a site of ours, or has a file of somebody else's where one of ours belongs;
-    OSError if it can't be written.
+    but what is in them doesn't.  Raises SiteError as :func:`check_folder`, before anything is
+    written, or for what somebody puts in the way of a file meanwhile, which ends the writing
+    there; OSError if it can't be written.
     """
-    ours = {name for name in _ours(folder) if _is_ours(folder / name)}
-    for name in site.files:
-        if name not in ours and os.path.lexists(folder / name):
-            raise SiteError(
-                f"'{folder / name}' is not a page that spiderpos wrote; nothing was written"
-            )
+    ours = check_folder(folder, site.files)
     folder.mkdir(parents=True, exist_ok=True)
+    there = folder / MANIFEST
+    was = _list_in(folder)
     # Should this be broken off, what is written is known as ours all the same.
-    _put(folder / MANIFEST, _manifest({*ours, *site.files}))
+    listed = _manifest({*ours, *site.files}).encode()
+    replace_file(there, listed, check=lambda: _check_list(folder, was))
     for name in sorted(site.files, key=lambda name: (name == INDEX, name)):
-        _put(folder / name, site.files[name])
+        path = folder / name
+        replace_file(path, site.files[name].encode(), check=partial(_check_file, path, ours))
     for name in ours - set(site.files):
-        (folder / name).unlink(missing_ok=True)
-    _put(folder / MANIFEST, _manifest(site.files))
+        if _is_ours(folder / name):
+            (folder / name).unlink(missing_ok=True)
+    last = _manifest(site.files).encode()
+    replace_file(there, last, check=lambda: _check_list(folder, listed))
+
+
+def _check_file(path: Path, ours: Collection[str]) -> None:
+    """Raise SiteError if a file isn't the one of ours any more that it was, or is new there."""
+    if os.path.lexists(path) and not (path.name in ours and _is_ours(path)):
+        raise SiteError(_changed(path))
+
+
+def _check_list(folder: Path, was: bytes | None) -> None:
+    if _list_in(folder) != was:
+        raise SiteError(_changed(folder / MANIFEST))
+
+
+def _changed(path: Path) -> str:
+    return (
+        f"'{path}' was written by another program meanwhile, and is left as it is; "
+        "the site isn't complete"
+    )
 
 
 def _is_ours(path: Path) -> bool:
@@ -228,14 +269,13 @@ def _ours(folder: Path) -> set[str]:
         return set()
     if not folder.is_dir():
         raise SiteError(f"'{folder}' is not a folder")
-    try:
-        text = read_head(folder / MANIFEST, _LONGEST_LIST + 1)
-    except FileNotFoundError:
+    text = _list_in(folder)
+    if text is None:
         if any(folder.iterdir()):
             raise SiteError(
                 f"'{folder}' is not empty and holds no site that spiderpos wrote "
                 f"(it has no {MANIFEST}); nothing was written"
-            ) from None
+            )
         return set()
     try:
         if len(text) > _LONGEST_LIST:
@@ -248,9 +288,13 @@ def _ours(folder: Path) -> set[str]:
         raise SiteError(f"'{folder / MANIFEST}' can't be read; nothing was written") from None
 
 
+def _list_in(folder: Path) -> bytes | None:
+    """The list of files in a folder, as it is; None if there is none.  Raises OSError."""
+    try:
+        return read_head(folder / MANIFEST, _LONGEST_LIST + 1)
+    except FileNotFoundError:
+        return None
+
+
 def _manifest(names: Iterable[str]) -> str:
     return json.dumps({"spiderpos-site": 1, "files": sorted(names)}, indent=1) + "\n"
-
-
-def _put(path: Path, text: str) -> None:
-    replace_file(path, text.encode())
