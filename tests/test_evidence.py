@@ -826,3 +826,47 @@ def test_a_record_that_is_too_deep_is_called_so():
     text = json.dumps(json.loads(record_of("get a space").model_dump_json()) | {"plan": deep})
     with pytest.raises(NotationError, match="nested far too deeply for a record"):
         evidence.loads(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "asked"),
+    [
+        (
+            "xQsJsTs9s:8s/x6s:5s4s3s2sAs/- - sssssss rules=suits=1;deal_over_spaces=if-in-rank",
+            "uncover 7s without removing, making a space",
+        ),
+        (
+            "9hKdQdJdTd/9d:8d7d6d5d4d3d2d/AdxQd:Ad - -",
+            "turn up a card in column 3 and turn up 3 cards and uncover Kd without dealing",
+        ),
+    ],
+)
+def test_brute_force_decides_what_unknown_cards_may_not_change(text, asked, monkeypatch):
+    """They could come up if the goal allowed it, so the search by classes can't tell."""
+    start = formats.loads(text, "fen", options=formats.ReadOptions(partial=True))
+    goal = parse(asked)
+    shortest = prover.solve(start, goal, shortest=True)
+    answer = prover.solve(start, goal)
+    assert answer.outcome is shortest.outcome is Outcome.IMPOSSIBLE
+    assert answer.searched.classes == shortest.searched.classes <= 7
+    record = evidence.loads(evidence.dumps(start, goal, answer))
+    # The record is checked by the search that it names.
+    monkeypatch.delattr(evidence, "solve")
+    found = evidence.recheck(record)
+    assert (found.verdict, found.found[-11:]) == (Verdict.HOLDS, "as recorded")
+
+
+def test_what_brute_force_cannot_repeat_in_time_another_search_may(monkeypatch):
+    goal = parse("get 2 spaces without dealing")
+    record = evidence.loads(evidence.dumps(START, goal, prover.brute.solve(START, goal)))
+    asked = []
+
+    def cut_short(position, goal, *, budget, progress):
+        asked.append(budget.seconds)
+        return prover.Answer(Outcome.UNDECIDED, (), record.searched.as_searched(), "no time")
+
+    monkeypatch.setattr(evidence.brute, "solve", cut_short)
+    monkeypatch.setattr(evidence, "solve", lambda *_, budget, **__: asked.append(budget.seconds))
+    monkeypatch.setattr(evidence, "compare", lambda *_, **__: None)
+    evidence.recheck(record, budget=prover.Budget(8))
+    assert asked == [4, 4]

@@ -364,6 +364,15 @@ def test_cards_that_are_not_known_leave_it_undecided():
     assert brute.solve(dealt, parse("get a space without dealing")).outcome is IMPOSSIBLE
 
 
+def test_known_cards_alone_are_searched_until_another_one_matters():
+    position = board("-- 9s", "10s", "Jh", "2c")
+    goal = parse("get 3 spaces without dealing")
+    whole, given_up = (brute.solve(position, goal, known_only=known) for known in (False, True))
+    assert whole.outcome is given_up.outcome is UNDECIDED
+    assert whole.reason == given_up.reason
+    assert given_up.searched.classes < whole.searched.classes
+
+
 def test_an_unknown_card_below_the_one_that_makes_a_space_counts():
     start = board("-- 9s", "10s", "2c")
     goal = parse("uncover 5h without making a space")

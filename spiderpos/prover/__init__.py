@@ -240,6 +240,14 @@ class _Solver:
         if asked.deals_left_out:
             return self._by_brute_force("without dealing the goal is impossible, but with deals?")
         if self._unknown_may_matter():
+            # That looks at little of the goal: brute force sees whether they matter to all of it.
+            left = self._left()
+            few = replace(left, mebibytes=min(left.mebibytes, _MEBIBYTES_FOR_UNKNOWN))
+            found = brute.solve(
+                self.position, self.goal, budget=few, progress=self.progress, known_only=True
+            )
+            if found.outcome is not Outcome.UNDECIDED or found.interrupted:
+                return found
             return Answer(
                 Outcome.UNDECIDED,
                 (),
@@ -280,6 +288,8 @@ class _Solver:
                 return "a class has too many successors"
 
 
+#: What brute force may take to see whether unknown cards matter: some thousand positions.
+_MEBIBYTES_FOR_UNKNOWN: Final = 4
 _BROKEN: Final = "internal error: the core's answer could not be confirmed; please report it"
 
 

@@ -61,6 +61,7 @@ def solve(
     *,
     budget: Budget | None = None,
     progress: Progress | None = None,
+    known_only: bool = False,
 ) -> Answer:
     """Decide whether ``goal`` can be reached from ``position``, by trying everything.
 
@@ -68,11 +69,12 @@ def solve(
     was tried.  Undecided: the budget ran out, the search was interrupted, or the goal wasn't
     reached and cards came face up that aren't known.  A goal with ``whatever turns up`` is
     solved if one and the same line reaches it without knowing any hidden card.
+    ``known_only``: give up, undecided, as soon as a card matters that isn't known.
 
     The memory is an estimate by the number of positions.  Nothing is raised.  *Not* checked:
     whether the position's cards add up.
     """
-    return _Search(position, goal, budget or Budget(), progress).answer()
+    return _Search(position, goal, budget or Budget(), progress, known_only).answer()
 
 
 def in_place(position: Position, goal: Goal) -> bool:
@@ -94,12 +96,18 @@ class _Judged(NamedTuple):
 
 class _Search:
     def __init__(
-        self, start: Position, goal: Goal, budget: Budget, progress: Progress | None
+        self,
+        start: Position,
+        goal: Goal,
+        budget: Budget,
+        progress: Progress | None,
+        known_only: bool,
     ) -> None:
         self.start = start
         self.goal = goal
         self.budget = budget
         self.progress = progress
+        self.known_only = known_only
         #: Where the search begins: "whatever turns up" may not look at a hidden card.
         self.root = as_played(start, goal)
         conditions = goal.conditions
@@ -280,6 +288,8 @@ class _Search:
         return _MET * len(self.seen) + _WAITING * len(self.waiting)
 
     def _check_budget(self) -> None:
+        if self.known_only and self.unknown:
+            raise _Stop(_UNKNOWN_CARDS)
         if self._bytes() > self.budget.mebibytes << 20:
             raise _Stop(f"the memory of {self.budget.mebibytes} MiB ran out")
         now = time.monotonic()

@@ -579,11 +579,19 @@ def _search_again(
 
     Of "impossible" only the last search is repeated, with the recorded exact cards.  That is
     enough, since "impossible" is true whatever cards are exact.  If those cards don't do (the
-    record may be wrong, or of another version), the search goes on from them.
+    record may be wrong, or of another version), the search goes on from them.  Brute force is
+    repeated as that, with half of the time; what it doesn't decide the other searches may.
     """
     position, goal = question(record, name=name)
     if record.outcome == "solved":
         return solve(position, goal, budget=budget, shortest=True, progress=progress)
+    budget = budget or Budget()
+    if record.searched.method == "positions":
+        half = replace(budget, seconds=None if budget.seconds is None else budget.seconds / 2)
+        answer = brute.solve(position, goal, budget=half, progress=progress)
+        if answer.outcome is not Outcome.UNDECIDED or answer.interrupted:
+            return answer
+        budget = half
     begin = None
     if record.searched.method == "classes":
         exact = record.searched
