@@ -20,6 +20,7 @@ import sys
 import zlib
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
+from functools import partial
 from os import PathLike
 from pathlib import Path
 from typing import Any, Final
@@ -326,17 +327,18 @@ def dump(session: Session, path: str | PathLike[str]) -> None:
     A session that was there before is kept as ``FILE.bak``.  Raises OSError, NotWritable, or
     SessionError if the file that is there is no session or a damaged one, or if ``FILE.bak`` is
     neither empty nor a session with the same start as that: they aren't overwritten.
-    *Not* covered: another program that writes the same file first; the later wins.
+    *Not* covered: another program that writes the same session first; the later wins.
     """
     target = Path(os.path.realpath(path))
     data = dumps(session).encode()
-    if not target.exists():
-        replace_file(target, data)
+    with suppress(FileExistsError):
+        new_file(target, data)
         return
     _look(target)
     with _held(target):
+        seen = _look(target)
         _keep_backup(target)
-        replace_file(target, data)
+        replace_file(target, data, check=partial(_check_seen, target, seen))
 
 
 #: How many seconds a program waits for another one to write a session, which takes it a moment.
@@ -369,21 +371,26 @@ def _keep_backup(path: Path) -> None:
     Raises SessionError if it is none, or if what has the backup's name is something else.
     """
     try:
-        game = _load(path)
+        data = _read(path)
+        game = loads(text_of(data, str(path)), name=str(path))
     except NotationError as error:
         raise SessionError(
             f"'{path}' is not overwritten, for it is no session that can be read: {error.message}"
         ) from None
     backup = _backup(path)
-    if left := _lost_with(backup, game.start):
-        raise SessionError(
-            f"'{path}' is as it was: the session in it would be kept as '{backup}', but that is "
-            f"there already and is {left}; rename it first"
-        )
+
+    def check() -> None:
+        if left := _lost_with(backup, game.start):
+            raise SessionError(
+                f"'{path}' is as it was: the session in it would be kept as '{backup}', but that "
+                f"is there already and is {left}; rename it first"
+            )
+
+    check()
     if not os.access(path, os.W_OK):
         # Or the backup would be write-protected as well, and stay so.
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
-    replace_file(backup, path.read_bytes(), like=path)
+    replace_file(backup, data, like=path, check=check)
 
 
 def _lost_with(backup: Path, start: Position) -> str:
@@ -410,6 +417,12 @@ def _look(path: Path) -> tuple[int, int, int]:
     return found.st_ino, found.st_mtime_ns, found.st_size
 
 
+def _check_seen(path: Path, seen: tuple[int, int, int] | None) -> None:
+    """Raise SessionError if a file isn't as it was when it was looked at; OSError if it's gone."""
+    if _look(path) != seen:
+        raise SessionError(f"'{path}' was changed by another program")
+
+
 def _seen(path: Path, data: bytes) -> tuple[int, int, int] | None:
     """What is seen of a file right after these data were written; None if it's another by now.
 
@@ -425,7 +438,7 @@ class SessionFile:
     What was in the file when it was opened stays as ``FILE.bak`` from the first save on; later
     saves write the file alone.  A file that another program has written in the meantime is
     never overwritten: :meth:`save` raises, :meth:`changed` tells, :meth:`reload` reads it.
-    *Not* covered: programs other than this that write between the look at the file and the save.
+    *Not* covered: programs other than this that write in the instant in which the file is saved.
     """
 
     def __init__(self, path: str | PathLike[str], game: Session | None = None) -> None:
@@ -476,12 +489,12 @@ class SessionFile:
         """
         data = _bytes(self.text(), self.game)
         with _held(self.path):
-            if self.changed():
-                raise SessionError(f"'{self.path}' was changed by another program")
+            unchanged = partial(_check_seen, self.path, self._seen)
+            unchanged()
             if not self._backed_up:
                 _keep_backup(self.path)
                 self._backed_up = True
-            replace_file(self.path, data)
+            replace_file(self.path, data, check=unchanged)
             self._seen = _seen(self.path, data)
 
 
@@ -490,12 +503,17 @@ def _backup(path: Path) -> Path:
 
 
 def _load(path: Path) -> Session:
+    return loads(text_of(_read(path), str(path)), name=str(path))
+
+
+def _read(path: Path) -> bytes:
+    """A session file's bytes.  Raises OSError, or NotationError if there are too many."""
     data = read_head(path, LARGEST + 1)
     if len(data) > LARGEST:
         raise NotationError(
             f"larger than {LARGEST} bytes", Place(str(path), 0, 0), "a session file"
         )
-    return loads(text_of(data, str(path)), name=str(path))
+    return data
 
 
 _KEYS: Final = (

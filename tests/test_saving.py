@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -168,6 +169,35 @@ def test_another_question(tmp_path: Path, words: list[str], said: str) -> None:
     assert found.exit_code == 2
     assert said in found.stderr
     assert file.read_bytes() == before
+
+
+ROUND = Searched("classes", 1, 2, 0.5, 1000, rounds=1, digest="0" * 16)
+
+
+def savepoint(file: Path) -> Savepoint:
+    return Savepoint.open(file, find_problem("woods-6").start, parse(SPADES))
+
+
+def test_a_round_is_written_through_a_link(tmp_path: Path) -> None:
+    file, link = tmp_path / "spades.json", tmp_path / "link"
+    savepoint(file).keep(ROUND)
+    link.symlink_to(file)
+    savepoint(link).keep(replace(ROUND, rounds=2))
+    assert link.is_symlink()
+    assert evidence.loads(file.read_text()).searched.rounds == 2
+
+
+@pytest.mark.parametrize("text", ["mine", '{"evidence": 1}'])
+def test_a_round_replaces_nothing_of_somebody_else(tmp_path: Path, text: str) -> None:
+    file = tmp_path / "spades.json"
+    saved = savepoint(file)
+    saved.keep(ROUND)
+    file.write_text(text)
+    with pytest.raises(FileExistsError, match="is left as it is"):
+        saved.keep(replace(ROUND, rounds=2))
+    assert file.read_text() == text
+    assert saved.begin == ROUND
+    assert saved.unwritten is not None
 
 
 @pytest.mark.parametrize("text", ["", "{", "\x00", "[]", '{"evidence": 1}'])

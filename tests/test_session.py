@@ -262,8 +262,8 @@ def test_what_another_program_puts_in_place_at_once_is_not_taken_for_ones_own(
     ours.game.undo()
     replaced = session.replace_file
 
-    def and_another(target, data):
-        replaced(target, data)
+    def and_another(target, data, **more):
+        replaced(target, data, **more)
         monkeypatch.setattr(session, "replace_file", replaced)
         theirs = session.SessionFile(path)
         theirs.game.undo()
@@ -278,6 +278,84 @@ def test_what_another_program_puts_in_place_at_once_is_not_taken_for_ones_own(
     with pytest.raises(SessionError, match="was changed by another program"):
         ours.save()
     assert session.load(path).at == 1
+
+
+@pytest.mark.parametrize("what", ["game", "game.bak"])
+@pytest.mark.parametrize("write", ["dump", "save"])
+def test_what_an_editor_writes_at_the_last_moment_is_not_overwritten(
+    game, tmp_path, monkeypatch, write, what
+):
+    """It keeps no file from others: its text is there when ours is on the disk without a name."""
+    path = tmp_path / "game"
+    session.dump(game, path)
+    saved = session.SessionFile(path)
+    before = path.read_bytes()
+    usual = os.fsync
+
+    def sync(handle):
+        (tmp_path / what).write_text("mine")
+        usual(handle)
+
+    monkeypatch.setattr(os, "fsync", sync)
+    saved.game.undo()
+    with pytest.raises(SessionError, match="by another program|rename it first"):
+        if write == "save":
+            saved.save()
+        else:
+            session.dump(saved.game, path)
+    assert (tmp_path / what).read_text() == "mine"
+    assert what == "game" or path.read_bytes() == before
+    assert {p.name for p in tmp_path.iterdir()} <= {"game", "game.bak"}
+
+
+def test_a_session_does_not_replace_what_appears_while_it_is_written(game, tmp_path, monkeypatch):
+    path = tmp_path / "game"
+    usual = os.fsync
+
+    def sync(handle):
+        path.write_text("mine")
+        usual(handle)
+
+    monkeypatch.setattr(os, "fsync", sync)
+    with pytest.raises(SessionError, match="no session that can be read"):
+        session.dump(game, path)
+    assert path.read_text() == "mine"
+
+
+def test_what_another_program_did_is_kept_as_the_backup_once_it_is_read(game, tmp_path):
+    path = tmp_path / "game"
+    session.dump(game, path)
+    ours, theirs = session.SessionFile(path), session.SessionFile(path)
+    ours.game.undo()
+    ours.save()
+    theirs.reload()
+    theirs.game.undo()
+    theirs.save()
+    ours.reload()
+    ours.game.undo()
+    ours.save()
+    assert session.load(tmp_path / "game.bak").at == 1
+    assert session.load(path).at == 0
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no locks of files there")
+def test_the_file_that_is_kept_from_others_is_the_one_that_has_the_name(
+    game, tmp_path, monkeypatch
+):
+    path, other = tmp_path / "game", tmp_path / "other"
+    session.dump(game, path)
+    session.dump(game, other)
+    kept = []
+
+    def hold_after_another(file, wait):
+        if not kept:
+            other.replace(path)
+        kept.append(os.fstat(file.fileno()).st_ino)
+        return hold(file, wait)
+
+    monkeypatch.setattr(session, "hold", hold_after_another)
+    with session._held(path):
+        assert kept[-1] == path.stat().st_ino
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no locks of files there")
