@@ -113,7 +113,7 @@ def test_the_time_that_ran_out(problem: str, goal: str) -> None:
 
 def test_the_time_that_ran_out_in_python() -> None:
     found = brute.solve(find_problem("woods-5").start, parse("get a space"), budget=Budget(1e-6))
-    assert found.reason == "the time of 0.000001 seconds ran out"
+    assert found.reason == "the time ran out (0.000001 seconds)"
 
 
 @needs_core

@@ -20,7 +20,7 @@ from ..moves import Remove, Shift
 from ..position import Position
 from ..replay import retrace
 from ..trimming import trim
-from ..wording import count_phrase, join_words, seconds_phrase
+from ..wording import count_phrase, join_words
 from . import brute, contingency, native
 from . import precision as exact
 from .answer import MIB, Answer, Budget, Outcome, Progress, Searched
@@ -103,7 +103,7 @@ class _Solver:
     def _whatever(self) -> Answer:
         """One line for all cards, or else a plan that branches by the card."""
         budget, part = self.budget, self.budget.seconds
-        self.budget = replace(budget, seconds=None if part is None else part / 4)
+        self.budget = budget.part(None if part is None else part / 4)
         try:
             line = self._any_line()
         finally:
@@ -122,7 +122,7 @@ class _Solver:
 
     def _shortest(self) -> Answer:
         seconds = self.budget.seconds
-        half = replace(self.budget, seconds=None if seconds is None else seconds / 2)
+        half = self.budget.part(None if seconds is None else seconds / 2)
         found = brute.solve(self.position, self.goal, budget=half, progress=self.progress)
         if found.outcome is Outcome.SOLVED:
             return _the_shortest(found)
@@ -159,14 +159,15 @@ class _Solver:
         if self.budget.seconds is None:
             return self.budget
         spent = time.monotonic() - self.began
-        return replace(self.budget, seconds=max(0.0, self.budget.seconds - spent))
+        return self.budget.part(max(0.0, self.budget.seconds - spent))
 
     def _by_brute_force(self, why: str) -> Answer:
         """``why`` the core isn't enough; it stays part of the reason if this decides nothing."""
         left = self._left()
         found = brute.solve(self.position, self.goal, budget=left, progress=self.progress)
         if found.outcome is Outcome.UNDECIDED and not found.interrupted:
-            return replace(found, reason=f"{found.reason} (all positions were searched: {why})")
+            reason = f"{found.reason}; single positions were searched, as {why}"
+            return replace(found, reason=reason)
         return found
 
     def _by_classes(self, asked: Request) -> Answer:
@@ -238,7 +239,8 @@ class _Solver:
 
     def _proved(self, asked: Request, searched: Searched) -> Answer:
         if asked.deals_left_out:
-            return self._by_brute_force("without dealing the goal is impossible, but with deals?")
+            why = "the search by classes doesn't deal, and without dealing the goal is impossible"
+            return self._by_brute_force(why)
         if self._unknown_may_matter():
             # That looks at little of the goal: brute force sees whether they matter to all of it.
             left = self._left()
@@ -279,9 +281,9 @@ class _Solver:
     def _why(self, reason: Reason) -> str:
         match reason:
             case Reason.TIME:
-                return f"the time ran out ({seconds_phrase(self.budget.seconds or 0)})"
+                return self.budget.time_ran_out
             case Reason.MEMORY:
-                return f"the memory ran out ({self.budget.mebibytes} MiB)"
+                return self.budget.memory_ran_out
             case Reason.PATH:
                 return "a path of classes could neither be played nor refuted in the time"
             case _:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final, TypeAlias
 
 from ..engine import Step
 from ..plans import Plan
+from ..wording import seconds_phrase
 
 __all__ = ["MIB", "Answer", "Budget", "Outcome", "Progress", "Searched"]
 
@@ -30,10 +31,30 @@ class Outcome(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """What a search may use up: ``seconds`` (None: as long as it takes) and ``mebibytes``."""
+    """What a search may use up: ``seconds`` (None: as long as it takes) and ``mebibytes``.
+
+    ``whole``: the seconds that it is a part of, which are those that somebody gave.
+    """
 
     seconds: float | None = 60
     mebibytes: int = 2048
+    whole: float | None = None
+
+    def part(self, seconds: float | None) -> Budget:
+        """So much of it, with all of its memory."""
+        whole = self.seconds if self.whole is None else self.whole
+        return replace(self, seconds=seconds, whole=whole)
+
+    @property
+    def time_ran_out(self) -> str:
+        """What to say when it has: with the seconds that somebody gave."""
+        seconds = self.seconds if self.whole is None else self.whole
+        return f"the time ran out ({seconds_phrase(seconds or 0)})"
+
+    @property
+    def memory_ran_out(self) -> str:
+        """What to say when it has."""
+        return f"the memory ran out ({self.mebibytes} MiB)"
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,7 +31,7 @@ from ..judge import UNKNOWN_CARDS, Verdict, as_played, judge
 from ..moves import Deal, Move, Shift
 from ..position import Position
 from ..replay import retrace
-from ..wording import count_phrase, seconds_phrase
+from ..wording import count_phrase
 from .answer import Answer, Budget, Outcome, Progress, Searched
 
 __all__ = ["VERSION", "in_place", "solve"]
@@ -291,10 +291,10 @@ class _Search:
         if self.known_only and self.unknown:
             raise _Stop(_UNKNOWN_CARDS)
         if self._bytes() > self.budget.mebibytes << 20:
-            raise _Stop(f"the memory of {self.budget.mebibytes} MiB ran out")
+            raise _Stop(self.budget.memory_ran_out)
         now = time.monotonic()
         if self.budget.seconds is not None and now - self.began >= self.budget.seconds:
-            raise _Stop(f"the time of {seconds_phrase(self.budget.seconds)} ran out")
+            raise _Stop(self.budget.time_ran_out)
         if self.progress is not None and now - self.told >= 0.3:
             self.told = now
             self.progress(self._searched())

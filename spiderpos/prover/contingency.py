@@ -31,7 +31,7 @@ from ..position import Column, Position
 from ..remainder import Standing, what_is_left
 from ..replay import retrace, shown_by
 from ..scripts import words
-from ..wording import count_phrase, seconds_phrase
+from ..wording import count_phrase
 from .answer import Answer, Budget, Outcome, Searched
 
 __all__ = ["Ask", "solve"]
@@ -247,9 +247,9 @@ class _Search:
         if seconds is not None:
             seconds -= time.monotonic() - self.began
             if seconds <= 0:
-                raise _GiveUp(f"the time ran out ({seconds_phrase(self.budget.seconds or 0)})")
+                raise _GiveUp(self.budget.time_ran_out)
             seconds = max(0.2, seconds / 8)
-        answer = self.ask(position, goal, replace(self.budget, seconds=seconds))
+        answer = self.ask(position, goal, self.budget.part(seconds))
         found = answer.searched
         self.searched = replace(
             self.searched,

@@ -27,7 +27,7 @@ from ..prover.native import Reason, Status
 from ..prover.problem import request, too_much
 from ..replay import retrace, shown_by
 from ..trimming import trim
-from ..wording import count_phrase, seconds_phrase
+from ..wording import count_phrase
 from . import core, plain
 from .core import Aim, Unsupported, asks_for_a_win
 
@@ -275,7 +275,7 @@ class _Search:
         left = self.began + self.budget.seconds - time.monotonic()
         if left <= 0:
             raise _Stop(
-                f"the time ran out ({seconds_phrase(self.budget.seconds)}); the widest beam kept "
+                f"{self.budget.time_ran_out}; the widest beam kept "
                 f"{count_phrase(self.widest, 'position')}"
             )
         return left / share if most is None else min(left / share, most)
@@ -315,8 +315,7 @@ class _Search:
         if reply.reason is Reason.MEMORY:
             self._left()
             raise _Stop(
-                f"the memory ran out ({self.budget.mebibytes} MiB) with a beam of "
-                f"{count_phrase(width, 'position')}"
+                f"{self.budget.memory_ran_out} with a beam of {count_phrase(width, 'position')}"
             )
         if reply.status is not Status.SOLVED:
             return None, reply.positions
@@ -356,7 +355,7 @@ class _Search:
         found = prover.solve(
             self.position,
             goal,
-            budget=Budget(self._left(4), self.budget.mebibytes),
+            budget=self.budget.part(self._left(4)),
             progress=self.progress,
         )
         if (
@@ -374,7 +373,7 @@ class _Search:
             reason = "no line has fewer moves: all shorter were tried"
             return replace(self._answer(Outcome.SOLVED, reason, steps), shortest=True)
         if self.polish > 0:
-            left = Budget(self._left(1, self.polish), self.budget.mebibytes)
+            left = self.budget.part(self._left(1, self.polish))
             found = shorten(self.position, steps, self.goal, rounds=1, budget=left)
             answer = self._answer(Outcome.SOLVED, "", found.steps)
             return replace(answer, interrupted=found.interrupted)
@@ -401,7 +400,7 @@ class _Search:
                 found = prover.brute.solve(
                     self.position,
                     self.goal,
-                    budget=Budget(self._left(4), self.budget.mebibytes),
+                    budget=self.budget.part(self._left(4)),
                     progress=self.progress,
                 )
                 if found.outcome is not Outcome.UNDECIDED or found.interrupted:

@@ -1,0 +1,72 @@
+"""The choice of the search, and the short cuts to goals that complete searches take long for."""
+
+import pytest
+
+from spiderpos import deals, solving
+from spiderpos.catalogue import find_problem
+from spiderpos.goals import parse
+from spiderpos.judge import Verdict, judge
+from spiderpos.moves import Deal
+from spiderpos.prover import Budget, Outcome, native_core
+from spiderpos.rules import Rules
+from spiderpos.solving import attempts
+
+from .boards import board
+
+pytestmark = pytest.mark.skipif(not native_core(), reason="the compiled core is not installed")
+
+
+def attempted(position, text, seconds=20):
+    """The answer of the short cuts alone; a line holds, and ends where the goal is reached."""
+    goal = parse(text)
+    assert attempts.worth_it(position, goal)
+    answer = attempts.attempt(position, goal, Budget(seconds))
+    if answer is not None:
+        assert answer.outcome is Outcome.SOLVED
+        judgement = judge(goal, position, answer.steps)
+        assert judgement.verdict is Verdict.HOLDS
+        assert judgement.reached_at == len(answer.steps)
+    return answer
+
+
+def test_a_goal_is_reached_part_by_part():
+    start = board("K-As", "K-2h", "3d Ah", "5c 4d", "5d")
+    for goal in ("remove spades and hearts", "remove 2 suits", "remove spades and get 2 spaces"):
+        assert attempted(start, f"{goal} without dealing"), goal
+
+
+def test_a_part_may_have_to_wait_for_another():
+    """The 4d goes into the space that the 9s leave, and takes it away for good."""
+    start = board("9s", "10s", "5c 4d", "5c", "4c")
+    assert attempted(start, "uncover 5c in column 3 and get a space without dealing")
+
+
+def test_what_only_a_row_of_the_hand_brings_about():
+    answer = attempted(deals.deal(1), "remove any suit")
+    assert any(isinstance(step.move, Deal) for step in answer.steps)
+    assert answer.searched.method == "beam"
+
+
+def test_from_where_the_winning_line_deals_another_goal_may_be_reached():
+    """It removes its suits in one order; the last row is dealt before the first of them."""
+    start = board("K-2s", "K-2h", hand="As Ah", rules=Rules(short_last_deal=True))
+    for order in ("spades before hearts", "hearts before spades"):
+        assert attempted(start, f"remove {order} and remove 2 suits"), order
+
+
+def test_short_cuts_say_nothing_if_they_find_nothing():
+    start = board("K-2s", "2d", "2d", hand="3c 3c 3c 4c 4c 4c")
+    assert attempted(start, "remove any suit") is None
+    assert solving.solve(start, parse("remove any suit")).outcome is Outcome.IMPOSSIBLE
+
+
+def test_no_short_cuts():
+    woods = find_problem("woods-4").start
+    for goal in ("remove hearts without dealing", "get a space and win whatever turns up"):
+        assert not attempts.worth_it(woods, parse(goal))
+
+
+def test_the_time_that_ran_out_is_the_time_given():
+    answer = solving.solve(deals.deal(14934), parse("get a space"), budget=Budget(0.3))
+    assert answer.outcome is Outcome.UNDECIDED
+    assert answer.reason.startswith("the time ran out (0.3 seconds); single positions were sea")
