@@ -19,7 +19,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from typing import Any, Final
+from typing import Final
 
 from . import engine
 from .cards import Card, parse_card
@@ -107,7 +107,16 @@ _NO_MOVE: Final = "# no move is needed\n"
 
 def recognises(text: str) -> bool:
     """Whether a line of ``text`` begins a branch.  Never raises."""
-    return any(map(_HEADER.fullmatch, text.splitlines()))
+    return any(map(_header, _lines_of(text)))
+
+
+def _lines_of(text: str) -> list[str]:
+    """The lines of a plan: what ends others (a form feed) is a blank in one."""
+    return text.split("\n")
+
+
+def _header(line: str) -> re.Match[str] | None:
+    return _HEADER.fullmatch(line.rstrip())
 
 
 @dataclass(slots=True)
@@ -133,7 +142,7 @@ def loads(text: str, *, name: str = "<text>") -> Plan:
     whole = _Open(-1)
     frames = [whole]
     offset = 0
-    for number, line in enumerate(text.split("\n"), 1):
+    for number, line in enumerate(_lines_of(text), 1):
         bare = line.strip()
         if not bare or bare.startswith("#"):
             if frames[-1].lines and not frames[-1].branches:
@@ -161,7 +170,7 @@ def _line(source: SourceText, frames: list[_Open], line: str, number: int, offse
             source.place(at),
             "the indentation of the moves that it goes with",
         )
-    header = _HEADER.fullmatch(line.rstrip())
+    header = _header(line)
     if header is None:
         if here.branches:
             raise NotationError(
@@ -176,17 +185,16 @@ def _line(source: SourceText, frames: list[_Open], line: str, number: int, offse
     if len(frames) > _DEEPEST:
         raise NotationError("the branches lie too deep in one another", source.place(at))
     cards = _cards(source, header, offset)
-    _check_branch(source, here, cards, source.place(at, len(line.strip())))
+    place = source.place(at, len(line.strip()))
+    _check_branch(here, cards, place)
     if not here.lines:
         raise NotationError(
-            "no move comes before this branch",
-            source.place(at, len(line.strip())),
-            "a move that turns up the card",
+            "no move comes before this branch", place, "a move that turns up the card"
         )
-    frames.append(_Open(width, cards, source.place(at, len(line.strip()))))
+    frames.append(_Open(width, cards, place))
 
 
-def _check_branch(source: SourceText, here: _Open, cards: tuple[Card, ...], place: Any) -> None:
+def _check_branch(here: _Open, cards: tuple[Card, ...], place: Place) -> None:
     for branch in here.branches:
         twice = set(cards) & set(branch.cards)
         if twice or (not cards and not branch.cards):
@@ -269,6 +277,7 @@ class Case:
     ``stopped`` is empty if all moves could be played, and the plan has a branch for each card.
     ``instruction`` is the move that couldn't be played, if it was one.  ``unclear``: it branches
     where several cards turn up that aren't known, and doesn't say which one it goes by.
+    ``unbranched``: all moves could be played, and it has no branch for the card that turned up.
     """
 
     turned: tuple[TurnedUp, ...]
@@ -276,6 +285,7 @@ class Case:
     stopped: str = ""
     instruction: Instruction | None = None
     unclear: bool = False
+    unbranched: bool = False
 
     def __str__(self) -> str:
         if not self.turned:
@@ -313,7 +323,7 @@ def cases(plan: Plan, position: Position) -> Iterator[Case]:
             step = turning_up(last, card)
             path = (*steps[:-1], step)
             if branch is None:
-                yield Case(known, path, f"the plan has no branch for {card}")
+                yield Case(known, path, f"the plan has no branch for {card}", unbranched=True)
             else:
                 further.append((branch.plan, step.after, known, path))
         waiting += reversed(further)
@@ -377,7 +387,8 @@ def check(plan: Plan, position: Position, goal: Goal) -> Checked:
     """Whether a plan reaches ``goal`` in every case, played from what is known (`as_played`).
 
     UNDECIDED if there are too many cases to play, or if it isn't clear which of several cards the
-    branches go by.  Once the goal is reached branches may be missing, but no move may be illegal.
+    branches go by.  Once the goal is reached branches may be missing, but no move may be illegal,
+    and the plan may branch only where it can.
     """
     root = as_played(position, goal)
     plain = replace(goal, whatever=False)
@@ -390,7 +401,7 @@ def check(plan: Plan, position: Position, goal: Goal) -> Checked:
         judgement = judge(plain, root, case.steps)
         holds = judgement.verdict is Verdict.HOLDS
         most = max(most, judgement.reached_at or 0 if holds else len(case.steps))
-        if holds and case.instruction is None:
+        if holds and (not case.stopped or case.unbranched):
             continue
         found = case.stopped or "; ".join(
             f"{f.phrase}: {f.found or f.verdict}"
@@ -400,7 +411,7 @@ def check(plan: Plan, position: Position, goal: Goal) -> Checked:
         verdict = judgement.verdict
         if case.unclear:
             verdict = Verdict.UNDECIDED
-        elif case.instruction is not None:
+        elif case.stopped and not case.unbranched:
             verdict = Verdict.FAILS
         return Checked(verdict, count, most, case, found)
     return Checked(Verdict.HOLDS, count, most)

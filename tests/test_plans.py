@@ -76,6 +76,7 @@ def test_places_are_those_of_the_whole_text():
         ("9h from 1 to 2\nif it's Kh:\n  Kh from 1 to 3\nif it's Kh:\n  Kh from 1 to 2", 4, "Kh"),
         ("9h from 1 to 2\notherwise:\n    9h form 1 to 3", 3, "'form'"),
         ("   9h from 1 to 2\n 9h from 2 to 3", 2, "indented"),
+        ("9h from 1 to 2\nif it's Kh:\n   Kh from 1 to 3\n  9h from 2 to 3", 4, "indented"),
     ],
 )
 def test_what_is_refused(text, line, said):
@@ -351,6 +352,35 @@ def test_which_of_two_cards_a_plan_goes_by_may_be_unclear():
     checked = plans.check(plan, start, parse("remove spades whatever turns up"))
     assert checked.verdict is Verdict.UNDECIDED
     assert checked.found == "the plan branches after a move that turns up 2 cards"
+
+
+@pytest.mark.parametrize(
+    ("start", "verdict", "cards"),
+    [
+        ("x:2sAs/x:K-3s/7h/9c - ddsch rules=woods;automatic_removal=yes", "UNDECIDED", "2 cards"),
+        ("4c:2sAs/x:K-3s/7h/9c - ddsch rules=woods;automatic_removal=yes", "HOLDS", ""),
+        ("2sAs/K-3s/7h/9c - ddsch rules=woods;automatic_removal=yes", "FAILS", "no card"),
+    ],
+)
+def test_branches_that_cannot_be_followed_are_no_better_after_the_goal(start, verdict, cards):
+    """Replay refuses them, and what the plan does then isn't known to be legal."""
+    position = formats.loads(start, options=ReadOptions(partial=True))
+    plan = plans.loads("2-As from 1 to 2\nif it's 6h:\n    6h from 2 to 3\n")
+    goal = parse("remove spades without dealing whatever turns up")
+    (*_, last) = plans.cases(plan, position)
+    checked = plans.check(plan, position, goal)
+    assert checked.verdict is Verdict[verdict]
+    if cards:
+        assert checked.found == f"the plan branches after a move that turns up {cards}"
+        assert last.stopped == checked.found
+
+
+@pytest.mark.parametrize("end", ["\r", "\x0b", "\x85", "\u2028"])
+def test_what_ends_no_line_of_a_plan_begins_no_branch(end):
+    text = "5h from 1 to 2\nif it's Kd:\n    Kd from 1 to 3\n"
+    assert plans.recognises(text.replace("\n", "\r\n"))
+    assert plans.loads(text.replace("\n", "\r\n")) == plans.loads(text)
+    assert not plans.recognises(text.replace("\n", end))
 
 
 def test_a_guess_for_which_the_goal_holds_already_is_no_way_on():
