@@ -39,6 +39,7 @@ __all__ = [
     "deck",
     "faults",
     "hidden_kinds",
+    "hides_unknown",
     "is_from_deck",
     "is_whole",
     "name_suits",
@@ -338,6 +339,8 @@ def by_elimination(position: Position) -> Position:
     So in a partial position too: a card that is missing there isn't seen either, and counts
     among those that are left.  Removed suits that aren't known stay so.
     """
+    if not hides_unknown(position):
+        return position
     kinds = hidden_kinds(position)
     if len(kinds) != 1:
         return position
@@ -349,6 +352,11 @@ def by_elimination(position: Position) -> Position:
         ),
         hand=tuple(c or card for c in position.hand),
     )
+
+
+def hides_unknown(position: Position) -> bool:
+    """Whether a card that isn't known lies face down or in the hand."""
+    return UNKNOWN in position.hand or any(UNKNOWN in column.down for column in position.columns)
 
 
 def suits_left(counts: Mapping[Card, int], rules: Rules) -> dict[Suit, int]:

@@ -5,6 +5,9 @@ after the fact.  Where they hold there only by cards that nobody knew, and after
 whatever those are, it is judged up to the latter.  If there is no such position, all of it is
 judged.  A goal that already holds at the start is reached by no move at all.
 
+Hidden cards that can only be one are known, whoever asks: :func:`judge` tells them itself, at the
+start and once a line has shown so many that only one is left.
+
 What counts (see ``docs/goals.md``): suits are removed and cards turned up *by the line*, not
 before it.  Dealing, turning up and removing are acts, and forbidden to the last move too; having
 made a space is a fact about the positions before the goal, so the move that reaches the goal
@@ -22,7 +25,7 @@ from typing import Final, assert_never
 
 from . import engine
 from .cards import UNKNOWN, Card, Suit
-from .census import by_elimination, can_be_hidden
+from .census import by_elimination, can_be_hidden, hides_unknown
 from .difference import ColumnDifference, difference
 from .engine import Step, TurnedUp
 from .errors import IllegalMove
@@ -44,7 +47,7 @@ from .goals import (
 )
 from .moves import Deal
 from .position import Position
-from .replay import retrace
+from .replay import redo, retrace, shown_by
 from .score import complete_suits, is_won
 from .wording import columns_phrase, count_phrase, join_words
 
@@ -143,30 +146,63 @@ def as_played(position: Position, goal: Goal) -> Position:
 def judge(goal: Goal, start: Position, steps: Sequence[Step]) -> Judgement:
     """Hold the line ``steps``, played from ``start``, against ``goal``.
 
-    The steps are taken as legal; they follow one another from ``start``.  Where a complete suit
-    goes off by itself, and whether it is one depends on a face-up card that isn't known, the
-    line is played as if it weren't, and undecided.  So is a line that only such a card may have
-    brought to the goal.
+    The steps are taken as legal; they follow one another from ``start``.  Hidden cards that can
+    only be one are known, though ``start`` and the steps may not say so; where they keep a move
+    from being played, the line ends before it.  Where a complete suit goes off by itself, and
+    whether it is one depends on a face-up card that isn't known, the line is played as if it
+    weren't, and undecided.  So is a line that only such a card may have brought to the goal.
     """
-    reached_at = _reached_at(goal.objectives, start, steps)
-    assumed = tuple(_assumed(steps[:reached_at]))
+    told, line = _with_all_known(start, steps)
+    reached_at = _reached_at(goal.objectives, told, line)
+    assumed = tuple(_assumed(line[:reached_at]))
     if not assumed and not goal.whatever:
-        judgement = _judged(goal, start, steps, reached_at)
-        surely = tuple(steps[:reached_at]) if judgement.verdict is Verdict.HOLDS else None
-        return replace(judgement, surely=surely)
+        judgement = _judged(goal, told, line, reached_at)
+        if judgement.verdict is not Verdict.HOLDS:
+            return judgement
+        return replace(judgement, surely=_from(start, line[:reached_at], told, as_said=True))
     known = as_played(start, goal)
-    blind = tuple(_blindly(known, steps))
+    blind = tuple(_blindly(known, line))
     # What certain cards bring about may come later, or not at all, if they are others.
     reached_blindly = _reached_at(goal.objectives, known, blind)
     plain = _judged(replace(goal, whatever=False), known, blind, reached_blindly)
     if reached_blindly is not None and plain.verdict is Verdict.HOLDS:
-        sure = _judged(goal, start, steps, reached_blindly, blind)
+        sure = _judged(goal, told, line, reached_blindly, blind, known)
         if sure.verdict is Verdict.HOLDS:
-            line = tuple(steps[:reached_blindly])
-            if assumed:
-                line = retrace(start, [step.move for step in line], known)
-            return replace(sure, surely=line)
-    return replace(_judged(goal, start, steps, reached_at, blind), assumed=assumed)
+            # Without the cards that the line says, if it says any.
+            seen = known if assumed else told
+            sure_line = _from(start, line[:reached_blindly], seen, as_said=not assumed)
+            return replace(sure, surely=sure_line)
+    return replace(_judged(goal, told, line, reached_at, blind, known), assumed=assumed)
+
+
+def _with_all_known(start: Position, steps: Sequence[Step]) -> tuple[Position, Sequence[Step]]:
+    """A line, with hidden cards told that can only be one, as far as it can be played then."""
+    if not hides_unknown(start):
+        return start, steps
+    now = told = by_elimination(start)
+    line: list[Step] = []
+    for step in steps:
+        again = step
+        if step.before != now:
+            try:
+                again = redo(now, step.move, shown_by(start, steps))
+            except IllegalMove:
+                break
+        now = again.after
+        if engine.made_known(again):
+            now = by_elimination(now)
+            again = replace(again, after=now)
+        line.append(again)
+    return told, line
+
+
+def _from(
+    start: Position, line: Sequence[Step], known: Position, *, as_said: bool
+) -> tuple[Step, ...]:
+    """A line as it is played from ``start``, announcing what ``known`` knows beyond it."""
+    if as_said and known == start:
+        return tuple(line)
+    return retrace(start, [step.move for step in line], known)
 
 
 def _blindly(start: Position, steps: Sequence[Step]) -> Iterator[Step]:
@@ -186,18 +222,20 @@ def _judged(
     steps: Sequence[Step],
     reached_at: int | None,
     blind: Sequence[Step] = (),
+    root: Position | None = None,
 ) -> Judgement:
     """What is found of a line, taken as it says, up to the goal.
 
-    ``blind``: the same moves without the cards that it says, if the goal has ``whatever``.
+    ``blind``: the same moves without the cards that it says, if the goal has ``whatever``, from
+    ``root``, which is what is known then.
     """
     line = steps[:reached_at]
     reached = reached_at is not None
     findings = [_objective(o, start, line) for o in goal.objectives]
     findings += _conditions(goal, line, reached=reached)
     findings = _with_doubts(goal, start, line, findings)
-    if goal.whatever:
-        findings.append(_whatever(goal, start, blind[: len(line)], len(line), reached=reached))
+    if goal.whatever and root is not None:
+        findings.append(_whatever(goal, root, blind[: len(line)], len(line), reached=reached))
     return Judgement(goal, tuple(findings), reached_at)
 
 
@@ -250,13 +288,13 @@ def _surely_broken(finding: Finding, move: int, reaching: int) -> bool:
 def _may_be_reached(
     objectives: Sequence[Objective], start: Position, line: Sequence[Step]
 ) -> bool:
-    """Whether all objectives hold after a line, but only if cards that aren't known are right."""
+    """Whether all objectives hold after a line if cards that aren't known are right for some."""
     now = line[-1].after if line else start
     may_hold = [_may_hold(o, now) for o in objectives]
     if not any(may_hold):
         return False
     holds = [_holds(o, start, line, now) for o in objectives]
-    return not all(holds) and all(map(or_, may_hold, holds))
+    return all(map(or_, may_hold, holds))
 
 
 def _may_hold(objective: Objective, now: Position) -> bool:
@@ -302,9 +340,7 @@ def _assumed(line: Sequence[Step]) -> Iterator[TurnedUp]:
             row = zip(step.before.hand, step.cards, strict=False)
             said += (TurnedUp(number, c) for number, (known, c) in enumerate(row, 1) if not known)
         said += (t for t in step.turned if not step.before.column(t.column).down[-1])
-        # If what can be hidden is all of one kind, nothing is assumed.
-        if any(turned.card for turned in said) and by_elimination(step.before) == step.before:
-            yield from (turned for turned in said if turned.card)
+        yield from (turned for turned in said if turned.card)
 
 
 # Objectives
@@ -502,7 +538,10 @@ def _others_allowed(goal: Goal, line: Sequence[Step], most: int) -> int | None:
 def _whatever(
     goal: Goal, start: Position, blind: Sequence[Step], moves: int, *, reached: bool
 ) -> Finding:
-    """Whether a line's moves work without knowing any hidden card: all of them, to the goal."""
+    """Whether a line's moves work without knowing any hidden card: all of them, to the goal.
+
+    ``blind`` are its moves from ``start``, which is what is known, as far as they work.
+    """
     phrase = "whatever turns up"
     if not reached:
         return Finding(phrase, Verdict.UNDECIDED, "the line does not get there")
@@ -516,7 +555,7 @@ def _whatever(
             "only"
         )
         return Finding(phrase, Verdict.UNDECIDED, found)
-    if _reached_at(goal.objectives, as_played(start, goal), blind) is None:
+    if _reached_at(goal.objectives, start, blind) is None:
         return Finding(
             phrase, Verdict.UNDECIDED, "whether it gets there depends on which card turned up"
         )

@@ -5,7 +5,7 @@ has nothing against it.  Whatever is said of a position has to be true of its fi
 """
 
 from dataclasses import replace
-from itertools import product
+from itertools import pairwise, product
 
 from spiderpos import engine, plans, prover
 from spiderpos.cards import UNKNOWN, Suit, card
@@ -33,7 +33,7 @@ from spiderpos.moves import Deal
 from spiderpos.position import Column, Position
 from spiderpos.prover import Budget, Outcome, brute
 from spiderpos.remainder import Standing, what_is_left
-from spiderpos.rules import Rules
+from spiderpos.rules import DealOverSpaces, Rules
 from spiderpos.scripts import words
 
 BUDGET = Budget(seconds=3)
@@ -60,6 +60,49 @@ def random_position(rng):
         position = Position(tuple(columns), hand, removed, (), rules)
         if places(position) <= 3 and not faults(position, partial=True):
             return position
+
+
+def nearly_all_known(rng):
+    """Most sets are removed; of the few cards that are left one to three aren't known.
+
+    Often they can only be one, or are once another has turned up.
+    """
+    rules = Rules(
+        suits=rng.choice((1, 2, 4)),
+        automatic_removal=rng.random() < 0.5,
+        short_last_deal=True,
+        deal_over_spaces=rng.choice(tuple(DealOverSpaces)),
+    )
+    sets = list(playing_suits(rules)) * rules.copies
+    rng.shuffle(sets)
+    left = [sets.pop() for _ in range(rng.choice((1, 1, 2)))]
+    removed = [rng.choice((suit, suit, None)) for suit in sets]
+    pieces = [piece for suit in left for piece in _pieces(rng, suit)]
+    rng.shuffle(pieces)
+    hand = tuple(pieces.pop()[:1]) if len(pieces) > 2 and rng.random() < 0.3 else ()
+    piles = [[] for _ in range(rng.randint(2, 3))]
+    for number, piece in enumerate(pieces):
+        (piles[number] if number < len(piles) else rng.choice(piles)).extend(piece)
+    columns = []
+    for pile in piles:
+        down = rng.choice((0, 1, 1, 2)) if len(pile) > 2 else 0
+        columns.append(Column(tuple(pile[:down]), tuple(pile[down:])))
+    hidden = [(n, d) for n, c in enumerate(columns) for d in range(len(c.down))]
+    for n, d in rng.sample(hidden, min(len(hidden), rng.randint(1, 3))):
+        down = columns[n].down
+        columns[n] = Column((*down[:d], UNKNOWN, *down[d + 1 :]), columns[n].up)
+    if hand and rng.random() < 0.7:
+        hand = (UNKNOWN,)
+    return Position(tuple(columns), hand, tuple(removed), (), rules)
+
+
+def _pieces(rng, suit):
+    """A set of a suit as runs, of which few have one card only."""
+    cuts = sorted(rng.sample(range(2, 14), rng.randint(2, 5)), reverse=True)
+    return [
+        [card(rank, suit) for rank in range(high - 1, low - 1, -1)]
+        for high, low in pairwise((14, *cuts, 1))
+    ]
 
 
 def _some(rng, suits):
@@ -143,7 +186,8 @@ def _objective(rng, position, suits):
         Win(rng.choice((0, 0, 1, None))),
         Win(0),
     )
-    if rng.random() < 0.2:
+    # A tableau names hidden cards too; where they can only be one the goal may hold already.
+    if rng.random() < (0.2 if by_elimination(position) == position else 0.5):
         return _tableau(rng, position, suits)
     return rng.choice(choices)
 
@@ -182,6 +226,11 @@ def places(position):
     """How many places hold a card that isn't known."""
     columns = (cards for c in position.columns for cards in (c.down, c.up))
     return sum(cards.count(UNKNOWN) for cards in (*columns, position.hand))
+
+
+def all_known(position):
+    """Whether no card of the tableau or the hand is unknown."""
+    return places(position) == 0
 
 
 def fillings(rng, position, most, goal=None):
@@ -298,6 +347,8 @@ def wrong_answer(rng, position, goal, most=60):
     answer = prover.solve(position, goal, budget=BUDGET)
     for name, found in (("brute force", by_force), ("the solver", answer)):
         wrong = _wrong(root, goal, found, ways)
+        if found.outcome is Outcome.UNDECIDED and all_known(root):
+            wrong = f"undecided, but all is known: {found.reason}"
         if wrong:
             return f"{name}: {wrong}", answer
     return None, answer
@@ -367,8 +418,9 @@ def _as_said(steps, filled):
 def wrong_judgement(rng, position, goal, most=60):
     """What is wrong with what is said of a random line, None if nothing is found; the verdict."""
     root = as_played(position, goal)
-    steps = random_line(rng, root)
-    judged = judge(goal, root, steps)
+    start = rng.choice((position, root))
+    steps = random_line(rng, start)
+    judged = judge(goal, start, steps)
     said = judged.verdict
     moves = [step.move for step in steps]
     ways = list(fillings(rng, root, most, goal))
@@ -378,6 +430,8 @@ def wrong_judgement(rng, position, goal, most=60):
             if not (holds(goal, filled, moves) and holds(goal, filled, sure)):
                 return f"holds, but not in {filled}: {moves}", said
     truths = {holds(goal, filled, moves) for filled in ways if _as_said(steps, filled)}
+    if said is Verdict.UNDECIDED and all_known(as_played(start, goal)):
+        return f"undecided, but all is known: {moves}", said
     if said is Verdict.HOLDS and False in truths:
         return f"holds, but not always: {moves}", said
     if said is Verdict.FAILS and True in truths:
