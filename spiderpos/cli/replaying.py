@@ -452,15 +452,12 @@ def _print_judgement(judgement: Judgement, moves: int) -> None:
         verdict = click.style(finding.verdict.value, fg=_COLOURS[finding.verdict])
         found = f"{' ' * (9 - len(finding.verdict.value))}  {finding.found}".rstrip()
         click.echo(f"  {finding.phrase:{width}}  {verdict}{found}")
-    for assumed in judgement.assumed:
-        found = f"column {assumed.column} gets the {assumed.card}, which the position doesn't know"
-        click.echo(f"  {'assumed':{width}}  {'':9}  {found}")
     at = judgement.reached_at
     if judgement.verdict is Verdict.HOLDS:
         more = moves - (at or 0)
         text = f"solved by move {at}" if at else "solved: the goal holds at the start"
         text += f" ({count_phrase(more, 'move')} after it)" if more else ""
-        text += ", if the cards come up as the script assumes" if judgement.assumed else ""
+        text += f", {judgement.assumption}" if judgement.assumption else ""
     elif judgement.verdict is Verdict.UNDECIDED:
         text = "undecided: this line alone doesn't show it"
     else:
