@@ -15,6 +15,9 @@ from spiderpos.authoring.lint import lint
 from spiderpos.catalogue import find_problem
 from spiderpos.catalogue.yamltext import parse
 from spiderpos.cli import authoring, main
+from spiderpos.goals import parse as parse_goal
+from spiderpos.prover.answer import Answer, Searched
+from spiderpos.solving import evidence
 from spiderpos.source import Place
 
 #: A whole position, in which a space is made by one move.
@@ -342,3 +345,23 @@ def test_edits_that_change_more_than_they_say_are_not_made():
         edit = Edit(at, at + len(old), new)
         finding = Finding("id", "so it is", Place("x", 1, 1), (edit,), change)
         assert fixing.fixed(text, [finding]) == (text, ())
+
+
+def test_an_id_with_records_stays(tmp_path):
+    """Under another one nothing would find them again."""
+    text = FLOW % ("old", "x", formats.dumps(WHOLE.start, "fen").strip())
+    (tmp_path / "evidence").mkdir()
+    records = tmp_path / "evidence" / "old.json"
+    goal, answer = parse_goal("turn up a card"), Answer.cut_short(Searched("start", 0, 0, 0.0, 0))
+    record = evidence.dumps(WHOLE.start, goal, answer, claim="older:a")
+    records.write_text(record)
+    after, said = mended(tmp_path, text, code=1)
+    assert after.startswith("{id: old,")
+    assert "but evidence/old.json is there: rename the file, or the records too [id]" in said
+    assert "a record in old.json is about 'older:a', which nothing looks at [stray]" in said
+    records.write_text("{")
+    after, said = mended(tmp_path, text, code=1)
+    assert "[evidence]" in said
+    records.unlink()
+    after, said = mended(tmp_path, text)
+    assert after.startswith("{id: flow,")

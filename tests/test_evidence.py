@@ -442,6 +442,50 @@ def test_records_of_other_claims_are_kept(tmp_path):
     ]
 
 
+def _two(tmp_path, change):
+    """The problem of two claims with its records, changed; what checking it says."""
+    (tmp_path / "two.yaml").write_text(PROBLEM)
+    file = tmp_path / "evidence" / "two.json"
+    check = ("problems", "check", tmp_path, "--prove", "--jobs", 1)
+    assert run(*check, "--evidence", file.parent).exit_code == 0
+    file.write_text(json.dumps(change(*json.loads(file.read_text()))))
+    return run(*check), file
+
+
+def test_a_record_of_another_problem_hides_no_wrong_one(tmp_path):
+    """Only the part behind the colon counted, and the last such record."""
+    wrong = {"outcome": "solved", "moves": 1, "line": "5h from 1 to 3"}
+    found, _ = _two(tmp_path, lambda a, b: [a | wrong, b, a | {"claim": "three:a"}])
+    assert found.exit_code == 1
+    assert "two: WRONG: claim a: impossible" in found.stdout
+    assert "two.json: a record is about 'three:a', which is no claim of two; it" in found.stderr
+
+
+def test_two_records_of_a_claim_are_an_error(tmp_path):
+    found, file = _two(tmp_path, lambda a, b: [a, b, a])
+    assert found.exit_code == 2
+    assert f"{file}: there are two records of two:a" in found.stderr
+    # Written elsewhere, both give way to the new one.
+    (tmp_path / "other").mkdir()
+    file = file.rename(tmp_path / "other" / "two.json")
+    told = run("problems", "check", tmp_path / "two.yaml", "--prove", "--evidence", file.parent)
+    assert told.exit_code == 0
+    assert [r["claim"] for r in json.loads(file.read_text())] == ["two:a", "two:b"]
+
+
+def test_records_that_belong_to_nothing_are_told(tmp_path):
+    found, file = _two(tmp_path, lambda a, b: [a, b, b | {"claim": None}, b | {"claim": "two:c"}])
+    assert found.exit_code == 0
+    assert "two.json: a record is about no claim by name; it is not looked at" in found.stderr
+    assert "a record is about 'two:c', which is no claim of two" in found.stderr
+    file.rename(file.with_name("before.json"))
+    told = "before.json: no problem here is called 'before'; these records are not looked at"
+    for name, says in (("", True), ("two.yaml", False)):
+        found = run("problems", "check", tmp_path / name, "--prove", "--jobs", 1)
+        assert found.exit_code == 0
+        assert (told in found.stderr) == says
+
+
 @pytest.mark.parametrize("text", ["- milk\n", '{"name": "mine"}', "[]"])
 def test_a_file_that_is_no_record_is_left_before_anything_is_proved(tmp_path, text):
     (tmp_path / "two.yaml").write_text(PROBLEM)

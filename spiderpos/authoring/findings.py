@@ -38,6 +38,7 @@ CODES: Final[Mapping[str, tuple[Severity, str]]] = MappingProxyType(
         "solution": (Severity.ERROR, "a line that is said to solve the problem and doesn't"),
         "claim": (Severity.ERROR, "a claim that is false"),
         "evidence": (Severity.ERROR, "the evidence beside the file can't be read"),
+        "stray": (Severity.WARNING, "a record beside the file that is about none of its claims"),
         "already": (Severity.ERROR, "a goal that is reached before the first move"),
         "impossible": (Severity.ERROR, "a goal that can't be reached"),
         "todo": (Severity.WARNING, "a text of the template that isn't filled in"),

@@ -7,7 +7,7 @@ the solver for what has to be proved, within a time.  Nothing is raised for what
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import PurePath
 from typing import Any, Final, TypeVar
@@ -17,7 +17,13 @@ from ..catalogue import Line, Problem, check_problem, loads_problem
 from ..catalogue.checking import Check, Kind, Outcome
 from ..catalogue.loading import text_faults, validated
 from ..catalogue.problem import START
-from ..catalogue.proving import Standing, evidence_of, prove_claim, unshown
+from ..catalogue.proving import (
+    Standing,
+    beside,
+    evidence_file,
+    prove_claim,
+    unshown,
+)
 from ..catalogue.yamltext import Document, KeyPath, parse
 from ..census import by_elimination, faults
 from ..engine import Step
@@ -27,6 +33,7 @@ from ..prover.answer import Budget
 from ..prover.answer import Outcome as Answered
 from ..replay import ReplayError
 from ..scripts.words import describe
+from ..solving.evidence import Record
 from ..source import Place
 from ..wording import columns_phrase, count_phrase, join_words
 from . import layout, stipulation
@@ -113,9 +120,12 @@ class _Linter:
         self.document = problem.document
         self.budget = budget
         self.deadline = time.monotonic() + (budget.seconds or 0)
+        #: Those that lie beside the file; None if they can't be read.
+        self.records: Mapping[str, Record] | None = None
 
     def findings(self) -> Iterator[Finding]:
         yield from self._texts()
+        yield from self._records()
         yield from self._checked()
         yield from self._wording()
         yield from self._goals()
@@ -149,7 +159,13 @@ class _Linter:
         place = self._place("id")
         if PurePath(self.problem.name).suffix in (".yaml", ".yml") and self.problem.id != stem:
             text = f"the file is called '{stem}'"
-            if name_of(stem) == stem:
+            records = evidence_file(self.problem)
+            if records.exists():
+                # The records would be lost sight of.
+                kept = f"{records.parent.name}/{records.name}"
+                text += f", but {kept} is there: rename the file, or the records too"
+                yield Finding("id", text, place)
+            elif name_of(stem) == stem:
                 edits = layout.replaced(self.document, ("id",), stem)
                 yield Finding("id", text, place, edits, Change(("id",), stem))
             else:
@@ -165,6 +181,21 @@ class _Linter:
 
     def _partial_elsewhere(self) -> bool:
         return any(named.own is not None and faults(named.own) for named in self.problem.positions)
+
+    def _records(self) -> Iterator[Finding]:
+        """What is wrong with the records that lie beside the file; keeps those that aren't."""
+        try:
+            found = beside(self.problem)
+        except (OSError, NotationError) as error:
+            yield self._found("evidence", str(error).partition("\n")[0], "claims")
+            return
+        self.records = found.records
+        for claim in found.strays:
+            about = f"is about '{claim}'" if claim else "says of no claim that it is about it"
+            text = (
+                f"a record in {evidence_file(self.problem).name} {about}, which nothing looks at"
+            )
+            yield self._found("stray", text, "claims")
 
     # What is played
 
@@ -343,13 +374,10 @@ class _Linter:
     # What needs a proof
 
     def _claims(self) -> Iterator[Finding]:
-        problem = self.problem
-        open_claims = unshown(problem)
-        try:
-            records = evidence_of(problem)
-        except (OSError, NotationError) as error:
-            yield self._found("evidence", str(error).partition("\n")[0], "claims")
+        problem, records = self.problem, self.records
+        if records is None:
             return
+        open_claims = unshown(problem)
         for number, claim in enumerate(open_claims):
             budget = self._part(0.5 / (len(open_claims) - number))
             proof = prove_claim(problem, claim, budget, records=records)

@@ -28,9 +28,13 @@ from .loading import find_problem, problem_ids
 from .problem import Claim, Problem
 
 __all__ = [
+    "Beside",
     "Proof",
     "Standing",
+    "beside",
+    "evidence_file",
     "evidence_of",
+    "left_over",
     "may_be_merged",
     "prove_claim",
     "prove_problem",
@@ -124,6 +128,18 @@ def _answered(answer: Answer) -> str:
     return f"{text} ({found}, {searched.seconds:.1f} s, {memory:.0f} MiB)"
 
 
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """The records that lie beside a problem file.
+
+    ``records`` by claim; ``strays``: what claims the others name ("woods-5:old-name"), which
+    this problem doesn't have, "" for none.
+    """
+
+    records: Mapping[str, Record]
+    strays: tuple[str, ...]
+
+
 def unshown(problem: Problem) -> tuple[Claim, ...]:
     """The claims of a problem that no line of it shows."""
     return tuple(claim for claim in problem.claims if not claim.shown)
@@ -158,21 +174,58 @@ def prove_claim(
     return Proof(problem, claim, recorded.answer or answer, budget, recorded=recorded)
 
 
-def evidence_of(problem: Problem) -> dict[str, Record]:
-    """The records that lie beside a problem file, by claim: ``evidence/<id>.json``.
+def evidence_of(problem: Problem) -> Mapping[str, Record]:
+    """The records that lie beside a problem file, by claim.  Raises as :func:`beside`."""
+    return beside(problem).records
 
-    Raises OSError or NotationError if there is such a file that can't be read; its positions,
-    goals and lines are, too.
+
+def beside(problem: Problem) -> Beside:
+    """All records that lie beside a problem file: see :func:`evidence_file`.
+
+    Raises OSError or NotationError if there is such a file that can't be read (its positions,
+    goals and lines are, too), or if it has two records of one claim.
     """
-    path = Path(problem.name).parent / "evidence" / f"{problem.id}.json"
+    claims = {_full_name(problem, claim): claim.id for claim in problem.claims}
+    path = evidence_file(problem)
     if not path.is_file():
-        return {}
-    records = {}
+        return Beside({}, ())
+    records: dict[str, Record] = {}
+    astray = []
     for record in evidence.loads_all(evidence.file_text(path), name=str(path)):
-        claim = (record.claim or "").rpartition(":")[2]
         evidence.check_texts(record, name=str(path))
-        records[claim] = record
-    return records
+        claim = claims.get(record.claim or "")
+        if claim in records:
+            raise NotationError(
+                f"{path}: there are two records of {record.claim}, and only one can be compared: "
+                "take the other away"
+            )
+        if claim is not None:
+            records[claim] = record
+        else:
+            astray.append(record.claim or "")
+    return Beside(records, tuple(astray))
+
+
+def evidence_file(problem: Problem) -> Path:
+    """Where the records of a problem's claims lie: ``evidence/<id>.json`` beside its file."""
+    return Path(problem.name).parent / "evidence" / f"{problem.id}.json"
+
+
+def left_over(problems: Iterable[Problem]) -> tuple[Path, ...]:
+    """Files of records that belong to no problem, in the folders of these problems.
+
+    ``problems``: all those that there are in their folders.
+    """
+    known = {evidence_file(problem) for problem in problems}
+    folders = sorted({path.parent for path in known})
+    return tuple(
+        path for folder in folders for path in sorted(folder.glob("*.json")) if path not in known
+    )
+
+
+def _full_name(problem: Problem, claim: Claim) -> str:
+    """What a record calls a claim."""
+    return f"{problem.id}:{claim.id}"
 
 
 def recheck(
@@ -225,7 +278,7 @@ def write_evidence(proofs: Iterable[Proof], folder: Path) -> int:
             proof.claim.goal,
             proof.answer,
             None,
-            claim=f"{proof.problem.id}:{proof.claim.id}",
+            claim=_full_name(proof.problem, proof.claim),
         )
         facts["searched"]["seconds"] = round(facts["searched"]["seconds"], 3)
         found.setdefault(proof.problem.id, []).append(facts)
@@ -273,10 +326,18 @@ def _check_unchanged(path: Path, was: bytes) -> None:
 def _merged(
     before: Iterable[dict[str, Any]], records: Iterable[dict[str, Any]]
 ) -> list[dict[str, Any]]:
-    """The records, each in the place of one of the same claim, the others after those known."""
+    """The records, each in the place of those of the same claim, the others after those known."""
     new = {record["claim"]: record for record in records}
-    merged = [new.pop(record.get("claim", ""), record) for record in before]
-    return [*merged, *new.values()]
+    placed: set[str] = set()
+    merged = []
+    for record in before:
+        claim = record.get("claim", "")
+        if claim not in new:
+            merged.append(record)
+        elif claim not in placed:
+            merged.append(new[claim])
+            placed.add(claim)
+    return [*merged, *(record for claim, record in new.items() if claim not in placed)]
 
 
 def prove_problem(

@@ -22,7 +22,16 @@ from ..catalogue import (
 )
 from ..catalogue.checking import Check, Kind, Outcome
 from ..catalogue.parallel import prove_all
-from ..catalogue.proving import Proof, Standing, may_be_merged, unshown, write_evidence
+from ..catalogue.proving import (
+    Proof,
+    Standing,
+    beside,
+    evidence_file,
+    left_over,
+    may_be_merged,
+    unshown,
+    write_evidence,
+)
 from ..errors import NotationError
 from ..processes import cores
 from ..prover.answer import Budget
@@ -224,6 +233,7 @@ def check(
             f"{len(proofs) - contradicted - undecided} decided as expected, "
             f"{contradicted} wrong, {undecided} undecided"
         )
+        _tell_unused_records(found, whole=not bad and all(Path(name).is_dir() for name in names))
         if unwritten is not None:
             raise unwritten
     if bad:
@@ -244,6 +254,27 @@ def _prove(found: list[Problem], budget: Budget, verbose: bool, jobs: int) -> li
                 colour = {Standing.WRONG: "red", Standing.UNDECIDED: "yellow"}.get(proof.standing)
                 click.echo(click.style(f"{proof.problem.id}: {proof}", fg=colour))
     return proofs
+
+
+def _tell_unused_records(problems: list[Problem], *, whole: bool) -> None:
+    """Name the records that belong to no claim.
+
+    ``whole``: the problems are all those of their folders.
+    """
+    for problem in problems:
+        try:
+            strays = beside(problem).strays
+        except (OSError, NotationError) as error:
+            # No claim of this problem is open, so nobody has tried to read them.
+            note(str(error))
+            continue
+        for claim in strays:
+            about = (
+                f"'{claim}', which is no claim of {problem.id}" if claim else "no claim by name"
+            )
+            note(f"{evidence_file(problem)}: a record is about {about}; it is not looked at")
+    for path in left_over(problems) if whole else ():
+        note(f"{path}: no problem here is called '{path.stem}'; these records are not looked at")
 
 
 def _load(name: str, on_error: Callable[[NotationError], None] | None = None) -> list[Problem]:
