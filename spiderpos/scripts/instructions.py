@@ -72,8 +72,8 @@ class MoveRun(Instruction):
     """``9-6s from 7 to 3``: a natural run, named by its highest and its lowest card, moves.
 
     ``head`` and ``tail`` are of one suit, ``head`` not the lower; both are the same for a single
-    card, both ``UNKNOWN`` for a card that isn't known.  ``reveal`` is what is said to be turned
-    up by it.
+    card, both ``UNKNOWN`` for a card that whoever wrote it didn't know: it is the one that lies
+    there, known by now or not.  ``reveal`` is what is said to be turned up by it.
     """
 
     head: Card
@@ -96,7 +96,9 @@ class MoveRun(Instruction):
             count = (self.head >> 2) - (self.tail >> 2) + 1
             if 0 < source <= len(columns):
                 up = columns[source - 1].up
-                if len(up) >= count and up[-1] == self.tail and up[-count] == self.head:
+                if len(up) >= count and (
+                    not self.head or (up[-1] == self.tail and up[-count] == self.head)
+                ):
                     return (Call(Shift(source, target, count), self.reveal),)
             raise self._source_fault(position, source)
         return (Call(self._only_move(position), self.reveal),)
@@ -114,7 +116,7 @@ class MoveRun(Instruction):
 
     def _lies_at_bottom(self, column: Column) -> bool:
         wanted = self._wanted
-        return column.up[-len(wanted) :] == wanted
+        return column.up[-len(wanted) :] == wanted or (not self.head and bool(column.up))
 
     def _sources_by_name(self, position: Position) -> tuple[int, ...]:
         if not self.head:
@@ -163,7 +165,7 @@ class MoveRun(Instruction):
             if not 0 < source.number <= len(position.cells):
                 raise errors.NoSuchCell(source.number, len(position.cells))
             held = position.cells[source.number - 1]
-            if held != self.head:
+            if held is None or (self.head and held != self.head):
                 raise errors.CellEmpty(source.number, self.head, held)
             return [source]
         found: list[int | InCell] = [*self._sources_by_name(position)]
