@@ -278,6 +278,56 @@ def test_line_ends_and_the_mark_at_the_beginning_stay(tmp_path):
     assert "blanks" not in said
 
 
+@pytest.mark.parametrize(
+    ("ends", "said"),
+    [
+        (("\n", "\r\n"), "the end of 1 line is CRLF, not LF"),
+        (("\n", "\r"), "the end of 1 line is CR, not LF"),
+        (("\r\n", "\n"), "the end of 1 line is LF, not CRLF"),
+        (("\r\n", "\r"), "the end of 1 line is CR, not CRLF"),
+    ],
+)
+def test_line_ends_of_several_kinds_become_the_usual_one(tmp_path, ends, said):
+    usual, other = ends
+    text = BLOCKS % formats.dumps(WHOLE.start, "fen").strip()
+    text = re.sub("[ \t]+\n", "\n", text)
+    after = text.replace("\n", usual)
+    before = after.replace(f"on.{usual}", f"on.{other}")
+    path = tmp_path / "blocks.yaml"
+    path.write_bytes(before.encode())
+    told = CliRunner().invoke(main, ["author", "lint", "--time", "0", str(path)])
+    assert told.exit_code == 0
+    assert f"blocks.yaml:8: hint: {said} [blanks]" in told.output
+    mends, output = mended(tmp_path, before, name="blocks.yaml")
+    assert mends == after
+    assert f"fixed: {said}" in output
+    # YAML reads them all alike.
+    assert parse(before, "x").data == parse(after, "x").data
+
+
+def test_tabs_at_line_ends_are_blanks_like_others(tmp_path):
+    text = BLOCKS % formats.dumps(WHOLE.start, "fen").strip()
+    text = re.sub("[ \t]+\n", "\n", text) + "# the end\n"
+    before = text.replace("id: blocks", "id: blocks \t").replace("title: x", 'title: "x"\t # x\t')
+    before = before.replace("Somebody\n", "Somebody\t\n\t\n").replace("}", "}\t", 1)
+    after, said = mended(tmp_path, before.replace("card\n", "card\t\r\n"), name="blocks.yaml")
+    expected = text.replace("title: x", 'title: "x"\t # x').replace("Somebody\n", "Somebody\n\t\n")
+    assert after == expected
+    assert "blanks at the end of 5 lines" in said
+    assert parse(before, "x").data == parse(text, "x").data
+
+
+def test_a_folder_is_what_it_is_to_every_command(tmp_path):
+    """In the order of the numbers, and without folders that are called as files are."""
+    for name in ("p-10", "p-9"):
+        (tmp_path / f"{name}.yaml").write_text(f"id: {name}\n")
+    (tmp_path / "notes.yaml").mkdir()
+    done = CliRunner().invoke(main, ["author", "lint", str(tmp_path)])
+    assert done.exit_code == 2
+    files = list(dict.fromkeys(re.findall(r"[^/]*\.yaml(?=:\d)", done.output)))
+    assert files == ["p-9.yaml", "p-10.yaml"]
+
+
 BLOCKS = """\
 id: blocks
 title: x \x20

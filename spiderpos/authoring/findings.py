@@ -57,7 +57,10 @@ CODES: Final[Mapping[str, tuple[Severity, str]]] = MappingProxyType(
         "line": (Severity.HINT, "a claim doesn't name the line that shows it"),
         "partial": (Severity.HINT, "'partial' where both decks are there"),
         "id": (Severity.HINT, "the id isn't the file's name"),
-        "blanks": (Severity.HINT, "blanks at line ends, or an unusual line end"),
+        "blanks": (
+            Severity.HINT,
+            "blanks at line ends, line ends of several kinds, a last line without one",
+        ),
     }
 )
 

@@ -9,12 +9,22 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from typing import Final
 
 from ..catalogue.yamltext import Document, KeyPath, Span
 from .findings import Change, Edit
 
-__all__ = ["added", "blanks", "comments", "ended", "line_end", "replaced", "without"]
+__all__ = [
+    "added",
+    "blanks",
+    "comments",
+    "ended",
+    "line_end",
+    "replaced",
+    "unlike_ends",
+    "without",
+]
 
 _COMMENT: Final = re.compile(r"#[^\n]*")
 #: Unquoted texts that are read as themselves everywhere.
@@ -125,6 +135,22 @@ def ended(document: Document) -> tuple[tuple[Edit, ...], Change | None]:
     value = document.text(path)
     strips = "-" in text[span.start : _line_end(text, span.start)].partition("#")[0]
     return edits, Change(path, f"{value}\n") if value and not strips else None
+
+
+_ENDS: Final = {"\r\n": "CRLF", "\n": "LF", "\r": "CR"}
+
+
+def unlike_ends(document: Document) -> tuple[tuple[Edit, ...], list[str], str]:
+    """The edits that make all line ends alike, the kinds that they mend, and the usual one.
+
+    That is the more frequent one of CRLF and LF.  To YAML they are all the same.
+    """
+    ends = list(re.finditer("\r\n?|\n", document.source.text))
+    counts = Counter(end[0] for end in ends)
+    usual = "\r\n" if counts["\r\n"] > counts["\n"] else "\n"
+    edits = tuple(Edit(*end.span(), usual) for end in ends if end[0] != usual)
+    kinds = [name for end, name in _ENDS.items() if counts[end] and end != usual]
+    return edits, kinds, _ENDS[usual]
 
 
 def line_end(text: str, at: int) -> str:

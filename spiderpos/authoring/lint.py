@@ -15,7 +15,7 @@ from typing import Any, Final, TypeVar
 from ..cards import Card
 from ..catalogue import Line, Problem, check_problem, loads_problem
 from ..catalogue.checking import Check, Kind, Outcome
-from ..catalogue.loading import text_faults, validated
+from ..catalogue.loading import CardsError, text_faults, validated
 from ..catalogue.problem import START
 from ..catalogue.proving import (
     Standing,
@@ -80,9 +80,7 @@ def lint(text: str, *, name: str = "<text>", budget: Budget | None = None) -> Li
     unread = text_faults(document, data)
     if unread:
         found = (
-            _unread(
-                "cards" if isinstance(error.__context__, PositionError) else "read", error, name
-            )
+            _unread("cards" if isinstance(error, CardsError) else "read", error, name)
             for error in unread
         )
         return Linted(_in_order((*found, *blanks)))
@@ -102,13 +100,18 @@ def _unread(code: str, error: NotationError, name: str) -> Finding:
 
 
 def _blanks(document: Document) -> Iterator[Finding]:
-    """Blanks at line ends; the first of many stands for them all."""
+    """Blanks at line ends, and line ends of several kinds; the first of many stands for all."""
     source = document.source
     edits = tuple(layout.blanks(document))
     if edits:
         what = count_phrase(len(edits), "line")
         place = replace(source.place(edits[0].start), column=1)
         yield Finding("blanks", f"blanks at the end of {what}", place, edits)
+    edits, kinds, usual = layout.unlike_ends(document)
+    if edits:
+        what = f"the end of {count_phrase(len(edits), 'line')} is {join_words(kinds)}, not {usual}"
+        place = replace(source.place(edits[0].start), column=1)
+        yield Finding("blanks", what, place, edits)
     if source.text and not source.text.endswith("\n"):
         place = replace(source.place(len(source.text)), column=1)
         yield Finding("blanks", "the last line has no end", place, *layout.ended(document))

@@ -47,11 +47,13 @@ from .schema import (
 from .yamltext import LARGEST, Document, KeyPath, parse
 
 __all__ = [
+    "CardsError",
     "file_text",
     "find_problem",
     "load_problem",
     "load_problems",
     "loads_problem",
+    "problem_files",
     "problem_ids",
     "text_faults",
     "validated",
@@ -68,6 +70,10 @@ def problem_ids() -> tuple[str, ...]:
 
 def find_problem(name: str) -> Problem:
     """The problem that ships under this name.  Raises NotationError if there is none."""
+class CardsError(NotationError):
+    """Cards in a problem file that don't add up."""
+
+
     path = _shipped().get(name)
     if path is None:
         raise NotationError(
@@ -78,12 +84,19 @@ def find_problem(name: str) -> Problem:
 
 @cache
 def _shipped() -> dict[str, Path]:
-    return {path.stem: path for path in _files(shipped_folder("problems"))}
+    return {path.stem: path for path in problem_files(shipped_folder("problems"))}
 
 
-def _files(folder: Path) -> list[Path]:
-    """The problem files in a folder and its folders, those with numbers in their order."""
-    found = [p for p in folder.rglob("*") if p.suffix in (".yaml", ".yml") and p.is_file()]
+def problem_files(path: Path) -> list[Path]:
+    """The problem files in a folder and its folders, those with numbers in their order.
+
+    A path that is no folder stands for itself.  Raises NotationError for a folder without any.
+    """
+    if not path.is_dir():
+        return [path]
+    found = [p for p in path.rglob("*") if p.suffix in (".yaml", ".yml") and p.is_file()]
+    if not found:
+        raise NotationError(f"{path}: there are no problem files (*.yaml) in this folder")
     return sorted(found, key=lambda p: (p.parent.parts, _natural(p.stem)))
 
 
@@ -100,12 +113,8 @@ def load_problems(
     problems, and for two problems of one name.  With ``on_error`` a bad file is handed to it
     and left out.
     """
-    path = Path(path)
-    files = _files(path) if path.is_dir() else [path]
-    if not files:
-        raise NotationError(f"{path}: there are no problem files (*.yaml) in this folder")
     problems: list[Problem] = []
-    for file in files:
+    for file in problem_files(Path(path)):
         try:
             problems.append(load_problem(file))
         except NotationError as error:
@@ -168,7 +177,7 @@ def text_faults(document: Document, data: ProblemText) -> list[NotationError]:
     """All texts of a problem file that can't be read, and names that there aren't, in turn.
 
     ``data`` is what the models made of the document.  :func:`loads_problem` raises the first
-    of them.  An error whose ``__context__`` is a PositionError is about cards that don't add up.
+    of them; those about cards that don't add up are CardsErrors.
     """
     return _Reader(document, data).faults()
 
@@ -248,7 +257,7 @@ class _Reader:
             place = self.document.block(path).place(error.place)
             raise self._error(path, error.message, error.expected, place) from None
         except PositionError as error:
-            raise self._error(path, str(PositionError(error.faults))) from None
+            raise self._cards_error(path, error) from None
         except SpiderError as error:
             raise self._error(path, str(error)) from None
 
@@ -267,6 +276,10 @@ class _Reader:
         )
 
     def _position(self, said: PositionText, path: KeyPath) -> tuple[Position, Position | None]:
+    def _cards_error(self, path: KeyPath, error: PositionError) -> CardsError:
+        found = self._error(path, str(PositionError(error.faults)))
+        return CardsError(found.message, found.place, found.expected)
+
         """The position that a file states, and what its diagram shows if it has a line too."""
         options = self._options(said)
         full = diagram = None
@@ -284,7 +297,7 @@ class _Reader:
         try:
             position = told(base, said, self.document, path, partial=self.data.partial)
         except PositionError as error:
-            raise self._error(path, str(PositionError(error.faults))) from None
+            raise self._cards_error(path, error) from None
         return position, diagram if full is not None else None
 
     def _check_rules(self, position: Position, path: KeyPath) -> None:

@@ -34,7 +34,7 @@ from ..wording import control_character, count_phrase
 
 __all__ = ["DEEPEST", "LARGEST", "MOST_VALUES", "Block", "Document", "KeyPath", "Span", "parse"]
 
-#: Limits of what is read: characters, levels of nesting, values.
+#: Limits of what is read: characters (a line end is one), levels of nesting, values.
 LARGEST: Final = 256 * 1024
 DEEPEST: Final = 16
 MOST_VALUES: Final = 20_000
@@ -172,14 +172,14 @@ def parse(text: str, name: str) -> Document:
     NotationError with the place of what can't be taken.
     """
     source = SourceText(text, name)
-    if len(text) > LARGEST:
+    if len(text) - text.count("\r\n") > LARGEST:
         raise NotationError(
             f"this file has {len(text)} characters; at most {LARGEST} are read", source.place(0)
         )
     builder = _Builder(source)
     loader = None
     try:
-        loader = yaml.SafeLoader(text)
+        loader = _Loader(text)
         builder.build(_events(loader))
     except yaml.reader.ReaderError as error:
         offset = error.position if isinstance(error.position, int) else 0
@@ -193,12 +193,38 @@ def parse(text: str, name: str) -> Document:
         unclosed = "unexpected end of stream" in str(error.problem)
         mark = error.context_mark if unclosed else error.problem_mark
         place = source.place(_offset(mark or error.problem_mark or error.context_mark))
-        raise NotationError(_in_plain_words(str(error.problem or error.context)), place) from None
+        problem = str(error.problem or error.context)
+        if "found character '\\t'" in problem and place.text[: place.column - 1].strip():
+            raise NotationError("a tab can't stand here: use a blank", place) from None
+        raise NotationError(_in_plain_words(problem), place) from None
     except (ValueError, OverflowError):
         # PyYAML doesn't look whether "\\U7fffffff" is a character, or how long a number is.
         place = source.place(loader.index if loader is not None else 0)
         raise NotationError("this is not YAML: there is no such character", place) from None
     return builder.document
+
+
+class _Loader(yaml.SafeLoader):
+    """PyYAML, which takes a tab at a line's end for the beginning of something."""
+
+    def scan_to_next_token(self) -> None:
+        super().scan_to_next_token()
+        while self._past_tabs():
+            super().scan_to_next_token()
+
+    def scan_plain_spaces(self, indent: int, start_mark: Any) -> list[Any] | None:
+        self._past_tabs()
+        return super().scan_plain_spaces(indent, start_mark)
+
+    def _past_tabs(self) -> bool:
+        """Go past tabs, with blanks, that a line end or a comment follows; whether there are."""
+        count, tabs = 0, False
+        while (blank := self.peek(count)) in (" ", "\t"):
+            count, tabs = count + 1, tabs or blank == "\t"
+        if not tabs or self.peek(count) not in "\0\r\n\x85\u2028\u2029#":
+            return False
+        self.forward(count)
+        return True
 
 
 def _events(loader: yaml.SafeLoader) -> Iterator[Event]:
@@ -217,6 +243,7 @@ _PLAIN_WORDS: Final = (
     ("could not find expected ':'", "this line lacks a ':' after its key"),
     ("mapping values are not allowed", "a ':' in the wrong place, or a wrong indentation"),
     ("expected <block end>", "this does not line up with the lines above it"),
+    ("indicators, but found '\\t'", "a tab can't stand behind this sign: take it away"),
     ("found character '\\t'", "a tab can't be used to indent YAML"),
     ("cannot start any token", "this character needs quotes here"),
     ("found unexpected end of stream", "these quotes are never closed"),

@@ -23,7 +23,7 @@ from ..authoring.sheet import is_ours as is_our_html
 from ..authoring.sheet_pdf import is_ours as is_our_pdf
 from ..authoring.sheet_pdf import pdf
 from ..catalogue import find_problem, load_problems, loads_problem, problem_ids
-from ..catalogue.loading import file_text
+from ..catalogue.loading import problem_files
 from ..catalogue.yamltext import LARGEST
 from ..errors import NotationError
 from ..files import new_file, read_head, replace_file
@@ -144,19 +144,12 @@ def lint(files: tuple[str, ...], fix: bool, seconds: float) -> None:
 
 def _files(names: Iterable[str]) -> Iterator[Path]:
     for name in names:
-        path = Path(name)
-        if path.is_dir():
-            found = sorted(p for p in path.rglob("*") if p.suffix in (".yaml", ".yml"))
-            if not found:
-                raise NotationError(f"{name}: there are no problem files (*.yaml) in this folder")
-            yield from found
-        else:
-            yield path
+        yield from problem_files(Path(name))
 
 
 def _linted(path: Path, seconds: float) -> Linted:
     try:
-        text = file_text(path)
+        text = text_of(read_head(path, _MOST), str(path))
     except NotationError as error:
         place = error.place or Place(str(path), 1, 1)
         return Linted((Finding("yaml", error.message, place),), False)
