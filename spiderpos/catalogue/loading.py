@@ -63,6 +63,10 @@ __all__ = [
 _LONGEST_CHAIN: Final = 100
 
 
+class CardsError(NotationError):
+    """Cards in a problem file that don't add up."""
+
+
 def problem_ids() -> tuple[str, ...]:
     """The names of the problems that ship with the package, in order."""
     return tuple(_shipped())
@@ -70,10 +74,6 @@ def problem_ids() -> tuple[str, ...]:
 
 def find_problem(name: str) -> Problem:
     """The problem that ships under this name.  Raises NotationError if there is none."""
-class CardsError(NotationError):
-    """Cards in a problem file that don't add up."""
-
-
     path = _shipped().get(name)
     if path is None:
         raise NotationError(
@@ -267,6 +267,10 @@ class _Reader:
         place = place or self.document.place(path)
         return NotationError(f"{self.document.key(path)}: {message}", place, expected)
 
+    def _cards_error(self, path: KeyPath, error: PositionError) -> CardsError:
+        found = self._error(path, str(PositionError(error.faults)))
+        return CardsError(found.message, found.place, found.expected)
+
     def _options(self, said: PositionText | None = None) -> ReadOptions:
         return ReadOptions(
             rules=self.rules,
@@ -276,10 +280,6 @@ class _Reader:
         )
 
     def _position(self, said: PositionText, path: KeyPath) -> tuple[Position, Position | None]:
-    def _cards_error(self, path: KeyPath, error: PositionError) -> CardsError:
-        found = self._error(path, str(PositionError(error.faults)))
-        return CardsError(found.message, found.place, found.expected)
-
         """The position that a file states, and what its diagram shows if it has a line too."""
         options = self._options(said)
         full = diagram = None
