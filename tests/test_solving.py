@@ -20,7 +20,7 @@ def attempted(position, text, seconds=20):
     """The answer of the short cuts alone; a line holds, and ends where the goal is reached."""
     goal = parse(text)
     assert attempts.worth_it(position, goal)
-    answer = attempts.attempt(position, goal, Budget(seconds))
+    answer = attempts.attempt(position, goal, Budget(), seconds)
     if answer is not None:
         assert answer.outcome is Outcome.SOLVED
         judgement = judge(goal, position, answer.steps)

@@ -64,12 +64,8 @@ def solve(
         if answer.outcome is not Outcome.UNDECIDED or answer.interrupted:
             return answer
         try:
-            found = attempts.attempt(
-                position,
-                goal,
-                budget.part(_ATTEMPTS if seconds is None else seconds / 2),
-                progress,
-            )
+            most = _ATTEMPTS if seconds is None else seconds / 2
+            found = attempts.attempt(position, goal, budget, most, progress)
         except KeyboardInterrupt:
             return Answer.cut_short(answer.searched)
         if found is not None:

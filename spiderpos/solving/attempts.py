@@ -11,6 +11,7 @@ import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain, repeat
+from math import inf
 from typing import Final
 
 from .. import prover, winning
@@ -29,6 +30,9 @@ __all__ = ["attempt", "worth_it"]
 
 #: What is left of the time is divided by this for each question that is asked.
 _SHARE: Final = 2
+#: Seconds for the first question about each part of a goal; each further one has four times as
+#: many.
+_FIRST: Final = 0.5
 #: Seconds for leaving detours out of a line that was found.
 _TRIMMING: Final = 2.0
 
@@ -41,14 +45,18 @@ def worth_it(position: Position, goal: Goal) -> bool:
 
 
 def attempt(
-    position: Position, goal: Goal, budget: Budget, progress: Progress | None = None
+    position: Position,
+    goal: Goal,
+    budget: Budget,
+    seconds: float,
+    progress: Progress | None = None,
 ) -> Answer | None:
-    """Look for a line to ``goal`` by short cuts, which may take so much altogether.
+    """Look for a line to ``goal`` by short cuts, which may take so many seconds altogether.
 
     The answer is solved, with a line that the judge has confirmed; None says nothing.  Raises
     KeyboardInterrupt.
     """
-    return _Attempt(position, goal, budget, progress).answer()
+    return _Attempt(position, goal, budget, seconds, progress).answer()
 
 
 @dataclass(slots=True)
@@ -56,6 +64,7 @@ class _Attempt:
     position: Position
     goal: Goal
     budget: Budget
+    seconds: float
     progress: Progress | None
     began: float = field(default_factory=time.monotonic)
 
@@ -78,8 +87,7 @@ class _Attempt:
         judgement = judge(self.goal, self.position, steps)
         if judgement.verdict is not Verdict.HOLDS:
             return ()
-        seconds = self._share().seconds
-        seconds = _TRIMMING if seconds is None else min(seconds, _TRIMMING)
+        seconds = self._share(_TRIMMING).seconds
         return trim(self.position, steps[: judgement.reached_at], self.goal, seconds)
 
     # Part by part
@@ -87,22 +95,37 @@ class _Attempt:
     def _in_parts(self, known: Position, goal: Goal) -> Iterator[tuple[Sequence[Step], Searched]]:
         """Lines for one part of a goal, and from their ends for what is left of it."""
         parts = list(_parts(goal))
-        for part in dict.fromkeys(parts) if len(parts) > 1 else ():
-            first = self._ask(known, replace(goal, objectives=(part,)))
-            if not first.steps:
-                continue
-            left = what_is_left(goal, known, first.steps)
-            if left.standing is Standing.REACHED:
-                yield first.steps, first.searched
-            elif left.goal is not None:
-                end = first.steps[-1].after
-                # Parts that move back and forth between two goals would come to no end.
-                if 1 < len(list(_parts(left.goal))) < len(parts):
-                    more = self._in_parts(end, left.goal)
-                else:
-                    rest = self._ask(end, left.goal)
-                    more = iter([(rest.steps, rest.searched)] if rest.steps else [])
-                yield from (((*first.steps, *steps), searched) for steps, searched in more)
+        waiting = list(dict.fromkeys(parts)) if len(parts) > 1 else []
+        seconds = _FIRST
+        while waiting and self._left() > 0:
+            undecided = []
+            for part in waiting:
+                first = self._ask(known, replace(goal, objectives=(part,)), seconds)
+                if first.outcome is Outcome.UNDECIDED:
+                    undecided.append(part)
+                elif first.steps:
+                    yield from self._after(known, goal, len(parts), first)
+            waiting = undecided
+            seconds *= 4
+
+    def _after(
+        self, known: Position, goal: Goal, parts: int, first: Answer
+    ) -> Iterator[tuple[Sequence[Step], Searched]]:
+        """The lines that begin with one for the first part of a goal that has so many."""
+        left = what_is_left(goal, known, first.steps)
+        if left.standing is Standing.REACHED:
+            yield first.steps, first.searched
+        if left.goal is None:
+            return
+        end = first.steps[-1].after
+        # Parts that undo each other would come to no end.
+        if 1 < len(list(_parts(left.goal))) < parts:
+            for steps, searched in self._in_parts(end, left.goal):
+                yield (*first.steps, *steps), searched
+        else:
+            rest = self._ask(end, left.goal)
+            if rest.steps:
+                yield (*first.steps, *rest.steps), rest.searched
 
     # Deals
 
@@ -129,17 +152,18 @@ class _Attempt:
 
     # What is asked
 
-    def _ask(self, position: Position, goal: Goal) -> Answer:
-        """The prover's answer with a share of the time, without dealing: it is best at that."""
+    def _ask(self, position: Position, goal: Goal, most: float = inf) -> Answer:
+        """The prover's answer without dealing, which it is best at, in no more than its share."""
         still = replace(goal, conditions=replace(goal.conditions, no_dealing=True))
-        answer = prover.solve(position, still, budget=self._share(), progress=self.progress)
+        answer = prover.solve(position, still, budget=self._share(most), progress=self.progress)
         return answer.uninterrupted()
 
-    def _share(self) -> Budget:
-        if self.budget.seconds is None:
-            return self.budget
-        left = self.began + self.budget.seconds - time.monotonic()
-        return self.budget.part(max(0.0, left) / _SHARE)
+    def _share(self, most: float = inf) -> Budget:
+        return self.budget.part(min(self._left() / _SHARE, most))
+
+    def _left(self) -> float:
+        """Seconds."""
+        return max(0.0, self.began + self.seconds - time.monotonic())
 
     def _all_of(self, searched: Searched) -> Searched:
         return replace(searched, seconds=time.monotonic() - self.began)
