@@ -25,6 +25,7 @@ from .wording import join_words
 
 __all__ = [
     "COLUMNS",
+    "MOST_CELLS",
     "PRESETS",
     "WOODS",
     "DealOverSpaces",
@@ -36,6 +37,8 @@ __all__ = [
 
 #: Columns of a full tableau.
 COLUMNS: Final = 10
+#: The most free cells that rules can have.
+MOST_CELLS: Final = 4
 #: The extra cards of the first round lie on the leftmost four columns, or on 1, 4, 7 and 10.
 _LAYOUTS: Final[Mapping[str, tuple[int, ...]]] = {
     "first-four": (6, 6, 6, 6, 5, 5, 5, 5, 5, 5),
@@ -113,8 +116,8 @@ class Rules:
             raise RulesError(
                 "start: ten columns of 2 to 7 cards each, not " + ",".join(map(str, self.start))
             )
-        if not 0 <= self.cells <= 4:
-            raise RulesError(f"cells: there can be 0 to 4, not {self.cells}")
+        if not 0 <= self.cells <= MOST_CELLS:
+            raise RulesError(f"cells: there can be 0 to {MOST_CELLS}, not {self.cells}")
         if not self.short_last_deal and self.hand_at_start % COLUMNS:
             raise RulesError(
                 f"start: {sum(self.start)} cards leave {self.hand_at_start} for the hand, "

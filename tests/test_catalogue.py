@@ -471,6 +471,37 @@ def test_bad_files_name_file_line_and_key(old, new, line, message):
     assert error.place.line == line
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "cure"),
+    [
+        (
+            "partial: true\n",
+            "",
+            "a partial position may have fewer: 'partial: true' at the top of",
+        ),
+        (
+            "goal: get a space\nposition:\n",
+            "goal: get a space\nposition:\n  partial: true\n",
+            "no such key here under 'position': 'partial' belongs at the top of the file; the keys",
+        ),
+        (
+            "position:\n",
+            "hand: 10\nposition:\n",
+            "no such key here: 'hand' belongs under 'position'; the keys",
+        ),
+        (
+            "    10h\t 9s\t --\n",
+            "    cells: 3d\n    10h\t 9s\t --\n",
+            "the text says the rules are 'cells=1', and the problem's are 'woods'",
+        ),
+    ],
+)
+def test_a_misplaced_key_is_sent_to_its_place(old, new, cure):
+    error = error_of(changed(old, new))
+    assert cure in f"{error.message} {error.expected}"
+    assert "--" not in f"{error.message} {error.expected}"
+
+
 def test_all_faults_of_the_keys_at_once():
     text = changed("title: A small one", "titel: A small one")
     text = changed("year: 2026", "year: last", text)

@@ -176,6 +176,12 @@ def test_many_deals_want_no_position(position: str, here: Path) -> None:
     assert "does not fit into a goal" in run("solve", "wim", "--deals", "3").stderr
 
 
+def test_many_deals_are_named_in_one_way(here: Path) -> None:
+    found = run("solve", "--deals", "1", "--batch", "deals.txt")
+    assert found.exit_code == 2
+    assert "--deals and --batch each name the deals" in found.stderr
+
+
 @needs_core
 def test_deals_by_number(here: Path) -> None:
     found = run("solve", "--deals", "1002,1004-1005", "--jobs", "2")

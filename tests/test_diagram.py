@@ -772,10 +772,19 @@ def test_free_cells_that_are_wrong(text, mark, message):
 
 
 def test_free_cells_without_rules_for_them():
-    error = refused(HELD + "cells: 5d (sp)\n")
-    assert error.message == "a line of free cells, but the rules have none"
-    assert where(error)[2] == "cells: 5d (sp)"
-    assert "--rule cells=N" in error.expected
+    written = HELD + "cells: 5d (sp)\n"
+    position = diagram.loads(written)
+    assert (position.rules, position.cells) == (Rules(cells=2), (parse_card("5d"), None))
+    assert diagram.dumps(position) == written
+    for text, options in (
+        (written, STRICT),
+        (HELD + "cells:\n", ReadOptions()),
+        (HELD + "cells: 5d (sp) (sp) (sp) (sp)\n", ReadOptions()),
+    ):
+        error = refused(text, options)
+        assert error.message == "a line of free cells, but the rules have none"
+        assert where(error)[2].startswith("cells:")
+        assert "--rule cells=N" in error.expected
 
 
 def test_rows_below_the_free_cells():

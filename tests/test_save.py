@@ -519,6 +519,12 @@ def test_a_diagram_of_another_size_is_refused():
     assert "9c" in error("\n".join([*head, *rows, "\t\t\t\t 9c"]))
 
 
+def test_a_diagram_with_free_cells_is_refused():
+    _, _, text = game()
+    for held in ("(sp)", "5h"):
+        assert "the diagram" in error(f"{text}cells: {held}\n")
+
+
 def test_text_that_is_no_diagram():
     _, _, text = game()
     first, second, _ = text.split("\n", 2)

@@ -59,6 +59,13 @@ __all__ = [
     "validated",
 ]
 
+#: What a problem file says where the command line has an option, which errors name.
+_FOR_OPTIONS: Final[Mapping[str, str]] = {
+    "--partial": "'partial: true' at the top of the file",
+    "--hand N": "'hand: N' under 'position'",
+    "--rule cells=N": "'rules: {cells: N}' at the top of the file",
+    " (--number N takes the Nth of several)": "",
+}
 #: The most lines and positions that may build on one another.
 _LONGEST_CHAIN: Final = 100
 
@@ -265,6 +272,8 @@ class _Reader:
         self, path: KeyPath, message: str, expected: str = "", place: Place | None = None
     ) -> NotationError:
         place = place or self.document.place(path)
+        for option, key in _FOR_OPTIONS.items():
+            message, expected = message.replace(option, key), expected.replace(option, key)
         return NotationError(f"{self.document.key(path)}: {message}", place, expected)
 
     def _cards_error(self, path: KeyPath, error: PositionError) -> CardsError:
@@ -323,7 +332,9 @@ class _Reader:
 
     def _diagram(self, text: str, path: KeyPath, options: ReadOptions) -> Position:
         with self._at(path):
-            return formats.diagram.loads(text, name=self.name, options=options)
+            found = formats.diagram.loads(text, name=self.name, options=options)
+        self._check_rules(found, path)
+        return found
 
     def _parts(self, said: LineText, path: KeyPath) -> tuple[Part, ...]:
         if said.script is not None:
@@ -573,9 +584,13 @@ def _what(details: ErrorDetails, path: KeyPath) -> str:
         model = _MODELS.get(parent, ProblemText)
         keys = [f.alias or name for name, f in model.model_fields.items()]
         word = str(path[-1])
-        return f"there is no such key here{did_you_mean(word, keys)}; the keys are " + ", ".join(
-            keys
-        )
+        if model is not ProblemText and word in ProblemText.model_fields:
+            meant = f" under '{parent}': '{word}' belongs at the top of the file"
+        elif model is ProblemText and word in PositionText.model_fields:
+            meant = f": '{word}' belongs under 'position'"
+        else:
+            meant = did_you_mean(word, keys)
+        return f"there is no such key here{meant}; the keys are " + ", ".join(keys)
     if kind == "value_error":
         return str(context["error"])
     if kind == "string_pattern_mismatch":

@@ -151,6 +151,11 @@ class Batch:
                 if value is not None:
                     raise click.UsageError(f"{option} goes with --deals or --batch")
             return None
+        if found.deals is not None and found.batch_file is not None:
+            raise click.UsageError(
+                "--deals and --batch each name the deals: give one of them (a line of the batch's "
+                "file may be a deal's number, too)"
+            )
         return found
 
     def run(self, goal: str | None, budget: Budget, *, shorten: bool, **told: Any) -> int:

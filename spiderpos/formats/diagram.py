@@ -32,7 +32,7 @@ from ..census import DECKS
 from ..errors import NotationError, PositionError
 from ..position import Column, Position
 from ..resources import grammar
-from ..rules import COLUMNS, Rules
+from ..rules import COLUMNS, MOST_CELLS
 from ..source import Place, SourceText
 from ..wording import count_phrase, join_words, ordinal
 from .alignment import RowError, Span, spans, split_rows
@@ -341,8 +341,9 @@ def loads(text: str, *, name: str = "<text>", options: ReadOptions = DEFAULTS) -
 
     Face-down cards and the hand are ``UNKNOWN``; how many cards the hand has and which suits
     were removed is worked out for a full position (see :mod:`.completion`), unless ``options``
-    say it.  With ``options.strict`` the text must be one diagram as :func:`dumps` writes it,
-    and nothing else.
+    say it.  A line of free cells says how many there are, where ``options.rules`` have none.
+    With ``options.strict`` the text must be one diagram as :func:`dumps` writes it, and nothing
+    else.
 
     Raises NotationError if there is no diagram or more than one, or it can't be read;
     PositionError with all that is wrong with its cards.
@@ -503,7 +504,9 @@ def _read(source: SourceText, block: _Block, options: ReadOptions) -> Position:
             if cells:
                 where = _rest_of_line(source, at)
                 raise NotationError("a second line of free cells", where, "one line")
-            cells = _held_cards(source, at, line, options.rules)
+            cells = _held_cards(source, at, line, options)
+            if not options.rules.cells:
+                options = replace(options, rules=replace(options.rules, cells=len(cells)))
     lines = table.removesuffix("\n").split("\n")
     try:
         columns = _columns([line.rstrip() for line in lines], partial=options.partial)
@@ -555,16 +558,22 @@ def _can_be_width(columns: int, *, partial: bool) -> bool:
     return columns == COLUMNS or (partial and columns < COLUMNS)
 
 
-def _held_cards(source: SourceText, at: int, line: str, rules: Rules) -> tuple[Card | None, ...]:
-    """The free cells of the line ``line``, which begins at ``at``."""
+def _held_cards(
+    source: SourceText, at: int, line: str, options: ReadOptions
+) -> tuple[Card | None, ...]:
+    """The free cells of the line ``line``, which begins at ``at``.
+
+    Rules without free cells get as many as the line has, unless ``options.strict``.
+    """
     where = [match.span() for match in _CELL.finditer(line, line.index(":") + 1)]
-    cells = rules.cells
-    if not cells:
+    cells = options.rules.cells
+    if not cells and (options.strict or not 1 <= len(where) <= MOST_CELLS):
         raise NotationError(
             "a line of free cells, but the rules have none",
             _rest_of_line(source, at),
             "no such line, or rules with free cells (--rule cells=N)",
         )
+    cells = cells or len(where)
     if len(where) > cells:
         start, stop = where[cells]
         raise NotationError(

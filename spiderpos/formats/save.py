@@ -439,6 +439,11 @@ def _diagram_notes(
                     f"line has {there} there",
                     _line_place(source, min(first + row - 1, found[0].last_line)),
                 )
+    if found[0].position.cells != position.cells:
+        raise NotationError(
+            "the diagram has cards or free cells that the save line doesn't have",
+            _line_place(source, found[0].last_line),
+        )
     return ()
 
 
