@@ -8,7 +8,7 @@ from click.testing import CliRunner
 
 from spiderpos import formats, prover
 from spiderpos.catalogue import find_problem, loads_problem, proving
-from spiderpos.cli import main
+from spiderpos.cli import authoring, main, solving
 from spiderpos.errors import NotationError
 from spiderpos.goals import parse
 from spiderpos.judge import Verdict
@@ -304,9 +304,9 @@ def test_a_longer_line_replaces_no_shorter_one(tmp_path):
         (solved, False),
         (solved | {"moves": None}, False),
         (solved | {"moves": 3}, False),
-        (solved | {"moves": 1}, True),
-        (facts | {"moves": 1}, True),
+        (solved | {"moves": 1}, False),
         (facts | {"moves": 3}, False),
+        (facts | {"line": "6s from 1 to 3\n"}, False),
         (facts | {"moves": None}, True),
         (solved | {"outcome": "impossible", "line": None, "moves": None}, False),
     ):
@@ -317,20 +317,76 @@ def test_a_longer_line_replaces_no_shorter_one(tmp_path):
         assert ("it stays as it is" in found.stderr) is kept
         file.write_text(json.dumps(record))
         run(*question, "--shortest", "--evidence", file)
-        assert (file.read_bytes() == before) is (record["moves"] == 1)
+        assert file.read_bytes() != before
 
 
-@pytest.mark.skipif(not prover.native_core(), reason="the compiled core is not installed")
-def test_what_is_said_to_be_impossible_replaces_no_line(tmp_path):
+@pytest.mark.parametrize("option", ["--evidence", "--save"])
+@pytest.mark.parametrize("line", ["9s from 1 to 2\n", "2c from 3 to 1\n", None])
+def test_a_line_that_is_none_does_not_stand_against_a_proof(tmp_path, option, line):
     file = tmp_path / "proof.json"
     question = ("solve", "--from", "fen", "--partial", "9s/Ts/2c - -", "get 2 spaces")
-    assert run(*question, "--evidence", file).exit_code == 1
+    assert run(*question, option, file).exit_code == 1
     facts = json.loads(file.read_text())
-    file.write_text(json.dumps(facts | {"outcome": "solved", "line": "9s from 1 to 2\n"}))
+    file.write_text(json.dumps(facts | {"outcome": "solved", "moves": 1, "line": line}))
+    found = run(*question, option, file)
+    assert f"{file}: the record there is wrong and counts for nothing: the " in found.stderr
+    assert "decided already" not in found.stderr
+    after = json.loads(file.read_text())
+    assert (found.exit_code, after["outcome"], after["line"]) == (1, "impossible", None)
+
+
+@pytest.mark.parametrize("option", ["--evidence", "--save"])
+def test_what_is_said_to_be_impossible_replaces_no_line(tmp_path, monkeypatch, option):
+    """The line was played: the search is wrong, which no record is to say."""
+    file = tmp_path / "proof.json"
+    question = ("solve", "--from", "fen", "--partial", "9s/Ts/2c - -", "get a space")
+    assert run(*question, option, file).exit_code == 0
     before = file.read_bytes()
-    found = run(*question, "--evidence", file)
-    assert f"{file}: decided already (solved); it stays as it is" in found.stderr
-    assert (found.exit_code, file.read_bytes()) == (1, before)
+    none = prover.solve(START, parse("get 2 spaces"))
+    monkeypatch.setattr(solving, "find_answer", lambda *_, **__: none)
+    found = run(*question, option, file)
+    assert f"{file}: decided already" in found.stderr
+    assert (found.exit_code, file.read_bytes()) == (3, before)
+    assert "undecided\ninternal error: a search says 'impossible', but the line" in found.stdout
+
+
+def test_a_line_is_kept_where_it_was_said_that_there_is_none(tmp_path):
+    file = tmp_path / "proof.json"
+    question = ("solve", "--from", "fen", "--partial", "9s/Ts/2c - -", "get a space")
+    assert run(*question, "--save", file).exit_code == 0
+    before = json.loads(file.read_text())
+    wrong = before | {"outcome": "impossible", "line": None, "moves": None}
+    file.write_text(json.dumps(wrong))
+    assert run(*question, "--save", file).exit_code == 0
+    after = json.loads(file.read_text())
+    assert [after[key] for key in ("outcome", "line")] == ["solved", before["line"]]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("solve", "woods-5", "--evidence"),
+        ("solve", "woods-5", "get a space", "--save"),
+        ("author", "check", "woods-2", "--evidence"),
+    ],
+)
+def test_a_folder_that_is_not_there_is_told_before_the_search(tmp_path, monkeypatch, words):
+    monkeypatch.delattr(solving, "find_answer")
+    monkeypatch.delattr(authoring, "find_out")
+    found = run(*words, tmp_path / "no" / "x.json")
+    assert (found.exit_code, found.stdout) == (2, "")
+    assert f"x.json' can't be written: there is no folder '{tmp_path / 'no'}'" in found.stderr
+
+
+def test_a_report_that_nobody_reads_to_its_end_leaves_a_record(tmp_path, monkeypatch):
+    file = tmp_path / "checked.json"
+
+    def gone(*_):
+        raise BrokenPipeError
+
+    monkeypatch.setattr(authoring, "report", gone)
+    run("author", "check", "woods-2", "--time", 1, "--evidence", file)
+    assert evidence.loads_all(file.read_text())
 
 
 def test_a_plan_in_a_record(tmp_path):

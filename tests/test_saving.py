@@ -126,7 +126,7 @@ def test_an_answer_that_no_search_by_classes_gave_is_kept(tmp_path: Path) -> Non
     spades = tmp_path / "spades.json"
     run("woods-6", LONG, "--save", spades, "--memory", "1")
     facts = json.loads(spades.read_text())
-    facts |= {"outcome": "solved", "searched": facts["searched"] | {"method": "start"}}
+    facts |= {"outcome": "impossible", "searched": facts["searched"] | {"method": "start"}}
     spades.write_text(json.dumps(facts))
     before = spades.read_bytes()
     assert run("woods-6", LONG, "--save", spades, "--memory", "1").exit_code == 3
@@ -200,12 +200,20 @@ def test_a_round_replaces_nothing_of_somebody_else(tmp_path: Path, text: str) ->
     assert saved.unwritten is not None
 
 
-@pytest.mark.parametrize("text", ["", "{", "\x00", "[]", '{"evidence": 1}'])
+@pytest.mark.parametrize("text", ["\n", "{", "\x00", "[]", '{"evidence": 1}'])
 def test_what_is_no_record_is_left_alone(tmp_path: Path, text: str) -> None:
     file = tmp_path / "notes.txt"
     file.write_text(text)
     assert run("woods-6", SPADES, "--save", file).exit_code == 2
     assert file.read_text() == text
+
+
+def test_an_empty_file_is_written(tmp_path: Path) -> None:
+    """As mktemp makes it."""
+    file = tmp_path / "spades.json"
+    file.touch()
+    savepoint(file).keep(ROUND)
+    assert evidence.loads(file.read_text()).searched.rounds == 1
 
 
 def test_exact_cards_that_the_position_does_not_have(tmp_path: Path) -> None:

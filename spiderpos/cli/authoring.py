@@ -40,7 +40,7 @@ from .errors import DOES_NOT_HOLD, HOLDS, UNDECIDED, UNREADABLE, complain, note
 from .explaining import explain
 from .inputs import Seconds, Title, read_position, read_problem
 from .mining import mine
-from .replacing import check_file, replace_ours
+from .replacing import check_file, check_folder, replace_ours
 
 __all__ = ["author"]
 
@@ -242,16 +242,24 @@ def check(file: str, seconds: float, record_file: str | None) -> None:
     solution = problem.solution
     line = problem.replayed(solution.id).steps if solution is not None else ()
     if record_file is not None:
+        check_folder(Path(record_file))
         _check_records(Path(record_file), problem.start, problem.goal)
     checked = find_out(problem.start, problem.goal, Budget(seconds=seconds), line=line)
-    click.echo(click.style(f"{problem.id}: {problem.goal}", bold=True))
-    for text in report(checked, problem.goal):
-        click.echo(text)
+    unwritten = None
     if record_file is not None:
         records = refutations(checked, problem.start, problem.goal, name=problem.id)
         path = Path(record_file)
         still = partial(_check_records, path, problem.start, problem.goal)
-        replace_ours(path, records.encode(), still)
+        try:
+            # Before the report: whoever reads that may go before its end.
+            replace_ours(path, records.encode(), still)
+        except (OSError, NotationError) as error:
+            unwritten = error
+    click.echo(click.style(f"{problem.id}: {problem.goal}", bold=True))
+    for text in report(checked):
+        click.echo(text)
+    if unwritten is not None:
+        raise unwritten
     sys.exit(
         {Outcome.SOLVED: HOLDS, Outcome.IMPOSSIBLE: DOES_NOT_HOLD}.get(
             checked.answer.outcome, UNDECIDED

@@ -5,17 +5,16 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Final, NoReturn
+from typing import Any, Final, NamedTuple, NoReturn
 
 import click
 
 from .. import plans, scripts, winning
 from ..catalogue import proving
-from ..errors import NotationError, SpiderError
 from ..formats import save
 from ..goals import Goal, parse
 from ..judge import Verdict, judge
@@ -26,14 +25,14 @@ from ..replay import ReplayError, replay
 from ..scripts import saved as saved_games
 from ..scripts import words
 from ..scripts.base import ScriptFormat
-from ..solving import Answer, Budget, Outcome, Progress, Searched, evidence, saving
+from ..solving import Answer, Budget, Outcome, Progress, Searched, evidence
 from ..solving import solve as find_answer
 from ..wording import count_phrase, harmless, join_words
 from .batches import Batch, batch_options
 from .errors import DOES_NOT_HOLD, HOLDS, UNDECIDED, UNREADABLE, complain, note, told_beside
 from .inputs import Seconds, position_options, read_position, read_text
 from .output import tell_rules
-from .replacing import check_file, replace_ours
+from .recording import RecordFile, SaveFile, confirmed, write_all
 from .scripting import read_script
 
 __all__ = ["solve"]
@@ -177,104 +176,30 @@ def solve(
       spiderpos solve woods-6 "remove hearts without dealing, removing spades" --save hearts.json
     """
     notation = scripts.find(script_format)
+    budget = Budget(seconds, mebibytes)
     if recheck_file is not None:
-        if told_too := told_beside(_WITH_RECHECK):
-            raise click.UsageError(
-                "--recheck takes the position and the goal from the record alone, and writes "
-                f"nothing: not with {join_words(told_too, 'or')}"
-            )
-        recheck(recheck_file, Budget(seconds, mebibytes))
+        recheck(recheck_file, budget)
     many = Batch.of(told)
     if many is not None:
-        heeded = _WITH_DEALS if many.batch_file is None else _WITH_DEALS | _OF_A_POSITION
-        if told_too := told_beside(heeded):
-            raise click.UsageError(
-                "with --deals and --batch there are only a GOAL and --shorten: not "
-                f"{join_words(told_too, 'or')}"
-            )
-        budget = Budget(seconds, mebibytes)
-        sys.exit(many.run(position, budget, shorten=shorten, **told))
-    if position is None:
-        raise click.UsageError("name a POSITION, or --deals, --batch or --recheck")
-    loaded = read_position(position, **told)
-    if shorten and line is None and goal is not None and os.path.lexists(goal):
-        goal, line = None, goal
-    if line is not None and not shorten:
-        raise click.UsageError("a LINE goes with --shorten")
-    if goal is not None:
-        asked: Goal | None = parse(goal, name="GOAL", position=loaded.position)
-    else:
-        asked = loaded.problem.goal if loaded.problem else None
-    if asked is None:
-        raise click.UsageError(f'{loaded.asks_nothing}: say what is asked, such as "get a space"')
-    earlier = None
-    if record_file is not None:
-        earlier = _replaceable(Path(record_file), loaded.position, asked)
+        _solve_many(many, position, budget, shorten=shorten, **told)
+    asked = _question(position, goal, line, shorten=shorten, **told)
+    files = _files(asked, record_file, save_file)
     if not native_core():
         note("the compiled core is not installed: searching in Python, which is slow")
-    budget = Budget(seconds, mebibytes)
-    saved = None
-    if save_file is not None:
-        if line is not None or winning.asks_for_a_win(asked):
-            raise click.UsageError("--save is for the search by classes: not for a LINE, or a win")
-        saved = saving.Savepoint.open(Path(save_file), loaded.position, asked)
-        if saved.decided:
-            kept = "it stays as it is"
-            again = kept if saved.begin is None else "the search's last round is repeated"
-            note(f"{save_file}: decided already; {again}")
-        elif saved.begin is not None:
-            note(f"{save_file}: going on after {count_phrase(saved.begin.rounds, 'round')}")
-    with _display() as progress:
-        if line is not None:
-            answer = _given(loaded.position, asked, line)
-        else:
-            answer = find_answer(
-                loaded.position,
-                asked,
-                budget=budget,
-                shortest=shortest,
-                progress=progress,
-                begin=saved.begin if saved else None,
-                after_round=_keeping(saved) if saved and not saved.decided else None,
-            )
-        if shorten and answer.steps:
-            answer = _shortened(loaded.position, asked, answer, budget, progress)
-        if line is not None:
-            answer = _as_shown(loaded.position, asked, answer)
-    if answer.plan is not None:
-        script = plans.dumps(answer.plan)
-        if unheeded := _for_a_line(notation, shorten=shorten):
-            note(f"this is a plan, in words: {unheeded} for a single line only")
-    else:
-        script = scripts.dumps(answer.steps, notation) if answer.steps else evidence.NO_MOVE
-    has_line = answer.outcome is Outcome.SOLVED or line is not None
-    record = evidence.facts(loaded.position, asked, answer, script if has_line else None)
+    answer = confirmed(files, _answer(asked, files, budget, shortest=shortest, shorten=shorten))
+    if answer.plan is not None and (unheeded := _for_a_line(notation, shorten=shorten)):
+        note(f"this is a plan, in words: {unheeded} for a single line only")
+    has_line = answer.outcome is Outcome.SOLVED or asked.line is not None
+    script = _script(answer, notation) if has_line else None
+    record = evidence.facts(asked.position, asked.goal, answer, script)
     text = json.dumps(record, indent=2)
-    unwritten: list[OSError | SpiderError] = []
-    if saved is not None and not saved.decided:
-        if answer.outcome is not Outcome.UNDECIDED:
-            _write(saved.path, text, unwritten, saved.check)
-        elif _all_kept(saved, unwritten) and saved.begin is not None:
-            note(f"{save_file}: the same command goes on after this")
-        elif not unwritten:
-            note(f"{save_file}: not written, no round of the search by classes came to its end")
-    if record_file is not None:
-        if earlier is not None and _decides_less(answer, earlier):
-            note(f"{record_file}: decided already ({_decided(earlier)}); it stays as it is")
-        else:
-
-            def still() -> None:
-                there = _replaceable(Path(record_file), loaded.position, asked)
-                if there is not None and _decides_less(answer, there):
-                    raise NotationError(f"{record_file}: decided meanwhile ({there.outcome})")
-
-            _write(Path(record_file), text, unwritten, still)
+    unwritten = write_all(files, answer, text)
     if as_json:
         click.echo(text)
-    elif has_line:
+    elif script is not None:
         click.echo(script.rstrip("\n"))
         if answer.plan is None and answer.steps and notation is saved_games.SCRIPT_FORMAT:
-            tell_rules(loaded.position.rules, save.FORMAT)
+            tell_rules(asked.position.rules, save.FORMAT)
         note(_summary(answer))
     else:
         click.echo(_report(answer))
@@ -283,46 +208,94 @@ def solve(
     sys.exit(_EXIT[answer.outcome])
 
 
-def _keeping(saved: saving.Savepoint) -> Callable[[Searched], None]:
-    """Keeps each round; a disk that is full for a while isn't to end a search of hours."""
-    told = False
-
-    def keep(searched: Searched) -> None:
-        nonlocal told
-        try:
-            saved.keep(searched)
-        except OSError as error:
-            if not told:
-                note(f"{saved.path}: {error.strerror or error}; the search goes on")
-            told = True
-
-    return keep
+def _solve_many(
+    many: Batch, goal: str | None, budget: Budget, *, shorten: bool, **told: Any
+) -> NoReturn:
+    """Solve the deals of --deals or --batch, and exit; the first argument is the goal."""
+    heeded = _WITH_DEALS if many.batch_file is None else _WITH_DEALS | _OF_A_POSITION
+    if told_too := told_beside(heeded):
+        raise click.UsageError(
+            "with --deals and --batch there are only a GOAL and --shorten: not "
+            f"{join_words(told_too, 'or')}"
+        )
+    sys.exit(many.run(goal, budget, shorten=shorten, **told))
 
 
-def _all_kept(saved: saving.Savepoint, unwritten: list[OSError | SpiderError]) -> bool:
-    """Whether the file has the search's last round; it's tried again if it couldn't be written."""
-    try:
-        if saved.unwritten is not None:
-            saved.keep(saved.unwritten)
-    except OSError as error:
-        unwritten.append(error)
-    return not unwritten
+class _Question(NamedTuple):
+    """What is asked of a position; ``line`` names the script that is to be shortened."""
+
+    position: Position
+    goal: Goal
+    line: str | None
 
 
-def _write(
-    path: Path,
-    text: str,
-    unwritten: list[OSError | SpiderError],
-    check: Callable[[], None],
-) -> None:
-    """Write a record, if ``check`` lets it.
+def _question(
+    position: str | None, goal: str | None, line: str | None, *, shorten: bool, **told: Any
+) -> _Question:
+    """What the command line asks.  Raises UsageError if that isn't one question, NotationError."""
+    if position is None:
+        raise click.UsageError("name a POSITION, or --deals, --batch or --recheck")
+    loaded = read_position(position, **told)
+    if shorten and line is None and goal is not None and os.path.lexists(goal):
+        goal, line = None, goal
+    if line is not None and not shorten:
+        raise click.UsageError("a LINE goes with --shorten")
+    if goal is not None:
+        return _Question(loaded.position, parse(goal, name="GOAL", position=loaded.position), line)
+    asked = loaded.problem.goal if loaded.problem else None
+    if asked is None:
+        raise click.UsageError(f'{loaded.asks_nothing}: say what is asked, such as "get a space"')
+    return _Question(loaded.position, asked, line)
 
-    A disk that is full isn't to cost the answer, which is still to be told.
-    """
-    try:
-        replace_ours(path, (text + "\n").encode(), check)
-    except (OSError, NotationError) as error:
-        unwritten.append(error)
+
+def _files(
+    asked: _Question, record_file: str | None, save_file: str | None
+) -> list[RecordFile | SaveFile]:
+    """The files that are to be written; what can't be is refused before the search."""
+    if save_file is not None and (asked.line is not None or winning.asks_for_a_win(asked.goal)):
+        raise click.UsageError("--save is for the search by classes: not for a LINE, or a win")
+    files: list[RecordFile | SaveFile] = []
+    if save_file is not None:
+        files.append(SaveFile.open(Path(save_file), asked.position, asked.goal))
+    if record_file is not None:
+        files.append(RecordFile.open(Path(record_file), asked.position, asked.goal))
+    return files
+
+
+def _answer(
+    asked: _Question,
+    files: Sequence[RecordFile | SaveFile],
+    budget: Budget,
+    *,
+    shortest: bool,
+    shorten: bool,
+) -> Answer:
+    """The answer of a search, or that of the given line; shortened if that is asked for."""
+    position, goal, line = asked
+    saved = next((file for file in files if isinstance(file, SaveFile)), None)
+    with _display() as progress:
+        if line is not None:
+            answer = _given(position, goal, line)
+        else:
+            answer = find_answer(
+                position,
+                goal,
+                budget=budget,
+                shortest=shortest,
+                progress=progress,
+                begin=saved.saved.begin if saved else None,
+                after_round=saved.after_round if saved else None,
+            )
+        if shorten and answer.steps:
+            answer = _shortened(position, goal, answer, budget, progress)
+        return answer if line is None else _as_shown(position, goal, answer)
+
+
+def _script(answer: Answer, notation: ScriptFormat) -> str:
+    """The line of an answer as a script, or its plan in words."""
+    if answer.plan is not None:
+        return plans.dumps(answer.plan)
+    return scripts.dumps(answer.steps, notation) if answer.steps else evidence.NO_MOVE
 
 
 def _for_a_line(notation: ScriptFormat, *, shorten: bool) -> str:
@@ -330,48 +303,6 @@ def _for_a_line(notation: ScriptFormat, *, shorten: bool) -> str:
     options = [f"--as {notation.name}"] if notation.dumps is not words.dumps else []
     options += ["--shorten"] if shorten else []
     return f"{join_words(options)} {'is' if len(options) == 1 else 'are'}" if options else ""
-
-
-def _replaceable(path: Path, position: Position, goal: Goal) -> evidence.Record | None:
-    """The record in a file that the record of this question may replace; None if it has none.
-
-    Raises UsageError or NotationError if the file holds anything else, OSError.
-    """
-    check_file(path, evidence.is_ours, "a record of spiderpos")
-    if not path.is_file() or not path.stat().st_size:
-        return None
-    records = evidence.loads_all(evidence.file_text(path), name=str(path))
-    if len(records) != 1:
-        raise click.UsageError(
-            f"'{path}' holds {len(records)} records, which one would replace: name another file"
-        )
-    try:
-        saving.check_question(records[0], position, goal, name=str(path))
-    except NotationError as error:
-        raise NotationError(f"{error}; name another file") from None
-    return records[0]
-
-
-def _decides_less(answer: Answer, earlier: evidence.Record) -> bool:
-    """Whether an answer is less than a record of the same question has already.
-
-    That is: undecided; "impossible", where there is a line, which can be checked at once; more
-    moves; or as many, where it's proved that none has fewer.
-    """
-    if earlier.outcome == "undecided":
-        return False
-    if answer.outcome is Outcome.UNDECIDED or earlier.outcome == "impossible":
-        return answer.outcome is Outcome.UNDECIDED
-    if answer.outcome is Outcome.IMPOSSIBLE:
-        return True
-    moves = answer.moves if earlier.moves is None else earlier.moves
-    return (answer.moves, not answer.shortest) > (moves, not earlier.shortest)
-
-
-def _decided(record: evidence.Record) -> str:
-    """What a record says, in a few words."""
-    moves = f" in {count_phrase(record.moves, 'move')}" if record.moves is not None else ""
-    return record.outcome + moves + ", proved to be the shortest" * record.shortest
 
 
 def _given(position: Position, goal: Goal, spec: str) -> Answer:
@@ -426,6 +357,11 @@ def _shortened(
 
 def recheck(spec: str, budget: Budget) -> NoReturn:
     """Check the records of a file again, say what came of each, and exit."""
+    if told_too := told_beside(_WITH_RECHECK):
+        raise click.UsageError(
+            "--recheck takes the position and the goal from the record alone, and writes "
+            f"nothing: not with {join_words(told_too, 'or')}"
+        )
     text, name = read_text(spec, evidence.LARGEST)
     verdicts = set()
     for record in evidence.loads_all(text, name=name):

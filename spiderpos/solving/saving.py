@@ -15,7 +15,7 @@ from pathlib import Path
 from ..errors import NotationError
 from ..files import replace_file
 from ..goals import Goal
-from ..judge import as_played
+from ..judge import Verdict, as_played
 from ..position import Position
 from ..prover.answer import Answer, Outcome, Searched
 from ..prover.precision import of_words
@@ -39,8 +39,9 @@ def check_question(record: evidence.Record, position: Position, goal: Goal, *, n
 class Savepoint:
     """A file, the question that it's about, and how far the search is: None if nowhere yet.
 
-    ``decided``: the file has the answer, and isn't to be written; ``begin`` is what the search's
-    last round began with, if it was one by classes.
+    ``decided``: the record, if it has the answer; ``begin`` is then what the search's last round
+    began with, if it was one by classes.  ``fault``: what is wrong with a record that says that
+    it has the answer, and doesn't; it decides nothing.
     ``unwritten``: what :meth:`keep` was told last, if the file couldn't be written.
     """
 
@@ -48,18 +49,21 @@ class Savepoint:
     position: Position
     goal: Goal
     begin: Searched | None = None
-    decided: bool = False
+    decided: evidence.Record | None = None
+    fault: str = ""
     unwritten: Searched | None = None
 
     @classmethod
     def open(cls, path: Path, position: Position, goal: Goal) -> Savepoint:
-        """What there is in the file, if there is one.
+        """What there is in the file, if there is one, and anything in it.
 
         Raises NotationError if the file is no record, or is about another question; OSError.
         """
         try:
             text = evidence.file_text(path)
         except FileNotFoundError:
+            text = ""
+        if not text:
             return cls(path, position, goal)
         record = evidence.loads(text, name=str(path))
         if not evidence.is_ours(path):
@@ -67,21 +71,29 @@ class Savepoint:
                 f"{path}: there is more in this record than is written; name another file"
             )
         check_question(record, position, goal, name=str(path))
-        decided = Outcome(record.outcome) is not Outcome.UNDECIDED
+        alone, _ = evidence.by_itself(record, str(path))
+        found = cls(path, position, goal)
+        if alone.verdict is Verdict.FAILS:
+            found.fault = alone.found
+        elif record.outcome != "undecided":
+            found.decided = record
         if record.searched.method != "classes":
-            return cls(path, position, goal, decided=decided)
+            return found
         of_words(as_played(position, goal), record.searched.precision, name=f"{path}, precision")
-        searched = record.searched.as_searched()
-        if decided:
-            searched = replace(searched, rounds=0, steps=0, seconds=0.0)
-        return cls(path, position, goal, searched, decided)
+        found.begin = record.searched.as_searched()
+        if record.outcome != "undecided":
+            found.begin = replace(found.begin, rounds=0, steps=0, seconds=0.0)
+        return found
 
     def check(self) -> None:
         """Raise FileExistsError if the file may not be replaced any more; OSError."""
         if not self.path.is_file():
             return
         try:
-            record = evidence.loads(evidence.file_text(self.path), name=str(self.path))
+            text = evidence.file_text(self.path)
+            if not text:
+                return
+            record = evidence.loads(text, name=str(self.path))
             check_question(record, self.position, self.goal, name=str(self.path))
             ours = evidence.is_ours(self.path)
         except NotationError:
