@@ -376,7 +376,7 @@ def test_a_first_move_that_turns_the_wrong_way():
     assert fates["9c"].is_try  # it turns up a card
     checked = check(position, goal, SOON)
     assert checked.unique
-    assert f"first move: unique: {fates['9s'].words}" in report(checked, goal)
+    assert f"first move: unique: {fates['9s'].words}" in report(checked)
 
 
 def test_a_move_into_a_space_cannot_be_taken_back_where_no_space_may_be_made():
@@ -425,7 +425,7 @@ def test_the_shortest_line_is_proved_and_a_second_one_told():
     assert checked.shortest
     assert len(checked.line) == 2
     assert checked.unique is False
-    text = "\n".join(report(checked, problem.goal))
+    text = "\n".join(report(checked))
     assert "shortest line: 2 moves, proved" in text
     assert "not unique: 2 solve" in text
 
@@ -437,7 +437,7 @@ def test_the_shortest_line_is_proved_whoever_found_it(goal):
     position = formats.loads(text, "fen", options=ReadOptions(partial=True))
     checked = check(position, parse(goal), SOON)
     assert checked.shortest
-    assert f"shortest line: {len(checked.line)} moves, proved" in report(checked, parse(goal))
+    assert f"shortest line: {len(checked.line)} moves, proved" in report(checked)
 
 
 #: A line that counts on a hidden card which nobody knows.
@@ -514,7 +514,7 @@ def test_a_first_move_is_unique_only_if_all_others_are_decided(too_short_a_time)
     checked = check(position, goal, SOON)
     assert (checked.shortest, checked.unique) == (True, None)
     said = "not decided to be unique (1 other first move may begin a line as short)"
-    assert f"first move: {said}" in report(checked, goal)
+    assert f"first move: {said}" in report(checked)
 
 
 def test_a_line_as_short_that_was_found_without_that_search_counts(too_short_a_time):
@@ -930,11 +930,11 @@ def test_undecided_first_moves_are_told_in_one_place():
     checked = check(position, goal, SOON)
     open_ = {"fate": Fate.UNDECIDED, "why": "no time", "answer": None}
     firsts = tuple(replace(first, **open_) for first in checked.firsts)
-    told = list(report(replace(checked, firsts=firsts, shortest=False), goal))
+    told = list(report(replace(checked, firsts=firsts, shortest=False)))
     words = join_words(first.words for first in firsts)
     assert told.count(f"undecided: {len(firsts)} first moves: {words}") == 1
     assert [line for line in told if "no time" in line] == ["  the first of them: no time"]
-    alone = list(report(replace(checked, firsts=firsts[:1], shortest=False), goal))
+    alone = list(report(replace(checked, firsts=firsts[:1], shortest=False)))
     at = alone.index(f"undecided: 1 first move: {firsts[0].words}")
     assert alone[at + 1] == "  no time"
 

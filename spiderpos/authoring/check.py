@@ -290,7 +290,7 @@ def is_refutation(record: evidence.Record, position: Position, goal: Goal) -> bo
 # In words
 
 
-def report(checked: Checked, goal: Goal, *, most: int = 200) -> Iterator[str]:
+def report(checked: Checked, *, most: int = 200) -> Iterator[str]:
     """What was found out, as lines of text; at most ``most`` moves of the solution."""
     answer = checked.answer
     assumed = f"  the file's line reaches the goal only {checked.assumption}"

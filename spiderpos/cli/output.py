@@ -44,7 +44,7 @@ def format_option(command: click.decorators.FC) -> click.decorators.FC:
     A name that isn't known ends the command before it has done anything.
     """
 
-    def known(context: click.Context, parameter: click.Parameter, name: str) -> str:
+    def known(context: click.Context, _parameter: click.Parameter, name: str) -> str:
         # Before the command does anything: no move is kept whose position can't be shown.
         format = find_format(name)
         if "output" not in {told.name for told in context.command.params}:

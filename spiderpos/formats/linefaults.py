@@ -182,7 +182,7 @@ def damage(text: str, name: str, options: ReadOptions) -> NotationError | None:
             if counts[found] > limit:
                 message = f"this is the {ordinal(counts[found])} {found}"
             elif word == 11:
-                message = _removes(found, in_play)
+                message = _removes(found)
                 if not message:
                     for rank in range(ACE + 1, KING + 1):
                         in_play[card(rank, found.suit)] += 1
@@ -251,7 +251,7 @@ def _odd_knowledge(source: SourceText, options: ReadOptions) -> NotationError | 
     return None
 
 
-def _removes(found: Card, in_play: Counter[Card]) -> str:
+def _removes(found: Card) -> str:
     if found.rank != ACE:
         return f"this is the {found}, but a removed suit is written as its Ace"
     return ""

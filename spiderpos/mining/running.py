@@ -50,7 +50,7 @@ def mine(
     results: Callable[[Sequence[str]], Iterator[tuple[str, str, float]]],
     *,
     limit: int | None = None,
-    told: Callable[[int, int], None] = lambda done, found: None,
+    told: Callable[[int, int], None] = lambda _done, _found: None,
 ) -> Sequence[str]:
     """Do the jobs that the store doesn't have; return those that count.
 
@@ -111,7 +111,7 @@ def on_cores(count: int) -> Callable[[Sequence[str]], Iterator[tuple[str, str, f
 
 
 def on_dask(
-    address: str, patience: float = 30, say: Callable[[str], None] = lambda remark: None
+    address: str, patience: float = 30, say: Callable[[str], None] = lambda _remark: None
 ) -> Callable[[Sequence[str]], Iterator[tuple[str, str, float]]]:
     """Work on the workers of the Dask scheduler at this address, such as ``tcp://host:8786``.
 

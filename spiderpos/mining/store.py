@@ -210,6 +210,6 @@ def _tables(file: sqlite3.Connection) -> set[tuple[Any, ...]]:
     return {row for row in there if not _is_of_sqlite(*row)}
 
 
-def _is_of_sqlite(kind: object, name: object, table: object, sql: object) -> bool:
+def _is_of_sqlite(kind: object, name: object, _table: object, sql: object) -> bool:
     # A view, a trigger or a virtual table could compute something, whatever it is called.
     return kind == "table" and str(name).startswith("sqlite_") and f"{sql}".startswith(_A_TABLE)

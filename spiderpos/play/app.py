@@ -170,7 +170,7 @@ async def _unknown(request: Request, error: Exception) -> Response:
     return _error(request, 404, "unknown", str(error))
 
 
-async def _gone(request: Request, error: Exception) -> Response:
+async def _gone(request: Request, _reason: Exception) -> Response:
     return _error(request, 410, "gone", "the file of this game is gone")
 
 
@@ -234,7 +234,7 @@ def _page(name: str) -> str:
     return _own(name).replace("<!-- cards -->", web.card_art())
 
 
-async def _home_page(request: Request) -> Response:
+async def _home_page(_request: Request) -> Response:
     return HTMLResponse(_page("home.html"))
 
 
