@@ -17,7 +17,7 @@ from ..wording import count_phrase
 from .errors import note
 from .replacing import check_file, check_folder, replace_ours
 
-__all__ = ["RecordFile", "SaveFile"]
+__all__ = ["RecordFile", "SaveFile", "confirmed", "write_all"]
 
 
 @dataclass(frozen=True, slots=True)
