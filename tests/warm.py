@@ -9,7 +9,7 @@ its streams over and exits as the fork does.
 
 import gc
 import importlib
-import json
+import marshal
 import os
 import pkgutil
 import select
@@ -24,14 +24,16 @@ from contextlib import ExitStack, suppress
 from functools import cache
 from pathlib import Path
 
+# Nothing that takes long to import.
 _CLIENT = """#!{python} -SE
-import json, os, socket, sys
-with socket.socket(socket.AF_UNIX) as server:
-    server.connect({address!r})
-    socket.send_fds(server, [b"+"], [0, 1, 2])
-    server.sendall(json.dumps([sys.argv[1:], os.getcwd(), dict(os.environ)]).encode())
-    server.shutdown(socket.SHUT_WR)
-    os._exit(int(server.recv(8) or 70))
+import _socket, marshal, os, sys
+server = _socket.socket(_socket.AF_UNIX)
+server.connect({address!r})
+streams = b"".join(n.to_bytes(4, sys.byteorder) for n in range(3))
+server.sendmsg([b"+"], [(_socket.SOL_SOCKET, _socket.SCM_RIGHTS, streams)])
+server.sendall(marshal.dumps((sys.argv[1:], os.getcwd(), dict(os.environ))))
+server.shutdown(_socket.SHUT_WR)
+os._exit(int(server.recv(8) or 70))
 """
 
 
@@ -70,7 +72,7 @@ def run(arguments, data, folder):
         socket.send_fds(server, [b"+"], [given.fileno(), *(end for _, end in pipes)])
         for _, end in pipes:
             os.close(end)
-        server.sendall(json.dumps([arguments, str(folder), dict(os.environ)]).encode())
+        server.sendall(marshal.dumps((arguments, str(folder), dict(os.environ))))
         server.shutdown(socket.SHUT_WR)
         return int(server.recv(8) or 70), *(text.result() for text in written)
 
@@ -119,7 +121,7 @@ def _serve(address):
 def _run(caller):
     _, streams, _, _ = socket.recv_fds(caller, 1, 3)
     with caller.makefile("rb") as rest:
-        arguments, folder, environment = json.loads(rest.read())
+        arguments, folder, environment = marshal.loads(rest.read())  # noqa: S302 - our own
     caller.close()
     for number, stream in enumerate(streams):
         os.dup2(stream, number)
