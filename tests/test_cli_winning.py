@@ -16,8 +16,9 @@ from click.testing import CliRunner, Result
 
 from spiderpos.cli import main
 from spiderpos.deals import deal
-from spiderpos.formats import dumps
-from spiderpos.prover import native
+from spiderpos.formats import ReadOptions, dumps, loads
+from spiderpos.goals import parse
+from spiderpos.prover import Budget, native
 from spiderpos.winning import batch
 
 needs_core = pytest.mark.skipif(
@@ -216,12 +217,18 @@ def test_a_second_start_solves_only_what_is_left(here: Path) -> None:
 
 @needs_core
 @pytest.mark.parametrize(
-    "changes",
-    [{"line": "5h from 1 to 2", "moves": 1}, {"line": None}, {"line": [5]}, {"moves": 1}],
-    ids=range(4),
+    ("changes", "said"),
+    [
+        ({"line": "5h from 1 to 2", "moves": 1}, "the line for deal deals.txt:1 doesn't reach"),
+        (
+            {"outcome": "impossible", "moves": None},
+            "the result for deal deals.txt:1 contradicts itself",
+        ),
+    ],
+    ids=range(2),
 )
 def test_a_line_in_the_journal_that_does_not_win_is_solved_anew(
-    here: Path, changes: dict[str, object]
+    here: Path, changes: dict[str, object], said: str
 ) -> None:
     Path("deals.txt").write_text(EASY + "\n")
     words = ("solve", "--batch", "deals.txt", "--partial", "--output", "out.jsonl", "--jobs", "1")
@@ -230,12 +237,64 @@ def test_a_line_in_the_journal_that_does_not_win_is_solved_anew(
     (result,) = lines(first.stdout)
     Path("out.jsonl").write_text(json.dumps(result | changes) + "\n")
     again = run(*words)
-    told = "out.jsonl: the line for deal deals.txt:1 doesn't reach the goal: it is solved anew"
-    assert told in again.stderr
+    assert f"out.jsonl: {said}" in again.stderr
+    assert ": it is solved anew\n" in again.stderr
     (found,) = lines(again.stdout)
     assert (found["line"], found["moves"]) == (result["line"], result["moves"])
     assert "anew" not in run(*words).stderr
     assert len(lines(Path("out.jsonl").read_text())) == 2
+
+
+class Redone:
+    """In place of the processes that solve: they find nothing out."""
+
+    def __init__(self, _: int, todo: list[tuple[batch.Task, batch.Result]], *__: object) -> None:
+        self.todo = todo
+
+    def __enter__(self) -> Redone:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        pass
+
+    def results(self) -> Iterator[batch.Result]:
+        for _, question in self.todo:
+            yield question | {"outcome": "undecided", "moves": None, "seconds": 0.0}
+
+
+@pytest.mark.parametrize(
+    ("changes", "goal", "believed"),
+    [
+        ({}, "win", True),
+        ({"outcome": "undecided"}, "win", True),
+        ({"line": "5h from 1 to 2"}, "win", False),
+        ({"line": 5, "outcome": "undecided"}, "win", False),
+        ({"saved": 3}, "win", False),
+        ({}, "uncover Js in column 1", False),
+        ({"outcome": "solved", "line": [5]}, "win", False),
+        ({"outcome": "solved"}, "win", False),
+        ({"outcome": "solved"}, "uncover Js in column 1", True),
+        ({"outcome": "solved", "moves": 1}, "uncover Js in column 1", False),
+    ],
+)
+def test_a_result_that_contradicts_itself_is_not_believed(
+    here: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    changes: dict[str, object],
+    goal: str,
+    believed: bool,
+) -> None:
+    monkeypatch.setattr(batch, "_Workers", Redone)
+    task = batch.Task("1", loads(EASY, "fen", options=ReadOptions(partial=True)))
+    asked, budget = parse(goal), Budget(5)
+    result = batch._question(task, asked, budget, shorten=False)
+    result |= {"outcome": "impossible", "seconds": 0.1, "moves": None, "line": None}
+    Path("out.jsonl").write_text(json.dumps(result | changes) + "\n")
+    doubted: list[batch.Result] = []
+    with batch.Journal(Path("out.jsonl")) as journal:
+        (found,) = batch.run([task], asked, journal, budget=budget, doubted=doubted.append)
+    assert (doubted == []) is believed
+    assert found == (result | changes if believed else found | {"outcome": "undecided"})
 
 
 @needs_core

@@ -25,7 +25,7 @@ from ..winning import batch
 from ..winning.batch import Journal, Result, Task
 from ..wording import count_phrase
 from .errors import DOES_NOT_HOLD, HOLDS, UNDECIDED, note
-from .inputs import house_rules, read_position, read_text
+from .inputs import FileName, house_rules, read_position, read_text
 from .progress import ProgressBar
 
 __all__ = ["Batch", "batch_options", "deals_of_file", "deals_of_numbers"]
@@ -193,6 +193,7 @@ def batch_options(command: _F) -> _F:
         click.option(
             "--batch",
             "batch_file",
+            type=FileName(),
             metavar="FILE",
             help="Solve the deals of FILE, one a line: a number, or a position in one line.",
         ),
@@ -205,6 +206,7 @@ def batch_options(command: _F) -> _F:
         ),
         click.option(
             "--output",
+            type=FileName(),
             metavar="FILE",
             help="Where the JSON lines go too, and where a second start goes on "
             "(default: a file spiderpos-....jsonl here).",
@@ -237,10 +239,10 @@ def _solve(
 
         def doubted(result: Result) -> None:
             bar.clear()
-            note(
-                f"{path}: the line for deal {result['deal']} doesn't reach the goal: "
-                "it is solved anew"
-            )
+            fault = f"the line for deal {result['deal']} doesn't reach the goal"
+            if result["outcome"] != Outcome.SOLVED:
+                fault = f"the result for deal {result['deal']} contradicts itself"
+            note(f"{path}: {fault}: it is solved anew")
 
         found = batch.run(
             tasks, goal, journal, budget=budget, shorten=shorten, jobs=jobs, doubted=doubted

@@ -76,9 +76,10 @@ def run(
 
     Those that were there come first, in the tasks' order, then the others as they are found.
     ``budget`` is for each deal; an undecided one is tried again if the budget has more seconds
-    than it had.  ``jobs``: processes at once, as many as there are cores if not given.  A line
-    in the journal that doesn't reach the goal is handed to ``doubted``, and its deal is solved
-    anew; that there is none for a deal is taken from the journal as it stands.
+    than it had.  ``jobs``: processes at once, as many as there are cores if not given.  A result
+    in the journal whose line doesn't reach the goal, or that has one and isn't solved, or says of
+    a goal that holds already that it can't be reached, is handed to ``doubted``, and its deal is
+    solved anew; otherwise "impossible" is taken from the journal as it stands.
 
     Raises JournalError if a worker ends before its time.
     """
@@ -102,10 +103,14 @@ def run(
 
 
 def _stands(result: Result, position: Position, goal: Goal) -> bool:
-    """Whether the line of a result reaches the goal; results without one are taken as they are."""
-    if result["outcome"] != Outcome.SOLVED:
-        return True
+    """Whether the line of a result reaches the goal, or it has none and says that there is none.
+
+    *Not* searched: whether there is none.
+    """
     line = result.get("line")
+    if result["outcome"] != Outcome.SOLVED:
+        there = judge(goal, position, ()).verdict is Verdict.HOLDS
+        return line is None and not result.get("saved") and not there
     if line is not None and not isinstance(line, str):
         return False
     try:
