@@ -328,7 +328,8 @@ class WrongCard(SourceError):
 
     ``wanted`` is what the words say; ``run`` the natural run at the column's bottom;
     ``covering`` the cards that cover the wanted ones, if these lie face up in that column;
-    ``elsewhere`` the columns where the wanted cards could be picked up.
+    ``elsewhere`` the columns where the wanted cards could be picked up, ``covered`` those where
+    they lie face up below others.
     """
 
     column: int
@@ -336,6 +337,7 @@ class WrongCard(SourceError):
     run: tuple[Card, ...]
     covering: tuple[Card, ...] = ()
     elsewhere: tuple[int, ...] = ()
+    covered: tuple[int, ...] = ()
 
     def __str__(self) -> str:
         if self.covering:
@@ -346,6 +348,8 @@ class WrongCard(SourceError):
             )
         else:
             text = f"the bottom of column {self.column} is {run_name(self.run)}, not {self.wanted}"
+        if self.covered and not self.elsewhere and not self.covering:
+            return f"{text} ({self.wanted} is covered in {columns_phrase(self.covered)})"
         return text + _elsewhere(self.wanted, self.elsewhere)
 
 

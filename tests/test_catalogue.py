@@ -482,7 +482,7 @@ def test_bad_files_name_file_line_and_key(old, new, line, message):
         (
             "goal: get a space\nposition:\n",
             "goal: get a space\nposition:\n  partial: true\n",
-            "no such key here under 'position': 'partial' belongs at the top of the file; the keys",
+            "no such key here under 'position': 'partial' belongs at the top of the file; ",
         ),
         (
             "position:\n",

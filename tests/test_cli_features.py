@@ -181,7 +181,9 @@ def test_move_to_and_from_a_cell():
     assert "cells=" in into
     back = out("move", *args, "--", into, "cell2", 2).split()[0]
     assert back == "-/6c5h"
-    for places in (("cell1", "cell2"), ("column", 2), ("", 1)):
+    for places in (("from", 1, "to", "cell", 2), ("FROM", 1, "cell2"), (1, "to", "cell2")):
+        assert out("move", "5h/6c", *places, *args).strip() == into
+    for places in (("cell1", "cell2"), ("column", 2), ("", 1), (1,), (), ("5h", "from", 1, 2)):
         assert run("move", "5h/6c", *places, *args)[0] == 2
     assert run("move", "5h/6c", "cell1", 2, *args)[0] == 1
 
@@ -279,6 +281,20 @@ def test_a_game_under_other_rules(tmp_path):
     assert "made" not in printed
     assert printed.splitlines()[-1] == "1 suit removed: spades"
     assert out("show", game, "--rules", "modern") == out("show", game)
+
+
+def test_the_moves_of_a_session_are_a_script(tmp_path):
+    game = tmp_path / "game.json"
+    out("session", "new", game, "K-2s/As/4d/-", "--partial")
+    out("session", "do", game, "As from 2 to 1", "4d from 3 to 4")
+    out("session", "undo", game)
+    asked = ("verify", "K-2s/As/4d/-", game, "--partial", "--goal", "complete spades")
+    code, printed, errors = run(*asked)
+    assert (code, errors.strip()) == (0, f"{game}: a session with 1 move done")
+    assert "solved by move 1\n" in printed
+    code, _, errors = run("replay", "K-2s/4d/As/-", game, "--partial")
+    assert code == 1
+    assert "As could move from column 3" in errors
 
 
 def test_a_session_under_other_rules_is_the_position_that_it_is_at(tmp_path):

@@ -76,6 +76,8 @@ def test_a_new_objective_may_name_a_column():
         ("turn up 3 cards", Goal((TurnUp(3),))),
         ("complete spades", Goal((Complete((S,)),))),
         ("complete any suit", Goal((Complete(()),))),
+        ("complete spades in the tableau", Goal((Complete((S,)),))),
+        ("complete any suit in the tableau", Goal((Complete(()),))),
         ("win", Goal((Win(0),))),
         ("win with all suits in the tableau", Goal((Win(None),))),
         ("win with 4 suits in the tableau", Goal((Win(4),))),

@@ -360,6 +360,7 @@ def test_what_is_meant(text, wanted):
             "the bottom of column 8 is 9c, not 9-6s (9-6s could move from column 5)",
         ),
         ("7-6s from 8 to 3", errors.WrongCard, "not 7-6s (7-6s could move from columns 5 or 10)"),
+        ("Kd from 8 to 3", errors.WrongCard, "is 9c, not Kd (Kd is covered in column 1)"),
         ("9-7s from 2 to 3", errors.WrongCard, "the bottom of column 2 is 8-7s, not 9-7s"),
         ("K-2c from 9 to 4", errors.WrongCard, "covered by Ac; the run at its bottom is K-Ac"),
         (

@@ -50,8 +50,7 @@ _card_option = click.option(
 
 @click.command()
 @click.argument("position")
-@click.argument("source", metavar="FROM")
-@click.argument("target", metavar="TO")
+@click.argument("places", metavar="FROM TO", nargs=-1)
 @_card_option
 @click.option(
     "--turning-up",
@@ -65,8 +64,7 @@ _card_option = click.option(
 @picture_options
 def move(
     position: str,
-    source: str,
-    target: str,
+    places: tuple[str, ...],
     card: Card | None,
     turned: tuple[Card, ...],
     as_format: str,
@@ -75,8 +73,9 @@ def move(
 ) -> None:
     """Move as many cards as possible from a column to another; print what comes of it.
 
-    FROM and TO are columns (3), or free cells (cell1).  The move goes to standard error, in
-    the words of a script.  Exit 1 with the reason if none can be made.
+    FROM and TO are columns (3), or free cells (cell1); "from 3 to 2" is the same as "3 2".  The
+    move goes to standard error, in the words of a script.  Exit 1 with the reason if none can be
+    made.
 
     \b
     Examples:
@@ -85,6 +84,7 @@ def move(
     """
     format = find_format(as_format)
     output.check(format)
+    source, target = _source_and_target(places)
     here = read_position(position, **told).position
     step = do_move(here, _named(here, source, target, card), turned)
     note(describe(step))
@@ -119,6 +119,20 @@ def _taken(position: Position, column: int, card: Card) -> int:
             raise errors.UnknownCard(column)
         raise errors.NotNatural(column, upper, lower, run)
     return count
+
+
+def _source_and_target(words: tuple[str, ...]) -> tuple[str, str]:
+    """The two places that arguments name, with or without "from" and "to" before them."""
+    said = " ".join(words)
+    said = re.sub(r"\b(cell)\s+(?=[0-9])", r"\1", said, flags=re.IGNORECASE)
+    found = re.fullmatch(r"(?:from\s+)?(\S+)\s+(?:to\s+)?(\S+)", said, re.IGNORECASE)
+    if found is None:
+        raise click.UsageError(
+            f"'{said}': expected FROM and TO, as in '3 2' or 'from 3 to 2' (--card names a card)"
+            if said
+            else "say FROM and TO, as in '3 2' or 'from 3 to 2'"
+        )
+    return found[1], found[2]
 
 
 def _place(text: str) -> tuple[bool, int]:

@@ -9,14 +9,16 @@ from typing import NamedTuple
 
 import click
 
-from .. import plans, scripts
+from .. import plans, scripts, session
 from ..engine import Step
 from ..errors import NotationError
+from ..formats import session_format
 from ..plans import Plan
 from ..scripts import prose as prose_script
 from ..scripts import saved, words
 from ..scripts.base import Instruction, Script
 from ..source import Place, SourceText
+from ..wording import count_phrase
 from .errors import note
 from .inputs import read_text
 
@@ -51,6 +53,7 @@ def script_notation(script_format: str | None, *, prose: bool) -> str | None:
 def read_moves(spec: str, script_format: str | None = None, *, explained: bool = False) -> Moves:
     """Read a script, or a plan, from a file, or from standard input for ``-``.
 
+    Of a session file the moves that are done are the script.
     ``explained``: say of running text what was taken for what.  Raises UsageError if there is
     no such file, NotationError for what can't be read: also for a text of nothing but blanks, and
     for running text that no move is found in.
@@ -61,6 +64,10 @@ def read_moves(spec: str, script_format: str | None = None, *, explained: bool =
     _refuse_empty(text, name)
     if script_format in (None, "words") and plans.recognises(text):
         return Moves(Script((), name), plan=plans.loads(text, name=name))
+    if script_format is None and session_format.recognises(text):
+        game = session.loads(text, name=name)
+        note(f"{name}: a session with {count_phrase(len(game.done), 'move')} done")
+        return Moves(script_of_game(game.done, name))
     format = scripts.find(script_format) if script_format else scripts.recognise(text)
     if explained:
         for record in prose_script.explain(text, name=name):

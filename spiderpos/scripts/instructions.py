@@ -139,7 +139,8 @@ class MoveRun(Instruction):
         ):
             return errors.UnknownCard(source)
         run = engine.natural_run(columns[source - 1], position.rules)
-        return errors.WrongCard(source, self._name, run, _covering(up, wanted), elsewhere)
+        covered = tuple(n for n, c in enumerate(columns, 1) if _covering(c.up, wanted))
+        return errors.WrongCard(source, self._name, run, _covering(up, wanted), elsewhere, covered)
 
     def _only_move(self, position: Position) -> Move:
         """The one move that fits, where the words name a cell or leave something open."""
