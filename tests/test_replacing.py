@@ -4,6 +4,7 @@ import json
 import os
 import shutil
 
+import click
 import pytest
 from click.testing import CliRunner
 
@@ -33,6 +34,29 @@ def test_a_save_file_is_replaced_by_the_same_game_or_more_of_it_only(tmp_path):
     assert not is_within(path, start, ())
     other = deal(2)
     assert not is_within(path, other, engine.play(other, [Deal(), Deal()]))
+
+
+def parameters(command, *path):
+    if isinstance(command, click.Group):
+        context = click.Context(command)
+        for name in command.list_commands(context):
+            yield from parameters(command.get_command(context, name), *path, name)
+    else:
+        yield from ((" ".join(path), parameter) for parameter in command.params)
+
+
+def test_no_file_has_an_empty_name():
+    """It would be the folder that one is in: what an unset variable of a shell names."""
+    seen = 0
+    for command, parameter in parameters(main):
+        names = parameter.name in ("file", "files", "folder")
+        if names or parameter.metavar in ("FILE", "FOLDER", "RECORD"):
+            seen += 1
+            value = ("",) if parameter.nargs == -1 else ""
+            with pytest.raises(click.BadParameter, match="this is empty"):
+                parameter.type_cast_value(click.Context(click.Command(command)), value)
+    assert seen > 25
+    assert run("page", "woods-4", "-o", "").exit_code == 2
 
 
 @pytest.fixture

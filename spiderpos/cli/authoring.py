@@ -38,7 +38,7 @@ from ..utf8 import text_of
 from ..wording import count_phrase, harmless, join_words
 from .errors import DOES_NOT_HOLD, HOLDS, UNDECIDED, UNREADABLE, complain, note
 from .explaining import explain
-from .inputs import Seconds, Title, read_position, read_problem
+from .inputs import FileName, Seconds, Title, read_position, read_problem
 from .mining import mine
 from .replacing import check_file, check_folder, replace_ours
 
@@ -63,7 +63,7 @@ author.add_command(explain)
 
 
 @author.command()
-@click.argument("file")
+@click.argument("file", type=FileName())
 @click.option(
     "--from",
     "start",
@@ -102,7 +102,7 @@ _COLOURS = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.HINT: "c
 
 
 @author.command()
-@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@click.argument("files", type=FileName(), nargs=-1, required=True, metavar="FILE...")
 @click.option("--fix", is_flag=True, help="Mend what is mechanical; comments stay.")
 @click.option(
     "--time",
@@ -212,7 +212,7 @@ _MOST: Final = 4 * LARGEST + 1
 
 
 @author.command()
-@click.argument("file")
+@click.argument("file", type=FileName())
 @click.option(
     "--time",
     "seconds",
@@ -224,6 +224,7 @@ _MOST: Final = 4 * LARGEST + 1
 @click.option(
     "--evidence",
     "record_file",
+    type=FileName(),
     metavar="FILE",
     help="Write a record of each refutation to FILE, for 'solve --recheck'.",
 )
@@ -284,9 +285,14 @@ def _check_records(path: Path, position: Position, goal: Goal) -> None:
 
 
 @author.command()
-@click.argument("folder")
+@click.argument("folder", type=FileName())
 @click.option(
-    "-o", "--output", metavar="FILE", required=True, help="The file to write: .pdf or .html."
+    "-o",
+    "--output",
+    type=FileName(),
+    metavar="FILE",
+    required=True,
+    help="The file to write: .pdf or .html.",
 )
 @click.option(
     "--title",
@@ -299,7 +305,12 @@ def _check_records(path: Path, position: Position, goal: Goal) -> None:
     "--paper", type=click.Choice(sorted(PAPERS)), default="a4", show_default=True, help="Its size."
 )
 @click.option("--by-difficulty", is_flag=True, help="From the easiest to the hardest.")
-@click.option("--font", metavar="FILE", help="For PDF: a TrueType font, for other alphabets.")
+@click.option(
+    "--font",
+    type=FileName(),
+    metavar="FILE",
+    help="For PDF: a TrueType font, for other alphabets.",
+)
 def sheet(
     folder: str, output: str, title: str, paper: str, by_difficulty: bool, font: str | None
 ) -> None:

@@ -30,6 +30,7 @@ from ..wording import control_character, did_you_mean, join_words
 from .errors import note
 
 __all__ = [
+    "FileName",
     "LARGEST",
     "Game",
     "Loaded",
@@ -164,6 +165,21 @@ class Title(click.ParamType):  # type: ignore[type-arg] # not generic in all ver
         if at is not None:
             self.fail(f"character {at + 1} is none that can be shown.", param, ctx)
         return text
+
+
+class FileName(click.ParamType):  # type: ignore[type-arg] # not generic in all versions
+    """The name of a file or folder that a command reads or writes.
+
+    An empty one, as an unset variable of a shell gives, would be the folder that one is in.
+    """
+
+    name = "file"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """The name; fails if it's empty."""
+        if not value:
+            self.fail("this is empty: name a file, or a folder.", param, ctx)
+        return str(value)
 
 
 def position_options(command: _F) -> _F:

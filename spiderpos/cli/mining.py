@@ -27,7 +27,7 @@ from ..processes import cores
 from ..wording import count_phrase, harmless, join_words
 from .batches import deals_of_numbers
 from .errors import DOES_NOT_HOLD, UNREADABLE, complain, note
-from .inputs import Seconds, read_position
+from .inputs import FileName, Seconds, read_position
 from .progress import ProgressBar
 
 __all__ = ["mine"]
@@ -119,6 +119,7 @@ _INTERRUPTED = 128 + 2
     "folder",
     default="mined",
     show_default=True,
+    type=FileName(),
     metavar="FOLDER",
     help="Where the problem files go, and the results (mined.sqlite).",
 )

@@ -22,6 +22,7 @@ from ..pictures import PICTURES, Drawing, Picture, parse_arrow, parse_mark, term
 from ..position import Position
 from ..rules import WOODS, Rules
 from .errors import note
+from .inputs import FileName
 from .replacing import check_file, is_like, is_within, replace_ours
 
 __all__ = [
@@ -200,6 +201,7 @@ def picture_options(command: _F) -> _F:
         click.option(
             "-o",
             "--output",
+            type=FileName(),
             metavar="FILE",
             help="Write to this file, in one step; it replaces only a file of the same kind.",
         ),

@@ -24,7 +24,7 @@ from ..prover.answer import Budget
 from ..scripts.base import Script
 from ..wording import count_phrase
 from .errors import DOES_NOT_HOLD, UNREADABLE, complain, note
-from .inputs import Seconds, Title, position_options, read_position
+from .inputs import FileName, Seconds, Title, position_options, read_position
 from .replacing import check_file, replace_ours
 from .scripting import read_moves, script_notation
 
@@ -53,6 +53,7 @@ def _proving(command: Any) -> Any:
 @click.option(
     "-o",
     "--output",
+    type=FileName(),
     metavar="FILE",
     help="The file to write, '-' for standard output (default: the problem's name and .html).",
 )
@@ -161,9 +162,14 @@ def _complain_of(faults: Sequence[str]) -> None:
 
 
 @click.command()
-@click.argument("folder", required=False)
+@click.argument("folder", type=FileName(), required=False)
 @click.option(
-    "-o", "--output", metavar="FOLDER", required=True, help="The folder to write the site to."
+    "-o",
+    "--output",
+    type=FileName(),
+    metavar="FOLDER",
+    required=True,
+    help="The folder to write the site to.",
 )
 @click.option(
     "--title", type=Title(), default="Spider problems", show_default=True, help="The book's title."

@@ -37,7 +37,7 @@ from ..processes import cores
 from ..prover.answer import Budget
 from ..wording import count_phrase, did_you_mean, join_words
 from .errors import DOES_NOT_HOLD, UNDECIDED, UNREADABLE, complain, note, told_beside
-from .inputs import Seconds, read_problem
+from .inputs import FileName, Seconds, read_problem
 from .output import print_position
 from .replacing import check_file
 
@@ -57,7 +57,7 @@ def problems() -> None:
 
 
 @problems.command(name="list")
-@click.argument("folder", required=False)
+@click.argument("folder", type=FileName(), required=False)
 def list_problems(folder: str | None) -> None:
     """List the problems of the catalogue, or of FOLDER.
 
@@ -143,7 +143,7 @@ def _filled(text: str, first: str = "", indent: str = "") -> str:
 
 
 @problems.command()
-@click.argument("names", nargs=-1, metavar="[ID|FILE|FOLDER]...")
+@click.argument("names", type=FileName(), nargs=-1, metavar="[ID|FILE|FOLDER]...")
 @click.option("-v", "--verbose", is_flag=True, help="Name every single check.")
 @click.option("--prove", is_flag=True, help="Decide the claims that no line shows, too.")
 @click.option(
@@ -163,6 +163,7 @@ def _filled(text: str, first: str = "", indent: str = "") -> str:
 @click.option(
     "--evidence",
     "folder",
+    type=FileName(),
     metavar="FOLDER",
     help="With --prove: write a record of each proof to FOLDER, a file for each problem; records "
     "of other claims there are kept.",

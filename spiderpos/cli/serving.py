@@ -13,7 +13,7 @@ from ..play.store import Store, data_folder
 from ..play.table import Table
 from .errors import note
 from .games import game_of
-from .inputs import position_options, read_position
+from .inputs import FileName, position_options, read_position
 
 __all__ = ["play"]
 
@@ -23,6 +23,7 @@ __all__ = ["play"]
 @click.option(
     "--session",
     "file",
+    type=FileName(),
     metavar="FILE",
     help="Keep the game in this file (default: in the data folder).",
 )

@@ -19,7 +19,7 @@ from ..scripts.words import describe
 from ..wording import count_phrase
 from .errors import DOES_NOT_HOLD, complain, note
 from .games import game_of
-from .inputs import position_options, read_position, read_text
+from .inputs import FileName, position_options, read_position, read_text
 from .output import find_format, format_option, print_position
 from .scripting import script_of
 
@@ -43,7 +43,7 @@ def session() -> None:
 
 
 @session.command()
-@click.argument("file")
+@click.argument("file", type=FileName())
 @click.argument("position")
 @click.option("--force", is_flag=True, help="Replace a session that FILE already holds.")
 @position_options
@@ -68,7 +68,7 @@ def new(file: str, position: str, force: bool, **told: Any) -> None:
 
 
 @session.command()
-@click.argument("file")
+@click.argument("file", type=FileName())
 @click.argument("moves", nargs=-1, required=True)
 @format_option
 def do(file: str, moves: tuple[str, ...], as_format: str) -> None:
@@ -110,7 +110,7 @@ _yes = click.option("--yes", is_flag=True, help="Don't ask.")
 
 
 @session.command()
-@click.argument("file")
+@click.argument("file", type=FileName())
 @click.option("-n", "count", type=click.IntRange(1), default=1, help="How many moves.")
 @_yes
 @format_option
@@ -140,7 +140,7 @@ def undo(file: str, count: int, yes: bool, as_format: str) -> None:
 
 
 @session.command()
-@click.argument("file")
+@click.argument("file", type=FileName())
 @click.option("-n", "count", type=click.IntRange(1), default=1, help="How many moves.")
 @format_option
 def redo(file: str, count: int, as_format: str) -> None:
@@ -165,7 +165,7 @@ def redo(file: str, count: int, as_format: str) -> None:
 
 
 @session.command()
-@click.argument("file")
+@click.argument("file", type=FileName())
 @click.argument("number", type=click.IntRange(0))
 @_yes
 @format_option
@@ -189,7 +189,7 @@ def go(file: str, number: int, yes: bool, as_format: str) -> None:
 
 
 @session.command()
-@click.argument("file")
+@click.argument("file", type=FileName())
 def log(file: str) -> None:
     """Print the moves as a script; those that were taken back stand in remarks.
 
@@ -204,7 +204,7 @@ def log(file: str) -> None:
 
 
 @session.command()
-@click.argument("file")
+@click.argument("file", type=FileName())
 @format_option
 def replay(file: str, as_format: str) -> None:
     """Print the start, and every move with the position after it, up to where the game is.
@@ -227,7 +227,7 @@ def replay(file: str, as_format: str) -> None:
 
 
 @session.command()
-@click.argument("file")
+@click.argument("file", type=FileName())
 def info(file: str) -> None:
     """Print the game's figures: moves made and taken back, deals left, cards turned up.
 

@@ -30,7 +30,7 @@ from ..solving import solve as find_answer
 from ..wording import count_phrase, harmless, join_words
 from .batches import Batch, batch_options
 from .errors import DOES_NOT_HOLD, HOLDS, UNDECIDED, UNREADABLE, complain, note, told_beside
-from .inputs import Seconds, position_options, read_position, read_text
+from .inputs import FileName, Seconds, position_options, read_position, read_text
 from .output import tell_rules
 from .recording import RecordFile, SaveFile, confirmed, write_all
 from .scripting import read_script
@@ -94,6 +94,7 @@ def _memory() -> int:
 @click.option(
     "--evidence",
     "record_file",
+    type=FileName(),
     metavar="FILE",
     help="Write the same object to FILE: a record of the answer, which replaces only a record of"
     " the same question.",
@@ -101,12 +102,14 @@ def _memory() -> int:
 @click.option(
     "--recheck",
     "recheck_file",
+    type=FileName(),
     metavar="RECORD",
     help="Check the answers in a record again, in place of a POSITION and a GOAL.",
 )
 @click.option(
     "--save",
     "save_file",
+    type=FileName(),
     metavar="FILE",
     help="Keep how far the search is in FILE, and go on from there if FILE is there already.",
 )
