@@ -56,6 +56,25 @@ def test_there_are_phrases():
     assert sum(1 for _ in phrases()) > 50
 
 
+def sentences(name):
+    lines = (DATA / name).read_text().splitlines()
+    return [line for line in lines if not line.startswith("#")]
+
+
+def test_ordinary_ways_to_say_that_a_move_is_made():
+    said = sentences("prose-taken.txt")
+    assert len(said) > 100
+    assert [text for text in said if readings(text) != ["Jh from 8 to 9"]] == []
+
+
+def test_ways_to_speak_of_a_move_that_is_not_made():
+    said = sentences("prose-not-taken.txt")
+    assert len(said) > 150
+    assert [text for text in said if readings(text) != []] == []
+    unmarked = [t for t in said if all(s.kind is not Kind.NOT_TAKEN for s in prose.explain(t))]
+    assert unmarked == []
+
+
 # Whole solutions
 
 
@@ -230,7 +249,11 @@ def test_words_that_fit_several_moves_are_ambiguous():
         ("10d from 2 \u2192 column 9", "10d from 2 to 9"),
         ("10d from 2 => Js", "10d from 2 onto the Js"),
         ("Put the 10d from 2 on column 9.", "10d from 2 to 9"),
-        ("Move 10d from 2 onto column 9, across to 9", "10d from 2 to 9"),
+        ("Move 10d from 2 to col. 9.", "10d from 2 to 9"),
+        ("Move 10d from 2 to an empty column.", "10d from 2 into the space"),
+        ("Move 10d from stack 2 to the empty column 7.", "10d from 2 into the space in column 7"),
+        ("Move one card from 2 to 9.", "1 card from 2 to 9"),
+        ("Remove column 4.", "remove column 4"),
         ("Move 10d from 2 over to 9.", "10d from 2 to 9"),
         ("Move the 10d from 2 to 9 on the Js.", "10d from 2 onto the Js in column 9"),
         ("Move the 10d from 2 to 9 on the way.", "10d from 2 to 9"),
@@ -248,7 +271,7 @@ def test_an_end_that_is_named_is_where_it_goes(text, wanted):
 @pytest.mark.parametrize(
     "place",
     [
-        *("to the red Queen", "to column nine", "to nine", "to the other column", "to col. 9"),
+        *("to the red Queen", "to column nine", "to nine", "to the other column"),
         *(
             "onto the Jack",
             "onto 9",
@@ -269,7 +292,12 @@ def test_an_end_that_is_not_understood_is_not_left_open(place):
     text = f"We move the 10d from column 2 {place}."
     assert readings(text) == []
     refused = [s.reason for s in prose.explain(text) if s.kind is Kind.NOT_TAKEN]
-    assert refused in (["it isn't understood where it goes"], ["it says more than one place"])
+    assert len(refused) == 1
+    assert re.match(
+        "it isn't understood where it goes|it says more than one place"
+        "|one of several moves, joined by 'or'|what is said of it isn't understood",
+        refused[0],
+    )
 
 
 @pytest.mark.parametrize(
@@ -388,10 +416,10 @@ def test_explain():
         ("We move the 9s.", "it doesn't say where from or where to"),
         ("Then the Jh from column 6 is free.", "no word says that it moves"),
         ("We remove a set of clubs.", "it doesn't say which set"),
-        ("Removing the clubs has its merits.", "not said to be done"),
+        ("Removing the clubs has its merits.", "what is said of it isn't understood: 'has its'"),
         ("Do we move the 9s from 6 to 9?", "asked, not said to be done"),
         ("If you wish, move the 9s from 6 to 9.", "not said to be done: 'If'"),
-        ("Avoid moving the 9s from 6 to 9.", "not said to be done: 'Avoid'"),
+        ("Avoid moving the 9s from 6 to 9.", "what leads to it isn't understood: 'Avoid'"),
         ("Move the 9s from 6 to 9 to 10.", "it says more than one place"),
         ("We turn up a 9s.", "no move before it turns up a card"),
         ("We move the 9s from 6 to 9 and turn up a 6c in column 8.", "of column 8"),
@@ -405,10 +433,12 @@ def test_explain():
         ("Move the 9s onto the Jc-3h.", "of two suits"),
         ("Move the 9s from 1 to 2 on the 6-9s.", "upside down"),
         ("Move the 9s from 1.  Put it onto the 6-9s.", "isn't understood where it goes"),
-        ("Dealing another row is unwise.", "not said to be done"),
-        ("We nearly moved the 9s from 6 to 9.", "not said to be done: 'nearly'"),
-        ("Moving the 9s from 6 to 9 loses.", "not said to be done: 'loses'"),
-        ("Moving the 9s from 6 to 9 is quite illegal.", "not said to be done: 'is illegal'"),
+        ("Dealing another row is unwise.", "what is said of it isn't understood: 'is unwise'"),
+        ("We nearly moved the 9s from 6 to 9.", "what leads to it isn't understood: 'nearly'"),
+        ("Moving the 9s from 6 to 9 loses.", "what is said of it isn't understood: 'loses'"),
+        ("The bad move: 9s from 6 to 9.", "what leads to it isn't understood: 'bad'"),
+        ("We move the 9s from 6 to 9, then on to 3.", "it says more than one place"),
+        ("We move the 9s from 6 to 9.  Oops, the 8s.", "what comes next takes it back"),
         ("We move the 9s from 6 to 9 or the 8s.", "one of several moves, joined by 'or'"),
     ],
 )
@@ -427,10 +457,10 @@ def test_the_words_that_the_docs_list_are_those_that_stop_a_move():
         for part in re.findall(r"\*(.+?)\*", row)
         for word in part.split(", ")
     ]
-    assert {"suppose", "don't", "take back", "if", "instead of", "undo", "wrong"} <= set(listed)
+    assert {"suppose", "don't", "take back", "if", "neither"} <= set(listed)
     assert not {"possible", "can"} & set(listed)
     for word in listed:
-        assert readings(f"We {word} moving the 9s from 6 to 9.") == [], word
+        assert readings(f"We {word} do, we move the 9s from 6 to 9.") == [], word
 
 
 JH = "the Jh from 8 to 9"
@@ -489,7 +519,8 @@ def test_what_is_refused_or_only_thought_of_is_not_taken(text):
 def test_of_alternatives_none_is_taken(text):
     assert readings(text) == []
     reasons = {s.reason for s in prose.explain(text) if s.kind is Kind.NOT_TAKEN}
-    assert any("'or'" in r or "'Either'" in r or "more than one place" in r for r in reasons)
+    said = ("'or'", "'Either'", "'Alternatively'", "more than one place")
+    assert any(words in reason for reason in reasons for words in said)
 
 
 @pytest.mark.parametrize(
@@ -501,14 +532,14 @@ def test_of_alternatives_none_is_taken(text):
         f"Sooner or later we move {JH}.",
         f"All things considered, we move {JH}.",
         f"In any case we move {JH}.",
-        f"With nearly all the hearts out we move {JH}.",
+        f"With all the hearts out of the way we move {JH}.",
         f"We move {JH} to get 3 or 4 cards off.",
         f"We move {JH} because the 3c is impossible to reach.",
         f"We move {JH}; moving the 3c from 7 to 2 or from 7 to 4 comes later.",
         f"We move {JH}, and moving the 3c from 7 to 2 is illegal.",
         f"We could wait or deal, but we move {JH}.",
         f"With the 6s in column 3 or the 7s in column 4, we move {JH}.",
-        f"We need clubs or hearts and move {JH}.",
+        f"We need clubs or hearts, and we move {JH}.",
         f"We can dig or deal, and we move {JH}.",
         f"By moving {JH} we gain a space.",
         f"Moving {JH} gives us a space.",
@@ -521,6 +552,25 @@ def test_such_words_that_say_nothing_of_the_move(text):
 
 def test_one_of_two_cards_is_not_turned_up():
     assert readings(f"We move {JH}, turning up a 6s or a 7s.") == ["Jh from 8 to 9"]
+
+
+def test_of_two_cards_turned_up_none_is_lost():
+    both = ["Jh from 8 to 9, turning up 6s 8c"]
+    assert readings(f"We move {JH}, turning up the 6s and the 8c.") == both
+    assert readings(f"We move {JH}, turning up a 6s in column 8 and an 8c in column 2.") == both
+    text = "3c from 2 to 3, Jh from 8 to 9, turning up a 6s in column 8 and an 8c in column 2."
+    assert readings(text) == ["3c from 2 to 3, turning up 8c", "Jh from 8 to 9, turning up 6s"]
+    for said in ("The 6s and the 8c are turned up.", "We turn up a 6s and the 8c is free."):
+        (refused,) = [s for s in prose.explain(f"We move {JH}. {said}") if s.reason]
+        assert refused.reason == "it says more than one card"
+
+
+def test_of_cards_that_share_their_columns_each_is_marked():
+    for said in ("the 3d and the 2d", "10d, 9d and 8d", "9-6s, 10h and Jh"):
+        marks = prose.explain(f"Move {said} from 5 to 9, Qs from 3 to 4.")
+        assert [s.kind for s in marks if s.kind is Kind.MOVE] == []
+        wanted = said.count("the ") or said.count(",") + 2
+        assert len([s for s in marks if s.kind is Kind.NOT_TAKEN]) == wanted + 1
 
 
 def test_a_card_that_is_assumed_to_be_turned_up_is():
@@ -712,11 +762,17 @@ def test_text_that_is_none():
 def test_hostile_text():
     assert prose.loads("9-" * (LONGEST // 2)).instructions == ()
     assert prose.loads("(" * 60_000 + ")" * 60_000).instructions == ()
-    assert prose.loads("deal " * (LONGEST // 5)).instructions == ()
-    assert prose.loads("9s from 1 to 2 or " * (LONGEST // 18)).instructions == ()
-    assert prose.loads("9s from 1 to 2, " * (LONGEST // 17) + "loses").instructions != ()
-    assert prose.loads("move it to " * (LONGEST // 11)).instructions == ()
-    assert prose.loads("move 9s from 1 move it to x " * (LONGEST // 28)).instructions == ()
+    # A tenth of what may be read: time that grows with the square shows with it, too.
+    size = LONGEST // 10
+    assert prose.loads("deal " * (size // 5)).instructions == ()
+    assert prose.loads("9s from 1 to 2 or " * (size // 18)).instructions == ()
+    assert prose.loads("9s from 1 to 2, " * (size // 17) + "loses").instructions == ()
+    assert prose.loads("9s, " * (size // 4) + "8s from 1 to 2").instructions == ()
+    assert prose.loads("moving 9s from 1 to 2, we, " * (size // 27) + "could").instructions != ()
+    assert prose.loads("9s from 1 to 2, " + "to get a space, " * (size // 16)).instructions != ()
+    assert prose.loads("turning up a 9s and " * (size // 20)).instructions == ()
+    assert prose.loads("move it to " * (size // 11)).instructions == ()
+    assert prose.loads("move 9s from 1 move it to x " * (size // 28)).instructions == ()
 
 
 def test_prose_is_never_recognised_but_can_be_asked_for():
@@ -757,7 +813,7 @@ def test_a_place_that_leaves_a_choice_or_is_not_read_whole_is_none(end):
     assert refused in (
         *("it says more than one place", "it isn't understood where it goes"),
         "one of several moves, joined by 'or'",
-    )
+    ) or refused.startswith("what is said of it isn't understood")
 
 
 @pytest.mark.parametrize(

@@ -1,8 +1,9 @@
-"""What a sentence of running text says of its moves elsewhere than before them.
+"""Whether what stands around a move in running text is understood.
 
-What is said before a move ("we could ...") :mod:`spiderpos.scripts.prose` notes as it reads on.
-Here is what is said behind it ("moving the Jh from 8 to 9 is impossible"), and that moves are
-alternatives ("the Jh from 8 to 9 or the Jh from 8 to 6").
+A move is taken only if every word before it in its clause is one that leads to a move ("Then we
+promptly ..."), and what follows it goes on in a way that says nothing against it ("..., turning
+up", "... to get a space").  Words that nobody thought of refuse it, instead of being passed over:
+nobody can list all the ways to say that a move is not made.
 """
 
 from __future__ import annotations
@@ -11,144 +12,315 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from .phrases import Phrase
+from lark import Token
 
-__all__ = ["doubts"]
-
-_CARDS: Final = frozenset(("RUN", "NAMED_CARD", "CARD_COUNT", "SUIT"))
-_DEALS: Final = frozenset(("DEAL", "BARE_DEAL", "DEALT_ROW"))
-#: What stands between the items of a list.
-_BETWEEN: Final = frozenset(("COMMA", "LINK", "ARTICLE"))
-#: Places where a card lies.
-_LIES: Final = frozenset(("IN_COLUMN", "ON", "THERE", "TURN_UP"))
-#: Where what is said of a list of moves ends.
-_ENDS: Final = frozenset(("BUT", "STOP"))
-
-#: How many words may stand between a move, its verb and what is said of it: "right now loses",
-#: "is quite simply wrong".
-_MOST_WORDS: Final = 3
-#: What is said of a move with no "is" before it, of the words that mean a supposition.
-_VERB: Final = re.compile(
-    r"would|could|should|might|may|must|ought|cannot|never|requires?|needs?|looks?\s+like"
-    r"|ha(?:s|ve)\s+to|\w*n['\u2019]t|prohibit|refus",
-    re.IGNORECASE,
+from .harmless import (
+    ADVERBS,
+    AND,
+    BEGINS,
+    CORRECTION,
+    GOES_ON,
+    IMPERATIVES,
+    LABELS,
+    LEADERS,
+    OPENINGS,
+    POINTERS,
+    PREPOSITIONS,
+    REST,
+    RESULT,
+    SUBJECTS,
+    WHO,
 )
-#: What is refused too if it "is" so; before a move these words say nothing of it.
-_BAD: Final = frozenset(("bad", "out"))
-_IS: Final = frozenset(("are", "were", "be", "seems", "seem", "remains", "proves"))
-#: Words with which something else is spoken of.
-_ANOTHER_MATTER: Final = frozenset(
-    (
-        *("we", "you", "i", "they", "he", "she", "it", "there", "this", "that", "these", "those"),
-        *(
-            "which",
-            "who",
-            "what",
-            "because",
-            "since",
-            "as",
-            "for",
-            "while",
-            "when",
-            "where",
-            "after",
-        ),
-        *("though", "although", "to", "with", "so", "in"),
-    )
+from .phrases import Phrase, column_of
+
+__all__ = ["LISTED", "doubts", "takes_back"]
+
+#: Why none of a list of cards is moved of which only the last has its columns.
+LISTED: Final = "it says for only the last of several cards where it goes"
+
+_TWO_PLACES: Final = "it says more than one place"
+_ALTERNATIVES: Final = "one of several moves, joined by 'or'"
+
+_CARDS: Final = frozenset(("RUN", "NAMED_CARD", "CARD_COUNT"))
+_DEALS: Final = frozenset(("DEAL", "DEALT_ROW"))
+#: Places that make no move.
+_LIES: Final = frozenset(("IN_COLUMN", "THERE", "TURN_UP", "FROM_ELSEWHERE", "TO_ELSEWHERE"))
+_GOES_TO: Final = frozenset(
+    ("TO_COLUMN", "TO_CELL", "INTO_SPACE", "ONTO", "FROM_COLUMN", "FROM_CELL")
 )
-#: Words that may stand between "or" and the move that it leads to.
-_LIGHT_WORDS: Final = frozenset(
-    (
-        *("we", "you", "i", "they", "one", "else", "perhaps", "maybe", "also", "even", "rather"),
-        *("instead", "simply"),
-    )
+_ELSEWHERE: Final = frozenset(("FROM_ELSEWHERE", "TO_ELSEWHERE"))
+#: Where what is said of a move ends.
+_ENDS: Final = frozenset(("BUT", "STOP", "COLON"))
+#: Heads that say nothing against a move that follows.
+_HARMLESS: Final = _CARDS | {
+    *("ANYWAY", "ARTICLE", "BARE_DEAL", "BY", "COLUMN", "COMMA", "DEAL", "DECIDED"),
+    *("IS", "IT", "LINK"),
+    *("MOVE", "OTHER", "POSSIBLE", "REMOVE", "SUIT", "THE_CARD_TURNED_UP", "TURNED_CARDS"),
+    *("DEALT_ROW", "WHICH_WE_MOVE", "BUT", "COLON", "STOP"),
+    # A text that begins with a place has it as a head.
+    *("FROM_COLUMN", "TO_COLUMN", "IN_COLUMN", "FROM_CELL", "TO_CELL", "THERE"),
+    *("FROM_ELSEWHERE", "TO_ELSEWHERE", "OUT_OF_SPACE", "INTO_SPACE", "TURN_UP"),
+}
+#: Heads with which another verb takes over behind a move, and with which its clause goes on.
+_VERBS_AGAIN: Final = frozenset(
+    ("BARE_DEAL", "DEAL", "DEALT_ROW", "DECIDED", "MOVE", "REMOVE", "WHICH_WE_MOVE")
 )
-_LIGHT: Final = _BETWEEN | {"MOVE", "REMOVE", "POSSIBLE", "BY"}
+_GO_ON: Final = _CARDS | {
+    *("ANYWAY", "ARTICLE", "BY", "NOT_THIS", "SUIT", "THE_CARD_TURNED_UP", "TURNED_CARDS")
+}
 
 
-def doubts(sentence: Sequence[Phrase]) -> list[str]:
+_DASH: Final = re.compile(r"[-*\u2010-\u2015\u2022]+")
+_SEPARATES: Final = frozenset(("COMMA", "LINK"))
+
+
+def takes_back(text: str, start: int) -> bool:
+    """Whether the sentence that begins at ``start`` corrects the one before: "No, wait, ..."."""
+    return CORRECTION.match(text, start) is not None
+
+
+def doubts(sentence: Sequence[Phrase], text: str) -> list[str]:
     """For each phrase, why a move that it says isn't said to be done, or the empty string.
 
-    Takes time linear in the number of phrases.
+    ``text`` is the whole text that the phrases stand in.  Takes time linear in their number.
     """
-    found = [f"not said to be done: '{word}'" if word else "" for word in _said_behind(sentence)]
-    start = 0
-    for stop in range(len(sentence) + 1):
-        if stop == len(sentence) or sentence[stop].kind in _ENDS:
-            if _has_alternatives(sentence[start:stop]):
-                found[start:stop] = ["one of several moves, joined by 'or'"] * (stop - start)
-            start = stop + 1
-    return found
+    return _Doubts(sentence, text).found
 
 
-def _said_behind(sentence: Sequence[Phrase]) -> list[str]:
-    """For each card, the words behind it that refuse its move, or the empty string.
+class _Doubts:
+    """Goes through a sentence twice: for what leads to each move, and for what follows it."""
 
-    What is said of the last move of a list is said of all its moves that have the same verb.
-    """
-    found = [""] * len(sentence)
-    #: What is said if this is where the verb stands, if an "is" stands before it, and of the
-    #: next item of a list; and how many more words may stand before.
-    said = attribute = listed = ""
-    words = 0
-    for at in range(len(sentence) - 1, -1, -1):
-        phrase = sentence[at]
-        kind, word = phrase.kind, " ".join(phrase.head.lower().split())
-        if kind in _CARDS:
-            found[at] = listed = said or listed
-            said = attribute = ""
-        elif kind in _BETWEEN:
-            if kind != "ARTICLE" and not _however(sentence, at):
-                said = attribute = ""
-        elif word == "however":
-            listed = ""
-        elif kind in ("SUPPOSED", "NOT_DONE", "LOSES") or word in _BAD:
-            attribute, listed = word, ""
-            said = word if kind == "LOSES" or _VERB.match(word) else ""
-            words = _MOST_WORDS
-        elif kind == "IS" or word in _IS:
-            said = attribute and f"{word} {attribute}"
-            attribute = listed = ""
-            words = _MOST_WORDS
-        elif kind == "WORD" and words and word not in _ANOTHER_MATTER and not phrase.places:
-            listed, words = "", words - 1
-        else:
-            said = attribute = listed = ""
-    return found
+    def __init__(self, sentence: Sequence[Phrase], text: str) -> None:
+        self._sentence = sentence
+        self._text = text
+        #: For each phrase whether it's a move, and the group of moves that have the same verb.
+        self._moves = [_is_move(sentence, at) for at in range(len(sentence))]
+        self._group = [0] * len(sentence)
+        #: Whether a verb, and not only the place in a list or in "moving ...", says it's done.
+        self._finite = [False] * len(sentence)
+        #: Whether "moving" is its only verb.
+        self._gerund = [False] * len(sentence)
+        self.found = [""] * len(sentence)
+        self._listed: set[int] = set()
+        self._lead()
+        self._list()
+        self._follow()
 
+    def _lead(self) -> None:
+        """What stands before each phrase in its clause."""
+        unknown = refused = label = no_label = ""
+        group = 0
+        listed = finite = gerund = False
+        for at, phrase in enumerate(self._sentence):
+            kind, word = phrase.kind, _plain(phrase)
+            if kind in ("STOP", "BUT"):
+                label = ""
+            if kind in ("STOP", "BUT") or self._begins_anew(at):
+                unknown, refused, listed, finite, gerund = label, "", False, False, False
+                no_label = label
+                group += 1
+            elif kind == "COLON":
+                label = no_label
+                unknown, refused, listed, finite, gerund = label, "", False, False, False
+                group += 1
+            elif kind == "COMMA" and listed and not refused:
+                unknown = no_label = label
+            self._group[at], self._finite[at], self._gerund[at] = group, finite, gerund
+            if refused or unknown:
+                self.found[at] = refused or unknown
+            if self._moves[at]:
+                listed, refused = True, self.found[at]
+                self._finite[at] = finite or phrase.place("GOES") is not None
+            elif kind in ("MOVE", "REMOVE"):
+                group += listed and finite and word.endswith("ing")
+                gerund = word.endswith("ing")
+                finite = not gerund
+            elif kind == "NOT_THIS":
+                group += listed
+            if self._points_away(at) or (
+                kind not in _HARMLESS and not (word.isdigit() or _DASH.fullmatch(word))
+            ):
+                said = f"what leads to it isn't understood: '{' '.join(phrase.head.split())}'"
+                said = _ALTERNATIVES if kind == "OR" else said
+                if word not in LEADERS or self._points_away(at):
+                    unknown = unknown or said
+                if word not in LABELS:
+                    no_label = no_label or said
 
-def _however(sentence: Sequence[Phrase], at: int) -> bool:
-    """Whether the comma is one of ", however,"."""
-    return any(phrase.head.lower() == "however" for phrase in sentence[max(at - 1, 0) : at + 2])
+    def _points_away(self, at: int) -> bool:
+        """Whether it's "to move", "from moving" or "off moving" that says why, or what not."""
+        phrase, before = self._sentence[at], self._sentence[at - 1] if at else None
+        after = self._sentence[at + 1] if at + 1 < len(self._sentence) else phrase
+        moving = after.kind in ("MOVE", "REMOVE") and _plain(after).endswith("ing")
+        if phrase.kind == "POSSIBLE" and phrase.head.lower() == "to":
+            return before is None or before.kind in _SEPARATES | _ENDS
+        if _plain(phrase) in PREPOSITIONS and (before is None or _plain(before) not in BEGINS):
+            if after.kind == "ARTICLE" and at + 2 < len(self._sentence):
+                return self._moves[at + 2]
+            return moving or self._moves[at + 1 : at + 2] == [True]
+        return moving and (
+            _plain(phrase) in PREPOSITIONS
+            or phrase.place("FROM_ELSEWHERE") is not None
+            or phrase.kind == "FROM_ELSEWHERE"
+        )
 
-
-def _has_alternatives(phrases: Sequence[Phrase]) -> bool:
-    """Whether an "or" leads to a move, or from a move to another card or a deal."""
-    # What the light words between here and there lead to.
-    to_move = to_card = False
-    for at in range(len(phrases) - 1, -1, -1):
-        phrase = phrases[at]
-        if phrase.kind == "OR":
-            last = at - 2 if at and phrases[at - 1].kind == "COMMA" else at - 1
-            if to_move or (to_card and _is_move(phrases, last)):
+    def _begins_anew(self, at: int) -> bool:
+        """Whether a clause with its own subject, or an order, begins at this comma."""
+        if self._sentence[at].kind != "COMMA":
+            return False
+        linked = False
+        for phrase in self._sentence[at + 1 : at + 6]:
+            word = _plain(phrase)
+            if word in WHO or word in OPENINGS or phrase.kind == "DECIDED":
                 return True
-        elif phrase.kind in _CARDS or phrase.kind in _DEALS:
-            to_move, to_card = _is_move(phrases, at), True
-        elif phrase.places or not _is_light(phrase):
-            to_move = to_card = False
-    return False
+            if phrase.kind == "LINK":
+                linked = linked or word == "and"
+            elif phrase.kind in ("MOVE", "REMOVE"):
+                return word in IMPERATIVES and not linked
+            elif phrase.kind in _CARDS:
+                return phrase.place("GOES") is not None
+            elif phrase.kind != "ARTICLE" and word not in ("so", "thus", "again", "it"):
+                return False
+        return False
+
+    def _list(self) -> None:
+        """Cards before a move that share its verb, and have no columns of their own."""
+        listed = separated = False
+        for at in range(len(self._sentence) - 1, -1, -1):
+            phrase = self._sentence[at]
+            if phrase.kind in _CARDS:
+                if self._moves[at]:
+                    listed = True
+                elif listed and separated and not self._is_turned_up(at):
+                    self.found[at] = LISTED
+                    self._listed.add(self._group[at])
+                else:
+                    listed = False
+                separated = False
+            elif phrase.kind in _SEPARATES and not phrase.places:
+                separated = True
+            elif phrase.kind != "ARTICLE":
+                listed = False
+
+    def _is_turned_up(self, at: int) -> bool:
+        if self._sentence[at].place("TURN_UP"):
+            return True
+        for before in reversed(self._sentence[max(at - 3, 0) : at]):
+            if before.place("TURN_UP") or before.kind == "THE_CARD_TURNED_UP":
+                return True
+            if before.kind not in ("ARTICLE", "IS"):
+                return False
+        return False
+
+    def _follow(self) -> None:
+        """What stands behind each move, up to the next."""
+        said = dict.fromkeys(self._listed, LISTED)
+        for at, is_move in enumerate(self._moves):
+            if is_move:
+                doubt = self.found[at] or self._behind(at)
+                if doubt:
+                    said.setdefault(self._group[at], doubt)
+        for at, group in enumerate(self._group):
+            if group in said and self._moves[at]:
+                self.found[at] = said[group]
+
+    def _behind(self, at: int) -> str:
+        """Why what follows a move isn't understood, or nothing."""
+        item = self._sentence[at]
+        onto = item.place("ONTO", "ON", "INTO_SPACE")
+        # "Onto the 4h, in column 3".
+        apart = onto is not None and column_of(onto) is None
+        begins, skip = True, False
+        for place in item.places[1:]:
+            if place.type == "TURN_UP":
+                break
+            if place.type in _ELSEWHERE:
+                if not self._matches(GOES_ON, place):
+                    return _TWO_PLACES
+                begins, skip = False, self._finite[at]
+        for next_ in range(at + 1, len(self._sentence)):
+            phrase = self._sentence[next_]
+            if phrase.kind in _ENDS:
+                number = self._sentence[next_ + 1 : next_ + 2]
+                if phrase.kind == "COLON" and number and number[0].head.isdigit():
+                    return self._not_understood(next_)
+                return ""
+            if begins and phrase.kind == "WORD" and self._goes_further(phrase):
+                return _TWO_PLACES
+            if phrase.kind in _SEPARATES:
+                if self._goes_further(phrase) or (apart and phrase.place("IN_COLUMN")):
+                    return _TWO_PLACES
+                if phrase.kind == "COMMA" or begins or _plain(phrase) == "and":
+                    begins, skip = True, False
+                continue
+            if self._moves[next_] or phrase.kind in _VERBS_AGAIN:
+                return ""
+            if begins:
+                word, finite = _plain(phrase), self._finite[at]
+                linked = self._sentence[next_ - 1].kind == "LINK"
+                if phrase.kind != "NOT_THIS" and takes_back(
+                    self._text, phrase.head.start_pos or 0
+                ):
+                    return self._not_understood(next_)
+                if word in ADVERBS and next_ + 1 < len(self._sentence):
+                    word = _plain(self._sentence[next_ + 1])
+                separated = self._sentence[next_ - 1].kind in _SEPARATES
+                if word in SUBJECTS or (finite and separated and word in POINTERS):
+                    return self._supposed(next_) if self._gerund[at] else ""
+                if linked and self._matches(AND, phrase.head):
+                    return ""
+                if self._matches(RESULT, phrase.head):
+                    return ""
+                if (phrase.kind in _GO_ON and separated) or self._matches(GOES_ON, phrase.head):
+                    begins, skip = False, finite
+                elif phrase.kind != "OTHER" and not _DASH.fullmatch(phrase.head):
+                    return self._not_understood(next_)
+            elif not skip and phrase.kind not in _HARMLESS and not _goes_on(phrase):
+                return self._not_understood(next_)
+        return ""
+
+    def _goes_further(self, phrase: Phrase) -> bool:
+        """Whether the words between say another place: ", then on to 6"."""
+        return any(
+            place.type in _GOES_TO
+            or (place.type in _ELSEWHERE and not self._matches(GOES_ON, place))
+            for place in phrase.places
+        )
+
+    def _matches(self, words: re.Pattern[str], token: Token) -> bool:
+        return words.match(self._text, token.start_pos or 0) is not None
+
+    def _supposed(self, at: int) -> str:
+        """Whether what comes of "moving ..." is only supposed: "by moving ... we would lose"."""
+        for next_ in range(at, len(self._sentence)):
+            if self._sentence[next_].kind in _ENDS or self._moves[next_]:
+                break
+            if self._sentence[next_].kind in ("IF", "SUPPOSED"):
+                return self._not_understood(next_)
+        return ""
+
+    def _not_understood(self, at: int) -> str:
+        if self._sentence[at].kind == "OR":
+            return _ALTERNATIVES
+        words = self._sentence[at : at + 2]
+        said = " ".join(" ".join(phrase.head.split()) for phrase in words if phrase.kind != "STOP")
+        return f"what is said of it isn't understood: '{said}'"
 
 
-def _is_light(phrase: Phrase) -> bool:
-    """Whether it may stand between "or" and its move; "one way or the other we ..." has none."""
-    word = phrase.head.lower()
-    return word in _LIGHT_WORDS or (phrase.kind in _LIGHT and "other" not in word)
+def _plain(phrase: Phrase) -> str:
+    return " ".join(phrase.head.lower().replace("\u2019", "'").split())
+
+
+def _goes_on(phrase: Phrase) -> bool:
+    word = _plain(phrase)
+    return word in REST or word.isdigit() or GOES_ON.match(word) is not None
 
 
 def _is_move(phrases: Sequence[Phrase], at: int) -> bool:
-    """Whether a card is said to go somewhere, or a suit to be removed."""
-    if at < 0 or phrases[at].kind not in _CARDS:
-        return False
-    if phrases[at].kind == "SUIT":
+    """Whether a card is said to go somewhere, a suit to be removed, or a row to be dealt."""
+    phrase = phrases[at]
+    if phrase.kind in _DEALS or phrase.kind == "WHICH_WE_MOVE":
+        return True
+    if phrase.kind in ("SUIT", "COLUMN"):
         return at > 0 and phrases[at - 1].kind == "REMOVE"
-    return any(place.type not in _LIES for place in phrases[at].places)
+    return phrase.kind in _CARDS and any(place.type not in _LIES for place in phrase.places)

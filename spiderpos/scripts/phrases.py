@@ -7,7 +7,7 @@ are moves.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
 from lark import Token
@@ -23,6 +23,7 @@ __all__ = [
     "names_card",
     "number_of",
     "read_cards",
+    "read_count",
     "read_onto",
     "read_origin",
     "read_target",
@@ -50,10 +51,10 @@ def sentences(trees: Sequence[Any]) -> Iterator[list[Phrase]]:
     """The phrases of each sentence, the full stop with them."""
     sentence: list[Phrase] = []
     for tree in trees:
-        head, *places = tree.children
+        head, *places = _without_ways(tree.children)
         if tree.data == "stray":
             # The text begins with places, said of nothing.
-            sentence += [Phrase(place, [place]) for place in tree.children]
+            sentence += [Phrase(place, [place]) for place in (head, *places)]
         elif head.type == "STOP":
             yield [*sentence, Phrase(head)]
             sentence = [Phrase(place, [place]) for place in places]
@@ -61,6 +62,18 @@ def sentences(trees: Sequence[Any]) -> Iterator[list[Phrase]]:
             sentence.append(Phrase(head, places))
     if sentence:
         yield sentence
+
+
+def _without_ways(tokens: Iterable[Token]) -> Iterator[Token]:
+    """The tokens, with the two ends of a WAY apart."""
+    for token in tokens:
+        if token.type == "WAY":
+            ends = re.finditer(r"\d+", token.value)
+            for kind, end in zip(("FROM_COLUMN", "TO_COLUMN"), ends, strict=True):
+                start = (token.start_pos or 0) + end.start()
+                yield Token(kind, end[0], start, end_pos=start + len(end[0]))
+        else:
+            yield token
 
 
 _RANKS: Final = {
@@ -131,6 +144,18 @@ def listed_cards(token: Token) -> tuple[Card, ...]:
     """The cards that a DEALT_ROW or TURNED_CARDS lists."""
     names = token.value.lower().rpartition("up")[2]
     return tuple(read_run(name)[0] for name in names.replace(",", " ").split())
+
+
+_NUMBERS: Final = (
+    *("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"),
+    *("eleven", "twelve", "thirteen"),
+)
+
+
+def read_count(token: Token) -> int:
+    """The number of a CARD_COUNT."""
+    word = token.value.split()[0].lower()
+    return _NUMBERS.index(word) + 1 if word in _NUMBERS else int(word)
 
 
 def number_of(token: Token | None) -> int | None:

@@ -16,8 +16,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from enum import StrEnum
+from dataclasses import replace
 from typing import Final, TypeAlias
 
 from lark import Token
@@ -27,7 +26,7 @@ from ..resources import grammar
 from ..source import Place, SourceText
 from . import words
 from .base import Script, ScriptFormat, text_source
-from .doubts import doubts
+from .doubts import LISTED, doubts, takes_back
 from .instructions import (
     DealRow,
     MoveCount,
@@ -36,6 +35,7 @@ from .instructions import (
     Source,
     Target,
 )
+from .marks import Kind, Marks, Stretch
 from .phrases import (
     Phrase,
     column_of,
@@ -43,12 +43,13 @@ from .phrases import (
     names_card,
     number_of,
     read_cards,
+    read_count,
     read_onto,
     read_origin,
     read_target,
     sentences,
 )
-from .remarks import in_one_line, plain, without_remarks
+from .remarks import plain, without_remarks
 from .terms import BadRunError, pattern, read_number, read_suit
 
 __all__ = [
@@ -61,52 +62,6 @@ __all__ = [
     "load",
     "loads",
 ]
-
-
-class Kind(StrEnum):
-    """What a stretch of text was taken for."""
-
-    #: A move, a deal or a removal.
-    MOVE = "move"
-    #: A card said to be turned up, which belongs to a move.
-    TURNED_UP = "turned up"
-    #: What looks like one of these, but wasn't taken.
-    NOT_TAKEN = "not taken"
-    #: What stands in parentheses, or a comment.
-    REMARK = "remark"
-    #: Any other words.
-    PASSED_OVER = "passed over"
-
-
-@dataclass(frozen=True, slots=True)
-class Stretch:
-    """A stretch of a text and what it was taken for.
-
-    ``place`` is where it begins; it is ``text[start:stop]``.  ``number`` is that of the move
-    (from 1) that it is, completes or belongs to; ``reading`` says the move, or the card turned
-    up, in the strict words; ``reason`` says why it was not taken.
-    """
-
-    place: Place
-    start: int
-    stop: int
-    text: str
-    kind: Kind
-    number: int | None = None
-    reading: str = ""
-    reason: str = ""
-
-    def __str__(self) -> str:
-        said = in_one_line(self.text)
-        if len(said) > 70:
-            said = f"{said[:45]} ... {said[-20:]}"
-        if self.kind in (Kind.MOVE, Kind.TURNED_UP):
-            text = f"move {self.number}: '{said}' is '{self.reading}'"
-        elif self.kind is Kind.NOT_TAKEN:
-            text = f"not taken: '{said}' ({self.reason})"
-        else:
-            text = f"{self.kind}: '{said}'"
-        return f"{self.place}: {text}"
 
 
 def loads(text: str, *, name: str = "<text>") -> Script:
@@ -124,7 +79,7 @@ def explain(text: str, *, name: str = "<text>") -> tuple[Stretch, ...]:
     Every word is in one of them, but for "and", "then" and "finally" between them.  Raises as
     :func:`loads` does.
     """
-    return _read(text, name).stretches()
+    return _read(text, name).marks.stretches()
 
 
 def _read(text: str, name: str) -> _Reader:
@@ -132,7 +87,7 @@ def _read(text: str, name: str) -> _Reader:
     bare = without_remarks(plain(text))
     reader = _Reader(source, bare.text)
     for start, stop in bare.spans:
-        reader.remark(start, stop)
+        reader.marks.add(start, stop, Kind.REMARK)
     tree = grammar("prose", positions=False).parse(bare.text)
     for sentence in sentences(tree.children):
         reader.read(sentence)
@@ -173,31 +128,6 @@ _OTHER_MATTERS: Final = _ITEMS | {
 }
 _DENIALS: Final = frozenset(("SUPPOSED", "NOT_THIS"))
 _MATTERS_BEFORE: Final = _OTHER_MATTERS - {"MOVE"} | {"IT"}
-#: Heads that may be a sign between two numbers.
-_SIGNS: Final = frozenset(("WORD", "COMMA", "COLON", "OTHER"))
-#: Heads over which what is said of a place can go on.
-_ASIDE: Final = frozenset(("COMMA", "OTHER"))
-#: What another place begins with.
-_OTHERWISE: Final = re.compile(r"or$|[/-]\W?\w", re.IGNORECASE)
-#: Words between a card or a space and its column, and how many of them are looked at.
-_WORDS_OF_PLACE: Final = frozenset(
-    (
-        "at",
-        "bottom",
-        "end",
-        "foot",
-        "in",
-        "is",
-        "lies",
-        "of",
-        "on",
-        "stands",
-        "that",
-        "the",
-        "which",
-    )
-)
-_FAR: Final = 7
 #: Heads that belong to the card that follows.
 _LEADS: Final = frozenset(("MOVE", "ARTICLE"))
 
@@ -217,7 +147,7 @@ class _Reader:
         #: The text without its remarks, each character in its place.
         self._bare = bare
         self.taken: list[_Taken] = []
-        self._marks: list[Stretch] = []
+        self.marks = Marks(source)
         #: The number of the last move from each column.
         self._last_from: dict[int, int] = {}
         #: The card last said to be turned up, and where it lies, for "which we move to ...".
@@ -229,12 +159,18 @@ class _Reader:
         """Read a sentence."""
         self._sentence = sentence
         self._asked = sentence[-1].kind == "STOP" and "?" in sentence[-1].head
-        # The words by which things are only supposed, up to the end of the sentence or a "but";
-        # are not done, up to the next comma or colon; or are said to be possible.
-        self._supposed = self._not_this = self._not_done = self._possible = ""
-        #: Why the text doesn't say of a phrase that it's done, by what else the sentence says.
-        self._doubts = doubts(sentence)
+        if self.taken and takes_back(self._bare, sentence[0].head.start_pos or 0):
+            self._give_back("what comes next takes it back")
+        elif self.taken and _goes_further(sentence):
+            self._give_back("it says more than one place")
+        # The words by which things are only supposed, up to the end of the sentence or a "but",
+        # or are said to be possible.
+        self._supposed = self._possible = ""
+        #: Why the text doesn't say of a phrase that it's done, by what stands around it.
+        self._doubts = doubts(sentence, self._bare)
         self._column_named: int | None = None
+        #: Where the last card stands that's said to be turned up.
+        self._turned_at: int | None = None
         #: Whether a verb of moving reaches here, whether "turning up" waits for its card, and
         #: where the words began that lead to the next card.
         self._verb = self._awaits_card = False
@@ -250,7 +186,6 @@ class _Reader:
         return self._sentence[at] if 0 <= at < len(self._sentence) else None
 
     def _begin_clause(self) -> None:
-        self._not_this = ""
         self._in_column: int | None = None
         # An "if" holds for all of its clause, also for what stands before it.
         for at in range(self._at, len(self._sentence)):
@@ -295,39 +230,52 @@ class _Reader:
             and _PASSIVE.match(turning) is not None
         )
 
+    def _is_turned_up_too(self) -> bool:
+        """Whether a card follows one that's turned up: "turning up a 6h and an 8c"."""
+        at = self._at - 1
+        while at >= 0 and self._sentence[at].kind in ("ARTICLE", "LINK", "COMMA"):
+            at -= 1
+        return self._turned_at == at >= 0
+
     # What only colours a sentence
 
     def _suppose(self, phrase: Phrase) -> None:
         self._supposed = self._supposed or phrase.head.value
-
-    def _deny(self, phrase: Phrase) -> None:
-        self._not_this = phrase.head.value
-
-    def _undo(self, phrase: Phrase) -> None:
-        self._not_done = self._not_done or phrase.head.value
 
     def _allow(self, phrase: Phrase) -> None:
         self._possible = self._possible or phrase.head.value
 
     def _go_on(self, phrase: Phrase) -> None:
         """After a colon, or a "but", things are done again."""
-        self._possible = self._not_done = ""
+        self._possible = ""
         if phrase.kind == "BUT":
             self._supposed = ""
 
     def _name_column(self, phrase: Phrase) -> None:
-        self._column_named = read_number(phrase.head)
+        self._column_named = column = read_number(phrase.head)
+        verb = self._neighbour(-1)
+        if verb is None or verb.kind != "REMOVE":
+            return
+        if refusal := self._refusal(whole=True):
+            self._refuse(phrase, refusal)
+            return
+        self._lead = verb.head.start_pos
+        self._take(RemoveSuit(*self._words(phrase), None, column), *self._span(phrase))
+        self._last_from[column] = len(self.taken)
 
     def _refusal(self, *, whole: bool) -> str:
-        """Why nothing is said to be done here, or the empty string.
+        """Why nothing is said to be done here, or the empty string."""
+        return self._unsaid(whole=whole) or self._doubts[self._at]
+
+    def _unsaid(self, *, whole: bool) -> str:
+        """Whether it's only asked or supposed, in words.
 
         A ``whole`` move, with its columns, is taken to be done if it "can" be.
         """
         if self._asked:
             return "asked, not said to be done"
-        word = self._supposed or self._not_this or self._not_done
-        word = word or ("" if whole else self._possible)
-        return f"not said to be done: '{_line(word)}'" if word else self._doubts[self._at]
+        word = self._supposed or ("" if whole else self._possible)
+        return f"not said to be done: '{_line(word)}'" if word else ""
 
     # Moves
 
@@ -345,8 +293,10 @@ class _Reader:
             if phrase.kind == "CARD_COUNT":
                 if awaited or self._verb:
                     self._refuse(phrase, "it doesn't say which cards")
-            elif awaited:
+            elif awaited or self._is_turned_up_too():
                 self._turn_up(phrase)
+            elif self._doubts[self._at] == LISTED:
+                self._refuse(phrase, LISTED)
             elif self._verb and self._lead is not None:
                 self._refuse(phrase, "it doesn't say where from or where to")
             return
@@ -364,10 +314,10 @@ class _Reader:
             self._refuse(phrase, "from a cell to no column")
             return
         both = origin is not None and target is not None
-        refusal = self._refusal(whole=both and phrase.place("TO_COLUMN", "TO_CELL") is not None)
+        refusal = self._unsaid(whole=both and phrase.place("TO_COLUMN", "TO_CELL") is not None)
         if not refusal and not moves and not both and not (target and self._is_list_item()):
             refusal = "no word says that it moves"
-        refusal = refusal or self._place_unread(phrase, origin, target)
+        refusal = refusal or self._place_unread(phrase, origin, target) or self._doubts[self._at]
         if refusal:
             self._refuse(phrase, refusal)
             return
@@ -387,41 +337,7 @@ class _Reader:
             if place.type in _ONTO and before == "TO_COLUMN" and not column_of(place):
                 del kinds[at]
                 break
-        if any(sum(kind in once for kind in kinds) > 1 for once in _ONCE):
-            return True
-        return self._choice_follows(phrase) or self._column_follows(phrase)
-
-    def _choice_follows(self, phrase: Phrase) -> bool:
-        """Whether another place may follow: "to 9 or 10", "to 9, or to the Qs", "to 9/10"."""
-        at = 1
-        while (after := self._neighbour(at)) is not None and after.kind in _ASIDE:
-            another = after.place(*_TARGETS_UNREAD)
-            if another is not None and not _same_column(another, phrase.place(*_TARGETS)):
-                return True
-            at += 1
-        if after is None or self._doubts[self._at]:
-            return False
-        if _OTHERWISE.match(after.head):
-            return True
-        number = self._neighbour(at + 1)
-        return after.kind == "LINK" and number is not None and number.head.isdigit()
-
-    def _column_follows(self, phrase: Phrase) -> bool:
-        """Whether its column is said apart: "to the 4h of column 3", "to the space, column 6"."""
-        onto = phrase.place(*_ONTO, "INTO_SPACE")
-        if onto is None or column_of(onto) or phrase.place("TO_COLUMN", "TO_CELL"):
-            return False
-        for at in range(1, _FAR):
-            after = self._neighbour(at)
-            if after is None or after.place("TURN_UP"):
-                return False
-            if after.kind == "COLUMN" or after.head.isdigit():
-                return True
-            if after.kind not in _ASIDE and after.head.lower() not in _WORDS_OF_PLACE:
-                return False
-            if after.place("IN_COLUMN"):
-                return True
-        return False
+        return any(sum(kind in once for kind in kinds) > 1 for once in _ONCE)
 
     def _place_unread(self, phrase: Phrase, origin: Token | None, target: Token | None) -> str:
         """Why a move isn't taken of which an end is said, but not understood; or nothing.
@@ -432,23 +348,11 @@ class _Reader:
             phrase.place("IN_COLUMN", "THERE")
             or (origin is not None and self._says(("FROM_ELSEWHERE",), sentence=False))
             or self._says(_TARGETS_UNREAD, sentence=True)
-            or self._number_follows()
         ):
             return _WHERE_TO
         if origin is None and self._says(_ORIGINS_UNREAD, sentence=False):
             return "it isn't understood where it comes from"
         return ""
-
-    def _number_follows(self) -> bool:
-        """Whether a bare number stands behind, perhaps after a sign: "from 8 - 9"."""
-        number = self._neighbour(1)
-        if number is not None and number.kind in _SIGNS and not number.head[0].isalnum():
-            number = number if number.head[-1].isdigit() else self._neighbour(2)
-        return (
-            number is not None
-            and number.kind == "WORD"
-            and re.match(r"\W?\d", number.head) is not None
-        )
 
     def _says(self, kinds: Sequence[str], *, sentence: bool) -> bool:
         """Whether a place of these kinds is said here, apart from any other card.
@@ -486,7 +390,7 @@ class _Reader:
         if refusal or origin is None or target is None:
             self._refuse(phrase, refusal)
             return
-        count = int(phrase.head.value.split()[0])
+        count = read_count(phrase.head)
         source = read_number(origin.value)
         move = MoveCount(*self._words(phrase), count, source, read_number(target.value))
         self._take(move, *self._span(phrase))
@@ -536,7 +440,7 @@ class _Reader:
             self._refuse(phrase, refusal or "it doesn't say which card")
             return
         self.taken[-1] = replace(last, target=target)
-        self._mark(*self._span(phrase), Kind.MOVE, len(self.taken), self.taken[-1].words())
+        self.marks.add(*self._span(phrase), Kind.MOVE, len(self.taken), self.taken[-1].words())
 
     def _read_suit(self, phrase: Phrase) -> None:
         verb = self._neighbour(-1)
@@ -598,7 +502,7 @@ class _Reader:
         before = self._neighbour(-1)
         if before is None or before.kind in _LIST_ENDS or before.head.lower() == "now":
             return True
-        last = self._marks[-1] if self._marks else None
+        last = self.marks.last
         return (
             last is not None
             and last.kind in (Kind.MOVE, Kind.TURNED_UP)
@@ -635,7 +539,7 @@ class _Reader:
         cards = listed_cards(phrase.head)
         self.taken[-1] = replace(move, reveal=cards)
         said = f"turning up {' '.join(map(str, cards))}"
-        self._mark(*self._span(phrase), Kind.TURNED_UP, len(self.taken), said)
+        self.marks.add(*self._span(phrase), Kind.TURNED_UP, len(self.taken), said)
 
     def _turn_up(self, phrase: Phrase) -> None:
         """A card is said to be turned up, by the last move or the last from that column."""
@@ -649,24 +553,35 @@ class _Reader:
             refusal = refusal or str(bad)
         if not refusal and head != tail:
             refusal = "a run is not turned up at once"
+        too = self._is_turned_up_too()
+        if too and number == 0:
+            # What the same move turns up in another column.
+            number = len(self.taken)
         after = self._neighbour(1)
-        if not refusal and after is not None and after.kind == "OR":
-            refusal = "it says more than one card"
+        several = _SEVERAL.match(phrase.place("TURN_UP") or "")
+        if several or (after is not None and after.kind == "OR"):
+            refusal = refusal or "it says more than one card"
+        if too and after is not None and after.kind not in _LIST_ENDS:
+            refusal = refusal or "it says more than one card"
         if not refusal and not number:
             refusal = "no move before it turns up a card" + f" of column {column}" * bool(column)
         move = self.taken[number - 1] if number else None
+        first: tuple[Card, ...] = ()
+        if too and move is not None and len(move.reveal) == 1:
+            first = move.reveal
         if not refusal and (
-            isinstance(move, DealRow) or (move and move.reveal not in ((), (head,)))
+            isinstance(move, DealRow) or (move and move.reveal not in ((), (head,), first))
         ):
             refusal = "the move before it turns up something else"
         if refusal or move is None:
             self._refuse(phrase, refusal)
             return
-        self.taken[number - 1] = replace(move, reveal=(head,))
+        self._turned_at = self._at
+        self.taken[number - 1] = replace(move, reveal=(*first, head))
         if isinstance(move, MoveRun) and isinstance(move.source, int):
             column = move.source
         self._announced = (head, column)
-        self._mark(*self._span(phrase), Kind.TURNED_UP, number, f"turning up {head}")
+        self.marks.add(*self._span(phrase), Kind.TURNED_UP, number, f"turning up {head}")
 
     # What was made of the text
 
@@ -688,71 +603,28 @@ class _Reader:
     def _take(self, instruction: _Taken, start: int, stop: int) -> None:
         self.taken.append(instruction)
         self._announced = None
-        self._mark(start, stop, Kind.MOVE, len(self.taken), instruction.words())
+        self.marks.add(start, stop, Kind.MOVE, len(self.taken), instruction.words())
 
     def _give_back(self, reason: str) -> None:
         """Not take the last move after all."""
-        number = len(self.taken)
+        self.marks.give_back(len(self.taken), reason)
         last = self.taken.pop()
-        if isinstance(last, MoveRun) and isinstance(last.source, int):
+        if isinstance(last, MoveRun | MoveCount) and isinstance(last.source, int):
             self._last_from.pop(last.source, None)
         self._announced = None
-        for at in range(len(self._marks) - 1, -1, -1):
-            mark = self._marks[at]
-            if mark.number == number:
-                self._marks[at] = replace(
-                    mark, kind=Kind.NOT_TAKEN, number=None, reading="", reason=reason
-                )
-                if mark.kind is Kind.MOVE:
-                    break
 
     def _refuse(self, phrase: Phrase, reason: str) -> None:
-        self._mark(*self._span(phrase), Kind.NOT_TAKEN, reason=reason)
-
-    def _mark(
-        self,
-        start: int,
-        stop: int,
-        kind: Kind,
-        number: int | None = None,
-        reading: str = "",
-        reason: str = "",
-    ) -> None:
-        place = self.source.place(start, stop - start)
-        text = self.source.text[start:stop]
-        self._marks.append(Stretch(place, start, stop, text, kind, number, reading, reason))
-
-    def remark(self, start: int, stop: int) -> None:
-        """Note a remark, which is nothing to be read."""
-        self._mark(start, stop, Kind.REMARK)
-
-    def stretches(self) -> tuple[Stretch, ...]:
-        """All that was marked, in order, and the words between."""
-        marked: list[Stretch] = []
-        for stretch in sorted(self._marks, key=lambda stretch: stretch.start):
-            # A remark amid the words of a move belongs to it.
-            if not marked or stretch.start >= marked[-1].stop:
-                marked.append(stretch)
-        stops = [0, *(stretch.stop for stretch in marked)]
-        starts = [*(stretch.start for stretch in marked), len(self.source.text)]
-        self._marks = []
-        for gap_start, gap_stop in zip(stops, starts, strict=True):
-            between = _BETWEEN.match(self.source.text, gap_start, gap_stop)
-            start = between.end() if between else gap_start
-            words = self.source.text[start:gap_stop].rstrip(" \t\r\n,;:")
-            if _A_WORD.search(words):
-                self._mark(start, start + len(words), Kind.PASSED_OVER)
-        return tuple(sorted(marked + self._marks, key=lambda stretch: stretch.start))
+        self.marks.add(*self._span(phrase), Kind.NOT_TAKEN, reason=reason)
 
 
-def _same_column(one: Token, other: Token | None) -> bool:
-    """Whether two places are one, by the column that both name."""
-    columns = [
-        number_of(place) if place.type == "TO_COLUMN" else column_of(place)
-        for place in (one, other)
-        if place is not None
-    ]
-    return len(columns) == 2 and columns[0] == columns[1] is not None
+def _goes_further(sentence: Sequence[Phrase]) -> bool:
+    """Whether a sentence begins with where the last move goes on to: "Then on to 6."."""
+    for phrase in sentence[:3]:
+        if phrase.place("TO_COLUMN", "TO_CELL", "INTO_SPACE", "ONTO"):
+            return phrase.kind in ("LINK", "WORD")
+        if phrase.kind != "LINK" and phrase.head.lower() not in ("on", "back", "next", "now"):
+            break
+    return False
 
 
 _PHRASES: Final[Mapping[str, Callable[[_Reader, Phrase], None]]] = {
@@ -768,20 +640,15 @@ _PHRASES: Final[Mapping[str, Callable[[_Reader, Phrase], None]]] = {
     "TURNED_CARDS": _Reader._turn_up_listed,
     "SUPPOSED": _Reader._suppose,
     "IF": _Reader._suppose,
-    "NOT_THIS": _Reader._deny,
-    "NOT_DONE": _Reader._undo,
     "POSSIBLE": _Reader._allow,
     "COLON": _Reader._go_on,
     "BUT": _Reader._go_on,
     "COLUMN": _Reader._name_column,
 }
 
+_SEVERAL: Final = re.compile(r"(?:are|were|get)\b", re.IGNORECASE)
 #: "the Kh is turned up", "the Kh turns up", but not "turning up the Kh".
-_PASSIVE: Final = re.compile(r"(?:is|was|gets|got|turns|turned)\b", re.IGNORECASE)
-
-#: What may stand between moves in a list.
-_BETWEEN: Final = re.compile(r"(?:[\s,;:.!?]|(?:and|then|finally)\b)*+", re.IGNORECASE)
-_A_WORD: Final = re.compile(r"\w")
+_PASSIVE: Final = re.compile(r"(?:is|are|was|were|gets?|got|turns|turned)\b", re.IGNORECASE)
 
 
 def _line(text: str) -> str:

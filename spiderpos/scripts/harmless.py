@@ -1,0 +1,150 @@
+"""The words of running text that may stand around a move that is made.
+
+What may lead to it, and what may follow it.  All others make it doubtful: see
+:mod:`spiderpos.scripts.doubts`.  The words by which a whole sentence is only supposed stand in
+``grammars/prose.lark``.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+__all__ = [
+    "ADVERBS",
+    "AND",
+    "BEGINS",
+    "CORRECTION",
+    "GOES_ON",
+    "IMPERATIVES",
+    "LABELS",
+    "LEADERS",
+    "OPENINGS",
+    "POINTERS",
+    "PREPOSITIONS",
+    "REST",
+    "RESULT",
+    "SUBJECTS",
+    "WHO",
+]
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+#: Who moves.
+WHO: Final = _words(
+    "i i'll i've i'm we we'll we've we're you you'll you've you're they they'll they've he she"
+    " he'll she'll let's"
+)
+#: What else begins a clause of its own that leads to moves.
+OPENINGS: Final = _words("here here's proceed continue")
+#: What a move can be called that only a list, or "moving ...", says: no sentence about it.
+SUBJECTS: Final = WHO | _words("here here's")
+ADVERBS: Final = _words("again now next here then so thus also")
+#: Before "moving" these make no move of it: "with moving", "after moving".
+PREPOSITIONS: Final = _words("after all at for in into of on onto through to with")
+#: But "we begin with the Jh from 8 to 9" does.
+BEGINS: Final = _words(
+    "start starts started starting begin begins began beginning continue continues continued"
+    " continuing proceed proceeds proceeding go goes going went on ahead open opens opening"
+    " keep keeps finish play plays"
+)
+#: With what a sentence about a move begins.
+POINTERS: Final = _words("this that these those it it's that's there there's one")
+#: Words that may lead to a move.
+LEADERS: Final = WHO | _words(
+    """
+    let us me my our your one it it's there here here's this that that's these those which who
+    will shall do did am are were be been being have has having
+    now then next so thus hence therefore thereby accordingly consequently also well still
+    after afterward afterwards subsequently later again even already instead meanwhile
+    first firstly second secondly third thirdly fourth fifth last lastly finally eventually
+    ultimately immediately instantly promptly quickly directly simply just straight straightaway
+    right away simultaneously together luckily fortunately conveniently safely happily
+    start starts started starting begin begins began beginning continue continues continued
+    continuing proceed proceeds proceeding go goes going gone went keep keeps on ahead
+    revert return returning following turn turns step steps round time
+    line main key only best natural obvious correct winning forced single simple
+    move moves play plays solution answer sequence number no. nr
+    to in at with of for from onto into the a an and some all both
+    column columns pile piles stack space spaces card cards finish finishing
+    game particular position tableau diagram board hearts spades clubs diamonds
+    get gets got getting gain gains gaining regain regaining free frees clear clears clearing make
+    makes making open opens opening way back top bottom left work works worked working dig digs
+    digging through empty emptying new another more each other same black red own course
+    chance chanced happen happens happened assume assumed
+    voila ok okay well yes please actually indeed really clearly obviously naturally
+    """
+)
+#: Words that may stand besides before a colon.
+LABELS: Final = LEADERS | _words(
+    """
+    ways follows as thusly easy job finish what how undo see gathering dredging previous approach
+    try described earlier
+    very bit available keeping up out down many list follow below like details
+    reach reaches ready complete full whole entire order case example things everything everybody
+    """
+)
+#: Words that may go on behind a move that no verb in the clause says is made.
+REST: Final = LEADERS | _words("suit two three four yields nice")
+
+_VERBS: Final = (
+    r"(?:accommodate|allow|arrange|avoid|begin|bring|build|bury|clean|clear|combine|complete"
+    r"|consolidate|cover|create|dig|empty|enable|expose|extend|fill|find|finish|form|free|gain"
+    r"|gather|get|give|help|join|keep|leave|lengthen|let|make|match|obtain|open|permit|place"
+    r"|prepare|prevent|produce|put|reach|rearrange|recover|reduce|regain|release|remove|rescue"
+    r"|restore|reunite|reveal|save|see|separate|set|simplify|sort|start|tidy|try|turn|uncover"
+    r"|unblock|unite|use|win|move|play|bring|get)"
+)
+_MAKING: Final = (
+    r"(?:adding|allowing|arranging|bringing|building|burying|clearing|combining|completing"
+    r"|covering|creating|digging|emptying|enabling|exposing|extending|filling|finishing|forming"
+    r"|freeing|gaining|gathering|getting|giving|joining|keeping|leaving|lengthening|letting"
+    r"|making|matching|obtaining|opening|preparing|producing|putting|reaching|recovering"
+    r"|regaining|releasing|restoring|reuniting|revealing|saving|setting|showing|tidying"
+    r"|unblocking|uncovering|uniting|using|winning|yielding|thus|thereby|which)"
+)
+#: What may follow a move, from the beginning of a clause or right behind it.
+GOES_ON: Final = re.compile(
+    rf"(?:so\s+as\s+to|in\s+order\s+to|to)\s+(?:\w+ly\s+|then\s+|also\s+)?{_VERBS}\b"
+    rf"|{_MAKING}\b|in\s+order\s+that\b|so\s+(?:that|we|you|i)\b|so\s*[,:;.]"
+    r"|(?:again|now|first|next|too|also|instead|anyway|immediately|afterwards?|again"
+    r"|right\s+away|at\s+once|as\s+well|for\s+now|for\s+the\s+moment|after\s+that"
+    r"|simultaneously|quickly|safely)\s*(?=[,.;:!]|$|and\b|then\b|to\b|turning\b)"
+    r"|with\s+(?:the|a|an|this|that|two|three|one|our|all)\b"
+    r"|for\s+(?:the|a|an|another|this|our|more|now|later|two|three)\b"
+    r"|(?:because|since|while|where|before|instead\s+of|rather\s+than|without)\b"
+    r"|on\s+the\s+way\b|in\s+(?:this|that|the|a|column|turn)\b|(?:and|then|finally)\b",
+    re.IGNORECASE,
+)
+#: What may follow "and" behind a move: what comes of it.
+AND: Final = re.compile(
+    r"(?:then\s+|so\s+|thus\s+|again\s+|now\s+|finally\s+|also\s+|next\s+)*"
+    r"(?:reach|get|gain|regain|win|have|has|had|got|gained|expose|uncover|free|clear|empty|open"
+    r"|complete|finish|see|hope|use|begin|start|continue|proceed|go\s+on|so\s+on|make|dig"
+    r"|clean|turn|rest|wait|stop|look|think|end|come|try|go|voila|lo\b|presto|that's\s+it|here|reveal|done|thereby|with|by|in\s+column"
+    r"|in\s+a\s+moment)(?:e?s|ed|ing)?\b",
+    re.IGNORECASE,
+)
+#: What comes of a move, said of it: "removing the hearts gives us a second space".
+RESULT: Final = re.compile(
+    r"(?:(?:this|that|it|which)\s+)?(?:(?:gives?|gave|yields?|leaves?|gets|brings)(?:\s+(?:us|me|you))?"
+    r"|leads\s+to|would\s+(?:give|yield|leave)(?:\s+us)?(?=\s+(?:this|the\s+following)\b))"
+    r"(?:\s*:|\s+(?:(?:an?|the|our|one|two|three|another|first|second|third|new|free|empty|more)"
+    r"\s+)*(?:this|following|spaces?|position|tableau|cards?|columns?)\b)",
+    re.IGNORECASE,
+)
+#: What a clause begins with in which a verb in its plain form says what is done.
+IMPERATIVES: Final = _words(
+    "move put place play shift bring take remove deal transfer slide drop send lay"
+)
+#: What corrects the sentence before.
+CORRECTION: Final = re.compile(
+    r"""["'\s\u2013\u2014-]*(?:(?:no|oops|sorry|wait|correction|ouch|rather|whoops|nope|hmm|ugh"""
+    r"""|er|uh|oh\s+no|my\s+mistake|scratch\s+that|strike\s+that|that's\s+wrong|that\s+is\s+wrong"""
+    r"""|actually\s+no|i\s+mean(?:t)?)\b\s*[,.!:;\u2013\u2014-]"""
+    r"""|(?:or\s+rather|i\s+mean|i\s+meant|scratch\s+that|sorry|no\s+wait)\b)""",
+    re.IGNORECASE,
+)
