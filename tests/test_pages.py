@@ -877,6 +877,47 @@ def test_a_forged_record_proves_nothing(tmp_path):
 
 
 @pytest.mark.parametrize(
+    ("line", "decided", "said"),
+    [
+        ("6h from 1 to 2\n", True, "Its record has a line, which was replayed."),
+        ("7s from 2 to 1\n", False, "Its record is wrong: the line can't be played: "),
+        (None, False, "Its record is wrong: the record says 'solved' and has no line."),
+    ],
+)
+def test_the_line_of_a_record_is_played(tmp_path, line, decided, said):
+    (tmp_path / "forged.yaml").write_text(FORGED.replace("impossible", "solved"))
+    (tmp_path / "evidence").mkdir()
+    problem = load_problem(tmp_path / "forged.yaml")
+    searched = Searched("classes", 1, 1, 0.0, 0, digest="0" * 16)
+    answer = Answer(Answered.SOLVED, (), searched, "trust me")
+    record = evidence.facts(problem.start, problem.goal, answer, line, claim="forged:no-space")
+    (tmp_path / "evidence" / "forged.json").write_text(json.dumps(record | {"moves": None}))
+    page = content.of_problem(problem)
+    (claim,) = page.claims
+    assert (claim.decided, claim.recorded) == (decided, False)
+    html = unescape(render(page))
+    assert said in html
+    assert "trust me" not in html
+    assert ("1 shown by lines that were replayed" in html) == decided
+
+
+def test_a_record_whose_line_needs_a_certain_card_decides_nothing(tmp_path):
+    (tmp_path / "forged.yaml").write_text(
+        FORGED.replace("impossible", "solved").replace("6h/7s", "x:5h/6c/7d")
+    )
+    (tmp_path / "evidence").mkdir()
+    problem = load_problem(tmp_path / "forged.yaml")
+    line = "5h from 1 to 2, turning up 6s\n6s from 1 to 3\n"
+    answer = Answer(Answered.SOLVED, (), Searched("classes", 1, 1, 0.0, 0))
+    record = evidence.facts(problem.start, problem.goal, answer, line, claim="forged:no-space")
+    (tmp_path / "evidence" / "forged.json").write_text(json.dumps(record | {"moves": 2}))
+    page = content.of_problem(problem)
+    assert page.claims[0].standing == "claimed"
+    assert page.faults == ()
+    assert "Its record decides nothing: the line of 2 moves reaches the goal " in render(page)
+
+
+@pytest.mark.parametrize(
     ("key", "value", "fault"),
     [
         ("goal", "get 3 spaces", "its record is about another question"),

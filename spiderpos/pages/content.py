@@ -30,7 +30,7 @@ from ..position import Position
 from ..prover.answer import Outcome as Answered
 from ..replay import ReplayError, play
 from ..scripts.base import Script
-from ..solving.evidence import Record, question
+from ..solving.evidence import Record, by_itself, question
 from ..source import Place
 from ..wording import count_phrase, join_words
 
@@ -154,9 +154,9 @@ class LineShown:
 class ClaimShown:
     """A claim, and its evidence.
 
-    ``shown`` is whether the line that it names was found to show it, ``message`` why not;
-    ``proof`` what a solver said just now, ``record`` what one is said to have found before: a
-    text that lies beside the problem, which anybody could have written.
+    ``shown`` is whether the line that it names, or that its record has, was found to show it,
+    ``message`` why not; ``proof`` what a solver said just now, ``record`` what one is said to
+    have found before: a text that lies beside the problem, which anybody could have written.
     """
 
     claim: Claim
@@ -175,7 +175,8 @@ class ClaimShown:
     @property
     def recorded(self) -> bool:
         """Whether a record says what is claimed, and nothing else was found here."""
-        return self.record is not None and self.proof is None and not self.decided
+        alone = self.record is not None and self.proof is None
+        return alone and not (self.decided or self.message)
 
     @property
     def contradicted(self) -> bool:
@@ -311,7 +312,7 @@ def claims_of(problem: Problem, proofs: Iterable[Proof] = ()) -> tuple[ClaimShow
         check = checks[claim.id]
         shown = ClaimShown(claim, check.outcome, "", proved.get(claim.id))
         record = records.get(claim.id)
-        if check.outcome is Outcome.OPEN and record is not None:
+        if record is not None and not claim.shown and check.outcome is Outcome.OPEN:
             shown = _with_record(problem, shown, record)
         elif check.message:
             message = check.message.replace(problem.name, Path(problem.name).name)
@@ -321,15 +322,23 @@ def claims_of(problem: Problem, proofs: Iterable[Proof] = ()) -> tuple[ClaimShow
 
 
 def _with_record(problem: Problem, shown: ClaimShown, record: Record) -> ClaimShown:
-    """A claim with its record, if that is about it."""
-    claim = shown.claim
+    """A claim with its record, if that is about it; a line of the record is played."""
+    claim, name = shown.claim, f"the record of {shown.claim.id}"
     asked = problem.position(claim.data.position), claim.goal
-    if question(record, name=f"the record of {claim.id}") != asked:
+    if question(record, name=name) != asked:
         return replace(shown, shown=Outcome.WRONG, message="its record is about another question")
     if record.outcome != claim.data.verdict:
         message = f"its record says {record.outcome}"
         return replace(shown, shown=Outcome.WRONG, message=message)
-    return replace(shown, record=record)
+    alone, _ = by_itself(record, name)
+    if alone.verdict is Verdict.FAILS:
+        message = f"its record is wrong: {alone.found}"
+        return replace(shown, shown=Outcome.WRONG, message=message)
+    if alone.verdict is Verdict.UNDECIDED:
+        message = f"its record decides nothing: {alone.found}"
+        return replace(shown, record=record, message=message)
+    played = record.outcome == "solved" and shown.proof is None
+    return replace(shown, record=record, shown=Outcome.OK if played else shown.shown)
 
 
 class _Lines:

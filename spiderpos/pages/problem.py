@@ -19,7 +19,6 @@ from ..judge import Judgement, Verdict
 from ..position import Position
 from ..prover.answer import Outcome as Answered
 from ..scripts.words import describe
-from ..solving.evidence import Record
 from ..web.data import position_data, step_data
 from ..wording import count_phrase
 from .content import ClaimShown, LineShown, Page, Segment, found_line, plan_line
@@ -377,7 +376,8 @@ _HOW: Final = (
 def _how(shown: ClaimShown) -> str:
     """What comes of a claim, as one of the above."""
     if shown.shown is Outcome.OK:
-        return _HOW[1 if shown.claim.plan is not None else 0]
+        by_plan = shown.claim.plan is not None or (shown.record and shown.record.plan is not None)
+        return _HOW[1 if by_plan else 0]
     if shown.decided:
         return _HOW[2]
     if shown.contradicted:
@@ -400,11 +400,11 @@ def _claims(page: Page, records_at: str) -> Html | None:
             there = tag("a", "beside this page", href=records_at)
         records = tag(
             "p",
-            "The records of the searches are ",
+            "The records are ",
             there,
             "; ",
             tag("code", _recheck(page, records_at)),
-            " repeats the searches.",
+            " repeats the searches, and plays the lines.",
             class_="note",
         )
     return tag(
@@ -503,7 +503,7 @@ def _evidence(page: Page, shown: ClaimShown, records_at: str) -> Html | None:
     if proof is None and shown.shown is Outcome.WRONG:
         return tag("b", f"{shown.message[:1].upper()}{shown.message[1:]}.")
     if proof is None:
-        return _recorded(page, shown.record, records_at) if shown.record is not None else None
+        return _recorded(page, shown, records_at)
     if proof.answer is None:
         return join(f"It can't be searched: {proof.fault}.")
     if proof.against_claim:
@@ -520,8 +520,19 @@ def _evidence(page: Page, shown: ClaimShown, records_at: str) -> Html | None:
     return join("Proved by a complete search", f": {reason}." if reason else ".")
 
 
-def _recorded(page: Page, record: Record, records_at: str) -> Html:
-    """What a record says: it is not believed, but can be held against a search."""
+def _recorded(page: Page, shown: ClaimShown, records_at: str) -> Html | None:
+    """What a record says, if there is one: its line was played, or there is none, which is not
+    believed, but can be held against a search.
+    """
+    record = shown.record
+    if record is None:
+        return None
+    if shown.message:
+        return join(f"{shown.message[:1].upper()}{shown.message[1:]}.")
+    if shown.shown is Outcome.OK:
+        if record.plan is not None:
+            return join("Its record has a plan, which was played in every case.")
+        return join("Its record has a line, which was replayed.")
     reason = f" (“{record.reason}”)" if record.reason else ""
     command = tag("code", _recheck(page, records_at))
     return join(f"A record of a complete search says so{reason}; ", command, " repeats it.")
