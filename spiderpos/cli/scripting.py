@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import click
 
@@ -17,6 +17,7 @@ from ..plans import Plan
 from ..scripts import prose as prose_script
 from ..scripts import saved, words
 from ..scripts.base import Instruction, Script
+from ..scripts.marks import Kind, Stretch
 from ..source import Place, SourceText
 from ..wording import count_phrase
 from .errors import note
@@ -30,6 +31,10 @@ __all__ = [
     "script_of",
     "script_of_game",
 ]
+
+
+#: How many lines a note names.
+_MOST_LINES: Final = 8
 
 
 class Moves(NamedTuple):
@@ -69,17 +74,21 @@ def read_moves(spec: str, script_format: str | None = None, *, explained: bool =
         note(f"{name}: a session with {count_phrase(len(game.done), 'move')} done")
         return Moves(script_of_game(game.done, name))
     format = scripts.find(script_format) if script_format else scripts.recognise(text)
-    if explained:
-        for record in prose_script.explain(text, name=name):
-            note(str(record))
     found = scripts.loads(text, format, name=name)
-    if format is prose_script.SCRIPT_FORMAT:
+    is_prose = format is prose_script.SCRIPT_FORMAT
+    marked = prose_script.explain(text, name=name) if is_prose else ()
+    if explained:
+        for record in marked:
+            note(str(record))
+    if is_prose:
         _refuse_plan_as_prose(text, name)
         if not found.instructions:
             raise NotationError(
                 f"{name}: no move is found in this text ('replay --prose --explain' shows how it "
                 "is read)"
             )
+    if not explained:
+        _note_not_taken(marked, name)
     for remark in found.notes:
         note(f"{name}: {remark}")
     return Moves(found, text if format is saved.SCRIPT_FORMAT else None)
@@ -127,6 +136,24 @@ def _refuse_empty(text: str, name: str) -> None:
             SourceText(text, name).place(0),
             "moves such as '9-6s from 7 to 3' (a script without moves is a line '# no move')",
         )
+
+
+def _note_not_taken(marked: Iterable[Stretch], name: str) -> None:
+    """Say where a text has what looks like a move, and wasn't taken."""
+    places = [stretch.place for stretch in marked if stretch.kind is Kind.NOT_TAKEN]
+    if not places:
+        return
+    lines = [f"line {number}" for number in dict.fromkeys(place.line for place in places)]
+    if len(lines) > _MOST_LINES:
+        lines[_MOST_LINES:] = ["..."]
+    stretches = (
+        "1 stretch that looks like a move was"
+        if len(places) == 1
+        else f"{len(places)} stretches that look like moves were"
+    )
+    note(
+        f"{name}: {stretches} not taken ({', '.join(lines)}): 'replay --prose --explain' shows why"
+    )
 
 
 def _refuse_plan_as_prose(text: str, name: str) -> None:
