@@ -17,7 +17,7 @@ from spiderpos.deals import deal
 from spiderpos.engine import Step
 from spiderpos.errors import NotationError, NotWritable, SpiderError
 from spiderpos.formats import ReadOptions, diagram, line, save
-from spiderpos.moves import Deal, Move, Remove, Shift
+from spiderpos.moves import Deal, FromCell, Move, Remove, Shift, ToCell
 from spiderpos.position import Position
 from spiderpos.replay import replay
 from spiderpos.rules import PRESETS, Rules
@@ -517,6 +517,14 @@ def test_a_diagram_of_another_size_is_refused():
     nine = [row.rpartition("\t")[0] if row.count("\t") == 9 else row for row in rows]
     assert "the diagram has 9 columns" in error("\n".join([*head, *nine]))
     assert "9c" in error("\n".join([*head, *rows, "\t\t\t\t 9c"]))
+
+
+def test_what_a_save_line_or_a_log_cannot_hold_a_save_file_cannot():
+    start = replace(line.loads(LINES[1]), rules=Rules(cells=1), cells=(None,))
+    steps = played(start, ToCell(1, 1), FromCell(1, 1))
+    for position, those in ((steps[0].after, ()), (start, steps)):
+        with pytest.raises(NotWritable, match="'save' can't hold .* free cells"):
+            save.dumps_game(position, those)
 
 
 def test_a_diagram_with_free_cells_is_refused():

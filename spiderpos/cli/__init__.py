@@ -21,42 +21,63 @@ from .errors import reported
 
 __all__ = ["main"]
 
-#: Command: (module of this package, name in it, help line), in the order of the help text.
-_COMMANDS: Final[Mapping[str, tuple[str, str, str]]] = {
-    "show": ("positions", "show", "Print a position as a diagram, or in another notation."),
-    "replay": ("replaying", "replay", "Check that each move of a script is legal; print the end."),
-    "verify": ("replaying", "verify", "Does this script solve the problem, by its own rules?"),
-    "convert-script": (
-        "replaying",
-        "convert_script",
-        "Write a script in another notation for moves.",
-    ),
-    "deal": ("deals", "deal", "Print the deal with a number, or of a seed."),
-    "unseen": ("deals", "unseen", "List the cards that have no known place in a position."),
-    "score": ("looking", "score", "Print the score of a position, part by part."),
-    "info": ("looking", "info", "Print a position's figures: deals left, spaces and more."),
-    "locate": ("looking", "locate", "Where is a card, and which cards of a rank are free?"),
-    "expand": ("looking", "expand", "Print a column as text, with its natural runs."),
-    "suits": ("looking", "suits", "Which suits have all their ranks face up?"),
-    "moves": ("playing", "moves", "List every legal move."),
-    "move": ("playing", "move", "Move as many cards as possible from a column to another."),
-    "obvious": ("playing", "obvious", "Where should the cards of a column go?"),
-    "suggest": ("playing", "suggest", "Suggest the next move, with its reason."),
-    "play": ("serving", "play", "Play in the browser: a page on this machine."),
-    "session": ("sessions", "session", "A game in a file: play, undo, redo, go on later."),
-    "solve": ("solving", "solve", "Can a goal be reached? A line, or that it is impossible."),
-    "explain": ("explaining", "explain", "What a line does, or why there is none, in words."),
-    "page": ("pages", "page", "Write a page that shows a problem and steps through it."),
-    "site": ("pages", "site", "Write a book of problems: a page for each, and an index."),
-    "play-out": ("playouts", "play_out", "Win rates of policies that see what a player sees."),
-    "problems": ("problems", "problems", "The catalogue: list, show and check problems."),
-    "author": ("authoring", "author", "Write problems: new, lint, check, sheet."),
-    "formats": (
-        "positions",
-        "formats_command",
-        "The notations that positions and moves can be in.",
-    ),
+#: Group: command: (module of this package, name in it, help line), in the order of the help text.
+_GROUPS: Final[Mapping[str, Mapping[str, tuple[str, str, str]]]] = {
+    "Positions": {
+        "problems": ("problems", "problems", "The catalogue: list, show and check problems."),
+        "show": ("positions", "show", "Print a position as a diagram, or in another notation."),
+        "deal": ("deals", "deal", "Print the deal with a number, or of a seed."),
+        "formats": (
+            "positions",
+            "formats_command",
+            "The notations that positions and moves can be in.",
+        ),
+        "info": ("looking", "info", "Print a position's figures: deals left, spaces and more."),
+        "score": ("looking", "score", "Print the score of a position, part by part."),
+        "suits": ("looking", "suits", "Which suits have all their ranks face up?"),
+        "locate": ("looking", "locate", "Where is a card, and which cards of a rank are free?"),
+        "expand": ("looking", "expand", "Print a column as text, with its natural runs."),
+        "unseen": ("deals", "unseen", "List the cards that have no known place in a position."),
+    },
+    "Moves": {
+        "moves": ("playing", "moves", "List every legal move."),
+        "move": ("playing", "move", "Move as many cards as possible from a column to another."),
+        "obvious": ("playing", "obvious", "Where should the cards of a column go?"),
+        "suggest": ("playing", "suggest", "Suggest the next move, with its reason."),
+    },
+    "Checking": {
+        "replay": (
+            "replaying",
+            "replay",
+            "Check that each move of a script is legal; print the end.",
+        ),
+        "verify": ("replaying", "verify", "Does this script solve the problem, by its own rules?"),
+        "convert-script": (
+            "replaying",
+            "convert_script",
+            "Write a script in another notation for moves.",
+        ),
+    },
+    "Solving": {
+        "solve": ("solving", "solve", "Can a goal be reached? A line, or that it is impossible."),
+        "explain": ("explaining", "explain", "What a line does, or why there is none, in words."),
+        "play-out": ("playouts", "play_out", "Win rates of policies that see what a player sees."),
+    },
+    "Playing": {
+        "play": ("serving", "play", "Play in the browser: a page on this machine."),
+        "session": ("sessions", "session", "A game in a file: play, undo, redo, go on later."),
+    },
+    "Writing and publishing": {
+        "author": (
+            "authoring",
+            "author",
+            "Write or mine problems: new, lint, check, explain, sheet.",
+        ),
+        "page": ("pages", "page", "Write a page that shows a problem and steps through it."),
+        "site": ("pages", "site", "Write a book of problems: a page for each, and an index."),
+    },
 }
+_COMMANDS: Final = {name: row for group in _GROUPS.values() for name, row in group.items()}
 
 
 class _Commands(click.Group):
@@ -90,8 +111,10 @@ class _Commands(click.Group):
         )
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        with formatter.section("Commands"):
-            formatter.write_dl([(name, row[2]) for name, row in _COMMANDS.items()])
+        width = max(map(len, _COMMANDS))
+        for title, group in _GROUPS.items():
+            with formatter.section(title):
+                formatter.write_dl([(f"{name:{width}}", row[2]) for name, row in group.items()])
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         from .. import formats, pictures, scripts  # noqa: PLC0415 - only the help needs them
@@ -134,7 +157,7 @@ _HELP = """Spider-solitaire positions and problems: read, replay, verify.
 
 A POSITION is the name of a catalogue problem (see 'spiderpos problems list'), a file in any
 notation, '-' for standard input, or a position written out in one line.  A SCRIPT is a file of
-moves or '-'.
+moves or '-'.  'spiderpos COMMAND --help' has examples of each command.
 
 \b
 Try:

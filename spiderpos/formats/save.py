@@ -26,7 +26,7 @@ from typing import Final
 from ..cards import ACE, KING, UNKNOWN, Card, Suit, card
 from ..difference import difference
 from ..engine import Step
-from ..errors import NotationError, PositionError
+from ..errors import NotationError, NotWritable, PositionError
 from ..history import initial, is_initial, with_history
 from ..moves import Deal
 from ..position import Column, Position
@@ -182,7 +182,10 @@ def dumps_game(start: Position, steps: Sequence[Step]) -> str:
         if dealt and isinstance(step.move, Deal):
             dealt = step.cards[::-1] + dealt
     end = replace(position, dealt=dealt)
-    return f"{line.dumps(end)}\n{log.dumps(steps)}\n\n{diagram.dumps(end)}"
+    try:
+        return f"{line.dumps(end)}\n{log.dumps(steps)}\n\n{diagram.dumps(end)}"
+    except NotWritable as error:
+        raise NotWritable(FORMAT.name, error.what, error.instead) from None
 
 
 def recognises(text: str) -> bool:
