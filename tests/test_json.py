@@ -199,9 +199,12 @@ def test_the_dealt_part_may_be_unknown():
             62,
             "columns[1].up: this key stands here a second time",
         ),
-        ('{"spiderpos": NaN}', 1, "'NaN' is no number"),
+        ('{"spiderpos": NaN}', 15, "'NaN' is no number"),
+        ('{"NaN": "NaN", "x": [1, NaN]}', 25, "'NaN' is no number"),
         ('{"spiderpos": 1,, }', 17, "this is not JSON: "),
-        ('{"spiderpos": ' + "9" * 5000 + "}", 1, "this is not JSON"),
+        ('{"spiderpos": ' + "9" * 5000 + "}", 15, "a number of 5,000 digits: at most 1,000"),
+        ('{"x": [-' + "9" * 1000 + ", -" + "9" * 1001 + "]}", 1011, "a number of 1,001 digits"),
+        ("[" * 50_000, 1, "this is nested far too deeply\n"),
     ],
 )
 def test_what_is_wrong_is_named_by_its_path_and_shown_where_it_is(text, column, reason):

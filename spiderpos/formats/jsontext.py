@@ -14,7 +14,9 @@ __all__ = ["Path", "WrongValue", "parse"]
 
 # A whole game in JSON is far smaller.
 _LONGEST: Final = 1_000_000
-_TOO_DEEP: Final = "this is nested far too deeply for a position"
+#: No number that is asked for has so many digits.
+_MOST_DIGITS: Final = 1000
+_TOO_DEEP: Final = "this is nested far too deeply"
 # And far flatter: so deep a value's place is looked for.
 _DEEPEST: Final = 64
 _TOKEN: Final = re.compile(r'"(?:[^"\\]|\\.)*"|[{}\[\]:,]|[^\s{}\[\]:,"]+')
@@ -50,17 +52,31 @@ class _DuplicateKey(Exception):  # noqa: N818 - not seen outside this module
     pass
 
 
+class _NoNumber(Exception):  # noqa: N818 - not seen outside this module
+    """What stands for a number and isn't taken for one, and why not."""
+
+    def __init__(self, word: str, message: str) -> None:
+        super().__init__(word, message)
+        self.word = word
+        self.message = message
+
+
 def parse(text: str, name: str) -> Any:
     """The value of a JSON text.
 
-    Raises NotationError if it is no JSON, has a key twice in an object, is nested too deeply or
-    is longer than any position.
+    Raises NotationError if it is no JSON, has a key twice in an object or a number of more than
+    1,000 digits, is nested too deeply, or is longer than anything that is read.
     """
     source = SourceText(text, name)
     if len(text) > _LONGEST:
-        raise NotationError(f"{len(text)} characters are too many for a position", source.place(0))
+        raise NotationError(
+            f"{len(text):,} characters are too many: at most {_LONGEST:,} are read",
+            source.place(0),
+        )
     try:
-        return json.loads(text, object_pairs_hook=_object, parse_constant=_no_constant)
+        return json.loads(
+            text, object_pairs_hook=_object, parse_int=_integer, parse_constant=_no_constant
+        )
     except json.JSONDecodeError as error:
         what = error.msg[:1].lower() + error.msg[1:]
         raise NotationError(f"this is not JSON: {what}", source.place(error.pos)) from None
@@ -71,10 +87,13 @@ def parse(text: str, name: str) -> Any:
         raise NotationError(
             f"{_path_text(path, {})}: this key stands here a second time", source.place(at)
         ) from None
+    except _NoNumber as error:
+        # A text may hold the same characters before.
+        pieces = (match for match in _TOKEN.finditer(text) if match[0] == error.word)
+        at = next(pieces).start()
+        raise NotationError(error.message, source.place(at, len(error.word))) from None
     except RecursionError:
         raise NotationError(_TOO_DEEP, source.place(0)) from None
-    except ValueError as error:
-        raise NotationError(f"this is not JSON: {error}", source.place(0)) from None
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -84,8 +103,16 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return found
 
 
+def _integer(digits: str) -> int:
+    count = len(digits.removeprefix("-"))
+    if count > _MOST_DIGITS:
+        message = f"a number of {count:,} digits: at most {_MOST_DIGITS:,} are read"
+        raise _NoNumber(digits, message)
+    return int(digits)
+
+
 def _no_constant(word: str) -> NoReturn:
-    raise ValueError(f"'{word}' is no number")
+    raise _NoNumber(word, f"this is not JSON: '{word}' is no number")
 
 
 # Where a value stands.  The text is JSON here.
