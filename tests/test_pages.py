@@ -877,6 +877,22 @@ def test_a_forged_record_proves_nothing(tmp_path):
 
 
 @pytest.mark.parametrize(
+    ("facts", "said"),
+    [
+        ("origin: found", None),
+        ("origin: found, by: A. Friend", "found by A. Friend"),
+        ("origin: printed", "printed in the source"),
+        ("origin: described, by: A. Friend", "described in the source, by A. Friend"),
+    ],
+)
+def test_where_a_line_comes_from(facts, said):
+    line = f"lines: [{{id: a, title: A, {facts}, script: 6h from 1 to 2}}]\nclaims:"
+    html = render(content.of_problem(loads_problem(FORGED.replace("claims:", line))))
+    found = re.search('<p class="origin">(.*?)</p>', html)
+    assert (found and found[1]) == said
+
+
+@pytest.mark.parametrize(
     ("line", "decided", "said"),
     [
         ("6h from 1 to 2\n", True, "Its record has a line, which was replayed."),

@@ -327,7 +327,7 @@ class LineText(_Model):
     """A remark."""
     origin: Literal["printed", "described", "found"]
     """printed: the source gives the moves; described: it says in words what to do; found:
-    neither, the line was found later."""
+    neither."""
     by: Text | None = None
     """Who made it, if it isn't the problem's author."""
     start: Annotated[Reference, Field(alias="from")] = "start"

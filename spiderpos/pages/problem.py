@@ -38,7 +38,6 @@ _NOTATIONS: Final = (
 _ORIGINS: Final = {
     "printed": "printed in the source",
     "described": "described in the source",
-    "found": "found later",
 }
 _KINDS: Final = {
     "error": "The source errs",
@@ -306,8 +305,19 @@ def _line_link(line: LineShown) -> Html:
     return join(link, *(join(" ", chip) for chip in chips))
 
 
+def _origin(line: LineShown) -> str:
+    """Where a line comes from; nothing if it's only that no source has it.
+
+    Whoever made the problem may have found it, or somebody long after.
+    """
+    if not line.by:
+        return _ORIGINS.get(line.origin, "")
+    by = f"found by {line.by}" if line.origin == "found" else f"by {line.by}"
+    return ", ".join(filter(None, (_ORIGINS.get(line.origin), by)))
+
+
 def _line(page: Page, line: LineShown) -> Html:
-    facts = [_ORIGINS.get(line.origin, ""), f"by {line.by}" if line.by else ""]
+    origin = _origin(line)
     root = next((r for r in page.roots if line.segments and r.name == line.segments[0].root), None)
     begins = None
     if root is not None and line.segments[0].before is None and root.position != page.start:
@@ -319,7 +329,7 @@ def _line(page: Page, line: LineShown) -> Html:
     return tag(
         "section",
         tag("h3", line.title),
-        tag("p", ", ".join(filter(None, facts)), class_="origin") if any(facts) else None,
+        tag("p", origin, class_="origin") if origin else None,
         begins,
         paragraphs(line.note, class_="note") if line.note else None,
         tag("p", f"This line can't be played: {line.fault}", class_="stop")
