@@ -19,7 +19,7 @@ from spiderpos.moves import Deal, Remove, Shift
 from spiderpos.position import Column, Position
 from spiderpos.prover import Budget, Outcome, Searched, native
 from spiderpos.replay import replay
-from spiderpos.rules import PRESETS, Rules
+from spiderpos.rules import PRESETS, DealOverSpaces, Rules
 from spiderpos.score import is_won, score
 from spiderpos.solving import solve
 from spiderpos.trimming import trim
@@ -282,7 +282,7 @@ def test_an_error_in_the_display_comes_through() -> None:
 
 @needs_core
 def test_the_complete_search_against_brute_force() -> None:
-    """Random small endgames of one suit under several rules."""
+    """Random small endgames of one suit under several rules, half of them with a short row."""
     rng = random.Random(3)
     outcomes = []
     for number in range(60):
@@ -290,16 +290,22 @@ def test_the_complete_search_against_brute_force() -> None:
         cuts = sorted(rng.sample(range(1, 13), rng.choice((1, 2, 3, 4))))
         runs = [cards[a:b] for a, b in zip([0, *cuts], [*cuts, 13], strict=True)]
         rng.shuffle(runs)
-        columns: list[list[int]] = [[] for _ in range(rng.choice((2, 3)))]
+        most = rng.randint(1, 3) if number % 4 > 1 else 0
+        hand, runs[-1] = runs[-1][:most], runs[-1][most:]
+        columns: list[list[int]] = [[] for _ in range(2 if hand else rng.choice((2, 3)))]
         for run in runs:
             rng.choice(columns).extend(run)
         rules = Rules(
             kings_on_aces=number % 3 == 0,
             automatic_removal=number % 2 == 0,
             cells=int(number % 5 == 0),
+            deal_over_spaces=DealOverSpaces.ALWAYS,
+            short_last_deal=True,
         )
         start = Position(
-            tuple(Column((), tuple(map(from_code, column))) for column in columns), rules=rules
+            tuple(Column((), tuple(map(from_code, column))) for column in columns),
+            tuple(map(from_code, hand)),
+            rules=rules,
         )
         goal = rng.choice((WIN, parse("win with 1 suit in the tableau")))
         reply = core.exhaust(start, core.aim(start, goal), seconds=20, size=1 << 28)
