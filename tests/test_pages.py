@@ -492,6 +492,13 @@ def test_page_proves_claims(tmp_path):
     assert "A search says the contrary: solved." in file.read_text()
 
 
+def test_the_foot_of_a_page_speaks_of_lines_only_if_there_are_any():
+    page = content.of_position(board("5s", "6s"), title="A position", name="position")
+    assert "<footer><p>Made with spiderpos.</p></footer>" in render(page)
+    index = site.build([]).files["index.html"]
+    assert "<footer><p>Made with spiderpos.</p></footer>" in index
+
+
 def test_site_has_a_page_for_each_problem(tmp_path):
     folder = tmp_path / "public"
     done = run("site", "-o", folder)

@@ -220,7 +220,8 @@ def test_a_deal_and_what_the_problem_says(play):
     page.dblclick("#board .hand")
     moves_made(page, 2)
     assert [step.move for step in page.table.game.steps] == [Deal(), Deal()]
-    page.click("[data-act=deal]")
+    page.locator("[data-act=deal]:disabled").wait_for()
+    page.keyboard.press("d")
     said(page, "The hand is empty")
 
 
@@ -275,6 +276,10 @@ def test_typed_moves(play):
     page.press("#script", "Enter")
     said(page, "8-6s from 3 to 2")
     assert page.table.game.at == 2
+    page.fill("#script", "8-6s from 2 to 4")
+    page.press("#script", "Enter")
+    said(page, "'8-6s from 2 to 4': ")
+    assert not page.locator("#dialog[open]").count()
     page.fill("#script", "8-6s from")
     page.press("#script", "Enter")
     said(page, "'from' is not understood here")

@@ -14,7 +14,7 @@ from typing import Final
 from ..files import read_sealed, sealed
 from .markup import Content, Html, join, tag
 
-__all__ = ["document", "is_ours"]
+__all__ = ["document", "footer", "is_ours"]
 
 _GENERATOR: Final = "spiderpos"
 _SEAL: Final = "<!-- {} -->"
@@ -31,6 +31,12 @@ def is_ours(path: Path, kind: str = "") -> bool:
         and data.startswith(b"<!doctype html>")
         and _generator(kind).encode() in data[:4096]
     )
+
+
+def footer(lines: int, *more: Content) -> Html:
+    """The end of a page with so many lines of play: what was done with them."""
+    made = "Lines checked move by move with spiderpos." if lines else "Made with spiderpos."
+    return tag("footer", tag("p", made, *more))
 
 
 def document(

@@ -22,7 +22,7 @@ from ..scripts.words import describe
 from ..web.data import position_data, step_data
 from ..wording import count_phrase
 from .content import ClaimShown, LineShown, Page, Segment, found_line, plan_line
-from .document import document
+from .document import document, footer
 from .markup import Content, Html, data_block, join, paragraphs, tag
 
 __all__ = ["Neighbours", "finding", "render", "verdict_chip"]
@@ -74,7 +74,7 @@ def render(page: Page, neighbours: Neighbours | None = None, records_at: str = "
             _as_text(page),
             _notes(page),
         ),
-        tag("footer", tag("p", "Lines checked move by move with spiderpos.")),
+        footer(len(page.lines)),
         data_block("data", data),
         title=f"{page.title} ({page.id})" if page.problem else page.title,
         description=" ".join(page.stipulation.split()),

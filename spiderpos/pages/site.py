@@ -26,7 +26,7 @@ from ..pictures.drawing import Drawing
 from ..solving import evidence
 from ..wording import count_phrase, join_words
 from . import content, problem
-from .document import document, is_ours
+from .document import document, footer, is_ours
 from .markup import Content, Html, join, paragraphs, tag
 
 __all__ = ["MANIFEST", "Site", "SiteError", "build", "check_folder", "names_of", "write"]
@@ -137,7 +137,7 @@ def _index(pages: Sequence[content.Page], title: str) -> str:
             tag("ul", *(_entry(page) for page in pages), class_="book", id="problems"),
             found if findings else None,
         ),
-        tag("footer", tag("p", "Lines checked move by move with spiderpos.", open_claims)),
+        footer(lines, open_claims),
         title=title,
         description=join_words(counts),
         styles=web.asset("page.css"),

@@ -62,7 +62,8 @@ function complain(error) {
   const [line, ...more] = error.message.split("\n");
   const first = error.data.short ?? line;
   say(`${first[0].toUpperCase()}${first.slice(1)}`, "refused");
-  if (more.length) report(error.data.kind === "illegal" ? "Not played" : "Not read", error.message);
+  // A move that can't be played is named; of a text that can't be read the place has to be shown.
+  if (more.length && error.data.kind !== "illegal") report("Not read", error.message);
 }
 
 // Showing the game
@@ -87,6 +88,7 @@ function show(found, { animate = true, touched = [] } = {}) {
     ["over", state.done > 0],
     ["replay", state.done > 0],
     ["redo", state.done < state.moves.length],
+    ["deal", state.position.hand > 0],
   ]) {
     byId("tools").querySelector(`[data-act=${name}]`).disabled = !possible;
   }
