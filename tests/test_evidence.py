@@ -8,7 +8,7 @@ from click.testing import CliRunner
 
 from spiderpos import formats, prover
 from spiderpos.catalogue import find_problem, loads_problem, proving
-from spiderpos.cli import authoring, main, solving
+from spiderpos.cli import authoring, main, problems, solving
 from spiderpos.errors import NotationError
 from spiderpos.goals import parse
 from spiderpos.judge import Verdict
@@ -540,6 +540,22 @@ def test_records_that_belong_to_nothing_are_told(tmp_path):
         found = run("problems", "check", tmp_path / name, "--prove", "--jobs", 1)
         assert found.exit_code == 0
         assert (told in found.stderr) == says
+
+
+def test_what_was_proved_is_kept_if_nobody_reads_on(tmp_path, monkeypatch):
+    (tmp_path / "two.yaml").write_text(PROBLEM)
+    usual = problems.click.echo
+
+    def echo(text="", **more):
+        if "ok: claim a" in str(text):
+            raise BrokenPipeError
+        usual(text, **more)
+
+    monkeypatch.setattr(problems.click, "echo", echo)
+    check = ("problems", "check", tmp_path, "--prove", "-v", "--jobs", 1)
+    run(*check, "--evidence", tmp_path / "evidence")
+    (record,) = evidence.loads_all((tmp_path / "evidence" / "two.json").read_text())
+    assert record.claim == "two:a"
 
 
 @pytest.mark.parametrize("text", ["- milk\n", '{"name": "mine"}', "[]"])

@@ -217,7 +217,14 @@ def check(
                 claims = {f"{problem.id}:{claim.id}" for claim in unshown(problem)}
                 merged = partial(may_be_merged, claims=claims)
                 check_file(path, merged, "a record of spiderpos")
-        proofs = _prove(found, Budget(seconds=seconds), verbose, jobs or cores())
+        proofs: list[Proof] = []
+        try:
+            _prove(found, Budget(seconds=seconds), verbose, jobs or cores(), proofs)
+        except BrokenPipeError:
+            # Whoever reads has gone; what was proved is kept.
+            if folder is not None:
+                write_evidence(proofs, Path(folder))
+            raise
         contradicted = sum(1 for proof in proofs if proof.standing is Standing.WRONG)
         undecided = sum(1 for proof in proofs if proof.standing is Standing.UNDECIDED)
         wrong += contradicted
@@ -245,16 +252,16 @@ def check(
         sys.exit(UNDECIDED)
 
 
-def _prove(found: list[Problem], budget: Budget, verbose: bool, jobs: int) -> list[Proof]:
+def _prove(
+    found: list[Problem], budget: Budget, verbose: bool, jobs: int, proofs: list[Proof]
+) -> None:
     """Decide the claims that no line shows, and print what came of it as it comes."""
-    proofs: list[Proof] = []
     with closing(prove_all(found, budget, jobs=jobs)) as decided:
         for proof in decided:
             proofs.append(proof)
             if verbose or proof.standing is not Standing.OK:
                 colour = {Standing.WRONG: "red", Standing.UNDECIDED: "yellow"}.get(proof.standing)
                 click.echo(click.style(f"{proof.problem.id}: {proof}", fg=colour))
-    return proofs
 
 
 def _tell_unused_records(problems: list[Problem], *, whole: bool) -> None:

@@ -554,7 +554,8 @@ def _line_again(
 def _plan_again(record: Record, position: Position, goal: Goal, plan: Plan) -> Recheck:
     checked = plans.check(plan, position, goal)
     if checked.verdict is not Verdict.HOLDS:
-        found = f"the plan doesn't reach it {checked.failed or ''}: {checked.found}"
+        where = f" {checked.failed}" if checked.failed else ""
+        found = f"the plan doesn't reach it{where}: {checked.found}"
         return Recheck(record, checked.verdict, found)
     if record.moves not in (None, plan.moves):
         return _other_moves(record, f"the plan takes up to {count_phrase(plan.moves, 'move')}")
