@@ -558,7 +558,7 @@ def test_files(tmp_path):
 def test_the_page_on_scripts_says_what_happens(capsys):
     page = (Path(__file__).resolve().parents[1] / "docs/notations/scripts.md").read_text()
     programs = re.findall(r"```python\n(.*?)```\n(?:\n```text\n(.*?)```)?", page, re.DOTALL)
-    assert len(programs) == 2
+    assert len(programs) == 3
     for program, output in programs:
         exec(program, {})  # noqa: S102 - our own page
         assert capsys.readouterr().out == output

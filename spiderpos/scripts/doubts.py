@@ -72,6 +72,8 @@ _GO_ON: Final = _CARDS | {
 
 _DASH: Final = re.compile(r"[-*\u2010-\u2015\u2022]+")
 _SEPARATES: Final = frozenset(("COMMA", "LINK"))
+#: Heads with a place of which that is where the move goes on to: "then to 6", "and move to 6".
+_LEGS: Final = _SEPARATES | {"MOVE"}
 
 
 def takes_back(text: str, start: int) -> bool:
@@ -148,20 +150,27 @@ class _Doubts:
                     no_label = no_label or said
 
     def _points_away(self, at: int) -> bool:
-        """Whether it's "to move", "from moving" or "off moving" that says why, or what not."""
-        phrase, before = self._sentence[at], self._sentence[at - 1] if at else None
-        after = self._sentence[at + 1] if at + 1 < len(self._sentence) else phrase
+        """Whether a word that leads to moves elsewhere doesn't here: "to move", "after moving"."""
+        sentence = self._sentence
+        phrase, word = sentence[at], _plain(sentence[at])
+        before = sentence[at - 1] if at else None
+        after = sentence[at + 1] if at + 1 < len(sentence) else phrase
+        begins = before is None or before.kind in _SEPARATES | _ENDS
+        if begins and word in ("to", "is", "was"):
+            # "To move ... we need", "is it ...".
+            return True
+        if phrase.kind == "ARTICLE":
+            # "The other 9s", but not "the other line"; "the last move", but not "last time".
+            kinds = {"other": _CARDS | {"ARTICLE"}, "last": _HARMLESS}
+            return any(word.startswith(w) and after.kind not in kinds[w] for w in kinds)
         moving = after.kind in ("MOVE", "REMOVE") and _plain(after).endswith("ing")
-        if phrase.kind == "POSSIBLE" and phrase.head.lower() == "to":
-            return before is None or before.kind in _SEPARATES | _ENDS
-        if _plain(phrase) in PREPOSITIONS and (before is None or _plain(before) not in BEGINS):
-            if after.kind == "ARTICLE" and at + 2 < len(self._sentence):
-                return self._moves[at + 2]
-            return moving or self._moves[at + 1 : at + 2] == [True]
+        if word in PREPOSITIONS:
+            if word == "with" and before is not None and _plain(before) in BEGINS:
+                return moving
+            target = at + 1 + (after.kind == "ARTICLE")
+            return moving or self._moves[target : target + 1] == [True]
         return moving and (
-            _plain(phrase) in PREPOSITIONS
-            or phrase.place("FROM_ELSEWHERE") is not None
-            or phrase.kind == "FROM_ELSEWHERE"
+            phrase.place("FROM_ELSEWHERE") is not None or phrase.kind == "FROM_ELSEWHERE"
         )
 
     def _begins_anew(self, at: int) -> bool:
@@ -230,7 +239,7 @@ class _Doubts:
         onto = item.place("ONTO", "ON", "INTO_SPACE")
         # "Onto the 4h, in column 3".
         apart = onto is not None and column_of(onto) is None
-        begins, skip = True, False
+        begins, skip, cards = True, False, False
         for place in item.places[1:]:
             if place.type == "TURN_UP":
                 break
@@ -241,14 +250,12 @@ class _Doubts:
         for next_ in range(at + 1, len(self._sentence)):
             phrase = self._sentence[next_]
             if phrase.kind in _ENDS:
-                number = self._sentence[next_ + 1 : next_ + 2]
-                if phrase.kind == "COLON" and number and number[0].head.isdigit():
-                    return self._not_understood(next_)
-                return ""
-            if begins and phrase.kind == "WORD" and self._goes_further(phrase):
+                return self._verdict(next_)
+            leg = phrase.kind in _LEGS or (begins and phrase.kind == "WORD")
+            if leg and self._goes_further(phrase):
                 return _TWO_PLACES
             if phrase.kind in _SEPARATES:
-                if self._goes_further(phrase) or (apart and phrase.place("IN_COLUMN")):
+                if apart and phrase.place("IN_COLUMN"):
                     return _TWO_PLACES
                 if phrase.kind == "COMMA" or begins or _plain(phrase) == "and":
                     begins, skip = True, False
@@ -271,12 +278,27 @@ class _Doubts:
                     return ""
                 if self._matches(RESULT, phrase.head):
                     return ""
+                before = self._sentence[next_ - 1]
+                cards = phrase.kind in _CARDS | {"ARTICLE"} and not before.place("TURN_UP")
                 if (phrase.kind in _GO_ON and separated) or self._matches(GOES_ON, phrase.head):
                     begins, skip = False, finite
                 elif phrase.kind != "OTHER" and not _DASH.fullmatch(phrase.head):
                     return self._not_understood(next_)
+            elif cards and phrase.kind == "OR":
+                return _ALTERNATIVES
             elif not skip and phrase.kind not in _HARMLESS and not _goes_on(phrase):
                 return self._not_understood(next_)
+        return ""
+
+    def _verdict(self, at: int) -> str:
+        """What is said of a move behind a colon or a semicolon: ": 9", "; bad."."""
+        after = self._sentence[at + 1 : at + 3]
+        if self._sentence[at].kind == "STOP" or not after or after[0].kind != "WORD":
+            return ""
+        word = _plain(after[0])
+        alone = len(after) == 1 or after[1].kind == "STOP"
+        if word.isdigit() or (alone and word not in REST):
+            return self._not_understood(at + 1)
         return ""
 
     def _goes_further(self, phrase: Phrase) -> bool:

@@ -68,12 +68,12 @@ LEADERS: Final = WHO | _words(
     revert return returning following turn turns step steps round time
     line main key only best natural obvious correct winning forced single simple
     move moves play plays solution answer sequence number no. nr
-    to in at with of for from onto into the a an and some all both
+    to in at with of for from onto into the a an and all both two three four five
     column columns pile piles stack space spaces card cards finish finishing
     game particular position tableau diagram board hearts spades clubs diamonds
     get gets got getting gain gains gaining regain regaining free frees clear clears clearing make
     makes making open opens opening way back top bottom left work works worked working dig digs
-    digging through empty emptying new another more each other same black red own course
+    digging through empty emptying new black red own course
     chance chanced happen happens happened assume assumed
     voila ok okay well yes please actually indeed really clearly obviously naturally
     """
@@ -84,7 +84,8 @@ LABELS: Final = LEADERS | _words(
     ways follows as thusly easy job finish what how undo see gathering dredging previous approach
     try described earlier
     very bit available keeping up out down many list follow below like details
-    reach reaches ready complete full whole entire order case example things everything everybody
+    some more reach reaches ready complete full whole entire order case example things everything
+    everybody
     """
 )
 #: Words that may go on behind a move that no verb in the clause says is made.
@@ -112,7 +113,7 @@ GOES_ON: Final = re.compile(
     rf"|{_MAKING}\b|in\s+order\s+that\b|so\s+(?:that|we|you|i)\b|so\s*[,:;.]"
     r"|(?:again|now|first|next|too|also|instead|anyway|immediately|afterwards?|again"
     r"|right\s+away|at\s+once|as\s+well|for\s+now|for\s+the\s+moment|after\s+that"
-    r"|simultaneously|quickly|safely)\s*(?=[,.;:!]|$|and\b|then\b|to\b|turning\b)"
+    r"|simultaneously|quickly|safely|of\s+course)\s*(?=[,.;:!]|$|and\b|then\b|to\b|turning\b)"
     r"|with\s+(?:the|a|an|this|that|two|three|one|our|all)\b"
     r"|for\s+(?:the|a|an|another|this|our|more|now|later|two|three)\b"
     r"|(?:because|since|while|where|before|instead\s+of|rather\s+than|without)\b"
@@ -143,8 +144,9 @@ IMPERATIVES: Final = _words(
 #: What corrects the sentence before.
 CORRECTION: Final = re.compile(
     r"""["'\s\u2013\u2014-]*(?:(?:no|oops|sorry|wait|correction|ouch|rather|whoops|nope|hmm|ugh"""
-    r"""|er|uh|oh\s+no|my\s+mistake|scratch\s+that|strike\s+that|that's\s+wrong|that\s+is\s+wrong"""
+    r"""|er|uh|oh\s+no|my\s+mistake|scratch\s+that|strike\s+that"""
+    r"""|(?:that's\s+|that\s+is\s+)?wrong"""
     r"""|actually\s+no|i\s+mean(?:t)?)\b\s*[,.!:;\u2013\u2014-]"""
-    r"""|(?:or\s+rather|i\s+mean|i\s+meant|scratch\s+that|sorry|no\s+wait)\b)""",
+    r"""|(?:or\s+rather|or\s+not|i\s+mean|i\s+meant|scratch\s+that|sorry|no\s+wait)\b)""",
     re.IGNORECASE,
 )

@@ -203,6 +203,8 @@ class _Reader:
                 reader(self, phrase)
             except BadRunError as bad:
                 self._refuse(phrase, str(bad))
+        elif phrase.place("FROM_COLUMN") and phrase.place("TO_COLUMN"):
+            self._refuse(phrase, "it doesn't say which cards")
         elif phrase.place("IN_COLUMN"):
             self._in_column = number_of(phrase.place("IN_COLUMN"))
 
