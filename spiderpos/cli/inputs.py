@@ -30,8 +30,8 @@ from ..wording import control_character, did_you_mean, join_words
 from .errors import note
 
 __all__ = [
-    "FileName",
     "LARGEST",
+    "FileName",
     "Game",
     "Loaded",
     "Seconds",
