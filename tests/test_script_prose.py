@@ -67,6 +67,35 @@ def test_ordinary_ways_to_say_that_a_move_is_made():
     assert [text for text in said if readings(text) != ["Jh from 8 to 9"]] == []
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("1. {}\n2. {}\n3. {}\n", "1) {}\n2) {}\n3) {}", "- {}\n- {}\n- {}", "* {}\n* {}\n* {}"),
+        *("{} / {} / {}", "{} & {} & {}", "{} -- {} -- {}", "{}\n{}\n{}", "{}; {}; {}"),
+        *("{}, {} and {}.", "Move {}, then move {}, and then {}.", "{} (natural), {} (so), {}"),
+        *("We move {} to get a space, {} to free it, and {}.", "By moving {}, {} and {} we win"),
+        *("{}, which gives a space, {}, exposing the 6s, {}.", "Now {} and {}. Then {}."),
+        *(
+            "Move 1: {}, move 2: {}, move 3: {}",
+            "{} ... {} ... {}",
+            "I move {}; then {}; next {}.",
+        ),
+    ],
+)
+def test_ways_to_list_moves(text):
+    moves = ["Jh from 8 to 9", "3c from 7 to 2", "2d from 1 to 7"]
+    assert readings(text.format(*moves)) == moves
+
+
+def test_moves_in_lines_with_what_they_turn_up():
+    text = "Jh from 8 to 9 turning up 6s\n3c from 7 to 2 turning up the 4h 2d from 1 to 7"
+    assert readings(text) == [
+        "Jh from 8 to 9, turning up 6s",
+        "3c from 7 to 2, turning up 4h",
+        "2d from 1 to 7",
+    ]
+
+
 def test_ways_to_speak_of_a_move_that_is_not_made():
     said = sentences("prose-not-taken.txt")
     assert len(said) > 150

@@ -70,7 +70,8 @@ _GO_ON: Final = _CARDS | {
 }
 
 
-_DASH: Final = re.compile(r"[-*\u2010-\u2015\u2022]+")
+_DASH: Final = re.compile(r"[-*/&+=>\u2010-\u2015\u2022]+")
+_NUMBERED: Final = re.compile(r"\d{1,3}\s*[.):]\s")
 _SEPARATES: Final = frozenset(("COMMA", "LINK"))
 #: Heads with a place of which that is where the move goes on to: "then to 6", "and move to 6".
 _LEGS: Final = _SEPARATES | {"MOVE"}
@@ -200,7 +201,7 @@ class _Doubts:
             if phrase.kind in _CARDS:
                 if self._moves[at]:
                     listed = True
-                elif listed and separated and not self._is_turned_up(at):
+                elif listed and separated and self._is_listed(at):
                     self.found[at] = LISTED
                     self._listed.add(self._group[at])
                 else:
@@ -211,15 +212,17 @@ class _Doubts:
             elif phrase.kind != "ARTICLE":
                 listed = False
 
-    def _is_turned_up(self, at: int) -> bool:
+    def _is_listed(self, at: int) -> bool:
+        """Whether a card stands where an item of a list can: not "exposing the 6s"."""
         if self._sentence[at].place("TURN_UP"):
-            return True
-        for before in reversed(self._sentence[max(at - 3, 0) : at]):
-            if before.place("TURN_UP") or before.kind == "THE_CARD_TURNED_UP":
-                return True
-            if before.kind not in ("ARTICLE", "IS"):
-                return False
-        return False
+            return False
+        at -= 1
+        if at >= 0 and self._sentence[at].kind == "ARTICLE":
+            at -= 1
+        before = self._sentence[at] if at >= 0 else None
+        return before is None or (
+            before.kind in _LEGS | _ENDS | {"ARTICLE"} and not before.place("TURN_UP")
+        )
 
     def _follow(self) -> None:
         """What stands behind each move, up to the next."""
@@ -265,20 +268,23 @@ class _Doubts:
             if begins:
                 word, finite = _plain(phrase), self._finite[at]
                 linked = self._sentence[next_ - 1].kind == "LINK"
+                if self._is_numbered(phrase.head):
+                    return ""
                 if phrase.kind != "NOT_THIS" and takes_back(
                     self._text, phrase.head.start_pos or 0
                 ):
                     return self._not_understood(next_)
                 if word in ADVERBS and next_ + 1 < len(self._sentence):
                     word = _plain(self._sentence[next_ + 1])
-                separated = self._sentence[next_ - 1].kind in _SEPARATES
+                before = self._sentence[next_ - 1]
+                turned = before is item and item.place("TURN_UP") is not None
+                separated = turned or before.kind in _SEPARATES
                 if word in SUBJECTS or (finite and separated and word in POINTERS):
                     return self._supposed(next_) if self._gerund[at] else ""
                 if linked and self._matches(AND, phrase.head):
                     return ""
                 if self._matches(RESULT, phrase.head):
                     return ""
-                before = self._sentence[next_ - 1]
                 cards = phrase.kind in _CARDS | {"ARTICLE"} and not before.place("TURN_UP")
                 if (phrase.kind in _GO_ON and separated) or self._matches(GOES_ON, phrase.head):
                     begins, skip = False, finite
@@ -289,6 +295,12 @@ class _Doubts:
             elif not skip and phrase.kind not in _HARMLESS and not _goes_on(phrase):
                 return self._not_understood(next_)
         return ""
+
+    def _is_numbered(self, head: Token) -> bool:
+        """Whether a numbered item begins here, at the beginning of a line."""
+        start = head.start_pos or 0
+        _, newline, indent = self._text[max(start - 20, 0) : start].rpartition("\n")
+        return newline != "" and not indent.strip() and self._matches(_NUMBERED, head)
 
     def _verdict(self, at: int) -> str:
         """What is said of a move behind a colon or a semicolon: ": 9", "; bad."."""
