@@ -8,7 +8,7 @@ from click.testing import CliRunner
 
 from spiderpos import formats, prover
 from spiderpos.catalogue import find_problem, loads_problem, proving
-from spiderpos.cli import authoring, main, problems, solving
+from spiderpos.cli import authoring, main, pages, problems, solving
 from spiderpos.errors import NotationError
 from spiderpos.goals import parse
 from spiderpos.judge import Verdict
@@ -368,14 +368,17 @@ def test_a_line_is_kept_where_it_was_said_that_there_is_none(tmp_path):
         ("solve", "woods-5", "--evidence"),
         ("solve", "woods-5", "get a space", "--save"),
         ("author", "check", "woods-2", "--evidence"),
+        ("author", "sheet", "woods-2", "-o"),
+        ("page", "woods-2", "--prove", "-o"),
     ],
 )
 def test_a_folder_that_is_not_there_is_told_before_the_search(tmp_path, monkeypatch, words):
     monkeypatch.delattr(solving, "find_answer")
     monkeypatch.delattr(authoring, "find_out")
-    found = run(*words, tmp_path / "no" / "x.json")
+    monkeypatch.delattr(pages, "prove_problem")
+    found = run(*words, tmp_path / "no" / "x.html")
     assert (found.exit_code, found.stdout) == (2, "")
-    assert f"x.json' can't be written: there is no folder '{tmp_path / 'no'}'" in found.stderr
+    assert f"x.html' can't be written: there is no folder '{tmp_path / 'no'}'" in found.stderr
 
 
 def test_a_report_that_nobody_reads_to_its_end_leaves_a_record(tmp_path, monkeypatch):

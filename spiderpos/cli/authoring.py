@@ -40,7 +40,7 @@ from .errors import DOES_NOT_HOLD, HOLDS, UNDECIDED, UNREADABLE, complain, note
 from .explaining import explain
 from .inputs import FileName, Seconds, Title, read_position, read_problem
 from .mining import mine
-from .replacing import check_file, check_folder, replace_ours
+from .replacing import check_file, check_parent, replace_ours
 
 __all__ = ["author"]
 
@@ -243,7 +243,7 @@ def check(file: str, seconds: float, record_file: str | None) -> None:
     solution = problem.solution
     line = problem.replayed(solution.id).steps if solution is not None else ()
     if record_file is not None:
-        check_folder(Path(record_file))
+        check_parent(Path(record_file))
         _check_records(Path(record_file), problem.start, problem.goal)
     checked = find_out(problem.start, problem.goal, Budget(seconds=seconds), line=line)
     unwritten = None
@@ -333,6 +333,7 @@ def sheet(
         raise click.UsageError(f"'{output}' is neither a .pdf nor a .html file")
     is_ours = is_our_pdf if kind == ".pdf" else is_our_html
     still = partial(check_file, path, is_ours, "a sheet of spiderpos")
+    check_parent(path)
     still()
     if not Path(folder).exists() and folder in problem_ids():
         problems = [find_problem(folder)]

@@ -25,7 +25,7 @@ from ..scripts.base import Script
 from ..wording import count_phrase
 from .errors import DOES_NOT_HOLD, UNREADABLE, complain, note
 from .inputs import FileName, Seconds, Title, position_options, read_position
-from .replacing import check_file, replace_ours
+from .replacing import check_file, check_parent, replace_ours
 from .scripting import read_moves, script_notation
 
 __all__ = ["page", "site"]
@@ -103,6 +103,7 @@ def page(
     path = Path(output or f"{name}.html")
     still = partial(check_file, path, is_ours, "a page of spiderpos")
     if output != "-":
+        check_parent(path)
         still()
     whole = loaded.problem is not None and loaded.name == loaded.problem.id and script is None
     if whole and goal is not None:

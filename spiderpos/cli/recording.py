@@ -15,7 +15,7 @@ from ..position import Position
 from ..solving import Answer, Outcome, Searched, evidence, saving
 from ..wording import count_phrase
 from .errors import note
-from .replacing import check_file, check_folder, replace_ours
+from .replacing import check_file, check_parent, replace_ours
 
 __all__ = ["RecordFile", "SaveFile", "confirmed", "write_all"]
 
@@ -32,7 +32,7 @@ class RecordFile:
     @classmethod
     def open(cls, path: Path, position: Position, goal: Goal) -> RecordFile:
         """Raises UsageError, NotationError or OSError if it can't be written, or may not be."""
-        check_folder(path)
+        check_parent(path)
         earlier = _replaceable(path, position, goal)
         if earlier is not None:
             alone, _ = evidence.by_itself(earlier, str(path))
@@ -113,7 +113,7 @@ class SaveFile:
     @classmethod
     def open(cls, path: Path, position: Position, goal: Goal) -> SaveFile:
         """Says what is there.  Raises UsageError, NotationError or OSError if it isn't of use."""
-        check_folder(path)
+        check_parent(path)
         saved = saving.Savepoint.open(path, position, goal)
         if saved.fault:
             note(f"{path}: the record there is wrong and counts for nothing: {saved.fault}")

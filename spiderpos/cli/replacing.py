@@ -18,7 +18,7 @@ from ..pictures import Picture
 from ..position import Position
 from ..rules import PRESETS, WOODS, Rules
 
-__all__ = ["check_file", "check_folder", "is_like", "is_within", "replace_ours"]
+__all__ = ["check_file", "check_parent", "is_like", "is_within", "replace_ours"]
 
 #: A longer text is no position.
 _LONGEST: Final = 1024 * 1024
@@ -47,7 +47,7 @@ def check_file(path: Path, is_ours: Callable[[Path], bool], what: str) -> None:
         raise click.UsageError(f"'{path}' is there already, and is not {what}")
 
 
-def check_folder(path: Path) -> None:
+def check_parent(path: Path) -> None:
     """Raise UsageError if the folder isn't there that a file is to be written to."""
     if not path.parent.is_dir():
         raise click.UsageError(f"'{path}' can't be written: there is no folder '{path.parent}'")
