@@ -523,7 +523,7 @@ def test_what_a_save_line_or_a_log_cannot_hold_a_save_file_cannot():
     start = replace(line.loads(LINES[1]), rules=Rules(cells=1), cells=(None,))
     steps = played(start, ToCell(1, 1), FromCell(1, 1))
     for position, those in ((steps[0].after, ()), (start, steps)):
-        with pytest.raises(NotWritable, match="'save' can't hold .* free cells"):
+        with pytest.raises(NotWritable, match=r"'save' can't hold .* free cells"):
             save.dumps_game(position, those)
 
 
