@@ -280,7 +280,11 @@ class _Doubts:
                 turned = before is item and item.place("TURN_UP") is not None
                 separated = turned or before.kind in _SEPARATES
                 if word in SUBJECTS or (finite and separated and word in POINTERS):
-                    return self._supposed(next_) if self._gerund[at] else ""
+                    # "By moving ... you lose", "move ... and it's over" make no move.
+                    if not self._gerund[at] and not (linked and word[:2] in ("yo", "it")):
+                        return ""
+                    begins, skip = False, False
+                    continue
                 if linked and self._matches(AND, phrase.head):
                     return ""
                 if self._matches(RESULT, phrase.head):
@@ -323,15 +327,6 @@ class _Doubts:
 
     def _matches(self, words: re.Pattern[str], token: Token) -> bool:
         return words.match(self._text, token.start_pos or 0) is not None
-
-    def _supposed(self, at: int) -> str:
-        """Whether what comes of "moving ..." is only supposed: "by moving ... we would lose"."""
-        for next_ in range(at, len(self._sentence)):
-            if self._sentence[next_].kind in _ENDS or self._moves[next_]:
-                break
-            if self._sentence[next_].kind in ("IF", "SUPPOSED"):
-                return self._not_understood(next_)
-        return ""
 
     def _not_understood(self, at: int) -> str:
         if self._sentence[at].kind == "OR":

@@ -89,7 +89,7 @@ LABELS: Final = LEADERS | _words(
     """
 )
 #: Words that may go on behind a move that no verb in the clause says is made.
-REST: Final = LEADERS | _words("suit two three four yields nice")
+REST: Final = LEADERS | _words("suit two three four yields nice win")
 
 _VERBS: Final = (
     r"(?:accommodate|allow|arrange|avoid|begin|bring|build|bury|clean|clear|combine|complete"
@@ -133,8 +133,9 @@ AND: Final = re.compile(
 RESULT: Final = re.compile(
     r"(?:(?:this|that|it|which)\s+)?(?:(?:gives?|gave|yields?|leaves?|gets|brings)(?:\s+(?:us|me|you))?"
     r"|leads\s+to|would\s+(?:give|yield|leave)(?:\s+us)?(?=\s+(?:this|the\s+following)\b))"
-    r"(?:\s*:|\s+(?:(?:an?|the|our|one|two|three|another|first|second|third|new|free|empty|more)"
-    r"\s+)*(?:this|following|spaces?|position|tableau|cards?|columns?)\b)",
+    r"(?:\s*:|\s+(?:(?:an?|the|our|one|two|three|another|first|second|third|new|free|empty|more|this|following)"
+    r"\s+)*(?:this|following|spaces?|position|tableau|cards?|columns?)\b)"
+    r"(?=\s*(?:[.,;:!?)]|$|-|(?:in|and|to|again|back|at|which|so)\b))",
     re.IGNORECASE,
 )
 #: What a clause begins with in which a verb in its plain form says what is done.
