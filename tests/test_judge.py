@@ -297,3 +297,14 @@ def test_the_move_by_which_an_unknown_card_may_reach_the_goal_may_make_a_space()
     covered = board("?? 3c", "5h", "6h", "4c")
     both = line(covered, Shift(2, 3), Shift(1, 4))
     assert judge(goal, covered, both).verdict is Verdict.FAILS
+
+
+def test_what_certain_cards_do_is_not_sure_where_another_would_remove_a_suit():
+    """The Ace of spades would; that it is another is what the line assumes."""
+    rules = Rules(automatic_removal=True, short_last_deal=True)
+    start = board("K-2s", "(3d) 9s", "10h", hand="??", rules=rules)
+    steps = line(start, (Deal(), cards("5h")), Shift(2, 3))
+    judged = judge(parse("turn up a card without removing"), start, steps)
+    assert (judged.verdict, judged.surely) == (Verdict.HOLDS, None)
+    assert judged.shown is Verdict.UNDECIDED
+    assert judged.assumption.endswith(": 5h in column 1")

@@ -523,6 +523,27 @@ def test_a_long_search_refutes_many_paths_in_a_round():
     assert again.searched.rounds == 1
 
 
+def test_two_clauses_about_the_same_both_count():
+    """The stricter of two limits, and the larger of two numbers of spaces."""
+    start = board(f"9h {COMPLETE[S]}", "10h")
+    for limit in ("without removing", "removing at most 1 other suit"):
+        goal = parse(f"get a space {limit} and removing at most 1 other suit")
+        outcome = IMPOSSIBLE if limit == "without removing" else SOLVED
+        assert prover.solve(start, goal).outcome is outcome
+    start = board("9s", "10s", "5h", "6h", "")
+    answer = prover.solve(start, parse("get 3 spaces and get the space back without dealing"))
+    assert (answer.outcome, answer.moves) == (SOLVED, 2)
+
+
+def test_a_line_of_classes_that_is_too_long_is_no_error():
+    """The core knows no limit of moves: brute force is asked where its line breaks one."""
+    start = board("9s", "10s", "5h", "6h", "")
+    answer = prover.solve(start, parse("get 3 spaces without dealing, in at most 1 move"))
+    assert (answer.outcome, answer.searched.method) == (IMPOSSIBLE, "positions")
+    answer = prover.solve(start, parse("get 3 spaces without dealing, in at most 2 moves"))
+    assert (answer.outcome, answer.moves) == (SOLVED, 2)
+
+
 def compare(rng, count, size, budget):
     """Ask both ``count`` questions; returns how many both decided, by outcome."""
     both = {SOLVED: 0, IMPOSSIBLE: 0}

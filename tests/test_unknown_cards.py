@@ -220,6 +220,15 @@ def test_a_goal_that_names_a_card_that_can_only_be_one_holds_already(text, whate
         assert (answer.outcome, answer.steps) == (Outcome.SOLVED, ())
 
 
+def test_whatever_turns_up_forgets_nothing_of_a_position_that_leaves_a_card_open():
+    """The 3 is known, so the other can only be the Queen: both are, though one isn't said."""
+    start = read("3s:J-4s/x:2-As/Ks/- - ccddhhs", partial=True)
+    steps = engine.play(start, [Shift(1, 4, 8), Shift(2, 1, 2)])
+    judged = judge(parse("uncover Qs whatever turns up"), start, steps)
+    assert (judged.verdict, judged.assumed) == (Verdict.HOLDS, ())
+    assert str(judged.surely[-1].turned[0].card) == "Qs"
+
+
 @pytest.mark.parametrize(("turned", "other"), [("Qs", "3s"), ("3s", "Qs")])
 def test_a_card_is_known_once_a_line_has_shown_all_others(turned, other):
     start = read("x:J-4s/x:2-As/Ks/- - ccddhhs", partial=True)
