@@ -9,7 +9,7 @@ from spiderpos.judge import Verdict, judge
 from spiderpos.moves import Deal
 from spiderpos.prover import Budget, Outcome, native_core
 from spiderpos.rules import Rules
-from spiderpos.solving import attempts
+from spiderpos.solving.attempts import Attempts
 
 from .boards import board
 
@@ -19,9 +19,12 @@ pytestmark = pytest.mark.skipif(not native_core(), reason="the compiled core is 
 def attempted(position, text, seconds=20):
     """The answer of the short cuts alone; a line holds, and ends where the goal is reached."""
     goal = parse(text)
-    assert attempts.worth_it(position, goal)
-    answer = attempts.attempt(position, goal, Budget(), seconds)
-    if answer is not None:
+    attempts = Attempts(position, goal, Budget())
+    assert attempts.more
+    answer = attempts.attempt(seconds)
+    if answer is None:
+        assert not attempts.more
+    else:
         assert answer.outcome is Outcome.SOLVED
         judgement = judge(goal, position, answer.steps)
         assert judgement.verdict is Verdict.HOLDS
@@ -63,7 +66,15 @@ def test_short_cuts_say_nothing_if_they_find_nothing():
 def test_no_short_cuts():
     woods = find_problem("woods-4").start
     for goal in ("remove hearts without dealing", "get a space and win whatever turns up"):
-        assert not attempts.worth_it(woods, parse(goal))
+        assert not Attempts(woods, parse(goal), Budget()).more
+
+
+def test_an_attempt_goes_on_where_the_one_before_it_had_no_time():
+    goal = parse("remove hearts and get a space in column 7 without dealing, turning up")
+    attempts = Attempts(find_problem("woods-4").start, goal, Budget())
+    assert attempts.attempt(1e-6) is None
+    assert attempts.more
+    assert attempts.attempt(60) is not None
 
 
 def test_the_time_that_ran_out_is_the_time_given():

@@ -10,6 +10,7 @@ from __future__ import annotations
 import time
 from contextlib import suppress
 from dataclasses import replace
+from math import inf
 from typing import Final
 
 from .. import prover, winning
@@ -18,14 +19,14 @@ from ..judge import as_played
 from ..position import Position
 from ..prover.answer import Answer, Budget, Outcome, Progress, Searched
 from ..replay import retrace
-from . import attempts
+from .attempts import Attempts
 
 __all__ = ["Answer", "Budget", "Outcome", "Progress", "Searched", "solve"]
 
-#: Seconds for the search of the whole goal before short cuts are tried, and for these, if there
-#: is no limit.
-_QUICK: Final = 1.0
-_ATTEMPTS: Final = 30.0
+#: Seconds for the first turn of the complete search where there are short cuts, and how many times
+#: as long each further one is.
+_FIRST_TURN: Final = 1.0
+_LONGER: Final = 3
 
 
 def solve(
@@ -42,8 +43,9 @@ def solve(
 
     The arguments and the answer are those of :func:`spiderpos.prover.solve`; a win, which
     :func:`spiderpos.winning.solve` looks for, makes nothing of ``begin`` and ``after_round``.
-    What may take long is first attempted by short cuts (:mod:`~spiderpos.solving.attempts`),
-    unless there is a ``begin``.
+    Where there are short cuts (:mod:`~spiderpos.solving.attempts`) they take turns with the
+    complete search, unless ``shortest`` or ``begin`` is told.
+
     Raises NotationError if the position doesn't have the exact cards of ``begin``.
     """
     if winning.asks_for_a_win(goal):
@@ -57,22 +59,10 @@ def solve(
             moves = [step.move for step in answer.steps]
             return replace(answer, steps=retrace(position, moves, known))
     budget = budget or Budget()
-    if not (shortest or begin) and attempts.worth_it(position, goal):
-        began, seconds = time.monotonic(), budget.seconds
-        quick = budget.part(_QUICK if seconds is None else min(_QUICK, seconds / 10))
-        answer = prover.solve(position, goal, budget=quick, progress=progress)
-        if answer.outcome is not Outcome.UNDECIDED or answer.interrupted:
-            return answer
-        try:
-            most = _ATTEMPTS if seconds is None else seconds / 2
-            found = attempts.attempt(position, goal, budget, most, progress)
-        except KeyboardInterrupt:
-            return Answer.cut_short(answer.searched)
-        if found is not None:
-            return found
-        begin = answer.searched if answer.searched.method == "classes" else None
-        if seconds is not None:
-            budget = budget.part(max(0.0, seconds - (time.monotonic() - began)))
+    if not (shortest or begin):
+        short_cuts = Attempts(position, goal, budget, progress)
+        if short_cuts.more:
+            return _in_turns(position, goal, short_cuts, budget, progress, after_round)
     return prover.solve(
         position,
         goal,
@@ -82,3 +72,43 @@ def solve(
         begin=begin,
         after_round=after_round,
     )
+
+
+def _in_turns(
+    position: Position,
+    goal: Goal,
+    short_cuts: Attempts,
+    budget: Budget,
+    progress: Progress | None,
+    after_round: Progress | None,
+) -> Answer:
+    """The answer of the complete search or of a short cut, whichever comes first.
+
+    Each has more time in each turn, and the complete search all of it in the end.
+    """
+    until = inf if budget.seconds is None else time.monotonic() + budget.seconds
+    seconds, begin = _FIRST_TURN, None
+    while True:
+        left = max(0.0, until - time.monotonic())
+        turn = min(seconds, left) if short_cuts.more else left
+        answer = prover.solve(
+            position,
+            goal,
+            budget=budget.part(None if turn == inf else turn),
+            progress=progress,
+            begin=begin,
+            after_round=after_round,
+        )
+        left = until - time.monotonic()
+        over = answer.outcome is not Outcome.UNDECIDED or answer.interrupted or left <= 0
+        if over or not short_cuts.more:
+            return answer
+        try:
+            found = short_cuts.attempt(min(seconds, left))
+        except KeyboardInterrupt:
+            return Answer.cut_short(answer.searched)
+        if found is not None:
+            return found
+        if answer.searched.method == "classes":
+            begin = answer.searched
+        seconds *= _LONGER

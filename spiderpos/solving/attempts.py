@@ -7,12 +7,10 @@ clubs), or on the way of a line that wins the game.
 
 from __future__ import annotations
 
-import time
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
-from itertools import chain, repeat
-from math import inf
-from typing import Final
+from collections.abc import Generator, Iterator, Sequence
+from dataclasses import replace
+from itertools import repeat
+from typing import Final, TypeAlias
 
 from .. import prover, winning
 from ..engine import Step
@@ -21,156 +19,154 @@ from ..goals import Goal, Objective, RemoveNumber, RemoveSuits
 from ..judge import Verdict, as_played, judge
 from ..moves import Deal
 from ..position import Position
-from ..prover.answer import Answer, Budget, Outcome, Progress, Searched
+from ..prover.answer import Answer, Budget, Outcome, Progress
 from ..remainder import Standing, what_is_left
 from ..replay import retrace
 from ..trimming import trim
 
-__all__ = ["attempt", "worth_it"]
+__all__ = ["Attempts"]
 
-#: What is left of the time is divided by this for each question that is asked.
-_SHARE: Final = 2
-#: Seconds for the first question about each part of a goal; each further one has four times as
-#: many.
-_FIRST: Final = 0.5
 #: Seconds for leaving detours out of a line that was found.
 _TRIMMING: Final = 2.0
+#: One short cut: it gives lines, and None where a question took longer than it may this time.  An
+#: empty line says that it has come nearer to one: it is the first to go on.
+_Way: TypeAlias = Generator[Sequence[Step] | None]
 
 
-def worth_it(position: Position, goal: Goal) -> bool:
-    """Whether there is any short cut: a goal in parts, or rows that may be dealt."""
-    if goal.whatever:
-        return False
-    return _may_deal(position, goal) or len(list(_parts(goal))) > 1
+class Attempts:
+    """The short cuts to a goal: its parts, one after the other, and lines that win the game."""
 
+    def __init__(
+        self, position: Position, goal: Goal, budget: Budget, progress: Progress | None = None
+    ) -> None:
+        self._position = position
+        self._goal = goal
+        self._budget = budget
+        self._progress = progress
+        self._searched = prover.Searched("start", 0, 0, 0.0, 0)
+        self._known = as_played(position, goal)
+        self._ways: list[_Way] = []
+        if not goal.whatever:
+            self._ways = self._part_by_part(self._known, goal)
+            if self._known.deals_left and not goal.conditions.no_dealing:
+                self._ways.append(self._on_the_way_of_a_win())
 
-def attempt(
-    position: Position,
-    goal: Goal,
-    budget: Budget,
-    seconds: float,
-    progress: Progress | None = None,
-) -> Answer | None:
-    """Look for a line to ``goal`` by short cuts, which may take so many seconds altogether.
+    @property
+    def more(self) -> bool:
+        """Whether there is anything left that may find a line."""
+        return bool(self._ways)
 
-    The answer is solved, with a line that the judge has confirmed; None says nothing.  Raises
-    KeyboardInterrupt.
-    """
-    return _Attempt(position, goal, budget, seconds, progress).answer()
+    def attempt(self, seconds: float) -> Answer | None:
+        """Try each of them, with no more than so many ``seconds`` for each question.
 
-
-@dataclass(slots=True)
-class _Attempt:
-    position: Position
-    goal: Goal
-    budget: Budget
-    seconds: float
-    progress: Progress | None
-    began: float = field(default_factory=time.monotonic)
-
-    def answer(self) -> Answer | None:
-        known = as_played(self.position, self.goal)
-        for moves, searched in chain(
-            self._in_parts(known, self.goal), self._on_the_way_of_a_win(known)
-        ):
-            steps = self._confirmed(moves, known)
+        The answer is solved, with a line that the judge has confirmed.  None says nothing; with
+        more time another attempt goes on from there.  Raises KeyboardInterrupt.
+        """
+        self._budget = self._budget.part(seconds)
+        for line in _lines(self._ways):
+            steps = self._confirmed(line)
             if steps:
-                return Answer(Outcome.SOLVED, steps, self._all_of(searched))
+                return Answer(Outcome.SOLVED, steps, self._searched)
         return None
 
-    def _confirmed(self, moves: Sequence[Step], known: Position) -> tuple[Step, ...]:
+    def _confirmed(self, line: Sequence[Step]) -> tuple[Step, ...]:
         """The line up to the goal, without its detours; empty if it doesn't get there."""
         try:
-            steps = retrace(self.position, [step.move for step in moves], known)
+            steps = retrace(self._position, [step.move for step in line], self._known)
         except IllegalMove:
             return ()
-        judgement = judge(self.goal, self.position, steps)
+        judgement = judge(self._goal, self._position, steps)
         if judgement.verdict is not Verdict.HOLDS:
             return ()
-        seconds = self._share(_TRIMMING).seconds
-        return trim(self.position, steps[: judgement.reached_at], self.goal, seconds)
+        return trim(self._position, steps[: judgement.reached_at], self._goal, _TRIMMING)
 
     # Part by part
 
-    def _in_parts(self, known: Position, goal: Goal) -> Iterator[tuple[Sequence[Step], Searched]]:
-        """Lines for one part of a goal, and from their ends for what is left of it."""
+    def _part_by_part(self, known: Position, goal: Goal) -> list[_Way]:
+        """A way for each part that may be first; none for a goal that has no parts."""
         parts = list(_parts(goal))
-        waiting = list(dict.fromkeys(parts)) if len(parts) > 1 else []
-        seconds = _FIRST
-        while waiting and self._left() > 0:
-            undecided = []
-            for part in waiting:
-                first = self._ask(known, replace(goal, objectives=(part,)), seconds)
-                if first.outcome is Outcome.UNDECIDED:
-                    undecided.append(part)
-                elif first.steps:
-                    yield from self._after(known, goal, len(parts), first)
-            waiting = undecided
-            seconds *= 4
+        if len(parts) < 2:
+            return []
+        return [self._with_first(part, known, goal) for part in dict.fromkeys(parts)]
 
-    def _after(
-        self, known: Position, goal: Goal, parts: int, first: Answer
-    ) -> Iterator[tuple[Sequence[Step], Searched]]:
-        """The lines that begin with one for the first part of a goal that has so many."""
+    def _with_first(self, part: Objective, known: Position, goal: Goal) -> _Way:
+        """Lines for one part of a goal, and from their ends for what is left of it."""
+        first = yield from self._ask(known, replace(goal, objectives=(part,)))
+        if not first.steps:
+            return
         left = what_is_left(goal, known, first.steps)
         if left.standing is Standing.REACHED:
-            yield first.steps, first.searched
+            yield first.steps
         if left.goal is None:
             return
+        yield ()
         end = first.steps[-1].after
+        ways = self._part_by_part(end, left.goal)
         # Parts that undo each other would come to no end.
-        if 1 < len(list(_parts(left.goal))) < parts:
-            for steps, searched in self._in_parts(end, left.goal):
-                yield (*first.steps, *steps), searched
+        if ways and len(list(_parts(left.goal))) < len(list(_parts(goal))):
+            while ways:
+                yield from ((*first.steps, *line) for line in _lines(ways))
+                yield None
         else:
-            rest = self._ask(end, left.goal)
+            rest = yield from self._ask(end, left.goal)
             if rest.steps:
-                yield (*first.steps, *rest.steps), rest.searched
+                yield *first.steps, *rest.steps
 
     # Deals
 
-    def _on_the_way_of_a_win(self, known: Position) -> Iterator[tuple[Sequence[Step], Searched]]:
+    def _on_the_way_of_a_win(self) -> _Way:
         """A line that wins, and from where it deals, lines for what is left of the goal."""
-        if not _may_deal(known, self.goal):
-            return
         try:
-            won = winning.solve(known, budget=self._share(), polish=0, progress=self.progress)
+            while True:
+                won = winning.solve(
+                    self._known, budget=self._budget, polish=0, progress=self._progress
+                )
+                if won.uninterrupted().outcome is not Outcome.UNDECIDED:
+                    break
+                yield None
         except winning.Unsupported:
             return
-        line = won.uninterrupted().steps
-        yield line, won.searched
+        line, self._searched = won.steps, won.searched
+        yield line
         for count, step in enumerate(line, 1):
             if not isinstance(step.move, Deal):
                 continue
-            left = what_is_left(self.goal, known, line[:count])
+            left = what_is_left(self._goal, self._known, line[:count])
             if left.standing is Standing.BROKEN:
                 return
             if left.goal is not None:
-                rest = self._ask(step.after, left.goal)
+                rest = yield from self._ask(step.after, left.goal)
                 if rest.steps:
-                    yield (*line[:count], *rest.steps), rest.searched
+                    yield *line[:count], *rest.steps
 
     # What is asked
 
-    def _ask(self, position: Position, goal: Goal, most: float = inf) -> Answer:
-        """The prover's answer without dealing, which it is best at, in no more than its share."""
+    def _ask(self, position: Position, goal: Goal) -> Generator[None, None, Answer]:
+        """The prover's answer without dealing, which it is best at."""
         still = replace(goal, conditions=replace(goal.conditions, no_dealing=True))
-        answer = prover.solve(position, still, budget=self._share(most), progress=self.progress)
-        return answer.uninterrupted()
-
-    def _share(self, most: float = inf) -> Budget:
-        return self.budget.part(min(self._left() / _SHARE, most))
-
-    def _left(self) -> float:
-        """Seconds."""
-        return max(0.0, self.began + self.seconds - time.monotonic())
-
-    def _all_of(self, searched: Searched) -> Searched:
-        return replace(searched, seconds=time.monotonic() - self.began)
+        while True:
+            answer = prover.solve(
+                position, still, budget=self._budget, progress=self._progress
+            ).uninterrupted()
+            self._searched = answer.searched
+            if answer.outcome is not Outcome.UNDECIDED:
+                return answer
+            yield None
 
 
-def _may_deal(position: Position, goal: Goal) -> bool:
-    return bool(position.deals_left) and not goal.conditions.no_dealing
+def _lines(ways: list[_Way]) -> Generator[Sequence[Step]]:
+    """The lines of each, until it wants more time; those that have come to their end go."""
+    for way in list(ways):
+        for line in way:
+            if line is None:
+                break
+            if line:
+                yield line
+            else:
+                ways.remove(way)
+                ways.insert(0, way)
+        else:
+            ways.remove(way)
 
 
 def _parts(goal: Goal) -> Iterator[Objective]:
