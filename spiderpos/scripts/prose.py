@@ -8,8 +8,8 @@
 :func:`loads` takes what the text says is done; what it only supposes, refuses, asks or calls
 possible is not taken, and nothing is guessed.  :func:`explain` says of every stretch of the text
 which move it was taken for, or why it wasn't.  How that is judged stands in
-``docs/notations/scripts.md``; the words that matter are in ``grammars/prose.lark``, their weighing
-is here.
+``docs/notations/scripts.md``.  ``grammars/prose.lark`` cuts a text into phrases; which words may
+stand around a move is for :mod:`spiderpos.scripts.doubts`; what the phrases say is read here.
 """
 
 from __future__ import annotations
