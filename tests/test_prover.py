@@ -404,6 +404,13 @@ def test_known_cards_alone_are_searched_until_another_one_matters():
     assert given_up.searched.classes < whole.searched.classes
 
 
+def test_a_dealt_card_that_may_complete_a_suit_leaves_it_undecided():
+    rules = replace(EASY_DEALS, automatic_removal=True)
+    start = board("K-2s", "5h", hand="??", rules=rules)
+    assert brute.solve(start, parse("remove spades")).outcome is UNDECIDED
+    assert brute.solve(start, parse("remove spades without dealing")).outcome is IMPOSSIBLE
+
+
 def test_an_unknown_card_below_the_one_that_makes_a_space_counts():
     start = board("-- 9s", "10s", "2c")
     goal = parse("uncover 5h without making a space")
