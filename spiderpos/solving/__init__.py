@@ -23,10 +23,11 @@ from .attempts import Attempts
 
 __all__ = ["Answer", "Budget", "Outcome", "Progress", "Searched", "solve"]
 
-#: Seconds for the first turn of the complete search where there are short cuts, and how many times
-#: as long each further one is.
-_FIRST_TURN: Final = 1.0
-_LONGER: Final = 3
+#: Seconds for the first turn of the complete search where there are short cuts, how many times as
+#: long each further one is, and how many times as long each question of a short cut may take.
+_FIRST_TURN: Final = 0.25
+_LONGER: Final = 8
+_PATIENCE: Final = 2
 
 
 def solve(
@@ -104,7 +105,7 @@ def _in_turns(
         if over or not short_cuts.more:
             return answer
         try:
-            found = short_cuts.attempt(min(seconds, left))
+            found = short_cuts.attempt(min(_PATIENCE * seconds, left))
         except KeyboardInterrupt:
             return Answer.cut_short(answer.searched)
         if found is not None:
