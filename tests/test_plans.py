@@ -284,9 +284,9 @@ def test_plans_against_trying_everything():
         if answer.plan is not None:
             branching += 1
             assert plans.check(answer.plan, position, goal).verdict is Verdict.HOLDS
-        plain = parse(f"{objective} without dealing")
-        if can(position, plain, position, (), 3):
-            assert answer.outcome is Outcome.SOLVED
+        elif answer.outcome is not Outcome.SOLVED:
+            plain = parse(f"{objective} without dealing")
+            assert not can(position, plain, position, (), 3)
     assert {Outcome.SOLVED, Outcome.IMPOSSIBLE} <= outcomes
     assert branching >= 5
 
