@@ -30,7 +30,7 @@ from spiderpos.mining.store import Store, StoreError
 from spiderpos.pictures import parse_arrow, parse_mark
 from spiderpos.position import Position
 from spiderpos.prover.precision import of_words
-from spiderpos.solving import evidence
+from spiderpos.solving import evidence, rechecking
 from spiderpos.winning.batch import Journal, Task
 
 __all__ = ["TARGETS", "Target"]
@@ -177,11 +177,11 @@ def _plan(data: bytes) -> None:
 def _evidence(data: bytes) -> None:
     try:
         for record in evidence.loads_all(_text(data), name="<record>"):
-            position, goal = evidence.question(record)
+            position, goal = rechecking.question(record)
             of_words(as_played(position, goal), record.searched.precision)
             record.searched.as_searched()
             if record.outcome == "solved":
-                evidence.recheck(record)
+                rechecking.recheck(record)
     except _UNREAD as error:
         str(error)
     except SpiderError as error:

@@ -14,7 +14,7 @@ from spiderpos.goals import parse
 from spiderpos.judge import Verdict
 from spiderpos.prover import Outcome, precision
 from spiderpos.resources import shipped_folder
-from spiderpos.solving import evidence
+from spiderpos.solving import evidence, rechecking
 from tests.boards import board
 
 START = board("9s", "10s", "2c")
@@ -37,25 +37,25 @@ def run(*words, text=None):
 def test_a_solved_record_is_replayed():
     record = record_of("get a space")
     assert (record.outcome, record.line, record.moves) == ("solved", "9s from 1 to 2\n", 1)
-    found = evidence.recheck(record)
+    found = rechecking.recheck(record)
     assert found.verdict is Verdict.HOLDS
     assert str(found).startswith("(the record calls itself 'here:there') reproduced: solved")
     for line in ("2c from 3 to 1\n", evidence.NO_MOVE, None):
         changed = record_of("get a space", line=line)
-        assert evidence.recheck(changed).verdict is Verdict.FAILS
+        assert rechecking.recheck(changed).verdict is Verdict.FAILS
 
 
 def test_a_goal_that_holds_has_an_empty_line():
     record = record_of("get a space", board("9s", ""))
     assert (record.moves, record.line) == (0, evidence.NO_MOVE)
-    assert evidence.recheck(record).verdict is Verdict.HOLDS
+    assert rechecking.recheck(record).verdict is Verdict.HOLDS
 
 
 def test_an_impossible_record_is_searched_again():
     record = record_of("get 2 spaces without dealing")
     assert record.outcome == "impossible"
     assert record.searched.digest
-    found = evidence.recheck(record)
+    found = rechecking.recheck(record)
     assert found.verdict is Verdict.HOLDS
     assert found.found.endswith("as recorded")
 
@@ -63,18 +63,18 @@ def test_an_impossible_record_is_searched_again():
 def test_a_search_of_one_class():
     record = record_of("get a space without dealing", board("9s", "7s", "Jh"))
     assert record.outcome == "impossible"
-    assert "impossible, 1 class, digest" in evidence.recheck(record).found
+    assert "impossible, 1 class, digest" in rechecking.recheck(record).found
 
 
 def test_another_digest_is_no_reproduction_unless_the_search_is_another():
     goal = "get 2 spaces without dealing"
     other = searched(record_of(goal), digest="0" * 16)
-    assert evidence.recheck(record_of(goal, searched=other)).verdict is Verdict.FAILS
-    found = evidence.recheck(record_of(goal, searched=other, engine="classes 0"))
+    assert rechecking.recheck(record_of(goal, searched=other)).verdict is Verdict.FAILS
+    found = rechecking.recheck(record_of(goal, searched=other, engine="classes 0"))
     assert found.verdict is Verdict.HOLDS
     assert "recorded by 'classes 0'" in found.found
     other["precision"] = ["9s in column 1, deep"]
-    found = evidence.compare(record_of(goal, searched=other), prover.solve(START, parse(goal)))
+    found = rechecking.compare(record_of(goal, searched=other), prover.solve(START, parse(goal)))
     assert found.verdict is Verdict.HOLDS
     assert "another choice of exact cards" in found.found
 
@@ -87,7 +87,7 @@ def test_a_record_by_positions_from_before_hidden_cards_were_told_apart_is_right
     record = evidence.facts(START, goal, answer, None)
     record["searched"]["digest"] = "0" * 16
     record["engine"] = f"positions {version}"
-    found = evidence.compare(evidence.loads(json.dumps(record)), answer)
+    found = rechecking.compare(evidence.loads(json.dumps(record)), answer)
     assert found.verdict is verdict
 
 
@@ -96,14 +96,14 @@ def test_only_the_last_search_is_repeated():
     problem = find_problem("woods-5")
     record = proving.evidence_of(problem)["no-space-first"]
     assert record.searched.rounds > 1
-    found = evidence.recheck(record)
+    found = rechecking.recheck(record)
     assert found.found.endswith("as recorded")
     assert found.answer.searched.rounds == 1
     # With none of them the search finds the rest again, by a way of its own.
     none = record.model_copy(
         update={"searched": record.searched.model_copy(update={"precision": ()})}
     )
-    again = evidence.recheck(none)
+    again = rechecking.recheck(none)
     assert again.verdict is Verdict.HOLDS
     assert again.answer.searched.rounds > 1
 
@@ -116,7 +116,7 @@ def test_exact_cards_that_are_not_there(card):
     record = record_of("get 2 spaces without dealing")
     other = searched(record, precision=[card])
     with pytest.raises(NotationError, match="is no exact card of this position"):
-        evidence.recheck(record_of("get 2 spaces without dealing", searched=other))
+        rechecking.recheck(record_of("get 2 spaces without dealing", searched=other))
 
 
 def test_exact_cards_in_words_and_back():
@@ -147,7 +147,7 @@ def test_up_to_how_many_moves_was_searched_is_compared():
         record["searched"]["depth"] = depth
         if depth is None:
             del record["searched"]["depth"]
-        found = evidence.compare(evidence.loads(json.dumps(record)), answer)
+        found = rechecking.compare(evidence.loads(json.dumps(record)), answer)
         assert (found.verdict, found.found.endswith(said)) == (verdict, True), found.found
 
 
@@ -162,28 +162,28 @@ def test_other_classes_are_another_choice_and_no_fault(other):
         (other | {"classes": 99, "digest": "0" * 16}, "than recorded (99 classes, digest 0000"),
     ):
         record = record_of(goal, searched=searched(record_of(goal), **changes))
-        found = evidence.compare(record, answer)
+        found = rechecking.compare(record, answer)
         assert found.verdict is Verdict.HOLDS, found.found
         assert said in found.found
     # Without another choice the same is a fault, and so it is where nothing is said of bases.
     record = searched(record_of(goal), digest="0" * 16)
-    assert evidence.compare(record_of(goal, searched=record), answer).verdict is Verdict.FAILS
+    assert rechecking.compare(record_of(goal, searched=record), answer).verdict is Verdict.FAILS
     del record["bases"]
     by_bases = replace(answer, searched=replace(answer.searched, bases=True))
-    found = evidence.compare(record_of(goal, searched=record), by_bases)
+    found = rechecking.compare(record_of(goal, searched=record), by_bases)
     assert found.verdict is Verdict.FAILS
 
 
 def test_a_false_impossible_is_found_out():
     record = record_of("get a space", outcome="impossible", line=None, moves=None)
-    found = evidence.recheck(record)
+    found = rechecking.recheck(record)
     assert found.verdict is Verdict.FAILS
     assert "there is a line of 1 move: 9s from 1 to 2" in found.found
 
 
 def test_an_undecided_record_is_no_evidence():
     record = record_of("get a space", outcome="undecided", line=None)
-    assert evidence.recheck(record).verdict is Verdict.UNDECIDED
+    assert rechecking.recheck(record).verdict is Verdict.UNDECIDED
 
 
 @pytest.mark.parametrize(
@@ -211,7 +211,7 @@ def test_what_is_no_record(text):
 def test_a_record_whose_parts_cannot_be_read():
     for changes in ({"goal": "get a spade"}, {"position": "9z - -"}, {"rules": "modern"}):
         with pytest.raises(NotationError):
-            evidence.recheck(record_of("get a space", **changes))
+            rechecking.recheck(record_of("get a space", **changes))
 
 
 def test_the_command(tmp_path):
@@ -422,7 +422,7 @@ def test_the_catalogue_has_its_evidence():
         for claim_id, record in proving.evidence_of(problem).items():
             claim = problem.claim(claim_id)
             position = problem.position(claim.data.position)
-            assert evidence.question(record) == (position, claim.goal), record.claim
+            assert rechecking.question(record) == (position, claim.goal), record.claim
             assert record.outcome == claim.data.verdict == Outcome.IMPOSSIBLE
 
 
@@ -442,7 +442,7 @@ def test_each_impossible_claim_of_a_mined_problem_has_its_record():
         for claim_id, record in records.items():
             claim = problem.claim(claim_id)
             position = problem.position(claim.data.position)
-            assert evidence.question(record) == (position, claim.goal), record.claim
+            assert rechecking.question(record) == (position, claim.goal), record.claim
             assert record.outcome == Outcome.IMPOSSIBLE
 
 
@@ -450,7 +450,7 @@ def test_each_impossible_claim_of_a_mined_problem_has_its_record():
 @pytest.mark.parametrize("name", mined_problems())
 def test_the_records_of_mined_problems_are_reproduced(name):
     for record in proving.evidence_of(find_problem(name)).values():
-        found = evidence.recheck(record)
+        found = rechecking.recheck(record)
         assert found.verdict is Verdict.HOLDS, str(found)
 
 
@@ -638,7 +638,7 @@ def test_that_a_line_is_the_shortest_is_looked_for_again(tmp_path):
     assert "the line of 3 moves reaches the goal, and so does one of 2 moves: " in said
     assert _rechecked(tmp_path, position=start, line=longer)[0] == 0
     record = evidence.loads(json.dumps(LUCKY | KNOWN | {"shortest": True}))
-    found = evidence.recheck(record, budget=prover.Budget(0, 1))
+    found = rechecking.recheck(record, budget=prover.Budget(0, 1))
     assert found.verdict is Verdict.UNDECIDED
     assert "that none has fewer moves could not be shown again" in found.found
 
@@ -763,8 +763,8 @@ def test_a_search_that_did_nothing_is_compared_too():
     goal = "turn up a card"
     record = record_of(goal)
     assert (record.outcome, record.searched.method) == ("impossible", "start")
-    assert evidence.recheck(record).verdict is Verdict.HOLDS
-    found = evidence.recheck(record_of(goal, searched=searched(record, classes=5)))
+    assert rechecking.recheck(record).verdict is Verdict.HOLDS
+    found = rechecking.recheck(record_of(goal, searched=searched(record, classes=5)))
     assert found.verdict is Verdict.FAILS
     assert found.found == "impossible, no positions, digest none; the record says classes 5"
 
@@ -774,7 +774,7 @@ def test_a_line_that_reaches_the_goal_against_an_answer_that_none_does():
     none = prover.solve(START, parse("get 2 spaces without dealing"))
     assert none.outcome is Outcome.IMPOSSIBLE
     for shortest in (False, True):
-        found = evidence.compare(record.model_copy(update={"shortest": shortest}), none)
+        found = rechecking.compare(record.model_copy(update={"shortest": shortest}), none)
         # It isn't the record that is wrong.
         assert found.verdict is Verdict.UNDECIDED
         assert found.found == WRONG_SEARCH
@@ -828,7 +828,7 @@ def test_a_plan_where_nothing_is_claimed_to_do(tmp_path):
     facts = json.loads(evidence.dumps(start, parse(BY_PLAN), answer))
     del facts["plan"]
     record = facts | {"outcome": "impossible", "moves": None, "line": None}
-    found = evidence.recheck(evidence.loads(json.dumps(record)))
+    found = rechecking.recheck(evidence.loads(json.dumps(record)))
     assert found.verdict is Verdict.FAILS
     assert found.found == "there is a plan of up to 8 moves"
 
@@ -970,8 +970,8 @@ def test_brute_force_decides_what_unknown_cards_may_not_change(text, asked, monk
     assert answer.searched.classes == shortest.searched.classes <= 7
     record = evidence.loads(evidence.dumps(start, goal, answer))
     # The record is checked by the search that it names.
-    monkeypatch.delattr(evidence, "solve")
-    found = evidence.recheck(record)
+    monkeypatch.delattr(rechecking, "solve")
+    found = rechecking.recheck(record)
     assert (found.verdict, found.found[-11:]) == (Verdict.HOLDS, "as recorded")
 
 
@@ -984,8 +984,8 @@ def test_what_brute_force_cannot_repeat_in_time_another_search_may(monkeypatch):
         asked.append(budget.seconds)
         return prover.Answer(Outcome.UNDECIDED, (), record.searched.as_searched(), "no time")
 
-    monkeypatch.setattr(evidence.brute, "solve", cut_short)
-    monkeypatch.setattr(evidence, "solve", lambda *_, budget, **__: asked.append(budget.seconds))
-    monkeypatch.setattr(evidence, "compare", lambda *_, **__: None)
-    evidence.recheck(record, budget=prover.Budget(8))
+    monkeypatch.setattr(rechecking.brute, "solve", cut_short)
+    monkeypatch.setattr(rechecking, "solve", lambda *_, budget, **__: asked.append(budget.seconds))
+    monkeypatch.setattr(rechecking, "compare", lambda *_, **__: None)
+    rechecking.recheck(record, budget=prover.Budget(8))
     assert asked == [4, 4]

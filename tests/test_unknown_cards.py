@@ -22,7 +22,7 @@ from spiderpos.replay import replay
 from spiderpos.rules import WOODS
 from spiderpos.scripts import words
 from spiderpos.session import Session
-from spiderpos.solving import evidence
+from spiderpos.solving import evidence, rechecking
 from spiderpos.winning import worker
 from tests import fillings
 
@@ -125,7 +125,7 @@ def test_a_card_that_can_only_be_one_is_known(goal, whatever, said, tmp_path):
     assert verified.exit_code == 0, verified.output
     assert "assumes" not in verified.output
     record = run("solve", LAST_ACE, goal + whatever, "--json").stdout
-    assert evidence.recheck(evidence.loads(record)).verdict is Verdict.HOLDS
+    assert rechecking.recheck(evidence.loads(record)).verdict is Verdict.HOLDS
 
 
 #: Below the Ace of hearts there can only be that of spades.

@@ -263,7 +263,7 @@ def _known_cards_come_up(line: tuple[Step, ...]) -> bool:
 def refutations(checked: Checked, position: Position, goal: Goal, *, name: str = "") -> str:
     """The records of the searches that refute first moves, one after the other, as JSON.
 
-    ``name`` is the problem's; :func:`spiderpos.solving.evidence.recheck` checks them again.
+    ``name`` is the problem's; :func:`spiderpos.solving.rechecking.recheck` checks them again.
     """
     records = []
     start = as_played(position, goal)

@@ -16,7 +16,8 @@ from typing import Final, NamedTuple, TypeAlias
 
 from ..processes import end_with, ended_in_order, hear, safe_path, unheard
 from ..prover.answer import Answer, Budget, Outcome, Searched
-from ..solving.evidence import Recheck, Record
+from ..solving.evidence import Record
+from ..solving.rechecking import Recheck
 from .problem import Claim, Problem
 from .proving import Proof, evidence_of, prove_claim, unshown
 

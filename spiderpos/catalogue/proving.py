@@ -21,8 +21,9 @@ from ..judge import Verdict
 from ..position import Position
 from ..prover.answer import Answer, Budget, Outcome, Progress
 from ..replay import ReplayError
-from ..solving import evidence, solve
-from ..solving.evidence import Recheck, Record
+from ..solving import evidence, rechecking, solve
+from ..solving.evidence import Record
+from ..solving.rechecking import Recheck
 from ..wording import count_phrase
 from .loading import find_problem, problem_ids
 from .problem import Claim, Problem
@@ -167,10 +168,10 @@ def prove_claim(
     if record is None:
         answer = solve(position, claim.goal, budget=budget, progress=progress)
         return Proof(problem, claim, answer, budget)
-    if evidence.question(record) != (position, claim.goal):
+    if rechecking.question(record) != (position, claim.goal):
         return Proof(problem, claim, None, budget, "the record is about another question")
     answer = solve(position, claim.goal, budget=budget, progress=progress)
-    recorded = evidence.compare(record, answer)
+    recorded = rechecking.compare(record, answer)
     return Proof(problem, claim, recorded.answer or answer, budget, recorded=recorded)
 
 
@@ -192,7 +193,7 @@ def beside(problem: Problem) -> Beside:
     records: dict[str, Record] = {}
     astray = []
     for record in evidence.loads_all(evidence.file_text(path), name=str(path)):
-        evidence.check_texts(record, name=str(path))
+        rechecking.check_texts(record, name=str(path))
         claim = claims.get(record.claim or "")
         if claim in records:
             raise NotationError(
@@ -242,12 +243,12 @@ def recheck(
     asked = _asked(record.claim or "")
     if asked is not None:
         for here, there, what in zip(
-            evidence.question(record, name=name), asked, ("position", "goal"), strict=True
+            rechecking.question(record, name=name), asked, ("position", "goal"), strict=True
         ):
             if here != there:
                 found = f"the catalogue's {record.claim} has another {what}"
                 return Recheck(record, Verdict.FAILS, found)
-    found_out = evidence.recheck(record, budget=budget, progress=progress, name=name)
+    found_out = rechecking.recheck(record, budget=budget, progress=progress, name=name)
     return replace(found_out, named=asked is not None)
 
 

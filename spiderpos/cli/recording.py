@@ -12,7 +12,7 @@ from ..errors import NotationError, SpiderError
 from ..goals import Goal
 from ..judge import Verdict
 from ..position import Position
-from ..solving import Answer, Outcome, Searched, evidence, saving
+from ..solving import Answer, Outcome, Searched, evidence, rechecking, saving
 from ..wording import count_phrase
 from .errors import note
 from .replacing import check_file, check_parent, replace_ours
@@ -35,7 +35,7 @@ class RecordFile:
         check_parent(path)
         earlier = _replaceable(path, position, goal)
         if earlier is not None:
-            alone, _ = evidence.by_itself(earlier, str(path))
+            alone, _ = rechecking.by_itself(earlier, str(path))
             if alone.verdict is Verdict.FAILS:
                 note(f"{path}: the record there is wrong and counts for nothing: {alone.found}")
         return cls(path, position, goal, earlier)
@@ -85,7 +85,7 @@ def _decides_less(answer: Answer, earlier: evidence.Record) -> bool:
     said to be proved that none has fewer.  A record that is wrong by itself has nothing, and a
     line that needs certain cards is more than "undecided" alone.
     """
-    alone, moves = evidence.by_itself(earlier)
+    alone, moves = rechecking.by_itself(earlier)
     if earlier.outcome == "undecided" or alone.verdict is Verdict.FAILS:
         return False
     if answer.outcome is Outcome.UNDECIDED:
@@ -186,7 +186,7 @@ def confirmed(files: list[RecordFile | SaveFile], answer: Answer) -> Answer:
         if answer.outcome is not Outcome.IMPOSSIBLE or record is None:
             continue
         if record.outcome == "solved":
-            held = evidence.compare(record, answer)
+            held = rechecking.compare(record, answer)
             if held.verdict is Verdict.UNDECIDED and held.answer is not None:
                 answer = held.answer
     return answer

@@ -30,7 +30,8 @@ from ..position import Position
 from ..prover.answer import Outcome as Answered
 from ..replay import ReplayError, play
 from ..scripts.base import Script
-from ..solving.evidence import Record, by_itself, question
+from ..solving.evidence import Record
+from ..solving.rechecking import by_itself, question
 from ..source import Place
 from ..wording import count_phrase, join_words
 

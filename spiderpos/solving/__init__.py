@@ -1,8 +1,9 @@
 """Whether a goal can be reached, and the evidence for it: the one place that chooses the search.
 
 :func:`solve` gives a win to the search for whole games (:mod:`spiderpos.winning`), all else to the
-prover (:mod:`spiderpos.prover`).  :mod:`~spiderpos.solving.evidence` makes records of answers, and
-checks them again; :mod:`~spiderpos.solving.saving` keeps in a file how far a long search is.
+prover (:mod:`spiderpos.prover`).  :mod:`~spiderpos.solving.evidence` makes records of answers,
+:mod:`~spiderpos.solving.rechecking` checks them again; :mod:`~spiderpos.solving.saving` keeps in a
+file how far a long search is.
 """
 
 from __future__ import annotations

@@ -19,14 +19,14 @@ from ..judge import Verdict, as_played
 from ..position import Position
 from ..prover.answer import Answer, Outcome, Searched
 from ..prover.precision import of_words
-from . import evidence
+from . import evidence, rechecking
 
 __all__ = ["Savepoint", "check_question"]
 
 
 def check_question(record: evidence.Record, position: Position, goal: Goal, *, name: str) -> None:
     """Raise NotationError if a record is about another position (or its rules) or goal."""
-    asked, wanted = evidence.question(record, name=name)
+    asked, wanted = rechecking.question(record, name=name)
     if wanted != goal:
         raise NotationError(f"{name}: this is about another question: '{wanted}', not '{goal}'")
     if asked != position:
@@ -71,7 +71,7 @@ class Savepoint:
                 f"{path}: there is more in this record than is written; name another file"
             )
         check_question(record, position, goal, name=str(path))
-        alone, _ = evidence.by_itself(record, str(path))
+        alone, _ = rechecking.by_itself(record, str(path))
         found = cls(path, position, goal)
         if alone.verdict is Verdict.FAILS:
             found.fault = alone.found
