@@ -2,12 +2,13 @@
 
 import pytest
 
-from spiderpos import deals, solving
+from spiderpos import deals, formats, solving
 from spiderpos.catalogue import find_problem
+from spiderpos.formats import ReadOptions
 from spiderpos.goals import parse
 from spiderpos.judge import Verdict, judge
 from spiderpos.moves import Deal
-from spiderpos.prover import Budget, Outcome, native_core
+from spiderpos.prover import Answer, Budget, Outcome, Searched, native_core
 from spiderpos.rules import Rules
 from spiderpos.solving.attempts import Attempts
 
@@ -81,3 +82,27 @@ def test_the_time_that_ran_out_is_the_time_given():
     answer = solving.solve(deals.deal(14934), parse("get a space"), budget=Budget(0.3))
     assert answer.outcome is Outcome.UNDECIDED
     assert answer.reason.startswith("the time ran out (0.3 seconds); single positions were sea")
+    # Not what a last short turn searched.
+    assert answer.searched.steps > 100
+
+
+def test_unknown_cards_are_no_proof_that_a_line_has_to_deal():
+    """The reason may not say "impossible" where the cards that aren't known might help."""
+    start = formats.loads("x:9h/x:2c/Td/5s 4x -", "fen", options=ReadOptions(partial=True))
+    answer = solving.solve(start, parse("turn up 2 cards"), budget=Budget(0.3))
+    assert answer.outcome is Outcome.UNDECIDED
+    assert "impossible" not in answer.reason
+
+
+def test_a_search_that_gave_up_is_not_asked_again(monkeypatch):
+    asked = []
+
+    def gives_up(*arguments, **told):
+        asked.append(told["budget"].seconds)
+        return Answer(Outcome.UNDECIDED, (), Searched("classes", 1, 1, 0.0, 1), "too much")
+
+    monkeypatch.setattr(solving.prover, "solve", gives_up)
+    monkeypatch.setattr(Attempts, "attempt", lambda self, _: self._ways.pop() and None)
+    start = find_problem("woods-4").start
+    answer = solving.solve(start, parse("remove clubs and hearts without dealing"))
+    assert (answer.reason, len(asked)) == ("too much", 1)

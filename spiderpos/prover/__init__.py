@@ -239,7 +239,7 @@ class _Solver:
 
     def _proved(self, asked: Request, searched: Searched) -> Answer:
         if asked.deals_left_out:
-            why = "the search by classes doesn't deal, and without dealing the goal is impossible"
+            why = "the search by classes doesn't deal, and finds no line without dealing"
             return self._by_brute_force(why)
         if self._unknown_may_matter():
             # That looks at little of the goal: brute force sees whether they matter to all of it.

@@ -89,28 +89,37 @@ def _in_turns(
     Each has more time in each turn, and the complete search all of it in the end.
     """
     until = inf if budget.seconds is None else time.monotonic() + budget.seconds
-    seconds, begin = _FIRST_TURN, None
+    seconds, begin, ended = _FIRST_TURN, None, False
+    #: What the complete search says in the turn in which it got furthest.
+    furthest: Answer | None = None
     while True:
-        left = max(0.0, until - time.monotonic())
-        turn = min(seconds, left) if short_cuts.more else left
-        answer = prover.solve(
-            position,
-            goal,
-            budget=budget.part(None if turn == inf else turn),
-            progress=progress,
-            begin=begin,
-            after_round=after_round,
-        )
+        began = time.monotonic()
+        last = not short_cuts.more
+        turn = max(0.0, until - began) if last else min(seconds, max(0.0, until - began))
+        if furthest is None or not ended:
+            answer = prover.solve(
+                position,
+                goal,
+                budget=budget.part(None if turn == inf else turn),
+                progress=progress,
+                begin=begin,
+                after_round=after_round,
+            )
+            if answer.outcome is not Outcome.UNDECIDED or answer.interrupted:
+                return answer
+            if furthest is None or answer.searched.steps >= furthest.searched.steps:
+                furthest = answer
+            if answer.searched.method == "classes":
+                begin = answer.searched
+            # What gave up before its time was over would do so again.
+            ended = time.monotonic() - began < turn / 2
         left = until - time.monotonic()
-        over = answer.outcome is not Outcome.UNDECIDED or answer.interrupted or left <= 0
-        if over or not short_cuts.more:
-            return answer
+        if last or left <= 0:
+            return furthest
         try:
             found = short_cuts.attempt(min(_PATIENCE * seconds, left))
         except KeyboardInterrupt:
-            return Answer.cut_short(answer.searched)
+            return Answer.cut_short(furthest.searched)
         if found is not None:
             return found
-        if answer.searched.method == "classes":
-            begin = answer.searched
         seconds *= _LONGER
