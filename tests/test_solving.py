@@ -94,6 +94,16 @@ def test_unknown_cards_are_no_proof_that_a_line_has_to_deal():
     assert "impossible" not in answer.reason
 
 
+def test_whatever_turns_up_where_all_is_known():
+    """The one hidden card can only be the 2s; a win is looked for by the search for wins."""
+    text = "3s/4s/5s/6s/7s/8s/9s/Ts/JsAs/KsQs x ccddhhs rules=short_last_deal=yes"
+    start = formats.loads(text, "fen", options=ReadOptions(partial=True))
+    for objective in ("win", "remove spades"):
+        goal = parse(f"{objective} whatever turns up")
+        answer = solving.solve(start, goal, budget=Budget(20))
+        assert judge(goal, start, answer.steps).verdict is Verdict.HOLDS
+
+
 def test_a_search_that_gave_up_is_not_asked_again(monkeypatch):
     asked = []
 

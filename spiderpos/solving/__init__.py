@@ -15,6 +15,7 @@ from math import inf
 from typing import Final
 
 from .. import prover, winning
+from ..census import unknown_count
 from ..goals import Goal
 from ..judge import as_played
 from ..position import Position
@@ -50,8 +51,11 @@ def solve(
 
     Raises NotationError if the position doesn't have the exact cards of ``begin``.
     """
+    known = as_played(position, goal)
+    if goal.whatever and not unknown_count(replace(known, removed=())):
+        # Nothing can turn up that isn't known.
+        goal = replace(goal, whatever=False)
     if winning.asks_for_a_win(goal):
-        known = as_played(position, goal)
         with suppress(winning.Unsupported):
             answer = winning.solve(
                 known, goal, budget=budget, shortest=shortest, progress=progress
