@@ -161,7 +161,8 @@ class SaveFile:
         if saved.unwritten is not None:
             saved.keep(saved.unwritten)
         if saved.begin is not None:
-            note(f"{saved.path}: the same command goes on after this")
+            anew = "; single positions are searched anew" * (answer.searched.method == "positions")
+            note(f"{saved.path}: the same command goes on after this{anew}")
         else:
             note(f"{saved.path}: not written, no round of the search by classes came to its end")
 
