@@ -71,6 +71,17 @@ def test_ordinary_ways_to_say_that_a_move_is_made():
     "text",
     [
         *("1. {}\n2. {}\n3. {}\n", "1) {}\n2) {}\n3) {}", "- {}\n- {}\n- {}", "* {}\n* {}\n* {}"),
+        *(
+            "1. {}, 2. {}, 3. {}",
+            "1. {} 2. {} 3. {}",
+            "1) {} 2) {} 3) {}",
+            "1.) {}, 2.) {}, 3.) {}",
+        ),
+        *(
+            "So: 4. {}, 5. {}; 6. {}.",
+            "1. {}, making room\n2. {} 3. {}",
+            "1: {}, 2: {}, 3: {}",
+        ),
         *("{} / {} / {}", "{} & {} & {}", "{} -- {} -- {}", "{}\n{}\n{}", "{}; {}; {}"),
         *("{}, {} and {}.", "Move {}, then move {}, and then {}.", "{} (natural), {} (so), {}"),
         *("We move {} to get a space, {} to free it, and {}.", "By moving {}, {} and {} we win"),
@@ -85,6 +96,19 @@ def test_ordinary_ways_to_say_that_a_move_is_made():
 def test_ways_to_list_moves(text):
     moves = ["Jh from 8 to 9", "3c from 7 to 2", "2d from 1 to 7"]
     assert readings(text.format(*moves)) == moves
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["1. {}, 3. {}, 2. {}", "1. {} loses, 2. {}, 3. {}", "Wrong:\n1. {}\n2. {}\n3. {}"],
+)
+def test_a_numbered_list_is_refused_whole(text):
+    assert readings(text.format("Jh from 8 to 9", "3c from 7 to 2", "2d from 1 to 7")) == []
+
+
+def test_what_a_line_break_parts_from_its_column_is_no_number_of_an_item():
+    text = "We move the Jh from 8 to\n9. Then the 3c from 7 to\n10. Then the Qs from 1 to 11."
+    assert readings(text) == ["Jh from 8 to 9", "3c from 7 to 10", "Qs from 1 to 11"]
 
 
 def test_moves_in_lines_with_what_they_turn_up():

@@ -88,10 +88,51 @@ def _read(text: str, name: str) -> _Reader:
     reader = _Reader(source, bare.text)
     for start, stop in bare.spans:
         reader.marks.add(start, stop, Kind.REMARK)
-    tree = grammar("prose", positions=False).parse(bare.text)
+    tree = grammar("prose", positions=False).parse(_without_numbers(bare.text))
     for sentence in sentences(tree.children):
         reader.read(sentence)
     return reader
+
+
+#: The number of an item: at the beginning of a line, or behind punctuation, a number or a card.
+_ITEM_NUMBER: Final = re.compile(
+    r"(?:^[^\S\n]{0,20}|(?P<before>[,;:.!?\d]|[2-90TJQKA][cdhs])\s{1,20})"
+    r"(?P<number>\d{1,3})(?P<mark>\.\)|[.):])(?=\s)",
+    re.MULTILINE,
+)
+#: But what a line ends with that a column's number follows, is none.
+_COLUMN_FOLLOWS: Final = re.compile(
+    r"(?:\b(?:to|from|of|off|in|on|and|or|columns?|col\.|piles?|stacks?|cell)|[-\u2192>])\s*\Z",
+    re.IGNORECASE,
+)
+
+
+def _without_numbers(text: str) -> str:
+    """The text with a comma for each number of an item that counts on: "1. ..., 2. ..., 3. ...".
+
+    A number out of order that stands within a line loses its full stop, so that it ends no
+    sentence: what belongs to one list is taken or refused together.  Characters stay in place.
+    """
+    found = [
+        match
+        for match in _ITEM_NUMBER.finditer(text)
+        if match["before"]
+        or not _COLUMN_FOLLOWS.search(text[max(match.start() - 30, 0) : match.start()])
+    ]
+    numbers = [int(match["number"]) for match in found]
+    pieces: list[str] = []
+    at = 0
+    for n, match in enumerate(found):
+        before, after = numbers[n - 1 : n], numbers[n + 1 : n + 2]
+        if numbers[n] - 1 in before or numbers[n] + 1 in after:
+            start, comma = match.start("number"), ","
+        elif match["before"] and match["before"] not in ".!?":
+            start, comma = match.start("mark"), ""
+        else:
+            continue
+        pieces += (text[at:start], comma.ljust(match.end() - start))
+        at = match.end()
+    return "".join([*pieces, text[at:]])
 
 
 # The phrases that matter
