@@ -201,6 +201,8 @@ def test_the_dealt_part_may_be_unknown():
         ),
         ('{"spiderpos": NaN}', 15, "'NaN' is no number"),
         ('{"NaN": "NaN", "x": [1, NaN]}', 25, "'NaN' is no number"),
+        ('{"NaN": NaNx}', 9, "'NaN' is no number"),
+        ("[-Infinity1]", 2, "'-Infinity' is no number"),
         ('{"spiderpos": 1,, }', 17, "this is not JSON: "),
         ('{"spiderpos": ' + "9" * 5000 + "}", 15, "a number of 5,000 digits: at most 1,000"),
         ('{"x": [-' + "9" * 1000 + ", -" + "9" * 1001 + "]}", 1011, "a number of 1,001 digits"),

@@ -88,9 +88,9 @@ def parse(text: str, name: str) -> Any:
             f"{_path_text(path, {})}: this key stands here a second time", source.place(at)
         ) from None
     except _NoNumber as error:
-        # A text may hold the same characters before.
-        pieces = (match for match in _TOKEN.finditer(text) if match[0] == error.word)
-        at = next(pieces).start()
+        # A text may hold the same characters before, in a string; what follows may be anything.
+        pieces = (m.start() for m in _TOKEN.finditer(text) if m[0].startswith(error.word))
+        at = next(pieces, 0)
         raise NotationError(error.message, source.place(at, len(error.word))) from None
     except RecursionError:
         raise NotationError(_TOO_DEEP, source.place(0)) from None

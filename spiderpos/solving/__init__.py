@@ -97,9 +97,8 @@ def _in_turns(
     #: What the complete search says in the turn in which it got furthest.
     furthest: Answer | None = None
     while True:
-        began = time.monotonic()
         last = not short_cuts.more
-        turn = max(0.0, until - began) if last else min(seconds, max(0.0, until - began))
+        turn = min(inf if last else seconds, max(0.0, until - time.monotonic()))
         if furthest is None or not ended:
             answer = prover.solve(
                 position,
@@ -115,13 +114,12 @@ def _in_turns(
                 furthest = answer
             if answer.searched.method == "classes":
                 begin = answer.searched
-            # What gave up before its time was over would do so again.
-            ended = time.monotonic() - began < turn / 2
-        left = until - time.monotonic()
-        if last or left <= 0:
+            # What gave up for another reason would do so again.
+            ended = not answer.out_of_time
+        if last or time.monotonic() >= until:
             return furthest
         try:
-            found = short_cuts.attempt(min(_PATIENCE * seconds, left))
+            found = short_cuts.attempt(_PATIENCE * seconds, until)
         except KeyboardInterrupt:
             return Answer.cut_short(furthest.searched)
         if found is not None:

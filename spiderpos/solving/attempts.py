@@ -7,9 +7,11 @@ clubs), or on the way of a line that wins the game.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Generator, Iterator, Sequence
 from dataclasses import replace
 from itertools import repeat
+from math import inf
 from typing import Final, TypeAlias
 
 from .. import prover, winning
@@ -42,6 +44,7 @@ class Attempts:
         self._position = position
         self._goal = goal
         self._budget = budget
+        self._seconds, self._until = 0.0, inf
         self._progress = progress
         self._searched = prover.Searched("start", 0, 0, 0.0, 0)
         self._known = as_played(position, goal)
@@ -56,13 +59,14 @@ class Attempts:
         """Whether there is anything left that may find a line."""
         return bool(self._ways)
 
-    def attempt(self, seconds: float) -> Answer | None:
+    def attempt(self, seconds: float, until: float = inf) -> Answer | None:
         """Try each of them, with no more than so many ``seconds`` for each question.
 
+        ``until``: the time, as :func:`time.monotonic` tells it, when all have to be over.
         The answer is solved, with a line that the judge has confirmed.  None says nothing; with
         more time another attempt goes on from there.  Raises KeyboardInterrupt.
         """
-        self._budget = self._budget.part(seconds)
+        self._seconds, self._until = seconds, until
         for line in _lines(self._ways):
             steps = self._confirmed(line)
             if steps:
@@ -78,7 +82,8 @@ class Attempts:
         judgement = judge(self._goal, self._position, steps)
         if judgement.verdict is not Verdict.HOLDS:
             return ()
-        return trim(self._position, steps[: judgement.reached_at], self._goal, _TRIMMING)
+        seconds = min(_TRIMMING, max(0.0, self._until - time.monotonic()))
+        return trim(self._position, steps[: judgement.reached_at], self._goal, seconds)
 
     # Part by part
 
@@ -119,9 +124,9 @@ class Attempts:
         try:
             while True:
                 won = winning.solve(
-                    self._known, budget=self._budget, polish=0, progress=self._progress
+                    self._known, budget=self._part(), polish=0, progress=self._progress
                 )
-                if won.uninterrupted().outcome is not Outcome.UNDECIDED:
+                if not won.uninterrupted().out_of_time:
                     break
                 yield None
         except winning.Unsupported:
@@ -142,16 +147,21 @@ class Attempts:
     # What is asked
 
     def _ask(self, position: Position, goal: Goal) -> Generator[None, None, Answer]:
-        """The prover's answer without dealing, which it is best at."""
+        """The prover's answer without dealing, which it is best at; it has the time it wants."""
         still = replace(goal, conditions=replace(goal.conditions, no_dealing=True))
         while True:
             answer = prover.solve(
-                position, still, budget=self._budget, progress=self._progress
+                position, still, budget=self._part(), progress=self._progress
             ).uninterrupted()
             self._searched = answer.searched
-            if answer.outcome is not Outcome.UNDECIDED:
+            if not answer.out_of_time:
                 return answer
             yield None
+
+    def _part(self) -> Budget:
+        """For the next question."""
+        left = max(0.0, self._until - time.monotonic())
+        return self._budget.part(min(self._seconds, left))
 
 
 def _lines(ways: list[_Way]) -> Generator[Sequence[Step]]:
