@@ -1,5 +1,6 @@
 """Which files a command may replace: what the commands' own tests don't reach."""
 
+import itertools
 import json
 import os
 import shutil
@@ -61,14 +62,18 @@ def test_no_file_has_an_empty_name():
 
 @pytest.fixture
 def meanwhile(monkeypatch):
-    """Somebody writes these files when ours has come to the disk and only wants its name."""
+    """Somebody writes a file, once, when ours has come to the disk and only wants its name.
+
+    ``after``: how often something has been brought to the disk before, a file or its folder.
+    """
     usual = os.fsync
 
-    def at_work(*paths):
+    def at_work(path, after=0):
+        moments = itertools.count()
+
         def sync(handle):
-            for path in paths:
-                if path.parent.exists():
-                    path.write_text("mine")
+            if next(moments) == after:
+                path.write_text("mine")
             usual(handle)
 
         monkeypatch.setattr(os, "fsync", sync)
@@ -137,6 +142,18 @@ def test_what_is_put_into_a_site_while_it_is_written_is_left_alone(
         with pytest.raises(site.SiteError, match=f"{name}' was written by another program"):
             site.write(site.Site(new, ()), tmp_path)
     assert (tmp_path / name).read_text() == "mine"
+
+
+def test_the_list_of_a_site_that_somebody_writes_in_between_is_left_alone(
+    tmp_path, meanwhile, picture
+):
+    """It is written first, with what is to come, and again in the end."""
+    path = tmp_path / site.MANIFEST
+    meanwhile(path, after=1)
+    with pytest.raises(site.SiteError, match=f"{site.MANIFEST}' was written by another program"):
+        site.write(site.Site({"a.svg": picture}, ()), tmp_path)
+    assert path.read_text() == "mine"
+    assert (tmp_path / "a.svg").is_file()
 
 
 def test_a_file_that_is_new_in_a_site_replaces_none_that_appears(tmp_path, meanwhile, picture):
