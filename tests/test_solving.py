@@ -104,15 +104,105 @@ def test_whatever_turns_up_where_all_is_known():
         assert judge(goal, start, answer.steps).verdict is Verdict.HOLDS
 
 
+WOODS = find_problem("woods-4").start
+BOTH = parse("remove clubs and hearts without dealing")
+
+
+class Asked:
+    """A prover that has no time, and what it was asked; each time it gets a round further."""
+
+    def __init__(self, monkeypatch, reason="the time ran out (1 second)"):
+        self.reason = reason
+        self.seconds, self.begun, self.told = [], [], []
+        monkeypatch.setattr(solving.prover, "solve", self.solve)
+
+    def solve(self, position, goal, *, budget, begin=None, after_round=None, **_):
+        whole = goal == BOTH and position == WOODS
+        if whole:
+            self.seconds.append(budget.seconds)
+            self.begun.append(begin and begin.rounds)
+        rounds = 1 + (begin.rounds if begin else 0)
+        searched = Searched("classes", 1, 10 if whole else 1, 0.0, 1, rounds)
+        if after_round is not None:
+            after_round(searched)
+        return Answer(Outcome.UNDECIDED, (), searched, self.reason)
+
+
+def test_turns_grow_and_go_on_from_the_one_before(monkeypatch):
+    asked = Asked(monkeypatch)
+    attempts = []
+    monkeypatch.setattr(Attempts, "attempt", lambda _, s, until: attempts.append(s))
+    kept = []
+
+    def stop(searched):
+        kept.append(searched.rounds)
+        if len(kept) == 3:
+            asked.reason = "enough"
+            monkeypatch.setattr(Attempts, "more", False)
+
+    answer = solving.solve(WOODS, BOTH, budget=Budget(None), after_round=stop)
+    assert answer.reason == "enough"
+    assert asked.begun == [None, 1, 2]
+    assert kept == [1, 2, 3]
+    assert asked.seconds[1] > asked.seconds[0]
+    assert attempts[1] > attempts[0]
+
+
 def test_a_search_that_gave_up_is_not_asked_again(monkeypatch):
+    asked = Asked(monkeypatch, "too much")
+    answer = solving.solve(WOODS, BOTH, budget=Budget(None))
+    assert (answer.reason, len(asked.seconds)) == ("too much", 1)
+
+
+def test_time_is_kept_to_by_all_short_cuts_together(monkeypatch):
+    """Each question has no more than what is left."""
+    asked = Asked(monkeypatch)
+    attempts = Attempts(WOODS, BOTH, Budget())
+    assert attempts.attempt(5, until=0) is None
+    seconds = []
+    monkeypatch.setattr(
+        solving.prover,
+        "solve",
+        lambda *a, budget, **k: seconds.append(budget.seconds) or asked.solve(*a, budget=budget),
+    )
+    attempts.attempt(5, until=0)
+    assert set(seconds) == {0}
+
+
+def test_ctrl_c_in_a_short_cut(monkeypatch):
+    Asked(monkeypatch)
+
+    def interrupted(*_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Attempts, "attempt", interrupted)
+    assert solving.solve(WOODS, BOTH).interrupted
+
+
+@pytest.mark.parametrize(
+    "told", [{"shortest": True}, {"begin": Searched("classes", 1, 1, 0, 1, 1)}]
+)
+def test_no_turns_for_the_shortest_line_or_a_search_gone_on_with(monkeypatch, told):
+    """Short cuts' lines are long; a search that is gone on with has had its short cuts."""
+    asked = Asked(monkeypatch)
+    solving.solve(WOODS, BOTH, budget=Budget(7), **told)
+    assert asked.seconds == [7]
+
+
+def test_the_way_that_came_nearer_goes_on_first(monkeypatch):
+    """The hearts are found at once, the clubs not: what is left after the hearts comes first."""
+    real = solving.prover.solve
     asked = []
 
-    def gives_up(*arguments, **told):
-        asked.append(told["budget"].seconds)
-        return Answer(Outcome.UNDECIDED, (), Searched("classes", 1, 1, 0.0, 1), "too much")
+    def solve(position, goal, **told):
+        asked.append(f"{goal.objectives[0]}{'' if position == WOODS else ' then'}")
+        if "hearts" in asked[-1]:
+            return real(position, goal, **told)
+        return Answer(Outcome.UNDECIDED, (), Searched("classes", 1, 1, 0, 1), "the time ran out")
 
-    monkeypatch.setattr(solving.prover, "solve", gives_up)
-    monkeypatch.setattr(Attempts, "attempt", lambda self, _: self._ways.pop() and None)
-    start = find_problem("woods-4").start
-    answer = solving.solve(start, parse("remove clubs and hearts without dealing"))
-    assert (answer.reason, len(asked)) == ("too much", 1)
+    monkeypatch.setattr(solving.prover, "solve", solve)
+    attempts = Attempts(WOODS, BOTH, Budget())
+    attempts.attempt(20)
+    assert asked == ["remove clubs", "remove hearts", "remove clubs then"]
+    attempts.attempt(20)
+    assert asked[3:] == ["remove clubs then", "remove clubs"]
