@@ -19,8 +19,10 @@ from .harmless import (
     AND,
     BEGINS,
     CORRECTION,
+    FREES,
     GOES_ON,
     IMPERATIVES,
+    IS_SAID,
     LABELS,
     LEADERS,
     OPENINGS,
@@ -28,12 +30,13 @@ from .harmless import (
     PREPOSITIONS,
     REST,
     RESULT,
+    SAYS_OF_IT,
     SUBJECTS,
     WHO,
 )
 from .phrases import Phrase, column_of
 
-__all__ = ["LISTED", "doubts", "takes_back"]
+__all__ = ["LISTED", "doubts", "judges", "takes_back"]
 
 #: Why none of a list of cards is moved of which only the last has its columns.
 LISTED: Final = "it says for only the last of several cards where it goes"
@@ -77,9 +80,35 @@ _SEPARATES: Final = frozenset(("COMMA", "LINK"))
 _LEGS: Final = _SEPARATES | {"MOVE"}
 
 
+#: What follows "it is" up to where its clause ends, or goes on to say why or for what.
+_CLAUSE: Final = re.compile(
+    r"(?:\s+(?!(?:because|since|as|for|in|to|that|so|which|how|why|where|what\s+(?:we|i|you))\b)[\w'\u2019]+){0,12}"
+)
+_IS: Final = REST | frozenset(["easy", "safe", "good", "useful", "needed", "necessary", "done"])
+
+
 def takes_back(text: str, start: int) -> bool:
     """Whether the sentence that begins at ``start`` corrects the one before: "No, wait, ..."."""
     return CORRECTION.match(text, start) is not None
+
+
+def judges(text: str, start: int) -> str:
+    """By which word a sentence or clause at ``start`` judges moves before it: "It loses.".
+
+    Empty if there is none, or if what it says is only what comes of the move: "It frees ...".
+    """
+    said = SAYS_OF_IT.match(text, start)
+    if said is None:
+        return ""
+    word = said["of"].lower()
+    if word in ("none", "neither"):
+        return word
+    being = IS_SAID.match(text, said.end())
+    words = being and _CLAUSE.match(text, being.end())
+    harmless = (
+        all(w in _IS for w in words[0].lower().split()) if words else FREES.match(text, said.end())
+    )
+    return "" if harmless else word
 
 
 def doubts(sentence: Sequence[Phrase], text: str) -> list[str]:
@@ -270,9 +299,10 @@ class _Doubts:
                 linked = self._sentence[next_ - 1].kind == "LINK"
                 if self._is_numbered(phrase.head):
                     return ""
-                if phrase.kind != "NOT_THIS" and takes_back(
-                    self._text, phrase.head.start_pos or 0
-                ):
+                start = phrase.head.start_pos or 0
+                if phrase.kind != "NOT_THIS" and takes_back(self._text, start):
+                    return self._not_understood(next_)
+                if judges(self._text, start):
                     return self._not_understood(next_)
                 if word in ADVERBS and next_ + 1 < len(self._sentence):
                     word = _plain(self._sentence[next_ + 1])
@@ -307,9 +337,14 @@ class _Doubts:
         return newline != "" and not indent.strip() and self._matches(_NUMBERED, head)
 
     def _verdict(self, at: int) -> str:
-        """What is said of a move behind a colon or a semicolon: ": 9", "; bad."."""
+        """What is said of a move behind a colon or a semicolon: ": 9", "; bad", ": it loses"."""
         after = self._sentence[at + 1 : at + 3]
-        if self._sentence[at].kind == "STOP" or not after or after[0].kind != "WORD":
+        if self._sentence[at].kind == "STOP" or not after:
+            return ""
+        start = after[0].head.start_pos or 0
+        if takes_back(self._text, start) or judges(self._text, start):
+            return self._not_understood(at + 1)
+        if after[0].kind != "WORD":
             return ""
         word = _plain(after[0])
         alone = len(after) == 1 or after[1].kind == "STOP"

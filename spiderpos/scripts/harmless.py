@@ -15,15 +15,19 @@ __all__ = [
     "AND",
     "BEGINS",
     "CORRECTION",
+    "FREES",
     "GOES_ON",
     "IMPERATIVES",
+    "IS_SAID",
     "LABELS",
     "LEADERS",
+    "OF_ALL",
     "OPENINGS",
     "POINTERS",
     "PREPOSITIONS",
     "REST",
     "RESULT",
+    "SAYS_OF_IT",
     "SUBJECTS",
     "WHO",
 ]
@@ -107,6 +111,22 @@ _MAKING: Final = (
     r"|regaining|releasing|restoring|reuniting|revealing|saving|setting|showing|tidying"
     r"|unblocking|uncovering|uniting|using|winning|yielding|thus|thereby|which)"
 )
+_ADVERB = (
+    r"(?:\w+ly|now|then|also|just|thus|again|already|in\s+turn|at\s+once|even|still|first|all)"
+)
+#: The verb of what is said of a move: "it loses".  What else follows is a noun: "this time".
+_PREDICATE = (
+    r"(?:(?!(?:this|as|across|always|besides|spades|clubs|hearts|diamonds)\b)\w+s|\w+ed|was|were|are"
+    r"|cannot|\w+n['\u2019]t|would|will|can|could|may|might|must|should|cost|lost|led|lose|fail)"
+)
+_BEING = r"(?:['\u2019]s|\s*\b(?:is|was|are|were|will\s+be|(?:has|had)\s+been))"
+#: What a move does that is made.
+_FREES = (
+    rf"(?:(?:will|can)\s+)?(?:(?:{_VERBS}|leave|mean|lie|stand|rest|go|come|yield|work|look|seem|fit"
+    r"|lead|require|remain|include|follow|bring)(?:e?s|e?d)?"
+    r"|allows?|gave|left|meant|made|got|brought|took|won|came|went|lay|stood|led|empties|emptied"
+    r"|tidies|unburies|joins|uncovers|digs|dug|kept|buries|buried|frees|freed|gets|puts|lets|sets)"
+)
 #: What may follow a move, from the beginning of a clause or right behind it.
 GOES_ON: Final = re.compile(
     rf"(?:so\s+as\s+to|in\s+order\s+to|to)\s+(?:\w+ly\s+|then\s+|also\s+)?{_VERBS}\b"
@@ -142,12 +162,27 @@ RESULT: Final = re.compile(
 IMPERATIVES: Final = _words(
     "move put place play shift bring take remove deal transfer slide drop send lay"
 )
+#: With what a sentence begins that judges the one before: "It loses.", "None of them is good."
+SAYS_OF_IT: Final = re.compile(
+    r"""["'\s\u2013\u2014-]*(?:(?:but|and|yet|now|then|however|alas|unfortunately|sadly|still)\b[\s,]*)*"""
+    r"(?P<of>it|that|this|which|these|those|they|both|all|none|neither)\b"
+    r"(?:\s+(?:of\s+(?:these|those|them)|line|move|moves|idea|try|attempt|play|one|two|three)\b)*"
+    rf"(?=(?:\s+{_ADVERB})*(?:\s+{_PREDICATE}\b|['\u2019]s\b))(?:\s+{_ADVERB}\b)*\s*",
+    re.IGNORECASE,
+)
+#: Of these words, those that speak of all moves in the sentences before.
+OF_ALL: Final = _words("these those they both all none neither")
+FREES: Final = re.compile(
+    rf"{_FREES}\b(?!\s+(?:\w+\s+)?(?:no|nothing|nowhere|little|stuck|lost|trouble)\b)",
+    re.IGNORECASE,
+)
+IS_SAID: Final = re.compile(_BEING, re.IGNORECASE)
 #: What corrects the sentence before.
 CORRECTION: Final = re.compile(
     r"""["'\s\u2013\u2014-]*(?:(?:no|oops|sorry|wait|correction|ouch|rather|whoops|nope|hmm|ugh"""
     r"""|er|uh|oh\s+no|my\s+mistake|scratch\s+that|strike\s+that"""
-    r"""|(?:that's\s+|that\s+is\s+)?wrong"""
-    r"""|actually\s+no|i\s+mean(?:t)?)\b\s*[,.!:;\u2013\u2014-]"""
+    r"""|(?:(?:what\s+)?an?\s+|that's\s+|that\s+is\s+)?(?:wrong|bad|blunder|mistake|pity)"""
+    r"""|actually\s+no|i\s+mean(?:t)?|undo(?:\s+(?:this|that|it))?|not\s+so)\b\s*[,.!:;\u2013\u2014-]"""
     r"""|(?:or\s+rather|or\s+not|i\s+mean|i\s+meant|scratch\s+that|sorry|no\s+wait)\b)""",
     re.IGNORECASE,
 )

@@ -26,7 +26,8 @@ from ..resources import grammar
 from ..source import Place, SourceText
 from . import words
 from .base import Script, ScriptFormat, text_source
-from .doubts import LISTED, doubts, takes_back
+from .doubts import LISTED, doubts, judges, takes_back
+from .harmless import OF_ALL
 from .instructions import (
     DealRow,
     MoveCount,
@@ -195,15 +196,18 @@ class _Reader:
         self._announced: tuple[Card, int | None] | None = None
         self._sentence: list[Phrase] = []
         self._at = 0
+        #: How many moves were taken before the sentence before this one, and before the first
+        #: of the sentences up to it that all have moves; and whether that one was a question.
+        self._taken_before = self._taken_before_all = 0
+        self._asked = False
 
     def read(self, sentence: list[Phrase]) -> None:
         """Read a sentence."""
+        if all(phrase.kind in ("STOP", "OTHER") for phrase in sentence):
+            return
         self._sentence = sentence
+        self._look_back()
         self._asked = sentence[-1].kind == "STOP" and "?" in sentence[-1].head
-        if self.taken and takes_back(self._bare, sentence[0].head.start_pos or 0):
-            self._give_back("what comes next takes it back")
-        elif self.taken and _goes_further(sentence):
-            self._give_back("it says more than one place")
         # The words by which things are only supposed, up to the end of the sentence or a "but",
         # or are said to be possible.
         self._supposed = self._possible = ""
@@ -221,6 +225,21 @@ class _Reader:
             if before is None or before.kind in _CLAUSE_ENDS:
                 self._begin_clause()
             self._read_phrase(sentence[self._at])
+
+    def _look_back(self) -> None:
+        """Give the moves of the sentence before back if this one corrects or judges them."""
+        start, before = self._sentence[0].head.start_pos or 0, self._taken_before
+        if before == len(self.taken):
+            # "No" behind a question, or behind what is no move, answers that.
+            self._taken_before_all = before
+        elif takes_back(self._bare, start):
+            self._give_back_to(before, "what comes next takes it back")
+        elif _goes_further(self._sentence):
+            self._give_back_to(len(self.taken) - 1, "it says more than one place")
+        elif word := judges(self._bare, start):
+            before = self._taken_before_all if word in OF_ALL else before
+            self._give_back_to(before, f"what comes next says of it isn't understood: '{word}'")
+        self._taken_before = len(self.taken)
 
     def _neighbour(self, distance: int) -> Phrase | None:
         at = self._at + distance
@@ -647,6 +666,10 @@ class _Reader:
         self.taken.append(instruction)
         self._announced = None
         self.marks.add(start, stop, Kind.MOVE, len(self.taken), instruction.words())
+
+    def _give_back_to(self, number: int, reason: str) -> None:
+        while len(self.taken) > number:
+            self._give_back(reason)
 
     def _give_back(self, reason: str) -> None:
         """Not take the last move after all."""
