@@ -8,7 +8,7 @@ from click.testing import CliRunner
 
 from spiderpos import formats, prover
 from spiderpos.catalogue import find_problem, loads_problem, proving
-from spiderpos.cli import authoring, main, pages, problems, solving
+from spiderpos.cli import authoring, main, pages, problems, recording, solving
 from spiderpos.errors import NotationError
 from spiderpos.goals import parse
 from spiderpos.judge import Verdict
@@ -610,6 +610,38 @@ def test_a_line_that_needs_certain_cards_decides_nothing(tmp_path):
     code, said = _rechecked(tmp_path, **KNOWN)
     assert code == 0
     assert "assumes" not in said
+
+
+@pytest.fixture
+def lucky():
+    """The question of a line that needs certain cards, and answers to it by their outcome."""
+    position, goal = rechecking.question(evidence.loads(json.dumps(LUCKY)))
+    none = prover.solve(START, parse("get 2 spaces"))
+    long = prover.solve(START, parse("get a space")).steps * 9
+    answers = {outcome: replace(none, outcome=outcome) for outcome in Outcome}
+    answers[Outcome.SOLVED] = replace(answers[Outcome.SOLVED], steps=long)
+    return position, goal, answers
+
+
+@pytest.mark.parametrize("outcome", Outcome)
+def test_a_line_that_needs_certain_cards_gives_way_to_what_decides(tmp_path, lucky, outcome):
+    position, goal, answers = lucky
+    file = tmp_path / "record.json"
+    file.write_text(json.dumps(LUCKY))
+    recording.RecordFile.open(file, position, goal).write(answers[outcome], "new")
+    stays = outcome is Outcome.UNDECIDED
+    assert file.read_text() == (json.dumps(LUCKY) if stays else "new\n")
+
+
+def test_what_another_program_decided_meanwhile_stays(tmp_path, lucky):
+    position, goal, answers = lucky
+    file = tmp_path / "record.json"
+    ours = recording.RecordFile.open(file, position, goal)
+    known = LUCKY | {"outcome": "impossible", "line": None}
+    file.write_text(json.dumps(known))
+    with pytest.raises(NotationError, match=r"decided meanwhile \(impossible\); it is left as"):
+        ours.write(answers[Outcome.UNDECIDED], "new")
+    assert json.loads(file.read_text()) == known
 
 
 @pytest.mark.parametrize(
