@@ -263,18 +263,48 @@ class Redone:
 
 
 @pytest.mark.parametrize(
-    ("changes", "goal", "believed"),
+    ("changes", "goal", "fault"),
     [
-        ({}, "win", True),
-        ({"outcome": "undecided"}, "win", True),
-        ({"line": "5h from 1 to 2"}, "win", False),
-        ({"line": 5, "outcome": "undecided"}, "win", False),
-        ({"saved": 3}, "win", False),
-        ({}, "uncover Js in column 1", False),
-        ({"outcome": "solved", "line": [5]}, "win", False),
-        ({"outcome": "solved"}, "win", False),
-        ({"outcome": "solved"}, "uncover Js in column 1", True),
-        ({"outcome": "solved", "moves": 1}, "uncover Js in column 1", False),
+        ({}, "win", ""),
+        ({"outcome": "undecided"}, "win", ""),
+        ({"line": "5h from 1 to 2"}, "win", "contradicts itself"),
+        ({"line": 5, "outcome": "undecided"}, "win", "has a 'line' that none can have"),
+        ({"saved": 3}, "win", "contradicts itself"),
+        ({}, "uncover Js in column 1", "contradicts itself"),
+        ({"outcome": "solved", "line": [5]}, "win", "has a 'line' that none can have"),
+        ({"outcome": "solved"}, "win", "doesn't reach the goal"),
+        ({"outcome": "solved"}, "uncover Js in column 1", ""),
+        ({"outcome": "solved", "moves": 1}, "uncover Js in column 1", "contradicts itself"),
+        ({"outcome": "solved", "saved": 0}, "uncover Js in column 1", "contradicts itself"),
+        ({"outcome": "solved", "shorten": True, "saved": 0}, "uncover Js in column 1", ""),
+        (
+            {"outcome": "solved", "shorten": True, "saved": 1},
+            "uncover Js in column 1",
+            "contradicts itself",
+        ),
+        ({"shorten": True, "saved": 0}, "win", ""),
+        ({"shorten": True, "saved": 1}, "win", "contradicts itself"),
+        ({"reason": "", "positions": 0, "mebibytes": 0.5, "beam": 1}, "win", ""),
+        *(
+            (
+                {"shorten": True, "outcome": outcome, key: value},
+                goal,
+                f"has a '{key}' that none can have",
+            )
+            for outcome, goal in (("solved", "uncover Js in column 1"), ("impossible", "win"))
+            for key, value in (
+                ("saved", -7),
+                ("saved", "abc"),
+                ("saved", [1]),
+                ("saved", False),
+                ("reason", 7),
+                ("positions", "x"),
+                ("positions", -1),
+                ("mebibytes", -0.5),
+                ("mebibytes", None),
+                ("beam", 0),
+            )
+        ),
     ],
 )
 def test_a_result_that_contradicts_itself_is_not_believed(
@@ -282,19 +312,22 @@ def test_a_result_that_contradicts_itself_is_not_believed(
     monkeypatch: pytest.MonkeyPatch,
     changes: dict[str, object],
     goal: str,
-    believed: bool,
+    fault: str,
 ) -> None:
     monkeypatch.setattr(batch, "_Workers", Redone)
     task = batch.Task("1", loads(EASY, "fen", options=ReadOptions(partial=True)))
     asked, budget = parse(goal), Budget(5)
-    result = batch._question(task, asked, budget, shorten=False)
+    shorten = bool(changes.get("shorten"))
+    result = batch._question(task, asked, budget, shorten=shorten)
     result |= {"outcome": "impossible", "seconds": 0.1, "moves": None, "line": None}
     Path("out.jsonl").write_text(json.dumps(result | changes) + "\n")
-    doubted: list[batch.Result] = []
+    doubted: list[str] = []
     with batch.Journal(Path("out.jsonl")) as journal:
-        (found,) = batch.run([task], asked, journal, budget=budget, doubted=doubted.append)
-    assert (doubted == []) is believed
-    assert found == (result | changes if believed else found | {"outcome": "undecided"})
+        (found,) = batch.run(
+            [task], asked, journal, budget=budget, shorten=shorten, doubted=doubted.append
+        )
+    assert (fault in doubted[0]) if fault else not doubted
+    assert found == (found | {"outcome": "undecided"} if fault else result | changes)
 
 
 @needs_core

@@ -23,7 +23,7 @@ from functools import partial
 from pathlib import Path
 from typing import IO, Annotated, Any, Final, Literal, NoReturn, TypeAlias
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from .. import formats
 from ..errors import NotationError, SpiderError
@@ -70,7 +70,7 @@ def run(
     budget: Budget,
     shorten: bool = False,
     jobs: int | None = None,
-    doubted: Callable[[Result], None] | None = None,
+    doubted: Callable[[str], None] | None = None,
 ) -> Generator[Result, None, None]:
     """Solve the tasks that the journal has no result for; give all results.
 
@@ -78,8 +78,9 @@ def run(
     ``budget`` is for each deal; an undecided one is tried again if the budget has more seconds
     than it had.  ``jobs``: processes at once, as many as there are cores if not given.  A result
     in the journal whose line doesn't reach the goal, or that has one and isn't solved, or says of
-    a goal that holds already that it can't be reached, is handed to ``doubted``, and its deal is
-    solved anew; otherwise "impossible" is taken from the journal as it stands.
+    a goal that holds already that it can't be reached, or has what no result can have, counts for
+    nothing: ``doubted`` is told why, in words, and its deal is solved anew.  Otherwise
+    "impossible" is taken from the journal as it stands.
 
     Raises JournalError if a worker ends before its time.
     """
@@ -87,9 +88,9 @@ def run(
     for task in tasks:
         question = _question(task, goal, budget, shorten=shorten)
         known = journal.result(question)
-        if known is not None and not _stands(known, task.position, goal):
+        if known is not None and (fault := _fault(known, task.position, goal)):
             if doubted is not None:
-                doubted(known)
+                doubted(fault)
             known = None
         if known is None:
             todo.append((task, question))
@@ -102,24 +103,32 @@ def run(
                 yield result
 
 
-def _stands(result: Result, position: Position, goal: Goal) -> bool:
-    """Whether the line of a result reaches the goal, or it has none and says that there is none.
+def _fault(result: Result, position: Position, goal: Goal) -> str:
+    """What is wrong with a result by itself, in words; empty if nothing is.
 
-    *Not* searched: whether there is none.
+    *Not* searched: whether there is no line where it says so.
     """
-    line = result.get("line")
+    of_deal = f"for deal {result['deal']}"
+    try:
+        rest = _Rest.model_validate(result)
+    except ValidationError as error:
+        key = error.errors()[0]["loc"][0]
+        return f"the result {of_deal} has a '{key}' that none can have"
+    fault = f"the result {of_deal} contradicts itself"
+    if rest.saved is not None and not result["shorten"]:
+        return fault
     if result["outcome"] != Outcome.SOLVED:
         there = judge(goal, position, ()).verdict is Verdict.HOLDS
-        return line is None and not result.get("saved") and not there
-    if line is not None and not isinstance(line, str):
-        return False
+        return fault if there or rest.line is not None or rest.saved else ""
+    no_line = f"the line {of_deal} doesn't reach the goal"
     try:
-        steps = replay(position, words.loads(line)).steps if line is not None else ()
+        steps = replay(position, words.loads(rest.line)).steps if rest.line is not None else ()
     except (NotationError, ReplayError):
-        return False
-    return judge(goal, position, steps).verdict is Verdict.HOLDS and result["moves"] == (
-        len(steps) or None
-    )
+        return no_line
+    if judge(goal, position, steps).verdict is not Verdict.HOLDS:
+        return no_line
+    right = result["moves"] == (len(steps) or None) and (steps or not rest.saved)
+    return "" if right else fault
 
 
 def _question(task: Task, goal: Goal, budget: Budget, *, shorten: bool) -> Result:
@@ -152,6 +161,19 @@ class _Line(BaseModel):
     outcome: Literal["solved", "impossible", "undecided"]
     seconds: Annotated[float, Field(ge=0, le=_MOST, allow_inf_nan=False)]
     moves: Annotated[int, Field(ge=1, le=_MOST)] | None
+
+
+class _Rest(BaseModel):
+    """What else a result has, and within which bounds; an older one may lack some of it."""
+
+    model_config = ConfigDict(strict=True, extra="ignore")
+
+    reason: str = ""
+    positions: Annotated[int, Field(ge=0, le=_MOST)] = 0
+    mebibytes: Annotated[float, Field(ge=0, le=_MOST)] = 0
+    beam: Annotated[int, Field(ge=1, le=_MOST)] | None = None
+    saved: Annotated[int, Field(ge=0, le=_MOST)] | None = None
+    line: str | None = None
 
 
 class Journal:
