@@ -188,6 +188,15 @@ def test_move_to_and_from_a_cell():
     assert run("move", "5h/6c", "cell1", 2, *args)[0] == 1
 
 
+@pytest.mark.parametrize(
+    "places", ["3", "from 3", "to 3", "3 to", "from to 3", "3 from", "From TO"]
+)
+def test_a_move_wants_both_places(places):
+    code, _, errors = run("move", "woods-4", *places.split())
+    assert code == 2
+    assert f"'{places}': expected FROM and TO, as in '3 2'" in errors
+
+
 def test_obvious(small):
     assert out("obvious", small, 5, "--partial") == "3h from 5 to 4\n"
     assert out("obvious", small, 1, "--partial") == "5h from 1 to 3\n"

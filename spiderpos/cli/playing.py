@@ -125,7 +125,8 @@ def _source_and_target(words: tuple[str, ...]) -> tuple[str, str]:
     """The two places that arguments name, with or without "from" and "to" before them."""
     said = " ".join(words)
     said = re.sub(r"\b(cell)\s+(?=[0-9])", r"\1", said, flags=re.IGNORECASE)
-    found = re.fullmatch(r"(?:from\s+)?(\S+)\s+(?:to\s+)?(\S+)", said, re.IGNORECASE)
+    place = r"(?!(?:from|to)(?:\s|$))(\S+)"
+    found = re.fullmatch(rf"(?:from\s+)?{place}\s+(?:to\s+)?{place}", said, re.IGNORECASE)
     if found is None:
         raise click.UsageError(
             f"'{said}': expected FROM and TO, as in '3 2' or 'from 3 to 2' (--card names a card)"
