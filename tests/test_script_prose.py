@@ -82,7 +82,7 @@ def test_ordinary_ways_to_say_that_a_move_is_made():
             "1. {}, which frees 8\n2. {} 3. {}",
             "1: {}, 2: {}, 3: {}",
         ),
-        *("{} / {} / {}", "{} & {} & {}", "{} -- {} -- {}", "{}\n{}\n{}", "{}; {}; {}"),
+        *("{} & {} & {}", "{} -- {} -- {}", "{}\n{}\n{}", "{}; {}; {}"),
         *("{}, {} and {}.", "Move {}, then move {}, and then {}.", "{} (natural), {} (so), {}"),
         *("We move {} to get a space, {} to free it, and {}.", "By moving {}, {} and {} we win"),
         *("{}, which gives a space, {}, exposing the 6s, {}.", "Now {} and {}. Then {}."),

@@ -17,6 +17,7 @@ from lark import Token
 from .harmless import (
     ADVERBS,
     AND,
+    BEGIN_ELSEWHERE,
     BEGINS,
     CORRECTION,
     FREES,
@@ -27,6 +28,7 @@ from .harmless import (
     LEADERS,
     OPENINGS,
     POINTERS,
+    POSSIBILITIES,
     PREPOSITIONS,
     REST,
     RESULT,
@@ -73,7 +75,7 @@ _GO_ON: Final = _CARDS | {
 }
 
 
-_DASH: Final = re.compile(r"[-*/&+=>\u2010-\u2015\u2022]+")
+_DASH: Final = re.compile(r"[-*&+>\u2010-\u2015\u2022]+")
 _NUMBERED: Final = re.compile(r"\d{1,3}\s*[.):]\s")
 _SEPARATES: Final = frozenset(("COMMA", "LINK"))
 #: Heads with a place of which that is where the move goes on to: "then to 6", "and move to 6".
@@ -85,6 +87,19 @@ _CLAUSE: Final = re.compile(
     r"(?:\s+(?!(?:because|since|as|for|in|to|that|so|which|how|why|where|what\s+(?:we|i|you))\b)[\w'\u2019]+){0,12}"
 )
 _IS: Final = REST | frozenset(["easy", "safe", "good", "useful", "needed", "necessary", "done"])
+
+
+#: Before what these lead elsewhere: "keep the move", "free to move".
+_ELSEWHERE_BEFORE: Final = {"keep": ("ARTICLE",), "keeps": ("ARTICLE",), "free": ("POSSIBLE",)}
+#: These lead to no moves before a colon either if they lead elsewhere: "Undo: ...".
+_NO_LABELS: Final = frozenset(("undo", "down", "out", "try"))
+_THIS: Final = frozenset(("this", "the", "our", "my", "particular"))
+_PAST: Final = frozenset(
+    ("moved", "placed", "played", "shifted", "took", "transferred", "dropped")
+)
+_GAME: Final = re.compile(r"the\s+game\b", re.IGNORECASE)
+_TRIES: Final = frozenset(("previous", "my", "our", "earlier", "second"))
+_FAR: Final = frozenset(("later", "eventually", "ultimately"))
 
 
 def takes_back(text: str, start: int) -> bool:
@@ -152,6 +167,9 @@ class _Doubts:
                 no_label = label
                 group += 1
             elif kind == "COLON":
+                start = self._sentence[0].head.start_pos or 0
+                if POSSIBILITIES.match(self._text, start):
+                    no_label = no_label or "it's only said to be one of several moves"
                 label = no_label
                 unknown, refused, listed, finite, gerund = label, "", False, False, False
                 group += 1
@@ -176,7 +194,7 @@ class _Doubts:
                 said = _ALTERNATIVES if kind == "OR" else said
                 if word not in LEADERS or self._points_away(at):
                     unknown = unknown or said
-                if word not in LABELS:
+                if word not in LABELS or (word in _NO_LABELS and self._points_away(at)):
                     no_label = no_label or said
 
     def _points_away(self, at: int) -> bool:
@@ -186,22 +204,45 @@ class _Doubts:
         before = sentence[at - 1] if at else None
         after = sentence[at + 1] if at + 1 < len(sentence) else phrase
         begins = before is None or before.kind in _SEPARATES | _ENDS
-        if begins and word in ("to", "is", "was"):
-            # "To move ... we need", "is it ...".
+        if begins and word in BEGIN_ELSEWHERE:
             return True
+        if word in _ELSEWHERE_BEFORE and not phrase.places:
+            return after.kind in _ELSEWHERE_BEFORE[word]
         if phrase.kind == "ARTICLE":
             # "The other 9s", but not "the other line"; "the last move", but not "last time".
             kinds = {"other": _CARDS | {"ARTICLE"}, "last": _HARMLESS}
+            if word.endswith("next") and _plain(after) == "time":
+                return True
+            if word.endswith("first") and before is not None and before.kind in _SEPARATES:
+                # "We move ..., first moving ..." says the second move first.
+                return after.kind == "MOVE" and _plain(after).endswith("ing")
             return any(word.startswith(w) and after.kind not in kinds[w] for w in kinds)
         moving = after.kind in ("MOVE", "REMOVE") and _plain(after).endswith("ing")
+        target = at + 1 + (after.kind == "ARTICLE")
+        moves = self._moves[target : target + 1] == [True]
         if word in PREPOSITIONS:
             if word == "with" and before is not None and _plain(before) in BEGINS:
                 return moving
-            target = at + 1 + (after.kind == "ARTICLE")
-            return moving or self._moves[target : target + 1] == [True]
-        return moving and (
-            phrase.place("FROM_ELSEWHERE") is not None or phrase.kind == "FROM_ELSEWHERE"
-        )
+            return moving or moves
+        if word == "try":
+            # "My previous try: ...", "Try 1: ..."; elsewhere it's a verb.
+            return before is None or before.kind == "ARTICLE" or _plain(before) in _TRIES
+        if word == "game":
+            # "In my first game".
+            return before is not None and _plain(before) not in _THIS
+        if word == "you":
+            return after.kind == "MOVE" and _plain(after) in _PAST
+        if word in ("have", "has", "had"):
+            # "We still have ...".
+            return moves
+        if phrase.place("FROM_ELSEWHERE"):
+            # "Going back from ...", "keep from moving ...".
+            return moves or moving
+        if word.endswith("ll") or word in ("will", "shall"):
+            # "Later we will move".
+            words = (_plain(phrase) for phrase in sentence[max(at - 3, 0) : at])
+            return any(word in _FAR for word in words)
+        return moving and phrase.kind == "FROM_ELSEWHERE"
 
     def _begins_anew(self, at: int) -> bool:
         """Whether a clause with its own subject, or an order, begins at this comma."""
@@ -315,6 +356,10 @@ class _Doubts:
                         return ""
                     begins, skip = False, False
                     continue
+                if word == "the" and self._matches(_GAME, phrase.head):
+                    return self._not_understood(next_)
+                if word == "first" and self._points_away(next_):
+                    return self._not_understood(next_)
                 if linked and self._matches(AND, phrase.head):
                     return ""
                 if self._matches(RESULT, phrase.head):

@@ -14,6 +14,7 @@ __all__ = [
     "ADVERBS",
     "AND",
     "BEGINS",
+    "BEGIN_ELSEWHERE",
     "CORRECTION",
     "FREES",
     "GOES_ON",
@@ -24,6 +25,7 @@ __all__ = [
     "OF_ALL",
     "OPENINGS",
     "POINTERS",
+    "POSSIBILITIES",
     "PREPOSITIONS",
     "REST",
     "RESULT",
@@ -38,10 +40,7 @@ def _words(text: str) -> frozenset[str]:
 
 
 #: Who moves.
-WHO: Final = _words(
-    "i i'll i've i'm we we'll we've we're you you'll you've you're they they'll they've he she"
-    " he'll she'll let's"
-)
+WHO: Final = _words("i i'll i've i'm we we'll we've we're you you'll you've you're let's")
 #: What else begins a clause of its own that leads to moves.
 OPENINGS: Final = _words("here here's proceed continue")
 #: What a move can be called that only a list, or "moving ...", says: no sentence about it.
@@ -60,7 +59,7 @@ POINTERS: Final = _words("this that these those it it's that's there there's one
 #: Words that may lead to a move.
 LEADERS: Final = WHO | _words(
     """
-    let us me my our your one it it's there here here's this that that's these those which who
+    let us me my our one it it's there here here's this that that's these those which who
     will shall do did am are were be been being have has having
     now then next so thus hence therefore thereby accordingly consequently also well still
     after afterward afterwards subsequently later again even already instead meanwhile
@@ -91,6 +90,14 @@ LABELS: Final = LEADERS | _words(
     some more reach reaches ready complete full whole entire order case example things everything
     everybody
     """
+)
+#: These of them lead elsewhere if a clause begins with them: "to move ... we need", "undo: ...".
+BEGIN_ELSEWHERE: Final = _words("to is was who undo down out")
+#: With what a label begins that lists what could be done: "There are three moves: ...".
+POSSIBILITIES: Final = re.compile(
+    r"(?:there\s+(?:are|were)\b|(?:the\s+)?available\b|(?:(?:i|we|you)\s+(?:have|had)\s+)?"
+    r"(?:two|three|four|five|six|seven|eight|nine|ten|several|many|\d{1,2})\s+\w)",
+    re.IGNORECASE,
 )
 #: Words that may go on behind a move that no verb in the clause says is made.
 REST: Final = LEADERS | _words("suit two three four yields nice win")
@@ -135,7 +142,7 @@ GOES_ON: Final = re.compile(
     r"|right\s+away|at\s+once|as\s+well|for\s+now|for\s+the\s+moment|after\s+that"
     r"|simultaneously|quickly|safely|of\s+course)\s*(?=[,.;:!]|$|and\b|then\b|to\b|turning\b)"
     r"|with\s+(?:the|a|an|this|that|two|three|one|our|all)\b"
-    r"|for\s+(?:the|a|an|another|this|our|more|now|later|two|three)\b"
+    r"|for\s+(?!an?\s+(?:\w+\s+)?(?:loss|defeat|disaster)\b)(?:the|a|an|another|this|our|more|now|later|two|three)\b"
     r"|(?:because|since|while|where|before|instead\s+of|rather\s+than|without)\b"
     r"|on\s+the\s+way\b|in\s+(?:this|that|the|a|column|turn)\b|(?:and|then|finally)\b",
     re.IGNORECASE,

@@ -85,16 +85,26 @@ def explain(text: str, *, name: str = "<text>") -> tuple[Stretch, ...]:
 
 def _read(text: str, name: str) -> _Reader:
     source = text_source(text, name)
-    bare = without_remarks(plain(text))
-    reader = _Reader(source, bare.text)
-    for start, stop in bare.spans:
+    whole = plain(text)
+    bare, spans = without_remarks(whole)[:2]
+    lettered = [span for span in spans if _LETTERED.fullmatch(whole, *span)]
+    if len(lettered) > 1:
+        # "(a) ... (b) ...": what could be done, no remarks.
+        spans = [span for span in spans if not _LETTERED.fullmatch(whole, *span)]
+        letters = list(bare)
+        for start, stop in lettered:
+            letters[start:stop] = whole[start:stop]
+        bare = "".join(letters)
+    reader = _Reader(source, bare)
+    for start, stop in spans:
         reader.marks.add(start, stop, Kind.REMARK)
-    tree = grammar("prose", positions=False).parse(_without_numbers(bare.text))
+    tree = grammar("prose", positions=False).parse(_without_numbers(bare))
     for sentence in sentences(tree.children):
         reader.read(sentence)
     return reader
 
 
+_LETTERED: Final = re.compile(r"\([a-h]\)", re.IGNORECASE)
 #: The number of an item: at the beginning of a line, or behind punctuation, a number or a card.
 _ITEM_NUMBER: Final = re.compile(
     r"(?:^[^\S\n]{0,20}|(?P<before>[,;:.!?\d]|[2-90TJQKA][cdhs])\s{1,20})"
