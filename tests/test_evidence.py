@@ -1,5 +1,6 @@
 """Records of answers: written, read, and checked again."""
 
+import errno
 import json
 from dataclasses import replace
 
@@ -545,20 +546,43 @@ def test_records_that_belong_to_nothing_are_told(tmp_path):
         assert (told in found.stderr) == says
 
 
-def test_what_was_proved_is_kept_if_nobody_reads_on(tmp_path, monkeypatch):
+@pytest.mark.parametrize(
+    ("error", "code", "said"),
+    [
+        (BrokenPipeError, None, ""),
+        (KeyboardInterrupt, 130, "interrupted\n"),
+        (OSError(errno.ENOSPC, "no room"), 2, "error: output: no room\n"),
+    ],
+    ids=["nobody reads on", "Ctrl-C", "full disk"],
+)
+def test_what_was_proved_is_kept_if_the_rest_is_not(tmp_path, monkeypatch, error, code, said):
     (tmp_path / "two.yaml").write_text(PROBLEM)
     usual = problems.click.echo
 
     def echo(text="", **more):
         if "ok: claim a" in str(text):
-            raise BrokenPipeError
+            raise error
         usual(text, **more)
 
     monkeypatch.setattr(problems.click, "echo", echo)
-    check = ("problems", "check", tmp_path, "--prove", "-v", "--jobs", 1)
-    run(*check, "--evidence", tmp_path / "evidence")
-    (record,) = evidence.loads_all((tmp_path / "evidence" / "two.json").read_text())
+    folder = tmp_path / "evidence"
+    found = run("problems", "check", tmp_path, "--prove", "-v", "--jobs", 1, "--evidence", folder)
+    assert found.stderr.endswith(f"1 record written to {folder}\n{said}")
+    assert code in (None, found.exit_code)
+    (record,) = evidence.loads_all((folder / "two.json").read_text())
     assert record.claim == "two:a"
+
+
+def test_no_folder_is_made_if_nothing_was_proved(tmp_path, monkeypatch):
+    def interrupted(*_, **__):
+        raise KeyboardInterrupt
+        yield
+
+    monkeypatch.setattr(problems, "prove_all", interrupted)
+    (tmp_path / "two.yaml").write_text(PROBLEM)
+    check = ("problems", "check", tmp_path, "--prove", "--evidence", tmp_path / "evidence")
+    assert run(*check).exit_code == 130
+    assert not (tmp_path / "evidence").exists()
 
 
 @pytest.mark.parametrize("text", ["- milk\n", '{"name": "mine"}', "[]"])

@@ -220,10 +220,10 @@ def check(
         proofs: list[Proof] = []
         try:
             _prove(found, Budget(seconds=seconds), verbose, jobs or cores(), proofs)
-        except BrokenPipeError:
-            # Whoever reads has gone; what was proved is kept.
-            if folder is not None:
-                write_evidence(proofs, Path(folder))
+        except BaseException:
+            # After Ctrl-C, or where nobody reads on, what was proved is kept.
+            if folder is not None and proofs:
+                _write(proofs, folder)
             raise
         contradicted = sum(1 for proof in proofs if proof.standing is Standing.WRONG)
         undecided = sum(1 for proof in proofs if proof.standing is Standing.UNDECIDED)
@@ -231,8 +231,7 @@ def check(
         unwritten = None
         if folder is not None:
             try:
-                written = write_evidence(proofs, Path(folder))
-                note(f"{count_phrase(written, 'record')} written to {folder}")
+                _write(proofs, folder)
             except (OSError, NotationError) as error:
                 # What was found is still to be told.
                 unwritten = error
@@ -262,6 +261,11 @@ def _prove(
             if verbose or proof.standing is not Standing.OK:
                 colour = {Standing.WRONG: "red", Standing.UNDECIDED: "yellow"}.get(proof.standing)
                 click.echo(click.style(f"{proof.problem.id}: {proof}", fg=colour))
+
+
+def _write(proofs: list[Proof], folder: str) -> None:
+    written = write_evidence(proofs, Path(folder))
+    note(f"{count_phrase(written, 'record')} written to {folder}")
 
 
 def _tell_unused_records(problems: list[Problem], *, whole: bool) -> None:
