@@ -128,6 +128,21 @@ def test_ways_to_speak_of_a_move_that_is_not_made():
     assert unmarked == []
 
 
+@pytest.mark.parametrize("said", ["My line: Jh 8-9, 10d 2-9.", "Jh (8 to 9); 10d: 2-9."])
+def test_a_card_beside_two_numbers_is_never_passed_over_silently(said):
+    text = f"{said} Then I move the 3h from 5 to 4."
+    assert readings(text) == ["3h from 5 to 4"]
+    marked = [s.text for s in prose.explain(text) if s.kind is Kind.NOT_TAKEN]
+    assert [text[:2] for text in marked] == ["Jh", "10"]
+
+
+def test_what_only_names_cards_columns_and_suits_is_not_marked():
+    text = (
+        "The 6s in column 8 and the 7h in 3 are free, the hearts lie in column 9, after the deal."
+    )
+    assert {s.kind for s in prose.explain(text)} == {Kind.PASSED_OVER}
+
+
 # Whole solutions
 
 

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from itertools import accumulate
 from typing import Final
 
 from ..source import Place, SourceText
@@ -78,6 +81,17 @@ class Marks:
         """Mark a stretch; what the arguments mean :class:`Stretch` says."""
         self._marks.append(self._stretch(start, stop, kind, number, reading, reason))
 
+    def add_apart(self, stretches: Iterable[tuple[int, int, str]]) -> None:
+        """Mark stretches (start, stop, reason) as not taken of which no part is marked yet.
+
+        A remark that begins in one of them becomes part of it.
+        """
+        read = _Covered(mark for mark in self._marks if mark.kind is not Kind.REMARK)
+        remarks = _Covered(mark for mark in self._marks if mark.kind is Kind.REMARK)
+        for start, stop, reason in stretches:
+            if not read.within(start, stop) and not remarks.within(start, start + 1):
+                self.add(start, stop, Kind.NOT_TAKEN, reason=reason)
+
     def _stretch(
         self,
         start: int,
@@ -124,6 +138,20 @@ class Marks:
             if _A_WORD.search(words):
                 passed.append(self._stretch(start, start + len(words), Kind.PASSED_OVER))
         return tuple(sorted(marked + passed, key=lambda stretch: stretch.start))
+
+
+class _Covered:
+    """Where a text has marks."""
+
+    def __init__(self, marks: Iterable[Stretch]) -> None:
+        spans = sorted((mark.start, mark.stop) for mark in marks)
+        self._starts = [start for start, _ in spans]
+        self._stops = list(accumulate((stop for _, stop in spans), max))
+
+    def within(self, start: int, stop: int) -> bool:
+        """Whether any of them has a part from ``start`` to ``stop``."""
+        before = bisect_left(self._starts, stop)
+        return before > 0 and self._stops[before - 1] > start
 
 
 #: What may stand between moves in a list.

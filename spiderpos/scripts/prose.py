@@ -85,7 +85,7 @@ def explain(text: str, *, name: str = "<text>") -> tuple[Stretch, ...]:
 
 def _read(text: str, name: str) -> _Reader:
     source = text_source(text, name)
-    whole = plain(text)
+    whole = _EMPHASIS.sub(lambda marks: " " * len(marks[0]), plain(text))
     bare, spans = without_remarks(whole)[:2]
     lettered = [span for span in spans if _LETTERED.fullmatch(whole, *span)]
     if len(lettered) > 1:
@@ -101,9 +101,51 @@ def _read(text: str, name: str) -> _Reader:
     tree = grammar("prose", positions=False).parse(_without_numbers(bare))
     for sentence in sentences(tree.children):
         reader.read(sentence)
+    reader.marks.add_apart(
+        (*found.span(), reason) for looks, reason in _LOOKS for found in looks.finditer(whole)
+    )
     return reader
 
 
+_SUITS: Final = (
+    r"(?:(?:the|an?|another|full|completed?)\s+){0,3}(?:clubs|diamonds|hearts|spades|suit)"
+)
+#: What looks like a move, a removal or a deal that isn't understood, so that it's never passed
+#: over without a word.
+_LOOKS: Final = (
+    (
+        re.compile(
+            r"(?<!\w)(?:(?:10|[2-9TJQKA])[cdhs]?-)?(?:10|[2-9TJQKA])[cdhs][^\w.!?\n]{1,3}"
+            r"(?:(?:from|columns?)\s+){0,2}\d{1,2}(?:\s*[^\w\s.!?]{1,2}\s*|\s+)"
+            r"(?:(?:to|onto|column)\s+){0,2}\d{1,2}\b\)?(?!\s*cards)"
+        ),
+        "it isn't understood which of the numbers are its columns",
+    ),
+    (
+        re.compile(
+            rf"\b(?:(?:t(?:ake|akes|aking|ook)|clear(?:s|ed|ing)?)\s+(?:off|away|out)\s+{_SUITS}"
+            rf"|{_SUITS}\s+(?:(?:now|then|can)\s+)?(?:(?:is|are|was|were|gets?)\s+(?:now\s+|then\s+)?"
+            r"(?:removed|taken\s+(?:off|away))|(?:go|goes|went|comes?|came)\s+off))\b",
+            re.IGNORECASE,
+        ),
+        "it isn't said as a removal is: 'remove the hearts from column 9'",
+    ),
+    (
+        re.compile(
+            r"\b(?:(?:we|i|you)\s+(?:(?:now|then|also|again)\s+)?dealt"
+            r"|(?:row|round)\s+(?:is|was|gets)\s+(?:now\s+|then\s+)?dealt)\b",
+            re.IGNORECASE,
+        ),
+        "it isn't said as a deal is: 'we deal a row'",
+    ),
+)
+
+
+#: "*Jh from 8 to 9*" and "_Jh from 8 to 9_" are that without the marks.
+_EMPHASIS: Final = re.compile(
+    r"(?<![\w*])[*_]{1,3}(?=[^\W_])|(?<=[^\W_])(?<!\*)[*_]{1,3}(?![\w*])"
+    r"|(?<=[^\W_][.,;:!?])[*_]{1,3}(?![\w*])"
+)
 _LETTERED: Final = re.compile(r"\([a-h]\)", re.IGNORECASE)
 #: The number of an item: at the beginning of a line, or behind punctuation, a number or a card.
 _ITEM_NUMBER: Final = re.compile(
@@ -494,6 +536,8 @@ class _Reader:
         """Read "... so we'll move it there", which completes a move whose target is open."""
         before = self._neighbour(-1)
         if before is None or before.kind != "MOVE":
+            if phrase.place("FROM_COLUMN") and phrase.place("TO_COLUMN"):
+                self._refuse(phrase, "it doesn't say which card")
             return
         try:
             target = read_target(phrase.place(*_TARGETS))
