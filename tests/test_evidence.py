@@ -383,13 +383,19 @@ def test_a_folder_that_is_not_there_is_told_before_the_search(tmp_path, monkeypa
 
 
 def test_a_report_that_nobody_reads_to_its_end_leaves_a_record(tmp_path, monkeypatch):
+    problem = tmp_path / "one.yaml"
+    problem.write_text(
+        "id: one\ntitle: One\nauthor: Nobody\nsource: {text: A test, year: 2026}\npartial: true\n"
+        "stipulation: Turn up a card.\ngoal: turn up a card without dealing\n"
+        "position: {text: 4c:9s/Ts/Kd8h - -, format: fen}\n"
+    )
     file = tmp_path / "checked.json"
 
     def gone(*_):
         raise BrokenPipeError
 
     monkeypatch.setattr(authoring, "report", gone)
-    run("author", "check", "woods-2", "--time", 1, "--evidence", file)
+    run("author", "check", problem, "--evidence", file)
     assert evidence.loads_all(file.read_text())
 
 
