@@ -100,7 +100,10 @@ def test_a_note_says_where_running_text_was_not_taken(run):
             "'replay --prose --explain' shows why"
         )
         one = run(*command, "woods-4", "-", "--prose", text=text.format(""))
-        assert "1 stretch that looks like a move was not taken (line 1): " in one.stderr
+        assert one.stderr.splitlines()[0] == (
+            "<stdin>: 1 stretch that looks like a move was not taken (line 1): not said to be "
+            "done: 'could'; 'replay --prose --explain' shows more"
+        )
         assert (several.stdout, several.exit_code) == (one.stdout, one.exit_code)
         assert not {"not taken", "looks"} & set(several.stdout.split())
     none = run("replay", "woods-4", "-", "--prose", text="We move the Ah from 2 to 9.")

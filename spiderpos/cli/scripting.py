@@ -140,19 +140,19 @@ def _refuse_empty(text: str, name: str) -> None:
 
 def _note_not_taken(marked: Iterable[Stretch], name: str) -> None:
     """Say where a text has what looks like a move, and wasn't taken."""
-    places = [stretch.place for stretch in marked if stretch.kind is Kind.NOT_TAKEN]
-    if not places:
+    missed = [stretch for stretch in marked if stretch.kind is Kind.NOT_TAKEN]
+    if not missed:
         return
-    lines = [f"line {number}" for number in dict.fromkeys(place.line for place in places)]
+    lines = [f"line {number}" for number in dict.fromkeys(s.place.line for s in missed)]
     if len(lines) > _MOST_LINES:
         lines[_MOST_LINES:] = ["..."]
-    stretches = (
-        "1 stretch that looks like a move was"
-        if len(places) == 1
-        else f"{len(places)} stretches that look like moves were"
-    )
+    if len(missed) == 1:
+        stretches, why = "1 stretch that looks like a move was", f"{missed[0].reason}; "
+    else:
+        stretches, why = f"{len(missed)} stretches that look like moves were", ""
     note(
-        f"{name}: {stretches} not taken ({', '.join(lines)}): 'replay --prose --explain' shows why"
+        f"{name}: {stretches} not taken ({', '.join(lines)}): {why}'replay --prose --explain' "
+        f"shows {'more' if why else 'why'}"
     )
 
 

@@ -411,6 +411,8 @@ class _Doubts:
     def _not_understood(self, at: int) -> str:
         if self._sentence[at].kind == "OR":
             return _ALTERNATIVES
+        if _plain(self._sentence[at]) == "after":
+            return "it's said to be done after what follows it"
         words = self._sentence[at : at + 2]
         said = " ".join(" ".join(phrase.head.split()) for phrase in words if phrase.kind != "STOP")
         return f"what is said of it isn't understood: '{said}'"

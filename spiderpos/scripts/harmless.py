@@ -62,7 +62,7 @@ LEADERS: Final = WHO | _words(
     let us me my our one it it's there here here's this that that's these those which who
     will shall do did am are were be been being have has having
     now then next so thus hence therefore thereby accordingly consequently also well still
-    after afterward afterwards subsequently later again even already instead meanwhile
+    after afterward afterwards subsequently followed later again even already instead meanwhile
     first firstly second secondly third thirdly fourth fifth last lastly finally eventually
     ultimately immediately instantly promptly quickly directly simply just straight straightaway
     right away simultaneously together luckily fortunately conveniently safely happily
@@ -144,7 +144,7 @@ GOES_ON: Final = re.compile(
     r"|with\s+(?:the|a|an|this|that|two|three|one|our|all)\b"
     r"|for\s+(?!an?\s+(?:\w+\s+)?(?:loss|defeat|disaster)\b)(?:the|a|an|another|this|our|more|now|later|two|three)\b"
     r"|(?:because|since|while|where|before|instead\s+of|rather\s+than|without)\b"
-    r"|on\s+the\s+way\b|in\s+(?:this|that|the|a|column|turn)\b|(?:and|then|finally)\b",
+    r"|followed\s+by\b|on\s+the\s+way\b|in\s+(?:this|that|the|a|column|turn)\b|(?:and|then|finally)\b",
     re.IGNORECASE,
 )
 #: What may follow "and" behind a move: what comes of it.

@@ -133,7 +133,8 @@ _LOOKS: Final = (
     (
         re.compile(
             r"\b(?:(?:we|i|you)\s+(?:(?:now|then|also|again)\s+)?dealt"
-            r"|(?:row|round)\s+(?:is|was|gets)\s+(?:now\s+|then\s+)?dealt)\b",
+            r"|(?:row|round)\s+(?:is|was|gets)\s+(?:now\s+|then\s+)?dealt"
+            r"|followed\s+by\s+(?:an?|another|the\s+next)\s+deal)\b",
             re.IGNORECASE,
         ),
         "it isn't said as a deal is: 'we deal a row'",
@@ -316,7 +317,7 @@ class _Reader:
             except BadRunError as bad:
                 self._refuse(phrase, str(bad))
         elif phrase.place("FROM_COLUMN") and phrase.place("TO_COLUMN"):
-            self._refuse(phrase, "it doesn't say which cards")
+            self._refuse(phrase, self._way_unread(phrase))
         elif phrase.place("IN_COLUMN"):
             self._in_column = number_of(phrase.place("IN_COLUMN"))
 
@@ -350,6 +351,19 @@ class _Reader:
         while at >= 0 and self._sentence[at].kind in ("ARTICLE", "LINK", "COMMA"):
             at -= 1
         return self._turned_at == at >= 0
+
+    def _way_unread(self, phrase: Phrase) -> str:
+        """Why columns aren't those of a card before them: "the Jh must go from 8 to 9"."""
+        for at in range(self._at - 1, max(self._at - 12, -1), -1):
+            before = self._sentence[at]
+            if before.kind in _LIST_ENDS:
+                break
+            if before.kind in ("RUN", "NAMED_CARD"):
+                self._lead = before.head.start_pos
+                words = _line(self._bare[before.head.end_pos : phrase.head.end_pos])
+                said = f"what is said of it isn't understood: '{words}'"
+                return self._unsaid(whole=False) or said
+        return "it doesn't say which cards"
 
     # What only colours a sentence
 
