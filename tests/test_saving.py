@@ -200,6 +200,18 @@ def test_a_round_replaces_nothing_of_somebody_else(tmp_path: Path, text: str) ->
     assert saved.unwritten is not None
 
 
+def test_a_round_does_not_replace_what_was_decided_meanwhile(tmp_path: Path) -> None:
+    """Two runs with one file: the answer of the one that is through stays."""
+    file = tmp_path / "search.json"
+    slow = savepoint(file)
+    answer = prover.solve(slow.position, slow.goal)
+    file.write_text(evidence.dumps(slow.position, slow.goal, answer))
+    decided = file.read_text()
+    with pytest.raises(FileExistsError, match="decided meanwhile"):
+        slow.keep(ROUND)
+    assert file.read_text() == decided
+
+
 @pytest.mark.parametrize("text", ["\n", "{", "\x00", "[]", '{"evidence": 1}'])
 def test_what_is_no_record_is_left_alone(tmp_path: Path, text: str) -> None:
     file = tmp_path / "notes.txt"

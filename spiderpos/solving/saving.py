@@ -96,10 +96,14 @@ class Savepoint:
             record = evidence.loads(text, name=str(self.path))
             check_question(record, self.position, self.goal, name=str(self.path))
             ours = evidence.is_ours(self.path)
+            alone, _ = rechecking.by_itself(record, str(self.path))
         except NotationError:
             ours = False
         if not ours:
             what = "something else was written here meanwhile, and is left as it is"
+            raise FileExistsError(errno.EEXIST, what, str(self.path))
+        if self.decided is None and alone.verdict is Verdict.HOLDS:
+            what = "it was decided meanwhile, and is left as it is"
             raise FileExistsError(errno.EEXIST, what, str(self.path))
 
     def keep(self, searched: Searched) -> None:
