@@ -36,7 +36,9 @@ from .instructions import (
     Source,
     Target,
 )
+from .layout import laid_out, without_numbers
 from .marks import Kind, Marks, Stretch
+from .overlooked import overlooked
 from .phrases import (
     Phrase,
     column_of,
@@ -50,7 +52,6 @@ from .phrases import (
     read_target,
     sentences,
 )
-from .remarks import plain, without_remarks
 from .terms import BadRunError, pattern, read_number, read_suit
 
 __all__ = [
@@ -85,108 +86,15 @@ def explain(text: str, *, name: str = "<text>") -> tuple[Stretch, ...]:
 
 def _read(text: str, name: str) -> _Reader:
     source = text_source(text, name)
-    whole = _EMPHASIS.sub(lambda marks: " " * len(marks[0]), plain(text))
-    bare, spans = without_remarks(whole)[:2]
-    lettered = [span for span in spans if _LETTERED.fullmatch(whole, *span)]
-    if len(lettered) > 1:
-        # "(a) ... (b) ...": what could be done, no remarks.
-        spans = [span for span in spans if not _LETTERED.fullmatch(whole, *span)]
-        letters = list(bare)
-        for start, stop in lettered:
-            letters[start:stop] = whole[start:stop]
-        bare = "".join(letters)
+    whole, bare, remarks = laid_out(text)
     reader = _Reader(source, bare)
-    for start, stop in spans:
+    for start, stop in remarks:
         reader.marks.add(start, stop, Kind.REMARK)
-    tree = grammar("prose", positions=False).parse(_without_numbers(bare))
+    tree = grammar("prose", positions=False).parse(without_numbers(bare))
     for sentence in sentences(tree.children):
         reader.read(sentence)
-    reader.marks.add_apart(
-        (*found.span(), reason) for looks, reason in _LOOKS for found in looks.finditer(whole)
-    )
+    reader.marks.add_apart(overlooked(whole))
     return reader
-
-
-_SUITS: Final = (
-    r"(?:(?:the|an?|another|full|completed?)\s+){0,3}(?:clubs|diamonds|hearts|spades|suit)"
-)
-#: What looks like a move, a removal or a deal that isn't understood, so that it's never passed
-#: over without a word.
-_LOOKS: Final = (
-    (
-        re.compile(
-            r"(?<!\w)(?:(?:10|[2-9TJQKA])[cdhs]?-)?(?:10|[2-9TJQKA])[cdhs][^\w.!?\n]{1,3}"
-            r"(?:(?:from|columns?)\s+){0,2}\d{1,2}(?:\s*[^\w\s.!?]{1,2}\s*|\s+)"
-            r"(?:(?:to|onto|column)\s+){0,2}\d{1,2}\b\)?(?!\s*cards)"
-        ),
-        "it isn't understood which of the numbers are its columns",
-    ),
-    (
-        re.compile(
-            rf"\b(?:(?:t(?:ake|akes|aking|ook)|clear(?:s|ed|ing)?)\s+(?:off|away|out)\s+{_SUITS}"
-            rf"|{_SUITS}\s+(?:(?:now|then|can)\s+)?(?:(?:is|are|was|were|gets?)\s+(?:now\s+|then\s+)?"
-            r"(?:removed|taken\s+(?:off|away))|(?:go|goes|went|comes?|came)\s+off))\b",
-            re.IGNORECASE,
-        ),
-        "it isn't said as a removal is: 'remove the hearts from column 9'",
-    ),
-    (
-        re.compile(
-            r"\b(?:(?:we|i|you)\s+(?:(?:now|then|also|again)\s+)?dealt"
-            r"|(?:row|round)\s+(?:is|was|gets)\s+(?:now\s+|then\s+)?dealt"
-            r"|followed\s+by\s+(?:an?|another|the\s+next)\s+deal)\b",
-            re.IGNORECASE,
-        ),
-        "it isn't said as a deal is: 'we deal a row'",
-    ),
-)
-
-
-#: "*Jh from 8 to 9*" and "_Jh from 8 to 9_" are that without the marks.
-_EMPHASIS: Final = re.compile(
-    r"(?<![\w*])[*_]{1,3}(?=[^\W_])|(?<=[^\W_])(?<!\*)[*_]{1,3}(?![\w*])"
-    r"|(?<=[^\W_][.,;:!?])[*_]{1,3}(?![\w*])"
-)
-_LETTERED: Final = re.compile(r"\([a-h]\)", re.IGNORECASE)
-#: The number of an item: at the beginning of a line, or behind punctuation, a number or a card.
-_ITEM_NUMBER: Final = re.compile(
-    r"(?:^[^\S\n]{0,20}|(?P<before>[,;:.!?\d]|[2-90TJQKA][cdhs])\s{1,20})"
-    r"(?P<number>\d{1,3})(?P<mark>\.\)|[.):])(?=\s)",
-    re.MULTILINE,
-)
-#: But what a line ends with that a column's number follows, is none.
-_COLUMN_FOLLOWS: Final = re.compile(
-    r"(?:\b(?:to|from|of|off|in|on|and|or|columns?|col\.|piles?|stacks?|cell)|[-\u2192>])\s*\Z",
-    re.IGNORECASE,
-)
-
-
-def _without_numbers(text: str) -> str:
-    """The text with a comma for each number of an item that counts on: "1. ..., 2. ..., 3. ...".
-
-    A number out of order that stands within a line loses its full stop, so that it ends no
-    sentence: what belongs to one list is taken or refused together.  Characters stay in place.
-    """
-    found = [
-        match
-        for match in _ITEM_NUMBER.finditer(text)
-        if match["before"]
-        or not _COLUMN_FOLLOWS.search(text[max(match.start() - 30, 0) : match.start()])
-    ]
-    numbers = [int(match["number"]) for match in found]
-    pieces: list[str] = []
-    at = 0
-    for n, match in enumerate(found):
-        before, after = numbers[n - 1 : n], numbers[n + 1 : n + 2]
-        if numbers[n] - 1 in before or numbers[n] + 1 in after:
-            start, comma = match.start("number"), ","
-        elif match["before"] and match["before"] not in ".!?":
-            start, comma = match.start("mark"), ""
-        else:
-            continue
-        pieces += (text[at:start], comma.ljust(match.end() - start))
-        at = match.end()
-    return "".join([*pieces, text[at:]])
 
 
 # The phrases that matter

@@ -1,0 +1,84 @@
+"""What the layout of running text says: emphasis, letters of alternatives, numbers of items."""
+
+from __future__ import annotations
+
+import re
+from typing import Final, NamedTuple
+
+from .remarks import plain, without_remarks
+
+__all__ = ["LaidOut", "laid_out", "without_numbers"]
+
+#: "*Jh from 8 to 9*" and "_Jh from 8 to 9_" are that without the marks.
+_EMPHASIS: Final = re.compile(
+    r"(?<![\w*])[*_]{1,3}(?=[^\W_])|(?<=[^\W_])(?<!\*)[*_]{1,3}(?![\w*])"
+    r"|(?<=[^\W_][.,;:!?])[*_]{1,3}(?![\w*])"
+)
+_LETTERED: Final = re.compile(r"\([a-h]\)", re.IGNORECASE)
+#: The number of an item: at the beginning of a line, or behind punctuation, a number or a card.
+_ITEM_NUMBER: Final = re.compile(
+    r"(?:^[^\S\n]{0,20}|(?P<before>[,;:.!?\d]|[2-90TJQKA][cdhs])\s{1,20})"
+    r"(?P<number>\d{1,3})(?P<mark>\.\)|[.):])(?=\s)",
+    re.MULTILINE,
+)
+#: But what a line ends with that a column's number follows, is none.
+_COLUMN_FOLLOWS: Final = re.compile(
+    r"(?:\b(?:to|from|of|off|in|on|and|or|columns?|col\.|piles?|stacks?|cell)|[-\u2192>])\s*\Z",
+    re.IGNORECASE,
+)
+
+
+class LaidOut(NamedTuple):
+    """A text without the marks of emphasis, each character in its place.
+
+    ``whole`` is all of it, ``bare`` the same without remarks, ``remarks`` their starts and stops.
+    """
+
+    whole: str
+    bare: str
+    remarks: list[tuple[int, int]]
+
+
+def laid_out(text: str) -> LaidOut:
+    """Blank out what quotes and emphasises a text, and its remarks.
+
+    "(a) ... (b) ...", which parts what could be done, is no remark.
+    """
+    whole = _EMPHASIS.sub(lambda marks: " " * len(marks[0]), plain(text))
+    bare, spans = without_remarks(whole)[:2]
+    lettered = [span for span in spans if _LETTERED.fullmatch(whole, *span)]
+    if len(lettered) > 1:
+        spans = [span for span in spans if not _LETTERED.fullmatch(whole, *span)]
+        letters = list(bare)
+        for start, stop in lettered:
+            letters[start:stop] = whole[start:stop]
+        bare = "".join(letters)
+    return LaidOut(whole, bare, spans)
+
+
+def without_numbers(text: str) -> str:
+    """The text with a comma for each number of an item that counts on: "1. ..., 2. ..., 3. ...".
+
+    A number out of order that stands within a line loses its full stop, so that it ends no
+    sentence: what belongs to one list is taken or refused together.  Characters stay in place.
+    """
+    found = [
+        match
+        for match in _ITEM_NUMBER.finditer(text)
+        if match["before"]
+        or not _COLUMN_FOLLOWS.search(text[max(match.start() - 30, 0) : match.start()])
+    ]
+    numbers = [int(match["number"]) for match in found]
+    pieces: list[str] = []
+    at = 0
+    for n, match in enumerate(found):
+        before, after = numbers[n - 1 : n], numbers[n + 1 : n + 2]
+        if numbers[n] - 1 in before or numbers[n] + 1 in after:
+            start, comma = match.start("number"), ","
+        elif match["before"] and match["before"] not in ".!?":
+            start, comma = match.start("mark"), ""
+        else:
+            continue
+        pieces += (text[at:start], comma.ljust(match.end() - start))
+        at = match.end()
+    return "".join([*pieces, text[at:]])

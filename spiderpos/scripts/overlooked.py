@@ -1,0 +1,54 @@
+"""What in running text looks like a move, a removal or a deal, and isn't read as one."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+__all__ = ["overlooked"]
+
+
+def overlooked(text: str) -> Iterator[tuple[int, int, str]]:
+    """Where such stretches start and stop, and why they aren't read.
+
+    What of them is read all the same is for the caller to know.  Takes linear time.
+    """
+    for looks, reason in _LOOKS:
+        for found in looks.finditer(text):
+            yield *found.span(), reason
+
+
+_SUITS: Final = (
+    r"(?:(?:the|an?|another|full|completed?)\s+){0,3}(?:clubs|diamonds|hearts|spades|suit)"
+)
+#: What looks like a move, a removal or a deal that isn't understood, so that it's never passed
+#: over without a word.
+_LOOKS: Final = (
+    (
+        re.compile(
+            r"(?<!\w)(?:(?:10|[2-9TJQKA])[cdhs]?-)?(?:10|[2-9TJQKA])[cdhs][^\w.!?\n]{1,3}"
+            r"(?:(?:from|columns?)\s+){0,2}\d{1,2}(?:\s*[^\w\s.!?]{1,2}\s*|\s+)"
+            r"(?:(?:to|onto|column)\s+){0,2}\d{1,2}\b\)?(?!\s*cards)"
+        ),
+        "it isn't understood which of the numbers are its columns",
+    ),
+    (
+        re.compile(
+            rf"\b(?:(?:t(?:ake|akes|aking|ook)|clear(?:s|ed|ing)?)\s+(?:off|away|out)\s+{_SUITS}"
+            rf"|{_SUITS}\s+(?:(?:now|then|can)\s+)?(?:(?:is|are|was|were|gets?)\s+(?:now\s+|then\s+)?"
+            r"(?:removed|taken\s+(?:off|away))|(?:go|goes|went|comes?|came)\s+off))\b",
+            re.IGNORECASE,
+        ),
+        "it isn't said as a removal is: 'remove the hearts from column 9'",
+    ),
+    (
+        re.compile(
+            r"\b(?:(?:we|i|you)\s+(?:(?:now|then|also|again)\s+)?dealt"
+            r"|(?:row|round)\s+(?:is|was|gets)\s+(?:now\s+|then\s+)?dealt"
+            r"|followed\s+by\s+(?:an?|another|the\s+next)\s+deal)\b",
+            re.IGNORECASE,
+        ),
+        "it isn't said as a deal is: 'we deal a row'",
+    ),
+)
