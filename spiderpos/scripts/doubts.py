@@ -84,7 +84,7 @@ _LEGS: Final = _SEPARATES | {"MOVE"}
 
 #: What follows "it is" up to where its clause ends, or goes on to say why or for what.
 _CLAUSE: Final = re.compile(
-    r"(?:\s+(?!(?:because|since|as|for|in|to|that|so|which|how|why|where|what\s+(?:we|i|you))\b)[\w'\u2019]+){0,12}"
+    r"(?:\s+(?!(?:because|since|as|by|for|in|to|that|so|which|how|why|where|what\s+(?:we|i|you))\b)[\w'\u2019]+){0,12}"
 )
 _IS: Final = REST | frozenset(["easy", "safe", "good", "useful", "needed", "necessary", "done"])
 
@@ -92,7 +92,7 @@ _IS: Final = REST | frozenset(["easy", "safe", "good", "useful", "needed", "nece
 #: Before what these lead elsewhere: "keep the move", "free to move".
 _ELSEWHERE_BEFORE: Final = {"keep": ("ARTICLE",), "keeps": ("ARTICLE",), "free": ("POSSIBLE",)}
 #: These lead to no moves before a colon either if they lead elsewhere: "Undo: ...".
-_NO_LABELS: Final = frozenset(("undo", "down", "out", "try"))
+_NO_LABELS: Final = frozenset(("undo", "down", "out", "try", "line"))
 _THIS: Final = frozenset(("this", "the", "our", "my", "particular"))
 _PAST: Final = frozenset(
     ("moved", "placed", "played", "shifted", "took", "transferred", "dropped")
@@ -168,7 +168,8 @@ class _Doubts:
                 group += 1
             elif kind == "COLON":
                 start = self._sentence[0].head.start_pos or 0
-                if POSSIBILITIES.match(self._text, start):
+                lettered = at == 1 and self._sentence[0].head in ("a", "A")
+                if lettered or POSSIBILITIES.match(self._text, start):
                     no_label = no_label or "it's only said to be one of several moves"
                 label = no_label
                 unknown, refused, listed, finite, gerund = label, "", False, False, False
@@ -227,6 +228,9 @@ class _Doubts:
         if word == "try":
             # "My previous try: ...", "Try 1: ..."; elsewhere it's a verb.
             return before is None or before.kind == "ARTICLE" or _plain(before) in _TRIES
+        if word == "line":
+            # "Line 1: ..., line 2: ...".
+            return _plain(after).isdigit()
         if word == "game":
             # "In my first game".
             return before is not None and _plain(before) not in _THIS
@@ -392,7 +396,8 @@ class _Doubts:
         if after[0].kind != "WORD":
             return ""
         word = _plain(after[0])
-        alone = len(after) == 1 or after[1].kind == "STOP"
+        alone = len(after) == 1 or after[1].kind in _ENDS | _SEPARATES
+        alone = alone or "\n" in self._text[after[0].head.end_pos : after[1].head.start_pos]
         if word.isdigit() or (alone and word not in REST):
             return self._not_understood(at + 1)
         return ""

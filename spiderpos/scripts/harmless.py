@@ -189,7 +189,8 @@ CORRECTION: Final = re.compile(
     r"""["'\s\u2013\u2014-]*(?:(?:no|oops|sorry|wait|correction|ouch|rather|whoops|nope|hmm|ugh"""
     r"""|er|uh|oh\s+no|my\s+mistake|scratch\s+that|strike\s+that"""
     r"""|(?:(?:what\s+)?an?\s+|that's\s+|that\s+is\s+)?(?:wrong|bad|blunder|mistake|pity)"""
-    r"""|actually\s+no|i\s+mean(?:t)?|undo(?:\s+(?:this|that|it))?|not\s+so)\b\s*[,.!:;\u2013\u2014-]"""
-    r"""|(?:or\s+rather|or\s+not|i\s+mean|i\s+meant|scratch\s+that|sorry|no\s+wait)\b)""",
+    r"""|actually\s+no|i\s+mean(?:t)?|undo(?:\s+(?:this|that|it))?"""
+    r"""|(?:and\s+)?back(?:\s+again)?|not\s+(?:so|good|legal|possible|allowed))\b\s*[,.!:;\u2013\u2014-]"""
+    r"""|(?:(?:(?:i|we)\s+)?(?:take|took|move|put)\s+(?:it|this|that|them)\s+back|or\s+rather|or\s+not|i\s+mean|i\s+meant|scratch\s+that|sorry|no\s+wait)\b)""",
     re.IGNORECASE,
 )
