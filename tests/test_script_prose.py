@@ -106,10 +106,19 @@ def test_ways_to_list_moves(text):
 
 @pytest.mark.parametrize(
     "text",
-    ["1. {}, 3. {}, 2. {}", "1. {} loses, 2. {}, 3. {}", "Wrong:\n1. {}\n2. {}\n3. {}"],
+    [
+        *("1. {}, 3. {}, 2. {}", "1. {} loses, 2. {}, 3. {}", "Wrong:\n1. {}\n2. {}\n3. {}"),
+        *("Wrong: 1. {}. 2. {}. 3. {}.", "There are three moves:\n\n1. {}.\n2. {}!\n3. {}."),
+    ],
 )
 def test_a_numbered_list_is_refused_whole(text):
     assert readings(text.format("Jh from 8 to 9", "3c from 7 to 2", "2d from 1 to 7")) == []
+
+
+def test_a_heading_holds_only_for_its_list():
+    text = "Wrong: 1. Jh from 8 to 9. 2. 3c from 7 to 2. Now move the 2d from 1 to 7."
+    assert readings(text) == ["2d from 1 to 7"]
+    assert readings("So: 1. Jh from 8 to 9. 2. Deal.") == ["Jh from 8 to 9", "deal"]
 
 
 def test_what_a_line_break_parts_from_its_column_is_no_number_of_an_item():

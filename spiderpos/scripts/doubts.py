@@ -126,18 +126,22 @@ def judges(text: str, start: int) -> str:
     return "" if harmless else word
 
 
-def doubts(sentence: Sequence[Phrase], text: str) -> list[str]:
+def doubts(sentence: Sequence[Phrase], text: str, heading: str = "") -> tuple[list[str], str]:
     """For each phrase, why a move that it says isn't said to be done, or the empty string.
 
-    ``text`` is the whole text that the phrases stand in.  Takes time linear in their number.
+    ``text`` is the whole text that the phrases stand in.  ``heading`` is what was found last of
+    the words above a numbered list, whose items may be sentences: it holds for a sentence that
+    begins with an item, and is returned for the next.  Takes time linear in their number.
     """
-    return _Doubts(sentence, text).found
+    begins_item = len(sentence) > 0 and sentence[0].kind == "COMMA"
+    found = _Doubts(sentence, text, heading if begins_item else "")
+    return found.found, found.heading
 
 
 class _Doubts:
     """Goes through a sentence twice: for what leads to each move, and for what follows it."""
 
-    def __init__(self, sentence: Sequence[Phrase], text: str) -> None:
+    def __init__(self, sentence: Sequence[Phrase], text: str, heading: str) -> None:
         self._sentence = sentence
         self._text = text
         #: For each phrase whether it's a move, and the group of moves that have the same verb.
@@ -148,6 +152,7 @@ class _Doubts:
         #: Whether "moving" is its only verb.
         self._gerund = [False] * len(sentence)
         self.found = [""] * len(sentence)
+        self.heading = heading
         self._listed: set[int] = set()
         self._lead()
         self._list()
@@ -155,7 +160,8 @@ class _Doubts:
 
     def _lead(self) -> None:
         """What stands before each phrase in its clause."""
-        unknown = refused = label = no_label = ""
+        unknown = label = no_label = self.heading
+        refused = ""
         group = 0
         listed = finite = gerund = False
         for at, phrase in enumerate(self._sentence):
@@ -172,6 +178,9 @@ class _Doubts:
                 if lettered or POSSIBILITIES.match(self._text, start):
                     no_label = no_label or "it's only said to be one of several moves"
                 label = no_label
+                after = self._sentence[at + 1 : at + 2]
+                if after and after[0].kind in ("COMMA", "STOP"):
+                    self.heading = label
                 unknown, refused, listed, finite, gerund = label, "", False, False, False
                 group += 1
             elif kind == "COMMA" and listed and not refused:

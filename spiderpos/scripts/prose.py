@@ -160,6 +160,8 @@ class _Reader:
         #: How many moves were taken before the sentence before this one, and before the first
         #: of the sentences up to it that all have moves; and whether that one was a question.
         self._taken_before = self._taken_before_all = 0
+        #: What keeps the items of a numbered list from being moves: "Wrong: 1. ...".
+        self._heading = ""
         self._asked = False
 
     def read(self, sentence: list[Phrase]) -> None:
@@ -173,7 +175,7 @@ class _Reader:
         # or are said to be possible.
         self._supposed = self._possible = ""
         #: Why the text doesn't say of a phrase that it's done, by what stands around it.
-        self._doubts = doubts(sentence, self._bare)
+        self._doubts, self._heading = doubts(sentence, self._bare, self._heading)
         self._column_named: int | None = None
         #: Where the last card stands that's said to be turned up.
         self._turned_at: int | None = None
