@@ -107,6 +107,7 @@ def test_ways_to_list_moves(text):
 @pytest.mark.parametrize(
     "text",
     [
+        *("1. {}; 3. {}; 2. {}", "{}; 2. {}, {}"),
         *("1. {}, 3. {}, 2. {}", "1. {} loses, 2. {}, 3. {}", "Wrong:\n1. {}\n2. {}\n3. {}"),
         *("Wrong: 1. {}. 2. {}. 3. {}.", "There are three moves:\n\n1. {}.\n2. {}!\n3. {}."),
     ],

@@ -77,6 +77,9 @@ def without_numbers(text: str) -> str:
             start, comma = match.start("number"), ","
         elif match["before"] and match["before"] not in ".!?":
             start, comma = match.start("mark"), ""
+            if match["before"] == ";":
+                pieces += (text[at : match.start()], ",")
+                at = match.start() + 1
         else:
             continue
         pieces += (text[at:start], comma.ljust(match.end() - start))
