@@ -10,8 +10,8 @@ from hypothesis import settings
 
 from spiderpos.processes import cores
 
-# No test fails because the machine is slow.
-settings.register_profile("unhurried", deadline=None)
+# No test fails because the machine is slow; what needs more examples says so.
+settings.register_profile("unhurried", deadline=None, max_examples=60)
 settings.load_profile("unhurried")
 
 #: Where a browser may be; the environment variable names another one.

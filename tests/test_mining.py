@@ -295,7 +295,13 @@ def test_a_policy_that_cannot_play_ends_the_game():
     assert list(sources.game(position, "sampling")) == [position]
 
 
-@pytest.mark.parametrize("name", ["mined-bait", "mined-three-beginnings", "mined-sure-card"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("mined-bait", "mined-three-beginnings"),
+        pytest.param("mined-sure-card", marks=pytest.mark.long),
+    ],
+)
 def test_the_command_in_a_problem_finds_it_again(name, tmp_path):
     shipped = find_problem(name)
     source = " ".join(shipped.data.source.text.split())

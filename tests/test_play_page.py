@@ -98,7 +98,9 @@ def drag(page, start, stop, *, button="left"):
     page.mouse.up(button=button)
 
 
-@pytest.mark.parametrize("name", ["woods-2", "woods-4", "woods-6-swapped"])
+@pytest.mark.parametrize(
+    "name", ["woods-2", pytest.param("woods-4", marks=pytest.mark.long), "woods-6-swapped"]
+)
 def test_a_printed_solution_is_played_by_dragging(play, name):
     page = play(name, height=1200)
     problem = find_problem(name)
