@@ -200,6 +200,20 @@ def test_a_round_replaces_nothing_of_somebody_else(tmp_path: Path, text: str) ->
     assert saved.unwritten is not None
 
 
+def test_what_a_short_cut_solved_is_decided(tmp_path: Path) -> None:
+    """Its last search was from another position, whose exact cards aren't those of this one."""
+    file = tmp_path / "search.json"
+    goal = "remove hearts and get a space in column 7 without dealing, turning up"
+    for _ in range(2):
+        found = run("woods-4", goal, "--save", file)
+        assert found.exit_code == 0, found.output
+    assert "decided already" in found.stderr
+    data = json.loads(file.read_text())
+    data["searched"]["precision"] = ["4c in column 3, kept"]
+    file.write_text(json.dumps(data))
+    assert run("woods-4", goal, "--save", file).exit_code == 0
+
+
 def test_a_round_does_not_replace_what_was_decided_meanwhile(tmp_path: Path) -> None:
     """Two runs with one file: the answer of the one that is through stays."""
     file = tmp_path / "search.json"

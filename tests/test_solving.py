@@ -1,5 +1,7 @@
 """The choice of the search, and the short cuts to goals that complete searches take long for."""
 
+import time
+
 import pytest
 
 from spiderpos import deals, formats, solving
@@ -152,6 +154,24 @@ def test_a_search_that_gave_up_is_not_asked_again(monkeypatch):
     asked = Asked(monkeypatch, "too much")
     answer = solving.solve(WOODS, BOTH, budget=Budget(None))
     assert (answer.reason, len(asked.seconds)) == ("too much", 1)
+
+
+def test_what_took_its_time_is_asked_again_whatever_it_says(monkeypatch):
+    """A reason may hide that a part of the search ran out of time."""
+    asked = Asked(monkeypatch, "cards that aren't known might help")
+    now = [0.0]
+    monkeypatch.setattr(time, "monotonic", lambda: now[0])
+    solve = asked.solve
+
+    def slow(*arguments, budget, **told):
+        now[0] += budget.seconds
+        return solve(*arguments, budget=budget, **told)
+
+    monkeypatch.setattr(solving.prover, "solve", slow)
+    solving.solve(WOODS, BOTH, budget=Budget(60))
+    assert len(asked.seconds) > 2
+    # What proves something has most of the time.
+    assert sum(asked.seconds) > 20
 
 
 def test_time_is_kept_to_by_all_short_cuts_together(monkeypatch):

@@ -21,15 +21,17 @@ from ..judge import as_played
 from ..position import Position
 from ..prover.answer import Answer, Budget, Outcome, Progress, Searched
 from ..replay import retrace
-from .attempts import Attempts
+from .attempts import Attempts, wants_time
 
 __all__ = ["Answer", "Budget", "Outcome", "Progress", "Searched", "solve"]
 
 #: Seconds for the first turn of the complete search where there are short cuts, how many times as
-#: long each further one is, and how many times as long each question of a short cut may take.
+#: long each further one is; how many times as long each question of a short cut may take, and all
+#: of them together.
 _FIRST_TURN: Final = 0.25
 _LONGER: Final = 8
 _PATIENCE: Final = 2
+_ATTEMPT: Final = 4
 
 
 def solve(
@@ -98,7 +100,8 @@ def _in_turns(
     furthest: Answer | None = None
     while True:
         last = not short_cuts.more
-        turn = min(inf if last else seconds, max(0.0, until - time.monotonic()))
+        began = time.monotonic()
+        turn = min(inf if last else seconds, max(0.0, until - began))
         if furthest is None or not ended:
             answer = prover.solve(
                 position,
@@ -114,12 +117,14 @@ def _in_turns(
                 furthest = answer
             if answer.searched.method == "classes":
                 begin = answer.searched
-            # What gave up for another reason would do so again.
-            ended = not answer.out_of_time
-        if last or time.monotonic() >= until:
+            ended = not wants_time(answer, turn, began)
+        left = until - time.monotonic()
+        if last or left <= 0:
             return furthest
         try:
-            found = short_cuts.attempt(_PATIENCE * seconds, until)
+            # Half of what is left is for the complete search, which alone proves anything.
+            most = min(_ATTEMPT * seconds, left if ended else left / 2)
+            found = short_cuts.attempt(_PATIENCE * seconds, time.monotonic() + most)
         except KeyboardInterrupt:
             return Answer.cut_short(furthest.searched)
         if found is not None:

@@ -77,7 +77,7 @@ class Savepoint:
             found.fault = alone.found
         elif record.outcome != "undecided":
             found.decided = record
-        if record.searched.method != "classes":
+        if record.searched.method != "classes" or record.outcome == "solved":
             return found
         of_words(as_played(position, goal), record.searched.precision, name=f"{path}, precision")
         found.begin = record.searched.as_searched()
