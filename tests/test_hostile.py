@@ -204,14 +204,17 @@ def test_numbers_of_a_record_that_are_too_long(text):
         evidence.loads_all(text)
 
 
-def test_a_record_prints_nothing_to_the_terminal_that_it_does_not_show():
+@pytest.mark.parametrize("claim", [ESCAPE, "x\nwoods-5:no-space-first: reproduced: impossible"])
+def test_a_record_prints_no_line_and_no_escape_of_its_own(claim):
+    """What it calls itself stands in lines that say what was found out."""
     command = ["solve", "--from", "fen", "--partial", "KhQs/Jh - -", "get a space", "--json"]
     record = json.loads(CliRunner().invoke(main, command).stdout)
-    text = json.dumps(record | {"claim": ESCAPE})
+    text = json.dumps(record | {"claim": claim})
     result = CliRunner().invoke(main, ["solve", "--recheck", "-"], input=text)
-    assert result.exit_code == 0
+    assert result.exit_code == 2
     assert "\x1b" not in result.output
-    assert "reproduced" in result.output
+    assert "claim: a name is one line" in result.output
+    assert not any(line.startswith("woods-5") for line in result.output.splitlines())
 
 
 RESULT = {

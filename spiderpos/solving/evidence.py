@@ -13,7 +13,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal, TypeAlias
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
 from .. import __version__, formats, plans, scripts
 from ..census import DECKS
@@ -112,6 +112,14 @@ class Record(BaseModel):
     plan: Any = None
     shortest: bool = False
     searched: SearchedText
+
+    @field_validator("claim")
+    @classmethod
+    def _is_one_line(cls, claim: str | None) -> str | None:
+        # It is printed within lines that say what was found out.
+        if claim is not None and not claim.isprintable():
+            raise ValueError("a name is one line, and has no control characters")
+        return claim
 
 
 def engine_of(method: str) -> str:
@@ -351,7 +359,8 @@ def _record(value: dict[str, Any]) -> Record:
             raise _unwritable(value) from None
         if first["type"] == "missing":
             raise WrongValue(path[:-1], f"the key '{path[-1]}' is missing") from None
-        what = first["msg"][:1].lower() + first["msg"][1:]
+        what = first["msg"].removeprefix("Value error, ")
+        what = what[:1].lower() + what[1:]
         raise WrongValue(path, what) from None
 
 
