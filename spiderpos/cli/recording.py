@@ -118,7 +118,8 @@ class SaveFile:
         if saved.fault:
             note(f"{path}: the record there is wrong and counts for nothing: {saved.fault}")
         elif saved.decided is not None:
-            kept = "it stays as it is"
+            unless = " unless a line is found" * (saved.decided.outcome == "impossible")
+            kept = f"it stays as it is{unless}"
             again = kept if saved.begin is None else "the search's last round is repeated"
             note(f"{path}: decided already; {again}")
         elif saved.begin is not None:
