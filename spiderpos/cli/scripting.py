@@ -74,9 +74,12 @@ def read_moves(spec: str, script_format: str | None = None, *, explained: bool =
         note(f"{name}: a session with {count_phrase(len(game.done), 'move')} done")
         return Moves(script_of_game(game.done, name))
     format = scripts.find(script_format) if script_format else scripts.recognise(text)
-    found = scripts.loads(text, format, name=name)
+    marked: tuple[Stretch, ...] = ()
     is_prose = format is prose_script.SCRIPT_FORMAT
-    marked = prose_script.explain(text, name=name) if is_prose else ()
+    if is_prose:
+        found, marked = prose_script.loads_explained(text, name=name)
+    else:
+        found = scripts.loads(text, format, name=name)
     if explained:
         for record in marked:
             note(str(record))

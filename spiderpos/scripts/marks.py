@@ -79,7 +79,8 @@ class Marks:
         reason: str = "",
     ) -> None:
         """Mark a stretch; what the arguments mean :class:`Stretch` says."""
-        self._marks.append(self._stretch(start, stop, kind, number, reading, reason))
+        mark = self._stretch(start, stop, kind)
+        self._marks.append(replace(mark, number=number, reading=reading, reason=reason))
 
     def add_apart(self, stretches: Iterable[tuple[int, int, str]]) -> None:
         """Mark stretches (start, stop, reason) as not taken of which no part is marked yet.
@@ -92,18 +93,9 @@ class Marks:
             if not read.within(start, stop) and not remarks.within(start, start + 1):
                 self.add(start, stop, Kind.NOT_TAKEN, reason=reason)
 
-    def _stretch(
-        self,
-        start: int,
-        stop: int,
-        kind: Kind,
-        number: int | None = None,
-        reading: str = "",
-        reason: str = "",
-    ) -> Stretch:
+    def _stretch(self, start: int, stop: int, kind: Kind) -> Stretch:
         place = self._source.place(start, stop - start)
-        text = self._source.text[start:stop]
-        return Stretch(place, start, stop, text, kind, number, reading, reason)
+        return Stretch(place, start, stop, self._source.text[start:stop], kind)
 
     @property
     def last(self) -> Stretch | None:

@@ -63,6 +63,7 @@ __all__ = [
     "explain",
     "load",
     "loads",
+    "loads_explained",
 ]
 
 
@@ -82,6 +83,12 @@ def explain(text: str, *, name: str = "<text>") -> tuple[Stretch, ...]:
     :func:`loads` does.
     """
     return _read(text, name).marks.stretches()
+
+
+def loads_explained(text: str, *, name: str = "<text>") -> tuple[Script, tuple[Stretch, ...]]:
+    """What :func:`loads` and :func:`explain` say, from one reading.  Raises as they do."""
+    reader = _read(text, name)
+    return Script(tuple(reader.taken), name), reader.marks.stretches()
 
 
 def _read(text: str, name: str) -> _Reader:
