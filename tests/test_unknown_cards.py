@@ -1,11 +1,12 @@
 """Questions about cards that nobody knows: an answer has to be right however they may lie."""
 
 import random
+from dataclasses import replace
 
 import pytest
 from click.testing import CliRunner
 
-from spiderpos import engine, errors, formats, prover, session, winning
+from spiderpos import engine, errors, formats, prover, session, solving, winning
 from spiderpos.cards import UNKNOWN, Suit, parse_card
 from spiderpos.census import by_elimination, can_be_hidden, faults, hidden_kinds, name_suits
 from spiderpos.cli import main
@@ -16,7 +17,7 @@ from spiderpos.moves import Deal, Shift
 from spiderpos.play.hidden import drawn
 from spiderpos.play.store import Store
 from spiderpos.play.table import Place, Question
-from spiderpos.prover import Outcome
+from spiderpos.prover import Outcome, native
 from spiderpos.remainder import Standing, what_is_left
 from spiderpos.replay import replay
 from spiderpos.rules import WOODS
@@ -469,3 +470,49 @@ def test_what_was_once_said_wrongly(wrong, text, asked):
     for seed in range(1 if wrong is fillings.wrong_answer else 8):
         found, _ = wrong(random.Random(seed), position, goal)
         assert found is None, seed
+
+
+# What more time would help
+
+
+@pytest.mark.skipif(not prover.native_core(), reason="the compiled core is not installed")
+@pytest.mark.parametrize("late", ["nothing", "the search for a card that turns up", "brute force"])
+def test_a_reason_may_hide_that_a_part_of_the_search_ran_out_of_time(monkeypatch, late):
+    """What is asked about unknown cards has the time that is left, which may be none."""
+    search, brute = native.search, prover.brute.solve
+    asked = []
+
+    def classes(words, **told):
+        asked.append(words)
+        reply = search(words, **told)
+        if len(asked) == 2 and "turns up" in late:
+            return replace(reply, status=native.Status.UNDECIDED, reason=native.Reason.TIME)
+        return reply
+
+    def positions(*question, budget, **told):
+        return brute(*question, budget=budget.part(0 if late == "brute force" else 60), **told)
+
+    monkeypatch.setattr(native, "search", classes)
+    monkeypatch.setattr(prover.brute, "solve", positions)
+    answer = prover.solve(read(HEARTS_GONE), parse("get 2 spaces"))
+    assert (answer.outcome, len(asked)) == (Outcome.UNDECIDED, 2)
+    assert "cards that aren't known might help" in answer.reason
+    assert answer.out_of_time == (late != "nothing")
+
+
+@pytest.mark.parametrize(
+    "goal",
+    ["win", "get 2 spaces", "get 2 spaces whatever turns up", "get 2 spaces in at most 3 moves"],
+)
+def test_without_time_every_search_says_so(goal):
+    answer = solving.solve(read(HEARTS_GONE), parse(goal), budget=prover.Budget(0))
+    assert answer.outcome is Outcome.UNDECIDED
+    assert answer.out_of_time
+
+
+@pytest.mark.parametrize("goal", ["get 2 spaces", "turn up 20 cards"])
+def test_more_time_does_not_help_where_memory_is_short(goal):
+    start = read(HEARTS_GONE)
+    answer = prover.brute.solve(start, parse(goal), budget=prover.Budget(None, mebibytes=1))
+    assert answer.outcome is Outcome.UNDECIDED
+    assert not answer.out_of_time

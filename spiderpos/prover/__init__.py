@@ -73,6 +73,8 @@ class _Solver:
     begin: Searched | None = None
     after_round: Progress | None = None
     began: float = 0.0
+    #: Whether it could not be told in the time whether unknown cards matter.
+    late: bool = False
 
     def answer(self, shortest: bool) -> Answer:
         self.began = time.monotonic()
@@ -116,9 +118,12 @@ class _Solver:
             return answer.uninterrupted()
 
         left = self._left()
-        return contingency.solve(
+        plan = contingency.solve(
             self.position, self.goal, ask, budget=left, searched=line.searched
         )
+        if plan.outcome is not Outcome.UNDECIDED:
+            return plan
+        return replace(plan, out_of_time=plan.out_of_time or line.out_of_time)
 
     def _shortest(self) -> Answer:
         seconds = self.budget.seconds
@@ -178,11 +183,15 @@ class _Solver:
             case Status.IMPOSSIBLE:
                 return self._proved(asked, searched)
             case Status.UNDECIDED if reply.reason is Reason.PATH:
-                return self._by_brute_force(self._why(reply.reason))
+                # With more time, larger searches along the path are tried.
+                found = self._by_brute_force(self._why(reply.reason))
+                return replace(found, out_of_time=found.outcome is Outcome.UNDECIDED)
             case Status.UNDECIDED if reply.reason is Reason.CANCELLED:
                 return Answer.cut_short(searched)
             case Status.UNDECIDED:
-                return Answer(Outcome.UNDECIDED, (), searched, self._why(reply.reason))
+                late = reply.reason is Reason.TIME
+                why = self._why(reply.reason)
+                return Answer(Outcome.UNDECIDED, (), searched, why, out_of_time=late)
         return Answer(Outcome.UNDECIDED, (), searched, _BROKEN)
 
     def _ask(self, asked: Request, *, resumed: bool = False) -> tuple[Reply, Searched]:
@@ -250,11 +259,11 @@ class _Solver:
             )
             if found.outcome is not Outcome.UNDECIDED or found.interrupted:
                 return found
-            return Answer(
-                Outcome.UNDECIDED,
-                (),
-                searched,
-                "the known cards alone don't do it, but cards that aren't known might help",
+            return replace(
+                found,
+                searched=searched,
+                reason="the known cards alone don't do it, but cards that aren't known might help",
+                out_of_time=found.out_of_time or self.late,
             )
         return Answer(Outcome.IMPOSSIBLE, (), searched, _proof(searched))
 
@@ -276,6 +285,7 @@ class _Solver:
         reply, _ = self._ask(request(self._root(), turn_up))
         if reply.reason is Reason.CANCELLED:
             raise KeyboardInterrupt
+        self.late = reply.reason is Reason.TIME
         return reply.status is not Status.IMPOSSIBLE
 
     def _why(self, reason: Reason) -> str:

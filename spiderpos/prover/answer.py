@@ -14,8 +14,6 @@ from ..wording import seconds_phrase
 __all__ = ["MIB", "Answer", "Budget", "Outcome", "Progress", "Searched"]
 
 
-_TIME_RAN_OUT: Final = "the time ran out"
-
 #: So many bytes are a mebibyte.
 MIB: Final = 1024 * 1024
 
@@ -51,7 +49,7 @@ class Budget:
     def time_ran_out(self) -> str:
         """What to say when it has: with the seconds that somebody gave."""
         seconds = self.seconds if self.whole is None else self.whole
-        return f"{_TIME_RAN_OUT} ({seconds_phrase(seconds or 0)})"
+        return f"the time ran out ({seconds_phrase(seconds or 0)})"
 
     @property
     def memory_ran_out(self) -> str:
@@ -98,6 +96,7 @@ class Answer:
     ``shortest``: whether it is proved that no line has fewer moves.
     ``interrupted``: whether Ctrl-C cut the search short: it is undecided for that, or the line
     might have been made shorter.
+    ``out_of_time``: whether it is undecided for want of time: with more of it, it might not be.
     """
 
     outcome: Outcome
@@ -107,6 +106,7 @@ class Answer:
     plan: Plan | None = None
     shortest: bool = False
     interrupted: bool = False
+    out_of_time: bool = False
 
     @classmethod
     def cut_short(cls, searched: Searched) -> Answer:
@@ -117,11 +117,6 @@ class Answer:
     def moves(self) -> int:
         """How many moves the line has, or the longest way through the plan."""
         return len(self.steps) if self.plan is None else self.plan.moves
-
-    @property
-    def out_of_time(self) -> bool:
-        """Whether it is undecided for want of time: with more of it, it might not be."""
-        return self.outcome is Outcome.UNDECIDED and self.reason.startswith(_TIME_RAN_OUT)
 
     def uninterrupted(self) -> Answer:
         """This answer.  Raises KeyboardInterrupt again if Ctrl-C cut the search short."""

@@ -124,6 +124,7 @@ class _Search:
         self.tried = 0
         #: All lines of up to so many moves were tried.
         self.depth = 0
+        self.out_of_time = False
         self.unknown = _shows_unknown(self.root) or self._judge(self.root, ()).open
         self.began = time.monotonic()
         self.told = self.began
@@ -271,7 +272,9 @@ class _Search:
         shortest: bool = False,
     ) -> Answer:
         searched = self._searched(digest=digest)
-        return Answer(outcome, steps, searched, reason, shortest=shortest)
+        return Answer(
+            outcome, steps, searched, reason, shortest=shortest, out_of_time=self.out_of_time
+        )
 
     def _searched(self, *, digest: bool = False) -> Searched:
         return Searched(
@@ -294,6 +297,7 @@ class _Search:
             raise _Stop(self.budget.memory_ran_out)
         now = time.monotonic()
         if self.budget.seconds is not None and now - self.began >= self.budget.seconds:
+            self.out_of_time = True
             raise _Stop(self.budget.time_ran_out)
         if self.progress is not None and now - self.told >= 0.3:
             self.told = now

@@ -86,6 +86,8 @@ class _Search:
         self.budget = budget
         self.searched = replace(searched, precision=(), digest="")
         self.began = time.monotonic()
+        #: Whether something could not be asked, or not to the end, for want of time.
+        self.out_of_time = False
         self.random = random.Random(1)  # noqa: S311 - no secret
 
     def answer(self) -> Answer:
@@ -123,7 +125,10 @@ class _Search:
         return replace(self._answer(Outcome.SOLVED, ""), steps=steps)
 
     def _answer(self, outcome: Outcome, reason: str) -> Answer:
-        return Answer(outcome, (), replace(self.searched, method="plan"), reason)
+        unsure = outcome is Outcome.UNDECIDED and self.out_of_time
+        return Answer(
+            outcome, (), replace(self.searched, method="plan"), reason, out_of_time=unsure
+        )
 
     def _way(self, now: Position, before: tuple[Step, ...]) -> _Way | None:
         """A way from a position on the line to the goal, or None if none is found."""
@@ -247,9 +252,11 @@ class _Search:
         if seconds is not None:
             seconds -= time.monotonic() - self.began
             if seconds <= 0:
+                self.out_of_time = True
                 raise _GiveUp(self.budget.time_ran_out)
             seconds = max(0.2, seconds / 8)
         answer = self.ask(position, goal, self.budget.part(seconds))
+        self.out_of_time |= answer.out_of_time
         found = answer.searched
         self.searched = replace(
             self.searched,

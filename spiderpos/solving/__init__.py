@@ -21,7 +21,7 @@ from ..judge import as_played
 from ..position import Position
 from ..prover.answer import Answer, Budget, Outcome, Progress, Searched
 from ..replay import retrace
-from .attempts import Attempts, wants_time
+from .attempts import Attempts
 
 __all__ = ["Answer", "Budget", "Outcome", "Progress", "Searched", "solve"]
 
@@ -100,8 +100,7 @@ def _in_turns(
     furthest: Answer | None = None
     while True:
         last = not short_cuts.more
-        began = time.monotonic()
-        turn = min(inf if last else seconds, max(0.0, until - began))
+        turn = min(inf if last else seconds, max(0.0, until - time.monotonic()))
         if furthest is None or not ended:
             answer = prover.solve(
                 position,
@@ -117,7 +116,7 @@ def _in_turns(
                 furthest = answer
             if answer.searched.method == "classes":
                 begin = answer.searched
-            ended = not wants_time(answer, turn, began)
+            ended = not answer.out_of_time
         left = until - time.monotonic()
         if last or left <= 0:
             return furthest

@@ -26,24 +26,13 @@ from ..remainder import Standing, what_is_left
 from ..replay import retrace
 from ..trimming import trim
 
-__all__ = ["Attempts", "wants_time"]
+__all__ = ["Attempts"]
 
 #: Seconds for leaving detours out of a line that was found.
 _TRIMMING: Final = 2.0
 #: One short cut: it gives lines, and None where a question took longer than it may this time.  An
 #: empty line says that it has come nearer to one: it is the first to go on.
 _Way: TypeAlias = Generator[Sequence[Step] | None]
-
-
-def wants_time(answer: Answer, given: float, began: float) -> bool:
-    """Whether an answer that could take ``given`` seconds may be another one with more of them.
-
-    ``began``: when, as :func:`time.monotonic` tells it.  What gives up at once would do so again;
-    what took its time may have, whatever it says of it.
-    """
-    if answer.outcome is not Outcome.UNDECIDED:
-        return False
-    return answer.out_of_time or time.monotonic() - began >= given / 2
 
 
 class Attempts:
@@ -136,14 +125,10 @@ class Attempts:
         """A line that wins, and from where it deals, lines for what is left of the goal."""
         try:
             while True:
-                seconds, began = self._part(), time.monotonic()
                 won = winning.solve(
-                    self._known,
-                    budget=self._budget.part(seconds),
-                    polish=0,
-                    progress=self._progress,
-                )
-                if not wants_time(won.uninterrupted(), seconds, began):
+                    self._known, budget=self._part(), polish=0, progress=self._progress
+                ).uninterrupted()
+                if not won.out_of_time:
                     break
                 yield None
         except winning.Unsupported:
@@ -167,18 +152,18 @@ class Attempts:
         """The prover's answer without dealing, which it is best at; it has the time it wants."""
         still = replace(goal, conditions=replace(goal.conditions, no_dealing=True))
         while True:
-            seconds, began = self._part(), time.monotonic()
             answer = prover.solve(
-                position, still, budget=self._budget.part(seconds), progress=self._progress
+                position, still, budget=self._part(), progress=self._progress
             ).uninterrupted()
             self._searched = answer.searched
-            if not wants_time(answer, seconds, began):
+            if not answer.out_of_time:
                 return answer
             yield None
 
-    def _part(self) -> float:
-        """Seconds for the next question."""
-        return min(self._seconds, max(0.0, self._until - time.monotonic()))
+    def _part(self) -> Budget:
+        """What the next question may take."""
+        left = max(0.0, self._until - time.monotonic())
+        return self._budget.part(min(self._seconds, left))
 
 
 def _lines(ways: list[_Way]) -> Generator[Sequence[Step]]:

@@ -202,6 +202,8 @@ class _Search:
     bytes: int = 0
     widest: int = 0
     method: str = "start"
+    #: Whether one of them that could have told something ended for want of time.
+    out_of_time: bool = False
 
     def answer(self, shortest: bool) -> Answer:
         self.wanted = core.aim(self.position, self.goal)
@@ -274,6 +276,7 @@ class _Search:
             return most
         left = self.began + self.budget.seconds - time.monotonic()
         if left <= 0:
+            self.out_of_time = True
             raise _Stop(
                 f"{self.budget.time_ran_out}; the widest beam kept "
                 f"{count_phrase(self.widest, 'position')}"
@@ -358,6 +361,7 @@ class _Search:
             budget=self.budget.part(self._left(4)),
             progress=self.progress,
         )
+        self.out_of_time |= found.out_of_time
         if (
             found.uninterrupted().outcome is not Outcome.IMPOSSIBLE
             or found.searched.method != "classes"
@@ -408,7 +412,8 @@ class _Search:
             width *= 3
 
     def _answer(self, outcome: Outcome, reason: str = "", steps: tuple[Step, ...] = ()) -> Answer:
-        return Answer(outcome, steps, self._searched(), reason)
+        unsure = outcome is Outcome.UNDECIDED and self.out_of_time
+        return Answer(outcome, steps, self._searched(), reason, out_of_time=unsure)
 
 
 def _unknown(position: Position) -> int:
