@@ -43,7 +43,8 @@ class Place:
     width: int = 1
 
     def __str__(self) -> str:
-        return f"{self.name}:{self.line}:{self.column}" if self.line else self.name
+        name = _printable(self.name)
+        return f"{name}:{self.line}:{self.column}" if self.line else name
 
     def excerpt(self) -> str:
         """The line with a caret line below it.

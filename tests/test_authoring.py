@@ -13,7 +13,7 @@ from click.testing import CliRunner
 from spiderpos import engine, formats
 from spiderpos.authoring import cooks, sheet, sheet_pdf, template, tries
 from spiderpos.authoring.after import Standing, goal_after
-from spiderpos.authoring.check import check, report
+from spiderpos.authoring.check import check, refutations, report
 from spiderpos.authoring.counting import reasons
 from spiderpos.authoring.difficulty import rate
 from spiderpos.authoring.explain import explain, summary
@@ -21,7 +21,7 @@ from spiderpos.authoring.findings import CODES, Severity
 from spiderpos.authoring.fixing import fixed
 from spiderpos.authoring.lint import lint
 from spiderpos.authoring.stipulation import mismatches
-from spiderpos.authoring.tries import Fate, first_moves, reversible
+from spiderpos.authoring.tries import Fate, FirstMove, first_moves, first_steps, reversible
 from spiderpos.cards import Suit, card
 from spiderpos.catalogue import find_problem, loads_problem, problem_ids
 from spiderpos.cli import main
@@ -33,6 +33,7 @@ from spiderpos.moves import Remove, Shift
 from spiderpos.position import Column, Position
 from spiderpos.prover import Answer, Budget, Outcome, Searched, brute
 from spiderpos.rules import DealOverSpaces, Rules
+from spiderpos.solving import evidence
 from spiderpos.wording import join_words
 
 from .boards import COMPLETE, board, cards
@@ -588,19 +589,38 @@ def test_check_on_the_command_line(tmp_path):
     assert "solvable: no" in run("author", "check", path, "--time", 5, code=1)
 
 
-def test_refutations_can_be_checked_again(tmp_path):
+def test_a_try_of_woods_second_problem_is_refuted_and_that_can_be_checked_again(tmp_path):
     out = tmp_path / "records.json"
-    run("author", "check", "woods-2", "--time", 30, "--evidence", out)
+    told = run("author", "check", "woods-2", "--time", 30, "--evidence", out)
+    assert "solvable: yes" in told
+    assert "\ntry: 8-6s from 3 to 2, turning up 8d (turns up 1 card)\n  refuted: " in told
+    records = evidence.loads_all(out.read_text())
+    assert "woods-2: after 8-6s from 3 to 2, turning up 8d" in [r.claim for r in records]
+    assert all(record.searched.digest for record in records)
     assert "reproduced" in run("solve", "--recheck", out)
+    # What this time has no time for stays.
+    run("author", "check", "woods-2", "--time", 0.1, "--evidence", out)
+    assert [r.claim for r in evidence.loads_all(out.read_text())] == [r.claim for r in records]
 
 
-def test_woods_second_problem_has_a_try_that_is_refuted():
+def test_refutations_stay_unless_something_else_is_found():
     problem = find_problem("woods-2")
-    steps = problem.replayed(problem.solution.id).steps
-    checked = check(problem.start, problem.goal, Budget(seconds=30), line=steps)
-    assert checked.solved
-    assert "8-6s from 3 to 2, turning up 8d" in [first.words for first in checked.tries]
-    assert all(first.answer.searched.digest for first in checked.tries)
+    steps = first_steps(problem.start, problem.goal)
+    lines = problem.replayed(problem.solution.id).steps
+    answer = Answer(Outcome.IMPOSSIBLE, (), Searched("classes", 1, 1, 0.0, 1))
+    about = (problem.start, problem.goal)
+
+    def told(fates, earlier=()):
+        firsts = [
+            FirstMove(step, fate, "", "", None, answer)
+            for step, fate in zip(steps, fates, strict=False)
+        ]
+        checked = replace(check(*about, Budget(0), line=lines), firsts=tuple(firsts))
+        return evidence.loads_all(refutations(checked, *about, earlier=earlier))
+
+    lost = told([Fate.LOSES] * 3)
+    assert len(lost) == 3
+    assert told([Fate.SOLVES, Fate.UNDECIDED], lost) == lost[1:]
 
 
 # Difficulty

@@ -579,6 +579,44 @@ def test_what_was_proved_is_kept_if_the_rest_is_not(tmp_path, monkeypatch, error
     assert record.claim == "two:a"
 
 
+def test_what_was_decided_before_its_turn_is_kept_after_ctrl_c(tmp_path, monkeypatch):
+    """With more jobs than one, a claim may be decided while one before it is searched."""
+    (tmp_path / "two.yaml").write_text(PROBLEM)
+    folder = tmp_path / "evidence"
+    proofs = list(problems.prove_all(problems.load_problems(tmp_path), problems.Budget(60)))
+
+    def interrupted(*_, decided, **__):
+        for proof in reversed(proofs):
+            decided(proof)
+        raise KeyboardInterrupt
+        yield
+
+    monkeypatch.setattr(problems, "prove_all", interrupted)
+    check = ("problems", "check", tmp_path, "--prove", "--evidence", folder)
+    assert run(*check).stderr.endswith(f"2 records written to {folder}\ninterrupted\n")
+    records = evidence.loads_all((folder / "two.json").read_text())
+    assert [record.claim for record in records] == ["two:a", "two:b"]
+
+
+def test_ctrl_c_stays_ctrl_c_where_nothing_can_be_written(tmp_path, monkeypatch):
+    (tmp_path / "two.yaml").write_text(PROBLEM)
+    (proof, *_) = problems.prove_all(problems.load_problems(tmp_path), problems.Budget(60))
+
+    def interrupted(*_, decided, **__):
+        decided(proof)
+        raise KeyboardInterrupt
+        yield
+
+    def full(*_):
+        raise OSError(errno.ENOSPC, "no room", "evidence/two.json")
+
+    monkeypatch.setattr(problems, "prove_all", interrupted)
+    monkeypatch.setattr(problems, "write_evidence", full)
+    found = run("problems", "check", tmp_path, "--prove", "--evidence", tmp_path / "evidence")
+    assert found.exit_code == 130
+    assert found.stderr.endswith("error: evidence/two.json: no room\ninterrupted\n")
+
+
 def test_no_folder_is_made_if_nothing_was_proved(tmp_path, monkeypatch):
     def interrupted(*_, **__):
         raise KeyboardInterrupt
@@ -601,6 +639,17 @@ def test_a_file_that_is_no_record_is_left_before_anything_is_proved(tmp_path, te
     assert "is there already, and is not a record of spiderpos" in refused.stderr
     assert "decided" not in refused.stderr
     assert (tmp_path / "two.json").read_text() == text
+
+
+@pytest.mark.parametrize("where", ["{}", "[{}]"])
+def test_a_number_of_too_many_digits_is_told_at_its_place(tmp_path, where):
+    file = tmp_path / "r.json"
+    file.write_text(where.format('{"evidence": ' + "1" * 5000 + "}"))
+    found = run("solve", "--recheck", file)
+    assert found.exit_code == 2
+    column = where.index("{") + len('{"evidence": ') + 1
+    said = f"error: {file}:1:{column}: a number of 5,000 digits: at most 1,000 are read"
+    assert found.stderr.startswith(said)
 
 
 # What a record only says

@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from contextlib import closing
 from multiprocessing.process import BaseProcess
 from pathlib import Path
@@ -16,7 +17,7 @@ from click.testing import CliRunner
 
 from spiderpos import formats, prover
 from spiderpos.catalogue import find_problem, load_problems, parallel, proving
-from spiderpos.catalogue.proving import Standing
+from spiderpos.catalogue.proving import Proof, Standing
 from spiderpos.cli import main
 from spiderpos.prover import Budget, Outcome
 from spiderpos.solving import evidence
@@ -80,6 +81,39 @@ def test_a_process_that_dies_is_told(quick: Path, monkeypatch: pytest.MonkeyPatc
     assert first.outcome is Outcome.UNDECIDED
     assert first.reason == "the process that was to decide it ended by signal 9"
     assert all(a is not None and a.outcome is not Outcome.UNDECIDED for a in others)
+
+
+def test_what_is_decided_is_told_before_its_turn(
+    quick: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The first claim waits until all others are decided."""
+    order: list[str] = []
+
+    def decided(proof: Proof) -> None:
+        order.append(proof.claim.id)
+        if len(order) == 5:
+            quick.with_name("go").touch()
+
+    monkeypatch.setattr(parallel, "_work", _first_is_last)
+    (problem,) = load_problems(quick)
+    proofs = list(parallel.prove_all([problem], Budget(60), jobs=2, decided=decided))
+    assert [proof.claim for proof in proofs] == list(problem.claims)
+    assert (len(order), order[-1]) == (6, "c2-0")
+
+
+def _first_is_last(theirs, budget):  # type: ignore[no-untyped-def]
+    """In the process itself."""
+
+    def found(problem, claim, record, budget):  # type: ignore[no-untyped-def]
+        until = time.monotonic() + 20
+        while claim.id == "c2-0" and time.monotonic() < until:
+            if Path(problem.name).with_name("go").exists():
+                break
+            time.sleep(0.01)
+        return _found(problem, claim, record, budget)
+
+    parallel._found = found
+    _work(theirs, budget)
 
 
 _work = parallel._work

@@ -7,8 +7,7 @@ a complete search, whose evidence is in the answer.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
-from contextlib import suppress
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from .. import winning
@@ -260,31 +259,53 @@ def _known_cards_come_up(line: tuple[Step, ...]) -> bool:
     )
 
 
-def refutations(checked: Checked, position: Position, goal: Goal, *, name: str = "") -> str:
+def refutations(
+    checked: Checked,
+    position: Position,
+    goal: Goal,
+    *,
+    name: str = "",
+    earlier: Iterable[evidence.Record] = (),
+) -> str:
     """The records of the searches that refute first moves, one after the other, as JSON.
 
-    ``name`` is the problem's; :func:`spiderpos.solving.rechecking.recheck` checks them again.
+    ``name`` is the problem's.  ``earlier``: records of another time, of which those stay that are
+    about a first move which is undecided this time; *not* checked: what they say.
+    :func:`spiderpos.solving.rechecking.recheck` checks all of them again.
     """
     records = []
-    start = as_played(position, goal)
-    for first in checked.firsts:
-        left = goal_after(goal, start, first.step).goal
-        if first.fate is Fate.LOSES and first.answer is not None and left is not None:
+    found = {first.step.move: first for first in checked.firsts}
+    for step, left in _asked(position, goal):
+        first = found.get(step.move)
+        if first is None or first.fate is Fate.UNDECIDED:
+            same = (record for record in earlier if _is_about(record, step, left))
+            records += [record.model_dump_json(indent=2) + "\n" for record in same]
+        elif first.fate is Fate.LOSES and first.answer is not None:
             claim = f"{name}: after {first.words}" if name else f"after {first.words}"
-            records.append(evidence.dumps(first.step.after, left, first.answer, claim=claim))
+            records.append(evidence.dumps(step.after, left, first.answer, claim=claim))
     return "".join(records)
 
 
 def is_refutation(record: evidence.Record, position: Position, goal: Goal) -> bool:
     """Whether a record asks what one of :func:`refutations` of a position and a goal asks."""
+    return any(_is_about(record, step, left) for step, left in _asked(position, goal))
+
+
+def _asked(position: Position, goal: Goal) -> Iterator[tuple[Step, Goal]]:
+    """The first moves, each with what is left of the goal after it."""
     start = as_played(position, goal)
     for step in first_steps(position, goal):
         left = goal_after(goal, start, step).goal
         if left is not None:
-            with suppress(NotationError):
-                check_question(record, step.after, left, name="record")
-                return True
-    return False
+            yield step, left
+
+
+def _is_about(record: evidence.Record, step: Step, left: Goal) -> bool:
+    try:
+        check_question(record, step.after, left, name="record")
+    except NotationError:
+        return False
+    return True
 
 
 # In words

@@ -7,7 +7,7 @@ import os
 import signal
 import sys
 import threading
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
@@ -41,11 +41,16 @@ class _Asked(NamedTuple):
 
 
 def prove_all(
-    problems: Sequence[Problem], budget: Budget, *, jobs: int = 1
+    problems: Sequence[Problem],
+    budget: Budget,
+    *,
+    jobs: int = 1,
+    decided: Callable[[Proof], object] | None = None,
 ) -> Generator[Proof, None, None]:
     """Decide the claims that no line shows, in their order, each within ``budget``.
 
-    ``jobs``: processes at once (with one: this process).  If one dies, the claim that it had is
+    ``decided`` is told each at once, which may be before others that come first.  ``jobs``:
+    processes at once (with one: this process).  If one dies, the claim that it had is
     undecided, and the reason says so; another one goes on with the rest.  Raises OSError or
     NotationError, before anything is decided, if the records beside a problem can't be read;
     KeyboardInterrupt if Ctrl-C ends it, SystemExit if SIGTERM does.  No process is left then.
@@ -60,14 +65,21 @@ def prove_all(
             proof = prove_claim(one.problem, one.claim, budget, records=one.records)
             if proof.answer is not None:
                 proof.answer.uninterrupted()
+            if decided is not None:
+                decided(proof)
             yield proof
         return
     _start_server()
     with ended_in_order():
-        yield from _spread(asked, budget, jobs)
+        yield from _spread(asked, budget, jobs, decided)
 
 
-def _spread(asked: Sequence[_Asked], budget: Budget, jobs: int) -> Generator[Proof, None, None]:
+def _spread(
+    asked: Sequence[_Asked],
+    budget: Budget,
+    jobs: int,
+    decided: Callable[[Proof], object] | None = None,
+) -> Generator[Proof, None, None]:
     helpers: list[_Helper] = []
     busy: dict[Connection, tuple[_Helper, int]] = {}
     idle: list[_Helper] = []
@@ -104,8 +116,10 @@ def _spread(asked: Sequence[_Asked], budget: Budget, jobs: int) -> Generator[Pro
                 else:
                     problem, claim, _ = asked[number]
                     answer, fault, recorded = found
-                    done[number] = Proof(problem, claim, answer, budget, fault, recorded)
+                    proof = done[number] = Proof(problem, claim, answer, budget, fault, recorded)
                     idle.append(helper)
+                    if decided is not None:
+                        decided(proof)
             while given in done:
                 yield done.pop(given)
                 given += 1

@@ -270,7 +270,8 @@ def write_evidence(proofs: Iterable[Proof], folder: Path) -> int:
     be larger than those that are read, or if somebody writes it meanwhile; OSError.
     """
     found: dict[str, list[dict[str, Any]]] = {}
-    for proof in proofs:
+    # In the order of the claims, whatever was decided first.
+    for proof in sorted(proofs, key=lambda proof: proof.problem.claims.index(proof.claim)):
         if proof.answer is None or proof.answer.outcome is not Outcome.IMPOSSIBLE:
             continue
         position = proof.problem.position(proof.claim.data.position)

@@ -30,9 +30,9 @@ from ..files import new_file, read_head, replace_file
 from ..goals import Goal
 from ..position import Position
 from ..prover.answer import Budget, Outcome
+from ..solving.evidence import Record, loads_all
 from ..solving.evidence import file_text as file_text_of_records
 from ..solving.evidence import is_ours as is_our_record
-from ..solving.evidence import loads_all
 from ..source import Place
 from ..utf8 import text_of
 from ..wording import count_phrase, harmless, join_words
@@ -226,7 +226,8 @@ _MOST: Final = 4 * LARGEST + 1
     "record_file",
     type=FileName(),
     metavar="FILE",
-    help="Write a record of each refutation to FILE, for 'solve --recheck'.",
+    help="Write a record of each refutation to FILE, for 'solve --recheck'; what is there stays "
+    "for moves that are undecided this time.",
 )
 def check(file: str, seconds: float, record_file: str | None) -> None:
     """Prove a problem: solvable, how short, how unique, its tries, what it takes.
@@ -238,25 +239,31 @@ def check(file: str, seconds: float, record_file: str | None) -> None:
     Exit codes: 0 solvable; 1 impossible; 2 unreadable; 3 undecided.
     """
     problem = read_problem(file)
-    if problem.goal is None:
+    goal = problem.goal
+    if goal is None:
         raise click.UsageError(f"{problem.id} states no goal")
     solution = problem.solution
     line = problem.replayed(solution.id).steps if solution is not None else ()
+    earlier: tuple[Record, ...] = ()
     if record_file is not None:
         check_parent(Path(record_file))
-        _check_records(Path(record_file), problem.start, problem.goal)
-    checked = find_out(problem.start, problem.goal, Budget(seconds=seconds), line=line)
+        earlier = _replaceable(Path(record_file), problem.start, goal)
+    checked = find_out(problem.start, goal, Budget(seconds=seconds), line=line)
     unwritten = None
     if record_file is not None:
-        records = refutations(checked, problem.start, problem.goal, name=problem.id)
         path = Path(record_file)
-        still = partial(_check_records, path, problem.start, problem.goal)
+        records = refutations(checked, problem.start, goal, name=problem.id, earlier=earlier)
+
+        def still() -> None:
+            if _replaceable(path, problem.start, goal) != earlier:
+                raise NotationError(f"{path}: other records were written here meanwhile")
+
         try:
             # Before the report: whoever reads that may go before its end.
             replace_ours(path, records.encode(), still)
         except (OSError, NotationError) as error:
             unwritten = error
-    click.echo(click.style(f"{problem.id}: {problem.goal}", bold=True))
+    click.echo(click.style(f"{problem.id}: {goal}", bold=True))
     for text in report(checked):
         click.echo(text)
     if unwritten is not None:
@@ -268,17 +275,21 @@ def check(file: str, seconds: float, record_file: str | None) -> None:
     )
 
 
-def _check_records(path: Path, position: Position, goal: Goal) -> None:
-    """Raise UsageError if a file has anything but refutations of this problem's first moves."""
+def _replaceable(path: Path, position: Position, goal: Goal) -> tuple[Record, ...]:
+    """The refutations in a file; none if it isn't there, or empty.
+
+    Raises UsageError if it has anything but refutations of this problem's first moves.
+    """
     check_file(path, is_our_record, "a record of spiderpos")
     if not path.is_file() or not path.stat().st_size:
-        return
+        return ()
     records = loads_all(file_text_of_records(path), name=str(path))
     if not all(is_refutation(record, position, goal) for record in records):
         raise click.UsageError(
             f"'{path}' holds a record of another question, which these would replace: "
             "name another file"
         )
+    return records
 
 
 # Sheet

@@ -14,6 +14,7 @@ import click
 from click.core import ParameterSource
 
 from ..errors import IllegalMove, SpiderError
+from ..source import Place
 from ..wording import harmless
 
 __all__ = [
@@ -25,6 +26,7 @@ __all__ = [
     "note",
     "reported",
     "told_beside",
+    "what_went_wrong",
 ]
 
 HOLDS = 0
@@ -103,13 +105,13 @@ def _explained() -> Iterator[None]:
     except SpiderError as error:
         from ..replay import ReplayError  # noqa: PLC0415 - the help needs no grammars
 
-        complain(str(error))
+        complain(what_went_wrong(error))
         holds_not = isinstance(error, (IllegalMove, ReplayError))
         sys.exit(DOES_NOT_HOLD if holds_not else UNREADABLE)
     except BrokenPipeError:
         raise
     except OSError as error:
-        complain(_place(error) + (error.strerror or str(error)))
+        complain(what_went_wrong(error))
         sys.exit(UNREADABLE)
     except MemoryError as error:
         # What filled the memory is held by the frames that it was raised in.
@@ -137,9 +139,12 @@ def _interrupted() -> NoReturn:
     sys.exit(130)
 
 
-def _place(error: OSError) -> str:
-    """What an error is about, if that is known."""
+def what_went_wrong(error: OSError | SpiderError) -> str:
+    """What there is to say of an error, with what it is about, if that is known."""
+    if isinstance(error, SpiderError):
+        return str(error)
+    said = error.strerror or str(error)
     if error.filename is not None:
-        return f"{error.filename}: "
+        return f"{Place(str(error.filename), 0, 0)}: {said}"
     # Files that we write are named.
-    return "output: " if error.errno in _NO_ROOM else ""
+    return f"output: {said}" if error.errno in _NO_ROOM else said

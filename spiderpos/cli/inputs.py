@@ -170,15 +170,18 @@ class Title(click.ParamType):  # type: ignore[type-arg] # not generic in all ver
 class FileName(click.ParamType):  # type: ignore[type-arg] # not generic in all versions
     """The name of a file or folder that a command reads or writes.
 
-    An empty one, as an unset variable of a shell gives, would be the folder that one is in.
+    An empty one, as an unset variable of a shell gives, would be the folder that one is in; one
+    with a line feed could say in a message what is another line of it.
     """
 
     name = "file"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """The name; fails if it's empty."""
+        """The name; fails if it's empty or of several lines."""
         if not value:
             self.fail("this is empty: name a file, or a folder.", param, ctx)
+        if "\n" in value:
+            self.fail(f"{value!r} has a line feed: give the file another name.", param, ctx)
         return str(value)
 
 

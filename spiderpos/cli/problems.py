@@ -36,7 +36,15 @@ from ..errors import NotationError
 from ..processes import cores
 from ..prover.answer import Budget
 from ..wording import count_phrase, did_you_mean, join_words
-from .errors import DOES_NOT_HOLD, UNDECIDED, UNREADABLE, complain, note, told_beside
+from .errors import (
+    DOES_NOT_HOLD,
+    UNDECIDED,
+    UNREADABLE,
+    complain,
+    note,
+    told_beside,
+    what_went_wrong,
+)
 from .inputs import FileName, Seconds, read_problem
 from .output import print_position
 from .replacing import check_file
@@ -218,12 +226,22 @@ def check(
                 merged = partial(may_be_merged, claims=claims)
                 check_file(path, merged, "a record of spiderpos")
         proofs: list[Proof] = []
+        decided: list[Proof] = []
+        asked = prove_all(
+            found, Budget(seconds=seconds), jobs=jobs or cores(), decided=decided.append
+        )
         try:
-            _prove(found, Budget(seconds=seconds), verbose, jobs or cores(), proofs)
+            with closing(asked):
+                for proof in asked:
+                    proofs.append(proof)
+                    _tell(proof, verbose)
         except BaseException:
             # After Ctrl-C, or where nobody reads on, what was proved is kept.
-            if folder is not None and proofs:
-                _write(proofs, folder)
+            if folder is not None and decided:
+                try:
+                    _write(decided, folder)
+                except (OSError, NotationError) as error:
+                    complain(what_went_wrong(error))
             raise
         contradicted = sum(1 for proof in proofs if proof.standing is Standing.WRONG)
         undecided = sum(1 for proof in proofs if proof.standing is Standing.UNDECIDED)
@@ -251,16 +269,10 @@ def check(
         sys.exit(UNDECIDED)
 
 
-def _prove(
-    found: list[Problem], budget: Budget, verbose: bool, jobs: int, proofs: list[Proof]
-) -> None:
-    """Decide the claims that no line shows, and print what came of it as it comes."""
-    with closing(prove_all(found, budget, jobs=jobs)) as decided:
-        for proof in decided:
-            proofs.append(proof)
-            if verbose or proof.standing is not Standing.OK:
-                colour = {Standing.WRONG: "red", Standing.UNDECIDED: "yellow"}.get(proof.standing)
-                click.echo(click.style(f"{proof.problem.id}: {proof}", fg=colour))
+def _tell(proof: Proof, verbose: bool) -> None:
+    if verbose or proof.standing is not Standing.OK:
+        colour = {Standing.WRONG: "red", Standing.UNDECIDED: "yellow"}.get(proof.standing)
+        click.echo(click.style(f"{proof.problem.id}: {proof}", fg=colour))
 
 
 def _write(proofs: list[Proof], folder: str) -> None:

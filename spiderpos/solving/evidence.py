@@ -53,6 +53,8 @@ FORMAT: Final = 1
 #: The script of a line without moves.
 NO_MOVE: Final = "# no move is needed\n"
 _BLANKS: Final = re.compile(r"\s*")
+#: Tells where a value ends, whatever its numbers are; :func:`loads` reads it.
+_LAYOUT: Final = json.JSONDecoder(parse_int=str, parse_float=str, parse_constant=str)
 #: Half of a character that JSON writes in two halves; a text that is read has none alone.
 _SURROGATE: Final = re.compile("[\ud800-\udfff]")
 #: Few records have more characters than the first, none that is read more than the second.
@@ -263,13 +265,11 @@ def _end(source: SourceText, at: int) -> int:
     for most in (_USUAL, _LONGEST + 1):
         piece = text[at : at + most]
         try:
-            return at + json.JSONDecoder().raw_decode(piece)[1]
+            return at + _LAYOUT.raw_decode(piece)[1]
         except json.JSONDecodeError as error:
             what, stop = error.msg, error.pos
         except RecursionError:
             raise _too_deep(source.name) from None
-        except ValueError as error:
-            raise NotationError(f"this is not JSON: {error}", source.place(at)) from None
     cut_off = stop >= len(piece) - len("false") or what.startswith("Unterminated")
     if cut_off and at + len(piece) < len(text):
         raise NotationError(
