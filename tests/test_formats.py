@@ -1,6 +1,8 @@
 """The registry of notations for positions."""
 
 import io
+import itertools
+import re
 import time
 from pathlib import Path
 
@@ -140,6 +142,38 @@ def test_a_bad_cell_in_the_first_row_below_prose_is_named(bad, number):
         formats.loads(text)
     place = caught.value.place
     assert (place.line, place.column) == (3, len(first) + 2)
+
+
+@pytest.mark.parametrize("number", [2, 4])
+@pytest.mark.parametrize("name", ["diagram", "letters", "letters-text", "letters-hand", "fen"])
+def test_after_one_slip_the_notation_is_recognised_and_the_slip_named(name, number):
+    text = formats.dumps(find_problem(f"woods-{number}").start, name)
+    cells = list(re.finditer(r"--|(?:10|[\dATJQK])[cdhs]", text))
+    slips = itertools.cycle(["0z", "zz", "1h", "Zh"])
+    for cell, slip in zip(cells[:: 1 + len(cells) // 40], slips, strict=False):
+        spoilt = text[: cell.start()] + slip + text[cell.end() :]
+        with pytest.raises(NotationError) as told:
+            formats.loads(spoilt, name)
+        with pytest.raises(NotationError) as caught:
+            formats.loads(spoilt)
+        assert str(caught.value) == str(told.value), slip
+        assert caught.value.place.line == 1 + text.count("\n", 0, cell.start())
+
+
+@pytest.mark.parametrize("slip", ["0h", "-0h", "0d"])
+@pytest.mark.parametrize("gap", ["\t", "   "])
+def test_a_slip_that_only_a_hand_file_may_have_makes_no_hand_file_of_a_diagram(slip, gap):
+    rows = [gap.join(["Kd"] * 10)] * 12
+    spoilt = "\n".join([*rows[:5], rows[0].replace("Kd", slip, 1), *rows])
+    assert formats.recognise(spoilt) is diagram.FORMAT
+    with pytest.raises(NotationError, match=f"'{slip}' is no c") as caught:
+        formats.loads(spoilt)
+    assert caught.value.place.line == 6
+
+
+def test_a_path_or_a_date_is_no_position_with_a_slip_in_it():
+    for text in ("https://www.spiderpos.example/a/b/c/d/e - -", "and/or/if/not/xor: 3-4 - -"):
+        assert formats.recognise(text) is None, text
 
 
 def test_an_error_of_a_printed_diagram_says_nothing_of_hand_files():

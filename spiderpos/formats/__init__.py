@@ -72,7 +72,9 @@ def recognise(text: str, *, partial: bool = False) -> Format | None:
     found = next((f for f in _FORMATS if f.recognises(text)), None)
     if found is None and partial and diagram.recognises_small(text):
         return diagram.FORMAT
-    return line.FORMAT if found is None and line.resembles(text) else found
+    if found is None and line.resembles(text):
+        return line.FORMAT
+    return letters.FORMAT if found is None and letters.resembles(text) else found
 
 
 def loads(

@@ -49,6 +49,7 @@ _WORD: Final = re.compile(r"\S+")
 _TABLEAU: Final = re.compile(r"[0-9ATJQKXCDHS?:/-]+", re.IGNORECASE)
 _HAND: Final = re.compile(r"-|[0-9ATJQKXCDHS?/]+", re.IGNORECASE)
 _REMOVED: Final = re.compile(r"-|[CDHS?]+", re.IGNORECASE)
+_FOREIGN: Final = re.compile(r"[^0-9ATJQKXCDHS?:/-]", re.IGNORECASE)
 _NO_RUN: Final = re.compile(r"(?:10|[A2-9TJQK])-(?:10|[A2-9TJQK])([CDHS]?)", re.IGNORECASE)
 _RUN_HINT: Final = re.compile(r"[0-9TJQK]-[0-9ATJQ]", re.IGNORECASE)
 _SUITS: Final[dict[str, Suit | None]] = {suit.letter: suit for suit in Suit} | {"?": None}
@@ -344,13 +345,24 @@ def recognises(text: str) -> bool:
     """Whether a text looks like a position in this notation."""
     words = text[:_LONGEST].split(maxsplit=8)
     plain = [word for word in words if "=" not in word]
-    if not plain or not _TABLEAU.fullmatch(plain[0]):
+    if not plain:
+        return False
+    if len(plain) == 3 and _has_a_slip(*plain):
+        return True
+    if not _TABLEAU.fullmatch(plain[0]):
         return False
     # A field too many is for the reader to complain of.
     if len(plain) == 3 or (len(plain) > 3 and "/" in plain[0]):
         return bool(_HAND.fullmatch(plain[1]) and _REMOVED.fullmatch(plain[2]))
     told = any(word.partition("=")[0] in _KEYS for word in words)
     return "/" in plain[0] and (told or ":" in plain[0] or bool(_RUN_HINT.search(plain[0])))
+
+
+def _has_a_slip(columns: str, hand: str, removed: str) -> bool:
+    """Whether three words can be nothing else, though a character or two fit nowhere."""
+    foreign = len(_FOREIGN.findall(columns + hand + removed))
+    alike = columns.count("/") > 2 and (":" in columns or bool(_RUN_HINT.search(columns)))
+    return alike and foreign <= 2 and len(removed) <= COLUMNS
 
 
 # Why a line can't be read.  Nothing here needs to be quick.

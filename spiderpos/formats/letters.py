@@ -53,6 +53,7 @@ __all__ = [
     "load",
     "loads",
     "recognises",
+    "resembles",
     "resembles_hand",
 ]
 
@@ -106,6 +107,13 @@ def dumps(position: Position, *, form: Form = "slash") -> str:
 def recognises(text: str) -> bool:
     """Whether a text looks like the slash form."""
     return _BEGINS_LIKE_SLASHES.match(text) is not None
+
+
+def resembles(text: str) -> bool:
+    """Whether a text that is in no notation may be in the slash form, with a slip in it."""
+    columns, checksum, _ = text[:_LONGEST].partition("hecksum")
+    mostly = len(_OF_SLASHES.findall(columns)) * 10 > 9 * len(columns)
+    return columns.count("/") >= (1 if checksum else COLUMNS // 2) and mostly
 
 
 def _form(text: str) -> Form:
@@ -210,7 +218,8 @@ _BEGINS_LIKE_SLASHES: Final = re.compile(
     rf"(?:\s*+(?:x|{CARD}|\?\?|/|--?|\(none\)|\(empty\)|\Z)){{2}}",
     re.IGNORECASE,
 )
-
+#: The characters of the slash form.
+_OF_SLASHES: Final = re.compile(r"[x/?cdhs0-9tajqk\s-]", re.IGNORECASE)
 
 _WRITTEN_SUM: Final = re.compile(r"\(([\d +]+)\) \+ (\d)\*10 \+ (\d)\*13 = 104\n?", re.ASCII)
 
@@ -539,11 +548,18 @@ def _hand_column(source: SourceText, text: str, span: tuple[int, int]) -> Column
 
 
 def _recognises_hand(text: str) -> bool:
-    """Whether the first lines are cards, and some card is written as only hand files do: with a
-    minus before it, or a ten with a 0.
+    """Whether there are cards in the first lines that are written as only hand files do.
+
+    Two with a minus before them are enough where most words are cards: what is wrong with the
+    rest is for the reader to say.  Otherwise every word must be a card, and one of them a ten
+    with a 0, or have a minus; but in what is laid out as a diagram that is a slip.
     """
-    words = _words_of_cards(text)
-    return any(word in _DOWN or word[0] == "0" for word in words)
+    lines = _first_lines(text)
+    words = [word for line in lines for word in line.split()]
+    if sum(map(_DOWN.__contains__, words)) > 1:
+        return 2 * sum(word in _DOWN or word in CARDS for word in words) > len(words)
+    laid_out = any("\t" in line or "  " in line for line in lines)
+    return not laid_out and any(w in _DOWN or w[0] == "0" for w in _words_of_cards(lines))
 
 
 def resembles_hand(text: str) -> bool:
@@ -551,14 +567,22 @@ def resembles_hand(text: str) -> bool:
 
     Rows of cards in ten columns look the same, unless tabs lay them out.
     """
-    return "\t" not in text and len(_words_of_cards(text)) > COLUMNS
+    return "\t" not in text and len(_words_of_cards(_first_lines(text))) > COLUMNS
 
 
-def _words_of_cards(text: str) -> list[str]:
-    """The words of the first ten lines, if all are cards as hand files have them."""
-    lines = [line for line in _QUOTED.sub("", text[:8192]).splitlines() if line.strip()]
-    words = " ".join(lines[:COLUMNS]).replace(",", " ").lower().split()
-    known = all(word in _DOWN or word in CARDS or word in _EMPTY for word in words)
+def _first_lines(text: str) -> list[str]:
+    """The first ten lines that aren't blank, in small letters and without commas."""
+    plain = _QUOTED.sub("", text[:8192]).replace(",", " ").lower()
+    return [line.strip() for line in plain.splitlines() if line.strip()][:COLUMNS]
+
+
+def _words_of_cards(lines: list[str]) -> list[str]:
+    """The words of ten lines, if all are cards as hand files have them.
+
+    What stands for an empty column stands alone: ``--`` among cards is of a diagram.
+    """
+    words = [word for line in lines if line not in _EMPTY for word in line.split()]
+    known = all(word in _DOWN or word in CARDS for word in words)
     return words if known and len(lines) >= COLUMNS else []
 
 
