@@ -4,12 +4,13 @@ import json
 import os
 import sqlite3
 from contextlib import closing
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
 from spiderpos import session
-from spiderpos.catalogue import yamltext
+from spiderpos.catalogue import find_problem, yamltext
 from spiderpos.cli import main
 from spiderpos.cli.inputs import LARGEST
 from spiderpos.errors import NotationError
@@ -200,21 +201,42 @@ def test_a_place_is_not_looked_for_too_deep():
 
 @pytest.mark.parametrize("text", ['{"moves": ' + "9" * 5000 + "}", "[" + "9" * 5000 + "]"])
 def test_numbers_of_a_record_that_are_too_long(text):
-    with pytest.raises(NotationError, match="not JSON"):
+    with pytest.raises(NotationError, match="of 5,000 digits"):
         evidence.loads_all(text)
 
 
-@pytest.mark.parametrize("claim", [ESCAPE, "x\nwoods-5:no-space-first: reproduced: impossible"])
-def test_a_record_prints_no_line_and_no_escape_of_its_own(claim):
-    """What it calls itself stands in lines that say what was found out."""
+@pytest.mark.parametrize("said", [ESCAPE, "x\nwoods-5:no-space-first: reproduced: impossible"])
+def test_a_record_prints_no_line_and_no_escape_of_its_own(said):
+    """What it says stands in lines that say what was found out."""
     command = ["solve", "--from", "fen", "--partial", "KhQs/Jh - -", "get a space", "--json"]
     record = json.loads(CliRunner().invoke(main, command).stdout)
-    text = json.dumps(record | {"claim": claim})
-    result = CliRunner().invoke(main, ["solve", "--recheck", "-"], input=text)
-    assert result.exit_code == 2
-    assert "\x1b" not in result.output
-    assert "claim: a name is one line" in result.output
-    assert not any(line.startswith("woods-5") for line in result.output.splitlines())
+    texts = {"claim", *(key for key, value in record.items() if isinstance(value, str))}
+    for key in texts - {"line", "outcome"}:
+        with pytest.raises(NotationError, match=f"{key}: this is to be one line"):
+            evidence.loads(json.dumps(record | {key: said}))
+    for changed in (
+        record | {"claim": said},
+        record | {"searched": record["searched"] | {"precision": [said]}},
+        {said: {said: 1, "x": "\ud800"}} | record,
+    ):
+        result = CliRunner().invoke(main, ["solve", "--recheck", "-"], input=json.dumps(changed))
+        assert result.exit_code == 2
+        assert "\x1b" not in result.output
+        assert not any(line.startswith("woods-5") for line in result.output.splitlines())
+
+
+def test_what_a_problem_file_says_is_listed_in_its_own_line(tmp_path):
+    text = Path(find_problem("woods-1").name).read_text()
+    said = json.dumps("A\nwoods-9  forged")
+    for key in ("author: ", "  text: "):
+        before, found, after = text.partition(f"\n{key}")
+        _, _, rest = after.partition("\n")
+        text = f"{before}{found}{said}\n{rest}"
+    (tmp_path / "woods-1.yaml").write_text(text)
+    for words in ("list", str(tmp_path)), ("show", str(tmp_path / "woods-1.yaml")):
+        lines = CliRunner().invoke(main, ["problems", *words]).stdout.splitlines()
+        assert any("A woods-9 forged" in line for line in lines)
+        assert not any(line.startswith("woods-9") for line in lines)
 
 
 RESULT = {

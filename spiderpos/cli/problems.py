@@ -78,7 +78,7 @@ def list_problems(folder: str | None) -> None:
         found = [find_problem(name) for name in problem_ids()]
     width = max((len(problem.id) for problem in found), default=0)
     for problem in found:
-        source = f"{problem.data.author}, {problem.data.source.year}"
+        source = f"{_one_line(problem.data.author)}, {problem.data.source.year}"
         click.echo(f"{problem.id:{width}}  {problem.title}  ({source})")
     for error in bad:
         complain(str(error))
@@ -96,7 +96,7 @@ def show_problem(problem: str) -> None:
     found = read_problem(problem)
     data = found.data
     click.echo(click.style(f"{found.id}: {found.title}", bold=True))
-    click.echo(f"{data.author}, {data.source.text} ({data.source.year})")
+    click.echo(_one_line(f"{data.author}, {data.source.text} ({data.source.year})"))
     click.echo()
     print_position(found.start)
     click.echo()
@@ -125,7 +125,7 @@ def show_problem(problem: str) -> None:
 
 
 def _paragraph(text: str) -> None:
-    prose, mark, fen = " ".join(text.split()).partition(_FEN)
+    prose, mark, fen = _one_line(text).partition(_FEN)
     click.echo(_filled(prose + mark))
     if fen:
         click.echo(fen)
@@ -136,7 +136,12 @@ def _items(title: str, items: list[tuple[str, str]]) -> None:
         return
     click.echo(f"\n{title}:")
     for name, text in items:
-        click.echo(_filled(f"{name}: {' '.join(text.split())}", "  ", "      "))
+        click.echo(_filled(_one_line(f"{name}: {text}"), "  ", "      "))
+
+
+def _one_line(text: str) -> str:
+    """A text of a problem file without its line ends, as its next line could look like ours."""
+    return " ".join(text.split())
 
 
 def _filled(text: str, first: str = "", indent: str = "") -> str:

@@ -127,7 +127,8 @@ def _path_text(path: Path, items: Mapping[str, str]) -> str:
             text += f".{part}" if text else part
     if len(path) > 1 and path[0] in items and isinstance(path[1], int):
         text += f" ({items[str(path[0])]} {path[1] + 1})"
-    return text[:120]
+    # Keys may have line feeds, and this is part of a line.
+    return " ".join(text[:120].split())
 
 
 def _values(text: str) -> Iterator[tuple[int, Path, bool]]:

@@ -13,7 +13,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal, TypeAlias
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 
 from .. import __version__, formats, plans, scripts
 from ..census import DECKS
@@ -68,6 +68,16 @@ _MOST: Final = 2**63 - 1
 _Count: TypeAlias = Annotated[int, Field(ge=0, le=_MOST)]
 
 
+def _one_line(text: str) -> str:
+    # It is printed within lines that say what was found out.
+    if not text.isprintable():
+        raise ValueError("this is to be one line, without control characters")
+    return text
+
+
+_Line: TypeAlias = Annotated[str, AfterValidator(_one_line)]
+
+
 class SearchedText(BaseModel):
     """What was searched, as a record says it; see :class:`~spiderpos.prover.Searched`."""
 
@@ -79,7 +89,7 @@ class SearchedText(BaseModel):
     seconds: Annotated[float, Field(ge=0, le=_MOST, allow_inf_nan=False)] = 0.0
     bytes: _Count = 0
     rounds: _Count = 0
-    precision: Annotated[tuple[str, ...], Field(max_length=DECKS)] = ()
+    precision: Annotated[tuple[_Line, ...], Field(max_length=DECKS)] = ()
     digest: Annotated[str, Field(pattern=r"^([0-9a-f]{16})?$")] = ""
     depth: _Count = 0
     bases: bool = False
@@ -95,33 +105,26 @@ class Record(BaseModel):
     ``evidence`` is the version of this format, ``spiderpos`` and ``engine`` say what gave the
     answer, ``claim`` which claim of a catalogue it is about (``woods-5:no-space-first``), if any.
     ``position`` is in our own one-line notation (``fen``), ``line`` a script or a plan, ``plan``
-    the same plan as JSON, and ``shortest`` says that no line has fewer moves.
+    the same plan as JSON, and ``shortest`` says that no line has fewer moves.  All other texts
+    are of one line, of printable characters.
     """
 
     model_config = ConfigDict(strict=True, frozen=True, extra="ignore")
 
     evidence: Annotated[int, Field(ge=1, le=FORMAT)]
-    claim: str | None = None
-    spiderpos: str
-    engine: str
-    rules: str
-    position: Annotated[str, Field(min_length=1)]
-    goal: Annotated[str, Field(min_length=1)]
+    claim: _Line | None = None
+    spiderpos: _Line
+    engine: _Line
+    rules: _Line
+    position: Annotated[_Line, Field(min_length=1)]
+    goal: Annotated[_Line, Field(min_length=1)]
     outcome: Literal["solved", "impossible", "undecided"]
-    reason: str = ""
+    reason: _Line = ""
     moves: _Count | None = None
     line: str | None = None
     plan: Any = None
     shortest: bool = False
     searched: SearchedText
-
-    @field_validator("claim")
-    @classmethod
-    def _is_one_line(cls, claim: str | None) -> str | None:
-        # It is printed within lines that say what was found out.
-        if claim is not None and not claim.isprintable():
-            raise ValueError("a name is one line, and has no control characters")
-        return claim
 
 
 def engine_of(method: str) -> str:
