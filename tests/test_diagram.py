@@ -686,6 +686,41 @@ def test_empty_lines_in_a_diagram():
     assert error.message == "rows of a diagram that are cut off from it"
 
 
+@pytest.mark.parametrize("mark", ["", "> ", "> > "])
+@pytest.mark.parametrize(
+    "signature",
+    ["-- \nJohn\n", "--\nJohn\n", "-- \n\nAl\n", "-- \r\nJohn\r\n", "--", "-- \n10z, AB\n"],
+)
+def test_a_signature_is_no_row(signature, mark):
+    for gap in ("\n", "", "Solve that.\n\n"):
+        for rows in (INITIAL, LONG, INITIAL.expandtabs()):
+            text = quoted(rows + gap + signature, mark)
+            assert diagram.dumps(diagram.loads(text)) in (INITIAL, LONG)
+            assert formats.recognise(text) is diagram.FORMAT
+            (found,) = diagram.find_diagrams(text)
+            assert found.text == text[: len(found.text)]
+            assert (
+                diagram.nth_diagram(f"{text}\n\nAnother:\n\n{rows}", 2).first_line
+                > found.last_line
+            )
+
+
+def test_a_row_that_looks_like_the_line_above_a_signature_is_never_lost():
+    for dash in ("--", "-- ", "--\t"):
+        rows = ["\t".join(["--", *["??"] * 9]) + "\n", f"{dash}\n", "Qh\n"]
+        column = diagram.loads("".join(rows), options=PARTIAL).columns[0]
+        assert (len(column.down), len(column.up)) == (2, 1)
+        for gap, below in itertools.product(("", "\n", "John\n"), ("Qh\n", "John\n", "1h\n", "")):
+            for text in (rows[0] + gap + rows[1] + below, rows[0] + rows[1] + gap + below):
+                if (gap, below) == ("", "Qh\n"):
+                    continue
+                with pytest.raises(SpiderError):
+                    diagram.loads(text, options=PARTIAL)
+    error = refused(f"{INITIAL}\n-- \nJohn\n\n\t\t Kd\t 9h\n")
+    assert error.message == "rows of a diagram that are cut off from it"
+    assert where(error)[0] == INITIAL.count("\n") + 5
+
+
 def test_several_diagrams():
     text = "\n".join([INITIAL, LONG, INITIAL])
     error = refused(text)

@@ -137,6 +137,9 @@ _HINT: Final = re.compile(
     r"|(?i:xx|sp|(?:free +)?cells:))"
 )
 _CELLS_LINE: Final = re.compile(r"[ >\t]*(?:free +)?cells:", re.IGNORECASE)
+#: What stands above a signature (RFC 3676, 4.3); its blank is often lost.
+_DELIMITER: Final = re.compile(r"(?:[> ]*> ?)?--[ \t\r]*")
+_TEXT_LINE: Final = re.compile(r"[\s>]*+([^\n]*)")
 _MARGIN: Final = re.compile(r"[ >\t]*")
 _WORD: Final = re.compile(r"[^ \t\r\n]*")
 _CELL: Final = re.compile(r"\( \)|[^\s>]+")
@@ -191,7 +194,7 @@ def _blocks(text: str) -> Iterator[_Block]:
     start, stop = _hinted_line(text, 0)
     while start < len(text) and found < _MOST_BLOCKS:
         line = text[start:stop]
-        held, cells = _measure(line)
+        held, cells = _measure(text, start, stop)
         if not (cells or held):
             start, stop = _hinted_line(text, stop)
             continue
@@ -217,7 +220,7 @@ def _blocks(text: str) -> Iterator[_Block]:
             start = stop + 1
             stop = _line_end(text, start)
             line = text[start:stop]
-            held, cells = _measure(line)
+            held, cells = _measure(text, start, stop)
         yield block
         found += 1
         if block.rows > _MOST_ROWS or stop >= len(text):
@@ -238,11 +241,27 @@ def _line_end(text: str, start: int) -> int:
     return len(text) if stop < 0 else stop
 
 
-def _measure(line: str) -> tuple[bool, int]:
+def _measure(text: str, start: int, stop: int) -> tuple[bool, int]:
     """Whether a line is one of free cells, and otherwise how many likely cells it has."""
+    line = text[start:stop]
     if ":" in line and _CELLS_LINE.match(line) is not None:
         return True, 0
+    if _DELIMITER.fullmatch(line) is not None and _signs_off(text, start, stop):
+        return False, 0
     return False, _likely_cells(_words(line[:_LONGEST_LINE]))
+
+
+def _signs_off(text: str, start: int, stop: int) -> bool:
+    """Whether a line of ``--`` alone is what newsreaders put above a signature.
+
+    What follows it tells: below a row with a face-down card there has to be another row.  Without
+    that the column would end face down, so no row can be lost here without an error.
+    """
+    following = _TEXT_LINE.match(text, stop)
+    words = _words(following[1][:_LONGEST_LINE]) if following else []
+    if text[start:stop].rstrip("\r").endswith(" "):
+        return not any(word in _SPELLINGS for word in words)
+    return not _likely_cells(words)
 
 
 def _words(line: str) -> list[str]:
