@@ -379,7 +379,8 @@ def test_an_end_that_is_not_understood_is_not_left_open(place):
     assert len(refused) == 1
     assert re.match(
         "it isn't understood where it goes|it says more than one place"
-        "|one of several moves, joined by 'or'|what is said of it isn't understood",
+        "|one of several moves, joined by 'or'|what is said of it isn't understood"
+        "|what comes next isn't understood",
         refused[0],
     )
 

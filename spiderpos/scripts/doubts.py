@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 from lark import Token
 
@@ -38,7 +38,16 @@ from .harmless import (
 )
 from .phrases import Phrase, column_of
 
-__all__ = ["LISTED", "doubts", "judges", "takes_back"]
+__all__ = [
+    "HARMLESS_KINDS",
+    "LISTED",
+    "Weighed",
+    "is_dash",
+    "judges",
+    "takes_back",
+    "weigh",
+    "word_of",
+]
 
 #: Why none of a list of cards is moved of which only the last has its columns.
 LISTED: Final = "it says for only the last of several cards where it goes"
@@ -57,7 +66,7 @@ _ELSEWHERE: Final = frozenset(("FROM_ELSEWHERE", "TO_ELSEWHERE"))
 #: Where what is said of a move ends.
 _ENDS: Final = frozenset(("BUT", "STOP", "COLON"))
 #: Heads that say nothing against a move that follows.
-_HARMLESS: Final = _CARDS | {
+HARMLESS_KINDS: Final = _CARDS | {
     *("ANYWAY", "ARTICLE", "BARE_DEAL", "BY", "COLUMN", "COMMA", "DEAL", "DECIDED"),
     *("IS", "IT", "LINK"),
     *("MOVE", "OTHER", "POSSIBLE", "REMOVE", "SUIT", "THE_CARD_TURNED_UP", "TURNED_CARDS"),
@@ -102,6 +111,11 @@ _TRIES: Final = frozenset(("previous", "my", "our", "earlier", "second"))
 _FAR: Final = frozenset(("later", "eventually", "ultimately"))
 
 
+def is_dash(word: str) -> bool:
+    """Whether this is a dash, or what an item of a list begins with."""
+    return _DASH.fullmatch(word) is not None
+
+
 def takes_back(text: str, start: int) -> bool:
     """Whether the sentence that begins at ``start`` corrects the one before: "No, wait, ..."."""
     return CORRECTION.match(text, start) is not None
@@ -126,16 +140,33 @@ def judges(text: str, start: int) -> str:
     return "" if harmless else word
 
 
-def doubts(sentence: Sequence[Phrase], text: str, heading: str = "") -> tuple[list[str], str]:
-    """For each phrase, why a move that it says isn't said to be done, or the empty string.
+class Weighed(NamedTuple):
+    """What is found of a sentence.
 
-    ``text`` is the whole text that the phrases stand in.  ``heading`` is what was found last of
-    the words above a numbered list, whose items may be sentences: it holds for a sentence that
-    begins with an item, and is returned for the next.  Takes time linear in their number.
+    ``doubts``: for each phrase, why a move that it says isn't said to be done, or the empty
+    string.  ``moves``: whether it says any.  ``label``: what isn't understood of it as a heading.
+    ``list_heading``: what was found last of the words above a numbered list, whose items may be
+    sentences.
     """
-    begins_item = len(sentence) > 0 and sentence[0].kind == "COMMA"
-    found = _Doubts(sentence, text, heading if begins_item else "")
-    return found.found, found.heading
+
+    doubts: list[str]
+    moves: bool
+    label: str
+    list_heading: str
+
+
+def weigh(sentence: Sequence[Phrase], text: str, heading: str, list_heading: str) -> Weighed:
+    """Weigh what the moves of a sentence stand among.
+
+    ``text`` is the whole text that the phrases stand in.  ``heading`` is what speaks against all
+    of them; ``list_heading`` (see :class:`Weighed`) holds for a sentence that begins with an item.
+    Takes time linear in the number of phrases.
+    """
+    if sentence[0].kind != "COMMA":
+        list_heading = ""
+    found = _Doubts(sentence, text, heading or list_heading)
+    list_heading = found.list_heading or list_heading
+    return Weighed(found.found, any(found.moves), found.label, list_heading)
 
 
 class _Doubts:
@@ -145,14 +176,15 @@ class _Doubts:
         self._sentence = sentence
         self._text = text
         #: For each phrase whether it's a move, and the group of moves that have the same verb.
-        self._moves = [_is_move(sentence, at) for at in range(len(sentence))]
+        self.moves = [_is_move(sentence, at) for at in range(len(sentence))]
         self._group = [0] * len(sentence)
         #: Whether a verb, and not only the place in a list or in "moving ...", says it's done.
         self._finite = [False] * len(sentence)
         #: Whether "moving" is its only verb.
         self._gerund = [False] * len(sentence)
         self.found = [""] * len(sentence)
-        self.heading = heading
+        self._heading = heading
+        self.label = self.list_heading = ""
         self._listed: set[int] = set()
         self._lead()
         self._list()
@@ -160,14 +192,15 @@ class _Doubts:
 
     def _lead(self) -> None:
         """What stands before each phrase in its clause."""
-        unknown = label = no_label = self.heading
+        unknown = label = no_label = self._heading
         refused = ""
         group = 0
         listed = finite = gerund = False
         for at, phrase in enumerate(self._sentence):
-            kind, word = phrase.kind, _plain(phrase)
+            kind, word = phrase.kind, word_of(phrase)
+            self.label = no_label
             if kind in ("STOP", "BUT"):
-                label = ""
+                label = self._heading
             if kind in ("STOP", "BUT") or self._begins_anew(at):
                 unknown, refused, listed, finite, gerund = label, "", False, False, False
                 no_label = label
@@ -180,7 +213,7 @@ class _Doubts:
                 label = no_label
                 after = self._sentence[at + 1 : at + 2]
                 if after and after[0].kind in ("COMMA", "STOP"):
-                    self.heading = label
+                    self.list_heading = label
                 unknown, refused, listed, finite, gerund = label, "", False, False, False
                 group += 1
             elif kind == "COMMA" and listed and not refused:
@@ -188,7 +221,7 @@ class _Doubts:
             self._group[at], self._finite[at], self._gerund[at] = group, finite, gerund
             if refused or unknown:
                 self.found[at] = refused or unknown
-            if self._moves[at]:
+            if self.moves[at]:
                 listed, refused = True, self.found[at]
                 self._finite[at] = finite or phrase.place("GOES") is not None
             elif kind in ("MOVE", "REMOVE"):
@@ -198,7 +231,7 @@ class _Doubts:
             elif kind == "NOT_THIS":
                 group += listed
             if self._points_away(at) or (
-                kind not in _HARMLESS and not (word.isdigit() or _DASH.fullmatch(word))
+                kind not in HARMLESS_KINDS and not (word.isdigit() or is_dash(word))
             ):
                 said = f"what leads to it isn't understood: '{' '.join(phrase.head.split())}'"
                 said = _ALTERNATIVES if kind == "OR" else said
@@ -210,7 +243,7 @@ class _Doubts:
     def _points_away(self, at: int) -> bool:
         """Whether a word that leads to moves elsewhere doesn't here: "to move", "after moving"."""
         sentence = self._sentence
-        phrase, word = sentence[at], _plain(sentence[at])
+        phrase, word = sentence[at], word_of(sentence[at])
         before = sentence[at - 1] if at else None
         after = sentence[at + 1] if at + 1 < len(sentence) else phrase
         begins = before is None or before.kind in _SEPARATES | _ENDS
@@ -220,31 +253,31 @@ class _Doubts:
             return after.kind in _ELSEWHERE_BEFORE[word]
         if phrase.kind == "ARTICLE":
             # "The other 9s", but not "the other line"; "the last move", but not "last time".
-            kinds = {"other": _CARDS | {"ARTICLE"}, "last": _HARMLESS}
-            if word.endswith("next") and _plain(after) == "time":
+            kinds = {"other": _CARDS | {"ARTICLE"}, "last": HARMLESS_KINDS}
+            if word.endswith("next") and word_of(after) == "time":
                 return True
             if word.endswith("first") and before is not None and before.kind in _SEPARATES:
                 # "We move ..., first moving ..." says the second move first.
-                return after.kind == "MOVE" and _plain(after).endswith("ing")
+                return after.kind == "MOVE" and word_of(after).endswith("ing")
             return any(word.startswith(w) and after.kind not in kinds[w] for w in kinds)
-        moving = after.kind in ("MOVE", "REMOVE") and _plain(after).endswith("ing")
+        moving = after.kind in ("MOVE", "REMOVE") and word_of(after).endswith("ing")
         target = at + 1 + (after.kind == "ARTICLE")
-        moves = self._moves[target : target + 1] == [True]
+        moves = self.moves[target : target + 1] == [True]
         if word in PREPOSITIONS:
-            if word == "with" and before is not None and _plain(before) in BEGINS:
+            if word == "with" and before is not None and word_of(before) in BEGINS:
                 return moving
             return moving or moves
         if word == "try":
             # "My previous try: ...", "Try 1: ..."; elsewhere it's a verb.
-            return before is None or before.kind == "ARTICLE" or _plain(before) in _TRIES
+            return before is None or before.kind == "ARTICLE" or word_of(before) in _TRIES
         if word == "line":
             # "Line 1: ..., line 2: ...".
-            return _plain(after).isdigit()
+            return word_of(after).isdigit()
         if word == "game":
             # "In my first game".
-            return before is not None and _plain(before) not in _THIS
+            return before is not None and word_of(before) not in _THIS
         if word == "you":
-            return after.kind == "MOVE" and _plain(after) in _PAST
+            return after.kind == "MOVE" and word_of(after) in _PAST
         if word in ("have", "has", "had"):
             # "We still have ...".
             return moves
@@ -253,7 +286,7 @@ class _Doubts:
             return moves or moving
         if word.endswith("ll") or word in ("will", "shall"):
             # "Later we will move".
-            words = (_plain(phrase) for phrase in sentence[max(at - 3, 0) : at])
+            words = (word_of(phrase) for phrase in sentence[max(at - 3, 0) : at])
             return any(word in _FAR for word in words)
         return moving and phrase.kind == "FROM_ELSEWHERE"
 
@@ -263,7 +296,7 @@ class _Doubts:
             return False
         linked = False
         for phrase in self._sentence[at + 1 : at + 6]:
-            word = _plain(phrase)
+            word = word_of(phrase)
             if word in WHO or word in OPENINGS or phrase.kind == "DECIDED":
                 return True
             if phrase.kind == "LINK":
@@ -282,7 +315,7 @@ class _Doubts:
         for at in range(len(self._sentence) - 1, -1, -1):
             phrase = self._sentence[at]
             if phrase.kind in _CARDS:
-                if self._moves[at]:
+                if self.moves[at]:
                     listed = True
                 elif listed and separated and self._is_listed(at):
                     self.found[at] = LISTED
@@ -310,13 +343,13 @@ class _Doubts:
     def _follow(self) -> None:
         """What stands behind each move, up to the next."""
         said = dict.fromkeys(self._listed, LISTED)
-        for at, is_move in enumerate(self._moves):
+        for at, is_move in enumerate(self.moves):
             if is_move:
                 doubt = self.found[at] or self._behind(at)
                 if doubt:
                     said.setdefault(self._group[at], doubt)
         for at, group in enumerate(self._group):
-            if group in said and self._moves[at]:
+            if group in said and self.moves[at]:
                 self.found[at] = said[group]
 
     def _behind(self, at: int) -> str:
@@ -343,13 +376,13 @@ class _Doubts:
             if phrase.kind in _SEPARATES:
                 if apart and phrase.place("IN_COLUMN"):
                     return _TWO_PLACES
-                if phrase.kind == "COMMA" or begins or _plain(phrase) == "and":
+                if phrase.kind == "COMMA" or begins or word_of(phrase) == "and":
                     begins, skip = True, False
                 continue
-            if self._moves[next_] or phrase.kind in _VERBS_AGAIN:
+            if self.moves[next_] or phrase.kind in _VERBS_AGAIN:
                 return ""
             if begins:
-                word, finite = _plain(phrase), self._finite[at]
+                word, finite = word_of(phrase), self._finite[at]
                 linked = self._sentence[next_ - 1].kind == "LINK"
                 if self._is_numbered(phrase.head):
                     return ""
@@ -359,7 +392,7 @@ class _Doubts:
                 if judges(self._text, start):
                     return self._not_understood(next_)
                 if word in ADVERBS and next_ + 1 < len(self._sentence):
-                    word = _plain(self._sentence[next_ + 1])
+                    word = word_of(self._sentence[next_ + 1])
                 before = self._sentence[next_ - 1]
                 turned = before is item and item.place("TURN_UP") is not None
                 separated = turned or before.kind in _SEPARATES
@@ -380,11 +413,11 @@ class _Doubts:
                 cards = phrase.kind in _CARDS | {"ARTICLE"} and not before.place("TURN_UP")
                 if (phrase.kind in _GO_ON and separated) or self._matches(GOES_ON, phrase.head):
                     begins, skip = False, finite
-                elif phrase.kind != "OTHER" and not _DASH.fullmatch(phrase.head):
+                elif phrase.kind != "OTHER" and not is_dash(phrase.head):
                     return self._not_understood(next_)
             elif cards and phrase.kind == "OR":
                 return _ALTERNATIVES
-            elif not skip and phrase.kind not in _HARMLESS and not _goes_on(phrase):
+            elif not skip and phrase.kind not in HARMLESS_KINDS and not _goes_on(phrase):
                 return self._not_understood(next_)
         return ""
 
@@ -404,7 +437,7 @@ class _Doubts:
             return self._not_understood(at + 1)
         if after[0].kind != "WORD":
             return ""
-        word = _plain(after[0])
+        word = word_of(after[0])
         alone = len(after) == 1 or after[1].kind in _ENDS | _SEPARATES
         alone = alone or "\n" in self._text[after[0].head.end_pos : after[1].head.start_pos]
         if word.isdigit() or (alone and word not in REST):
@@ -425,19 +458,20 @@ class _Doubts:
     def _not_understood(self, at: int) -> str:
         if self._sentence[at].kind == "OR":
             return _ALTERNATIVES
-        if _plain(self._sentence[at]) == "after":
+        if word_of(self._sentence[at]) == "after":
             return "it's said to be done after what follows it"
         words = self._sentence[at : at + 2]
         said = " ".join(" ".join(phrase.head.split()) for phrase in words if phrase.kind != "STOP")
         return f"what is said of it isn't understood: '{said}'"
 
 
-def _plain(phrase: Phrase) -> str:
+def word_of(phrase: Phrase) -> str:
+    """A phrase's head in small letters."""
     return " ".join(phrase.head.lower().replace("\u2019", "'").split())
 
 
 def _goes_on(phrase: Phrase) -> bool:
-    word = _plain(phrase)
+    word = word_of(phrase)
     return word in REST or word.isdigit() or GOES_ON.match(word) is not None
 
 

@@ -13,8 +13,10 @@ from typing import Final
 __all__ = [
     "ADVERBS",
     "AND",
+    "ANOTHER_LINE",
     "BEGINS",
     "BEGIN_ELSEWHERE",
+    "CONDEMNS",
     "CORRECTION",
     "FREES",
     "GOES_ON",
@@ -22,15 +24,18 @@ __all__ = [
     "IS_SAID",
     "LABELS",
     "LEADERS",
+    "NO_NUMBER",
     "OF_ALL",
     "OPENINGS",
     "POINTERS",
     "POSSIBILITIES",
+    "PRAISE",
     "PREPOSITIONS",
     "REST",
     "RESULT",
     "SAYS_OF_IT",
     "SUBJECTS",
+    "WE_HAVE",
     "WHO",
 ]
 
@@ -87,8 +92,8 @@ LABELS: Final = LEADERS | _words(
     ways follows as thusly easy job finish what how undo see gathering dredging previous approach
     try described earlier
     very bit available keeping up out down many list follow below like details
-    some more reach reaches ready complete full whole entire order case example things everything
-    everybody
+    some more look looks reach reaches ready complete full whole entire order case example things
+    everything everybody
     """
 )
 #: These of them lead elsewhere if a clause begins with them: "to move ... we need", "undo: ...".
@@ -97,6 +102,44 @@ BEGIN_ELSEWHERE: Final = _words("to is was who undo down out")
 POSSIBILITIES: Final = re.compile(
     r"(?:there\s+(?:are|were)\b|(?:the\s+)?available\b|(?:(?:i|we|you)\s+(?:have|had)\s+)?"
     r"(?:two|three|four|five|six|seven|eight|nine|ten|several|many|\d{1,2})\s+\w)",
+    re.IGNORECASE,
+)
+#: What may be said behind a move besides: "Nice!".
+PRAISE: Final = _words(
+    """
+    nice good great excellent perfect easy done solved finished finish won win wins victory success
+    bingo hooray hurray yay wow phew whew relief presto neat clever lovely beautiful fine progress
+    fun magic tada qed q.e.d end thanks thank cheers regards enjoy luck lucky what how why rest
+    obvious trivial empty available look looks like solves complete completed left remain remains
+    lies there now
+    """
+)
+#: But in these "no" is the number of something no more, and nothing is gone back on.
+NO_NUMBER: Final = _words("no no. nr back return returning revert round around")
+#: With what a sentence begins that tells how things are now: "Now we have two spaces".
+WE_HAVE: Final = re.compile(
+    r"(?:(?:now|then|so|here|and)\s+)*(?:we|i|you)\s+(?:(?:now|still|only|then|thus)\s+)*"
+    r"(?:have|had|need|needed|see|saw|get|got|gain|gained)\b(?!\s+(?:to|been|not|no\s+idea)\b)",
+    re.IGNORECASE,
+)
+#: What a title says of moves that aren't made.
+CONDEMNS: Final = re.compile(
+    r"(?:wrong|bad|worse|worst|false|los(?:t|e|es|er|ing)|fail(?:s|ed|ing|ure)?|blunders?|mistakes?"
+    r"|errors?|avoid|illegal|impossible|instead|alternative(?:ly|s)?|tr(?:y|ies|ied)|traps?|fallacy"
+    r"|no|nothing|attempts?|dead|stuck|hopeless|refuted|refutation|unsound|cooks?)\b",
+    re.IGNORECASE,
+)
+_LINE_OF_PLAY = (
+    r"(?:solution|line|try|attempt|way|answer|method|variation|variant|option|possibility|version"
+    r"|approach|idea|problem|puzzle|game|position|case)"
+)
+#: With what another line of play begins, or one from an earlier position.
+ANOTHER_LINE: Final = re.compile(
+    r"[\W_]*(?:(?:the|my|our|an?)\s+)?(?:"
+    rf"(?:second|third|fourth|fifth|other|another|alternative|2nd|3rd|4th)\s+{_LINE_OF_PLAY}\b"
+    rf"|{_LINE_OF_PLAY}\s+(?:#|no\.?\s*|number\s+)?(?:[2-9]|\d\d|two|three|four|ii+|iv|[b-h])(?!\S)"
+    r"|(?:return|revert|go|going|start)(?:ing|s)?(?:\s+(?:over|again|back))?\s+(?:to|from)\s+(?:the|our|this)"
+    r"\s+(?:\w+\s+){0,2}(?:diagram|start|beginning)\b)",
     re.IGNORECASE,
 )
 #: Words that may go on behind a move that no verb in the clause says is made.

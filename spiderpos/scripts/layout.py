@@ -14,6 +14,16 @@ _EMPHASIS: Final = re.compile(
     r"(?<![\w*])[*_]{1,3}(?=[^\W_])|(?<=[^\W_])(?<!\*)[*_]{1,3}(?![\w*])"
     r"|(?<=[^\W_][.,;:!?])[*_]{1,3}(?![\w*])"
 )
+#: Lines of a post that say who wrote it, and to whom.
+_HEADERS: Final = re.compile(
+    r"^(?:(?:from|to|cc|subject|date|sent|newsgroups|message-id|organi[sz]ation|references|path|lines"
+    r"|reply-to|in-reply-to|sender|xref|x-[\w-]{1,40}|content-[\w-]{1,40}|mime-version|approved"
+    r"|distribution|keywords|summary|user-agent):[^\S\n][^\n]*"
+    r"|[^\n]{0,200}\b(?:wrote|writes)\s*:[^\S\n]*)$",
+    re.IGNORECASE | re.MULTILINE,
+)
+#: The letters of alternatives: "2a. ...", "2b. ...".
+_SUBITEM: Final = re.compile(r"^([^\S\n]*\d{1,3}[a-h])[.):](?=\s)", re.IGNORECASE | re.MULTILINE)
 _LETTERED: Final = re.compile(r"\([a-h]\)", re.IGNORECASE)
 #: The number of an item: at the beginning of a line, or behind punctuation, a number or a card.
 _ITEM_NUMBER: Final = re.compile(
@@ -40,11 +50,14 @@ class LaidOut(NamedTuple):
 
 
 def laid_out(text: str) -> LaidOut:
-    """Blank out what quotes and emphasises a text, and its remarks.
+    """Blank out what quotes and emphasises a text, who wrote it, and its remarks.
 
     "(a) ... (b) ...", which parts what could be done, is no remark.
     """
-    whole = _EMPHASIS.sub(lambda marks: " " * len(marks[0]), plain(text))
+    whole = plain(text)
+    for marks in (_EMPHASIS, _HEADERS):
+        whole = marks.sub(lambda found: " " * len(found[0]), whole)
+    whole = _SUBITEM.sub(r"\1 ", whole)
     bare, spans = without_remarks(whole)[:2]
     lettered = [span for span in spans if _LETTERED.fullmatch(whole, *span)]
     if len(lettered) > 1:
@@ -75,7 +88,9 @@ def without_numbers(text: str) -> str:
         before, after = numbers[n - 1 : n], numbers[n + 1 : n + 2]
         if numbers[n] - 1 in before or numbers[n] + 1 in after:
             start, comma = match.start("number"), ","
-        elif match["before"] and match["before"] not in ".!?":
+        elif (match["before"] or _goes_on(text, match.start())) and match["before"] not in [
+            *".!?"
+        ]:
             start, comma = match.start("mark"), ""
             if match["before"] == ";":
                 pieces += (text[at : match.start()], ",")
@@ -85,3 +100,9 @@ def without_numbers(text: str) -> str:
         pieces += (text[at:start], comma.ljust(match.end() - start))
         at = match.end()
     return "".join([*pieces, text[at:]])
+
+
+def _goes_on(text: str, line: int) -> bool:
+    """Whether the line before the one that begins here doesn't end a sentence."""
+    before = text[max(line - 80, 0) : line].rstrip(" \t")
+    return before.endswith("\n") and before[-2:-1] not in ["", "\n", *".!?:"]

@@ -26,7 +26,17 @@ from ..resources import grammar
 from ..source import Place, SourceText
 from . import words
 from .base import Script, ScriptFormat, text_source
-from .doubts import LISTED, doubts, judges, takes_back
+from .context import (
+    Heading,
+    begins_another_line,
+    condemns,
+    heading,
+    is_closed,
+    is_number,
+    is_picture,
+    misgiving,
+)
+from .doubts import LISTED, judges, takes_back, weigh
 from .harmless import OF_ALL
 from .instructions import (
     DealRow,
@@ -168,21 +178,38 @@ class _Reader:
         #: of the sentences up to it that all have moves; and whether that one was a question.
         self._taken_before = self._taken_before_all = 0
         #: What keeps the items of a numbered list from being moves: "Wrong: 1. ...".
-        self._heading = ""
+        self._list_heading = ""
+        self._heading = Heading()
+        #: Whether a paragraph begins.
+        self._begins = True
         self._asked = False
 
     def read(self, sentence: list[Phrase]) -> None:
         """Read a sentence."""
-        if all(phrase.kind in ("STOP", "OTHER") for phrase in sentence):
+        if is_number(sentence) or is_picture(sentence):
+            self._begins = self._begins or not is_closed(sentence)
+            if not is_number(sentence):
+                # What stands above it is about it, and what comes below it is about other moves.
+                self._heading = Heading()
+                self._taken_before = self._taken_before_all = len(self.taken)
             return
         self._sentence = sentence
-        self._look_back()
+        if self.taken and begins_another_line(sentence):
+            self._heading = Heading("another line of play begins here")
+        weighed = weigh(sentence, self._bare, self._heading.over(sentence), self._list_heading)
+        self._doubts, self._list_heading = weighed.doubts, weighed.list_heading
+        self._look_back(weighed.moves)
+        above = heading(sentence, weighed.label, weighed.moves)
+        if above is not None:
+            self._heading = above
+        elif self._begins and not weighed.moves and is_closed(sentence):
+            # A paragraph that says something of its own.
+            self._heading = Heading()
+        self._begins = not is_closed(sentence)
         self._asked = sentence[-1].kind == "STOP" and "?" in sentence[-1].head
         # The words by which things are only supposed, up to the end of the sentence or a "but",
         # or are said to be possible.
         self._supposed = self._possible = ""
-        #: Why the text doesn't say of a phrase that it's done, by what stands around it.
-        self._doubts, self._heading = doubts(sentence, self._bare, self._heading)
         self._column_named: int | None = None
         #: Where the last card stands that's said to be turned up.
         self._turned_at: int | None = None
@@ -196,7 +223,7 @@ class _Reader:
                 self._begin_clause()
             self._read_phrase(sentence[self._at])
 
-    def _look_back(self) -> None:
+    def _look_back(self, moves: bool) -> None:
         """Give the moves of the sentence before back if this one corrects or judges them."""
         start, before = self._sentence[0].head.start_pos or 0, self._taken_before
         if before == len(self.taken):
@@ -209,6 +236,12 @@ class _Reader:
         elif word := judges(self._bare, start):
             before = self._taken_before_all if word in OF_ALL else before
             self._give_back_to(before, f"what comes next says of it isn't understood: '{word}'")
+        elif (
+            not moves
+            and (not self._begins or is_closed(self._sentence))
+            and (said := misgiving(self._sentence, self._bare))
+        ):
+            self._give_back_to(before, f"what comes next isn't understood: '{said}'")
         self._taken_before = len(self.taken)
 
     def _neighbour(self, distance: int) -> Phrase | None:
@@ -648,6 +681,11 @@ class _Reader:
         return start or 0, last.end_pos or 0
 
     def _take(self, instruction: _Taken, start: int, stop: int) -> None:
+        remark = _REMARK.match(self.source.text, stop)
+        if remark and condemns(remark[0]):
+            why = f"what is said of it isn't understood: '{_line(remark[0])}'"
+            self.marks.add(start, stop, Kind.NOT_TAKEN, reason=why)
+            return
         self.taken.append(instruction)
         self._announced = None
         self.marks.add(start, stop, Kind.MOVE, len(self.taken), instruction.words())
@@ -697,6 +735,8 @@ _PHRASES: Final[Mapping[str, Callable[[_Reader, Phrase], None]]] = {
     "COLUMN": _Reader._name_column,
 }
 
+#: A remark right behind a move.
+_REMARK: Final = re.compile(r"[ \t]*\([^()]{1,60}\)")
 _SEVERAL: Final = re.compile(r"(?:are|were|get)\b", re.IGNORECASE)
 #: "the Kh is turned up", "the Kh turns up", but not "turning up the Kh".
 _PASSIVE: Final = re.compile(r"(?:is|are|was|were|gets?|got|turns|turned)\b", re.IGNORECASE)
