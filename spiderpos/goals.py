@@ -451,10 +451,16 @@ def _phrases(terminals: Sequence[str]) -> str:
 def _unexpected(source: SourceText, error: UnexpectedInput) -> NotationError:
     accepts = getattr(error, "accepts", None) or getattr(error, "allowed", None) or ()
     token = getattr(error, "token", None)
-    expected = _phrases(sorted(accepts or getattr(error, "expected", ())))
-    if token is not None and token.type == "$END":
-        return NotationError("the goal ends too soon", source.place(len(source.text)), expected)
-    start = error.pos_in_stream or 0
+    wanted = set(accepts or getattr(error, "expected", ()))
+    too_soon = token is not None and token.type == "$END"
+    start = len(source.text) if too_soon else error.pos_in_stream or 0
+    behind_clause = "WITHOUT" in wanted and "DEALING" not in wanted
+    if behind_clause and source.text[:start].rstrip().endswith(","):
+        # The grammar takes the comma of ", and" together with the "and".
+        wanted.add("AND")
+    expected = _phrases(sorted(wanted))
+    if too_soon:
+        return NotationError("the goal ends too soon", source.place(start), expected)
     words = source.text[start:].split(maxsplit=1)
     word = words[0].rstrip(",.;") or words[0][:1] if words else ""
     return NotationError(

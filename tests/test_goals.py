@@ -184,6 +184,19 @@ def test_errors_name_the_place_and_what_was_expected(text, column, message, expe
     assert expected in error.expected
 
 
+@pytest.mark.parametrize("comma", [", ", ",\n"])
+@pytest.mark.parametrize("second", ["get a space in column 3", "win", "dealing", ""])
+def test_clauses_are_joined_by_and_and_an_error_behind_a_comma_says_so(comma, second):
+    with pytest.raises(NotationError) as caught:
+        parse(f"uncover Qs{comma}{second}")
+    assert caught.value.expected == "'and', 'without', 'removing' or 'in at most'"
+    assert parse(f"uncover Qs{comma}and win") == parse("uncover Qs and win")
+    with pytest.raises(NotationError) as caught:
+        parse(f"uncover Qs without turning up{comma}win")
+    assert "'dealing'" in caught.value.expected
+    assert "'and'" not in caught.value.expected
+
+
 @pytest.mark.parametrize(
     ("text", "column", "message"),
     [
