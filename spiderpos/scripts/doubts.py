@@ -27,6 +27,7 @@ from .harmless import (
     LABELS,
     LEADERS,
     OPENINGS,
+    OWN_MATTERS,
     POINTERS,
     POSSIBILITIES,
     PREPOSITIONS,
@@ -34,6 +35,7 @@ from .harmless import (
     RESULT,
     SAYS_OF_IT,
     SUBJECTS,
+    WE_HAVE,
     WHO,
 )
 from .phrases import Phrase, column_of
@@ -199,7 +201,7 @@ class _Doubts:
         for at, phrase in enumerate(self._sentence):
             kind, word = phrase.kind, word_of(phrase)
             self.label = no_label
-            if kind in ("STOP", "BUT"):
+            if kind in ("STOP", "BUT") and phrase.head != ";":
                 label = self._heading
             if kind in ("STOP", "BUT") or self._begins_anew(at):
                 unknown, refused, listed, finite, gerund = label, "", False, False, False
@@ -254,12 +256,15 @@ class _Doubts:
         if phrase.kind == "ARTICLE":
             # "The other 9s", but not "the other line"; "the last move", but not "last time".
             kinds = {"other": _CARDS | {"ARTICLE"}, "last": HARMLESS_KINDS}
-            if word.endswith("next") and word_of(after) == "time":
+            word = word.rpartition(" ")[2]
+            if word == "next" and word_of(after) == "time":
                 return True
-            if word.endswith("first") and before is not None and before.kind in _SEPARATES:
-                # "We move ..., first moving ..." says the second move first.
-                return after.kind == "MOVE" and word_of(after).endswith("ing")
-            return any(word.startswith(w) and after.kind not in kinds[w] for w in kinds)
+            if word == "first" and before is not None and before.kind in _SEPARATES | {"BUT"}:
+                # "We move ..., first moving ..." and "but first move ..." say the second first.
+                return after.kind == "MOVE" and (
+                    before.kind == "BUT" or word_of(after).endswith("ing")
+                )
+            return word in kinds and after.kind not in kinds[word]
         moving = after.kind in ("MOVE", "REMOVE") and word_of(after).endswith("ing")
         target = at + 1 + (after.kind == "ARTICLE")
         moves = self.moves[target : target + 1] == [True]
@@ -428,21 +433,39 @@ class _Doubts:
         return newline != "" and not indent.strip() and self._matches(_NUMBERED, head)
 
     def _verdict(self, at: int) -> str:
-        """What is said of a move behind a colon or a semicolon: ": 9", "; bad", ": it loses"."""
+        """What is said of a move behind a colon, a semicolon or "but": ": 9", ", but we don't"."""
         after = self._sentence[at + 1 : at + 3]
         if self._sentence[at].kind == "STOP" or not after:
             return ""
         start = after[0].head.start_pos or 0
         if takes_back(self._text, start) or judges(self._text, start):
             return self._not_understood(at + 1)
+        word = word_of(after[0])
+        if word == "instead" or (word == "first" and self._points_away(at + 1)):
+            return self._not_understood(at + 1)
+        if not self._says_more(at + 1):
+            return self._not_understood(at + 1)
         if after[0].kind != "WORD":
             return ""
-        word = word_of(after[0])
         alone = len(after) == 1 or after[1].kind in _ENDS | _SEPARATES
         alone = alone or "\n" in self._text[after[0].head.end_pos : after[1].head.start_pos]
         if word.isdigit() or (alone and word not in REST):
             return self._not_understood(at + 1)
         return ""
+
+    def _says_more(self, start: int) -> bool:
+        """Whether the clause that begins here says a move, or something of its own."""
+        for at in range(start, len(self._sentence)):
+            phrase = self._sentence[at]
+            if phrase.kind in _ENDS:
+                break
+            if self.moves[at] or phrase.kind in _VERBS_AGAIN:
+                return True
+        first = self._sentence[start]
+        words = [word_of(phrase) for phrase in self._sentence[start : start + 3]]
+        if words[0] in WHO:
+            return WE_HAVE.match(self._text, first.head.start_pos or 0) is not None
+        return words[0] in POINTERS or words[0] in OWN_MATTERS or first.kind in HARMLESS_KINDS
 
     def _goes_further(self, phrase: Phrase) -> bool:
         """Whether the words between say another place: ", then on to 6"."""

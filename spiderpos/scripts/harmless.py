@@ -27,6 +27,7 @@ __all__ = [
     "NO_NUMBER",
     "OF_ALL",
     "OPENINGS",
+    "OWN_MATTERS",
     "POINTERS",
     "POSSIBILITIES",
     "PRAISE",
@@ -100,10 +101,12 @@ LABELS: Final = LEADERS | _words(
 BEGIN_ELSEWHERE: Final = _words("to is was who undo down out")
 #: With what a label begins that lists what could be done: "There are three moves: ...".
 POSSIBILITIES: Final = re.compile(
-    r"(?:there\s+(?:are|were)\b|(?:the\s+)?available\b|(?:(?:i|we|you)\s+(?:have|had)\s+)?"
+    r"(?:there\s+(?:are|were)\b|(?:the\s+)?available\b|(?:choose|pick|(?:either\s+)?one\s+of)\b|(?:(?:i|we|you)\s+(?:have|had)\s+)?"
     r"(?:two|three|four|five|six|seven|eight|nine|ten|several|many|\d{1,2})\s+\w)",
     re.IGNORECASE,
 )
+#: With what a clause begins that says something of its own: "; the space is needed".
+OWN_MATTERS: Final = _words("the now still then a an at in with there here all so thus what why")
 #: What may be said behind a move besides: "Nice!".
 PRAISE: Final = _words(
     """
@@ -232,8 +235,8 @@ CORRECTION: Final = re.compile(
     r"""["'\s\u2013\u2014-]*(?:(?:no|oops|sorry|wait|correction|ouch|rather|whoops|nope|hmm|ugh"""
     r"""|er|uh|oh\s+no|my\s+mistake|scratch\s+that|strike\s+that"""
     r"""|(?:(?:what\s+)?an?\s+|that's\s+|that\s+is\s+)?(?:wrong|bad|blunder|mistake|pity)"""
-    r"""|actually\s+no|i\s+mean(?:t)?|undo(?:\s+(?:this|that|it))?"""
+    r"""|actually\s+no|i\s+mean(?:t)?|(?:it's\s+)?no\s+good|undo(?:\s+(?:this|that|it))?"""
     r"""|(?:and\s+)?back(?:\s+again)?|not\s+(?:so|good|legal|possible|allowed))\b\s*[,.!:;\u2013\u2014-]"""
-    r"""|(?:(?:(?:i|we)\s+)?(?:take|took|move|put)\s+(?:it|this|that|them)\s+back|or\s+rather|or\s+not|i\s+mean|i\s+meant|scratch\s+that|sorry|no\s+wait)\b)""",
+    r"""|(?:(?:(?:i|we)\s+)?(?:take|took|move|put)\s+(?:it|this|that|them)\s+back|(?:take|takes|taking|took)\s+(?:it|this|that|them|both|all)\s+back|make\s+(?:that|it)\s+(?:a\s+)?[\dA-Z]|or\s+rather|or\s+not|i\s+mean|i\s+meant|scratch\s+that|sorry|no\s+wait)\b)""",
     re.IGNORECASE,
 )
