@@ -22,7 +22,7 @@ struct Effort {
   int cores = 3;         // least precisions to choose from in a round
 };
 
-enum class Why { NONE, BUDGET, CAP, PATH, OVERFLOW, UNPLAYED };
+enum class Why { NONE, CAP, PATH, OVERFLOW, UNPLAYED };
 
 struct Found {
   Verdict verdict = CAP;

@@ -35,20 +35,16 @@ class Shortening {
 
   const std::vector<Move>& line() const { return line_; }
 
-  // Shortens for so many rounds or until nothing helps (true), or the control says stop (false).
-  bool run(u32 rounds = MOST_EFFORT) {
-    try {
-      for (u32 effort = 0; effort < std::min(rounds, MOST_EFFORT); effort++) {
-        const std::size_t before = line_.size();
-        search_whole(effort);
-        change_steps(effort > 1 ? 2 : 1);
-        search_rest(effort);
-        shorter_ways(500u << effort);
-        if (effort > 2 && line_.size() < before) effort--;
-      }
-      return true;
-    } catch (const Stopped&) {
-      return false;
+  // Shortens for so many rounds or until nothing helps.  If it throws, `line` is the shortest
+  // line until then.
+  void run(u32 rounds = MOST_EFFORT) {
+    for (u32 effort = 0; effort < std::min(rounds, MOST_EFFORT); effort++) {
+      const std::size_t before = line_.size();
+      search_whole(effort);
+      change_steps(effort > 1 ? 2 : 1);
+      search_rest(effort);
+      shorter_ways(500u << effort);
+      if (effort > 2 && line_.size() < before) effort--;
     }
   }
 

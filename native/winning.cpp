@@ -14,7 +14,7 @@ using namespace spiderpos;
 using namespace spiderpos::winning;
 
 // To be raised with every change of a request or a result.
-const int32_t INTERFACE = 2;
+const int32_t INTERFACE = 3;
 
 enum Task { BEAM, EXHAUST, SHORTEN, LOOK };
 
@@ -138,9 +138,14 @@ Status perform(Request& request, Control& control, std::vector<int64_t>& out) {
       request.end();
       Shortening shortening(asked.rules, asked.aim, asked.start, control);
       if (!shortening.begin(line)) return IMPOSSIBLE;
-      const bool finished = shortening.run(rounds);
+      try {
+        shortening.run(rounds);
+      } catch (const Stopped&) {
+        add_moves(shortening.line(), out);
+        throw;
+      }
       add_moves(shortening.line(), out);
-      return finished ? SOLVED : UNDECIDED;
+      return SOLVED;
     }
     case LOOK: {
       line = read_moves(request);

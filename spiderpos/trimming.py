@@ -6,12 +6,15 @@ A step after it is the same one if the same cards go onto the same card, from wh
 so cards that go to their place by way of another go there at once.
 
 What the line shows of cards that the position doesn't know, the shorter line shows as well.
+
+:class:`Shortened` is what all ways of making a line shorter come to.
 """
 
 from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from .engine import Step
 from .errors import IllegalMove
@@ -21,35 +24,68 @@ from .moves import Shift
 from .position import Position
 from .replay import redo, shown_by
 
-__all__ = ["trim"]
+__all__ = ["Shortened", "trim"]
+
+
+@dataclass(frozen=True, slots=True)
+class Shortened:
+    """A line, and how many moves it had before.
+
+    ``finished``: whether nothing more was found to shorten; otherwise the time ran out, or,
+    if ``out_of_memory``, the memory, or, if ``interrupted``, Ctrl-C ended it.
+    ``detours_only``: whether no more was tried than to leave moves out.
+    """
+
+    steps: tuple[Step, ...]
+    before: int
+    finished: bool
+    interrupted: bool = False
+    detours_only: bool = False
+    out_of_memory: bool = False
+
+    @property
+    def saved(self) -> int:
+        """How many moves fewer there are."""
+        return self.before - len(self.steps)
+
+    def uninterrupted(self) -> Shortened:
+        """The same.  Raises KeyboardInterrupt again if Ctrl-C ended it."""
+        if self.interrupted:
+            raise KeyboardInterrupt
+        return self
 
 
 def trim(
     position: Position, steps: Sequence[Step], goal: Goal, seconds: float | None = None
-) -> tuple[Step, ...]:
+) -> Shortened:
     """The line without its detours; the judge has confirmed it.  Never longer than it was.
 
     ``steps`` are taken as legal, from ``position`` or from the same with more cards known.
+    Ctrl-C ends it early.
     """
     deadline = None if seconds is None else time.monotonic() + seconds
     best = tuple(steps)
     start = best[0].before if best else position
     known = shown_by(start, best)
     at = 0
-    without_loop = _kept(position, _no_loops(best), goal)
-    if without_loop is not None:
-        best = without_loop
-    changed = False
-    while at < len(best) and (deadline is None or time.monotonic() < deadline):
-        shorter = _kept(position, _without(start, best, at, known), goal)
-        if shorter is None:
-            at += 1
-        else:
-            best = shorter
-            changed = True
-        if at == len(best) and changed:
-            at, changed = 0, False
-    return best
+    changed = interrupted = False
+    try:
+        without_loop = _kept(position, _no_loops(best), goal)
+        if without_loop is not None:
+            best = without_loop
+        while at < len(best) and (deadline is None or time.monotonic() < deadline):
+            shorter = _kept(position, _without(start, best, at, known), goal)
+            if shorter is None:
+                at += 1
+            else:
+                best = shorter
+                changed = True
+            if at == len(best) and changed:
+                at, changed = 0, False
+    except KeyboardInterrupt:
+        interrupted = True
+    finished = at == len(best) and not interrupted
+    return Shortened(best, len(steps), finished, interrupted, detours_only=True)
 
 
 def _no_loops(steps: Sequence[Step]) -> list[Step]:

@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+from spiderpos import trimming
 from spiderpos.cli import main
 from spiderpos.deals import deal
 from spiderpos.formats import ReadOptions, dumps, loads
@@ -163,6 +164,21 @@ def test_a_shorter_line_says_what_it_assumes(here: Path) -> None:
     assert "K-2s from 1 to 2, turning up As" in found.stdout
     assert "no shorter line was found" in found.stderr
     assert "assumes" not in found.stderr
+
+
+def test_an_interrupted_shortening_prints_the_line_that_it_has(
+    here: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(trimming, "judge", interrupted)
+    Path("line.txt").write_text("9s from 1 to 3\n8s from 2 to 3\n")
+    asked = ("solve", "--partial", "9s/8s/Th/- - -", "get 3 spaces", "line.txt", "--shorten")
+    found = run(*asked)
+    assert (found.exit_code, found.stdout) == (0, Path("line.txt").read_text())
+    assert found.stderr.endswith("; shortening the line was interrupted\n")
+    assert "with more time" not in found.stderr
 
 
 # Many deals

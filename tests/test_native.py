@@ -9,7 +9,7 @@ from dataclasses import dataclass, fields, replace
 
 import pytest
 
-from spiderpos import engine, formats, prover, rules
+from spiderpos import engine, formats, prover, rules, trimming
 from spiderpos.authoring import counting
 from spiderpos.cards import ALL_CARDS, Suit
 from spiderpos.catalogue import find_problem
@@ -428,6 +428,22 @@ def test_all_lines_that_were_tried_are_a_bound(
     assert len(answer.steps) == 3
     assert said in answer.reason
     assert answer.shortest is (tried == 2)
+
+
+@needs_core
+def test_control_c_while_a_line_is_made_shorter(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(trimming, "judge", interrupted)
+    searched = Searched("positions", 9, 9, 0.0, 9, depth=1)
+    stopped = prover.Answer(Outcome.UNDECIDED, (), searched, "the time ran out")
+    monkeypatch.setattr(prover.brute, "solve", lambda *_, **__: stopped)
+    goal = parse("get 3 spaces without dealing")
+    answer = prover.solve(partial("Kh/Qh/Jh/Th - -"), goal, shortest=True)
+    assert (answer.outcome, len(answer.steps), answer.interrupted) == (Outcome.SOLVED, 3, True)
+    assert "not proved: at least 2 moves are needed" in answer.reason
+    assert answer.reason.endswith("; shortening the line was interrupted")
 
 
 @needs_core

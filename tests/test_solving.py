@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from spiderpos import deals, formats, solving
+from spiderpos import deals, formats, solving, trimming
 from spiderpos.catalogue import find_problem
 from spiderpos.formats import ReadOptions
 from spiderpos.goals import parse
@@ -197,6 +197,15 @@ def test_ctrl_c_in_a_short_cut(monkeypatch):
 
     monkeypatch.setattr(Attempts, "attempt", interrupted)
     assert solving.solve(WOODS, BOTH).interrupted
+
+
+def test_ctrl_c_while_the_line_of_a_short_cut_is_trimmed(monkeypatch):
+    def interrupted(*_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(trimming, "judge", interrupted)
+    start = board("K-As", "K-2h", "3d Ah", "5c 4d", "5d")
+    assert attempted(start, "remove spades and hearts without dealing").interrupted
 
 
 @pytest.mark.parametrize(

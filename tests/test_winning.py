@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import _thread
 import random
 from dataclasses import replace
-from typing import Any
+from typing import Any, NoReturn
+from unittest.mock import DEFAULT, Mock
 
 import pytest
 
-from spiderpos import engine, formats, prover, scripts, winning
+from spiderpos import engine, formats, prover, scripts, trimming, winning
 from spiderpos.cards import UNKNOWN, from_code
 from spiderpos.catalogue import find_problem
 from spiderpos.deals import deal, seeded
@@ -365,18 +367,79 @@ def test_time_runs_out_without_the_core(monkeypatch: pytest.MonkeyPatch) -> None
 # Shorter lines
 
 
+def interrupted(*_: object, **__: object) -> NoReturn:
+    raise KeyboardInterrupt
+
+
 @needs_core
 def test_control_c_ends_shortening(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The core gives the line that it has, and says why it ended."""
     problem = find_problem("woods-7")
     line = next(line for line in problem.lines if line.id == "all-eight")
     steps = replay(problem.start, line.script).steps
-    moves = tuple(step.move for step in steps)
-    cut_short = core.Reply(native.Status.UNDECIDED, native.Reason.CANCELLED, 0, 0, moves)
-    monkeypatch.setattr(core, "shorten", lambda *_, **__: cut_short)
-    found = winning.shorten(problem.start, steps, ALL_EIGHT)
-    assert (found.steps, found.finished) == (steps, False)
+    replies = []
+    shorten = core.shorten
+
+    def asked(*args: Any, **more: Any) -> core.Reply:
+        replies.append(shorten(*args, **more))
+        return replies[0]
+
+    monkeypatch.setattr(core, "shorten", asked)
+    told: list[Searched] = []
+
+    def interrupt(searched: Searched) -> None:
+        if not told:
+            _thread.interrupt_main()
+        told.append(searched)
+
+    found = winning.shorten(
+        problem.start, steps, ALL_EIGHT, budget=Budget(None), progress=interrupt
+    )
+    (reply,) = replies
+    assert (reply.status, reply.reason) == (native.Status.UNDECIDED, native.Reason.CANCELLED)
+    assert 0 < len(reply.moves) == len(found.steps) <= len(steps)
+    assert judge(ALL_EIGHT, problem.start, found.steps).verdict is Verdict.HOLDS
+    assert not found.finished
     with pytest.raises(KeyboardInterrupt):
         found.uninterrupted()
+
+
+@needs_core
+def test_the_memory_for_shortening_runs_out() -> None:
+    steps = winning.solve(partial(ENDGAME), polish=0).steps
+    found = winning.shorten(partial(ENDGAME), steps, budget=Budget(None, mebibytes=0))
+    assert (found.steps, found.finished, found.out_of_memory) == (steps, False, True)
+
+
+@needs_core
+def test_a_line_that_was_found_is_not_lost_to_control_c(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nor where the core ended by itself before it was told."""
+    monkeypatch.setattr(core, "shorten", interrupted)
+    answer = winning.solve(partial(ENDGAME))
+    assert (answer.outcome, answer.interrupted) == (Outcome.SOLVED, True)
+    assert answer.reason == "shortening the line was interrupted"
+    assert judge(WIN, partial(ENDGAME), answer.steps).verdict is Verdict.HOLDS
+
+
+@needs_core
+def test_a_line_that_was_found_is_not_lost_to_the_clock() -> None:
+    """The time may run out between the end of a search and the polishing of its line."""
+    moves = [step.move for step in winning.solve(partial(ENDGAME)).steps]
+    answer = winning._Search(partial(ENDGAME), WIN, Budget(0), 5, None)._solved(moves)
+    assert (answer.outcome, len(answer.steps)) == (Outcome.SOLVED, len(moves))
+
+
+@pytest.mark.parametrize("calls", [1, 2])
+def test_control_c_ends_trimming(calls: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was cut out until then stays out."""
+    start = partial("KhQs/Jh/Qd/Kc/- - -")
+    moves = [Shift(3, 4), Shift(4, 5), Shift(5, 4), Shift(2, 4)]
+    judged = Mock(side_effect=[*[DEFAULT] * (calls - 1), KeyboardInterrupt], wraps=judge)
+    monkeypatch.setattr(trimming, "judge", judged)
+    goal = parse("get 3 spaces")
+    found = winning.shorten(start, engine.play(start, moves), goal)
+    assert (found.saved, found.interrupted, found.finished) == (2 * (calls - 1), True, False)
+    assert judge(goal, start, found.steps).verdict is Verdict.HOLDS
 
 
 @needs_core
@@ -443,7 +506,7 @@ def test_trimming_keeps_what_is_needed() -> None:
     start = partial("KhQs/Jh/2c/3d - -")
     steps = engine.play(start, [Shift(3, 4), Shift(2, 1)])
     goal = parse("get 2 spaces")
-    assert trim(start, steps, goal) == steps
+    assert trim(start, steps, goal).steps == steps
 
 
 def test_a_row_that_is_not_needed_is_not_dealt() -> None:
@@ -451,4 +514,4 @@ def test_a_row_that_is_not_needed_is_not_dealt() -> None:
     start = partial("x:9s/Th/Kc 5h6h7h -")
     steps = engine.play(start, [Deal(), Shift(1, 2, 1), Shift(2, 3, 2), Shift(1, 2, 1)])
     goal = parse("turn up a card")
-    assert [step.move for step in trim(start, steps, goal)] == [Shift(1, 2, 1)]
+    assert [step.move for step in trim(start, steps, goal).steps] == [Shift(1, 2, 1)]

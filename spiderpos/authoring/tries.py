@@ -235,10 +235,10 @@ def _measured(
         if first.answer is None or not first.answer.steps:
             return first
         # The search was too long, but the line that is known may be short enough.
-        steps = trim(after, first.answer.steps, left, budget.seconds)
-        if len(steps) > shortest - 1:
+        less = trim(after, first.answer.steps, left, budget.seconds).uninterrupted()
+        if len(less.steps) > shortest - 1:
             return first
-        found = replace(first.answer, steps=steps)
+        found = replace(first.answer, steps=less.steps)
     length = 1 + len(found.steps)
     return replace(
         first,

@@ -289,7 +289,7 @@ def _answer(
                 begin=saved.saved.begin if saved else None,
                 after_round=saved.after_round if saved else None,
             )
-        if shorten and answer.steps:
+        if shorten and answer.steps and not answer.interrupted:
             answer = _shortened(position, goal, answer, budget, progress)
         return answer if line is None else _as_shown(position, goal, answer)
 
@@ -345,17 +345,21 @@ def _shortened(
     sure = judge(goal, position, answer.steps).surely
     if sure and judge(goal, position, found.steps).assumption:
         # It was got by a card that only the script names, and the line did without.
-        found = winning.shorten(position, sure, goal, budget=budget, progress=progress)
+        if found.interrupted:
+            found = replace(found, steps=sure)
+        else:
+            found = winning.shorten(position, sure, goal, budget=budget, progress=progress)
     said = f"shortened from {found.before} to {len(found.steps)} moves, {found.saved} saved"
     if not found.saved:
         said = "no shorter line was found"
-    if not found.finished:
-        said += "; with more time there may be more"
+    if not (found.finished or found.interrupted):
+        wanting = "memory" if found.out_of_memory else "time"
+        said += f"; with more {wanting} there may be more"
     if found.detours_only:
         which = "without the compiled core" if winning.asks_for_a_win(goal) else "for this goal"
         said += f"; {which} only detours are cut out"
     reason = f"{answer.reason}; {said}" if answer.reason else said
-    return replace(answer, steps=found.steps, reason=reason)
+    return replace(answer, reason=reason).shortened(found)
 
 
 def recheck(spec: str, budget: Budget) -> NoReturn:

@@ -110,7 +110,8 @@ class Asker:
 
     def line(self, position: Position, goal: Goal) -> tuple[Step, ...]:
         """A line without detours that reaches the goal, which is known to be reachable."""
-        return trim(position, self.answer(position, goal).steps, goal)
+        found = trim(position, self.answer(position, goal).steps, goal)
+        return found.uninterrupted().steps
 
     def forget(self) -> None:
         """Forget the answers, to be called between positions."""

@@ -146,16 +146,16 @@ class _Solver:
         Brute force has tried all lines of up to so many moves: a line of one more is shortest.
         """
         least = tried.searched.depth + 1
-        steps = answer.steps
-        if len(steps) > least:
-            steps = trim(self.position, steps, self.goal, self._left().seconds)
-        if len(steps) <= least:
-            return _the_shortest(replace(answer, steps=steps))
+        if answer.moves <= least:
+            return _the_shortest(answer)
+        found = trim(self.position, answer.steps, self.goal, self._left().seconds)
+        if len(found.steps) <= least:
+            return _the_shortest(answer.shortened(found))
         reason = (
             f"whether the line is the shortest is not proved: at least {least} moves are needed, "
             f"as all shorter lines were tried until {tried.reason}"
         )
-        return replace(answer, steps=steps, reason=reason)
+        return replace(answer, reason=reason).shortened(found)
 
     def _root(self) -> Position:
         return as_played(self.position, self.goal)

@@ -9,6 +9,7 @@ from typing import Final, TypeAlias
 
 from ..engine import Step
 from ..plans import Plan
+from ..trimming import Shortened
 from ..wording import seconds_phrase
 
 __all__ = ["MIB", "Answer", "Budget", "Outcome", "Progress", "Searched"]
@@ -117,6 +118,12 @@ class Answer:
     def moves(self) -> int:
         """How many moves the line has, or the longest way through the plan."""
         return len(self.steps) if self.plan is None else self.plan.moves
+
+    def shortened(self, found: Shortened) -> Answer:
+        """This answer with its line made shorter, as far as that went before any Ctrl-C."""
+        said = "shortening the line was interrupted" if found.interrupted else ""
+        reason = "; ".join(filter(None, (self.reason, said)))
+        return replace(self, steps=found.steps, reason=reason, interrupted=found.interrupted)
 
     def uninterrupted(self) -> Answer:
         """This answer.  Raises KeyboardInterrupt again if Ctrl-C cut the search short."""

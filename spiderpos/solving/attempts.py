@@ -24,7 +24,7 @@ from ..position import Position
 from ..prover.answer import Answer, Budget, Outcome, Progress
 from ..remainder import Standing, what_is_left
 from ..replay import retrace
-from ..trimming import trim
+from ..trimming import Shortened, trim
 
 __all__ = ["Attempts"]
 
@@ -68,22 +68,22 @@ class Attempts:
         """
         self._seconds, self._until = seconds, until
         for line in _lines(self._ways):
-            steps = self._confirmed(line)
-            if steps:
+            found = self._confirmed(line)
+            if found is not None:
                 # Its exact cards and classes are those of a part, from another position.
                 searched = replace(self._searched, precision=(), bases=False, digest="")
-                return Answer(Outcome.SOLVED, steps, searched)
+                return Answer(Outcome.SOLVED, found.steps, searched).shortened(found)
         return None
 
-    def _confirmed(self, line: Sequence[Step]) -> tuple[Step, ...]:
-        """The line up to the goal, without its detours; empty if it doesn't get there."""
+    def _confirmed(self, line: Sequence[Step]) -> Shortened | None:
+        """The line up to the goal, without its detours; None if it doesn't get there."""
         try:
             steps = retrace(self._position, [step.move for step in line], self._known)
         except IllegalMove:
-            return ()
+            return None
         judgement = judge(self._goal, self._position, steps)
         if judgement.verdict is not Verdict.HOLDS:
-            return ()
+            return None
         seconds = min(_TRIMMING, max(0.0, self._until - time.monotonic()))
         return trim(self._position, steps[: judgement.reached_at], self._goal, seconds)
 

@@ -12,6 +12,7 @@ import contextlib
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from math import inf
 from typing import Final
 
 from .. import prover
@@ -26,7 +27,7 @@ from ..prover.answer import MIB
 from ..prover.native import Reason, Status
 from ..prover.problem import request, too_much
 from ..replay import retrace, shown_by
-from ..trimming import trim
+from ..trimming import Shortened, trim
 from ..wording import count_phrase
 from . import core, plain
 from .core import Aim, Unsupported, asks_for_a_win
@@ -72,33 +73,6 @@ def solve(
     return _Search(position, goal, budget or Budget(), polish, progress).answer(shortest)
 
 
-@dataclass(frozen=True, slots=True)
-class Shortened:
-    """A line, and how many moves it had before.
-
-    ``finished``: whether nothing more was found to shorten; otherwise the time ran out, or,
-    if ``interrupted``, Ctrl-C ended it.  ``detours_only``: whether no more was tried than to
-    leave moves out.
-    """
-
-    steps: tuple[Step, ...]
-    before: int
-    finished: bool
-    interrupted: bool = False
-    detours_only: bool = False
-
-    @property
-    def saved(self) -> int:
-        """How many moves fewer there are."""
-        return self.before - len(self.steps)
-
-    def uninterrupted(self) -> Shortened:
-        """The same.  Raises KeyboardInterrupt again if Ctrl-C ended it."""
-        if self.interrupted:
-            raise KeyboardInterrupt
-        return self
-
-
 def shorten(
     position: Position,
     steps: Sequence[Step],
@@ -123,15 +97,11 @@ def shorten(
         raise ValueError(f"the line doesn't reach the goal '{goal}'")
     best = tuple(steps[: judgement.reached_at])
     budget = budget or Budget()
-    began = time.monotonic()
     if best and native.available() and asks_for_a_win(goal):
         with contextlib.suppress(Unsupported):
             found = _shortened(position, best, goal, rounds, budget, progress)
             return replace(found, before=len(steps))
-    best = trim(position, best, goal, budget.seconds)
-    spent = time.monotonic() - began
-    finished = budget.seconds is None or spent < budget.seconds
-    return Shortened(best, len(steps), finished, detours_only=True)
+    return replace(trim(position, best, goal, budget.seconds), before=len(steps))
 
 
 def _shortened(
@@ -150,21 +120,29 @@ def _shortened(
 
     start, before = steps[0].before, len(steps)
     known = shown_by(start, steps)
-    reply = core.shorten(
-        known,
-        core.aim(known, goal),
-        [step.move for step in steps],
-        rounds=rounds,
-        seconds=budget.seconds,
-        size=budget.mebibytes * MIB,
-        report=report,
+    try:
+        reply = core.shorten(
+            known,
+            core.aim(known, goal),
+            [step.move for step in steps],
+            rounds=rounds,
+            seconds=budget.seconds,
+            size=budget.mebibytes * MIB,
+            report=report,
+        )
+        if reply.moves:
+            shorter = _confirmed(position, goal, reply.moves, start, known)
+            if shorter is not None and len(shorter) < len(steps):
+                steps = shorter
+    except KeyboardInterrupt:
+        return Shortened(steps, before, finished=False, interrupted=True)
+    return Shortened(
+        steps,
+        before,
+        finished=reply.status is Status.SOLVED,
+        interrupted=reply.reason is Reason.CANCELLED,
+        out_of_memory=reply.reason is Reason.MEMORY,
     )
-    if reply.status in (Status.SOLVED, Status.UNDECIDED):
-        shorter = _confirmed(position, goal, reply.moves, start, known)
-        if shorter is not None and len(shorter) < len(steps):
-            steps = shorter
-    cut_short = reply.reason is Reason.CANCELLED
-    return Shortened(steps, before, reply.status is Status.SOLVED, cut_short)
 
 
 def _confirmed(
@@ -247,18 +225,21 @@ class _Search:
     # The compiled core
 
     def _by_core(self, shortest: bool) -> Answer:
+        unproved = ""
         if shortest:
-            found = self._exhaust(self._left(2))
+            found, ran_out = self._exhaust(self._left(2))
             if found is not None:
                 return found
+            unproved = f"whether the line is the shortest is not proved: {ran_out}"
         width, style, patience = _FIRST_WIDTH, 0, _FIRST_EXHAUST
         asked_classes = shortest
         while True:
             found, ended = self._beam(width, style)
             if found is not None:
-                return self._not_proved(found) if shortest else found
+                reasons = filter(None, (unproved, found.reason))
+                return replace(found, reason="; ".join(reasons))
             if ended < _FEW or self.position.deals_left == 0:
-                found = self._exhaust(self._left(1, patience))
+                found, _ = self._exhaust(self._left(1, patience))
                 if found is not None:
                     return found
                 patience *= 3
@@ -270,11 +251,15 @@ class _Search:
             width = min(width * 2, _WIDEST)
             style = (style + 1) % core.STYLES
 
+    def _until(self) -> float:
+        """When the time runs out, as :func:`time.monotonic` tells it."""
+        return inf if self.budget.seconds is None else self.began + self.budget.seconds
+
     def _left(self, share: int = 1, most: float | None = None) -> float | None:
         """Seconds left (that share of them, no more than ``most``); raises _Stop if none are."""
         if self.budget.seconds is None:
             return most
-        left = self.began + self.budget.seconds - time.monotonic()
+        left = self._until() - time.monotonic()
         if left <= 0:
             self.out_of_time = True
             raise _Stop(
@@ -324,7 +309,8 @@ class _Search:
             return None, reply.positions
         return self._solved(reply.moves), reply.positions
 
-    def _exhaust(self, seconds: float | None) -> Answer | None:
+    def _exhaust(self, seconds: float | None) -> tuple[Answer | None, str]:
+        """The answer, if there is one, or else what ran out."""
         before, self.method = self.method, "positions"
         reply = core.exhaust(
             self.position,
@@ -335,15 +321,17 @@ class _Search:
         )
         if reply.status is Status.SOLVED:
             self._count(reply)
-            return self._solved(reply.moves, shortest=True)
+            return self._solved(reply.moves, shortest=True), ""
         if reply.status is Status.IMPOSSIBLE:
             self.positions = 0
             self._count(reply)
             looked = count_phrase(reply.positions, "position")
-            return self._answer(Outcome.IMPOSSIBLE, f"every line was tried; they lead to {looked}")
+            reason = f"every line was tried; they lead to {looked}"
+            return self._answer(Outcome.IMPOSSIBLE, reason), ""
         self.method = before
         self._count(reply)
-        return None
+        late = reply.reason is Reason.TIME
+        return None, self.budget.time_ran_out if late else self.budget.memory_ran_out
 
     def _by_classes(self) -> Answer | None:
         """Whether the prover shows that the suits can't all be removed: then nothing wins."""
@@ -376,17 +364,12 @@ class _Search:
         if shortest:
             reason = "no line has fewer moves: all shorter were tried"
             return replace(self._answer(Outcome.SOLVED, reason, steps), shortest=True)
-        if self.polish > 0:
-            left = self.budget.part(self._left(1, self.polish))
-            found = shorten(self.position, steps, self.goal, rounds=1, budget=left)
-            answer = self._answer(Outcome.SOLVED, "", found.steps)
-            return replace(answer, interrupted=found.interrupted)
-        return self._answer(Outcome.SOLVED, "", steps)
-
-    @staticmethod
-    def _not_proved(answer: Answer) -> Answer:
-        reason = "whether the line is the shortest is not proved: the time ran out"
-        return replace(answer, reason=reason)
+        found = Shortened(steps, len(steps), finished=False)
+        seconds = min(self.polish, self._until() - time.monotonic())
+        if seconds > 0:
+            budget = self.budget.part(seconds)
+            found = shorten(self.position, steps, self.goal, rounds=1, budget=budget)
+        return self._answer(Outcome.SOLVED, "", steps).shortened(found)
 
     # Without it
 

@@ -192,7 +192,7 @@ def shorten(
     """Make a line that wins shorter, in so many rounds (1 to ``MOST_ROUNDS``) of more and more
     effort; the result of a round that isn't cut short is always the same.
 
-    SOLVED: the rounds are done; UNDECIDED: the time ran out; ``moves`` is the line
+    SOLVED: the rounds are done; UNDECIDED: they were cut short; ``moves`` is the line
     in both cases.  IMPOSSIBLE: the line isn't legal or doesn't win.  Raises Unsupported.
     """
     words = [_Task.SHORTEN, *_words(position, wanted), len(moves), *_from_moves(moves)]
