@@ -272,6 +272,26 @@ def test_lint_exit_codes(tmp_path):
     assert "can't be read" in out
 
 
+def test_lint_says_which_text_a_file_has_to_be(tmp_path):
+    file = tmp_path / "two-birds.yaml"
+    file.write_bytes(f"author: Jürgen\n{EXAMPLE}".encode("latin-1"))
+    said = run("author", "lint", file, code=2)
+    assert (
+        f"{file}:1: error: this is not a text file (byte 0xfc) (expected a text in UTF-8)" in said
+    )
+
+
+def test_lint_says_what_was_expected_in_a_record_beside_the_file(tmp_path):
+    file = tmp_path / "two-birds.yaml"
+    file.write_text(EXAMPLE)
+    (tmp_path / "evidence").mkdir()
+    (tmp_path / "evidence" / "two-birds.json").write_bytes(b"\xfc")
+    assert (
+        "two-birds.json:1:1: this is not a text file (byte 0xfc) (expected a text in UTF-8)"
+        in run("author", "lint", file, code=1)
+    )
+
+
 def test_hostile_texts_end():
     text = EXAMPLE.replace("Turn up the card", "without or a " * 15_000 + "Turn up")
     assert lint(text, name="x.yaml").readable

@@ -42,7 +42,7 @@ from .cooks import cooks, shorter
 from .findings import Change, Edit, Finding, Severity
 from .template import is_unfilled, name_of, unfilled
 
-__all__ = ["Linted", "lint"]
+__all__ = ["Linted", "lint", "unread"]
 
 #: The most moves of a line that a finding shows.
 _SHOWN: Final = 12
@@ -70,18 +70,18 @@ def lint(text: str, *, name: str = "<text>", budget: Budget | None = None) -> Li
     try:
         document = parse(text, name)
     except NotationError as error:
-        return Linted((_unread("yaml", error, name),), False)
+        return Linted((unread("yaml", error, name),), False)
     if not isinstance(document.data, dict):
         return Linted((Finding("yaml", "this is no problem file", Place(name, 1, 1)),), False)
     data, wrong = validated(document)
     if data is None:
-        return Linted(_in_order(_unread("schema", error, name) for error in wrong), False)
+        return Linted(_in_order(unread("schema", error, name) for error in wrong), False)
     blanks = tuple(_blanks(document))
-    unread = text_faults(document, data)
-    if unread:
+    unreadable = text_faults(document, data)
+    if unreadable:
         found = (
-            _unread("cards" if isinstance(error, CardsError) else "read", error, name)
-            for error in unread
+            unread("cards" if isinstance(error, CardsError) else "read", error, name)
+            for error in unreadable
         )
         return Linted(_in_order((*found, *blanks)))
     problem = loads_problem(text, name=name)
@@ -92,11 +92,16 @@ def _in_order(findings: Any) -> tuple[Finding, ...]:
     return tuple(sorted(findings, key=lambda f: (f.place.line, f.place.column)))
 
 
-def _unread(code: str, error: NotationError, name: str) -> Finding:
-    expected = f" (expected {error.expected})" if error.expected else ""
+def unread(code: str, error: NotationError, name: str) -> Finding:
+    """The finding that a text of the file ``name`` can't be read, and what was expected."""
     # A text that the message quotes may go over several lines.
-    text = " ".join((error.message + expected).split())
+    text = " ".join((error.message + _expected(error)).split())
     return Finding(code, text, error.place or Place(name, 1, 1))
+
+
+def _expected(error: OSError | NotationError) -> str:
+    expected = getattr(error, "expected", "")
+    return f" (expected {expected})" if expected else ""
 
 
 def _blanks(document: Document) -> Iterator[Finding]:
@@ -190,7 +195,8 @@ class _Linter:
         try:
             found = beside(self.problem)
         except (OSError, NotationError) as error:
-            yield self._found("evidence", str(error).partition("\n")[0], "claims")
+            text = str(error).partition("\n")[0] + _expected(error)
+            yield self._found("evidence", text, "claims")
             return
         self.records = found.records
         for claim in found.strays:

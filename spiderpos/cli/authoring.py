@@ -16,7 +16,7 @@ from ..authoring.check import check as find_out
 from ..authoring.check import is_refutation, refutations, report
 from ..authoring.findings import Finding, Severity
 from ..authoring.fixing import fixed
-from ..authoring.lint import Linted
+from ..authoring.lint import Linted, unread
 from ..authoring.lint import lint as find_faults
 from ..authoring.sheet import PAPERS, entries, html
 from ..authoring.sheet import is_ours as is_our_html
@@ -151,8 +151,7 @@ def _linted(path: Path, seconds: float) -> Linted:
     try:
         text = text_of(read_head(path, _MOST), str(path))
     except NotationError as error:
-        place = error.place or Place(str(path), 1, 1)
-        return Linted((Finding("yaml", error.message, place),), False)
+        return Linted((unread("yaml", error, str(path)),), False)
     except OSError as error:
         reason = f"can't be read: {error.strerror or error}"
         return Linted((Finding("yaml", reason, Place(str(path), 1, 1)),), False)
