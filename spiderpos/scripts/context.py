@@ -11,7 +11,19 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from .doubts import HARMLESS_KINDS, is_dash, judges, word_of
-from .harmless import ANOTHER_LINE, CONDEMNS, NO_NUMBER, PRAISE, REST, SAYS_OF_IT, WE_HAVE, WHO
+from .harmless import (
+    ALTERNATIVE,
+    ANOTHER_LINE,
+    CONDEMNS,
+    NO_NUMBER,
+    OUT_OF_ORDER,
+    PRAISE,
+    PREFERS,
+    REST,
+    SAYS_OF_IT,
+    WE_HAVE,
+    WHO,
+)
 from .phrases import Phrase
 
 __all__ = [
@@ -23,6 +35,7 @@ __all__ = [
     "is_number",
     "is_picture",
     "misgiving",
+    "replaces",
 ]
 
 #: The most words of a heading without a colon, of a greeting, and of a remark behind moves that
@@ -101,10 +114,22 @@ def condemns(remark: str) -> bool:
     return CONDEMNS.search(said) is not None and len(said.split()) <= _MOST_IN_REMARK
 
 
-def begins_another_line(sentence: Sequence[Phrase]) -> bool:
+def begins_another_line(sentence: Sequence[Phrase], text: str) -> bool:
     """Whether a sentence begins another line of play: "Second solution: ...", "Problem 2."."""
-    said = " ".join(word_of(phrase) for phrase in sentence[:8])
-    return ANOTHER_LINE.match(said) is not None
+    return ANOTHER_LINE.match(text, sentence[0].head.start_pos or 0) is not None
+
+
+def replaces(sentence: Sequence[Phrase], text: str) -> str:
+    """How a sentence puts other moves in the place of those of the one before, or before them.
+
+    "Or", "Correct would be", "But first"; empty if it doesn't.
+    """
+    start = sentence[0].head.start_pos or 0
+    if sentence[0].kind == "OR" or ALTERNATIVE.match(text, start):
+        return "one of several moves, joined by 'or'"
+    if PREFERS.match(text, start):
+        return "what comes next prefers another one"
+    return "what comes next is done before it" if OUT_OF_ORDER.match(text, start) else ""
 
 
 def misgiving(sentence: Sequence[Phrase], text: str) -> str:

@@ -65,6 +65,8 @@ _GOES_TO: Final = frozenset(
     ("TO_COLUMN", "TO_CELL", "INTO_SPACE", "ONTO", "FROM_COLUMN", "FROM_CELL")
 )
 _ELSEWHERE: Final = frozenset(("FROM_ELSEWHERE", "TO_ELSEWHERE"))
+#: Of so many words behind a colon or the like each must be understood.
+_SHORT: Final = 3
 #: Where what is said of a move ends.
 _ENDS: Final = frozenset(("BUT", "STOP", "COLON"))
 #: Heads that say nothing against a move that follows.
@@ -104,6 +106,8 @@ _IS: Final = REST | frozenset(["easy", "safe", "good", "useful", "needed", "nece
 _ELSEWHERE_BEFORE: Final = {"keep": ("ARTICLE",), "keeps": ("ARTICLE",), "free": ("POSSIBLE",)}
 #: These lead to no moves before a colon either if they lead elsewhere: "Undo: ...".
 _NO_LABELS: Final = frozenset(("undo", "down", "out", "try", "line"))
+_OTHER_TIMES: Final = ("time", "game")
+_SHOWN: Final = ("position", "diagram", "tableau", "board")
 _THIS: Final = frozenset(("this", "the", "our", "my", "particular"))
 _PAST: Final = frozenset(
     ("moved", "placed", "played", "shifted", "took", "transferred", "dropped")
@@ -239,7 +243,7 @@ class _Doubts:
                 said = _ALTERNATIVES if kind == "OR" else said
                 if word not in LEADERS or self._points_away(at):
                     unknown = unknown or said
-                if word not in LABELS or (word in _NO_LABELS and self._points_away(at)):
+                if word not in LABELS or (self._points_away(at) and self._is_no_label(at)):
                     no_label = no_label or said
 
     def _points_away(self, at: int) -> bool:
@@ -257,8 +261,13 @@ class _Doubts:
             # "The other 9s", but not "the other line"; "the last move", but not "last time".
             kinds = {"other": _CARDS | {"ARTICLE"}, "last": HARMLESS_KINDS}
             word = word.rpartition(" ")[2]
-            if word == "next" and word_of(after) == "time":
+            if word in ("next", "last") and word_of(after) in _OTHER_TIMES:
                 return True
+            if word == "last" and after.kind == "MOVE" and at + 2 < len(sentence):
+                # "Our last move was": the position is the one after it.
+                return word_of(sentence[at + 2]) == "was"
+            if word == "just" and after.kind == "MOVE" and before is not None:
+                return word_of(before)[-4:] in ("have", "has", "had") or "'" in word_of(before)
             if word == "first" and before is not None and before.kind in _SEPARATES | {"BUT"}:
                 # "We move ..., first moving ..." and "but first move ..." say the second first.
                 return after.kind == "MOVE" and (
@@ -281,6 +290,9 @@ class _Doubts:
         if word == "game":
             # "In my first game".
             return before is not None and word_of(before) not in _THIS
+        if word in ("here", "after") and before is not None:
+            # "We got here by moving ...", "the position after we move ...".
+            return word_of(before) in ("got", "get", "came", "arrived", *_SHOWN)
         if word == "you":
             return after.kind == "MOVE" and word_of(after) in _PAST
         if word in ("have", "has", "had"):
@@ -294,6 +306,13 @@ class _Doubts:
             words = (word_of(phrase) for phrase in sentence[max(at - 3, 0) : at])
             return any(word in _FAR for word in words)
         return moving and phrase.kind == "FROM_ELSEWHERE"
+
+    def _is_no_label(self, at: int) -> bool:
+        """Whether a word that leads elsewhere also does before a colon."""
+        after = self._sentence[at + 1 : at + 2]
+        return word_of(self._sentence[at]) in _NO_LABELS or (
+            len(after) > 0 and word_of(after[0]) in _OTHER_TIMES
+        )
 
     def _begins_anew(self, at: int) -> bool:
         """Whether a clause with its own subject, or an order, begins at this comma."""
@@ -384,6 +403,8 @@ class _Doubts:
                 if phrase.kind == "COMMA" or begins or word_of(phrase) == "and":
                     begins, skip = True, False
                 continue
+            if phrase.kind == "MOVE" and next_ == at + 1 and self._is_noun(phrase):
+                return self._not_understood(next_)
             if self.moves[next_] or phrase.kind in _VERBS_AGAIN:
                 return ""
             if begins:
@@ -426,6 +447,12 @@ class _Doubts:
                 return self._not_understood(next_)
         return ""
 
+    def _is_noun(self, verb: Phrase) -> bool:
+        """Whether a verb right behind a move is none: "the Jh from 8 to 9 move"."""
+        start = verb.head.start_pos or 0
+        line_end = "\n" in self._text[max(start - 20, 0) : start].rpartition(" ")[2]
+        return word_of(verb) in ("move", "play", "shift") and not line_end
+
     def _is_numbered(self, head: Token) -> bool:
         """Whether a numbered item begins here, at the beginning of a line."""
         start = head.start_pos or 0
@@ -444,6 +471,15 @@ class _Doubts:
         if word == "instead" or (word == "first" and self._points_away(at + 1)):
             return self._not_understood(at + 1)
         if not self._says_more(at + 1):
+            return self._not_understood(at + 1)
+        end = next(
+            (n for n in range(at + 1, len(self._sentence)) if self._sentence[n].kind in _ENDS),
+            len(self._sentence),
+        )
+        if end - at <= _SHORT and any(
+            phrase.kind not in HARMLESS_KINDS and not _goes_on(phrase)
+            for phrase in self._sentence[at + 1 : end]
+        ):
             return self._not_understood(at + 1)
         if after[0].kind != "WORD":
             return ""

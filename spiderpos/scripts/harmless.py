@@ -12,6 +12,7 @@ from typing import Final
 
 __all__ = [
     "ADVERBS",
+    "ALTERNATIVE",
     "AND",
     "ANOTHER_LINE",
     "BEGINS",
@@ -27,10 +28,12 @@ __all__ = [
     "NO_NUMBER",
     "OF_ALL",
     "OPENINGS",
+    "OUT_OF_ORDER",
     "OWN_MATTERS",
     "POINTERS",
     "POSSIBILITIES",
     "PRAISE",
+    "PREFERS",
     "PREPOSITIONS",
     "REST",
     "RESULT",
@@ -123,6 +126,19 @@ NO_NUMBER: Final = _words("no no. nr back return returning revert round around")
 WE_HAVE: Final = re.compile(
     r"(?:(?:now|then|so|here|and)\s+)*(?:we|i|you)\s+(?:(?:now|still|only|then|thus)\s+)*"
     r"(?:have|had|need|needed|see|saw|get|got|gain|gained)\b(?!\s+(?:to|been|not|no\s+idea)\b)",
+    re.IGNORECASE,
+)
+#: With what a sentence begins that is about what comes before the moves of the one before.
+OUT_OF_ORDER: Final = re.compile(
+    r"[\W_]*(?:but\s+)?(?:first\b(?!\s+of\b)|before\s+(?:that|this|it|then|we|i|you)\b|beforehand\b|prior\s+to\b)",
+    re.IGNORECASE,
+)
+#: With what a sentence begins that says another move instead.
+ALTERNATIVE: Final = re.compile(r"[\W_]*(?:vs|versus|alternative(?:ly)?)\b", re.IGNORECASE)
+#: With what a sentence begins that prefers another move: "Correct would be ...".
+PREFERS: Final = re.compile(
+    r"[\W_]*(?:the\s+)?(?:correct|right|better|proper|true|real)(?:\s+(?:move|play|way|one|line|idea))?"
+    r"\s*(?:is|was|would|:)",
     re.IGNORECASE,
 )
 #: What a title says of moves that aren't made.
@@ -237,6 +253,6 @@ CORRECTION: Final = re.compile(
     r"""|(?:(?:what\s+)?an?\s+|that's\s+|that\s+is\s+)?(?:wrong|bad|blunder|mistake|pity)"""
     r"""|actually\s+no|i\s+mean(?:t)?|(?:it's\s+)?no\s+good|undo(?:\s+(?:this|that|it))?"""
     r"""|(?:and\s+)?back(?:\s+again)?|not\s+(?:so|good|legal|possible|allowed))\b\s*[,.!:;\u2013\u2014-]"""
-    r"""|(?:(?:(?:i|we)\s+)?(?:take|took|move|put)\s+(?:it|this|that|them)\s+back|(?:take|takes|taking|took)\s+(?:it|this|that|them|both|all)\s+back|make\s+(?:that|it)\s+(?:a\s+)?[\dA-Z]|or\s+rather|or\s+not|i\s+mean|i\s+meant|scratch\s+that|sorry|no\s+wait)\b)""",
+    r"""|(?:(?:(?:i|we)\s+)?(?:take|took|move|put)\s+(?:it|this|that|them)\s+back|(?:take|takes|taking|took)\s+(?:it|this|that|them|both|all)\s+back|make\s+that|make\s+it\s+\d+|or\s+rather|or\s+not|i\s+mean|i\s+meant|scratch\s+that|sorry|no\s+wait)\b)""",
     re.IGNORECASE,
 )

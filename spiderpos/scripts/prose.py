@@ -35,6 +35,7 @@ from .context import (
     is_number,
     is_picture,
     misgiving,
+    replaces,
 )
 from .doubts import LISTED, judges, takes_back, weigh
 from .harmless import OF_ALL
@@ -194,14 +195,18 @@ class _Reader:
                 self._taken_before = self._taken_before_all = len(self.taken)
             return
         self._sentence = sentence
-        if self.taken and begins_another_line(sentence):
+        if self.taken and begins_another_line(sentence, self._bare):
             self._heading = Heading("another line of play begins here")
-        weighed = weigh(sentence, self._bare, self._heading.over(sentence), self._list_heading)
+        above = self._heading.over(sentence)
+        if self._taken_before < len(self.taken) and (why := replaces(sentence, self._bare)):
+            self._give_back_to(self._taken_before, why)
+            above = above or why
+        weighed = weigh(sentence, self._bare, above, self._list_heading)
         self._doubts, self._list_heading = weighed.doubts, weighed.list_heading
         self._look_back(weighed.moves)
-        above = heading(sentence, weighed.label, weighed.moves)
-        if above is not None:
-            self._heading = above
+        found = heading(sentence, weighed.label, weighed.moves)
+        if found is not None:
+            self._heading = found
         elif self._begins and not weighed.moves and is_closed(sentence):
             # A paragraph that says something of its own.
             self._heading = Heading()
@@ -241,6 +246,7 @@ class _Reader:
             and (not self._begins or is_closed(self._sentence))
             and (said := misgiving(self._sentence, self._bare))
         ):
+            before = self._taken_before_all if said.split()[0].lower() in OF_ALL else before
             self._give_back_to(before, f"what comes next isn't understood: '{said}'")
         self._taken_before = len(self.taken)
 
