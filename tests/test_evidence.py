@@ -279,9 +279,12 @@ def test_an_undecided_answer_replaces_no_decided_one(tmp_path):
     before = file.read_bytes()
     again = run(*question, "--time", "0.000001")
     assert (again.exit_code, again.stdout.splitlines()[0]) == (3, "undecided")
-    assert f"{file}: decided already (impossible); it stays as it is\n" in again.stderr
+    told = "'impossible' is recorded there, and was not checked ('solve --recheck' does that)"
+    assert f"{file}: {told}; it stays as it is\n" in again.stderr
     assert file.read_bytes() == before
-    file.write_bytes(before.replace(b'"impossible"', b'"undecided"'))
+    nothing = json.loads(before) | {"outcome": "undecided"}
+    nothing["searched"] |= {"method": "start", "rounds": 0, "steps": 0}
+    file.write_text(json.dumps(nothing))
     run(*question, "--time", "0.000001")
     assert b"ran out" in file.read_bytes()
 
@@ -296,7 +299,7 @@ def test_a_longer_line_replaces_no_shorter_one(tmp_path):
     facts = json.loads(shortest)
     assert (facts["moves"], facts["shortest"]) == (2, True)
     found = run(*question, "--evidence", file)
-    assert f"{file}: decided already (solved in 2 moves, proved to be the shortest); it" in (
+    assert f"{file}: decided already (solved in 2 moves, which is said to be the fewest); it" in (
         found.stderr
     )
     assert (found.exit_code, file.read_bytes()) == (0, shortest)
@@ -712,15 +715,20 @@ def test_a_line_that_needs_certain_cards_gives_way_to_what_decides(tmp_path, luc
     assert file.read_text() == (json.dumps(LUCKY) if stays else "new\n")
 
 
-def test_what_another_program_decided_meanwhile_stays(tmp_path, lucky):
-    position, goal, answers = lucky
+def test_what_another_program_decided_meanwhile_stays(tmp_path):
+    """Also the line that it found where this search says that there is none."""
     file = tmp_path / "record.json"
-    ours = recording.RecordFile.open(file, position, goal)
-    known = LUCKY | {"outcome": "impossible", "line": None}
-    file.write_text(json.dumps(known))
-    with pytest.raises(NotationError, match=r"decided meanwhile \(impossible\); it is left as"):
-        ours.write(answers[Outcome.UNDECIDED], "new")
-    assert json.loads(file.read_text()) == known
+    goal = parse("get a space")
+    ours = recording.RecordFile.open(file, START, goal)
+    solved = evidence.dumps(START, goal, prover.solve(START, goal))
+    none = prover.solve(START, parse("get 2 spaces"))
+    known = json.loads(solved) | {"outcome": "impossible", "line": None, "moves": None}
+    unsure = replace(none, outcome=Outcome.UNDECIDED)
+    for text, answer in (json.dumps(known), unsure), (solved, none):
+        file.write_text(text)
+        with pytest.raises(NotationError, match=r"written meanwhile: .*; it is left as it is"):
+            ours.write(answer, "new")
+        assert file.read_text() == text
 
 
 @pytest.mark.parametrize(

@@ -35,6 +35,8 @@ def test_a_save_file_is_replaced_by_the_same_game_or_more_of_it_only(tmp_path):
     assert not is_within(path, start, ())
     other = deal(2)
     assert not is_within(path, other, engine.play(other, [Deal(), Deal()]))
+    path.write_text(save.dumps_game(start, steps[:1]) + "my notes\n")
+    assert not is_within(path, start, steps)
 
 
 def parameters(command, *path):

@@ -17,9 +17,10 @@ from click.testing import CliRunner, Result
 from spiderpos import prover
 from spiderpos.catalogue import find_problem
 from spiderpos.cli import main
+from spiderpos.cli.recording import RecordFile
 from spiderpos.errors import NotationError
 from spiderpos.goals import parse
-from spiderpos.prover import Budget, Outcome, Searched
+from spiderpos.prover import Answer, Budget, Outcome, Searched
 from spiderpos.solving import evidence
 from spiderpos.solving.saving import Savepoint
 
@@ -105,7 +106,8 @@ def test_the_file_is_the_record_in_the_end(tmp_path: Path) -> None:
     written = file.read_text()
     again = run("woods-6", SPADES, "--save", file)
     assert again.exit_code == 1
-    assert "decided already" in again.stderr
+    assert "'impossible' is recorded there, and was not checked" in again.stderr
+    assert "; the search's last round is repeated\n" in again.stderr
     assert "searched: 1 round," in again.stdout
     assert file.read_text() == written
     assert [path.name for path in tmp_path.iterdir()] == ["spades.json"]
@@ -120,7 +122,7 @@ def test_an_answer_that_no_search_by_classes_gave_is_kept(tmp_path: Path) -> Non
     before = file.read_bytes()
     assert evidence.loads(before.decode()).searched.method == "start"
     again = run(*question, "--save", file, "--time", "0.000001")
-    assert f"{file}: decided already; it stays as it is\n" in again.stderr
+    assert f"{file}: decided already (solved in 1 move); it stays as it is\n" in again.stderr
     assert file.read_bytes() == before
     # Of these a round comes to its end, which is what was written over the answer.
     spades = tmp_path / "spades.json"
@@ -224,6 +226,60 @@ def test_a_round_does_not_replace_what_was_decided_meanwhile(tmp_path: Path) -> 
     with pytest.raises(FileExistsError, match="decided meanwhile"):
         slow.keep(ROUND)
     assert file.read_text() == decided
+
+
+def test_a_round_does_not_replace_what_another_search_left_meanwhile(tmp_path: Path) -> None:
+    """Two runs with one file: the one that is behind writes again once it is as far."""
+    file = tmp_path / "search.json"
+    slow, quick = savepoint(file), savepoint(file)
+    quick.keep(replace(ROUND, rounds=13, steps=900))
+    written = json.loads(file.read_text())
+    spoilt = [written, written | {"searched": written["searched"] | {"rounds": 1, "mine": 1}}]
+    for there in [*spoilt, written | {"line": "Jh from 8 to 9\n"}]:
+        file.write_text(json.dumps(there))
+        with pytest.raises(FileExistsError, match="is left as it is"):
+            slow.keep(replace(ROUND, rounds=12, steps=1000))
+        assert json.loads(file.read_text()) == there
+    file.write_text(json.dumps(written))
+    slow.keep(replace(ROUND, rounds=13, steps=900))
+    assert savepoint(file).begin is not None
+
+
+@pytest.mark.parametrize(
+    "changes", [{"searched": {"method": "positions", "classes": 5, "steps": 5}}, {"line": "x"}]
+)
+def test_what_a_search_by_classes_cannot_go_on_from(
+    tmp_path: Path, changes: dict[str, object]
+) -> None:
+    file = tmp_path / "search.json"
+    savepoint(file).keep(ROUND)
+    line = "Jh from 8 to 9\n" if "line" in changes else None
+    file.write_text(json.dumps(json.loads(file.read_text()) | changes | {"line": line}))
+    before = file.read_bytes()
+    refused = run("woods-6", SPADES, "--save", file)
+    assert (refused.exit_code, refused.stdout, file.read_bytes()) == (2, "", before)
+    assert "a search by classes can't go on from this record" in refused.stderr
+
+
+def test_a_shorter_search_replaces_no_longer_one(tmp_path: Path) -> None:
+    """They are undecided both: --evidence on the file of --save."""
+    file = tmp_path / "search.json"
+    saved = savepoint(file)
+    saved.keep(replace(ROUND, rounds=13, steps=900))
+    before = file.read_bytes()
+    found = run("woods-6", SPADES, "--evidence", file, "--time", "0.000001")
+    assert found.exit_code == 3
+    told = "the search there is undecided, too, after 13 rounds and 900 steps (classes); it stays"
+    assert f"{file}: {told} as it is\n" in found.stderr
+    assert file.read_bytes() == before
+    ours = RecordFile.open(file, saved.position, saved.goal)
+    for done, replaced in (
+        (replace(ROUND, rounds=12, steps=1000), False),
+        (replace(ROUND, method="plan", rounds=14, steps=1000), False),
+        (replace(ROUND, rounds=14, steps=1000), True),
+    ):
+        ours.write(Answer(Outcome.UNDECIDED, (), done, ""), "new")
+        assert (file.read_text() == "new\n") is replaced
 
 
 @pytest.mark.parametrize("text", ["\n", "{", "\x00", "[]", '{"evidence": 1}'])

@@ -13,7 +13,7 @@ from ..goals import Goal
 from ..judge import Verdict
 from ..position import Position
 from ..solving import Answer, Outcome, Searched, evidence, rechecking, saving
-from ..wording import count_phrase
+from ..wording import count_phrase, join_words
 from .errors import note
 from .replacing import check_file, check_parent, replace_ours
 
@@ -46,14 +46,13 @@ class RecordFile:
         Raises OSError, or NotationError, which says that nothing was written.
         """
         if self.earlier is not None and _decides_less(answer, self.earlier):
-            said = _decided(self.earlier)
-            note(f"{self.path}: decided already ({said}); it stays as it is")
+            note(f"{self.path}: {_told(self.earlier)}; it stays as it is")
             return
 
         def still() -> None:
             there = _replaceable(self.path, self.position, self.goal)
             if there is not None and _decides_less(answer, there):
-                raise NotationError(f"{self.path}: decided meanwhile ({there.outcome})")
+                raise NotationError(f"{self.path}: written meanwhile: {_told(there)}")
 
         replace_ours(self.path, (text + "\n").encode(), still)
 
@@ -81,26 +80,38 @@ def _replaceable(path: Path, position: Position, goal: Goal) -> evidence.Record 
 def _decides_less(answer: Answer, earlier: evidence.Record) -> bool:
     """Whether an answer is less than a record of the same question has already.
 
-    That is: undecided; "impossible", where there is a line; more moves; or as many, where it's
-    said to be proved that none has fewer.  A record that is wrong by itself has nothing, and a
-    line that needs certain cards is more than "undecided" alone.
+    That is: undecided, but by the same search that got as far; "impossible", where there is a
+    line; more moves; or as many, where it's said to be proved that none has fewer.  A record that
+    is wrong by itself has nothing, and a line that needs certain cards is more than "undecided"
+    alone.
     """
     alone, moves = rechecking.by_itself(earlier)
-    if earlier.outcome == "undecided" or alone.verdict is Verdict.FAILS:
+    if alone.verdict is Verdict.FAILS:
         return False
     if answer.outcome is Outcome.UNDECIDED:
-        return True
-    if earlier.outcome == "impossible" or alone.verdict is Verdict.UNDECIDED:
+        unsure = alone.verdict is Verdict.UNDECIDED
+        return not (unsure and saving.gives_way(earlier, answer.searched))
+    if earlier.outcome != "solved" or alone.verdict is Verdict.UNDECIDED:
         return False
     if answer.outcome is Outcome.IMPOSSIBLE:
         return True
     return (answer.moves, not answer.shortest) > (moves, not earlier.shortest)
 
 
-def _decided(record: evidence.Record) -> str:
-    """What a record says, in a few words."""
+def _told(record: evidence.Record) -> str:
+    """What is known of the record in a file: a line was played, nothing else was checked."""
+    if record.outcome == "impossible":
+        return "'impossible' is recorded there, and was not checked ('solve --recheck' does that)"
+    if record.line is None:
+        searched = record.searched
+        rounds = [count_phrase(searched.rounds, "round")] if searched.rounds else []
+        far = join_words([*rounds, count_phrase(searched.steps, "step")])
+        return f"the search there is undecided, too, after {far} ({searched.method})"
+    if rechecking.by_itself(record)[0].verdict is not Verdict.HOLDS:
+        return "the line there reaches the goal only if certain cards come up"
     moves = f" in {count_phrase(record.moves, 'move')}" if record.moves is not None else ""
-    return record.outcome + moves + ", proved to be the shortest" * record.shortest
+    shortest = ", which is said to be the fewest" * record.shortest
+    return f"decided already (solved{moves}{shortest})"
 
 
 @dataclass(slots=True)
@@ -121,7 +132,7 @@ class SaveFile:
             unless = " unless a line is found" * (saved.decided.outcome == "impossible")
             kept = f"it stays as it is{unless}"
             again = kept if saved.begin is None else "the search's last round is repeated"
-            note(f"{path}: decided already; {again}")
+            note(f"{path}: {_told(saved.decided)}; {again}")
         elif saved.begin is not None:
             note(f"{path}: going on after {count_phrase(saved.begin.rounds, 'round')}")
         return cls(saved)

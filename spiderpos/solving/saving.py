@@ -10,7 +10,9 @@ from __future__ import annotations
 import errno
 import json
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
+from typing import Final
 
 from ..errors import NotationError
 from ..files import replace_file
@@ -21,7 +23,7 @@ from ..prover.answer import Answer, Outcome, Searched
 from ..prover.precision import of_words
 from . import evidence, rechecking
 
-__all__ = ["Savepoint", "check_question"]
+__all__ = ["Savepoint", "check_question", "gives_way"]
 
 
 def check_question(record: evidence.Record, position: Position, goal: Goal, *, name: str) -> None:
@@ -33,6 +35,22 @@ def check_question(record: evidence.Record, position: Position, goal: Goal, *, n
         raise NotationError(
             f"{name}: this is about another question: the goal is this one, the position not"
         )
+
+
+#: No search by classes is further.
+_FURTHEST: Final = Searched("classes", 0, 2**63, 0.0, 0, rounds=2**63)
+
+
+def gives_way(record: evidence.Record, searched: Searched) -> bool:
+    """Whether a record that decides nothing may be replaced by that of a search that doesn't, too.
+
+    That is: it has no line, and no steps but of such a search, and no more of them.
+    """
+    then = record.searched
+    if record.line is not None:
+        return False
+    was, now = (then.rounds, then.steps), (searched.rounds, searched.steps)
+    return was == (0, 0) or (then.method == searched.method and was <= now)
 
 
 @dataclass(slots=True)
@@ -57,7 +75,8 @@ class Savepoint:
     def open(cls, path: Path, position: Position, goal: Goal) -> Savepoint:
         """What there is in the file, if there is one, and anything in it.
 
-        Raises NotationError if the file is no record, or is about another question; OSError.
+        Raises NotationError if the file is no record, is about another question, or would lose
+        by a search by classes that decides nothing; OSError.
         """
         try:
             text = evidence.file_text(path)
@@ -75,8 +94,11 @@ class Savepoint:
         found = cls(path, position, goal)
         if alone.verdict is Verdict.FAILS:
             found.fault = alone.found
-        elif record.outcome != "undecided":
+        elif alone.verdict is Verdict.HOLDS:
             found.decided = record
+        elif not gives_way(record, _FURTHEST):
+            what = f"a search by classes can't go on from this record: {alone.found}"
+            raise NotationError(f"{path}: {what}; name another file")
         if record.searched.method != "classes" or record.outcome == "solved":
             return found
         of_words(as_played(position, goal), record.searched.precision, name=f"{path}, precision")
@@ -85,8 +107,11 @@ class Savepoint:
             found.begin = replace(found.begin, rounds=0, steps=0, seconds=0.0)
         return found
 
-    def check(self) -> None:
-        """Raise FileExistsError if the file may not be replaced any more; OSError."""
+    def check(self, searched: Searched | None = None) -> None:
+        """Raise FileExistsError if the file may not be replaced any more; OSError.
+
+        ``searched``: what is to be written, if that decides nothing.
+        """
         if not self.path.is_file():
             return
         try:
@@ -105,6 +130,10 @@ class Savepoint:
         if self.decided is None and alone.verdict is Verdict.HOLDS:
             what = "it was decided meanwhile, and is left as it is"
             raise FileExistsError(errno.EEXIST, what, str(self.path))
+        unsure = alone.verdict is Verdict.UNDECIDED
+        if unsure and searched is not None and not gives_way(record, searched):
+            what = "another search left more here meanwhile, which is left as it is"
+            raise FileExistsError(errno.EEXIST, what, str(self.path))
 
     def keep(self, searched: Searched) -> None:
         """Write down how far the search is.  Raises OSError, as :meth:`check`."""
@@ -112,5 +141,5 @@ class Savepoint:
         self.unwritten = searched
         facts = evidence.facts(self.position, self.goal, answer, None)
         text = json.dumps(facts, indent=2) + "\n"
-        replace_file(self.path, text.encode(), follow=True, check=self.check)
+        replace_file(self.path, text.encode(), follow=True, check=partial(self.check, searched))
         self.begin, self.unwritten = searched, None
