@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import signal
@@ -350,6 +351,19 @@ def _rounds(file: Path) -> int:
 def question(file: Path) -> tuple[str, ...]:
     small = ("--from", "fen", "--partial", "9s/Ts/2c - -", "get 2 spaces")
     return (*small, "--evidence", str(file))
+
+
+def test_each_file_that_could_not_be_written_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(_handle: int) -> None:
+        raise OSError(errno.ENOSPC, "no room")
+
+    monkeypatch.setattr(os, "fsync", full)
+    file, other = tmp_path / "ev.json", tmp_path / "save.json"
+    found = run(*question(file), "--save", other)
+    assert (found.exit_code, found.stdout.splitlines()[0]) == (2, "impossible")
+    assert found.stderr == f"error: {other}: no room\nerror: {file}: no room\n"
 
 
 @pytest.mark.parametrize("option", ["--evidence", "--save"])

@@ -29,7 +29,16 @@ from ..solving import Answer, Budget, Outcome, Progress, Searched, evidence
 from ..solving import solve as find_answer
 from ..wording import count_phrase, harmless, join_words
 from .batches import Batch, batch_options
-from .errors import DOES_NOT_HOLD, HOLDS, UNDECIDED, UNREADABLE, complain, note, told_beside
+from .errors import (
+    DOES_NOT_HOLD,
+    HOLDS,
+    UNDECIDED,
+    UNREADABLE,
+    complain,
+    note,
+    told_beside,
+    what_went_wrong,
+)
 from .inputs import FileName, Seconds, position_options, read_position, read_text
 from .output import tell_rules
 from .recording import RecordFile, SaveFile, confirmed, write_all
@@ -206,8 +215,10 @@ def solve(
         note(_summary(answer))
     else:
         click.echo(_report(answer))
-    for error in unwritten:
-        raise error
+    for error in unwritten[:-1]:
+        complain(what_went_wrong(error))
+    if unwritten:
+        raise unwritten[-1]
     sys.exit(_EXIT[answer.outcome])
 
 
