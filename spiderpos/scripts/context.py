@@ -20,6 +20,7 @@ from .harmless import (
     PRAISE,
     PREFERS,
     REST,
+    RESTARTS,
     SAYS_OF_IT,
     WE_HAVE,
     WHO,
@@ -109,9 +110,16 @@ def is_closed(sentence: Sequence[Phrase]) -> bool:
 
 
 def condemns(remark: str) -> bool:
-    """Whether a remark behind a move, or in a line of its own above it, says that it's bad."""
-    said = remark.strip("()# \n")
-    return CONDEMNS.search(said) is not None and len(said.split()) <= _MOST_IN_REMARK
+    """Whether a remark behind a move, or in a line of its own above it, says that it's bad.
+
+    One with a number says where cards don't go: "(not to 3)".
+    """
+    words = remark.strip("()# \n").split()
+    return (
+        len(words) <= _MOST_IN_REMARK
+        and any(map(CONDEMNS.match, words))
+        and not any(word[0].isdigit() for word in words)
+    )
 
 
 def begins_another_line(sentence: Sequence[Phrase], text: str) -> bool:
@@ -129,6 +137,8 @@ def replaces(sentence: Sequence[Phrase], text: str) -> str:
         return "one of several moves, joined by 'or'"
     if PREFERS.match(text, start):
         return "what comes next prefers another one"
+    if RESTARTS.match(text, start):
+        return "what comes next goes back to an earlier position"
     return "what comes next is done before it" if OUT_OF_ORDER.match(text, start) else ""
 
 

@@ -107,7 +107,7 @@ _ELSEWHERE_BEFORE: Final = {"keep": ("ARTICLE",), "keeps": ("ARTICLE",), "free":
 #: These lead to no moves before a colon either if they lead elsewhere: "Undo: ...".
 _NO_LABELS: Final = frozenset(("undo", "down", "out", "try", "line"))
 _OTHER_TIMES: Final = ("time", "game")
-_SHOWN: Final = ("position", "diagram", "tableau", "board")
+_SHOWN: Final = ("position", "diagram", "tableau", "board", "got", "get", "came", "arrived")
 _THIS: Final = frozenset(("this", "the", "our", "my", "particular"))
 _PAST: Final = frozenset(
     ("moved", "placed", "played", "shifted", "took", "transferred", "dropped")
@@ -243,7 +243,8 @@ class _Doubts:
                 said = _ALTERNATIVES if kind == "OR" else said
                 if word not in LEADERS or self._points_away(at):
                     unknown = unknown or said
-                if word not in LABELS or (self._points_away(at) and self._is_no_label(at)):
+                known = word in LABELS or (phrase.head[0].isupper() and word[-2:] in ("'s", "s'"))
+                if not known or (self._points_away(at) and self._is_no_label(at)):
                     no_label = no_label or said
 
     def _points_away(self, at: int) -> bool:
@@ -277,6 +278,9 @@ class _Doubts:
         moving = after.kind in ("MOVE", "REMOVE") and word_of(after).endswith("ing")
         target = at + 1 + (after.kind == "ARTICLE")
         moves = self.moves[target : target + 1] == [True]
+        if word in ("here", "after") and before is not None and word_of(before) in _SHOWN:
+            # "We got here by moving ...", "the position after we move ...".
+            return True
         if word in PREPOSITIONS:
             if word == "with" and before is not None and word_of(before) in BEGINS:
                 return moving
@@ -290,9 +294,6 @@ class _Doubts:
         if word == "game":
             # "In my first game".
             return before is not None and word_of(before) not in _THIS
-        if word in ("here", "after") and before is not None:
-            # "We got here by moving ...", "the position after we move ...".
-            return word_of(before) in ("got", "get", "came", "arrived", *_SHOWN)
         if word == "you":
             return after.kind == "MOVE" and word_of(after) in _PAST
         if word in ("have", "has", "had"):

@@ -36,6 +36,7 @@ __all__ = [
     "PREFERS",
     "PREPOSITIONS",
     "REST",
+    "RESTARTS",
     "RESULT",
     "SAYS_OF_IT",
     "SUBJECTS",
@@ -145,7 +146,7 @@ PREFERS: Final = re.compile(
 CONDEMNS: Final = re.compile(
     r"(?:wrong|bad|worse|worst|false|los(?:t|e|es|er|ing)|fail(?:s|ed|ing|ure)?|blunders?|mistakes?"
     r"|errors?|avoid|illegal|impossible|instead|alternative(?:ly|s)?|tr(?:y|ies|ied)|traps?|fallacy"
-    r"|no|nothing|attempts?|dead|stuck|hopeless|refuted|refutation|unsound|cooks?)\b",
+    r"|no|not|never|don['\u2019]?t|nothing|attempts?|dead|stuck|hopeless|refuted|refutation|unsound|cooks?)\b",
     re.IGNORECASE,
 )
 _LINE_OF_PLAY = (
@@ -156,9 +157,15 @@ _LINE_OF_PLAY = (
 ANOTHER_LINE: Final = re.compile(
     r"[\W_]*(?:(?:the|my|our|an?)\s+)?(?:"
     rf"(?:second|third|fourth|fifth|other|another|alternative|2nd|3rd|4th)\s+{_LINE_OF_PLAY}\b"
-    rf"|{_LINE_OF_PLAY}\s+(?:#|no\.?\s*|number\s+)?(?:[2-9]|\d\d|two|three|four|ii+|iv|[b-h])(?!\S)"
-    r"|(?:return|revert|go|going|start)(?:ing|s)?(?:\s+(?:over|again|back))?\s+(?:to|from)\s+(?:the|our|this)"
-    r"\s+(?:\w+\s+){0,2}(?:diagram|start|beginning)\b)",
+    rf"|{_LINE_OF_PLAY}\s+(?:#|no\.?\s*|number\s+)?(?:[2-9]|\d\d|two|three|four|ii+|iv|[b-h])(?![\w-])"
+    r")",
+    re.IGNORECASE,
+)
+#: With what a sentence begins that goes back to an earlier position.
+RESTARTS: Final = re.compile(
+    r"[\W_]*(?:(?:then|now|and|so|we|i|you|let's|let\s+us)\s+)*(?:return|revert|go|start|begin)(?:ing|s)?"
+    r"(?:\s+(?:over|again|back|anew))*\s+(?:to|from)\s+(?:the|our|this)\s+(?:\w+\s+){0,2}"
+    r"(?:diagram|start|beginning)\b",
     re.IGNORECASE,
 )
 #: Words that may go on behind a move that no verb in the clause says is made.

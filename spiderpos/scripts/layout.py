@@ -24,6 +24,8 @@ _HEADERS: Final = re.compile(
 )
 #: The letters of alternatives: "2a. ...", "2b. ...".
 _SUBITEM: Final = re.compile(r"^([^\S\n]*\d{1,3}[a-h])[.):](?=\s)", re.IGNORECASE | re.MULTILINE)
+#: "Problem #4": no remark begins there.
+_NUMBER_SIGN: Final = re.compile(r"#(?=\d)")
 _LETTERED: Final = re.compile(r"\([a-h]\)", re.IGNORECASE)
 #: The number of an item: at the beginning of a line, or behind punctuation, a number or a card.
 _ITEM_NUMBER: Final = re.compile(
@@ -57,7 +59,7 @@ def laid_out(text: str) -> LaidOut:
     whole = plain(text)
     for marks in (_EMPHASIS, _HEADERS):
         whole = marks.sub(lambda found: " " * len(found[0]), whole)
-    whole = _SUBITEM.sub(r"\1 ", whole)
+    whole = _NUMBER_SIGN.sub(" ", _SUBITEM.sub(r"\1 ", whole))
     bare, spans = without_remarks(whole)[:2]
     lettered = [span for span in spans if _LETTERED.fullmatch(whole, *span)]
     if len(lettered) > 1:

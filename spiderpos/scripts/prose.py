@@ -15,6 +15,7 @@ stand around a move is for :mod:`spiderpos.scripts.doubts`; what the phrases say
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final, TypeAlias
@@ -105,7 +106,12 @@ def loads_explained(text: str, *, name: str = "<text>") -> tuple[Script, tuple[S
 def _read(text: str, name: str) -> _Reader:
     source = text_source(text, name)
     whole, bare, remarks = laid_out(text)
-    reader = _Reader(source, bare)
+    titles = [
+        (start, whole[start:stop])
+        for start, stop in remarks
+        if whole[start] == "#" and not whole[whole.rfind("\n", 0, start) + 1 : start].strip()
+    ]
+    reader = _Reader(source, bare, titles)
     for start, stop in remarks:
         reader.marks.add(start, stop, Kind.REMARK)
     tree = grammar("prose", positions=False).parse(without_numbers(bare))
@@ -163,7 +169,7 @@ _Taken: TypeAlias = MoveRun | MoveCount | RemoveSuit | DealRow
 class _Reader:
     """Goes through the sentences and takes what they say is done."""
 
-    def __init__(self, source: SourceText, bare: str) -> None:
+    def __init__(self, source: SourceText, bare: str, titles: list[tuple[int, str]]) -> None:
         self.source = source
         #: The text without its remarks, each character in its place.
         self._bare = bare
@@ -181,6 +187,9 @@ class _Reader:
         #: What keeps the items of a numbered list from being moves: "Wrong: 1. ...".
         self._list_heading = ""
         self._heading = Heading()
+        #: Where it stands; titles further down, such as "## A try that fails", count for more.
+        self._headed_at = 0
+        self._titles = titles
         #: Whether a paragraph begins.
         self._begins = True
         self._asked = False
@@ -190,26 +199,28 @@ class _Reader:
         if is_number(sentence) or is_picture(sentence):
             self._begins = self._begins or not is_closed(sentence)
             if not is_number(sentence):
+                self._sentence = sentence
                 # What stands above it is about it, and what comes below it is about other moves.
-                self._heading = Heading()
+                self._head(Heading())
                 self._taken_before = self._taken_before_all = len(self.taken)
             return
         self._sentence = sentence
-        if self.taken and begins_another_line(sentence, self._bare):
-            self._heading = Heading("another line of play begins here")
+        another = len(self.taken) > 0 and begins_another_line(sentence, self._bare)
+        if another:
+            self._head(Heading("another line of play begins here"))
         above = self._heading.over(sentence)
         if self._taken_before < len(self.taken) and (why := replaces(sentence, self._bare)):
             self._give_back_to(self._taken_before, why)
             above = above or why
         weighed = weigh(sentence, self._bare, above, self._list_heading)
         self._doubts, self._list_heading = weighed.doubts, weighed.list_heading
-        self._look_back(weighed.moves)
+        self._look_back(weighed.moves or another)
         found = heading(sentence, weighed.label, weighed.moves)
         if found is not None:
-            self._heading = found
-        elif self._begins and not weighed.moves and is_closed(sentence):
+            self._head(found)
+        elif self._begins and not (weighed.moves or another) and is_closed(sentence):
             # A paragraph that says something of its own.
-            self._heading = Heading()
+            self._head(Heading())
         self._begins = not is_closed(sentence)
         self._asked = sentence[-1].kind == "STOP" and "?" in sentence[-1].head
         # The words by which things are only supposed, up to the end of the sentence or a "but",
@@ -228,8 +239,16 @@ class _Reader:
                 self._begin_clause()
             self._read_phrase(sentence[self._at])
 
+    def _head(self, heading: Heading) -> None:
+        """What follows stands below a heading, or below none."""
+        self._heading = heading
+        self._headed_at = self._sentence[0].head.start_pos or 0
+
     def _look_back(self, moves: bool) -> None:
-        """Give the moves of the sentence before back if this one corrects or judges them."""
+        """Give the moves of the sentence before back if this one corrects or judges them.
+
+        If it says other ``moves``, or begins with them, it needn't be about those.
+        """
         start, before = self._sentence[0].head.start_pos or 0, self._taken_before
         if before == len(self.taken):
             # "No" behind a question, or behind what is no move, answers that.
@@ -688,8 +707,15 @@ class _Reader:
 
     def _take(self, instruction: _Taken, start: int, stop: int) -> None:
         remark = _REMARK.match(self.source.text, stop)
+        title = bisect_left(self._titles, (start,)) - 1
+        why = ""
         if remark and condemns(remark[0]):
             why = f"what is said of it isn't understood: '{_line(remark[0])}'"
+        elif title >= 0 and self._titles[title] >= (self._headed_at,):
+            said = self._titles[title][1]
+            if condemns(said):
+                why = f"what leads to it isn't understood: '{_line(said)}'"
+        if why:
             self.marks.add(start, stop, Kind.NOT_TAKEN, reason=why)
             return
         self.taken.append(instruction)
