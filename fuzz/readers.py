@@ -6,7 +6,7 @@ the package ships, into ``fuzz/corpus``; ``--keep TARGET`` adds what a run found
 An input that breaks a reader is left as ``crash-...`` in the current directory; once it is
 mended it belongs in ``fuzz/regressions/TARGET``.
 
-Needs atheris (``pip install 'spiderpos[fuzz]'``).
+Needs atheris (``.venv/bin/pip install -e '.[fuzz]'``).
 """
 
 from __future__ import annotations
@@ -127,7 +127,9 @@ def main() -> None:
         keep = told[0] == "--keep"
         name, *options = told[keep:]
         if atheris is None:
-            sys.exit("atheris is not installed: pip install 'spiderpos[fuzz]'")
+            from spiderpos.extras import missing  # noqa: PLC0415
+
+            sys.exit(f"fuzzing needs {missing('fuzz')}")
         found, corpus = _FOLDER / "found" / name, _FOLDER / "corpus" / name
         target = _targets().get(name)
         if target is None:

@@ -922,7 +922,7 @@ def test_the_way_to_a_pdf_without_the_library(tmp_path, monkeypatch):
         main, ["author", "sheet", str(folder), "-o", str(tmp_path / "b.pdf")]
     )
     assert done.exit_code == 2
-    assert "spiderpos[pictures]" in done.output
+    assert "a PDF needs the extra 'pictures', which isn't installed: " in done.output
 
 
 def test_a_plan_that_solves_is_on_the_sheet(tmp_path):

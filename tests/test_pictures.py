@@ -431,7 +431,7 @@ def test_pdf_is_the_same_each_time():
 @pytest.mark.parametrize(("kind", "library"), [("png", "resvg_py"), ("pdf", "fpdf")])
 def test_a_missing_library_is_named(monkeypatch, kind, library):
     monkeypatch.setitem(sys.modules, library, None)
-    with pytest.raises(DrawingError, match=r"pip install \"spiderpos\[pictures\]\""):
+    with pytest.raises(DrawingError, match=r"the extra 'pictures', .*-m pip install '?fpdf2"):
         PICTURES[kind].draw(board("5h"), Drawing())
     assert raster.__doc__
 

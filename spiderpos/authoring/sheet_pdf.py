@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from ..errors import SpiderError
+from ..extras import missing
 from ..files import read_pdf
 from ..wording import count_phrase
 from .sheet import PAPERS, Entry, picture_of
@@ -58,10 +59,8 @@ def pdf(
     try:
         library = importlib.import_module("fpdf")
     except ImportError:
-        raise SheetError(
-            "a PDF needs a library that isn't installed: "
-            'pip install "spiderpos[pictures]" (a sheet as .html needs none)'
-        ) from None
+        needs = missing("pictures")
+        raise SheetError(f"a PDF needs {needs} (a sheet as .html needs none)") from None
     return _Sheet(library, title, paper, font).made(found)
 
 

@@ -18,6 +18,7 @@ from typing import Any, Final
 
 from .. import processes
 from ..errors import SpiderError
+from ..extras import missing
 from .jobs import Outcome, work
 from .store import Store
 
@@ -123,9 +124,7 @@ def on_dask(
         # An extra, and without types of its own.
         distributed: Any = importlib.import_module("distributed")
     except ImportError:
-        raise MiningError(
-            "--scheduler needs Dask: install it with 'pip install spiderpos[cluster]'"
-        ) from None
+        raise MiningError(f"--scheduler needs {missing('cluster')}") from None
 
     def spread(jobs: Sequence[str]) -> Iterator[tuple[str, str, float]]:
         # What Dask has to say of lost connections is said here in one sentence.

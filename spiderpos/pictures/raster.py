@@ -13,6 +13,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final
 
+from ..extras import missing
 from ..files import read_ends, read_pdf
 from ..position import Position
 from . import svg
@@ -114,7 +115,5 @@ def _library(name: str, wanted: str) -> Any:
     try:
         return importlib.import_module(name)
     except ImportError:
-        raise DrawingError(
-            f"{wanted} needs libraries that aren't installed: "
-            'pip install "spiderpos[pictures]" (svg and tex need none)'
-        ) from None
+        needs = missing("pictures")
+        raise DrawingError(f"{wanted} needs {needs} (svg and tex need none)") from None
