@@ -647,7 +647,11 @@ def test_one_of_two_cards_is_not_turned_up():
 def test_of_two_cards_turned_up_none_is_lost():
     both = ["Jh from 8 to 9, turning up 6s 8c"]
     assert readings(f"We move {JH}, turning up the 6s and the 8c.") == both
-    assert readings(f"We move {JH}, turning up a 6s in column 8 and an 8c in column 2.") == both
+    assert readings(f"We move {JH}, turning up a 6s in column 8 and an 8c in column 9.") == both
+    # That's no column of the move.
+    text = f"We move {JH}, turning up a 6s in column 8 and an 8c in column 2."
+    assert readings(text) == ["Jh from 8 to 9, turning up 6s"]
+    assert "of column 2" in "".join(stretch.reason for stretch in prose.explain(text))
     text = "3c from 2 to 3, Jh from 8 to 9, turning up a 6s in column 8 and an 8c in column 2."
     assert readings(text) == ["3c from 2 to 3, turning up 8c", "Jh from 8 to 9, turning up 6s"]
     for said in ("The 6s and the 8c are turned up.", "We turn up a 6s and the 8c is free."):

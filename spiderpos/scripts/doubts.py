@@ -278,6 +278,9 @@ class _Doubts:
         moving = after.kind in ("MOVE", "REMOVE") and word_of(after).endswith("ing")
         target = at + 1 + (after.kind == "ARTICLE")
         moves = self.moves[target : target + 1] == [True]
+        if word == "chance" and before is not None and before.kind == "ARTICLE":
+            # "The chance of turning up", but not "we chance to turn up".
+            return True
         if word in ("here", "after") and before is not None and word_of(before) in _SHOWN:
             # "We got here by moving ...", "the position after we move ...".
             return True

@@ -25,6 +25,7 @@ __all__ = [
     "IS_SAID",
     "LABELS",
     "LEADERS",
+    "NOT_YET",
     "NO_NUMBER",
     "OF_ALL",
     "OPENINGS",
@@ -140,6 +141,11 @@ ALTERNATIVE: Final = re.compile(r"[\W_]*(?:vs|versus|alternative(?:ly)?)\b", re.
 PREFERS: Final = re.compile(
     r"[\W_]*(?:the\s+)?(?:correct|right|better|proper|true|real)(?:\s+(?:move|play|way|one|line|idea))?"
     r"\s*(?:is|was|would|:)",
+    re.IGNORECASE,
+)
+#: Behind a card that is said to be turned up, but not by what was moved.
+NOT_YET: Final = re.compile(
+    r"\s+(?:next\s+time|later|soon|eventually|some\s+day|one\s+day|by\s+the\s+next|in\s+the\s+end|if|when)\b",
     re.IGNORECASE,
 )
 #: What a title says of moves that aren't made.

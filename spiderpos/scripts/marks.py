@@ -102,15 +102,18 @@ class Marks:
         """What was marked last."""
         return self._marks[-1] if self._marks else None
 
-    def give_back(self, number: int, reason: str) -> None:
-        """Mark the last move, whose number this is, and what belongs to it as not taken."""
+    def give_back(self, number: int, reason: str, last: Kind = Kind.MOVE) -> None:
+        """Mark the last move, whose number this is, and what belongs to it as not taken.
+
+        With ``last`` TURNED_UP: only the last card that it's said to turn up.
+        """
         for at in range(len(self._marks) - 1, -1, -1):
             mark = self._marks[at]
             if mark.number == number:
                 self._marks[at] = replace(
                     mark, kind=Kind.NOT_TAKEN, number=None, reading="", reason=reason
                 )
-                if mark.kind is Kind.MOVE:
+                if mark.kind in (last, Kind.MOVE):
                     break
 
     def stretches(self) -> tuple[Stretch, ...]:

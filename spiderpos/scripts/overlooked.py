@@ -19,12 +19,30 @@ def overlooked(text: str) -> Iterator[tuple[int, int, str]]:
             yield *found.span(), reason
 
 
+_CARD: Final = (
+    r"(?:(?:the|an?)\s+)?(?:(?:10|[2-9TJQKA])[cdhs]|(?:ace|two|three|four|five|six|seven|eight|nine|ten"
+    r"|jack|queen|king)\s+of\s+\w+s)\b"
+)
+_WHERE: Final = r"(?:column\s+)?(?:\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten)\b"
 _SUITS: Final = (
     r"(?:(?:the|an?|another|full|completed?)\s+){0,3}(?:clubs|diamonds|hearts|spades|suit)"
 )
 #: What looks like a move, a removal or a deal that isn't understood, so that it's never passed
 #: over without a word.
 _LOOKS: Final = (
+    (
+        re.compile(
+            rf"\b(?:{_CARD}\s+(?:on)?to\s+(?:it|them|that|this)\b|and\s+{_CARD}\s+(?:too|likewise)\b"
+            rf"|from\s+{_WHERE}\s+to\s+{_WHERE}\s+(?:(?:we|i)\s+)?(?:goes|comes|moves?|moved)\b"
+            rf"|(?:it|this|that|(?:that|this|the)\s+card)\s+(?:(?:then|now|also)\s+)?(?:goes|moves|comes)\s+"
+            rf"(?:back\s+)?(?:on)?to\s+(?:{_CARD}|{_WHERE})"
+            rf"|{_CARD}\s+(?:joins|meets|covers)\s+{_CARD}|followed\s+by\s+{_CARD}"
+            rf"|{_CARD}\s+(?:goes\s+)?(?:from\s+)?(?:\d{{1,2}}(?:st|nd|rd|th)|one|two|three|four|five|six|seven"
+            r"|eight|nine|ten)\s+to\s+\w+|(?:new|next)\s+row\s*:)",
+            re.IGNORECASE,
+        ),
+        "it isn't said as a move is: 'the Jh from 8 to 9'",
+    ),
     (
         re.compile(
             r"(?<!\w)(?:(?:10|[2-9TJQKA])[cdhs]?-)?(?:10|[2-9TJQKA])[cdhs][^\w.!?\n]{1,3}"

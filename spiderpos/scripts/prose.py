@@ -39,7 +39,7 @@ from .context import (
     replaces,
 )
 from .doubts import LISTED, judges, takes_back, weigh
-from .harmless import OF_ALL
+from .harmless import NOT_YET, OF_ALL
 from .instructions import (
     DealRow,
     MoveCount,
@@ -193,6 +193,8 @@ class _Reader:
         #: Whether a paragraph begins.
         self._begins = True
         self._asked = False
+        #: The moves that the sentence before says turn up a card: number, and the move before it.
+        self._shown: list[tuple[int, _Taken]] = []
 
     def read(self, sentence: list[Phrase]) -> None:
         """Read a sentence."""
@@ -250,7 +252,13 @@ class _Reader:
         If it says other ``moves``, or begins with them, it needn't be about those.
         """
         start, before = self._sentence[0].head.start_pos or 0, self._taken_before
+        shown, self._shown = self._shown, []
         if before == len(self.taken):
+            if shown and takes_back(self._bare, start):
+                for number, move in reversed(shown):
+                    self.taken[number - 1] = move
+                    self.marks.give_back(number, "what comes next takes it back", Kind.TURNED_UP)
+                self._announced = None
             # "No" behind a question, or behind what is no move, answers that.
             self._taken_before_all = before
         elif takes_back(self._bare, start):
@@ -659,9 +667,11 @@ class _Reader:
         if not refusal and head != tail:
             refusal = "a run is not turned up at once"
         too = self._is_turned_up_too()
-        if too and number == 0:
-            # What the same move turns up in another column.
+        if too and number == 0 and self._goes_to(column):
+            # What the same move turns up in the column that it goes to.
             number = len(self.taken)
+        if NOT_YET.match(self._bare, self._span(phrase)[1]):
+            refusal = refusal or "it isn't turned up yet"
         after = self._neighbour(1)
         several = _SEVERAL.match(phrase.place("TURN_UP") or "")
         if several or (after is not None and after.kind == "OR"):
@@ -682,11 +692,18 @@ class _Reader:
             self._refuse(phrase, refusal)
             return
         self._turned_at = self._at
+        self._shown.append((number, move))
         self.taken[number - 1] = replace(move, reveal=(*first, head))
         if isinstance(move, MoveRun) and isinstance(move.source, int):
             column = move.source
         self._announced = (head, column)
         self.marks.add(*self._span(phrase), Kind.TURNED_UP, number, f"turning up {head}")
+
+    def _goes_to(self, column: int | None) -> bool:
+        """Whether the last move may go to a column, for all that it says."""
+        last = self.taken[-1] if self.taken else None
+        target = last.target if isinstance(last, MoveRun | MoveCount) else None
+        return last is not None and (target == column or not isinstance(target, int))
 
     # What was made of the text
 
