@@ -88,6 +88,11 @@ def test_an_interrupted_batch_says_where_it_goes_on(
     found = run("solve", "--deals", "1-3")
     assert found.exit_code == 130
     assert "results so far: spiderpos-deals-1-3.jsonl; the same command goes on" in found.stderr
+    monkeypatch.setattr(os.path, "samestat", lambda *_: False)
+    found = run("solve", "--deals", "1-3")
+    assert found.exit_code == 130
+    assert "results so far" not in found.stderr
+    assert "error: spiderpos-deals-1-3.jsonl was taken away, shortened or" in found.stderr
 
 
 # Shorter lines

@@ -20,7 +20,7 @@ from spiderpos.mining.store import Store, StoreError
 from spiderpos.pages.site import MANIFEST
 from spiderpos.resources import shipped_folder
 from spiderpos.solving import evidence
-from spiderpos.winning.batch import Journal
+from spiderpos.winning.batch import Journal, JournalError
 
 SIZE = 200_000
 TEXTS = {
@@ -253,6 +253,24 @@ def test_a_journal_is_read(tmp_path):
         with Journal(path) as journal:
             assert len(journal) == 1
         assert path.read_bytes() == line
+
+
+@pytest.mark.skipif(os.name != "posix", reason="an open file keeps its name")
+@pytest.mark.parametrize("how", ["taken away", "replaced", "shortened"])
+def test_a_journal_that_loses_results_during_the_run_is_told(tmp_path, how):
+    path, other = tmp_path / "results.jsonl", tmp_path / "other.jsonl"
+    with Journal(path) as journal:
+        journal.add(RESULT)
+        journal.check()
+        if how == "shortened":
+            path.write_bytes(b"")
+        else:
+            other.write_bytes(path.read_bytes())
+            path.unlink()
+        if how == "replaced":
+            other.rename(path)
+        with pytest.raises(JournalError, match="results are missing; the same command goes on"):
+            journal.add(RESULT | {"deal": "2"})
 
 
 def test_a_result_without_its_line_end_counts(tmp_path):

@@ -22,9 +22,9 @@ from ..position import Position
 from ..prover import Budget, Outcome, native_core
 from ..source import Place
 from ..winning import batch
-from ..winning.batch import Journal, Result, Task
+from ..winning.batch import Journal, JournalError, Result, Task
 from ..wording import count_phrase
-from .errors import DOES_NOT_HOLD, HOLDS, UNDECIDED, note
+from .errors import DOES_NOT_HOLD, HOLDS, UNDECIDED, complain, note, what_went_wrong
 from .inputs import FileName, house_rules, read_position, read_text
 from .progress import ProgressBar
 
@@ -256,7 +256,11 @@ def _solve(
                     bar.show(len(results), f"{solved} solved")
             except KeyboardInterrupt:
                 bar.clear()
-                note(f"results so far: {path}; the same command goes on from there")
+                try:
+                    journal.check()
+                    note(f"results so far: {path}; the same command goes on from there")
+                except (JournalError, OSError) as error:
+                    complain(what_went_wrong(error))
                 raise
     note(f"{_summary(results)}\nresults: {path}")
     outcomes = {result["outcome"] for result in results}

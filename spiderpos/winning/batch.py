@@ -51,7 +51,7 @@ _MOST: Final = 2**63 - 1
 
 
 class JournalError(SpiderError):
-    """Another run writes to the journal, it is no file for one, or a worker can't work."""
+    """Another run writes to the journal, it is gone or no file for one, or a worker can't work."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +82,7 @@ def run(
     nothing: ``doubted`` is told why, in words, and its deal is solved anew.  Otherwise
     "impossible" is taken from the journal as it stands.
 
-    Raises JournalError if a worker ends before its time.
+    Raises JournalError if a worker ends before its time, or as :meth:`Journal.add`, as OSError.
     """
     todo: list[tuple[Task, Result]] = []
     for task in tasks:
@@ -188,6 +188,8 @@ class Journal:
         self.path = path
         self._file: IO[bytes] | None = None
         self._results: dict[str, Result] = {}
+        #: So many bytes are results, or were there before.
+        self._size = 0
 
     def __enter__(self) -> Journal:
         if self.path.exists() and not self.path.is_file() and not self.path.is_dir():
@@ -202,6 +204,7 @@ class Journal:
                 raise JournalError(f"another run is writing to {self.path}")
             with self._named():
                 self._read(self._file)
+                self._size = os.fstat(self._file.fileno()).st_size
         except BaseException:
             self._file.close()
             raise
@@ -244,7 +247,7 @@ class Journal:
             self._append(b"\n")
 
     def _append(self, data: bytes) -> None:
-        """Bring bytes to the disk, all of them or none.  Raises OSError."""
+        """Bring bytes to the disk, all of them or none.  Raises OSError, or as :meth:`check`."""
         assert self._file is not None  # noqa: S101 - it was opened
         there = self._file.fileno()
         before = os.fstat(there).st_size
@@ -257,6 +260,21 @@ class Journal:
             with contextlib.suppress(OSError):
                 os.ftruncate(there, before)
             raise
+        self._size += len(data)
+        self.check()
+
+    def check(self) -> None:
+        """Raise JournalError if not all results are in the file of this name any more; OSError."""
+        assert self._file is not None  # noqa: S101 - it was opened
+        with contextlib.suppress(FileNotFoundError):
+            now = os.stat(self.path)
+            ours = os.path.samestat(now, os.fstat(self._file.fileno()))
+            if ours and now.st_size >= self._size:
+                return
+        raise JournalError(
+            f"{self.path} was taken away, shortened or replaced by another file during the run: "
+            "results are missing; the same command goes on from what is there"
+        )
 
     def result(self, question: Result) -> Result | None:
         """The result for a question, unless a larger budget might change it."""
@@ -267,9 +285,10 @@ class Journal:
         return known if then is None or (now is not None and now <= then) else None
 
     def add(self, result: Result) -> None:
-        """Write a result; it is on the disk when this returns.
+        """Write a result; it is on the disk, in the file of this name, when this returns.
 
-        Raises OSError, which names the file; that is then as it was.
+        Raises OSError, which names the file; that is then as it was.  JournalError as
+        :meth:`check`.
         """
         with self._named():
             self._append(json.dumps(result).encode() + b"\n")
