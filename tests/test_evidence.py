@@ -85,7 +85,7 @@ def test_a_record_by_positions_from_before_hidden_cards_were_told_apart_is_right
     """Since version 2 a hidden card that can only be one is known: other positions are met."""
     goal = parse("get 2 spaces without dealing")
     answer = prover.brute.solve(START, goal)
-    record = evidence.facts(START, goal, answer, None)
+    record = evidence.facts(START, goal, answer)
     record["searched"]["digest"] = "0" * 16
     record["engine"] = f"positions {version}"
     found = rechecking.compare(evidence.loads(json.dumps(record)), answer)
@@ -136,7 +136,7 @@ def test_up_to_how_many_moves_was_searched_is_compared():
     """By positions; a record from before that was written down need not say it."""
     goal = parse("get 2 spaces without dealing")
     answer = prover.brute.solve(START, goal)
-    facts = evidence.facts(START, goal, answer, None)
+    facts = evidence.facts(START, goal, answer)
     assert facts["searched"]["depth"] > 0
     for depth, verdict, said in (
         (facts["searched"]["depth"], Verdict.HOLDS, "as recorded"),
@@ -222,8 +222,9 @@ def test_the_command(tmp_path):
     assert (printed.exit_code, printed.stdout.splitlines()[0]) == (1, "impossible")
     found = run("solve", "--recheck", file)
     assert (found.exit_code, found.stdout.startswith("reproduced: impossible")) == (0, True)
-    for notation in ("words", "letters"):
+    for notation in ("words", "letters", "log"):
         solved = run(*question, "get a space", "--json", "--as", notation)
+        assert evidence.loads(solved.stdout).line == "9s from 1 to 2\n"
         both = run("solve", "--recheck", "-", text=file.read_text() + solved.stdout)
         assert (both.exit_code, len(both.stdout.splitlines())) == (0, 2)
     file.write_text(file.read_text().replace('"impossible"', '"solved"'))
@@ -231,6 +232,17 @@ def test_the_command(tmp_path):
     assert run("solve", "--recheck", tmp_path / "missing").exit_code == 2
     assert run("solve", "--recheck", file, "get a space").exit_code == 2
     assert run("solve").exit_code == 2
+
+
+def test_a_line_that_the_notation_asked_for_can_not_hold_is_in_the_record(tmp_path):
+    file = tmp_path / "record.json"
+    question = ("solve", "--partial", "9h/5d:5h - - rules=cells=1", "turn up a card")
+    refused = run(*question, "--as", "log", "--evidence", file)
+    assert (refused.exit_code, "can't hold moves to and from free cells" in refused.stderr) == (
+        2,
+        True,
+    )
+    assert evidence.loads(file.read_text()).line == "5h from 2 to cell 1, turning up 5d\n"
 
 
 @pytest.mark.parametrize("text", ["- milk\n", '{"name": "mine"}', "[]", "\xff"])

@@ -1,6 +1,7 @@
 """The move log of save files, as a notation for scripts."""
 
 import time
+from contextlib import suppress
 from random import Random
 
 import pytest
@@ -17,7 +18,7 @@ from spiderpos.rules import PRESETS
 from spiderpos.scripts import log
 
 from .boards import COMPLETE, board
-from .positions import random_play
+from .positions import random_middle, random_play
 
 
 def written(position, *moves):
@@ -226,6 +227,53 @@ def test_the_log_of_a_save_file_is_a_script():
         log.loads(text)
     assert replay(position, script).steps == steps
     assert str(script.instructions[0].place) == "game.save:2:1"
+
+
+# Told from other notations
+
+
+@pytest.mark.parametrize(
+    ("columns", "moves", "wanted"),
+    [
+        ("2c/3d/Kh/9c/9d/9h/5h:Q-As/-/-/-", "Q-As from 7 to 3", "ab\n."),
+        (
+            "3s/2c/3d/5hKh:K-As/9c/5s:Q-Ad/9d/9h/9s/-",
+            "K-As from 4 to 10, Q-Ad from 6 to 4",
+            "deal\n.",
+        ),
+    ],
+)
+def test_a_log_that_others_could_read_has_its_full_stop_on_a_line_of_its_own(
+    columns, moves, wanted
+):
+    position = fen.loads(f"{columns} - -", options=ReadOptions(partial=True))
+    steps = replay(position, scripts.loads(moves)).steps
+    text = log.dumps(steps)
+    assert text == wanted
+    assert replay(position, scripts.loads(text)).steps == steps
+    assert f"\n{text.replace(chr(10), '')}\n" in save.dumps_game(position, steps)
+
+
+@pytest.mark.parametrize("word", ["ab.", "deal.", "DEAL.", "ab;bc;cd.", "ab\nbc\ncd.", "<ab>."])
+def test_what_others_can_read_is_theirs_without_that(word):
+    assert len(log.loads(word).instructions) * 2 == len(word.replace("\n", "")) - 1
+    assert not log.recognises(word)
+    assert scripts.loads(word) != log.loads(word)
+    assert log.recognises(word[:-1] + "\n.")
+
+
+@pytest.mark.parametrize("text", ["2b.", "=d.", r"7c9\.", "3o."])
+def test_digits_and_signs_are_no_word(text):
+    assert scripts.recognise(text) is log.SCRIPT_FORMAT
+
+
+@given(st.sampled_from(tuple(PRESETS.values())), st.randoms(use_true_random=False))
+def test_what_any_notation_writes_is_read_back_without_its_name(rules, random):
+    position = random_middle(random, rules)
+    steps = tuple(random_play(position, random, random.randrange(1, 4)))
+    for notation in scripts.SCRIPT_FORMATS.values():
+        with suppress(NotWritable):
+            assert replay(position, scripts.loads(notation.dumps(steps))).steps == steps
 
 
 # Robustness

@@ -913,8 +913,10 @@ def test_the_line_of_a_record_is_played(tmp_path, line, decided, said):
     problem = load_problem(tmp_path / "forged.yaml")
     searched = Searched("classes", 1, 1, 0.0, 0, digest="0" * 16)
     answer = Answer(Answered.SOLVED, (), searched, "trust me")
-    record = evidence.facts(problem.start, problem.goal, answer, line, claim="forged:no-space")
-    (tmp_path / "evidence" / "forged.json").write_text(json.dumps(record | {"moves": None}))
+    record = evidence.facts(problem.start, problem.goal, answer, claim="forged:no-space")
+    (tmp_path / "evidence" / "forged.json").write_text(
+        json.dumps(record | {"line": line, "moves": None})
+    )
     page = content.of_problem(problem)
     (claim,) = page.claims
     assert (claim.decided, claim.recorded) == (decided, False)
@@ -932,8 +934,10 @@ def test_a_record_whose_line_needs_a_certain_card_decides_nothing(tmp_path):
     problem = load_problem(tmp_path / "forged.yaml")
     line = "5h from 1 to 2, turning up 6s\n6s from 1 to 3\n"
     answer = Answer(Answered.SOLVED, (), Searched("classes", 1, 1, 0.0, 0))
-    record = evidence.facts(problem.start, problem.goal, answer, line, claim="forged:no-space")
-    (tmp_path / "evidence" / "forged.json").write_text(json.dumps(record | {"moves": 2}))
+    record = evidence.facts(problem.start, problem.goal, answer, claim="forged:no-space")
+    (tmp_path / "evidence" / "forged.json").write_text(
+        json.dumps(record | {"line": line, "moves": 2})
+    )
     page = content.of_problem(problem)
     assert page.claims[0].standing == "claimed"
     assert page.faults == ()

@@ -279,7 +279,6 @@ def write_evidence(proofs: Iterable[Proof], folder: Path) -> int:
             position,
             proof.claim.goal,
             proof.answer,
-            None,
             claim=_full_name(proof.problem, proof.claim),
         )
         facts["searched"]["seconds"] = round(facts["searched"]["seconds"], 3)

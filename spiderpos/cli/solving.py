@@ -201,15 +201,13 @@ def solve(
     answer = confirmed(files, _answer(asked, files, budget, shortest=shortest, shorten=shorten))
     if answer.plan is not None and (unheeded := _for_a_line(notation, shorten=shorten)):
         note(f"this is a plan, in words: {unheeded} for a single line only")
-    has_line = answer.outcome is Outcome.SOLVED or asked.line is not None
-    script = _script(answer, notation) if has_line else None
-    record = evidence.facts(asked.position, asked.goal, answer, script)
+    record = evidence.facts(asked.position, asked.goal, answer)
     text = json.dumps(record, indent=2)
     unwritten = write_all(files, answer, text)
     if as_json:
         click.echo(text)
-    elif script is not None:
-        click.echo(script.rstrip("\n"))
+    elif answer.outcome is Outcome.SOLVED or asked.line is not None:
+        click.echo(_script(answer, notation).rstrip("\n"))
         if answer.plan is None and answer.steps and notation is saved_games.SCRIPT_FORMAT:
             tell_rules(asked.position.rules, save.FORMAT)
         note(_summary(answer))

@@ -183,7 +183,7 @@ def dumps_game(start: Position, steps: Sequence[Step]) -> str:
             dealt = step.cards[::-1] + dealt
     end = replace(position, dealt=dealt)
     try:
-        return f"{line.dumps(end)}\n{log.dumps(steps)}\n\n{diagram.dumps(end)}"
+        return f"{line.dumps(end)}\n{log.dumps_line(steps)}\n\n{diagram.dumps(end)}"
     except NotWritable as error:
         raise NotWritable(FORMAT.name, error.what, error.instead) from None
 

@@ -8,7 +8,7 @@ is 63)::
 with columns from 1 to 10.  ``from`` 0 is a row dealt, ``to`` 0 a complete suit removed;
 ``turned`` is 1 if a face-down card came up, ``count`` the number of cards moved.  For a row the
 X11 program writes ``turned`` 1 and ``count`` 0.  The log ends in a full stop; line breaks in it
-don't count.
+don't count, but that one before the full stop tells ``ab`` and ``deal`` from other notations.
 
 What ``turned`` says is checked when the log is replayed.  See ``docs/notations/save.md``.
 """
@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
 
@@ -28,6 +29,7 @@ from ..moves import Deal, Remove, Shift
 from ..position import Position
 from ..source import SourceText
 from ..wording import count_phrase
+from . import letters, words
 from .base import Call, Instruction, Script, ScriptFormat
 
 __all__ = [
@@ -36,6 +38,7 @@ __all__ = [
     "Record",
     "dump",
     "dumps",
+    "dumps_line",
     "load",
     "loads",
     "read_records",
@@ -49,6 +52,8 @@ MOST_MOVES: Final = 20_000
 _WANTED: Final = "two characters from '0' to 'o' for each move, and a final full stop"
 _FOREIGN: Final = re.compile(r"[^0-o\r\n]")
 _LOG: Final = re.compile(r"(?:[0-o]{2})+\.")
+#: Those that log-like texts are taken for, if they can read them.
+_OTHERS: Final = (letters.SCRIPT_FORMAT, words.SCRIPT_FORMAT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,6 +186,15 @@ def _fault(start: int, target: int, count: int, turned: int) -> str:
 
 
 def dumps(steps: Sequence[Step]) -> str:
+    """Write the steps of a game as a move log, as :func:`dumps_line`.
+
+    The full stop gets a line of its own where the log could be read as letters or words.
+    """
+    text = dumps_line(steps)
+    return f"{text[:-1]}\n." if _is_read_otherwise(text) else text
+
+
+def dumps_line(steps: Sequence[Step]) -> str:
     """Write the steps of a game as a move log on one line, without a line end.
 
     Replayed from the first step's position it gives the same positions again, but for the cards
@@ -226,13 +240,29 @@ def _encoded(source: int, target: int, count: int, turned: bool) -> str:
 
 
 def recognises(text: str) -> bool:
-    """Whether a text is a move log.  A few small letters are taken for a word."""
-    head = text[: 4 * MOST_MOVES].lstrip()
-    characters = head.rstrip().replace("\n", "").replace("\r", "")
-    if not _LOG.fullmatch(characters) or characters[:-1].islower():
+    """Whether a text is a move log.
+
+    What letters or words can read, as ``ab.`` and ``deal.``, is theirs, unless the full stop
+    stands on a line of its own.
+    """
+    head = text[: 4 * MOST_MOVES].strip()
+    characters = head.replace("\n", "").replace("\r", "")
+    if not _LOG.fullmatch(characters):
         return False
     pairs = zip(characters[:-1:2], characters[1::2], strict=False)
-    return not any(_fault(*_decoded(first, second)) for first, second in pairs)
+    if any(_fault(*_decoded(first, second)) for first, second in pairs):
+        return False
+    return head.endswith("\n.") or not _is_read_otherwise(head)
+
+
+def _is_read_otherwise(text: str) -> bool:
+    """Whether letters or words can read a log, too."""
+    for other in _OTHERS:
+        if other.recognises(text):
+            with suppress(NotationError):
+                other.loads(text)
+                return True
+    return False
 
 
 SCRIPT_FORMAT: Final = ScriptFormat(

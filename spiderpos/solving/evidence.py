@@ -104,9 +104,9 @@ class Record(BaseModel):
 
     ``evidence`` is the version of this format, ``spiderpos`` and ``engine`` say what gave the
     answer, ``claim`` which claim of a catalogue it is about (``woods-5:no-space-first``), if any.
-    ``position`` is in our own one-line notation (``fen``), ``line`` a script or a plan, ``plan``
-    the same plan as JSON, and ``shortest`` says that no line has fewer moves.  All other texts
-    are of one line, of printable characters.
+    ``position`` is in our own one-line notation (``fen``), ``line`` a script or a plan (we write
+    words), ``plan`` the same plan as JSON, and ``shortest`` says that no line has fewer moves.
+    All other texts are of one line, of printable characters.
     """
 
     model_config = ConfigDict(strict=True, frozen=True, extra="ignore")
@@ -134,9 +134,9 @@ def engine_of(method: str) -> str:
 
 
 def facts(
-    position: Position, goal: Goal, answer: Answer, line: str | None, *, claim: str | None = None
+    position: Position, goal: Goal, answer: Answer, *, claim: str | None = None
 ) -> dict[str, Any]:
-    """The record of an answer as a JSON object; ``line`` is its script, None if there is none."""
+    """The record of an answer as a JSON object."""
     return {
         "evidence": FORMAT,
         **({"claim": claim} if claim else {}),
@@ -148,11 +148,20 @@ def facts(
         "outcome": str(answer.outcome),
         "reason": answer.reason,
         "moves": answer.moves if answer.outcome is Outcome.SOLVED else None,
-        "line": line,
+        "line": _in_words(answer),
         **({"shortest": True} if answer.shortest else {}),
         **({"plan": branching(answer.plan)} if answer.plan is not None else {}),
         "searched": asdict(answer.searched),
     }
+
+
+def _in_words(answer: Answer) -> str | None:
+    """The line or plan of an answer in words, None if there is none."""
+    if answer.plan is not None:
+        return plans.dumps(answer.plan)
+    if answer.steps:
+        return scripts.dumps(answer.steps)
+    return NO_MOVE if answer.outcome is Outcome.SOLVED else None
 
 
 def branching(plan: Plan) -> dict[str, Any]:
@@ -168,12 +177,7 @@ def branching(plan: Plan) -> dict[str, Any]:
 
 def dumps(position: Position, goal: Goal, answer: Answer, *, claim: str | None = None) -> str:
     """The record of an answer as JSON, several lines."""
-    line = None
-    if answer.plan is not None:
-        line = plans.dumps(answer.plan)
-    elif answer.outcome is Outcome.SOLVED:
-        line = scripts.dumps(answer.steps) if answer.steps else NO_MOVE
-    return json.dumps(facts(position, goal, answer, line, claim=claim), indent=2) + "\n"
+    return json.dumps(facts(position, goal, answer, claim=claim), indent=2) + "\n"
 
 
 def loads(text: str, *, name: str = "<text>") -> Record:

@@ -139,7 +139,7 @@ class Savepoint:
         """Write down how far the search is.  Raises OSError, as :meth:`check`."""
         answer = Answer(Outcome.UNDECIDED, (), searched, "the search goes on")
         self.unwritten = searched
-        facts = evidence.facts(self.position, self.goal, answer, None)
+        facts = evidence.facts(self.position, self.goal, answer)
         text = json.dumps(facts, indent=2) + "\n"
         replace_file(self.path, text.encode(), follow=True, check=partial(self.check, searched))
         self.begin, self.unwritten = searched, None
