@@ -31,9 +31,11 @@ from spiderpos.judge import Verdict, judge
 from spiderpos.moves import Shift
 from spiderpos.position import Column, Position
 from spiderpos.prover import Answer, Budget, Outcome, Searched, brute, native, problem
+from spiderpos.prover.precision import in_words
 from spiderpos.prover.problem import Unsupported, request
 from spiderpos.rules import Rules
 from spiderpos.winning import core
+from tests.boards import board
 
 needs_core = pytest.mark.skipif(
     not native.available(), reason="the compiled core is not installed"
@@ -122,6 +124,24 @@ def test_memory_runs_out_and_is_kept_to() -> None:
     assert answer.outcome is Outcome.UNDECIDED
     assert "the memory ran out (1 MiB)" in answer.reason
     assert 0 < answer.searched.bytes <= 1024 * 1024
+
+
+@needs_core
+def test_a_class_with_more_successors_than_the_core_holds_proves_nothing() -> None:
+    """All the spades are exact: there are 2^10 * 3^3 ways to choose those that are removed."""
+    position = board("K-As", "K-As", "K-Js", "2h", "2h")
+    exact = tuple(
+        (number, row, int(card), 1)
+        for number, column in enumerate(position.columns, 1)
+        for row, card in enumerate(column.up, 1)
+        if card.suit is Suit.SPADES
+    )
+    begin = Searched("classes", 0, 0, 0.0, 0, precision=in_words(position, exact))
+    answer = prover.solve(position, parse("get 6 spaces without dealing"), begin=begin)
+    assert (answer.outcome, answer.reason) == (
+        Outcome.UNDECIDED,
+        "a class has too many successors",
+    )
 
 
 @needs_core
@@ -290,13 +310,31 @@ SUIT = "KsQsJsTs9s8s7s6s5s4s3s2sAs"
 @pytest.mark.parametrize(
     ("position", "goal", "reason"),
     [
-        (SUIT, "remove spades" + ", spades" * 8, "9 suits would be 117 cards, not 13"),
-        (SUIT, "complete spades" + ", spades" * 8, "9 suits would be 117 cards, not 13"),
-        (SUIT, "remove spades and complete hearts", "2 suits would be 26 cards, not 13"),
-        (SUIT, "remove spades and remove 2 suits", "2 suits would be 26 cards, not 13"),
-        (SUIT, "remove spades before hearts and win with 1 suit in the tableau", "2 suits would"),
-        (f"{SUIT}/8h", "turn up a card", "no cards lie face down, not 1"),
-        (f"{SUIT}/8h", "turn up 2 cards in column 9", "no cards lie face down in column 9"),
+        (SUIT, "remove spades" + ", spades" * 8, "needs 117 cards for 9 suits, and there are 13"),
+        (
+            SUIT,
+            "complete spades" + ", spades" * 8,
+            "needs 117 cards for 9 suits, and there are 13",
+        ),
+        (
+            SUIT,
+            "remove spades and complete hearts",
+            "needs 26 cards for 2 suits, and there are 13",
+        ),
+        (SUIT, "remove spades and remove 2 suits", "needs 26 cards for 2 suits, and there are 13"),
+        (
+            SUIT,
+            "remove spades before hearts and win with 1 suit in the tableau",
+            "26 cards for 2 suits",
+        ),
+        (f"{SUIT}/8h", "turn up a card", "the goal needs 1 card face down, and there are none"),
+        ("x:8h/9h", "turn up 2 cards", "the goal needs 2 cards face down, and there is 1"),
+        ("8h/-", "remove any suit", "the goal needs 13 cards for 1 suit, and there is 1"),
+        (
+            f"{SUIT}/8h",
+            "turn up 2 cards in column 9",
+            "2 cards face down in column 9, and there are none",
+        ),
         ("8h/9h", "uncover 8h in column 2 and uncover 9h in column 2", "column 2 can't have two"),
         ("8h/9h", "uncover 8h and uncover 9h and uncover 7h", "3 cards can't be uncovered"),
         (

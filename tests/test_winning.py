@@ -191,11 +191,15 @@ def test_impossible_after_a_complete_search(pure: bool, monkeypatch: pytest.Monk
     ("position", "goal", "why"),
     [
         (partial("KsQs/Jh - -"), "win", "don't make up complete suits"),
-        (replace(find_problem("woods-7").start, removed=(None,)), str(ALL_EIGHT), "removed"),
+        (
+            replace(find_problem("woods-7").start, removed=(None,)),
+            str(ALL_EIGHT),
+            "needs all suits, and 1 suit is removed",
+        ),
         (
             partial("KsQsJsTs9s8s7s6s5s4s3s2s/As - -"),
             "win with 2 suits in the tableau",
-            "2 suits would be 26 cards, not 13",
+            "needs 26 cards for 2 suits, and there are 13",
         ),
         (find_problem("woods-7").start, "win without dealing", "hand"),
         (find_problem("woods-7").start.hide(), "win without dealing", "hand"),

@@ -187,7 +187,9 @@ def too_much(position: Position, goal: Goal) -> str:
                 standing |= Counter(suits)
             case Win(in_tableau):
                 if in_tableau is None and position.removed:
-                    return f"{count_phrase(len(position.removed), 'suit')} removed already"
+                    gone = len(position.removed)
+                    are = "suit is" if gone == 1 else "suits are"
+                    return f"the goal needs all suits, and {gone} {are} removed already"
                 if not _may_be_suits(left):
                     return "the cards that are left don't make up complete suits"
                 together = max(together, in_tableau or 0)
@@ -196,9 +198,9 @@ def too_much(position: Position, goal: Goal) -> str:
                     len(c.down) for n, c in enumerate(position.columns, 1) if column in (None, n)
                 )
                 if count > down:
-                    lie = "lies" if down == 1 else "lie"
                     where = "" if column is None else f" in column {column}"
-                    return f"{count_phrase(down, 'card')} {lie} face down{where}, not {count}"
+                    wanted_down = f"{count_phrase(count, 'card')} face down{where}"
+                    return f"the goal needs {wanted_down}, and there {_number(down)}"
             case Uncover(card, column):
                 bottoms.setdefault(column or 0, set()).add(card)
             case _:
@@ -206,7 +208,8 @@ def too_much(position: Position, goal: Goal) -> str:
     cards = len(left)
     asked = max(removed.total(), number) + max(standing.total(), together)
     if asked * SUIT_LENGTH > cards:
-        return f"{count_phrase(asked, 'suit')} would be {asked * SUIT_LENGTH} cards, not {cards}"
+        suits = f"{asked * SUIT_LENGTH} cards for {count_phrase(asked, 'suit')}"
+        return f"the goal needs {suits}, and there {_number(cards)}"
     wanted = set().union(*bottoms.values())
     two = [n for n, cards_of in bottoms.items() if n and len(cards_of) > 1]
     if two:
@@ -214,6 +217,10 @@ def too_much(position: Position, goal: Goal) -> str:
     if len(wanted) > len(position.columns):
         return f"{len(wanted)} cards can't be uncovered at once in {len(position.columns)} columns"
     return ""
+
+
+def _number(there: int) -> str:
+    return "is 1" if there == 1 else f"are {there or 'none'}"
 
 
 def _may_be_suits(cards: Sequence[Card]) -> bool:
