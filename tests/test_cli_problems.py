@@ -154,3 +154,9 @@ def test_files_that_can_not_be_read_are_in_the_summary(tmp_path):
     found = run("check", str(tmp_path))
     assert found.exit_code == 2
     assert found.stderr.endswith("1 check: all as expected, 2 open; 1 file can't be read\n")
+
+
+def test_help_says_of_which_proofs_there_are_records():
+    said = " ".join(run("check", "--help").output.split())
+    assert "a record of each claim that is proved impossible" in said
+    assert "one that is solved gets none" in said
