@@ -13,7 +13,7 @@ from spiderpos.cli import authoring, main, pages, problems, recording, solving
 from spiderpos.errors import NotationError
 from spiderpos.goals import parse
 from spiderpos.judge import Verdict
-from spiderpos.prover import Outcome, precision
+from spiderpos.prover import Outcome, Searched, precision
 from spiderpos.resources import shipped_folder
 from spiderpos.solving import evidence, rechecking
 from tests.boards import board
@@ -173,6 +173,17 @@ def test_other_classes_are_another_choice_and_no_fault(other):
     by_bases = replace(answer, searched=replace(answer.searched, bases=True))
     found = rechecking.compare(record_of(goal, searched=record), by_bases)
     assert found.verdict is Verdict.FAILS
+
+
+@pytest.mark.skipif(not prover.native_core(), reason="the compiled core is not installed")
+def test_a_search_with_bases_is_made_again_with_them():
+    start, goal = board("9s", "10s", "2c 9d"), parse("get a space in column 3 without dealing")
+    begin = Searched("classes", 0, 0, 0.0, 0, bases=True)
+    answer = prover.solve(start, goal, begin=begin)
+    assert (answer.outcome, answer.searched.bases) == (Outcome.IMPOSSIBLE, True)
+    found = rechecking.recheck(evidence.loads(evidence.dumps(start, goal, answer)))
+    assert found.verdict is Verdict.HOLDS
+    assert found.found.endswith(", as recorded")
 
 
 def test_a_false_impossible_is_found_out():
