@@ -8,7 +8,7 @@ that names file, line and key.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import cache, partial
@@ -48,6 +48,7 @@ from .yamltext import LARGEST, Document, KeyPath, parse
 
 __all__ = [
     "CardsError",
+    "check_names",
     "file_text",
     "find_problem",
     "load_problem",
@@ -128,6 +129,12 @@ def load_problems(
             if on_error is None:
                 raise
             on_error(error)
+    check_names(problems)
+    return problems
+
+
+def check_names(problems: Iterable[Problem]) -> None:
+    """Raise NotationError for two problems of one name."""
     first: dict[str, Problem] = {}
     for problem in problems:
         other = first.setdefault(problem.id, problem)
@@ -136,7 +143,6 @@ def load_problems(
                 f"id: the problem '{problem.id}' is in {other.name} too",
                 problem.document.place(("id",)),
             )
-    return problems
 
 
 def load_problem(path: str | Path) -> Problem:

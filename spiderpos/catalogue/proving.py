@@ -7,12 +7,13 @@ A claim that names a line is left to :mod:`spiderpos.catalogue.checking`, which 
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from ..errors import NotationError, PositionError
 from ..files import read_head, replace_file
@@ -25,7 +26,7 @@ from ..solving import evidence, rechecking, solve
 from ..solving.evidence import Record
 from ..solving.rechecking import Recheck
 from ..wording import count_phrase
-from .loading import find_problem, problem_ids
+from .loading import check_names, find_problem, problem_ids
 from .problem import Claim, Problem
 
 __all__ = [
@@ -39,10 +40,15 @@ __all__ = [
     "may_be_merged",
     "prove_claim",
     "prove_problem",
+    "questions",
     "recheck",
     "unshown",
     "write_evidence",
 ]
+
+
+#: What a claim or a record asks.
+_Question: TypeAlias = tuple[Position, Goal]
 
 
 class Standing(StrEnum):
@@ -144,6 +150,19 @@ class Beside:
 def unshown(problem: Problem) -> tuple[Claim, ...]:
     """The claims of a problem that no line of it shows."""
     return tuple(claim for claim in problem.claims if not claim.shown)
+
+
+def questions(problem: Problem) -> dict[str, _Question]:
+    """What the claims ask that no line shows, by what a record calls them ("woods-5:no-space").
+
+    Without those whose position can't be reached.
+    """
+    found = {}
+    for claim in unshown(problem):
+        with suppress(NotationError, PositionError, ReplayError):
+            position = problem.position(claim.data.position)
+            found[_full_name(problem, claim)] = position, claim.goal
+    return found
 
 
 def prove_claim(
@@ -252,7 +271,7 @@ def recheck(
     return replace(found_out, named=asked is not None)
 
 
-def _asked(name: str) -> tuple[Position, Goal] | None:
+def _asked(name: str) -> _Question | None:
     """The position and the goal of a claim of the catalogue; None if there is none so called."""
     problem_id, _, claim_id = name.partition(":")
     if problem_id not in problem_ids():
@@ -266,10 +285,14 @@ def write_evidence(proofs: Iterable[Proof], folder: Path) -> int:
     """Write a record of each claim that was proved impossible: ``<id>.json`` for each problem.
 
     Records of other claims that are in such a file stay there.  Returns how many are written.
-    Raises NotationError, before anything is written, if the file holds something else, or would
-    be larger than those that are read, or if somebody writes it meanwhile; OSError.
+    Raises NotationError, before anything is written, for two problems of one name, if the file
+    holds something else, or a record of the claim that is about another question, or would be
+    larger than those that are read, or if somebody writes it meanwhile; OSError.
     """
+    proofs = tuple(proofs)
+    check_names(proof.problem for proof in proofs)
     found: dict[str, list[dict[str, Any]]] = {}
+    asked: dict[str, _Question] = {}
     # In the order of the claims, whatever was decided first.
     for proof in sorted(proofs, key=lambda proof: proof.problem.claims.index(proof.claim)):
         if proof.answer is None or proof.answer.outcome is not Outcome.IMPOSSIBLE:
@@ -283,31 +306,45 @@ def write_evidence(proofs: Iterable[Proof], folder: Path) -> int:
         )
         facts["searched"]["seconds"] = round(facts["searched"]["seconds"], 3)
         found.setdefault(proof.problem.id, []).append(facts)
-    folder.mkdir(parents=True, exist_ok=True)
     texts, read = {}, {}
     for name, records in found.items():
         path = folder / f"{name}.json"
         read[path] = read_head(path, evidence.LARGEST) if path.exists() else b""
-        if read[path] and not may_be_merged(path, {record["claim"] for record in records}):
+        if read[path] and not may_be_merged(path, asked):
             raise NotationError(f"{path}: this holds something else, and is left as it is")
         text = json.dumps(_merged(_known(path), records), indent=1) + "\n"
         texts[path] = evidence.as_file(text, name=str(path))
+    if texts:
+        folder.mkdir(parents=True, exist_ok=True)
     for path, data in texts.items():
         replace_file(path, data, check=partial(_check_unchanged, path, read[path]))
     return sum(map(len, found.values()))
 
 
-def may_be_merged(path: Path, claims: Collection[str]) -> bool:
-    """Whether records of claims ("woods-5:no-space") can be put into a file, and nothing is lost.
+def may_be_merged(path: Path, asked: Mapping[str, _Question]) -> bool:
+    """Whether records of claims can be put into a file of this name, and nothing is lost.
 
     It holds records, and those of these claims hold nothing but what would be written again.
-    Raises OSError.
+    ``asked``: as of :func:`questions`.  Raises NotationError if there is a record of such a claim
+    that is about something else: another problem's, or of what this one was before; OSError.
     """
     try:
         found = evidence.objects(evidence.file_text(path), name=str(path))
     except NotationError:
         return False
-    return all(evidence.is_plain(record) for record in found if record.get("claim") in claims)
+    for known in found:
+        claim = known.get("claim") or ""
+        if claim not in asked:
+            continue
+        if not evidence.is_plain(known):
+            return False
+        record = evidence.loads(json.dumps(known), name=str(path))
+        if rechecking.question(record, name=str(path)) != asked[claim]:
+            raise NotationError(
+                f"{path}: the record of {claim} is about another position or goal; take it away "
+                "if that is what the claim was before, or name another folder"
+            )
+    return True
 
 
 def _known(path: Path) -> list[dict[str, Any]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
@@ -18,7 +19,7 @@ from ..pictures import Picture
 from ..position import Position
 from ..rules import PRESETS, WOODS, Rules
 
-__all__ = ["check_file", "check_parent", "is_like", "is_within", "replace_ours"]
+__all__ = ["check_file", "check_folder", "check_parent", "is_like", "is_within", "replace_ours"]
 
 #: A longer text is no position.
 _LONGEST: Final = 1024 * 1024
@@ -51,6 +52,15 @@ def check_parent(path: Path) -> None:
     """Raise UsageError if the folder isn't there that a file is to be written to."""
     if not path.parent.is_dir():
         raise click.UsageError(f"'{path}' can't be written: there is no folder '{path.parent}'")
+
+
+def check_folder(folder: Path) -> None:
+    """Raise UsageError if no file can be written to a folder, which is made if it isn't there."""
+    there = next(path for path in (folder, *folder.parents) if os.path.lexists(path))
+    if not there.is_dir():
+        raise click.UsageError(f"'{folder}' can't be written to: '{there}' is no folder")
+    if not os.access(there, os.W_OK | os.X_OK):
+        raise click.UsageError(f"'{folder}' can't be written to: '{there}' is write-protected")
 
 
 def replace_ours(path: Path, data: bytes, check: Callable[[], object]) -> None:

@@ -18,6 +18,7 @@ from typing import Any, Final
 
 from .. import web
 from ..catalogue import Problem
+from ..catalogue.loading import check_names
 from ..catalogue.proving import Proof
 from ..errors import SpiderError
 from ..files import read_head, replace_file
@@ -65,15 +66,19 @@ def build(
     """All pages of a book, and the records of searches that they rest on.
 
     ``prove`` decides the claims of a problem that no line shows; without it they are told as
-    claims.  Raises SiteError if a problem has a name that a page can't have.
+    claims.  Raises SiteError if a problem has a name that a page can't have, NotationError if two
+    have the same; nothing is proved then.
     """
+    problems = tuple(problems)
+    check_names(problems)
+    for found in problems:
+        if found.id in _TAKEN:
+            raise SiteError(f"a problem can't be called '{found.id}': that page is the book's own")
     pages = [
         content.of_problem(found, prove(found) if prove is not None else ()) for found in problems
     ]
     files: dict[str, str] = {}
     for number, page in enumerate(pages):
-        if page.id in _TAKEN:
-            raise SiteError(f"a problem can't be called '{page.id}': that page is the book's own")
         before = pages[number - 1] if number else None
         after = pages[number + 1] if number + 1 < len(pages) else None
         files[f"{page.id}.svg"] = svg.draw(page.start, _picture(page))
