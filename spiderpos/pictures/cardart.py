@@ -45,7 +45,6 @@ __all__ = [
     "shapes",
     "sprite",
     "style",
-    "symbol_id",
 ]
 
 #: The size of a card, in the units of the symbols' view box.
@@ -244,11 +243,6 @@ def _rule(name: str, colour: str, variables: bool, prefix: str) -> str:
 
 
 # The symbols
-
-
-def symbol_id(card: Card, prefix: str = PREFIX) -> str:
-    """The id of a face, or of the unknown card for ``UNKNOWN``."""
-    return f"{prefix}{card}" if card else f"{prefix}unknown"
 
 
 @cache
