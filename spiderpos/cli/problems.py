@@ -21,6 +21,7 @@ from ..catalogue import (
     problem_ids,
 )
 from ..catalogue.checking import Check, Kind, Outcome
+from ..catalogue.loading import check_names
 from ..catalogue.parallel import prove_all
 from ..catalogue.proving import (
     Proof,
@@ -29,6 +30,7 @@ from ..catalogue.proving import (
     evidence_file,
     left_over,
     may_be_merged,
+    questions,
     unshown,
     write_evidence,
 )
@@ -47,7 +49,7 @@ from .errors import (
 )
 from .inputs import FileName, Seconds, read_problem
 from .output import print_position
-from .replacing import check_file
+from .replacing import check_file, check_folder
 
 __all__ = ["problems"]
 
@@ -208,6 +210,8 @@ def check(
     ]
     for error in bad:
         complain(str(error))
+    if folder is not None:
+        _check_evidence(found, Path(folder))
     wrong = checks = still_open = 0
     with click.progressbar(
         found, label="checking", file=sys.stderr, hidden=not sys.stderr.isatty()
@@ -224,12 +228,6 @@ def check(
     note(_summary(len(reports), checks, wrong, still_open, to_decide) + unread)
     undecided = 0
     if prove:
-        for problem in filter(unshown, found):
-            if folder is not None:
-                path = Path(folder) / f"{problem.id}.json"
-                claims = {f"{problem.id}:{claim.id}" for claim in unshown(problem)}
-                merged = partial(may_be_merged, claims=claims)
-                check_file(path, merged, "a record of spiderpos")
         proofs: list[Proof] = []
         decided: list[Proof] = []
         asked = prove_all(
@@ -278,6 +276,15 @@ def _tell(proof: Proof, verbose: bool) -> None:
     if verbose or proof.standing is not Standing.OK:
         colour = {Standing.WRONG: "red", Standing.UNDECIDED: "yellow"}.get(proof.standing)
         click.echo(click.style(f"{proof.problem.id}: {proof}", fg=colour))
+
+
+def _check_evidence(problems: list[Problem], folder: Path) -> None:
+    """Raise UsageError or NotationError if the records of these can't be put there; OSError."""
+    check_names(problems)
+    check_folder(folder)
+    for problem in filter(unshown, problems):
+        merged = partial(may_be_merged, asked=questions(problem))
+        check_file(folder / f"{problem.id}.json", merged, "a record of spiderpos")
 
 
 def _write(proofs: list[Proof], folder: str) -> None:
