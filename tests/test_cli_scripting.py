@@ -95,12 +95,13 @@ def test_a_note_says_where_running_text_was_not_taken(run):
     more = "Moving the 2d from 2 to 9 loses.\n"
     for command in (["replay"], ["verify", "--goal", "remove hearts"]):
         several = run(*command, "woods-4", "-", "--prose", text=text.format(more))
-        assert several.stderr.splitlines()[0] == (
+        assert several.stderr.splitlines()[0] == "<stdin>: read as 1 move: Ah from 2 to 9"
+        assert several.stderr.splitlines()[1] == (
             "<stdin>: 2 stretches that look like moves were not taken (line 1, line 3): "
             "'replay --prose --explain' shows why"
         )
         one = run(*command, "woods-4", "-", "--prose", text=text.format(""))
-        assert one.stderr.splitlines()[0] == (
+        assert one.stderr.splitlines()[1] == (
             "<stdin>: 1 stretch that looks like a move was not taken (line 1): not said to be "
             "done: 'could'; 'replay --prose --explain' shows more"
         )
@@ -110,6 +111,7 @@ def test_a_note_says_where_running_text_was_not_taken(run):
     explained = run("replay", "woods-4", "-", "--prose", "--explain", text=text.format(more))
     assert "not taken" not in none.stderr
     assert "stretches" not in explained.stderr
+    assert "read as" not in explained.stderr
     many = run("replay", "woods-4", "-", "--prose", text=text.format(more * 20))
     assert "21 stretches" in many.stderr
     assert ", line 9, ...): " in many.stderr

@@ -144,6 +144,104 @@ def test_ways_to_speak_of_a_move_that_is_not_made():
     assert unmarked == []
 
 
+BELOW = ["{}", "- {}\n- {}", "1. {}\n2. {}", "1. {}", "{}\n\n{}", "{}. {}."]
+
+
+@pytest.mark.parametrize("below", BELOW)
+def test_a_heading_holds_for_the_moves_below_it(below):
+    moves = ["Jh from 8 to 9", "3c from 7 to 2"][: below.count("{}")]
+    below = below.format(*moves)
+    for bad in (
+        *("Wrong:", "This does not work:", "You should not play", "Don't play", "If you play"),
+        *("Not like this:", "A failed try:", "Alternatively:", "If we deal:", "Two ways:"),
+        *("## Losing line", "# Not the solution", "Blunders", "Bad line\n====", "What went wrong"),
+        *("The following moves are illegal:", "One of these:", "In the last game:"),
+    ):
+        text = f"{bad}\n\n{below}\n"
+        assert readings(text) == [], text
+        assert Kind.NOT_TAKEN in [stretch.kind for stretch in prose.explain(text)]
+    for good in (
+        *(
+            "Solution:",
+            "Solution",
+            "My solution to #4:",
+            "Woods' solution:",
+            "The moves:",
+            "Then:",
+        ),
+        *("Hello everybody,", "We continue:", "## Solution", "Step 1", "In problem #4 we have:"),
+        *("On Mon, Jan 5, John wrote:", "From: john@example.org\nSubject: Wrong!"),
+    ):
+        assert readings(f"{good}\n\n{below}\n\nCheers,\nJohn\n") == moves, good
+
+
+def test_how_long_a_heading_holds():
+    for between in ("Right:", "Solution", "This loses. So we think again.", " Jh\t 9s\n --\t 8s"):
+        text = f"Wrong:\n\nJh from 8 to 9\n\n{between}\n\n3c from 7 to 2"
+        assert readings(text) == ["3c from 7 to 2"], between
+    # A title needn't be about what says who moves, unless it condemns something.
+    assert readings("The problem of the week\n\nWe move the Jh from 8 to 9.") == ["Jh from 8 to 9"]
+    assert readings("The loser of the week\n\nWe move the Jh from 8 to 9.") == []
+
+
+@pytest.mark.parametrize(
+    "between", ["or", "OR:", "alternatively:", "Alternative", "vs.", "or else"]
+)
+def test_alternatives_in_lines_of_their_own(between):
+    assert readings(f"Jh from 8 to 9\n\n{between}\n\n3c from 7 to 2") == []
+
+
+def test_of_several_lines_of_play_the_first_is_taken():
+    for first, second in (
+        *(("", "Solution 2"), ("", "Second solution"), ("Problem 1.", "Problem 2.")),
+        *(("Solution 1:", "Solution 2:"), ("First solution:", "Another line:")),
+    ):
+        text = f"{first}\n\nJh from 8 to 9\n\n{second}\n\n3c from 7 to 2\n\n2d from 1 to 7."
+        assert readings(text) == ["Jh from 8 to 9"], text
+    assert readings("1. Jh from 8 to 9\n2a. As from 3 to 8\n2b. 3c from 7 to 4") == []
+
+
+def test_the_number_of_a_problem_is_no_remark():
+    text = "Jh from 8 to 9.\nIn game #17 I move the 3c from 7 to 2.\nMove the 2d from 1 to 7."
+    marked = [s for s in prose.explain(text) if s.kind in (Kind.MOVE, Kind.NOT_TAKEN)]
+    assert len(marked) == 3
+    assert readings("Jh from 8 to 9\n\nDeal #2:\n\n3s from 1 to 4")[:1] == ["Jh from 8 to 9"]
+    assert "deal" not in readings("Jh from 8 to 9\n\nDeal #2:\n\n3s from 1 to 4")
+
+
+def test_a_card_turned_up_is_taken_back_or_not_yet_turned_up():
+    for said in (
+        *("It turns up a 6s. No, a 7s.", "We turn up a 6s. Sorry, a 7s."),
+        *("We turn up a 6s next time.", "The 6s turned up by the next move will help."),
+        "The chance of turning up a 7s is small.",
+    ):
+        text = f"I move the Jh from 8 to 9. {said}"
+        assert readings(text) == ["Jh from 8 to 9"]
+        assert Kind.NOT_TAKEN in [stretch.kind for stretch in prose.explain(text)]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        *("10d onto it", "From column 2 to column 9 goes the 10d", "It moves to column 7"),
+        *(
+            "That card goes onto the 3c",
+            "The Jh joins the Qh in column 9",
+            "The Jh goes 8th to 9th",
+        ),
+        *(
+            "The jack of hearts from eight to nine",
+            "Then, followed by the Js",
+            "New row: 6d Ah 10h",
+        ),
+    ],
+)
+def test_what_looks_like_a_move_is_marked(said):
+    text = f"We move the Jh from 8 to 9. Then we think for a long while about all of this. {said}."
+    assert readings(text) == ["Jh from 8 to 9"]
+    assert Kind.NOT_TAKEN in [stretch.kind for stretch in prose.explain(text)]
+
+
 @pytest.mark.parametrize("said", ["My line: Jh 8-9, 10d 2-9.", "Jh (8 to 9); 10d: 2-9."])
 def test_a_card_beside_two_numbers_is_never_passed_over_silently(said):
     text = f"{said} Then I move the 3h from 5 to 4."

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import textwrap
 from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final, NamedTuple
@@ -33,8 +34,9 @@ __all__ = [
 ]
 
 
-#: How many lines a note names.
+#: How many lines a note names, and how many characters wide it is.
 _MOST_LINES: Final = 8
+_WIDTH: Final = 96
 
 
 class Moves(NamedTuple):
@@ -91,6 +93,8 @@ def read_moves(spec: str, script_format: str | None = None, *, explained: bool =
                 "is read)"
             )
     if not explained:
+        if is_prose:
+            _note_taken(marked, name)
         _note_not_taken(marked, name)
     for remark in found.notes:
         note(f"{name}: {remark}")
@@ -139,6 +143,21 @@ def _refuse_empty(text: str, name: str) -> None:
             SourceText(text, name).place(0),
             "moves such as '9-6s from 7 to 3' (a script without moves is a line '# no move')",
         )
+
+
+def _note_taken(marked: Iterable[Stretch], name: str) -> None:
+    """Say which moves were found in running text: only its reader can tell whether it says so."""
+    moves: dict[int | None, str] = {}
+    for stretch in marked:
+        if stretch.kind is Kind.MOVE:
+            moves[stretch.number] = stretch.reading
+    for stretch in marked:
+        if stretch.kind is Kind.TURNED_UP:
+            again = "turning up" in moves[stretch.number]
+            cards = stretch.reading.removeprefix("turning up") if again else f", {stretch.reading}"
+            moves[stretch.number] += cards
+    said = f"{name}: read as {count_phrase(len(moves), 'move')}: {'; '.join(moves.values())}"
+    note(textwrap.fill(said, _WIDTH, subsequent_indent="  ", break_on_hyphens=False))
 
 
 def _note_not_taken(marked: Iterable[Stretch], name: str) -> None:

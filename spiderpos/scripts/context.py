@@ -36,6 +36,7 @@ __all__ = [
     "is_number",
     "is_picture",
     "misgiving",
+    "prefers",
     "replaces",
 ]
 
@@ -127,16 +128,19 @@ def begins_another_line(sentence: Sequence[Phrase], text: str) -> bool:
     return ANOTHER_LINE.match(text, sentence[0].head.start_pos or 0) is not None
 
 
-def replaces(sentence: Sequence[Phrase], text: str) -> str:
-    """How a sentence puts other moves in the place of those of the one before, or before them.
+def prefers(sentence: Sequence[Phrase], text: str) -> bool:
+    """Whether a sentence says another move than the one before: "Correct is ..."."""
+    return PREFERS.match(text, sentence[0].head.start_pos or 0) is not None
 
-    "Or", "Correct would be", "But first"; empty if it doesn't.
+
+def replaces(sentence: Sequence[Phrase], text: str) -> str:
+    """Why neither the moves of a sentence nor those of the one before are said to be done next.
+
+    "Or ...", "But first ...", "Back to the diagram"; empty if it doesn't say such things.
     """
     start = sentence[0].head.start_pos or 0
     if sentence[0].kind == "OR" or ALTERNATIVE.match(text, start):
         return "one of several moves, joined by 'or'"
-    if PREFERS.match(text, start):
-        return "what comes next prefers another one"
     if RESTARTS.match(text, start):
         return "what comes next goes back to an earlier position"
     return "what comes next is done before it" if OUT_OF_ORDER.match(text, start) else ""

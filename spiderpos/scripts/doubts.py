@@ -161,16 +161,16 @@ class Weighed(NamedTuple):
     list_heading: str
 
 
-def weigh(sentence: Sequence[Phrase], text: str, heading: str, list_heading: str) -> Weighed:
+def weigh(sentence: Sequence[Phrase], text: str, list_heading: str = "") -> Weighed:
     """Weigh what the moves of a sentence stand among.
 
-    ``text`` is the whole text that the phrases stand in.  ``heading`` is what speaks against all
-    of them; ``list_heading`` (see :class:`Weighed`) holds for a sentence that begins with an item.
+    ``text`` is the whole text that the phrases stand in.  ``list_heading`` is what was found last
+    of that kind (see :class:`Weighed`); it holds for a sentence that begins with an item.
     Takes time linear in the number of phrases.
     """
     if sentence[0].kind != "COMMA":
         list_heading = ""
-    found = _Doubts(sentence, text, heading or list_heading)
+    found = _Doubts(sentence, text, list_heading)
     list_heading = found.list_heading or list_heading
     return Weighed(found.found, any(found.moves), found.label, list_heading)
 

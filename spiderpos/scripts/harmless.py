@@ -84,7 +84,8 @@ LEADERS: Final = WHO | _words(
     move moves play plays solution answer sequence number no. nr
     to in at with of for from onto into the a an and all both two three four five
     column columns pile piles stack space spaces card cards finish finishing
-    game particular position tableau diagram board hearts spades clubs diamonds
+    game problem puzzle conundrum particular position tableau diagram board
+    hearts spades clubs diamonds
     get gets got getting gain gains gaining regain regaining free frees clear clears clearing make
     makes making open opens opening way back top bottom left work works worked working dig digs
     digging through empty emptying new black red own course
@@ -152,7 +153,7 @@ NOT_YET: Final = re.compile(
 CONDEMNS: Final = re.compile(
     r"(?:wrong|bad|worse|worst|false|los(?:t|e|es|er|ing)|fail(?:s|ed|ing|ure)?|blunders?|mistakes?"
     r"|errors?|avoid|illegal|impossible|instead|alternative(?:ly|s)?|tr(?:y|ies|ied)|traps?|fallacy"
-    r"|no|not|never|don['\u2019]?t|nothing|attempts?|dead|stuck|hopeless|refuted|refutation|unsound|cooks?)\b",
+    r"|no|not|never|don['\u2019]?t|nothing|attempts?|dead|stuck|hopeless|refuted|refutation|unsound|undo|undone|cooks?)\b",
     re.IGNORECASE,
 )
 _LINE_OF_PLAY = (

@@ -36,6 +36,7 @@ from .context import (
     is_number,
     is_picture,
     misgiving,
+    prefers,
     replaces,
 )
 from .doubts import LISTED, judges, takes_back, weigh
@@ -214,11 +215,12 @@ class _Reader:
         if self._taken_before < len(self.taken) and (why := replaces(sentence, self._bare)):
             self._give_back_to(self._taken_before, why)
             above = above or why
-        weighed = weigh(sentence, self._bare, above, self._list_heading)
-        self._doubts, self._list_heading = weighed.doubts, weighed.list_heading
+        weighed = weigh(sentence, self._bare, self._list_heading)
+        self._list_heading = weighed.list_heading
+        self._doubts = [above or doubt for doubt in weighed.doubts]
         self._look_back(weighed.moves or another)
         found = heading(sentence, weighed.label, weighed.moves)
-        if found is not None:
+        if found is not None and not another:
             self._head(found)
         elif self._begins and not (weighed.moves or another) and is_closed(sentence):
             # A paragraph that says something of its own.
@@ -263,6 +265,8 @@ class _Reader:
             self._taken_before_all = before
         elif takes_back(self._bare, start):
             self._give_back_to(before, "what comes next takes it back")
+        elif prefers(self._sentence, self._bare):
+            self._give_back_to(before, "what comes next prefers another one")
         elif _goes_further(self._sentence):
             self._give_back_to(len(self.taken) - 1, "it says more than one place")
         elif word := judges(self._bare, start):
