@@ -199,8 +199,8 @@ def too_much(position: Position, goal: Goal) -> str:
                 )
                 if count > down:
                     where = "" if column is None else f" in column {column}"
-                    wanted_down = f"{count_phrase(count, 'card')} face down{where}"
-                    return f"the goal needs {wanted_down}, and there {_number(down)}"
+                    hidden = f"{count_phrase(count, 'card')} face down{where}"
+                    return f"the goal needs {hidden}, and there {_number(down)}"
             case Uncover(card, column):
                 bottoms.setdefault(column or 0, set()).add(card)
             case _:
@@ -208,8 +208,8 @@ def too_much(position: Position, goal: Goal) -> str:
     cards = len(left)
     asked = max(removed.total(), number) + max(standing.total(), together)
     if asked * SUIT_LENGTH > cards:
-        suits = f"{asked * SUIT_LENGTH} cards for {count_phrase(asked, 'suit')}"
-        return f"the goal needs {suits}, and there {_number(cards)}"
+        needed = f"{asked * SUIT_LENGTH} cards for {count_phrase(asked, 'suit')}"
+        return f"the goal needs {needed}, and there {_number(cards)}"
     wanted = set().union(*bottoms.values())
     two = [n for n, cards_of in bottoms.items() if n and len(cards_of) > 1]
     if two:
