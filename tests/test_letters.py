@@ -123,6 +123,14 @@ def test_the_published_text_version():
     assert formats.recognise(PUBLISHED) is letters.TEXT
 
 
+def test_a_signature_below_the_text_version_is_no_column():
+    for delimiter in ("-- ", "--"):
+        assert letters.TEXT.loads(f"{PUBLISHED}\n{delimiter}\nJohn\n") == POSITION
+    lost = "(none) 5h\n(fvie) 4c\nCards in stock = 0\n--\n"
+    with pytest.raises(NotationError, match="between two columns is no column"):
+        letters.TEXT.loads(lost, options=ReadOptions(partial=True))
+
+
 def test_the_three_forms_say_the_same():
     for text, form in (
         (f"{SLASH}\n{CHECKSUM}\n", letters.FORMAT),

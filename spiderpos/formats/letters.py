@@ -413,6 +413,8 @@ def _text_rows(source: SourceText, text: str) -> list[re.Match[str]]:
             continue
         if rows:
             between = text[rows[-1].end() : match.start()]
+            if not counted and _STOCK.match(between.strip()):
+                break  # a "--" below the stock stands above a signature
             if between.strip():
                 at = rows[-1].end() + len(between) - len(between.lstrip())
                 line = text[at:].partition("\n")[0].rstrip()
