@@ -361,6 +361,13 @@ def test_the_plain_beam() -> None:
     assert judge(WIN, start, engine.play(start, moves)).verdict is Verdict.HOLDS
 
 
+def test_without_the_core_nothing_is_proved_the_shortest(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(native, "_library", lambda: None)
+    answer = winning.solve(partial(ENDGAME), shortest=True)
+    assert (answer.outcome, answer.shortest) == (Outcome.SOLVED, False)
+    assert answer.reason.endswith("is the shortest is not proved: that takes the compiled core")
+
+
 def test_time_runs_out_without_the_core(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(native, "_library", lambda: None)
     answer = winning.solve(deal(14934), WIN, budget=Budget(0.3))

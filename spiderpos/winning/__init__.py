@@ -195,7 +195,7 @@ class _Search:
                 return self._by_unknown(unknown)
             if native.available():
                 return self._by_core(shortest)
-            return self._plainly()
+            return self._plainly(shortest)
         except _Stop as stop:
             return self._answer(Outcome.UNDECIDED, str(stop))
         except KeyboardInterrupt:
@@ -225,19 +225,17 @@ class _Search:
     # The compiled core
 
     def _by_core(self, shortest: bool) -> Answer:
-        unproved = ""
+        ran_out = ""
         if shortest:
             found, ran_out = self._exhaust(self._left(2))
             if found is not None:
                 return found
-            unproved = f"whether the line is the shortest is not proved: {ran_out}"
         width, style, patience = _FIRST_WIDTH, 0, _FIRST_EXHAUST
         asked_classes = shortest
         while True:
             found, ended = self._beam(width, style)
             if found is not None:
-                reasons = filter(None, (unproved, found.reason))
-                return replace(found, reason="; ".join(reasons))
+                return _not_proved(found, ran_out) if shortest else found
             if ended < _FEW or self.position.deals_left == 0:
                 found, _ = self._exhaust(self._left(1, patience))
                 if found is not None:
@@ -373,7 +371,7 @@ class _Search:
 
     # Without it
 
-    def _plainly(self) -> Answer:
+    def _plainly(self, shortest: bool) -> Answer:
         width = 8
         while True:
             self.method, self.widest = "beam", width
@@ -382,7 +380,8 @@ class _Search:
             )
             self.positions += looked
             if moves is not None:
-                return self._solved(moves)
+                found = self._solved(moves)
+                return _not_proved(found, "that takes the compiled core") if shortest else found
             if looked < _FEW or self.position.deals_left == 0:
                 found = prover.brute.solve(
                     self.position,
@@ -397,6 +396,12 @@ class _Search:
     def _answer(self, outcome: Outcome, reason: str = "", steps: tuple[Step, ...] = ()) -> Answer:
         unsure = outcome is Outcome.UNDECIDED and self.out_of_time
         return Answer(outcome, steps, self._searched(), reason, out_of_time=unsure)
+
+
+def _not_proved(answer: Answer, why: str) -> Answer:
+    """A line of which it isn't known whether it is the shortest."""
+    reason = f"whether the line is the shortest is not proved: {why}"
+    return replace(answer, reason="; ".join(filter(None, (reason, answer.reason))))
 
 
 def _unknown(position: Position) -> int:
