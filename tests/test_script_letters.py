@@ -209,6 +209,9 @@ def test_what_is_announced_is_checked(text, error, words):
         ("deal", errors.EmptyHand),
         ("ba1 keep", errors.RankMismatch),
         ("de keep", errors.NotInTableau),
+        ("ja3", errors.NoSuchColumn),
+        ("aj3", errors.NoSuchColumn),
+        ("a2=j1", errors.NoSuchColumn),
     ],
 )
 def test_reasons(text, error):

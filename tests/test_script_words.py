@@ -1,7 +1,9 @@
 """Scripts in Woods' words: what is read, what is refused and how, what is written."""
 
 import re
+from contextlib import suppress
 from dataclasses import replace
+from itertools import product
 from pathlib import Path
 from random import Random
 
@@ -18,7 +20,8 @@ from spiderpos.moves import Deal, FromCell, Remove, Shift, ToCell
 from spiderpos.replay import ReplayError, replay
 from spiderpos.resources import grammar
 from spiderpos.rules import Rules
-from spiderpos.scripts import prose, words
+from spiderpos.scripts import Call, prose, words
+from spiderpos.scripts.instructions import InCell, MoveRun, Onto, Space
 from spiderpos.source import SourceText
 from tests.boards import COMPLETE, board
 from tests.positions import any_rules, random_deal, random_middle, random_play
@@ -391,6 +394,32 @@ def test_what_does_not_fit(text, error, said):
         moves(BOARD, text)
     assert type(caught.value) is error
     assert said in str(caught.value)
+
+
+@pytest.mark.parametrize(("column", "wanted"), [("6s", None), ("5d", ToCell(3, 1))])
+def test_no_card_moves_from_cell_to_cell(column, wanted):
+    """Words that leave open where it comes from don't mean the card in a cell."""
+    position = board("10s", "9s 8s", column, cells=(None, parse_card("5d")), rules=Rules(cells=2))
+    (instruction,) = prose.loads("We move the 5d to cell 1.").instructions
+    if wanted:
+        assert instruction.resolve(position) == (Call(wanted),)
+        return
+    with pytest.raises(errors.AmbiguousMove, match="no move fits '5d to cell 1'"):
+        instruction.resolve(position)
+
+
+def test_any_instruction_means_moves_or_is_illegal():
+    numbers = (None, 0, 4, 5, 11)
+    cells = [InCell(number) for number in range(5)]
+    spaces = [Space(number) for number in numbers]
+    onto = [Onto(parse_card("10s"), number) for number in numbers]
+    place = SourceText("", "s").place(0)
+    for head, tail in (("5d", "5d"), ("6s", "6s"), ("9s", "6s"), ("2h", "2h"), ("??", "??")):
+        run = [UNKNOWN if name == "??" else parse_card(name) for name in (head, tail)]
+        for source, target in product((*numbers, *cells), (*numbers, *cells, *spaces, *onto)):
+            with suppress(errors.IllegalMove):
+                (call,) = MoveRun(place, "", *run, source, target).resolve(BOARD)
+                assert type(call.move) in (Shift, ToCell, FromCell)
 
 
 def test_no_space_and_two_sets_of_one_suit():

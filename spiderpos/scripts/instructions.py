@@ -146,7 +146,8 @@ class MoveRun(Instruction):
         """The one move that fits, where the words name a cell or leave something open."""
         sources = self._sources(position)
         targets = self._targets(position)
-        moves = [_move(s, t, len(self._wanted)) for s in sources for t in targets if s != t]
+        pairs = ((s, t) for s in sources for t in targets if s != t)
+        moves = [move for s, t in pairs if (move := _move(s, t, len(self._wanted)))]
         if len(moves) == 1:
             return moves[0]
         legal = [move for move in moves if engine.can(position, move)]
@@ -293,14 +294,15 @@ class RemoveSuit(Instruction):
         return f"remove {suit} from column {self.column}{turned_words(self.reveal)}"
 
 
-def _move(source: int | InCell, target: int | InCell, count: int) -> Move:
+def _move(source: int | InCell, target: int | InCell, count: int) -> Move | None:
+    """The move of so many cards; None from cell to cell, which no card moves."""
     if isinstance(source, int):
         if isinstance(target, int):
             return Shift(source, target, count)
         return ToCell(source, target.number)
     if isinstance(target, int):
         return FromCell(source.number, target)
-    raise ValueError("cards don't move from cell to cell")
+    return None
 
 
 def _covering(up: tuple[Card, ...], wanted: tuple[Card, ...]) -> tuple[Card, ...]:

@@ -159,7 +159,7 @@ class _Move(_Letters):
         if count == 1 or _is_natural(position, move):
             return (move,)
         fault = _fault(position, move)
-        if fault is None:
+        if fault is None or isinstance(fault, errors.NoSuchColumn):
             return (move,)
         columns = position.columns
         run = ordered_run(columns[self.source - 1], position.rules)
