@@ -37,6 +37,7 @@ __all__ = [
 #: How many lines a note names, and how many characters wide it is.
 _MOST_LINES: Final = 8
 _WIDTH: Final = 96
+_TOGETHER: Final = "\N{NO-BREAK SPACE}"
 
 
 class Moves(NamedTuple):
@@ -156,8 +157,11 @@ def _note_taken(marked: Iterable[Stretch], name: str) -> None:
             again = "turning up" in moves[stretch.number]
             cards = stretch.reading.removeprefix("turning up") if again else f", {stretch.reading}"
             moves[stretch.number] += cards
-    said = f"{name}: read as {count_phrase(len(moves), 'move')}: {'; '.join(moves.values())}"
-    note(textwrap.fill(said, _WIDTH, subsequent_indent="  ", break_on_hyphens=False))
+    # A line ends between two moves.
+    listed = "; ".join(move.replace(" ", _TOGETHER) for move in moves.values())
+    said = f"{name}: read as {count_phrase(len(moves), 'move')}: {listed}"
+    said = textwrap.fill(said, _WIDTH, subsequent_indent="  ", break_on_hyphens=False)
+    note(said.replace(_TOGETHER, " "))
 
 
 def _note_not_taken(marked: Iterable[Stretch], name: str) -> None:
