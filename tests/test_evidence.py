@@ -13,6 +13,7 @@ from spiderpos.cli import authoring, main, pages, problems, recording, solving
 from spiderpos.errors import NotationError
 from spiderpos.goals import parse
 from spiderpos.judge import Verdict
+from spiderpos.pages import site
 from spiderpos.prover import Outcome, Searched, precision
 from spiderpos.resources import shipped_folder
 from spiderpos.solving import evidence, rechecking
@@ -653,6 +654,92 @@ def test_no_folder_is_made_if_nothing_was_proved(tmp_path, monkeypatch):
     check = ("problems", "check", tmp_path, "--prove", "--evidence", tmp_path / "evidence")
     assert run(*check).exit_code == 130
     assert not (tmp_path / "evidence").exists()
+
+
+@pytest.fixture
+def never(monkeypatch):
+    """Nothing is proved, which would be for nothing."""
+    monkeypatch.delattr(problems, "prove_all")
+
+
+@pytest.mark.parametrize("folder", ["", "/evidence", "/a/b"])
+def test_a_folder_for_records_is_looked_at_before_anything_is_proved(
+    tmp_path, monkeypatch, never, folder
+):
+    file = tmp_path / "two.yaml"
+    file.write_text(PROBLEM)
+    refused = run("problems", "check", file, "--prove", "--evidence", f"{file}{folder}")
+    assert refused.exit_code == 2
+    assert f"'{file}{folder}' can't be written to: '{file}' is no folder" in refused.stderr
+    monkeypatch.setattr("os.access", lambda path, _: path != tmp_path)
+    refused = run("problems", "check", file, "--prove", "--evidence", f"{tmp_path}{folder}")
+    assert refused.exit_code == 2
+    assert f"{folder}' can't be written to: '{tmp_path}' is write-protected" in refused.stderr
+    assert list(tmp_path.iterdir()) == [file]
+
+
+def test_a_write_protected_file_or_folder_is_told_before_the_search(tmp_path, monkeypatch):
+    monkeypatch.delattr(solving, "find_answer")
+    file = tmp_path / "proof.json"
+    file.touch()
+    question = ("solve", "--from", "fen", "--partial", "9s/Ts/2c - -", "get a space")
+    for protected, options in (tmp_path, ("--evidence", "--save")), (file, ("--evidence",)):
+        monkeypatch.setattr("os.access", lambda path, _, protected=protected: path != protected)
+        for option in options:
+            refused = run(*question, option, file)
+            assert (refused.exit_code, refused.stdout) == (2, "")
+            assert f"'{protected}' is write-protected" in refused.stderr
+
+
+def test_no_folder_is_made_for_no_record(tmp_path):
+    assert proving.write_evidence([], tmp_path / "records") == 0
+    assert not (tmp_path / "records").exists()
+
+
+def test_two_problems_of_one_name_take_no_record_from_each_other(tmp_path, never):
+    for name in "ab":
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "two.yaml").write_text(PROBLEM)
+    words = (
+        "problems",
+        "check",
+        tmp_path / "a",
+        tmp_path / "b",
+        "--prove",
+        "--evidence",
+        tmp_path,
+    )
+    refused = run(*words)
+    assert refused.exit_code == 2
+    said = f"b/two.yaml:1:5: id: the problem 'two' is in {tmp_path}/a/two.yaml too"
+    assert said in refused.stderr
+    both = [problems.load_problems(tmp_path / name)[0] for name in "ab"]
+    with pytest.raises(NotationError, match=r"a/two\.yaml too"):
+        site.build(both)
+    proofs = [proving.Proof(two, two.claims[0], None, prover.Budget()) for two in both]
+    with pytest.raises(NotationError, match=r"a/two\.yaml too"):
+        proving.write_evidence(proofs, tmp_path / "records")
+
+
+@pytest.mark.parametrize("change", [("9s/Ts/2c", "9s/Ts/3c"), ("get 2 spaces", "get 4 spaces")])
+def test_a_record_of_another_question_is_not_replaced(tmp_path, monkeypatch, change):
+    """Another problem's of that name, or what this one was before."""
+    file, folder = tmp_path / "two.yaml", tmp_path / "records"
+    file.write_text(PROBLEM)
+    check = ("problems", "check", file, "--prove", "--jobs", 1, "--evidence", folder)
+    assert run(*check).exit_code == 0
+    before = (folder / "two.json").read_bytes()
+    file.write_text(PROBLEM.replace(*change))
+    (two,) = problems.load_problems(file)
+    (proof, *_) = proving.prove_problem(two, prover.Budget())
+    said = "two.json: the record of two:a is about another position or goal; take it away"
+    with pytest.raises(NotationError, match=said):
+        proving.write_evidence([proof], folder)
+    monkeypatch.delattr(problems, "prove_all")
+    refused = run(*check)
+    assert refused.exit_code == 2
+    assert said in refused.stderr
+    assert (folder / "two.json").read_bytes() == before
 
 
 @pytest.mark.parametrize("text", ["- milk\n", '{"name": "mine"}', "[]"])

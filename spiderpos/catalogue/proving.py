@@ -297,13 +297,9 @@ def write_evidence(proofs: Iterable[Proof], folder: Path) -> int:
     for proof in sorted(proofs, key=lambda proof: proof.problem.claims.index(proof.claim)):
         if proof.answer is None or proof.answer.outcome is not Outcome.IMPOSSIBLE:
             continue
-        position = proof.problem.position(proof.claim.data.position)
-        facts = evidence.facts(
-            position,
-            proof.claim.goal,
-            proof.answer,
-            claim=_full_name(proof.problem, proof.claim),
-        )
+        claim = _full_name(proof.problem, proof.claim)
+        asked[claim] = proof.problem.position(proof.claim.data.position), proof.claim.goal
+        facts = evidence.facts(*asked[claim], proof.answer, claim=claim)
         facts["searched"]["seconds"] = round(facts["searched"]["seconds"], 3)
         found.setdefault(proof.problem.id, []).append(facts)
     texts, read = {}, {}

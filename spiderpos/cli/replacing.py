@@ -39,19 +39,26 @@ _LINES: Final = {
 def check_file(path: Path, is_ours: Callable[[Path], bool], what: str) -> None:
     """Raise UsageError if a file that is there may not be replaced; OSError if it can't be read.
 
-    It may if ``is_ours`` says so, or if it is empty; ``what`` is the kind of file that would be
-    written ("a page of spiderpos").  Pipes and devices are written to.
+    It may if ``is_ours`` says so, or if it is empty, and if it isn't write-protected; ``what`` is
+    the kind of file that would be written ("a page of spiderpos").  Pipes and devices are written
+    to.
     """
     if path.is_dir():
         raise click.UsageError(f"'{path}' is a folder; name a file to write")
+    if path.is_file() and not os.access(path, os.W_OK):
+        raise click.UsageError(f"'{path}' is write-protected")
     if path.is_file() and path.stat().st_size and not is_ours(path):
         raise click.UsageError(f"'{path}' is there already, and is not {what}")
 
 
 def check_parent(path: Path) -> None:
-    """Raise UsageError if the folder isn't there that a file is to be written to."""
+    """Raise UsageError if the folder isn't there that a file is to be written to, or protected."""
     if not path.parent.is_dir():
         raise click.UsageError(f"'{path}' can't be written: there is no folder '{path.parent}'")
+    folder = path.resolve().parent
+    # Pipes and devices are written to as they are, files are put beside and take the name.
+    if (path.is_file() or not path.exists()) and not os.access(folder, os.W_OK | os.X_OK):
+        raise click.UsageError(f"'{path}' can't be written: '{folder}' is write-protected")
 
 
 def check_folder(folder: Path) -> None:
