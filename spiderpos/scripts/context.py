@@ -7,6 +7,7 @@ says nothing of the moves before it unless it corrects or judges them.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
@@ -28,10 +29,10 @@ from .harmless import (
 from .phrases import Phrase
 
 __all__ = [
-    "Heading",
+    "Headings",
+    "Title",
     "begins_another_line",
     "condemns",
-    "heading",
     "is_closed",
     "is_number",
     "is_picture",
@@ -51,20 +52,73 @@ _NO_WORDS: Final = frozenset(("STOP", "OTHER", "COMMA", "COLON", "BUT"))
 _DOUBTFUL: Final = frozenset(("IF", "SUPPOSED", "OR"))
 
 
-class Heading(NamedTuple):
-    """What stands above sentences with moves.
+class Title(NamedTuple):
+    """A remark in a line of its own, such as "## A try that fails", and where it begins."""
 
-    ``doubt``: why none below it is said to be done; empty if it leads to moves.  ``strict``:
-    whether that also holds for "We move ...", which a title needn't be about.
+    start: int
+    said: str
+
+
+class Headings:
+    """What stands above the sentences of a text, as they are read one by one.
+
+    ``titles``: the remarks in lines of their own, in the order of the text.
     """
 
-    doubt: str = ""
-    strict: bool = True
+    def __init__(self, titles: Sequence[Title]) -> None:
+        self._titles = titles
+        #: Why no move below the last heading is said to be done; empty if it leads to moves.
+        self._doubt = ""
+        #: Whether that also holds for "We move ...", which a title needn't be about.
+        self._strict = True
+        #: Where it begins; of the titles only those further down count.
+        self._start = 0
+        #: Whether a paragraph begins.
+        self.begins = True
 
     def over(self, sentence: Sequence[Phrase]) -> str:
-        """Why no move of a sentence below it is said to be done; empty if it doesn't say so."""
-        own = not self.strict and any(word_of(phrase) in WHO for phrase in sentence)
-        return "" if own else self.doubt
+        """Why no move of a sentence is said to be done, by what stands above; or nothing."""
+        own = not self._strict and any(word_of(phrase) in WHO for phrase in sentence)
+        return "" if own else self._doubt
+
+    def title_over(self, start: int) -> str:
+        """The title above a move that begins at ``start``, if it condemns it; or nothing."""
+        last = bisect_left(self._titles, (start,)) - 1
+        if last < 0 or self._titles[last].start < self._start:
+            return ""
+        said = self._titles[last].said
+        return said if condemns(said) else ""
+
+    def pass_by(self, sentence: Sequence[Phrase]) -> None:
+        """Go on behind a number or a picture; what stands above a picture is about that."""
+        self.begins = self.begins or not is_closed(sentence)
+        if not is_number(sentence):
+            self._set(sentence, "")
+
+    def another_line(self, sentence: Sequence[Phrase]) -> None:
+        """With this sentence another line of play begins: it stands above all that follows."""
+        self._set(sentence, "another line of play begins here")
+
+    def read(self, sentence: Sequence[Phrase], doubt: str, *, moves: bool) -> None:
+        """Go on behind a sentence, which may be a heading: a title, or "We proceed:".
+
+        ``doubt``: what isn't understood of it as one.  ``moves``: whether it says any itself.
+        """
+        closed, words = is_closed(sentence), _words(sentence)
+        last = [phrase.kind for phrase in sentence if phrase.kind != "STOP"][-1:]
+        doubtful = any(p.kind in _DOUBTFUL or CONDEMNS.match(p.head) for p in words)
+        greeting = last == ["COMMA"] and len(words) <= _MOST_IN_GREETING and not doubtful
+        title = not (moves or greeting or len(words) > _MOST_IN_HEADING)
+        if not closed and (last == ["COLON"] or title):
+            self._set(sentence, doubt, strict=last == ["COLON"] or doubtful)
+        elif self.begins and not moves and closed:
+            # A paragraph that says something of its own.
+            self._set(sentence, "")
+        self.begins = not closed
+
+    def _set(self, sentence: Sequence[Phrase], doubt: str, *, strict: bool = True) -> None:
+        self._doubt, self._strict = doubt, strict
+        self._start = sentence[0].head.start_pos or 0
 
 
 def is_number(sentence: Sequence[Phrase]) -> bool:
@@ -84,25 +138,6 @@ def is_picture(sentence: Sequence[Phrase]) -> bool:
         or "?" in phrase.head
         for phrase in words
     )
-
-
-def heading(sentence: Sequence[Phrase], doubt: str, moves: bool) -> Heading | None:
-    """The heading that a sentence is: a title, or "We proceed:"; None if it is none.
-
-    ``doubt``: what isn't understood of it.  ``moves``: whether it says any itself.
-    """
-    if is_closed(sentence):
-        return None
-    words = _words(sentence)
-    colon, comma = (
-        [phrase.kind for phrase in sentence if phrase.kind != "STOP"][-1:] == [end]
-        for end in ("COLON", "COMMA")
-    )
-    doubtful = any(p.kind in _DOUBTFUL or CONDEMNS.match(p.head) for p in words)
-    greeting = comma and len(words) <= _MOST_IN_GREETING and not doubtful
-    if colon or not (moves or greeting or len(words) > _MOST_IN_HEADING):
-        return Heading(doubt, colon or doubtful)
-    return None
 
 
 def is_closed(sentence: Sequence[Phrase]) -> bool:

@@ -15,7 +15,6 @@ stand around a move is for :mod:`spiderpos.scripts.doubts`; what the phrases say
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final, TypeAlias
@@ -28,10 +27,10 @@ from ..source import Place, SourceText
 from . import words
 from .base import Script, ScriptFormat, text_source
 from .context import (
-    Heading,
+    Headings,
+    Title,
     begins_another_line,
     condemns,
-    heading,
     is_closed,
     is_number,
     is_picture,
@@ -108,7 +107,7 @@ def _read(text: str, name: str) -> _Reader:
     source = text_source(text, name)
     whole, bare, remarks = laid_out(text)
     titles = [
-        (start, whole[start:stop])
+        Title(start, whole[start:stop])
         for start, stop in remarks
         if whole[start] == "#" and not whole[whole.rfind("\n", 0, start) + 1 : start].strip()
     ]
@@ -170,7 +169,7 @@ _Taken: TypeAlias = MoveRun | MoveCount | RemoveSuit | DealRow
 class _Reader:
     """Goes through the sentences and takes what they say is done."""
 
-    def __init__(self, source: SourceText, bare: str, titles: list[tuple[int, str]]) -> None:
+    def __init__(self, source: SourceText, bare: str, titles: Sequence[Title]) -> None:
         self.source = source
         #: The text without its remarks, each character in its place.
         self._bare = bare
@@ -187,12 +186,7 @@ class _Reader:
         self._taken_before = self._taken_before_all = 0
         #: What keeps the items of a numbered list from being moves: "Wrong: 1. ...".
         self._list_heading = ""
-        self._heading = Heading()
-        #: Where it stands; titles further down, such as "## A try that fails", count for more.
-        self._headed_at = 0
-        self._titles = titles
-        #: Whether a paragraph begins.
-        self._begins = True
+        self._headings = Headings(titles)
         self._asked = False
         #: The moves that the sentence before says turn up a card: number, and the move before it.
         self._shown: list[tuple[int, _Taken]] = []
@@ -200,18 +194,16 @@ class _Reader:
     def read(self, sentence: list[Phrase]) -> None:
         """Read a sentence."""
         if is_number(sentence) or is_picture(sentence):
-            self._begins = self._begins or not is_closed(sentence)
+            self._headings.pass_by(sentence)
             if not is_number(sentence):
-                self._sentence = sentence
-                # What stands above it is about it, and what comes below it is about other moves.
-                self._head(Heading())
+                # What comes below it judges no move above it.
                 self._taken_before = self._taken_before_all = len(self.taken)
             return
         self._sentence = sentence
         another = len(self.taken) > 0 and begins_another_line(sentence, self._bare)
         if another:
-            self._head(Heading("another line of play begins here"))
-        above = self._heading.over(sentence)
+            self._headings.another_line(sentence)
+        above = self._headings.over(sentence)
         if self._taken_before < len(self.taken) and (why := replaces(sentence, self._bare)):
             self._give_back_to(self._taken_before, why)
             above = above or why
@@ -219,13 +211,8 @@ class _Reader:
         self._list_heading = weighed.list_heading
         self._doubts = [above or doubt for doubt in weighed.doubts]
         self._look_back(weighed.moves or another)
-        found = heading(sentence, weighed.label, weighed.moves)
-        if found is not None and not another:
-            self._head(found)
-        elif self._begins and not (weighed.moves or another) and is_closed(sentence):
-            # A paragraph that says something of its own.
-            self._head(Heading())
-        self._begins = not is_closed(sentence)
+        doubt = above if another else weighed.label
+        self._headings.read(sentence, doubt, moves=weighed.moves or another)
         self._asked = sentence[-1].kind == "STOP" and "?" in sentence[-1].head
         # The words by which things are only supposed, up to the end of the sentence or a "but",
         # or are said to be possible.
@@ -242,11 +229,6 @@ class _Reader:
             if before is None or before.kind in _CLAUSE_ENDS:
                 self._begin_clause()
             self._read_phrase(sentence[self._at])
-
-    def _head(self, heading: Heading) -> None:
-        """What follows stands below a heading, or below none."""
-        self._heading = heading
-        self._headed_at = self._sentence[0].head.start_pos or 0
 
     def _look_back(self, moves: bool) -> None:
         """Give the moves of the sentence before back if this one corrects or judges them.
@@ -274,7 +256,7 @@ class _Reader:
             self._give_back_to(before, f"what comes next says of it isn't understood: '{word}'")
         elif (
             not moves
-            and (not self._begins or is_closed(self._sentence))
+            and (not self._headings.begins or is_closed(self._sentence))
             and (said := misgiving(self._sentence, self._bare))
         ):
             before = self._taken_before_all if said.split()[0].lower() in OF_ALL else before
@@ -728,14 +710,11 @@ class _Reader:
 
     def _take(self, instruction: _Taken, start: int, stop: int) -> None:
         remark = _REMARK.match(self.source.text, stop)
-        title = bisect_left(self._titles, (start,)) - 1
         why = ""
         if remark and condemns(remark[0]):
             why = f"what is said of it isn't understood: '{_line(remark[0])}'"
-        elif title >= 0 and self._titles[title] >= (self._headed_at,):
-            said = self._titles[title][1]
-            if condemns(said):
-                why = f"what leads to it isn't understood: '{_line(said)}'"
+        elif title := self._headings.title_over(start):
+            why = f"what leads to it isn't understood: '{_line(title)}'"
         if why:
             self.marks.add(start, stop, Kind.NOT_TAKEN, reason=why)
             return
