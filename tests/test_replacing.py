@@ -120,6 +120,7 @@ def test_pages_and_sites_look_before_they_prove(tmp_path, monkeypatch):
     page.write_text("mine")
     assert run("page", "woods-1", "--prove", "-o", page).exit_code == 2
     assert run("site", problems, "--prove", "-o", out).exit_code == 2
+    assert run("site", problems, "--prove", "-o", page / "site").exit_code == 2
     (out / site.MANIFEST).write_text('{"files": ["woods-1.html"]}')
     assert run("site", problems, "--prove", "-o", out).exit_code == 2
     assert page.read_text() == "mine"

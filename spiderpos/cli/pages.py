@@ -25,7 +25,7 @@ from ..scripts.base import Script
 from ..wording import count_phrase
 from .errors import DOES_NOT_HOLD, UNREADABLE, complain, note
 from .inputs import FileName, Seconds, Title, position_options, read_position
-from .replacing import check_file, check_parent, replace_ours
+from .replacing import check_file, check_parent, check_writable, replace_ours
 from .scripting import read_moves, script_notation
 
 __all__ = ["page", "site"]
@@ -200,6 +200,7 @@ def site(folder: str | None, output: str, title: str, prove: bool, seconds: floa
     if bad:
         sys.exit(UNREADABLE)
     check_folder(Path(output), names_of(problems))
+    check_writable(Path(output))
     done = build(
         problems,
         title=title,

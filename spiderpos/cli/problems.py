@@ -49,7 +49,7 @@ from .errors import (
 )
 from .inputs import FileName, Seconds, read_problem
 from .output import print_position
-from .replacing import check_file, check_folder
+from .replacing import check_file, check_writable
 
 __all__ = ["problems"]
 
@@ -281,7 +281,7 @@ def _tell(proof: Proof, verbose: bool) -> None:
 def _check_evidence(problems: list[Problem], folder: Path) -> None:
     """Raise UsageError or NotationError if the records of these can't be put there; OSError."""
     check_names(problems)
-    check_folder(folder)
+    check_writable(folder)
     for problem in filter(unshown, problems):
         merged = partial(may_be_merged, asked=questions(problem))
         check_file(folder / f"{problem.id}.json", merged, "a record of spiderpos")

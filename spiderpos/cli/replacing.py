@@ -19,7 +19,7 @@ from ..pictures import Picture
 from ..position import Position
 from ..rules import PRESETS, WOODS, Rules
 
-__all__ = ["check_file", "check_folder", "check_parent", "is_like", "is_within", "replace_ours"]
+__all__ = ["check_file", "check_parent", "check_writable", "is_like", "is_within", "replace_ours"]
 
 #: A longer text is no position.
 _LONGEST: Final = 1024 * 1024
@@ -61,7 +61,7 @@ def check_parent(path: Path) -> None:
         raise click.UsageError(f"'{path}' can't be written: '{folder}' is write-protected")
 
 
-def check_folder(folder: Path) -> None:
+def check_writable(folder: Path) -> None:
     """Raise UsageError if no file can be written to a folder, which is made if it isn't there."""
     there = next(path for path in (folder, *folder.parents) if os.path.lexists(path))
     if not there.is_dir():
