@@ -12,7 +12,7 @@ from bisect import bisect_right
 from dataclasses import dataclass, field
 from typing import Final
 
-__all__ = ["Place", "SourceText", "in_plain_letters"]
+__all__ = ["Place", "SourceText", "in_plain_letters", "printable"]
 
 _SHOWN_WIDTH = 96
 _LINE_END = re.compile("\n")
@@ -43,7 +43,7 @@ class Place:
     width: int = 1
 
     def __str__(self) -> str:
-        name = _printable(self.name)
+        name = printable(self.name)
         return f"{name}:{self.line}:{self.column}" if self.line else name
 
     def excerpt(self) -> str:
@@ -55,7 +55,7 @@ class Place:
         start = min(self.column - 1, len(self.text))
         stop = min(start + min(max(self.width, 1), _NEAR), max(len(self.text), start + 1))
         origin = max(0, start - _NEAR)
-        shown = _printable(self.text[origin : stop + _NEAR].expandtabs(8))
+        shown = printable(self.text[origin : stop + _NEAR].expandtabs(8))
         left = len(self.text[origin:start].expandtabs(8))
         right = len(self.text[origin:stop].expandtabs(8))
         if origin or (len(shown) > _SHOWN_WIDTH and left > _SHOWN_WIDTH // 2):
@@ -68,7 +68,8 @@ class Place:
         return f"{self.line:5d} | {shown.rstrip()}\n      | {' ' * left}{carets}"
 
 
-def _printable(text: str) -> str:
+def printable(text: str) -> str:
+    """The text in one line, with ``\\ufffd`` for each character that can't be printed."""
     return "".join(c if c.isprintable() else "\ufffd" for c in text)
 
 

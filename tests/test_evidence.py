@@ -409,6 +409,13 @@ def test_a_folder_that_is_not_there_is_told_before_the_search(tmp_path, monkeypa
     assert f"x.html' can't be written: there is no folder '{tmp_path / 'no'}'" in found.stderr
 
 
+def test_a_record_that_names_a_file_can_be_read_again():
+    goal = parse("get a space")
+    answer = replace(prover.solve(START, goal), reason="the line in a\tb\udcff")
+    record = evidence.loads(evidence.dumps(START, goal, answer))
+    assert record.reason == "the line in a\ufffdb\ufffd"
+
+
 def test_a_report_that_nobody_reads_to_its_end_leaves_a_record(tmp_path, monkeypatch):
     problem = tmp_path / "one.yaml"
     problem.write_text(

@@ -26,7 +26,7 @@ from ..plans import Plan
 from ..position import Position
 from ..prover import brute, native
 from ..prover.answer import MIB, Answer, Outcome, Searched
-from ..source import Place, SourceText
+from ..source import Place, SourceText, printable
 from ..utf8 import text_of
 
 __all__ = [
@@ -146,7 +146,8 @@ def facts(
         "position": formats.dumps(position, "fen").strip(),
         "goal": str(goal),
         "outcome": str(answer.outcome),
-        "reason": answer.reason,
+        # It may name a file, which can be called anything.
+        "reason": printable(answer.reason),
         "moves": answer.moves if answer.outcome is Outcome.SOLVED else None,
         "line": _in_words(answer),
         **({"shortest": True} if answer.shortest else {}),
