@@ -17,7 +17,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import Final, TypeAlias
+from typing import Final
 
 from lark import Token
 
@@ -39,6 +39,7 @@ from .context import (
     replaces,
 )
 from .doubts import LISTED, judges, takes_back, weigh
+from .findings import Findings, Found
 from .harmless import NOT_YET, OF_ALL
 from .instructions import (
     DealRow,
@@ -49,7 +50,7 @@ from .instructions import (
     Target,
 )
 from .layout import laid_out, without_numbers
-from .marks import Kind, Marks, Stretch
+from .marks import Kind, Stretch
 from .overlooked import overlooked
 from .phrases import (
     Phrase,
@@ -85,7 +86,7 @@ def loads(text: str, *, name: str = "<text>") -> Script:
     ``name`` is what errors call the text.  Raises NotationError only for what is no text, or
     longer than ``LONGEST``.  What was passed over can be seen with :func:`explain`.
     """
-    return Script(tuple(_read(text, name).taken), name)
+    return Script(tuple(_read(text, name).moves), name)
 
 
 def explain(text: str, *, name: str = "<text>") -> tuple[Stretch, ...]:
@@ -99,11 +100,11 @@ def explain(text: str, *, name: str = "<text>") -> tuple[Stretch, ...]:
 
 def loads_explained(text: str, *, name: str = "<text>") -> tuple[Script, tuple[Stretch, ...]]:
     """What :func:`loads` and :func:`explain` say, from one reading.  Raises as they do."""
-    reader = _read(text, name)
-    return Script(tuple(reader.taken), name), reader.marks.stretches()
+    found = _read(text, name)
+    return Script(tuple(found.moves), name), found.marks.stretches()
 
 
-def _read(text: str, name: str) -> _Reader:
+def _read(text: str, name: str) -> Findings:
     source = text_source(text, name)
     whole, bare, remarks = laid_out(text)
     titles = [
@@ -112,13 +113,14 @@ def _read(text: str, name: str) -> _Reader:
         if whole[start] == "#" and not whole[whole.rfind("\n", 0, start) + 1 : start].strip()
     ]
     reader = _Reader(source, bare, titles)
+    found = reader.found
     for start, stop in remarks:
-        reader.marks.add(start, stop, Kind.REMARK)
+        found.marks.add(start, stop, Kind.REMARK)
     tree = grammar("prose", positions=False).parse(without_numbers(bare))
     for sentence in sentences(tree.children):
         reader.read(sentence)
-    reader.marks.add_apart(overlooked(whole))
-    return reader
+    found.marks.add_apart(overlooked(whole))
+    return found
 
 
 # The phrases that matter
@@ -162,10 +164,6 @@ _LEADS: Final = frozenset(("MOVE", "ARTICLE"))
 # Weighing them
 
 
-#: What is taken from a text.
-_Taken: TypeAlias = MoveRun | MoveCount | RemoveSuit | DealRow
-
-
 class _Reader:
     """Goes through the sentences and takes what they say is done."""
 
@@ -173,23 +171,14 @@ class _Reader:
         self.source = source
         #: The text without its remarks, each character in its place.
         self._bare = bare
-        self.taken: list[_Taken] = []
-        self.marks = Marks(source)
-        #: The number of the last move from each column.
-        self._last_from: dict[int, int] = {}
-        #: The card last said to be turned up, and where it lies, for "which we move to ...".
-        self._announced: tuple[Card, int | None] | None = None
+        self.found = Findings(source)
         self._sentence: list[Phrase] = []
         self._at = 0
-        #: How many moves were taken before the sentence before this one, and before the first
-        #: of the sentences up to it that all have moves; and whether that one was a question.
-        self._taken_before = self._taken_before_all = 0
         #: What keeps the items of a numbered list from being moves: "Wrong: 1. ...".
         self._list_heading = ""
         self._headings = Headings(titles)
+        #: Whether the sentence is a question.
         self._asked = False
-        #: The moves that the sentence before says turn up a card: number, and the move before it.
-        self._shown: list[tuple[int, _Taken]] = []
 
     def read(self, sentence: list[Phrase]) -> None:
         """Read a sentence."""
@@ -197,15 +186,15 @@ class _Reader:
             self._headings.pass_by(sentence)
             if not is_number(sentence):
                 # What comes below it judges no move above it.
-                self._taken_before = self._taken_before_all = len(self.taken)
+                self.found.break_off()
             return
         self._sentence = sentence
-        another = len(self.taken) > 0 and begins_another_line(sentence, self._bare)
+        another = len(self.found.moves) > 0 and begins_another_line(sentence, self._bare)
         if another:
             self._headings.another_line(sentence)
         above = self._headings.over(sentence)
-        if self._taken_before < len(self.taken) and (why := replaces(sentence, self._bare)):
-            self._give_back_to(self._taken_before, why)
+        if self.found.in_sentence_before and (why := replaces(sentence, self._bare)):
+            self.found.give_back_sentence(why)
             above = above or why
         weighed = weigh(sentence, self._bare, self._list_heading)
         self._list_heading = weighed.list_heading
@@ -235,33 +224,28 @@ class _Reader:
 
         If it says other ``moves``, or begins with them, it needn't be about those.
         """
-        start, before = self._sentence[0].head.start_pos or 0, self._taken_before
-        shown, self._shown = self._shown, []
-        if before == len(self.taken):
-            if shown and takes_back(self._bare, start):
-                for number, move in reversed(shown):
-                    self.taken[number - 1] = move
-                    self.marks.give_back(number, "what comes next takes it back", Kind.TURNED_UP)
-                self._announced = None
+        start, found = self._sentence[0].head.start_pos or 0, self.found
+        if not found.in_sentence_before:
             # "No" behind a question, or behind what is no move, answers that.
-            self._taken_before_all = before
+            if takes_back(self._bare, start):
+                found.hide("what comes next takes it back")
         elif takes_back(self._bare, start):
-            self._give_back_to(before, "what comes next takes it back")
+            found.give_back_sentence("what comes next takes it back")
         elif prefers(self._sentence, self._bare):
-            self._give_back_to(before, "what comes next prefers another one")
+            found.give_back_sentence("what comes next prefers another one")
         elif _goes_further(self._sentence):
-            self._give_back_to(len(self.taken) - 1, "it says more than one place")
+            found.give_back("it says more than one place")
         elif word := judges(self._bare, start):
-            before = self._taken_before_all if word in OF_ALL else before
-            self._give_back_to(before, f"what comes next says of it isn't understood: '{word}'")
+            why = f"what comes next says of it isn't understood: '{word}'"
+            found.give_back_sentence(why, run=word in OF_ALL)
         elif (
             not moves
             and (not self._headings.begins or is_closed(self._sentence))
             and (said := misgiving(self._sentence, self._bare))
         ):
-            before = self._taken_before_all if said.split()[0].lower() in OF_ALL else before
-            self._give_back_to(before, f"what comes next isn't understood: '{said}'")
-        self._taken_before = len(self.taken)
+            why = f"what comes next isn't understood: '{said}'"
+            found.give_back_sentence(why, run=said.split()[0].lower() in OF_ALL)
+        found.next_sentence()
 
     def _neighbour(self, distance: int) -> Phrase | None:
         at = self._at + distance
@@ -358,7 +342,6 @@ class _Reader:
             return
         self._lead = verb.head.start_pos
         self._take(RemoveSuit(*self._words(phrase), None, column), *self._span(phrase))
-        self._last_from[column] = len(self.taken)
 
     def _refusal(self, *, whole: bool) -> str:
         """Why nothing is said to be done here, or the empty string."""
@@ -491,7 +474,6 @@ class _Reader:
         source = read_number(origin.value)
         move = MoveCount(*self._words(phrase), count, source, read_number(target.value))
         self._take(move, *self._span(phrase))
-        self._last_from[source] = len(self.taken)
 
     def _is_list_item(self) -> bool:
         neighbours = (self._neighbour(-1), self._neighbour(1))
@@ -502,17 +484,15 @@ class _Reader:
     ) -> None:
         start, stop = self._span(phrase)
         self._take(MoveRun(*self._words(phrase), head, tail, source, target), start, stop)
-        if isinstance(source, int):
-            self._last_from[source] = len(self.taken)
 
     def _read_which(self, phrase: Phrase) -> None:
         """Read "... a 2c, which we promptly move to column 2": the card just turned up."""
         target = phrase.place(*_TARGETS)
         refusal = self._refusal(whole=False)
-        if refusal or target is None or self._announced is None:
+        if refusal or target is None or self.found.announced is None:
             self._refuse(phrase, refusal or "it doesn't say which card, or where to")
             return
-        (turned, column), self._announced = self._announced, None
+        (turned, column), self.found.announced = self.found.announced, None
         self._take_run(phrase, turned, turned, column, read_target(target))
 
     def _read_it(self, phrase: Phrase) -> None:
@@ -528,18 +508,17 @@ class _Reader:
             target = None
         if phrase.place("THERE"):
             target = self._column_named
-        last = self.taken[-1] if self.taken else None
+        last = self.found.last
         refusal = self._refusal(whole=False)
         if target is None:
             said = phrase.place("THERE") or self._says(_TARGETS_UNREAD, sentence=False)
             if said and not refusal and isinstance(last, MoveRun) and last.target is None:
-                self._give_back(_WHERE_TO)
+                self.found.give_back(_WHERE_TO)
             return
         if refusal or not isinstance(last, MoveRun) or last.target is not None:
             self._refuse(phrase, refusal or "it doesn't say which card")
             return
-        self.taken[-1] = replace(last, target=target)
-        self.marks.add(*self._span(phrase), Kind.MOVE, len(self.taken), self.taken[-1].words())
+        self.found.complete(replace(last, target=target), *self._span(phrase))
 
     def _read_suit(self, phrase: Phrase) -> None:
         verb = self._neighbour(-1)
@@ -557,8 +536,6 @@ class _Reader:
             return
         suit = read_suit(phrase.head.value)
         self._take(RemoveSuit(*self._words(phrase), suit, column), *self._span(phrase))
-        if column is not None:
-            self._last_from[column] = len(self.taken)
 
     def _happens(self) -> bool:
         """Whether "removing the hearts" is done: by removing them, or it gives us something."""
@@ -601,7 +578,7 @@ class _Reader:
         before = self._neighbour(-1)
         if before is None or before.kind in _LIST_ENDS or before.head.lower() == "now":
             return True
-        last = self.marks.last
+        last = self.found.marks.last
         return (
             last is not None
             and last.kind in (Kind.MOVE, Kind.TURNED_UP)
@@ -627,7 +604,7 @@ class _Reader:
     def _turn_up_listed(self, phrase: Phrase) -> None:
         """Read "turning up 2h 7d": what the last move turns up, first its own column's card."""
         refusal = self._refusal(whole=True)
-        move = self.taken[-1] if self.taken else None
+        move = self.found.last
         if not refusal and move is None:
             refusal = "no move before it turns up a card"
         if not refusal and (isinstance(move, DealRow) or (move and move.reveal)):
@@ -636,14 +613,14 @@ class _Reader:
             self._refuse(phrase, refusal)
             return
         cards = listed_cards(phrase.head)
-        self.taken[-1] = replace(move, reveal=cards)
-        said = f"turning up {' '.join(map(str, cards))}"
-        self.marks.add(*self._span(phrase), Kind.TURNED_UP, len(self.taken), said)
+        number = len(self.found.moves)
+        self.found.turn_up(number, cards, *self._span(phrase), new=len(cards))
 
     def _turn_up(self, phrase: Phrase) -> None:
         """A card is said to be turned up, by the last move or the last from that column."""
         column = number_of(phrase.place("IN_COLUMN")) or self._in_column
-        number = len(self.taken) if column is None else self._last_from.get(column, 0)
+        moves = self.found.moves
+        number = len(moves) if column is None else self.found.last_from(column)
         refusal = self._refusal(whole=True)
         try:
             head, tail = read_cards(phrase.head)
@@ -655,7 +632,7 @@ class _Reader:
         too = self._is_turned_up_too()
         if too and number == 0 and self._goes_to(column):
             # What the same move turns up in the column that it goes to.
-            number = len(self.taken)
+            number = len(moves)
         if NOT_YET.match(self._bare, self._span(phrase)[1]):
             refusal = refusal or "it isn't turned up yet"
         after = self._neighbour(1)
@@ -666,7 +643,7 @@ class _Reader:
             refusal = refusal or "it says more than one card"
         if not refusal and not number:
             refusal = "no move before it turns up a card" + f" of column {column}" * bool(column)
-        move = self.taken[number - 1] if number else None
+        move = moves[number - 1] if number else None
         first: tuple[Card, ...] = ()
         if too and move is not None and len(move.reveal) == 1:
             first = move.reveal
@@ -678,16 +655,14 @@ class _Reader:
             self._refuse(phrase, refusal)
             return
         self._turned_at = self._at
-        self._shown.append((number, move))
-        self.taken[number - 1] = replace(move, reveal=(*first, head))
         if isinstance(move, MoveRun) and isinstance(move.source, int):
             column = move.source
-        self._announced = (head, column)
-        self.marks.add(*self._span(phrase), Kind.TURNED_UP, number, f"turning up {head}")
+        self.found.turn_up(number, (*first, head), *self._span(phrase))
+        self.found.announced = (head, column)
 
     def _goes_to(self, column: int | None) -> bool:
         """Whether the last move may go to a column, for all that it says."""
-        last = self.taken[-1] if self.taken else None
+        last = self.found.last
         target = last.target if isinstance(last, MoveRun | MoveCount) else None
         return last is not None and (target == column or not isinstance(target, int))
 
@@ -708,7 +683,7 @@ class _Reader:
                 last = place
         return start or 0, last.end_pos or 0
 
-    def _take(self, instruction: _Taken, start: int, stop: int) -> None:
+    def _take(self, move: Found, start: int, stop: int) -> None:
         remark = _REMARK.match(self.source.text, stop)
         why = ""
         if remark and condemns(remark[0]):
@@ -716,26 +691,12 @@ class _Reader:
         elif title := self._headings.title_over(start):
             why = f"what leads to it isn't understood: '{_line(title)}'"
         if why:
-            self.marks.add(start, stop, Kind.NOT_TAKEN, reason=why)
-            return
-        self.taken.append(instruction)
-        self._announced = None
-        self.marks.add(start, stop, Kind.MOVE, len(self.taken), instruction.words())
-
-    def _give_back_to(self, number: int, reason: str) -> None:
-        while len(self.taken) > number:
-            self._give_back(reason)
-
-    def _give_back(self, reason: str) -> None:
-        """Not take the last move after all."""
-        self.marks.give_back(len(self.taken), reason)
-        last = self.taken.pop()
-        if isinstance(last, MoveRun | MoveCount) and isinstance(last.source, int):
-            self._last_from.pop(last.source, None)
-        self._announced = None
+            self.found.refuse(start, stop, why)
+        else:
+            self.found.take(move, start, stop)
 
     def _refuse(self, phrase: Phrase, reason: str) -> None:
-        self.marks.add(*self._span(phrase), Kind.NOT_TAKEN, reason=reason)
+        self.found.refuse(*self._span(phrase), reason)
 
 
 def _goes_further(sentence: Sequence[Phrase]) -> bool:
