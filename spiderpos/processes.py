@@ -12,10 +12,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Generator, Iterable
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
-from multiprocessing import get_context
 from typing import Final, NoReturn, TypeVar
 
 __all__ = ["cores", "end_with", "ended_in_order", "hear", "on_cores", "safe_path", "unheard"]
@@ -71,6 +68,16 @@ def on_cores(
 def _on_cores(
     function: Callable[[_T], _R], items: Iterable[_T], count: int
 ) -> Generator[tuple[int, _R], None, None]:
+    # Every command begins by this module, and few begin processes.
+    from concurrent.futures import (  # noqa: PLC0415
+        FIRST_COMPLETED,
+        Future,
+        ProcessPoolExecutor,
+        wait,
+    )
+    from concurrent.futures.process import BrokenProcessPool  # noqa: PLC0415
+    from multiprocessing import get_context  # noqa: PLC0415
+
     with safe_path():
         pool = ProcessPoolExecutor(
             count, get_context("spawn"), initializer=_begin, initargs=(os.getpid(),)
@@ -130,8 +137,10 @@ def unheard(*signals: signal.Signals) -> Generator[None, None, None]:
     if sys.platform == "win32":
         yield
         return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, signals)
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, ())
     try:
+        # One that came just before may be raised here, when they are blocked already.
+        signal.pthread_sigmask(signal.SIG_BLOCK, signals)
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)

@@ -1,8 +1,10 @@
 """What the machine may do to a command: too little memory, a full disk, an interrupted start."""
 
 import errno
+import importlib
 import os
 import re
+import signal
 import subprocess
 import sys
 import threading
@@ -73,6 +75,50 @@ def test_control_c_while_the_search_begins(monkeypatch):
     assert answer.reason == "the search was interrupted"
     threads[0].join(30)
     assert not threads[0].is_alive()
+
+
+@pytest.fixture
+def control_c():
+    """Ctrl-C as it is outside of tests; what is blocked afterwards is what was before."""
+    heard = signal.signal(signal.SIGINT, signal.default_int_handler)
+    blocked = signal.pthread_sigmask(signal.SIG_BLOCK, ())
+    yield lambda: signal.raise_signal(signal.SIGINT)
+    signal.pthread_sigmask(signal.SIG_SETMASK, blocked)
+    signal.signal(signal.SIGINT, heard)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals can't be held there")
+def test_control_c_while_a_command_is_loaded_is_heard_after_that(monkeypatch, control_c):
+    """Compiled code that calls back meanwhile could swallow it."""
+    load, loaded = importlib.import_module, []
+
+    def interrupted(name, package=None):
+        control_c()
+        loaded.append(name)
+        return load(name, package)
+
+    monkeypatch.setattr(importlib, "import_module", interrupted)
+    result = CliRunner().invoke(main, ["show", "woods-4"])
+    assert (result.exit_code, result.stdout, result.stderr) == (130, "", "interrupted\n")
+    assert loaded == [".positions"]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals can't be held there")
+@pytest.mark.usefixtures("control_c")
+def test_what_comes_just_before_signals_are_held_leaves_none_blocked(monkeypatch):
+    block = signal.pthread_sigmask
+    before = block(signal.SIG_BLOCK, ())
+
+    def interrupted(how, signals):
+        found = block(how, signals)
+        if how == signal.SIG_BLOCK and signals:
+            raise KeyboardInterrupt
+        return found
+
+    monkeypatch.setattr(signal, "pthread_sigmask", interrupted)
+    with pytest.raises(KeyboardInterrupt), processes.unheard(signal.SIGINT):
+        pass
+    assert block(signal.SIG_BLOCK, ()) == before
 
 
 # A full disk
@@ -390,7 +436,7 @@ def test_a_process_that_plays_is_killed(monkeypatch):
         def shutdown(self, **_how):
             pass
 
-    monkeypatch.setattr(processes, "ProcessPoolExecutor", Pool)
+    monkeypatch.setattr("concurrent.futures.ProcessPoolExecutor", Pool)
     result = CliRunner().invoke(main, ["play-out", "--deals", "1-2", "--jobs", "2"])
     assert result.exit_code == 2
     assert result.stderr == "error: a process that plays broke down: start the same again\n"

@@ -11,12 +11,14 @@ from __future__ import annotations
 
 import importlib
 import os
+import signal
 from collections.abc import Mapping
 from typing import Any, Final
 
 import click
 
 from .. import __version__
+from ..processes import unheard
 from .errors import reported
 
 __all__ = ["main"]
@@ -90,7 +92,10 @@ class _Commands(click.Group):
         if cmd_name not in _COMMANDS:
             return None
         module, attribute, _ = _COMMANDS[cmd_name]
-        command = getattr(importlib.import_module(f".{module}", __package__), attribute)
+        # Compiled code that a module calls while it is loaded could swallow Ctrl-C.
+        with unheard(signal.SIGINT):
+            loaded = importlib.import_module(f".{module}", __package__)
+        command = getattr(loaded, attribute)
         assert isinstance(command, click.Command)  # noqa: S101 - our own table
         return command
 

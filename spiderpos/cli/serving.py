@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ import click
 from ..formats import session_format
 from ..play.store import Store, data_folder
 from ..play.table import Table
+from ..processes import unheard
 from .errors import note
 from .games import game_of
 from .inputs import FileName, position_options, read_position
@@ -58,7 +60,8 @@ def play(
       spiderpos play game.json
       spiderpos play woods-1 --session mine.json --no-browser
     """
-    from ..play.server import Server, open_browser  # noqa: PLC0415 - the help needs no server
+    with unheard(signal.SIGINT):  # as while this module is loaded
+        from ..play.server import Server, open_browser  # noqa: PLC0415 - the help needs no server
 
     store = Store(data_folder())
     table = _table(store, position, file, anew=anew, told=told)
