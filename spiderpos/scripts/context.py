@@ -7,17 +7,19 @@ says nothing of the moves before it unless it corrects or judges them.
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
 from .doubts import HARMLESS_KINDS, is_dash, judges, word_of
 from .harmless import (
     ALTERNATIVE,
+    ANNOUNCES,
     ANOTHER_LINE,
     CONDEMNS,
-    NO_NUMBER,
+    DENIES,
+    GOES_BACK,
     OUT_OF_ORDER,
+    PARAGRAPH_ENDS,
     PRAISE,
     PREFERS,
     REST,
@@ -26,11 +28,11 @@ from .harmless import (
     WE_HAVE,
     WHO,
 )
+from .layout import END
 from .phrases import Phrase
 
 __all__ = [
     "Headings",
-    "Title",
     "begins_another_line",
     "condemns",
     "is_closed",
@@ -46,33 +48,23 @@ __all__ = [
 _MOST_IN_HEADING: Final = 12
 _MOST_IN_GREETING: Final = 3
 _MOST_IN_REMARK: Final = 6
+_FEW: Final = 2
 #: No word that is longer is one of a sentence: it is a save line, or an address.
 _LONGEST_WORD: Final = 24
 _NO_WORDS: Final = frozenset(("STOP", "OTHER", "COMMA", "COLON", "BUT"))
 _DOUBTFUL: Final = frozenset(("IF", "SUPPOSED", "OR"))
 
 
-class Title(NamedTuple):
-    """A remark in a line of its own, such as "## A try that fails", and where it begins."""
-
-    start: int
-    said: str
-
-
 class Headings:
-    """What stands above the sentences of a text, as they are read one by one.
+    """What stands above the sentences of a text, as they are read one by one."""
 
-    ``titles``: the remarks in lines of their own, in the order of the text.
-    """
-
-    def __init__(self, titles: Sequence[Title]) -> None:
-        self._titles = titles
+    def __init__(self) -> None:
         #: Why no move below the last heading is said to be done; empty if it leads to moves.
         self._doubt = ""
         #: Whether that also holds for "We move ...", which a title needn't be about.
         self._strict = True
-        #: Where it begins; of the titles only those further down count.
-        self._start = 0
+        #: Whether moves stand below it.
+        self._used = False
         #: Whether a paragraph begins.
         self.begins = True
 
@@ -81,44 +73,54 @@ class Headings:
         own = not self._strict and any(word_of(phrase) in WHO for phrase in sentence)
         return "" if own else self._doubt
 
-    def title_over(self, start: int) -> str:
-        """The title above a move that begins at ``start``, if it condemns it; or nothing."""
-        last = bisect_left(self._titles, (start,)) - 1
-        if last < 0 or self._titles[last].start < self._start:
-            return ""
-        said = self._titles[last].said
-        return said if condemns(said) else ""
-
     def pass_by(self, sentence: Sequence[Phrase]) -> None:
         """Go on behind a number or a picture; what stands above a picture is about that."""
         self.begins = self.begins or not is_closed(sentence)
         if not is_number(sentence):
-            self._set(sentence, "")
+            self._set("")
 
-    def another_line(self, sentence: Sequence[Phrase]) -> None:
-        """With this sentence another line of play begins: it stands above all that follows."""
-        self._set(sentence, "another line of play begins here")
+    def another_line(self) -> None:
+        """Another line of play begins: this stands above all that follows."""
+        self._set("another line of play begins here")
 
-    def read(self, sentence: Sequence[Phrase], doubt: str, *, moves: bool) -> None:
+    def read(self, sentence: Sequence[Phrase], text: str, doubt: str, *, moves: bool) -> None:
         """Go on behind a sentence, which may be a heading: a title, or "We proceed:".
 
         ``doubt``: what isn't understood of it as one.  ``moves``: whether it says any itself.
         """
         closed, words = is_closed(sentence), _words(sentence)
         last = [phrase.kind for phrase in sentence if phrase.kind != "STOP"][-1:]
-        doubtful = any(p.kind in _DOUBTFUL or CONDEMNS.match(p.head) for p in words)
-        greeting = last == ["COMMA"] and len(words) <= _MOST_IN_GREETING and not doubtful
-        title = not (moves or greeting or len(words) > _MOST_IN_HEADING)
-        if not closed and (last == ["COLON"] or title):
-            self._set(sentence, doubt, strict=last == ["COLON"] or doubtful)
-        elif self.begins and not moves and closed:
+        doubtful = is_doubtful(words)
+        if closed:
+            below = not moves and doubtful and self._announces(sentence, text)
+        elif last == ["COLON"]:
+            below = True
+        elif last == ["COMMA"] and len(words) <= _MOST_IN_GREETING:
+            below = doubtful
+        else:
+            below = not moves and len(words) <= _MOST_IN_HEADING
+        if below:
+            # What is laid out as a heading may say anything that is no doubt.
+            marked = END in sentence[-1].head
+            self._set(
+                "" if marked and not doubtful else doubt, strict=last == ["COLON"] or doubtful
+            )
+        elif moves:
+            self._used = True
+        elif closed and self.begins and (self._used or not self._strict):
             # A paragraph that says something of its own.
-            self._set(sentence, "")
+            self._set("")
         self.begins = not closed
 
-    def _set(self, sentence: Sequence[Phrase], doubt: str, *, strict: bool = True) -> None:
-        self._doubt, self._strict = doubt, strict
-        self._start = sentence[0].head.start_pos or 0
+    def _announces(self, sentence: Sequence[Phrase], text: str) -> bool:
+        """Whether a whole sentence is a heading: it stands alone, or is about what follows."""
+        alone = PARAGRAPH_ENDS.match(text, sentence[-1].head.end_pos or 0) is not None
+        if alone and self.begins and len(_words(sentence)) <= _MOST_IN_REMARK:
+            return True
+        return ANNOUNCES.match(text, sentence[0].head.start_pos or 0) is not None
+
+    def _set(self, doubt: str, *, strict: bool = True) -> None:
+        self._doubt, self._strict, self._used = doubt, strict, False
 
 
 def is_number(sentence: Sequence[Phrase]) -> bool:
@@ -145,17 +147,18 @@ def is_closed(sentence: Sequence[Phrase]) -> bool:
     return sentence[-1].kind == "STOP" and sentence[-1].head.strip() != ""
 
 
-def condemns(remark: str) -> bool:
-    """Whether a remark behind a move, or in a line of its own above it, says that it's bad.
+def is_doubtful(words: Sequence[Phrase]) -> bool:
+    """Whether words condemn something, or say that it's only supposed."""
+    return any(phrase.kind in _DOUBTFUL or CONDEMNS.match(phrase.head) for phrase in words)
 
-    One with a number says where cards don't go: "(not to 3)".
-    """
-    words = remark.strip("()# \n").split()
-    return (
-        len(words) <= _MOST_IN_REMARK
-        and any(map(CONDEMNS.match, words))
-        and not any(word[0].isdigit() for word in words)
-    )
+
+def condemns(remark: str) -> bool:
+    """Whether a remark behind a move says that it isn't made, or shouldn't be: "(undone)"."""
+    words = remark.strip("()#.!,; \t\n").split()
+    if DENIES.search(remark):
+        return True
+    # "(not to 3)" says where cards don't go.
+    return any(map(CONDEMNS.match, words)) and not any(word[0].isdigit() for word in words)
 
 
 def begins_another_line(sentence: Sequence[Phrase], text: str) -> bool:
@@ -181,20 +184,28 @@ def replaces(sentence: Sequence[Phrase], text: str) -> str:
     return "what comes next is done before it" if OUT_OF_ORDER.match(text, start) else ""
 
 
-def misgiving(sentence: Sequence[Phrase], text: str) -> str:
-    """What isn't understood of a short sentence behind moves: "Undo both."; empty if all is."""
+def misgiving(sentence: Sequence[Phrase], text: str, *, begins: bool) -> str:
+    """A short sentence behind moves that speaks against them: "Undo both."; empty if none does.
+
+    Of one or two words each must be understood, unless a paragraph ``begins`` with them.
+    """
     words = _words(sentence)
     if not words or sum(1 + len(phrase.places) for phrase in words) > _MOST_IN_REMARK:
         return ""
     start = sentence[0].head.start_pos or 0
     if WE_HAVE.match(text, start) or (SAYS_OF_IT.match(text, start) and not judges(text, start)):
         return ""
-    for phrase in words:
-        word = word_of(phrase)
-        known = word in PRAISE or (word in REST and word not in NO_NUMBER)
-        if phrase.kind not in HARMLESS_KINDS and not (known or word.isdigit() or is_dash(word)):
-            return " ".join(" ".join(phrase.head.split()) for phrase in words)
-    return ""
+    said = " ".join(text[start : sentence[-1].head.start_pos].split())
+    if is_doubtful(words) or any(word_of(phrase) == "back" for phrase in words):
+        return said
+    few = not begins and len(words) <= _FEW
+    return said if few and not all(map(_is_known, words)) else ""
+
+
+def _is_known(phrase: Phrase) -> bool:
+    word = word_of(phrase)
+    known = word in PRAISE or (word in REST and word not in GOES_BACK)
+    return phrase.kind in HARMLESS_KINDS or known or word.isdigit() or is_dash(word)
 
 
 def _words(sentence: Sequence[Phrase]) -> list[Phrase]:

@@ -14,23 +14,26 @@ __all__ = [
     "ADVERBS",
     "ALTERNATIVE",
     "AND",
+    "ANNOUNCES",
     "ANOTHER_LINE",
     "BEGINS",
     "BEGIN_ELSEWHERE",
     "CONDEMNS",
     "CORRECTION",
+    "DENIES",
     "FREES",
+    "GOES_BACK",
     "GOES_ON",
     "IMPERATIVES",
     "IS_SAID",
     "LABELS",
     "LEADERS",
     "NOT_YET",
-    "NO_NUMBER",
     "OF_ALL",
     "OPENINGS",
     "OUT_OF_ORDER",
     "OWN_MATTERS",
+    "PARAGRAPH_ENDS",
     "POINTERS",
     "POSSIBILITIES",
     "PRAISE",
@@ -123,8 +126,22 @@ PRAISE: Final = _words(
     lies there now
     """
 )
-#: But in these "no" is the number of something no more, and nothing is gone back on.
-NO_NUMBER: Final = _words("no no. nr back return returning revert round around")
+#: These lead to a move, but alone they go back on it.
+GOES_BACK: Final = _words("no no. nr back return returning revert round around")
+#: What denies a move in a remark behind it.
+DENIES: Final = re.compile(
+    r"\b(?:or|if|unless|could|would|should|might|maybe|perhaps|can['\u2019]?t|cannot|won['\u2019]?t"
+    r"|doesn['\u2019]?t|didn['\u2019]?t|isn['\u2019]?t|and\s+back)\b",
+    re.IGNORECASE,
+)
+#: Where a paragraph ends.
+PARAGRAPH_ENDS: Final = re.compile(r"[^\S\n\x1e]*(?:\n[^\S\n\x1e]*\n|\x1e|\Z)")
+#: With what a sentence begins that is about what follows it: "The following doesn't work."
+ANNOUNCES: Final = re.compile(
+    r"[\W_]*(?:the\s+following|here(?:['\u2019]s|\s+is|\s+are)|don['\u2019]?t|do\s+not|never|two|three|four|some"
+    r"|these|what\s+(?:not|does|did|went|fails))\b",
+    re.IGNORECASE,
+)
 #: With what a sentence begins that tells how things are now: "Now we have two spaces".
 WE_HAVE: Final = re.compile(
     r"(?:(?:now|then|so|here|and)\s+)*(?:we|i|you)\s+(?:(?:now|still|only|then|thus)\s+)*"
@@ -153,6 +170,9 @@ NOT_YET: Final = re.compile(
 CONDEMNS: Final = re.compile(
     r"(?:wrong|bad|worse|worst|false|los(?:t|e|es|er|ing)|fail(?:s|ed|ing|ure)?|blunders?|mistakes?"
     r"|errors?|avoid|illegal|impossible|instead|alternative(?:ly|s)?|tr(?:y|ies|ied)|traps?|fallacy"
+    r"|reject\w*|against|cancel\w*|kidding|joking|retract\w*|revers\w*|undid|undoing|nonsense|forget"
+    r"|ignore|scrap|skip|useless|considered|thought|suggest\w*|propos\w*|planned|wanted|hoped|missed"
+    r"|overlooked|than|flaws?|trouble|hints?"
     r"|no|not|never|don['\u2019]?t|nothing|attempts?|dead|stuck|hopeless|refuted|refutation|unsound|undo|undone|cooks?)\b",
     re.IGNORECASE,
 )

@@ -7,12 +7,20 @@ from typing import Final, NamedTuple
 
 from .remarks import plain, without_remarks
 
-__all__ = ["LaidOut", "laid_out", "without_numbers"]
+__all__ = ["END", "LaidOut", "laid_out", "without_numbers"]
 
 #: "*Jh from 8 to 9*" and "_Jh from 8 to 9_" are that without the marks.
 _EMPHASIS: Final = re.compile(
     r"(?<![\w*])[*_]{1,3}(?=[^\W_])|(?<=[^\W_])(?<!\*)[*_]{1,3}(?![\w*])"
     r"|(?<=[^\W_][.,;:!?])[*_]{1,3}(?![\w*])"
+)
+#: What a heading ends in, and what stands before it, in the place of a line feed.
+END: Final = "\x1e"
+_CODE: Final = re.compile(r"^[^\S\n]*```[^\n]*|`", re.MULTILINE)
+#: Headings: "## Losing line", and a line with another of dashes below it.
+_TITLE: Final = re.compile(r"^[^\S\n]*(?P<mark>#+)[^\S\n]+\S[^\n]*$", re.MULTILINE)
+_UNDERLINED: Final = re.compile(
+    r"^[^\S\n]*[^\s#-][^\n]*\n(?P<mark>[^\S\n]*(?:-{3,}|={3,})[^\S\n]*)$", re.MULTILINE
 )
 #: Lines of a post that say who wrote it, and to whom.
 _HEADERS: Final = re.compile(
@@ -41,7 +49,7 @@ _COLUMN_FOLLOWS: Final = re.compile(
 
 
 class LaidOut(NamedTuple):
-    """A text without the marks of emphasis, each character in its place.
+    """A text without the marks of emphasis and headings, each character in its place.
 
     ``whole`` is all of it, ``bare`` the same without remarks, ``remarks`` their starts and stops.
     """
@@ -57,9 +65,9 @@ def laid_out(text: str) -> LaidOut:
     "(a) ... (b) ...", which parts what could be done, is no remark.
     """
     whole = plain(text)
-    for marks in (_EMPHASIS, _HEADERS):
+    for marks in (_CODE, _EMPHASIS, _HEADERS):
         whole = marks.sub(lambda found: " " * len(found[0]), whole)
-    whole = _NUMBER_SIGN.sub(" ", _SUBITEM.sub(r"\1 ", whole))
+    whole = _headings_apart(_NUMBER_SIGN.sub(" ", _SUBITEM.sub(r"\1 ", whole)))
     bare, spans = without_remarks(whole)[:2]
     lettered = [span for span in spans if _LETTERED.fullmatch(whole, *span)]
     if len(lettered) > 1:
@@ -69,6 +77,20 @@ def laid_out(text: str) -> LaidOut:
             letters[start:stop] = whole[start:stop]
         bare = "".join(letters)
     return LaidOut(whole, bare, spans)
+
+
+def _headings_apart(text: str) -> str:
+    """The text with headings cut off from what stands above and below, and without their marks."""
+    letters = list(text)
+    for pattern in (_UNDERLINED, _TITLE):
+        for heading in pattern.finditer(text):
+            start, stop = heading.span()
+            for at in (start - 1, stop):
+                if 0 <= at < len(text):
+                    letters[at] = END
+            start, stop = heading.span("mark")
+            letters[start:stop] = " " * (stop - start)
+    return "".join(letters)
 
 
 def without_numbers(text: str) -> str:

@@ -28,7 +28,6 @@ from . import words
 from .base import Script, ScriptFormat, text_source
 from .context import (
     Headings,
-    Title,
     begins_another_line,
     condemns,
     is_closed,
@@ -107,12 +106,7 @@ def loads_explained(text: str, *, name: str = "<text>") -> tuple[Script, tuple[S
 def _read(text: str, name: str) -> Findings:
     source = text_source(text, name)
     whole, bare, remarks = laid_out(text)
-    titles = [
-        Title(start, whole[start:stop])
-        for start, stop in remarks
-        if whole[start] == "#" and not whole[whole.rfind("\n", 0, start) + 1 : start].strip()
-    ]
-    reader = _Reader(source, bare, titles)
+    reader = _Reader(source, bare)
     found = reader.found
     for start, stop in remarks:
         found.marks.add(start, stop, Kind.REMARK)
@@ -167,7 +161,7 @@ _LEADS: Final = frozenset(("MOVE", "ARTICLE"))
 class _Reader:
     """Goes through the sentences and takes what they say is done."""
 
-    def __init__(self, source: SourceText, bare: str, titles: Sequence[Title]) -> None:
+    def __init__(self, source: SourceText, bare: str) -> None:
         self.source = source
         #: The text without its remarks, each character in its place.
         self._bare = bare
@@ -176,7 +170,7 @@ class _Reader:
         self._at = 0
         #: What keeps the items of a numbered list from being moves: "Wrong: 1. ...".
         self._list_heading = ""
-        self._headings = Headings(titles)
+        self._headings = Headings()
         #: Whether the sentence is a question.
         self._asked = False
 
@@ -191,7 +185,7 @@ class _Reader:
         self._sentence = sentence
         another = len(self.found.moves) > 0 and begins_another_line(sentence, self._bare)
         if another:
-            self._headings.another_line(sentence)
+            self._headings.another_line()
         above = self._headings.over(sentence)
         if self.found.in_sentence_before and (why := replaces(sentence, self._bare)):
             self.found.give_back_sentence(why)
@@ -201,7 +195,7 @@ class _Reader:
         self._doubts = [above or doubt for doubt in weighed.doubts]
         self._look_back(weighed.moves or another)
         doubt = above if another else weighed.label
-        self._headings.read(sentence, doubt, moves=weighed.moves or another)
+        self._headings.read(sentence, self._bare, doubt, moves=weighed.moves or another)
         self._asked = sentence[-1].kind == "STOP" and "?" in sentence[-1].head
         # The words by which things are only supposed, up to the end of the sentence or a "but",
         # or are said to be possible.
@@ -240,8 +234,8 @@ class _Reader:
             found.give_back_sentence(why, run=word in OF_ALL)
         elif (
             not moves
-            and (not self._headings.begins or is_closed(self._sentence))
-            and (said := misgiving(self._sentence, self._bare))
+            and ((begins := not self._headings.begins) or is_closed(self._sentence))
+            and (said := misgiving(self._sentence, self._bare, begins=not begins))
         ):
             why = f"what comes next isn't understood: '{said}'"
             found.give_back_sentence(why, run=said.split()[0].lower() in OF_ALL)
@@ -685,12 +679,8 @@ class _Reader:
 
     def _take(self, move: Found, start: int, stop: int) -> None:
         remark = _REMARK.match(self.source.text, stop)
-        why = ""
         if remark and condemns(remark[0]):
             why = f"what is said of it isn't understood: '{_line(remark[0])}'"
-        elif title := self._headings.title_over(start):
-            why = f"what leads to it isn't understood: '{_line(title)}'"
-        if why:
             self.found.refuse(start, stop, why)
         else:
             self.found.take(move, start, stop)
@@ -729,7 +719,7 @@ _PHRASES: Final[Mapping[str, Callable[[_Reader, Phrase], None]]] = {
 }
 
 #: A remark right behind a move.
-_REMARK: Final = re.compile(r"[ \t]*\([^()]{1,60}\)")
+_REMARK: Final = re.compile(r"[\s.!,;]{0,20}\([^()]{1,100}\)|[ \t]*#(?!\d)[^\n]{1,100}")
 _SEVERAL: Final = re.compile(r"(?:are|were|get)\b", re.IGNORECASE)
 #: "the Kh is turned up", "the Kh turns up", but not "turning up the Kh".
 _PASSIVE: Final = re.compile(r"(?:is|are|was|were|gets?|got|turns|turned)\b", re.IGNORECASE)
