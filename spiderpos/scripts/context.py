@@ -36,6 +36,7 @@ __all__ = [
     "begins_another_line",
     "condemns",
     "is_closed",
+    "is_doubtful",
     "is_number",
     "is_picture",
     "misgiving",
@@ -198,7 +199,7 @@ def misgiving(sentence: Sequence[Phrase], text: str, *, begins: bool) -> str:
     said = " ".join(text[start : sentence[-1].head.start_pos].split())
     if is_doubtful(words) or any(word_of(phrase) == "back" for phrase in words):
         return said
-    few = not begins and len(words) <= _FEW
+    few = not begins and len(said.split()) <= _FEW
     return said if few and not all(map(_is_known, words)) else ""
 
 

@@ -19,6 +19,7 @@ from .harmless import (
     AND,
     BEGIN_ELSEWHERE,
     BEGINS,
+    CONDEMNS,
     CORRECTION,
     FREES,
     GOES_ON,
@@ -26,7 +27,9 @@ from .harmless import (
     IS_SAID,
     LABELS,
     LEADERS,
+    LEADS_ON,
     OPENINGS,
+    OTHERS,
     OWN_MATTERS,
     POINTERS,
     POSSIBILITIES,
@@ -199,24 +202,27 @@ class _Doubts:
     def _lead(self) -> None:
         """What stands before each phrase in its clause."""
         unknown = label = no_label = self._heading
+        #: Words of a label that nobody knows, which don't count if another one leads to moves.
+        strange, leads = "", False
         refused = ""
         group = 0
         listed = finite = gerund = False
         for at, phrase in enumerate(self._sentence):
             kind, word = phrase.kind, word_of(phrase)
-            self.label = no_label
+            self.label = no_label or (strange if not leads else "")
             if kind in ("STOP", "BUT") and phrase.head != ";":
                 label = self._heading
             if kind in ("STOP", "BUT") or self._begins_anew(at):
                 unknown, refused, listed, finite, gerund = label, "", False, False, False
-                no_label = label
+                no_label, strange, leads = label, "", False
                 group += 1
             elif kind == "COLON":
                 start = self._sentence[0].head.start_pos or 0
                 lettered = at == 1 and self._sentence[0].head in ("a", "A")
                 if lettered or POSSIBILITIES.match(self._text, start):
                     no_label = no_label or "it's only said to be one of several moves"
-                label = no_label
+                label = no_label = no_label or (strange if not leads else "")
+                strange, leads = "", False
                 after = self._sentence[at + 1 : at + 2]
                 if after and after[0].kind in ("COMMA", "STOP"):
                     self.list_heading = label
@@ -224,6 +230,7 @@ class _Doubts:
                 group += 1
             elif kind == "COMMA" and listed and not refused:
                 unknown = no_label = label
+                strange, leads = "", False
             self._group[at], self._finite[at], self._gerund[at] = group, finite, gerund
             if refused or unknown:
                 self.found[at] = refused or unknown
@@ -236,15 +243,17 @@ class _Doubts:
                 finite = not gerund
             elif kind == "NOT_THIS":
                 group += listed
-            if self._points_away(at) or (
-                kind not in HARMLESS_KINDS and not (word.isdigit() or is_dash(word))
-            ):
+            leads = leads or word in LEADS_ON
+            away = self._points_away(at)
+            if away or (kind not in HARMLESS_KINDS and not (word.isdigit() or is_dash(word))):
                 said = f"what leads to it isn't understood: '{' '.join(phrase.head.split())}'"
                 said = _ALTERNATIVES if kind == "OR" else said
-                if word not in LEADERS or self._points_away(at):
+                if word not in LEADERS or away:
                     unknown = unknown or said
                 known = word in LABELS or (phrase.head[0].isupper() and word[-2:] in ("'s", "s'"))
-                if not known or (self._points_away(at) and self._is_no_label(at)):
+                if kind == "WORD" and not (known or word in OTHERS or CONDEMNS.match(word)):
+                    strange = strange or said
+                elif not known or (away and self._is_no_label(at)):
                     no_label = no_label or said
 
     def _points_away(self, at: int) -> bool:
@@ -400,7 +409,8 @@ class _Doubts:
                 return self._verdict(next_)
             leg = phrase.kind in _LEGS or (begins and phrase.kind == "WORD")
             if leg and self._goes_further(phrase):
-                return _TWO_PLACES
+                of_another = self._sentence[next_ - 2].kind in _CARDS and next_ - 2 > at
+                return "" if of_another and word_of(phrase) == "which" else _TWO_PLACES
             if phrase.kind in _SEPARATES:
                 if apart and phrase.place("IN_COLUMN"):
                     return _TWO_PLACES
@@ -454,8 +464,11 @@ class _Doubts:
     def _is_noun(self, verb: Phrase) -> bool:
         """Whether a verb right behind a move is none: "the Jh from 8 to 9 move"."""
         start = verb.head.start_pos or 0
-        line_end = "\n" in self._text[max(start - 20, 0) : start].rpartition(" ")[2]
-        return word_of(verb) in ("move", "play", "shift") and not line_end
+        before = self._text[max(start - 80, 0) : start]
+        return (
+            word_of(verb) in ("move", "play", "shift")
+            and "\n" not in before[len(before.rstrip()) :]
+        )
 
     def _is_numbered(self, head: Token) -> bool:
         """Whether a numbered item begins here, at the beginning of a line."""

@@ -28,9 +28,11 @@ __all__ = [
     "IS_SAID",
     "LABELS",
     "LEADERS",
+    "LEADS_ON",
     "NOT_YET",
     "OF_ALL",
     "OPENINGS",
+    "OTHERS",
     "OUT_OF_ORDER",
     "OWN_MATTERS",
     "PARAGRAPH_ENDS",
@@ -92,6 +94,8 @@ LEADERS: Final = WHO | _words(
     get gets got getting gain gains gaining regain regaining free frees clear clears clearing make
     makes making open opens opening way back top bottom left work works worked working dig digs
     digging through empty emptying new black red own course
+    end minute moment while bit went find found think carefully slowly patiently gladly easily
+    cleverly neatly calmly boldly bravely temporarily gradually gently reluctantly hurriedly merely
     chance chanced happen happens happened assume assumed
     voila ok okay well yes please actually indeed really clearly obviously naturally
     """
@@ -106,6 +110,16 @@ LABELS: Final = LEADERS | _words(
     everything everybody
     """
 )
+#: A label with one of these leads to moves, whatever else it says that is no doubt.
+LEADS_ON: Final = _words(
+    """
+    solution solutions answer move moves line sequence version walkthrough walk-through log steps
+    play continuation spoiler spoilers recipe procedure follows following this these here here's
+    rest now
+    """
+)
+#: But moves of others are no moves of the text.
+OTHERS: Final = _words("he she they his her their your nobody someone somebody anyone")
 #: These of them lead elsewhere if a clause begins with them: "to move ... we need", "undo: ...".
 BEGIN_ELSEWHERE: Final = _words("to is was who undo down out")
 #: With what a label begins that lists what could be done: "There are three moves: ...".
@@ -240,7 +254,7 @@ GOES_ON: Final = re.compile(
     r"|with\s+(?:the|a|an|this|that|two|three|one|our|all)\b"
     r"|for\s+(?!an?\s+(?:\w+\s+)?(?:loss|defeat|disaster)\b)(?:the|a|an|another|this|our|more|now|later|two|three)\b"
     r"|(?:because|since|while|where|before|instead\s+of|rather\s+than|without)\b"
-    r"|followed\s+by\b|on\s+the\s+way\b|in\s+(?:this|that|the|a|column|turn)\b|(?:and|then|finally)\b",
+    r"|that['\u2019]s\s+(?:all|it)\b|followed\s+by\b|on\s+the\s+way\b|in\s+(?:this|that|the|a|column|turn)\b|(?:and|then|finally)\b",
     re.IGNORECASE,
 )
 #: What may follow "and" behind a move: what comes of it.
@@ -249,7 +263,7 @@ AND: Final = re.compile(
     r"(?:reach|get|gain|regain|win|have|has|had|got|gained|expose|uncover|free|clear|empty|open"
     r"|complete|finish|see|hope|use|begin|start|continue|proceed|go\s+on|so\s+on|make|dig"
     r"|clean|turn|rest|wait|stop|look|think|end|come|try|go|voila|lo\b|presto|that's\s+it|here|reveal|done|thereby|with|by|in\s+column"
-    r"|in\s+a\s+moment)(?:e?s|ed|ing)?\b",
+    r"|in\s+a\s+moment|column\s+\d+\s+(?:is|was)\s+(?:now\s+|then\s+)?(?:empty|free|open|clear)|that['\u2019]s\s+all)(?:e?s|ed|ing)?\b",
     re.IGNORECASE,
 )
 #: What comes of a move, said of it: "removing the hearts gives us a second space".

@@ -30,16 +30,17 @@ _HEADERS: Final = re.compile(
     r"|[^\n]{0,200}\b(?:wrote|writes)\s*:[^\S\n]*)$",
     re.IGNORECASE | re.MULTILINE,
 )
-#: The letters of alternatives: "2a. ...", "2b. ...".
-_SUBITEM: Final = re.compile(r"^([^\S\n]*\d{1,3}[a-h])[.):](?=\s)", re.IGNORECASE | re.MULTILINE)
+#: The letters of alternatives: "2a. ...", "2b. ...", or without a number.
+_SUBITEM: Final = re.compile(r"^([^\S\n]*\d{0,3}[a-h])[.)](?=\s)", re.IGNORECASE | re.MULTILINE)
 #: "Problem #4": no remark begins there.
 _NUMBER_SIGN: Final = re.compile(r"#(?=\d)")
 _LETTERED: Final = re.compile(r"\([a-h]\)", re.IGNORECASE)
-#: The number of an item: at the beginning of a line, or behind punctuation, a number or a card.
+#: The number of an item, perhaps as "Step 2": at the beginning of a line, or behind punctuation,
+#: a number or a card.
 _ITEM_NUMBER: Final = re.compile(
-    r"(?:^[^\S\n]{0,20}|(?P<before>[,;:.!?\d]|[2-90TJQKA][cdhs])\s{1,20})"
+    r"(?:^[^\S\n]{0,20}(?P<word>(?:step|move)[^\S\n]+)?|(?P<before>[,;:.!?\d]|(?-i:[2-90TJQKA][cdhs]))\s{1,20})"
     r"(?P<number>\d{1,3})(?P<mark>\.\)|[.):])(?=\s)",
-    re.MULTILINE,
+    re.MULTILINE | re.IGNORECASE,
 )
 #: But what a line ends with that a column's number follows, is none.
 _COLUMN_FOLLOWS: Final = re.compile(
@@ -111,7 +112,7 @@ def without_numbers(text: str) -> str:
     for n, match in enumerate(found):
         before, after = numbers[n - 1 : n], numbers[n + 1 : n + 2]
         if numbers[n] - 1 in before or numbers[n] + 1 in after:
-            start, comma = match.start("number"), ","
+            start, comma = match.start("word" if match["word"] else "number"), ","
         elif (match["before"] or _goes_on(text, match.start())) and match["before"] not in [
             *".!?"
         ]:

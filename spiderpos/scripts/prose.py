@@ -31,13 +31,14 @@ from .context import (
     begins_another_line,
     condemns,
     is_closed,
+    is_doubtful,
     is_number,
     is_picture,
     misgiving,
     prefers,
     replaces,
 )
-from .doubts import LISTED, judges, takes_back, weigh
+from .doubts import LISTED, is_dash, judges, takes_back, weigh
 from .findings import Findings, Found
 from .harmless import NOT_YET, OF_ALL
 from .instructions import (
@@ -229,7 +230,7 @@ class _Reader:
             found.give_back_sentence("what comes next prefers another one")
         elif _goes_further(self._sentence):
             found.give_back("it says more than one place")
-        elif word := judges(self._bare, start):
+        elif (word := judges(self._bare, start)) and not self._closes():
             why = f"what comes next says of it isn't understood: '{word}'"
             found.give_back_sentence(why, run=word in OF_ALL)
         elif (
@@ -240,6 +241,10 @@ class _Reader:
             why = f"what comes next isn't understood: '{said}'"
             found.give_back_sentence(why, run=said.split()[0].lower() in OF_ALL)
         found.next_sentence()
+
+    def _closes(self) -> bool:
+        """Whether a paragraph begins with the sentence that says nothing bad: "That was fun."."""
+        return self._headings.begins and not is_doubtful(self._sentence)
 
     def _neighbour(self, distance: int) -> Phrase | None:
         at = self._at + distance
@@ -570,7 +575,12 @@ class _Reader:
     def _begins_item(self) -> bool:
         """Whether what stands before lets an item of a list begin here."""
         before = self._neighbour(-1)
-        if before is None or before.kind in _LIST_ENDS or before.head.lower() == "now":
+        if (
+            before is None
+            or before.kind in _LIST_ENDS
+            or before.head.lower() == "now"
+            or is_dash(before.head)
+        ):
             return True
         last = self.found.marks.last
         return (
@@ -584,7 +594,7 @@ class _Reader:
         phrase, after = self._sentence[self._at], self._neighbour(1)
         if phrase.places or after is None or after.kind in _LIST_ENDS:
             return not phrase.places
-        return after.kind in _ITEMS and self._only_line_end(
+        return (after.kind in _ITEMS or is_dash(after.head)) and self._only_line_end(
             phrase.head.end_pos, after.head.start_pos
         )
 
