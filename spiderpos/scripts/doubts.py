@@ -92,6 +92,13 @@ _GO_ON: Final = _CARDS | {
 
 
 _DASH: Final = re.compile(r"[-*&+>\u2010-\u2015\u2022]+")
+#: Words for cards that are moved together.
+_RUNS: Final = frozenset(("sequence", "run", "cards", "pair", "group", "suit", "packet"))
+_RANK: Final = re.compile(r"10|[2-9AJQK]")
+#: What else may stand between cards that are moved together.
+_PARTED_BY: Final = frozenset(
+    ("-", "--", "&", "+", "/", ";", "..", "...", "\u2013", "\u2014", "followed", "plus", "with")
+)
 _NUMBERED: Final = re.compile(r"\d{1,3}\s*[.):]\s")
 _SEPARATES: Final = frozenset(("COMMA", "LINK"))
 #: Heads with a place of which that is where the move goes on to: "then to 6", "and move to 6".
@@ -348,22 +355,32 @@ class _Doubts:
 
     def _list(self) -> None:
         """Cards before a move that share its verb, and have no columns of their own."""
-        listed = separated = False
+        listed: int | None = None
         for at in range(len(self._sentence) - 1, -1, -1):
             phrase = self._sentence[at]
             if phrase.kind in _CARDS:
                 if self.moves[at]:
-                    listed = True
-                elif listed and separated and self._is_listed(at):
+                    listed = at
+                elif listed is not None and self._is_listed(at):
                     self.found[at] = LISTED
-                    self._listed.add(self._group[at])
+                    self._listed |= {self._group[at], self._group[listed]}
                 else:
-                    listed = False
-                separated = False
-            elif phrase.kind in _SEPARATES and not phrase.places:
-                separated = True
-            elif phrase.kind != "ARTICLE":
-                listed = False
+                    listed = None
+            elif listed is not None and at == listed - 2 and self._is_rank(at):
+                self._listed.add(self._group[listed])
+                listed = None
+            elif phrase.places or not (
+                phrase.kind in _SEPARATES | {"ARTICLE", "BY"} or word_of(phrase) in _PARTED_BY
+            ):
+                listed = None
+
+    def _is_rank(self, at: int) -> bool:
+        """Whether a word before a card is another one's rank: "9 and 8s", "9 - 7s"."""
+        between = self._sentence[at + 1]
+        parted = between.kind in _SEPARATES or word_of(between) in _PARTED_BY
+        before = self._sentence[at - 1] if at else None
+        begins = before is None or before.kind in _SEPARATES | {"ARTICLE", "MOVE", "CARD_COUNT"}
+        return parted and begins and _RANK.fullmatch(self._sentence[at].head) is not None
 
     def _is_listed(self, at: int) -> bool:
         """Whether a card stands where an item of a list can: not "exposing the 6s"."""
@@ -373,9 +390,10 @@ class _Doubts:
         if at >= 0 and self._sentence[at].kind == "ARTICLE":
             at -= 1
         before = self._sentence[at] if at >= 0 else None
-        return before is None or (
-            before.kind in _LEGS | _ENDS | {"ARTICLE"} and not before.place("TURN_UP")
-        )
+        if before is None:
+            return True
+        together = before.kind in _LEGS | _ENDS | _CARDS | {"ARTICLE"}
+        return (together or word_of(before) in _RUNS) and not before.place("TURN_UP")
 
     def _follow(self) -> None:
         """What stands behind each move, up to the next."""

@@ -27,8 +27,8 @@ class Findings:
         self.moves: list[Found] = []
         self.marks = Marks(source)
         self.announced: tuple[Card, int | None] | None = None
-        #: The number of the last move from each column.
-        self._last_from: dict[int, int] = {}
+        #: The numbers of the moves from each column.
+        self._from: dict[int, list[int]] = {}
         #: How many there were before the sentence before this one, and before the first of the
         #: sentences up to it that all have moves.
         self._before = self._before_all = 0
@@ -48,7 +48,7 @@ class Findings:
 
     def last_from(self, column: int) -> int:
         """The number of the last move from a column; 0 if there is none."""
-        return self._last_from.get(column, 0)
+        return self._from[column][-1] if self._from.get(column) else 0
 
     def take(self, move: Found, start: int, stop: int) -> None:
         """A move is said to be made from ``start`` to ``stop``."""
@@ -56,7 +56,7 @@ class Findings:
         self.announced = None
         self.marks.add(start, stop, Kind.MOVE, len(self.moves), move.words())
         if (source := _column(move)) is not None:
-            self._last_from[source] = len(self.moves)
+            self._from.setdefault(source, []).append(len(self.moves))
 
     def refuse(self, start: int, stop: int, reason: str) -> None:
         """What looks like a move isn't said to be made."""
@@ -82,7 +82,7 @@ class Findings:
         self.marks.give_back(len(self.moves), reason)
         source = _column(self.moves.pop())
         if source is not None:
-            self._last_from.pop(source, None)
+            self._from[source].pop()
         self.announced = None
 
     def give_back_sentence(self, reason: str, *, run: bool = False) -> None:

@@ -196,10 +196,11 @@ _LINE_OF_PLAY = (
 )
 #: With what another line of play begins, or one from an earlier position.
 ANOTHER_LINE: Final = re.compile(
-    r"[\W_]*(?:(?:the|my|our|an?)\s+)?(?:"
+    r"[\W_]*(?:(?:my|our|\w+['\u2019]s)\s+(?:own\s+)?(?:solution|line|answer|version|way)\b[^.!?:\n]{0,20}:"
+    r"|(?:(?:the|my|our|an?)\s+)?(?:"
     rf"(?:second|third|fourth|fifth|other|another|alternative|2nd|3rd|4th)\s+{_LINE_OF_PLAY}\b"
     rf"|{_LINE_OF_PLAY}\s+(?:#|no\.?\s*|number\s+)?(?:[2-9]|\d\d|two|three|four|ii+|iv|[b-h])(?![\w-])"
-    r")",
+    r"))",
     re.IGNORECASE,
 )
 #: With what a sentence begins that goes back to an earlier position.

@@ -36,6 +36,10 @@ _LOOKS: Final = (
             rf"|from\s+{_WHERE}\s+to\s+{_WHERE}\s+(?:(?:we|i)\s+)?(?:goes|comes|moves?|moved)\b"
             rf"|(?:it|this|that|(?:that|this|the)\s+card)\s+(?:(?:then|now|also)\s+)?(?:goes|moves|comes)\s+"
             rf"(?:back\s+)?(?:on)?to\s+(?:{_CARD}|{_WHERE})"
+            rf"|{_CARD}\s+(?:(?:of|in)\s+column\s+\d{{1,2}}\s+)?(?:(?:now|then)\s+)?(?:go|goes|moves|come|comes)"
+            rf"\s+(?:(?:on|in)?to|from)\b|{_CARD}\s+(?:is|was)\s+(?:(?:now|then)\s+)?(?:placed|put|moved|parked)\b"
+            rf"|(?:put|park|place|drop)(?:s|ped|ed|ing)?\s+{_CARD}\s+(?:in|on)\b|which\s+(?:then\s+)?(?:goes|moves)\s+"
+            rf"(?:on)?to\b|[2-9JQK]-[2-9AJQ]\s+of\s+(?:clubs|diamonds|hearts|spades)"
             rf"|{_CARD}\s+(?:joins|meets|covers)\s+{_CARD}|followed\s+by\s+{_CARD}"
             rf"|{_CARD}\s+(?:goes\s+)?(?:from\s+)?(?:\d{{1,2}}(?:st|nd|rd|th)|one|two|three|four|five|six|seven"
             r"|eight|nine|ten)\s+to\s+\w+|(?:new|next)\s+row\s*:)",
@@ -53,8 +57,8 @@ _LOOKS: Final = (
     ),
     (
         re.compile(
-            rf"\b(?:(?:t(?:ake|akes|aking|ook)|clear(?:s|ed|ing)?)\s+(?:off|away|out)\s+{_SUITS}"
-            rf"|{_SUITS}\s+(?:(?:now|then|can)\s+)?(?:(?:is|are|was|were|gets?)\s+(?:now\s+|then\s+)?"
+            rf"\b(?:(?:t(?:ake|akes|aking|ook)|clear(?:s|ed|ing)?)\s+(?:(?:off|away|out)\s+{_SUITS}|{_SUITS}\s+off)"
+            rf"|{_SUITS}\s+(?:(?:now|then|can)\s+){{0,2}}(?:(?:is|are|be|was|were|gets?)\s+(?:now\s+|then\s+)?"
             r"(?:removed|taken\s+(?:off|away))|(?:go|goes|went|comes?|came)\s+off))\b",
             re.IGNORECASE,
         ),

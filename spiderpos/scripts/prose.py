@@ -38,7 +38,7 @@ from .context import (
     prefers,
     replaces,
 )
-from .doubts import LISTED, is_dash, judges, takes_back, weigh
+from .doubts import LISTED, is_dash, judges, takes_back, weigh, word_of
 from .findings import Findings, Found
 from .harmless import NOT_YET, OF_ALL
 from .instructions import (
@@ -65,6 +65,7 @@ from .phrases import (
     read_target,
     sentences,
 )
+from .remarks import quoted
 from .terms import BadRunError, pattern, read_number, read_suit
 
 __all__ = [
@@ -152,6 +153,9 @@ _OTHER_MATTERS: Final = _ITEMS | {
 }
 _DENIALS: Final = frozenset(("SUPPOSED", "NOT_THIS"))
 _MATTERS_BEFORE: Final = _OTHER_MATTERS - {"MOVE"} | {"IT"}
+_CARDS_SAID: Final = frozenset(
+    ("RUN", "NAMED_CARD", "CARD_COUNT", "WHICH_WE_MOVE", "SUIT", "THE_CARD_TURNED_UP", "REMOVE")
+)
 #: Heads that belong to the card that follows.
 _LEADS: Final = frozenset(("MOVE", "ARTICLE"))
 
@@ -184,7 +188,9 @@ class _Reader:
                 self.found.break_off()
             return
         self._sentence = sentence
-        another = len(self.found.moves) > 0 and begins_another_line(sentence, self._bare)
+        another = len(self.found.moves) > 0 and (
+            begins_another_line(sentence, self._bare) or self._other_words(sentence)
+        )
         if another:
             self._headings.another_line()
         above = self._headings.over(sentence)
@@ -202,6 +208,8 @@ class _Reader:
         # or are said to be possible.
         self._supposed = self._possible = ""
         self._column_named: int | None = None
+        #: The kinds of places in the sentence that are said of no card, once they are asked for.
+        self._places: frozenset[str] | None = None
         #: Where the last card stands that's said to be turned up.
         self._turned_at: int | None = None
         #: Whether a verb of moving reaches here, whether "turning up" waits for its card, and
@@ -213,6 +221,12 @@ class _Reader:
             if before is None or before.kind in _CLAUSE_ENDS:
                 self._begin_clause()
             self._read_phrase(sentence[self._at])
+
+    def _other_words(self, sentence: Sequence[Phrase]) -> bool:
+        """Whether the moves so far stand in a quote and this doesn't, or the other way round."""
+        last = self.found.moves[-1].place
+        here = self.source.place(sentence[0].head.start_pos or 0)
+        return quoted(last.text) != quoted(here.text)
 
     def _look_back(self, moves: bool) -> None:
         """Give the moves of the sentence before back if this one corrects or judges them.
@@ -230,6 +244,8 @@ class _Reader:
             found.give_back_sentence("what comes next prefers another one")
         elif _goes_further(self._sentence):
             found.give_back("it says more than one place")
+        elif isinstance(found.last, MoveRun) and found.last.target is None and self._lies():
+            found.give_back(_WHERE_TO)
         elif (word := judges(self._bare, start)) and not self._closes():
             why = f"what comes next says of it isn't understood: '{word}'"
             found.give_back_sentence(why, run=word in OF_ALL)
@@ -241,6 +257,11 @@ class _Reader:
             why = f"what comes next isn't understood: '{said}'"
             found.give_back_sentence(why, run=said.split()[0].lower() in OF_ALL)
         found.next_sentence()
+
+    def _lies(self) -> bool:
+        """Whether the sentence begins with where "it" lies: "It's in column 3 now."."""
+        begins = self._sentence[0].kind == "IT" or word_of(self._sentence[0]) in ("it's", "it")
+        return begins and any(phrase.place("IN_COLUMN") for phrase in self._sentence[:4])
 
     def _closes(self) -> bool:
         """Whether a paragraph begins with the sentence that says nothing bad: "That was fun."."""
@@ -431,7 +452,29 @@ class _Reader:
             return _WHERE_TO
         if origin is None and self._says(_ORIGINS_UNREAD, sentence=False):
             return "it isn't understood where it comes from"
+        if target is None and self._is_named(("IN_COLUMN", "THERE", *_TARGETS)):
+            return _WHERE_TO
+        if origin is None and self._is_named(("IN_COLUMN", *_ORIGINS)):
+            return "it isn't understood where it comes from"
         return ""
+
+    def _is_named(self, kinds: Sequence[str]) -> bool:
+        """Whether a place of these kinds is said in the sentence, and not of a card."""
+        if self._places is None:
+            self._places = self._places_of_no_card()
+        return not self._places.isdisjoint(("COLUMN", *kinds))
+
+    def _places_of_no_card(self) -> frozenset[str]:
+        others = [phrase for phrase in self._sentence if phrase.kind not in _CARDS_SAID]
+        if any(phrase.kind == "IT" and phrase.place("THERE", *_TARGETS) for phrase in others):
+            # "So we'll move it there" says whose place it is.
+            return frozenset()
+        places = (p.type for phrase in others for p in phrase.places if not self._exists(p))
+        return frozenset((*places, *(phrase.kind for phrase in others)))
+
+    def _exists(self, place: Token) -> bool:
+        """Whether "there" only says that something exists: "there are two spaces"."""
+        return place.type == "THERE" and _EXISTS.match(self._bare, place.end_pos or 0) is not None
 
     def _says(self, kinds: Sequence[str], *, sentence: bool) -> bool:
         """Whether a place of these kinds is said here, apart from any other card.
@@ -688,6 +731,9 @@ class _Reader:
         return start or 0, last.end_pos or 0
 
     def _take(self, move: Found, start: int, stop: int) -> None:
+        if _CARD_IN_REMARK.search(self.source.text, start, stop):
+            self.found.refuse(start, stop, LISTED)
+            return
         remark = _REMARK.match(self.source.text, stop)
         if remark and condemns(remark[0]):
             why = f"what is said of it isn't understood: '{_line(remark[0])}'"
@@ -730,6 +776,9 @@ _PHRASES: Final[Mapping[str, Callable[[_Reader, Phrase], None]]] = {
 
 #: A remark right behind a move.
 _REMARK: Final = re.compile(r"[\s.!,;]{0,20}\([^()]{1,100}\)|[ \t]*#(?!\d)[^\n]{1,100}")
+#: "9s (8s, 7s) from 1 to 2".
+_CARD_IN_REMARK: Final = re.compile(r"\(\s*(?:10|[2-9AJQK])[cdhs]\b")
+_EXISTS: Final = re.compile(r"['\u2019]s\b|\s+(?:is|are|was|were)\b", re.IGNORECASE)
 _SEVERAL: Final = re.compile(r"(?:are|were|get)\b", re.IGNORECASE)
 #: "the Kh is turned up", "the Kh turns up", but not "turning up the Kh".
 _PASSIVE: Final = re.compile(r"(?:is|are|was|were|gets?|got|turns|turned)\b", re.IGNORECASE)

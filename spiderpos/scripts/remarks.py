@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 from ..source import in_plain_letters
 
-__all__ = ["Remarks", "in_one_line", "plain", "without_remarks"]
+__all__ = ["Remarks", "in_one_line", "plain", "quoted", "without_remarks"]
 
 _PARENTHESIS: Final = re.compile(r"[()]")
 #: A parenthesis, or comments, those on the next lines too.
@@ -24,6 +24,12 @@ _QUOTE_MARKS: Final = re.compile(r"^(?:[ \t]?>)+", re.MULTILINE)
 def _without_quote_marks(text: str) -> str:
     """Blank out the ``>`` that quoted lines begin with; every other character stays in place."""
     return _QUOTE_MARKS.sub(lambda marks: " " * len(marks[0]), text)
+
+
+def quoted(line: str) -> int:
+    """How deep the quote is that a line belongs to; 0 if it belongs to none."""
+    marks = _QUOTE_MARKS.match(line)
+    return marks[0].count(">") if marks else 0
 
 
 def in_one_line(text: str) -> str:
