@@ -191,6 +191,85 @@ def test_alternatives_in_lines_of_their_own(between):
     assert readings(f"Jh from 8 to 9\n\n{between}\n\n3c from 7 to 2") == []
 
 
+@pytest.mark.parametrize(
+    "closing",
+    [
+        *(
+            "Hope this helps.",
+            "What do you think?",
+            "Nice puzzle, Don.",
+            "That was fun.",
+            "Erich.",
+        ),
+        *(
+            "Can anybody do it in fewer moves?",
+            "That's all.",
+            "Q.E.D.",
+            "Great fun!",
+            "Regards, Ann.",
+        ),
+    ],
+)
+def test_a_closing_line_takes_nothing_back(closing):
+    text = f"Solution:\n\nJh from 8 to 9\n3c from 7 to 2\n\n{closing}\n"
+    assert readings(text) == ["Jh from 8 to 9", "3c from 7 to 2"]
+    for bad in ("Illegal.", "Undo both.", "This was wrong.", "It loses."):
+        assert readings(text.replace(closing, bad)) == []
+
+
+def test_how_posts_lay_out_moves():
+    lines = ["Move Jh from 8 to 9", "Move 3c from 7 to 2", "Move 2d from 1 to 7"]
+    wanted = [move.removeprefix("Move ") for move in lines]
+    for text in (
+        "```\n" + "\n".join(lines) + "\n```",
+        "Solution:\n\n" + "\n".join(f"    {move}" for move in lines),
+        "\n".join(f"> {move}" for move in lines),
+        "\n".join(f"Step {n}: {move}" for n, move in enumerate(lines, 1)),
+        "\n".join(f"{n}. {move}. The hearts grow." for n, move in enumerate(lines, 1)),
+        "\n".join(lines) + "\nThat's all",
+    ):
+        assert readings(text) == wanted, text
+    assert readings("- deal\n- Jh from 8 to 9\n- Deal.") == ["deal", "Jh from 8 to 9", "deal"]
+
+
+@pytest.mark.parametrize("blank", [" ", "\t", " (by Gary)", "*"])
+def test_a_blank_at_the_end_of_a_line_hides_no_paragraph(blank):
+    text = f"{'*' * (blank == '*')}Losing line{blank}\n\nJh from 8 to 9.\n\n3c from 7 to 2."
+    assert readings(text) == []
+
+
+def test_headings_in_markdown():
+    for text, wanted in (
+        ("# My blog, week twenty\n\n## Losing line\n\n{}\n", 0),
+        ("# The lost King\n\n## Solution\n\n{}\n", 1),
+        ("## What doesn't work\n\nGary sent me this idea last week.\n\n{}\n", 0),
+        ("This fails:\n\nKh from 1 to 2\n\n## Solution\n\n{}\n", 1),
+        ("Losing line\n-----------\n{}.\n", 0),
+        ("Blunders!\n\n{}.\n", 0),
+        ("What not to do...\n\n{}.\n", 0),
+    ):
+        assert len(readings(text.format("Jh from 8 to 9"))) == wanted, text
+    text = "## Solution 1\n\nJh from 8 to 9\n\n## Solution 2\n\n3c from 7 to 2\n"
+    assert readings(text) == ["Jh from 8 to 9"]
+
+
+def test_a_quote_and_the_answer_to_it_are_two_lines_of_play():
+    for text in (
+        "> Jh from 8 to 9.\n\nI'd play it differently: 3c from 7 to 2.",
+        ">> Jh from 8 to 9.\n> 3c from 7 to 2.",
+        "Gary's solution: Jh from 8 to 9. My solution: 3c from 7 to 2.",
+    ):
+        assert readings(text) == ["Jh from 8 to 9"], text
+
+
+def test_a_move_that_is_given_back_is_no_longer_the_last_of_its_column():
+    text = (
+        "Remove the hearts from column 7. No, wait. We move the Jh from 7 to 9. No, sorry. We move"
+        " the 3c from 7 to 2 and the Qs from 3 to 4. In column 7 the card turned up is a 2c."
+    )
+    assert readings(text) == ["3c from 7 to 2, turning up 2c", "Qs from 3 to 4"]
+
+
 def test_of_several_lines_of_play_the_first_is_taken():
     for first, second in (
         *(("", "Solution 2"), ("", "Second solution"), ("Problem 1.", "Problem 2.")),

@@ -125,7 +125,7 @@ class Headings:
 
 
 def is_number(sentence: Sequence[Phrase]) -> bool:
-    """Whether this is the number of an item, or nothing, and no sentence."""
+    """Whether this is the number of an item, or has no words, and is no sentence."""
     return all(word_of(phrase).isdigit() for phrase in _words(sentence))
 
 

@@ -186,7 +186,7 @@ def weigh(sentence: Sequence[Phrase], text: str, list_heading: str = "") -> Weig
 
 
 class _Doubts:
-    """Goes through a sentence twice: for what leads to each move, and for what follows it."""
+    """Goes through a sentence: for what leads to each move, for lists, and for what follows."""
 
     def __init__(self, sentence: Sequence[Phrase], text: str, heading: str) -> None:
         self._sentence = sentence

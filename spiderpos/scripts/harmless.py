@@ -77,7 +77,7 @@ LEADERS: Final = WHO | _words(
     """
     let us me my our one it it's there here here's this that that's these those which who
     will shall do did am are were be been being have has having
-    now then next so thus hence therefore thereby accordingly consequently also well still
+    now then next so thus hence therefore thereby accordingly consequently also still
     after afterward afterwards subsequently followed later again even already instead meanwhile
     first firstly second secondly third thirdly fourth fifth last lastly finally eventually
     ultimately immediately instantly promptly quickly directly simply just straight straightaway
@@ -219,7 +219,7 @@ _VERBS: Final = (
     r"|gather|get|give|help|join|keep|leave|lengthen|let|make|match|obtain|open|permit|place"
     r"|prepare|prevent|produce|put|reach|rearrange|recover|reduce|regain|release|remove|rescue"
     r"|restore|reunite|reveal|save|see|separate|set|simplify|sort|start|tidy|try|turn|uncover"
-    r"|unblock|unite|use|win|move|play|bring|get)"
+    r"|unblock|unite|use|win|move|play)"
 )
 _MAKING: Final = (
     r"(?:adding|allowing|arranging|bringing|building|burying|clearing|combining|completing"

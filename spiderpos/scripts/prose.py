@@ -160,9 +160,6 @@ _CARDS_SAID: Final = frozenset(
 _LEADS: Final = frozenset(("MOVE", "ARTICLE"))
 
 
-# Weighing them
-
-
 class _Reader:
     """Goes through the sentences and takes what they say is done."""
 
@@ -171,44 +168,25 @@ class _Reader:
         #: The text without its remarks, each character in its place.
         self._bare = bare
         self.found = Findings(source)
-        self._sentence: list[Phrase] = []
-        self._at = 0
         #: What keeps the items of a numbered list from being moves: "Wrong: 1. ...".
         self._list_heading = ""
         self._headings = Headings()
-        #: Whether the sentence is a question.
-        self._asked = False
+        self._begin([])
 
-    def read(self, sentence: list[Phrase]) -> None:
-        """Read a sentence."""
-        if is_number(sentence) or is_picture(sentence):
-            self._headings.pass_by(sentence)
-            if not is_number(sentence):
-                # What comes below it judges no move above it.
-                self.found.break_off()
-            return
+    def _begin(self, sentence: list[Phrase]) -> None:
+        """Forget all that holds for one sentence."""
         self._sentence = sentence
-        another = len(self.found.moves) > 0 and (
-            begins_another_line(sentence, self._bare) or self._other_words(sentence)
-        )
-        if another:
-            self._headings.another_line()
-        above = self._headings.over(sentence)
-        if self.found.in_sentence_before and (why := replaces(sentence, self._bare)):
-            self.found.give_back_sentence(why)
-            above = above or why
-        weighed = weigh(sentence, self._bare, self._list_heading)
-        self._list_heading = weighed.list_heading
-        self._doubts = [above or doubt for doubt in weighed.doubts]
-        self._look_back(weighed.moves or another)
-        doubt = above if another else weighed.label
-        self._headings.read(sentence, self._bare, doubt, moves=weighed.moves or another)
-        self._asked = sentence[-1].kind == "STOP" and "?" in sentence[-1].head
-        # The words by which things are only supposed, up to the end of the sentence or a "but",
-        # or are said to be possible.
+        self._at = 0
+        #: For each phrase, why the text doesn't say that it's done, by what stands around it.
+        self._doubts: list[str] = []
+        #: Whether it's a question; the words by which things are only supposed, up to its end or
+        #: a "but", or are said to be possible.
+        self._asked = False
         self._supposed = self._possible = ""
+        #: The last column that it names, and the one that its clause is about.
         self._column_named: int | None = None
-        #: The kinds of places in the sentence that are said of no card, once they are asked for.
+        self._in_column: int | None = None
+        #: The kinds of places in it that are said of no card, once they are asked for.
         self._places: frozenset[str] | None = None
         #: Where the last card stands that's said to be turned up.
         self._turned_at: int | None = None
@@ -216,24 +194,58 @@ class _Reader:
         #: where the words began that lead to the next card.
         self._verb = self._awaits_card = False
         self._lead: int | None = None
-        for self._at in range(len(sentence)):
-            before = self._neighbour(-1)
-            if before is None or before.kind in _CLAUSE_ENDS:
-                self._begin_clause()
-            self._read_phrase(sentence[self._at])
 
-    def _other_words(self, sentence: Sequence[Phrase]) -> bool:
+    def read(self, sentence: list[Phrase]) -> None:
+        """Read a sentence."""
+        if is_number(sentence):
+            self._headings.pass_by(sentence)
+        elif is_picture(sentence):
+            self._headings.pass_by(sentence)
+            # What comes below it judges no move above it.
+            self.found.break_off()
+        else:
+            self._begin(sentence)
+            self._look_around()
+            for self._at in range(len(sentence)):
+                before = self._neighbour(-1)
+                if before is None or before.kind in _CLAUSE_ENDS:
+                    self._begin_clause()
+                self._read_phrase(sentence[self._at])
+
+    def _look_around(self) -> None:
+        """Weigh what stands around the sentence, and what it says of the sentence before."""
+        sentence, found = self._sentence, self.found
+        another = len(found.moves) > 0 and (
+            begins_another_line(sentence, self._bare) or self._other_words()
+        )
+        if another:
+            self._headings.another_line()
+        above = self._headings.over(sentence)
+        if found.in_sentence_before and (why := replaces(sentence, self._bare)):
+            found.give_back_sentence(why)
+            above = above or why
+        weighed = weigh(sentence, self._bare, self._list_heading)
+        self._list_heading = weighed.list_heading
+        self._doubts = [above or doubt for doubt in weighed.doubts]
+        self._asked = sentence[-1].kind == "STOP" and "?" in sentence[-1].head
+        moves = weighed.moves or another
+        self._look_back(moves=moves)
+        doubt = above if another else weighed.label
+        self._headings.read(sentence, self._bare, doubt, moves=moves)
+
+    def _other_words(self) -> bool:
         """Whether the moves so far stand in a quote and this doesn't, or the other way round."""
         last = self.found.moves[-1].place
-        here = self.source.place(sentence[0].head.start_pos or 0)
+        here = self.source.place(self._sentence[0].head.start_pos or 0)
         return quoted(last.text) != quoted(here.text)
 
-    def _look_back(self, moves: bool) -> None:
+    def _look_back(self, *, moves: bool) -> None:
         """Give the moves of the sentence before back if this one corrects or judges them.
 
         If it says other ``moves``, or begins with them, it needn't be about those.
         """
         start, found = self._sentence[0].head.start_pos or 0, self.found
+        begins = self._headings.begins
         if not found.in_sentence_before:
             # "No" behind a question, or behind what is no move, answers that.
             if takes_back(self._bare, start):
@@ -246,13 +258,13 @@ class _Reader:
             found.give_back("it says more than one place")
         elif isinstance(found.last, MoveRun) and found.last.target is None and self._lies():
             found.give_back(_WHERE_TO)
-        elif (word := judges(self._bare, start)) and not self._closes():
+        elif (word := judges(self._bare, start)) and (is_doubtful(self._sentence) or not begins):
             why = f"what comes next says of it isn't understood: '{word}'"
             found.give_back_sentence(why, run=word in OF_ALL)
         elif (
             not moves
-            and ((begins := not self._headings.begins) or is_closed(self._sentence))
-            and (said := misgiving(self._sentence, self._bare, begins=not begins))
+            and (is_closed(self._sentence) or not begins)
+            and (said := misgiving(self._sentence, self._bare, begins=begins))
         ):
             why = f"what comes next isn't understood: '{said}'"
             found.give_back_sentence(why, run=said.split()[0].lower() in OF_ALL)
@@ -263,16 +275,12 @@ class _Reader:
         begins = self._sentence[0].kind == "IT" or word_of(self._sentence[0]) in ("it's", "it")
         return begins and any(phrase.place("IN_COLUMN") for phrase in self._sentence[:4])
 
-    def _closes(self) -> bool:
-        """Whether a paragraph begins with the sentence that says nothing bad: "That was fun."."""
-        return self._headings.begins and not is_doubtful(self._sentence)
-
     def _neighbour(self, distance: int) -> Phrase | None:
         at = self._at + distance
         return self._sentence[at] if 0 <= at < len(self._sentence) else None
 
     def _begin_clause(self) -> None:
-        self._in_column: int | None = None
+        self._in_column = None
         # An "if" holds for all of its clause, also for what stands before it.
         for at in range(self._at, len(self._sentence)):
             phrase = self._sentence[at]
