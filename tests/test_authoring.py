@@ -623,6 +623,15 @@ def test_a_try_of_woods_second_problem_is_refuted_and_that_can_be_checked_again(
     assert [r.claim for r in evidence.loads_all(out.read_text())] == [r.claim for r in records]
 
 
+def test_no_file_is_written_where_nothing_is_refuted(tmp_path):
+    path, out = tmp_path / "birds.yaml", tmp_path / "records.json"
+    path.write_text(EXAMPLE)
+    done = CliRunner().invoke(main, ["author", "check", str(path), "--evidence", str(out)])
+    assert done.exit_code == 0
+    assert f"{out}: not written, as no first move was refuted" in done.output
+    assert not out.exists()
+
+
 def test_refutations_stay_unless_something_else_is_found():
     problem = find_problem("woods-2")
     steps = first_steps(problem.start, problem.goal)

@@ -182,6 +182,17 @@ def test_verify_the_catalogue_s_own_solution():
     assert "solved by move" in out
 
 
+def test_a_problem_s_own_solution_is_replayed_and_written_in_another_notation():
+    code, out, err = run("convert-script", "woods-4", "--as", "prose")
+    assert (code, out.splitlines()[0], out.count("\n")) == (0, "3-2d from 5 to 9", 36)
+    assert err == "woods-4: the catalogue's line 'clubs'\n"
+    whole = run("replay", "woods-4", "-", text=out)
+    assert run("replay", "woods-4")[:2] == whole[:2]
+    code, _, err = run("replay", "woods-5")
+    assert code == 2
+    assert "woods-5 holds a position and no game" in err
+
+
 def test_verify_tells_a_forbidden_deal(tmp_path):
     code, out, err = run("verify", "woods-4", "-", text="2d from 2 to 9, deal")
     assert code == 1

@@ -259,7 +259,10 @@ def check(file: str, seconds: float, record_file: str | None) -> None:
 
         try:
             # Before the report: whoever reads that may go before its end.
-            replace_ours(path, records.encode(), still)
+            if records or earlier:
+                replace_ours(path, records.encode(), still)
+            else:
+                note(f"{path}: not written, as no first move was refuted")
         except (OSError, NotationError) as error:
             unwritten = error
     click.echo(click.style(f"{problem.id}: {goal}", bold=True))

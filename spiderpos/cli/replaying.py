@@ -87,9 +87,9 @@ def replay(
 
     SCRIPT is a file of moves, or '-' for standard input; a save file gives its move log.  If
     POSITION is a save file or a session, SCRIPT may be left out: the game that it holds is
-    replayed from its own start.  The first illegal move stops with its place in the script,
-    the reason, and the position before it (exit 1).  Only diagrams go to standard output; the
-    moves of --steps and all remarks go to standard error.
+    replayed from its own start; for a problem, its solution is.  The first illegal move stops
+    with its place in the script, the reason, and the position before it (exit 1).  Only diagrams
+    go to standard output; the moves of --steps and all remarks go to standard error.
 
     \b
     Examples:
@@ -141,7 +141,7 @@ def _read_both(
     explained: bool,
     told: dict[str, Any],
 ) -> tuple[Loaded, Moves]:
-    """The position and the moves; without a script the game that the position's file holds."""
+    """The position and the moves; without a script the game, or the line, of the position."""
     if position == "-" and script == "-":
         raise click.UsageError("POSITION and SCRIPT can't both be standard input")
     format = script_notation(script_format, prose=prose)
@@ -154,10 +154,12 @@ def _read_both(
     if loaded.format is line.FORMAT:
         note(f"{loaded.name}: the file ends after the save line: it has no moves and no diagram")
         game = Game(loaded.position, ())
+    if game is None and (own := _own_line(loaded, position)) is not None:
+        return loaded, own
     if game is None:
         raise click.UsageError(
             f"name a SCRIPT (a file of moves, or '-'): {loaded.name} holds a position and no "
-            "game; a save file or a session needs none"
+            "game; a save file, a session or a problem with a solution needs none"
         )
     return Loaded(game.start, loaded.name), Moves(script_of_game(game.steps, loaded.name))
 
@@ -345,14 +347,8 @@ def verify(
         )
     if script is not None:
         moves = read_moves(script, script_notation(script_format, prose=prose))
-    elif (
-        loaded.problem is not None
-        and loaded.name == loaded.problem.id
-        and (solution := loaded.problem.solution) is not None
-    ):
-        moves = Moves(solution.script)
-        whose = "the catalogue's" if problem in problem_ids() else "its own"
-        note(f"{loaded.problem.id}: {whose} line '{solution.id}'")
+    elif (own := _own_line(loaded, problem)) is not None:
+        moves = own
     else:
         raise click.UsageError(f"no SCRIPT is given to check, and {_no_line(loaded)}")
     if moves.plan is not None:
@@ -403,8 +399,8 @@ def convert_script(
     """Write the moves of SCRIPT in another notation, checking each.
 
     SCRIPT is a file of moves, or '-', played from POSITION; without it the game that POSITION
-    holds is written, if that is a save file or a session.  The first illegal move stops with
-    its place, the reason, and the position before it (exit 1).
+    holds is written, if that is a save file or a session, or a problem's solution.  The first
+    illegal move stops with its place, the reason, and the position before it (exit 1).
 
     \b
     Examples:
@@ -424,6 +420,16 @@ def convert_script(
     click.echo(text, nl=not text.endswith("\n"))
     if format is log.SCRIPT_FORMAT and (cards := log.unsaid(steps)):
         note(f"a log doesn't say which cards come up: {join_words(cards)}")
+
+
+def _own_line(loaded: Loaded, spec: str) -> Moves | None:
+    """The solution of the problem that ``spec`` names, which is said; None if it has none."""
+    problem = loaded.problem
+    if problem is None or loaded.name != problem.id or problem.solution is None:
+        return None
+    whose = "the catalogue's" if spec in problem_ids() else "its own"
+    note(f"{problem.id}: {whose} line '{problem.solution.id}'")
+    return Moves(problem.solution.script)
 
 
 def _no_line(loaded: Loaded) -> str:
