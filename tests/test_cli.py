@@ -188,9 +188,9 @@ def test_a_problem_s_own_solution_is_replayed_and_written_in_another_notation():
     assert err == "woods-4: the catalogue's line 'clubs'\n"
     whole = run("replay", "woods-4", "-", text=out)
     assert run("replay", "woods-4")[:2] == whole[:2]
-    code, _, err = run("replay", "woods-5")
+    code, _, err = run("replay", "mined-two-jacks")
     assert code == 2
-    assert "woods-5 holds a position and no game" in err
+    assert "mined-two-jacks holds a position and no game" in err
 
 
 def test_verify_tells_a_forbidden_deal(tmp_path):
