@@ -607,3 +607,13 @@ def test_help_has_examples():
         assert f"spiderpos {command} woods" in out(command, "--help")
     for command in ("new", "do", "undo", "redo", "go", "log", "replay", "info"):
         assert f"spiderpos session {command} game.json" in out("session", command, "--help")
+
+
+def test_a_card_that_turns_up_and_nobody_knows_is_told(tmp_path):
+    game = tmp_path / "game"
+    out("session", "new", game, "x:9h/Td/- - -", "--partial")
+    told = CliRunner().invoke(main, ["session", "do", str(game), "9h from 1 to 2"]).stderr
+    assert "what was turned up in column 1 isn't known; undone, the move can say it" in told
+    out("session", "undo", game, "--yes")
+    told = CliRunner().invoke(main, ["session", "do", str(game), "9h from 1 to 2, turning up Jd"])
+    assert "isn't known" not in told.stderr

@@ -16,7 +16,7 @@ from ..errors import NotationError
 from ..pictures import Picture
 from ..replay import ReplayError
 from ..scripts.words import describe
-from ..wording import count_phrase
+from ..wording import columns_phrase, count_phrase
 from .errors import DOES_NOT_HOLD, complain, note
 from .games import game_of
 from .inputs import FileName, position_options, read_position, read_text
@@ -103,6 +103,12 @@ def do(file: str, moves: tuple[str, ...], as_format: str) -> None:
     saved.save()
     for number, step in enumerate(game.done[before:], before + 1):
         note(f"{number}. {describe(step)}")
+    turned = (turned for step in game.done[before:] for turned in step.turned)
+    if unknown := sorted({where.column for where in turned if not where.card}):
+        note(
+            f"what was turned up in {columns_phrase(unknown)} isn't known; undone, the move can "
+            "say it: '..., turning up Jd'"
+        )
     print_position(game.position, as_format)
 
 
