@@ -138,9 +138,11 @@ Status perform(Request& request, Control& control, std::vector<int64_t>& out) {
       request.end();
       Shortening shortening(asked.rules, asked.aim, asked.start, control);
       if (!shortening.begin(line)) return IMPOSSIBLE;
+      // Room for the line, which has to be told even where the memory runs out.
+      out.reserve(1 + 4 * line.size());
       try {
         shortening.run(rounds);
-      } catch (const Stopped&) {
+      } catch (...) {
         add_moves(shortening.line(), out);
         throw;
       }

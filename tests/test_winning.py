@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import _thread
+import ctypes
 import random
+import sys
+from ctypes import c_size_t, c_void_p
 from dataclasses import replace
 from typing import Any, NoReturn
 from unittest.mock import DEFAULT, Mock
@@ -420,6 +423,38 @@ def test_the_memory_for_shortening_runs_out() -> None:
     steps = winning.solve(partial(ENDGAME), polish=0).steps
     found = winning.shorten(partial(ENDGAME), steps, budget=Budget(None, mebibytes=0))
     assert (found.steps, found.finished, found.out_of_memory) == (steps, False, True)
+
+
+@needs_core
+@pytest.mark.skipif(sys.platform != "linux", reason="others don't limit what a process may take")
+def test_the_line_is_not_lost_where_the_machine_has_no_memory_left() -> None:
+    """The search may take more than there is."""
+    resource = pytest.importorskip("resource")
+    problem = find_problem("woods-7")
+    line = next(line for line in problem.lines if line.id == "all-eight")
+    moves = [step.move for step in replay(problem.start, line.script).steps]
+    wanted = core.aim(problem.start, ALL_EIGHT)
+    usual = resource.getrlimit(resource.RLIMIT_AS)
+    allocate, release = ctypes.CDLL(None).malloc, ctypes.CDLL(None).free
+    allocate.argtypes, allocate.restype, release.argtypes = [c_size_t], c_void_p, [c_void_p]
+    taken: list[int] = []
+
+    def take_all(*_: object) -> None:
+        """In the thread of the search, which has memory in store."""
+        resource.setrlimit(resource.RLIMIT_AS, (1, usual[1]))
+        for size in (1 << 20, 1 << 15):
+            taken.extend(iter(lambda size=size: allocate(size), None))
+
+    try:
+        reply = core.shorten(
+            problem.start, wanted, moves, seconds=None, size=1 << 50, report=take_all
+        )
+    finally:
+        resource.setrlimit(resource.RLIMIT_AS, usual)
+        for block in taken:
+            release(block)
+    assert (reply.status, reply.reason) == (native.Status.UNDECIDED, native.Reason.MEMORY)
+    assert 0 < len(reply.moves) <= len(moves)
 
 
 @needs_core
