@@ -32,7 +32,8 @@ class Shortened:
     """A line, and how many moves it had before.
 
     ``finished``: whether nothing more was found to shorten; otherwise the time ran out, or,
-    if ``out_of_memory``, the memory, or, if ``interrupted``, Ctrl-C ended it.
+    if ``out_of_memory``, the memory, or, if ``interrupted``, Ctrl-C ended it, or there was a
+    ``fault``, an error of the program in words.
     ``detours_only``: whether no more was tried than to leave moves out.
     """
 
@@ -42,6 +43,7 @@ class Shortened:
     interrupted: bool = False
     detours_only: bool = False
     out_of_memory: bool = False
+    fault: str = ""
 
     @property
     def saved(self) -> int:

@@ -19,8 +19,9 @@ from spiderpos.cli import main
 from spiderpos.deals import deal
 from spiderpos.formats import ReadOptions, dumps, loads
 from spiderpos.goals import parse
+from spiderpos.moves import Shift
 from spiderpos.prover import Budget, native
-from spiderpos.winning import batch
+from spiderpos.winning import batch, core, worker
 
 needs_core = pytest.mark.skipif(
     not native.available(), reason="the compiled core is not installed"
@@ -184,6 +185,32 @@ def test_an_interrupted_shortening_prints_the_line_that_it_has(
     assert (found.exit_code, found.stdout) == (0, Path("line.txt").read_text())
     assert found.stderr.endswith("; shortening the line was interrupted\n")
     assert "with more time" not in found.stderr
+
+
+@needs_core
+@pytest.mark.parametrize(
+    ("status", "moves"),
+    [
+        (native.Status.BROKEN, ()),
+        (native.Status.IMPOSSIBLE, ()),
+        (native.Status.SOLVED, (Shift(3, 4, 9),)),
+    ],
+)
+def test_an_error_of_the_core_while_a_line_is_shortened_is_said(
+    status: native.Status, moves: tuple[Shift, ...], here: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It refuses a line that wins, or gives one that doesn't: the line stays as it was."""
+    reply = core.Reply(status, native.Reason.NONE, 0, 0, moves)
+    monkeypatch.setattr(core, "shorten", lambda *_, **__: reply)
+    Path("line.txt").write_text("K-Ah from 2 to 4\n10s from 2 to 1\n9-As from 3 to 1\n")
+    found = run("solve", "--partial", EASY, "win", "line.txt", "--shorten")
+    assert (found.exit_code, found.stdout) == (0, Path("line.txt").read_text())
+    assert "no shorter line was found; internal error: the core's answer could" in found.stderr
+    assert "with more time" not in found.stderr
+    start = loads(EASY, "fen", options=ReadOptions(partial=True))
+    batched = worker.solved(start, parse("win"), Budget(5), shorten=True)
+    assert (batched["moves"], batched["saved"]) == (3, 0)
+    assert "internal error" in batched["reason"]
 
 
 # Many deals

@@ -361,7 +361,7 @@ def _shortened(
     said = f"shortened from {found.before} to {len(found.steps)} moves, {found.saved} saved"
     if not found.saved:
         said = "no shorter line was found"
-    if not (found.finished or found.interrupted):
+    if not (found.finished or found.interrupted or found.fault):
         wanting = "memory" if found.out_of_memory else "time"
         said += f"; with more {wanting} there may be more"
     if found.detours_only:

@@ -120,9 +120,9 @@ class Answer:
         return len(self.steps) if self.plan is None else self.plan.moves
 
     def shortened(self, found: Shortened) -> Answer:
-        """This answer with its line made shorter, as far as that went before any Ctrl-C."""
+        """This answer with its line made shorter, as far as that went before Ctrl-C or a fault."""
         said = "shortening the line was interrupted" if found.interrupted else ""
-        reason = "; ".join(filter(None, (self.reason, said)))
+        reason = "; ".join(filter(None, (self.reason, said, found.fault)))
         return replace(self, steps=found.steps, reason=reason, interrupted=found.interrupted)
 
     def uninterrupted(self) -> Answer:

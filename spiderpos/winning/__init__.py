@@ -118,7 +118,7 @@ def _shortened(
         if progress is not None:
             progress(Searched("shortening", positions, tried, spent, size))
 
-    start, before = steps[0].before, len(steps)
+    start, before, fault = steps[0].before, len(steps), ""
     known = shown_by(start, steps)
     try:
         reply = core.shorten(
@@ -130,18 +130,23 @@ def _shortened(
             size=budget.mebibytes * MIB,
             report=report,
         )
-        if reply.moves:
+        if reply.status in (Status.IMPOSSIBLE, Status.BROKEN):
+            fault = _BROKEN
+        elif reply.moves:
             shorter = _confirmed(position, goal, reply.moves, start, known)
-            if shorter is not None and len(shorter) < len(steps):
+            if shorter is None:
+                fault = _BROKEN
+            elif len(shorter) < len(steps):
                 steps = shorter
     except KeyboardInterrupt:
         return Shortened(steps, before, finished=False, interrupted=True)
     return Shortened(
         steps,
         before,
-        finished=reply.status is Status.SOLVED,
+        finished=reply.status is Status.SOLVED and not fault,
         interrupted=reply.reason is Reason.CANCELLED,
         out_of_memory=reply.reason is Reason.MEMORY,
+        fault=fault,
     )
 
 

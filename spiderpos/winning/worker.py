@@ -33,16 +33,18 @@ def solved(
     """
     began = time.monotonic()
     answer = solve(position, goal, budget=budget)
-    steps, saved = answer.steps, 0
-    if shorten and steps:
+    saved = 0
+    if shorten and answer.steps:
         spent = time.monotonic() - began
         left = None if budget.seconds is None else max(0.0, budget.seconds - spent)
-        shorter = winning.shorten(position, steps, goal, budget=Budget(left, budget.mebibytes))
-        steps, saved = shorter.steps, shorter.saved
+        shorter = winning.shorten(
+            position, answer.steps, goal, budget=Budget(left, budget.mebibytes)
+        )
+        answer, saved = answer.shortened(shorter), shorter.saved
     return _facts(answer, time.monotonic() - began) | {
-        "moves": len(steps) if steps else None,
+        "moves": len(answer.steps) or None,
         "saved": saved if shorten else None,
-        "line": scripts.dumps(steps, "words") if steps else None,
+        "line": scripts.dumps(answer.steps, "words") if answer.steps else None,
     }
 
 
