@@ -28,6 +28,7 @@ __all__ = [
     "read_pdf",
     "read_sealed",
     "replace_file",
+    "resolved",
     "sealed",
     "write_to",
 ]
@@ -36,6 +37,18 @@ __all__ = [
 _MEBIBYTE: Final = 1024 * 1024
 #: A longer file isn't looked at for its seal.
 _LONGEST: Final = 16 * _MEBIBYTE
+
+
+def resolved(path: str | PathLike[str]) -> Path:
+    """Where a path leads, from the root and through all links; what isn't there has a place, too.
+
+    Raises OSError, which names the path, for links that lead in a circle; one without a name if
+    the working folder is gone.
+    """
+    # Which versions of pathlib complain of a circle, and how, isn't the same.
+    with contextlib.suppress(FileNotFoundError, NotADirectoryError, PermissionError):
+        os.stat(path)
+    return Path(os.path.realpath(path))
 
 
 def read_head(path: Path, most: int) -> bytes:
@@ -148,7 +161,7 @@ def replace_file(
     that was there is then as it was.  What killed writers of it have left behind is swept away.
     """
     try:
-        target = path.resolve() if follow else path
+        target = resolved(path) if follow else path
         # What /dev/stdout leads to may have lost its name.
         if path.exists() and not (path.is_file() and target.exists()):
             path.write_bytes(data)

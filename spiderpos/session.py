@@ -30,7 +30,7 @@ from .cards import Card
 from .census import faults
 from .engine import Step
 from .errors import IllegalMove, NotationError, NotWritable, PositionError, SpiderError
-from .files import hold, new_file, read_head, replace_file
+from .files import hold, new_file, read_head, replace_file, resolved
 from .formats import fen
 from .formats.base import ReadOptions
 from .formats.jsontext import WrongValue, parse
@@ -329,7 +329,7 @@ def dump(session: Session, path: str | PathLike[str]) -> None:
     neither empty nor a session with the same start as that: they aren't overwritten.
     *Not* covered: another program that writes the same session first; the later wins.
     """
-    target = Path(os.path.realpath(path))
+    target = resolved(path)
     data = dumps(session).encode()
     with suppress(FileExistsError):
         new_file(target, data)
@@ -447,7 +447,7 @@ class SessionFile:
         Raises OSError (FileExistsError if there is something), NotationError as :func:`load`,
         NotWritable, or SessionError for what is no ordinary file.
         """
-        self.path = Path(os.path.realpath(path))
+        self.path = resolved(path)
         self._text: tuple[object, str] | None = None
         self._backed_up = game is not None
         if game is None:

@@ -12,8 +12,9 @@ from click.testing import CliRunner
 from spiderpos import engine
 from spiderpos.catalogue import find_problem
 from spiderpos.cli import main, mining
-from spiderpos.cli.replacing import is_within
+from spiderpos.cli.replacing import check_parent, is_within
 from spiderpos.deals import deal
+from spiderpos.files import replace_file
 from spiderpos.formats import save
 from spiderpos.moves import Deal
 from spiderpos.pages import site
@@ -177,3 +178,50 @@ def test_a_mined_problem_replaces_nothing_that_appears(tmp_path, meanwhile):
     meanwhile(path)
     assert not mining._written(path, b"id: mined\n")
     assert path.read_text() == "mine"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("solve", "woods-5", "get a space", "--evidence"),
+        ("author", "check", "woods-2", "--evidence"),
+        ("show", "woods-2", "--as", "svg", "-o"),
+        ("page", "woods-2", "-o"),
+    ],
+)
+def test_links_that_lead_nowhere_are_told_as_what_they_are(tmp_path, monkeypatch, words):
+    """In a circle, or to a folder that isn't there."""
+    monkeypatch.chdir(tmp_path)
+    os.symlink("b", "a")
+    os.symlink("a", "b")
+    found = run(*words, "a")
+    assert (found.exit_code, found.stdout) == (2, "")
+    assert "a: Too many levels of symbolic links" in found.stderr
+    os.symlink("no/x", "d")
+    found = run(*words, "d")
+    assert (found.exit_code, found.stdout) == (2, "")
+    assert sorted(os.listdir()) == ["a", "b", "d"]
+
+
+def test_links_that_come_to_lead_in_a_circle_are_told_with_the_name(tmp_path):
+    for name, there in ("ab", "ba"):
+        (tmp_path / name).symlink_to(there)
+    with pytest.raises(OSError, match="Too many levels of symbolic links") as raised:
+        replace_file(tmp_path / "a", b"", follow=True)
+    assert raised.value.filename == str(tmp_path / "a")
+
+
+def test_a_link_to_no_folder_is_not_called_write_protected(tmp_path):
+    link = tmp_path / "d"
+    link.symlink_to(tmp_path / "no" / "x")
+    with pytest.raises(click.UsageError, match=f"there is no folder '{tmp_path}/no'"):
+        check_parent(link)
+
+
+def test_a_working_folder_that_is_gone_is_named(tmp_path, monkeypatch):
+    gone = tmp_path / "gone"
+    gone.mkdir()
+    monkeypatch.chdir(gone)
+    gone.rmdir()
+    found = run("page", "woods-2", "-o", "x.html")
+    assert found.stderr == "error: the current folder is not there any more\n"

@@ -146,5 +146,8 @@ def what_went_wrong(error: OSError | SpiderError) -> str:
     said = error.strerror or str(error)
     if error.filename is not None:
         return f"{Place(str(error.filename), 0, 0)}: {said}"
+    if error.errno == errno.ENOENT:
+        # All that is looked for has a name, but where we are.
+        return "the current folder is not there any more"
     # Files that we write are named.
     return f"output: {said}" if error.errno in _NO_ROOM else said

@@ -12,7 +12,7 @@ import click
 
 from ..engine import Step
 from ..errors import NotationError, SpiderError
-from ..files import read_head, replace_file
+from ..files import read_head, replace_file, resolved
 from ..formats import save
 from ..formats.base import Format, ReadOptions
 from ..pictures import Picture
@@ -53,9 +53,11 @@ def check_file(path: Path, is_ours: Callable[[Path], bool], what: str) -> None:
 
 def check_parent(path: Path) -> None:
     """Raise UsageError if the folder isn't there that a file is to be written to, or protected."""
-    if not path.parent.is_dir():
-        raise click.UsageError(f"'{path}' can't be written: there is no folder '{path.parent}'")
-    folder = path.resolve().parent
+    folder = resolved(path).parent
+    for needed in (path.parent, folder):
+        # A link may lead to where no folder is.
+        if not needed.is_dir():
+            raise click.UsageError(f"'{path}' can't be written: there is no folder '{needed}'")
     # Pipes and devices are written to as they are, files are put beside and take the name.
     if (path.is_file() or not path.exists()) and not os.access(folder, os.W_OK | os.X_OK):
         raise click.UsageError(f"'{path}' can't be written: '{folder}' is write-protected")

@@ -21,6 +21,7 @@ from typing import Any, Final
 from platformdirs import user_data_path
 
 from ..errors import SpiderError
+from ..files import resolved
 from ..formats import fen
 from ..session import LARGEST, Session, SessionFile
 from ..wording import harmless
@@ -107,7 +108,7 @@ class Store:
 
         A file that is open already has one table.  Raises OSError, NotationError or NotWritable.
         """
-        target = Path(os.path.realpath(path))
+        target = resolved(path)
         digest = sha256(os.fsencode(target)).hexdigest()[:16]
         name = f"file-{_slug(target.stem) or 'game'}-{digest}"
         with self._lock:
