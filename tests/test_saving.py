@@ -15,11 +15,12 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from spiderpos import prover
+from spiderpos import formats, prover
 from spiderpos.catalogue import find_problem
 from spiderpos.cli import main
-from spiderpos.cli.recording import RecordFile
+from spiderpos.cli.recording import RecordFile, SaveFile
 from spiderpos.errors import NotationError
+from spiderpos.formats import ReadOptions
 from spiderpos.goals import parse
 from spiderpos.prover import Answer, Budget, Outcome, Searched
 from spiderpos.solving import evidence
@@ -229,6 +230,27 @@ def test_a_round_does_not_replace_what_was_decided_meanwhile(tmp_path: Path) -> 
     assert file.read_text() == decided
 
 
+@pytest.mark.parametrize("decided", [False, True])
+def test_a_line_replaces_impossible_but_no_line_that_was_written_meanwhile(
+    tmp_path: Path, decided: bool
+) -> None:
+    position = formats.loads("9s/Ts/2c - -", options=ReadOptions(partial=True))
+    goal = parse("get a space")
+    answer = prover.solve(position, goal)
+    line = evidence.dumps(position, goal, answer)
+    wrong = evidence.dumps(position, goal, Answer(Outcome.IMPOSSIBLE, (), answer.searched))
+    file = tmp_path / "search.json"
+    file.write_text(wrong if decided else "")
+    save = SaveFile.open(file, position, goal)
+    file.write_text(line)
+    with pytest.raises(FileExistsError, match="decided meanwhile, and is left as it is"):
+        save.write(answer, "new")
+    assert file.read_text() == line
+    file.write_text(wrong)
+    save.write(answer, "new")
+    assert file.read_text() == "new\n"
+
+
 def test_a_round_does_not_replace_what_another_search_left_meanwhile(tmp_path: Path) -> None:
     """Two runs with one file: the one that is behind writes again once it is as far."""
     file = tmp_path / "search.json"
@@ -276,11 +298,24 @@ def test_a_shorter_search_replaces_no_longer_one(tmp_path: Path) -> None:
     ours = RecordFile.open(file, saved.position, saved.goal)
     for done, replaced in (
         (replace(ROUND, rounds=12, steps=1000), False),
+        (replace(ROUND, rounds=13, steps=899), False),
         (replace(ROUND, method="plan", rounds=14, steps=1000), False),
         (replace(ROUND, rounds=14, steps=1000), True),
     ):
         ours.write(Answer(Outcome.UNDECIDED, (), done, ""), "new")
         assert (file.read_text() == "new\n") is replaced
+
+
+def test_what_is_impossible_gives_way_to_no_longer_search(tmp_path: Path) -> None:
+    file = tmp_path / "search.json"
+    saved = savepoint(file)
+    file.write_text(
+        evidence.dumps(saved.position, saved.goal, Answer(Outcome.IMPOSSIBLE, (), ROUND))
+    )
+    before = file.read_bytes()
+    longer = Answer(Outcome.UNDECIDED, (), replace(ROUND, rounds=2, steps=5))
+    RecordFile.open(file, saved.position, saved.goal).write(longer, "new")
+    assert file.read_bytes() == before
 
 
 @pytest.mark.parametrize("text", ["\n", "{", "\x00", "[]", '{"evidence": 1}'])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import click
@@ -168,7 +169,7 @@ class SaveFile:
         ):
             return
         if answer.outcome is not Outcome.UNDECIDED:
-            replace_ours(saved.path, (text + "\n").encode(), saved.check)
+            replace_ours(saved.path, (text + "\n").encode(), partial(saved.check, answer))
             return
         if saved.unwritten is not None:
             saved.keep(saved.unwritten)

@@ -107,10 +107,10 @@ class Savepoint:
             found.begin = replace(found.begin, rounds=0, steps=0, seconds=0.0)
         return found
 
-    def check(self, searched: Searched | None = None) -> None:
-        """Raise FileExistsError if the file may not be replaced any more; OSError.
+    def check(self, answer: Answer) -> None:
+        """Raise FileExistsError if the file may not be replaced by an answer any more; OSError.
 
-        ``searched``: what is to be written, if that decides nothing.
+        What is decided there may not, but for "impossible" by a line.
         """
         if not self.path.is_file():
             return
@@ -127,11 +127,13 @@ class Savepoint:
         if not ours:
             what = "something else was written here meanwhile, and is left as it is"
             raise FileExistsError(errno.EEXIST, what, str(self.path))
-        if self.decided is None and alone.verdict is Verdict.HOLDS:
+        refuted = record.outcome == "impossible" and answer.outcome is Outcome.SOLVED
+        if alone.verdict is Verdict.HOLDS and not refuted:
             what = "it was decided meanwhile, and is left as it is"
             raise FileExistsError(errno.EEXIST, what, str(self.path))
         unsure = alone.verdict is Verdict.UNDECIDED
-        if unsure and searched is not None and not gives_way(record, searched):
+        open_still = answer.outcome is Outcome.UNDECIDED
+        if unsure and open_still and not gives_way(record, answer.searched):
             what = "another search left more here meanwhile, which is left as it is"
             raise FileExistsError(errno.EEXIST, what, str(self.path))
 
@@ -141,5 +143,5 @@ class Savepoint:
         self.unwritten = searched
         facts = evidence.facts(self.position, self.goal, answer)
         text = json.dumps(facts, indent=2) + "\n"
-        replace_file(self.path, text.encode(), follow=True, check=partial(self.check, searched))
+        replace_file(self.path, text.encode(), follow=True, check=partial(self.check, answer))
         self.begin, self.unwritten = searched, None
