@@ -525,6 +525,8 @@ TRAPS = {
     "one row blanks, one row tabs": "> > > 9c\tKd\n" + "> > > \tAh\n".expandtabs(),
     "five blanks for a tab": " 2h\t 5h\t 6c\t 9c\t 4c\n\t\t\t\t 3c\n".replace("\t", " " * 5),
     "between two columns": INITIAL.expandtabs().replace("7c\n", "  7c\n"),
+    "the starts of the rows trimmed": re.sub("(?m)^[ \t]+", "", LONG),
+    "trimmed, then quoted": quoted(re.sub("(?m)^[ \t]+", "", LONG)),
     "a stop between": INITIAL.replace("10d\t", "10d      \t"),
 }
 
@@ -534,6 +536,18 @@ def test_traps(trap):
     error = refused(TRAPS[trap], DEFAULTS if TRAPS[trap].count("\n") > 2 else PARTIAL)
     assert error.message.startswith("it can't be told which column this stands in: ")
     assert "tabs" in error.expected
+
+
+def test_trimmed_rows_that_fit_nowhere_else_are_read():
+    # No row begins further right, and each could begin in one column only.
+    trimmed = re.sub("(?m)^ +", "", INITIAL)
+    assert trimmed != INITIAL
+    assert diagram.loads(trimmed) == diagram.loads(INITIAL)
+    # No cell has a blank before it here, so nothing was lost.
+    flush_left = re.sub("(?m) +", "", LONG)
+    assert diagram.loads(flush_left) == diagram.loads(LONG)
+    ragged = "--\t9h\t10s\n5s\t8h\n4s\n"
+    assert diagram.loads(ragged, options=PARTIAL) == board("-- 5s 4s", "9h 8h", "10s")
 
 
 def test_indented_or_empty_columns():

@@ -61,6 +61,8 @@ def split_rows(rows: Sequence[str]) -> list[list[str]]:
     try:
         if any("\t" in row for row in inner):
             table, pitch = _by_tabs(inner, len(margin.expandtabs(TAB))), TAB
+            if min(margins) == max(margins) and _is_trimmed(inner, margin):
+                _check_against_trimming(inner, table)
         else:
             table, pitch = _by_blanks(inner)
     except RowError as fault:
@@ -164,6 +166,32 @@ class _Padding:
                 span = next((s for s in spans(row) if s[0] >= start), spans(row)[-1])
                 raise _unclear(index, span, "a blank beside it may stand for a tab")
             start += len(field) + 1
+
+
+def _is_trimmed(rows: Sequence[str], margin: str) -> bool:
+    """Whether rows that all begin alike have lost the tabs and blanks that were before them.
+
+    The first column then is flush left, or what marks a quotation, and the others are flush right.
+    """
+    fields = [row.split("\t") for row in rows]
+    others = [field for row in fields for field in row[1:] if _size(field) == CELL - 1]
+    if not others or any(_excess(field) < 0 for field in others):
+        return False
+    wide = {_size(row[0]) >= CELL for row in fields}
+    # A blank before all cells belongs to the margin if those that fill their place have it too.
+    return wide == {True, False} or (False in wide and not margin.endswith(" "))
+
+
+def _check_against_trimming(rows: Sequence[str], table: Sequence[Sequence[str]]) -> None:
+    """Raise RowError for a row that may have begun with tabs: further right it fits as well."""
+    width = len(table[0])
+    above = table[0]
+    for index, cells in enumerate(table):
+        for shift in range(1, width - len(cells) + 1):
+            if all(over for over, cell in zip(above[shift:], cells, strict=False) if cell):
+                why = "the rows have lost the blanks that they began with, perhaps tabs too"
+                raise _unclear(index, spans(rows[index])[0], why)
+        above = [*cells, *[""] * (width - len(cells))]
 
 
 def _size(field: str) -> int:
