@@ -2,7 +2,10 @@
 
 import errno
 import json
+import os
+import signal
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
@@ -11,6 +14,7 @@ from spiderpos import formats, prover
 from spiderpos.catalogue import find_problem, loads_problem, proving
 from spiderpos.cli import authoring, main, pages, problems, recording, solving
 from spiderpos.errors import NotationError
+from spiderpos.files import replace_file
 from spiderpos.goals import parse
 from spiderpos.judge import Verdict
 from spiderpos.pages import site
@@ -641,14 +645,79 @@ def test_ctrl_c_stays_ctrl_c_where_nothing_can_be_written(tmp_path, monkeypatch)
         raise KeyboardInterrupt
         yield
 
-    def full(*_):
+    def full(*_, **__):
         raise OSError(errno.ENOSPC, "no room", "evidence/two.json")
 
     monkeypatch.setattr(problems, "prove_all", interrupted)
-    monkeypatch.setattr(problems, "write_evidence", full)
-    found = run("problems", "check", tmp_path, "--prove", "--evidence", tmp_path / "evidence")
+    monkeypatch.setattr(proving, "replace_file", full)
+    folder = tmp_path / "new" / "evidence"
+    found = run("problems", "check", tmp_path, "--prove", "--evidence", folder)
     assert found.exit_code == 130
-    assert found.stderr.endswith("error: evidence/two.json: no room\ninterrupted\n")
+    said = f"no records written to {folder}\nerror: evidence/two.json: no room\ninterrupted\n"
+    assert found.stderr.endswith(said)
+    # No folder is left behind that would be empty.
+    assert not folder.parent.exists()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals are POSIX's")
+def test_a_second_ctrl_c_waits_for_what_the_first_one_keeps(tmp_path, monkeypatch):
+    (tmp_path / "two.yaml").write_text(PROBLEM)
+    (proof, *_) = problems.prove_all(problems.load_problems(tmp_path), problems.Budget(60))
+
+    def interrupted(*_, decided, **__):
+        decided(proof)
+        raise KeyboardInterrupt
+        yield
+
+    def again(*args, **more):
+        signal.raise_signal(signal.SIGINT)
+        replace_file(*args, **more)
+
+    monkeypatch.setattr(problems, "prove_all", interrupted)
+    monkeypatch.setattr(proving, "replace_file", again)
+    folder = tmp_path / "evidence"
+    found = run("problems", "check", tmp_path, "--prove", "--evidence", folder)
+    assert found.exit_code == 130
+    assert found.stderr.endswith(f"1 record written to {folder}\ninterrupted\n")
+    assert evidence.loads_all((folder / "two.json").read_text())
+
+
+def test_a_file_that_somebody_writes_meanwhile_takes_no_other_records_with_it(
+    tmp_path, monkeypatch
+):
+    folder = tmp_path / "records"
+    (tmp_path / "two.yaml").write_text(PROBLEM)
+    (tmp_path / "h-x.yaml").write_text(HX)
+    usual = problems.prove_all
+
+    def proved(*args, **more):
+        folder.mkdir(exist_ok=True)
+        (folder / "h-x.json").write_text("mine")
+        yield from usual(*args, **more)
+
+    monkeypatch.setattr(problems, "prove_all", proved)
+    check = ("problems", "check", tmp_path, "--prove", "--jobs", 1, "--evidence", folder)
+    found = run(*check)
+    assert found.exit_code == 2
+    left = f"error: {folder / 'h-x.json'}: this holds something else, and is left as it is"
+    assert f"2 records written to {folder}\n{left}\n" in found.stderr
+    assert "3 claims without a line: 3 decided" in found.stderr
+    assert (folder / "h-x.json").read_text() == "mine"
+    assert len(evidence.loads_all((folder / "two.json").read_text())) == 2
+    proofs = list(usual(problems.load_problems(tmp_path), problems.Budget(60)))
+    with pytest.raises(NotationError, match="something else"):
+        proving.write_evidence(proofs, folder)
+
+
+def test_a_file_that_is_named_twice_is_one_problem(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    Path("h-x.yaml").write_text(HX)
+    check = ("problems", "check", "--prove", "--jobs", 1, "--evidence", "evidence")
+    found = run(*check, "h-x.yaml", "h-x.yaml", tmp_path, tmp_path / "h-x.yaml")
+    assert found.exit_code == 0
+    assert "1 record written to evidence\n1 claim without a line: 1 decided" in found.stderr
+    Path("h-x.yaml").write_text("no problem")
+    assert "; 1 file can't be read" in run(*check, "h-x.yaml", "h-x.yaml").stderr
 
 
 def test_no_folder_is_made_if_nothing_was_proved(tmp_path, monkeypatch):
@@ -1110,8 +1179,8 @@ def test_nothing_is_written_that_would_not_be_read(tmp_path, monkeypatch):
     assert least < evidence.LARGEST
     assert refused.exit_code == 2
     assert f"error: {folder / 'two.json'}: the records would take more than" in refused.stderr
-    assert "records written" not in refused.stderr
-    assert not list(folder.iterdir())
+    assert "1 record written" in refused.stderr
+    assert [path.name for path in folder.iterdir()] == ["h-x.json"]
     monkeypatch.setattr(evidence, "LARGEST", most + 100)
     assert run(*check).exit_code == run(*check).exit_code == 0
 

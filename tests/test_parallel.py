@@ -74,8 +74,11 @@ def test_the_command(quick: Path) -> None:
 @pytest.mark.skipif(os.name != "posix", reason="signals are POSIX's")
 def test_a_process_that_dies_is_told(quick: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(parallel, "_work", _dies_at_first)
-    proofs = list(parallel.prove_all(load_problems(quick), Budget(60), jobs=2))
+    told: list[Proof] = []
+    found = parallel.prove_all(load_problems(quick), Budget(60), jobs=2, decided=told.append)
+    proofs = list(found)
     assert proofs[0].claim.id == "c2-0"
+    assert sorted(map(str, told)) == sorted(map(str, proofs))
     first, *others = (p.answer for p in proofs)
     assert first is not None
     assert first.outcome is Outcome.UNDECIDED

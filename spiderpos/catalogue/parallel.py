@@ -49,7 +49,8 @@ def prove_all(
 ) -> Generator[Proof, None, None]:
     """Decide the claims that no line shows, in their order, each within ``budget``.
 
-    ``decided`` is told each at once, which may be before others that come first.  ``jobs``:
+    ``decided`` is told each at once, which may be before others that come first, and those that
+    stay undecided, too.  ``jobs``:
     processes at once (with one: this process).  If one dies, the claim that it had is
     undecided, and the reason says so; another one goes on with the rest.  Raises OSError or
     NotationError, before anything is decided, if the records beside a problem can't be read;
@@ -85,6 +86,12 @@ def _spread(
     idle: list[_Helper] = []
     done: dict[int, Proof] = {}
     begun = given = 0
+
+    def tell(number: int, proof: Proof) -> None:
+        done[number] = proof
+        if decided is not None:
+            decided(proof)
+
     try:
         while given < len(asked):
             while len(busy) < jobs and begun < len(asked):
@@ -95,7 +102,7 @@ def _spread(
                         # Those that there are do it alone.
                         break
                     reason = "the process that was to decide it could not be begun"
-                    done[begun] = _undecided(asked[begun], budget, reason)
+                    tell(begun, _undecided(asked[begun], budget, reason))
                 elif helper.give(asked[begun]):
                     busy[helper.ours] = helper, begun
                 else:
@@ -104,7 +111,7 @@ def _spread(
                     if known:
                         # It died when it had nothing to do: another one takes the claim.
                         continue
-                    done[begun] = _undecided(asked[begun], budget, reason)
+                    tell(begun, _undecided(asked[begun], budget, reason))
                 begun += 1
             for ready in wait(list(busy)) if busy else ():
                 assert isinstance(ready, Connection)  # noqa: S101 - nothing else is waited for
@@ -112,14 +119,12 @@ def _spread(
                 found = helper.found()
                 if found is None:
                     helpers.remove(helper)
-                    done[number] = _undecided(asked[number], budget, helper.end())
+                    tell(number, _undecided(asked[number], budget, helper.end()))
                 else:
                     problem, claim, _ = asked[number]
                     answer, fault, recorded = found
-                    proof = done[number] = Proof(problem, claim, answer, budget, fault, recorded)
                     idle.append(helper)
-                    if decided is not None:
-                        decided(proof)
+                    tell(number, Proof(problem, claim, answer, budget, fault, recorded))
             while given in done:
                 yield done.pop(given)
                 given += 1

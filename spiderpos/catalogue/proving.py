@@ -7,7 +7,7 @@ A claim that names a line is left to :mod:`spiderpos.catalogue.checking`, which 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -281,13 +281,22 @@ def _asked(name: str) -> _Question | None:
     return (problem.position(claim.data.position), claim.goal) if claim is not None else None
 
 
-def write_evidence(proofs: Iterable[Proof], folder: Path) -> int:
+def write_evidence(
+    proofs: Iterable[Proof],
+    folder: Path,
+    *,
+    on_error: Callable[[OSError | NotationError], object] | None = None,
+) -> int:
     """Write a record of each claim that was proved impossible: ``<id>.json`` for each problem.
 
     Records of other claims that are in such a file stay there.  Returns how many are written.
-    Raises NotationError, before anything is written, for two problems of one name, if the file
-    holds something else, or a record of the claim that is about another question, or would be
-    larger than those that are read, or if somebody writes it meanwhile; OSError.
+    The folder is made if it isn't there, and taken away again if nothing could be written.
+
+    Raises NotationError, before anything is written, for two problems of one name; OSError if the
+    folder can't be made.  Then OSError, or NotationError if a file holds something else, or a
+    record of the claim that is about another question, or would be larger than those that are
+    read, or if somebody writes it meanwhile: with ``on_error`` that is handed to it, and the other
+    files are written all the same.
     """
     proofs = tuple(proofs)
     check_names(proof.problem for proof in proofs)
@@ -302,19 +311,36 @@ def write_evidence(proofs: Iterable[Proof], folder: Path) -> int:
         facts = evidence.facts(*asked[claim], proof.answer, claim=claim)
         facts["searched"]["seconds"] = round(facts["searched"]["seconds"], 3)
         found.setdefault(proof.problem.id, []).append(facts)
-    texts, read = {}, {}
-    for name, records in found.items():
-        path = folder / f"{name}.json"
-        read[path] = read_head(path, evidence.LARGEST) if path.exists() else b""
-        if read[path] and not may_be_merged(path, asked):
-            raise NotationError(f"{path}: this holds something else, and is left as it is")
-        text = json.dumps(_merged(_known(path), records), indent=1) + "\n"
-        texts[path] = evidence.as_file(text, name=str(path))
-    if texts:
+    if not found:
+        return 0
+    made = [path for path in (folder, *folder.parents) if not path.exists()]
+    written = 0
+    try:
         folder.mkdir(parents=True, exist_ok=True)
-    for path, data in texts.items():
-        replace_file(path, data, check=partial(_check_unchanged, path, read[path]))
-    return sum(map(len, found.values()))
+        for name, records in found.items():
+            try:
+                _write(folder / f"{name}.json", records, asked)
+                written += len(records)
+            except (OSError, NotationError) as error:
+                if on_error is None:
+                    raise
+                on_error(error)
+    finally:
+        if not written:
+            with suppress(OSError):
+                for path in made:
+                    path.rmdir()
+    return written
+
+
+def _write(path: Path, records: list[dict[str, Any]], asked: Mapping[str, _Question]) -> None:
+    """Put the records of one problem's claims into its file."""
+    read = read_head(path, evidence.LARGEST) if path.exists() else b""
+    if read and not may_be_merged(path, asked):
+        raise NotationError(f"{path}: this holds something else, and is left as it is")
+    text = json.dumps(_merged(_known(path), records), indent=1) + "\n"
+    data = evidence.as_file(text, name=str(path))
+    replace_file(path, data, check=partial(_check_unchanged, path, read))
 
 
 def may_be_merged(path: Path, asked: Mapping[str, _Question]) -> bool:

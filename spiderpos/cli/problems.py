@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import signal
 import sys
 import textwrap
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import closing
 from functools import partial
 from pathlib import Path
@@ -35,7 +36,8 @@ from ..catalogue.proving import (
     write_evidence,
 )
 from ..errors import NotationError
-from ..processes import cores
+from ..files import resolved
+from ..processes import cores, unheard
 from ..prover.answer import Budget
 from ..wording import count_phrase, did_you_mean, join_words
 from .errors import (
@@ -205,9 +207,11 @@ def check(
         goes = "goes" if len(told) == 1 else "go"
         raise click.UsageError(f"{join_words(told)} {goes} with --prove")
     bad: list[NotationError] = []
-    found = [
-        problem for name in names or problem_ids() for problem in _load(name, on_error=bad.append)
-    ]
+    found = _each_once(
+        problem
+        for name in dict.fromkeys(names or problem_ids())
+        for problem in _load(name, on_error=bad.append)
+    )
     for error in bad:
         complain(str(error))
     if folder is not None:
@@ -227,6 +231,7 @@ def check(
     unread = f"; {count_phrase(len(bad), 'file')} can't be read" if bad else ""
     note(_summary(len(reports), checks, wrong, still_open, to_decide) + unread)
     undecided = 0
+    unwritten = False
     if prove:
         proofs: list[Proof] = []
         decided: list[Proof] = []
@@ -241,30 +246,20 @@ def check(
         except BaseException:
             # After Ctrl-C, or where nobody reads on, what was proved is kept.
             if folder is not None and decided:
-                try:
-                    _write(decided, folder)
-                except (OSError, NotationError) as error:
-                    complain(what_went_wrong(error))
+                _write(decided, folder)
             raise
         contradicted = sum(1 for proof in proofs if proof.standing is Standing.WRONG)
         undecided = sum(1 for proof in proofs if proof.standing is Standing.UNDECIDED)
         wrong += contradicted
-        unwritten = None
         if folder is not None:
-            try:
-                _write(proofs, folder)
-            except (OSError, NotationError) as error:
-                # What was found is still to be told.
-                unwritten = error
+            unwritten = not _write(proofs, folder)
         note(
             f"{count_phrase(len(proofs), 'claim')} without a line: "
             f"{len(proofs) - contradicted - undecided} decided as expected, "
             f"{contradicted} wrong, {undecided} undecided"
         )
         _tell_unused_records(found, whole=not bad and all(Path(name).is_dir() for name in names))
-        if unwritten is not None:
-            raise unwritten
-    if bad:
+    if bad or unwritten:
         sys.exit(UNREADABLE)
     if wrong:
         sys.exit(DOES_NOT_HOLD)
@@ -287,9 +282,20 @@ def _check_evidence(problems: list[Problem], folder: Path) -> None:
         check_file(folder / f"{problem.id}.json", merged, "a record of spiderpos")
 
 
-def _write(proofs: list[Proof], folder: str) -> None:
-    written = write_evidence(proofs, Path(folder))
-    note(f"{count_phrase(written, 'record')} written to {folder}")
+def _write(proofs: list[Proof], folder: str) -> bool:
+    """Write the records that can be written, and say what can't; whether all could be."""
+    unwritten: list[OSError | NotationError] = []
+    written = 0
+    # A second Ctrl-C waits: what is lost here may have taken hours.
+    with unheard(signal.SIGINT, signal.SIGTERM):
+        try:
+            written = write_evidence(proofs, Path(folder), on_error=unwritten.append)
+        except (OSError, NotationError) as error:
+            unwritten.append(error)
+        note(f"{count_phrase(written, 'record')} written to {folder}")
+        for fault in unwritten:
+            complain(what_went_wrong(fault))
+    return not unwritten
 
 
 def _tell_unused_records(problems: list[Problem], *, whole: bool) -> None:
@@ -322,6 +328,16 @@ def _load(name: str, on_error: Callable[[NotationError], None] | None = None) ->
             f"{did_you_mean(name, problem_ids())}"
         )
     return load_problems(name, on_error=on_error)
+
+
+def _each_once(problems: Iterable[Problem]) -> list[Problem]:
+    """The problems without those of a file that was there before."""
+    found: dict[Path, Problem] = {}
+    for problem in problems:
+        path = Path(problem.name)
+        # A link to a file elsewhere has other records beside it.
+        found.setdefault(resolved(path.parent) / path.name, problem)
+    return list(found.values())
 
 
 def _left_open(report: Report, prove: bool) -> int:
