@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from lark import UnexpectedInput
 
-from spiderpos import formats
+from spiderpos import deals, formats
 from spiderpos.cards import UNKNOWN, Suit, parse_card
 from spiderpos.catalogue import find_problem
 from spiderpos.census import (
@@ -548,6 +548,40 @@ def test_trimmed_rows_that_fit_nowhere_else_are_read():
     assert diagram.loads(flush_left) == diagram.loads(LONG)
     ragged = "--\t9h\t10s\n5s\t8h\n4s\n"
     assert diagram.loads(ragged, options=PARTIAL) == board("-- 5s 4s", "9h 8h", "10s")
+
+
+def test_squeezed_tabs_are_suspected():
+    for text in WOODS_DIAGRAMS:
+        position = diagram.loads(text)
+        assert not diagram.may_be_squeezed(text, position)
+        squeezed = re.sub("\t+", "\t", text)
+        try:
+            other = diagram.loads(squeezed)
+        except SpiderError:
+            continue
+        assert other == position or diagram.may_be_squeezed(squeezed, other)
+
+
+@pytest.mark.parametrize(
+    ("columns", "suspected"),
+    [
+        (["Kc", "9h 8h 7h", "9h 8h", "10s"], False),  # one in six
+        (["Kc", "9h 8h 7h", "9h 8h", "10s", "2c"], True),  # one in twelve
+        (["Kc", "9h 8h 7h", "9h", "9h 8h", "2c", "3c"], False),
+        (["9h 8h", *["9h"] * 9], False),  # only the first
+        (["Kc", "9h 8h", *["9h"] * 9], True),
+        (["Kc", "9h 8h", *["9h"] * 8, ""], False),  # one in nine: the space is seen
+    ],
+)
+def test_sorted_columns_are_suspected_where_that_is_rare(columns, suspected):
+    text = diagram.dumps(board(*columns))
+    assert diagram.may_be_squeezed(text, board(*columns)) is suspected
+    assert not diagram.may_be_squeezed(text.expandtabs(), board(*columns))
+
+
+def test_a_deal_that_is_sorted_is_not_suspected():
+    position = deals.deal(1, rules=PRESETS["modern"])
+    assert not diagram.may_be_squeezed(diagram.dumps(position), position)
 
 
 def test_indented_or_empty_columns():

@@ -358,6 +358,7 @@ def _read(spec: str, how: _Told) -> Loaded:
         raise click.UsageError(_no_such_position(spec))
     if how.number is not None:
         found_diagram = diagram.nth_diagram(text, how.number, name=name, options=options)
+        _note_squeezing(found_diagram.text, found_diagram.position, name)
         return Loaded(found_diagram.position, name)
     format = formats.find(how.from_format) if how.from_format else None
     format = format or formats.recognise(text, partial=how.partial)
@@ -368,6 +369,8 @@ def _read(spec: str, how: _Told) -> Loaded:
         return Loaded(game.position, name, format=format, game=Game(game.start, game.steps))
     position = formats.loads(text, format, name=name, options=options)
     found = Loaded(position, name, format=format)
+    if format is diagram.FORMAT:
+        _note_squeezing(text, position, name)
     if format is session_format.FORMAT:
         held = session.loads(text, name=name)
         return replace(found, game=Game(held.start, tuple(held.done)))
@@ -426,7 +429,19 @@ def read_expected(spec: str, rules: rules.Rules, *, partial: bool) -> tuple[Posi
     format = formats.recognise(text, partial=partial)
     tableau_only = format is diagram.FORMAT
     options = ReadOptions(rules=rules, partial=partial or tableau_only)
-    return formats.loads(text, format, name=name, options=options), tableau_only
+    position = formats.loads(text, format, name=name, options=options)
+    if tableau_only:
+        _note_squeezing(text, position, name)
+    return position, tableau_only
+
+
+def _note_squeezing(text: str, position: Position, name: str) -> None:
+    """Say of a diagram that its cards stand in other columns, if tabs of it were lost."""
+    if diagram.may_be_squeezed(text, position):
+        note(
+            f"{name}: the columns from the second on are sorted by length, as it seems where runs "
+            "of tabs were squeezed to one; then cards belong in other columns"
+        )
 
 
 def read_problem(spec: str) -> Problem:

@@ -20,9 +20,11 @@ cells assigned to columns by :mod:`.alignment`, and what a diagram doesn't say i
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice, pairwise, zip_longest
+from math import factorial, prod
 from typing import Final, TypeAlias, cast
 
 from lark import Token, UnexpectedInput, UnexpectedToken
@@ -49,6 +51,7 @@ __all__ = [
     "find_diagrams",
     "load",
     "loads",
+    "may_be_squeezed",
     "nth_diagram",
     "recognises",
     "recognises_small",
@@ -155,6 +158,8 @@ _NAMED: Final = 5
 #: No column can have more cards, so no diagram has more rows.
 _MOST_ROWS: Final = DECKS
 _MOST_BLOCKS: Final = 5000
+#: So many arrangements of columns make it unlikely that theirs is by chance the sorted one.
+_MANY_WAYS: Final = 10
 
 
 @dataclass(slots=True)
@@ -416,6 +421,26 @@ def _found(source: SourceText, text: str, block: _Block, options: ReadOptions) -
         refuse_unwritten(raw, dumps(position), block.start, block.stop)
     lines = raw.text[block.start : block.stop]
     return FoundDiagram(position, block.line, block.last_line, lines)
+
+
+def may_be_squeezed(text: str, position: Position) -> bool:
+    """Whether runs of tabs in a diagram may have become one: then cards stand in other columns.
+
+    ``position`` is what was read from ``text``.  The text is then what is written for a position
+    whose columns from the second on are sorted by length (one tab is left before the first cell of
+    a row), so no reader can refuse it.  It may be squeezed if at most one in ten arrangements of
+    these columns is sorted, and the position isn't as long as the rules' start everywhere.
+    """
+    columns = position.columns[1:]
+    heights = [max(1, len(column)) for column in columns]
+    if "\t" not in text or heights != sorted(heights, reverse=True):
+        return False
+    if tuple(map(len, position.columns)) == position.rules.start:
+        return False
+    # An empty column is told by its sign, wherever it stands.
+    lengths = Counter(len(column) for column in columns if not column.is_space)
+    ways = factorial(lengths.total()) // prod(map(factorial, lengths.values()))
+    return ways >= _MANY_WAYS
 
 
 def recognises(text: str) -> bool:
