@@ -732,6 +732,23 @@ def test_no_folder_is_made_if_nothing_was_proved(tmp_path, monkeypatch):
     assert not (tmp_path / "evidence").exists()
 
 
+@pytest.mark.skipif(os.name != "posix", reason="no such names elsewhere")
+def test_a_line_end_in_the_name_of_a_file_ends_no_line_of_a_message(tmp_path):
+    folder = tmp_path / "here"
+    (folder / "evidence").mkdir(parents=True)
+    (folder / "evidence" / "x\ny.json").write_text("[]")
+    (folder / "a\nb.yaml").write_text(HX)
+    found = run("problems", "check", folder, "--prove", "--jobs", 1)
+    assert "x\ufffdy.json: no problem here is called 'x\ufffdy'; these" in found.stderr
+    found = run("author", "lint", folder)
+    assert "a\ufffdb.yaml:1: hint: the file is called 'a\ufffdb'" in found.stdout
+    assert len(found.stdout.splitlines()) == 2
+    (folder / "c.yaml").write_text(HX)
+    found = run("problems", "check", folder)
+    assert "id: the problem 'h-x' is in " in found.stderr
+    assert "a\ufffdb.yaml too\n" in found.stderr
+
+
 @pytest.fixture
 def never(monkeypatch):
     """Nothing is proved, which would be for nothing."""

@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Final
 
 from ..catalogue.yamltext import KeyPath
-from ..source import Place
+from ..source import Place, printable
 
 __all__ = ["CODES", "Change", "Edit", "Finding", "Severity"]
 
@@ -117,7 +117,6 @@ class Finding:
 
     def __str__(self) -> str:
         first, _, rest = self.text.partition("\n")
-        text = (
-            f"{self.place.name}:{max(1, self.place.line)}: {self.severity}: {first} [{self.code}]"
-        )
+        where = f"{printable(self.place.name)}:{max(1, self.place.line)}"
+        text = f"{where}: {self.severity}: {first} [{self.code}]"
         return f"{text}\n{rest}" if rest else text

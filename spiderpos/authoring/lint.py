@@ -34,7 +34,7 @@ from ..prover.answer import Outcome as Answered
 from ..replay import ReplayError
 from ..scripts.words import describe
 from ..solving.evidence import Record
-from ..source import Place
+from ..source import Place, printable
 from ..wording import columns_phrase, count_phrase, join_words
 from . import layout, stipulation
 from .after import ask
@@ -166,7 +166,7 @@ class _Linter:
         stem = PurePath(self.problem.name).stem
         place = self._place("id")
         if PurePath(self.problem.name).suffix in (".yaml", ".yml") and self.problem.id != stem:
-            text = f"the file is called '{stem}'"
+            text = f"the file is called '{printable(stem)}'"
             records = evidence_file(self.problem)
             if records.exists():
                 # The records would be lost sight of.

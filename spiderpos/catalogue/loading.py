@@ -26,7 +26,7 @@ from ..position import Position
 from ..resources import shipped_folder
 from ..scripts import words
 from ..scripts.base import Script
-from ..source import Place
+from ..source import Place, printable
 from ..utf8 import text_of
 from ..wording import did_you_mean
 from .problem import START, Claim, Line, NamedPosition, Part, Problem, told
@@ -104,7 +104,9 @@ def problem_files(path: Path) -> list[Path]:
         return [path]
     found = [p for p in path.rglob("*") if p.suffix in (".yaml", ".yml") and p.is_file()]
     if not found:
-        raise NotationError(f"{path}: there are no problem files (*.yaml) in this folder")
+        raise NotationError(
+            f"{printable(str(path))}: there are no problem files (*.yaml) in this folder"
+        )
     return sorted(found, key=lambda p: (p.parent.parts, _natural(p.stem)))
 
 
@@ -140,7 +142,7 @@ def check_names(problems: Iterable[Problem]) -> None:
         other = first.setdefault(problem.id, problem)
         if other is not problem:
             raise NotationError(
-                f"id: the problem '{problem.id}' is in {other.name} too",
+                f"id: the problem '{problem.id}' is in {printable(other.name)} too",
                 problem.document.place(("id",)),
             )
 

@@ -25,6 +25,7 @@ from ..replay import ReplayError
 from ..solving import evidence, rechecking, solve
 from ..solving.evidence import Record
 from ..solving.rechecking import Recheck
+from ..source import printable
 from ..wording import count_phrase
 from .loading import check_names, find_problem, problem_ids
 from .problem import Claim, Problem
@@ -216,8 +217,8 @@ def beside(problem: Problem) -> Beside:
         claim = claims.get(record.claim or "")
         if claim in records:
             raise NotationError(
-                f"{path}: there are two records of {record.claim}, and only one can be compared: "
-                "take the other away"
+                f"{printable(str(path))}: there are two records of {record.claim}, and only one "
+                "can be compared: take the other away"
             )
         if claim is not None:
             records[claim] = record

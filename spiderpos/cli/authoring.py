@@ -33,7 +33,7 @@ from ..prover.answer import Budget, Outcome
 from ..solving.evidence import Record, loads_all
 from ..solving.evidence import file_text as file_text_of_records
 from ..solving.evidence import is_ours as is_our_record
-from ..source import Place
+from ..source import Place, printable
 from ..utf8 import text_of
 from ..wording import count_phrase, harmless, join_words
 from .errors import DOES_NOT_HOLD, HOLDS, UNDECIDED, UNREADABLE, complain, note
@@ -175,7 +175,8 @@ def _mend(path: Path) -> None:
     def unchanged() -> None:
         if read_head(path, _MOST) != was:
             raise NotationError(
-                f"{path}: the file was written while it was being mended; it is left as it is"
+                f"{printable(str(path))}: the file was written while it was being mended; it is "
+                "left as it is"
             )
 
     said: list[str] = []
@@ -198,7 +199,7 @@ def _mend(path: Path) -> None:
 
 
 def _said(what: str, finding: Finding) -> str:
-    where = f"{finding.place.name}:{finding.place.line}"
+    where = f"{printable(finding.place.name)}:{finding.place.line}"
     return harmless(f"{where}: {what}: {finding.text} [{finding.code}]")
 
 

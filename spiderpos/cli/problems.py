@@ -39,6 +39,7 @@ from ..errors import NotationError
 from ..files import resolved
 from ..processes import cores, unheard
 from ..prover.answer import Budget
+from ..source import printable
 from ..wording import count_phrase, did_you_mean, join_words
 from .errors import (
     DOES_NOT_HOLD,
@@ -304,6 +305,7 @@ def _tell_unused_records(problems: list[Problem], *, whole: bool) -> None:
     ``whole``: the problems are all those of their folders.
     """
     for problem in problems:
+        file = printable(str(evidence_file(problem)))
         try:
             strays = beside(problem).strays
         except (OSError, NotationError) as error:
@@ -314,9 +316,10 @@ def _tell_unused_records(problems: list[Problem], *, whole: bool) -> None:
             about = (
                 f"'{claim}', which is no claim of {problem.id}" if claim else "no claim by name"
             )
-            note(f"{evidence_file(problem)}: a record is about {about}; it is not looked at")
+            note(f"{file}: a record is about {about}; it is not looked at")
     for path in left_over(problems) if whole else ():
-        note(f"{path}: no problem here is called '{path.stem}'; these records are not looked at")
+        name, stem = printable(str(path)), printable(path.stem)
+        note(f"{name}: no problem here is called '{stem}'; these records are not looked at")
 
 
 def _load(name: str, on_error: Callable[[NotationError], None] | None = None) -> list[Problem]:
