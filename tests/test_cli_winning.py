@@ -9,18 +9,21 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
 
-from spiderpos import trimming
-from spiderpos.cli import main
+from spiderpos import trimming, winning
+from spiderpos.cli import main, solving
 from spiderpos.deals import deal
 from spiderpos.formats import ReadOptions, dumps, loads
 from spiderpos.goals import parse
 from spiderpos.moves import Shift
-from spiderpos.prover import Budget, native
+from spiderpos.prover import Answer, Budget, native
+from spiderpos.trimming import Shortened
 from spiderpos.winning import batch, core, worker
 
 needs_core = pytest.mark.skipif(
@@ -187,6 +190,36 @@ def test_an_interrupted_shortening_prints_the_line_that_it_has(
     assert "with more time" not in found.stderr
 
 
+def test_an_interrupted_shortening_leaves_a_line_that_no_card_has_to_come_up_for(
+    here: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The first of its moves would do, if that card came up."""
+
+    def interrupted(_position: object, steps: Any, *_: object, **__: object) -> Shortened:
+        return Shortened(steps[:1], len(steps), finished=False, interrupted=True)
+
+    monkeypatch.setattr(winning, "shorten", interrupted)
+    Path("line.txt").write_text("4s from 1 to 2, turning up Ks\n3h from 3 to 2\n")
+    asked = ("solve", "--partial", "x:4s/5h/Ks3h/- - -", "uncover Ks without dealing", "line.txt")
+    found = run(*asked, "--shorten")
+    assert (found.exit_code, found.stdout) == (0, "4s from 1 to 2\n3h from 3 to 2\n")
+
+
+def test_after_control_c_a_line_is_not_shortened_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    usual = solving.find_answer
+
+    def interrupted(*question: Any, **told: Any) -> Answer:
+        return replace(usual(*question, **told), interrupted=True)
+
+    def never(*_: object, **__: object) -> None:
+        raise AssertionError("it was to end")
+
+    monkeypatch.setattr(solving, "find_answer", interrupted)
+    monkeypatch.setattr(winning, "shorten", never)
+    found = run("solve", "--partial", "9s/Ts/2c - -", "get a space", "--shorten")
+    assert (found.exit_code, found.stdout) == (0, "9s from 1 to 2\n")
+
+
 @needs_core
 @pytest.mark.parametrize(
     ("status", "moves"),
@@ -208,6 +241,8 @@ def test_an_error_of_the_core_while_a_line_is_shortened_is_said(
     assert "no shorter line was found; internal error: the core's answer could" in found.stderr
     assert "with more time" not in found.stderr
     start = loads(EASY, "fen", options=ReadOptions(partial=True))
+    answer = winning.solve(start, polish=0)
+    monkeypatch.setattr(worker, "solve", lambda *_, **__: answer)
     batched = worker.solved(start, parse("win"), Budget(5), shorten=True)
     assert (batched["moves"], batched["saved"]) == (3, 0)
     assert "internal error" in batched["reason"]
@@ -376,6 +411,15 @@ def test_a_result_that_contradicts_itself_is_not_believed(
         )
     assert (fault in doubted[0]) if fault else not doubted
     assert found == (found | {"outcome": "undecided"} if fault else result | changes)
+
+
+def test_results_that_were_cut_off_during_the_run_are_missed(here: Path) -> None:
+    path = Path("out.jsonl")
+    with batch.Journal(path) as journal:
+        journal.add(dict.fromkeys(("deal", "rules", "goal", "shorten", "digest")))
+        os.truncate(path, path.stat().st_size - 1)
+        with pytest.raises(batch.JournalError, match="taken away, shortened or replaced"):
+            journal.check()
 
 
 @needs_core

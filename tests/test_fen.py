@@ -311,12 +311,14 @@ def test_recognition():
     assert fen.recognises("Kd/K-9s")
     assert fen.recognises("4x:6d/Qh")
     assert fen.recognises("Kd - - rules=modern")
+    assert fen.recognises("4x:6d/K-9z/Zs/Qh - -")
     for text in (
         "",
         "Kd",
         "Kd Qh 3c",
         "xxxxx6d5c9c8dJd8c/Kd4c",
         "Kd/Qh",
+        "4x:6d/K-9z/Zs/Wh - -",
         "9-6s from 7 to 3",
         " --\t --\n",
         "{}",

@@ -2,6 +2,7 @@
 
 import random
 from dataclasses import replace
+from functools import partial
 
 import pytest
 from click.testing import CliRunner
@@ -508,6 +509,49 @@ def test_without_time_every_search_says_so(goal):
     answer = solving.solve(read(HEARTS_GONE), parse(goal), budget=prover.Budget(0))
     assert answer.outcome is Outcome.UNDECIDED
     assert answer.out_of_time
+
+
+def undecided(*_, out_of_time=False, **__):
+    searched = prover.Searched("classes", 1, 1, 0.0, 1)
+    return prover.Answer(Outcome.UNDECIDED, (), searched, "", out_of_time=out_of_time)
+
+
+@pytest.mark.skipif(not prover.native_core(), reason="the compiled core is not installed")
+@pytest.mark.parametrize("brute", [undecided, prover.brute.solve])
+def test_larger_searches_along_a_path_want_time(monkeypatch, brute):
+    """Whatever ends brute force after them."""
+    search = native.search
+
+    def gives_up(words, **told):
+        reply = search(words, **told)
+        return replace(reply, status=native.Status.UNDECIDED, reason=native.Reason.PATH)
+
+    monkeypatch.setattr(native, "search", gives_up)
+    monkeypatch.setattr(prover.brute, "solve", brute)
+    answer = prover.solve(read("9s/Ts/2c - -", partial=True), parse("get a space"))
+    assert (answer.outcome is Outcome.UNDECIDED) == answer.out_of_time == (brute is undecided)
+
+
+@pytest.mark.parametrize("seconds", [0, 60])
+def test_a_line_that_there_was_no_time_for_may_be_found_where_no_plan_is(monkeypatch, seconds):
+    monkeypatch.setattr(prover.contingency, "solve", undecided)
+    monkeypatch.setattr(prover.brute, "solve", partial(undecided, out_of_time=seconds == 0))
+    monkeypatch.setattr(native, "available", lambda: False)
+    goal = parse("get 2 spaces whatever turns up")
+    answer = prover.solve(read(HEARTS_GONE), goal, budget=prover.Budget(seconds))
+    assert answer.out_of_time == (seconds == 0)
+
+
+@pytest.mark.parametrize("late", [False, True])
+def test_a_plan_is_undecided_for_want_of_time_if_a_question_for_it_was(late):
+    ask = partial(undecided, out_of_time=late)
+    goal = parse("get 2 spaces without dealing whatever turns up")
+    begun = prover.Searched("classes", 1, 1, 0.0, 1)
+    answer = prover.contingency.solve(
+        read(HEARTS_GONE), goal, ask, budget=prover.Budget(None), searched=begun
+    )
+    assert answer.outcome is Outcome.UNDECIDED
+    assert answer.out_of_time == late
 
 
 @pytest.mark.parametrize("goal", ["get 2 spaces", "turn up 20 cards"])

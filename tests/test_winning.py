@@ -243,6 +243,19 @@ def test_cards_that_are_not_known() -> None:
     assert UNKNOWN in hidden.hand
 
 
+@pytest.mark.parametrize("late", [False, True])
+def test_more_time_may_show_that_nothing_wins_whatever_the_cards(
+    late: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    searched = Searched("classes", 1, 1, 0.0, 1)
+    undecided = prover.Answer(Outcome.UNDECIDED, (), searched, out_of_time=late)
+    monkeypatch.setattr(native, "available", lambda: True)
+    monkeypatch.setattr(prover, "solve", lambda *_, **__: undecided)
+    answer = winning.solve(partial("x:KhQhJhTh9h8h7h6h5h4h3h/Ah/- - -"))
+    assert "1 card of the position isn't known" in answer.reason
+    assert answer.out_of_time == late
+
+
 @needs_core
 def test_what_is_stated_here_and_in_the_core() -> None:
     """The last style and number of rounds are taken, one more isn't."""
@@ -468,9 +481,10 @@ def test_a_line_that_was_found_is_not_lost_to_control_c(monkeypatch: pytest.Monk
 
 
 @needs_core
-def test_a_line_that_was_found_is_not_lost_to_the_clock() -> None:
+def test_a_line_that_was_found_is_not_lost_to_the_clock(monkeypatch: pytest.MonkeyPatch) -> None:
     """The time may run out between the end of a search and the polishing of its line."""
     moves = [step.move for step in winning.solve(partial(ENDGAME)).steps]
+    monkeypatch.setattr(winning, "shorten", Mock(side_effect=AssertionError))
     answer = winning._Search(partial(ENDGAME), WIN, Budget(0), 5, None)._solved(moves)
     assert (answer.outcome, len(answer.steps)) == (Outcome.SOLVED, len(moves))
 
@@ -486,6 +500,13 @@ def test_control_c_ends_trimming(calls: int, monkeypatch: pytest.MonkeyPatch) ->
     found = winning.shorten(start, engine.play(start, moves), goal)
     assert (found.saved, found.interrupted, found.finished) == (2 * (calls - 1), True, False)
     assert judge(goal, start, found.steps).verdict is Verdict.HOLDS
+
+
+def test_what_there_was_no_time_to_trim_is_not_called_finished() -> None:
+    start = partial("KhQs/Jh/Qd/Kc/- - -")
+    steps = engine.play(start, [Shift(3, 4), Shift(2, 4)])
+    goal = parse("get 3 spaces")
+    assert [trim(start, steps, goal, time).finished for time in (0, None)] == [False, True]
 
 
 @needs_core
