@@ -273,6 +273,38 @@ def test_a_journal_that_loses_results_during_the_run_is_told(tmp_path, how):
             journal.add(RESULT | {"deal": "2"})
 
 
+@pytest.mark.skipif(os.name != "posix", reason="an open file keeps its name")
+@pytest.mark.parametrize("how", ["folder", "device"])
+def test_a_journal_that_is_no_file_any_more_is_not_gone_on_with(tmp_path, how):
+    path = tmp_path / "results.jsonl"
+    with Journal(path) as journal:
+        journal.add(RESULT)
+        path.unlink()
+        if how == "folder":
+            path.mkdir()
+        else:
+            path.symlink_to("/dev/null")
+        with pytest.raises(JournalError, match=r"missing; what is there now is no file .* name"):
+            journal.add(RESULT)
+
+
+@pytest.mark.parametrize("left", ["", "\n"])
+def test_a_journal_that_somebody_else_writes_to_is_told_before_the_next_result(tmp_path, left):
+    """Two of our runs can't; another program doesn't ask."""
+    path = tmp_path / "results.jsonl"
+    path.write_text(json.dumps(RESULT) + left)
+    with Journal(path) as journal:
+        journal.add(RESULT | {"deal": "2"})
+        whole = path.read_bytes()
+        path.write_bytes(whole + b"mine")
+        with pytest.raises(JournalError, match=r"another program wrote to .*/results\.jsonl"):
+            journal.add(RESULT | {"deal": "3"})
+    assert path.read_bytes() == whole + b"mine"
+    path.write_bytes(whole)
+    with Journal(path) as journal:
+        assert len(journal) == 2
+
+
 def test_a_result_without_its_line_end_counts(tmp_path):
     """As an editor may save it; and what comes then is a line of its own."""
     path = tmp_path / "results.jsonl"

@@ -14,6 +14,7 @@ import json
 import math
 import os
 import queue
+import stat
 import subprocess
 import sys
 import threading
@@ -51,7 +52,7 @@ _MOST: Final = 2**63 - 1
 
 
 class JournalError(SpiderError):
-    """Another run writes to the journal, it is gone or no file for one, or a worker can't work."""
+    """Something else writes to the journal, it is gone or no file, or a worker can't work."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,7 +189,7 @@ class Journal:
         self.path = path
         self._file: IO[bytes] | None = None
         self._results: dict[str, Result] = {}
-        #: So many bytes are results, or were there before.
+        #: So many bytes are results.
         self._size = 0
 
     def __enter__(self) -> Journal:
@@ -204,7 +205,6 @@ class Journal:
                 raise JournalError(f"another run is writing to {self.path}")
             with self._named():
                 self._read(self._file)
-                self._size = os.fstat(self._file.fileno()).st_size
         except BaseException:
             self._file.close()
             raise
@@ -228,19 +228,19 @@ class Journal:
 
     def _read(self, file: IO[bytes]) -> None:
         file.seek(0)
-        whole, ended = 0, True
+        ended = True
         for number, line in enumerate(iter(partial(file.readline, _LONGEST), b""), 1):
             result = _result(line)
             if result is None:
                 if _is_cut_off(line) and self._results:
-                    file.truncate(whole)
+                    file.truncate(self._size)
                     return
                 raise NotationError(
                     "this line is no result of a batch",
                     Place(str(self.path), number, 1, line.decode("utf-8", "replace").rstrip("\n")),
                     "a file that 'solve --batch' or 'solve --deals' wrote, or a new one",
                 )
-            whole += len(line)
+            self._size += len(line)
             self._results[_key(result)] = result
             ended = line.endswith(b"\n")
         if not ended:
@@ -250,7 +250,8 @@ class Journal:
         """Bring bytes to the disk, all of them or none.  Raises OSError, or as :meth:`check`."""
         assert self._file is not None  # noqa: S101 - it was opened
         there = self._file.fileno()
-        before = os.fstat(there).st_size
+        # After somebody else's bytes it might be no line of its own.
+        self.check()
         left = memoryview(data)
         try:
             while left:
@@ -258,22 +259,33 @@ class Journal:
             os.fsync(there)
         except OSError:
             with contextlib.suppress(OSError):
-                os.ftruncate(there, before)
+                os.ftruncate(there, self._size)
             raise
         self._size += len(data)
         self.check()
 
     def check(self) -> None:
-        """Raise JournalError if not all results are in the file of this name any more; OSError."""
+        """Raise JournalError if the file of this name hasn't all results any more, or has more.
+
+        Raises OSError if that can't be seen.
+        """
         assert self._file is not None  # noqa: S101 - it was opened
+        again = "the same command goes on from what is there"
         with contextlib.suppress(FileNotFoundError):
             now = os.stat(self.path)
             ours = os.path.samestat(now, os.fstat(self._file.fileno()))
-            if ours and now.st_size >= self._size:
+            if ours and now.st_size == self._size:
                 return
+            if ours and now.st_size > self._size:
+                raise JournalError(
+                    f"another program wrote to {self.path} during the run: take out what is no "
+                    "result there, and the same command goes on from the results"
+                )
+            if not stat.S_ISREG(now.st_mode):
+                again = "what is there now is no file for them, so name another one"
         raise JournalError(
             f"{self.path} was taken away, shortened or replaced by another file during the run: "
-            "results are missing; the same command goes on from what is there"
+            f"results are missing; {again}"
         )
 
     def result(self, question: Result) -> Result | None:
