@@ -262,6 +262,21 @@ def test_what_others_can_read_is_theirs_without_that(word):
     assert log.recognises(word[:-1] + "\n.")
 
 
+@pytest.mark.parametrize("text", [" ab \n.", "ab\t\r\n.\r\n", "    ab\n    .\n", "ab \n \n."])
+def test_blanks_beside_a_line_end_count_for_nothing(text):
+    """As mail and indentation put them there."""
+    assert scripts.recognise(text) is log.SCRIPT_FORMAT
+    (found,) = log.loads(text).instructions
+    assert (found.text, found.place.line) == ("ab", 1)
+    longer = " \n ".join(["N2Ml"] * 3)
+    assert len(log.loads(f"{longer}.").instructions) == 6
+
+
+def test_blanks_in_a_log_are_looked_at_once():
+    with pytest.raises(NotationError, match="a blank has no place"):
+        log.loads(f"ab{' ' * 1_000_000}ab.")
+
+
 @pytest.mark.parametrize("text", ["2b.", "=d.", r"7c9\.", "3o."])
 def test_digits_and_signs_are_no_word(text):
     assert scripts.recognise(text) is log.SCRIPT_FORMAT

@@ -8,7 +8,8 @@ is 63)::
 with columns from 1 to 10.  ``from`` 0 is a row dealt, ``to`` 0 a complete suit removed;
 ``turned`` is 1 if a face-down card came up, ``count`` the number of cards moved.  For a row the
 X11 program writes ``turned`` 1 and ``count`` 0.  The log ends in a full stop; line breaks in it
-don't count, but that one before the full stop tells ``ab`` and ``deal`` from other notations.
+and blanks beside them don't count, but a line break before the full stop tells ``ab`` and ``deal``
+from other notations.
 
 What ``turned`` says is checked when the log is replayed.  See ``docs/notations/save.md``.
 """
@@ -50,7 +51,8 @@ __all__ = [
 MOST_MOVES: Final = 20_000
 
 _WANTED: Final = "two characters from '0' to 'o' for each move, and a final full stop"
-_FOREIGN: Final = re.compile(r"[^0-o\r\n]")
+#: Blanks are none beside a line end, where mail puts them.
+_FOREIGN: Final = re.compile(r"[^0-o\r\n \t]|(?<![ \t\r\n])[ \t]++(?![\r\n])|(?<![ \t])[ \t]++\Z")
 _LOG: Final = re.compile(r"(?:[0-o]{2})+\.")
 #: Those that log-like texts are taken for, if they can read them.
 _OTHERS: Final = (letters.SCRIPT_FORMAT, words.SCRIPT_FORMAT)
@@ -103,7 +105,7 @@ def loads(text: str, *, name: str = "<text>") -> Script:
     if stop < 0:
         end = len(text.rstrip())
         raise NotationError("the move log has no full stop at its end", source.place(end), _WANTED)
-    records = read_records(source, 0, stop)
+    records = read_records(source, 0, len(text[:stop].rstrip(" \t\r\n")))
     rest = text[stop + 1 :].lstrip()
     if rest:
         raise NotationError(
@@ -124,7 +126,7 @@ def read_records(source: SourceText, start: int, stop: int) -> tuple[Record, ...
         start += 1
     foreign = _FOREIGN.search(text, start, stop)
     if foreign:
-        found = {" ": "a blank", "\t": "a tab"}.get(foreign[0], f"'{foreign[0]}'")
+        found = {" ": "a blank", "\t": "a tab"}.get(foreign[0][0], f"'{foreign[0]}'")
         raise NotationError(
             f"{found} has no place in a move log", source.place(foreign.start()), _WANTED
         )
@@ -133,7 +135,7 @@ def read_records(source: SourceText, start: int, stop: int) -> tuple[Record, ...
             f"a move log of {stop - start} characters; {MOST_MOVES} moves are the most",
             source.place(start),
         )
-    places = [at for at in range(start, stop) if text[at] not in "\r\n"]
+    places = [at for at in range(start, stop) if text[at] not in " \t\r\n"]
     if len(places) % 2:
         raise NotationError(
             f"the move log has {count_phrase(len(places), 'character')}, and a move has two: "
@@ -246,13 +248,14 @@ def recognises(text: str) -> bool:
     stands on a line of its own.
     """
     head = text[: 4 * MOST_MOVES].strip()
-    characters = head.replace("\n", "").replace("\r", "")
+    lines = [line.strip(" \t") for line in head.replace("\r", "\n").split("\n")]
+    characters = "".join(lines)
     if not _LOG.fullmatch(characters):
         return False
     pairs = zip(characters[:-1:2], characters[1::2], strict=False)
     if any(_fault(*_decoded(first, second)) for first, second in pairs):
         return False
-    return head.endswith("\n.") or not _is_read_otherwise(head)
+    return (len(lines) > 1 and lines[-1] == ".") or not _is_read_otherwise(head)
 
 
 def _is_read_otherwise(text: str) -> bool:
