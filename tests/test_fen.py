@@ -171,7 +171,7 @@ def test_rules_come_from_the_options_where_the_line_has_none():
     [
         ("", 1, "there is nothing to read"),
         ("Kd//Qh - -", 4, "column 2 is empty"),
-        ("Kd/ - -", 4, "column 2 is empty"),
+        ("Kd//- - -", 4, "column 2 is empty"),
         ("Kd:/Qh - -", 3, "column 1 has no face-up card after its ':'"),
         (":Kd - -", 1, "column 1 has no face-down card before its ':'"),
         ("4x:3x:Kd - -", 6, "column 1 has a second ':'"),
@@ -200,7 +200,7 @@ def test_rules_come_from_the_options_where_the_line_has_none():
         ("Kd -", 5, "the removed suits are missing"),
         ("Kd 3c/4c4h/5c -", 7, "row 2 of the hand has 2 cards"),
         ("Kd/3d 3c/4c -", 7, "row 1 of the hand has 1 card"),
-        ("Kd 3c/ -", 7, "cards are missing"),
+        ("Kd 3c//4c -", 7, "cards are missing"),
         ("Kd - x", 6, "'x' is not a suit"),
         ("Kd - s-", 7, "'-' is not a suit"),
         ("Kd - - -", 8, "nothing more can stand here"),
@@ -385,3 +385,84 @@ def test_one_sign_more_or_less_is_never_read_otherwise_at_once():
                 for changed in (text[:at] + sign + text[at + 1 :], text[:at] + sign + text[at:]):
                     quickly = fen._written_columns(changed)
                     assert quickly is None or quickly == thoroughly(changed)
+
+
+# What mails make of a line
+
+SENT = (
+    "K-QhJdT-7s6-4c/KsTh9-8d/KhQs8s7-4h8-Ad7d/QhAcAc4s3h/J-Tc9-8h/QdJ-Th6-5s4-2hAs/JsK-2c3s/"
+    "9s9cKc9-6h5d4s/TsK-9d8c7-5s/6dQ-Js 20x -"
+)
+UNCOMMON = "Kd/4x:3s3s/- 3c??Ks - cells=Kh,- rules=modern;cells=2".replace("??", "x")
+
+
+def folded(text: str, width: int) -> str:
+    return "".join(text[at : at + width] + "\n" for at in range(0, len(text), width))
+
+
+def quoted(text: str) -> str:
+    return re.sub("(?m)^", "> ", text.rstrip("\n")) + "\n"
+
+
+PASTED = {
+    "quoted": quoted(SENT),
+    "quoted twice": quoted(quoted(SENT)),
+    "wrapped": folded(SENT, 60),
+    "wrapped and quoted": quoted(folded(SENT, 47)),
+    "wrapped short": quoted(folded(SENT, 11)),
+    "wrapped at its blanks": SENT.replace(" ", "\n"),
+    "blanks about the slashes": SENT.replace("/", " / "),
+    "suits as signs": SENT.translate(str.maketrans("cdhs", "♣♦♥♠")),
+    "introduced": f"My position:\n{SENT}\n",
+    "introduced in its line": f"> My position: {SENT}\n",
+    "signed": f"{SENT}\n-- \nA. Player, K/A\n",
+    "in a mail": quoted(f"Hello,\n\n{folded(SENT, 72)}\nCan you win this/that?\n\n--\nA."),
+}
+
+
+@pytest.mark.parametrize("way", PASTED)
+def test_what_mails_make_of_a_line_is_read(way):
+    text = PASTED[way]
+    assert formats.recognise(text) is fen.FORMAT
+    assert formats.loads(text) == fen.loads(SENT)
+    with pytest.raises(NotationError):
+        fen.loads(text, options=ReadOptions(strict=True))
+
+
+@given(full_positions(unknown_face_up=True), st.integers(20, 80))
+def test_any_line_that_is_wrapped_comes_back(position, width):
+    assert fen.loads(quoted(folded(fen.dumps(position), width))) == position
+
+
+def test_fields_are_wrapped_too():
+    for width in (12, 20, 30, 40):  # not within the name of a field
+        assert read(quoted(folded(UNCOMMON, width))) == read(UNCOMMON)
+
+
+def test_faults_of_a_wrapped_line_are_shown_where_they_are():
+    text = quoted(folded(SENT.replace("9s9cKc", "9s9zKc"), 60))
+    error = refusal(text)
+    assert (error.message, error.place.line, error.place.column) == ("'9' has no suit", 2, 32)
+    with pytest.raises(PositionError, match="105 cards"):
+        formats.loads(quoted(folded(SENT.replace("Ks", "KsKs", 1), 60)))
+
+
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [
+        (f"{SENT}\nCan you win it?\n", (2, 1)),
+        (f"{SENT}\n\ncells=Kh\nand more\n", (3, 1)),
+        (f"{SENT}\n\n{SENT}\n", (3, 1)),
+    ],
+)
+def test_nothing_that_may_belong_to_a_line_is_dropped(text, place):
+    error = refusal(text)
+    assert (error.place.line, error.place.column) == place
+    assert "an empty line between it and other text" in error.expected
+
+
+def refusal(text: str) -> NotationError:
+    with pytest.raises(NotationError) as caught:
+        formats.loads(text)
+    assert caught.value.place is not None
+    return caught.value

@@ -72,6 +72,8 @@ def recognise(text: str, *, partial: bool = False) -> Format | None:
     found = next((f for f in _FORMATS if f.recognises(text)), None)
     if found is None and partial and diagram.recognises_small(text):
         return diagram.FORMAT
+    if found is None and fen.resembles(text):
+        return fen.FORMAT
     if found is None and line.resembles(text):
         return line.FORMAT
     return letters.FORMAT if found is None and letters.resembles(text) else found

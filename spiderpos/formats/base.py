@@ -17,7 +17,11 @@ from ..files import read_from, write_to
 from ..position import Position
 from ..rules import WOODS, Rules
 
-__all__ = ["DEFAULTS", "Format", "ReadOptions"]
+__all__ = ["DEFAULTS", "PLAIN_SIGNS", "Format", "ReadOptions"]
+
+#: Blanks that don't break, suits as signs, and dashes that an editor made of hyphens, each as the
+#: one character that it stands for.
+PLAIN_SIGNS: Final = str.maketrans("\xa0♣♧♦♢♥♡♠♤–—−", " ccddhhss---")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

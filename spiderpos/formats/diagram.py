@@ -38,7 +38,7 @@ from ..rules import COLUMNS, MOST_CELLS
 from ..source import Place, SourceText
 from ..wording import count_phrase, join_words, ordinal
 from .alignment import RowError, Span, spans, split_rows
-from .base import DEFAULTS, Format, ReadOptions
+from .base import DEFAULTS, PLAIN_SIGNS, Format, ReadOptions
 from .completion import complete
 from .strictness import refuse_unwritten
 
@@ -513,16 +513,12 @@ def _exact_rows(text: str, block: _Block) -> set[int]:
     return {len(words) if all(word in _SPELLINGS for word in words) else 0 for words in lines}
 
 
-#: Blanks that don't break, suits as signs, and dashes that an editor made of hyphens.
-_PLAIN: Final = str.maketrans("\xa0♣♧♦♢♥♡♠♤–—−", " ccddhhss---")
-
-
 def _source(text: str, name: str) -> SourceText:
     """The text without a byte order mark, its typographic signs written plainly.
 
     Each stays one character, so that all places stay what they were.
     """
-    return SourceText(text.removeprefix(_BYTE_ORDER_MARK).translate(_PLAIN), name)
+    return SourceText(text.removeprefix(_BYTE_ORDER_MARK).translate(PLAIN_SIGNS), name)
 
 
 def _read(source: SourceText, block: _Block, options: ReadOptions) -> Position:

@@ -18,11 +18,12 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import chain
+from operator import itemgetter
 from typing import Final
 
 from ..cards import ACE, ALL_CARDS, KING, UNKNOWN, Card, Suit, card, from_pairs
 from ..census import DECKS, validate
-from ..errors import NotationError
+from ..errors import NotationError, PositionError, SpiderError
 from ..history import contradiction, dealt_at_start, with_history
 from ..position import Column, Position
 from ..rules import COLUMNS, WOODS, Rules, RulesError, parse_rules
@@ -30,9 +31,10 @@ from ..source import SourceText
 from ..wording import count_phrase, did_you_mean, join_words
 from .base import DEFAULTS, Format, ReadOptions
 from .completion import complete
+from .fenlayout import Unfolded, unfolded
 from .strictness import refuse_unwritten
 
-__all__ = ["FORMAT", "dump", "dumps", "load", "loads", "recognises"]
+__all__ = ["FORMAT", "dump", "dumps", "load", "loads", "recognises", "resembles"]
 
 # Two decks, all known, three times over stay far below this.
 _LONGEST: Final = 4096
@@ -52,6 +54,7 @@ _REMOVED: Final = re.compile(r"-|[CDHS?]+", re.IGNORECASE)
 _FOREIGN: Final = re.compile(r"[^0-9ATJQKXCDHS?:/-]", re.IGNORECASE)
 _NO_RUN: Final = re.compile(r"(?:10|[A2-9TJQK])-(?:10|[A2-9TJQK])([CDHS]?)", re.IGNORECASE)
 _RUN_HINT: Final = re.compile(r"[0-9TJQK]-[0-9ATJQ]", re.IGNORECASE)
+_OURS: Final = re.compile(rf":|\dX|{_RUN_HINT.pattern}", re.IGNORECASE)
 _SUITS: Final[dict[str, Suit | None]] = {suit.letter: suit for suit in Suit} | {"?": None}
 
 
@@ -85,6 +88,9 @@ _SPELT: Final = {
 }
 
 
+_IN_ONE_LINE: Final = "a position in one line, and an empty line between it and other text"
+
+
 class _Unreadable(Exception):  # noqa: N818 - not seen outside this module
     """Somewhere the text is wrong; :func:`_fault` finds out where."""
 
@@ -92,6 +98,7 @@ class _Unreadable(Exception):  # noqa: N818 - not seen outside this module
 def loads(text: str, *, name: str = "<text>", options: ReadOptions = DEFAULTS) -> Position:
     """Read a position from a line of this notation.
 
+    It may be quoted, wrapped, or stand between other text (see :mod:`.fenlayout`).
     Where the hand and the removed suits are left out they are found as for a diagram.  The
     rules are those of ``options`` where the line doesn't say.  ``dealt`` is filled in if the
     line has it, or if it follows.  Raises NotationError or PositionError.
@@ -99,10 +106,56 @@ def loads(text: str, *, name: str = "<text>", options: ReadOptions = DEFAULTS) -
     try:
         position = _read(text, name, options)
     except _Unreadable:
-        raise _fault(text, name) from None
+        position = _read_pasted(text, name, options)
     if options.strict:
         refuse_unwritten(SourceText(text, name), dumps(position) + "\n")
     return position
+
+
+def _read_pasted(text: str, name: str, options: ReadOptions) -> Position:
+    """Read a line that isn't as it is written.  Raises as :func:`loads`."""
+    start, lines = unfolded(text)
+    found: list[Position] = []
+    faults: list[tuple[int, SpiderError]] = []
+    for line in lines:
+        try:
+            position = _read(line.text, name, options)
+        except _Unreadable:
+            continue
+        except (NotationError, PositionError) as error:
+            faults.append((0, error))
+        else:
+            found += [position] * (position not in found)
+    source = SourceText(text, name)
+    if len(found) > 1:
+        raise NotationError(
+            "this line is wrapped so that it can be read in two ways",
+            source.place(start),
+            "the whole position in one line",
+        )
+    if found:
+        return found[0]
+    if not faults:
+        if not any(line.text.split() != text.split() for line in lines):
+            fault = _fault(text, name)
+            raise NotationError(fault.message, fault.place, _advice(fault, source))
+        faults = [_placed(_fault(line.text, name), line, source) for line in lines]
+    raise max(faults, key=itemgetter(0))[1]
+
+
+def _placed(error: NotationError, line: Unfolded, source: SourceText) -> tuple[int, NotationError]:
+    """How far a line could be read, and its fault with the place in the text."""
+    assert error.place is not None  # noqa: S101 - every fault has one
+    at = error.place.column - 1
+    span = line.offsets[at : at + error.place.width]
+    place = source.place(span[0], span[-1] - span[0] + 1)
+    return at, NotationError(error.message, place, _advice(error, source))
+
+
+def _advice(error: NotationError, source: SourceText) -> str:
+    """What an error expects; in a text of several lines, what helps against lost line ends too."""
+    several = "\n" in source.text.strip()
+    return "; ".join(filter(None, (error.expected, _IN_ONE_LINE * several)))
 
 
 def _read(text: str, name: str, options: ReadOptions) -> Position:
@@ -342,7 +395,24 @@ def _hand_text(hand: tuple[Card, ...], columns: int) -> str:
 
 
 def recognises(text: str) -> bool:
-    """Whether a text looks like a position in this notation."""
+    """Whether a text looks like a position in this notation, perhaps quoted or wrapped."""
+    if _is_line(text):
+        return True
+    start, lines = unfolded(text)
+    return not text[:start].strip("> \t\r\n\xa0") and any(map(_is_surely_line, lines))
+
+
+def resembles(text: str) -> bool:
+    """Whether a text that is in no notation has a line of this one below other text."""
+    return any(map(_is_surely_line, unfolded(text)[1]))
+
+
+def _is_surely_line(line: Unfolded) -> bool:
+    """Whether a line has what no other notation's columns have between slashes."""
+    return bool(_OURS.search(line.text)) and _is_line(line.text)
+
+
+def _is_line(text: str) -> bool:
     words = text[:_LONGEST].split(maxsplit=8)
     plain = [word for word in words if "=" not in word]
     if not plain:

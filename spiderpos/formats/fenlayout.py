@@ -1,0 +1,122 @@
+"""A line of ``fen`` as it comes back from mail: quoted, wrapped, between other text.
+
+Nothing here knows what the line means.  :func:`unfolded` finds it in a text and says in which ways
+its pieces may belong together; the reader tries them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import chain, combinations, pairwise
+from typing import Final
+
+from .base import PLAIN_SIGNS
+
+__all__ = ["Unfolded", "unfolded"]
+
+_MARKS: Final = re.compile(r"^[ \t]*>[> \t]*", re.MULTILINE)
+_BEGIN: Final = re.compile(
+    r"(?<!\S)[0-9ATJQKXCDHS?:-]{1,300}+\s*+/\s*+[0-9ATJQKXCDHS?-]", re.IGNORECASE
+)
+_PIECE: Final = re.compile(r"[0-9ATJQKXCDHS?:/-]+|[a-z]*=\S*", re.IGNORECASE)
+_KEY: Final = re.compile(r"(?:cells|rules|dealt)=")
+_SIGNATURE: Final = re.compile(r"--[ \t\r]*")
+_WORD: Final = re.compile(r"\S+")
+#: A text is looked at so far.
+_LOOKED_AT: Final = 20_000
+#: So many pieces are put together; a line is never wrapped so often.
+_MOST_PIECES: Final = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Unfolded:
+    """A line put together, and the offset of each of its characters in the text."""
+
+    text: str
+    offsets: Sequence[int]
+
+
+def unfolded(text: str) -> tuple[int, list[Unfolded]]:
+    """Where a line begins in a text, and the ways to put it together; none if there is no line.
+
+    Blanks about a ``/`` don't count.  A line end elsewhere may divide two fields or fall within
+    one.  Text above the line is left out, and text below it after an empty line, or from the
+    delimiter of a signature on.
+    """
+    plain = text[:_LOOKED_AT].translate(PLAIN_SIGNS)
+    plain = _MARKS.sub(lambda match: " " * len(match[0]), plain)
+    begin = _BEGIN.search(plain)
+    if begin is None:
+        return 0, []
+    start = begin.start()
+    # Words just before it that look like a part of it are one, right or wrong.
+    for word in reversed(list(_WORD.finditer(plain, 0, start))):
+        alike = _PIECE.fullmatch(word[0]) and not word[0].endswith(":")
+        if not alike and "/" not in (word[0][-1], plain[start]):
+            break
+        start = word.start()
+    words = list(_WORD.finditer(plain, start, _end(plain, start)))
+    return start, [_joined(words, at) for at in _divisions(plain, words)]
+
+
+def _end(plain: str, start: int) -> int:
+    """Where the line ends that begins at ``start``: what is below must be no part of it."""
+    stop = at = (plain.find("\n", start) + 1) or len(plain)
+    blank = False
+    while at < len(plain):
+        after = (plain.find("\n", at) + 1) or len(plain)
+        row = plain[at:after].rstrip("\n").strip(" ")
+        words = row.split()
+        if words and _SIGNATURE.fullmatch(row):
+            return stop
+        if not all(map(_PIECE.fullmatch, words)):
+            rest = plain[at:]
+            apart = blank and not (_BEGIN.search(rest) or _KEY.search(rest))
+            return stop if apart else len(plain)
+        blank = not words
+        stop = stop if blank else after
+        at = after
+    return stop
+
+
+def _divisions(plain: str, words: Sequence[re.Match[str]]) -> Iterator[set[int]]:
+    """The ways in which words begin fields, by their indices."""
+    fixed = {0}
+    free = []
+    in_fields = False
+    for index, (before, word) in enumerate(pairwise(words), 1):
+        if _KEY.match(word[0]):
+            in_fields = True
+            fixed.add(index)
+        elif "/" in (before[0][-1], word[0][0]):
+            continue
+        elif "\n" not in plain[before.end() : word.start()]:
+            fixed.add(index)
+        elif "=" in word[0]:
+            in_fields = True
+        elif not in_fields:
+            free.append(index)
+    plain_fields = sum(not _KEY.match(words[index][0]) for index in fixed)
+    counts = [3 - plain_fields, 1 - plain_fields]
+    if len(free) > _MOST_PIECES or not any(0 <= count <= len(free) for count in counts):
+        yield fixed.union(free)
+        return
+    yield from map(
+        fixed.union,
+        chain.from_iterable(combinations(free, count) for count in counts if count >= 0),
+    )
+
+
+def _joined(words: Sequence[re.Match[str]], starts: set[int]) -> Unfolded:
+    parts: list[str] = []
+    offsets: list[int] = []
+    for index, word in enumerate(words):
+        if index in starts and index:
+            parts.append(" ")
+            offsets.append(words[index - 1].end())
+        parts.append(word[0])
+        offsets.extend(range(*word.span()))
+    offsets.append(words[-1].end())
+    return Unfolded("".join(parts), offsets)
