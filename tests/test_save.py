@@ -295,9 +295,9 @@ def test_replaying_a_save_file(folder, file, moves, said):
 
 
 def test_replaying_what_holds_no_game(folder):
-    result = run("replay", "woods-1")
+    result = run("replay", "woods-1:commentary")
     assert result.exit_code == 2
-    assert "name a SCRIPT" in result.stderr
+    assert "name a SCRIPT (a file of moves" in result.stderr
     result = run("replay", "game.save", "--script-from", "letters")
     assert result.exit_code == 2
     result = run("replay", "woods-1", "cut.line")
