@@ -325,7 +325,7 @@ def test_the_stock_is_what_the_text_says():
         ("xx6d/Kd hello", 1, 9, "'hello' is not understood"),
         ("/" * 10, 1, 10, "this is column 11, and there are 10"),
         (f"{SLASH}\nChecksum: yes", 2, 1, "this checksum can't be read"),
-        (f"{SLASH}\n{CHECKSUM} or so", 2, 1, "this checksum can't be read"),
+        (f"{SLASH}\n{CHECKSUM} or so", 2, 71, "nothing more can stand below the checksum"),
         (f"{SLASH}\n{CHECKSUM.replace('(9', '(8')}", 2, 12, "column 1 has 9 cards, not 8"),
         (f"{SLASH}\n{CHECKSUM.replace('+ 3 +', '+ 4 +')}", 2, 44, "column 9 has 3 cards, not 4"),
         (f"{SLASH}\n{CHECKSUM.replace('(9 + ', '(')}", 2, 12, "9 numbers for 10 columns"),
@@ -568,3 +568,28 @@ def test_a_row_of_blanks_is_read_once(blank):
     # Divided in every possible way it would take hours.
     with pytest.raises(NotationError):
         letters.loads("(two) 9s 8s\n" + blank * 400_000 + "!\n")
+
+
+@pytest.mark.parametrize("form", ["slash", "text", "hand"])
+def test_a_signature_is_passed_over(form):
+    position = deal(7)
+    text = letters.dumps(position, form=form)
+    for delimiter in ("-- ", "--"):
+        assert formats.loads(f"{text}{delimiter}\nA. Player, K/A\n") == formats.loads(text)
+
+
+@pytest.mark.parametrize(
+    ("dropped", "line", "message"),
+    [
+        (3, 9, "9 lines stand before the empty line"),
+        (13, 20, "9 lines stand after the empty line"),
+    ],
+)
+def test_a_hand_file_with_a_line_too_few_says_where(dropped, line, message):
+    lines = letters.dumps(deal(7), form="hand").splitlines()
+    del lines[dropped]
+    found = error("\n".join(lines))
+    assert (found.message, found.place.line) == (message, line)
+    assert found.expected.startswith("10:")
+    found = error("\n".join(filter(None, lines)))
+    assert (found.message, found.place.line) == ("this is line 11 of 19", 11)

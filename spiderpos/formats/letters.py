@@ -208,9 +208,11 @@ _SUM: Final = re.compile(
     \(? \s* (?P<counts> \d{1,3} (?:\s* \+ \s* \d{1,3}){0,10}) \s* \)? \s*
     \+ \s* (?P<deals> \d{1,2}) \s* [*x\u00d7\u00b7] \s* 10 \s*
     \+ \s* (?P<suits> \d{1,2}) \s* [*x\u00d7\u00b7] \s* 13 \s*
-    = \s* (?P<total> \d{1,4}) \s* \.? \s* \Z""",
+    = \s* (?P<total> \d{1,4}) (?!\d) \s* \.? \s*""",
     re.IGNORECASE | re.VERBOSE,
 )
+_A_WORD: Final = re.compile(r"\S+")
+_DELIMITER: Final = re.compile(r"^[ \t]*--[ \t\r]*$", re.MULTILINE)
 #: The most characters of a text with a position in it.
 _LONGEST: Final = 100_000
 _BEGINS_LIKE_SLASHES: Final = re.compile(
@@ -230,6 +232,7 @@ def _read_slash(source: SourceText, text: str, options: ReadOptions) -> Position
     if written is not None:
         shown, hand = written
         return complete(shown, (), options, name=source.name, hand=(UNKNOWN,) * hand)
+    text = text[: _signature(text)]
     checksum = _CHECKSUM.search(text)
     stop = checksum.start() if checksum else len(text)
     columns = _slash_columns(source, text, stop)
@@ -244,6 +247,10 @@ def _read_slash(source: SourceText, text: str, options: ReadOptions) -> Position
         _fail(
             source, at, "this checksum can't be read", f"cards, rows and suits, as in '{example}'"
         )
+    more = _A_WORD.search(text, match.end())
+    if more is not None:
+        why = "nothing more can stand below the checksum"
+        _fail(source, more.span(), why, "the end of the text, or a line '--' above a signature")
     hand, suits = 10 * int(match["deals"]), int(match["suits"])
     _check_sum(source, match, columns, options)
     options = _told(source, options, hand, match.span("deals"))
@@ -257,6 +264,15 @@ def _read_slash(source: SourceText, text: str, options: ReadOptions) -> Position
     if options.partial and options.removed is None:
         options = replace(options, removed=(None,) * suits)
     return complete(columns, (), options, name=source.name)
+
+
+def _signature(text: str) -> int:
+    """Where a signature begins, if there is one: below a line ``--`` that is no column."""
+    for match in _DELIMITER.finditer(text):
+        before, after = text[: match.start()].rstrip(), text[match.end() :].lstrip()
+        if "/" in before and not before.endswith("/") and not after.startswith("/"):
+            return match.start()
+    return len(text)
 
 
 def _slash_columns(source: SourceText, text: str, stop: int) -> tuple[Column, ...]:
@@ -479,6 +495,7 @@ _A_COLUMN: Final = "cards separated by blanks, each face-down one with a '-' bef
 
 def _read_hand(source: SourceText, text: str, options: ReadOptions) -> Position:
     lines = _hand_lines(source, text)
+    _check_halves(source, text, lines)
     columns = [_hand_column(source, text, span) for span in lines[: _columns_in(text, lines)]]
     stock = [
         _cards_of(source, text, _HAND_WORD, (start, stop))
@@ -506,6 +523,10 @@ def _hand_lines(source: SourceText, text: str) -> list[tuple[int, int]]:
     """Where the lines that aren't blank stand."""
     lines: list[tuple[int, int]] = []
     for match in re.finditer(r"[^\r\n]*[^\s][^\r\n]*", text):
+        if match[0].strip() == "--" and len(lines) in (COLUMNS, 2 * COLUMNS):
+            words = text[match.end() :].lstrip().partition("\n")[0].lower().replace(",", " ")
+            if any(word not in _DOWN and word not in CARDS for word in words.split()):
+                break  # what follows is a signature
         if len(lines) == 2 * COLUMNS:
             _fail(source, match.span(), f"this is line {len(lines) + 1}", f"{2 * COLUMNS} at most")
         start = match.start() + len(match[0]) - len(match[0].lstrip())
@@ -516,9 +537,35 @@ def _hand_lines(source: SourceText, text: str) -> list[tuple[int, int]]:
 def _columns_in(text: str, lines: list[tuple[int, int]]) -> int:
     """How many of the lines are columns: those before an empty line in the middle, or ten."""
     half, odd = divmod(len(lines), 2)
-    if not odd and text[lines[half - 1][1] : lines[half][0]].count("\n") > 1:
+    if not odd and _are_apart(text, lines, half):
         return half
     return COLUMNS if len(lines) == 2 * COLUMNS else len(lines)
+
+
+def _check_halves(source: SourceText, text: str, lines: list[tuple[int, int]]) -> None:
+    """Raise NotationError if there is a hand with another number of lines than the columns."""
+    if len(lines) <= COLUMNS or len(lines) == 2 * COLUMNS:
+        return
+    parts = [at for at in range(1, len(lines)) if _are_apart(text, lines, at)]
+    if len(parts) > 1 or [len(lines)] == [2 * at for at in parts]:
+        return
+    if not parts:
+        columns = "the lines of the columns, an empty line, and as many lines of the hand"
+        _fail(source, lines[COLUMNS], f"this is line {COLUMNS + 1} of {len(lines)}", columns)
+    before = parts[0] != COLUMNS
+    count = parts[0] if before else len(lines) - parts[0]
+    stand = f"{count_phrase(count, 'line')} {'stands' if count == 1 else 'stand'}"
+    _fail(
+        source,
+        lines[parts[0] - 1 if before else -1],
+        f"{stand} {'before' if before else 'after'} the empty line",
+        f"{COLUMNS}: a line for each column, and one for what it will be dealt",
+    )
+
+
+def _are_apart(text: str, lines: list[tuple[int, int]], at: int) -> bool:
+    """Whether there is an empty line before a line."""
+    return text[lines[at - 1][1] : lines[at][0]].count("\n") > 1
 
 
 def _hand_column(source: SourceText, text: str, span: tuple[int, int]) -> Column:
