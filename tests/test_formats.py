@@ -319,3 +319,16 @@ def test_every_script_format_ends_with_a_line_end():
             input=result.stdout,
         )
         assert again.stdout == "Jh from 8 to 9, turning up 6s\n"
+
+
+@pytest.mark.parametrize("name", ["json", "solvitaire", "kpat"])
+def test_quoted_mail_is_read_in_notations_that_do_not_know_it(name):
+    position = deal(1)
+    text = formats.dumps(position, name)
+    for mark in ("> ", ">", "> > "):
+        quoted = "".join(f"{mark}{row}\n" for row in text.splitlines())
+        assert formats.recognise(quoted) is formats.FORMATS[name]
+        assert formats.loads(quoted) == formats.loads(text)
+        assert formats.loads(quoted, name) == formats.loads(text)
+        with pytest.raises(NotationError):
+            formats.loads(quoted, name, options=ReadOptions(strict=True))

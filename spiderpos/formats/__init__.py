@@ -7,6 +7,7 @@ is if that isn't said, and :func:`dumps` writes one.  Each is a module of this p
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from os import PathLike
 from types import MappingProxyType
@@ -48,6 +49,10 @@ _FORMATS: Final[tuple[Format, ...]] = (
     diagram.FORMAT,
 )
 
+#: Those whose readers don't know quoted mail themselves, and take blanks where lines begin.
+_UNQUOTED: Final = frozenset(f.FORMAT.name for f in (json_format, solvitaire, kpat))
+_MARKS: Final = re.compile(r"^[ \t]*>[> \t]*", re.MULTILINE)
+
 _SMALL_DIAGRAM: Final = "; a diagram of fewer than ten columns is read with --partial"
 _HAND_FILE: Final = "; a hand file, a column a line, is read with --from letters-hand"
 
@@ -69,7 +74,10 @@ def recognise(text: str, *, partial: bool = False) -> Format | None:
     With ``partial`` a diagram of fewer than ten columns is looked for between other text too.
     That a notation is recognised doesn't mean that the text can be read.
     """
-    found = next((f for f in _FORMATS if f.recognises(text)), None)
+    plain = _without_marks(text)
+    found = next(
+        (f for f in _FORMATS if f.recognises(plain if f.name in _UNQUOTED else text)), None
+    )
     if found is None and partial and diagram.recognises_small(text):
         return diagram.FORMAT
     if found is None and fen.resembles(text):
@@ -96,12 +104,21 @@ def loads(
     found = format or recognise(text, partial=options.partial)
     if found is None:
         raise _unrecognised(text, name, options)
+    if found.name in _UNQUOTED and not options.strict:
+        text = _without_marks(text)
     try:
         return found.loads(text, name=name, options=options)
     except NotationError as error:
         if found is not diagram.FORMAT or not letters.resembles_hand(text):
             raise
         raise NotationError(error.message + _HAND_FILE, error.place, error.expected) from None
+
+
+def _without_marks(text: str) -> str:
+    """A quoted text with blanks for its marks ``>``, so that all places stay what they were."""
+    if not text.lstrip().startswith(">"):
+        return text
+    return _MARKS.sub(lambda match: " " * len(match[0]), text)
 
 
 def load(
