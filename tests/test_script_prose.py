@@ -229,6 +229,11 @@ def test_how_posts_lay_out_moves():
         "\n".join(lines) + "\nThat's all",
     ):
         assert readings(text) == wanted, text
+    assert readings("Jh from 8 to 9, and after that 10d from 2 to 9") == [
+        wanted[0],
+        "10d from 2 to 9",
+    ]
+    assert readings("We deal another row of cards.") == ["deal"]
     assert readings("- deal\n- Jh from 8 to 9\n- Deal.") == ["deal", "Jh from 8 to 9", "deal"]
 
 
@@ -297,6 +302,37 @@ def test_a_card_turned_up_is_taken_back_or_not_yet_turned_up():
         text = f"I move the Jh from 8 to 9. {said}"
         assert readings(text) == ["Jh from 8 to 9"]
         assert Kind.NOT_TAKEN in [stretch.kind for stretch in prose.explain(text)]
+
+
+def test_a_card_turned_up_belongs_to_no_move_but_the_one_that_is_said_to_do_it():
+    """Not to the one before, if what stands between wasn't taken."""
+    for said in (
+        *(
+            "The 4c went from 3 to 2, turning up a 6c",
+            "Don't move 10d from 2 to 9. It turns up a 6c",
+        ),
+        *("Next we move it to column 2, turning up a 6c", "We turn up a 6s by moving the Qs"),
+        *("Next we will turn up a 6s", "Now we can turn up a 6s", "The next move turns up a 6s"),
+    ):
+        assert readings(f"Jh from 8 to 9. {said}.") == ["Jh from 8 to 9"], said
+    assert readings("1. 3h from 5 to 4.\n2. Jh from 8 to 9 \N{EM DASH} turning up a 6s.") == [
+        "3h from 5 to 4",
+        "Jh from 8 to 9, turning up 6s",
+    ]
+    assert readings("- Qd from 6 to 5 turning up 6c\n- Kh from 6 to 7") == [
+        "Qd from 6 to 5, turning up 6c",
+        "Kh from 6 to 7",
+    ]
+
+
+@pytest.mark.parametrize("item", ["New deal", "Hearts removed", "(Deal)", "[Deal]", "New row"])
+def test_an_item_of_a_list_is_never_passed_over_silently(item):
+    (missed,) = [
+        stretch
+        for stretch in prose.explain(f"1. Jh from 8 to 9\n2. {item}\n3. 10d from 2 to 9")
+        if stretch.kind is Kind.NOT_TAKEN
+    ]
+    assert missed.place.line == 2
 
 
 @pytest.mark.parametrize(

@@ -439,6 +439,9 @@ class _Doubts:
                 return self._not_understood(next_)
             if self.moves[next_] or phrase.kind in _VERBS_AGAIN:
                 return ""
+            if is_dash(phrase.head):
+                begins, skip = phrase.place("TURN_UP") is None, False
+                continue
             if begins:
                 word, finite = word_of(phrase), self._finite[at]
                 linked = self._sentence[next_ - 1].kind == "LINK"
@@ -467,6 +470,8 @@ class _Doubts:
                 if linked and self._matches(AND, phrase.head):
                     return ""
                 if self._matches(RESULT, phrase.head):
+                    return ""
+                if is_dash(self._sentence[next_ - 1].head) and self._matches(FREES, phrase.head):
                     return ""
                 cards = phrase.kind in _CARDS | {"ARTICLE"} and not before.place("TURN_UP")
                 if (phrase.kind in _GO_ON and separated) or self._matches(GOES_ON, phrase.head):

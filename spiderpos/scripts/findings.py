@@ -35,6 +35,8 @@ class Findings:
         #: The moves that the sentence before says turn up a card: the number, and the move
         #: without that.
         self._shown: list[tuple[int, Found]] = []
+        #: Whether what looked like a move was refused behind the last one.
+        self.refused = False
 
     @property
     def last(self) -> Found | None:
@@ -53,13 +55,15 @@ class Findings:
     def take(self, move: Found, start: int, stop: int) -> None:
         """A move is said to be made from ``start`` to ``stop``."""
         self.moves.append(move)
+        self.refused = False
         self.announced = None
         self.marks.add(start, stop, Kind.MOVE, len(self.moves), move.words())
         if (source := _column(move)) is not None:
             self._from.setdefault(source, []).append(len(self.moves))
 
-    def refuse(self, start: int, stop: int, reason: str) -> None:
-        """What looks like a move isn't said to be made."""
+    def refuse(self, start: int, stop: int, reason: str, *, move: bool = True) -> None:
+        """What looks like a ``move``, or like a part of one, isn't said to be made."""
+        self.refused = self.refused or move
         self.marks.add(start, stop, Kind.NOT_TAKEN, reason=reason)
 
     def complete(self, move: Found, start: int, stop: int) -> None:

@@ -48,6 +48,7 @@ __all__ = [
     "SUBJECTS",
     "WE_HAVE",
     "WHO",
+    "WILL",
 ]
 
 
@@ -180,6 +181,10 @@ NOT_YET: Final = re.compile(
     r"\s+(?:next\s+time|later|soon|eventually|some\s+day|one\s+day|by\s+the\s+next|in\s+the\s+end|if|when)\b",
     re.IGNORECASE,
 )
+#: Before a card that is turned up another time.
+WILL: Final = re.compile(
+    r"\b(?:will|['\u2019]ll|eventually|later|next\s+move)\b[^.,;:!?]*\Z", re.IGNORECASE
+)
 #: What a title says of moves that aren't made.
 CONDEMNS: Final = re.compile(
     r"(?:wrong|bad|worse|worst|false|los(?:t|e|es|er|ing)|fail(?:s|ed|ing|ure)?|blunders?|mistakes?"
@@ -255,7 +260,7 @@ GOES_ON: Final = re.compile(
     r"|with\s+(?:the|a|an|this|that|two|three|one|our|all)\b"
     r"|for\s+(?!an?\s+(?:\w+\s+)?(?:loss|defeat|disaster)\b)(?:the|a|an|another|this|our|more|now|later|two|three)\b"
     r"|(?:because|since|while|where|before|instead\s+of|rather\s+than|without)\b"
-    r"|that['\u2019]s\s+(?:all|it)\b|followed\s+by\b|on\s+the\s+way\b|in\s+(?:this|that|the|a|column|turn)\b|(?:and|then|finally)\b",
+    r"|that['\u2019]s\s+(?:all|it)\b|after\s+(?:that|this|which)\b|followed\s+by\b|on\s+the\s+way\b|in\s+(?:this|that|the|a|column|turn)\b|(?:and|then|finally)\b",
     re.IGNORECASE,
 )
 #: What may follow "and" behind a move: what comes of it.

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from itertools import zip_longest
 from typing import Final, NamedTuple
 
 from .remarks import plain, without_remarks
 
-__all__ = ["END", "LaidOut", "laid_out", "without_numbers"]
+__all__ = ["END", "LaidOut", "items", "laid_out", "without_numbers"]
 
 #: "*Jh from 8 to 9*" and "_Jh from 8 to 9_" are that without the marks.
 _EMPHASIS: Final = re.compile(
@@ -100,18 +102,10 @@ def without_numbers(text: str) -> str:
     A number out of order that stands within a line loses its full stop, so that it ends no
     sentence: what belongs to one list is taken or refused together.  Characters stay in place.
     """
-    found = [
-        match
-        for match in _ITEM_NUMBER.finditer(text)
-        if match["before"]
-        or not _COLUMN_FOLLOWS.search(text[max(match.start() - 30, 0) : match.start()])
-    ]
-    numbers = [int(match["number"]) for match in found]
     pieces: list[str] = []
     at = 0
-    for n, match in enumerate(found):
-        before, after = numbers[n - 1 : n], numbers[n + 1 : n + 2]
-        if numbers[n] - 1 in before or numbers[n] + 1 in after:
+    for match, counts_on in _numbered(text):
+        if counts_on:
             start, comma = match.start("word" if match["word"] else "number"), ","
         elif (match["before"] or _goes_on(text, match.start())) and match["before"] not in [
             *".!?"
@@ -125,6 +119,30 @@ def without_numbers(text: str) -> str:
         pieces += (text[at:start], comma.ljust(match.end() - start))
         at = match.end()
     return "".join([*pieces, text[at:]])
+
+
+def items(text: str) -> Iterator[tuple[int, int]]:
+    """Where each item of a numbered list starts, and where its line, or the item, stops."""
+    numbered = [match for match, counts_on in _numbered(text) if counts_on]
+    for match, following in zip_longest(numbered, numbered[1:]):
+        line_end = text.find("\n", match.end())
+        ends = [len(text) if line_end < 0 else line_end]
+        ends += [following.start("number")] if following is not None else []
+        yield match.start("number"), min(ends)
+
+
+def _numbered(text: str) -> Iterator[tuple[re.Match[str], bool]]:
+    """What looks like the number of an item, and whether those beside it count on."""
+    found = [
+        match
+        for match in _ITEM_NUMBER.finditer(text)
+        if match["before"]
+        or not _COLUMN_FOLLOWS.search(text[max(match.start() - 30, 0) : match.start()])
+    ]
+    numbers = [int(match["number"]) for match in found]
+    for n, match in enumerate(found):
+        before, after = numbers[n - 1 : n], numbers[n + 1 : n + 2]
+        yield match, numbers[n] - 1 in before or numbers[n] + 1 in after
 
 
 def _goes_on(text: str, line: int) -> bool:

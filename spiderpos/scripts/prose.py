@@ -40,7 +40,7 @@ from .context import (
 )
 from .doubts import LISTED, is_dash, judges, takes_back, weigh, word_of
 from .findings import Findings, Found
-from .harmless import NOT_YET, OF_ALL
+from .harmless import NOT_YET, OF_ALL, WILL
 from .instructions import (
     DealRow,
     MoveCount,
@@ -49,7 +49,7 @@ from .instructions import (
     Source,
     Target,
 )
-from .layout import laid_out, without_numbers
+from .layout import items, laid_out, without_numbers
 from .marks import Kind, Stretch
 from .overlooked import overlooked
 from .phrases import (
@@ -116,6 +116,10 @@ def _read(text: str, name: str) -> Findings:
     for sentence in sentences(tree.children):
         reader.read(sentence)
     found.marks.add_apart(overlooked(whole))
+    if found.moves:
+        unread = "this item of a list isn't understood"
+        short = ((start, stop) for start, stop in items(whole) if stop - start < _MOST_IN_ITEM)
+        found.marks.add_apart((start, stop, unread) for start, stop in short)
     return found
 
 
@@ -406,7 +410,7 @@ class _Reader:
             elif self._doubts[self._at] == LISTED:
                 self._refuse(phrase, LISTED)
             elif self._verb and self._lead is not None:
-                self._refuse(phrase, "it doesn't say where from or where to")
+                self._refuse(phrase, "it doesn't say where from or where to", move=False)
             return
         if self._says_two_places(phrase):
             self._refuse(phrase, "it says more than one place")
@@ -676,7 +680,7 @@ class _Reader:
         column = number_of(phrase.place("IN_COLUMN")) or self._in_column
         moves = self.found.moves
         number = len(moves) if column is None else self.found.last_from(column)
-        refusal = self._refusal(whole=True)
+        refusal = self._refusal(whole=False)
         try:
             head, tail = read_cards(phrase.head)
         except BadRunError as bad:
@@ -688,9 +692,11 @@ class _Reader:
         if too and number == 0 and self._goes_to(column):
             # What the same move turns up in the column that it goes to.
             number = len(moves)
-        if NOT_YET.match(self._bare, self._span(phrase)[1]):
-            refusal = refusal or "it isn't turned up yet"
         after = self._neighbour(1)
+        if self._is_of_another_move(phrase, after):
+            refusal = refusal or "it isn't said to be turned up by a move before it"
+        if column is None and self.found.refused:
+            refusal = refusal or "what looks like the move that turns it up was not taken"
         several = _SEVERAL.match(phrase.place("TURN_UP") or "")
         if several or (after is not None and after.kind == "OR"):
             refusal = refusal or "it says more than one card"
@@ -714,6 +720,17 @@ class _Reader:
             column = move.source
         self.found.turn_up(number, (*first, head), *self._span(phrase))
         self.found.announced = (head, column)
+
+    def _is_of_another_move(self, phrase: Phrase, after: Phrase | None) -> bool:
+        """Whether a card is turned up later, or by a move that follows: "by moving the Jh"."""
+        start, stop = self._span(phrase)
+        first = self._sentence[0].head.start_pos or 0
+        leads = self._bare[max(first, start - 60) : start]
+        return (
+            NOT_YET.match(self._bare, stop) is not None
+            or (after is not None and after.kind == "BY")
+            or WILL.search(leads) is not None
+        )
 
     def _goes_to(self, column: int | None) -> bool:
         """Whether the last move may go to a column, for all that it says."""
@@ -749,8 +766,8 @@ class _Reader:
         else:
             self.found.take(move, start, stop)
 
-    def _refuse(self, phrase: Phrase, reason: str) -> None:
-        self.found.refuse(*self._span(phrase), reason)
+    def _refuse(self, phrase: Phrase, reason: str, *, move: bool = True) -> None:
+        self.found.refuse(*self._span(phrase), reason, move=move)
 
 
 def _goes_further(sentence: Sequence[Phrase]) -> bool:
@@ -786,6 +803,8 @@ _PHRASES: Final[Mapping[str, Callable[[_Reader, Phrase], None]]] = {
 _REMARK: Final = re.compile(r"[\s.!,;]{0,20}\([^()]{1,100}\)|[ \t]*#(?!\d)[^\n]{1,100}")
 #: "9s (8s, 7s) from 1 to 2".
 _CARD_IN_REMARK: Final = re.compile(r"\(\s*(?:10|[2-9AJQK])[cdhs]\b")
+#: An item of a list that is longer tells something, and names no move.
+_MOST_IN_ITEM: Final = 40
 _EXISTS: Final = re.compile(r"['\u2019]s\b|\s+(?:is|are|was|were)\b", re.IGNORECASE)
 _SEVERAL: Final = re.compile(r"(?:are|were|get)\b", re.IGNORECASE)
 #: "the Kh is turned up", "the Kh turns up", but not "turning up the Kh".
