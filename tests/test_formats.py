@@ -332,3 +332,8 @@ def test_quoted_mail_is_read_in_notations_that_do_not_know_it(name):
         assert formats.loads(quoted, name) == formats.loads(text)
         with pytest.raises(NotationError):
             formats.loads(quoted, name, options=ReadOptions(strict=True))
+
+
+def test_a_quoted_text_in_no_notation_is_called_quoted():
+    with pytest.raises(NotationError, match="without the '>' marks"):
+        formats.loads('> {\n> "session": 1\n> }\n')

@@ -55,6 +55,7 @@ _MARKS: Final = re.compile(r"^[ \t]*>[> \t]*", re.MULTILINE)
 
 _SMALL_DIAGRAM: Final = "; a diagram of fewer than ten columns is read with --partial"
 _HAND_FILE: Final = "; a hand file, a column a line, is read with --from letters-hand"
+_IS_QUOTED: Final = "; it may be without the '>' marks of a quotation"
 
 #: Every notation by its name, in the order in which :func:`recognise` tries them.
 FORMATS: Final[Mapping[str, Format]] = MappingProxyType({f.name: f for f in _FORMATS})
@@ -160,6 +161,8 @@ def _unrecognised(text: str, name: str, options: ReadOptions) -> NotationError:
         message += _HAND_FILE
     elif diagram.recognises_small(text):
         message += _SMALL_DIAGRAM
+    elif _without_marks(text) != text:
+        message += _IS_QUOTED
     return NotationError(
         message,
         SourceText(text, name).place(start),
