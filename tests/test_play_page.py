@@ -75,10 +75,20 @@ def wanted(position):
     return [[len(column.down), *map(str, column.up)] for column in position.columns]
 
 
+def box_of(locator):
+    """Where an element is, once it is there: the board is drawn anew after each move."""
+    for _ in range(100):
+        box = locator.bounding_box()
+        if box is not None:
+            return box
+        locator.page.wait_for_timeout(20)
+    raise AssertionError("it isn't drawn")
+
+
 def card_at(page, column, count):
     """A point on the part of a card that shows, the ``count``-th from the bottom of a column."""
     cards = page.locator(f"#board [data-column='{column}'] .card")
-    box = cards.nth(cards.count() - count).bounding_box()
+    box = box_of(cards.nth(cards.count() - count))
     return box["x"] + box["width"] / 2, box["y"] + min(5, box["height"] / 2)
 
 
@@ -86,7 +96,7 @@ def end_of(page, column):
     """A point on the bottom card of a column, or in the space."""
     cards = page.locator(f"#board [data-column='{column}'] .card")
     place = cards.last if cards.count() else page.locator(f"#board [data-column='{column}'] .pile")
-    box = place.bounding_box()
+    box = box_of(place)
     return box["x"] + box["width"] / 2, box["y"] + box["height"] * 0.7
 
 
@@ -110,7 +120,7 @@ def test_a_printed_solution_is_played_by_dragging(play, name):
             case Shift(source, target, count):
                 drag(page, card_at(page, source, count), end_of(page, target))
             case Remove(column):
-                box = page.locator("#board .removed").bounding_box()
+                box = box_of(page.locator("#board .removed"))
                 drag(page, card_at(page, column, 13), (box["x"] + 10, box["y"] + 10))
         moves_made(page, number)
         assert shown(page) == wanted(step.after), number
@@ -515,7 +525,7 @@ def test_all_cards_of_long_columns_are_in_the_window(play, width, height):
 def test_cards_in_cells(play):
     rules = parse_rules("cells=2")
     page = play(Session(board("Kc 9-8s", "9h", "10h", cells=(None, None), rules=rules)))
-    cell = page.locator("#board [data-cell='2']").bounding_box()
+    cell = box_of(page.locator("#board [data-cell='2']"))
     centre = cell["x"] + cell["width"] / 2, cell["y"] + cell["height"] / 2
     drag(page, card_at(page, 1, 1), centre)
     said(page, "8s from 1 to cell 2")
