@@ -1098,3 +1098,23 @@ def test_a_blank_that_was_a_tab_is_shown():
         diagram.loads("10s\t 9s\t 4h\n 5c\t  5s", options=ReadOptions(partial=True))
     assert "a blank beside it may stand for a tab" in str(caught.value)
     assert (caught.value.place.line, caught.value.place.column) == (2, 7)
+
+
+def test_a_long_line_of_marks_of_a_quotation_is_an_error():
+    for marks in ("> " * 1001, ">" * 2001):
+        with pytest.raises(NotationError, match="too long for a row"):
+            diagram.loads(f"-- (sp) -- 10h Kd 9h\n{marks}\n", options=ReadOptions(partial=True))
+
+
+def test_rows_that_may_have_lost_what_they_began_with_are_told():
+    position = find_problem("woods-6").start
+    lines = [line.split("\t") for line in diagram.dumps(position).splitlines()]
+    bare = "\n".join("\t".join(cell.strip() for cell in line) for line in lines)
+    trimmed = "\n".join(line.strip() for line in bare.splitlines())
+    misread = diagram.loads(trimmed, options=ReadOptions(partial=True))
+    assert misread != position
+    assert diagram.may_be_trimmed(trimmed, misread)
+    assert not diagram.may_be_trimmed(bare, diagram.loads(bare))
+    for name in ("woods-2", "woods-3", "woods-5", "woods-6"):
+        start = find_problem(name).start
+        assert not diagram.may_be_trimmed(diagram.dumps(start), start), name

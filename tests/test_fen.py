@@ -466,3 +466,17 @@ def refusal(text: str) -> NotationError:
         formats.loads(text)
     assert caught.value.place is not None
     return caught.value
+
+
+@pytest.mark.parametrize(
+    "above", ["Mind the Ks\n\n", "Problem 1\n\n", "Study 5\n", "> Deal 14934\n>\n> "]
+)
+def test_a_heading_is_no_part_of_the_line_below_it(above):
+    text = "Qs/x:Kd/Kh - -"
+    position = formats.loads(f"{above}{text}\n", options=ReadOptions(partial=True))
+    assert position == fen.loads(text, options=ReadOptions(partial=True))
+
+
+def test_two_lines_one_below_the_other_are_not_put_together():
+    with pytest.raises(NotationError):
+        fen.loads("x:Th/Kd/Qs\n4x:Kd/Th/- - -\n", options=ReadOptions(partial=True))

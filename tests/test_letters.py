@@ -593,3 +593,11 @@ def test_a_hand_file_with_a_line_too_few_says_where(dropped, line, message):
     assert found.expected.startswith("10:")
     found = error("\n".join(filter(None, lines)))
     assert (found.message, found.place.line) == ("this is line 11 of 19", 11)
+
+
+def test_a_line_of_blanks_is_read_in_linear_time():
+    """A few hundred thousand blanks would take hours otherwise."""
+    with pytest.raises(NotationError):
+        letters.loads(
+            "-- (sp) -- 10h Kd 9h\n" + "> > " * 100_000, options=ReadOptions(partial=True)
+        )

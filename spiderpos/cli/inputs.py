@@ -442,6 +442,11 @@ def _note_squeezing(text: str, position: Position, name: str) -> None:
             f"{name}: the columns from the second on are sorted by length, as it seems where runs "
             "of tabs were squeezed to one; then cards belong in other columns"
         )
+    elif diagram.may_be_trimmed(text, position):
+        note(
+            f"{name}: all rows begin in column 1, the longest one, as it seems where rows have "
+            "lost what they began with; then cards belong in other columns"
+        )
 
 
 def read_problem(spec: str) -> Problem:

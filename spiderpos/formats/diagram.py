@@ -52,6 +52,7 @@ __all__ = [
     "load",
     "loads",
     "may_be_squeezed",
+    "may_be_trimmed",
     "nth_diagram",
     "recognises",
     "recognises_small",
@@ -158,6 +159,8 @@ _NAMED: Final = 5
 #: No column can have more cards, so no diagram has more rows.
 _MOST_ROWS: Final = DECKS
 _MOST_BLOCKS: Final = 5000
+#: A line that begins with blanks, perhaps behind the marks of a quotation.
+_INDENTED: Final = re.compile(r"^(?:[> ]*>)?[ \t]+\S", re.MULTILINE)
 #: So many arrangements of columns make it unlikely that theirs is by chance the sorted one.
 _MANY_WAYS: Final = 10
 
@@ -443,6 +446,16 @@ def may_be_squeezed(text: str, position: Position) -> bool:
     return ways >= _MANY_WAYS
 
 
+def may_be_trimmed(text: str, position: Position) -> bool:
+    """Whether rows of a diagram may have lost the tabs and blanks that they began with.
+
+    ``position`` is what was read from ``text``.  Then all of them begin in column 1, which is the
+    longest for that; where cells were padded with blanks, that is refused instead.
+    """
+    first, *others = (len(column) for column in position.columns)
+    return first > max(others, default=first) and _INDENTED.search(text) is None
+
+
 def recognises(text: str) -> bool:
     """Whether there is probably a diagram in a text.
 
@@ -658,8 +671,8 @@ def _check_first_row(row: str, *, partial: bool) -> None:
 def _too_long(source: SourceText, at: int) -> NotationError:
     """A line that begins at ``at`` and is too long for a row."""
     cells = [match.span() for match in islice(_CELL.finditer(source.text, at), COLUMNS + 1)]
-    start, stop = cells[-1]
     if len(cells) > COLUMNS and not _CELLS_LINE.match(source.text, at):
+        start, stop = cells[-1]
         message = f"this is the {ordinal(len(cells))} cell of a row"
         return NotationError(message, source.place(start, stop - start), f"{COLUMNS} columns")
     return NotationError(

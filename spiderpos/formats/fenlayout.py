@@ -24,6 +24,8 @@ _PIECE: Final = re.compile(r"[0-9ATJQKXCDHS?:/-]+|[a-z]*=\S*", re.IGNORECASE)
 _KEY: Final = re.compile(r"(?:cells|rules|dealt)=")
 _SIGNATURE: Final = re.compile(r"--[ \t\r]*")
 _WORD: Final = re.compile(r"\S+")
+#: No mail has lines as short as that.
+_NARROWEST: Final = 11
 #: A text is looked at so far.
 _LOOKED_AT: Final = 20_000
 #: So many pieces are put together; a line is never wrapped so often.
@@ -51,10 +53,15 @@ def unfolded(text: str) -> tuple[int, list[Unfolded]]:
     if begin is None:
         return 0, []
     start = begin.start()
-    # Words just before it that look like a part of it are one, right or wrong.
+    # Words just before it that look like a part of it are one, right or wrong; but a line above
+    # only if it was cut off there, and not the last word of a heading.
     for word in reversed(list(_WORD.finditer(plain, 0, start))):
         alike = _PIECE.fullmatch(word[0]) and not word[0].endswith(":")
         if not alike and "/" not in (word[0][-1], plain[start]):
+            break
+        between = plain[word.end() : start]
+        cut_off = len(word[0]) >= _NARROWEST and _line(plain, word).split() == [word[0]]
+        if between.count("\n") > (cut_off or "/" in (word[0][-1], plain[start])):
             break
         start = word.start()
     words = list(_WORD.finditer(plain, start, _end(plain, start)))
@@ -86,6 +93,7 @@ def _divisions(plain: str, words: Sequence[re.Match[str]]) -> Iterator[set[int]]
     fixed = {0}
     free = []
     in_fields = False
+    widest = max(len(_line(plain, word)) for word in words)
     for index, (before, word) in enumerate(pairwise(words), 1):
         if _KEY.match(word[0]):
             in_fields = True
@@ -96,6 +104,9 @@ def _divisions(plain: str, words: Sequence[re.Match[str]]) -> Iterator[set[int]]
             fixed.add(index)
         elif "=" in word[0]:
             in_fields = True
+        elif len(_line(plain, before)) < widest:
+            # Only a line that is full was cut within a field.
+            fixed.add(index)
         elif not in_fields:
             free.append(index)
     plain_fields = sum(not _KEY.match(words[index][0]) for index in fixed)
@@ -107,6 +118,12 @@ def _divisions(plain: str, words: Sequence[re.Match[str]]) -> Iterator[set[int]]
         fixed.union,
         chain.from_iterable(combinations(free, count) for count in counts if count >= 0),
     )
+
+
+def _line(plain: str, word: re.Match[str]) -> str:
+    """The line of a word, without the blanks that it ends in."""
+    stop = plain.find("\n", word.end())
+    return plain[plain.rfind("\n", 0, word.start()) + 1 : stop if stop >= 0 else None].rstrip()
 
 
 def _joined(words: Sequence[re.Match[str]], starts: set[int]) -> Unfolded:

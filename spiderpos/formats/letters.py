@@ -522,7 +522,7 @@ def _read_hand(source: SourceText, text: str, options: ReadOptions) -> Position:
 def _hand_lines(source: SourceText, text: str) -> list[tuple[int, int]]:
     """Where the lines that aren't blank stand."""
     lines: list[tuple[int, int]] = []
-    for match in re.finditer(r"[^\r\n]*[^\s][^\r\n]*", text):
+    for match in re.finditer(r"(?<![^\r\n])[^\S\r\n]*+\S[^\r\n]*", text):
         if match[0].strip() == "--" and len(lines) in (COLUMNS, 2 * COLUMNS):
             words = text[match.end() :].lstrip().partition("\n")[0].lower().replace(",", " ")
             if any(word not in _DOWN and word not in CARDS for word in words.split()):

@@ -188,11 +188,11 @@ WILL: Final = re.compile(
 #: What a title says of moves that aren't made.
 CONDEMNS: Final = re.compile(
     r"(?:wrong|bad|worse|worst|false|los(?:t|e|es|er|ing)|fail(?:s|ed|ing|ure)?|blunders?|mistakes?"
-    r"|errors?|avoid|illegal|impossible|instead|alternative(?:ly|s)?|tr(?:y|ies|ied)|traps?|fallacy"
+    r"|errors?|avoid|illegal|impossible|instead|alternative(?:ly|s)?|tries|tried|traps?|fallacy"
     r"|reject\w*|against|cancel\w*|kidding|joking|retract\w*|revers\w*|undid|undoing|nonsense|forget"
     r"|ignore|scrap|skip|useless|considered|thought|suggest\w*|propos\w*|planned|wanted|hoped|missed"
     r"|overlooked|than|flaws?|trouble|hints?"
-    r"|no|not|never|don['\u2019]?t|nothing|attempts?|dead|stuck|hopeless|refuted|refutation|unsound|undo|undone|cooks?)\b",
+    r"|no|not|never|don['\u2019]?t|attempts?|dead|stuck|hopeless|refuted|refutation|unsound|undo|undone|cooks?)\b",
     re.IGNORECASE,
 )
 _LINE_OF_PLAY = (
