@@ -7,7 +7,6 @@ is if that isn't said, and :func:`dumps` writes one.  Each is a module of this p
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from os import PathLike
 from types import MappingProxyType
@@ -18,7 +17,7 @@ from ..files import read_from
 from ..position import Position
 from ..source import SourceText
 from . import diagram, fen, json_format, kpat, letters, line, save, session_format, solvitaire
-from .base import DEFAULTS, Format, ReadOptions
+from .base import DEFAULTS, Format, ReadOptions, without_marks
 
 __all__ = [
     "DEFAULTS",
@@ -51,7 +50,6 @@ _FORMATS: Final[tuple[Format, ...]] = (
 
 #: Those whose readers don't know quoted mail themselves, and take blanks where lines begin.
 _UNQUOTED: Final = frozenset(f.FORMAT.name for f in (json_format, solvitaire, kpat))
-_MARKS: Final = re.compile(r"^[ \t]*>[> \t]*", re.MULTILINE)
 
 _SMALL_DIAGRAM: Final = "; a diagram of fewer than ten columns is read with --partial"
 _HAND_FILE: Final = "; a hand file, a column a line, is read with --from letters-hand"
@@ -75,7 +73,7 @@ def recognise(text: str, *, partial: bool = False) -> Format | None:
     With ``partial`` a diagram of fewer than ten columns is looked for between other text too.
     That a notation is recognised doesn't mean that the text can be read.
     """
-    plain = _without_marks(text)
+    plain = _unquoted(text)
     found = next(
         (f for f in _FORMATS if f.recognises(plain if f.name in _UNQUOTED else text)), None
     )
@@ -106,7 +104,7 @@ def loads(
     if found is None:
         raise _unrecognised(text, name, options)
     if found.name in _UNQUOTED and not options.strict:
-        text = _without_marks(text)
+        text = _unquoted(text)
     try:
         return found.loads(text, name=name, options=options)
     except NotationError as error:
@@ -115,11 +113,9 @@ def loads(
         raise NotationError(error.message + _HAND_FILE, error.place, error.expected) from None
 
 
-def _without_marks(text: str) -> str:
-    """A quoted text with blanks for its marks ``>``, so that all places stay what they were."""
-    if not text.lstrip().startswith(">"):
-        return text
-    return _MARKS.sub(lambda match: " " * len(match[0]), text)
+def _unquoted(text: str) -> str:
+    """A text that begins with a quoted line, without the marks of the quotation."""
+    return without_marks(text) if text.lstrip().startswith(">") else text
 
 
 def load(
@@ -161,7 +157,7 @@ def _unrecognised(text: str, name: str, options: ReadOptions) -> NotationError:
         message += _HAND_FILE
     elif diagram.recognises_small(text):
         message += _SMALL_DIAGRAM
-    elif _without_marks(text) != text:
+    elif _unquoted(text) != text:
         message += _IS_QUOTED
     return NotationError(
         message,

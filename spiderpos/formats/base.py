@@ -7,6 +7,7 @@ A notation is one module of this package.  It defines ``loads(text, *, name, opt
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from os import PathLike
@@ -17,11 +18,17 @@ from ..files import read_from, write_to
 from ..position import Position
 from ..rules import WOODS, Rules
 
-__all__ = ["DEFAULTS", "PLAIN_SIGNS", "Format", "ReadOptions"]
+__all__ = ["DEFAULTS", "PLAIN_SIGNS", "Format", "ReadOptions", "without_marks"]
 
 #: Blanks that don't break, suits as signs, and dashes that an editor made of hyphens, each as the
 #: one character that it stands for.
 PLAIN_SIGNS: Final = str.maketrans("\xa0♣♧♦♢♥♡♠♤–—−", " ccddhhss---")
+_MARKS: Final = re.compile(r"^[ \t]*>[> \t]*", re.MULTILINE)
+
+
+def without_marks(text: str) -> str:
+    """A text with blanks for the marks ``>`` of quoted lines, so that all places stay."""
+    return _MARKS.sub(lambda match: " " * len(match[0]), text)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

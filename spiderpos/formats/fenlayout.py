@@ -12,11 +12,10 @@ from dataclasses import dataclass
 from itertools import chain, combinations, pairwise
 from typing import Final
 
-from .base import PLAIN_SIGNS
+from .base import PLAIN_SIGNS, without_marks
 
 __all__ = ["Unfolded", "unfolded"]
 
-_MARKS: Final = re.compile(r"^[ \t]*>[> \t]*", re.MULTILINE)
 _BEGIN: Final = re.compile(
     r"(?<!\S)[0-9ATJQKXCDHS?:-]{1,300}+\s*+/\s*+[0-9ATJQKXCDHS?-]", re.IGNORECASE
 )
@@ -47,8 +46,7 @@ def unfolded(text: str) -> tuple[int, list[Unfolded]]:
     one.  Text above the line is left out, and text below it after an empty line, or from the
     delimiter of a signature on.
     """
-    plain = text[:_LOOKED_AT].translate(PLAIN_SIGNS)
-    plain = _MARKS.sub(lambda match: " " * len(match[0]), plain)
+    plain = without_marks(text[:_LOOKED_AT].translate(PLAIN_SIGNS))
     begin = _BEGIN.search(plain)
     if begin is None:
         return 0, []
