@@ -24,7 +24,7 @@ from spiderpos.census import (
     TooManyCopies,
 )
 from spiderpos.errors import NotationError, PositionError, SpiderError
-from spiderpos.formats import diagram, line
+from spiderpos.formats import diagram, diagramrows, line
 from spiderpos.formats.base import DEFAULTS, ReadOptions
 from spiderpos.position import Column, Position
 from spiderpos.resources import grammar
@@ -969,21 +969,21 @@ SIGNS = "0123456789ATJQKatjqkCDHScdhsXx-.#[]()?pP"
 
 
 def test_every_spelling_is_a_cell_of_the_grammar():
-    assert all(map(is_cell, diagram._SPELLINGS))
+    assert all(map(is_cell, diagramrows.SPELLINGS))
 
 
 @pytest.mark.parametrize("length", [1, 2])
 def test_short_words_are_cells_if_they_are_spellings(length):
     for letters in itertools.product(SIGNS, repeat=length):
         word = "".join(letters)
-        assert is_cell(word) == (word in diagram._SPELLINGS), word
+        assert is_cell(word) == (word in diagramrows.SPELLINGS), word
 
 
 @settings(max_examples=500)
 @given(st.text(SIGNS, min_size=3, max_size=5) | st.from_regex(r"\A(10[cdhsx]|\(.{1,2}\))\Z"))
 def test_longer_words_are_cells_if_they_are_spellings(word):
     if not set(word) & set(" \t\r\n>"):
-        assert is_cell(word) == (word in diagram._SPELLINGS)
+        assert is_cell(word) == (word in diagramrows.SPELLINGS)
 
 
 # Hostile sizes

@@ -14,7 +14,7 @@ from spiderpos.catalogue import find_problem, yamltext
 from spiderpos.cli import main
 from spiderpos.cli.inputs import LARGEST
 from spiderpos.errors import NotationError
-from spiderpos.formats import diagram, json_format
+from spiderpos.formats import diagramrows, json_format
 from spiderpos.mining.jobs import Mined, Outcome
 from spiderpos.mining.store import Store, StoreError
 from spiderpos.pages.site import MANIFEST
@@ -64,7 +64,7 @@ def test_what_is_too_large_is_not_read():
 
 
 def test_a_text_of_too_many_stretches_is_not_read_to_its_end():
-    assert sum(1 for _ in diagram._blocks("6d\n\n" * 30_000)) == 5000
+    assert sum(1 for _ in diagramrows.find_blocks("6d\n\n" * 30_000)) == 5000
 
 
 ESCAPE = "\x1b]0;title\x07\x1b[31m\u202e"

@@ -1,0 +1,246 @@
+"""Where the rows of diagrams stand in a text, and what a cell of one can say.
+
+For :mod:`spiderpos.formats.diagram`, which reads what is found.  A text is gone through once,
+line by line; nothing is decided here but which lines look like rows.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+from ..cards import RANK_NAMES, UNKNOWN, Card, parse_card
+from ..census import DECKS
+from ..rules import COLUMNS
+
+__all__ = [
+    "CELLS_LINE",
+    "DOWN",
+    "LAID_OUT",
+    "LIKE_A_CELL",
+    "LONGEST_LINE",
+    "MOST_ROWS",
+    "SPACE",
+    "SPELLINGS",
+    "Block",
+    "Cell",
+    "exact_rows",
+    "find_blocks",
+    "likely_cells",
+    "line_end",
+    "split_words",
+]
+
+
+# What the cells say
+
+
+class _Sign:
+    """A cell that is no face-up card."""
+
+
+DOWN: Final = _Sign()
+SPACE: Final = _Sign()
+Cell: TypeAlias = Card | _Sign
+
+_RANKS: Final = (*RANK_NAMES[1:], "T")
+#: Every spelling of a cell.  The grammar's CELL takes exactly these.
+SPELLINGS: Final[dict[str, Cell]] = {
+    "??": UNKNOWN,
+    **dict.fromkeys(("--", "..", ".", "xx", "xX", "Xx", "XX", "##", "[]"), DOWN),
+    **dict.fromkeys(("()", "( )"), SPACE),
+    **{f"{s}{p}": SPACE for s in "sS" for p in "pP"},
+    **{f"({s}{p})": SPACE for s in "sS" for p in "pP"},
+    **{
+        name: parse_card(name)
+        for rank in _RANKS
+        for suit in "cdhs"
+        for r in {rank, rank.lower()}
+        for name in (r + suit, r + suit.upper())
+    },
+}
+
+
+# Lines that look like rows
+
+#: What somebody may have meant for a cell, or for several without a blank between them.
+LIKE_A_CELL: Final = re.compile(
+    r"[0-9]{1,3}[a-z]|(?-i:[AJQKT][A-Za-z])"
+    r"|(?=.{0,20}[0-9ajqkt(])(?:(?:10|[0-9ajqkt])[cdhs]|--|\.\.|##|\[\]|xx|\?\?|\(sp\)){2,10}",
+    re.ASCII | re.IGNORECASE,
+)
+#: No row is longer, however wide its gaps are.
+LONGEST_LINE: Final = 2000
+_LONGEST_CELL: Final = 4
+#: A line with room between its words, or before them.
+LAID_OUT: Final = re.compile(r"\t *\S|\S {2,}\S")
+_NUMBERS: Final = [str(number) for number in range(1, COLUMNS + 1)]
+_LETTERS: Final = "abcdefghij"
+#: What every line begins a word with that has a likely cell; others needn't be taken apart.
+_HINT: Final = re.compile(
+    r"(?<![^\s>])(?:[0-9]{1,3}[a-zA-Z]|[AJQKT][a-zA-Z]|[ajqkt][cdhsCDHS]|--|\.|##|\[\]|\?\?|\("
+    r"|(?i:xx|sp|(?:free +)?cells:))"
+)
+CELLS_LINE: Final = re.compile(r"[ >\t]*(?:free +)?cells:", re.IGNORECASE)
+#: What stands above a signature (RFC 3676, 4.3); its blank is often lost.
+_DELIMITER: Final = re.compile(r"(?:[> ]*> ?)?--[ \t\r]*")
+_TEXT_LINE: Final = re.compile(r"[\s>]*+([^\n]*)")
+#: No column can have more cards, so no diagram has more rows.
+MOST_ROWS: Final = DECKS
+_MOST_BLOCKS: Final = 5000
+
+
+@dataclass(slots=True)
+class Block:
+    """Consecutive lines that look like rows of a diagram, or like its line of free cells.
+
+    ``start`` and ``stop`` are offsets in the text, ``line`` the number of the first line.
+    ``widest`` is the number of (likely) cells in the line that has most, ``too_long`` the offset
+    of a line that is too long for a row.  ``follows`` says that there are only empty lines
+    between this and the rows before it.
+    """
+
+    start: int
+    line: int
+    indent: int
+    follows: bool
+    stop: int = 0
+    rows: int = 0
+    held: int = 0
+    widest: int = 0
+    too_long: int | None = None
+
+    @property
+    def last_line(self) -> int:
+        """The number of the last line."""
+        return self.line + self.rows + self.held - 1
+
+
+def find_blocks(text: str) -> Iterator[Block]:
+    """The stretches of a text that look like diagrams, in time linear in its length.
+
+    Of a long line no more is looked at than a row could have.  A stretch with more lines than a
+    diagram can have ends the search, and so do more stretches than any text has.
+    """
+    before: Block | None = None
+    counted, number = 0, 1
+    found = 0
+    start, stop = _hinted_line(text, 0)
+    while start < len(text) and found < _MOST_BLOCKS:
+        line = text[start:stop]
+        held, cells = _measure(text, start, stop)
+        if not (cells or held):
+            start, stop = _hinted_line(text, stop)
+            continue
+        done = before.stop if before else 0
+        follows = before is not None and before.rows > 0 and not text[done:start].strip()
+        # The line above may be the first row, if it was spoilt.
+        above_start = max(done, text.rfind("\n", done, max(start - 1, done)) + 1)
+        above = text[above_start : max(start - 1, above_start)]
+        spoilt = bool(above.strip()) and _is_spoilt_row(above, split_words(above[:LONGEST_LINE]))
+        first = above_start if spoilt else start
+        number += text.count("\n", counted, first)
+        counted = first
+        block = before = Block(first, number, _indent(line), follows, rows=spoilt)
+        while cells or held or (line.strip() and _is_spoilt_row(line, split_words(line), block)):
+            block.stop = min(stop + 1, len(text))
+            block.rows += not held
+            block.held += held
+            block.widest = max(block.widest, cells)
+            if stop - start > LONGEST_LINE and block.too_long is None:
+                block.too_long = start
+            if block.rows > MOST_ROWS or stop >= len(text):
+                break
+            start = stop + 1
+            stop = line_end(text, start)
+            line = text[start:stop]
+            held, cells = _measure(text, start, stop)
+        yield block
+        found += 1
+        if block.rows > MOST_ROWS or stop >= len(text):
+            return
+        start, stop = _hinted_line(text, start)
+
+
+def _hinted_line(text: str, start: int) -> tuple[int, int]:
+    """Where the next line begins and ends that has what begins like a cell."""
+    hint = _HINT.search(text, start)
+    if hint is None:
+        return len(text), len(text)
+    return text.rfind("\n", 0, hint.start()) + 1, line_end(text, hint.start())
+
+
+def line_end(text: str, start: int) -> int:
+    """Where the line ends that ``start`` is in."""
+    stop = text.find("\n", start)
+    return len(text) if stop < 0 else stop
+
+
+def _measure(text: str, start: int, stop: int) -> tuple[bool, int]:
+    """Whether a line is one of free cells, and otherwise how many likely cells it has."""
+    line = text[start:stop]
+    if ":" in line and CELLS_LINE.match(line) is not None:
+        return True, 0
+    if _DELIMITER.fullmatch(line) is not None and _signs_off(text, start, stop):
+        return False, 0
+    return False, likely_cells(split_words(line[:LONGEST_LINE]))
+
+
+def _signs_off(text: str, start: int, stop: int) -> bool:
+    """Whether a line of ``--`` alone is what newsreaders put above a signature.
+
+    What follows it tells: below a row with a face-down card there has to be another row.  Without
+    that the column would end face down, so no row can be lost here without an error.
+    """
+    following = _TEXT_LINE.match(text, stop)
+    words = split_words(following[1][:LONGEST_LINE]) if following else []
+    if text[start:stop].rstrip("\r").endswith(" "):
+        return not any(word in SPELLINGS for word in words)
+    return not likely_cells(words)
+
+
+def split_words(line: str) -> list[str]:
+    """The words of a line behind the marks of a quotation; ``( )`` is one of them."""
+    if "( )" in line:
+        line = line.replace("( )", "()")
+    return line.lstrip(" >\t").split()
+
+
+def likely_cells(words: Sequence[str]) -> int:
+    """How many words are cells or meant to be, if more than half of them are; otherwise 0."""
+    cells = sum(map(SPELLINGS.__contains__, words))
+    if cells == len(words):
+        return cells
+    if 2 * cells <= len(words):
+        like = LIKE_A_CELL.fullmatch
+        cells = len([word for word in words if word in SPELLINGS or like(word)])
+    # Dots among other words lead to the page number in a table of contents.
+    return cells if 2 * cells > len(words) and cells > words.count(".") else 0
+
+
+def _is_spoilt_row(line: str, words: Sequence[str], block: Block | None = None) -> bool:
+    """Whether a line next to rows, or below those of ``block``, is laid out like one.
+
+    A heading of column numbers or letters isn't.
+    """
+    if not all(len(word) <= _LONGEST_CELL for word in words):
+        return False
+    if block is not None and block.rows and _indent(line) >= block.indent + _LONGEST_CELL:
+        return True
+    return (
+        LAID_OUT.search(line) is not None
+        and words != _NUMBERS[: len(words)]
+        and ("".join(words).lower() != _LETTERS[: len(words)])
+    )
+
+
+def _indent(line: str) -> int:
+    return len(line) - len(line.lstrip(" >"))
+
+
+def exact_rows(text: str, block: Block) -> set[int]:
+    """How many cells the lines of a block have; 0 for one with other words in it."""
+    lines = (split_words(line) for line in text[block.start : block.stop].splitlines())
+    return {len(words) if all(word in SPELLINGS for word in words) else 0 for words in lines}
