@@ -17,6 +17,9 @@ from .instructions import InCell, Onto, Source, Space, Target
 from .terms import pattern, read_number, read_run
 
 __all__ = [
+    "ONTO",
+    "ORIGINS",
+    "TARGETS",
     "Phrase",
     "column_of",
     "listed_cards",
@@ -29,6 +32,13 @@ __all__ = [
     "read_target",
     "sentences",
 ]
+
+
+#: Kinds of places where a card comes from, what it lies or goes on, and where it goes to.
+ORIGINS: Final = ("FROM_COLUMN", "FROM_CELL")
+#: "On the Js" can also say where a card lies.
+ONTO: Final = ("ONTO", "ON")
+TARGETS: Final = ("TO_COLUMN", "TO_CELL", "INTO_SPACE", *ONTO)
 
 
 class Phrase(NamedTuple):

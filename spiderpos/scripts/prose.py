@@ -25,6 +25,7 @@ from ..cards import UNKNOWN, Card
 from ..resources import grammar
 from ..source import Place, SourceText
 from . import words
+from .around import CLAUSE_ENDS, LIST_ENDS, Around
 from .base import Script, ScriptFormat, text_source
 from .context import (
     Headings,
@@ -38,7 +39,7 @@ from .context import (
     prefers,
     replaces,
 )
-from .doubts import LISTED, is_dash, judges, takes_back, weigh, word_of
+from .doubts import LISTED, is_dash, judges, takes_back, weigh
 from .findings import Findings, Found
 from .harmless import NOT_YET, OF_ALL, WILL
 from .instructions import (
@@ -53,6 +54,9 @@ from .layout import items, laid_out, without_numbers
 from .marks import Kind, Stretch
 from .overlooked import overlooked
 from .phrases import (
+    ONTO,
+    ORIGINS,
+    TARGETS,
     Phrase,
     column_of,
     listed_cards,
@@ -125,41 +129,19 @@ def _read(text: str, name: str) -> Findings:
 
 # The phrases that matter
 
-
-_ORIGINS: Final = ("FROM_COLUMN", "FROM_CELL")
-#: "On the Js" can also say where a card lies.
-_ONTO: Final = ("ONTO", "ON")
-_TARGETS: Final = ("TO_COLUMN", "TO_CELL", "INTO_SPACE", *_ONTO)
 #: Of these a move has no more than one; "from 9 to 3 into the space" is one place.
 _ONCE: Final = (
-    _ORIGINS,
-    ("TO_COLUMN", "TO_CELL", *_ONTO),
-    ("TO_CELL", "INTO_SPACE", *_ONTO),
+    ORIGINS,
+    ("TO_COLUMN", "TO_CELL", *ONTO),
+    ("TO_CELL", "INTO_SPACE", *ONTO),
 )
 #: What seems to say where a card comes from, or goes to, and wasn't read as that.
-_ORIGINS_UNREAD: Final = ("FROM_ELSEWHERE", *_ORIGINS)
-_TARGETS_UNREAD: Final = ("TO_ELSEWHERE", *_TARGETS)
+_ORIGINS_UNREAD: Final = ("FROM_ELSEWHERE", *ORIGINS)
+_TARGETS_UNREAD: Final = ("TO_ELSEWHERE", *TARGETS)
 _ELSEWHERE: Final = ("FROM_ELSEWHERE", "TO_ELSEWHERE")
 _WHERE_TO: Final = "it isn't understood where it goes"
-#: Heads that end a clause, and what an item of a list may stand between.
-_CLAUSE_ENDS: Final = frozenset(("COMMA", "COLON", "BUT", "STOP"))
-_LIST_ENDS: Final = _CLAUSE_ENDS | {"LINK"}
-#: What begins the next item of a list in which line ends part the items.
-_ITEMS: Final = frozenset(
-    ("RUN", "NAMED_CARD", "CARD_COUNT", "MOVE", "REMOVE", "DEALT_ROW", "DEAL", "BARE_DEAL")
-)
 #: Heads over which a verb reaches: "move the 9s from 6 to 9 and the 8s onto it".
 _VERB_GOES_ON: Final = frozenset(("RUN", "NAMED_CARD", "ARTICLE", "COMMA", "LINK"))
-#: Heads that begin what is no longer said of the card before.
-_OTHER_MATTERS: Final = _ITEMS | {
-    *("WHICH_WE_MOVE", "SUIT", "TURNED_CARDS", "THE_CARD_TURNED_UP", "COLON", "BUT", "STOP"),
-    *("IF", "SUPPOSED", "NOT_THIS"),
-}
-_DENIALS: Final = frozenset(("SUPPOSED", "NOT_THIS"))
-_MATTERS_BEFORE: Final = _OTHER_MATTERS - {"MOVE"} | {"IT"}
-_CARDS_SAID: Final = frozenset(
-    ("RUN", "NAMED_CARD", "CARD_COUNT", "WHICH_WE_MOVE", "SUIT", "THE_CARD_TURNED_UP", "REMOVE")
-)
 #: Heads that belong to the card that follows.
 _LEADS: Final = frozenset(("MOVE", "ARTICLE"))
 
@@ -179,8 +161,7 @@ class _Reader:
 
     def _begin(self, sentence: list[Phrase]) -> None:
         """Forget all that holds for one sentence."""
-        self._sentence = sentence
-        self._at = 0
+        self._around = Around(sentence, self._bare)
         #: For each phrase, why the text doesn't say that it's done, by what stands around it.
         self._doubts: list[str] = []
         #: Whether it's a question; the words by which things are only supposed, up to its end or
@@ -190,8 +171,6 @@ class _Reader:
         #: The last column that it names, and the one that its clause is about.
         self._column_named: int | None = None
         self._in_column: int | None = None
-        #: The kinds of places in it that are said of no card, once they are asked for.
-        self._places: frozenset[str] | None = None
         #: Where the last card stands that's said to be turned up.
         self._turned_at: int | None = None
         #: Whether a verb of moving reaches here, whether "turning up" waits for its card, and
@@ -210,15 +189,15 @@ class _Reader:
         else:
             self._begin(sentence)
             self._look_around()
-            for self._at in range(len(sentence)):
-                before = self._neighbour(-1)
-                if before is None or before.kind in _CLAUSE_ENDS:
+            for self._around.at in range(len(sentence)):
+                before = self._around.neighbour(-1)
+                if before is None or before.kind in CLAUSE_ENDS:
                     self._begin_clause()
-                self._read_phrase(sentence[self._at])
+                self._read_phrase(sentence[self._around.at])
 
     def _look_around(self) -> None:
         """Weigh what stands around the sentence, and what it says of the sentence before."""
-        sentence, found = self._sentence, self.found
+        sentence, found = self._around.sentence, self.found
         another = len(found.moves) > 0 and (
             begins_another_line(sentence, self._bare) or self._other_words()
         )
@@ -240,7 +219,7 @@ class _Reader:
     def _other_words(self) -> bool:
         """Whether the moves so far stand in a quote and this doesn't, or the other way round."""
         last = self.found.moves[-1].place
-        here = self.source.place(self._sentence[0].head.start_pos or 0)
+        here = self.source.place(self._around.sentence[0].head.start_pos or 0)
         return quoted(last.text) != quoted(here.text)
 
     def _look_back(self, *, moves: bool) -> None:
@@ -248,7 +227,8 @@ class _Reader:
 
         If it says other ``moves``, or begins with them, it needn't be about those.
         """
-        start, found = self._sentence[0].head.start_pos or 0, self.found
+        sentence, found = self._around.sentence, self.found
+        start = sentence[0].head.start_pos or 0
         begins = self._headings.begins
         if not found.in_sentence_before:
             # "No" behind a question, or behind what is no move, answers that.
@@ -256,41 +236,36 @@ class _Reader:
                 found.hide("what comes next takes it back")
         elif takes_back(self._bare, start):
             found.give_back_sentence("what comes next takes it back")
-        elif prefers(self._sentence, self._bare):
+        elif prefers(sentence, self._bare):
             found.give_back_sentence("what comes next prefers another one")
-        elif _goes_further(self._sentence):
+        elif _goes_further(sentence):
             found.give_back("it says more than one place")
-        elif isinstance(found.last, MoveRun) and found.last.target is None and self._lies():
+        elif (
+            isinstance(found.last, MoveRun)
+            and found.last.target is None
+            and self._around.it_lies()
+        ):
             found.give_back(_WHERE_TO)
-        elif (word := judges(self._bare, start)) and (is_doubtful(self._sentence) or not begins):
+        elif (word := judges(self._bare, start)) and (is_doubtful(sentence) or not begins):
             why = f"what comes next says of it isn't understood: '{word}'"
             found.give_back_sentence(why, run=word in OF_ALL)
         elif (
             not moves
-            and (is_closed(self._sentence) or not begins)
-            and (said := misgiving(self._sentence, self._bare, begins=begins))
+            and (is_closed(sentence) or not begins)
+            and (said := misgiving(sentence, self._bare, begins=begins))
         ):
             why = f"what comes next isn't understood: '{said}'"
             found.give_back_sentence(why, run=said.split()[0].lower() in OF_ALL)
         found.next_sentence()
 
-    def _lies(self) -> bool:
-        """Whether the sentence begins with where "it" lies: "It's in column 3 now."."""
-        begins = self._sentence[0].kind == "IT" or word_of(self._sentence[0]) in ("it's", "it")
-        return begins and any(phrase.place("IN_COLUMN") for phrase in self._sentence[:4])
-
-    def _neighbour(self, distance: int) -> Phrase | None:
-        at = self._at + distance
-        return self._sentence[at] if 0 <= at < len(self._sentence) else None
-
     def _begin_clause(self) -> None:
         self._in_column = None
         # An "if" holds for all of its clause, also for what stands before it.
-        for at in range(self._at, len(self._sentence)):
-            phrase = self._sentence[at]
+        for at in range(self._around.at, len(self._around.sentence)):
+            phrase = self._around.sentence[at]
             if phrase.kind == "IF":
                 self._supposed = self._supposed or phrase.head.value
-            elif phrase.kind in _CLAUSE_ENDS:
+            elif phrase.kind in CLAUSE_ENDS:
                 break
 
     def _read_phrase(self, phrase: Phrase) -> None:
@@ -326,22 +301,22 @@ class _Reader:
         return (
             phrase.kind in ("RUN", "NAMED_CARD")
             and turning is not None
-            and not phrase.place("FROM_COLUMN", *(kind for kind in _TARGETS if kind != "ON"))
+            and not phrase.place("FROM_COLUMN", *(kind for kind in TARGETS if kind != "ON"))
             and _PASSIVE.match(turning) is not None
         )
 
     def _is_turned_up_too(self) -> bool:
         """Whether a card follows one that's turned up: "turning up a 6h and an 8c"."""
-        at = self._at - 1
-        while at >= 0 and self._sentence[at].kind in ("ARTICLE", "LINK", "COMMA"):
+        at = self._around.at - 1
+        while at >= 0 and self._around.sentence[at].kind in ("ARTICLE", "LINK", "COMMA"):
             at -= 1
         return self._turned_at == at >= 0
 
     def _way_unread(self, phrase: Phrase) -> str:
         """Why columns aren't those of a card before them: "the Jh must go from 8 to 9"."""
-        for at in range(self._at - 1, max(self._at - 12, -1), -1):
-            before = self._sentence[at]
-            if before.kind in _LIST_ENDS:
+        for at in range(self._around.at - 1, max(self._around.at - 12, -1), -1):
+            before = self._around.sentence[at]
+            if before.kind in LIST_ENDS:
                 break
             if before.kind in ("RUN", "NAMED_CARD"):
                 self._lead = before.head.start_pos
@@ -366,7 +341,7 @@ class _Reader:
 
     def _name_column(self, phrase: Phrase) -> None:
         self._column_named = column = read_number(phrase.head)
-        verb = self._neighbour(-1)
+        verb = self._around.neighbour(-1)
         if verb is None or verb.kind != "REMOVE":
             return
         if refusal := self._refusal(whole=True):
@@ -377,7 +352,7 @@ class _Reader:
 
     def _refusal(self, *, whole: bool) -> str:
         """Why nothing is said to be done here, or the empty string."""
-        return self._unsaid(whole=whole) or self._doubts[self._at]
+        return self._unsaid(whole=whole) or self._doubts[self._around.at]
 
     def _unsaid(self, *, whole: bool) -> str:
         """Whether it's only asked or supposed, in words.
@@ -392,7 +367,7 @@ class _Reader:
     # Moves
 
     def _read_card(self, phrase: Phrase) -> None:
-        origin, target = phrase.place(*_ORIGINS), phrase.place(*_TARGETS)
+        origin, target = phrase.place(*ORIGINS), phrase.place(*TARGETS)
         moves = self._verb or phrase.place("GOES") is not None
         if target is not None and target.type == "ON":
             # A card that only lies there goes nowhere.
@@ -407,7 +382,7 @@ class _Reader:
                     self._refuse(phrase, "it doesn't say which cards")
             elif awaited or self._is_turned_up_too():
                 self._turn_up(phrase)
-            elif self._doubts[self._at] == LISTED:
+            elif self._doubts[self._around.at] == LISTED:
                 self._refuse(phrase, LISTED)
             elif self._verb and self._lead is not None:
                 self._refuse(phrase, "it doesn't say where from or where to", move=False)
@@ -427,16 +402,18 @@ class _Reader:
             return
         both = origin is not None and target is not None
         refusal = self._unsaid(whole=both and phrase.place("TO_COLUMN", "TO_CELL") is not None)
-        if not refusal and not moves and not both and not (target and self._is_list_item()):
+        if not refusal and not moves and not both and not (target and self._around.is_list_item()):
             refusal = "no word says that it moves"
-        refusal = refusal or self._place_unread(phrase, origin, target) or self._doubts[self._at]
+        refusal = (
+            refusal or self._place_unread(phrase, origin, target) or self._doubts[self._around.at]
+        )
         if refusal:
             self._refuse(phrase, refusal)
             return
         if origin is None and moves:
             origin = phrase.place("IN_COLUMN")
         goes_to = read_target(target)
-        onto = phrase.place(*_ONTO)
+        onto = phrase.place(*ONTO)
         if isinstance(goes_to, int) and onto is not None and names_card(onto):
             goes_to = replace(read_onto(onto), column=goes_to)
         self._take_run(phrase, head, tail, read_origin(origin), goes_to)
@@ -446,7 +423,7 @@ class _Reader:
         kinds = [place.type for place in phrase.places]
         for at, place in enumerate(phrase.places):
             before = kinds[at - 1] if at else ""
-            if place.type in _ONTO and before == "TO_COLUMN" and not column_of(place):
+            if place.type in ONTO and before == "TO_COLUMN" and not column_of(place):
                 del kinds[at]
                 break
         return any(sum(kind in once for kind in kinds) > 1 for once in _ONCE)
@@ -458,68 +435,24 @@ class _Reader:
         """
         if target is None and (
             phrase.place("IN_COLUMN", "THERE")
-            or (origin is not None and self._says(("FROM_ELSEWHERE",), sentence=False))
-            or self._says(_TARGETS_UNREAD, sentence=True)
+            or (origin is not None and self._around.says(("FROM_ELSEWHERE",), sentence=False))
+            or self._around.says(_TARGETS_UNREAD, sentence=True)
         ):
             return _WHERE_TO
-        if origin is None and self._says(_ORIGINS_UNREAD, sentence=False):
+        if origin is None and self._around.says(_ORIGINS_UNREAD, sentence=False):
             return "it isn't understood where it comes from"
-        if target is None and self._is_named(("IN_COLUMN", "THERE", *_TARGETS)):
+        if target is None and self._around.is_named(("IN_COLUMN", "THERE", *TARGETS)):
             return _WHERE_TO
-        if origin is None and self._is_named(("IN_COLUMN", *_ORIGINS)):
+        if origin is None and self._around.is_named(("IN_COLUMN", *ORIGINS)):
             return "it isn't understood where it comes from"
         return ""
-
-    def _is_named(self, kinds: Sequence[str]) -> bool:
-        """Whether a place of these kinds is said in the sentence, and not of a card."""
-        if self._places is None:
-            self._places = self._places_of_no_card()
-        return not self._places.isdisjoint(("COLUMN", *kinds))
-
-    def _places_of_no_card(self) -> frozenset[str]:
-        others = [phrase for phrase in self._sentence if phrase.kind not in _CARDS_SAID]
-        if any(phrase.kind == "IT" and phrase.place("THERE", *_TARGETS) for phrase in others):
-            # "So we'll move it there" says whose place it is.
-            return frozenset()
-        places = (p.type for phrase in others for p in phrase.places if not self._exists(p))
-        return frozenset((*places, *(phrase.kind for phrase in others)))
-
-    def _exists(self, place: Token) -> bool:
-        """Whether "there" only says that something exists: "there are two spaces"."""
-        return place.type == "THERE" and _EXISTS.match(self._bare, place.end_pos or 0) is not None
-
-    def _says(self, kinds: Sequence[str], *, sentence: bool) -> bool:
-        """Whether a place of these kinds is said here, apart from any other card.
-
-        It's looked for in the clause, or up to the end of the ``sentence``.
-        """
-        if self._sentence[self._at].place(*kinds):
-            return True
-        for at in range(self._at + 1, len(self._sentence)):
-            after = self._sentence[at]
-            # "not to 2, but to 3": what is denied is said of this card.
-            if after.kind in _OTHER_MATTERS - _DENIALS:
-                break
-            if after.place(*kinds):
-                return True
-            if after.kind in _DENIALS:
-                break
-            if not sentence and after.kind in _LIST_ENDS:
-                break
-        for at in range(self._at - 1, -1, -1):
-            before = self._sentence[at]
-            if before.kind in _LIST_ENDS or before.kind in _MATTERS_BEFORE:
-                break
-            if before.place(*kinds):
-                return True
-        return False
 
     def _read_count(self, phrase: Phrase, origin: Token | None, target: Token | None) -> None:
         """Read "4 cards from 7 to 3", which says nothing without both columns."""
         refusal = self._refusal(whole=True)
         if not (origin and origin.type == "FROM_COLUMN" and target and target.type == "TO_COLUMN"):
             refusal = refusal or "it doesn't say which cards, or from which column to which"
-        if phrase.place(*_ONTO):
+        if phrase.place(*ONTO):
             refusal = refusal or "it says more than one place"
         if refusal or origin is None or target is None:
             self._refuse(phrase, refusal)
@@ -529,10 +462,6 @@ class _Reader:
         move = MoveCount(*self._words(phrase), count, source, read_number(target.value))
         self._take(move, *self._span(phrase))
 
-    def _is_list_item(self) -> bool:
-        neighbours = (self._neighbour(-1), self._neighbour(1))
-        return all(phrase is None or phrase.kind in _LIST_ENDS for phrase in neighbours)
-
     def _take_run(
         self, phrase: Phrase, head: Card, tail: Card, source: Source, target: Target
     ) -> None:
@@ -541,7 +470,7 @@ class _Reader:
 
     def _read_which(self, phrase: Phrase) -> None:
         """Read "... a 2c, which we promptly move to column 2": the card just turned up."""
-        target = phrase.place(*_TARGETS)
+        target = phrase.place(*TARGETS)
         refusal = self._refusal(whole=False)
         if refusal or target is None or self.found.announced is None:
             self._refuse(phrase, refusal or "it doesn't say which card, or where to")
@@ -551,13 +480,13 @@ class _Reader:
 
     def _read_it(self, phrase: Phrase) -> None:
         """Read "... so we'll move it there", which completes a move whose target is open."""
-        before = self._neighbour(-1)
+        before = self._around.neighbour(-1)
         if before is None or before.kind != "MOVE":
             if phrase.place("FROM_COLUMN") and phrase.place("TO_COLUMN"):
                 self._refuse(phrase, "it doesn't say which card")
             return
         try:
-            target = read_target(phrase.place(*_TARGETS))
+            target = read_target(phrase.place(*TARGETS))
         except BadRunError:
             target = None
         if phrase.place("THERE"):
@@ -565,7 +494,7 @@ class _Reader:
         last = self.found.last
         refusal = self._refusal(whole=False)
         if target is None:
-            said = phrase.place("THERE") or self._says(_TARGETS_UNREAD, sentence=False)
+            said = phrase.place("THERE") or self._around.says(_TARGETS_UNREAD, sentence=False)
             if said and not refusal and isinstance(last, MoveRun) and last.target is None:
                 self.found.give_back(_WHERE_TO)
             return
@@ -575,7 +504,7 @@ class _Reader:
         self.found.complete(replace(last, target=target), *self._span(phrase))
 
     def _read_suit(self, phrase: Phrase) -> None:
-        verb = self._neighbour(-1)
+        verb = self._around.neighbour(-1)
         if verb is None or verb.kind != "REMOVE":
             return
         self._lead = verb.head.start_pos
@@ -583,23 +512,13 @@ class _Reader:
         refusal = self._refusal(whole=column is not None)
         if not refusal and column is None and not phrase.head.lower().startswith("the"):
             refusal = "it doesn't say which set"
-        if not refusal and verb.head.lower() == "removing" and not self._happens():
+        if not refusal and verb.head.lower() == "removing" and not self._around.happens():
             refusal = "not said to be done"
         if refusal:
             self._refuse(phrase, refusal)
             return
         suit = read_suit(phrase.head.value)
         self._take(RemoveSuit(*self._words(phrase), suit, column), *self._span(phrase))
-
-    def _happens(self) -> bool:
-        """Whether "removing the hearts" is done: by removing them, or it gives us something."""
-        by, after = self._neighbour(-2), self._neighbour(1)
-        return (
-            after is None
-            or after.kind in _LIST_ENDS
-            or after.kind == "RESULT"
-            or (by is not None and by.kind == "BY")
-        )
 
     def _read_deal(self, phrase: Phrase) -> None:
         refusal = self._refusal(whole=False)
@@ -612,7 +531,7 @@ class _Reader:
 
     def _read_bare_deal(self, phrase: Phrase) -> None:
         """Read "deal" as an item of a list; in "until the deal" it's a noun."""
-        if self._begins_item() and self._ends_item():
+        if self._begins_item() and self._around.ends_item():
             self._read_deal(phrase)
 
     def _read_dealt_row(self, phrase: Phrase) -> None:
@@ -629,10 +548,10 @@ class _Reader:
 
     def _begins_item(self) -> bool:
         """Whether what stands before lets an item of a list begin here."""
-        before = self._neighbour(-1)
+        before = self._around.neighbour(-1)
         if (
             before is None
-            or before.kind in _LIST_ENDS
+            or before.kind in LIST_ENDS
             or before.head.lower() == "now"
             or is_dash(before.head)
         ):
@@ -641,22 +560,8 @@ class _Reader:
         return (
             last is not None
             and last.kind in (Kind.MOVE, Kind.TURNED_UP)
-            and self._only_line_end(last.stop, self._sentence[self._at].head.start_pos)
+            and self._around.only_line_end(last.stop, self._around.phrase.head.start_pos)
         )
-
-    def _ends_item(self) -> bool:
-        """Whether an item of a list ends here."""
-        phrase, after = self._sentence[self._at], self._neighbour(1)
-        if phrase.places or after is None or after.kind in _LIST_ENDS:
-            return not phrase.places
-        return (after.kind in _ITEMS or is_dash(after.head)) and self._only_line_end(
-            phrase.head.end_pos, after.head.start_pos
-        )
-
-    def _only_line_end(self, start: int | None, stop: int | None) -> bool:
-        """Whether nothing but a line end, which can part the items of a list, stands there."""
-        between = self._bare[start:stop]
-        return "\n" in between and not between.strip()
 
     # Cards turned up
 
@@ -692,7 +597,7 @@ class _Reader:
         if too and number == 0 and self._goes_to(column):
             # What the same move turns up in the column that it goes to.
             number = len(moves)
-        after = self._neighbour(1)
+        after = self._around.neighbour(1)
         if self._is_of_another_move(phrase, after):
             refusal = refusal or "it isn't said to be turned up by a move before it"
         if column is None and self.found.refused:
@@ -700,7 +605,7 @@ class _Reader:
         several = _SEVERAL.match(phrase.place("TURN_UP") or "")
         if several or (after is not None and after.kind == "OR"):
             refusal = refusal or "it says more than one card"
-        if too and after is not None and after.kind not in _LIST_ENDS:
+        if too and after is not None and after.kind not in LIST_ENDS:
             refusal = refusal or "it says more than one card"
         if not refusal and not number:
             refusal = "no move before it turns up a card" + f" of column {column}" * bool(column)
@@ -715,7 +620,7 @@ class _Reader:
         if refusal or move is None:
             self._refuse(phrase, refusal)
             return
-        self._turned_at = self._at
+        self._turned_at = self._around.at
         if isinstance(move, MoveRun) and isinstance(move.source, int):
             column = move.source
         self.found.turn_up(number, (*first, head), *self._span(phrase))
@@ -724,7 +629,7 @@ class _Reader:
     def _is_of_another_move(self, phrase: Phrase, after: Phrase | None) -> bool:
         """Whether a card is turned up later, or by a move that follows: "by moving the Jh"."""
         start, stop = self._span(phrase)
-        first = self._sentence[0].head.start_pos or 0
+        first = self._around.sentence[0].head.start_pos or 0
         leads = self._bare[max(first, start - 60) : start]
         return (
             NOT_YET.match(self._bare, stop) is not None
@@ -805,7 +710,6 @@ _REMARK: Final = re.compile(r"[\s.!,;]{0,20}\([^()]{1,100}\)|[ \t]*#(?!\d)[^\n]{
 _CARD_IN_REMARK: Final = re.compile(r"\(\s*(?:10|[2-9AJQK])[cdhs]\b")
 #: An item of a list that is longer tells something, and names no move.
 _MOST_IN_ITEM: Final = 40
-_EXISTS: Final = re.compile(r"['\u2019]s\b|\s+(?:is|are|was|were)\b", re.IGNORECASE)
 _SEVERAL: Final = re.compile(r"(?:are|were|get)\b", re.IGNORECASE)
 #: "the Kh is turned up", "the Kh turns up", but not "turning up the Kh".
 _PASSIVE: Final = re.compile(r"(?:is|are|was|were|gets?|got|turns|turned)\b", re.IGNORECASE)
