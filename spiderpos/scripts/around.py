@@ -8,8 +8,8 @@ from typing import Final
 
 from lark import Token
 
-from .doubts import is_dash, word_of
-from .phrases import TARGETS, Phrase
+from .doubts import is_dash
+from .phrases import TARGETS, Phrase, word_of
 
 __all__ = ["CLAUSE_ENDS", "LIST_ENDS", "Around"]
 

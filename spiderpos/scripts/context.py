@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from .doubts import HARMLESS_KINDS, is_dash, judges, word_of
+from .doubts import is_dash, judges
 from .harmless import (
     ALTERNATIVE,
     ANNOUNCES,
@@ -29,7 +29,7 @@ from .harmless import (
     WHO,
 )
 from .layout import END
-from .phrases import Phrase
+from .phrases import HARMLESS_KINDS, Phrase, word_of
 
 __all__ = [
     "Headings",

@@ -17,8 +17,6 @@ from lark import Token
 from .harmless import (
     ADVERBS,
     AND,
-    BEGIN_ELSEWHERE,
-    BEGINS,
     CONDEMNS,
     CORRECTION,
     FREES,
@@ -33,7 +31,6 @@ from .harmless import (
     OWN_MATTERS,
     POINTERS,
     POSSIBILITIES,
-    PREPOSITIONS,
     REST,
     RESULT,
     SAYS_OF_IT,
@@ -41,17 +38,16 @@ from .harmless import (
     WE_HAVE,
     WHO,
 )
-from .phrases import Phrase, column_of
+from .leading import OTHER_TIMES, points_away
+from .phrases import CARD_KINDS, HARMLESS_KINDS, SEPARATES, Phrase, column_of, word_of
 
 __all__ = [
-    "HARMLESS_KINDS",
     "LISTED",
     "Weighed",
     "is_dash",
     "judges",
     "takes_back",
     "weigh",
-    "word_of",
 ]
 
 #: Why none of a list of cards is moved of which only the last has its columns.
@@ -60,7 +56,6 @@ LISTED: Final = "it says for only the last of several cards where it goes"
 _TWO_PLACES: Final = "it says more than one place"
 _ALTERNATIVES: Final = "one of several moves, joined by 'or'"
 
-_CARDS: Final = frozenset(("RUN", "NAMED_CARD", "CARD_COUNT"))
 _DEALS: Final = frozenset(("DEAL", "DEALT_ROW"))
 #: Places that make no move.
 _LIES: Final = frozenset(("IN_COLUMN", "THERE", "TURN_UP", "FROM_ELSEWHERE", "TO_ELSEWHERE"))
@@ -72,21 +67,11 @@ _ELSEWHERE: Final = frozenset(("FROM_ELSEWHERE", "TO_ELSEWHERE"))
 _SHORT: Final = 3
 #: Where what is said of a move ends.
 _ENDS: Final = frozenset(("BUT", "STOP", "COLON"))
-#: Heads that say nothing against a move that follows.
-HARMLESS_KINDS: Final = _CARDS | {
-    *("ANYWAY", "ARTICLE", "BARE_DEAL", "BY", "COLUMN", "COMMA", "DEAL", "DECIDED"),
-    *("IS", "IT", "LINK"),
-    *("MOVE", "OTHER", "POSSIBLE", "REMOVE", "SUIT", "THE_CARD_TURNED_UP", "TURNED_CARDS"),
-    *("DEALT_ROW", "WHICH_WE_MOVE", "BUT", "COLON", "STOP"),
-    # A text that begins with a place has it as a head.
-    *("FROM_COLUMN", "TO_COLUMN", "IN_COLUMN", "FROM_CELL", "TO_CELL", "THERE"),
-    *("FROM_ELSEWHERE", "TO_ELSEWHERE", "OUT_OF_SPACE", "INTO_SPACE", "TURN_UP"),
-}
 #: Heads with which another verb takes over behind a move, and with which its clause goes on.
 _VERBS_AGAIN: Final = frozenset(
     ("BARE_DEAL", "DEAL", "DEALT_ROW", "DECIDED", "MOVE", "REMOVE", "WHICH_WE_MOVE")
 )
-_GO_ON: Final = _CARDS | {
+_GO_ON: Final = CARD_KINDS | {
     *("ANYWAY", "ARTICLE", "BY", "NOT_THIS", "SUIT", "THE_CARD_TURNED_UP", "TURNED_CARDS")
 }
 
@@ -100,9 +85,8 @@ _PARTED_BY: Final = frozenset(
     ("-", "--", "&", "+", "/", ";", "..", "...", "\u2013", "\u2014", "followed", "plus", "with")
 )
 _NUMBERED: Final = re.compile(r"\d{1,3}\s*[.):]\s")
-_SEPARATES: Final = frozenset(("COMMA", "LINK"))
 #: Heads with a place of which that is where the move goes on to: "then to 6", "and move to 6".
-_LEGS: Final = _SEPARATES | {"MOVE"}
+_LEGS: Final = SEPARATES | {"MOVE"}
 
 
 #: What follows "it is" up to where its clause ends, or goes on to say why or for what.
@@ -112,19 +96,9 @@ _CLAUSE: Final = re.compile(
 _IS: Final = REST | frozenset(["easy", "safe", "good", "useful", "needed", "necessary", "done"])
 
 
-#: Before what these lead elsewhere: "keep the move", "free to move".
-_ELSEWHERE_BEFORE: Final = {"keep": ("ARTICLE",), "keeps": ("ARTICLE",), "free": ("POSSIBLE",)}
 #: These lead to no moves before a colon either if they lead elsewhere: "Undo: ...".
 _NO_LABELS: Final = frozenset(("undo", "down", "out", "try", "line"))
-_OTHER_TIMES: Final = ("time", "game")
-_SHOWN: Final = ("position", "diagram", "tableau", "board", "got", "get", "came", "arrived")
-_THIS: Final = frozenset(("this", "the", "our", "my", "particular"))
-_PAST: Final = frozenset(
-    ("moved", "placed", "played", "shifted", "took", "transferred", "dropped")
-)
 _GAME: Final = re.compile(r"the\s+game\b", re.IGNORECASE)
-_TRIES: Final = frozenset(("previous", "my", "our", "earlier", "second"))
-_FAR: Final = frozenset(("later", "eventually", "ultimately"))
 
 
 def is_dash(word: str) -> bool:
@@ -264,74 +238,13 @@ class _Doubts:
                     no_label = no_label or said
 
     def _points_away(self, at: int) -> bool:
-        """Whether a word that leads to moves elsewhere doesn't here: "to move", "after moving"."""
-        sentence = self._sentence
-        phrase, word = sentence[at], word_of(sentence[at])
-        before = sentence[at - 1] if at else None
-        after = sentence[at + 1] if at + 1 < len(sentence) else phrase
-        begins = before is None or before.kind in _SEPARATES | _ENDS
-        if begins and word in BEGIN_ELSEWHERE:
-            return True
-        if word in _ELSEWHERE_BEFORE and not phrase.places:
-            return after.kind in _ELSEWHERE_BEFORE[word]
-        if phrase.kind == "ARTICLE":
-            # "The other 9s", but not "the other line"; "the last move", but not "last time".
-            kinds = {"other": _CARDS | {"ARTICLE"}, "last": HARMLESS_KINDS}
-            word = word.rpartition(" ")[2]
-            if word in ("next", "last") and word_of(after) in _OTHER_TIMES:
-                return True
-            if word == "last" and after.kind == "MOVE" and at + 2 < len(sentence):
-                # "Our last move was": the position is the one after it.
-                return word_of(sentence[at + 2]) == "was"
-            if word == "just" and after.kind == "MOVE" and before is not None:
-                return word_of(before)[-4:] in ("have", "has", "had") or "'" in word_of(before)
-            if word == "first" and before is not None and before.kind in _SEPARATES | {"BUT"}:
-                # "We move ..., first moving ..." and "but first move ..." say the second first.
-                return after.kind == "MOVE" and (
-                    before.kind == "BUT" or word_of(after).endswith("ing")
-                )
-            return word in kinds and after.kind not in kinds[word]
-        moving = after.kind in ("MOVE", "REMOVE") and word_of(after).endswith("ing")
-        target = at + 1 + (after.kind == "ARTICLE")
-        moves = self.moves[target : target + 1] == [True]
-        if word == "chance" and before is not None and before.kind == "ARTICLE":
-            # "The chance of turning up", but not "we chance to turn up".
-            return True
-        if word in ("here", "after") and before is not None and word_of(before) in _SHOWN:
-            # "We got here by moving ...", "the position after we move ...".
-            return True
-        if word in PREPOSITIONS:
-            if word == "with" and before is not None and word_of(before) in BEGINS:
-                return moving
-            return moving or moves
-        if word == "try":
-            # "My previous try: ...", "Try 1: ..."; elsewhere it's a verb.
-            return before is None or before.kind == "ARTICLE" or word_of(before) in _TRIES
-        if word == "line":
-            # "Line 1: ..., line 2: ...".
-            return word_of(after).isdigit()
-        if word == "game":
-            # "In my first game".
-            return before is not None and word_of(before) not in _THIS
-        if word == "you":
-            return after.kind == "MOVE" and word_of(after) in _PAST
-        if word in ("have", "has", "had"):
-            # "We still have ...".
-            return moves
-        if phrase.place("FROM_ELSEWHERE"):
-            # "Going back from ...", "keep from moving ...".
-            return moves or moving
-        if word.endswith("ll") or word in ("will", "shall"):
-            # "Later we will move".
-            words = (word_of(phrase) for phrase in sentence[max(at - 3, 0) : at])
-            return any(word in _FAR for word in words)
-        return moving and phrase.kind == "FROM_ELSEWHERE"
+        return points_away(self._sentence, self.moves, at)
 
     def _is_no_label(self, at: int) -> bool:
         """Whether a word that leads elsewhere also does before a colon."""
         after = self._sentence[at + 1 : at + 2]
         return word_of(self._sentence[at]) in _NO_LABELS or (
-            len(after) > 0 and word_of(after[0]) in _OTHER_TIMES
+            len(after) > 0 and word_of(after[0]) in OTHER_TIMES
         )
 
     def _begins_anew(self, at: int) -> bool:
@@ -347,7 +260,7 @@ class _Doubts:
                 linked = linked or word == "and"
             elif phrase.kind in ("MOVE", "REMOVE"):
                 return word in IMPERATIVES and not linked
-            elif phrase.kind in _CARDS:
+            elif phrase.kind in CARD_KINDS:
                 return phrase.place("GOES") is not None
             elif phrase.kind != "ARTICLE" and word not in ("so", "thus", "again", "it"):
                 return False
@@ -358,7 +271,7 @@ class _Doubts:
         listed: int | None = None
         for at in range(len(self._sentence) - 1, -1, -1):
             phrase = self._sentence[at]
-            if phrase.kind in _CARDS:
+            if phrase.kind in CARD_KINDS:
                 if self.moves[at]:
                     listed = at
                 elif listed is not None and self._is_listed(at):
@@ -370,16 +283,16 @@ class _Doubts:
                 self._listed.add(self._group[listed])
                 listed = None
             elif phrase.places or not (
-                phrase.kind in _SEPARATES | {"ARTICLE", "BY"} or word_of(phrase) in _PARTED_BY
+                phrase.kind in SEPARATES | {"ARTICLE", "BY"} or word_of(phrase) in _PARTED_BY
             ):
                 listed = None
 
     def _is_rank(self, at: int) -> bool:
         """Whether a word before a card is another one's rank: "9 and 8s", "9 - 7s"."""
         between = self._sentence[at + 1]
-        parted = between.kind in _SEPARATES or word_of(between) in _PARTED_BY
+        parted = between.kind in SEPARATES or word_of(between) in _PARTED_BY
         before = self._sentence[at - 1] if at else None
-        begins = before is None or before.kind in _SEPARATES | {"ARTICLE", "MOVE", "CARD_COUNT"}
+        begins = before is None or before.kind in SEPARATES | {"ARTICLE", "MOVE", "CARD_COUNT"}
         return parted and begins and _RANK.fullmatch(self._sentence[at].head) is not None
 
     def _is_listed(self, at: int) -> bool:
@@ -392,7 +305,7 @@ class _Doubts:
         before = self._sentence[at] if at >= 0 else None
         if before is None:
             return True
-        together = before.kind in _LEGS | _ENDS | _CARDS | {"ARTICLE"}
+        together = before.kind in _LEGS | _ENDS | CARD_KINDS | {"ARTICLE"}
         return (together or word_of(before) in _RUNS) and not before.place("TURN_UP")
 
     def _follow(self) -> None:
@@ -427,9 +340,9 @@ class _Doubts:
                 return self._verdict(next_)
             leg = phrase.kind in _LEGS or (begins and phrase.kind == "WORD")
             if leg and self._goes_further(phrase):
-                of_another = self._sentence[next_ - 2].kind in _CARDS and next_ - 2 > at
+                of_another = self._sentence[next_ - 2].kind in CARD_KINDS and next_ - 2 > at
                 return "" if of_another and word_of(phrase) == "which" else _TWO_PLACES
-            if phrase.kind in _SEPARATES:
+            if phrase.kind in SEPARATES:
                 if apart and phrase.place("IN_COLUMN"):
                     return _TWO_PLACES
                 if phrase.kind == "COMMA" or begins or word_of(phrase) == "and":
@@ -456,7 +369,7 @@ class _Doubts:
                     word = word_of(self._sentence[next_ + 1])
                 before = self._sentence[next_ - 1]
                 turned = before is item and item.place("TURN_UP") is not None
-                separated = turned or before.kind in _SEPARATES
+                separated = turned or before.kind in SEPARATES
                 if word in SUBJECTS or (finite and separated and word in POINTERS):
                     # "By moving ... you lose", "move ... and it's over" make no move.
                     if not self._gerund[at] and not (linked and word[:2] in ("yo", "it")):
@@ -473,7 +386,7 @@ class _Doubts:
                     return ""
                 if is_dash(self._sentence[next_ - 1].head) and self._matches(FREES, phrase.head):
                     return ""
-                cards = phrase.kind in _CARDS | {"ARTICLE"} and not before.place("TURN_UP")
+                cards = phrase.kind in CARD_KINDS | {"ARTICLE"} and not before.place("TURN_UP")
                 if (phrase.kind in _GO_ON and separated) or self._matches(GOES_ON, phrase.head):
                     begins, skip = False, finite
                 elif phrase.kind != "OTHER" and not is_dash(phrase.head):
@@ -523,7 +436,7 @@ class _Doubts:
             return self._not_understood(at + 1)
         if after[0].kind != "WORD":
             return ""
-        alone = len(after) == 1 or after[1].kind in _ENDS | _SEPARATES
+        alone = len(after) == 1 or after[1].kind in _ENDS | SEPARATES
         alone = alone or "\n" in self._text[after[0].head.end_pos : after[1].head.start_pos]
         if word.isdigit() or (alone and word not in REST):
             return self._not_understood(at + 1)
@@ -564,11 +477,6 @@ class _Doubts:
         return f"what is said of it isn't understood: '{said}'"
 
 
-def word_of(phrase: Phrase) -> str:
-    """A phrase's head in small letters."""
-    return " ".join(phrase.head.lower().replace("\u2019", "'").split())
-
-
 def _goes_on(phrase: Phrase) -> bool:
     word = word_of(phrase)
     return word in REST or word.isdigit() or GOES_ON.match(word) is not None
@@ -581,4 +489,4 @@ def _is_move(phrases: Sequence[Phrase], at: int) -> bool:
         return True
     if phrase.kind in ("SUIT", "COLUMN"):
         return at > 0 and phrases[at - 1].kind == "REMOVE"
-    return phrase.kind in _CARDS and any(place.type not in _LIES for place in phrase.places)
+    return phrase.kind in CARD_KINDS and any(place.type not in _LIES for place in phrase.places)

@@ -17,8 +17,11 @@ from .instructions import InCell, Onto, Source, Space, Target
 from .terms import pattern, read_number, read_run
 
 __all__ = [
+    "CARD_KINDS",
+    "HARMLESS_KINDS",
     "ONTO",
     "ORIGINS",
+    "SEPARATES",
     "TARGETS",
     "Phrase",
     "column_of",
@@ -31,9 +34,23 @@ __all__ = [
     "read_origin",
     "read_target",
     "sentences",
+    "word_of",
 ]
 
 
+#: Kinds of heads: cards, and what is between what is told one after the other.
+CARD_KINDS: Final = frozenset(("RUN", "NAMED_CARD", "CARD_COUNT"))
+SEPARATES: Final = frozenset(("COMMA", "LINK"))
+#: Heads that say nothing against a move that follows.
+HARMLESS_KINDS: Final = CARD_KINDS | {
+    *("ANYWAY", "ARTICLE", "BARE_DEAL", "BY", "COLUMN", "COMMA", "DEAL", "DECIDED"),
+    *("IS", "IT", "LINK"),
+    *("MOVE", "OTHER", "POSSIBLE", "REMOVE", "SUIT", "THE_CARD_TURNED_UP", "TURNED_CARDS"),
+    *("DEALT_ROW", "WHICH_WE_MOVE", "BUT", "COLON", "STOP"),
+    # A text that begins with a place has it as a head.
+    *("FROM_COLUMN", "TO_COLUMN", "IN_COLUMN", "FROM_CELL", "TO_CELL", "THERE"),
+    *("FROM_ELSEWHERE", "TO_ELSEWHERE", "OUT_OF_SPACE", "INTO_SPACE", "TURN_UP"),
+}
 #: Kinds of places where a card comes from, what it lies or goes on, and where it goes to.
 ORIGINS: Final = ("FROM_COLUMN", "FROM_CELL")
 #: "On the Js" can also say where a card lies.
@@ -55,6 +72,11 @@ class Phrase(NamedTuple):
     def place(self, *kinds: str) -> Token | None:
         """The first place of one of these kinds."""
         return next((token for token in self.places if token.type in kinds), None)
+
+
+def word_of(phrase: Phrase) -> str:
+    """A phrase's head in small letters."""
+    return " ".join(phrase.head.lower().replace("\u2019", "'").split())
 
 
 def sentences(trees: Sequence[Any]) -> Iterator[list[Phrase]]:
