@@ -145,7 +145,9 @@ def _after(here: _Stand) -> bool:
 
 
 def _try(here: _Stand) -> bool:
-    """Of "my previous try: ...", "Try 1: ..."; elsewhere it's a verb."""
+    """Of "my previous try: ...", "Try 1: ..."; elsewhere it's a verb, as in "Try this: ..."."""
+    if here.after in ("this", "these"):
+        return False
     return here.at == 0 or here.before_kind == "ARTICLE" or here.before in _TRIES
 
 
