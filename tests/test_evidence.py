@@ -20,7 +20,7 @@ from spiderpos.judge import Verdict
 from spiderpos.pages import site
 from spiderpos.prover import Outcome, Searched, precision
 from spiderpos.resources import shipped_folder
-from spiderpos.solving import evidence, rechecking
+from spiderpos.solving import evidence, rechecking, solve
 from tests.boards import board
 
 START = board("9s", "10s", "2c")
@@ -95,6 +95,33 @@ def test_a_record_by_positions_from_before_hidden_cards_were_told_apart_is_right
     record["engine"] = f"positions {version}"
     found = rechecking.compare(evidence.loads(json.dumps(record)), answer)
     assert found.verdict is verdict
+
+
+STUCK = "-/KcQcJcTc9c8c7c6c5c4c3c2cAc:K-Ad - -"
+
+
+@pytest.mark.skipif(not prover.native_core(), reason="the compiled core is not installed")
+def test_an_impossible_win_is_searched_again_by_the_same_search():
+    start = formats.loads(STUCK, "fen", options=formats.ReadOptions(partial=True))
+    goal = parse("win with all suits in the tableau without dealing")
+    facts = evidence.facts(start, goal, solve(start, goal))
+    assert facts["engine"].startswith("exhaust ")
+    record = evidence.loads(json.dumps(facts))
+    again = rechecking.recheck(record)
+    assert again.verdict is Verdict.HOLDS
+    assert "every line was tried" in again.found
+    facts["searched"]["classes"] += 1
+    again = rechecking.recheck(evidence.loads(json.dumps(facts)))
+    assert again.verdict is Verdict.FAILS
+    # Brute force meets other positions: that is another search.
+    brute = rechecking.compare(record, prover.brute.solve(start, goal))
+    assert brute.verdict is Verdict.HOLDS
+    # So such a search was called once.
+    facts["searched"]["method"], facts["engine"] = "positions", "positions 2"
+    for answer in (solve(start, goal), prover.brute.solve(start, goal)):
+        once = rechecking.compare(evidence.loads(json.dumps(facts)), answer)
+        assert once.verdict is Verdict.HOLDS
+    assert rechecking.recheck(evidence.loads(json.dumps(facts))).verdict is Verdict.HOLDS
 
 
 @pytest.mark.skipif(not prover.native_core(), reason="the compiled core is not installed")

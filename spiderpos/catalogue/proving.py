@@ -129,8 +129,8 @@ def _answered(answer: Answer) -> str:
         text += f" {by} {count_phrase(answer.moves, 'move')}"
     if answer.outcome is Outcome.UNDECIDED:
         text += f": {answer.reason}"
-    noun = "position" if searched.method == "positions" else "class"
-    plural = "positions" if searched.method == "positions" else "classes"
+    classes = searched.method in ("classes", "plan")
+    noun, plural = ("class", "classes") if classes else ("position", "positions")
     found = count_phrase(searched.classes, noun, plural)
     memory = searched.bytes / 2**20
     return f"{text} ({found}, {searched.seconds:.1f} s, {memory:.0f} MiB)"

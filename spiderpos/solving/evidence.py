@@ -28,6 +28,7 @@ from ..prover import brute, native
 from ..prover.answer import MIB, Answer, Outcome, Searched
 from ..source import Place, SourceText, printable
 from ..utf8 import text_of
+from ..winning import core
 
 __all__ = [
     "FORMAT",
@@ -83,7 +84,7 @@ class SearchedText(BaseModel):
 
     model_config = ConfigDict(strict=True, frozen=True, extra="ignore")
 
-    method: Literal["start", "positions", "classes", "plan", "beam"]
+    method: Literal["start", "positions", "classes", "plan", "beam", "exhaust"]
     classes: _Count
     steps: _Count
     seconds: Annotated[float, Field(ge=0, le=_MOST, allow_inf_nan=False)] = 0.0
@@ -129,7 +130,11 @@ class Record(BaseModel):
 
 def engine_of(method: str) -> str:
     """The search that a method stands for, with its version: "classes 1"."""
-    versions = {"positions": brute.VERSION, "classes": native.VERSION}
+    versions = {
+        "positions": brute.VERSION,
+        "classes": native.VERSION,
+        "exhaust": core.VERSION,
+    }
     return f"{method} {versions[method]}" if method in versions else method
 
 

@@ -222,13 +222,14 @@ def _search_again(
     Of "impossible" only the last search is repeated, with the recorded exact cards.  That is
     enough, since "impossible" is true whatever cards are exact.  If those cards don't do (the
     record may be wrong, or of another version), the search goes on from them.  Brute force is
-    repeated as that, with half of the time; what it doesn't decide the other searches may.
+    repeated as that, with half of the time; what it doesn't decide the other searches may.  Its
+    records have a digest; those of earlier versions without one are of the search for a win.
     """
     position, goal = question(record, name=name)
     if record.outcome == "solved":
         return solve(position, goal, budget=budget, shortest=True, progress=progress)
     budget = budget or Budget()
-    if record.searched.method == "positions":
+    if record.searched.method == "positions" and record.searched.digest:
         half = replace(budget, seconds=None if budget.seconds is None else budget.seconds / 2)
         answer = brute.solve(position, goal, budget=half, progress=progress)
         if answer.outcome is not Outcome.UNDECIDED or answer.interrupted:
@@ -281,7 +282,8 @@ def _same_search(record: Record, answer: Answer) -> Recheck:
             return Recheck(record, Verdict.HOLDS, f"impossible: {answer.reason}", answer)
         found += ", as recorded" + ", by another choice of exact cards" * others
         return Recheck(record, Verdict.HOLDS, found, answer)
-    if (engine, now.method) != (record.engine, then.method):
+    of_a_win = then.method == "positions" and not then.digest
+    if of_a_win or (engine, now.method) != (record.engine, then.method):
         found += f" by '{engine}' (recorded by '{record.engine}': {was})"
         return Recheck(record, Verdict.HOLDS, found, answer)
     if others:

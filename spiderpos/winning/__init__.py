@@ -314,7 +314,7 @@ class _Search:
 
     def _exhaust(self, seconds: float | None) -> tuple[Answer | None, str]:
         """The answer, if there is one, or else what ran out."""
-        before, self.method = self.method, "positions"
+        before, self.method = self.method, "exhaust"
         reply = core.exhaust(
             self.position,
             self.wanted,

@@ -22,6 +22,7 @@ from ..rules import COLUMNS, DealOverSpaces
 __all__ = [
     "MOST_ROUNDS",
     "STYLES",
+    "VERSION",
     "Aim",
     "Looked",
     "Reply",
@@ -37,6 +38,9 @@ __all__ = [
 
 #: How many ways of judging positions the beam knows (``native/styles.hpp``).
 STYLES: Final = 4
+
+#: Of the figures of :func:`exhaust`: the same search of one version meets as many positions.
+VERSION: Final = 1
 
 #: Rounds of shortening, each with twice the effort of the one before it.
 MOST_ROUNDS: Final = 8
