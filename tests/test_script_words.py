@@ -620,3 +620,14 @@ def test_suits_as_signs(reader):
         *plain
     ]
     assert "3♦-2♦ from 5 to 9" in found[0].place.text
+
+
+@pytest.mark.parametrize("load", [words.loads, prose.loads])
+def test_a_card_turned_up_in_parentheses_is_pointed_out(load):
+    script = load(
+        "Jh from 8 to 9 (natural), 10d from 2 to 8 (turns up\n the 7s), deal (turning up 6d Ah)"
+    )
+    assert [move.reveal for move in script.instructions] == [(), (), ()]
+    (note,) = script.notes
+    assert note.startswith("'(turns up the 7s)' and 1 other: ")
+    assert load("Jh from 8 to 9 (which turns up a card), deal (9s to 4 is better)").notes == ()

@@ -59,7 +59,8 @@ class Instruction(ABC):
 class Script:
     """A whole script: its instructions in order, and the name of the text.
 
-    ``notes`` says in sentences what the text lacks, if it is cut short.
+    ``notes`` says in sentences what the text lacks, if it is cut short, and what in it is only a
+    remark though it seems to say more.
     """
 
     instructions: tuple[Instruction, ...]

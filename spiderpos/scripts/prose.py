@@ -69,7 +69,7 @@ from .phrases import (
     read_target,
     sentences,
 )
-from .remarks import quoted
+from .remarks import quoted, turned_up_in
 from .terms import BadRunError, pattern, read_number, read_suit
 
 __all__ = [
@@ -91,7 +91,7 @@ def loads(text: str, *, name: str = "<text>") -> Script:
     ``name`` is what errors call the text.  Raises NotationError only for what is no text, or
     longer than ``LONGEST``.  What was passed over can be seen with :func:`explain`.
     """
-    return Script(tuple(_read(text, name).moves), name)
+    return loads_explained(text, name=name)[0]
 
 
 def explain(text: str, *, name: str = "<text>") -> tuple[Stretch, ...]:
@@ -100,16 +100,18 @@ def explain(text: str, *, name: str = "<text>") -> tuple[Stretch, ...]:
     Every word is in one of them, but for "and", "then" and "finally" between them.  Raises as
     :func:`loads` does.
     """
-    return _read(text, name).marks.stretches()
+    return loads_explained(text, name=name)[1]
 
 
 def loads_explained(text: str, *, name: str = "<text>") -> tuple[Script, tuple[Stretch, ...]]:
     """What :func:`loads` and :func:`explain` say, from one reading.  Raises as they do."""
-    found = _read(text, name)
-    return Script(tuple(found.moves), name), found.marks.stretches()
+    remarks, found = _read(text, name)
+    script = Script(tuple(found.moves), name, turned_up_in(text, remarks))
+    return script, found.marks.stretches()
 
 
-def _read(text: str, name: str) -> Findings:
+def _read(text: str, name: str) -> tuple[Sequence[tuple[int, int]], Findings]:
+    """Where the remarks are, and what is found."""
     source = text_source(text, name)
     whole, bare, remarks = laid_out(text)
     reader = _Reader(source, bare)
@@ -124,7 +126,7 @@ def _read(text: str, name: str) -> Findings:
         unread = "this item of a list isn't understood"
         short = ((start, stop) for start, stop in items(whole) if stop - start < _MOST_IN_ITEM)
         found.marks.add_apart((start, stop, unread) for start, stop in short)
-    return found
+    return remarks, found
 
 
 # The phrases that matter

@@ -6,17 +6,24 @@ Suits as signs are written plainly too, before a grammar sees them.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import Final, NamedTuple
 
-from ..source import in_plain_letters
+from ..source import in_plain_letters, printable
+from ..wording import count_phrase
 
-__all__ = ["Remarks", "in_one_line", "plain", "quoted", "without_remarks"]
+__all__ = ["Remarks", "in_one_line", "plain", "quoted", "turned_up_in", "without_remarks"]
 
 _PARENTHESIS: Final = re.compile(r"[()]")
 #: A parenthesis, or comments, those on the next lines too.
 _MARK: Final = re.compile(r"[()]|#[^\n]*(?:\s*+#[^\n]*)*")
 _SUITS: Final = dict(zip("♣♧♦♢♥♡♠♤", "ccddhhss", strict=True))
 _SUIT_SIGN: Final = re.compile("(?<=[0-9AJQKTajqkt])[♣♧♦♢♥♡♠♤]")
+#: A remark that says what is turned up: "(turning up 6s)".
+_TURNED_UP: Final = re.compile(
+    r"\(\s*(?:which\s+)?turn(?:s|ed|ing)?\s+up\b[^()]{0,40}?\b(?:10|[2-9AJQKT])[cdhs]\b[^()]{0,40}\)",
+    re.IGNORECASE,
+)
 #: What a line begins with when a post quotes it, perhaps more than once.
 _QUOTE_MARKS: Final = re.compile(r"^(?:[ \t]?>)+", re.MULTILINE)
 
@@ -91,3 +98,16 @@ def without_remarks(text: str) -> Remarks:
         at = stop
     pieces.append(text[at:])
     return Remarks("".join(pieces), spans, opened[0] if opened else None)
+
+
+def turned_up_in(text: str, remarks: Iterable[tuple[int, int]]) -> tuple[str, ...]:
+    """A sentence on remarks that seem to say which card is turned up, if there are any."""
+    said = [text[start:stop] for start, stop in remarks if _TURNED_UP.fullmatch(text, start, stop)]
+    if not said:
+        return ()
+    shown = printable(" ".join(said[0].split()))
+    more = f" and {count_phrase(len(said) - 1, 'other')}" if len(said) > 1 else ""
+    return (
+        f"'{shown}'{more}: what is in parentheses is a remark and names no card; "
+        "without them it does",
+    )
