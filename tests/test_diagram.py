@@ -723,6 +723,69 @@ def test_a_spoilt_row_does_not_end_a_diagram():
     refused(INITIAL + "1h\n")
 
 
+def with_at(text: str, row: int, before: str, after: str) -> str:
+    """A diagram with something before the first cell of a row, and behind its last one."""
+    lines = text.splitlines()
+    lines[row] = re.sub(r"^(\s*)(.*)", rf"\1{before}\2{after}", lines[row])
+    return "\n".join(lines) + "\nWhat now?\n"
+
+
+#: Something glued on before a row's first cell or behind its last one, or a remark on it.
+GLUED = [
+    *[("", after) for after in ("</pre>", "...", "<br>", "</td>", "<--", "**", ",", "\ufe0f")],
+    *[("", after) for after in (" <-- here!", " <-- stuck for good", "</code></pre>", "<- here")],
+    *[(before, "") for before in ("**", "<pre>", "<td>", "(", "| ", "* ", "<pre> ")],
+    ("**", "**"),
+]
+SMALL = " 9s\t10h\t Kc\n 8s\t\t Qc\n\t\t Jc\n\t\t Ah\n"
+
+
+@pytest.mark.parametrize(("before", "after"), GLUED)
+@pytest.mark.parametrize(
+    "text", [INITIAL, LONG, WOODS_DIAGRAMS[4], SMALL, " --\t 9s\n 9h\n", " 9s\n 8s\n 7s\n"]
+)
+def test_a_row_with_something_glued_on_is_never_dropped(text, before, after):
+    right = diagram.loads(text, options=PARTIAL)
+    for row, styled in itertools.product((0, 1, -2, -1), (text, flush_left(text.rstrip()))):
+        spoilt = with_at(styled, row, before, after)
+        for options in (DEFAULTS, PARTIAL):
+            try:
+                read = diagram.loads(spoilt, options=options)
+            except SpiderError:
+                continue
+            assert read.columns == right.columns, spoilt
+
+
+def test_a_last_row_with_words_in_it_is_shown():
+    for tail, mark in (("</pre>", "Ah</pre>"), (" is stuck here", "is"), ("... or so?", "Ah...")):
+        error = refused(SMALL.replace(" Ah\n", f" Ah{tail}\n"), PARTIAL)
+        assert where(error)[::2] == (4, mark)
+        assert error.message == f"'{mark}' is no cell of a diagram"
+        assert error.expected.endswith("between a diagram and other text an empty line")
+        with pytest.raises(NotationError, match=re.escape(error.message)):
+            formats.loads(SMALL.replace(" Ah\n", f" Ah{tail}\n"), options=PARTIAL)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "As you see, the 10h is stuck.  Why?",
+        "<!-- woods -->",
+        "----------",
+        "10h goes to column 2.",
+        "Jh from 8 to 9",
+        "9-6s from 7 to 3",
+        "  (from 1990)",
+        "</td>",
+        "As before:",
+        "...",
+    ],
+)
+def test_other_lines_next_to_a_diagram_are_passed_over(words):
+    for text in (f"{words}\n{INITIAL}", f"{INITIAL}{words}\n", f"{LONG}{words}\n"):
+        assert diagram.dumps(diagram.loads(text)) in (INITIAL, LONG)
+
+
 def test_empty_lines_in_a_diagram():
     rows = INITIAL.splitlines(keepends=True)
     error = refused("".join(rows[:5]) + "\n" + rows[5])

@@ -277,9 +277,13 @@ def recognises_small(text: str) -> bool:
 
 def fault(text: str, name: str, options: ReadOptions) -> NotationError | None:
     """What is wrong with a text that isn't recognised, if it seems to have a diagram."""
-    if found := misprint(_source(text, name)):
+    source = _source(text, name)
+    if found := misprint(source):
         return found
-    if all(block.widest < _ENOUGH for block in find_blocks(_source(text, name).text)):
+    if not any(
+        block.widest >= _ENOUGH or (options.partial and block.rows > 1 and block.widest > 1)
+        for block in find_blocks(source.text)
+    ):
         return None
     try:
         loads(text, name=name, options=options)

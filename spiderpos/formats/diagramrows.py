@@ -71,11 +71,20 @@ LIKE_A_CELL: Final = re.compile(
     r"|(?=.{0,20}[0-9ajqkt(])(?:(?:10|[0-9ajqkt])[cdhs]|--|\.\.|##|\[\]|xx|\?\?|\(sp\)){2,10}",
     re.ASCII | re.IGNORECASE,
 )
+#: What begins with a card, perhaps behind signs: ``10h...``, ``**Ah**``.
+_BEGINS_WITH_CARD: Final = re.compile(
+    r"[\W_]*?(?:(?:10|[2-9ajqkt])[cdhs]|\?\?)+(?![^\W_])", re.IGNORECASE
+)
+_LETTER: Final = re.compile(r"[^\W_]|\?\?")
+_TAG: Final = re.compile(r"</?[a-z][^<>]*>", re.IGNORECASE)
+#: A remark on the cell before it, like ``<-- here``.
+_REMARK: Final = re.compile(r"(?<=\S)(?:\s*(?:←|<-)|\s+[<#/;(!|]).*")
 #: No row is longer, however wide its gaps are.
 LONGEST_LINE: Final = 2000
 _LONGEST_CELL: Final = 4
 #: A line with room between its words, or before them.
 LAID_OUT: Final = re.compile(r"\t *\S|\S {2,}\S")
+_TABBED: Final = re.compile(r"[ >]*\t")
 _NUMBERS: Final = [str(number) for number in range(1, COLUMNS + 1)]
 _LETTERS: Final = "abcdefghij"
 #: What every line begins a word with that has a likely cell; others needn't be taken apart.
@@ -221,19 +230,27 @@ def likely_cells(words: Sequence[str]) -> int:
 
 
 def _is_spoilt_row(line: str, words: Sequence[str], block: Block | None = None) -> bool:
-    """Whether a line next to rows, or below those of ``block``, is laid out like one.
+    """Whether a line next to rows, or below those of ``block``, was meant to be one.
 
-    A heading of column numbers or letters isn't.
+    So it is if it's laid out like one, or it's cards to which something was glued or added.  A
+    heading of column numbers or letters isn't.
     """
-    if not all(len(word) <= _LONGEST_CELL for word in words):
-        return False
-    if block is not None and block.rows and _indent(line) >= block.indent + _LONGEST_CELL:
+    laid_out = LAID_OUT.search(line) is not None
+    deep = block is not None and block.rows > 0 and _indent(line) >= block.indent + _LONGEST_CELL
+    if all(len(word) <= _LONGEST_CELL for word in words) and (
+        deep
+        or (
+            laid_out
+            and words != _NUMBERS[: len(words)]
+            and "".join(words).lower() != _LETTERS[: len(words)]
+        )
+    ):
         return True
-    return (
-        LAID_OUT.search(line) is not None
-        and words != _NUMBERS[: len(words)]
-        and ("".join(words).lower() != _LETTERS[: len(words)])
-    )
+    bare = split_words(_REMARK.sub("", _TAG.sub(" ", line)))
+    cards = [_BEGINS_WITH_CARD.match(word) is not None for word in bare if _LETTER.search(word)]
+    if cards and cards[0] and (deep or _TABBED.match(line)):
+        return True
+    return any(cards) and 2 * sum(cards) >= len(cards) + (not laid_out)
 
 
 def _indent(line: str) -> int:
