@@ -1140,3 +1140,31 @@ def test_what_else_is_said_of_a_place(end, read):
 
 def test_a_number_of_cards_and_the_card_that_they_go_to():
     assert prose.loads("Move 2 cards from 1 to 2 onto the 10d.").instructions == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "moves"),
+    [
+        # What was taken back is no move that column 8 turns a card up by.
+        (
+            "Move the Jh from 8 to 9. No, wait. Move the 9s from 7 to 3. In column 8 we turn up "
+            "the 6s.",
+            ["9s from 7 to 3"],
+        ),
+        # Nor is its card there to be moved.
+        ("We move the Jh from 8 to 9 and turn up a 6s. No, wait. Which we move to column 2.", []),
+        # Both cards are taken back, not only the second.
+        ("Move the Jh from 8 to 9. We turn up a 6h and an 8c. No, wait.", ["Jh from 8 to 9"]),
+        # "Both" reaches back over sentences with moves, and no further.
+        (
+            "Move the Jh from 8 to 9. The space is needed. Move the 9s from 7 to 3. Both lose.",
+            ["Jh from 8 to 9"],
+        ),
+        ("Move the Jh from 8 to 9. Move the 9s from 7 to 3. Both lose.", []),
+        # What somebody did is told, what he does is said.
+        ("First you moved the Jh from 8 to 9.", []),
+        ("First you move the Jh from 8 to 9.", ["Jh from 8 to 9"]),
+    ],
+)
+def test_what_is_taken_back_leaves_nothing_behind(text, moves):
+    assert readings(text) == moves

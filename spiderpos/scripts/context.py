@@ -15,6 +15,7 @@ from .harmless import (
     ALTERNATIVE,
     ANNOUNCES,
     ANOTHER_LINE,
+    CLOSING,
     CONDEMNS,
     DENIES,
     GOES_BACK,
@@ -194,6 +195,8 @@ def misgiving(sentence: Sequence[Phrase], text: str, *, begins: bool) -> str:
     if not words or sum(1 + len(phrase.places) for phrase in words) > _MOST_IN_REMARK:
         return ""
     start = sentence[0].head.start_pos or 0
+    if CLOSING.match(text, start):
+        return ""
     if WE_HAVE.match(text, start) or (SAYS_OF_IT.match(text, start) and not judges(text, start)):
         return ""
     said = " ".join(text[start : sentence[-1].head.start_pos].split())

@@ -17,6 +17,7 @@ from lark import Token
 from .harmless import (
     ADVERBS,
     AND,
+    CLOSING,
     CONDEMNS,
     CORRECTION,
     FREES,
@@ -117,7 +118,7 @@ def judges(text: str, start: int) -> str:
     Empty if there is none, or if what it says is only what comes of the move: "It frees ...".
     """
     said = SAYS_OF_IT.match(text, start)
-    if said is None:
+    if said is None or CLOSING.match(text, start):
         return ""
     word = said["of"].lower()
     if word in ("none", "neither"):

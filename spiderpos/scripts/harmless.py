@@ -1,8 +1,10 @@
-"""The words of running text that may stand around a move that is made.
+"""The words of running text by which it's told whether a move is made.
 
-What may lead to it, and what may follow it.  All others make it doubtful: see
-:mod:`spiderpos.scripts.doubts`.  The words by which a whole sentence is only supposed stand in
-``grammars/prose.lark``.
+What may lead to it, and what may follow it; other words than these make it doubtful.  And those
+that condemn, correct or replace a move, so that their neighbours don't count.  Here are the words
+alone: what follows from them is said where they are used (:mod:`spiderpos.scripts.doubts` within a
+sentence, :mod:`spiderpos.scripts.context` around it).  The words by which a whole sentence is only
+supposed stand in ``grammars/prose.lark``.
 """
 
 from __future__ import annotations
@@ -18,6 +20,7 @@ __all__ = [
     "ANOTHER_LINE",
     "BEGINS",
     "BEGIN_ELSEWHERE",
+    "CLOSING",
     "CONDEMNS",
     "CORRECTION",
     "DENIES",
@@ -140,6 +143,17 @@ PRAISE: Final = _words(
     obvious trivial empty available look looks like solves complete completed left remain remains
     lies there now
     """
+)
+_COUNT: Final = r"(?:\d+|two|three|four|five|six|seven|eight|nine|ten|a\s+dozen)"
+#: A sentence that only ends a text: "Please check.", "Six moves - not bad.".
+CLOSING: Final = re.compile(
+    r"(?:please\s+(?:check|verify|confirm|comment)"
+    r"|(?:any\s+)?(?:comments?|corrections?|improvements?|thoughts?|questions?)(?:\s+(?:are\s+)?welcome)?"
+    r"|(?:pretty|nice|neat|cute|clever|easy|simple),?\s+(?:eh|huh|right|isn['\u2019]?t\s+(?:it|that))"
+    rf"|(?:that['\u2019]?s\s+|only\s+|just\s+|in\s+)?{_COUNT}\s+moves?(?:\s+in\s+(?:all|total))?"
+    r"(?:\s*[-,\u2013\u2014]+\s*not\s+(?:too\s+|so\s+|half\s+)?bad)?"
+    r"|(?:cheers|thanks|regards|best|greetings),?\s+\w+)(?=\s*(?:[.!?]|\Z))",
+    re.IGNORECASE,
 )
 #: These lead to a move, but alone they go back on it.
 GOES_BACK: Final = _words("no no. nr back return returning revert round around")
