@@ -511,6 +511,11 @@ def test_a_line_end_of_two_characters_counts_as_one(monkeypatch):
             "    cells: 3d\n    10h\t 9s\t --\n",
             "the text says the rules are 'cells=1', and the problem's are 'woods'",
         ),
+        (
+            "       \t 8s\t 5h\nlines",
+            "     9s\t 9s\t 5h\nlines",
+            "with two suits ('rules: two-suits' at the top of the file) no card would be there",
+        ),
     ],
 )
 def test_a_misplaced_key_is_sent_to_its_place(old, new, cure):

@@ -4,6 +4,7 @@ import io
 import itertools
 import re
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,7 @@ from hypothesis import strategies as st
 from spiderpos import formats, scripts
 from spiderpos.catalogue import find_problem
 from spiderpos.cli import main
-from spiderpos.deals import deal
+from spiderpos.deals import deal, seeded
 from spiderpos.errors import (
     NotationError,
     NotWritable,
@@ -23,7 +24,7 @@ from spiderpos.errors import (
     UnknownFormat,
 )
 from spiderpos.formats import FORMATS, ReadOptions, diagram, line
-from spiderpos.position import Position
+from spiderpos.position import Column, Position
 from spiderpos.rules import PRESETS
 
 from .positions import random_play
@@ -337,3 +338,27 @@ def test_quoted_mail_is_read_in_notations_that_do_not_know_it(name):
 def test_a_quoted_text_in_no_notation_is_called_quoted():
     with pytest.raises(NotationError, match="without the '>' marks"):
         formats.loads('> {\n> "session": 1\n> }\n')
+
+
+@pytest.mark.parametrize(
+    "name", ["diagram", "letters", "letters-text", "letters-hand", "kpat", "solvitaire"]
+)
+@pytest.mark.parametrize("suits", [1, 2])
+def test_a_game_of_fewer_suits_is_told_how_it_can_be_read(name, suits):
+    position = seeded(1, suits=suits)
+    columns = tuple(Column((), column.down + column.up) for column in position.columns)
+    text = formats.dumps(replace(position, columns=columns), name)
+    preset = {1: "one-suit", 2: "two-suits"}[suits]
+    with pytest.raises(PositionError, match=rf"\n.*\(--rules {preset}\) no card .*often\Z"):
+        formats.loads(text, name)
+    formats.loads(text, name, options=ReadOptions(rules=PRESETS[preset]))
+
+
+@pytest.mark.parametrize("name", ["fen", "json"])
+def test_a_text_that_says_its_rules_is_told_other_rules_and_no_option(name):
+    text = formats.dumps(seeded(1, rules=PRESETS["two-suits"]), name)
+    assert "two-suits" in text
+    for rules, cure in (("woods", "rules: two-suits"), ("modern", "suits=2")):
+        with pytest.raises(PositionError) as caught:
+            formats.loads(text.replace("two-suits", rules), name)
+        assert caught.value.hint.startswith(f"with two suits ({cure}) ")

@@ -14,10 +14,12 @@ from hypothesis import strategies as st
 from spiderpos import formats, history
 from spiderpos.cards import UNKNOWN, Suit, parse_card
 from spiderpos.deals import deal
+from spiderpos.engine import do
 from spiderpos.errors import NotationError, NotWritable, PositionError, SpiderError
 from spiderpos.formats import ReadOptions, line, linecipher
+from spiderpos.moves import Deal
 from spiderpos.position import Column, Position
-from spiderpos.rules import PRESETS, Rules
+from spiderpos.rules import PRESETS, Rules, parse_rules
 
 from .boards import board
 from .positions import random_play
@@ -586,3 +588,27 @@ def test_a_blank_lost_beside_a_space_is_told_with_its_place():
     # With a suit removed it still has the form of a line: the suit stands as column 10.
     assert "these are the removed suits where column 10 should be" in caught.value.message
     assert caught.value.place.column == len(lines[2]) - 2
+
+
+# Games of fewer suits
+
+
+@pytest.mark.parametrize(
+    ("rules", "told", "cure"),
+    [
+        ("two-suits", "woods", "with two suits (--rules two-suits) the line can be read"),
+        ("one-suit", "woods", "with one suit (--rules one-suit) the line can be read"),
+        ("one-suit", "two-suits", "with one suit (--rule suits=1) the line can be read"),
+        # Laid out as Woods' game, and a row was dealt: no game of the preset's.
+        ("suits=2", "woods", "with two suits (--rule suits=2) the line can be read"),
+    ],
+)
+def test_a_line_of_fewer_suits_is_not_called_damaged(rules, told, cure):
+    text = line.dumps(do(deal(5, rules=parse_rules(rules)), Deal()).after)
+    message = error(text, rules=PRESETS[told])
+    assert message.splitlines()[0].endswith(f": {cure}")
+    assert "lost" not in message
+    # One that is damaged is called so, whatever its suits.
+    damaged = error(text.replace(text[60:63], text[61:63], 1), rules=PRESETS[told])
+    assert "a character was lost" in damaged
+    assert "can be read" not in damaged

@@ -65,6 +65,10 @@ _FOR_OPTIONS: Final[Mapping[str, str]] = {
     "--partial": "'partial: true' at the top of the file",
     "--hand N": "'hand: N' under 'position'",
     "--rule cells=N": "'rules: {cells: N}' at the top of the file",
+    "--rules two-suits": "'rules: two-suits' at the top of the file",
+    "--rules one-suit": "'rules: one-suit' at the top of the file",
+    "--rule suits=2": "'suits: 2' under 'rules'",
+    "--rule suits=1": "'suits: 1' under 'rules'",
     " (--number N takes the Nth of several)": "",
 }
 #: The most lines and positions that may build on one another.
@@ -285,7 +289,7 @@ class _Reader:
         return NotationError(f"{self.document.key(path)}: {message}", place, expected)
 
     def _cards_error(self, path: KeyPath, error: PositionError) -> CardsError:
-        found = self._error(path, str(PositionError(error.faults)))
+        found = self._error(path, str(PositionError(error.faults, hint=error.hint)))
         return CardsError(found.message, found.place, found.expected)
 
     def _options(self, said: PositionText | None = None) -> ReadOptions:

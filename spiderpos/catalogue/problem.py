@@ -13,8 +13,8 @@ from dataclasses import dataclass, field, replace
 from typing import Final, Protocol, TypeVar
 
 from ..cards import Card
-from ..census import faults
-from ..errors import NotationError, PositionError
+from ..census import validate
+from ..errors import NotationError
 from ..goals import Goal
 from ..plans import Plan
 from ..position import Column, Position
@@ -294,9 +294,7 @@ def told(
             raise misfit(("removed",), len(position.removed), "suit", len(said.removed))
         position = replace(position, removed=said.removed)
     if position != base:
-        wrong = faults(position, partial=partial)
-        if wrong:
-            raise PositionError(wrong, str(document.place(path)))
+        validate(position, partial=partial, name=str(document.place(path)))
     return position
 
 

@@ -18,7 +18,7 @@ from ..rules import Rules
 from ..wording import count_phrase, join_words
 from .base import ReadOptions
 
-__all__ = ["complete"]
+__all__ = ["complete", "under_its_own_rules"]
 
 #: Sets of 13 in the two decks.
 _SUITS = 8
@@ -99,9 +99,16 @@ def _misfit(
     position = Position(columns, (), (), cells, options.rules)
     faults = [f for f in census.faults(position) if not isinstance(f, (CardCount, MissingCards))]
     if shown > DECKS:
-        return PositionError([*faults, CardCount(shown)], name)
-    misfit = HandAndSuits(shown, DECKS, options.rules.hand_sizes, hand, removed)
-    return PositionError([*faults, misfit], name)
+        misfit = CardCount(shown)
+    else:
+        misfit = HandAndSuits(shown, DECKS, options.rules.hand_sizes, hand, removed)
+    return PositionError([*faults, misfit], name, hint=census.too_often(position))
+
+
+def under_its_own_rules(error: PositionError) -> PositionError:
+    """The same of a text that says its rules: what helps stands there and is no option."""
+    hint = error.hint.replace("--rules ", "rules: ").replace("--rule ", "")
+    return PositionError(error.faults, error.name, hint=hint)
 
 
 def _undecided(fitting: list[tuple[int, int]]) -> NotationError:

@@ -30,7 +30,7 @@ from ..rules import COLUMNS, WOODS, Rules, RulesError, parse_rules
 from ..source import SourceText
 from ..wording import count_phrase, did_you_mean, join_words
 from .base import DEFAULTS, Format, ReadOptions
-from .completion import complete
+from .completion import complete, under_its_own_rules
 from .fenlayout import Unfolded, unfolded
 from .strictness import refuse_unwritten
 
@@ -178,15 +178,18 @@ def _read(text: str, name: str, options: ReadOptions) -> Position:
     dealt = _cards(fields["dealt"], face_up=False) if "dealt" in fields else ()
     if not any(dealt):
         dealt = ()
-    if len(words) == 3:
-        hand, removed = _hand(words[1], len(columns)), _removed(words[2])
-        position = Position(columns, hand, removed, cells, rules, dealt)
-        validate(position, partial=options.partial, name=name)
-    else:
-        told = options if rules is options.rules else replace(options, rules=rules)
-        position = complete(columns, cells, told, name=name)
-        if dealt:
-            position = replace(position, dealt=dealt)
+    try:
+        if len(words) == 3:
+            hand, removed = _hand(words[1], len(columns)), _removed(words[2])
+            position = Position(columns, hand, removed, cells, rules, dealt)
+            validate(position, partial=options.partial, name=name)
+        else:
+            told = options if rules is options.rules else replace(options, rules=rules)
+            position = complete(columns, cells, told, name=name)
+            if dealt:
+                position = replace(position, dealt=dealt)
+    except PositionError as error:
+        raise (under_its_own_rules(error) if "rules" in fields else error) from None
     why = contradiction(position)
     if why is not None:
         raise NotationError(why, SourceText(text, name).place(text.index("dealt=")))

@@ -29,13 +29,14 @@ from typing import Any, Final
 
 from ..cards import ALL_CARDS, UNKNOWN, Card, Suit, parse_card, parse_suit
 from ..census import DECKS, validate
+from ..errors import PositionError
 from ..history import contradiction, dealt_at_start, with_history
 from ..position import Column, Position
 from ..rules import PRESETS, WOODS, Rules, RulesError, parse_rules
 from ..source import SourceText
 from ..wording import did_you_mean, join_words
 from .base import DEFAULTS, Format, ReadOptions
-from .completion import complete
+from .completion import complete, under_its_own_rules
 from .jsontext import Path, WrongValue, parse
 from .strictness import refuse_unwritten
 
@@ -102,18 +103,21 @@ def _position(document: Any, name: str, options: ReadOptions) -> Position:
     dealt = _cards(document["dealt"], ("dealt",)) if "dealt" in document else ()
     dealt = dealt if any(dealt) else ()
     hand, removed = document.get("hand"), document.get("removed")
-    if hand is None and removed is None:
-        told = options if rules is options.rules else replace(options, rules=rules)
-        position = replace(complete(columns, cells, told, name=name), dealt=dealt)
-    else:
-        for key, value in (("hand", hand), ("removed", removed)):
-            if value is None:
-                raise WrongValue(
-                    (), f"the key '{key}' is missing", "'hand' and 'removed', or neither"
-                )
-        cards, suits = _cards(hand, ("hand",)), _removed(removed)
-        position = Position(columns, cards, suits, cells, rules, dealt)
-        validate(position, partial=options.partial, name=name)
+    try:
+        if hand is None and removed is None:
+            told = options if rules is options.rules else replace(options, rules=rules)
+            position = replace(complete(columns, cells, told, name=name), dealt=dealt)
+        else:
+            for key, value in (("hand", hand), ("removed", removed)):
+                if value is None:
+                    raise WrongValue(
+                        (), f"the key '{key}' is missing", "'hand' and 'removed', or neither"
+                    )
+            cards, suits = _cards(hand, ("hand",)), _removed(removed)
+            position = Position(columns, cards, suits, cells, rules, dealt)
+            validate(position, partial=options.partial, name=name)
+    except PositionError as error:
+        raise (under_its_own_rules(error) if "rules" in document else error) from None
     if "dealt" not in document:
         return with_history(position)
     why = contradiction(position)

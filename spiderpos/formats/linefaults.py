@@ -9,11 +9,12 @@ import html
 import re
 from collections import Counter
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from itertools import combinations
 from typing import Final
 
 from ..cards import ACE, ALL_CARDS, KING, UNKNOWN, Card, card
-from ..census import DECKS
+from ..census import DECKS, fewer_suits
 from ..errors import NotationError, PositionError
 from ..history import contradiction
 from ..position import Column, Position
@@ -187,6 +188,11 @@ def damage(text: str, name: str, options: ReadOptions) -> NotationError | None:
                     for rank in range(ACE + 1, KING + 1):
                         in_play[card(rank, found.suit)] += 1
         if message:
+            for rules, words in fewer_suits(options.rules):
+                if _is_readable(text, replace(options, rules=rules)):
+                    return NotationError(
+                        f"{message}: {words} the line can be read", source.place(at)
+                    )
             return NotationError(
                 f"{message}: a character was lost, added or changed, here or before"
                 + _deck_note(text)
