@@ -205,7 +205,8 @@ def _found(source: SourceText, text: str, block: Block, options: ReadOptions) ->
     try:
         position = _read(source, block, options)
     except PositionError as error:
-        raise PositionError(error.faults, f"{source.name}:{block.line}") from None
+        where = f"{source.name}:{block.line}"
+        raise PositionError(error.faults, where, hint=error.hint) from None
     if options.strict:
         refuse_unwritten(raw, dumps(position), block.start, block.stop)
     lines = raw.text[block.start : block.stop]
