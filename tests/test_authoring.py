@@ -302,7 +302,7 @@ def test_hostile_texts_end():
 @pytest.mark.parametrize("name", [f"woods-{number}" for number in range(1, 8)])
 def test_the_stipulations_of_the_catalogue_match_their_goals(name):
     problem = find_problem(name)
-    claims = [claim.goal for claim in problem.claims]
+    claims = {claim.id: claim.goal for claim in problem.claims}
     found = mismatches(problem.data.stipulation, problem.goal, claims)
     assert not [mismatch for mismatch in found if mismatch.grave]
 
@@ -320,10 +320,69 @@ def test_the_stipulations_of_the_catalogue_match_their_goals(name):
         ("Turn up a card, whatever turns up.", "turn up a card"),
         ("Empty column 3.", "get a space in column 4"),
         ("Win the game.", "remove 3 suits"),
+        ("Remove the hearts, not dealing.", "remove hearts"),
+        ("Remove the hearts. No space may be made.", "remove hearts"),
+        ("Remove the hearts and never make a space.", "remove hearts"),
+        ("Remove the hearts. Nothing may be turned up.", "remove hearts"),
+        ("Remove the hearts. No other suit may be removed.", "remove hearts"),
+        ("Remove the hearts in no more than 3 moves.", "remove hearts"),
     ],
 )
 def test_wording_that_says_something_else(text, goal):
     assert any(found.grave for found in mismatches(text, parse(goal)))
+
+
+@pytest.mark.parametrize(
+    ("text", "goal"),
+    [
+        (
+            "Remove the hearts in no more than 3 moves, not dealing.",
+            "remove hearts without dealing, in at most 3 moves",
+        ),
+        ("Win the hearts.", "remove hearts"),
+        ("Win the hearts. No space may be made.", "remove hearts without making a space"),
+        ("Remove the hearts; no other suit may be removed.", "remove hearts without removing"),
+        ("Remove the hearts. You need not deal.", "remove hearts"),
+        ("Remove the hearts, don't turn up cards.", "remove hearts without turning up"),
+    ],
+)
+def test_wording_that_says_the_same(text, goal):
+    assert not list(mismatches(text, parse(goal)))
+
+
+@pytest.mark.parametrize(
+    ("asked", "goal", "said"),
+    [
+        (
+            "in two moves",
+            "remove hearts without dealing",
+            "'in two moves', the claim 'two' asks for 1 move",
+        ),
+        (
+            "in two moves",
+            "remove hearts without dealing, in at most 3 moves",
+            "'in two moves', the goal asks for 3 moves",
+        ),
+        (
+            "in column 3",
+            "remove hearts without dealing",
+            "names column 3, the claim 'one' column 2, the claim 'two' column 4",
+        ),
+        (
+            "with clubs before spades",
+            "remove hearts without dealing",
+            "'clubs before spades', the claim 'one' 'remove spades before clubs'",
+        ),
+    ],
+)
+def test_what_a_question_is_held_against_is_named(asked, goal, said):
+    claims = {
+        "one": parse("get a space in column 2 and remove spades before clubs"),
+        "two": parse("get a space in column 4 in at most 1 move"),
+    }
+    text = f"Remove the hearts before the next deal. Is it possible {asked}?"
+    (found,) = mismatches(text, parse(goal), claims)
+    assert found.text.endswith(said)
 
 
 # Goals after a move

@@ -225,7 +225,7 @@ class _Linter:
         text = self.problem.data.stipulation
         if goal is None or is_unfilled(text):
             return
-        claims = [claim.goal for claim in self.problem.claims]
+        claims = {claim.id: claim.goal for claim in self.problem.claims}
         for found in stipulation.mismatches(text, goal, claims):
             lighter = Severity.HINT if not found.grave else None
             if found.code == "unsaid" and found.grave:

@@ -9,9 +9,11 @@ claim instead.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Final
+from functools import partial
+from types import MappingProxyType
+from typing import Final, TypeAlias, TypeVar
 
 from ..cards import Suit
 from ..goals import (
@@ -32,6 +34,8 @@ from ..wording import count_phrase, join_words
 
 __all__ = ["Mismatch", "mismatches"]
 
+_T = TypeVar("_T", bound=int | tuple[Suit, Suit])
+
 
 @dataclass(frozen=True, slots=True)
 class Mismatch:
@@ -47,6 +51,9 @@ class Mismatch:
     at: int = 0
 
 
+_NOT: Final = r"(?<!need )\b(?:not|don't|never)"
+_MAY_BE: Final = r"(?: (?:may|must|can|is to|is) be| is| being)?"
+_NO_NAMED_SUIT: Final = r"(?! (?:the |a set of )?(?:clubs|diamonds|hearts|spades))"
 #: A condition: its name in Conditions, what is said after "without", what else says it, and the
 #: goal's phrase.
 _CONDITIONS: Final = (
@@ -55,7 +62,7 @@ _CONDITIONS: Final = (
         re.compile(r"\bdeal(?:ing|s)?\b", re.IGNORECASE),
         re.compile(
             r"before (?:the (?:next|first|last)|another|a|any) (?:deal|row)\b|before dealing\b"
-            r"|no (?:further |more )?deal(?:s|ing)?\b|(?:not|don't) deal\b",
+            rf"|no (?:further |more )?deal(?:s|ing)?\b|{_NOT} deal(?:ing)?\b",
             re.IGNORECASE,
         ),
         "without dealing",
@@ -63,23 +70,31 @@ _CONDITIONS: Final = (
     (
         "no_turning_up",
         re.compile(r"\bturning (?:up|over|any|a)\b", re.IGNORECASE),
-        re.compile(r"no card (?:may be |is |being )?turned up|turning up no card", re.IGNORECASE),
+        re.compile(
+            rf"\b(?:no card|nothing){_MAY_BE} turned up|turning up (?:no card|nothing)"
+            rf"|{_NOT} turn(?:ing)? (?:up|over)\b",
+            re.IGNORECASE,
+        ),
         "without turning up",
     ),
     (
         "no_making_a_space",
-        re.compile(r"\b(?:getting|making|having|creating) a space\b", re.IGNORECASE),
-        None,
+        re.compile(r"\b(?:getting|making|having|creating) a(?:ny)? space\b", re.IGNORECASE),
+        re.compile(
+            rf"\bno (?:new |other )?spaces?{_MAY_BE} (?:made|got|created)\b|making no space\b"
+            rf"|{_NOT} (?:get(?:ting)?|mak(?:e|ing)|creat(?:e|ing)) a(?:ny)? space\b",
+            re.IGNORECASE,
+        ),
         "without making a space",
     ),
     (
         "no_removing",
+        re.compile(rf"\bremov(?:ing|al)\b{_NO_NAMED_SUIT}", re.IGNORECASE),
         re.compile(
-            r"\bremov(?:ing|al)\b"
-            r"(?! (?:the |a set of )?(?:clubs|diamonds|hearts|spades))",
+            rf"(?:few|no|one|two|three|\d) other suits|\bno (?:other )?suit{_MAY_BE} removed\b"
+            rf"|{_NOT} remov(?:e|ing)\b{_NO_NAMED_SUIT}",
             re.IGNORECASE,
         ),
-        re.compile(r"(?:few|no|one|two|three|\d) other suits", re.IGNORECASE),
         "without removing",
     ),
 )
@@ -108,7 +123,9 @@ _SPACES: Final = re.compile(rf"\b(?:get|gets|have|reach|make|getting) {_NUMBER} 
 _AND_SPACES: Final = re.compile(rf"\band (?:get )?{_NUMBER} spaces\b", re.I)
 _CARDS: Final = re.compile(rf"\bturn up (?:at least )?{_NUMBER} (?:more )?cards?\b", re.I)
 _SUITS: Final = re.compile(rf"\bremove (?:any )?{_NUMBER} (?:of the )?(?:suits|sets)\b", re.I)
-_MOVES: Final = re.compile(rf"\b(?:in|within)(?: at most| only| just)? {_NUMBER} moves?\b", re.I)
+_MOVES: Final = re.compile(
+    rf"\b(?:in|within)(?: at most| (?:no|not) more than| only| just)? {_NUMBER} moves?\b", re.I
+)
 _COLUMN: Final = re.compile(r"\bcolumn (\d{1,2})\b", re.I)
 _NAMED: Final = re.compile(
     r"\b(?:remove|complete)s?\b(?P<what>[^.;:?!]*?)"
@@ -122,18 +139,25 @@ _BEFORE: Final = re.compile(
     re.I,
 )
 _SENTENCE: Final = re.compile(r"[^.?!]*[.?!]*\s*", re.DOTALL)
-_WIN: Final = re.compile(r"\bwin\b", re.I)
+_WIN: Final = re.compile(rf"\bwin\b{_NO_NAMED_SUIT}", re.I)
+#: Goals by what they are called in messages, that of the problem first.
+_Goals: TypeAlias = Mapping[str, Goal]
+_THE_GOAL: Final = "the goal"
 
 
-def mismatches(text: str, goal: Goal, claims: Iterable[Goal] = ()) -> Iterator[Mismatch]:
+def mismatches(
+    text: str, goal: Goal, claims: Mapping[str, Goal] = MappingProxyType({})
+) -> Iterator[Mismatch]:
     """How a stipulation and the goal of its problem differ.
 
-    ``claims``: further goals of the problem, that its questions may be about.
+    ``claims``: the goals of the problem's claims by their ids; its questions may be about them.
     """
     text = text[:_LONGEST]
     demand, questions = _parted(text)
-    yield from _demanded(demand, goal, (goal,), text)
-    for found in _demanded(questions, goal, (goal, *claims), text):
+    goals = {_THE_GOAL: goal}
+    yield from _demanded(demand, goal, goals, text)
+    goals |= {f"the claim '{id}'": claim for id, claim in claims.items()}
+    for found in _demanded(questions, goal, goals, text):
         if found.grave:
             yield found
 
@@ -149,7 +173,7 @@ def _parted(text: str) -> tuple[str, str]:
     return (demand, questions) if demand.strip() else (questions, "")
 
 
-def _demanded(text: str, goal: Goal, goals: Sequence[Goal], whole: str) -> Iterator[Mismatch]:
+def _demanded(text: str, goal: Goal, goals: _Goals, whole: str) -> Iterator[Mismatch]:
     """``goals`` are those that ``text``, a part of the whole, may be about."""
     if not text.strip():
         return
@@ -159,25 +183,41 @@ def _demanded(text: str, goal: Goal, goals: Sequence[Goal], whole: str) -> Itera
     yield from _order(text, goals)
     yield from _columns(text, goals)
     win = _WIN.search(text)
-    if win and not any(isinstance(o, Win) for g in goals for o in g.objectives):
+    if win and not any(isinstance(o, Win) for g in goals.values() for o in g.objectives):
         message = f"the stipulation says 'win', the goal is '{goal}'"
         yield Mismatch("stipulation", message, at=win.start())
 
 
-def _order(text: str, goals: Sequence[Goal]) -> Iterator[Mismatch]:
-    orders = [o for g in goals for o in g.objectives if isinstance(o, RemoveBefore)]
+def _asked(
+    goals: _Goals, of: Callable[[Goal], Iterable[_T]], words: Callable[[list[_T]], str]
+) -> tuple[set[_T], str]:
+    """What the goals ask for, and words for it: the goal's, or those of claims if it's none.
+
+    ``of`` says what a goal asks for, ``words`` says so.  Empty if no goal asks for any.
+    """
+    asked = {name: sorted(found) for name, goal in goals.items() if (found := set(of(goal)))}
+    own = {name: found for name, found in asked.items() if name == _THE_GOAL}
+    said = ", ".join(f"{name} {words(found)}" for name, found in (own or asked).items())
+    return set().union(*asked.values()), said
+
+
+def _order(text: str, goals: _Goals) -> Iterator[Mismatch]:
+    orders, asked = _asked(
+        goals,
+        lambda g: [(o.first, o.second) for o in g.objectives if isinstance(o, RemoveBefore)],
+        lambda found: join_words((f"'{RemoveBefore(*pair)}'" for pair in found), "and"),
+    )
     for found in _BEFORE.finditer(text):
-        said = (_suit(found[1]), _suit(found[2]))
-        if said not in [(o.first, o.second) for o in orders]:
-            message = f"the stipulation says '{' '.join(found[0].split())}', the goal "
-            message += f"'{orders[0]}'" if orders else "names no order"
+        if (_suit(found[1]), _suit(found[2])) not in orders:
+            message = f"the stipulation says '{' '.join(found[0].split())}', "
+            message += asked or "the goal names no order"
             yield Mismatch("stipulation", message, at=found.start())
 
 
-def _conditions(text: str, goal: Goal, goals: Sequence[Goal], whole: str) -> Iterator[Mismatch]:
+def _conditions(text: str, goal: Goal, goals: _Goals, whole: str) -> Iterator[Mismatch]:
     for name, after_without, otherwise, phrase in _CONDITIONS:
         said, at = _said(text, after_without, otherwise)
-        there = any(_holds(g.conditions, name) for g in goals)
+        there = any(_holds(g.conditions, name) for g in goals.values())
         if said and not there:
             message = f"the stipulation says '{said}', and the goal lacks '{phrase}'"
             yield Mismatch("stipulation", message, at=at)
@@ -185,7 +225,7 @@ def _conditions(text: str, goal: Goal, goals: Sequence[Goal], whole: str) -> Ite
             message = f"the goal says '{phrase}', and the stipulation doesn't"
             yield Mismatch("unsaid", message, False)
     found = _WHATEVER.search(text)
-    if found and not any(g.whatever for g in goals):
+    if found and not any(g.whatever for g in goals.values()):
         yield Mismatch(
             "stipulation",
             f"the stipulation says '{found[0]}', and the goal lacks 'whatever turns up'",
@@ -198,14 +238,14 @@ def _conditions(text: str, goal: Goal, goals: Sequence[Goal], whole: str) -> Ite
 
 
 def _said(
-    text: str, after_without: re.Pattern[str], otherwise: re.Pattern[str] | None
+    text: str, after_without: re.Pattern[str], otherwise: re.Pattern[str]
 ) -> tuple[str, int]:
     """The words that state a condition and where they stand; empty if there are none."""
     for clause in _CLAUSE.finditer(text):
         found = after_without.search(clause[0])
         if found:
             return f"without {found[0]}", clause.start()
-    other = otherwise.search(text) if otherwise is not None else None
+    other = otherwise.search(text)
     return (" ".join(other[0].split()), other.start()) if other else ("", 0)
 
 
@@ -221,33 +261,44 @@ def _value(word: str) -> int:
     return int(word) if word.isdecimal() else _NUMBERS[word.lower()]
 
 
-def _numbers(text: str, goals: Sequence[Goal]) -> Iterator[Mismatch]:
-    objectives = [o for g in goals for o in g.objectives]
-    spaces = {o.count for o in objectives if isinstance(o, GetSpaces)}
-    if any(isinstance(o, (SpaceIn, SpaceBack)) for o in objectives):
-        spaces.add(1)
-    cards = {o.count for o in objectives if isinstance(o, TurnUp)}
-    suits = {len(o.suits) for o in objectives if isinstance(o, RemoveSuits)}
-    suits |= {o.count for o in objectives if isinstance(o, RemoveNumber)}
-    moves = {g.conditions.moves for g in goals if g.conditions.moves is not None}
-    for pattern, said, noun, sure in (
-        (_SPACES, spaces, "space", True),
-        (_AND_SPACES, spaces, "space", True),
-        (_CARDS, cards, "card", True),
-        (_SUITS, suits, "suit", bool(suits)),
-        (_MOVES, moves, "move", True),
+def _counts(goal: Goal, noun: str) -> Iterator[int]:
+    """How many of what a noun names a goal asks for: spaces, cards, suits or moves."""
+    if noun == "move" and goal.conditions.moves is not None:
+        yield goal.conditions.moves
+    for objective in goal.objectives:
+        match noun, objective:
+            case ("space", GetSpaces(count)) | ("suit", RemoveNumber(count)):
+                yield count
+            case "space", SpaceIn() | SpaceBack():
+                yield 1
+            case "card", TurnUp():
+                yield objective.count
+            case "suit", RemoveSuits(suits):
+                yield len(suits)
+            case _:
+                pass
+
+
+def _numbers(text: str, goals: _Goals) -> Iterator[Mismatch]:
+    for noun, *patterns in (
+        ("space", _SPACES, _AND_SPACES),
+        ("card", _CARDS),
+        ("suit", _SUITS),
+        ("move", _MOVES),
     ):
-        for found in pattern.finditer(text):
-            number = _value(found[1])
+        numbers, asked = _asked(goals, partial(_counts, noun=noun), partial(_asks, noun=noun))
+        if not numbers and noun in ("space", "suit"):
             # Spaces in the past ("you have a space") are no demand.
-            if number not in said and sure and (said or noun != "space"):
-                goal = join_words((count_phrase(n, noun) for n in sorted(said)), "or")
-                yield Mismatch(
-                    "stipulation",
-                    f"the stipulation says '{' '.join(found[0].split())}', the goal "
-                    + (f"asks for {goal}" if said else "says nothing of that"),
-                    at=found.start(),
-                )
+            continue
+        for found in (found for pattern in patterns for found in pattern.finditer(text)):
+            if _value(found[1]) not in numbers:
+                message = f"the stipulation says '{' '.join(found[0].split())}', "
+                message += asked or "the goal says nothing of that"
+                yield Mismatch("stipulation", message, at=found.start())
+
+
+def _asks(numbers: list[int], noun: str) -> str:
+    return "asks for " + join_words((count_phrase(n, noun) for n in numbers), "or")
 
 
 def _goal_suits(goals: Iterable[Goal]) -> set[Suit]:
@@ -265,8 +316,8 @@ def _goal_suits(goals: Iterable[Goal]) -> set[Suit]:
     return suits
 
 
-def _suits(text: str, goal: Goal, goals: Sequence[Goal], whole: str) -> Iterator[Mismatch]:
-    asked = _goal_suits(goals)
+def _suits(text: str, goal: Goal, goals: _Goals, whole: str) -> Iterator[Mismatch]:
+    asked = _goal_suits(goals.values())
     said: dict[Suit, int] = {}
     for demand in _NAMED.finditer(text):
         for found in _SUIT.finditer(demand["what"]):
@@ -294,21 +345,19 @@ def _suit(word: str) -> Suit:
     return Suit[word.upper()]
 
 
-def _columns(text: str, goals: Sequence[Goal]) -> Iterator[Mismatch]:
-    asked = {
-        o.column
-        for g in goals
-        for o in g.objectives
-        if isinstance(o, (SpaceIn, TurnUp, Uncover)) and o.column
-    }
-    if not asked:
-        return
+def _columns(text: str, goals: _Goals) -> Iterator[Mismatch]:
+    columns, asked = _asked(
+        goals,
+        lambda g: [
+            o.column
+            for o in g.objectives
+            if isinstance(o, (SpaceIn, TurnUp, Uncover)) and o.column
+        ],
+        lambda found: f"column {join_words(found, 'or')}",
+    )
     said = {int(found[1]) for found in _COLUMN.finditer(text)}
+    if not columns or said & columns:
+        return
     for found in _COLUMN.finditer(text):
-        if int(found[1]) not in asked and not said & asked:
-            yield Mismatch(
-                "stipulation",
-                f"the stipulation names column {found[1]}, the goal column "
-                + join_words(sorted(asked), "or"),
-                at=found.start(),
-            )
+        message = f"the stipulation names column {found[1]}, {asked}"
+        yield Mismatch("stipulation", message, at=found.start())
