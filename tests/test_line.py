@@ -1,22 +1,25 @@
 """Save lines: the eight printed ones, what is tolerated, and what damage is found."""
 
 import html
+import re
 import textwrap
 import time
 from collections import Counter
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from spiderpos import formats, history
 from spiderpos.cards import UNKNOWN, Suit, parse_card
+from spiderpos.catalogue import find_problem, problem_ids
 from spiderpos.deals import deal
 from spiderpos.engine import do
 from spiderpos.errors import NotationError, NotWritable, PositionError, SpiderError
-from spiderpos.formats import ReadOptions, line, linecipher
+from spiderpos.formats import ReadOptions, line, linewraps
 from spiderpos.moves import Deal
 from spiderpos.position import Column, Position
 from spiderpos.rules import PRESETS, Rules, parse_rules
@@ -184,6 +187,88 @@ def test_a_text_wrapped_at_its_blanks_can_be_read(text):
         assert line.loads(text.replace(" ", "\n")) == line.loads(text)
 
 
+def wrapped(text: str, width: int = 70) -> list[str]:
+    return [text[at : at + width] for at in range(0, len(text), width)]
+
+
+@cache
+def spaced_lines() -> list[str]:
+    """The lines of all problems that have a space."""
+    starts = {find_problem(name).start for name in problem_ids()}
+    written = {line.dumps(start) for start in starts if not start.cells}
+    return sorted(text for text in written if "  " in text)
+
+
+def read_or_refused(text: str, position: Position, rows: list[str]) -> bool:
+    """Whether the rows are read, and as that position."""
+    found = reads("\n".join(rows))
+    assert found in (None, position), text
+    return found is not None
+
+
+@pytest.mark.parametrize("width", [47, 60, 64, 69, 72, 76, 79, 118])
+def test_no_wrapped_line_is_read_as_another_position(width):
+    """Rows cut at a width, which have lost the blanks that they end in, or all double ones."""
+    assert len(spaced_lines()) > 10
+    trimmed = 0
+    for text in spaced_lines():
+        position = reads(text)
+        squeezed = " ".join(text.split())
+        rows = wrapped(text, width)
+        trimmed += read_or_refused(text, position, [row.rstrip(" ") for row in rows])
+        read_or_refused(text, position, [row.strip(" ") for row in rows])
+        read_or_refused(text, position, [re.sub(" +", " ", row) for row in rows])
+        read_or_refused(text, position, wrapped(squeezed, width))
+        read_or_refused(text, position, [row.rstrip(" ") for row in wrapped(squeezed, width)])
+        read_or_refused(text, position, textwrap.wrap(text, width))
+        read_or_refused(text, position, textwrap.wrap(squeezed, width))
+    assert trimmed > len(spaced_lines()) / 2
+
+
+@given(full_positions(), st.integers(40, 130), st.booleans(), st.booleans())
+def test_what_was_wrapped_is_read_as_it_was_or_not_at_all(position, width, squeeze, words):
+    assume(None not in position.removed)
+    text = line.dumps(position)
+    text = re.sub(" +", " ", text) if squeeze else text
+    rows = (
+        textwrap.wrap(text, width) if words else [row.rstrip(" ") for row in wrapped(text, width)]
+    )
+    read_or_refused(text, position, rows)
+
+
+def test_blanks_that_may_be_missing_in_several_places():
+    text = line.dumps(find_problem("woods-3").start)
+    rows = [row.rstrip(" ") for row in wrapped(text, 69)]
+    message = error("\n".join(rows))
+    assert (
+        "mail:1:70: this line is wrapped and lacks blanks, and it can be read in more" in message
+    )
+    assert "all its blanks: two where a column is empty" in message
+    assert reads("\n".join(wrapped(text, 69))) == line.loads(text)
+    # In a known deck just one way may fit the hidden cards.
+    assert reads("\n".join(textwrap.wrap(LINES[0], 62))) == line.loads(LINES[0])
+    # More ways than are tried
+    assert "can be read in more than one way" in error("\n".join(LINES[4].replace(" ", "")))
+
+
+def test_a_text_wrapped_at_its_blanks_is_read_where_a_fixed_width_cant_have_cut_it():
+    read = sum(
+        reads(textwrap.fill(text, width)) == line.loads(text)
+        for text in LINES
+        for width in range(60, 81)
+    )
+    assert read > 8 * 21 * 3 // 4
+
+
+def test_removed_suits_in_the_place_of_column_10_are_no_column_in_a_partial_position():
+    partial = ReadOptions(partial=True)
+    text = LINES[3]
+    at = text.rindex(" ", 0, 190)
+    with pytest.raises(NotationError, match="in more than one way"):
+        line.loads(f"{text[:at]}\n{text[at + 1 :]}", options=partial)
+    assert line.loads(f"{text[:150]}\n{text[150:]}", options=partial) == line.loads(text)
+
+
 def test_a_deck_that_the_x11_program_wrote_as_kings_of_spades_is_unknown():
     # It reads the unknown deck of a conundrum as Ks after Ks, and saves it so.
     position = line.loads(LINES[2])
@@ -230,10 +315,6 @@ def test_mangled_lines_are_refused_and_the_cure_is_named(damage, cure):
     for text in (LINES[1], LINES[0]):
         if damage(text) != text:
             assert cure in error(damage(text))
-
-
-def wrapped(text: str, width: int = 70) -> list[str]:
-    return [text[at : at + width] for at in range(0, len(text), width)]
 
 
 @pytest.mark.parametrize(
@@ -383,7 +464,7 @@ def test_a_line_of_fewer_suits_needs_its_rules():
 def reads(text: str) -> Position | None:
     """The position, or None if the text is refused; quicker than ``loads``, which explains."""
     try:
-        return linecipher.read(text, "", formats.DEFAULTS)
+        return linewraps.read(text, "", formats.DEFAULTS)
     except PositionError:
         return None
 

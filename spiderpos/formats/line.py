@@ -29,8 +29,9 @@ from ..source import SourceText
 from ..wording import count_phrase
 from . import linefaults
 from .base import DEFAULTS, Format, ReadOptions
-from .linecipher import ALPHABET, LINE_BREAK, encipher, known_rows, lone_unknown, read
+from .linecipher import ALPHABET, LINE_BREAK, encipher, known_rows, lone_unknown
 from .linefaults import AS_BLANKS, FOREIGN, LOOKED_AT, QUOTE_MARKS
+from .linewraps import read
 from .strictness import refuse_unwritten
 
 __all__ = [
@@ -51,9 +52,10 @@ _LONGEST_WORD: Final = 160
 def loads(text: str, *, name: str = "<text>", options: ReadOptions = DEFAULTS) -> Position:
     """Read a position from a save line.
 
-    Line breaks inside are ignored, as the programs do, or taken for blanks where a text was
-    wrapped at them.  The rules are those of ``options``: a line doesn't say.  Raises
-    NotationError, or PositionError for a line whose cards are read but don't make a position.
+    Line breaks inside are ignored, as the programs do; blanks that were lost at them are put back
+    if it's clear where (see :mod:`spiderpos.formats.linewraps`).  The rules are those of
+    ``options``: a line doesn't say.  Raises NotationError, or PositionError for a line whose
+    cards are read but don't make a position.
     """
     try:
         position = read(text, name, options)

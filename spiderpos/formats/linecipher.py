@@ -8,13 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from itertools import chain, pairwise
+from itertools import chain
 from operator import xor
 from typing import Final
 
 from ..cards import ACE, KING, UNKNOWN, Card, Suit, card, from_codes
 from ..census import DECKS, validate
-from ..errors import PositionError
 from ..history import contradiction
 from ..position import Column, Position
 from ..rules import COLUMNS, Rules
@@ -23,14 +22,15 @@ from .base import ReadOptions
 __all__ = [
     "ALPHABET",
     "KEYS",
+    "LINE",
     "LINE_BREAK",
     "LONGEST",
     "RESAVED",
     "decipher",
+    "decode",
     "encipher",
     "known_rows",
     "lone_unknown",
-    "read",
 ]
 
 #: The characters that stand for the values 0 to 63.
@@ -48,7 +48,8 @@ LINE_BREAK: Final = re.compile(r"[\r\n]+")
 _TO_VALUES: Final = bytes((code - 48) & 63 for code in range(256))
 _TO_CHARACTERS: Final = bytes(ALPHABET, "ascii") + bytes(192)
 _KEYS_AS_NUMBER: Final = int.from_bytes(KEYS, "little")
-_LINE: Final = re.compile(r"[0-o]*/[0-o]*(?: (?:[0-o]+(?:/[0-o]+)?)?){10}(?: [0-o]+)?\.")
+#: The form of a line on one line.
+LINE: Final = re.compile(r"[0-o]*/[0-o]*(?: (?:[0-o]+(?:/[0-o]+)?)?){10}(?: [0-o]+)?\.")
 
 
 def encipher(cards: Iterable[Card]) -> str:
@@ -75,45 +76,11 @@ def decipher(line: str) -> bytes:
     return number.to_bytes(len(values), "little")
 
 
-def read(text: str, name: str, options: ReadOptions) -> Position | None:
-    """The position, or None if the text is no line.  Raises PositionError."""
-    body = text.strip(" \t\r\n")
-    if "\n" not in body and "\r" not in body:
-        return _decode(body, name, options) if _LINE.fullmatch(body) else None
-    failure = None
-    for joined in _joined(body):
-        if _LINE.fullmatch(joined):
-            try:
-                position = _decode(joined, name, options)
-            except PositionError as error:
-                failure = failure or error
-            else:
-                if position is not None:
-                    return position
-    if failure is not None:
-        raise failure
-    return None
+def decode(body: str, name: str, options: ReadOptions) -> Position | None:
+    """The position in a line of the form of ``LINE``, or None if its cipher or deck is damaged.
 
-
-def _joined(body: str) -> tuple[str, str]:
-    """A wrapped line made one: with nothing for each line break, and with blanks for those
-    that may have replaced one.
-
-    The deck has no blanks: breaks in its 105 characters replaced nothing.
+    Raises PositionError.
     """
-    pieces = LINE_BREAK.split(body)
-    joined = pieces[0]
-    spaced = pieces[0]
-    for before, after in pairwise(pieces):
-        joined += after
-        in_deck = len(spaced) <= DECKS
-        blank = not in_deck and not before.endswith(" ") and not after.startswith(" ")
-        spaced += " " * blank + after
-    return joined, spaced
-
-
-def _decode(body: str, name: str, options: ReadOptions) -> Position | None:
-    """The position in a line of the right form, or None if its cipher or deck is damaged."""
     if len(body) > 2 * LONGEST:
         return None
     codes = decipher(body)

@@ -1,6 +1,6 @@
 """Why a text is no save line: the first thing amiss, its place, and what would mend it.
 
-Only for texts that :mod:`spiderpos.formats.linecipher` refuses: nothing here needs to be quick.
+Only for texts that :mod:`spiderpos.formats.linewraps` refuses: nothing here needs to be quick.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ from .linecipher import (
     decipher,
     known_rows,
     lone_unknown,
-    read,
 )
+from .linewraps import is_unclear, read
 
 __all__ = ["AS_BLANKS", "FOREIGN", "LOOKED_AT", "QUOTE_MARKS", "damage", "fault"]
 
@@ -56,7 +56,7 @@ _CARD_OF: Final[tuple[Card | None, ...]] = (
 
 
 def fault(text: str, name: str, options: ReadOptions) -> NotationError:
-    """Why a text that :func:`linecipher.read` refuses is no save line, with the place."""
+    """Why a text that :func:`linewraps.read` refuses is no save line, with the place."""
     source = SourceText(text, name)
     start = len(text) - len(text.lstrip())
     cure = _cure(text, options)
@@ -80,6 +80,13 @@ def fault(text: str, name: str, options: ReadOptions) -> NotationError:
     if rest:
         at = len(text) - len(rest)
         return error("there is text after the final full stop", at, "the end of the line")
+    if is_unclear(text, options):
+        first = next(at for at, character in enumerate(text[start:], start) if character in "\r\n")
+        return error(
+            "this line is wrapped and lacks blanks, and it can be read in more than one way",
+            first,
+            "the save line on one line, with all its blanks: two where a column is empty",
+        )
     if stop - start > 2 * LONGEST:
         return error(
             f"{stop - start} characters are too many for a save line", start, _CARDS_WANTED
