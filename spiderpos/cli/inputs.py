@@ -437,15 +437,15 @@ def read_expected(spec: str, rules: rules.Rules, *, partial: bool) -> tuple[Posi
 
 def _note_squeezing(text: str, position: Position, name: str) -> None:
     """Say of a diagram that its cards stand in other columns, if tabs of it were lost."""
-    if diagram.may_be_squeezed(text, position):
+    if diagram.may_be_squeezed(position):
         note(
             f"{name}: the columns from the second on are sorted by length, as it seems where runs "
             "of tabs were squeezed to one; then cards belong in other columns"
         )
     elif diagram.may_be_trimmed(text, position):
         note(
-            f"{name}: all rows begin in column 1, the longest one, as it seems where rows have "
-            "lost what they began with; then cards belong in other columns"
+            f"{name}: all rows begin in column 1, as it seems where they have lost what they "
+            "began with; then cards belong in other columns"
         )
 
 

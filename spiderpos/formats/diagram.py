@@ -23,7 +23,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import zip_longest
+from itertools import pairwise, zip_longest
 from math import factorial, prod
 from typing import Final, cast
 
@@ -33,7 +33,7 @@ from ..cards import ALL_CARDS, UNKNOWN, Card
 from ..errors import NotationError, PositionError
 from ..position import Column, Position
 from ..resources import grammar
-from ..rules import COLUMNS, MOST_CELLS
+from ..rules import COLUMNS, MOST_CELLS, PRESETS
 from ..source import SourceText
 from ..wording import count_phrase
 from .alignment import RowError, split_rows
@@ -110,8 +110,8 @@ _BYTE_ORDER_MARK: Final = "\ufeff"
 #: (Likely) cells in a line that make a stretch of rows a diagram of ten columns, if perhaps a
 #: spoilt one, rather than something else.
 _ENOUGH: Final = 6
-#: A line that begins with blanks, perhaps behind the marks of a quotation.
-_INDENTED: Final = re.compile(r"^(?:[> ]*>)?[ \t]+\S", re.MULTILINE)
+#: A line that begins with blanks, perhaps behind the marks of a quotation and their blank.
+_INDENTED: Final = re.compile(r"^(?:[> ]*> ?+)?+[ \t]+\S", re.MULTILINE)
 #: So many arrangements of columns make it unlikely that theirs is by chance the sorted one.
 _MANY_WAYS: Final = 10
 
@@ -213,17 +213,18 @@ def _found(source: SourceText, text: str, block: Block, options: ReadOptions) ->
     return FoundDiagram(position, block.line, block.last_line, lines)
 
 
-def may_be_squeezed(text: str, position: Position) -> bool:
+def may_be_squeezed(position: Position) -> bool:
     """Whether runs of tabs in a diagram may have become one: then cards stand in other columns.
 
-    ``position`` is what was read from ``text``.  The text is then what is written for a position
-    whose columns from the second on are sorted by length (one tab is left before the first cell of
-    a row), so no reader can refuse it.  It may be squeezed if at most one in ten arrangements of
-    these columns is sorted, and the position isn't as long as the rules' start everywhere.
+    ``position`` is what was read.  The text is then what is written for a position whose columns
+    from the second on are sorted by length (one tab is left before the first cell of a row), so no
+    reader can refuse it; nor if blanks were put for the tabs that are left.  It may be squeezed if
+    at most one in ten arrangements of these columns is sorted, and the position isn't as long as
+    the rules' start everywhere.
     """
     columns = position.columns[1:]
     heights = [max(1, len(column)) for column in columns]
-    if "\t" not in text or heights != sorted(heights, reverse=True):
+    if heights != sorted(heights, reverse=True):
         return False
     if tuple(map(len, position.columns)) == position.rules.start:
         return False
@@ -236,11 +237,24 @@ def may_be_squeezed(text: str, position: Position) -> bool:
 def may_be_trimmed(text: str, position: Position) -> bool:
     """Whether rows of a diagram may have lost the tabs and blanks that they began with.
 
-    ``position`` is what was read from ``text``.  Then all of them begin in column 1, which is the
-    longest for that; where cells were padded with blanks, that is refused instead.
+    ``position`` is what was read from ``text``.  Then all of them begin in column 1, and the last
+    ones fit as well further right, below the cells of the row above; where cells were padded with
+    blanks, that is refused instead.  The deals that known rules start with are not suspected.
     """
-    first, *others = (len(column) for column in position.columns)
-    return first > max(others, default=first) and _INDENTED.search(text) is None
+    lengths = tuple(map(len, position.columns))
+    if lengths in {rules.start for rules in (position.rules, *PRESETS.values())}:
+        return False
+    source = _source(text, "")
+    block = max(find_blocks(source.text), key=lambda block: block.widest, default=None)
+    if block is None or _INDENTED.search(source.text, block.start, block.stop):
+        return False
+    heights = [max(1, length) for length in lengths]
+    rows = [{i for i, h in enumerate(heights) if h > row} for row in range(max(heights))]
+    moved: list[set[int]] = []
+    for above, row in pairwise(rows):
+        shifted = [{column + by for column in row} for by in range(1, len(heights))]
+        moved = [cells for cells in shifted if any(cells <= over for over in (above, *moved))]
+    return bool(moved)
 
 
 def recognises(text: str) -> bool:
