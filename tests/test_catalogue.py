@@ -516,6 +516,22 @@ def test_a_line_end_of_two_characters_counts_as_one(monkeypatch):
             "     9s\t 9s\t 5h\nlines",
             "with two suits ('rules: two-suits' at the top of the file) no card would be there",
         ),
+        (
+            "position:\n",
+            "position: K-2h/Ah - -\nposition2:\n",
+            "removed), not text; any notation goes as {format: fen, text: ...}",
+        ),
+        (
+            "position:\n",
+            "position:\n  fen: K-2h/Ah - -\n",
+            "position.fen: there is no such key here: a position in that notation goes as "
+            "{format: fen, text: ...}; the keys are ",
+        ),
+        (
+            "position:\n",
+            "solvitaire: '{}'\nposition:\n",
+            "notation goes as {format: solvitaire, text: ...} under 'position'; the keys",
+        ),
     ],
 )
 def test_a_misplaced_key_is_sent_to_its_place(old, new, cure):

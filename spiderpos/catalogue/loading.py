@@ -600,6 +600,9 @@ def _what(details: ErrorDetails, path: KeyPath) -> str:
             meant = f" under '{parent}': '{word}' belongs at the top of the file"
         elif model is ProblemText and word in PositionText.model_fields:
             meant = f": '{word}' belongs under 'position'"
+        elif word in formats.FORMATS and (model is ProblemText or issubclass(model, PositionText)):
+            under = " under 'position'" if model is ProblemText else ""
+            meant = f": a position in that notation goes as {_in_notation(word)}{under}"
         else:
             meant = did_you_mean(word, keys)
         return f"there is no such key here{meant}; the keys are " + ", ".join(keys)
@@ -622,8 +625,14 @@ def _what(details: ErrorDetails, path: KeyPath) -> str:
             text = f"expected {wanted}{those}, not {kind_of(found)}"
             if wanted == "text" and isinstance(found, (bool, int, float)):
                 text += " (put it in quotes)"
+            if path[-1] == "position" and isinstance(found, str):
+                text += f"; any notation goes as {_in_notation('fen')}"
             return text
     return details["msg"]
+
+
+def _in_notation(name: str) -> str:
+    return f"{{format: {name}, text: ...}}"
 
 
 def _keys_of(key: object) -> str:
