@@ -548,6 +548,21 @@ def test_trimmed_rows_that_fit_nowhere_else_are_read():
     assert diagram.loads(flush_left) == diagram.loads(LONG)
     ragged = "--\t9h\t10s\n5s\t8h\n4s\n"
     assert diagram.loads(ragged, options=PARTIAL) == board("-- 5s 4s", "9h 8h", "10s")
+    # The last row would fit further right below the first row, but not below the second.
+    right = " --\t 9h\t 9c\t 9s\n 5s\t\t 8c\t 8s\n 4s\t\t 7c\n"
+    trimmed = re.sub("(?m)^ ", "", right)
+    assert diagram.loads(trimmed, options=PARTIAL) == diagram.loads(right, options=PARTIAL)
+
+
+def test_trimmed_rows_without_a_ten_at_their_start_are_refused():
+    right = " --\t 9h\t10c\n 5s\t 8h\t 8c\n\t 7h\n"
+    error = refused(re.sub(r"(?m)^\s+", "", right), PARTIAL)
+    assert where(error) == (3, 1, "7h")
+    assert "the rows have lost the blanks that they began with" in error.message
+    # All rows begin in column 1, and still have their blank.
+    kept = " --\t 9h\t10c\n 5s\t 8h\t 8c\n 7h\n"
+    for text in (kept, kept.upper(), quoted(kept, ">")):
+        assert diagram.loads(text, options=PARTIAL) == board("-- 5s 7h", "9h 8h", "10c 8c")
 
 
 def test_squeezed_tabs_are_suspected():
