@@ -299,6 +299,7 @@ def test_a_shorter_search_replaces_no_longer_one(tmp_path: Path) -> None:
     for done, replaced in (
         (replace(ROUND, rounds=12, steps=1000), False),
         (replace(ROUND, rounds=13, steps=899), False),
+        (replace(ROUND, rounds=14, steps=899), False),
         (replace(ROUND, method="plan", rounds=14, steps=1000), False),
         (replace(ROUND, rounds=14, steps=1000), True),
     ):
@@ -440,14 +441,30 @@ def test_a_record_with_keys_of_ones_own_is_not_replaced(tmp_path: Path) -> None:
         assert json.loads(file.read_text()) == changed
 
 
-def test_records_of_plans_are_known_as_ours(tmp_path: Path) -> None:
-    plan = {"moves": ["5s from 1 to 2"], "branches": []}
-    file = tmp_path / "ev.json"
-    run(*question(file))
-    record = json.loads(file.read_text())
-    branches = [{"cards": ["5s"], "plan": plan}]
-    file.write_text(json.dumps(record | {"plan": {"moves": [], "branches": branches}}))
-    assert evidence.is_ours(file)
+PLAN: dict[str, object] = {"moves": ["5s from 1 to 2"], "branches": []}
+
+
+@pytest.mark.parametrize(
+    ("plan", "ours"),
+    [
+        ({"branches": [{"cards": ["5s"], "plan": PLAN}]}, True),
+        ({"branches": [{"cards": [], "plan": PLAN}, {"cards": ["5s"], "plan": PLAN}]}, True),
+        ({"mine": 1}, False),
+        ({"moves": [{"mine": 1}]}, False),
+        ({"moves": "mine"}, False),
+        ({"branches": {"mine": 1}}, False),
+        ({"branches": ["mine"]}, False),
+        ({"branches": [{"cards": ["5s"], "plan": PLAN, "mine": 1}]}, False),
+        ({"branches": [{"plan": {"mine": 1}}]}, False),
+        ({"branches": [{"cards": [{"mine": 1}], "plan": PLAN}]}, False),
+        ({"branches": [{"cards": [], "plan": {"plan": {"mine": 1}}}]}, False),
+        ({"branches": [{"cards": [], "plan": PLAN | {"mine": 1}}]}, False),
+    ],
+)
+def test_records_of_plans_are_known_as_ours(plan: dict[str, object], ours: bool) -> None:
+    solved = Answer(Outcome.SOLVED, (), ROUND)
+    record = evidence.facts(find_problem("woods-6").start, parse(SPADES), solved)
+    assert evidence.is_plain(record | {"plan": PLAN | plan}) is ours
 
 
 def test_author_check_replaces_only_its_own_records(tmp_path: Path) -> None:

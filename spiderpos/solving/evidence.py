@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Collection, Generator, Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal, TypeAlias
@@ -324,23 +324,29 @@ def is_ours(path: Path) -> bool:
 
 def is_plain(record: dict[str, Any]) -> bool:
     """Whether a record, one that can be read, has only keys that are written here."""
-    left: list[tuple[Any, Collection[str]]] = [
-        (record, Record.model_fields),
-        (record["searched"], SearchedText.model_fields),
-    ]
-    if record.get("plan") is not None:
-        left.append((record["plan"], ("moves", "branches")))
+    more = record.keys() - Record.model_fields.keys()
+    more |= record["searched"].keys() - SearchedText.model_fields.keys()
+    if more:
+        return False
+    left = [plan for plan in (record.get("plan"),) if plan is not None]
     while left:
-        value, keys = left.pop()
-        if not isinstance(value, dict) or not value.keys() <= set(keys):
-            return False
-        if "branches" in value and "moves" in value:
-            if not isinstance(value["branches"], list):
+        match left.pop():
+            case {"moves": moves, "branches": [*branches], **rest} if not rest:
+                if not _are_texts(moves):
+                    return False
+            case _:
                 return False
-            left += ((branch, ("cards", "plan")) for branch in value["branches"])
-        elif "cards" in value:
-            left.append((value.get("plan"), ("moves", "branches")))
+        for branch in branches:
+            match branch:
+                case {"cards": cards, "plan": plan, **rest} if not rest and _are_texts(cards):
+                    left.append(plan)
+                case _:
+                    return False
     return True
+
+
+def _are_texts(value: object) -> bool:
+    return isinstance(value, list) and all(isinstance(item, str) for item in value)
 
 
 def file_text(path: Path) -> str:

@@ -44,13 +44,16 @@ _FURTHEST: Final = Searched("classes", 0, 2**63, 0.0, 0, rounds=2**63)
 def gives_way(record: evidence.Record, searched: Searched) -> bool:
     """Whether a record that decides nothing may be replaced by that of a search that doesn't, too.
 
-    That is: it has no line, and no steps but of such a search, and no more of them.
+    That is: it has no line, and no steps but of such a search, with no more rounds and no more
+    steps than this one has.
     """
     then = record.searched
     if record.line is not None:
         return False
-    was, now = (then.rounds, then.steps), (searched.rounds, searched.steps)
-    return was == (0, 0) or (then.method == searched.method and was <= now)
+    if then.rounds == then.steps == 0:
+        return True
+    further = then.rounds <= searched.rounds and then.steps <= searched.steps
+    return then.method == searched.method and further
 
 
 @dataclass(slots=True)
