@@ -422,6 +422,28 @@ def test_results_that_were_cut_off_during_the_run_are_missed(here: Path) -> None
             journal.check()
 
 
+@pytest.mark.parametrize("gone", [False, True])
+def test_a_result_that_is_not_in_the_file_of_the_name_is_not_taken_for_written(
+    here: Path, monkeypatch: pytest.MonkeyPatch, gone: bool
+) -> None:
+    """Another program comes in between the look before and the writing."""
+    path = Path("out.jsonl")
+    usual = os.fsync
+
+    def sync(handle: int) -> None:
+        usual(handle)
+        if gone:
+            path.unlink()
+        else:
+            path.write_text("mine\n" * 100)
+
+    with batch.Journal(path) as journal:
+        monkeypatch.setattr(os, "fsync", sync)
+        with pytest.raises(batch.JournalError, match=r"taken away|another program wrote"):
+            journal.add(dict.fromkeys(("deal", "rules", "goal", "shorten", "digest")))
+        assert len(journal) == 0
+
+
 @needs_core
 def test_killed_in_the_middle(here: Path) -> None:
     """kill -9 at some moment: what was written stays, the rest is done by the next start."""

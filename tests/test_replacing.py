@@ -40,6 +40,15 @@ def test_a_save_file_is_replaced_by_the_same_game_or_more_of_it_only(tmp_path):
     assert not is_within(path, start, steps)
 
 
+def test_a_save_file_with_another_game_from_the_same_start_is_not_replaced(tmp_path):
+    path = tmp_path / "game.save"
+    start = deal(1)
+    shift = next(move for move in engine.legal_moves(start) if move != Deal())
+    path.write_text(save.dumps_game(start, engine.play(start, [shift])))
+    assert not is_within(path, start, engine.play(start, [Deal(), Deal()]))
+    assert not is_within(path, start, engine.play(start, [Deal()]))
+
+
 def parameters(command, *path):
     if isinstance(command, click.Group):
         context = click.Context(command)

@@ -11,13 +11,15 @@ import sys
 import time
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
 
 from spiderpos import formats, prover
+from spiderpos.authoring.check import check as find_out
 from spiderpos.catalogue import find_problem
-from spiderpos.cli import main
+from spiderpos.cli import authoring, main
 from spiderpos.cli.recording import RecordFile, SaveFile
 from spiderpos.errors import NotationError
 from spiderpos.formats import ReadOptions
@@ -202,6 +204,28 @@ def test_a_round_replaces_nothing_of_somebody_else(tmp_path: Path, text: str) ->
     assert file.read_text() == text
     assert saved.begin == ROUND
     assert saved.unwritten is not None
+
+
+def test_a_round_that_could_not_be_written_is_written_in_the_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(_handle: int) -> None:
+        raise OSError(errno.ENOSPC, "no room")
+
+    file = tmp_path / "spades.json"
+    save = SaveFile(savepoint(file))
+    assert save.after_round is not None
+    with monkeypatch.context() as context:
+        context.setattr(os, "fsync", full)
+        save.after_round(ROUND)
+    assert not file.exists()
+    open_still = Answer(Outcome.UNDECIDED, (), replace(ROUND, steps=7))
+    save.write(open_still, "the record of the answer")
+    assert evidence.loads(file.read_text()).searched.steps == ROUND.steps
+    # What was written needn't be written again.
+    file.unlink()
+    save.write(open_still, "the record of the answer")
+    assert not file.exists()
 
 
 def test_what_a_short_cut_solved_is_decided(tmp_path: Path) -> None:
@@ -467,7 +491,9 @@ def test_records_of_plans_are_known_as_ours(plan: dict[str, object], ours: bool)
     assert evidence.is_plain(record | {"plan": PLAN | plan}) is ours
 
 
-def test_author_check_replaces_only_its_own_records(tmp_path: Path) -> None:
+def test_author_check_replaces_only_its_own_records(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     problem = tmp_path / "one.yaml"
     problem.write_text(
         "id: one\ntitle: One\nauthor: Nobody\nsource: {text: A test, year: 2026}\npartial: true\n"
@@ -479,6 +505,19 @@ def test_author_check_replaces_only_its_own_records(tmp_path: Path) -> None:
     assert CliRunner().invoke(main, command).exit_code == 0
     assert "one: after" in file.read_text()
     assert CliRunner().invoke(main, command).exit_code == 0
+    ours = file.read_text()
+    file.unlink()
+
+    def found_meanwhile(*args: Any, **more: Any) -> Any:
+        file.write_text(ours)
+        return find_out(*args, **more)
+
+    with monkeypatch.context() as context:
+        context.setattr(authoring, "find_out", found_meanwhile)
+        late = CliRunner().invoke(main, command)
+    assert (late.exit_code, file.read_text()) == (2, ours)
+    assert late.stdout.startswith("one: turn up a card without dealing\n")
+    assert f"{file}: other records were written here meanwhile; it is left" in late.stderr
     file.unlink()
     run(*question(file))
     before = file.read_text()
