@@ -407,6 +407,9 @@ PASTED = {
     "two dots": lambda text: text.replace("--", ".."),
     "one dot": lambda text: text.replace("--", " ."),
     "xx": lambda text: text.replace("--", "xx"),
+    "one dash": lambda text: text.replace("--", "\u2014"),
+    "one dash, quoted": lambda text: quoted(text.replace("--", "\u2013").replace(" ", "\xa0")),
+    "one dash, flush left": lambda text: re.sub(" +", "", text.replace("--", "\u2014")),
     "hashes": lambda text: text.replace("--", "##"),
     "brackets": lambda text: text.replace("--", "[]"),
     "( )": lambda text: text.replace("(sp)", "( )"),
@@ -829,6 +832,18 @@ def test_a_signature_is_no_row(signature, mark):
                 diagram.nth_diagram(f"{text}\n\nAnother:\n\n{rows}", 2).first_line
                 > found.last_line
             )
+
+
+def test_a_dash_between_words_is_no_card():
+    for words in (
+        "Jh \u2014 9\n",
+        "\u2014\nJohn\n",
+        "As \u2014 and why not?\n",
+        "\u2014 \u2014 \u2014\n",
+    ):
+        (found,) = diagram.find_diagrams(f"{words}\n{INITIAL}\n{words}")
+        assert found.text == INITIAL
+        assert diagram.loads(INITIAL + words) == diagram.loads(INITIAL)
 
 
 def test_a_row_that_looks_like_the_line_above_a_signature_is_never_lost():

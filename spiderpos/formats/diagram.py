@@ -110,6 +110,10 @@ _BYTE_ORDER_MARK: Final = "\ufeff"
 #: (Likely) cells in a line that make a stretch of rows a diagram of ten columns, if perhaps a
 #: spoilt one, rather than something else.
 _ENOUGH: Final = 6
+#: What word processors make of ``--``.  Between words it's a dash; in a line that is laid out in
+#: columns it's a face-down card, as ``.`` is.
+_LONE_DASH: Final = re.compile(r"(?<![^\s>])[\u2013\u2014\u2212](?!\S)")
+_PLAIN_BLANKS: Final = {ord("\xa0"): " "}
 #: A line that begins with blanks, perhaps behind the marks of a quotation and their blank.
 _INDENTED: Final = re.compile(r"^(?:[> ]*> ?+)?+[ \t]+\S", re.MULTILINE)
 #: So many arrangements of columns make it unlikely that theirs is by chance the sorted one.
@@ -314,7 +318,13 @@ def _source(text: str, name: str) -> SourceText:
 
     Each stays one character, so that all places stay what they were.
     """
-    return SourceText(text.removeprefix(_BYTE_ORDER_MARK).translate(PLAIN_SIGNS), name)
+    text = text.removeprefix(_BYTE_ORDER_MARK)
+    if _LONE_DASH.search(text):
+        lines = text.translate(_PLAIN_BLANKS).splitlines(keepends=True)
+        text = "".join(
+            _LONE_DASH.sub(".", line) if LAID_OUT.search(line) else line for line in lines
+        )
+    return SourceText(text.translate(PLAIN_SIGNS), name)
 
 
 def _read(source: SourceText, block: Block, options: ReadOptions) -> Position:
