@@ -796,6 +796,7 @@ def test_a_last_row_with_words_in_it_is_shown():
         "  (from 1990)",
         "</td>",
         "As before:",
+        "Removed: Kc, Kd",
         "...",
     ],
 )

@@ -248,9 +248,13 @@ def _is_spoilt_row(line: str, words: Sequence[str], block: Block | None = None) 
         return True
     bare = split_words(_REMARK.sub("", _TAG.sub(" ", line)))
     cards = [_BEGINS_WITH_CARD.match(word) is not None for word in bare if _LETTER.search(word)]
-    if cards and cards[0] and (deep or _TABBED.match(line)):
+    if not any(cards):
+        return False
+    if cards[0] and (deep or _TABBED.match(line)):
         return True
-    return any(cards) and 2 * sum(cards) >= len(cards) + (not laid_out)
+    # "Removed: Kc, Kd" is a list of cards, no row.
+    listed = not laid_out and not cards[0] and bare[0].endswith(":")
+    return not listed and 2 * sum(cards) >= len(cards) + (not laid_out)
 
 
 def _indent(line: str) -> int:
