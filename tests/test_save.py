@@ -654,3 +654,105 @@ def test_a_quoted_line_after_words_is_told():
 def test_words_about_a_line_without_a_diagram_are_no_save_file():
     assert not save.recognises(f"Hello:\n{LINES[0]}\n\nThat is it.")
     assert not save.recognises(f"Hello:\n{LINES[0]}\n")
+
+
+# Indented, quoted, and with a line that isn't read
+
+
+@pytest.mark.parametrize("indent", ["    ", "  ", "        ", "\t", "\xa0 ", "\u202f\u202f"])
+def test_an_indented_file_is_read_whole(indent):
+    start, steps, text = game()
+    rows = text.splitlines()
+    wrapped = "\n".join([rows[0][:70], rows[0][70:], rows[1][:40], rows[1][40:], *rows[2:]])
+    for written in (text, wrapped, f"What I have:\n\n{text}"):
+        indented = "".join(f"{indent}{row}\n" for row in written.splitlines())
+        assert formats.recognise(indented) is save.FORMAT
+        assert save.load_game(indented) == save.load_game(text)
+        assert error(indented, strict=True)
+    indented = "".join(f"{indent if row else ''}{row}\n" for row in text.splitlines())
+    assert save.load_game(indented).steps == steps
+    script = scripts.loads(indented)
+    assert script.notes == ()
+    assert replay(start, script.instructions).steps == steps
+    assert {place.place.column for place in script.instructions} == set(
+        range(1 + len(indent), 2 * len(steps) + len(indent), 2)
+    )
+    assert save.check_end(indented, steps[-1].after) == ()
+
+
+def test_errors_in_an_indented_file_have_their_places():
+    text = game()[2]
+    rows = text.splitlines()
+    for row, broken in (
+        (0, f"{rows[0][:30]}é{rows[0][31:]}"),
+        (1, f"{rows[1][:30]}é{rows[1][31:]}"),
+        (1, rows[1][:30] + rows[1][32:]),
+        (5, rows[5].replace("--", "Kd", 1)),
+    ):
+        damaged = [*rows[:row], broken, *rows[row + 1 :]]
+        with pytest.raises(NotationError) as plain:
+            save.load_game("\n".join(damaged))
+        with pytest.raises(NotationError) as indented:
+            save.load_game("\n".join(f"   {there}" for there in damaged))
+        here, there = plain.value.place, indented.value.place
+        assert (there.line, there.column, there.text) == (
+            here.line,
+            here.column + 3,
+            f"   {here.text}",
+        )
+        assert plain.value.message == indented.value.message
+
+
+def test_a_line_alone_that_is_indented_moves_no_row():
+    text = game()[2]
+    assert save.load_game(f" {text}") == save.load_game(text)
+
+
+def test_blanks_at_the_line_ends_of_a_log():
+    text = game()[2]
+    rows = text.splitlines()
+    for log_rows in ([f"{rows[1]} "], [f"{rows[1][:40]} ", f"  {rows[1][40:]}\t"]):
+        written = "\n".join([f"{rows[0]}  ", *log_rows, *rows[2:]])
+        assert save.load_game(written) == save.load_game(text)
+
+
+@pytest.mark.parametrize("change", ["> {}\n\n", ">> {}\n\n", "| {}\n\n"])
+def test_a_log_that_is_quoted_is_not_called_missing(change):
+    text = game()[2]
+    quoted = "".join(change.format(row) for row in text.splitlines())
+    with pytest.raises(NotationError, match="looks like the move log") as caught:
+        saved.loads(quoted)
+    assert caught.value.place.line == 3
+    assert saved.loads(text.splitlines()[0] + "\n\n 6d\t 5c\n").notes == (
+        "the file has no move log",
+    )
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        lambda text: "\u200b" + text,
+        lambda text: "<pre>" + text,
+        lambda text: text.lower(),
+        lambda text: text.replace("/", "|"),
+        lambda text: text.replace(" ", "&nbsp;"),
+        lambda text: text + "x",
+    ],
+)
+def test_a_diagram_isnt_taken_alone_without_a_word(folder, damage):
+    for text in LINES:
+        rows = save.dumps(line.loads(text)).splitlines()
+        written = "\n".join(["Here it is:", "", damage(rows[0]), *rows[1:]]) + "\n"
+        assert formats.recognise(written) is diagram.FORMAT
+        assert line.garbled_in(written) == len("Here it is:\n\n")
+    (folder / "odd.save").write_text(written, encoding="utf-8")
+    result = CliRunner().invoke(main, ["show", "odd.save", "--as", "fen"])
+    assert result.exit_code == 0
+    assert "only the diagram is read, not what looks like a save line in line 3" in result.stderr
+
+
+def test_long_words_that_are_no_save_line():
+    words = ["=" * 80, "https://example.org/a?b=c;d=e&f=" + "abcdefghij" * 8, "QmFzZTY0+/" * 9]
+    for word in words:
+        assert line.garbled_in(f"See {word} there") is None
+    assert line.garbled_in("a\n" * 300 + " 6d\t--\n" * 100) is None

@@ -19,7 +19,7 @@ from ..catalogue import Problem, find_problem, load_problems, problem_ids
 from ..engine import Step
 from ..errors import IllegalMove, NotationError
 from ..files import read_head
-from ..formats import diagram, save, session_format
+from ..formats import diagram, line, save, session_format
 from ..formats.base import ReadOptions
 from ..pictures import PICTURES
 from ..position import Position
@@ -371,6 +371,7 @@ def _read(spec: str, how: _Told) -> Loaded:
     found = Loaded(position, name, format=format)
     if format is diagram.FORMAT:
         _note_squeezing(text, position, name)
+        _note_garbled_line(text, name)
     if format is session_format.FORMAT:
         held = session.loads(text, name=name)
         return replace(found, game=Game(held.start, tuple(held.done)))
@@ -432,6 +433,7 @@ def read_expected(spec: str, rules: rules.Rules, *, partial: bool) -> tuple[Posi
     position = formats.loads(text, format, name=name, options=options)
     if tableau_only:
         _note_squeezing(text, position, name)
+        _note_garbled_line(text, name)
     return position, tableau_only
 
 
@@ -446,6 +448,16 @@ def _note_squeezing(text: str, position: Position, name: str) -> None:
         note(
             f"{name}: all rows begin in column 1, as it seems where they have lost what they "
             "began with; then cards belong in other columns"
+        )
+
+
+def _note_garbled_line(text: str, name: str) -> None:
+    """Say of a diagram that a save line stands with it, which may know more and isn't read."""
+    at = line.garbled_in(text)
+    if at is not None:
+        note(
+            f"{name}: only the diagram is read, not what looks like a save line in line "
+            f"{text.count(chr(10), 0, at) + 1}; --from save tells what is wrong with that"
         )
 
 

@@ -17,6 +17,7 @@ The format is that of the X11 program (``movelog.c``, D. Lemke 1990, after Woods
 from __future__ import annotations
 
 import html
+import re
 from typing import Final
 
 from ..cards import ACE, UNKNOWN, card
@@ -39,6 +40,7 @@ __all__ = [
     "FORMAT",
     "dump",
     "dumps",
+    "garbled_in",
     "load",
     "loads",
     "looks_like",
@@ -47,6 +49,10 @@ __all__ = [
 ]
 
 _LONGEST_WORD: Final = 160
+# What stands between blanks, over line ends.
+_WORD: Final = re.compile(r"[^ \t\xa0\u2007\u202f]{60,}")
+# Marks of the cipher that long words of other texts seldom have.
+_MARKS: Final = frozenset(";<>?@[\\]^`")
 
 
 def loads(text: str, *, name: str = "<text>", options: ReadOptions = DEFAULTS) -> Position:
@@ -147,6 +153,29 @@ def resembles(text: str) -> bool:
         and len(set(word)) > 12
         for word in words
     )
+
+
+def garbled_in(text: str) -> int | None:
+    """Where in a text a damaged save line may begin, in whatever it stands; None if nowhere.
+
+    For texts that are read in another notation: they may have held more than is read.
+    """
+    for found in _WORD.finditer(text):
+        plain = LINE_BREAK.sub("", html.unescape(found[0][: 4 * _LONGEST_WORD]))
+        word = max(plain.translate(AS_BLANKS).split(" "), key=len)
+        foreign = set(FOREIGN.findall(word))
+        lowered = word == word.lower() and foreign <= set("pqrstuvwxyz")
+        if (
+            len(word) >= 60
+            and word.count("/") < 9
+            and "/" * 3 not in word
+            and len(set(word)) > 12
+            and len(_MARKS & set(word)) > 2
+            and (lowered or len(FOREIGN.findall(word)) <= len(word) // 20 + 2)
+        ):
+            rows = LINE_BREAK.split(found[0])
+            return found.start() + found[0].index(max(rows[:2], key=len))
+    return None
 
 
 FORMAT: Final = Format(

@@ -44,6 +44,7 @@ LOOKED_AT: Final = 4096
 #: What blanks become on the way, for ``str.translate``.
 AS_BLANKS: Final = {ord(blank): " " for blank in "\t\xa0\u2007\u202f"}
 
+_INDENT: Final = re.compile(r"^[ \t\xa0\u2007\u202f]+", re.MULTILINE)
 _CARDS_WANTED: Final = "cards, from '0' to 'o', and '/', blanks and a final full stop"
 _A_LINE: Final = re.compile(r"(?<![^\s>|\"'`\u2018-\u201f])[0-o/]{50,}[0-o/ \r\n]{0,400}\.?")
 # The card for each value; None for the values of no card.
@@ -297,6 +298,10 @@ _CURES: Final[Sequence[tuple[str, Callable[[str], str]]]] = (
     (
         "the '>' marks of a quotation are taken away",
         lambda text: QUOTE_MARKS.sub("", text),
+    ),
+    (
+        "the blanks that its lines begin with are taken away",
+        lambda text: _INDENT.sub("", text),
     ),
     (
         "tabs and no-break spaces are made blanks",

@@ -33,7 +33,7 @@ from ..position import Column, Position
 from ..replay import ReplayError, replay
 from ..scripts import log, saved
 from ..scripts.log import Record
-from ..scripts.saved import Log, read_log
+from ..scripts.saved import Log, Unindented, read_log
 from ..source import Place, SourceText
 from ..wording import count_phrase
 from . import diagram, line
@@ -97,6 +97,14 @@ def load_game(text: str, *, name: str = "<text>", options: ReadOptions = DEFAULT
 
     Raises NotationError, which names the move if a move is wrong, or PositionError.
     """
+    if options.strict:
+        return _load_game(text, name, options)
+    plain = Unindented(text, name, _line_start(text))
+    with plain.placed():
+        return _load_game(plain.text, name, options)
+
+
+def _load_game(text: str, name: str, options: ReadOptions) -> SavedGame:
     source = SourceText(text, name)
     text = _without_words(text)
     stop = text.find(".")
@@ -121,6 +129,12 @@ def check_end(text: str, end: Position, *, name: str = "<text>") -> tuple[str, .
     compared.  The diagram must show the line's position.  Returns what the diagram lacks, in
     sentences.  Raises NotationError or PositionError.
     """
+    plain = Unindented(text, name, _line_start(text))
+    with plain.placed():
+        return _check_end(plain.text, end, name)
+
+
+def _check_end(text: str, end: Position, name: str) -> tuple[str, ...]:
     text = _without_words(text)
     source = SourceText(text, name)
     stop = text.find(".") + 1
@@ -193,11 +207,12 @@ def recognises(text: str) -> bool:
 
     Words may stand before the line if a diagram comes after it.
     """
-    alone = _without_words(text[:_LOOKED_AT])
-    head, stop, rest = alone.partition(".")
+    start = _line_start(text[:_LOOKED_AT])
+    plain = Unindented(text[:_LOOKED_AT], "", start).text
+    head, stop, rest = _without_words(plain).partition(".")
     if not stop or not rest.strip() or not line.looks_like(head):
         return False
-    if alone != text[:_LOOKED_AT] and not diagram.recognises(rest):
+    if text[:start].strip() and not diagram.recognises(rest):
         return False
     if _QUOTED.match(head):
         # Not to be read, but neither may its diagram be read alone, as if there were no line.
@@ -208,14 +223,20 @@ def recognises(text: str) -> bool:
 
 def _without_words(text: str) -> str:
     """The text with blanks for words that stand before the save line, if any do."""
+    start = _line_start(text)
+    return _NO_LINE_END.sub(" ", text[:start]) + text[start:]
+
+
+def _line_start(text: str) -> int:
+    """Where the save line begins: after words, if any stand before it."""
     head = text[:_LOOKED_AT]
     for match in _LONG_WORD.finditer(head):
         at = match.start()
         if not head[:at].strip(" \t\r\n>|"):
             break
         if line.looks_like(head[at:].partition(".")[0]):
-            return _NO_LINE_END.sub(" ", text[:at]) + text[at:]
-    return text
+            return at
+    return len(text) - len(text.lstrip())
 
 
 # The moves

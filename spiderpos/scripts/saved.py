@@ -7,13 +7,16 @@ which needs a position that they were played from.  See ``docs/notations/save.md
 
 from __future__ import annotations
 
+import html
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
 from typing import Final, NamedTuple
 
 from ..engine import Step
 from ..errors import NotationError, NotWritable
-from ..source import SourceText
+from ..source import Place, SourceText
 from ..wording import count_phrase
 from .base import Script, ScriptFormat
 from .log import Record, read_records
@@ -23,6 +26,7 @@ __all__ = [
     "LOG",
     "SCRIPT_FORMAT",
     "Log",
+    "Unindented",
     "dump",
     "dumps",
     "load",
@@ -32,10 +36,51 @@ __all__ = [
 ]
 
 #: What looks like a log, from the end of the save line on; it matches any text.
-LOG: Final = re.compile(r"[ \t]*[0-o\r\n]*")
+LOG: Final = re.compile(r"[ \t]*[0-o]*(?:[ \t]*[\r\n]+[ \t]*[0-o]*)*+")
 #: What stands there if the file has no log.
 BLANK_LINE: Final = re.compile(r"[ \t]*\r?\n[ \t]*\r?\n")
+_ROW: Final = re.compile(r"[ \t]*\r?\n[ \t]")
 _CHARACTER: Final = re.compile(r"[0-o]")
+_INDENT: Final = re.compile(r"[ \t\xa0\u2007\u202f]+")
+_QUOTED_LOG: Final = re.compile(r"(?:[>|]+[ \t]+)*(?:(?:[0-o]{2})*\.|[0-o]{8,})")
+
+
+class Unindented:
+    """The text of a save file without what all its lines begin with, if its save line does.
+
+    ``text`` is the text so, ``source`` the text as it was.  Errors that ``placed`` passes on, and
+    the places that ``place`` gives, are those in ``source``.
+    """
+
+    def __init__(self, text: str, name: str, start: int) -> None:
+        """``start`` is the offset where the save line begins."""
+        self.source = SourceText(text, name)
+        self.text = text
+        first = text.rfind("\n", 0, start) + 1
+        found = _INDENT.match(text, first)
+        self.indent = found[0] if found and found.end() >= start else ""
+        below = text.partition("\n")[2] if not first else text[first:].partition("\n")[2]
+        if below.strip() and not below.lstrip("\r\n").startswith(self.indent):
+            self.indent = ""
+        if self.indent:
+            self.text = re.sub(f"(?m)^{re.escape(self.indent)}", "", text)
+
+    def place(self, place: Place) -> Place:
+        """The place in the text as it was of one in the text without its indentation."""
+        written = self.source.line(place.line)
+        if not self.indent or not written.startswith(self.indent):
+            return place
+        return replace(place, column=place.column + len(self.indent), text=written)
+
+    @contextmanager
+    def placed(self) -> Iterator[None]:
+        """Give the errors that are raised within the places that they have in the text."""
+        try:
+            yield
+        except NotationError as error:
+            if not self.indent or error.place is None:
+                raise
+            raise NotationError(error.message, self.place(error.place), error.expected) from None
 
 
 class Log(NamedTuple):
@@ -60,21 +105,34 @@ def read_log(source: SourceText, start: int) -> Log:
     text = source.text
     found = LOG.match(text, start)
     end = found.end() if found else start
+    log_end = start + len(text[start:end].rstrip(" \t\r\n"))
     if not text[start:].strip():
         return Log((), None, note="the file ends after the save line: it has no moves")
     if end < len(text) and text[end] == ".":
-        return Log(read_records(source, start, end), end + 1)
+        return Log(read_records(source, start, log_end), end + 1)
     if end < len(text):
-        if not BLANK_LINE.match(text, start):
-            # This names the character that has no place in a log, unless it's the blank that
-            # the first line of a diagram begins with.
+        if not BLANK_LINE.match(text, start) and not _ROW.match(text, start):
+            # This names the character that has no place in a log.
             read_records(source, start, end + 1)
+        _refuse_quoted_log(source, start)
         return Log((), start, note="the file has no move log")
     if len(_CHARACTER.findall(text, start)) % 2:
-        end = next(at for at in range(end - 1, start - 1, -1) if text[at] not in "\r\n")
-    records = read_records(source, start, end)
+        log_end -= 1
+    records = read_records(source, start, log_end)
     note = f"the file is cut off in the move log, after {count_phrase(len(records), 'move')}"
     return Log(records, None, cut_off=True, note=note)
+
+
+def _refuse_quoted_log(source: SourceText, start: int) -> None:
+    """Raise NotationError if what follows a save line is a log, but for marks and entities."""
+    rest = source.text[start:].lstrip()
+    row = html.unescape(rest.partition("\n")[0]).strip()
+    if _QUOTED_LOG.fullmatch(row):
+        raise NotationError(
+            "this looks like the move log, and can't be read as it stands here",
+            source.place(len(source.text) - len(rest)),
+            "the log right below the save line, without marks of a quotation and HTML entities",
+        )
 
 
 def loads(text: str, *, name: str = "<text>") -> Script:
@@ -82,16 +140,18 @@ def loads(text: str, *, name: str = "<text>") -> Script:
 
     *Not* checked: the save line and the diagram.
     """
-    source = SourceText(text, name)
-    stop = text.find(".")
+    plain = Unindented(text, name, len(text) - len(text.lstrip()))
+    stop = plain.text.find(".")
     if stop < 0:
         raise NotationError(
             "the save line has no full stop at its end: the file is cut off in it, or it is none",
-            source.place(len(text.rstrip())),
+            plain.source.place(len(text.rstrip())),
             "the rest of the line, '.', and the move log",
         )
-    log = read_log(source, stop + 1)
-    return Script(log.records, name, (log.note,) if log.note else ())
+    with plain.placed():
+        log = read_log(SourceText(plain.text, name), stop + 1)
+    records = tuple(replace(record, place=plain.place(record.place)) for record in log.records)
+    return Script(records, name, (log.note,) if log.note else ())
 
 
 def dumps(steps: Sequence[Step]) -> str:
@@ -111,7 +171,9 @@ def recognises(text: str) -> bool:
     """Whether a text begins with a save line, whatever follows it."""
     from ..formats import line  # noqa: PLC0415
 
-    return line.looks_like(text[:4096].partition(".")[0])
+    head = text[:4096]
+    plain = Unindented(head, "", len(head) - len(head.lstrip())).text
+    return line.looks_like(plain.partition(".")[0])
 
 
 SCRIPT_FORMAT: Final = ScriptFormat(
