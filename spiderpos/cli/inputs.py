@@ -457,7 +457,7 @@ def _note_garbled_line(text: str, name: str) -> None:
     if at is not None:
         note(
             f"{name}: only the diagram is read, not what looks like a save line in line "
-            f"{text.count(chr(10), 0, at) + 1}; --from save tells what is wrong with that"
+            f"{text.count(chr(10), 0, at) + 1}; --from save reads that, or says what is wrong with it"
         )
 
 

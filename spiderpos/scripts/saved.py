@@ -59,7 +59,7 @@ class Unindented:
         first = text.rfind("\n", 0, start) + 1
         found = _INDENT.match(text, first)
         self.indent = found[0] if found and found.end() >= start else ""
-        below = text.partition("\n")[2] if not first else text[first:].partition("\n")[2]
+        below = text[first:].partition("\n")[2]
         if below.strip() and not below.lstrip("\r\n").startswith(self.indent):
             self.indent = ""
         if self.indent:
