@@ -455,9 +455,10 @@ def _note_garbled_line(text: str, name: str) -> None:
     """Say of a diagram that a save line stands with it, which may know more and isn't read."""
     at = line.garbled_in(text)
     if at is not None:
+        number = text.count("\n", 0, at) + 1
         note(
-            f"{name}: only the diagram is read, not what looks like a save line in line "
-            f"{text.count(chr(10), 0, at) + 1}; --from save reads that, or says what is wrong with it"
+            f"{name}: only the diagram is read, not what looks like a save line in line {number}; "
+            "--from save reads that, or says what is wrong with it"
         )
 
 
