@@ -780,8 +780,14 @@ def test_a_last_row_with_words_in_it_is_shown():
         assert where(error)[::2] == (4, mark)
         assert error.message == f"'{mark}' is no cell of a diagram"
         assert error.expected.endswith("between a diagram and other text an empty line")
+        assert refused(SMALL.replace(" Ah\n", f" Ah{tail}\n").expandtabs(), PARTIAL).place
         with pytest.raises(NotationError, match=re.escape(error.message)):
             formats.loads(SMALL.replace(" Ah\n", f" Ah{tail}\n"), options=PARTIAL)
+
+
+def test_a_row_of_which_half_is_cards_is_no_other_text():
+    error = refused(" 9s\t10h\t Kc\n 8s\t\t Qc\n 7s\t\tJclubs\n", PARTIAL)
+    assert where(error) == (3, 6, "Jclubs")
 
 
 @pytest.mark.parametrize(
@@ -796,6 +802,7 @@ def test_a_last_row_with_words_in_it_is_shown():
         "  (from 1990)",
         "</td>",
         "As before:",
+        "Actually,",
         "Removed: Kc, Kd",
         "...",
     ],
@@ -1171,6 +1178,7 @@ def flush_left(text):
         "10s\t10c\t10h\t10d\n 9d\t 8s\t\t 2c\n 5c\t\t\t 5s",
         diagram.dumps(find_problem("woods-2").start),
         diagram.dumps(find_problem("woods-6").start),
+        INITIAL.replace("--", "\u2014"),
     ],
 )
 @pytest.mark.parametrize("style", [str, flush_left])

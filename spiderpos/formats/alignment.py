@@ -139,14 +139,16 @@ class _Padding:
         first = rows[0].split("\t")
         # What stands before the first cell is the margin's affair.
         wide = [_excess(field) for field in first[1:] if _size(field) >= CELL]
-        # Whether cells are right-aligned or flush left is told by the shorter ones only, by those
-        # below if there are none; one character may stand for two.
-        later = [field for row in rows for field in row.split("\t")[1:]]
-        self.short = {
-            size: max(_excesses(first[1:], size), default=min(_excesses(later, size), default=0))
-            for size in range(1, CELL)
-        }
-        self.wide = max(wide, default=max(0, *self.short.values()))
+        short = [_excess(field) for field in first[1:] if _size(field) == CELL - 1]
+        if not short:
+            # Whether cells are right-aligned or flush left is told by the shorter ones only; one
+            # character may stand for two.
+            later = (field for row in rows for field in row.split("\t")[1:])
+            short = [
+                min((_excess(field) for field in later if _size(field) == CELL - 1), default=0)
+            ]
+        self.short = max(short)
+        self.wide = max(wide, default=max(self.short, 0))
         self.right = max((len(field) - len(field.rstrip(" ")) for field in first[:-1]), default=0)
         self.lengths = set() if self.wide > 0 or self.right else set(map(len, first))
 
@@ -159,7 +161,7 @@ class _Padding:
             if not field.strip(" >"):
                 fits = right <= self.right or right in self.lengths
             else:
-                usual = self.short.get(_size(field), self.wide)
+                usual = self.short if _size(field) < CELL else self.wide
                 fits = right <= self.right and (number == 0 or _excess(field) <= usual)
             if not fits:
                 span = next((s for s in spans(row) if s[0] >= start), spans(row)[-1])
@@ -201,11 +203,6 @@ def _excess(field: str) -> int:
     """How many more blanks a cell has before it than right-aligning it takes."""
     cell = field.lstrip(" ")
     return len(field) - len(cell) - max(CELL - len(cell.rstrip(" ")), 0)
-
-
-def _excesses(fields: Sequence[str], size: int) -> list[int]:
-    """The :func:`_excess` of each field that holds a cell of this size."""
-    return [_excess(field) for field in fields if _size(field) == size]
 
 
 def _is_below(span: Span, first: Span, margin: int) -> bool:
