@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from spiderpos import formats
 from spiderpos.cards import UNKNOWN, Suit, parse_card
+from spiderpos.catalogue import find_problem
 from spiderpos.deals import deal
 from spiderpos.errors import NotationError, PositionError, SpiderError
 from spiderpos.formats import ReadOptions, fen, line
@@ -480,3 +481,56 @@ def test_a_heading_is_no_part_of_the_line_below_it(above):
 def test_two_lines_one_below_the_other_are_not_put_together():
     with pytest.raises(NotationError):
         fen.loads("x:Th/Kd/Qs\n4x:Kd/Th/- - -\n", options=ReadOptions(partial=True))
+
+
+@pytest.mark.parametrize(("above", "column"), [("fen =", 5), ("=", 1), ("position =", 10)])
+def test_a_sign_without_a_name_of_a_field_is_shown(above, column):
+    error = refusal(f"{above} {SENT}")
+    assert error.message == "'=' has no name of a field before it"
+    assert (error.place.column, error.place.width) == (column, 1)
+
+
+def test_a_hand_on_a_line_of_its_own_becomes_no_column():
+    columns, hand, _ = fen.dumps(find_problem("woods-4").start).split()
+    # Its ten cards could as well lie in the last column, and none be in the hand.
+    assert "can be read in two ways" in refusal(f"{columns}\n{hand}\n").message
+    for gap in (" ", "\n"):
+        text = f"5x:Td/4x:9s/4x:Kd/5x:Jd/4x:4s/4x:8h/5x:Qh/4x:Qd/4x:7s/5x:9d{gap}50x"
+        assert refusal(text).message == "the removed suits are missing"
+
+
+@pytest.mark.parametrize("below", ["Jack", "Kat", "JD", "Hasta", "-", "Chad\n\nJD"])
+@pytest.mark.parametrize("wrapped", [200, 72, 65, 48])
+def test_words_of_card_letters_below_an_empty_line_are_other_text(below, wrapped):
+    text = f"{folded(SENT, wrapped)}\n{below}\n"
+    assert formats.recognise(text) is fen.FORMAT
+    assert formats.loads(text) == fen.loads(SENT)
+
+
+def test_a_field_below_an_empty_line_is_still_one():
+    text = "K-9s2h/Kd - -"
+    for gap in ("\n\n", "\n\n\n"):
+        below = f"{text}{gap}rules=modern\n"
+        assert read(below).rules == PRESETS["modern"]
+
+
+@pytest.mark.parametrize("between", ["", "And then:\n\n", "Jack\n\n"])
+def test_a_second_line_is_never_dropped(between):
+    refusal(f"{SENT}\n\n{between}{SENT}\n")
+
+
+@pytest.mark.parametrize("above", ["A: ", "JD:\n", "A:\n"])
+def test_a_word_with_a_colon_stands_above_a_line(above):
+    assert formats.loads(f"{above}{fen.FORMAT.example}") == fen.loads(fen.FORMAT.example)
+
+
+def test_only_a_word_alone_on_its_line_was_cut_off_there():
+    text = "Deal of the KdQdJdTd9d8d\n4x:9s/4x:Kd - -\n"
+    assert read(text) == read("4x:9s/4x:Kd - -")
+
+
+def test_a_line_in_very_many_pieces_is_refused_soon():
+    began = time.process_time()
+    with pytest.raises(NotationError):
+        fen.loads("Kd/Kd:KdKdKdKd\n" + "KdKdKdKdKdKdKd\n" * 1000)
+    assert time.process_time() - began < 5

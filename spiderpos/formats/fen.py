@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from itertools import chain
 from operator import itemgetter
@@ -116,18 +117,20 @@ def _read_pasted(text: str, name: str, options: ReadOptions) -> Position:
     """Read a line that isn't as it is written.  Raises as :func:`loads`."""
     start, lines = unfolded(text)
     found: list[Position] = []
+    incomplete: list[Position] = []
     faults: list[tuple[int, SpiderError]] = []
     for line in lines:
         try:
             position = _read(line.text, name, options)
         except _Unreadable:
-            continue
+            with suppress(_Unreadable, NotationError, PositionError):
+                incomplete.append(_read(line.text, name, options, without_removed=True))
         except (NotationError, PositionError) as error:
             faults.append((0, error))
         else:
             found += [position] * (position not in found)
     source = SourceText(text, name)
-    if len(found) > 1:
+    if len(found) > 1 or (found and any(position not in found for position in incomplete)):
         raise NotationError(
             "this line is wrapped so that it can be read in two ways",
             source.place(start),
@@ -146,9 +149,9 @@ def _read_pasted(text: str, name: str, options: ReadOptions) -> Position:
 def _placed(error: NotationError, line: Unfolded, source: SourceText) -> tuple[int, NotationError]:
     """How far a line could be read, and its fault with the place in the text."""
     assert error.place is not None  # noqa: S101 - every fault has one
-    at = error.place.column - 1
-    span = line.offsets[at : at + error.place.width]
-    place = source.place(span[0], span[-1] - span[0] + 1)
+    at = min(error.place.column, len(line.offsets)) - 1
+    first, *rest = line.offsets[at : at + max(1, error.place.width)]
+    place = source.place(first, (rest or [first])[-1] - first + 1)
     return at, NotationError(error.message, place, _advice(error, source))
 
 
@@ -158,7 +161,10 @@ def _advice(error: NotationError, source: SourceText) -> str:
     return "; ".join(filter(None, (error.expected, _IN_ONE_LINE * several)))
 
 
-def _read(text: str, name: str, options: ReadOptions) -> Position:
+def _read(
+    text: str, name: str, options: ReadOptions, *, without_removed: bool = False
+) -> Position:
+    """Read a line whose fields are put together; ``without_removed`` one of columns and hand."""
     words = text.split() if len(text) <= _LONGEST else []
     fields = {}
     while words and "=" in words[-1]:
@@ -166,7 +172,7 @@ def _read(text: str, name: str, options: ReadOptions) -> Position:
         if key not in _KEYS or key in fields:
             raise _Unreadable
         fields[key] = value
-    if len(words) not in (1, 3):
+    if len(words) not in ((2,) if without_removed else (1, 3)):
         raise _Unreadable
     rules = _rules(fields["rules"]) if "rules" in fields else options.rules
     columns = _written_columns(words[0]) or tuple(map(_column, words[0].split("/")))
@@ -185,7 +191,10 @@ def _read(text: str, name: str, options: ReadOptions) -> Position:
             validate(position, partial=options.partial, name=name)
         else:
             told = options if rules is options.rules else replace(options, rules=rules)
-            position = complete(columns, cells, told, name=name)
+            known = _hand(words[1], len(columns)) if without_removed else None
+            if known is not None and len(known) not in rules.hand_sizes:
+                raise _Unreadable
+            position = complete(columns, cells, told, name=name, hand=known)
             if dealt:
                 position = replace(position, dealt=dealt)
     except PositionError as error:
@@ -464,13 +473,13 @@ def _fault(text: str, name: str) -> NotationError:
     fault = _tableau_fault(source, plain[0].start(), plain[0][0])
     if fault is not None:
         return fault
+    fault = _hand_fault(source, plain[1].start(), plain[1][0], columns)
+    if fault is not None:
+        return fault
     if len(plain) == 2:
         return NotationError(
             "the removed suits are missing", source.place(plain[1].end()), "their letters, or '-'"
         )
-    fault = _hand_fault(source, plain[1].start(), plain[1][0], columns)
-    if fault is not None:
-        return fault
     fault = _removed_fault(source, plain[2].start(), plain[2][0])
     if fault is not None:
         return fault
@@ -488,11 +497,12 @@ def _field_fault(source: SourceText, words: list[re.Match[str]]) -> NotationErro
         key, equals, value = word[0].partition("=")
         if not equals:
             continue
-        place = source.place(word.start(), len(key))
+        place = source.place(word.start(), max(1, len(key)))
         start = word.start() + len(key) + 1
         if key not in _KEYS:
+            unknown = f"no field is called '{key}'{did_you_mean(key, _KEYS)}"
             return NotationError(
-                f"no field is called '{key}'{did_you_mean(key, _KEYS)}",
+                unknown if key else "'=' has no name of a field before it",
                 place,
                 join_words((f"{known}=" for known in _KEYS), "or"),
             )

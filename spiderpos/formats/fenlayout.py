@@ -23,6 +23,7 @@ _PIECE: Final = re.compile(r"[0-9ATJQKXCDHS?:/-]+|[a-z]*=\S*", re.IGNORECASE)
 _KEY: Final = re.compile(r"(?:cells|rules|dealt)=")
 _SIGNATURE: Final = re.compile(r"--[ \t\r]*")
 _WORD: Final = re.compile(r"\S+")
+_EMPTY: Final = re.compile(r"\n[ \t\r]*+\n")
 #: No mail has lines as short as that.
 _NARROWEST: Final = 11
 #: A text is looked at so far.
@@ -44,7 +45,8 @@ def unfolded(text: str) -> tuple[int, list[Unfolded]]:
 
     Blanks about a ``/`` don't count.  A line end elsewhere may divide two fields or fall within
     one.  Text above the line is left out, and text below it after an empty line, or from the
-    delimiter of a signature on.
+    delimiter of a signature on; words after an empty line that may be a part of it are so in
+    some of the ways.
     """
     plain = without_marks(text[:_LOOKED_AT].translate(PLAIN_SIGNS))
     begin = _BEGIN.search(plain)
@@ -62,12 +64,26 @@ def unfolded(text: str) -> tuple[int, list[Unfolded]]:
         if between.count("\n") > (cut_off or "/" in (word[0][-1], plain[start])):
             break
         start = word.start()
-    words = list(_WORD.finditer(plain, start, _end(plain, start)))
-    return start, [_joined(words, at) for at in _divisions(plain, words)]
+    lines = []
+    for end in _ends(plain, start):
+        words = list(_WORD.finditer(plain, start, end))
+        lines += [_joined(words, at) for at in _divisions(plain, words)]
+    return start, lines
+
+
+def _ends(plain: str, start: int) -> tuple[int, ...]:
+    """Where the line that begins at ``start`` may end: above an empty line, too, if no other line
+    and no field begins below that, so that nothing is dropped that can't be other text.
+    """
+    end = _end(plain, start)
+    empty = _EMPTY.search(plain, start, end)
+    if empty is None or any(p.search(plain, empty.end(), end) for p in (_BEGIN, _KEY)):
+        return (end,)
+    return (empty.start(), end)
 
 
 def _end(plain: str, start: int) -> int:
-    """Where the line ends that begins at ``start``: what is below must be no part of it."""
+    """Where the line ends at the latest: what is below must be no part of it."""
     stop = at = (plain.find("\n", start) + 1) or len(plain)
     blank = False
     while at < len(plain):
@@ -108,7 +124,8 @@ def _divisions(plain: str, words: Sequence[re.Match[str]]) -> Iterator[set[int]]
         elif not in_fields:
             free.append(index)
     plain_fields = sum(not _KEY.match(words[index][0]) for index in fixed)
-    counts = [3 - plain_fields, 1 - plain_fields]
+    # Two are too few, but the reader must know that they may be meant.
+    counts = [3 - plain_fields, 2 - plain_fields, 1 - plain_fields]
     if len(free) > _MOST_PIECES or not any(0 <= count <= len(free) for count in counts):
         yield fixed.union(free)
         return
