@@ -362,3 +362,28 @@ def test_a_text_that_says_its_rules_is_told_other_rules_and_no_option(name):
         with pytest.raises(PositionError) as caught:
             formats.loads(text.replace("two-suits", rules), name)
         assert caught.value.hint.startswith(f"with two suits ({cure}) ")
+
+
+@pytest.mark.parametrize("name", [name for name in FORMATS if name not in ("save", "session")])
+@pytest.mark.parametrize("fence", [("```", "```"), ("```text", "```"), ("<pre>", "</PRE>")])
+def test_fences_around_a_position_are_passed_over(name, fence):
+    text = formats.dumps(find_problem("woods-5").start, name).rstrip("\n")
+    fenced = "\n".join((fence[0], text, fence[1], ""))
+    assert formats.recognise(fenced) is FORMATS[name]
+    assert formats.loads(fenced) == formats.loads(text)
+    with pytest.raises(NotationError):
+        formats.loads(fenced, options=ReadOptions(strict=True))
+
+
+def test_a_fault_between_fences_is_shown_where_it_is():
+    with pytest.raises(NotationError) as caught:
+        formats.loads("```\n4x:6d/K-9s/xx2h/- 50x -\n```\n")
+    assert (caught.value.place.line, caught.value.place.column) == (2, 12)
+
+
+@pytest.mark.parametrize("end", ["", " - -"])
+def test_suits_may_be_signs_between_slashes(end):
+    text = "Kc9h3h/Kd10s/Kh4s/Qs3s" + end
+    signs = text.translate(str.maketrans("cdhs", "\u2663\u2666\u2665\u2660"))
+    partial = ReadOptions(partial=True)
+    assert formats.loads(signs, options=partial) == formats.loads(text, options=partial)

@@ -339,7 +339,7 @@ def test_the_stock_is_what_the_text_says():
         (f"{SLASH}\nChecksum: (60) + 4*10 + 0*13 = 104", 2, 12, "the columns have 64 cards"),
         (TEXT.replace("Kc", "Xc"), 6, 9, "'Xc' is not a card"),
         (TEXT.replace("Kc", "Kc Qd hm"), 6, 15, "'hm' is not a card"),
-        (TEXT + TEXT, 11, 1, "this line between two columns is no column"),
+        (TEXT + TEXT, 12, 1, "a second position begins here"),
         (TEXT.replace("(two)", "(too)"), 9, 1, "this line between two columns is no column"),
         (TEXT.replace("Cards in", "(one) 3h\nCards in"), 11, 1, "this is column 11"),
         ("a) (one) 3h\nc) (one) 3d", 2, 1, "this is column b, not c"),
@@ -601,3 +601,21 @@ def test_a_line_of_blanks_is_read_in_linear_time():
         letters.loads(
             "-- (sp) -- 10h Kd 9h\n" + "> > " * 100_000, options=ReadOptions(partial=True)
         )
+
+
+def test_a_line_of_dashes_beside_a_slash_is_no_signature():
+    assert letters.loads("Kc/Qh/\n--\n", options=PARTIAL).spaces == (3,)
+    with pytest.raises(NotationError, match="this column is not empty"):
+        letters.loads("Kc/Qh\n--\n/5h", options=PARTIAL)
+
+
+def test_after_two_columns_a_line_of_dashes_is_a_column():
+    with pytest.raises(NotationError, match="'Jim' is not a card"):
+        letters.HAND.loads("-9c 8d\n7d\n--\nJim\n", options=PARTIAL)
+
+
+def test_a_hand_file_with_several_empty_lines_is_told_nothing_of_halves():
+    columns = ["-9c 8d", *["Kc"] * 10]
+    with pytest.raises(SpiderError) as caught:
+        letters.HAND.loads("\n\n".join(columns))
+    assert "empty line" not in str(caught.value)

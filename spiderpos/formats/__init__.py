@@ -7,6 +7,7 @@ is if that isn't said, and :func:`dumps` writes one.  Each is a module of this p
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from os import PathLike
 from types import MappingProxyType
@@ -51,6 +52,11 @@ _FORMATS: Final[tuple[Format, ...]] = (
 #: Those whose readers don't know quoted mail themselves, and take blanks where lines begin.
 _UNQUOTED: Final = frozenset(f.FORMAT.name for f in (json_format, solvitaire, kpat))
 
+#: The lines that Markdown and HTML have around a text that stays as it is.
+_FENCE: Final = re.compile(
+    r"^[ \t>]*(?:`{3,}+[ \t]*\w*|~{3,}+[ \t]*\w*|</?pre>)[ \t\r]*$", re.IGNORECASE | re.MULTILINE
+)
+
 _SMALL_DIAGRAM: Final = "; a diagram of fewer than ten columns is read with --partial"
 _HAND_FILE: Final = "; a hand file, a column a line, is read with --from letters-hand"
 _IS_QUOTED: Final = "; it may be without the '>' marks of a quotation"
@@ -73,7 +79,8 @@ def recognise(text: str, *, partial: bool = False) -> Format | None:
     With ``partial`` a diagram of fewer than ten columns is looked for between other text too.
     That a notation is recognised doesn't mean that the text can be read.
     """
-    plain = _unquoted(text)
+    text = _without_fences(text)
+    plain = without_marks(text)
     found = next(
         (f for f in _FORMATS if f.recognises(plain if f.name in _UNQUOTED else text)), None
     )
@@ -100,11 +107,12 @@ def loads(
     """
     if isinstance(format, str):
         format = find(format)
+    text = _without_fences(text)
     found = format or recognise(text, partial=options.partial)
     if found is None:
         raise _unrecognised(text, name, options)
-    if found.name in _UNQUOTED and not options.strict:
-        text = _unquoted(text)
+    if found.name in _UNQUOTED:
+        text = without_marks(text)
     try:
         return found.loads(text, name=name, options=options)
     except NotationError as error:
@@ -113,9 +121,9 @@ def loads(
         raise NotationError(error.message + _HAND_FILE, error.place, error.expected) from None
 
 
-def _unquoted(text: str) -> str:
-    """A text that begins with a quoted line, without the marks of the quotation."""
-    return without_marks(text) if text.lstrip().startswith(">") else text
+def _without_fences(text: str) -> str:
+    """A text with blanks for the lines that only mark where it begins and ends."""
+    return _FENCE.sub(lambda match: " " * len(match[0]), text)
 
 
 def load(
@@ -157,7 +165,7 @@ def _unrecognised(text: str, name: str, options: ReadOptions) -> NotationError:
         message += _HAND_FILE
     elif diagram.recognises_small(text):
         message += _SMALL_DIAGRAM
-    elif _unquoted(text) != text:
+    elif text.lstrip().startswith(">"):
         message += _IS_QUOTED
     return NotationError(
         message,

@@ -30,7 +30,7 @@ from ..position import Column, Position
 from ..rules import COLUMNS, WOODS, Rules, RulesError, parse_rules
 from ..source import SourceText
 from ..wording import count_phrase, did_you_mean, join_words
-from .base import DEFAULTS, Format, ReadOptions
+from .base import DEFAULTS, PLAIN_SIGNS, Format, ReadOptions
 from .completion import complete, under_its_own_rules
 from .fenlayout import Unfolded, unfolded
 from .strictness import refuse_unwritten
@@ -408,7 +408,7 @@ def _hand_text(hand: tuple[Card, ...], columns: int) -> str:
 
 def recognises(text: str) -> bool:
     """Whether a text looks like a position in this notation, perhaps quoted or wrapped."""
-    if _is_line(text):
+    if _is_line(text.translate(PLAIN_SIGNS)):
         return True
     start, lines = unfolded(text)
     return not text[:start].strip("> \t\r\n\xa0") and any(map(_is_surely_line, lines))

@@ -39,7 +39,7 @@ from ..position import Column, Position
 from ..rules import COLUMNS
 from ..source import SourceText
 from ..wording import count_phrase
-from .base import DEFAULTS, Format, ReadOptions
+from .base import DEFAULTS, PLAIN_SIGNS, Format, ReadOptions
 from .completion import complete
 from .strictness import refuse_unwritten
 
@@ -106,7 +106,7 @@ def dumps(position: Position, *, form: Form = "slash") -> str:
 
 def recognises(text: str) -> bool:
     """Whether a text looks like the slash form."""
-    return _BEGINS_LIKE_SLASHES.match(text) is not None
+    return _BEGINS_LIKE_SLASHES.match(text[:_LONGEST].translate(PLAIN_SIGNS)) is not None
 
 
 def resembles(text: str) -> bool:
@@ -130,7 +130,7 @@ def _loads(text: str, form: Form, name: str, options: ReadOptions) -> Position:
         message = f"this is too long for a position: more than {_LONGEST:,} characters"
         raise NotationError(message, source.place(_LONGEST), "the position without the text")
     # Marks of quoted mail become blanks, so that every other character stays where it was.
-    plain = text.replace("\xa0", " ")
+    plain = text.translate(PLAIN_SIGNS)
     if ">" in plain:
         plain = _QUOTED.sub(lambda match: " " * len(match[0]), plain)
     if not plain.strip():
@@ -431,6 +431,8 @@ def _text_rows(source: SourceText, text: str) -> list[re.Match[str]]:
             between = text[rows[-1].end() : match.start()]
             if not counted and _STOCK.match(between.strip()):
                 break  # a "--" below the stock stands above a signature
+            if counted and _STOCK.match(between.strip()):
+                _fail(source, match.span(), "a second position begins here", "one position")
             if between.strip():
                 at = rows[-1].end() + len(between) - len(between.lstrip())
                 line = text[at:].partition("\n")[0].rstrip()
@@ -621,7 +623,7 @@ def resembles_hand(text: str) -> bool:
 
 def _first_lines(text: str) -> list[str]:
     """The first ten lines that aren't blank, in small letters and without commas."""
-    plain = _QUOTED.sub("", text[:8192]).replace(",", " ").lower()
+    plain = _QUOTED.sub("", text[:8192].translate(PLAIN_SIGNS)).replace(",", " ").lower()
     return [line.strip() for line in plain.splitlines() if line.strip()][:COLUMNS]
 
 
