@@ -387,3 +387,15 @@ def test_suits_may_be_signs_between_slashes(end):
     signs = text.translate(str.maketrans("cdhs", "\u2663\u2666\u2665\u2660"))
     partial = ReadOptions(partial=True)
     assert formats.loads(signs, options=partial) == formats.loads(text, options=partial)
+
+
+@pytest.mark.parametrize("first", ["diagram", "fen", "letters-text"])
+@pytest.mark.parametrize("second", ["diagram", "fen", "letters-text"])
+def test_of_two_positions_in_different_notations_none_is_taken(first, second):
+    one, other = (find_problem(f"woods-{number}").start for number in (1, 4))
+    if first != second:
+        with pytest.raises(NotationError) as caught:
+            formats.loads(f"{formats.dumps(one, first)}\n\n{formats.dumps(other, second)}\n")
+        assert "two positions" in caught.value.message
+        same = outcome(f"{formats.dumps(one, first)}\n\n{formats.dumps(one, second)}\n", None)
+        assert "two positions" not in str(same)

@@ -13,7 +13,7 @@ from os import PathLike
 from types import MappingProxyType
 from typing import Final, TextIO
 
-from ..errors import NotationError, UnknownFormat
+from ..errors import NotationError, SpiderError, UnknownFormat
 from ..files import read_from
 from ..position import Position
 from ..source import SourceText
@@ -56,6 +56,12 @@ _UNQUOTED: Final = frozenset(f.FORMAT.name for f in (json_format, solvitaire, kp
 _FENCE: Final = re.compile(
     r"^[ \t>]*(?:`{3,}+[ \t]*\w*|~{3,}+[ \t]*\w*|</?pre>)[ \t\r]*$", re.IGNORECASE | re.MULTILINE
 )
+
+#: Notations that may stand beside others: what their readers make of that is theirs to say.
+_BESIDE_OTHERS: Final = frozenset(f.FORMAT.name for f in (session_format, save, line))
+_EMPTY_LINES: Final = re.compile(r"\n(?:[ \t\r>]*+\n)++")
+#: A text is looked at so far for a second position.
+_LOOKED_AT: Final = 20_000
 
 _SMALL_DIAGRAM: Final = "; a diagram of fewer than ten columns is read with --partial"
 _HAND_FILE: Final = "; a hand file, a column a line, is read with --from letters-hand"
@@ -114,11 +120,36 @@ def loads(
     if found.name in _UNQUOTED:
         text = without_marks(text)
     try:
-        return found.loads(text, name=name, options=options)
+        position = found.loads(text, name=name, options=options)
     except NotationError as error:
         if found is not diagram.FORMAT or not letters.resembles_hand(text):
             raise
         raise NotationError(error.message + _HAND_FILE, error.place, error.expected) from None
+    if format is None and found.name not in _BESIDE_OTHERS:
+        _refuse_another(SourceText(text, name), found, position)
+    return position
+
+
+def _refuse_another(source: SourceText, found: Format, position: Position) -> None:
+    """Raise NotationError if a part between empty lines is another position in another notation.
+
+    It must be a whole one: a row of cards or a small diagram may be a remark.
+    """
+    parts = _EMPTY_LINES.split(source.text[:_LOOKED_AT])
+    for part in parts if len(parts) > 1 else ():
+        other = recognise(part)
+        if other is None or other is found or other.name in _BESIDE_OTHERS:
+            continue
+        try:
+            second = other.loads(part, options=ReadOptions(rules=position.rules))
+        except SpiderError:
+            continue
+        if second.hide().columns != position.hide().columns:
+            raise NotationError(
+                f"two positions: this one is in '{other.name}', another in '{found.name}'",
+                source.place(source.text.index(part.lstrip())),
+                "one position",
+            )
 
 
 def _without_fences(text: str) -> str:
