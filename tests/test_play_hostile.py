@@ -208,7 +208,7 @@ def test_a_cookie_is_read_in_linear_time(tmp_path):
         }
         barrier = guard.Guard(unused, token="x", port=port, ticket=Ticket())  # noqa: S106
         before = time.process_time()
-        # In a thread of its own: a browser's test before this one keeps this thread's loop running.
+        # In a thread of its own: browser tests before this one keep this one's loop running.
         with ThreadPoolExecutor() as threads:
             threads.submit(asyncio.run, barrier(scope, unused, send)).result()
         assert time.process_time() - before < 20
