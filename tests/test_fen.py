@@ -534,3 +534,18 @@ def test_a_line_in_very_many_pieces_is_refused_soon():
     with pytest.raises(NotationError):
         fen.loads("Kd/Kd:KdKdKdKd\n" + "KdKdKdKdKdKdKd\n" * 1000)
     assert time.process_time() - began < 5
+
+
+def test_a_line_with_all_its_fields_is_none_without_removed_suits():
+    # The hand could stand in the last column, and "-" be the hand.
+    text = (
+        "9d/-/6c3s7dQs8d/5s9c/Ah:3c7dKh2c4s3d6dAs3dKcTsJsKd8d9h2s5h9d7c8sJcQcAc4d7s2s7sAsQh3h4h"
+        "QhTdAc4c2cTh5sQdQs2h6d4h5c7cJdKd2d7h3cJhAhKs6s9s5-4c3s8hAd4d/-/JdJsJh8s3h8h9s4sQcTs6h/"
+        "QdKsKh5d7h2h6c/9h8c2dJc/9-8c TcAd5d5hTdKcTc6hTh6s -"
+    )
+    assert fen.loads(quoted(folded(text, 20))) == fen.loads(text)
+
+
+def test_a_line_may_be_wrapped_below_the_first_colon():
+    text = "3h5c9d2s8d4c:Td/4x:9s/4x:Kd - -"
+    assert read(folded(text, text.index(":") + 1)) == read(text)

@@ -192,7 +192,7 @@ def _read(
         else:
             told = options if rules is options.rules else replace(options, rules=rules)
             known = _hand(words[1], len(columns)) if without_removed else None
-            if known is not None and len(known) not in rules.hand_sizes:
+            if known is not None and (not known or len(known) not in rules.hand_sizes):
                 raise _Unreadable
             position = complete(columns, cells, told, name=name, hand=known)
             if dealt:

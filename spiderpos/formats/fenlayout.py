@@ -56,11 +56,11 @@ def unfolded(text: str) -> tuple[int, list[Unfolded]]:
     # Words just before it that look like a part of it are one, right or wrong; but a line above
     # only if it was cut off there, and not the last word of a heading.
     for word in reversed(list(_WORD.finditer(plain, 0, start))):
-        alike = _PIECE.fullmatch(word[0]) and not word[0].endswith(":")
+        cut_off = len(word[0]) >= _NARROWEST and _line(plain, word).split() == [word[0]]
+        alike = _PIECE.fullmatch(word[0]) and (cut_off or not word[0].endswith(":"))
         if not alike and "/" not in (word[0][-1], plain[start]):
             break
         between = plain[word.end() : start]
-        cut_off = len(word[0]) >= _NARROWEST and _line(plain, word).split() == [word[0]]
         if between.count("\n") > (cut_off or "/" in (word[0][-1], plain[start])):
             break
         start = word.start()
