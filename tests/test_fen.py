@@ -431,8 +431,13 @@ def test_what_mails_make_of_a_line_is_read(way):
 
 
 @given(full_positions(unknown_face_up=True), st.integers(20, 80))
-def test_any_line_that_is_wrapped_comes_back(position, width):
-    assert fen.loads(quoted(folded(fen.dumps(position), width))) == position
+def test_any_line_that_is_wrapped_comes_back_or_is_unclear(position, width):
+    text = quoted(folded(fen.dumps(position), width))
+    try:
+        assert fen.loads(text) == position
+    except NotationError as error:
+        # Of the cards at the end, more or less can be the hand.
+        assert "in two ways" in error.message  # noqa: PT017
 
 
 def test_fields_are_wrapped_too():
