@@ -494,10 +494,12 @@ def too_often(position: Position) -> str:
     counts = accounted_for(position)
     if all(count <= position.rules.copies for count in counts.values()):
         return ""
+    fitting: dict[int, str] = {}
     for rules, words in fewer_suits(position.rules):
         if counts <= deck(rules):
-            return f"{words} no card would be there too often"
-    return ""
+            fitting.setdefault(rules.suits, words)
+    ways = join_words(fitting.values(), "or")
+    return f"{ways} no card would be there too often" if ways else ""
 
 
 def _stands(position: Position) -> bool:

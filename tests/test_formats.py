@@ -24,6 +24,7 @@ from spiderpos.errors import (
     UnknownFormat,
 )
 from spiderpos.formats import FORMATS, ReadOptions, diagram, line
+from spiderpos.play.opening import game_of_text
 from spiderpos.position import Column, Position
 from spiderpos.rules import PRESETS
 
@@ -354,11 +355,11 @@ def test_a_game_of_fewer_suits_is_told_how_it_can_be_read(name, suits):
     formats.loads(text, name, options=ReadOptions(rules=PRESETS[preset]))
 
 
-@pytest.mark.parametrize("name", ["fen", "json"])
-def test_a_text_that_says_its_rules_is_told_other_rules_and_no_option(name):
+@pytest.mark.parametrize(("name", "key"), [("fen", "rules="), ("json", "rules: ")])
+def test_a_text_that_says_its_rules_is_told_other_rules_and_no_option(name, key):
     text = formats.dumps(seeded(1, rules=PRESETS["two-suits"]), name)
     assert "two-suits" in text
-    for rules, cure in (("woods", "rules: two-suits"), ("modern", "suits=2")):
+    for rules, cure in (("woods", f"{key}two-suits"), ("modern", "suits=2")):
         with pytest.raises(PositionError) as caught:
             formats.loads(text.replace("two-suits", rules), name)
         assert caught.value.hint.startswith(f"with two suits ({cure}) ")
@@ -399,3 +400,35 @@ def test_of_two_positions_in_different_notations_none_is_taken(first, second):
         assert "two positions" in caught.value.message
         same = outcome(f"{formats.dumps(one, first)}\n\n{formats.dumps(one, second)}\n", None)
         assert "two positions" not in str(same)
+
+
+def test_the_same_position_with_a_card_not_known_is_no_second_one():
+    one = formats.dumps(find_problem("woods-1").start, "fen")
+    text = formats.dumps(find_problem("woods-1").start, "diagram")
+    formats.loads(f"{one}\n\n{text.replace(' 6d', ' ??')}")
+    with pytest.raises(NotationError, match="two positions"):
+        formats.loads(f"{one}\n\n{text.replace(' 6d', ' 5d')}", options=ReadOptions())
+
+
+@pytest.mark.parametrize(
+    ("first", "second"), [("diagram", "fen"), ("fen", "save"), ("save", "json")]
+)
+@pytest.mark.parametrize("words", [["show"], ["info"]])
+def test_commands_refuse_two_positions_too(tmp_path, first, second, words):
+    one, other = (find_problem(f"woods-{number}").start for number in (1, 4))
+    file = tmp_path / "two.txt"
+    file.write_text(f"{formats.dumps(one, first)}\n\n{formats.dumps(other, second)}\n")
+    found = CliRunner().invoke(main, [*words, str(file)])
+    assert found.exit_code == 2
+    assert "two positions" in found.output
+    with pytest.raises(NotationError, match="two positions"):
+        game_of_text(file.read_text())
+
+
+def test_a_fenced_session_is_read_by_commands(tmp_path):
+    runner, file = CliRunner(), tmp_path / "game.json"
+    assert runner.invoke(main, ["session", "new", str(file), "woods-1"]).exit_code == 0
+    file.write_text(f"```json\n{file.read_text()}```\n")
+    assert runner.invoke(main, ["show", str(file)]).exit_code == 0
+    assert runner.invoke(main, ["replay", "woods-1", str(file)]).exit_code == 0
+    assert game_of_text(file.read_text())[0].start == find_problem("woods-1").start

@@ -723,9 +723,9 @@ def test_a_log_that_is_quoted_is_not_called_missing(change):
     with pytest.raises(NotationError, match="looks like the move log") as caught:
         saved.loads(quoted)
     assert caught.value.place.line == 3
-    assert saved.loads(text.splitlines()[0] + "\n\n 6d\t 5c\n").notes == (
-        "the file has no move log",
-    )
+    for below in (" 6d\t 5c\n", "DIAGRAM:\n 6d\t 5c\n", "==========\n 6d\t 5c\n"):
+        without = f"{text.splitlines()[0]}\n\n{below}"
+        assert saved.loads(without).notes == ("the file has no move log",)
 
 
 @pytest.mark.parametrize(

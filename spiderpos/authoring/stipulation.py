@@ -51,8 +51,8 @@ class Mismatch:
     at: int = 0
 
 
-_NOT: Final = r"(?<!need )\b(?:not|don't|never)"
-_MAY_BE: Final = r"(?: (?:may|must|can|is to|is) be| is| being)?"
+_NOT: Final = r"(?<!need )\b(?:not|don['\u2019]t|never)"
+_MAY_BE: Final = r"(?: (?:may|must|can|is to) be| being)?"
 _NO_NAMED_SUIT: Final = r"(?! (?:the |a set of )?(?:clubs|diamonds|hearts|spades))"
 #: A condition: its name in Conditions, what is said after "without", what else says it, and the
 #: goal's phrase.
@@ -62,6 +62,7 @@ _CONDITIONS: Final = (
         re.compile(r"\bdeal(?:ing|s)?\b", re.IGNORECASE),
         re.compile(
             r"before (?:the (?:next|first|last)|another|a|any) (?:deal|row)\b|before dealing\b"
+            r"|dealing (?:is|was) (?:not allowed|forbidden)\b"
             rf"|no (?:further |more )?deal(?:s|ing)?\b|{_NOT} deal(?:ing)?\b",
             re.IGNORECASE,
         ),

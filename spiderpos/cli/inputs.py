@@ -20,7 +20,7 @@ from ..engine import Step
 from ..errors import IllegalMove, NotationError
 from ..files import read_head
 from ..formats import diagram, line, save, session_format
-from ..formats.base import ReadOptions
+from ..formats.base import ReadOptions, without_fences
 from ..pictures import PICTURES
 from ..position import Position
 from ..replay import retrace, shown_by
@@ -360,20 +360,22 @@ def _read(spec: str, how: _Told) -> Loaded:
         found_diagram = diagram.nth_diagram(text, how.number, name=name, options=options)
         _note_squeezing(found_diagram.text, found_diagram.position, name)
         return Loaded(found_diagram.position, name)
-    format = formats.find(how.from_format) if how.from_format else None
-    format = format or formats.recognise(text, partial=how.partial)
+    told = formats.find(how.from_format) if how.from_format else None
+    format = told or formats.recognise(text, partial=how.partial)
     if format is save.FORMAT:
         game = save.load_game(text, name=name, options=options)
+        if told is None:
+            formats.refuse_another(text, format, game.position, name=name)
         for remark in game.notes:
             note(f"{name}: {remark}")
         return Loaded(game.position, name, format=format, game=Game(game.start, game.steps))
-    position = formats.loads(text, format, name=name, options=options)
+    position = formats.loads(text, told, name=name, options=options)
     found = Loaded(position, name, format=format)
     if format is diagram.FORMAT:
         _note_squeezing(text, position, name)
         _note_garbled_line(text, name)
     if format is session_format.FORMAT:
-        held = session.loads(text, name=name)
+        held = session.loads(without_fences(text), name=name)
         return replace(found, game=Game(held.start, tuple(held.done)))
     return found
 
@@ -430,7 +432,7 @@ def read_expected(spec: str, rules: rules.Rules, *, partial: bool) -> tuple[Posi
     format = formats.recognise(text, partial=partial)
     tableau_only = format is diagram.FORMAT
     options = ReadOptions(rules=rules, partial=partial or tableau_only)
-    position = formats.loads(text, format, name=name, options=options)
+    position = formats.loads(text, name=name, options=options)
     if tableau_only:
         _note_squeezing(text, position, name)
         _note_garbled_line(text, name)

@@ -14,6 +14,7 @@ from .. import plans, scripts, session
 from ..engine import Step
 from ..errors import NotationError
 from ..formats import session_format
+from ..formats.base import without_fences
 from ..plans import Plan
 from ..scripts import prose as prose_script
 from ..scripts import saved, words
@@ -72,8 +73,8 @@ def read_moves(spec: str, script_format: str | None = None, *, explained: bool =
     _refuse_empty(text, name)
     if script_format in (None, "words") and plans.recognises(text):
         return Moves(Script((), name), plan=plans.loads(text, name=name))
-    if script_format is None and session_format.recognises(text):
-        game = session.loads(text, name=name)
+    if script_format is None and session_format.recognises(bare := without_fences(text)):
+        game = session.loads(bare, name=name)
         note(f"{name}: a session with {count_phrase(len(game.done), 'move')} done")
         return Moves(script_of_game(game.done, name))
     format = scripts.find(script_format) if script_format else scripts.recognise(text)

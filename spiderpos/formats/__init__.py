@@ -13,12 +13,13 @@ from os import PathLike
 from types import MappingProxyType
 from typing import Final, TextIO
 
+from ..cards import UNKNOWN
 from ..errors import NotationError, SpiderError, UnknownFormat
 from ..files import read_from
 from ..position import Position
 from ..source import SourceText
 from . import diagram, fen, json_format, kpat, letters, line, save, session_format, solvitaire
-from .base import DEFAULTS, Format, ReadOptions, without_marks
+from .base import DEFAULTS, Format, ReadOptions, without_fences, without_marks
 
 __all__ = [
     "DEFAULTS",
@@ -53,12 +54,9 @@ _FORMATS: Final[tuple[Format, ...]] = (
 _UNQUOTED: Final = frozenset(f.FORMAT.name for f in (json_format, solvitaire, kpat))
 
 #: The lines that Markdown and HTML have around a text that stays as it is.
-_FENCE: Final = re.compile(
-    r"^[ \t>]*(?:`{3,}+[ \t]*\w*|~{3,}+[ \t]*\w*|</?pre>)[ \t\r]*$", re.IGNORECASE | re.MULTILINE
-)
 
-#: Notations that may stand beside others: what their readers make of that is theirs to say.
-_BESIDE_OTHERS: Final = frozenset(f.FORMAT.name for f in (session_format, save, line))
+#: What stands together in the files of Woods' programs, and may show two positions of a game.
+_OF_A_GAME: Final = frozenset(f.FORMAT.name for f in (session_format, save, line, diagram))
 _EMPTY_LINES: Final = re.compile(r"\n(?:[ \t\r>]*+\n)++")
 #: A text is looked at so far for a second position.
 _LOOKED_AT: Final = 20_000
@@ -85,7 +83,7 @@ def recognise(text: str, *, partial: bool = False) -> Format | None:
     With ``partial`` a diagram of fewer than ten columns is looked for between other text too.
     That a notation is recognised doesn't mean that the text can be read.
     """
-    text = _without_fences(text)
+    text = without_fences(text)
     plain = without_marks(text)
     found = next(
         (f for f in _FORMATS if f.recognises(plain if f.name in _UNQUOTED else text)), None
@@ -113,7 +111,7 @@ def loads(
     """
     if isinstance(format, str):
         format = find(format)
-    text = _without_fences(text)
+    text = without_fences(text)
     found = format or recognise(text, partial=options.partial)
     if found is None:
         raise _unrecognised(text, name, options)
@@ -125,36 +123,42 @@ def loads(
         if found is not diagram.FORMAT or not letters.resembles_hand(text):
             raise
         raise NotationError(error.message + _HAND_FILE, error.place, error.expected) from None
-    if format is None and found.name not in _BESIDE_OTHERS:
-        _refuse_another(SourceText(text, name), found, position)
+    if format is None:
+        refuse_another(text, found, position, name=name)
     return position
 
 
-def _refuse_another(source: SourceText, found: Format, position: Position) -> None:
+def refuse_another(text: str, found: Format, position: Position, *, name: str = "<text>") -> None:
     """Raise NotationError if a part between empty lines is another position in another notation.
 
-    It must be a whole one: a row of cards or a small diagram may be a remark.
+    It must be a whole one: a row of cards or a small diagram may be a remark.  *Not* compared are
+    the notations of a game's file with one another.
     """
-    parts = _EMPTY_LINES.split(source.text[:_LOOKED_AT])
+    source = SourceText(text, name)
+    parts = _EMPTY_LINES.split(text[:_LOOKED_AT])
     for part in parts if len(parts) > 1 else ():
         other = recognise(part)
-        if other is None or other is found or other.name in _BESIDE_OTHERS:
+        if other is None or other is found or _OF_A_GAME.issuperset((found.name, other.name)):
             continue
         try:
             second = other.loads(part, options=ReadOptions(rules=position.rules))
         except SpiderError:
             continue
-        if second.hide().columns != position.hide().columns:
+        if not _may_be_the_same(second, position):
             raise NotationError(
                 f"two positions: this one is in '{other.name}', another in '{found.name}'",
-                source.place(source.text.index(part.lstrip())),
+                source.place(text.index(part.lstrip())),
                 "one position",
             )
 
 
-def _without_fences(text: str) -> str:
-    """A text with blanks for the lines that only mark where it begins and ends."""
-    return _FENCE.sub(lambda match: " " * len(match[0]), text)
+def _may_be_the_same(first: Position, second: Position) -> bool:
+    """Whether two tableaux have cards in the same places, and none that is known is another."""
+    return len(first.columns) == len(second.columns) and all(
+        (len(one.down), len(one.up)) == (len(other.down), len(other.up))
+        and all(a == b or UNKNOWN in (a, b) for a, b in zip(one.up, other.up, strict=True))
+        for one, other in zip(first.columns, second.columns, strict=True)
+    )
 
 
 def load(

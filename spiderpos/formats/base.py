@@ -18,12 +18,20 @@ from ..files import read_from, write_to
 from ..position import Position
 from ..rules import WOODS, Rules
 
-__all__ = ["DEFAULTS", "PLAIN_SIGNS", "Format", "ReadOptions", "without_marks"]
+__all__ = ["DEFAULTS", "PLAIN_SIGNS", "Format", "ReadOptions", "without_fences", "without_marks"]
 
 #: Blanks that don't break, suits as signs, and dashes that an editor made of hyphens, each as the
 #: one character that it stands for.
 PLAIN_SIGNS: Final = str.maketrans("\xa0♣♧♦♢♥♡♠♤–—−", " ccddhhss---")
 _MARKS: Final = re.compile(r"^[ \t]*>[> \t]*", re.MULTILINE)
+_FENCE: Final = re.compile(
+    r"^[ \t>]*(?:`{3,}+[ \t]*\w*|~{3,}+[ \t]*\w*|</?pre>)[ \t\r]*$", re.IGNORECASE | re.MULTILINE
+)
+
+
+def without_fences(text: str) -> str:
+    """A text with blanks for the lines that only mark where it begins and ends."""
+    return _FENCE.sub(lambda match: " " * len(match[0]), text)
 
 
 def without_marks(text: str) -> str:

@@ -105,9 +105,9 @@ def _misfit(
     return PositionError([*faults, misfit], name, hint=census.too_often(position))
 
 
-def under_its_own_rules(error: PositionError) -> PositionError:
-    """The same of a text that says its rules: what helps stands there and is no option."""
-    hint = error.hint.replace("--rules ", "rules: ").replace("--rule ", "")
+def under_its_own_rules(error: PositionError, key: str) -> PositionError:
+    """The same of a text that says its rules behind ``key``: what helps stands there."""
+    hint = error.hint.replace("--rules ", key).replace("--rule ", "")
     return PositionError(error.faults, error.name, hint=hint)
 
 

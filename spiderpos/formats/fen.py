@@ -198,7 +198,7 @@ def _read(
             if dealt:
                 position = replace(position, dealt=dealt)
     except PositionError as error:
-        raise (under_its_own_rules(error) if "rules" in fields else error) from None
+        raise (under_its_own_rules(error, "rules=") if "rules" in fields else error) from None
     why = contradiction(position)
     if why is not None:
         raise NotationError(why, SourceText(text, name).place(text.index("dealt=")))

@@ -117,7 +117,7 @@ def _position(document: Any, name: str, options: ReadOptions) -> Position:
             position = Position(columns, cards, suits, cells, rules, dealt)
             validate(position, partial=options.partial, name=name)
     except PositionError as error:
-        raise (under_its_own_rules(error) if "rules" in document else error) from None
+        raise (under_its_own_rules(error, "rules: ") if "rules" in document else error) from None
     if "dealt" not in document:
         return with_history(position)
     why = contradiction(position)

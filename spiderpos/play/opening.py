@@ -8,7 +8,7 @@ from .. import deals, formats, session
 from ..catalogue import Problem
 from ..catalogue.problem import START
 from ..formats import save, session_format
-from ..formats.base import DEFAULTS, ReadOptions
+from ..formats.base import DEFAULTS, ReadOptions, without_fences
 from ..rules import Rules
 from ..session import Session
 
@@ -54,11 +54,12 @@ def game_of_text(
     """
     format = formats.recognise(text, partial=options.partial)
     if format is session_format.FORMAT:
-        game = session.loads(text, name=name)
+        game = session.loads(without_fences(text), name=name)
         game.title = game.title or title
         return game, ()
     if format is save.FORMAT:
         saved = save.load_game(text, name=name, options=options)
+        formats.refuse_another(text, format, saved.position, name=name)
         return Session(saved.start, saved.steps, title=title), saved.notes
-    position = formats.loads(text, format, name=name, options=options)
+    position = formats.loads(text, name=name, options=options)
     return Session(position, title=title), ()

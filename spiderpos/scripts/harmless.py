@@ -152,7 +152,7 @@ CLOSING: Final = re.compile(
     r"|(?:pretty|nice|neat|cute|clever|easy|simple),?\s+(?:eh|huh|right|isn['\u2019]?t\s+(?:it|that))"
     rf"|(?:that['\u2019]?s\s+|only\s+|just\s+|in\s+)?{_COUNT}\s+moves?(?:\s+in\s+(?:all|total))?"
     r"(?:\s*[-,\u2013\u2014]+\s*not\s+(?:too\s+|so\s+|half\s+)?bad)?"
-    r"|(?:cheers|thanks|regards|best|greetings),?\s+\w+)(?=\s*(?:[.!?]|\Z))",
+    r"|(?:cheers|thanks|regards|best|greetings),\s+(?!no)(?-i:[A-Z])\w+)(?=\s*(?:[.!?]|\Z))",
     re.IGNORECASE,
 )
 #: These lead to a move, but alone they go back on it.

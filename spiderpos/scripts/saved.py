@@ -42,7 +42,8 @@ BLANK_LINE: Final = re.compile(r"[ \t]*\r?\n[ \t]*\r?\n")
 _ROW: Final = re.compile(r"[ \t]*\r?\n[ \t]")
 _CHARACTER: Final = re.compile(r"[0-o]")
 _INDENT: Final = re.compile(r"[ \t\xa0\u2007\u202f]+")
-_QUOTED_LOG: Final = re.compile(r"(?:[>|]+[ \t]+)*(?:(?:[0-o]{2})*\.|[0-o]{8,})")
+#: A log of at least one move, over several lines perhaps, with marks that quote them.
+_QUOTED_LOG: Final = re.compile(r"(?:[>|]+[ \t]+)*+[0-o]{2}(?:[0-o]|\s(?:[>|\s]+[ \t])?)*+\.")
 
 
 class Unindented:
@@ -126,8 +127,7 @@ def read_log(source: SourceText, start: int) -> Log:
 def _refuse_quoted_log(source: SourceText, start: int) -> None:
     """Raise NotationError if what follows a save line is a log, but for marks and entities."""
     rest = source.text[start:].lstrip()
-    row = html.unescape(rest.partition("\n")[0]).strip()
-    if _QUOTED_LOG.fullmatch(row):
+    if _QUOTED_LOG.match(html.unescape(rest)):
         raise NotationError(
             "this looks like the move log, and can't be read as it stands here",
             source.place(len(source.text) - len(rest)),
