@@ -32,6 +32,7 @@ __all__ = [
     "load",
     "loads",
     "recognise",
+    "refuse_another",
 ]
 
 # In the order in which they are tried on a text: those that can't be mistaken first, those
@@ -131,7 +132,8 @@ def loads(
 def refuse_another(text: str, found: Format, position: Position, *, name: str = "<text>") -> None:
     """Raise NotationError if a part between empty lines is another position in another notation.
 
-    It must be a whole one: a row of cards or a small diagram may be a remark.  *Not* compared are
+    ``position`` was read from ``text``, which is in the notation ``found``, and is called ``name``.
+    The other must be a whole one: a row of cards or a small diagram may be a remark.  *Not* compared are
     the notations of a game's file with one another.
     """
     source = SourceText(text, name)
