@@ -200,6 +200,10 @@ def test_slash_forms_that_are_read(text):
         "\n".join(f"{'ABCDEFGHIJ'[i]}: {line}" for i, line in enumerate(TEXT.splitlines()[:10])),
         "\n".join(f"> {line}." for line in TEXT.splitlines()),
         TEXT.replace("Cards in stock = 40", "Some words, then cards in the stock: 40."),
+        TEXT.replace("Cards in stock = 40", "Cards  in  stock  =  40"),
+        "Column 4 was (two) 5h-4h.\n\n" + TEXT + "\nThe last move (two) 3h was bad.\n",
+        "Removed (so far): (none)\n" + TEXT,
+        TEXT + "We have 40 cards\nin stock.\n",
     ],
 )
 def test_text_versions_that_are_read(text):
@@ -303,6 +307,11 @@ def test_removed_suits_that_must_be_those_are_named():
     assert letters.loads(text).removed == (Suit.CLUBS, Suit.CLUBS)
 
 
+def test_blanks_in_the_line_of_the_stock_lose_no_cards():
+    text = "(none) 8h\n(four) 4h\nCards  in the  stock  =  50\n"
+    assert len(letters.loads(text, options=PARTIAL).hand) == 50
+
+
 def test_the_stock_is_what_the_text_says():
     with pytest.raises(PositionError, match="with 30 cards in the hand that leaves 10"):
         letters.loads(TEXT.replace("= 40", "= 30"))
@@ -343,6 +352,13 @@ def test_the_stock_is_what_the_text_says():
         (TEXT.replace("(two)", "(too)"), 9, 1, "this line between two columns is no column"),
         (TEXT.replace("Cards in", "(one) 3h\nCards in"), 11, 1, "this is column 11"),
         ("a) (one) 3h\nc) (one) 3d", 2, 1, "this is column b, not c"),
+        ("<pre>(none) 9s\n(none) 8h\n(four) 4h", 1, 6, "this looks like a column, but other"),
+        ("<p>(none) 9s\n\n(none) 8h\n\n(four) 4h", 1, 4, "this looks like a column, but other"),
+        ("At last: (none)\n(none) 8h\n(four) 4h", 1, 10, "this looks like a column, but other"),
+        ("(none) 8h\n(four) 4h\na (none) 9s-8s\n", 3, 3, "this looks like a column, but other"),
+        ("<pre>" + TEXT.replace("\n", "\r\n"), 1, 6, "this looks like a column, but other"),
+        (TEXT.replace("=", "=3D"), 11, 1, "how many cards are in the stock can't be read"),
+        (TEXT.replace("= 40", "= forty\n--"), 11, 1, "how many cards are in the stock can't"),
         ("(105) 3h\n(one) 3d", 1, 2, "more than 104 cards"),
         ("-9c 8d\n-7x 5d", 2, 1, "'-7x' is not a card"),
         ("-9c 8d -7d", 1, 8, "a face-down card below the 8d"),

@@ -29,6 +29,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from itertools import pairwise
 from typing import Final, Literal, NoReturn, TypeAlias
 
 from ..cards import UNKNOWN, Card, from_pairs
@@ -407,13 +408,34 @@ _LIKE_A_ROW: Final = re.compile(
     re.IGNORECASE | re.MULTILINE,
 )
 _TEXT_WORD: Final = re.compile(r"[^\s,\u2010-\u2015\u2212-]+")
-_STOCK: Final = re.compile(r"cards in (?:the )?stock\s{0,9}[=:]?\s{0,9}(\d{1,4})", re.IGNORECASE)
+_A_ROW_WITHIN: Final = re.compile(
+    r"\([ \t]*+(?:"
+    + "|".join(_COUNTS)
+    + rf"|\d{{1,3}})[ \t]*+\)[ \t]*+(?:(?P<card>(?:{CARD}|\?\?)(?![0-9a-z]))|\r?$)",
+    re.IGNORECASE | re.MULTILINE,
+)
+_BEGINS_LIKE_STOCK: Final = re.compile(
+    r"^[ \t]*+cards\s{1,9}in\s{1,9}(?:the\s{1,9})?stock\b", re.IGNORECASE | re.MULTILINE
+)
+_STOCK: Final = re.compile(
+    r"cards\s{1,9}in\s{1,9}(?:the\s{1,9})?stock\s{0,9}[=:]?\s{0,9}(\d{1,4})(?!\w)",
+    re.IGNORECASE,
+)
 
 
 def _read_text(source: SourceText, text: str, options: ReadOptions) -> Position:
     rows = _text_rows(source, text)
     columns = tuple(_text_column(source, text, row) for row in rows)
-    stock = _STOCK.search(text, rows[-1].end())
+    end = rows[-1].end()
+    stock = _STOCK.search(text, end)
+    unread = _BEGINS_LIKE_STOCK.search(text, end, stock.start() if stock else len(text))
+    if unread is not None:
+        _fail(
+            source,
+            (unread.end() - len(unread[0].lstrip()), unread.end()),
+            "how many cards are in the stock can't be read here",
+            "a number, as in 'Cards in stock = 40'",
+        )
     if stock is not None:
         options = _told(source, options, int(stock[1]), stock.span(1))
     return complete(columns, (), options, name=source.name)
@@ -429,9 +451,9 @@ def _text_rows(source: SourceText, text: str) -> list[re.Match[str]]:
             continue
         if rows:
             between = text[rows[-1].end() : match.start()]
-            if not counted and _STOCK.match(between.strip()):
+            if not counted and _BEGINS_LIKE_STOCK.match(between.strip()):
                 break  # a "--" below the stock stands above a signature
-            if counted and _STOCK.match(between.strip()):
+            if counted and _BEGINS_LIKE_STOCK.match(between.strip()):
                 _fail(source, match.span(), "a second position begins here", "one position")
             if between.strip():
                 at = rows[-1].end() + len(between) - len(between.lstrip())
@@ -454,7 +476,36 @@ def _text_rows(source: SourceText, text: str) -> list[re.Match[str]]:
         raise NotationError(
             "there is no column here", source.place(at), "a line as '(five) 3c-2s-As-2s'"
         )
+    _refuse_rows_within(source, text, rows)
     return rows
+
+
+def _refuse_rows_within(source: SourceText, text: str, rows: list[re.Match[str]]) -> None:
+    """Raise NotationError if the line next to the rows is one more, behind other text.
+
+    It is next to them if it is no further off than they are from each other.
+    """
+    spans = [row.span() for row in rows]
+    gaps = [text.count("\n", one[1], two[0]) for one, two in pairwise(spans)]
+    apart = max(gaps, default=1)
+    above = text[: spans[0][0]].rstrip()
+    below = text[spans[-1][1] :]
+    line_below = spans[-1][1] + len(below) - len(below.lstrip())
+    for start, far in (
+        (above.rfind("\n") + 1, text.count("\n", len(above), spans[0][0])),
+        (line_below, text.count("\n", spans[-1][1], line_below)),
+    ):
+        stop = text.find("\n", start)
+        stop = stop if stop >= 0 else len(text)
+        row = _A_ROW_WITHIN.search(text, start, stop) if 0 < far <= apart else None
+        # A count alone, as in "Removed: (none)", is no column where all are there.
+        if row is not None and (row["card"] or len(rows) < COLUMNS):
+            _fail(
+                source,
+                (row.start(), row.start() + len(text[row.start() : stop].rstrip())),
+                "this looks like a column, but other text stands before it",
+                "the column on a line of its own, or an empty line between it and the columns",
+            )
 
 
 def _text_column(source: SourceText, text: str, row: re.Match[str]) -> Column:
