@@ -132,9 +132,9 @@ def loads(
 def refuse_another(text: str, found: Format, position: Position, *, name: str = "<text>") -> None:
     """Raise NotationError if a part between empty lines is another position in another notation.
 
-    ``position`` was read from ``text``, which is in the notation ``found``, and is called ``name``.
-    The other must be a whole one: a row of cards or a small diagram may be a remark.  *Not* compared are
-    the notations of a game's file with one another.
+    ``position`` was read from ``text``, which is in the notation ``found``; ``name`` is what
+    errors call the text.  The other must be a whole one: a row of cards or a small diagram may be
+    a remark.  *Not* compared are the notations of a game's file with one another.
     """
     source = SourceText(text, name)
     parts = _EMPTY_LINES.split(text[:_LOOKED_AT])
