@@ -524,6 +524,37 @@ def test_a_second_line_is_never_dropped(between):
     refusal(f"{SENT}\n\n{between}{SENT}\n")
 
 
+@pytest.mark.parametrize("glued", ["({})", "<pre>{}", "1.{}", '"{}"', "Before:{}"])
+def test_a_second_line_glued_to_something_is_told(glued):
+    other = fen.FORMAT.example
+    second = glued.format(other)
+    for text, row in ((f"{second}\n\n{other}\n", 1), (f"{other}\n\n{second}\n", 3)):
+        with pytest.raises(NotationError, match="another position stands here") as caught:
+            formats.loads(text)
+        place = caught.value.place
+        assert place.line == row
+        assert text.splitlines()[row - 1][place.column - 1 :].lstrip(":").startswith("5x:Td/")
+
+
+def test_slashes_of_dates_and_paths_are_no_second_line():
+    words = "(1/2/2026), <a/b/c> 'and/or' (1/2/3/4/5/6/7/8/9/10)"
+    text = f"{words}:\n\n{fen.FORMAT.example}\n\n{words}\n"
+    assert formats.loads(text) == fen.loads(fen.FORMAT.example)
+
+
+@pytest.mark.parametrize("width", [30, 50, 60, 70])
+def test_words_right_below_a_wrapped_line_are_shown(width):
+    text = (
+        "K-QhJdT-7s6-4c/KsTh9-8d/KhQs8s7-4h8-Ad7d/QhAcAc4s3h/J-Tc9-8h/QdJ-Th6-5s4-2hAs/JsK-2c3s/"
+        "9s9cKc9-6h5d4s/TsK-9d8c7-5s/6dQ-Js 20x -"
+    )
+    text = folded(text, width).rstrip() + "\nAny ideas?\n"
+    for sent in (text, quoted(text)):
+        with pytest.raises(NotationError, match="nothing more can stand here") as caught:
+            formats.loads(sent)
+        assert "an empty line between it and other text" in caught.value.expected
+
+
 @pytest.mark.parametrize("above", ["A: ", "JD:\n", "A:\n"])
 def test_a_word_with_a_colon_stands_above_a_line(above):
     assert formats.loads(f"{above}{fen.FORMAT.example}") == fen.loads(fen.FORMAT.example)

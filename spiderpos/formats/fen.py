@@ -32,7 +32,7 @@ from ..source import SourceText
 from ..wording import count_phrase, did_you_mean, join_words
 from .base import DEFAULTS, PLAIN_SIGNS, Format, ReadOptions
 from .completion import complete, under_its_own_rules
-from .fenlayout import Unfolded, unfolded
+from .fenlayout import Unfolded, another, unfolded
 from .strictness import refuse_unwritten
 
 __all__ = ["FORMAT", "dump", "dumps", "load", "loads", "recognises", "resembles"]
@@ -137,6 +137,14 @@ def _read_pasted(text: str, name: str, options: ReadOptions) -> Position:
             "the whole position in one line",
         )
     if found:
+        second = another(text, start, max(line.offsets[-1] for line in lines))
+        if second is not None:
+            first, stop = second
+            raise NotationError(
+                f"another position stands here, and one in line {source.place(start).line}",
+                source.place(first, stop - first),
+                "one position",
+            )
         return found[0]
     if not faults:
         if not any(line.text.split() != text.split() for line in lines):

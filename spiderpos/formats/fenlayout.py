@@ -14,10 +14,16 @@ from typing import Final
 
 from .base import PLAIN_SIGNS, without_marks
 
-__all__ = ["Unfolded", "unfolded"]
+__all__ = ["Unfolded", "another", "unfolded"]
 
 _BEGIN: Final = re.compile(
     r"(?<!\S)[0-9ATJQKXCDHS?:-]{1,300}+\s*+/\s*+[0-9ATJQKXCDHS?-]", re.IGNORECASE
+)
+#: Ten columns, whatever they are glued to.
+_TEN_COLUMNS: Final = re.compile(
+    r"(?<![0-9ATJQKXCDHS?:-])(?:[0-9ATJQKXCDHS?:-]{1,300}+(?<=[CDHS?-])\s*+/\s*+){9}"
+    r"[0-9ATJQKXCDHS?:-]{1,300}+(?<=[CDHS?-])",
+    re.IGNORECASE,
 )
 _PIECE: Final = re.compile(r"[0-9ATJQKXCDHS?:/-]+|[a-z]*=\S*", re.IGNORECASE)
 _KEY: Final = re.compile(r"(?:cells|rules|dealt)=")
@@ -69,6 +75,15 @@ def unfolded(text: str) -> tuple[int, list[Unfolded]]:
         words = list(_WORD.finditer(plain, start, end))
         lines += [_joined(words, at) for at in _divisions(plain, words)]
     return start, lines
+
+
+def another(text: str, start: int, stop: int) -> tuple[int, int] | None:
+    """Where the columns of another line stand in a text, glued to something, so that
+    :func:`unfolded` takes them for other text; None if none do outside ``start`` to ``stop``.
+    """
+    plain = without_marks(text[:_LOOKED_AT].translate(PLAIN_SIGNS))
+    found = _TEN_COLUMNS.search(plain, 0, start) or _TEN_COLUMNS.search(plain, stop)
+    return found and found.span()
 
 
 def _ends(plain: str, start: int) -> tuple[int, ...]:
@@ -127,6 +142,9 @@ def _divisions(plain: str, words: Sequence[re.Match[str]]) -> Iterator[set[int]]
     # Two are too few, but the reader must know that they may be meant.
     counts = [3 - plain_fields, 2 - plain_fields, 1 - plain_fields]
     if len(free) > _MOST_PIECES or not any(0 <= count <= len(free) for count in counts):
+        if plain_fields > 3:
+            # Other text stands right below: what is above it was cut in fields or between them.
+            yield fixed
         yield fixed.union(free)
         return
     yield from map(
