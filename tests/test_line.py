@@ -693,3 +693,13 @@ def test_a_line_of_fewer_suits_is_not_called_damaged(rules, told, cure):
     damaged = error(text.replace(text[60:63], text[61:63], 1), rules=PRESETS[told])
     assert "a character was lost" in damaged
     assert "can be read" not in damaged
+
+
+@pytest.mark.parametrize("width", [65, 72, 80])
+def test_a_blank_lost_anywhere_is_not_put_back_at_a_line_end(width):
+    for text in LINES:
+        for blank in re.finditer(" ", text):
+            short = text[: blank.start()] + text[blank.end() :]
+            rows = [short[at : at + width] for at in range(0, len(short), width)]
+            with pytest.raises(SpiderError):
+                line.loads("\n".join(rows))

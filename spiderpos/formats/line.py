@@ -187,9 +187,9 @@ FORMAT: Final = Format(
     example=(
         r"J6m\ZM^3>gU82j]`LGMFl8o0WeDimHa;d^1QcHGKQdQAZ6l;oK/QmbbBhNhiMiWe=FOH<jJ]T^1URFDdGj^_7"
         "\n"
-        r"TRgK7lFY52@aDCd1==>D >Kg74/^ YoT[/6 HCcF/P \MNXm/Q EK25/k 9^0M/c KF0@W/N \JHY/: 9GLR/L"
+        r"TRgK7lFY52@aDCd1==>D >Kg74/^ YoT[/6 HCcF/P \MNXm/Q EK25/k 9^0M/c KF0@W/N \JHY/: 9GLR/"
         "\n"
-        r"\W8hH/2."
+        r"L \W8hH/2."
     ),
     lossy="house rules, cards in free cells",
 )

@@ -3,7 +3,8 @@
 The programs pass over line breaks.  Others wrap a line at its blanks and put the breaks in their
 stead, take away the blanks that a line then ends in, or make one blank of two; and where a blank
 is missing, cards stand in other columns.  So all ways are tried to put the missing blanks back,
-and the line is read if just one of them makes a position.
+and the line is read if just one of them makes a position, and the line breaks show that it is so:
+else a blank may have been lost anywhere.
 """
 
 from __future__ import annotations
@@ -73,7 +74,8 @@ def _read(text: str, name: str, options: ReadOptions) -> Position | None:
                 return position
             found += () if position is None else (position,)
     if len(pieces) > 1 and _is_of_cards(joined):
-        for way in _ways(pieces):
+        sure = len(found)
+        for way, shown in _ways(pieces):
             try:
                 position = decode(way, name, options)
             except PositionError as error:
@@ -81,8 +83,11 @@ def _read(text: str, name: str, options: ReadOptions) -> Position | None:
                 continue
             if position is not None and position not in found:
                 found.append(position)
+                sure += shown
             if len(found) > 1:
                 raise _UnclearError
+        if found and not sure:
+            raise _UnclearError
     if failure is not None and not found:
         raise failure
     return found[0] if found else None
@@ -99,15 +104,22 @@ def _is_of_cards(joined: str) -> bool:
     return True
 
 
-def _ways(pieces: Sequence[str]) -> Iterator[str]:
+def _ways(pieces: Sequence[str]) -> Iterator[tuple[str, bool]]:
     """The lines that the pieces of a wrapped one may have been, with blanks put back.
 
-    Raises _UnclearError if there are too many.
+    And whether the wrapping shows that they were lost there: it was at blanks, one at each break,
+    or each line is as much shorter than the longest one.  Raises _UnclearError if there are too
+    many.
     """
     joined = "".join(pieces)
+    longest = max(map(len, pieces))
+    short = {
+        len(joined[:at].rstrip(" ")): longest - len(before) for at, before, _ in _breaks(pieces)
+    }
     for words in (COLUMNS, COLUMNS + 1):
         missing = words - joined.count(" ")
-        places = _places(pieces, missing)
+        at_blanks = _is_wrapped_at_blanks(pieces, missing)
+        places = _places(pieces, at_blanks=at_blanks)
         more = missing - sum(places.values())
         if more < 0 or not places:
             continue
@@ -120,17 +132,22 @@ def _ways(pieces: Sequence[str]) -> Iterator[str]:
             for (at, least), part in zip(places.items(), parts[1:], strict=True):
                 way += " " * (least + blanks[at]) + part
             if LINE.fullmatch(way):
-                yield way
+                put = {at: least + blanks[at] for at, least in places.items()}
+                # Behind the deck one blank surely stood.
+                trimmed = all(
+                    count == short.get(at, 0) or (at == DECKS + 1 and count == 1)
+                    for at, count in put.items()
+                )
+                yield way, (at_blanks and not more) or trimmed
 
 
-def _places(pieces: Sequence[str], missing: int) -> dict[int, int]:
+def _places(pieces: Sequence[str], *, at_blanks: bool) -> dict[int, int]:
     """Where in the joined pieces blanks may be missing, in order, and how many must be.
 
     That's at breaks, but not within the 105 characters of the deck, which has no blanks; and
     beside other blanks, unless two that stand together show that such were left.
     """
     joined = "".join(pieces)
-    at_blanks = _is_wrapped_at_blanks(pieces, missing)
     longest = max(map(len, pieces))
     places: dict[int, int] = {}
     if not any("  " in piece.strip(" ") for piece in pieces):
