@@ -54,8 +54,6 @@ _FORMATS: Final[tuple[Format, ...]] = (
 #: Those whose readers don't know quoted mail themselves, and take blanks where lines begin.
 _UNQUOTED: Final = frozenset(f.FORMAT.name for f in (json_format, solvitaire, kpat))
 
-#: The lines that Markdown and HTML have around a text that stays as it is.
-
 #: What stands together in the files of Woods' programs, and may show two positions of a game.
 _OF_A_GAME: Final = frozenset(f.FORMAT.name for f in (session_format, save, line, diagram))
 _EMPTY_LINES: Final = re.compile(r"\n(?:[ \t\r>]*+\n)++")

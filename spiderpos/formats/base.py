@@ -24,6 +24,7 @@ __all__ = ["DEFAULTS", "PLAIN_SIGNS", "Format", "ReadOptions", "without_fences",
 #: one character that it stands for.
 PLAIN_SIGNS: Final = str.maketrans("\xa0♣♧♦♢♥♡♠♤–—−", " ccddhhss---")
 _MARKS: Final = re.compile(r"^[ \t]*>[> \t]*", re.MULTILINE)
+#: The lines that Markdown and HTML have around a text that stays as it is.
 _FENCE: Final = re.compile(
     r"^[ \t>]*(?:`{3,}+[ \t]*\w*|~{3,}+[ \t]*\w*|</?pre>)[ \t\r]*$", re.IGNORECASE | re.MULTILINE
 )

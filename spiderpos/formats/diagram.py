@@ -437,9 +437,6 @@ def _held_cards(
     return tuple(card if isinstance(card, Card) else None for card in held)
 
 
-# What is wrong with a diagram
-
-
 # Writing
 
 

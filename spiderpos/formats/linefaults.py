@@ -31,7 +31,7 @@ from .linecipher import (
     known_rows,
     lone_unknown,
 )
-from .linewraps import is_unclear, read
+from .linewraps import lacks_blanks, read
 
 __all__ = ["AS_BLANKS", "FOREIGN", "LOOKED_AT", "QUOTE_MARKS", "damage", "fault"]
 
@@ -81,10 +81,10 @@ def fault(text: str, name: str, options: ReadOptions) -> NotationError:
     if rest:
         at = len(text) - len(rest)
         return error("there is text after the final full stop", at, "the end of the line")
-    if is_unclear(text, options):
+    if lacks_blanks(text):
         first = next(at for at, character in enumerate(text[start:], start) if character in "\r\n")
         return error(
-            "this line is wrapped and lacks blanks, and it can be read in more than one way",
+            "this line is wrapped and lacks blanks, and it isn't clear where they stood",
             first,
             "the save line on one line, with all its blanks: two where a column is empty",
         )
