@@ -12,7 +12,10 @@ from bisect import bisect_right
 from dataclasses import dataclass, field
 from typing import Final
 
-__all__ = ["Place", "SourceText", "in_plain_letters", "printable"]
+__all__ = ["BLANKS", "Place", "SourceText", "in_plain_letters", "printable"]
+
+#: What blanks within a line may be: tabs too, and those at which no line is broken.
+BLANKS: Final = " \t\xa0\u2007\u202f"
 
 _SHOWN_WIDTH = 96
 _LINE_END = re.compile("\n")

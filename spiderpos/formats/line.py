@@ -26,7 +26,7 @@ from ..errors import NotWritable, PositionError
 from ..history import dealt_at_start
 from ..position import Position
 from ..rules import COLUMNS
-from ..source import SourceText
+from ..source import BLANKS, SourceText
 from ..wording import count_phrase
 from . import linefaults
 from .base import DEFAULTS, Format, ReadOptions
@@ -50,7 +50,7 @@ __all__ = [
 
 _LONGEST_WORD: Final = 160
 # What stands between blanks, over line ends.
-_WORD: Final = re.compile(r"[^ \t\xa0\u2007\u202f]{60,}")
+_WORD: Final = re.compile(f"[^{BLANKS}]{{60,}}")
 # Marks of the cipher that long words of other texts seldom have.
 _MARKS: Final = frozenset(";<>?@[\\]^`")
 

@@ -19,7 +19,7 @@ from ..errors import NotationError, PositionError
 from ..history import contradiction
 from ..position import Column, Position
 from ..rules import COLUMNS
-from ..source import SourceText
+from ..source import BLANKS, SourceText
 from ..wording import count_phrase, join_words, ordinal
 from .base import ReadOptions
 from .linecipher import (
@@ -42,9 +42,9 @@ QUOTE_MARKS: Final = re.compile(r"^[ \t]*(?:[>|] ?)+", re.MULTILINE)
 #: Of a text this much is looked at to find a line in it.
 LOOKED_AT: Final = 4096
 #: What blanks become on the way, for ``str.translate``.
-AS_BLANKS: Final = {ord(blank): " " for blank in "\t\xa0\u2007\u202f"}
+AS_BLANKS: Final = {ord(blank): " " for blank in BLANKS}
 
-_INDENT: Final = re.compile(r"^[ \t\xa0\u2007\u202f]+", re.MULTILINE)
+_INDENT: Final = re.compile(f"^[{BLANKS}]+", re.MULTILINE)
 _CARDS_WANTED: Final = "cards, from '0' to 'o', and '/', blanks and a final full stop"
 _A_LINE: Final = re.compile(r"(?<![^\s>|\"'`\u2018-\u201f])[0-o/]{50,}[0-o/ \r\n]{0,400}\.?")
 # The card for each value; None for the values of no card.

@@ -16,7 +16,7 @@ from typing import Final, NamedTuple
 
 from ..engine import Step
 from ..errors import NotationError, NotWritable
-from ..source import Place, SourceText
+from ..source import BLANKS, Place, SourceText
 from ..wording import count_phrase
 from .base import Script, ScriptFormat
 from .log import Record, read_records
@@ -41,7 +41,7 @@ LOG: Final = re.compile(r"[ \t]*[0-o]*(?:[ \t]*[\r\n]+[ \t]*[0-o]*)*+")
 BLANK_LINE: Final = re.compile(r"[ \t]*\r?\n[ \t]*\r?\n")
 _ROW: Final = re.compile(r"[ \t]*\r?\n[ \t]")
 _CHARACTER: Final = re.compile(r"[0-o]")
-_INDENT: Final = re.compile(r"[ \t\xa0\u2007\u202f]+")
+_INDENT: Final = re.compile(f"[{BLANKS}]+")
 #: A log of at least one move, over several lines perhaps, with marks that quote them.
 _QUOTED_LOG: Final = re.compile(r"(?:[>|]+[ \t]+)*+[0-o]{2}(?:[0-o]|\s(?:[>|\s]+[ \t])?)*+\.")
 
