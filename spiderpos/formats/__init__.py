@@ -13,7 +13,7 @@ from os import PathLike
 from types import MappingProxyType
 from typing import Final, TextIO
 
-from ..cards import UNKNOWN
+from ..cards import UNKNOWN, Card
 from ..errors import NotationError, SpiderError, UnknownFormat
 from ..files import read_from
 from ..position import Position
@@ -114,10 +114,9 @@ def loads(
     found = format or recognise(text, partial=options.partial)
     if found is None:
         raise _unrecognised(text, name, options)
-    if found.name in _UNQUOTED:
-        text = without_marks(text)
+    plain = without_marks(text) if found.name in _UNQUOTED else text
     try:
-        position = found.loads(text, name=name, options=options)
+        position = found.loads(plain, name=name, options=options)
     except NotationError as error:
         if found is not diagram.FORMAT or not letters.resembles_hand(text):
             raise
@@ -132,33 +131,39 @@ def refuse_another(text: str, found: Format, position: Position, *, name: str = 
 
     ``position`` was read from ``text``, which is in the notation ``found``; ``name`` is what
     errors call the text.  The other must be a whole one: a row of cards or a small diagram may be
-    a remark.  *Not* compared are the notations of a game's file with one another.
+    a remark.  *Not* compared are the notations of a game's file with one another, and how many
+    cards are in the hand.
     """
     source = SourceText(text, name)
-    parts = _EMPTY_LINES.split(text[:_LOOKED_AT])
+    plain = without_fences(text[:_LOOKED_AT])
+    parts = _EMPTY_LINES.split(plain)
     for part in parts if len(parts) > 1 else ():
         other = recognise(part)
         if other is None or other is found or _OF_A_GAME.issuperset((found.name, other.name)):
             continue
         try:
-            second = other.loads(part, options=ReadOptions(rules=position.rules))
+            second = loads(part, other, options=ReadOptions(rules=position.rules))
         except SpiderError:
             continue
         if not _may_be_the_same(second, position):
             raise NotationError(
                 f"two positions: this one is in '{other.name}', another in '{found.name}'",
-                source.place(text.index(part.lstrip())),
+                source.place(plain.index(part.lstrip())),
                 "one position",
             )
 
 
 def _may_be_the_same(first: Position, second: Position) -> bool:
     """Whether two tableaux have cards in the same places, and none that is known is another."""
-    return len(first.columns) == len(second.columns) and all(
-        (len(one.down), len(one.up)) == (len(other.down), len(other.up))
-        and all(a == b or UNKNOWN in (a, b) for a, b in zip(one.up, other.up, strict=True))
-        for one, other in zip(first.columns, second.columns, strict=True)
-    )
+    shapes = [[(len(c.down), len(c.up)) for c in both.columns] for both in (first, second)]
+    places = zip(_cards(first), _cards(second), strict=False)
+    return shapes[0] == shapes[1] and all(a == b or UNKNOWN in (a, b) for a, b in places)
+
+
+def _cards(position: Position) -> tuple[Card, ...]:
+    """All cards of a position but those that are removed or held, the hand last."""
+    columns = (card for column in position.columns for card in (*column.down, *column.up))
+    return (*columns, *position.hand)
 
 
 def load(

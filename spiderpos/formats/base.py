@@ -26,7 +26,8 @@ PLAIN_SIGNS: Final = str.maketrans("\xa0♣♧♦♢♥♡♠♤–—−", " cc
 _MARKS: Final = re.compile(r"^[ \t]*>[> \t]*", re.MULTILINE)
 #: The lines that Markdown and HTML have around a text that stays as it is.
 _FENCE: Final = re.compile(
-    r"^[ \t>]*(?:`{3,}+[ \t]*\w*|~{3,}+[ \t]*\w*|</?pre>)[ \t\r]*$", re.IGNORECASE | re.MULTILINE
+    r"^[ \t>]*+(?:`{3,}+[ \t]*+\w*+|~{3,}+[ \t]*+\w*+|</?pre>)[ \t\r]*+$",
+    re.IGNORECASE | re.MULTILINE,
 )
 
 

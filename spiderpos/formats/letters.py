@@ -40,7 +40,7 @@ from ..position import Column, Position
 from ..rules import COLUMNS
 from ..source import SourceText
 from ..wording import count_phrase
-from .base import DEFAULTS, PLAIN_SIGNS, Format, ReadOptions
+from .base import DEFAULTS, PLAIN_SIGNS, Format, ReadOptions, without_marks
 from .completion import complete
 from .strictness import refuse_unwritten
 
@@ -77,7 +77,6 @@ _EMPTY: Final = frozenset(
     for word in (name, f"({name})", f"[{name}]")
     if word
 ) | {"-", "--"}
-_QUOTED: Final = re.compile(r"^[ \t]*>[> \t]*", re.MULTILINE)
 
 _A_CARD: Final = "a card, as in 9c, Td or 0d (a ten), or ?? for one that isn't known"
 
@@ -132,8 +131,7 @@ def _loads(text: str, form: Form, name: str, options: ReadOptions) -> Position:
         raise NotationError(message, source.place(_LONGEST), "the position without the text")
     # Marks of quoted mail become blanks, so that every other character stays where it was.
     plain = text.translate(PLAIN_SIGNS)
-    if ">" in plain:
-        plain = _QUOTED.sub(lambda match: " " * len(match[0]), plain)
+    plain = without_marks(plain)
     if not plain.strip():
         raise NotationError("there is nothing to read", source.place(0))
     position = _READERS[form](source, plain, options)
@@ -674,7 +672,7 @@ def resembles_hand(text: str) -> bool:
 
 def _first_lines(text: str) -> list[str]:
     """The first ten lines that aren't blank, in small letters and without commas."""
-    plain = _QUOTED.sub("", text[:8192].translate(PLAIN_SIGNS)).replace(",", " ").lower()
+    plain = without_marks(text[:8192].translate(PLAIN_SIGNS)).replace(",", " ").lower()
     return [line.strip() for line in plain.splitlines() if line.strip()][:COLUMNS]
 
 

@@ -30,7 +30,7 @@ from ..source import BLANKS, SourceText
 from ..wording import count_phrase
 from . import linefaults
 from .base import DEFAULTS, Format, ReadOptions
-from .linecipher import ALPHABET, LINE_BREAK, encipher, known_rows, lone_unknown
+from .linecipher import ALPHABET, LINE_BREAK, LONGEST, encipher, known_rows, lone_unknown
 from .linefaults import AS_BLANKS, FOREIGN, LOOKED_AT, QUOTE_MARKS
 from .linewraps import read
 from .strictness import refuse_unwritten
@@ -82,7 +82,7 @@ def dumps(position: Position) -> str:
 
     Unknown cards are written as such, but the programs can't read them in the hand or in the
     tableau.  Raises NotWritable for filled free cells, other than ten columns, a removed suit
-    that isn't known, and a dealt part that doesn't fit the hand.
+    that isn't known, a dealt part that doesn't fit the hand, and more than ``LONGEST`` cards.
     """
     hand, dealt = position.hand, position.dealt or dealt_at_start(position)
     if len(position.columns) != COLUMNS:
@@ -109,6 +109,8 @@ def dumps(position: Position) -> str:
         cards += column.down
         cards += column.up
     cards += aces
+    if len(cards) > LONGEST:
+        raise NotWritable("line", f"{len(cards)} cards")
     text = encipher(cards)
 
     at = len(hand)

@@ -33,7 +33,8 @@ def read(text: str, name: str, options: ReadOptions) -> Position | None:
     """
     pieces = LINE_BREAK.split(text.strip(" \t\r\n"))
     joined = "".join(pieces)
-    found: list[Position] = []
+    # In the deck there's no blank to be lost.
+    is_sure = len(joined) - len(pieces[-1]) <= DECKS
     failure = None
     for way in (joined, *(_with_blanks(pieces) if lacks_blanks(text) else ())):
         if LINE.fullmatch(way):
@@ -42,11 +43,11 @@ def read(text: str, name: str, options: ReadOptions) -> Position | None:
             except PositionError as error:
                 failure = failure or error
                 continue
-            if position is not None and (len(pieces) == 1 or not _may_end_in_suits(position)):
-                found.append(position)
-    if failure is not None and not found:
+            if position is not None and (is_sure or not _may_end_in_suits(position)):
+                return position
+    if failure is not None:
         raise failure
-    return found[0] if len(found) == 1 else None
+    return None
 
 
 def lacks_blanks(text: str) -> bool:
@@ -80,7 +81,7 @@ def _with_blanks(pieces: Sequence[str]) -> Iterator[str]:
         at_blanks = _is_wrapped_at_blanks(pieces, missing)
         places = []
         for at, before, after in _breaks(pieces):
-            # The deck has no blanks, and one behind it.  A word longer than the lines is cut.
+            # One stands behind the deck.  A word longer than the lines, as the deck, is cut.
             word = len(before.rpartition(" ")[2]) + len(after.partition(" ")[0])
             lost = not before.endswith(" ") and not after.startswith(" ")
             if lost and (at == DECKS + 1 or (at_blanks and word <= longest)):
@@ -107,8 +108,7 @@ def _is_wrapped_at_blanks(pieces: Sequence[str], missing: int) -> bool:
 
 
 def _breaks(pieces: Sequence[str]) -> Iterator[tuple[int, str, str]]:
-    """The breaks after the deck: their offset in the joined pieces, and the piece on each side."""
+    """The breaks: their offset in the joined pieces, and the piece on each side."""
     ends = accumulate(map(len, pieces))
     for at, (before, after) in zip(ends, pairwise(pieces), strict=False):
-        if at > DECKS:
-            yield at, before, after
+        yield at, before, after
