@@ -402,6 +402,59 @@ def test_of_two_positions_in_different_notations_none_is_taken(first, second):
         assert "two positions" not in str(same)
 
 
+@pytest.mark.parametrize(
+    "around", ["> {}", "```\n{}\n```", "<pre>\n{}\n</pre>", "> ```\n> {}\n> ```"]
+)
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("fen", "kpat"),
+        *itertools.product(("diagram", "save"), ("fen", "json", "solvitaire", "letters")),
+    ],
+)
+def test_of_two_positions_none_is_taken_if_one_is_quoted_or_fenced(
+    tmp_path, first, second, around
+):
+    one = formats.dumps(find_problem("woods-1").start, first)
+    other = formats.dumps(find_problem("woods-3").start, second).rstrip("\n")
+    quoted = "\n> ".join(other.split("\n")) if ">" in around else other
+    text = f"{one}\n\n{around.format(quoted)}\n"
+    for whole in (text, "".join(f"> {row}\n" for row in text.splitlines())):
+        if first == "save" and whole != text:
+            continue  # a quoted save file is refused as such
+        with pytest.raises(NotationError, match="two positions") as caught:
+            game_of_text(whole)
+        place = caught.value.place
+        assert whole.splitlines()[place.line - 1].strip("> ").startswith(other.splitlines()[0])
+        (tmp_path / "two.txt").write_text(whole)
+        found = CliRunner().invoke(main, ["show", str(tmp_path / "two.txt")])
+        assert "two positions" in found.output
+
+
+def test_a_second_position_is_read_by_the_rules_of_the_first():
+    options = ReadOptions(rules=PRESETS["one-suit"])
+    one, other = (deal(number, rules=options.rules) for number in (1, 2))
+    second = formats.dumps(one, "kpat")
+    fens = [formats.dumps(each, "fen").split(" rules=")[0] for each in (one, other)]
+    with pytest.raises(NotationError, match="two positions"):
+        formats.loads(f"{fens[1]}\n\n{second}", options=options)
+    formats.loads(f"{fens[0]}\n\n{second}", options=options)
+
+
+def test_positions_that_differ_in_what_is_hidden_are_two():
+    one = deal(1)
+    first, *others = one.columns
+    turned = Column((*first.down[1:], first.down[0]), first.up)
+    for other in (
+        replace(one, columns=(turned, *others), dealt=()),
+        replace(one, hand=(*one.hand[1:], one.hand[0]), dealt=()),
+    ):
+        with pytest.raises(NotationError, match="two positions"):
+            formats.loads(f"{formats.dumps(one, 'fen')}\n\n{formats.dumps(other, 'kpat')}")
+        hidden = formats.dumps(other.hide(), "fen")
+        formats.loads(f"{hidden}\n\n{formats.dumps(one, 'kpat')}")
+
+
 def test_the_same_position_with_a_card_not_known_is_no_second_one():
     one = formats.dumps(find_problem("woods-1").start, "fen")
     text = formats.dumps(find_problem("woods-1").start, "diagram")

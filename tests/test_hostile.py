@@ -44,6 +44,9 @@ TEXTS = {
     "letters": "<" + "ab," * (SIZE // 3),
     "bytes": "\0" * SIZE,
     "marks": "a" + "\u0301" * (SIZE // 2),
+    "fence": "```" + " " * SIZE + "!",
+    "word behind a fence": "~~~" + "a" * SIZE + "!",
+    "quoted fence": ">" * SIZE + "```!",
 }
 
 

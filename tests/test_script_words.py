@@ -118,6 +118,7 @@ SUIT = ["remove the suit"]
         # Remarks
         ("9s from 7 (now bare) to 3 (natural) # good\ndeal", ["9s from 7 to 3", "deal"]),
         ("9s (a (nested (one)) # here)\nfrom 7 to 3", ["9s from 7 to 3"]),
+        ("9s (two (of) them (in) one) from 7 to 3", ["9s from 7 to 3"]),
         ("# 9s from 7 to 3 (\ndeal # )\n# and\n# so on", ["deal"]),
         ("9s from 7 to 3 (turning up 6s)", ["9s from 7 to 3"]),
         ("(9s from 7\nto 3)", []),

@@ -84,7 +84,7 @@ def fault(text: str, name: str, options: ReadOptions) -> NotationError:
     if lacks_blanks(text):
         first = next(at for at, character in enumerate(text[start:], start) if character in "\r\n")
         return error(
-            "this line is wrapped and lacks blanks, and it isn't clear where they stood",
+            "this line is wrapped and may have lost blanks, and it isn't clear where",
             first,
             "the save line on one line, with all its blanks: two where a column is empty",
         )
