@@ -332,6 +332,13 @@ def test_wording_that_says_something_else(text, goal):
     assert any(found.grave for found in mismatches(text, parse(goal)))
 
 
+def test_a_question_alone_is_what_is_demanded():
+    (unsaid,) = mismatches("Can you get a space?", parse("get a space without dealing"))
+    assert (unsaid.code, unsaid.grave) == ("unsaid", False)
+    # Beside a demand it may ask about anything.
+    assert not list(mismatches("Get a space. Can you?", parse("get a space")))
+
+
 @pytest.mark.parametrize(
     ("text", "goal"),
     [

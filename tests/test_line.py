@@ -286,6 +286,17 @@ def test_a_wrapped_line_of_too_many_columns_lacks_no_blanks():
     assert "more than ten columns" in error("\n".join(wrapped(LINES[4].replace(".", " 0 0."))))
 
 
+def test_lines_of_any_length_show_no_blanks():
+    """Broken in the midst of words, by hand, and one of two blanks lost elsewhere."""
+    texts = [text for text in spaced_lines() if text.count("  ") == 1]
+    assert len(texts) > 5
+    for text in texts:
+        squeezed = text.replace("  ", " ")
+        for at in range(107, 140):
+            rows = [squeezed[:70], squeezed[70:at], squeezed[at:]]
+            read_or_refused(text, reads(text), rows)
+
+
 @pytest.mark.parametrize("width", [15, 25])
 def test_words_that_are_longer_than_the_lines_are_cut(width):
     cut = [text for text in LINES if max(map(len, text.split()[1:])) > width]

@@ -716,7 +716,7 @@ def test_blanks_at_the_line_ends_of_a_log():
         assert save.load_game(written) == save.load_game(text)
 
 
-@pytest.mark.parametrize("change", ["> {}\n\n", ">> {}\n\n", "| {}\n\n"])
+@pytest.mark.parametrize("change", ["> {}\n\n", ">> {}\n\n", "| {}\n\n", "&gt; {}\n\n"])
 def test_a_log_that_is_quoted_is_not_called_missing(change):
     text = game()[2]
     quoted = "".join(change.format(row) for row in text.splitlines())
