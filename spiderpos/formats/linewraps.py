@@ -95,12 +95,15 @@ def _is_wrapped_at_blanks(pieces: Sequence[str], missing: int) -> bool:
 
     That's so if each word that a line begins with had no room in the line before, and no width
     gives lines of these lengths, even if all the missing blanks were at the ends of lines.  Words
-    before the save line may have made the first one shorter.
+    before the save line may have made the first one shorter, and the deck longer, where words
+    aren't cut.
     """
     lengths = list(map(len, pieces))
     if sum(max(lengths) - length for length in lengths[1:-1]) <= missing:
         return False
-    room = max((len(piece) for piece in pieces if " " in piece.strip(" ")), default=0)
+    room = max(lengths)
+    if lengths[0] > DECKS:
+        room = max((len(piece) for piece in pieces if " " in piece.strip(" ")), default=0)
     return all(
         len(before.rstrip(" ")) + 1 + len(after.lstrip(" ").partition(" ")[0]) > room
         for _, before, after in _breaks(pieces)
