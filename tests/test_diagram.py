@@ -9,6 +9,7 @@ import tracemalloc
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from lark import UnexpectedInput
@@ -23,9 +24,12 @@ from spiderpos.census import (
     SuitsLeft,
     TooManyCopies,
 )
+from spiderpos.cli import main
+from spiderpos.engine import do
 from spiderpos.errors import NotationError, PositionError, SpiderError
 from spiderpos.formats import diagram, diagramrows, line
 from spiderpos.formats.base import DEFAULTS, ReadOptions
+from spiderpos.moves import Deal
 from spiderpos.position import Column, Position
 from spiderpos.resources import grammar
 from spiderpos.rules import PRESETS, WOODS, Rules
@@ -772,6 +776,29 @@ def test_a_row_with_something_glued_on_is_never_dropped(text, before, after):
             except SpiderError:
                 continue
             assert read.columns == right.columns, spoilt
+
+
+@pytest.mark.parametrize("mark", [".", "\u2014", "--", "XX"])
+@pytest.mark.parametrize(("before", "after"), [("Position:\t", ""), ("", " (top)")])
+def test_a_row_of_hidden_cards_with_something_glued_on_is_no_text(mark, before, after):
+    text = diagram.dumps(do(deals.deal(1), Deal()).after).replace("--", mark)
+    assert diagram.loads(text)
+    error = refused(f"{before}{text}".replace("\n", f"{after}\n", 1))
+    assert where(error)[::2] == (1, (before or after).strip())
+
+
+def test_face_up_cards_that_may_be_meant_to_be_hidden(tmp_path):
+    text = diagram.dumps(deals.deal(1))
+    file = tmp_path / "a.txt"
+    for meant, told in ((text.replace("--", "??"), True), (text, False), (SMALL, False)):
+        file.write_text(meant)
+        assert diagram.may_be_face_down(diagram.loads(meant, options=PARTIAL)) == told
+        said = CliRunner().invoke(main, ["show", "--partial", str(file)])
+        assert said.exit_code == 0
+        assert ("a face-down card is --" in said.stderr) == told
+    # Face up where a face-down card can't be, or beside one.
+    for said in (" 9s\t10h\n ??\t Qc\n 8s\n", " ??\t10h\n ??\n", " --\t ??\n 9s\t ??\n\t 4h\n"):
+        assert not diagram.may_be_face_down(diagram.loads(said, options=PARTIAL))
 
 
 def test_a_last_row_with_words_in_it_is_shown():

@@ -293,6 +293,36 @@ def test_the_number_of_a_problem_is_no_remark():
     assert "deal" not in readings("Jh from 8 to 9\n\nDeal #2:\n\n3s from 1 to 4")
 
 
+@pytest.mark.parametrize(
+    ("text", "moves"),
+    [
+        (
+            "We move the 9s from 6 to 2. Undoing this, we move the Jh from 8 to 9.",
+            ["Jh from 8 to 9"],
+        ),
+        ("9s from 6 to 2. A bad idea, and I took it back. Jh from 8 to 9.", ["Jh from 8 to 9"]),
+        ("9s from 6 to 2. Scrap that; we move the Jh from 8 to 9.", ["Jh from 8 to 9"]),
+        ("9s from 6 to 2. My bad, we move the Jh from 8 to 9.", ["Jh from 8 to 9"]),
+        ("9s from 6 to 2. However, I move the Jh from 8 to 9.", ["Jh from 8 to 9"]),
+        ("9s from 6 to 2, so I started again and moved the Jh from 8 to 9.", ["9s from 6 to 2"]),
+        ("Jh from 8 to 9. With a 6s, 9s from 6 to 2.", ["Jh from 8 to 9"]),
+        ("Jh from 8 to 9. For a 6s move the 9s from 6 to 2.", ["Jh from 8 to 9"]),
+        ("Jh from 8 to 9. Given a 6s, move the 9s from 6 to 2.", ["Jh from 8 to 9"]),
+        ("Possible: 9s from 6 to 2, Jh from 8 to 9.", []),
+        ("Moves available: 9s from 6 to 2, Jh from 8 to 9.", []),
+        ("Jh from 8 to 9, deal again, 10d from 2 to 9", ["Jh from 8 to 9", "10d from 2 to 9"]),
+        ("Jh from 8 to 9. Now deal the second row.", ["Jh from 8 to 9"]),
+        ("Jh from 8 to 9. Deal from the stock.", ["Jh from 8 to 9"]),
+        ("Jh from 8 to 9. That completes the hearts and we remove them.", ["Jh from 8 to 9"]),
+        ("Jh from 8 to 9. We move the 9s from 6 to 2 (sorry, to 10).", ["Jh from 8 to 9"]),
+        ("Jh from 8 to 9. 9s from 6 to 2 (crossed out)", ["Jh from 8 to 9"]),
+    ],
+)
+def test_what_players_say_of_another_try_is_marked(text, moves):
+    assert readings(text) == moves
+    assert Kind.NOT_TAKEN in [stretch.kind for stretch in prose.explain(text)]
+
+
 def test_a_card_turned_up_is_taken_back_or_not_yet_turned_up():
     for said in (
         *("It turns up a 6s. No, a 7s.", "We turn up a 6s. Sorry, a 7s."),

@@ -359,6 +359,7 @@ def _read(spec: str, how: _Told) -> Loaded:
     if how.number is not None:
         found_diagram = diagram.nth_diagram(text, how.number, name=name, options=options)
         _note_squeezing(found_diagram.text, found_diagram.position, name)
+        _note_face_down(found_diagram.position, name)
         return Loaded(found_diagram.position, name)
     told = formats.find(how.from_format) if how.from_format else None
     format = told or formats.recognise(text, partial=how.partial)
@@ -373,6 +374,7 @@ def _read(spec: str, how: _Told) -> Loaded:
     found = Loaded(position, name, format=format)
     if format is diagram.FORMAT:
         _note_squeezing(text, position, name)
+        _note_face_down(position, name)
         _note_garbled_line(text, name)
     if format is session_format.FORMAT:
         held = session.loads(without_fences(text), name=name)
@@ -435,6 +437,7 @@ def read_expected(spec: str, rules: rules.Rules, *, partial: bool) -> tuple[Posi
     position = formats.loads(text, name=name, options=options)
     if tableau_only:
         _note_squeezing(text, position, name)
+        _note_face_down(position, name)
         _note_garbled_line(text, name)
     return position, tableau_only
 
@@ -450,6 +453,14 @@ def _note_squeezing(text: str, position: Position, name: str) -> None:
         note(
             f"{name}: all rows begin in column 1, as it seems where they have lost what they "
             "began with; then cards belong in other columns"
+        )
+
+
+def _note_face_down(position: Position, name: str) -> None:
+    if diagram.may_be_face_down(position):
+        note(
+            f"{name}: ?? is a card that lies face up and isn't known, and no card lies face down "
+            "here; a face-down card is --"
         )
 
 

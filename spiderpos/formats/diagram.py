@@ -75,6 +75,7 @@ __all__ = [
     "find_diagrams",
     "load",
     "loads",
+    "may_be_face_down",
     "may_be_squeezed",
     "may_be_trimmed",
     "nth_diagram",
@@ -236,6 +237,21 @@ def may_be_squeezed(position: Position) -> bool:
     lengths = Counter(len(column) for column in columns if not column.is_space)
     ways = factorial(lengths.total()) // prod(map(factorial, lengths.values()))
     return ways >= _MANY_WAYS
+
+
+def may_be_face_down(position: Position) -> bool:
+    """Whether the ``??`` of a diagram may have been meant for face-down cards.
+
+    ``position`` is what was read.  They lie face up, so this is suspected if no card lies face
+    down, and all of them lie above known cards where face-down ones would.
+    """
+    tops = 0
+    for column in position.columns:
+        known = [card != UNKNOWN for card in column.up]
+        if column.down or known != sorted(known) or not all(known[-1:]):
+            return False
+        tops += known.count(False)
+    return tops > 1
 
 
 def may_be_trimmed(text: str, position: Position) -> bool:

@@ -246,6 +246,9 @@ def _is_spoilt_row(line: str, words: Sequence[str], block: Block | None = None) 
         )
     ):
         return True
+    # Dots with something glued on; only where they aren't laid out they lead to a page number.
+    if laid_out and 2 * sum(map(SPELLINGS.__contains__, words)) > len(words):
+        return True
     bare = split_words(_REMARK.sub("", _TAG.sub(" ", line)))
     cards = [_BEGINS_WITH_CARD.match(word) is not None for word in bare if _LETTER.search(word)]
     if not any(cards):

@@ -128,7 +128,7 @@ OTHERS: Final = _words("he she they his her their your nobody someone somebody a
 BEGIN_ELSEWHERE: Final = _words("to is was who undo down out")
 #: With what a label begins that lists what could be done: "There are three moves: ...".
 POSSIBILITIES: Final = re.compile(
-    r"(?:there\s+(?:are|were)\b|(?:the\s+)?available\b|(?:choose|pick|(?:either\s+)?one\s+of)\b|(?:(?:i|we|you)\s+(?:have|had)\s+)?"
+    r"(?:there\s+(?:are|were)\b|(?:the\s+)?available\b|possible\b|(?:moves?|options?)\s+available\b|(?:choose|pick|(?:either\s+)?one\s+of)\b|(?:(?:i|we|you)\s+(?:have|had)\s+)?"
     r"(?:two|three|four|five|six|seven|eight|nine|ten|several|many|\d{1,2})\s+\w)",
     re.IGNORECASE,
 )
@@ -160,7 +160,7 @@ GOES_BACK: Final = _words("no no. nr back return returning revert round around")
 #: What denies a move in a remark behind it.
 DENIES: Final = re.compile(
     r"\b(?:or|if|unless|could|would|should|might|maybe|perhaps|can['\u2019]?t|cannot|won['\u2019]?t"
-    r"|doesn['\u2019]?t|didn['\u2019]?t|isn['\u2019]?t|and\s+back)\b",
+    r"|doesn['\u2019]?t|didn['\u2019]?t|isn['\u2019]?t|and\s+back|sorry|oops|correction|crossed)\b",
     re.IGNORECASE,
 )
 #: Where a paragraph ends.
@@ -320,7 +320,10 @@ CORRECTION: Final = re.compile(
     r"""|er|uh|oh\s+no|my\s+mistake|scratch\s+that|strike\s+that"""
     r"""|(?:(?:what\s+)?an?\s+|that's\s+|that\s+is\s+)?(?:wrong|bad|blunder|mistake|pity)"""
     r"""|actually\s+no|i\s+mean(?:t)?|(?:it's\s+)?no\s+good|undo(?:\s+(?:this|that|it))?"""
+    r"""|my\s+bad|(?:having\s+)?und(?:oing|one|id)\s+(?:this|that|it|them)"""
     r"""|(?:and\s+)?back(?:\s+again)?|not\s+(?:so|good|legal|possible|allowed))\b\s*[,.!:;\u2013\u2014-]"""
-    r"""|(?:(?:(?:i|we)\s+)?(?:take|took|move|put)\s+(?:it|this|that|them)\s+back|(?:take|takes|taking|took)\s+(?:it|this|that|them|both|all)\s+back|make\s+that|make\s+it\s+\d+|or\s+rather|or\s+not|i\s+mean|i\s+meant|scratch\s+that|sorry|no\s+wait)\b)""",
+    r"""|(?:(?:(?:i|we)\s+)?(?:take|took|move|put)\s+(?:it|this|that|them)\s+back|(?:take|takes|taking|took)\s+(?:it|this|that|them|both|all)\s+back|make\s+that|make\s+it\s+\d+|or\s+rather|or\s+not|i\s+mean|i\s+meant|sorry|no\s+wait"""
+    r"""|[^.!?\n]{0,80}\b(?:(?:cross|scrap|scratch|strike|take|took)\s+(?:it|this|that|them|both)\s+(?:out|back)"""
+    r"""|(?:scrap|scratch|strike)\s+that)|however,?\s+(?:i|we)\s+(?:move|put|play|place|shift)d?)\b)""",
     re.IGNORECASE,
 )

@@ -59,7 +59,9 @@ _LOOKS: Final = (
         re.compile(
             rf"\b(?:(?:t(?:ake|akes|aking|ook)|clear(?:s|ed|ing)?)\s+(?:(?:off|away|out)\s+{_SUITS}|{_SUITS}\s+off)"
             rf"|{_SUITS}\s+(?:(?:now|then|can)\s+){{0,2}}(?:(?:is|are|be|was|were|gets?)\s+(?:now\s+|then\s+)?"
-            r"(?:removed|taken\s+(?:off|away))|(?:go|goes|went|comes?|came)\s+off))\b",
+            r"(?:removed|taken\s+(?:off|away))|(?:go|goes|went|comes?|came)\s+off)"
+            rf"|remov(?:e[sd]?|ing)\s+(?:it|them|both|K-A[cdhs]|{_SUITS}\s+and\s+{_SUITS})"
+            rf"|(?:which|and)\s+(?:we|i)\s+(?:then\s+)?removed?|{_SUITS}\s+removed)\b",
             re.IGNORECASE,
         ),
         "it isn't said as a removal is: 'remove the hearts from column 9'",
@@ -67,7 +69,8 @@ _LOOKS: Final = (
     (
         re.compile(
             r"\b(?:(?:we|i|you)\s+(?:(?:now|then|also|again)\s+)?dealt"
-            r"|(?:row|round)\s+(?:is|was|gets)\s+(?:now\s+|then\s+)?dealt"
+            r"|(?:now\s+)?deal\s+(?:again|now|once\s+more|twice|(?:two|three)\s+(?:more\s+)?rows|from\s+the\s+(?:stock|hand)"
+            r"|the\s+(?!next\b|last\b)\w+\s+row)|(?<=[-=]\s)deal(?=\s[-=])|(?:row|round)\s+(?:is|was|gets)\s+(?:now\s+|then\s+)?dealt"
             r"|followed\s+by\s+(?:an?|another|the\s+next)\s+deal)\b",
             re.IGNORECASE,
         ),
