@@ -358,8 +358,7 @@ def _read(spec: str, how: _Told) -> Loaded:
         raise click.UsageError(_no_such_position(spec))
     if how.number is not None:
         found_diagram = diagram.nth_diagram(text, how.number, name=name, options=options)
-        _note_squeezing(found_diagram.text, found_diagram.position, name)
-        _note_face_down(found_diagram.position, name)
+        _note_doubts(found_diagram.text, found_diagram.position, name)
         return Loaded(found_diagram.position, name)
     told = formats.find(how.from_format) if how.from_format else None
     format = told or formats.recognise(text, partial=how.partial)
@@ -373,8 +372,7 @@ def _read(spec: str, how: _Told) -> Loaded:
     position = formats.loads(text, told, name=name, options=options)
     found = Loaded(position, name, format=format)
     if format is diagram.FORMAT:
-        _note_squeezing(text, position, name)
-        _note_face_down(position, name)
+        _note_doubts(text, position, name)
         _note_garbled_line(text, name)
     if format is session_format.FORMAT:
         held = session.loads(without_fences(text), name=name)
@@ -436,14 +434,13 @@ def read_expected(spec: str, rules: rules.Rules, *, partial: bool) -> tuple[Posi
     options = ReadOptions(rules=rules, partial=partial or tableau_only)
     position = formats.loads(text, name=name, options=options)
     if tableau_only:
-        _note_squeezing(text, position, name)
-        _note_face_down(position, name)
+        _note_doubts(text, position, name)
         _note_garbled_line(text, name)
     return position, tableau_only
 
 
-def _note_squeezing(text: str, position: Position, name: str) -> None:
-    """Say of a diagram that its cards stand in other columns, if tabs of it were lost."""
+def _note_doubts(text: str, position: Position, name: str) -> None:
+    """Say of a diagram by what it may have been meant as another position."""
     if diagram.may_be_squeezed(position):
         note(
             f"{name}: the columns from the second on are sorted by length, as it seems where runs "
@@ -454,9 +451,6 @@ def _note_squeezing(text: str, position: Position, name: str) -> None:
             f"{name}: all rows begin in column 1, as it seems where they have lost what they "
             "began with; then cards belong in other columns"
         )
-
-
-def _note_face_down(position: Position, name: str) -> None:
     if diagram.may_be_face_down(position):
         note(
             f"{name}: ?? is a card that lies face up and isn't known, and no card lies face down "

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import accumulate, pairwise
+from itertools import accumulate, chain, pairwise
 from typing import Final
 
 from ..cards import ACE, from_codes
@@ -31,12 +31,12 @@ def read(text: str, name: str, options: ReadOptions) -> Position | None:
 
     Raises PositionError.
     """
-    pieces = LINE_BREAK.split(text.strip(" \t\r\n"))
+    pieces = _pieces(text)
     joined = "".join(pieces)
     # In the deck there's no blank to be lost.
     is_sure = len(joined) - len(pieces[-1]) <= DECKS
     failure = None
-    for way in (joined, *(_with_blanks(pieces) if lacks_blanks(text) else ())):
+    for way in chain((joined,), _with_blanks(pieces)):
         if LINE.fullmatch(way):
             try:
                 position = decode(way, name, options)
@@ -52,7 +52,14 @@ def read(text: str, name: str, options: ReadOptions) -> Position | None:
 
 def lacks_blanks(text: str) -> bool:
     """Whether a text may be a wrapped line that has lost blanks: it's one but for their number."""
-    pieces = LINE_BREAK.split(text.strip(" \t\r\n"))
+    return _lacks_blanks(_pieces(text))
+
+
+def _pieces(text: str) -> list[str]:
+    return LINE_BREAK.split(text.strip(" \t\r\n"))
+
+
+def _lacks_blanks(pieces: Sequence[str]) -> bool:
     joined = "".join(pieces)
     if len(pieces) == 1 or len(joined) > 2 * LONGEST or not _CARDS.fullmatch(joined):
         return False
@@ -72,8 +79,11 @@ def _may_end_in_suits(position: Position) -> bool:
 def _with_blanks(pieces: Sequence[str]) -> Iterator[str]:
     """The lines that the pieces of a wrapped one were, if a blank stood at each of its breaks.
 
-    That's at most one for ten columns and one for ten columns and the removed suits.
+    None if they don't lack any; else at most one for ten columns and one for ten columns and the
+    removed suits.
     """
+    if not _lacks_blanks(pieces):
+        return
     joined = "".join(pieces)
     longest = max(map(len, pieces))
     for words in (COLUMNS, COLUMNS + 1):

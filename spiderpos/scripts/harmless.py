@@ -317,7 +317,7 @@ IS_SAID: Final = re.compile(_BEING, re.IGNORECASE)
 #: What corrects the sentence before.
 CORRECTION: Final = re.compile(
     r"""["'\s\u2013\u2014-]*(?:(?:no|oops|sorry|wait|correction|ouch|rather|whoops|nope|hmm|ugh"""
-    r"""|er|uh|oh\s+no|my\s+mistake|scratch\s+that|strike\s+that"""
+    r"""|er|uh|oh\s+no|my\s+mistake"""
     r"""|(?:(?:what\s+)?an?\s+|that's\s+|that\s+is\s+)?(?:wrong|bad|blunder|mistake|pity)"""
     r"""|actually\s+no|i\s+mean(?:t)?|(?:it's\s+)?no\s+good|undo(?:\s+(?:this|that|it))?"""
     r"""|my\s+bad|(?:having\s+)?und(?:oing|one|id)\s+(?:this|that|it|them)"""
