@@ -60,7 +60,7 @@ _LOOKS: Final = (
             rf"\b(?:(?:t(?:ake|akes|aking|ook)|clear(?:s|ed|ing)?)\s+(?:(?:off|away|out)\s+{_SUITS}|{_SUITS}\s+off)"
             rf"|{_SUITS}\s+(?:(?:now|then|can)\s+){{0,2}}(?:(?:is|are|be|was|were|gets?)\s+(?:now\s+|then\s+)?"
             r"(?:removed|taken\s+(?:off|away))|(?:go|goes|went|comes?|came)\s+off)"
-            rf"|remov(?:e[sd]?|ing)\s+(?:it|them|both|K-A[cdhs]|{_SUITS}\s+and\s+{_SUITS})"
+            rf"|remov(?:e[sd]?|ing)\s+(?:it|them|both|K-A[cdhs])"
             rf"|(?:which|and)\s+(?:we|i)\s+(?:then\s+)?removed?|{_SUITS}\s+removed)\b",
             re.IGNORECASE,
         ),
