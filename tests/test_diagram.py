@@ -606,6 +606,36 @@ def test_a_deal_that_is_sorted_is_not_suspected():
     assert not diagram.may_be_squeezed(position)
 
 
+@pytest.mark.parametrize(
+    ("right", "damage", "told"),
+    [
+        (" Kh\t Kh\n Qh\n", r"^\t+", False),  # nothing was lost
+        (" 9h\t Kh\n\t Qh\n", r"^\t+", True),
+        (" --\t 9h\t Kh\n 3c\t\t Qh\n\t\t Jh\n", r"^\t+", True),
+        # The next row is moved with the one that was.
+        (" 9h\t Kh\t 5s\n\t Qh\t 4s\n\t\t 3s\n", r"^\t", True),
+        (" 9h\t Kh\n\t 3h\n", r"^\t+", False),  # fits no better
+        (" 2d\t Kh\t 9s\n\t Qh\t 8s\n", r"^\t", True),
+        # Moved right it would bring a face-down card below another.
+        (" --\t Qh\t Kh\n --\n Jh\n", r"^\t+", False),
+        (" ??\t ??\t Kh\n ??\n", r"^\t+", False),  # unknown cards fit nowhere
+    ],
+)
+def test_rows_that_may_have_lost_tabs_are_told(right, damage, told):
+    position = diagram.loads(right, options=PARTIAL)
+    assert not diagram.may_be_shifted(position)
+    trimmed = diagram.loads(re.sub(f"(?m){damage}", "", right), options=PARTIAL)
+    assert diagram.may_be_shifted(trimmed) is told
+
+
+def test_published_diagrams_and_deals_are_not_taken_for_shifted():
+    for text in WOODS_DIAGRAMS:
+        assert not diagram.may_be_shifted(diagram.loads(text))
+    for name, rules in PRESETS.items():
+        for number in range(20):
+            assert not diagram.may_be_shifted(deals.deal(number + 1, rules=rules)), name
+
+
 def test_indented_or_empty_columns():
     error = refused("\t Kh\t Qd\n\t Qh\n", PARTIAL)
     assert "empty ones on their left" in error.message

@@ -451,6 +451,11 @@ def _note_doubts(text: str, position: Position, name: str) -> None:
             f"{name}: all rows begin in column 1, as it seems where they have lost what they "
             "began with; then cards belong in other columns"
         )
+    elif diagram.may_be_shifted(position):
+        note(
+            f"{name}: rows fit better further right, as it seems where they have lost tabs that "
+            "they began with; then cards belong in other columns"
+        )
     if diagram.may_be_face_down(position):
         note(
             f"{name}: ?? is a card that lies face up and isn't known, and no card lies face down "

@@ -21,7 +21,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise, zip_longest
 from math import factorial, prod
@@ -76,6 +76,7 @@ __all__ = [
     "load",
     "loads",
     "may_be_face_down",
+    "may_be_shifted",
     "may_be_squeezed",
     "may_be_trimmed",
     "nth_diagram",
@@ -261,20 +262,75 @@ def may_be_trimmed(text: str, position: Position) -> bool:
     ones fit as well further right, below the cells of the row above; where cells were padded with
     blanks, that is refused instead.  The deals that known rules start with are not suspected.
     """
-    lengths = tuple(map(len, position.columns))
-    if lengths in {rules.start for rules in (position.rules, *PRESETS.values())}:
+    if _is_start(position):
         return False
     source = _source(text, "")
     block = max(find_blocks(source.text), key=lambda block: block.widest, default=None)
     if block is None or _INDENTED.search(source.text, block.start, block.stop):
         return False
-    heights = [max(1, length) for length in lengths]
+    heights = [max(1, len(column)) for column in position.columns]
     rows = [{i for i, h in enumerate(heights) if h > row} for row in range(max(heights))]
     moved: list[set[int]] = []
     for above, row in pairwise(rows):
         shifted = [{column + by for column in row} for by in range(1, len(heights))]
         moved = [cells for cells in shifted if any(cells <= over for over in (above, *moved))]
     return bool(moved)
+
+
+def may_be_shifted(position: Position) -> bool:
+    """Whether rows of a diagram may have lost tabs that they began with.
+
+    ``position`` is what was read.  Then its rows, moved right so that each of their cells still
+    lies below another, make more cards lie one rank below the card above them, or face down below
+    a face-down one.  Not all lost tabs show in this, and now and then it's so by chance.  The
+    deals that known rules start with are not suspected.
+    """
+    if _is_start(position):
+        return False
+    columns = [(*((None,) * len(column.down)), *column.up) for column in position.columns]
+    first, *rows = (
+        {at: column[row] for at, column in enumerate(columns) if row < len(column)}
+        for row in range(max(map(len, columns)))
+    )
+    as_read = 0
+    above, best = first, {0: 0}  # the most fits down to the row above, by how far that is moved
+    for row in rows:
+        as_read += _fits(above, row, 0) or 0
+        moved: dict[int, int] = {}
+        for by in range(len(columns) - max(row)):
+            ways = [
+                most + fits
+                for other, most in best.items()
+                if (fits := _fits(above, row, by - other)) is not None
+            ]
+            if ways:
+                moved[by] = max(ways)
+        above, best = row, moved
+    return max(best.values()) > as_read
+
+
+def _fits(above: Mapping[int, Card | None], row: Mapping[int, Card | None], by: int) -> int | None:
+    """How many cards of a row, moved right by so many columns, fit on the ones above.
+
+    None if one has nothing above it, or is face down and what is above it isn't.
+    """
+    fits = 0
+    for at, card in row.items():
+        if at + by not in above:
+            return None
+        over = above[at + by]
+        if card is None:
+            if over is not None:
+                return None
+            fits += 1
+        elif over is not None and UNKNOWN not in (card, over):
+            fits += over.rank == card.rank + 1
+    return fits
+
+
+def _is_start(position: Position) -> bool:
+    lengths = tuple(map(len, position.columns))
+    return lengths in {rules.start for rules in (position.rules, *PRESETS.values())}
 
 
 def recognises(text: str) -> bool:
