@@ -623,6 +623,23 @@ def test_suits_as_signs(reader):
     assert "3♦-2♦ from 5 to 9" in found[0].place.text
 
 
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("#1 9-6s from 7 to 3\n#2 deal\n", "'#1 9-6s from 7 to 3' and 1 other: "),
+        ("Deal\n> #2 deal\n", "'#2 deal': "),
+        ("Deal\n# then\n  #2 deal\n", "'#2 deal': "),
+        ("Deal #1 of all\n# 3 is best\n#first\n(#1)\n", None),
+    ],
+)
+def test_a_number_that_makes_a_move_a_remark_is_pointed_out(text, told):
+    script = words.loads(text)
+    assert len(script.instructions) == text.count("Deal")
+    assert [note[: len(told or "")] for note in script.notes] == ([told] if told else [])
+    # In running text it's a number.
+    assert prose.loads(text).notes == ()
+
+
 @pytest.mark.parametrize("load", [words.loads, prose.loads])
 def test_a_card_turned_up_in_parentheses_is_pointed_out(load):
     script = load(

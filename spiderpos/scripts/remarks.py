@@ -12,7 +12,15 @@ from typing import Final, NamedTuple
 from ..source import in_plain_letters, printable
 from ..wording import count_phrase
 
-__all__ = ["Remarks", "in_one_line", "plain", "quoted", "turned_up_in", "without_remarks"]
+__all__ = [
+    "Remarks",
+    "in_one_line",
+    "numbers_in",
+    "plain",
+    "quoted",
+    "turned_up_in",
+    "without_remarks",
+]
 
 _PARENTHESIS: Final = re.compile(r"[()]")
 #: A parenthesis, or comments, those on the next lines too.
@@ -24,6 +32,8 @@ _TURNED_UP: Final = re.compile(
     r"\(\s*(?:which\s+)?turn(?:s|ed|ing)?\s+up\b[^()]{0,40}?\b(?:10|[2-9AJQKT])[cdhs]\b[^()]{0,40}\)",
     re.IGNORECASE,
 )
+#: A comment that begins a line, and perhaps is meant as the number of a move: "#1 ...".
+_NUMBERED: Final = re.compile(r"^[ \t>]*+(#\d+\b[^\n]*)", re.MULTILINE)
 #: What a line begins with when a post quotes it, perhaps more than once.
 _QUOTE_MARKS: Final = re.compile(r"^(?:[ \t]?>)+", re.MULTILINE)
 
@@ -110,4 +120,20 @@ def turned_up_in(text: str, remarks: Iterable[tuple[int, int]]) -> tuple[str, ..
     return (
         f"'{shown}'{more}: what is in parentheses is a remark and names no card; "
         "without them it does",
+    )
+
+
+def numbers_in(text: str, remarks: Iterable[tuple[int, int]]) -> tuple[str, ...]:
+    """A sentence on comments that seem to be numbered moves (``#1 deal``), if there are any."""
+    said = [
+        line[1]
+        for start, stop in remarks
+        for line in _NUMBERED.finditer(text, text.rfind("\n", 0, start) + 1, stop)
+    ]
+    if not said:
+        return ()
+    more = f" and {count_phrase(len(said) - 1, 'other')}" if len(said) > 1 else ""
+    return (
+        f"'{printable(' '.join(said[0].split()))}'{more}: what follows # is a remark; "
+        "a number before a move is written '1.'",
     )

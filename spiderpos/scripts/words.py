@@ -39,7 +39,7 @@ from .instructions import (
     move_words,
     turned_words,
 )
-from .remarks import plain, turned_up_in, without_remarks
+from .remarks import numbers_in, plain, turned_up_in, without_remarks
 from .terms import BadRunError, pattern, read_number, read_run, read_suit, read_way
 
 __all__ = ["SCRIPT_FORMAT", "describe", "dump", "dumps", "load", "loads", "recognises"]
@@ -70,7 +70,8 @@ def loads(text: str, *, name: str = "<text>") -> Script:
             instructions += _plain_steps(source, step)
         else:
             instructions.append(_READERS[step.data](source, step.children))
-    return Script(tuple(instructions), name, turned_up_in(text, bare.spans))
+    notes = (*turned_up_in(text, bare.spans), *numbers_in(text, bare.spans))
+    return Script(tuple(instructions), name, notes)
 
 
 _PLAIN_STEP: Final = r"(?:({RUN})[ \t]+({FROM_TO})|{DEAL})(?:[ \t]*{_TURNING_UP}[ \t]+({CARDS}))?"
