@@ -109,6 +109,12 @@ def test_several_faults_at_once():
         assert part in text
 
 
+def test_a_card_of_a_suit_that_is_not_played_is_one_fault():
+    position = replace(board("Kc " * 9), rules=PRESETS["one-suit"])
+    (fault,) = faults(position, partial=True)
+    assert isinstance(fault, census.WrongSuits)
+
+
 @pytest.mark.parametrize(
     ("cards", "rules", "hint"),
     [

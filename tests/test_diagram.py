@@ -700,6 +700,13 @@ def test_nine_columns(rows):
     assert len(refused(text.expandtabs()).message)
 
 
+def test_a_dot_is_no_empty_place():
+    dotted = refused(" 9h\t Kh\n .\t Qh\n", PARTIAL)
+    assert where(dotted) == (2, 2, ".")
+    assert dotted.expected.endswith("where there is no card there is a blank")
+    assert "." not in refused(" 9h\t Kh\n --\t Qh\n", PARTIAL).expected
+
+
 def test_a_column_that_is_left_out():
     error = refused(LONG.replace("(sp)", ""))
     assert error.message == "the first row has nothing in column 2"

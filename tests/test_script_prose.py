@@ -1194,6 +1194,13 @@ def test_a_number_of_cards_and_the_card_that_they_go_to():
         # What somebody did is told, what he does is said.
         ("First you moved the Jh from 8 to 9.", []),
         ("First you move the Jh from 8 to 9.", ["Jh from 8 to 9"]),
+        # What comes later isn't now.
+        ("Later we will move the Jh from 8 to 9.", []),
+        ("We will move the Jh from 8 to 9.", ["Jh from 8 to 9"]),
+        # Another game isn't this one.
+        ("In my first game, the Jh from 8 to 9.", []),
+        ("In this game, the Jh from 8 to 9.", ["Jh from 8 to 9"]),
+        ("Game: the Jh from 8 to 9.", ["Jh from 8 to 9"]),
     ],
 )
 def test_what_is_taken_back_leaves_nothing_behind(text, moves):

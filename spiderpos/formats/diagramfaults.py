@@ -167,6 +167,7 @@ def broken_column(rows: Sequence[str], table: _Table, number: int) -> RowError:
     for row, (above, cell) in enumerate(pairwise(cells), 1):
         if cell is None:
             continue
+        span = _span(rows, table, row, number - 1)
         if above is None:
             message = f"this cell stands below an empty place of column {number}"
             expected = "the cells of a column one below the other, from the first row down"
@@ -179,9 +180,11 @@ def broken_column(rows: Sequence[str], table: _Table, number: int) -> RowError:
         elif cell is DOWN and above is not DOWN:
             message = f"a face-down card below a face-up one in column {number}"
             expected = "the face-down cards of a column above its face-up cards"
+            if "." in rows[row][slice(*span)]:
+                expected += "; '.' is one, too, and where there is no card there is a blank"
         else:
             continue
-        return RowError(row, _span(rows, table, row, number - 1), message, expected)
+        return RowError(row, span, message, expected)
     raise AssertionError(f"nothing is wrong with column {number}")
 
 
