@@ -88,7 +88,7 @@ def test_a_named_position_of_a_problem():
 
 def test_a_deal():
     assert game_of_deal(14934, rules=PRESETS["woods"]).title == "Deal 14934, four suits"
-    assert game_of_deal(1, rules=PRESETS["woods"], suits=2).start.rules.suits == 2
+    assert game_of_deal(1, rules=PRESETS["two-suits"]).title == "Deal 1, two suits"
 
 
 @pytest.mark.parametrize("format", ["diagram", "line", "fen", "json", "kpat"])

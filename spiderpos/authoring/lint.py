@@ -163,6 +163,8 @@ class _Linter:
         data = self.problem.data
         for path in unfilled(self.problem):
             yield self._found("todo", f"{self.document.key(path)} isn't filled in", *path)
+        for doubt in self.problem.doubts:
+            yield self._found("doubt", doubt.text, *doubt.path)
         stem = PurePath(self.problem.name).stem
         place = self._place("id")
         if PurePath(self.problem.name).suffix in (".yaml", ".yml") and self.problem.id != stem:

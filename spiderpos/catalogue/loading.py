@@ -29,7 +29,7 @@ from ..scripts.base import Script
 from ..source import Place, printable
 from ..utf8 import text_of
 from ..wording import did_you_mean
-from .problem import START, Claim, Line, NamedPosition, Part, Problem, told
+from .problem import START, Claim, Doubt, Line, NamedPosition, Part, Problem, told
 from .schema import (
     ClaimText,
     Difficulty,
@@ -209,6 +209,7 @@ class _Reader:
         self.data = data
         self.name = document.source.name
         self.rules = data.rules
+        self.doubts: list[Doubt] = []
 
     def problem(self) -> Problem:
         data = self.data
@@ -243,7 +244,7 @@ class _Reader:
         self._check_solutions(problem)
         self._check_claims(problem)
         self._check_goals(problem)
-        return problem
+        return replace(problem, doubts=tuple(self.doubts))
 
     def faults(self) -> list[NotationError]:
         """What each text that can't be read raises; if all can be, what the whole raises."""
@@ -308,11 +309,17 @@ class _Reader:
             with self._at((*path, "text")):
                 full = formats.loads(said.text, said.format, name=self.name, options=options)
             self._check_rules(full, (*path, "text"))
+            if said.format in (None, formats.diagram.FORMAT.name):
+                format = formats.recognise(said.text, partial=self.data.partial)
+                self._doubt(formats.doubts(said.text, format, full), (*path, "text"))
         if said.line is not None:
             with self._at((*path, "line")):
                 full = formats.line.loads(said.line, name=self.name, options=options)
         if said.diagram is not None:
             diagram = self._diagram(said.diagram, (*path, "diagram"), self._options(said))
+            if full is None:
+                found = formats.doubts(said.diagram, formats.diagram.FORMAT, diagram)
+                self._doubt(found, (*path, "diagram"))
         base = full or diagram
         assert base is not None  # noqa: S101 - the schema asks for one of them
         try:
@@ -320,6 +327,9 @@ class _Reader:
         except PositionError as error:
             raise self._cards_error(path, error) from None
         return position, diagram if full is not None else None
+
+    def _doubt(self, found: Iterable[str], path: KeyPath) -> None:
+        self.doubts += (Doubt(path, text) for text in found)
 
     def _check_rules(self, position: Position, path: KeyPath) -> None:
         """That a position is under the problem's rules, if the file says which those are.
@@ -365,6 +375,7 @@ class _Reader:
     def _script(self, text: str, path: KeyPath) -> Script:
         with self._at(path):
             script = words.loads(text, name=self.name)
+        self._doubt(script.notes, path)
         block = self.document.block(path)
         return replace(
             script,

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
-from typing import Final, Protocol, TypeVar
+from typing import Final, NamedTuple, Protocol, TypeVar
 
 from ..cards import Card
 from ..census import validate
@@ -32,7 +32,17 @@ from .schema import (
 )
 from .yamltext import Document, KeyPath
 
-__all__ = ["START", "Claim", "History", "Line", "NamedPosition", "Part", "Problem", "told"]
+__all__ = [
+    "START",
+    "Claim",
+    "Doubt",
+    "History",
+    "Line",
+    "NamedPosition",
+    "Part",
+    "Problem",
+    "told",
+]
 
 #: The name of the problem's own position.
 START: Final = "start"
@@ -164,6 +174,13 @@ class History:
         return tuple(i for _, part in self.parts for i in part.script.instructions)
 
 
+class Doubt(NamedTuple):
+    """What a text of a problem file may have meant, in a sentence; ``path`` leads to the text."""
+
+    path: KeyPath
+    text: str
+
+
 @dataclass(frozen=True, slots=True)
 class Problem:
     """A problem of the catalogue, or of one's own.
@@ -171,6 +188,7 @@ class Problem:
     ``data`` is the file's content, ``document`` knows where everything stands in the file,
     ``start`` is the problem's position, ``diagram`` what its diagram shows, if the file has a
     save line besides, and ``goal`` what the problem asks for (None if it doesn't say).
+    ``doubts`` are about texts that are read as they stand, and may have meant something else.
     """
 
     data: ProblemText
@@ -181,6 +199,7 @@ class Problem:
     positions: tuple[NamedPosition, ...] = ()
     lines: tuple[Line, ...] = ()
     claims: tuple[Claim, ...] = ()
+    doubts: tuple[Doubt, ...] = ()
 
     @property
     def id(self) -> str:

@@ -38,7 +38,7 @@ from ..utf8 import text_of
 from ..wording import count_phrase, harmless, join_words
 from .errors import DOES_NOT_HOLD, HOLDS, UNDECIDED, UNREADABLE, complain, note
 from .explaining import explain
-from .inputs import FileName, Seconds, Title, read_position, read_problem
+from .inputs import FileName, Seconds, Title, note_doubts, read_position, read_problem
 from .mining import mine
 from .replacing import check_file, check_parent, replace_ours
 
@@ -358,6 +358,8 @@ def sheet(
             complain(str(error))
         if bad:
             sys.exit(UNREADABLE)
+    for problem in problems:
+        note_doubts(problem)
     found = entries(problems, by_difficulty=by_difficulty)
     if kind == ".pdf":
         data = pdf(found, title=title, paper=paper, font=Path(font) if font else None)

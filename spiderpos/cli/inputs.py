@@ -19,7 +19,7 @@ from ..catalogue import Problem, find_problem, load_problems, problem_ids
 from ..engine import Step
 from ..errors import IllegalMove, NotationError
 from ..files import read_head
-from ..formats import diagram, line, save, session_format
+from ..formats import diagram, save, session_format
 from ..formats.base import ReadOptions, without_fences
 from ..pictures import PICTURES
 from ..position import Position
@@ -38,6 +38,7 @@ __all__ = [
     "Title",
     "WholeNumber",
     "house_rules",
+    "note_doubts",
     "position_options",
     "read_expected",
     "read_position",
@@ -358,7 +359,7 @@ def _read(spec: str, how: _Told) -> Loaded:
         raise click.UsageError(_no_such_position(spec))
     if how.number is not None:
         found_diagram = diagram.nth_diagram(text, how.number, name=name, options=options)
-        _note_doubts(found_diagram.text, found_diagram.position, name)
+        _note_doubts(found_diagram.text, diagram.FORMAT, found_diagram.position, name)
         return Loaded(found_diagram.position, name)
     told = formats.find(how.from_format) if how.from_format else None
     format = told or formats.recognise(text, partial=how.partial)
@@ -371,9 +372,7 @@ def _read(spec: str, how: _Told) -> Loaded:
         return Loaded(game.position, name, format=format, game=Game(game.start, game.steps))
     position = formats.loads(text, told, name=name, options=options)
     found = Loaded(position, name, format=format)
-    if format is diagram.FORMAT:
-        _note_doubts(text, position, name)
-        _note_garbled_line(text, name)
+    _note_doubts(text, format, position, name)
     if format is session_format.FORMAT:
         held = session.loads(without_fences(text), name=name)
         return replace(found, game=Game(held.start, tuple(held.done)))
@@ -433,45 +432,20 @@ def read_expected(spec: str, rules: rules.Rules, *, partial: bool) -> tuple[Posi
     tableau_only = format is diagram.FORMAT
     options = ReadOptions(rules=rules, partial=partial or tableau_only)
     position = formats.loads(text, name=name, options=options)
-    if tableau_only:
-        _note_doubts(text, position, name)
-        _note_garbled_line(text, name)
+    _note_doubts(text, format, position, name)
     return position, tableau_only
 
 
-def _note_doubts(text: str, position: Position, name: str) -> None:
-    """Say of a diagram by what it may have been meant as another position."""
-    if diagram.may_be_squeezed(position):
-        note(
-            f"{name}: the columns from the second on are sorted by length, as it seems where runs "
-            "of tabs were squeezed to one; then cards belong in other columns"
-        )
-    elif diagram.may_be_trimmed(text, position):
-        note(
-            f"{name}: all rows begin in column 1, as it seems where they have lost what they "
-            "began with; then cards belong in other columns"
-        )
-    elif diagram.may_be_shifted(position):
-        note(
-            f"{name}: rows fit better further right, as it seems where they have lost tabs that "
-            "they began with; then cards belong in other columns"
-        )
-    if diagram.may_be_face_down(position):
-        note(
-            f"{name}: ?? is a card that lies face up and isn't known, and no card lies face down "
-            "here; a face-down card is --"
-        )
+def _note_doubts(text: str, format: formats.Format | None, position: Position, name: str) -> None:
+    for doubt in formats.doubts(text, format, position):
+        note(f"{name}: {doubt}")
 
 
-def _note_garbled_line(text: str, name: str) -> None:
-    """Say of a diagram that a save line stands with it, which may know more and isn't read."""
-    at = line.garbled_in(text)
-    if at is not None:
-        number = text.count("\n", 0, at) + 1
-        note(
-            f"{name}: only the diagram is read, not what looks like a save line in line {number}; "
-            "--from save reads that, or says what is wrong with it"
-        )
+def note_doubts(problem: Problem) -> None:
+    """Say of the texts of a problem what may have been meant otherwise."""
+    for doubt in problem.doubts:
+        place = problem.document.place(doubt.path, key=True)
+        note(f"{problem.name}:{place.line}: {doubt.text}")
 
 
 def read_problem(spec: str) -> Problem:
@@ -482,6 +456,7 @@ def read_problem(spec: str) -> Problem:
         problems = load_problems(Path(spec))
         if len(problems) != 1:
             raise click.UsageError(f"{spec} has {len(problems)} problems; name one file")
+        note_doubts(problems[0])
         return problems[0]
     raise click.UsageError(
         f"'{spec}' is neither a catalogue problem nor a file{did_you_mean(spec, problem_ids())}; "

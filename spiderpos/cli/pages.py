@@ -24,7 +24,7 @@ from ..prover.answer import Budget
 from ..scripts.base import Script
 from ..wording import count_phrase
 from .errors import DOES_NOT_HOLD, UNREADABLE, complain, note
-from .inputs import FileName, Seconds, Title, position_options, read_position
+from .inputs import FileName, Seconds, Title, note_doubts, position_options, read_position
 from .replacing import check_file, check_parent, check_writable, replace_ours
 from .scripting import read_moves, script_notation
 
@@ -199,6 +199,8 @@ def site(folder: str | None, output: str, title: str, prove: bool, seconds: floa
         complain(str(error))
     if bad:
         sys.exit(UNREADABLE)
+    for problem in problems:
+        note_doubts(problem)
     check_folder(Path(output), names_of(problems))
     check_writable(Path(output))
     done = build(

@@ -50,7 +50,7 @@ from .errors import (
     told_beside,
     what_went_wrong,
 )
-from .inputs import FileName, Seconds, read_problem
+from .inputs import FileName, Seconds, note_doubts, read_problem
 from .output import print_position
 from .replacing import check_file, check_writable
 
@@ -215,6 +215,8 @@ def check(
     )
     for error in bad:
         complain(str(error))
+    for problem in found:
+        note_doubts(problem)
     if folder is not None:
         _check_evidence(found, Path(folder))
     wrong = checks = still_open = 0

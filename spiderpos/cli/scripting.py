@@ -98,8 +98,7 @@ def read_moves(spec: str, script_format: str | None = None, *, explained: bool =
         if is_prose:
             _note_taken(marked, name)
         _note_not_taken(marked, name)
-    for remark in found.notes:
-        note(f"{name}: {remark}")
+    _note_remarks(found, name)
     return Moves(found, text if format is saved.SCRIPT_FORMAT else None)
 
 
@@ -116,7 +115,14 @@ def script_of(text: str, name: str, *, command: str) -> Script:
     _refuse_empty(text, name)
     if plans.recognises(text):
         raise plans.no_plan(plans.loads(text, name=name), command)
-    return scripts.loads(text, None, name=name)
+    script = scripts.loads(text, None, name=name)
+    _note_remarks(script, name)
+    return script
+
+
+def _note_remarks(script: Script, name: str) -> None:
+    for remark in script.notes:
+        note(f"{name}: {remark}")
 
 
 def script_of_game(steps: Iterable[Step], name: str) -> Script:

@@ -20,12 +20,14 @@ from ..position import Position
 from ..source import SourceText
 from . import diagram, fen, json_format, kpat, letters, line, save, session_format, solvitaire
 from .base import DEFAULTS, Format, ReadOptions, without_fences, without_marks
+from .doubtful import doubts
 
 __all__ = [
     "DEFAULTS",
     "FORMATS",
     "Format",
     "ReadOptions",
+    "doubts",
     "dump",
     "dumps",
     "find",

@@ -225,14 +225,12 @@ def may_be_squeezed(position: Position) -> bool:
     ``position`` is what was read.  The text is then what is written for a position whose columns
     from the second on are sorted by length (one tab is left before the first cell of a row), so no
     reader can refuse it; nor if blanks were put for the tabs that are left.  It may be squeezed if
-    at most one in ten arrangements of these columns is sorted, and the position isn't as long as
-    the rules' start everywhere.
+    at most one in ten arrangements of these columns is sorted.  The deals that known rules start
+    with are not suspected.
     """
     columns = position.columns[1:]
     heights = [max(1, len(column)) for column in columns]
-    if heights != sorted(heights, reverse=True):
-        return False
-    if tuple(map(len, position.columns)) == position.rules.start:
+    if heights != sorted(heights, reverse=True) or _is_start(position):
         return False
     # An empty column is told by its sign, wherever it stands.
     lengths = Counter(len(column) for column in columns if not column.is_space)
@@ -285,7 +283,7 @@ def may_be_shifted(position: Position) -> bool:
     a face-down one.  Not all lost tabs show in this, and now and then it's so by chance.  The
     deals that known rules start with are not suspected.
     """
-    if _is_start(position):
+    if _is_start(position) or all(column.is_space for column in position.columns):
         return False
     columns = [(*((None,) * len(column.down)), *column.up) for column in position.columns]
     first, *rows = (

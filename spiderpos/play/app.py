@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cache
 from html import escape
 from importlib import resources
@@ -45,6 +46,20 @@ __all__ = ["LONGEST_TEXT", "make_app"]
 #: The longest text that is read as a position or a game, in characters: some 5000 moves.
 LONGEST_TEXT: Final = 256 * 1024
 _HIGHEST_RANDOM_DEAL: Final = 2**31 - 1
+#: What the form says where the command line has an option, which errors and notes name; what it
+#: has nothing for is left out.
+_FOR_OPTIONS: Final = {
+    "--partial": "'only a part of the cards'",
+    "--rules two-suits": "Rules: two-suits",
+    "--rules one-suit": "Rules: one-suit",
+    "--rule suits=2": "Suits: two",
+    "--rule suits=1": "Suits: one",
+    " (--rule cells=N)": "",
+    " (--hand N)": " (a save line says them)",
+    " (--number N takes the Nth of several)": "",
+    " (--from save)": "",
+    "; a hand file, a column a line, is read with --from letters-hand": "",
+}
 
 _M = TypeVar("_M", bound="_Body")
 _Name = Annotated[str, Field(max_length=100)]
@@ -182,16 +197,24 @@ async def _misunderstood(request: Request, error: Exception) -> Response:
 
 
 async def _refused(request: Request, error: Exception) -> Response:
+    text = _on_the_page(str(error))
     if isinstance(error, IllegalMove):
-        return _error(request, 422, "illegal", str(error))
+        return _error(request, 422, "illegal", text)
     if isinstance(error, ReplayError):
         short = f"'{error.instruction.text}': {error.reason}"
-        return _error(request, 422, "illegal", str(error), short=short)
+        return _error(request, 422, "illegal", text, short=short)
     if isinstance(error, NotationError):
-        return _error(request, 422, "unreadable", str(error), short=error.message)
+        return _error(request, 422, "unreadable", text, short=_on_the_page(error.message))
     if isinstance(error, PositionError):
-        return _error(request, 422, "unreadable", str(error))
-    return _error(request, 409 if isinstance(error, SessionError) else 422, "refused", str(error))
+        return _error(request, 422, "unreadable", text)
+    return _error(request, 409 if isinstance(error, SessionError) else 422, "refused", text)
+
+
+def _on_the_page(text: str) -> str:
+    """A message with what the page has in place of the command line's options."""
+    for option, there in _FOR_OPTIONS.items():
+        text = text.replace(option, there)
+    return text
 
 
 async def _disk_error(request: Request, error: Exception) -> Response:
@@ -302,16 +325,19 @@ def _game(asked: _Begin) -> tuple[Session, tuple[str, ...]]:
         except KeyError:
             raise NotationError(f"{name} has no line or position '{reference}'") from None
     rules = parse_rules(asked.rules)
+    if asked.suits is not None:
+        rules = replace(rules, suits=asked.suits)
     if asked.text is not None:
         _check_length(asked.text)
         _check_name(asked.name)
         options = ReadOptions(rules=rules, partial=asked.partial)
-        return game_of_text(asked.text, title=asked.name or "A position", options=options)
+        game, notes = game_of_text(asked.text, title=asked.name or "A position", options=options)
+        return game, tuple(map(_on_the_page, notes))
     if asked.fresh or asked.deal is not None:
         number = asked.deal
         if number is None:
             number = random.SystemRandom().randint(1, _HIGHEST_RANDOM_DEAL)
-        return game_of_deal(number, rules=rules, suits=asked.suits), ()
+        return game_of_deal(number, rules=rules), ()
     raise RefusedError("say what to play: a problem, a deal or a text")
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from .. import deals, formats, session
 from ..catalogue import Problem
 from ..catalogue.problem import START
@@ -32,13 +30,11 @@ def game_of_problem(problem: Problem, reference: str = START) -> Session:
     )
 
 
-def game_of_deal(number: int, *, rules: Rules, suits: int | None = None) -> Session:
+def game_of_deal(number: int, *, rules: Rules) -> Session:
     """A game of the deal with this number of the classic scheme.
 
     Raises DealNumberError or RulesError.
     """
-    if suits is not None:
-        rules = replace(rules, suits=suits)
     kind = {1: "one suit", 2: "two suits", 4: "four suits"}[rules.suits]
     return Session(deals.deal(number, rules=rules), title=f"Deal {number}, {kind}")
 
@@ -46,7 +42,7 @@ def game_of_deal(number: int, *, rules: Rules, suits: int | None = None) -> Sess
 def game_of_text(
     text: str, *, name: str = "<text>", title: str = "", options: ReadOptions = DEFAULTS
 ) -> tuple[Session, tuple[str, ...]]:
-    """The game in a text, and what the text lacks, in sentences.
+    """The game in a text, and in sentences what the text lacks or may have meant otherwise.
 
     A session or a save file of Woods' programs brings its moves; every other notation is a
     position, from which a game begins.  ``title`` is for one that says none.  Raises
@@ -62,4 +58,4 @@ def game_of_text(
         formats.refuse_another(text, format, saved.position, name=name)
         return Session(saved.start, saved.steps, title=title), saved.notes
     position = formats.loads(text, name=name, options=options)
-    return Session(position, title=title), ()
+    return Session(position, title=title), formats.doubts(text, format, position)

@@ -210,7 +210,8 @@ class Table:
 
         def play() -> Done:
             steps = tuple(done.step for done in self.game.play(script))
-            return Done("; ".join(map(describe, steps)) or "no move", steps)
+            played = map(describe, steps) if len(steps) < 4 else [count_phrase(len(steps), "move")]
+            return Done("; ".join((*played, *script.notes)) or "no move", steps)
 
         return self._change(version, play)
 

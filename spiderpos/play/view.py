@@ -10,6 +10,7 @@ from ..engine import SUIT_LENGTH, Step, legal_moves, natural_run
 from ..formats import save
 from ..moves import Deal, FromCell, Move, Remove, Shift, ToCell
 from ..position import Position
+from ..rules import WOODS, Rules
 from ..score import best_score, score
 from ..scripts.words import describe
 from ..session import Session
@@ -37,7 +38,7 @@ def state(table: Table) -> dict[str, Any]:
         "rules": str(position.rules),
         "stipulation": game.stipulation,
         "objectives": 0 if game.goal is None else len(game.goal.objectives),
-        "formats": SAVED_AS,
+        "formats": _ways_to_save(position.rules),
         "goal": "" if game.goal is None else str(game.goal),
         "findings": [
             {"phrase": f.phrase, "verdict": str(f.verdict), "found": f.found}
@@ -162,6 +163,15 @@ def _script(game: Session) -> str:
 _MORE = {"script": "the moves, in the words of a script"}
 #: Every way to save, with what it is.
 SAVED_AS = {f.name: f.summary for f in formats.FORMATS.values()} | _MORE
+
+
+def _ways_to_save(rules: Rules) -> dict[str, str]:
+    """Every way to save, and whether it keeps rules other than Woods'."""
+    lost = {f.name for f in formats.FORMATS.values() if "rules" in f.lossy}
+    if rules == WOODS:
+        lost = set()
+    told = f"; it doesn't say the rules ({rules})"
+    return {name: summary + told * (name in lost) for name, summary in SAVED_AS.items()}
 
 
 def saved(game: Session, format: str) -> tuple[str, str]:

@@ -33,7 +33,7 @@ _TURNED_UP: Final = re.compile(
     re.IGNORECASE,
 )
 #: A comment that begins a line, and perhaps is meant as the number of a move: "#1 ...".
-_NUMBERED: Final = re.compile(r"^[ \t>]*+(#\d+\b[^\n]*)", re.MULTILINE)
+_NUMBERED: Final = re.compile(r"^[ \t>]*+(#\d+[.:)]*+[ \t]++[^\s#][^\n]*)", re.MULTILINE)
 #: What a line begins with when a post quotes it, perhaps more than once.
 _QUOTE_MARKS: Final = re.compile(r"^(?:[ \t]?>)+", re.MULTILINE)
 
@@ -128,6 +128,7 @@ def numbers_in(text: str, remarks: Iterable[tuple[int, int]]) -> tuple[str, ...]
     said = [
         line[1]
         for start, stop in remarks
+        if text[start] == "#"
         for line in _NUMBERED.finditer(text, text.rfind("\n", 0, start) + 1, stop)
     ]
     if not said:

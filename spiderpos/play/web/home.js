@@ -15,7 +15,8 @@ function say(text, kind = "") {
 
 /** @param {object} what */
 async function begin(what) {
-  const { id } = await ask("games", what);
+  const { id, notes } = await ask("games", what);
+  if (notes.length) sessionStorage.setItem(`notes ${id}`, notes.join("; "));
   window.location.assign(`/game/${id}`);
 }
 
@@ -112,6 +113,7 @@ byId("own").addEventListener("submit", async (/** @type {SubmitEvent} */ event) 
     await begin({
       text,
       name: file ? file.name.slice(0, 100) : "",
+      suits: form.suits.value ? Number(form.suits.value) : null,
       rules: form.rules.value,
       partial: form.partial.checked,
     });

@@ -20,6 +20,8 @@ const path = `games/${id}`;
 /** Tells the other tabs of this browser that something was done. */
 const others = new BroadcastChannel(`spiderpos ${id}`);
 
+/** What the text that the game was read from may have meant otherwise; the list of games left it. */
+const doubts = sessionStorage.getItem(`notes ${id}`);
 /** What the server says of the game. @type {any} */
 let state = null;
 /** Whether an answer is awaited that changes the game. */
@@ -534,6 +536,7 @@ async function follow() {
       show(found, { animate: !first });
       if (!first) say("The game went on in another window.", "note");
       else if (state.sentence) say(state.sentence, state.solved ? "good" : "refused");
+      else if (doubts && !state.done) say(`${doubts[0].toUpperCase()}${doubts.slice(1)}.`, "refused");
       else say("Drag a card, or click a column for the obvious place.", "note");
     }
     lost = false;
