@@ -601,8 +601,10 @@ def test_sorted_columns_are_suspected_where_that_is_rare(columns, suspected):
     assert diagram.may_be_squeezed(board(*columns)) is suspected
 
 
-def test_a_deal_that_is_sorted_is_not_suspected():
-    position = deals.deal(1, rules=PRESETS["modern"])
+@pytest.mark.parametrize("rules", PRESETS)
+def test_a_deal_that_is_sorted_is_not_suspected(rules):
+    # A diagram says no rules, so it's mostly read under others.
+    position = Position(deals.deal(1, rules=PRESETS[rules]).columns)
     assert not diagram.may_be_squeezed(position)
 
 
@@ -619,13 +621,40 @@ def test_a_deal_that_is_sorted_is_not_suspected():
         # Moved right it would bring a face-down card below another.
         (" --\t Qh\t Kh\n --\n Jh\n", r"^\t+", False),
         (" ??\t ??\t Kh\n ??\n", r"^\t+", False),  # unknown cards fit nowhere
+        # The next row stays where it is, below one that is moved.
+        (" 2d\t 2h\t 2s\n\t Qh\t 8s\n\t Jh\n", r"^\t(?= Q)", True),
+        # A face-down card can't come to lie below one that lies face up.
+        (" --\t 9h\t Kh\n --\t Qh\n 2c\n", r"^\t+", False),
     ],
 )
 def test_rows_that_may_have_lost_tabs_are_told(right, damage, told):
+    missing = 10 - len(right.partition("\n")[0].split("\t"))
+    right = right.replace("\n", "\t(sp)" * missing + "\n", 1)
     position = diagram.loads(right, options=PARTIAL)
     assert not diagram.may_be_shifted(position)
     trimmed = diagram.loads(re.sub(f"(?m){damage}", "", right), options=PARTIAL)
     assert diagram.may_be_shifted(trimmed) is told
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        (" 9h\t Kh\n Qh\n", False),
+        (" 9h\t Kh\n Qh\n Jc\n 4d\n", False),
+        (" 9h\t Kh\t Qs\n Qh\t Jh\n", True),
+    ],
+)
+def test_of_few_columns_two_cards_tell_that_tabs_were_lost(text, told):
+    assert diagram.may_be_shifted(diagram.loads(text, options=PARTIAL)) is told
+
+
+@given(strategies.partial_positions())
+def test_any_position_is_doubted_or_not(position):
+    position = Position(position.columns)
+    for doubt in (diagram.may_be_face_down, diagram.may_be_shifted, diagram.may_be_squeezed):
+        assert doubt(position) in (True, False)
+    emptied = Position(tuple(Column() for _ in position.columns))
+    assert formats.doubts(diagram.dumps(emptied), diagram.FORMAT, emptied) == ()
 
 
 def test_published_diagrams_and_deals_are_not_taken_for_shifted():

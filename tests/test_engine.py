@@ -557,6 +557,8 @@ def test_a_deal_can_say_what_a_suit_that_goes_off_turns_up():
 
 def test_moves_that_depend_on_an_unknown_card_are_refused():
     position = board("?? 5s", "6s", "4s", "6s ??", "")
+    # The codes of an Ace of clubs and of no card differ as those of a run do.
+    assert type(fault(board("Ac ??", "2h"), Shift(1, 2, 2))) is errors.UnknownCard
     assert str(fault(position, Shift(1, 5, 2))) == (
         "a card of column 1 that this depends on is not known: say what it is where it is "
         "turned up ('turning up Kh')"

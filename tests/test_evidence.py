@@ -1338,3 +1338,14 @@ def test_what_brute_force_cannot_repeat_in_time_another_search_may(monkeypatch):
     monkeypatch.setattr(rechecking, "compare", lambda *_, **__: None)
     rechecking.recheck(record, budget=prover.Budget(8))
     assert asked == [4, 4]
+
+
+def test_a_record_of_another_question_proves_no_claim():
+    problem = loads_problem(HX)
+    other = parse("get 3 spaces without dealing")
+    text = evidence.dumps(problem.start, other, prover.solve(problem.start, other))
+    proof = proving.prove_claim(
+        problem, problem.claim("h"), prover.Budget(), records={"h": evidence.loads(text)}
+    )
+    assert proof.standing is proving.Standing.WRONG
+    assert "the record is about another question" in str(proof)

@@ -102,6 +102,12 @@ def test_a_text_in_any_notation(format):
     )
 
 
+def test_what_a_text_may_have_meant_is_told():
+    squeezed = re.sub("\t+", "\t", formats.dumps(find_problem("woods-5").start, "diagram"))
+    _, (note,) = game_of_text(squeezed)
+    assert "runs of tabs were squeezed to one" in note
+
+
 @pytest.mark.parametrize("format", ["session", "save"])
 def test_a_text_with_moves_brings_them(format):
     played = game_of_problem(find_problem("woods-4"), "clubs")

@@ -279,3 +279,21 @@ def test_a_title_in_the_list_shows_what_can_be_shown(tmp_path):
     (tmp_path / "game.json").write_text('{"title": "\\u001b[31m\\ud800", "done": 3}')
     (listed,) = Store(tmp_path).listed()
     assert listed.title == "\ufffd[31m\ufffd"
+
+
+@pytest.mark.parametrize("hosts", [0, 2])
+def test_a_request_names_one_host(tmp_path, hosts):
+    with serving(tmp_path) as served:
+        token = f"{guard.TOKEN_HEADER}: {served.server.token}\r\nConnection: close\r\n"
+        named = f"Host: {served.host}\r\n"
+        head = "GET /api/home HTTP/1.0\r\n"
+        assert b" 200 " in answer(served, f"{head}{named}{token}\r\n".encode())[:20]
+        assert b" 200 " not in answer(served, f"{head}{named * hosts}{token}\r\n".encode())[:20]
+
+
+def test_a_token_in_the_address_stands_there_once(tmp_path):
+    with serving(tmp_path) as served:
+        token = served.server.address().partition("?")[2]
+        headers = {"host": served.host}
+        assert served.raw("GET", f"/?{token}&{token}", headers=headers)[0] == 403
+        assert served.raw("GET", f"/?{token}", headers=headers)[0] != 403

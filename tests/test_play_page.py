@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from spiderpos import session
+from spiderpos import formats, session
 from spiderpos.catalogue import find_problem
 from spiderpos.moves import Deal, Remove, Shift
 from spiderpos.play.opening import game_of_problem
@@ -460,6 +460,45 @@ def test_a_text_that_can_not_be_read_and_a_pasted_megabyte(served, open_page):
     page.click("text=Play it")
     page.locator("#fault", has_text="1000000 characters").wait_for()
     assert len(served.store.listed()) == before
+
+
+def test_what_a_pasted_diagram_may_have_meant_is_said(served, open_page):
+    page = open_page(served.server.address())
+    diagram = formats.dumps(find_problem("woods-5").start, "diagram")
+    page.fill("#text", re.sub("\t+", "\t", diagram))
+    page.click("text=Play it")
+    page.wait_for_url("**/game/**")
+    said(page, "The columns from the second on are sorted by length")
+    page.reload()
+    said(page, "The columns from the second on are sorted by length")
+
+
+def test_a_game_of_two_suits_comes_back_from_its_save_file(served, open_page):
+    page = open_page(served.server.address())
+    page.select_option("#fresh [name=suits]", "2")
+    page.fill("[name=number]", "4711")
+    page.click("#fresh button")
+    page.wait_for_url("**/game/deal-4711-*")
+    page.locator("#board .card").first.wait_for()
+    before = shown(page)
+    page.click("[data-act=save]")
+    assert (
+        "it doesn't say the rules (suits=2)"
+        in page.locator("#dialog option[value^=save]").inner_text()
+    )
+    page.select_option("#dialog select", "save")
+    expect = pytest.importorskip("playwright.sync_api").expect
+    expect(page.locator("#dialog textarea")).to_have_value(re.compile("^[^{].*/"))
+    text = page.locator("#dialog textarea").input_value()
+    page.goto(served.server.address())
+    page.fill("#text", text)
+    page.click("text=Play it")
+    page.locator("#fault", has_text="with two suits (Suits: two)").wait_for()
+    page.select_option("#own [name=suits]", "2")
+    page.click("text=Play it")
+    page.wait_for_url("**/game/**")
+    page.locator("#board .card").first.wait_for()
+    assert shown(page) == before
 
 
 def test_a_card_that_nobody_knows(play):

@@ -716,3 +716,9 @@ def test_check_prove_is_as_expected(problem_file):
     result = run("--prove", problem_file)
     assert result.exit_code == 0
     assert "2 decided as expected, 0 wrong, 0 undecided" in result.output
+
+
+def test_a_suit_that_is_asked_for_twice_is_one():
+    position = formats.loads("K-2h/Ah/-", "fen", options=ReadOptions(partial=True))
+    answer = prover.solve(position, parse("complete hearts and win with 1 suit in the tableau"))
+    assert answer.outcome is Outcome.SOLVED

@@ -97,6 +97,7 @@ def test_a_link_is_a_card_on_the_next_higher_of_its_suit():
     assert score(position("9-6s 5h 4h 2h", "Kc Qd", "As Ks")).links == 4
     # Face-down cards and unknown ones make no link.
     assert score(position("(9s) 8s", "5h ?? 3h")).links == 0
+    assert score(position("Ac ??")).links == 0  # whose codes differ as those of a link do
     # The King is on the Ace, but the Ace isn't the next higher card.
     assert score(position("2-Ad K-Qd", rules=parse_rules("kings_on_aces=yes"))).links == 2
 
@@ -126,6 +127,7 @@ def test_a_covered_suit_is_complete_too():
 def test_won():
     assert is_won(position(*KINGS_DOWN[6:], removed=6))
     assert not is_won(position(*KINGS_DOWN[7:], "2c", removed=6))
+    assert not is_won(position(*KINGS_DOWN[7:], f"(4d) {COMPLETE[Suit.CLUBS]}", removed=6))
     unknown = replace(position(removed=0), removed=(None,) * 8)
     assert is_won(unknown)
     assert score(unknown).total == 990

@@ -95,6 +95,7 @@ def test_a_card_in_a_cell_takes_nothing():
 
 def test_a_card_covered_by_an_unknown_one_counts_as_free():
     assert len(free_cards(board("10h ??"), 10)) == 1
+    assert len(free_cards(board("As ??"), 1)) == 1
 
 
 # Expand

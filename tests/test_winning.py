@@ -583,3 +583,8 @@ def test_a_row_that_is_not_needed_is_not_dealt() -> None:
     steps = engine.play(start, [Deal(), Shift(1, 2, 1), Shift(2, 3, 2), Shift(1, 2, 1)])
     goal = parse("turn up a card")
     assert [step.move for step in trim(start, steps, goal).steps] == [Shift(1, 2, 1)]
+
+
+def test_a_suit_that_is_removed_already_counts_where_none_may_be() -> None:
+    answer = winning.solve(partial("K-Qh/J-Ah/- - c"), parse("win without removing"))
+    assert answer.outcome is Outcome.SOLVED

@@ -280,7 +280,8 @@ def may_be_shifted(position: Position) -> bool:
 
     ``position`` is what was read.  Then its rows, moved right so that each of their cells still
     lies below another, make more cards lie one rank below the card above them, or face down below
-    a face-down one.  Not all lost tabs show in this, and now and then it's so by chance.  The
+    a face-down one; two more, if there are fewer than ten columns, since who sets a problem lets
+    cards fit elsewhere.  Not all lost tabs show in this, and now and then it's so by chance.  The
     deals that known rules start with are not suspected.
     """
     if _is_start(position) or all(column.is_space for column in position.columns):
@@ -304,7 +305,8 @@ def may_be_shifted(position: Position) -> bool:
             if ways:
                 moved[by] = max(ways)
         above, best = row, moved
-    return max(best.values()) > as_read
+    more = max(best.values()) - as_read
+    return more > (len(columns) < COLUMNS)
 
 
 def _fits(above: Mapping[int, Card | None], row: Mapping[int, Card | None], by: int) -> int | None:
