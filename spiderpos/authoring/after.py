@@ -30,7 +30,8 @@ def goal_after(goal: Goal, start: Position, step: Step) -> Left:
     if not all(turned.card for turned in step.turned) or (
         isinstance(step.move, Deal) and not all(step.cards)
     ):
-        return Left(Standing.UNCLEAR, "all depends on which card turns up")
+        why = "a card that isn't known comes up, and what follows isn't searched"
+        return Left(Standing.UNCLEAR, why)
     return left
 
 
