@@ -256,6 +256,8 @@ class TooFewCards(SourceError):
     def __str__(self) -> str:
         if self.wanted < 1:
             return f"a move takes at least one card, not {self.wanted}"
+        if not self.found:
+            return f"column {self.column} has no cards, not {self.wanted}"
         return (
             f"column {self.column} has only {count_phrase(self.found, 'card')}, not {self.wanted}"
         )

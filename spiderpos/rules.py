@@ -324,7 +324,7 @@ def _number(text: str) -> int:
 
 def _start(value: Any, text: str) -> tuple[int, ...]:
     if isinstance(value, (list, tuple)):
-        return tuple(int(n) for n in value)
+        return tuple(_number(str(n)) for n in value)
     if text in _LAYOUTS:
         return _LAYOUTS[text]
     numbers = tuple(_number(part) for part in text.replace(",", " ").split())

@@ -505,6 +505,8 @@ def test_a_card_that_nobody_knows(play):
     page = play(Session(find_problem("woods-2").start.hide(), title="hidden"))
     drag(page, card_at(page, 3, 3), end_of(page, 2))
     page.locator("#dialog select").wait_for()
+    assert page.input_value("#dialog select") == ""
+    page.click("#dialog >> text=That's it")
     page.select_option("#dialog select", "Kh")
     page.click("#dialog >> text=That's it")
     said(page, "8-6s from 3 to 2, turning up Kh")

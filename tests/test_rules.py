@@ -116,6 +116,12 @@ def test_options_out_of_range_or_contradictory_are_refused(options, reason):
     assert str(caught.value) == reason
 
 
+@pytest.mark.parametrize("count", [5.9, float("inf"), True, None])
+def test_columns_of_no_whole_number_of_cards_are_refused(count):
+    with pytest.raises(RulesError, match=r"^start: '\["):
+        parse_rules("woods", {"start": [count] * 10})
+
+
 def test_a_short_hand_is_a_contradiction_only_without_short_last_deal():
     assert parse_rules("woods", {"start": 5, "short_last_deal": "yes"}).hand_at_start == 54
     with pytest.raises(RulesError, match="short_last_deal=yes"):

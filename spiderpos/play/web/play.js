@@ -179,6 +179,7 @@ async function put(question, what, details) {
   const choices = question.columns.map((/** @type {number} */ column) => {
     const select = /** @type {HTMLSelectElement} */ (element("select"));
     select.append(
+      new Option("\u2013", ""),
       ...question.cards.map((/** @type {string} */ card) => new Option(cardText(card), card)),
     );
     const label = element("label", "choice", `Column ${column} `, select);
@@ -191,6 +192,8 @@ async function put(question, what, details) {
   ];
   const found = await dialog("A card that isn't known", body, ["That's it", "Draw them", "Leave it", "Cancel"]);
   if (found === "That's it") {
+    // Nothing is taken for said that isn't.
+    if (choices.some((/** @type {any} */ { select }) => !select.value)) return put(question, what, details);
     const reveal = choices.map((/** @type {any} */ { select }) => select.value);
     await act(what, { ...details, reveal });
   } else if (found === "Draw them") await act(what, { ...details, reveal: "draw" });
