@@ -531,8 +531,10 @@ byId("typed").addEventListener("submit", async (/** @type {SubmitEvent} */ event
 async function follow() {
   if (document.hidden || busy) return;
   try {
-    const found = await ask(`${path}?version=${state?.version ?? ""}`);
-    if (busy || found.unchanged) {
+    const known = state?.version;
+    const found = await ask(`${path}?version=${known ?? ""}`);
+    // What was done here meanwhile is no news from elsewhere.
+    if (busy || found.unchanged || state?.version !== known) {
       if (lost) say("");
     } else {
       const first = state === null;
