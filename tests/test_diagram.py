@@ -863,6 +863,8 @@ def test_face_up_cards_that_may_be_meant_to_be_hidden(tmp_path):
         assert said.exit_code == 0
         assert ("a face-down card is --" in said.stderr) == told
     # Face up where a face-down card can't be, or beside one.
+    one = " ??\t 9s\n 8h\n"
+    assert diagram.may_be_face_down(diagram.loads(one, options=PARTIAL))
     for said in (" 9s\t10h\n ??\t Qc\n 8s\n", " ??\t10h\n ??\n", " --\t ??\n 9s\t ??\n\t 4h\n"):
         assert not diagram.may_be_face_down(diagram.loads(said, options=PARTIAL))
 

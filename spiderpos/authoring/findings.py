@@ -39,7 +39,7 @@ CODES: Final[Mapping[str, tuple[Severity, str]]] = MappingProxyType(
         "claim": (Severity.ERROR, "a claim that is false"),
         "evidence": (Severity.ERROR, "the evidence beside the file can't be read"),
         "stray": (Severity.WARNING, "a record beside the file that is about none of its claims"),
-        "doubt": (Severity.WARNING, "a diagram or script that may have meant something else"),
+        "doubt": (Severity.HINT, "a diagram or script that may have meant something else"),
         "already": (Severity.ERROR, "a goal that is reached before the first move"),
         "impossible": (Severity.ERROR, "a goal that can't be reached"),
         "todo": (Severity.WARNING, "a text of the template that isn't filled in"),

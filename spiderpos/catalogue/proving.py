@@ -189,7 +189,13 @@ def prove_claim(
         answer = solve(position, claim.goal, budget=budget, progress=progress)
         return Proof(problem, claim, answer, budget)
     if rechecking.question(record) != (position, claim.goal):
-        return Proof(problem, claim, None, budget, "the record is about another question")
+        return Proof(
+            problem,
+            claim,
+            None,
+            budget,
+            "the record is about another question: take it away if the claim was changed",
+        )
     answer = solve(position, claim.goal, budget=budget, progress=progress)
     recorded = rechecking.compare(record, answer)
     return Proof(problem, claim, recorded.answer or answer, budget, recorded=recorded)

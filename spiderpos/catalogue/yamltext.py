@@ -195,7 +195,11 @@ def parse(text: str, name: str) -> Document:
         place = source.place(_offset(mark or error.problem_mark or error.context_mark))
         problem = str(error.problem or error.context)
         if "found character '\\t'" in problem and place.text[: place.column - 1].strip():
-            raise NotationError("a tab can't stand here: use a blank", place) from None
+            raise NotationError(
+                "a tab can't stand here: use a blank; in a diagram tabs stand, if its rows are "
+                "indented by blanks, two further than its key and more",
+                place,
+            ) from None
         raise NotationError(_in_plain_words(problem), place) from None
     except (ValueError, OverflowError):
         # PyYAML doesn't look whether "\\U7fffffff" is a character, or how long a number is.

@@ -250,7 +250,7 @@ def may_be_face_down(position: Position) -> bool:
         if column.down or known != sorted(known) or not all(known[-1:]):
             return False
         tops += known.count(False)
-    return tops > 1
+    return tops > 0
 
 
 def may_be_trimmed(text: str, position: Position) -> bool:

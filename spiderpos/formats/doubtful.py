@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from ..position import Position
 from . import diagram, line
 from .base import Format
 
 __all__ = ["doubts"]
+
+_ELSEWHERE: Final = (
+    "cards belong in other columns, and each column that a row passes over needs its tab"
+)
 
 
 def doubts(text: str, format: Format | None, position: Position) -> tuple[str, ...]:
@@ -20,19 +26,15 @@ def doubts(text: str, format: Format | None, position: Position) -> tuple[str, .
     found: list[str] = []
     if diagram.may_be_squeezed(position):
         found.append(
-            "the columns from the second on are sorted by length, as it seems where runs "
-            "of tabs were squeezed to one; then cards belong in other columns"
+            f"the columns from the second on are sorted by length: if runs of tabs "
+            f"were squeezed to one, {_ELSEWHERE}"
         )
     elif diagram.may_be_trimmed(text, position):
         found.append(
-            "all rows begin in column 1, as it seems where they have lost what they "
-            "began with; then cards belong in other columns"
+            f"all rows begin in column 1: if they have lost what they began with, {_ELSEWHERE}"
         )
     elif diagram.may_be_shifted(position):
-        found.append(
-            "rows fit better further right, as it seems where they have lost tabs that "
-            "they began with; then cards belong in other columns"
-        )
+        found.append(f"rows fit better further right: if they have lost tabs, {_ELSEWHERE}")
     if diagram.may_be_face_down(position):
         found.append(
             "?? is a card that lies face up and isn't known, and no card lies face down "

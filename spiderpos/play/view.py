@@ -159,8 +159,12 @@ def _script(game: Session) -> str:
     return scripts.SCRIPT_FORMATS["words"].dumps(game.done)
 
 
-#: What a game can be saved as besides the notations for positions: name, summary.
-_MORE = {"script": "the moves, in the words of a script"}
+#: What a game can be saved as besides the notations for positions, or holds more than the
+#: position: name, summary.
+_MORE = {
+    "session": "the whole game, with its title and the moves taken back",
+    "script": "the moves, in the words of a script",
+}
 #: Every way to save, with what it is.
 SAVED_AS = {f.name: f.summary for f in formats.FORMATS.values()} | _MORE
 

@@ -268,17 +268,23 @@ async function lookFor(what) {
 async function save() {
   const select = /** @type {HTMLSelectElement} */ (element("select"));
   const { formats } = state;
-  for (const [name, summary] of Object.entries(formats)) select.append(new Option(`${name}: ${summary}`, name));
+  for (const name of Object.keys(formats)) select.append(new Option(name));
+  const summary = element("p", "quiet");
   const text = /** @type {HTMLTextAreaElement} */ (element("textarea"));
   text.readOnly = true;
   text.rows = 9;
+  text.wrap = "off";
   text.setAttribute("aria-label", "The game in this notation");
   const link = /** @type {HTMLAnchorElement} */ (element("a", "button", "Download"));
   const fill = async () => {
     const address = `/api/${path}/save/${encodeURIComponent(select.value)}`;
     const response = await fetch(address);
     const found = await response.text();
-    text.value = response.ok ? found : JSON.parse(found).error;
+    text.value = response.ok ? found : "";
+    text.hidden = copy.hidden = !response.ok;
+    copy.textContent = "Copy";
+    const said = response.ok ? formats[select.value] : JSON.parse(found).error;
+    summary.textContent = `${said[0].toUpperCase()}${said.slice(1)}.`;
     link.href = address;
     link.hidden = !response.ok;
     link.download = "";
@@ -294,6 +300,7 @@ async function save() {
   const body = [
     element("p", "quiet", "The game is on the disk anyway. This is for taking it elsewhere."),
     element("label", "choice", "As ", select),
+    summary,
     text,
     element("p", "buttons", copy, link),
   ];
@@ -541,7 +548,7 @@ async function follow() {
       show(found, { animate: !first });
       if (!first) say("The game went on in another window.", "note");
       else if (state.sentence) say(state.sentence, state.solved ? "good" : "refused");
-      else if (doubts && !state.done) say(`${doubts[0].toUpperCase()}${doubts.slice(1)}.`, "refused");
+      else if (doubts && !state.done) say(`${doubts[0].toUpperCase()}${doubts.slice(1)}.`, "note");
       else say("Drag a card, or click a column for the obvious place.", "note");
     }
     lost = false;
