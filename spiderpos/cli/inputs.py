@@ -24,7 +24,7 @@ from ..formats.base import ReadOptions, without_fences
 from ..pictures import PICTURES
 from ..position import Position
 from ..replay import retrace, shown_by
-from ..source import Place
+from ..source import Place, printable
 from ..utf8 import text_of
 from ..wording import control_character, did_you_mean, join_words
 from .errors import note
@@ -438,14 +438,14 @@ def read_expected(spec: str, rules: rules.Rules, *, partial: bool) -> tuple[Posi
 
 def _note_doubts(text: str, format: formats.Format | None, position: Position, name: str) -> None:
     for doubt in formats.doubts(text, format, position):
-        note(f"{name}: {doubt}")
+        note(f"{printable(name)}: {doubt}")
 
 
 def note_doubts(problem: Problem) -> None:
     """Say of the texts of a problem what may have been meant otherwise."""
     for doubt in problem.doubts:
         place = problem.document.place(doubt.path, key=True)
-        note(f"{problem.name}:{place.line}: {doubt.text}")
+        note(f"{printable(problem.name)}:{place.line}: {doubt.text}")
 
 
 def read_problem(spec: str) -> Problem:
