@@ -756,3 +756,24 @@ def test_long_words_that_are_no_save_line():
     for word in words:
         assert line.garbled_in(f"See {word} there") is None
     assert line.garbled_in("a\n" * 300 + " 6d\t--\n" * 100) is None
+
+
+ODD_WORD = "J6m\\ZM^3>gU82j]`LGMFl8o0WeDimHa;d^1QcHGKQdQAZ6l;oK/QmbbBhNhiM"
+
+
+@pytest.mark.parametrize(
+    "harmless",
+    [
+        ODD_WORD[:59],
+        ODD_WORD[:57] + "&lt;",  # 58 signs, as a browser shows it
+        "/".join(ODD_WORD[i : i + 7] for i in range(0, 63, 7)),
+        ODD_WORD[:30] + "///" + ODD_WORD[30:],
+        "J6m\\Z^3>gU8" * 6,
+        ODD_WORD.translate(dict.fromkeys(map(ord, ">@[\\^`"), "k")),
+        ODD_WORD[:40] + "pqrstu" + ODD_WORD[40:],
+    ],
+    ids=["short", "unescaped", "slashes", "a row of them", "few signs", "two marks", "odd"],
+)
+def test_what_a_damaged_save_line_has_and_other_words_have_not(harmless):
+    assert line.garbled_in(f"See {ODD_WORD} there") == 4
+    assert line.garbled_in(f"See {harmless} there") is None
