@@ -13,15 +13,16 @@ from typing import Any, Final, NamedTuple, TypeVar
 
 import click
 
-from .. import census, formats, rules, session
+from .. import census, formats, rules
 from ..cards import Suit, parse_suit
 from ..catalogue import Problem, find_problem, load_problems, problem_ids
 from ..engine import Step
 from ..errors import IllegalMove, NotationError
 from ..files import read_head
-from ..formats import diagram, save, session_format
-from ..formats.base import ReadOptions, without_fences
+from ..formats import diagram
+from ..formats.base import ReadOptions
 from ..pictures import PICTURES
+from ..play.opening import held_in
 from ..position import Position
 from ..replay import retrace, shown_by
 from ..source import Place, printable
@@ -362,21 +363,11 @@ def _read(spec: str, how: _Told) -> Loaded:
         _note_doubts(found_diagram.text, diagram.FORMAT, found_diagram.position, name)
         return Loaded(found_diagram.position, name)
     told = formats.find(how.from_format) if how.from_format else None
-    format = told or formats.recognise(text, partial=how.partial)
-    if format is save.FORMAT:
-        game = save.load_game(text, name=name, options=options)
-        if told is None:
-            formats.refuse_another(text, format, game.position, name=name)
-        for remark in game.notes:
-            note(f"{name}: {remark}")
-        return Loaded(game.position, name, format=format, game=Game(game.start, game.steps))
-    position = formats.loads(text, told, name=name, options=options)
-    found = Loaded(position, name, format=format)
-    _note_doubts(text, format, position, name)
-    if format is session_format.FORMAT:
-        held = session.loads(without_fences(text), name=name)
-        return replace(found, game=Game(held.start, tuple(held.done)))
-    return found
+    held = held_in(text, told, name=name, options=options)
+    for doubt in held.doubts:
+        note(f"{printable(name)}: {doubt}")
+    game = Game(held.game.start, tuple(held.game.done)) if held.game is not None else None
+    return Loaded(held.position, name, format=held.format, game=game)
 
 
 def _may_be_literal(spec: str) -> bool:

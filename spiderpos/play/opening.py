@@ -2,15 +2,31 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from .. import deals, formats, session
 from ..catalogue import Problem
 from ..catalogue.problem import START
 from ..formats import save, session_format
-from ..formats.base import DEFAULTS, ReadOptions, without_fences
+from ..formats.base import DEFAULTS, Format, ReadOptions, without_fences
+from ..position import Position
 from ..rules import Rules
 from ..session import Session
 
-__all__ = ["game_of_deal", "game_of_problem", "game_of_text"]
+__all__ = ["Held", "game_of_deal", "game_of_problem", "game_of_text", "held_in"]
+
+
+class Held(NamedTuple):
+    """What a text holds: the position that it stands at, in this notation.
+
+    ``game``: the one that led there, if the text is a game's.  ``doubts``: in sentences, what the
+    text lacks or may have meant otherwise.
+    """
+
+    position: Position
+    format: Format | None
+    game: Session | None
+    doubts: tuple[str, ...]
 
 
 def game_of_problem(problem: Problem, reference: str = START) -> Session:
@@ -44,18 +60,35 @@ def game_of_text(
 ) -> tuple[Session, tuple[str, ...]]:
     """The game in a text, and in sentences what the text lacks or may have meant otherwise.
 
-    A session or a save file of Woods' programs brings its moves; every other notation is a
-    position, from which a game begins.  ``title`` is for one that says none.  Raises
-    NotationError or PositionError.
+    A position alone is one that a game begins from.  ``title`` is for one that says none.
+    Raises NotationError or PositionError.
     """
-    format = formats.recognise(text, partial=options.partial)
-    if format is session_format.FORMAT:
-        game = session.loads(without_fences(text), name=name)
-        game.title = game.title or title
-        return game, ()
-    if format is save.FORMAT:
+    held = held_in(text, name=name, options=options)
+    game = held.game or Session(held.position)
+    game.title = game.title or title
+    return game, held.doubts
+
+
+def held_in(
+    text: str,
+    format: Format | None = None,
+    *,
+    name: str = "<text>",
+    options: ReadOptions = DEFAULTS,
+) -> Held:
+    """Read a text in ``format``, or in whatever notation it is.
+
+    A session or a save file of Woods' programs brings its moves; every other notation is a
+    position.  Raises as :func:`formats.loads`.
+    """
+    found = format or formats.recognise(text, partial=options.partial)
+    if found is save.FORMAT:
         saved = save.load_game(text, name=name, options=options)
-        formats.refuse_another(text, format, saved.position, name=name)
-        return Session(saved.start, saved.steps, title=title), saved.notes
-    position = formats.loads(text, name=name, options=options)
-    return Session(position, title=title), formats.doubts(text, format, position)
+        if format is None:
+            formats.refuse_another(text, found, saved.position, name=name)
+        return Held(saved.position, found, Session(saved.start, saved.steps), saved.notes)
+    position = formats.loads(text, format, name=name, options=options)
+    game = None
+    if found is session_format.FORMAT:
+        game = session.loads(without_fences(text), name=name)
+    return Held(position, found, game, formats.doubts(text, found, position))
