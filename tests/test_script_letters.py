@@ -140,6 +140,24 @@ def test_words(columns, text, expected):
     assert moves(board(*columns), text) == expected
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "ab -> Ac, ac",
+        "ab (A♣) ac",
+        "ab a♣ ac",
+        "1. ab A♧\n2. ac",
+        " 9) ab Ac\n 10) ac",
+        "<ab> a♣ <ac>",
+    ],
+)
+def test_suits_as_signs_and_lines_with_numbers(text):
+    position = board("-- 5h", "6s", "2d")
+    assert moves(position, text) == [Shift(1, 2, 1), Shift(1, 3, 1)]
+    assert turned(position, text) == list(cards("Ac"))
+    assert letters.recognises(text)
+
+
 def test_ranks_that_wrap_around():
     rules = Rules(kings_on_aces=True)
     assert moves(board("4d Kh Qh", "Ac", rules=rules), "ab") == [Shift(1, 2, 2)]
@@ -312,6 +330,11 @@ def test_a_supermove_that_completes_a_suit():
         ("(ab, cd", 1, 1, "'(' is not closed"),
         ("<ab <cd>", 1, 5, "'<' within '<'"),
         ("ab)", 1, 3, "this closes no bracket"),
+        ("1. ab 2. cd", 1, 7, "'2.' is not understood"),
+        ("ab 2.\ncd", 1, 4, "'2.' is not understood"),
+        ("ab2♥", 1, 1, "'ab2h' is not understood"),
+        ("ab -> 1♥", 1, 4, "no card follows"),
+        ("ab -> a♣ ac♣", 1, 12, "'♣' is not understood"),
     ],
 )
 def test_what_cannot_be_read(text, line, column, message):
@@ -362,6 +385,13 @@ def test_hostile_texts_are_refused(text):
         ("# remark\nab2", True),
         ("e2=h1", True),
         ("ha(3 cards)", True),
+        ("ha (6s)", True),
+        ("ha 6♠", True),
+        ("1. ha\n2. ib", True),
+        ("1. ha 2. ib", True),
+        ("12) ha -> Qh", True),
+        ("1. Jh from 8 to 9", False),
+        ("be (careful)", False),
         ("deal -> 6d Ah", True),
         ("deal\nab, bc", True),
         ("deal 6d Ah\n<ab>", True),

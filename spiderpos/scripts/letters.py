@@ -299,8 +299,12 @@ _RANK_WORDS: Final = (
     *("", "ace", "two", "three", "four", "five", "six", "seven"),
     *("eight", "nine", "ten", "jack", "queen", "king"),
 )
+#: Suits as signs.  The rank before one becomes a capital: ``ac`` would be a move.
+_SUITS: Final = str.maketrans("♣♧♦♢♥♡♠♤", "ccddhhss")
+_WITH_A_SIGN: Final = re.compile("(?:10|[2-9AJQKT0ajqkt])[♣♧♦♢♥♡♠♤]")
 _WORD: Final = re.compile(
-    r"""(?P<blank> [\s,;.\u2026]+ | \#[^\n]* | moves?\b | ["'\u2018-\u201f\u00ab\u00bb])
+    r"""(?P<blank> (?m:^[ \t]*\d{1,4}[.)](?=[ \t])) | [^\S\n]+ | [\n,;.\u2026]+ | \#[^\n]*
+        | moves?\b | ["'\u2018-\u201f\u00ab\u00bb])
     | (?P<swap> (?P<one>[a-j]) (?P<count>\d{1,3}) [ ]?=[ ]? (?P<two>[a-j]) (?P<back>\d{1,3})
         (?![^\W_]) )
     | (?P<move> (?P<from>[a-j]) (?P<to>[a-j])
@@ -343,6 +347,7 @@ class _Reader:
 
     def __init__(self, source: SourceText) -> None:
         self._source = source
+        self._text = _plain(source.text)
         self._instructions: list[Instruction] = []
         self._group = _Group()
         # The last word if it was a move, which may be followed by 'keep'.
@@ -351,7 +356,7 @@ class _Reader:
         self._open: dict[str, int] = {}
 
     def read(self) -> Script:
-        text = self._source.text
+        text = self._text
         at = 0
         while at < len(text):
             match = _WORD.match(text, at)
@@ -409,11 +414,11 @@ class _Reader:
 
         Returns where they end.
         """
-        found = _MORE_PAIRS.match(self._source.text, at)
+        found = _MORE_PAIRS.match(self._text, at)
         if found is None:
             return at
         self._finish()
-        text, place, group = self._source.text, self._source.place, self._group
+        text, place, group = self._text, self._source.place, self._group
         stop = min(found.end(), at + 3 * (_MOST_MOVES - len(self._instructions)))
         for start in range(at + 1, stop, 3):
             word = text[start : start + 2]
@@ -454,7 +459,7 @@ class _Reader:
 
     def _card_after(self, match: re.Match[str]) -> int:
         """Read the card that an arrow asks for, in either case; return where it ends."""
-        found = _AFTER_ARROW.match(self._source.text, match.end())
+        found = _AFTER_ARROW.match(self._text, match.end())
         expected = "the card turned up, as in '-> Qh'"
         if found is None:
             self._fail(*match.span(), "no card follows", expected)
@@ -489,6 +494,11 @@ class _Reader:
         self._fail(*match.span(), message, _A_MOVE)
 
 
+def _plain(text: str) -> str:
+    """Write suits as letters that stand as signs after a rank; each character stays in place."""
+    return _WITH_A_SIGN.sub(lambda found: found[0].upper().translate(_SUITS), text)
+
+
 def _column(letter: str) -> int:
     return _LETTERS.index(letter) + 1
 
@@ -501,12 +511,14 @@ _LIKE_A_MOVE: Final = (
 )
 _PAIRS: Final = re.compile(r"<?\s*+(?:[A-Za-z]{2}\d{0,2}(?:[\s,;.]++|>?\Z))++>?")
 _BEGINS_LIKE_LETTERS: Final = re.compile(
-    rf"""(?:\s|\#[^\n]*|[.,;("'\u2018-\u201f])*+
+    rf"""(?:\s|(?<!\S)\d{{1,4}}[.)](?=\s)|\#[^\n]*|[.,;("'\u2018-\u201f])*+
     (?:
       (?:deal\s*+(?:keep\s*+)?+(?:(?:->|\u2192|>)\s*+)?+(?:(?:{CARD}|\?\?)[\s,]*+)*+)*+
       <?\s*+ {_LIKE_A_MOVE}
       (?: \s*+ (?:[,;.>)"'\u2018-\u201f] | -> | \u2192 | \Z)
-        | \s++ (?:{_LIKE_A_MOVE} | {CARD} | keep | deal | off) \b )
+        | \s*+ \( \s*+ (?:{CARD}|\?\?) \s*+ \)
+        | \s++ (?:{_LIKE_A_MOVE} | {CARD} | keep | deal | off) \b
+        | \s++ \d{{1,4}}[.)](?=\s) )
     | (?:deal\s++(?=deal))*+ deal \s*+ (?: keep\b | -> | \u2192 )
     )""",
     re.VERBOSE,
@@ -515,7 +527,7 @@ _BEGINS_LIKE_LETTERS: Final = re.compile(
 
 def recognises(text: str) -> bool:
     """Whether ``text``, remarks aside, begins with a move in letters."""
-    return _BEGINS_LIKE_LETTERS.match(text[:10_000]) is not None
+    return _BEGINS_LIKE_LETTERS.match(_plain(text[:10_000])) is not None
 
 
 def resembles(text: str) -> bool:
