@@ -635,3 +635,70 @@ def test_a_hand_file_with_several_empty_lines_is_told_nothing_of_halves():
     with pytest.raises(SpiderError) as caught:
         letters.HAND.loads("\n\n".join(columns))
     assert "empty line" not in str(caught.value)
+
+
+# What may have been meant otherwise
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        *("Empty.", "a space", "vacant", "( )", "c)", "(two down) 5c", "5c", "?? 9s"),
+        *("Column 3: 5c", "3. 5c", "[2] 5c", "the empty column", "pile 3 = 9s", "None"),
+    ],
+)
+def test_a_line_beside_few_columns_may_be_one(line):
+    rows = "(none) Kd-Qd\n(two) 9s-8s\n"
+    options = ReadOptions(partial=True)
+    for text, number in ((f"{rows}{line}\n", 3), (f"{line}\n{rows}", 1)):
+        if line == "None":
+            assert len(letters.loads(text, options=options).columns) == 3
+            continue
+        with pytest.raises(NotationError, match="this may be a column") as caught:
+            letters.loads(text, options=options)
+        assert caught.value.place.line == number
+    for text in (f"{rows}\n{line} is a remark", f"{line} is a remark\n\n{rows}"):
+        assert len(letters.loads(text, options=options).columns) == 2
+
+
+@pytest.mark.parametrize("line", ["What now?", "Spaces are rare.", "Cards in stock = 0", "```"])
+def test_a_line_beside_few_columns_that_is_none(line):
+    text = f"Here it is:\n(none) Kd-Qd\n(two) 9s-8s\n{line}\n"
+    assert len(letters.loads(text, options=ReadOptions(partial=True)).columns) == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("(none) Kd-9d\n(two) 9s-8s", ["'Kd-9d' is read as two cards"]),
+        ("(none) Kd-9d\n(two) 9s-8s\nCards in stock = 10", ["'Kd-9d' is read as two cards"]),
+        ("> (none) K♦–9♦\n> (two) 9s-8s", ["'Kd-9d' is read as two cards"]),
+        ("(none) 3s-Kd-Qd-0d-9s\n(two) 9s-8s", ["'Qd-10d' is read as two cards"]),
+        ("(none) Kd, 9d\n(two) 9s-8s", []),
+        ("(none) 9d-Kd-9s\n(two) 9s-8s", []),
+        ("(1) Kd-Qd\n(2) 9s-8s\n(3) 5c", ["numbers of face-down cards"]),
+        ("(1) Kd-Qd\n(none)\n(2) 9s-8s", []),
+        ("(0) Kd-Qd\n(1) 9s-8s", []),
+        ("(2) Kd-Qd\n(1) 9s-8s", []),
+        ("(one) Kd-Qd\n(two) 9s-8s", []),
+    ],
+)
+def test_doubts(text, words):
+    for format in (letters.TEXT, letters.FORMAT):
+        position = formats.loads(text, format, options=ReadOptions(partial=True))
+        found = formats.doubts(text, format, position)
+        assert len(found) == len(words)
+        assert all(word in doubt for word, doubt in zip(words, found, strict=True))
+
+
+@given(st.one_of(full_positions(), partial_positions()))
+def test_what_is_written_is_not_doubted(position):
+    for format in (letters.TEXT, letters.HAND, letters.FORMAT):
+        try:
+            text = format.dumps(position)
+        except NotWritable:
+            continue
+        whole = not census.faults(position)
+        read = formats.loads(text, format, options=ReadOptions(partial=not whole))
+        if whole or format is not letters.TEXT:
+            assert formats.doubts(text, format, read) == ()

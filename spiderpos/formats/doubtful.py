@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
 from ..position import Position
-from . import diagram, line
+from . import diagram, letters, line
 from .base import Format
 
 __all__ = ["doubts"]
@@ -18,33 +19,46 @@ _ELSEWHERE: Final = (
 def doubts(text: str, format: Format | None, position: Position) -> tuple[str, ...]:
     """Sentences on what in a text may have been meant otherwise; mostly none.
 
-    ``position`` was read from ``text`` in ``format``.  Only a diagram is doubted: for what
-    reasons, docs/notations/diagram.md says.
+    ``position`` was read from ``text`` in ``format``.  Only a diagram and the text form of
+    letters are doubted: for what reasons, docs/notations/diagram.md and letters.md say.
     """
-    if format is not diagram.FORMAT:
-        return ()
-    found: list[str] = []
+    if format is diagram.FORMAT:
+        return tuple(_of_diagram(text, position))
+    if format in (letters.FORMAT, letters.TEXT) and letters.TEXT.recognises(text):
+        return tuple(_of_letters(text, position))
+    return ()
+
+
+def _of_letters(text: str, position: Position) -> Iterator[str]:
+    run = letters.may_be_a_run(text, position)
+    if run is not None:
+        yield f"'{run}' is read as two cards: in this notation a dash stands between cards"
+    if letters.may_be_numbers(text):
+        yield (
+            "(1), (2) and so on are read as numbers of face-down cards: columns are labelled "
+            "a), b) and so on"
+        )
+
+
+def _of_diagram(text: str, position: Position) -> Iterator[str]:
     if diagram.may_be_squeezed(position):
-        found.append(
+        yield (
             f"the columns from the second on are sorted by length: if runs of tabs "
             f"were squeezed to one, {_ELSEWHERE}"
         )
     elif diagram.may_be_trimmed(text, position):
-        found.append(
-            f"all rows begin in column 1: if they have lost what they began with, {_ELSEWHERE}"
-        )
+        yield (f"all rows begin in column 1: if they have lost what they began with, {_ELSEWHERE}")
     elif diagram.may_be_shifted(position):
-        found.append(f"rows fit better further right: if they have lost tabs, {_ELSEWHERE}")
+        yield (f"rows fit better further right: if they have lost tabs, {_ELSEWHERE}")
     if diagram.may_be_face_down(position):
-        found.append(
+        yield (
             "?? is a card that lies face up and isn't known, and no card lies face down "
             "here; a face-down card is --"
         )
     at = line.garbled_in(text)
     if at is not None:
         number = text.count("\n", 0, at) + 1
-        found.append(
+        yield (
             f"only the diagram is read, not what looks like a save line in line {number}; read "
             "as a save file (--from save) that counts, or it's said what is wrong with it"
         )
-    return tuple(found)

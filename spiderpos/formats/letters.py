@@ -53,6 +53,8 @@ __all__ = [
     "dumps",
     "load",
     "loads",
+    "may_be_a_run",
+    "may_be_numbers",
     "recognises",
     "resembles",
     "resembles_hand",
@@ -412,6 +414,17 @@ _A_ROW_WITHIN: Final = re.compile(
     + rf"|\d{{1,3}})[ \t]*+\)[ \t]*+(?:(?P<card>(?:{CARD}|\?\?)(?![0-9a-z]))|\r?$)",
     re.IGNORECASE | re.MULTILINE,
 )
+_TWO_CARDS: Final = re.compile(rf"({CARD})[ \t]?-[ \t]?(?=({CARD})(?![0-9a-z]))", re.IGNORECASE)
+_PERHAPS_A_ROW: Final = re.compile(
+    rf"""^[ \t]*+ (?:
+      (?:[A-J] | (?:(?:column|col\.?|pile|stack)[ \t]*+)?+ \d{{1,2}}) [ \t]*+ [.:)=]
+    | [(\[] [^)\]\n]*+ [)\]]
+    | (?:{CARD}|\?\?) (?![0-9a-z])
+    | (?:an?[ \t]++|the[ \t]++)?+ (?:empty|vacant|void|blank|nothing|none|free|spaces?|hole)
+      (?:[ \t]++(?:column|pile|stack|space))?+ [ \t\r.;,!?]*+ $
+    )""",
+    re.IGNORECASE | re.MULTILINE | re.VERBOSE,
+)
 _BEGINS_LIKE_STOCK: Final = re.compile(
     r"^[ \t]*+cards\s{1,9}in\s{1,9}(?:the\s{1,9})?stock\b", re.IGNORECASE | re.MULTILINE
 )
@@ -495,14 +508,22 @@ def _refuse_rows_within(source: SourceText, text: str, rows: list[re.Match[str]]
     ):
         stop = text.find("\n", start)
         stop = stop if stop >= 0 else len(text)
-        row = _A_ROW_WITHIN.search(text, start, stop) if 0 < far <= apart else None
+        if not 0 < far <= apart:
+            continue
+        found = _A_ROW_WITHIN.search(text, start, stop)
         # A count alone, as in "Removed: (none)", is no column where all are there.
-        if row is not None and (row["card"] or len(rows) < COLUMNS):
+        if found is not None and (found["card"] or len(rows) < COLUMNS):
+            why = "this looks like a column, but other text stands before it"
+        else:
+            found = _PERHAPS_A_ROW.match(text, start, stop) if len(rows) < COLUMNS else None
+            why = "this may be a column, but not as one is written"
+        if found is not None:
             _fail(
                 source,
-                (row.start(), row.start() + len(text[row.start() : stop].rstrip())),
-                "this looks like a column, but other text stands before it",
-                "the column on a line of its own, or an empty line between it and the columns",
+                (found.start(), found.start() + len(text[found.start() : stop].rstrip())),
+                why,
+                "the column on a line of its own, as '(five) 3c-2s' or '(none)', or an empty line "
+                "between it and the columns",
             )
 
 
@@ -520,6 +541,32 @@ def _text_column(source: SourceText, text: str, row: re.Match[str]) -> Column:
     stop = start + len(text[start:stop].rstrip(" \t\r.;,"))
     up = _cards_of(source, text, _TEXT_WORD, (start, stop))
     return Column((UNKNOWN,) * down, tuple(up))
+
+
+def may_be_a_run(text: str, position: Position) -> str | None:
+    """Two cards of the text form with a dash between them that may stand for a run, as ``9s-6s``
+    does in scripts; None if there are none.
+
+    ``position`` was read from the text.  In a whole one of which the stock is said, the number of
+    cards tells that there are no runs.
+    """
+    plain = text[:_LONGEST].translate(PLAIN_SIGNS)
+    count = sum(map(len, position.columns)) + len(position.hand) + 13 * len(position.removed)
+    if count == DECKS and _STOCK.search(plain):
+        return None
+    for found in _TWO_CARDS.finditer(plain):
+        first, second = CARDS[found[1].lower()], CARDS[found[2].lower()]
+        if first.suit == second.suit and first.rank > second.rank + 1:
+            return f"{first}-{second}"
+    return None
+
+
+def may_be_numbers(text: str) -> bool:
+    """Whether the numbers of face-down cards in the text form may be those of the columns."""
+    rows = _ROW.finditer(without_marks(text[:_LONGEST].translate(PLAIN_SIGNS)))
+    counts = [row["count"].lower() for row in rows if row["count"]]
+    counts = [count for count in counts if count in _COUNTS or count.isdigit()]
+    return len(counts) > 1 and counts == [str(number) for number in range(1, len(counts) + 1)]
 
 
 def _recognises_text(text: str) -> bool:
