@@ -1339,3 +1339,42 @@ def test_trimmed_rows_are_told_where_column_1_is_only_one_of_the_longest(style):
 def test_a_deal_is_not_taken_for_trimmed(rules):
     text = flush_left(diagram.dumps(deals.deal(1, rules=PRESETS[rules])))
     assert not diagram.may_be_trimmed(text, diagram.loads(text, options=PARTIAL))
+
+
+@pytest.mark.parametrize("between", [" ", "\t"])
+@pytest.mark.parametrize(
+    "row",
+    [
+        *("x x 8s", "| | 8s |", "0 0 8s 0", "Jd none none", "empty empty 8s", "x 8s", "? ? ?"),
+        *("hidden hidden hidden", "*** *** ***", "\u25a0 \u25a0 \u25a0", "(3) (2) (0)", "3 2 0"),
+        *("hidden 9c hidden", "face down face down face down", "0 1 2", "* * *", "none - back"),
+    ],
+)
+def test_other_words_for_cells_next_to_rows_are_not_passed_over(row, between):
+    rows = "Kd 9h 10s\nQd 8h 9s\n"
+    for text in (f"{rows}{row}\n", f"{row}\n{rows}"):
+        with pytest.raises(NotationError, match="is no cell of a diagram"):
+            diagram.loads(text.replace(" ", between), options=ReadOptions(partial=True))
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        *(
+            "1 2 3",
+            "A B C",
+            "a b c",
+            "What now then?",
+            "Turned up: 5h",
+            "next: 5h",
+            "Jh - 9",
+            "- -",
+        ),
+        *("* * * *", "*****", "=== ===", "the card in the hand", "9" * 6000, "1 " * 3000),
+    ],
+)
+def test_headings_and_remarks_next_to_rows_are_passed_over(line):
+    rows = "Kd 9h 10s\nQd 8h 9s\n"
+    for text in (f"{rows}{line}\n", f"{line}\n{rows}"):
+        position = diagram.loads(text, options=ReadOptions(partial=True))
+        assert [len(column.up) for column in position.columns] == [2, 2, 2]

@@ -7,6 +7,7 @@ line by line; nothing is decided here but which lines look like rows.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias
@@ -79,6 +80,12 @@ _LETTER: Final = re.compile(r"[^\W_]|\?\?")
 _TAG: Final = re.compile(r"</?[a-z][^<>]*>", re.IGNORECASE)
 #: A remark on the cell before it, like ``<-- here``.
 _REMARK: Final = re.compile(r"(?<=\S)(?:\s*(?:←|<-)|\s+[<#/;(!|]).*")
+#: What people write where a cell is empty, or a card face down, in other words than ours.
+_STANDS_FOR_A_CELL: Final = re.compile(
+    r"[^\w\s]{1,4}|[^\W_]|\(?\d{1,2}\)?|(?:face-?)?down|hidden|back|unknown|none|empty|blank|void|null"
+    r"|nil|n/a|space|hole",
+    re.IGNORECASE,
+)
 #: No row is longer, however wide its gaps are.
 LONGEST_LINE: Final = 2000
 _LONGEST_CELL: Final = 4
@@ -148,12 +155,13 @@ def find_blocks(text: str) -> Iterator[Block]:
         # The line above may be the first row, if it was spoilt.
         above_start = max(done, text.rfind("\n", done, max(start - 1, done)) + 1)
         above = text[above_start : max(start - 1, above_start)]
-        spoilt = bool(above.strip()) and _is_spoilt_row(above, split_words(above[:LONGEST_LINE]))
+        words = split_words(above[:LONGEST_LINE])
+        spoilt = bool(words) and (_is_spoilt_row(above, words) or _is_filled_row(words, cells))
         first = above_start if spoilt else start
         number += text.count("\n", counted, first)
         counted = first
         block = before = Block(first, number, _indent(line), follows, rows=spoilt)
-        while cells or held or (line.strip() and _is_spoilt_row(line, split_words(line), block)):
+        while cells or held or (line.strip() and _goes_on(line, split_words(line), block)):
             block.stop = min(stop + 1, len(text))
             block.rows += not held
             block.held += held
@@ -238,12 +246,7 @@ def _is_spoilt_row(line: str, words: Sequence[str], block: Block | None = None) 
     laid_out = LAID_OUT.search(line) is not None
     deep = block is not None and block.rows > 0 and _indent(line) >= block.indent + _LONGEST_CELL
     if all(len(word) <= _LONGEST_CELL for word in words) and (
-        deep
-        or (
-            laid_out
-            and words != _NUMBERS[: len(words)]
-            and "".join(words).lower() != _LETTERS[: len(words)]
-        )
+        deep or (laid_out and not _is_heading(words))
     ):
         return True
     # Dots with something glued on; only where they aren't laid out they lead to a page number.
@@ -258,6 +261,33 @@ def _is_spoilt_row(line: str, words: Sequence[str], block: Block | None = None) 
     # "Removed: Kc, Kd" is a list of cards, no row.
     listed = not laid_out and not cards[0] and bare[0].endswith(":")
     return not listed and 2 * sum(cards) >= len(cards) + (not laid_out)
+
+
+def _goes_on(line: str, words: Sequence[str], block: Block) -> bool:
+    """Whether a line below the rows of a block was meant to be one."""
+    return _is_spoilt_row(line, words, block) or _is_filled_row(words, block.widest)
+
+
+def _is_filled_row(words: Sequence[str], width: int) -> bool:
+    """Whether a line next to rows of ``width`` cells may be one in which other words than ours
+    stand for empty places or face-down cards: ``x x 8s``, ``hidden hidden``.
+
+    A heading isn't, nor is a line of signs that parts text from text.
+    """
+    others = Counter(word.lower() for word in words if word not in SPELLINGS)
+    if len(words) < 2 or _is_heading(words):
+        return False
+    for word, count in others.items():
+        if count == 1 and _STANDS_FOR_A_CELL.fullmatch(word) is None:
+            return False
+    if others.total() < len(words):
+        return len(others) == 1
+    return len(words) == width or all(n > 1 and word.isalpha() for word, n in others.items())
+
+
+def _is_heading(words: Sequence[str]) -> bool:
+    """Whether words are the numbers or letters of columns, from the first on."""
+    return words == _NUMBERS[: len(words)] or "".join(words).lower() == _LETTERS[: len(words)]
 
 
 def _indent(line: str) -> int:
