@@ -281,7 +281,8 @@ def _is_filled_row(words: Sequence[str], width: int) -> bool:
         if count == 1 and _STANDS_FOR_A_CELL.fullmatch(word) is None:
             return False
     if others.total() < len(words):
-        return len(others) == 1
+        # "Jh - 9" says where a card went.
+        return len(others) == 1 or all(n > 1 or word.isalpha() for word, n in others.items())
     return len(words) == width or all(n > 1 and word.isalpha() for word, n in others.items())
 
 
