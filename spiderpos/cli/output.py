@@ -22,7 +22,7 @@ from ..pictures import PICTURES, Drawing, Picture, parse_arrow, parse_mark, term
 from ..position import Position
 from ..rules import WOODS, Rules
 from .errors import note
-from .inputs import FileName
+from .inputs import FileName, Title
 from .replacing import check_file, is_like, is_within, replace_ours
 
 __all__ = [
@@ -242,7 +242,7 @@ def picture_options(command: _F) -> _F:
             help="Pictures: auto goes by the reader's system where it can.",
         ),
         click.option("--background", metavar="COLOUR", help="Pictures: a colour behind it all."),
-        click.option("--title", metavar="TEXT", help="Pictures: a title, for those who listen."),
+        click.option("--title", type=Title(), help="Pictures: a title, for those who listen."),
     ]
     wrapped: Any = gathered
     for option in reversed(options):

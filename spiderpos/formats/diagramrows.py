@@ -82,8 +82,9 @@ _TAG: Final = re.compile(r"</?[a-z][^<>]*>", re.IGNORECASE)
 _REMARK: Final = re.compile(r"(?<=\S)(?:\s*(?:←|<-)|\s+[<#/;(!|]).*")
 #: What people write where a cell is empty, or a card face down, in other words than ours.
 _STANDS_FOR_A_CELL: Final = re.compile(
-    r"[^\w\s]{1,4}|[^\W_]|\(?\d{1,2}\)?|(?:face-?)?down|hidden|back|unknown|none|empty|blank|void|null"
-    r"|nil|n/a|space|hole",
+    r"[^\w\s]{1,4}|[^\W_]|\(?\d{1,2}\)?|ace|jack|queen|king|(?:face-?)?down|hidden|back|unknown"
+    r"|none|empty|blank|void|null|nil|n/a|space|hole"
+    r"|[a-z0-9][cdhs]|1o[cdhs]|[cdhs](?:10|[0-9ajqkt])|[0-9ajqkt]{1,2}-[cdhs]",
     re.IGNORECASE,
 )
 #: No row is longer, however wide its gaps are.
@@ -97,9 +98,9 @@ _LETTERS: Final = "abcdefghij"
 #: What every line begins a word with that has a likely cell; others needn't be taken apart.
 _HINT: Final = re.compile(
     r"(?<![^\s>])(?:[0-9]{1,3}[a-zA-Z]|[AJQKT][a-zA-Z]|[ajqkt][cdhsCDHS]|--|\.|##|\[\]|\?\?|\("
-    r"|(?i:xx|sp|(?:free +)?cells:))"
+    r"|(?i:xx|sp|(?:free *)?cells?:))"
 )
-CELLS_LINE: Final = re.compile(r"[ >\t]*(?:free +)?cells:", re.IGNORECASE)
+CELLS_LINE: Final = re.compile(r"[ >\t]*(?:free *)?cells?:", re.IGNORECASE)
 #: What stands above a signature (RFC 3676, 4.3); its blank is often lost.
 _DELIMITER: Final = re.compile(r"(?:[> ]*> ?)?--[ \t\r]*")
 _TEXT_LINE: Final = re.compile(r"[\s>]*+([^\n]*)")
@@ -296,6 +297,7 @@ def _indent(line: str) -> int:
 
 
 def exact_rows(text: str, block: Block) -> set[int]:
-    """How many cells the lines of a block have; 0 for one with other words in it."""
-    lines = (split_words(line) for line in text[block.start : block.stop].splitlines())
+    """How many cells the rows of a block have; 0 for one with other words in it."""
+    rows = text[block.start : block.stop].splitlines()
+    lines = (split_words(row) for row in rows if not CELLS_LINE.match(row))
     return {len(words) if all(word in SPELLINGS for word in words) else 0 for words in lines}

@@ -400,7 +400,7 @@ def _with_t(card: Card) -> str:
 _ROW: Final = re.compile(
     r"""^[ \t]*+ (?: (?P<label> [A-J]) [.:)] [ \t]*+ )?
     (?: \( [ \t]* (?P<count> [a-z]{2,6} | \d{1,3}) [ \t]* \) (?P<cards> .*)
-      | (?P<empty> --? | [(\[]? [a-z]{0,5} [)\]]? ) [ \t]* )$""",
+      | (?P<empty> --? | [(\[]? [a-z]{0,5} [)\]]? ) \.? [ \t]* )$""",
     re.IGNORECASE | re.MULTILINE | re.VERBOSE,
 )
 _LIKE_A_ROW: Final = re.compile(
@@ -419,7 +419,7 @@ _PERHAPS_A_ROW: Final = re.compile(
     rf"""^[ \t]*+ (?:
       (?:[A-J] | (?:(?:column|col\.?|pile|stack)[ \t]*+)?+ \d{{1,2}}) [ \t]*+ [.:)=]
     | [(\[] [^)\]\n]*+ [)\]]
-    | (?:{CARD}|\?\?) (?![0-9a-z])
+    | (?:[a-z]{{2,10}}[ \t]++)?+ (?:{CARD}|\?\?) - | (?:{CARD}|\?\?) (?![0-9a-z]) | 0 [ \t\r.]*+ $
     | (?:an?[ \t]++|the[ \t]++)?+ (?:empty|vacant|void|blank|nothing|none|free|spaces?|hole)
       (?:[ \t]++(?:column|pile|stack|space))?+ [ \t\r.;,!?]*+ $
     )""",

@@ -49,7 +49,7 @@ def png(position: Position, drawing: Drawing = PLAIN) -> bytes:
     data = bytes(library.svg_to_bytes(svg_string=picture, skip_system_fonts=True))
     texts = {
         "Software": "spiderpos",
-        "Title": drawing.title or svg.TITLE,
+        "Title": svg.titled(drawing),
         "Description": svg.describe(position, show_hidden=drawing.show_hidden),
     }
     said = b"".join(_text_chunk(*text) for text in texts.items())
@@ -74,7 +74,7 @@ def pdf(position: Position, drawing: Drawing = PLAIN) -> bytes:
     page = library.FPDF(orientation="portrait", unit="pt", format=(width, height))
     page.set_margin(0)
     page.set_auto_page_break(False)
-    page.set_title(drawing.title or svg.TITLE)
+    page.set_title(svg.titled(drawing))
     page.set_subject(svg.describe(position, show_hidden=drawing.show_hidden))
     # The same position gives the same file.
     page.set_creation_date(datetime(2000, 1, 1, tzinfo=UTC))

@@ -20,7 +20,7 @@ from .cardart import definitions, style
 from .drawing import PLAIN, Drawing
 from .layout import Layout, Line, Placed, lay_out
 
-__all__ = ["TITLE", "describe", "draw", "is_ours", "prefix_of", "size_of"]
+__all__ = ["TITLE", "describe", "draw", "is_ours", "prefix_of", "size_of", "titled"]
 
 #: Pixels a unit, if no size is asked for: a card is 62 pixels wide.
 _USUAL: Final = 0.62
@@ -49,8 +49,8 @@ def draw(position: Position, drawing: Drawing = PLAIN) -> str:
     return sealed(
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide:g} {high:g}" '
         f'width="{width}" height="{height}" role="img">'
-        f"<title>{_text(drawing.title or TITLE)}</title>"
-        f"<desc>{_text(describe(position, show_hidden=drawing.show_hidden))}</desc>"
+        f"<title>{escape(titled(drawing))}</title>"
+        f"<desc>{escape(describe(position, show_hidden=drawing.show_hidden))}</desc>"
         f"<style>{_style(drawing.four_colours, drawing.theme, p)}</style>"
         f"<defs>{definitions(names, p)}</defs>{ground}"
         f"{''.join(_uses(layout.cards, p))}{_digits(layout, p)}{_marks(layout, p)}</svg>\n",
@@ -133,9 +133,10 @@ def _n(number: float) -> str:
     return f"{round(number, 1) + 0:g}"
 
 
-def _text(text: str) -> str:
-    """Text for XML, which has no way to write most control characters."""
-    return escape("".join(c if c.isprintable() or c in "\n\t" else "\ufffd" for c in text))
+def titled(drawing: Drawing) -> str:
+    """The title of a picture, with a sign in place of each character that can't be written."""
+    text = drawing.title or TITLE
+    return "".join(c if c.isprintable() or c in "\n\t" else "\ufffd" for c in text)
 
 
 def describe(position: Position, *, show_hidden: bool = False) -> str:
