@@ -643,7 +643,20 @@ def test_a_hand_file_with_several_empty_lines_is_told_nothing_of_halves():
 @pytest.mark.parametrize(
     "line",
     [
-        *("Empty.", "a space", "vacant", "( )", "c)", "(two down) 5c", "5c", "?? 9s"),
+        *(
+            "Empty.",
+            "empty!",
+            "three Kd-Qd",
+            "0",
+            "(5 cards) 5c",
+            "a space",
+            "vacant",
+            "( )",
+            "c)",
+            "(two down) 5c",
+            "5c",
+            "?? 9s",
+        ),
         *("Column 3: 5c", "3. 5c", "[2] 5c", "the empty column", "pile 3 = 9s", "None"),
     ],
 )
@@ -651,7 +664,7 @@ def test_a_line_beside_few_columns_may_be_one(line):
     rows = "(none) Kd-Qd\n(two) 9s-8s\n"
     options = ReadOptions(partial=True)
     for text, number in ((f"{rows}{line}\n", 3), (f"{line}\n{rows}", 1)):
-        if line == "None":
+        if line in ("None", "Empty."):
             assert len(letters.loads(text, options=options).columns) == 3
             continue
         with pytest.raises(NotationError, match="this may be a column") as caught:
@@ -702,3 +715,17 @@ def test_what_is_written_is_not_doubted(position):
         read = formats.loads(text, format, options=ReadOptions(partial=not whole))
         if whole or format is not letters.TEXT:
             assert formats.doubts(text, format, read) == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [
+        ("-9c 8s\n4d\n7h\n\n4d Kh 2c\n", 5),
+        ("-9c 8s\n\n4d\n\n7h\n\n3c\n", 3),
+        ("-9c 8s\n4d\n\n7h\n", 4),
+    ],
+)
+def test_a_hand_of_another_number_of_lines_than_few_columns(text, number):
+    with pytest.raises(NotationError, match="which lines are columns") as caught:
+        letters.HAND.loads(text, options=ReadOptions(partial=True))
+    assert caught.value.place.line == number

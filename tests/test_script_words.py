@@ -649,3 +649,31 @@ def test_a_card_turned_up_in_parentheses_is_pointed_out(load):
     (note,) = script.notes
     assert note.startswith("'(turns up the 7s)' and 1 other: ")
     assert load("Jh from 8 to 9 (which turns up a card), deal (9s to 4 is better)").notes == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("5d from 7 into the space (column 5)", "(column 5)"),
+        ("5d from 7 into the space (5), deal", "(5)"),
+        ("5d from 7 into the space (in col. 5)", "(in col. 5)"),
+        ("5d from 7 into the space # column 5\ndeal", "# column 5"),
+        ("5d from 7 to 9 (and 4c from 10 to 9)", "(and 4c from 10 to 9)"),
+        ("deal (6d Ah, 10h 9s)", "(6d Ah, 10h 9s)"),
+        ("5d from 7 to 9 (column 5 is a space now)", None),
+        ("# Jh from 8 to 9\n5d from 7 to 9", None),
+        ("5d from 7 into the space (the best of 5)", None),
+        ("9-6s from 7 to 3 (2)", None),
+        ("deal (6d)", None),
+    ],
+)
+def test_a_remark_that_seems_to_say_where_a_card_goes_is_noted(text, shown):
+    notes = words.loads(text).notes
+    wanted = f"'{shown}': what is in parentheses or follows # is a remark, and isn't read"
+    assert notes == ((wanted,) if shown else ())
+
+
+@pytest.mark.parametrize("fill", [" ", "6d ", "6d,", "from 1 ", "from 1 to ", "space "])
+def test_a_long_remark_is_looked_through_in_linear_time(fill):
+    # Quadratic time would be minutes.
+    assert words.loads(f"deal ({fill * (90_000 // len(fill))})").notes == ()

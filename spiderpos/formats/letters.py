@@ -642,9 +642,18 @@ def _columns_in(text: str, lines: list[tuple[int, int]]) -> int:
 
 def _check_halves(source: SourceText, text: str, lines: list[tuple[int, int]]) -> None:
     """Raise NotationError if there is a hand with another number of lines than the columns."""
-    if len(lines) <= COLUMNS or len(lines) == 2 * COLUMNS:
+    if len(lines) == 2 * COLUMNS:
         return
     parts = [at for at in range(1, len(lines)) if _are_apart(text, lines, at)]
+    if len(lines) <= COLUMNS:
+        if parts and [len(lines)] != [2 * at for at in parts] and len(lines) < COLUMNS:
+            _fail(
+                source,
+                lines[parts[0]],
+                "it can't be told which lines are columns and which are the hand",
+                "one empty line, below the columns, and as many lines of the hand below it",
+            )
+        return
     if len(parts) > 1 or [len(lines)] == [2 * at for at in parts]:
         return
     if not parts:

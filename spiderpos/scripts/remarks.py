@@ -15,6 +15,7 @@ from ..wording import count_phrase
 __all__ = [
     "Remarks",
     "in_one_line",
+    "moves_in",
     "numbers_in",
     "plain",
     "quoted",
@@ -34,6 +35,18 @@ _TURNED_UP: Final = re.compile(
 )
 #: A comment that begins a line, and perhaps is meant as the number of a move: "#1 ...".
 _NUMBERED: Final = re.compile(r"^[ \t>]*+(#\d+[.:)]*+[ \t]++[^\s#][^\n]*)", re.MULTILINE)
+#: A remark that says where something goes: "(and 4c from 10 to 9)"; or a row: "(6d Ah 10h)".
+_A_MOVE: Final = re.compile(
+    r"\bfrom\s++(?:column\s++)?+\d{1,2}\s++(?:in)?to\s++(?:column\s++)?+\d{1,2}\b"
+    r"|\((?:[\s,]*+(?:10|[2-9AJQKT])[cdhs]\b){2,10}[\s,]*+\)",
+    re.IGNORECASE,
+)
+#: A remark that says which space: "into the space (column 5)".
+_A_PLACE: Final = re.compile(
+    r"\b(?:space|hole)\s*+[(#]\s*+(?:(?:in|of|at)\s++)?+(?:column|col\.?|pile|stack)?+"
+    r"\s*+\d{1,2}\s*+(?:\)|\Z|$)",
+    re.IGNORECASE | re.MULTILINE,
+)
 #: What a line begins with when a post quotes it, perhaps more than once.
 _QUOTE_MARKS: Final = re.compile(r"^(?:[ \t]?>)+", re.MULTILINE)
 
@@ -121,6 +134,25 @@ def turned_up_in(text: str, remarks: Iterable[tuple[int, int]]) -> tuple[str, ..
         f"'{shown}'{more}: what is in parentheses is a remark and names no card; "
         "without them it does",
     )
+
+
+def moves_in(text: str, remarks: Iterable[tuple[int, int]]) -> tuple[str, ...]:
+    """A sentence on remarks that seem to say where a card goes, or what is dealt, if there are
+    any: ``(and 4c from 10 to 9)``, ``into the space (column 5)``, ``deal (6d Ah)``.
+
+    Moves behind ``#`` are mostly left out on purpose.
+    """
+    said = [
+        text[start:stop]
+        for start, stop in remarks
+        if (text[start] == "(" and _A_MOVE.search(text, start, stop))
+        or _A_PLACE.search(text, max(0, start - 10), stop)
+    ]
+    if not said:
+        return ()
+    more = f" and {count_phrase(len(said) - 1, 'other')}" if len(said) > 1 else ""
+    shown = printable(" ".join(said[0].split()))
+    return (f"'{shown}'{more}: what is in parentheses or follows # is a remark, and isn't read",)
 
 
 def numbers_in(text: str, remarks: Iterable[tuple[int, int]]) -> tuple[str, ...]:

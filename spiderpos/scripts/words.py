@@ -39,7 +39,7 @@ from .instructions import (
     move_words,
     turned_words,
 )
-from .remarks import numbers_in, plain, turned_up_in, without_remarks
+from .remarks import moves_in, numbers_in, plain, turned_up_in, without_remarks
 from .terms import BadRunError, pattern, read_number, read_run, read_suit, read_way
 
 __all__ = ["SCRIPT_FORMAT", "describe", "dump", "dumps", "load", "loads", "recognises"]
@@ -70,7 +70,9 @@ def loads(text: str, *, name: str = "<text>") -> Script:
             instructions += _plain_steps(source, step)
         else:
             instructions.append(_READERS[step.data](source, step.children))
-    notes = (*turned_up_in(text, bare.spans), *numbers_in(text, bare.spans))
+    notes = tuple(
+        note for look in (turned_up_in, moves_in, numbers_in) for note in look(text, bare.spans)
+    )
     return Script(tuple(instructions), name, notes)
 
 
