@@ -72,6 +72,12 @@ class Plan:
             (b.plan.moves for b in self.branches), default=0
         )
 
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What its moves may have meant otherwise, in sentences, from the first branch on."""
+        later = (note for branch in self.branches for note in branch.plan.notes)
+        return (*self.script.notes, *later)
+
     def branch(self, card: Card) -> Branch | None:
         """The branch for a card: the one that names it, or else the one for all others."""
         rest = None
@@ -146,7 +152,7 @@ def loads(text: str, *, name: str = "<text>") -> Plan:
         bare = line.strip()
         if not bare or bare.startswith("#"):
             if frames[-1].lines and not frames[-1].branches:
-                frames[-1].lines.append("")
+                frames[-1].lines.append(bare)
         else:
             _line(source, frames, line, number, offset)
         offset += len(line) + 1

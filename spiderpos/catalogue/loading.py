@@ -70,6 +70,7 @@ _FOR_OPTIONS: Final[Mapping[str, str]] = {
     "--rule suits=2": "'suits: 2' under 'rules'",
     "--rule suits=1": "'suits: 1' under 'rules'",
     " (--number N takes the Nth of several)": "",
+    " (--from save)": "",
 }
 #: The most lines and positions that may build on one another.
 _LONGEST_CHAIN: Final = 100
@@ -77,6 +78,13 @@ _LONGEST_CHAIN: Final = 100
 
 class CardsError(NotationError):
     """Cards in a problem file that don't add up."""
+
+
+def _for_a_file(text: str) -> str:
+    """A text with what a problem file says in place of options of commands."""
+    for option, key in _FOR_OPTIONS.items():
+        text = text.replace(option, key)
+    return text
 
 
 def problem_ids() -> tuple[str, ...]:
@@ -285,9 +293,8 @@ class _Reader:
         self, path: KeyPath, message: str, expected: str = "", place: Place | None = None
     ) -> NotationError:
         place = place or self.document.place(path)
-        for option, key in _FOR_OPTIONS.items():
-            message, expected = message.replace(option, key), expected.replace(option, key)
-        return NotationError(f"{self.document.key(path)}: {message}", place, expected)
+        words = f"{self.document.key(path)}: {_for_a_file(message)}"
+        return NotationError(words, place, _for_a_file(expected))
 
     def _cards_error(self, path: KeyPath, error: PositionError) -> CardsError:
         found = self._error(path, str(PositionError(error.faults, hint=error.hint)))
@@ -309,9 +316,9 @@ class _Reader:
             with self._at((*path, "text")):
                 full = formats.loads(said.text, said.format, name=self.name, options=options)
             self._check_rules(full, (*path, "text"))
-            if said.format in (None, formats.diagram.FORMAT.name):
-                format = formats.recognise(said.text, partial=self.data.partial)
-                self._doubt(formats.doubts(said.text, format, full), (*path, "text"))
+            named = formats.find(said.format) if said.format is not None else None
+            format = named or formats.recognise(said.text, partial=self.data.partial)
+            self._doubt(formats.doubts(said.text, format, full), (*path, "text"))
         if said.line is not None:
             with self._at((*path, "line")):
                 full = formats.line.loads(said.line, name=self.name, options=options)
@@ -329,7 +336,7 @@ class _Reader:
         return position, diagram if full is not None else None
 
     def _doubt(self, found: Iterable[str], path: KeyPath) -> None:
-        self.doubts += (Doubt(path, text) for text in found)
+        self.doubts += (Doubt(path, _for_a_file(text)) for text in found)
 
     def _check_rules(self, position: Position, path: KeyPath) -> None:
         """That a position is under the problem's rules, if the file says which those are.
@@ -386,7 +393,9 @@ class _Reader:
 
     def _plan(self, text: str, path: KeyPath) -> plans.Plan:
         with self._at(path):
-            return plans.loads(text, name=self.name)
+            plan = plans.loads(text, name=self.name)
+        self._doubt(plan.notes, path)
+        return plan
 
     def _goal(self, text: str, path: KeyPath, position: Position | None = None) -> goals.Goal:
         with self._at(path):

@@ -20,7 +20,7 @@ from ..scripts import prose as prose_script
 from ..scripts import saved, words
 from ..scripts.base import Instruction, Script
 from ..scripts.marks import Kind, Stretch
-from ..source import Place, SourceText
+from ..source import Place, SourceText, printable
 from ..wording import count_phrase
 from .errors import note
 from .inputs import read_text
@@ -72,7 +72,9 @@ def read_moves(spec: str, script_format: str | None = None, *, explained: bool =
     text, name = read_text(spec)
     _refuse_empty(text, name)
     if script_format in (None, "words") and plans.recognises(text):
-        return Moves(Script((), name), plan=plans.loads(text, name=name))
+        plan = plans.loads(text, name=name)
+        _note_remarks(plan.notes, name)
+        return Moves(Script((), name), plan=plan)
     if script_format is None and session_format.recognises(bare := without_fences(text)):
         game = session.loads(bare, name=name)
         note(f"{name}: a session with {count_phrase(len(game.done), 'move')} done")
@@ -98,7 +100,7 @@ def read_moves(spec: str, script_format: str | None = None, *, explained: bool =
         if is_prose:
             _note_taken(marked, name)
         _note_not_taken(marked, name)
-    _note_remarks(found, name)
+    _note_remarks(found.notes, name)
     return Moves(found, text if format is saved.SCRIPT_FORMAT else None)
 
 
@@ -116,13 +118,13 @@ def script_of(text: str, name: str, *, command: str) -> Script:
     if plans.recognises(text):
         raise plans.no_plan(plans.loads(text, name=name), command)
     script = scripts.loads(text, None, name=name)
-    _note_remarks(script, name)
+    _note_remarks(script.notes, name)
     return script
 
 
-def _note_remarks(script: Script, name: str) -> None:
-    for remark in script.notes:
-        note(f"{name}: {remark}")
+def _note_remarks(remarks: Iterable[str], name: str) -> None:
+    for remark in remarks:
+        note(f"{printable(name)}: {remark}")
 
 
 def script_of_game(steps: Iterable[Step], name: str) -> Script:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from ..position import Position
+from ..source import printable
 from . import diagram, letters, line
 from .base import Format
 
@@ -57,8 +58,8 @@ def _of_diagram(text: str, position: Position) -> Iterator[str]:
         )
     at = line.garbled_in(text)
     if at is not None:
-        number = text.count("\n", 0, at) + 1
+        begun = printable(text[at : at + 16].split("\n", maxsplit=1)[0])
         yield (
-            f"only the diagram is read, not what looks like a save line in line {number}; read "
+            f"only the diagram is read, not what looks like a save line, '{begun}...'; read "
             "as a save file (--from save) that counts, or it's said what is wrong with it"
         )
