@@ -22,6 +22,7 @@ from spiderpos.position import Position
 from spiderpos.replay import replay
 from spiderpos.rules import PRESETS, Rules
 from spiderpos.scripts import log, saved
+from spiderpos.source import printable
 
 from .boards import COMPLETE, board
 from .positions import random_play
