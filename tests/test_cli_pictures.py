@@ -22,7 +22,7 @@ from spiderpos.errors import NotWritable
 from spiderpos.formats import FORMATS
 from spiderpos.moves import Shift
 from spiderpos.pictures import PICTURES, Drawing, draw, parse_arrow, terminal
-from spiderpos.rules import PRESETS, parse_rules
+from spiderpos.rules import PRESETS, Rules, parse_rules
 from spiderpos.session import Session
 
 from . import warm
@@ -182,6 +182,31 @@ def test_every_picture_for_a_terminal_is_known_as_ours(tmp_path, name, options):
     deal = random_deal(Random(1), PRESETS[name])
     for position in (deal, deal.hide(), random_middle(Random(1), PRESETS[name])):
         target.write_text(draw(position, "unicode", **options), encoding="utf-8")
+        assert PICTURES["unicode"].is_ours(target)
+
+
+def test_what_only_looks_like_a_picture_for_a_terminal_is_not_replaced(tmp_path):
+    target = tmp_path / "out"
+    text = draw(board("5s 4s", "6s", "7h"), "unicode")
+    numbers, rows = text.split("\n", 1)
+    bare = draw(board("5s"), "unicode", column_numbers=False).rstrip("\n")
+    for other in (
+        f" {' '.join(numbers.split())}\n{rows}",  # another line of numbers
+        draw(board("??", "??"), "unicode", column_numbers=False),  # nothing but question marks
+        f"{bare:7}" * 11 + "\n",  # eleven columns
+        f"{rows}{numbers}\n",
+    ):
+        target.write_text(other, encoding="utf-8")
+        assert not PICTURES["unicode"].is_ours(target)
+    target.write_text(text, encoding="utf-8")
+    assert PICTURES["unicode"].is_ours(target)
+
+
+def test_a_king_on_an_ace_is_drawn_as_a_run_and_known_as_ours(tmp_path):
+    target = tmp_path / "out"
+    for rules in (Rules(), Rules(kings_on_aces=True)):
+        text = draw(board("2h As Ks Qs", "6s", rules=rules), "unicode")
+        target.write_text(text, encoding="utf-8")
         assert PICTURES["unicode"].is_ours(target)
 
 
