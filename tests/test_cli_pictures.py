@@ -189,11 +189,10 @@ def test_what_only_looks_like_a_picture_for_a_terminal_is_not_replaced(tmp_path)
     target = tmp_path / "out"
     text = draw(board("5s 4s", "6s", "7h"), "unicode")
     numbers, rows = text.split("\n", 1)
-    bare = draw(board("5s"), "unicode", column_numbers=False).rstrip("\n")
     for other in (
         f" {' '.join(numbers.split())}\n{rows}",  # another line of numbers
         draw(board("??", "??"), "unicode", column_numbers=False),  # nothing but question marks
-        f"{bare:7}" * 11 + "\n",  # eleven columns
+        draw(board(*["5s"] * 11), "unicode", column_numbers=False),
         f"{rows}{numbers}\n",
     ):
         target.write_text(other, encoding="utf-8")
