@@ -1371,7 +1371,17 @@ def test_other_words_for_cells_next_to_rows_are_not_passed_over(row, between):
             "Jh - 9",
             "- -",
         ),
-        *("* * * *", "*****", "=== ===", "the card in the hand", "9" * 6000, "1 " * 3000),
+        *(
+            "> \t>",
+            ">",
+            "\t",
+            "* * * *",
+            "*****",
+            "=== ===",
+            "the card in the hand",
+            "9" * 6000,
+            "1 " * 3000,
+        ),
     ],
 )
 def test_headings_and_remarks_next_to_rows_are_passed_over(line):

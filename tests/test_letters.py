@@ -674,7 +674,13 @@ def test_a_line_beside_few_columns_may_be_one(line):
         assert len(letters.loads(text, options=options).columns) == 2
 
 
-@pytest.mark.parametrize("line", ["What now?", "Spaces are rare.", "Cards in stock = 0", "```"])
+@pytest.mark.parametrize(
+    "line",
+    [
+        *("What now?", "Spaces are rare.", "Cards in stock = 0", "```", "As you can see, no way."),
+        *("Kc is next", "[/code]", "(a)", "Ah, what now?", "After Kd there is none"),
+    ],
+)
 def test_a_line_beside_few_columns_that_is_none(line):
     text = f"Here it is:\n(none) Kd-Qd\n(two) 9s-8s\n{line}\n"
     assert len(letters.loads(text, options=ReadOptions(partial=True)).columns) == 2

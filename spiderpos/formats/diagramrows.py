@@ -288,8 +288,10 @@ def _is_filled_row(words: Sequence[str], width: int) -> bool:
 
 
 def _is_heading(words: Sequence[str]) -> bool:
-    """Whether words are the numbers or letters of columns, from the first on."""
-    return words == _NUMBERS[: len(words)] or "".join(words).lower() == _LETTERS[: len(words)]
+    """Whether words are the numbers or letters of columns, from the first on: ``c1 c2 c3``."""
+    signs = words[0].removesuffix("1") if words else ""
+    numbers = [word.removeprefix(signs) for word in words]
+    return numbers == _NUMBERS[: len(words)] or "".join(words).lower() == _LETTERS[: len(words)]
 
 
 def _indent(line: str) -> int:

@@ -418,8 +418,9 @@ _TWO_CARDS: Final = re.compile(rf"({CARD})[ \t]?-[ \t]?(?=({CARD})(?![0-9a-z]))"
 _PERHAPS_A_ROW: Final = re.compile(
     rf"""^[ \t]*+ (?:
       (?:[A-J] | (?:(?:column|col\.?|pile|stack)[ \t]*+)?+ \d{{1,2}}) [ \t]*+ [.:)=]
-    | [(\[] [^)\]\n]*+ [)\]]
-    | (?:[a-z]{{2,10}}[ \t]++)?+ (?:{CARD}|\?\?) - | (?:{CARD}|\?\?) (?![0-9a-z]) | 0 [ \t\r.]*+ $
+    | [(\[] (?![a-z][)\]]) [^)\]/\n]*+ [)\]]
+    | (?:[a-z]{{2,10}}[ \t]++)?+ (?:{CARD}|\?\?) (?:-|[^\w\n]*+ $)
+    | (?:{CARD}|\?\?) [ \t,]++ (?:{CARD}|\?\?) (?![0-9a-z]) | 0 [ \t\r.]*+ $
     | (?:an?[ \t]++|the[ \t]++)?+ (?:empty|vacant|void|blank|nothing|none|free|spaces?|hole)
       (?:[ \t]++(?:column|pile|stack|space))?+ [ \t\r.;,!?]*+ $
     )""",
