@@ -1348,7 +1348,7 @@ def test_a_deal_is_not_taken_for_trimmed(rules):
         *("x x 8s", "| | 8s |", "0 0 8s 0", "Jd none none", "empty empty 8s", "x 8s", "? ? ?"),
         *("hidden hidden hidden", "*** *** ***", "\u25a0 \u25a0 \u25a0", "(3) (2) (0)", "3 2 0"),
         *("hidden 9c hidden", "face down face down face down", "0 1 2", "* * *", "none - back"),
-        *("hidden empty 8s", "Back 8s NONE", "| | 8s ? ?"),
+        *("hidden empty 8s", "Back 8s NONE", "| | 8s ? ?", "[x] 8s"),
     ],
 )
 def test_other_words_for_cells_next_to_rows_are_not_passed_over(row, between):

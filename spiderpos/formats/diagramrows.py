@@ -83,7 +83,7 @@ _REMARK: Final = re.compile(r"(?<=\S)(?:\s*(?:←|<-)|\s+[<#/;(!|]).*")
 #: What people write where a cell is empty, or a card face down, in other words than ours.
 _STANDS_FOR_A_CELL: Final = re.compile(
     r"[^\w\s]{1,4}|[^\W_]|\(?\d{1,2}\)?|ace|jack|queen|king|(?:face-?)?down|hidden|back|unknown"
-    r"|none|empty|blank|void|null|nil|n/a|space|hole"
+    r"|none|empty|blank|void|null|nil|n/a|space|hole|[(\[]x[)\]]"
     r"|[a-z0-9][cdhs]|1o[cdhs]|[cdhs](?:10|[0-9ajqkt])|[0-9ajqkt]{1,2}-[cdhs]",
     re.IGNORECASE,
 )
