@@ -180,3 +180,13 @@ def test_seeds_spread_evenly():
         counts[position.column(1).down[0].rank] += 1
     assert len(counts) == 13
     assert all(25 < n < 105 for n in counts.values())
+
+
+def test_pysolfc_numbers_its_own_way_above_32000():
+    assert deal(32000, scheme="pysolfc") == deal(32000)
+    assert deal(32001, scheme="pysolfc") != deal(32001)
+
+
+def test_a_scheme_is_found_in_capitals_and_a_seed_may_be_any_text():
+    assert deal(7, scheme="KPat") == deal(7, scheme="kpat")
+    assert seeded("\udcf6") != seeded("?")

@@ -89,3 +89,13 @@ def test_a_diagram_fits_the_position_that_it_shows():
 
     read = diagram.loads(diagram.dumps(shown), options=ReadOptions(partial=True))
     assert difference(read, shown) == []
+
+
+def test_a_suit_that_is_removed_once_stands_for_one_that_is_to_be():
+    twice = board("5s", removed=(Suit.HEARTS, Suit.HEARTS))
+    other = board("5s", removed=(Suit.SPADES, Suit.HEARTS))
+    assert text(difference(twice, other)) == (
+        "removed suits: expected hearts and hearts, found spades and hearts"
+    )
+    assert difference(twice, twice) == []
+    assert difference(board("5s", removed=(None, Suit.HEARTS)), other) == []

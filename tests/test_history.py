@@ -102,3 +102,20 @@ def test_the_quick_answer_is_the_thorough_one(rules, monkeypatch):
                 assert history.contradiction(spoilt) is None
                 agreed += 1
     assert agreed > 100
+
+
+def test_what_is_no_initial_position():
+    start = deal(1)
+    assert history.is_initial(start)
+    first = start.columns[0]
+    up = Column(first.down[:-1], (first.down[-1], *first.up))
+    spades = next(c.suit for c in ALL_CARDS)
+    for changed in (
+        replace(start, columns=(up, *start.columns[1:])),
+        replace(start, removed=(spades,)),
+        replace(start, cells=(ALL_CARDS[0],)),
+        replace(start, hand=start.hand[:-1]),
+        replace(start, columns=(*start.columns[1:], first)),
+    ):
+        assert not history.is_initial(changed)
+    assert history.is_initial(replace(start, cells=(None,)))
