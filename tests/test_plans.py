@@ -275,12 +275,16 @@ def test_plans_against_trying_everything():
     """What can be had in a few moves is never called impossible; plans are needed for some."""
     rng = random.Random(5)
     outcomes, branching = set(), 0
-    for _ in range(60):
+    for number in range(160):
         position = few_left(rng)
         objective = rng.choice(["remove any suit", "turn up 2 cards", "get 2 spaces"])
+        if number >= 60 and unseen(position):
+            objective = f"uncover {min(unseen(position))}"
         goal = parse(f"{objective} without dealing whatever turns up")
         answer = prover.solve(position, goal, budget=Budget(seconds=20, mebibytes=64))
         outcomes.add(answer.outcome)
+        assert "fails" not in answer.reason
+        assert "can't be written" not in answer.reason
         if answer.plan is not None:
             branching += 1
             assert plans.check(answer.plan, position, goal).verdict is Verdict.HOLDS
@@ -289,6 +293,16 @@ def test_plans_against_trying_everything():
             assert not can(position, plain, position, (), 3)
     assert {Outcome.SOLVED, Outcome.IMPOSSIBLE} <= outcomes
     assert branching >= 5
+
+
+def test_ways_that_name_other_cards_are_no_one_way():
+    """With the Kd turned up first the move turns up the 7d, though the goal is had as well."""
+    text = "x:Ad/x:2d/3d/QdJdTd9d8d6d5d4d/- - cshhcds"
+    position = formats.loads(text, options=ReadOptions(partial=True))
+    goal = parse("uncover Kd whatever turns up")
+    answer = prover.solve(position, goal)
+    assert answer.plan is not None
+    assert plans.check(answer.plan, position, goal).verdict is Verdict.HOLDS
 
 
 def test_a_plan_branches_by_the_one_card_of_two_that_is_not_known(tmp_path):

@@ -235,13 +235,19 @@ class _Search:
         return tuple((tuple(sorted(cards)), way) for cards, way in ways)
 
     def _same(self, way: _Way, now: Position, before: tuple[Step, ...]) -> _Way | None:
-        """Whether a way without branches that was found for another card does for this one."""
+        """Whether a way without branches that was found for another card does for this one.
+
+        The cards that it names as turned up have to be the same, too.
+        """
         if way.branches:
             return None
+        now = by_elimination(now)
         steps: list[Step] = []
         try:
             for step in way.steps:
                 steps.append(engine.do(steps[-1].after if steps else now, step.move))
+                if steps[-1].turned != step.turned:
+                    return None
         except IllegalMove:
             return None
         judgement = judge(replace(self.goal, whatever=False), self.root, (*before, *steps))
