@@ -677,8 +677,48 @@ def test_a_line_beside_few_columns_may_be_one(line):
 @pytest.mark.parametrize(
     "line",
     [
+        *("nil", "_", "x", "E", "gap", "no cards", "0 cards", "zero", "cleared", "\u2205", "n/a"),
+        *("<empty>", "= empty", "x x x x 5c", "4 down 5c", "4 hidden, 5c", "Q-Js", "the 5c"),
+    ],
+)
+def test_a_line_beside_few_columns_in_which_nothing_is_text(line):
+    rows = "(none) Kd-Qd\n(two) 9s-8s\n"
+    options = ReadOptions(partial=True)
+    for text, number in ((f"{rows}{line}\n", 3), (f"{line}\n{rows}", 1)):
+        with pytest.raises(NotationError, match="this may be a column") as caught:
+            letters.loads(text, options=options)
+        assert caught.value.place.line == number
+    for text in (f"{rows}\n{line} is a remark", f"{line} is a remark\n\n{rows}"):
+        assert len(letters.loads(text, options=options).columns) == 2
+
+
+def test_dashes_above_a_signature_are_no_column():
+    rows = "a) (five) 4s\nb) (four) 6s\n"
+    options = ReadOptions(partial=True)
+    for text in (
+        f"{rows}\n-- \nAnne\n",
+        f"{rows}-- \nAnne\n",
+        f"{rows}\n--\n\nAnne",
+        "> a) (five) 4s\n> b) (four) 6s\n>\n> -- \n> Anne\n",
+        rows.replace("\n", "\r\n") + "\r\n-- \r\nAnne\r\n",
+    ):
+        assert len(letters.loads(text, options=options).columns) == 2
+    for text in (f"{rows}--\n", f"{rows}-- \n\n", f"{rows}-- \n(two) 5c\n", f"{rows}\n--\n"):
+        assert letters.loads(text, options=options).columns[2].is_space
+    with pytest.raises(NotationError, match="above a signature") as caught:
+        letters.loads(f"{rows}--\nAnne\n", options=options)
+    assert (caught.value.place.line, caught.value.place.column) == (3, 1)
+    ten = "".join(f"(one) {rank}s\n" for rank in "A23456789T")
+    for text in (f"{ten}--\nAnne", f"{ten}\n-- \nAnne"):
+        assert len(letters.loads(text, options=options).columns) == 10
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
         *("What now?", "Spaces are rare.", "Cards in stock = 0", "```", "As you can see, no way."),
         *("Kc is next", "[/code]", "(a)", "Ah, what now?", "After Kd there is none"),
+        *("Anne", "Problem 3", "ok:", "-----", "(a) mine"),
     ],
 )
 def test_a_line_beside_few_columns_that_is_none(line):

@@ -1205,3 +1205,48 @@ def test_a_number_of_cards_and_the_card_that_they_go_to():
 )
 def test_what_is_taken_back_leaves_nothing_behind(text, moves):
     assert readings(text) == moves
+
+
+@pytest.mark.parametrize(
+    "deal",
+    [
+        *("Deal the cards", "deal cards", "- deal cards!", "Deal 10 cards", "Deal ten new cards"),
+        *("Deal the last ten cards", "deal ten more", "Deal out the remaining cards"),
+        *("Deal row", "deal new row", "Deal next row of cards"),
+    ],
+)
+def test_a_deal_of_cards_is_a_deal(deal):
+    script = prose.loads(f"7d from 3 to 4.\n{deal}\n6d from 2 to 3.\n")
+    kinds = [type(item).__name__ for item in script.instructions]
+    assert kinds == ["MoveRun", "DealRow", "MoveRun"]
+    script = prose.loads(f"7d from 3 to 4, {deal.strip('-! ')}, 6d from 2 to 3")
+    assert len(script.instructions) == 3
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *(
+            "Don't deal the cards yet.",
+            "We can't deal cards yet.",
+            "Deal cards?",
+            "the deal cards",
+        ),
+        *(
+            "Deal the cards if you can.",
+            "Before you deal the cards, think.",
+            "Deal cards until it",
+        ),
+        *(
+            "A good deal of cards is bad.",
+            "To deal ten cards we need no space.",
+            "deal row or not",
+        ),
+        *("New row", "Next row.", "- another row", "then a new deal", "next deal!", "Last row"),
+    ],
+)
+def test_what_is_said_of_deals_otherwise_is_marked_at_most(text):
+    script, stretches = prose.loads_explained(f"7d from 3 to 4.\n\n{text}\n\n6d from 2 to 3.\n")
+    assert all(type(item).__name__ == "MoveRun" for item in script.instructions)
+    marked = [stretch for stretch in stretches if stretch.reason]
+    assert bool(marked) == (text != "A good deal of cards is bad.")

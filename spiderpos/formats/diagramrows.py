@@ -82,14 +82,17 @@ _TAG: Final = re.compile(r"</?[a-z][^<>]*>", re.IGNORECASE)
 _REMARK: Final = re.compile(r"(?<=\S)(?:\s*(?:←|<-)|\s+[<#/;(!|]).*")
 #: What people write where a cell is empty, or a card face down, in other words than ours.
 _STANDS_FOR_A_CELL: Final = re.compile(
-    r"[^\w\s]{1,4}|[^\W_]|\(?\d{1,2}\)?|ace|jack|queen|king|(?:face-?)?down|hidden|back|unknown"
-    r"|none|empty|blank|void|null|nil|n/a|space|hole|[(\[]x[)\]]"
+    r"[^\w\s]{1,4}|_{1,4}|[^\W_]|\(?\d{1,2}\)?|ace|jack|queen|king"
+    r"|[<(\[]?(?:(?:face-?)?down|hidden|back|unknown|none|empty|blank|void|null|nil|n/a|space|hole"
+    r"|x)[)>\]]?"
     r"|[a-z0-9][cdhs]|1o[cdhs]|[cdhs](?:10|[0-9ajqkt])|[0-9ajqkt]{1,2}-[cdhs]",
     re.IGNORECASE,
 )
 #: No row is longer, however wide its gaps are.
 LONGEST_LINE: Final = 2000
 _LONGEST_CELL: Final = 4
+#: In so few columns a row may be a single word.
+_FEW: Final = 2
 #: A line with room between its words, or before them.
 LAID_OUT: Final = re.compile(r"\t *\S|\S {2,}\S")
 _TABBED: Final = re.compile(r"[ >]*\t")
@@ -276,7 +279,7 @@ def _is_filled_row(words: Sequence[str], width: int) -> bool:
     A heading isn't, nor is a line of signs that parts text from text.
     """
     others = Counter(word.lower() for word in words if word not in SPELLINGS)
-    if len(words) < 2 or _is_heading(words):
+    if _is_heading(words) or (len(words) < 2 and width > _FEW):
         return False
     for word, count in others.items():
         if count == 1 and _STANDS_FOR_A_CELL.fullmatch(word) is None:

@@ -213,6 +213,7 @@ _SUM: Final = re.compile(
     re.IGNORECASE | re.VERBOSE,
 )
 _A_WORD: Final = re.compile(r"\S+")
+_A_LINE: Final = re.compile(r"[ \t]*+\S.*")
 _DELIMITER: Final = re.compile(r"^[ \t]*--[ \t\r]*$", re.MULTILINE)
 #: The most characters of a text with a position in it.
 _LONGEST: Final = 100_000
@@ -426,6 +427,20 @@ _PERHAPS_A_ROW: Final = re.compile(
     )""",
     re.IGNORECASE | re.MULTILINE | re.VERBOSE,
 )
+#: What only a line that is no column has in it: a word that isn't said of cards, or a ruler, or
+#: what a heading ends with, or a label begins.
+_TEXT: Final = re.compile(
+    r"""(?<![^\W_]) (?! (?:
+      cards? | face | up | face-?up | (?:face-?)?down | hidden | backs? | unknown | turned | closed
+    | empty | cleared | clear | vacant | void | blank | nothing | none | nil | null | free | gone
+    | gap | open | spaces? | holes? | columns? | col | piles? | stacks? | slots?
+    | the | all | and | with | then | over | under | above | below | are
+    | zero | one | two | three | four | five | six | seven | eight | nine | ten
+    | aces? | jacks? | queens? | kings? | spades? | hearts? | diamonds? | clubs? | suits?
+    ) (?![^\W_]) ) [^\W\d_]{3,} | ([^\w\s])\1{4} | ``` | ~~~ | [^\W\d_] [ \t]*+ : [ \t\r]*+ $
+    | ^ [ \t]*+ \( [a-z] \)""",
+    re.IGNORECASE | re.MULTILINE | re.VERBOSE,
+)
 _BEGINS_LIKE_STOCK: Final = re.compile(
     r"^[ \t]*+cards\s{1,9}in\s{1,9}(?:the\s{1,9})?stock\b", re.IGNORECASE | re.MULTILINE
 )
@@ -457,15 +472,15 @@ def _text_rows(source: SourceText, text: str) -> list[re.Match[str]]:
     """The rows of the columns; only blank lines may stand between them."""
     rows: list[re.Match[str]] = []
     for match in _ROW.finditer(text):
-        word = (match["count"] or match["empty"] or "").lower()
-        counted = match["count"] is not None and (word in _COUNTS or word.isdigit())
-        if not counted and (word not in _EMPTY or (match["cards"] or "").strip()):
+        if not _is_text_row(match):
             continue
         if rows:
             between = text[rows[-1].end() : match.start()]
-            if not counted and _BEGINS_LIKE_STOCK.match(between.strip()):
-                break  # a "--" below the stock stands above a signature
-            if counted and _BEGINS_LIKE_STOCK.match(between.strip()):
+            below_stock = _BEGINS_LIKE_STOCK.match(between.strip()) is not None
+            if (below_stock and not _is_counted(match)) or _signs_off(source, text, rows, match):
+                text = text[: match.start()]
+                break
+            if below_stock:
                 _fail(source, match.span(), "a second position begins here", "one position")
             if between.strip():
                 at = rows[-1].end() + len(between) - len(between.lstrip())
@@ -490,6 +505,49 @@ def _text_rows(source: SourceText, text: str) -> list[re.Match[str]]:
         )
     _refuse_rows_within(source, text, rows)
     return rows
+
+
+def _is_counted(row: re.Match[str]) -> bool:
+    word = (row["count"] or "").lower()
+    return word in _COUNTS or word.isdigit()
+
+
+def _is_text_row(match: re.Match[str]) -> bool:
+    word = (match["count"] or match["empty"] or "").lower()
+    return _is_counted(match) or (word in _EMPTY and not (match["cards"] or "").strip())
+
+
+def _signs_off(
+    source: SourceText, text: str, rows: list[re.Match[str]], match: re.Match[str]
+) -> bool:
+    """Whether a line below the rows is a ``--`` above a signature, and no empty column.
+
+    So it is if other text follows, and the line ends with the blank of RFC 3676, 4.3, or stands
+    further from the rows than these from each other, or there are ten columns.  Raises
+    NotationError if it may be either.
+    """
+    if match[0].strip() != "--":
+        return False
+    below = match.end() + len(text[match.end() :]) - len(text[match.end() :].lstrip())
+    following = _ROW.match(text, text.rfind("\n", 0, below) + 1)
+    if (
+        below == len(text)
+        or (following is not None and _is_text_row(following))
+        or _BEGINS_LIKE_STOCK.match(text, below)
+    ):
+        return False
+    apart = max((text.count("\n", one.end(), two.end()) for one, two in pairwise(rows)), default=1)
+    far = text.count("\n", rows[-1].end(), match.end()) > apart
+    if far or len(rows) == COLUMNS or match[0].rstrip("\r").endswith("-- "):
+        return True
+    if text.count("\n", match.end(), below) == 1:
+        _fail(
+            source,
+            match.span("empty"),
+            "this may be an empty column, or stand above a signature",
+            "'(none)' for a column, or an empty line above a signature",
+        )
+    return False
 
 
 def _refuse_rows_within(source: SourceText, text: str, rows: list[re.Match[str]]) -> None:
@@ -517,6 +575,8 @@ def _refuse_rows_within(source: SourceText, text: str, rows: list[re.Match[str]]
             why = "this looks like a column, but other text stands before it"
         else:
             found = _PERHAPS_A_ROW.match(text, start, stop) if len(rows) < COLUMNS else None
+            if found is None and len(rows) < COLUMNS and not _TEXT.search(text, start, stop):
+                found = _A_LINE.match(text, start, stop)
             why = "this may be a column, but not as one is written"
         if found is not None:
             _fail(

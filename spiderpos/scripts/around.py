@@ -18,7 +18,10 @@ CLAUSE_ENDS: Final = frozenset(("COMMA", "COLON", "BUT", "STOP"))
 LIST_ENDS: Final = CLAUSE_ENDS | {"LINK"}
 #: What begins the next item of a list in which line ends part the items.
 _ITEMS: Final = frozenset(
-    ("RUN", "NAMED_CARD", "CARD_COUNT", "MOVE", "REMOVE", "DEALT_ROW", "DEAL", "BARE_DEAL")
+    (
+        *("RUN", "NAMED_CARD", "CARD_COUNT", "MOVE", "REMOVE"),
+        *("DEALT_ROW", "DEAL", "DEAL_CARDS", "BARE_DEAL"),
+    )
 )
 #: Heads that begin what is no longer said of the card before.
 _OTHER_MATTERS: Final = _ITEMS | {

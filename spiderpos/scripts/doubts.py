@@ -57,7 +57,7 @@ LISTED: Final = "it says for only the last of several cards where it goes"
 _TWO_PLACES: Final = "it says more than one place"
 _ALTERNATIVES: Final = "one of several moves, joined by 'or'"
 
-_DEALS: Final = frozenset(("DEAL", "DEALT_ROW"))
+_DEALS: Final = frozenset(("DEAL", "DEAL_CARDS", "DEALT_ROW"))
 #: Places that make no move.
 _LIES: Final = frozenset(("IN_COLUMN", "THERE", "TURN_UP", "FROM_ELSEWHERE", "TO_ELSEWHERE"))
 _GOES_TO: Final = frozenset(
@@ -70,7 +70,7 @@ _SHORT: Final = 3
 _ENDS: Final = frozenset(("BUT", "STOP", "COLON"))
 #: Heads with which another verb takes over behind a move, and with which its clause goes on.
 _VERBS_AGAIN: Final = frozenset(
-    ("BARE_DEAL", "DEAL", "DEALT_ROW", "DECIDED", "MOVE", "REMOVE", "WHICH_WE_MOVE")
+    ("BARE_DEAL", "DEAL", "DEAL_CARDS", "DEALT_ROW", "DECIDED", "MOVE", "REMOVE", "WHICH_WE_MOVE")
 )
 _GO_ON: Final = CARD_KINDS | {
     *("ANYWAY", "ARTICLE", "BY", "NOT_THIS", "SUIT", "THE_CARD_TURNED_UP", "TURNED_CARDS")

@@ -71,7 +71,10 @@ _LOOKS: Final = (
             r"\b(?:(?:we|i|you)\s+(?:(?:now|then|also|again)\s+)?dealt"
             r"|(?:now\s+)?deal\s+(?:again|now|once\s+more|twice|(?:two|three)\s+(?:more\s+)?rows|from\s+the\s+(?:stock|hand)"
             r"|the\s+(?!next\b|last\b)\w+\s+row)|(?<=[-=]\s)deal(?=\s[-=])|(?:row|round)\s+(?:is|was|gets)\s+(?:now\s+|then\s+)?dealt"
-            r"|followed\s+by\s+(?:an?|another|the\s+next)\s+deal)\b",
+            r"|followed\s+by\s+(?:an?|another|the\s+next)\s+deal)\b"
+            r"|(?:^|(?<=[\n.!;,:])|(?<=[.!;,:\n*\u2022-]\s)|(?<=\bthen\s)|(?<=\band\s)|(?<=\bnow\s))"
+            r"(?:(?:an?|the)\s+)?(?:new|next|another|fresh|last|final)\s+(?:row|deal|round)[^\S\n]*"
+            r"(?=[.!;,\n]|$)",
             re.IGNORECASE,
         ),
         "it isn't said as a deal is: 'we deal a row'",

@@ -43,7 +43,7 @@ CARD_KINDS: Final = frozenset(("RUN", "NAMED_CARD", "CARD_COUNT"))
 SEPARATES: Final = frozenset(("COMMA", "LINK"))
 #: Heads that say nothing against a move that follows.
 HARMLESS_KINDS: Final = CARD_KINDS | {
-    *("ANYWAY", "ARTICLE", "BARE_DEAL", "BY", "COLUMN", "COMMA", "DEAL", "DECIDED"),
+    *("ANYWAY", "ARTICLE", "BARE_DEAL", "BY", "COLUMN", "COMMA", "DEAL", "DEAL_CARDS", "DECIDED"),
     *("IS", "IT", "LINK"),
     *("MOVE", "OTHER", "POSSIBLE", "REMOVE", "SUIT", "THE_CARD_TURNED_UP", "TURNED_CARDS"),
     *("DEALT_ROW", "WHICH_WE_MOVE", "BUT", "COLON", "STOP"),

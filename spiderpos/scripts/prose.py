@@ -531,6 +531,15 @@ class _Reader:
         else:
             self._take(DealRow(*self._words(phrase)), *self._span(phrase))
 
+    def _read_deal_of_cards(self, phrase: Phrase) -> None:
+        """Read "deal the cards" as what is done, where a sentence or an item begins with it."""
+        after = self._around.neighbour(1)
+        done = self._around.ends_item() or (after is not None and after.kind == "LINK")
+        if self._begins_item() and done:
+            self._read_deal(phrase)
+        else:
+            self._refuse(phrase, self._refusal(whole=False) or "not said to be done")
+
     def _read_bare_deal(self, phrase: Phrase) -> None:
         """Read "deal" as an item of a list; in "until the deal" it's a noun."""
         if self._begins_item() and self._around.ends_item():
@@ -695,6 +704,7 @@ _PHRASES: Final[Mapping[str, Callable[[_Reader, Phrase], None]]] = {
     "SUIT": _Reader._read_suit,
     "CARD_COUNT": _Reader._read_card,
     "DEAL": _Reader._read_deal,
+    "DEAL_CARDS": _Reader._read_deal_of_cards,
     "BARE_DEAL": _Reader._read_bare_deal,
     "DEALT_ROW": _Reader._read_dealt_row,
     "TURNED_CARDS": _Reader._turn_up_listed,
