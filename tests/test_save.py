@@ -1,6 +1,7 @@
 """Save files: written, read back move by move, cut short, and damaged."""
 
 import time
+from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -535,10 +536,43 @@ def test_a_diagram_with_free_cells_is_refused():
 
 
 def test_text_that_is_no_diagram():
-    _, _, text = game()
+    _, steps, text = game()
     first, second, _ = text.split("\n", 2)
-    assert "there is no diagram here" in error(f"{first}\n{second}\n\nhello\n")
+    for below in ("hello", "-- \nDon Woods", "=" * 40, "Cheers,\n\nD."):
+        read = save.load_game(f"{first}\n{second}\n\n{below}\n")
+        assert read.steps == steps
+        assert read.notes == ("the file has no diagram: what follows the save line isn't read",)
     assert "no place in a move log" in error(f"{first}\nhello wörld\n")
+    assert error(f"{first}\n{second}\n\nhello\n", strict=True)
+
+
+@pytest.mark.parametrize("sign", ["=", "-", "*", "o"])
+@pytest.mark.parametrize("length", [8, 59, 60, 75, 80, 200])
+def test_lines_that_part_texts_are_no_part_of_a_save_file(sign, length):
+    """Don Woods has a line of 75 ``=`` above each of his positions."""
+    _, _, text = game()
+    line, _, rest = text.partition("\n")
+    diagram = rest.partition("\n")[2]
+    ruler = sign * length
+    above = f"{ruler}\n\n{line}\n\n{diagram}"
+    for text in (above, f"That was that.\n\n{above}\nMore\n", f"> {ruler}\n{line}\n\n{diagram}"):
+        assert save.recognises(text)
+        assert save.loads(text) == save.loads(line + "\n")
+    below = f"{line}\n\n{ruler}\n"
+    assert save.loads(below) == save.loads(line + "\n")
+    assert "no move log" in save.load_game(below).notes[0]
+
+
+def test_a_row_that_differs_is_one_of_the_diagram():
+    _, _, text = game()
+    line, _, rest = text.partition("\n")
+    rows = rest.partition("\n")[2].lstrip("\n").splitlines()
+    cards = Counter(" ".join(rows).split())
+    twice = next(card for card, count in cards.items() if count == 2 and card not in rows[-1])
+    rows[-1] = rows[-1].replace(rows[-1].split()[-1], twice)
+    found = error(f"{line}\n\nWords come first.\n\n" + "\n".join(rows) + "\n\nAnd last.\n")
+    assert found.startswith(f"g.save:{4 + len(rows)}:")
+    assert "another than that of the save line" in found
 
 
 def test_errors_of_the_line_are_those_of_save_lines():

@@ -38,6 +38,7 @@ from ..source import Place, SourceText
 from ..wording import count_phrase
 from . import diagram, line
 from .base import DEFAULTS, Format, ReadOptions
+from .diagramrows import find_blocks
 from .strictness import refuse_unwritten
 
 __all__ = [
@@ -231,6 +232,8 @@ def _line_start(text: str) -> int:
     """Where the save line begins: after words, if any stand before it."""
     head = text[:_LOOKED_AT]
     for match in _LONG_WORD.finditer(head):
+        if len(set(match[0].lstrip(" \t>|"))) == 1:
+            continue  # a line of "====", as Don Woods has one above each position
         at = match.start()
         if not head[:at].strip(" \t\r\n>|"):
             break
@@ -440,11 +443,13 @@ def _diagram_notes(
     alone = padding + text[start:]
     try:
         found = diagram.find_diagrams(alone, name=source.name, options=told)
+        if not any(find_blocks(alone)):
+            return ("the file has no diagram: what follows the save line isn't read",)
         if len(found) != 1:
             diagram.loads(alone, name=source.name, options=told)
     except PositionError:
         # Some card is shown too often, so a row must be another than the line's.
-        raise _other_row(source, start, written) from None
+        raise _other_row(source, alone, written) from None
     shown = [_cells(column) for column in found[0].position.columns]
     first = found[0].first_line
     if len(shown) != len(position.columns):
@@ -471,12 +476,11 @@ def _diagram_notes(
     return ()
 
 
-def _other_row(source: SourceText, start: int, written: list[str]) -> NotationError:
-    """The first row of the diagram that isn't the one to be expected."""
-    first = source.text.count("\n", 0, start) + 1
-    rows = source.text[start:].splitlines()
-    skipped = next(number for number, row in enumerate(rows) if row.strip())
-    pairs = list(enumerate(zip_longest(rows[skipped:], written, fillvalue=""), first + skipped))
+def _other_row(source: SourceText, text: str, written: list[str]) -> NotationError:
+    """The first row of the diagram in ``text`` that isn't the one to be expected."""
+    block = max(find_blocks(text), key=lambda block: block.widest)
+    rows = [source.line(number) for number in range(block.line, block.last_line + 1)]
+    pairs = list(enumerate(zip_longest(rows, written, fillvalue=""), block.line))
     # One with other words; if there is none, one in which they stand in other columns.
     others = [(n, b) for n, (a, b) in pairs if a.split() != b.split()]
     number, wanted = (others or [(n, b) for n, (a, b) in pairs if a.rstrip() != b.rstrip()])[0]

@@ -41,6 +41,8 @@ LOG: Final = re.compile(r"[ \t]*[0-o]*(?:[ \t]*[\r\n]+[ \t]*[0-o]*)*+")
 BLANK_LINE: Final = re.compile(r"[ \t]*\r?\n[ \t]*\r?\n")
 _ROW: Final = re.compile(r"[ \t]*\r?\n[ \t]")
 _CHARACTER: Final = re.compile(r"[0-o]")
+#: So many of one character, and no other, are a line that parts text from text.
+_RULER: Final = 8
 _INDENT: Final = re.compile(f"[{BLANKS}]+")
 #: A log of at least one move, over several lines perhaps, with marks that quote them.
 _QUOTED_LOG: Final = re.compile(r"(?:[>|]+[ \t]+)*+[0-o]{2}(?:[0-o]|\s(?:[>|\s]+[ \t])?)*+\.")
@@ -117,7 +119,10 @@ def read_log(source: SourceText, start: int) -> Log:
             read_records(source, start, end + 1)
         _refuse_quoted_log(source, start)
         return Log((), start, note="the file has no move log")
-    if len(_CHARACTER.findall(text, start)) % 2:
+    characters = _CHARACTER.findall(text, start)
+    if len(characters) >= _RULER and len(set(characters)) == 1:
+        return Log((), start, note="the file has no move log")
+    if len(characters) % 2:
         log_end -= 1
     records = read_records(source, start, log_end)
     note = f"the file is cut off in the move log, after {count_phrase(len(records), 'move')}"
