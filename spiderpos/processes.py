@@ -15,7 +15,16 @@ from collections.abc import Callable, Generator, Iterable
 from contextlib import contextmanager
 from typing import Final, NoReturn, TypeVar
 
-__all__ = ["cores", "end_with", "ended_in_order", "hear", "on_cores", "safe_path", "unheard"]
+__all__ = [
+    "cores",
+    "end_with",
+    "end_with_creator",
+    "ended_in_order",
+    "hear",
+    "on_cores",
+    "safe_path",
+    "unheard",
+]
 
 _T = TypeVar("_T")
 _R = TypeVar("_R")
@@ -47,6 +56,24 @@ def end_with(parent: int) -> None:
         while os.getppid() == parent:
             time.sleep(_POLL)
         os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()
+
+
+def end_with_creator() -> None:
+    """End this process soon after the one that began it is gone, whatever it is doing then.
+
+    For processes of :mod:`multiprocessing`, however they are begun: one that a server has forked
+    keeps that server alive, and so doesn't see in :func:`os.getppid` that the other is gone.
+    """
+    from multiprocessing import parent_process  # noqa: PLC0415
+
+    creator = parent_process()
+
+    def watch() -> None:
+        if creator is not None:
+            creator.join()
+            os._exit(1)
 
     threading.Thread(target=watch, daemon=True).start()
 

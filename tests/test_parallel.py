@@ -8,7 +8,7 @@ import signal
 import subprocess
 import sys
 import time
-from contextlib import closing
+from contextlib import closing, suppress
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 
@@ -294,12 +294,8 @@ def test_who_stops_leaves_no_process() -> None:
     assert not parallel._CONTEXT.active_children()
 
 
-@needs_core
-@pytest.mark.skipif(os.name != "posix", reason="signals are POSIX's")
-@pytest.mark.parametrize("jobs", ["1", "2"])
-def test_control_c(tmp_path: Path, jobs: str) -> None:
-    """While a claim is searched that nobody has decided yet; another one has just been."""
-    path = tmp_path / "long.yaml"
+def _long_search(path: Path, jobs: str) -> subprocess.Popen[str]:
+    """A command on a claim that nobody has decided yet, once it has decided another one."""
     goal = "remove hearts without dealing, removing at most 1 other suit"
     start = formats.dumps(find_problem("woods-6").start, "fen").strip()
     path.write_text(
@@ -320,6 +316,14 @@ def test_control_c(tmp_path: Path, jobs: str) -> None:
     for line in process.stdout:
         if "claim now" in line and "open" not in line:
             break
+    return process
+
+
+@needs_core
+@pytest.mark.skipif(os.name != "posix", reason="signals are POSIX's")
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_control_c(tmp_path: Path, jobs: str) -> None:
+    process = _long_search(tmp_path / "long.yaml", jobs)
     os.killpg(process.pid, signal.SIGINT)
     try:
         _, said = process.communicate(timeout=60)
@@ -328,3 +332,16 @@ def test_control_c(tmp_path: Path, jobs: str) -> None:
     assert process.returncode == 130
     assert said.rstrip().endswith("interrupted")
     assert "Traceback" not in said
+
+
+@needs_core
+@pytest.mark.skipif(os.name != "posix", reason="signals are POSIX's")
+def test_nothing_goes_on_searching_for_who_was_killed(tmp_path: Path) -> None:
+    process = _long_search(tmp_path / "long.yaml", "2")
+    process.kill()
+    try:
+        # The workers have its output too: it ends when all of them have ended.
+        process.communicate(timeout=30)
+    finally:
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import multiprocessing
-import os
 import signal
 import sys
 import threading
@@ -14,7 +13,7 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from typing import Final, NamedTuple, TypeAlias
 
-from ..processes import end_with, ended_in_order, hear, safe_path, unheard
+from ..processes import end_with_creator, ended_in_order, hear, safe_path, unheard
 from ..prover.answer import Answer, Budget, Outcome, Searched
 from ..solving.evidence import Record
 from ..solving.rechecking import Recheck
@@ -224,8 +223,7 @@ def _work(theirs: Connection, budget: Budget) -> None:
     """In a process of its own; Ctrl-C is for the one that began it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     hear(signal.SIGTERM)
-    # The server that forked this one, which ends with the one that began it, or that one itself.
-    end_with(os.getppid())
+    end_with_creator()
     problem: Problem | None = None
     while True:
         try:
