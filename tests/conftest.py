@@ -3,6 +3,7 @@
 import os
 import re
 import shutil
+import signal
 from urllib.parse import urlsplit
 
 import pytest
@@ -13,6 +14,10 @@ from spiderpos.processes import cores
 # No test fails because the machine is slow; what needs more examples says so.
 settings.register_profile("unhurried", deadline=None, max_examples=60)
 settings.load_profile("unhurried")
+
+# Shells have what they begin with "&" ignore Ctrl-C, which some tests are about.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 #: Where a browser may be; the environment variable names another one.
 _BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")

@@ -10,11 +10,11 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 from typing import Final, TypeAlias
 
 from ..cards import RANK_NAMES, UNKNOWN, Card, parse_card
 from ..census import DECKS
-from ..rules import COLUMNS
 
 __all__ = [
     "CELLS_LINE",
@@ -91,12 +91,23 @@ _STANDS_FOR_A_CELL: Final = re.compile(
 #: No row is longer, however wide its gaps are.
 LONGEST_LINE: Final = 2000
 _LONGEST_CELL: Final = 4
+#: Nor has a word of more characters been meant for one.
+_LONGEST_SPOILT: Final = 12
 #: In so few columns a row may be a single word.
-_FEW: Final = 2
+_FEW: Final = 5
+#: A single word that is none: a word of a heading or of a text, or a line that parts texts.
+_PARTS_OR_TELLS: Final = re.compile(
+    r"(?!(?:face-?)?(?:down|up)|hidden|none|empty|blank|void|null|space|hole|unknown|back|clear"
+    r"|jack|queen|king|(.)\1+(?!\w))[^\W\d_]{4,}[.:!?,]*"
+    r"|[^\W\d_]\w+:|([^\w\s])\2{4,}|`{3,}|~{3,}",
+    re.IGNORECASE,
+)
+#: A label before the cells of a row has no more words.
+_LONGEST_LABEL: Final = 4
+_SIGNS_OF_LABELS: Final = "()[].:#"
 #: A line with room between its words, or before them.
 LAID_OUT: Final = re.compile(r"\t *\S|\S {2,}\S")
 _TABBED: Final = re.compile(r"[ >]*\t")
-_NUMBERS: Final = [str(number) for number in range(1, COLUMNS + 1)]
 _LETTERS: Final = "abcdefghij"
 #: What every line begins a word with that has a likely cell; others needn't be taken apart.
 _HINT: Final = re.compile(
@@ -160,7 +171,9 @@ def find_blocks(text: str) -> Iterator[Block]:
         above_start = max(done, text.rfind("\n", done, max(start - 1, done)) + 1)
         above = text[above_start : max(start - 1, above_start)]
         words = split_words(above[:LONGEST_LINE])
-        spoilt = bool(words) and (_is_spoilt_row(above, words) or _is_filled_row(words, cells))
+        spoilt = bool(words) and (
+            _is_spoilt_row(above, words, cells) or _is_filled_row(words, cells)
+        )
         first = above_start if spoilt else start
         number += text.count("\n", counted, first)
         counted = first
@@ -241,8 +254,10 @@ def likely_cells(words: Sequence[str]) -> int:
     return cells if 2 * cells > len(words) and cells > words.count(".") else 0
 
 
-def _is_spoilt_row(line: str, words: Sequence[str], block: Block | None = None) -> bool:
-    """Whether a line next to rows, or below those of ``block``, was meant to be one.
+def _is_spoilt_row(
+    line: str, words: Sequence[str], width: int, block: Block | None = None
+) -> bool:
+    """Whether a line next to rows of ``width`` cells, or below those of ``block``, was to be one.
 
     So it is if it's laid out like one, or it's cards to which something was glued or added.  A
     heading of column numbers or letters isn't.
@@ -255,6 +270,10 @@ def _is_spoilt_row(line: str, words: Sequence[str], block: Block | None = None) 
         return True
     # Dots with something glued on; only where they aren't laid out they lead to a page number.
     if laid_out and 2 * sum(map(SPELLINGS.__contains__, words)) > len(words):
+        return True
+    # Cells, and then a remark; but two dashes may begin a signature.
+    first = list(takewhile(SPELLINGS.__contains__, words))
+    if laid_out and len(first) > 1 and (len(first) == width or set(first) - {"--", "."}):
         return True
     bare = split_words(_REMARK.sub("", _TAG.sub(" ", line)))
     cards = [_BEGINS_WITH_CARD.match(word) is not None for word in bare if _LETTER.search(word)]
@@ -269,32 +288,63 @@ def _is_spoilt_row(line: str, words: Sequence[str], block: Block | None = None) 
 
 def _goes_on(line: str, words: Sequence[str], block: Block) -> bool:
     """Whether a line below the rows of a block was meant to be one."""
-    return _is_spoilt_row(line, words, block) or _is_filled_row(words, block.widest)
+    return _is_spoilt_row(line, words, block.widest, block) or _is_filled_row(words, block.widest)
 
 
 def _is_filled_row(words: Sequence[str], width: int) -> bool:
     """Whether a line next to rows of ``width`` cells may be one in which other words than ours
-    stand for empty places or face-down cards: ``x x 8s``, ``hidden hidden``.
+    stand for empty places or face-down cards: ``x x 8s``, ``hidden hidden``, ``Down: 5 4 4``.
 
     A heading isn't, nor is a line of signs that parts text from text.
     """
-    others = Counter(word.lower() for word in words if word not in SPELLINGS)
-    if _is_heading(words) or (len(words) < 2 and width > _FEW):
+    if _is_heading(words):
         return False
-    for word, count in others.items():
-        if count == 1 and _STANDS_FOR_A_CELL.fullmatch(word) is None:
-            return False
+    if len(words) < 2:
+        return (
+            width <= _FEW
+            and len(words[0]) <= _LONGEST_SPOILT
+            and _PARTS_OR_TELLS.fullmatch(words[0]) is None
+        )
+    others = Counter(word.lower() for word in words if word not in SPELLINGS)
+    if any(
+        count == 1 and _STANDS_FOR_A_CELL.fullmatch(word) is None for word, count in others.items()
+    ):
+        return _is_labelled_row(words, width)
     if others.total() < len(words):
         # "Jh - 9" says where a card went.
         return len(others) == 1 or all(n > 1 or word.isalpha() for word, n in others.items())
-    return len(words) == width or all(n > 1 and word.isalpha() for word, n in others.items())
+    return (
+        len(words) == width
+        or all(n > 1 and word.isalpha() for word, n in others.items())
+        or _is_labelled_row(words, width)
+    )
+
+
+def _is_labelled_row(words: Sequence[str], width: int) -> bool:
+    """Whether words are a label and then a number, or what else stands for a cell, a column."""
+    label, cells = words[:-width], words[-width:]
+    return (
+        width > 1
+        and 0 < len(label) <= _LONGEST_LABEL
+        and not _is_heading(cells)
+        and all(word in SPELLINGS or _STANDS_FOR_A_CELL.fullmatch(word) for word in cells)
+        and (label[-1].endswith((":", "=")) or all(word.isdigit() for word in cells))
+    )
 
 
 def _is_heading(words: Sequence[str]) -> bool:
-    """Whether words are the numbers or letters of columns, from the first on: ``c1 c2 c3``."""
-    signs = words[0].removesuffix("1") if words else ""
-    numbers = [word.removeprefix(signs) for word in words]
-    return numbers == _NUMBERS[: len(words)] or "".join(words).lower() == _LETTERS[: len(words)]
+    """Whether words are the numbers or letters of columns, from the first on: ``c1 c2 c3``.
+
+    They may have signs with them: ``1)``, ``(1)``, ``#1``.  Numbers may count from 0 if there are
+    more than face-down cards in a column.
+    """
+    bare = [word.strip(_SIGNS_OF_LABELS) for word in words]
+    for first in (1, 0) if len(bare) > _FEW + 1 else (1,):
+        before = bare[0].removesuffix(str(first)) if bare else ""
+        numbers = [str(number) for number in range(first, first + len(bare))]
+        if [word.removeprefix(before) for word in bare] == numbers:
+            return True
+    return "".join(bare).lower() == _LETTERS[: len(bare)]
 
 
 def _indent(line: str) -> int:
