@@ -1250,3 +1250,47 @@ def test_what_is_said_of_deals_otherwise_is_marked_at_most(text):
     assert all(type(item).__name__ == "MoveRun" for item in script.instructions)
     marked = [stretch for stretch in stretches if stretch.reason]
     assert bool(marked) == (text != "A good deal of cards is bad.")
+
+
+@pytest.mark.parametrize(
+    ("text", "played"),
+    [
+        ("The right move was Jh from 8 to 9, but I played 3c from 7 to 4.", ["3c"]),
+        ("The correct move was Jh from 8 to 9; I played 3c from 7 to 4.", ["3c"]),
+        ("Best was Jh from 8 to 9. Instead I played 3c from 7 to 4.", ["3c"]),
+        ("Best: Jh from 8 to 9. Second best: 3c from 7 to 4.", ["Jh"]),
+        ("Main line: Jh from 8 to 9. Side line: 3c from 7 to 4.", ["Jh"]),
+        ("The best move is Jh from 8 to 9.", ["Jh"]),
+        ("We move both the Jh from 8 to 9 and 3c from 7 to 4.", ["Jh", "3c"]),
+        ("Both 3c from 7 to 4 and Jh from 8 to 9 turn up a card.", []),
+        ("Only 3c from 7 to 4 and Jh from 8 to 9 turn up a card.", []),
+        ("Legal moves here: Jh from 8 to 9, 3c from 7 to 4.", []),
+        ("Here are the legal moves: Jh from 8 to 9, 3c from 7 to 4.", []),
+        ("The only moves are Jh from 8 to 9, 3c from 7 to 4.", []),
+        ("Moves to consider: Jh from 8 to 9, 3c from 7 to 4.", []),
+        ("Moves that turn up a card:\n- Jh from 8 to 9\n- 3c from 7 to 4\n", []),
+        ("Top three: Jh from 8 to 9, 3c from 7 to 4.", []),
+        ("We move the Jh from 8 to 9 (no, 3h from 5 to 4).", []),
+        ("We move the Jh from 8 to 9 without success.", []),
+        ("We move the Jh from 8 to 9, in vain.", []),
+        ("First moves: Jh from 8 to 9, 3c from 7 to 4.", ["Jh", "3c"]),
+    ],
+)
+def test_moves_that_are_only_compared_are_not_played(text, played):
+    script, stretches = prose.loads_explained(text)
+    assert [str(item.head) for item in script.instructions] == played
+    refused = [s for s in stretches if s.kind is Kind.NOT_TAKEN]
+    assert len(refused) == len(re.findall(r"from \d to \d", text)) - len(played) - ("(no" in text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Jh from 8 to 9 turns up a 6s; 3c from 7 to 2 turns up a 2c. I took the first.",
+        "We move the Jh from 8 to 9. Actually, we move the 3c from 7 to 2.",
+        "We move the Jh from 8 to 9. Typo: to 10.",
+        "Jh from 8 to 9 and 3c from 7 to 2 are good. I chose the latter move.",
+    ],
+)
+def test_what_chooses_among_moves_is_marked(text):
+    assert any("changes or chooses" in stretch.reason for stretch in prose.explain(text))

@@ -339,6 +339,8 @@ class _Doubts:
             phrase = self._sentence[next_]
             if phrase.kind in _ENDS:
                 return self._verdict(next_)
+            if phrase.kind == "IN_VAIN":
+                return self._not_understood(next_)
             leg = phrase.kind in _LEGS or (begins and phrase.kind == "WORD")
             if leg and self._goes_further(phrase):
                 of_another = self._sentence[next_ - 2].kind in CARD_KINDS and next_ - 2 > at

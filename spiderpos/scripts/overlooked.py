@@ -79,4 +79,14 @@ _LOOKS: Final = (
         ),
         "it isn't said as a deal is: 'we deal a row'",
     ),
+    (
+        re.compile(
+            r"\b(?:(?:typo|correction|erratum|errata|corrected|sorry)\s*[:,]|actually,"
+            r"|(?:took|take|chose|choose|did|do|picked|pick|preferred|prefer|tried|played|made"
+            r"|w(?:e|i)nt\s+(?:for|with))\s+the\s+(?:first|former|second|latter|third|last|other)"
+            r"(?:\s+(?:one|move|option|choice))?(?=\s*[.,;!?]|\s*$))",
+            re.IGNORECASE,
+        ),
+        "it isn't understood which move that changes or chooses",
+    ),
 )

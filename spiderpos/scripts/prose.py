@@ -709,6 +709,7 @@ _PHRASES: Final[Mapping[str, Callable[[_Reader, Phrase], None]]] = {
     "DEALT_ROW": _Reader._read_dealt_row,
     "TURNED_CARDS": _Reader._turn_up_listed,
     "SUPPOSED": _Reader._suppose,
+    "CANDIDATE": _Reader._suppose,
     "IF": _Reader._suppose,
     "POSSIBLE": _Reader._allow,
     "COLON": _Reader._go_on,
