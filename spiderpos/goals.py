@@ -632,6 +632,10 @@ class _Reader(Transformer[Token, Any]):
                 item = {"no_removing_suits": (self._suit(item),)}
             if isinstance(item, dict):
                 suits = facts.get("no_removing_suits", ()) + item.get("no_removing_suits", ())
+                for name in ("moves", "other_suits"):
+                    # Of two limits the lower one counts.
+                    if name in item and facts.get(name) is not None:
+                        item = {**item, name: min(item[name], facts[name])}
                 facts |= item
                 if suits:
                     facts["no_removing_suits"] = tuple(sorted(set(suits)))

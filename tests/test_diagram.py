@@ -1359,6 +1359,104 @@ def test_other_words_for_cells_next_to_rows_are_not_passed_over(row, between):
 
 
 @pytest.mark.parametrize(
+    "row",
+    [
+        *(
+            "hidden",
+            "X",
+            "?",
+            "1Oh",
+            "H7",
+            "\u26657",
+            "7",
+            "xxxxx",
+            "--x5",
+            "K-5d",
+            "_",
+            "nil",
+            "(x)",
+        ),
+        *(
+            "Down: 1 2 0",
+            "face down: 2 1 1",
+            "hidden 1 1 2",
+            "Hidden: x x x",
+            "face down",
+            "** \u2b1c",
+        ),
+        *("Kd 9h   Stock: 3 rows", "-- -- --   Stock: 3 rows", "Kd  9h  10s  is what lies here"),
+    ],
+)
+def test_single_words_and_labels_next_to_few_columns_are_not_passed_over(row):
+    rows = "Kd 9h 10s\nQd 8h 9s\n"
+    for text in (f"{rows}{row}\n", f"{row}\n{rows}"):
+        with pytest.raises(NotationError, match="is no cell of a diagram"):
+            diagram.loads(text, options=PARTIAL)
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["Anne", "Position:", "-----", "=====", "```", "Hello!", "ok:", "9" * 50, "Problem 3 4"],
+)
+def test_words_of_a_text_next_to_few_columns_are_passed_over(line):
+    rows = "Kd 9h 10s\nQd 8h 9s\n"
+    for text in (f"{rows}{line}\n", f"{line}\n{rows}"):
+        position = diagram.loads(text, options=PARTIAL)
+        assert [len(column.up) for column in position.columns] == [2, 2, 2]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        *(
+            "0 1 2 3 4 5 6 7 8 9",
+            "1) 2) 3) 4) 5) 6) 7) 8) 9) 10)",
+            "#1 #2 #3 #4 #5 #6 #7 #8 #9 #10",
+        ),
+        *("(1) (2) (3) (4) (5) (6) (7) (8) (9) (10)", "C0 C1 C2 C3 C4 C5 C6 C7 C8 C9"),
+        "a. b. c. d. e. f. g. h. i. j.",
+    ],
+)
+def test_headings_of_ten_columns(line):
+    position = deals.deal(3)
+    assert diagram.loads(f"{line}\n{diagram.dumps(position)}") == diagram.loads(
+        diagram.dumps(position)
+    )
+
+
+@pytest.mark.parametrize("label", ["Hidden:", "hidden", "face down cards:", "Down ="])
+def test_labelled_numbers_of_hidden_cards_are_not_passed_over(label):
+    rows = diagram.dumps(
+        board(*["Kd 2c"] * 2, *["Qh"] * 2, *["3s 4d"] * 2, *["Jc"] * 2, "8h", "9h")
+    )
+    line = f"{label} 0 0 0 0 2 1 0 0 0 0\n"
+    for text in (line + rows, rows + line):
+        with pytest.raises(NotationError, match="is no cell of a diagram"):
+            diagram.loads(text, options=PARTIAL)
+
+
+def test_a_ruler_of_dashes_below_a_heading_is_doubted():
+    """As sqlite prints a table where no 10 is shown."""
+    heading = "1 2 3 4 5 6 7 8 9 10\n"
+    ruler = "-- " * 10 + "\n"
+    rows = diagram.dumps(
+        board(*["(2) 9c"] * 2, *["(1) Qh"] * 2, *["(3) 4d"] * 2, "Jc", "8h", "7h", "As")
+    )
+    for text, doubted in (
+        (heading + ruler + rows, True),
+        (heading + "\n" + ruler + rows, False),
+        (ruler + rows, False),
+        (heading + rows, False),
+    ):
+        position = diagram.loads(text, options=PARTIAL)
+        found = formats.doubts(text, diagram.FORMAT, position)
+        assert any("the first row is --" in doubt for doubt in found) is doubted
+    start = deals.deal(3)
+    text = heading + diagram.dumps(start)
+    assert not diagram.may_be_a_ruler(text, diagram.loads(text))
+
+
+@pytest.mark.parametrize(
     "line",
     [
         *(

@@ -279,3 +279,13 @@ def test_any_text_is_read_or_refused(text):
     except NotationError as error:
         message = str(error)
     assert not any(name in message for name in ("REMOVE", "NUMBER", "$END", "WITHOUT"))
+
+
+def test_of_two_limits_the_lower_one_counts():
+    for text in (
+        "in at most 1 move, in at most 99 moves",
+        "in at most 99 moves, in at most 1 move",
+    ):
+        assert parse(f"remove clubs {text}") == parse("remove clubs in at most 1 move")
+    twice = "removing at most 2 other suits, removing at most 1 other suit"
+    assert parse(f"remove hearts {twice}") == parse("remove hearts removing at most 1 other suit")

@@ -775,3 +775,19 @@ def test_a_hand_of_another_number_of_lines_than_few_columns(text, number):
     with pytest.raises(NotationError, match="which lines are columns") as caught:
         letters.HAND.loads(text, options=ReadOptions(partial=True))
     assert caught.value.place.line == number
+
+
+def test_an_empty_line_within_a_column_of_slashes():
+    options = ReadOptions(partial=True)
+    with pytest.raises(NotationError, match="an empty line within a column") as caught:
+        letters.loads("xxxx6d/KsQs\n\n2c/3c\n", options=options)
+    assert (caught.value.place.line, caught.value.place.column) == (3, 1)
+    for text in ("xxxx6d/KsQs/\n\n2c/3c\n", "xxxx6d/KsQs\n\n/2c/3c\n"):
+        assert len(letters.loads(text, options=options).columns) == 4
+    assert len(letters.loads("xxxx6d/KsQs\n2c/3c\n\n", options=options).columns) == 3
+
+
+def test_only_columns_are_doubted():
+    text = "(none) Ks-Qs\n(none) 9s\n\nI moved 9s-6s first.\n"
+    position = letters.loads(text, options=ReadOptions(partial=True))
+    assert letters.may_be_a_run(text, position) is None

@@ -1307,7 +1307,7 @@ def test_the_command_plays_a_session_in_its_own_file(tmp_path):
         (["woods-22"], "did you mean 'woods-2'"),
         (["--session", "none.json"], "say which POSITION"),
         (["--new"], "--new goes with a POSITION"),
-        (["woods-2", "--session", "there.json"], "already holds a game"),
+        (["woods-2", "--session", "there.json"], "is there already"),
         (["--port", "70000"], "70000"),
     ],
 )

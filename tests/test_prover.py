@@ -4,11 +4,12 @@ import random
 from collections import Counter
 from dataclasses import replace
 from itertools import pairwise
+from typing import get_args
 
 import pytest
 from click.testing import CliRunner
 
-from spiderpos import engine, formats, prover
+from spiderpos import engine, formats, goals, prover
 from spiderpos import judge as judge_module
 from spiderpos.cards import ALL_CARDS, Suit, card
 from spiderpos.catalogue import find_problem, load_problems, proving
@@ -363,8 +364,29 @@ def test_a_goal_that_brute_force_has_not_heard_of_keeps_the_columns_in_order(mon
     monkeypatch.setattr(judge_module, "_found", lambda *_: "")
     monkeypatch.setattr(Goal, "suits_to_remove", lambda _: (Counter(), 0))
     start = board("9s", "")
+    refused = prover.solve(start, Goal((Toy(),)))
+    assert refused.outcome is UNDECIDED
+    assert refused.reason.startswith("brute force doesn't know the objective Toy")
+    monkeypatch.setattr(brute, "_OBJECTIVES", (*brute._OBJECTIVES, Toy))
     assert len(brute.solve(start, Goal((Toy(),))).steps) == 1
     assert len(prover.solve(start, Goal((Toy(),))).steps) == 1
+
+
+def test_brute_force_knows_all_objectives():
+    assert set(brute._OBJECTIVES) == set(get_args(goals.Objective))
+
+
+@pytest.mark.parametrize(
+    "budget",
+    [
+        *({"mebibytes": 2048.0}, {"mebibytes": 0}, {"mebibytes": 10**13}, {"mebibytes": True}),
+        *({"seconds": float("nan")}, {"seconds": 10**400}, {"seconds": "60"}, {"seconds": True}),
+        {"seconds": float("inf")},
+    ],
+)
+def test_a_budget_is_in_numbers(budget):
+    with pytest.raises(ValueError, match=rf"^{next(iter(budget))}: a "):
+        Budget(**budget)
 
 
 def test_the_last_move_may_make_a_space():

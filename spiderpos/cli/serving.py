@@ -86,7 +86,8 @@ def _table(
     if file is not None and os.path.lexists(file):
         if position is not None or anew:
             raise click.UsageError(
-                f"'{file}' already holds a game: leave out POSITION and --new to go on with it"
+                f"'{file}' is there already: leave out POSITION and --new to go on with the game "
+                "in it"
             )
         return store.open_file(Path(file))
     if position is None:

@@ -63,6 +63,8 @@ from .diagramrows import (
     Cell,
     exact_rows,
     find_blocks,
+    is_heading,
+    split_words,
 )
 from .strictness import refuse_unwritten
 
@@ -75,6 +77,7 @@ __all__ = [
     "find_diagrams",
     "load",
     "loads",
+    "may_be_a_ruler",
     "may_be_face_down",
     "may_be_shifted",
     "may_be_squeezed",
@@ -273,6 +276,24 @@ def may_be_trimmed(text: str, position: Position) -> bool:
         shifted = [{column + by for column in row} for by in range(1, len(heights))]
         moved = [cells for cells in shifted if any(cells <= over for over in (above, *moved))]
     return bool(moved)
+
+
+def may_be_a_ruler(text: str, position: Position) -> bool:
+    """Whether the first row of a diagram may be a line of dashes below a heading.
+
+    ``position`` was read from ``text``.  Tables are printed so, with the dashes as wide as the
+    columns: ``--`` for each where no 10 lies.  The deals that known rules start with are not
+    suspected.
+    """
+    if not all(column.down for column in position.columns) or _is_start(position):
+        return False
+    source = _source(text, "")
+    block = max(find_blocks(source.text), key=lambda block: block.widest, default=None)
+    if block is None or block.line < 2:
+        return False
+    heading = split_words(source.line(block.line - 1))
+    first = split_words(source.line(block.line))
+    return len(heading) > 1 and is_heading(heading) and set(first) == {_PRINTED_DOWN.strip()}
 
 
 def may_be_shifted(position: Position) -> bool:

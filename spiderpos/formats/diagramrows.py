@@ -29,6 +29,7 @@ __all__ = [
     "Cell",
     "exact_rows",
     "find_blocks",
+    "is_heading",
     "likely_cells",
     "line_end",
     "split_words",
@@ -83,7 +84,7 @@ _REMARK: Final = re.compile(r"(?<=\S)(?:\s*(?:←|<-)|\s+[<#/;(!|]).*")
 #: What people write where a cell is empty, or a card face down, in other words than ours.
 _STANDS_FOR_A_CELL: Final = re.compile(
     r"[^\w\s]{1,4}|_{1,4}|[^\W_]|\(?\d{1,2}\)?|ace|jack|queen|king"
-    r"|[<(\[]?(?:(?:face-?)?down|hidden|back|unknown|none|empty|blank|void|null|nil|n/a|space|hole"
+    r"|face|[<(\[]?(?:(?:face-?)?down|hidden|back|unknown|none|empty|blank|void|null|nil|n/a|space|hole"
     r"|x)[)>\]]?"
     r"|[a-z0-9][cdhs]|1o[cdhs]|[cdhs](?:10|[0-9ajqkt])|[0-9ajqkt]{1,2}-[cdhs]",
     re.IGNORECASE,
@@ -265,7 +266,7 @@ def _is_spoilt_row(
     laid_out = LAID_OUT.search(line) is not None
     deep = block is not None and block.rows > 0 and _indent(line) >= block.indent + _LONGEST_CELL
     if all(len(word) <= _LONGEST_CELL for word in words) and (
-        deep or (laid_out and not _is_heading(words))
+        deep or (laid_out and not is_heading(words))
     ):
         return True
     # Dots with something glued on; only where they aren't laid out they lead to a page number.
@@ -297,7 +298,7 @@ def _is_filled_row(words: Sequence[str], width: int) -> bool:
 
     A heading isn't, nor is a line of signs that parts text from text.
     """
-    if _is_heading(words):
+    if is_heading(words):
         return False
     if len(words) < 2:
         return (
@@ -312,9 +313,10 @@ def _is_filled_row(words: Sequence[str], width: int) -> bool:
         return _is_labelled_row(words, width)
     if others.total() < len(words):
         # "Jh - 9" says where a card went.
-        return len(others) == 1 or all(n > 1 or word.isalpha() for word, n in others.items())
+        return len(others) == 1 or not any(n == 1 and word.isdigit() for word, n in others.items())
     return (
         len(words) == width
+        or (max(len(words), width) <= _FEW and any(word.isalnum() for word in words))
         or all(n > 1 and word.isalpha() for word, n in others.items())
         or _is_labelled_row(words, width)
     )
@@ -326,13 +328,13 @@ def _is_labelled_row(words: Sequence[str], width: int) -> bool:
     return (
         width > 1
         and 0 < len(label) <= _LONGEST_LABEL
-        and not _is_heading(cells)
+        and not is_heading(cells)
         and all(word in SPELLINGS or _STANDS_FOR_A_CELL.fullmatch(word) for word in cells)
         and (label[-1].endswith((":", "=")) or all(word.isdigit() for word in cells))
     )
 
 
-def _is_heading(words: Sequence[str]) -> bool:
+def is_heading(words: Sequence[str]) -> bool:
     """Whether words are the numbers or letters of columns, from the first on: ``c1 c2 c3``.
 
     They may have signs with them: ``1)``, ``(1)``, ``#1``.  Numbers may count from 0 if there are

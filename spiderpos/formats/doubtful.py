@@ -44,13 +44,18 @@ def _of_letters(text: str, position: Position) -> Iterator[str]:
 def _of_diagram(text: str, position: Position) -> Iterator[str]:
     if diagram.may_be_squeezed(position):
         yield (
-            f"the columns from the second on are sorted by length: if runs of tabs "
+            "the columns from the second on are sorted by length: if runs of tabs "
             f"were squeezed to one, {_ELSEWHERE}"
         )
     elif diagram.may_be_trimmed(text, position):
-        yield (f"all rows begin in column 1: if they have lost what they began with, {_ELSEWHERE}")
+        yield f"all rows begin in column 1: if they have lost what they began with, {_ELSEWHERE}"
     elif diagram.may_be_shifted(position):
-        yield (f"rows fit better further right: if they have lost tabs, {_ELSEWHERE}")
+        yield f"rows fit better further right: if they have lost tabs, {_ELSEWHERE}"
+    if diagram.may_be_a_ruler(text, position):
+        yield (
+            "the first row is -- in each column, below a heading: if it is a line that parts the "
+            "two, and no row of face-down cards, take it out"
+        )
     if diagram.may_be_face_down(position):
         yield (
             "?? is a card that lies face up and isn't known, and no card lies face down "

@@ -213,6 +213,8 @@ _SUM: Final = re.compile(
     re.IGNORECASE | re.VERBOSE,
 )
 _A_WORD: Final = re.compile(r"\S+")
+#: An empty line within a column of the slash form.
+_EMPTY_LINE: Final = re.compile(r"(?<=[^\s/])[ \t\r]*+\n[ \t\r]*+\n\s*+(?=[^\s/])")
 _A_LINE: Final = re.compile(r"[ \t]*+\S.*")
 _DELIMITER: Final = re.compile(r"^[ \t]*--[ \t\r]*$", re.MULTILINE)
 #: The most characters of a text with a position in it.
@@ -240,7 +242,7 @@ def _read_slash(source: SourceText, text: str, options: ReadOptions) -> Position
     columns = _slash_columns(source, text, stop)
     if not checksum:
         if len(columns) < COLUMNS:
-            _refuse_blank_columns(source, text)
+            _refuse_blanks(source, text)
         return complete(columns, (), options, name=source.name)
     at = (stop, checksum.end())
     match = _SUM.match(text, stop)
@@ -302,11 +304,16 @@ def _slash_columns(source: SourceText, text: str, stop: int) -> tuple[Column, ..
     return tuple(Column((UNKNOWN,) * down, tuple(up)) for down, up in columns)
 
 
-def _refuse_blank_columns(source: SourceText, text: str) -> None:
-    """Raise NotationError if a column is blank: it may be a space, or a slash too many.
+def _refuse_blanks(source: SourceText, text: str) -> None:
+    """Raise NotationError if a column is blank, which may be a space or a slash too many, or has
+    an empty line in it, which may part one position from another.
 
     A checksum or ten columns tell which; in fewer columns without one nothing does.
     """
+    parted = _EMPTY_LINE.search(text)
+    if parted is not None:
+        message = "an empty line within a column: it ends here, or goes on"
+        _fail(source, (parted.end(), parted.end() + 1), message, "'/' between two columns")
     start = 0
     for number, field in enumerate(text.split("/"), 1):
         stop = start + len(field)
@@ -615,10 +622,11 @@ def may_be_a_run(text: str, position: Position) -> str | None:
     count = sum(map(len, position.columns)) + len(position.hand) + 13 * len(position.removed)
     if count == DECKS and _STOCK.search(plain):
         return None
-    for found in _TWO_CARDS.finditer(plain):
-        first, second = CARDS[found[1].lower()], CARDS[found[2].lower()]
-        if first.suit == second.suit and first.rank > second.rank + 1:
-            return f"{first}-{second}"
+    for row in filter(_is_text_row, _ROW.finditer(without_marks(plain))):
+        for found in _TWO_CARDS.finditer(row["cards"] or ""):
+            first, second = CARDS[found[1].lower()], CARDS[found[2].lower()]
+            if first.suit == second.suit and first.rank > second.rank + 1:
+                return f"{first}-{second}"
     return None
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import Final, TypeAlias
+from math import isfinite
+from typing import Final, TypeAlias, cast
 
 from ..engine import Step
 from ..plans import Plan
@@ -30,16 +31,38 @@ class Outcome(StrEnum):
     UNDECIDED = "undecided"
 
 
+_MOST_MEBIBYTES: Final = 10**9
+
+
+def _is_finite(seconds: object) -> bool:
+    try:
+        return type(seconds) in (int, float) and isfinite(cast(float, seconds))
+    except OverflowError:
+        return False
+
+
 @dataclass(frozen=True, slots=True)
 class Budget:
     """What a search may use up: ``seconds`` (None: as long as it takes) and ``mebibytes``.
 
     ``whole``: the seconds that it is a part of, which are those that somebody gave.
+
+    Raises ValueError for seconds that are no finite number, and for mebibytes other than a whole
+    number from 1 to 10**9.
     """
 
     seconds: float | None = 60
     mebibytes: int = 2048
     whole: float | None = None
+
+    def __post_init__(self) -> None:
+        if self.seconds is not None and not _is_finite(self.seconds):
+            raise ValueError(f"seconds: a finite number or None, not {self.seconds!r:.40}")
+        if type(self.mebibytes) is not int or not 1 <= self.mebibytes <= _MOST_MEBIBYTES:
+            raise ValueError(
+                f"mebibytes: a whole number from 1 to {_MOST_MEBIBYTES}, "
+                f"not {self.mebibytes!r:.40}"
+            )
 
     def part(self, seconds: float | None) -> Budget:
         """So much of it, with all of its memory."""

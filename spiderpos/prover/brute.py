@@ -26,7 +26,20 @@ from .. import engine
 from ..cards import UNKNOWN
 from ..engine import Removal, Step, TurnedUp
 from ..errors import IllegalMove
-from ..goals import Goal, RemoveBefore
+from ..goals import (
+    Complete,
+    GetSpaces,
+    Goal,
+    Reach,
+    RemoveBefore,
+    RemoveNumber,
+    RemoveSuits,
+    SpaceBack,
+    SpaceIn,
+    TurnUp,
+    Uncover,
+    Win,
+)
 from ..judge import UNKNOWN_CARDS, Verdict, as_played, judge
 from ..moves import Deal, Move, Shift
 from ..position import Position
@@ -39,6 +52,12 @@ __all__ = ["VERSION", "in_place", "solve"]
 #: To be raised with every change of what is searched, or of the digest.
 VERSION: Final = 2
 
+#: The objectives of which a position and its past (removals, cards turned up) tell whether they
+#: are reached.
+_OBJECTIVES: Final[tuple[type, ...]] = (
+    *(RemoveSuits, RemoveNumber, RemoveBefore, GetSpaces, SpaceIn, SpaceBack),
+    *(TurnUp, Uncover, Complete, Reach, Win),
+)
 #: The conditions that a position and its past decide, or that the search sees to.
 _CONDITIONS: Final = frozenset(
     {"no_dealing", "no_turning_up", "no_removing", "no_removing_suits", "no_making_a_space"}
@@ -133,6 +152,10 @@ class _Search:
         if judge(self.goal, self.start, ()).verdict is Verdict.HOLDS:
             return self._answer(Outcome.SOLVED, reason="the goal holds already", shortest=True)
         conditions = self.goal.conditions
+        for objective in self.goal.objectives:
+            if not isinstance(objective, _OBJECTIVES):
+                reason = f"brute force doesn't know the objective {type(objective).__name__}"
+                return self._answer(Outcome.UNDECIDED, reason=reason)
         for part in fields(conditions):
             if part.name not in _CONDITIONS and getattr(conditions, part.name) != part.default:
                 reason = f"brute force doesn't know the condition {part.name}"

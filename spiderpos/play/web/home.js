@@ -86,7 +86,7 @@ byId("fresh").addEventListener("submit", (/** @type {SubmitEvent} */ event) => {
   const form = byId("fresh");
   const number = form.number.value.trim();
   if (number && !/^[0-9]{1,10}$/.test(number)) {
-    say("The number of a deal is a whole number.", "refused");
+    say("The number of a deal is a whole number of at most ten digits.", "refused");
     return;
   }
   begin({
