@@ -1418,7 +1418,7 @@ def test_labelled_numbers_of_hidden_cards_are_not_passed_over(label):
 def test_a_ruler_of_dashes_below_a_heading_is_doubted():
     """As sqlite prints a table where no 10 is shown."""
     heading = "1 2 3 4 5 6 7 8 9 10\n"
-    ruler = "-- " * 10 + "\n"
+    ruler = "\t".join([" --"] * 10) + "\n"
     rows = diagram.dumps(
         board(*["-- -- 9c"] * 2, *["-- Qh"] * 2, *["-- -- -- 4d"] * 2, "Jc", "8h", "7h", "As")
     )
