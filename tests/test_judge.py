@@ -107,6 +107,9 @@ def test_before_asks_that_the_second_is_not_gone_yet():
     [
         ("remove hearts removing at most 1 other suit", Verdict.HOLDS),
         ("remove hearts removing no other suits", Verdict.FAILS),
+        # The hearts are the suit that "a suit" asks for, too.
+        ("remove hearts and remove a suit removing no other suits", Verdict.FAILS),
+        ("remove hearts and remove 2 suits removing no other suits", Verdict.HOLDS),
         ("remove hearts without removing", Verdict.FAILS),
         ("remove hearts without removing spades", Verdict.FAILS),
         ("remove hearts without removing clubs", Verdict.HOLDS),

@@ -459,3 +459,13 @@ def test_blanks_in_what_is_nearly_a_branch_are_read_once(header, begins):
 def test_a_branch_for_no_card_is_none():
     assert not plans.recognises("if it's   :\n")
     assert plans.recognises("if  it  turns  up  the  Kh  or  5h  :  # either\n")
+
+
+def test_a_tab_goes_to_the_next_eighth_column():
+    head = "Jd from 9 to 1\nif it's Kh:\n"
+    blanks = f"{head}        Qd from 8 to 2\n        9s from 3 to 4\nif it's 5h:\n  deal\n"
+    tabs = f"{head}\tQd from 8 to 2\n        9s from 3 to 4\nif it's 5h:\n  deal\n"
+    assert plans.dumps(plans.loads(tabs)) == plans.dumps(plans.loads(blanks))
+    inner = f"{head}    Qd from 8 to 2\n    if it's 5h:\n\tdeal\n"
+    deal = plans.loads(inner).branches[0].plan.branches[0].plan
+    assert len(deal.script.instructions) == 1

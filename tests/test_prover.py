@@ -1,6 +1,7 @@
 """The solver: brute force against a plainer check still, all else against brute force."""
 
 import random
+import time
 from collections import Counter
 from dataclasses import replace
 from itertools import pairwise
@@ -744,3 +745,20 @@ def test_a_suit_that_is_asked_for_twice_is_one():
     position = formats.loads("K-2h/Ah/-", "fen", options=ReadOptions(partial=True))
     answer = prover.solve(position, parse("complete hearts and win with 1 suit in the tableau"))
     assert answer.outcome is Outcome.SOLVED
+
+
+def test_a_card_that_turns_up_may_help_with_what_else_is_asked():
+    start = board("-- 5h", "6s", "9d")
+    assert prover.solve(start, parse("turn up a card")).outcome is SOLVED
+    for goal in ("turn up a card and get a space", "get a space and turn up a card"):
+        assert prover.solve(start, parse(goal)).outcome is UNDECIDED
+
+
+def test_a_line_is_the_shortest_only_if_all_shorter_ones_were_tried():
+    start, goal = board("9s", "8s", "7s", "2c"), parse("get 2 spaces")
+    line = brute.solve(start, goal)
+    assert len(line.steps) == 2
+    for depth, shortest in ((0, False), (1, True)):
+        tried = replace(line, outcome=UNDECIDED, searched=replace(line.searched, depth=depth))
+        solver = prover._Solver(start, goal, Budget(), None, began=time.monotonic())
+        assert solver._shorter(replace(line, shortest=False), tried).shortest is shortest
