@@ -1060,3 +1060,26 @@ def test_a_name_that_a_file_lacks(tmp_path):
     assert "it has solution\n" in run("show", f"{path}:both", code=2)
     path.write_text(PLANNED)
     assert "it has none\n" in run("show", f"{path}:both", code=2)
+
+
+def test_a_line_that_solves_and_is_not_said_to_is_no_missing_solution():
+    text = """\
+id: s1
+title: The only four
+author: Somebody
+source: {text: An example, year: 2026}
+partial: true
+stipulation: Uncover the King of column 1.
+goal: uncover Kc in column 1 without dealing
+position: {format: fen, text: Kc9h3h/KdTs/Kh4s/Qs3s - -}
+lines:
+  - id: solution
+    title: The other three has to wait
+    origin: found
+    script: |
+      3h from 1 to 3
+      9h from 1 to 2
+"""
+    found = codes(text)
+    assert "solves" in found
+    assert "no-solution" not in found

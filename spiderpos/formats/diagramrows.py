@@ -98,9 +98,10 @@ _LONGEST_SPOILT: Final = 12
 _FEW: Final = 5
 #: A single word that is none: a word of a heading or of a text, or a line that parts texts.
 _PARTS_OR_TELLS: Final = re.compile(
-    r"(?!(?:face-?)?(?:down|up)|hidden|none|empty|blank|void|null|space|hole|unknown|back|clear"
-    r"|jack|queen|king|(.)\1+(?!\w))[^\W\d_]{4,}[.:!?,]*"
-    r"|[^\W\d_]\w+:|([^\w\s])\2{4,}|`{3,}|~{3,}",
+    r"(?!(?:(?:face-?)?(?:down|up)|hidden|none|empty|blank|void|null|space|hole|unknown|back|clear"
+    r"|jack|queen|king|ace|nil|gap|free|gone|(.)\1+)(?!\w))[^\W\d_]{3,}[.:!?,]*"
+    r"|\d{3,}|[^\W\d_]\w*:|([^\w\s])\2{4,}|={3}|`{3,}|~{3,}|<[^<>]{1,80}>"
+    r"|\[/?(?:code|pre|quote|tt|table|font|img|url|spoiler)[^]\[]{0,80}\]",
     re.IGNORECASE,
 )
 #: A label before the cells of a row has no more words.

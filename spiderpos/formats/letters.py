@@ -314,6 +314,11 @@ def _refuse_blanks(source: SourceText, text: str) -> None:
     if parted is not None:
         message = "an empty line within a column: it ends here, or goes on"
         _fail(source, (parted.end(), parted.end() + 1), message, "'/' between two columns")
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    if _may_be_rows(lines):
+        at = text.index(lines[1], text.index(lines[0]) + len(lines[0]))
+        message = "these lines may be rows, or a column may go on in the next one"
+        _fail(source, (at, at + len(lines[1])), message, "all columns on one line")
     start = 0
     for number, field in enumerate(text.split("/"), 1):
         stop = start + len(field)
@@ -322,6 +327,17 @@ def _refuse_blanks(source: SourceText, text: str) -> None:
             message = f"nothing is said of column {number}: write '-' for a space"
             _fail(source, (at, at + 1), message, "cards or '-', and no slash too many")
         start = stop + 1
+
+
+def _may_be_rows(lines: list[str]) -> bool:
+    """Whether lines may be the rows of a table: each has as many slashes, between its words."""
+    slashes = {line.count("/") for line in lines}
+    return (
+        len(lines) > 1
+        and len(slashes) == 1
+        and all("/" in line[1:-1] for line in lines)
+        and (not any(line.startswith("/") or line.endswith("/") for line in lines))
+    )
 
 
 def _written_slash(text: str) -> tuple[tuple[Column, ...], int] | None:
