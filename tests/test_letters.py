@@ -679,6 +679,18 @@ def test_a_line_beside_few_columns_may_be_one(line):
     [
         *("nil", "_", "x", "E", "gap", "no cards", "0 cards", "zero", "cleared", "\u2205", "n/a"),
         *("<empty>", "= empty", "x x x x 5c", "4 down 5c", "4 hidden, 5c", "Q-Js", "the 5c"),
+        *("third: empty", "Third column empty.", "now empty", "plus a space", "xxxx5c", "5c only"),
+        *("Ks through Ts", "KQJT of spades", "ditto", "vacated", "nothing there.", "(two 10d"),
+        *(
+            "two) 5d-4d",
+            "2 5d-4d",
+            "two down 5d-4d",
+            "- 5d-4d",
+            "\u26665-\u26664",
+            "5e-4d",
+            "1Od-9d",
+        ),
+        *("Anne", "Problem 3", "Kc is next", "(a)", "We have only one", "Column 3 is empty."),
     ],
 )
 def test_a_line_beside_few_columns_in_which_nothing_is_text(line):
@@ -692,6 +704,25 @@ def test_a_line_beside_few_columns_in_which_nothing_is_text(line):
         assert len(letters.loads(text, options=options).columns) == 2
 
 
+@pytest.mark.parametrize("word", ["space.", "-", "\u2014", "empty", "(none)"])
+def test_a_word_apart_from_the_columns_may_be_of_a_text(word):
+    rows = "(five) 4s\n(four) 6s\n(one) 9c\n"
+    options = ReadOptions(partial=True)
+    for text in (f"We have a\n{word}\n\n{rows}", f"{rows}\n{word}\nAnne\n", f"{rows}\n\n{word}\n"):
+        if word == "(none)":
+            continue
+        with pytest.raises(NotationError, match="an empty column, or of the text"):
+            letters.loads(text, options=options)
+    apart = rows.replace("\n", "\n\n")
+    for text in (
+        f"{apart}{word}\n",
+        f"{word}\n\n{apart}",
+        f"{word}\n{rows}",
+        f"(one) 5c\n\n{word}",
+    ):
+        assert any(column.is_space for column in letters.loads(text, options=options).columns)
+
+
 def test_dashes_above_a_signature_are_no_column():
     rows = "a) (five) 4s\nb) (four) 6s\n"
     options = ReadOptions(partial=True)
@@ -703,7 +734,7 @@ def test_dashes_above_a_signature_are_no_column():
         rows.replace("\n", "\r\n") + "\r\n-- \r\nAnne\r\n",
     ):
         assert len(letters.loads(text, options=options).columns) == 2
-    for text in (f"{rows}--\n", f"{rows}-- \n\n", f"{rows}-- \n(two) 5c\n", f"{rows}\n--\n"):
+    for text in (f"{rows}--\n", f"{rows}-- \n\n", f"{rows}-- \n(two) 5c\n"):
         assert letters.loads(text, options=options).columns[2].is_space
     with pytest.raises(NotationError, match="above a signature") as caught:
         letters.loads(f"{rows}--\nAnne\n", options=options)
@@ -716,9 +747,8 @@ def test_dashes_above_a_signature_are_no_column():
 @pytest.mark.parametrize(
     "line",
     [
-        *("What now?", "Spaces are rare.", "Cards in stock = 0", "```", "As you can see, no way."),
-        *("Kc is next", "[/code]", "(a)", "Ah, what now?", "After Kd there is none"),
-        *("Anne", "Problem 3", "ok:", "-----", "(a) mine"),
+        *("What now?", "Cards in stock = 0", "```", "As you can see, no way.", "Here it is:"),
+        *("[/code]", "ok:", "-----", "<pre>", "What next, then?", "Position:"),
     ],
 )
 def test_a_line_beside_few_columns_that_is_none(line):

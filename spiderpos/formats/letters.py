@@ -439,29 +439,22 @@ _A_ROW_WITHIN: Final = re.compile(
     re.IGNORECASE | re.MULTILINE,
 )
 _TWO_CARDS: Final = re.compile(rf"({CARD})[ \t]?-[ \t]?(?=({CARD})(?![0-9a-z]))", re.IGNORECASE)
-_PERHAPS_A_ROW: Final = re.compile(
-    rf"""^[ \t]*+ (?:
-      (?:[A-J] | (?:(?:column|col\.?|pile|stack)[ \t]*+)?+ \d{{1,2}}) [ \t]*+ [.:)=]
-    | [(\[] (?![a-z][)\]]) [^)\]/\n]*+ [)\]]
-    | (?:[a-z]{{2,10}}[ \t]++)?+ (?:{CARD}|\?\?) (?:-|[^\w\n]*+ $)
-    | (?:{CARD}|\?\?) [ \t,]++ (?:{CARD}|\?\?) (?![0-9a-z]) | 0 [ \t\r.]*+ $
-    | (?:an?[ \t]++|the[ \t]++)?+ (?:empty|vacant|void|blank|nothing|none|free|spaces?|hole)
-      (?:[ \t]++(?:column|pile|stack|space))?+ [ \t\r.;,!?]*+ $
-    )""",
-    re.IGNORECASE | re.MULTILINE | re.VERBOSE,
+#: What says how a column is: no line with such a word is a text beside the columns.
+_OF_COLUMNS: Final = re.compile(
+    rf"""(?<![^\W_]) (?: (?:10|[02-9tjqk])[cdhs] | \w*\d\w*
+      | {"|".join(_NUMBERS)} | zero | none | no\s+cards?
+      | first | second | third | fourth | fifth | sixth | seventh | eighth | ninth | tenth | last
+      | columns? | col | piles? | stacks? | slots? | spaces? | holes? | gaps?
+      | empty | emptied | clear(?:ed)? | vacant | vacated | void | blank | nothing | nil | null
+      | free | gone | open | same | ditto | alone | only
+      | face | (?:face-?)?(?:down|up) | hidden | backs? | unknown | closed | x+
+      ) (?![^\W_])""",
+    re.IGNORECASE | re.VERBOSE,
 )
-#: What only a line that is no column has in it: a word that isn't said of cards, or a ruler, or
-#: what a heading ends with, or a label begins.
-_TEXT: Final = re.compile(
-    r"""(?<![^\W_]) (?! (?:
-      cards? | face | up | face-?up | (?:face-?)?down | hidden | backs? | unknown | turned | closed
-    | empty | cleared | clear | vacant | void | blank | nothing | none | nil | null | free | gone
-    | gap | open | spaces? | holes? | columns? | col | piles? | stacks? | slots?
-    | the | all | and | with | then | over | under | above | below | are
-    | zero | one | two | three | four | five | six | seven | eight | nine | ten
-    | aces? | jacks? | queens? | kings? | spades? | hearts? | diamonds? | clubs? | suits?
-    ) (?![^\W_]) ) [^\W\d_]{3,} | ([^\w\s])\1{4} | ``` | ~~~ | [^\W\d_] [ \t]*+ : [ \t\r]*+ $
-    | ^ [ \t]*+ \( [a-z] \)""",
+_A_TEXT: Final = re.compile(
+    r"""[ \t]*+ (?: (?=.*[^\W\d_]{2}) [^\r\n]*? [:?!.]+ ["'\u201d\u2019)]?
+    | ([^\w\s])\1{4,} | ={3,} | ``` .* | ~~~ .*
+    | <[^<>\n]{1,80}> | \[/?[a-z]{3,} [^]\[\n]{0,80} \]) [ \t\r]*+ $""",
     re.IGNORECASE | re.MULTILINE | re.VERBOSE,
 )
 _BEGINS_LIKE_STOCK: Final = re.compile(
@@ -526,8 +519,27 @@ def _text_rows(source: SourceText, text: str) -> list[re.Match[str]]:
         raise NotationError(
             "there is no column here", source.place(at), "a line as '(five) 3c-2s-As-2s'"
         )
+    _refuse_words_apart(source, text, rows)
     _refuse_rows_within(source, text, rows)
     return rows
+
+
+def _refuse_words_apart(source: SourceText, text: str, rows: list[re.Match[str]]) -> None:
+    """Raise NotationError if a word for an empty column stands further from the columns than they
+    from each other: it may be one of a text.
+    """
+    for row, other, others in ((rows[0], rows[1:2], rows[1:]), (rows[-1], rows[-2:-1], rows[:-1])):
+        if not other or len(others) < 2 or _is_counted(row):
+            continue
+        apart = max(text.count("\n", one.end(), two.start()) for one, two in pairwise(others))
+        first, second = sorted((row, other[0]), key=lambda match: match.start())
+        if text.count("\n", first.end(), second.start()) > apart:
+            _fail(
+                source,
+                row.span("empty"),
+                "this may be an empty column, or of the text beside the columns",
+                "'(none)' for an empty column, as far from the others as these from each other",
+            )
 
 
 def _is_counted(row: re.Match[str]) -> bool:
@@ -597,9 +609,10 @@ def _refuse_rows_within(source: SourceText, text: str, rows: list[re.Match[str]]
         if found is not None and (found["card"] or len(rows) < COLUMNS):
             why = "this looks like a column, but other text stands before it"
         else:
-            found = _PERHAPS_A_ROW.match(text, start, stop) if len(rows) < COLUMNS else None
-            if found is None and len(rows) < COLUMNS and not _TEXT.search(text, start, stop):
-                found = _A_LINE.match(text, start, stop)
+            told = _BEGINS_LIKE_STOCK.match(text, start, stop) or (
+                _A_TEXT.match(text, start, stop) and not _OF_COLUMNS.search(text, start, stop)
+            )
+            found = _A_LINE.match(text, start, stop) if len(rows) < COLUMNS and not told else None
             why = "this may be a column, but not as one is written"
         if found is not None:
             _fail(
