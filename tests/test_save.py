@@ -563,6 +563,16 @@ def test_lines_that_part_texts_are_no_part_of_a_save_file(sign, length):
     assert "no move log" in save.load_game(below).notes[0]
 
 
+def test_rows_apart_from_the_diagram():
+    _, _, text = game()
+    line, log, rest = text.split("\n", 2)
+    below = f"{line}\n{log}\n{rest}\n.\n"
+    assert error(below).startswith(f"g.save:{below.count(chr(10))}:")
+    assert error(f"{line}\n{log}\n--\n{rest}").startswith("g.save:3:")
+    for dots in ("...", "......"):
+        assert "no move log, nor its end" in error(f"{line}\n{dots}\n{log}\n{rest}")
+
+
 def test_a_row_that_differs_is_one_of_the_diagram():
     _, _, text = game()
     line, _, rest = text.partition("\n")

@@ -478,12 +478,16 @@ def _diagram_notes(
 
 def _other_row(source: SourceText, text: str, written: list[str]) -> NotationError:
     """The first row of the diagram in ``text`` that isn't the one to be expected."""
-    block = max(find_blocks(text), key=lambda block: block.widest)
+    blocks = sorted(find_blocks(text), key=lambda block: -block.widest)
+    block = blocks[0]
     rows = [source.line(number) for number in range(block.line, block.last_line + 1)]
     pairs = list(enumerate(zip_longest(rows, written, fillvalue=""), block.line))
-    # One with other words; if there is none, one in which they stand in other columns.
+    # One with other words; if there is none, one in which they stand in other columns; or else
+    # what stands apart from them.
     others = [(n, b) for n, (a, b) in pairs if a.split() != b.split()]
-    number, wanted = (others or [(n, b) for n, (a, b) in pairs if a.rstrip() != b.rstrip()])[0]
+    others += [(n, b) for n, (a, b) in pairs if a.rstrip() != b.rstrip()]
+    others += [(block.line, "") for block in (*blocks[1:], block)]
+    number, wanted = others[0]
     return NotationError(
         "this row of the diagram is another than that of the save line's position",
         _line_place(source, number),

@@ -112,6 +112,11 @@ def read_log(source: SourceText, start: int) -> Log:
     if not text[start:].strip():
         return Log((), None, note="the file ends after the save line: it has no moves")
     if end < len(text) and text[end] == ".":
+        if text[end : end + 2] == "..":
+            # A line of dots, which may hide a log.
+            raise NotationError(
+                "this is no move log, nor its end", source.place(end), "a log, and one full stop"
+            )
         return Log(read_records(source, start, log_end), end + 1)
     if end < len(text):
         if not BLANK_LINE.match(text, start) and not _ROW.match(text, start):
