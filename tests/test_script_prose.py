@@ -1212,6 +1212,7 @@ def test_what_is_taken_back_leaves_nothing_behind(text, moves):
     [
         *("Deal the cards", "deal cards", "- deal cards!", "Deal 10 cards", "Deal ten new cards"),
         *("Deal the last ten cards", "deal ten more", "Deal out the remaining cards"),
+        *("We deal the cards", "We now deal ten new cards"),
         *("Deal row", "deal new row", "Deal next row of cards"),
     ],
 )
@@ -1273,6 +1274,12 @@ def test_what_is_said_of_deals_otherwise_is_marked_at_most(text):
         ("We move the Jh from 8 to 9 (no, 3h from 5 to 4).", []),
         ("We move the Jh from 8 to 9 without success.", []),
         ("We move the Jh from 8 to 9, in vain.", []),
+        ("Jh from 8 to 9. Also possible: 3c from 7 to 4.", ["Jh"]),
+        ("Here is what is possible: Jh from 8 to 9.", []),
+        ("What can be moved: Jh from 8 to 9; 3c from 7 to 2", []),
+        ("Moves left out: Jh from 8 to 9", []),
+        ("Moves taken back: Jh from 8 to 9", []),
+        ("A tempting solution: Jh from 8 to 9.", []),
         ("First moves: Jh from 8 to 9, 3c from 7 to 4.", ["Jh", "3c"]),
     ],
 )
@@ -1290,7 +1297,32 @@ def test_moves_that_are_only_compared_are_not_played(text, played):
         "We move the Jh from 8 to 9. Actually, we move the 3c from 7 to 2.",
         "We move the Jh from 8 to 9. Typo: to 10.",
         "Jh from 8 to 9 and 3c from 7 to 2 are good. I chose the latter move.",
+        "Jh from 8 to 9. Actually 3c from 7 to 4.",
     ],
 )
 def test_what_chooses_among_moves_is_marked(text):
     assert any("changes or chooses" in stretch.reason for stretch in prose.explain(text))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("So deal.", "I'll deal.", "Now a deal.", "Second deal.", "Deal one.", "Deal 2."),
+        *("Forced to deal.", "Deal all the remaining cards.", "Deal the rest of the cards."),
+        *("3c from the 7th to the 2nd column", "3c from c7 to c2", "Stack the 3c on the 4c."),
+        *("Dump the 3c on column 2.", "Into column 2 goes the 3c.", "Repeat with the 2c."),
+        *("The 3c leaves 7 for 2.", "3c from row 7 to row 2", "3c: col 7, col 2"),
+    ],
+)
+def test_what_looks_like_a_move_or_deal_is_never_passed_over(text):
+    script, stretches = prose.loads_explained(f"Jh from 8 to 9.\n\n{text}\n\n10d from 2 to 9.\n")
+    assert {str(item.head) for item in script.instructions} <= {"Jh", "10d"}
+    assert any(stretch.kind is Kind.NOT_TAKEN for stretch in stretches)
+
+
+@pytest.mark.parametrize(
+    "text", ["The deal was bad.", "A new deal follows.", "After dealing we sleep.", "A good deal."]
+)
+def test_a_deal_that_is_a_noun_is_not_marked(text):
+    stretches = prose.explain(f"Jh from 8 to 9.\n\n{text}\n\n10d from 2 to 9.\n")
+    assert not any(stretch.kind is Kind.NOT_TAKEN for stretch in stretches)

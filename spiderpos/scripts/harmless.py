@@ -160,7 +160,8 @@ GOES_BACK: Final = _words("no no. nr back return returning revert round around")
 #: What denies a move in a remark behind it.
 DENIES: Final = re.compile(
     r"\b(?:or|if|unless|could|would|should|might|maybe|perhaps|can['\u2019]?t|cannot|won['\u2019]?t"
-    r"|doesn['\u2019]?t|didn['\u2019]?t|isn['\u2019]?t|and\s+back|sorry|oops|correction|crossed)\b"
+    r"|doesn['\u2019]?t|didn['\u2019]?t|isn['\u2019]?t|and\s+back|sorry|oops|correction|crossed"
+    r"|typo|make\s+(?:that|it)|meant|rather)\b"
     r"|\A[\s.!,;(#]*no\s*[,:;]",
     re.IGNORECASE,
 )

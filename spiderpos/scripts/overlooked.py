@@ -40,7 +40,9 @@ _LOOKS: Final = (
             rf"\s+(?:(?:on|in)?to|from)\b|{_CARD}\s+(?:is|was)\s+(?:(?:now|then)\s+)?(?:placed|put|moved|parked)\b"
             rf"|(?:put|park|place|drop)(?:s|ped|ed|ing)?\s+{_CARD}\s+(?:in|on)\b|which\s+(?:then\s+)?(?:goes|moves)\s+"
             rf"(?:on)?to\b|[2-9JQK]-[2-9AJQ]\s+of\s+(?:clubs|diamonds|hearts|spades)"
-            rf"|{_CARD}\s+(?:joins|meets|covers)\s+{_CARD}|followed\s+by\s+{_CARD}"
+            rf"|{_CARD}\s*+:?\s*+(?:from\b|leaves\b|col(?:umn|\.)?\s*\d)|goes\s+{_CARD}|repeat\s+with\b"
+            rf"|(?:stack|dump|throw|shove|pile|pop|tuck|stick|get|set)(?:s|ped|ed|ing)?\s+{_CARD}\s+(?:up)?(?:on|to|in|over)"
+            rf"(?:to)?\b|{_CARD}\s+(?:joins|meets|covers)\s+{_CARD}|followed\s+by\s+{_CARD}"
             rf"|{_CARD}\s+(?:goes\s+)?(?:from\s+)?(?:\d{{1,2}}(?:st|nd|rd|th)|one|two|three|four|five|six|seven"
             r"|eight|nine|ten)\s+to\s+\w+|(?:new|next)\s+row\s*:)",
             re.IGNORECASE,
@@ -68,12 +70,16 @@ _LOOKS: Final = (
     ),
     (
         re.compile(
-            r"\b(?:(?:we|i|you)\s+(?:(?:now|then|also|again)\s+)?dealt"
+            r"(?<!\bthe\s)(?<!\ba\s)(?<!\bthis\s)(?<!\bthat\s)(?<!\bnext\s)(?<!\blast\s)(?<!\bnew\s)"
+            r"(?<!\bfirst\s)(?<!\beach\s)(?<!\bevery\s)(?<!\bgreat\s)(?<!\bgood\s)(?<!\bfinal\s)"
+            r"(?<!\banother\s)(?<!\bno\s)(?<!\bany\s)(?<!\bone\s)(?<!\bbig\s)(?<!\bafter\s)(?<!\bbefore\s)(?<!\bby\s)(?<!\bmy\s)(?<!\byour\s)"
+            r"\b(?:deal|dealing|deals)(?=\s*[.,;!]|\s+(?:out|all|\d+|one|two|another|an?|the|more|some|new)\b|\s*$)"
+            r"|\b(?:(?:we|i|you)\s+(?:(?:now|then|also|again)\s+)?dealt"
             r"|(?:now\s+)?deal\s+(?:again|now|once\s+more|twice|(?:two|three)\s+(?:more\s+)?rows|from\s+the\s+(?:stock|hand)"
             r"|the\s+(?!next\b|last\b)\w+\s+row)|(?<=[-=]\s)deal(?=\s[-=])|(?:row|round)\s+(?:is|was|gets)\s+(?:now\s+|then\s+)?dealt"
             r"|followed\s+by\s+(?:an?|another|the\s+next)\s+deal)\b"
             r"|(?:^|(?<=[\n.!;,:])|(?<=[.!;,:\n*\u2022-]\s)|(?<=\bthen\s)|(?<=\band\s)|(?<=\bnow\s))"
-            r"(?:(?:an?|the)\s+)?(?:new|next|another|fresh|last|final)\s+(?:row|deal|round)[^\S\n]*"
+            r"(?:(?:an?|the)\s+)?(?:(?:new|next|another|fresh|last|final|first|second|third|fourth|fifth)\s+)?(?:row|deal|round)[^\S\n]*"
             r"(?=[.!;,\n]|$)",
             re.IGNORECASE,
         ),
@@ -81,7 +87,7 @@ _LOOKS: Final = (
     ),
     (
         re.compile(
-            r"\b(?:(?:typo|correction|erratum|errata|corrected|sorry)\s*[:,]|actually,"
+            r"\b(?:(?:typo|correction|erratum|errata|corrected|sorry)\s*[:,]|actually\b"
             r"|(?:took|take|chose|choose|did|do|picked|pick|preferred|prefer|tried|played|made"
             r"|w(?:e|i)nt\s+(?:for|with))\s+the\s+(?:first|former|second|latter|third|last|other)"
             r"(?:\s+(?:one|move|option|choice))?(?=\s*[.,;!?]|\s*$))",
