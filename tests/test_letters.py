@@ -690,7 +690,7 @@ def test_a_line_beside_few_columns_may_be_one(line):
             "5e-4d",
             "1Od-9d",
         ),
-        *("Anne", "Problem 3", "Kc is next", "(a)", "We have only one", "Column 3 is empty."),
+        *("Anne", "Column 3:", "Kc is next", "(a)", "We have only one", "Column 3 is empty."),
     ],
 )
 def test_a_line_beside_few_columns_in_which_nothing_is_text(line):
@@ -749,6 +749,7 @@ def test_dashes_above_a_signature_are_no_column():
     [
         *("What now?", "Cards in stock = 0", "```", "As you can see, no way.", "Here it is:"),
         *("[/code]", "ok:", "-----", "<pre>", "What next, then?", "Position:"),
+        *("Problem 3", "Can I get a space?", "Two columns:"),
     ],
 )
 def test_a_line_beside_few_columns_that_is_none(line):

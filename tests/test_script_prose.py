@@ -1321,7 +1321,8 @@ def test_what_looks_like_a_move_or_deal_is_never_passed_over(text):
 
 
 @pytest.mark.parametrize(
-    "text", ["The deal was bad.", "A new deal follows.", "After dealing we sleep.", "A good deal."]
+    "text",
+    ["The deal was long.", "A new deal follows.", "After dealing we sleep.", "A good deal."],
 )
 def test_a_deal_that_is_a_noun_is_not_marked(text):
     stretches = prose.explain(f"Jh from 8 to 9.\n\n{text}\n\n10d from 2 to 9.\n")

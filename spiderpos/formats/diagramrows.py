@@ -15,6 +15,7 @@ from typing import Final, TypeAlias
 
 from ..cards import RANK_NAMES, UNKNOWN, Card, parse_card
 from ..census import DECKS
+from .beside import is_text
 
 __all__ = [
     "CELLS_LINE",
@@ -92,18 +93,8 @@ _STANDS_FOR_A_CELL: Final = re.compile(
 #: No row is longer, however wide its gaps are.
 LONGEST_LINE: Final = 2000
 _LONGEST_CELL: Final = 4
-#: Nor has a word of more characters been meant for one.
-_LONGEST_SPOILT: Final = 12
-#: In so few columns a row may be a single word.
+#: Rows of so many columns touch nothing that isn't clearly a text.
 _FEW: Final = 5
-#: A single word that is none: a word of a heading or of a text, or a line that parts texts.
-_PARTS_OR_TELLS: Final = re.compile(
-    r"(?!(?:(?:face-?)?(?:down|up)|hidden|none|empty|blank|void|null|space|hole|unknown|back|clear"
-    r"|jack|queen|king|ace|nil|gap|free|gone|(.)\1+)(?!\w))[^\W\d_]{3,}[.:!?,]*"
-    r"|\d{3,}|[^\W\d_]\w*:|([^\w\s])\2{4,}|={3}|`{3,}|~{3,}|<[^<>]{1,80}>"
-    r"|\[/?(?:code|pre|quote|tt|table|font|img|url|spoiler)[^]\[]{0,80}\]",
-    re.IGNORECASE,
-)
 #: A label before the cells of a row has no more words.
 _LONGEST_LABEL: Final = 4
 _SIGNS_OF_LABELS: Final = "()[].:#"
@@ -174,7 +165,7 @@ def find_blocks(text: str) -> Iterator[Block]:
         above = text[above_start : max(start - 1, above_start)]
         words = split_words(above[:LONGEST_LINE])
         spoilt = bool(words) and (
-            _is_spoilt_row(above, words, cells) or _is_filled_row(words, cells)
+            _is_spoilt_row(above, words, cells) or _is_filled_row(above, words, cells)
         )
         first = above_start if spoilt else start
         number += text.count("\n", counted, first)
@@ -290,23 +281,24 @@ def _is_spoilt_row(
 
 def _goes_on(line: str, words: Sequence[str], block: Block) -> bool:
     """Whether a line below the rows of a block was meant to be one."""
-    return _is_spoilt_row(line, words, block.widest, block) or _is_filled_row(words, block.widest)
+    return _is_spoilt_row(line, words, block.widest, block) or _is_filled_row(
+        line, words, block.widest
+    )
 
 
-def _is_filled_row(words: Sequence[str], width: int) -> bool:
+def _is_filled_row(line: str, words: Sequence[str], width: int) -> bool:
     """Whether a line next to rows of ``width`` cells may be one in which other words than ours
     stand for empty places or face-down cards: ``x x 8s``, ``hidden hidden``, ``Down: 5 4 4``.
 
-    A heading isn't, nor is a line of signs that parts text from text.
+    A heading isn't, nor is a line of signs that parts text from text.  Next to few columns all is
+    that isn't clearly a text.
     """
     if is_heading(words):
         return False
+    if width <= _FEW:
+        return not is_text(line)
     if len(words) < 2:
-        return (
-            width <= _FEW
-            and len(words[0]) <= _LONGEST_SPOILT
-            and _PARTS_OR_TELLS.fullmatch(words[0]) is None
-        )
+        return False
     others = Counter(word.lower() for word in words if word not in SPELLINGS)
     if any(
         count == 1 and _STANDS_FOR_A_CELL.fullmatch(word) is None for word, count in others.items()
@@ -317,7 +309,6 @@ def _is_filled_row(words: Sequence[str], width: int) -> bool:
         return len(others) == 1 or not any(n == 1 and word.isdigit() for word, n in others.items())
     return (
         len(words) == width
-        or (max(len(words), width) <= _FEW and any(word.isalnum() for word in words))
         or all(n > 1 and word.isalpha() for word, n in others.items())
         or _is_labelled_row(words, width)
     )

@@ -41,6 +41,7 @@ from ..rules import COLUMNS
 from ..source import SourceText
 from ..wording import count_phrase
 from .base import DEFAULTS, PLAIN_SIGNS, Format, ReadOptions, without_marks
+from .beside import is_text
 from .completion import complete
 from .strictness import refuse_unwritten
 
@@ -439,24 +440,6 @@ _A_ROW_WITHIN: Final = re.compile(
     re.IGNORECASE | re.MULTILINE,
 )
 _TWO_CARDS: Final = re.compile(rf"({CARD})[ \t]?-[ \t]?(?=({CARD})(?![0-9a-z]))", re.IGNORECASE)
-#: What says how a column is: no line with such a word is a text beside the columns.
-_OF_COLUMNS: Final = re.compile(
-    rf"""(?<![^\W_]) (?: (?:10|[02-9tjqk])[cdhs] | \w*\d\w*
-      | {"|".join(_NUMBERS)} | zero | none | no\s+cards?
-      | first | second | third | fourth | fifth | sixth | seventh | eighth | ninth | tenth | last
-      | columns? | col | piles? | stacks? | slots? | spaces? | holes? | gaps?
-      | empty | emptied | clear(?:ed)? | vacant | vacated | void | blank | nothing | nil | null
-      | free | gone | open | same | ditto | alone | only
-      | face | (?:face-?)?(?:down|up) | hidden | backs? | unknown | closed | x+
-      ) (?![^\W_])""",
-    re.IGNORECASE | re.VERBOSE,
-)
-_A_TEXT: Final = re.compile(
-    r"""[ \t]*+ (?: (?=.*[^\W\d_]{2}) [^\r\n]*? [:?!.]+ ["'\u201d\u2019)]?
-    | ([^\w\s])\1{4,} | ={3,} | ``` .* | ~~~ .*
-    | <[^<>\n]{1,80}> | \[/?[a-z]{3,} [^]\[\n]{0,80} \]) [ \t\r]*+ $""",
-    re.IGNORECASE | re.MULTILINE | re.VERBOSE,
-)
 _BEGINS_LIKE_STOCK: Final = re.compile(
     r"^[ \t]*+cards\s{1,9}in\s{1,9}(?:the\s{1,9})?stock\b", re.IGNORECASE | re.MULTILINE
 )
@@ -609,9 +592,7 @@ def _refuse_rows_within(source: SourceText, text: str, rows: list[re.Match[str]]
         if found is not None and (found["card"] or len(rows) < COLUMNS):
             why = "this looks like a column, but other text stands before it"
         else:
-            told = _BEGINS_LIKE_STOCK.match(text, start, stop) or (
-                _A_TEXT.match(text, start, stop) and not _OF_COLUMNS.search(text, start, stop)
-            )
+            told = _BEGINS_LIKE_STOCK.match(text, start, stop) or is_text(text, start, stop)
             found = _A_LINE.match(text, start, stop) if len(rows) < COLUMNS and not told else None
             why = "this may be a column, but not as one is written"
         if found is not None:
