@@ -1419,8 +1419,27 @@ def test_labelled_numbers_of_hidden_cards_are_not_passed_over(label):
     rows = diagram.dumps(
         board(*["Kd 2c"] * 2, *["Qh"] * 2, *["3s 4d"] * 2, *["Jc"] * 2, "8h", "9h")
     )
-    line = f"{label} 0 0 0 0 2 1 0 0 0 0\n"
-    for text in (line + rows, rows + line):
+    numbers = [0, 0, 0, 0, 2, 1, 0, 0, 0, 0]
+    for sign in " ,/-":
+        line = f"{label} {sign.join(map(str, numbers))}\n"
+        for text in (line + rows, rows + line):
+            with pytest.raises(NotationError, match="is no cell of a diagram"):
+                diagram.loads(text, options=PARTIAL)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        *("5,4,4,0,0,1,2,3,4,0", "+5 +4 +4 +0 +0 +1 +2 +3 +4 +0", "x5 x4 x4 x0 x0 x1 x2 x3 x4 x0"),
+        *("five four four none none one two three four none", "5-4-4-0-0-1-2-3-4-0 hidden"),
+        "xxxxx xxxx xxxx xxx xxx x xx xxx xxxx xx",
+    ],
+)
+def test_numbers_of_hidden_cards_next_to_ten_columns(line):
+    rows = diagram.dumps(
+        board(*["Kd 2c"] * 2, *["Qh"] * 2, *["3s 4d"] * 2, *["Jc"] * 2, "8h", "9h")
+    )
+    for text in (f"{line}\n{rows}", f"{rows}{line}\n"):
         with pytest.raises(NotationError, match="is no cell of a diagram"):
             diagram.loads(text, options=PARTIAL)
 

@@ -585,3 +585,16 @@ def test_a_line_with_all_its_fields_is_none_without_removed_suits():
 def test_a_line_may_be_wrapped_below_the_first_colon():
     text = "3h5c9d2s8d4c:Td/4x:9s/4x:Kd - -"
     assert read(folded(text, text.index(":") + 1)) == read(text)
+
+
+@pytest.mark.parametrize("down", ["5x:", "x:", "Kd9s:", "K-Qd9s:", "3xKd:", "5 x:", "> 5x:"])
+def test_face_down_cards_above_the_rest_of_a_line_are_no_heading(down):
+    for between in (" ", "\n"):
+        text = f"{down}{between}6d/4x:Th/2c - -\n"
+        if text.startswith(">"):
+            text = text.replace("\n6d", "\n> 6d")
+        try:
+            position = formats.loads(text, options=ReadOptions(partial=True))
+        except NotationError:
+            continue
+        assert position.columns[0].down

@@ -86,7 +86,7 @@ _REMARK: Final = re.compile(r"(?<=\S)(?:\s*(?:←|<-)|\s+[<#/;(!|]).*")
 _STANDS_FOR_A_CELL: Final = re.compile(
     r"[^\w\s]{1,4}|_{1,4}|[^\W_]|\(?\d{1,2}\)?|ace|jack|queen|king"
     r"|face|[<(\[]?(?:(?:face-?)?down|hidden|back|unknown|none|empty|blank|void|null|nil|n/a|space|hole"
-    r"|x)[)>\]]?"
+    r"|x{1,7})[)>\]]?"
     r"|[a-z0-9][cdhs]|1o[cdhs]|[cdhs](?:10|[0-9ajqkt])|[0-9ajqkt]{1,2}-[cdhs]",
     re.IGNORECASE,
 )
@@ -95,6 +95,10 @@ LONGEST_LINE: Final = 2000
 _LONGEST_CELL: Final = 4
 #: Rows of so many columns touch nothing that isn't clearly a text.
 _FEW: Final = 5
+_NUMBER_WORDS: Final = re.compile(
+    r"(?<![^\W_])(?:x?\d{1,2}|none|zero|one|two|three|four|five|six|seven)(?![^\W_])",
+    re.IGNORECASE,
+)
 #: A label before the cells of a row has no more words.
 _LONGEST_LABEL: Final = 4
 _SIGNS_OF_LABELS: Final = "()[].:#"
@@ -297,6 +301,11 @@ def _is_filled_row(line: str, words: Sequence[str], width: int) -> bool:
         return False
     if width <= _FEW:
         return not is_text(line)
+    numbers = _NUMBER_WORDS.findall(line[:LONGEST_LINE])
+    if len(numbers) == width:
+        # As many as columns: numbers of hidden cards, if they don't count the columns.
+        counts = (range(1, width + 1), range(width), range(width, 0, -1))
+        return all(numbers != list(map(str, count)) for count in counts)
     if len(words) < 2:
         return False
     others = Counter(word.lower() for word in words if word not in SPELLINGS)

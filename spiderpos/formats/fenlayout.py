@@ -30,6 +30,12 @@ _KEY: Final = re.compile(r"(?:cells|rules|dealt)=")
 _SIGNATURE: Final = re.compile(r"--[ \t\r]*")
 _WORD: Final = re.compile(r"\S+")
 _EMPTY: Final = re.compile(r"\n[ \t\r]*+\n")
+#: The face-down cards of a column, and no heading: ``5x:``, ``Kd9s:``; ``JD:`` may be a name.
+_FACE_DOWN: Final = re.compile(
+    r"(?:\d{0,3}x|(?:10|[2-9atjqk])(?:-(?:10|[2-9atjqk]))?[cdhs](?!:))++"
+    r"(?:(?:10|[2-9atjqk])[cdhs])?:",
+    re.IGNORECASE,
+)
 #: No mail has lines as short as that.
 _NARROWEST: Final = 11
 #: A text is looked at so far.
@@ -63,11 +69,13 @@ def unfolded(text: str) -> tuple[int, list[Unfolded]]:
     # only if it was cut off there, and not the last word of a heading.
     for word in reversed(list(_WORD.finditer(plain, 0, start))):
         cut_off = len(word[0]) >= _NARROWEST and _line(plain, word).split() == [word[0]]
-        alike = _PIECE.fullmatch(word[0]) and (cut_off or not word[0].endswith(":"))
-        if not alike and "/" not in (word[0][-1], plain[start]):
+        named = word[0].endswith(":") and _FACE_DOWN.fullmatch(word[0]) is None
+        alike = _PIECE.fullmatch(word[0]) is not None and (cut_off or not named)
+        joined = "/" in (word[0][-1], plain[start]) or (alike and word[0].endswith(":"))
+        if not alike and not joined:
             break
         between = plain[word.end() : start]
-        if between.count("\n") > (cut_off or "/" in (word[0][-1], plain[start])):
+        if between.count("\n") > (cut_off or joined):
             break
         start = word.start()
     lines = []
