@@ -1378,10 +1378,12 @@ def test_other_words_for_cells_next_to_rows_are_not_passed_over(row, between):
     ],
 )
 def test_single_words_and_labels_next_to_few_columns_are_not_passed_over(row):
-    rows = "Kd 9h 10s\nQd 8h 9s\n"
-    for text in (f"{rows}{row}\n", f"{row}\n{rows}"):
-        with pytest.raises(NotationError, match="is no cell of a diagram"):
-            diagram.loads(text, options=PARTIAL)
+    few = "Kd 9h 10s\nQd 8h 9s\n"
+    nine = "Kd 9h 10s Qc Jc 2d 3d 4d 5d\nQd 8h 9s Jh 10c As 2s 3s 4s\n"
+    for rows in (few, nine):
+        for text in (f"{rows}{row}\n", f"{row}\n{rows}"):
+            with pytest.raises(NotationError, match="is no cell of a diagram"):
+                diagram.loads(text, options=PARTIAL)
 
 
 @pytest.mark.parametrize(

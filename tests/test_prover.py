@@ -380,7 +380,7 @@ def test_brute_force_knows_all_objectives():
 @pytest.mark.parametrize(
     "budget",
     [
-        *({"mebibytes": 2048.0}, {"mebibytes": 0}, {"mebibytes": 10**13}, {"mebibytes": True}),
+        *({"mebibytes": 2048.0}, {"mebibytes": -1}, {"mebibytes": 10**13}, {"mebibytes": True}),
         *({"seconds": float("nan")}, {"seconds": 10**400}, {"seconds": "60"}, {"seconds": True}),
         {"seconds": float("inf")},
     ],

@@ -15,6 +15,7 @@ from typing import Final, TypeAlias
 
 from ..cards import RANK_NAMES, UNKNOWN, Card, parse_card
 from ..census import DECKS
+from ..rules import COLUMNS
 from .beside import is_text
 
 __all__ = [
@@ -94,7 +95,9 @@ _STANDS_FOR_A_CELL: Final = re.compile(
 LONGEST_LINE: Final = 2000
 _LONGEST_CELL: Final = 4
 #: Rows of so many columns touch nothing that isn't clearly a text.
-_FEW: Final = 5
+_FEW: Final = COLUMNS - 1
+#: No column of a deal has more face-down cards, so no number of them is higher.
+_MOST_DOWN: Final = 6
 _NUMBER_WORDS: Final = re.compile(
     r"(?<![^\W_])(?:x?\d{1,2}|none|zero|one|two|three|four|five|six|seven)(?![^\W_])",
     re.IGNORECASE,
@@ -342,7 +345,7 @@ def is_heading(words: Sequence[str]) -> bool:
     more than face-down cards in a column.
     """
     bare = [word.strip(_SIGNS_OF_LABELS) for word in words]
-    for first in (1, 0) if len(bare) > _FEW + 1 else (1,):
+    for first in (1, 0) if len(bare) > _MOST_DOWN else (1,):
         before = bare[0].removesuffix(str(first)) if bare else ""
         numbers = [str(number) for number in range(first, first + len(bare))]
         if [word.removeprefix(before) for word in bare] == numbers:

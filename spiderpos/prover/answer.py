@@ -48,7 +48,7 @@ class Budget:
     ``whole``: the seconds that it is a part of, which are those that somebody gave.
 
     Raises ValueError for seconds that are no finite number, and for mebibytes other than a whole
-    number from 1 to 10**9.
+    number from 0 to 10**9.
     """
 
     seconds: float | None = 60
@@ -58,9 +58,9 @@ class Budget:
     def __post_init__(self) -> None:
         if self.seconds is not None and not _is_finite(self.seconds):
             raise ValueError(f"seconds: a finite number or None, not {self.seconds!r:.40}")
-        if type(self.mebibytes) is not int or not 1 <= self.mebibytes <= _MOST_MEBIBYTES:
+        if type(self.mebibytes) is not int or not 0 <= self.mebibytes <= _MOST_MEBIBYTES:
             raise ValueError(
-                f"mebibytes: a whole number from 1 to {_MOST_MEBIBYTES}, "
+                f"mebibytes: a whole number from 0 to {_MOST_MEBIBYTES}, "
                 f"not {self.mebibytes!r:.40}"
             )
 
