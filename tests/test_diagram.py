@@ -1451,7 +1451,7 @@ def test_a_ruler_of_dashes_below_a_heading_is_doubted():
     heading = "1 2 3 4 5 6 7 8 9 10\n"
     ruler = "\t".join([" --"] * 10) + "\n"
     rows = diagram.dumps(
-        board(*["-- -- 9c"] * 2, *["-- Qh"] * 2, *["-- -- -- 4d"] * 2, "Jc", "8h", "7h", "As")
+        board(*["-- -- 9c"] * 2, *["-- Qh"] * 2, *["-- -- 4d"] * 2, "Jc", "8h", "7h", "As")
     )
     for text, doubted in (
         (heading + ruler + rows, True),
@@ -1462,6 +1462,23 @@ def test_a_ruler_of_dashes_below_a_heading_is_doubted():
         position = diagram.loads(text, options=PARTIAL)
         found = formats.doubts(text, diagram.FORMAT, position)
         assert any("the first row is --" in doubt for doubt in found) is doubted
+    # A column that no card was turned up in: there is no row too many.
+    others = [
+        "-- -- 4d",
+        "-- 4d",
+        "-- 5h",
+        "-- 5h",
+        "-- 6s",
+        "-- 6s",
+        "-- Jc",
+        "-- -- Jc",
+        "-- Ah",
+    ]
+    early = diagram.dumps(board("-- -- -- -- -- 9c", *others))
+    position = diagram.loads(heading + early, options=PARTIAL)
+    assert not diagram.may_be_a_ruler(heading + early, position)
+    position = diagram.loads(heading + ruler + early, options=PARTIAL)
+    assert diagram.may_be_a_ruler(heading + ruler + early, position)
     start = deals.deal(3)
     text = heading + diagram.dumps(start)
     assert not diagram.may_be_a_ruler(text, diagram.loads(text))

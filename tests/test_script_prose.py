@@ -1280,6 +1280,8 @@ def test_what_is_said_of_deals_otherwise_is_marked_at_most(text):
         ("Moves left out: Jh from 8 to 9", []),
         ("Moves taken back: Jh from 8 to 9", []),
         ("A tempting solution: Jh from 8 to 9.", []),
+        ("Jh from 8 to 9. The computer's answer: 3c from 7 to 4.", ["Jh"]),
+        ("The old version: Jh from 8 to 9. My version: 3c from 7 to 4.", ["3c"]),
         ("First moves: Jh from 8 to 9, 3c from 7 to 4.", ["Jh", "3c"]),
     ],
 )

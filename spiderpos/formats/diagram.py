@@ -282,11 +282,16 @@ def may_be_a_ruler(text: str, position: Position) -> bool:
     """Whether the first row of a diagram may be a line of dashes below a heading.
 
     ``position`` was read from ``text``.  Tables are printed so, with the dashes as wide as the
-    columns: ``--`` for each where no 10 lies.  The deals that known rules start with are not
-    suspected.
+    columns: ``--`` for each where no 10 lies.  Ten columns are suspected only if one has more
+    face-down cards than the deal gives it, or each fewer.
     """
-    if not all(column.down for column in position.columns) or _is_start(position):
+    down = [len(column.down) for column in position.columns]
+    if not all(down) or _is_start(position):
         return False
+    if len(down) == COLUMNS:
+        more = [here - (dealt - 1) for here, dealt in zip(down, position.rules.start, strict=True)]
+        if max(more) == 0:
+            return False
     source = _source(text, "")
     block = max(find_blocks(source.text), key=lambda block: block.widest, default=None)
     if block is None or block.line < 2:

@@ -41,8 +41,9 @@ LOG: Final = re.compile(r"[ \t]*[0-o]*(?:[ \t]*[\r\n]+[ \t]*[0-o]*)*+")
 BLANK_LINE: Final = re.compile(r"[ \t]*\r?\n[ \t]*\r?\n")
 _ROW: Final = re.compile(r"[ \t]*\r?\n[ \t]")
 _CHARACTER: Final = re.compile(r"[0-o]")
-#: So many of one character, and no other, are a line that parts text from text.
-_RULER: Final = 8
+#: A line of one character below the save line, which parts text from text.  No log begins so: no
+#: move can be made twice.
+_RULER: Final = re.compile(r"(?:[ \t]*\r?\n)+[ \t]*([0-o.])\1{3,}+[ \t]*(?=[\r\n]|\Z)")
 _INDENT: Final = re.compile(f"[{BLANKS}]+")
 #: A log of at least one move, over several lines perhaps, with marks that quote them.
 _QUOTED_LOG: Final = re.compile(r"(?:[>|]+[ \t]+)*+[0-o]{2}(?:[0-o]|\s(?:[>|\s]+[ \t])?)*+\.")
@@ -106,17 +107,15 @@ def read_log(source: SourceText, start: int) -> Log:
     Raises NotationError.
     """
     text = source.text
+    ruler = _RULER.match(text, start)
+    if ruler is not None:
+        start = ruler.end()
     found = LOG.match(text, start)
     end = found.end() if found else start
     log_end = start + len(text[start:end].rstrip(" \t\r\n"))
     if not text[start:].strip():
         return Log((), None, note="the file ends after the save line: it has no moves")
     if end < len(text) and text[end] == ".":
-        if text[end : end + 2] == "..":
-            # A line of dots, which may hide a log.
-            raise NotationError(
-                "this is no move log, nor its end", source.place(end), "a log, and one full stop"
-            )
         return Log(read_records(source, start, log_end), end + 1)
     if end < len(text):
         if not BLANK_LINE.match(text, start) and not _ROW.match(text, start):
@@ -124,10 +123,7 @@ def read_log(source: SourceText, start: int) -> Log:
             read_records(source, start, end + 1)
         _refuse_quoted_log(source, start)
         return Log((), start, note="the file has no move log")
-    characters = _CHARACTER.findall(text, start)
-    if len(characters) >= _RULER and len(set(characters)) == 1:
-        return Log((), start, note="the file has no move log")
-    if len(characters) % 2:
+    if len(_CHARACTER.findall(text, start)) % 2:
         log_end -= 1
     records = read_records(source, start, log_end)
     note = f"the file is cut off in the move log, after {count_phrase(len(records), 'move')}"
