@@ -560,8 +560,10 @@ def test_a_word_with_a_colon_stands_above_a_line(above):
     assert formats.loads(f"{above}{fen.FORMAT.example}") == fen.loads(fen.FORMAT.example)
 
 
-def test_only_a_word_alone_on_its_line_was_cut_off_there():
+def test_a_word_behind_others_was_cut_off_there_if_it_is_cards():
     text = "Deal of the KdQdJdTd9d8d\n4x:9s/4x:Kd - -\n"
+    assert read(text) == read("KdQdJdTd9d8d4x:9s/4x:Kd - -")
+    text = "Deal of the Kd\n4x:9s/4x:Kd - -\n"
     assert read(text) == read("4x:9s/4x:Kd - -")
 
 
@@ -598,3 +600,14 @@ def test_face_down_cards_above_the_rest_of_a_line_are_no_heading(down):
         except NotationError:
             continue
         assert position.columns[0].down
+
+
+def test_a_line_that_was_cut_within_its_first_column_behind_other_words():
+    options = ReadOptions(partial=True)
+    whole = formats.loads("3hAhTd9d:7c/As4cKdAs:7d", options=options)
+    for text in (
+        "Three columns are left: 3hAh\nTd9d:7c/As4cKdAs:7d\n",
+        "Three columns are left: 3hAhTd9d:\n7c/As4cKdAs:7d\n",
+        "> Three columns are left: 3hAh\n> Td9d:7c/As4cKdAs:7d\n",
+    ):
+        assert formats.loads(text, options=options) == whole

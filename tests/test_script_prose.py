@@ -1329,3 +1329,47 @@ def test_what_looks_like_a_move_or_deal_is_never_passed_over(text):
 def test_a_deal_that_is_a_noun_is_not_marked(text):
     stretches = prose.explain(f"Jh from 8 to 9.\n\n{text}\n\n10d from 2 to 9.\n")
     assert not any(stretch.kind is Kind.NOT_TAKEN for stretch in stretches)
+
+
+@pytest.mark.parametrize(
+    "label",
+    [
+        *(
+            "The old version: ",
+            "The computer's answer: ",
+            "Solution by Bob: ",
+            "A flawed solution: ",
+        ),
+        *("Moves skipped: ", "The pitfall here: ", "Here is my question: ", "Woods' solution: "),
+        *("For comparison, here is the line from my first post: ", "Compare this: "),
+        *("Now for the blooper: ", "Also available: ", "Next week's line: ", "A dubious line: "),
+        *("The printed solution: ", "Back at the start, I moved ", "The second time I moved "),
+    ],
+)
+def test_a_label_behind_moves_that_is_not_understood_leads_to_none(label):
+    """The first label of a text may have words that nobody knows; there is nothing to mix up."""
+    text = f"We move the Jh from 8 to 9. {label}6d from 1 to 10."
+    assert "6d" not in [str(item.head) for item in prose.loads(text).instructions]
+    refused = [s.text for s in prose.explain(text) if s.kind is Kind.NOT_TAKEN]
+    assert any("6d" in words for words in refused)
+
+
+@pytest.mark.parametrize(
+    "label",
+    [
+        *("Then this follows: ", "The rest: ", "We go on: ", "Next: ", "Step 3: ", "Finally: "),
+        *("Now we can proceed as follows: ", "After that the moves are these: "),
+        *("The continuation: ", "The line goes on like this: "),
+    ],
+)
+def test_a_label_behind_moves_that_goes_on(label):
+    text = f"We move the Jh from 8 to 9. {label}6d from 1 to 10."
+    assert [str(item.head) for item in prose.loads(text).instructions] == ["Jh", "6d"]
+
+
+def test_what_follows_the_label_of_another_line_is_not_taken():
+    text = "We move the Jh from 8 to 9. Solution by Bob: Ah from 2 to 9. Then 3s from 7 to 8."
+    reasons = [s.reason for s in prose.explain(text) if s.kind is Kind.NOT_TAKEN]
+    assert reasons == ["another line of play begins here"] * 2
+    text = "Jh from 8 to 9, 10d from 2 to 9, but in the other order."
+    assert not prose.loads(text).instructions

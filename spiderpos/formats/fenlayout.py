@@ -36,6 +36,10 @@ _FACE_DOWN: Final = re.compile(
     r"(?:(?:10|[2-9atjqk])[cdhs])?:",
     re.IGNORECASE,
 )
+#: What a line was cut off behind, within its first column; no other text has it.
+_SEVERAL_CARDS: Final = re.compile(
+    r"(?:(?:\d{0,3}x|(?:10|[2-9atjqk])(?:-(?:10|[2-9atjqk]))?[cdhs]|\?\?):?){2,}+", re.IGNORECASE
+)
 #: No mail has lines as short as that.
 _NARROWEST: Final = 11
 #: A text is looked at so far.
@@ -71,7 +75,9 @@ def unfolded(text: str) -> tuple[int, list[Unfolded]]:
         cut_off = len(word[0]) >= _NARROWEST and _line(plain, word).split() == [word[0]]
         named = word[0].endswith(":") and _FACE_DOWN.fullmatch(word[0]) is None
         alike = _PIECE.fullmatch(word[0]) is not None and (cut_off or not named)
-        joined = "/" in (word[0][-1], plain[start]) or (alike and word[0].endswith(":"))
+        joined = "/" in (word[0][-1], plain[start]) or (
+            alike and (word[0].endswith(":") or _SEVERAL_CARDS.fullmatch(word[0]) is not None)
+        )
         if not alike and not joined:
             break
         between = plain[word.end() : start]

@@ -27,6 +27,7 @@ from .harmless import (
     LABELS,
     LEADERS,
     LEADS_ON,
+    LINES_OF_PLAY,
     OPENINGS,
     OTHERS,
     OWN_MATTERS,
@@ -137,35 +138,43 @@ class Weighed(NamedTuple):
     ``doubts``: for each phrase, why a move that it says isn't said to be done, or the empty
     string.  ``moves``: whether it says any.  ``label``: what isn't understood of it as a heading.
     ``list_heading``: what was found last of the words above a numbered list, whose items may be
-    sentences.
+    sentences.  ``another``: whether a label in it that isn't understood is one of another line.
     """
 
     doubts: list[str]
     moves: bool
     label: str
     list_heading: str
+    another: bool
 
 
-def weigh(sentence: Sequence[Phrase], text: str, list_heading: str = "") -> Weighed:
+def weigh(
+    sentence: Sequence[Phrase], text: str, list_heading: str = "", *, is_first: bool = True
+) -> Weighed:
     """Weigh what the moves of a sentence stand among.
 
     ``text`` is the whole text that the phrases stand in.  ``list_heading`` is what was found last
     of that kind (see :class:`Weighed`); it holds for a sentence that begins with an item.
-    Takes time linear in the number of phrases.
+    ``is_first``: no move of the text was taken before.  A label may then have words that nobody
+    knows: it has nothing to be told from.  Takes time linear in the number of phrases.
     """
     if sentence[0].kind != "COMMA":
         list_heading = ""
-    found = _Doubts(sentence, text, list_heading)
+    found = _Doubts(sentence, text, list_heading, is_first)
     list_heading = found.list_heading or list_heading
-    return Weighed(found.found, any(found.moves), found.label, list_heading)
+    return Weighed(found.found, any(found.moves), found.label, list_heading, found.another)
 
 
 class _Doubts:
     """Goes through a sentence: for what leads to each move, for lists, and for what follows."""
 
-    def __init__(self, sentence: Sequence[Phrase], text: str, heading: str) -> None:
+    def __init__(
+        self, sentence: Sequence[Phrase], text: str, heading: str, is_first: bool
+    ) -> None:
         self._sentence = sentence
         self._text = text
+        self._is_first = is_first
+        self.another = False
         #: For each phrase whether it's a move, and the group of moves that have the same verb.
         self.moves = [_is_move(sentence, at) for at in range(len(sentence))]
         self._group = [0] * len(sentence)
@@ -204,6 +213,8 @@ class _Doubts:
                 if lettered or POSSIBILITIES.match(self._text, start):
                     no_label = no_label or "it's only said to be one of several moves"
                 label = no_label = no_label or (strange if not leads else "")
+                of_line = any(word_of(p) in LINES_OF_PLAY for p in self._sentence[:at])
+                self.another |= bool(label) and of_line and not self._is_first
                 strange, leads = "", False
                 after = self._sentence[at + 1 : at + 2]
                 if after and after[0].kind in ("COMMA", "STOP"):
@@ -225,14 +236,15 @@ class _Doubts:
                 finite = not gerund
             elif kind == "NOT_THIS":
                 group += listed
-            leads = leads or word in LEADS_ON
+            leads = leads or (self._is_first and word in LEADS_ON)
             away = self._points_away(at)
             if away or (kind not in HARMLESS_KINDS and not (word.isdigit() or is_dash(word))):
                 said = f"what leads to it isn't understood: '{' '.join(phrase.head.split())}'"
                 said = _ALTERNATIVES if kind == "OR" else said
                 if word not in LEADERS or away:
                     unknown = unknown or said
-                known = word in LABELS or (phrase.head[0].isupper() and word[-2:] in ("'s", "s'"))
+                own = phrase.head[0].isupper() and word[-2:] in ("'s", "s'")
+                known = word in LABELS or word in LEADS_ON or (own and self._is_first)
                 if kind == "WORD" and not (known or word in OTHERS or CONDEMNS.match(word)):
                     strange = strange or said
                 elif not known or (away and self._is_no_label(at)):
@@ -420,6 +432,8 @@ class _Doubts:
         after = self._sentence[at + 1 : at + 3]
         if self._sentence[at].kind == "STOP" or not after:
             return ""
+        if after[0].kind == "IN_VAIN":
+            return self._not_understood(at + 1)
         start = after[0].head.start_pos or 0
         if takes_back(self._text, start) or judges(self._text, start):
             return self._not_understood(at + 1)

@@ -32,6 +32,7 @@ __all__ = [
     "LABELS",
     "LEADERS",
     "LEADS_ON",
+    "LINES_OF_PLAY",
     "NOT_YET",
     "OF_ALL",
     "OPENINGS",
@@ -120,6 +121,13 @@ LEADS_ON: Final = _words(
     solution solutions answer move moves line sequence version walkthrough walk-through log steps
     play continuation spoiler spoilers recipe procedure follows following this these here here's
     rest now
+    """
+)
+#: Of these a label that isn't understood begins another line, where moves stand before it.
+LINES_OF_PLAY: Final = _words(
+    """
+    solution solutions answer line sequence version walkthrough walk-through log play continuation
+    recipe procedure
     """
 )
 #: But moves of others are no moves of the text.
@@ -226,9 +234,11 @@ ANOTHER_LINE: Final = re.compile(
 )
 #: With what a sentence begins that goes back to an earlier position.
 RESTARTS: Final = re.compile(
-    r"[\W_]*(?:(?:then|now|and|so|we|i|you|let's|let\s+us)\s+)*(?:return|revert|go|start|begin)(?:ing|s)?"
+    r"[\W_]*(?:(?:back|again)\s+(?:at|from|to)\s+the\s+(?:start|beginning|diagram)\b"
+    r"|from\s+the\s+(?:start|beginning|diagram)\s*[,:]|the\s+(?:second|next|third|other)\s+time\b"
+    r"|(?:(?:then|now|and|so|we|i|you|let's|let\s+us)\s+)*(?:return|revert|go|start|begin)(?:ing|s)?"
     r"(?:\s+(?:over|again|back|anew))*\s+(?:to|from)\s+(?:the|our|this)\s+(?:\w+\s+){0,2}"
-    r"(?:diagram|start|beginning)\b",
+    r"(?:diagram|start|beginning)\b)",
     re.IGNORECASE,
 )
 #: Words that may go on behind a move that no verb in the clause says is made.

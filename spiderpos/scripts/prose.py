@@ -200,8 +200,10 @@ class _Reader:
     def _look_around(self) -> None:
         """Weigh what stands around the sentence, and what it says of the sentence before."""
         sentence, found = self._around.sentence, self.found
-        another = len(found.moves) > 0 and (
-            begins_another_line(sentence, self._bare) or self._other_words()
+        is_first = not found.moves
+        weighed = weigh(sentence, self._bare, self._list_heading, is_first=is_first)
+        another = not is_first and (
+            begins_another_line(sentence, self._bare) or self._other_words() or weighed.another
         )
         if another:
             self._headings.another_line()
@@ -209,7 +211,6 @@ class _Reader:
         if found.in_sentence_before and (why := replaces(sentence, self._bare)):
             found.give_back_sentence(why)
             above = above or why
-        weighed = weigh(sentence, self._bare, self._list_heading)
         self._list_heading = weighed.list_heading
         self._doubts = [above or doubt for doubt in weighed.doubts]
         self._asked = sentence[-1].kind == "STOP" and "?" in sentence[-1].head
