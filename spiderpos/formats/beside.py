@@ -26,37 +26,42 @@ _OF_COLUMNS: Final = re.compile(
     re.IGNORECASE | re.VERBOSE,
 )
 _NUMBERED_HEADING: Final = re.compile(
-    r"[ \t]*+(?:problem|position|example|game|puzzle|diagram|figure|fig\.?|deal|nr?\.?|no\.?)"
-    r"[ \t]++[#\d][\w.]{0,8}[ \t]*:?[ \t\r]*$",
-    re.IGNORECASE | re.MULTILINE,
+    r"(?:problem|position|example|game|puzzle|diagram|figure|fig\.?|deal|nr?\.?|no\.?)"
+    r"[ \t]+[#\d][\w.]{0,8}[ \t]*:?",
+    re.IGNORECASE,
 )
-_QUESTION: Final = re.compile(r".*\w[\"'\u201d\u2019)]?\?+[ \t\r]*$", re.MULTILINE)
-#: A heading with a colon, but no label of a column: ``Column 3:``, ``third:``.
-_HEADING: Final = re.compile(
-    r"""(?!.*\b(?:columns?\s*\d|pile|stack|slot|column\b|col\b|row\b|\w{1,9}th\b|first|second|third))
-    (?=.*[^\W\d_]) [^\r\n:]*+ : [ \t\r]*+ $""",
-    re.IGNORECASE | re.MULTILINE | re.VERBOSE,
+#: A heading with a colon may be the label of a column: ``Column 3:``, ``third:``.
+_LABEL: Final = re.compile(
+    r"\b(?:columns?\s*\d|column\b|col\b|row\b|pile|stack|slot|\w{1,9}th\b|first|second|third)",
+    re.IGNORECASE,
 )
-#: A sentence, a line of one sign, a fence, a tag.
-_A_TEXT: Final = re.compile(
-    r"""[ \t]*+ (?: (?=.*[^\W\d_]{2}) [^\r\n]*? [?!.]+ ["'\u201d\u2019)]?
-    | ([^\w\s])\1{4,} | ={3,} | ``` .* | ~~~ .*
-    | <[^<>\n]{1,80}> | \[/?[a-z]{3,} [^]\[\n]{0,80} \]) [ \t\r]*+ $""",
-    re.IGNORECASE | re.MULTILINE | re.VERBOSE,
+#: A line of one sign, a fence of code, a tag.
+_NO_WORDS: Final = re.compile(
+    r"([^\w\s])\1{4,}|={3,}|```.*|~~~.*|<[^<>]{1,80}>|\[/?[a-z]{3,}[^]\[]{0,80}\]", re.IGNORECASE
 )
+_A_WORD: Final = re.compile(r"[^\W\d_]{2}")
+_CLOSES: Final = "\"'\u201d\u2019)"
+#: No row and no column is longer.
+_LONGEST: Final = 2000
 
 
-def is_text(text: str, start: int = 0, stop: int | None = None) -> bool:
-    """Whether the line of ``text`` from ``start`` to ``stop`` is clearly no row and no column.
+def is_text(line: str) -> bool:
+    """Whether a line is clearly no row and no column.
 
     It is if it's a question, a heading that ends in a colon or is numbered (``Problem 3``), a
-    sentence that says nothing of cards, numbers or empty places, a tag, or a line of one sign.
-    Takes linear time.
+    sentence that says nothing of cards, numbers or empty places, a tag, or a line of one sign; or
+    if it is very long.
     """
-    end = len(text) if stop is None else stop
-    if any(found.match(text, start, end) for found in (_NUMBERED_HEADING, _QUESTION, _HEADING)):
+    line = line.strip(" \t\r\n")
+    if len(line) > _LONGEST or _NUMBERED_HEADING.fullmatch(line) is not None:
         return True
-    return (
-        _A_TEXT.match(text, start, end) is not None
-        and _OF_COLUMNS.search(text, start, end) is None
-    )
+    if _NO_WORDS.fullmatch(line) is not None:
+        return _OF_COLUMNS.search(line) is None
+    said = line.rstrip(_CLOSES)
+    if _A_WORD.search(said) is None:
+        return False
+    if said.endswith(":"):
+        return ":" not in said[:-1] and _LABEL.search(said) is None
+    if said.endswith("?"):
+        return said.rstrip("?")[-1:].isalnum()
+    return said.endswith((".", "!")) and _OF_COLUMNS.search(said) is None

@@ -592,7 +592,7 @@ def _refuse_rows_within(source: SourceText, text: str, rows: list[re.Match[str]]
         if found is not None and (found["card"] or len(rows) < COLUMNS):
             why = "this looks like a column, but other text stands before it"
         else:
-            told = _BEGINS_LIKE_STOCK.match(text, start, stop) or is_text(text, start, stop)
+            told = _BEGINS_LIKE_STOCK.match(text, start, stop) or is_text(text[start:stop])
             found = _A_LINE.match(text, start, stop) if len(rows) < COLUMNS and not told else None
             why = "this may be a column, but not as one is written"
         if found is not None:
