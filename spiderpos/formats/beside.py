@@ -52,7 +52,7 @@ def is_text(line: str) -> bool:
     sentence that says nothing of cards, numbers or empty places, a tag, or a line of one sign; or
     if it is very long.
     """
-    line = line.strip(" \t\r\n")
+    line = line.lstrip(" \t>").rstrip()
     if len(line) > _LONGEST or _NUMBERED_HEADING.fullmatch(line) is not None:
         return True
     if _NO_WORDS.fullmatch(line) is not None:
