@@ -1374,6 +1374,17 @@ def test_other_words_for_cells_next_to_rows_are_not_passed_over(row, between):
             "Anne",
         ),
         *("+ 2 hidden rows", "Column 3:", "third:", "Jh - 9", "next: 5h", "- -", "* *", "so far"),
+        *(
+            "5h?",
+            "(two?) 5h?",
+            "empty?",
+            "no 5h",
+            "Deal 5h",
+            "Missing.",
+            "empty:",
+            "Ks-Qs:",
+            "Bare.",
+        ),
         *("Kd 9h   Stock: 3 rows", "-- -- --   Stock: 3 rows", "Kd  9h  10s  is what lies here"),
     ],
 )
@@ -1388,7 +1399,7 @@ def test_single_words_and_labels_next_to_few_columns_are_not_passed_over(row):
 
 @pytest.mark.parametrize(
     "line",
-    ["Position:", "-----", "=====", "```", "Hello!", "ok:", "Problem 3", "What now?"],
+    ["Position:", "-----", "=====", "```", "Hello, my friends!", "ok:", "Problem 3", "What now?"],
 )
 def test_words_of_a_text_next_to_few_columns_are_passed_over(line):
     rows = "Kd 9h 10s\nQd 8h 9s\n"
@@ -1434,7 +1445,14 @@ def test_labelled_numbers_of_hidden_cards_are_not_passed_over(label):
     [
         *("5,4,4,0,0,1,2,3,4,0", "+5 +4 +4 +0 +0 +1 +2 +3 +4 +0", "x5 x4 x4 x0 x0 x1 x2 x3 x4 x0"),
         *("five four four none none one two three four none", "5-4-4-0-0-1-2-3-4-0 hidden"),
-        "xxxxx xxxx xxxx xxx xxx x xx xxx xxxx xx",
+        *(
+            "xxxxx xxxx xxxx xxx xxx x xx xxx xxxx xx",
+            "5440012340",
+            "Hidden 5440012340",
+            "xxxxx xxx",
+        ),
+        *("hidden: 5 4 4 1 2 3 4", "1=5 2=4 3=4 4=0 5=0 6=1 7=2 8=3 9=4 10=0"),
+        "a5 b4 c4 d0 e0 f1 g2 h3 i4 j0",
     ],
 )
 def test_numbers_of_hidden_cards_next_to_ten_columns(line):

@@ -23,7 +23,7 @@ from spiderpos.position import Position
 from spiderpos.replay import replay
 from spiderpos.rules import PRESETS, Rules
 from spiderpos.scripts import log, saved
-from spiderpos.source import printable
+from spiderpos.source import SourceText, printable
 
 from .boards import COMPLETE, board
 from .positions import random_play
@@ -546,7 +546,7 @@ def test_text_that_is_no_diagram():
     assert error(f"{first}\n{second}\n\nhello\n", strict=True)
 
 
-@pytest.mark.parametrize("sign", ["=", "-", "*", "o", "."])
+@pytest.mark.parametrize("sign", ["=", "-", "*", "~", "."])
 @pytest.mark.parametrize("length", [4, 8, 59, 60, 75, 80, 200])
 def test_lines_that_part_texts_are_no_part_of_a_save_file(sign, length):
     """Don Woods has a line of 75 ``=`` above each of his positions."""
@@ -560,17 +560,30 @@ def test_lines_that_part_texts_are_no_part_of_a_save_file(sign, length):
         assert save.loads(text) == save.loads(line + "\n")
     for between in ("\n", "\n\n"):
         below = f"{line}{between}{ruler}\n"
-        if sign in "=o." or between == "\n\n":
-            assert save.loads(below) == save.loads(line + "\n")
-            assert save.load_game(below).notes
+        assert save.loads(below) == save.loads(line + "\n")
+        assert save.load_game(below).notes
 
 
-@pytest.mark.parametrize("ruler", ["====", "=" * 70, "......", "....", "oooooooo"])
+@pytest.mark.parametrize("ruler", ["====", "=" * 70, "......", "....", "-----", "*****", "~~~~"])
 def test_a_line_between_the_save_line_and_the_log(ruler):
     _, steps, text = game()
     line, rest = text.split("\n", 1)
     for between in ("\n", "\n\n"):
         assert save.load_game(f"{line}{between}{ruler}\n{rest}").steps == steps
+
+
+def test_a_log_of_one_move_made_twice_is_no_line_that_parts_texts():
+    for cut in ("MMMM.", "MMMM"):
+        found = saved.read_log(SourceText(f"\n{cut}\n", ""), 0)
+        assert len(found.records) == 2
+        assert found.cut_off is (cut == "MMMM")
+
+
+def test_an_empty_log_above_another_one():
+    _, _, text = game()
+    line, log, rest = text.split("\n", 2)
+    assert "an empty log" in error(f"{line}\n.\n{log}\n{rest}")
+    assert save.load_game(f"{line}\n.\n\n{rest}").notes == ()
 
 
 def test_rows_apart_from_the_diagram():

@@ -18,16 +18,16 @@ _OF_COLUMNS: Final = re.compile(
       | zero | none | no\s+cards?
       | first | second | third | fourth | fifth | sixth | seventh | eighth | ninth | tenth | last
       | aces? | jacks? | queens? | kings? | clubs? | diamonds? | hearts? | spades?
-      | columns? | col | rows? | piles? | stacks? | slots? | spaces? | holes? | gaps?
+      | column | col | rows? | piles? | stacks? | slots? | spaces? | holes? | gaps?
       | empty | emptied | clear(?:ed)? | vacant | vacated | void | blank | nothing | nil | null
-      | free | gone | open | same | ditto | alone | only
+      | free | gone | open | same | ditto | alone | only | missing | removed | bare
       | face | (?:face-?)?(?:down|up) | hidden | backs? | unknown | closed | x+
       ) (?![^\W_])""",
     re.IGNORECASE | re.VERBOSE,
 )
 _NUMBERED_HEADING: Final = re.compile(
     r"(?:problem|position|example|game|puzzle|diagram|figure|fig\.?|deal|nr?\.?|no\.?)"
-    r"[ \t]+[#\d][\w.]{0,8}[ \t]*:?",
+    r"[ \t]+#?\d{1,5}(?:\.\d{1,3})?[ \t]*:?",
     re.IGNORECASE,
 )
 #: A heading with a colon may be the label of a column: ``Column 3:``, ``third:``.
@@ -39,7 +39,14 @@ _LABEL: Final = re.compile(
 _NO_WORDS: Final = re.compile(
     r"([^\w\s])\1{4,}|={3,}|```.*|~~~.*|<[^<>]{1,80}>|\[/?[a-z]{3,}[^]\[]{0,80}\]", re.IGNORECASE
 )
-_A_WORD: Final = re.compile(r"[^\W\d_]{2}")
+_A_WORD: Final = re.compile(r"[^\W\d_]{2,}")
+_A_QUESTION: Final = re.compile(
+    r"(?:an|are|can|could|did|do|does|has|have|how|is|may|might|should|was|what|when|where|which|who|why"
+    r"|will|would)\b",
+    re.IGNORECASE,
+)
+#: A sentence has more words.
+_FEWEST: Final = 3
 _CLOSES: Final = "\"'\u201d\u2019)"
 #: No row and no column is longer.
 _LONGEST: Final = 2000
@@ -55,13 +62,14 @@ def is_text(line: str) -> bool:
     line = line.lstrip(" \t>").rstrip()
     if len(line) > _LONGEST or _NUMBERED_HEADING.fullmatch(line) is not None:
         return True
+    of_columns = _OF_COLUMNS.search(line) is not None
     if _NO_WORDS.fullmatch(line) is not None:
-        return _OF_COLUMNS.search(line) is None
+        return not of_columns
     said = line.rstrip(_CLOSES)
-    if _A_WORD.search(said) is None:
-        return False
     if said.endswith(":"):
-        return ":" not in said[:-1] and _LABEL.search(said) is None
-    if said.endswith("?"):
-        return said.rstrip("?")[-1:].isalnum()
-    return said.endswith((".", "!")) and _OF_COLUMNS.search(said) is None
+        rest = _OF_COLUMNS.sub("", said[:-1])
+        return ":" not in rest and _A_WORD.search(rest) is not None and not _LABEL.search(said)
+    words = len(_A_WORD.findall(said))
+    if said.endswith("?") and _A_QUESTION.match(said) is not None:
+        return words > 1
+    return said.endswith((".", "!", "?")) and words >= _FEWEST and not of_columns

@@ -98,8 +98,15 @@ _LONGEST_CELL: Final = 4
 _FEW: Final = COLUMNS - 1
 #: No column of a deal has more face-down cards, so no number of them is higher.
 _MOST_DOWN: Final = 6
+#: A number of hidden cards for each column, one digit each.
+_DIGITS: Final = re.compile(r"(?<![\w.])[0-6]{10}(?![\w.])", re.ASCII)
+#: Cards face down, one below the other, in one word.
+_STACK: Final = re.compile(r"x{1,7}", re.IGNORECASE)
+_HIDDEN: Final = re.compile(r"\b(?:hidden|covered|(?:face[ -]?)?down|unknown)\b", re.IGNORECASE)
+#: So many numbers in a line that speaks of hidden cards are those of columns.
+_MANY: Final = 4
 _NUMBER_WORDS: Final = re.compile(
-    r"(?<![^\W_])(?:x?\d{1,2}|none|zero|one|two|three|four|five|six|seven)(?![^\W_])",
+    r"(?<![^\W_])(?:[a-jx]?\d{1,2}|none|zero|one|two|three|four|five|six|seven)(?![^\W_])",
     re.IGNORECASE,
 )
 #: A label before the cells of a row has no more words.
@@ -305,6 +312,12 @@ def _is_filled_row(line: str, words: Sequence[str], width: int) -> bool:
     if width <= _FEW:
         return not is_text(line)
     numbers = _NUMBER_WORDS.findall(line[:LONGEST_LINE])
+    if _DIGITS.search(line) is not None or all(map(_STACK.fullmatch, words)):
+        return True
+    if len(numbers) == 2 * width:
+        return True  # "1=5 2=4", or columns and their numbers
+    if len(numbers) >= _MANY and _HIDDEN.search(line) is not None:
+        return True
     if len(numbers) == width:
         # As many as columns: numbers of hidden cards, if they don't count the columns.
         counts = (range(1, width + 1), range(width), range(width, 0, -1))

@@ -193,7 +193,9 @@ OUT_OF_ORDER: Final = re.compile(
     re.IGNORECASE,
 )
 #: With what a sentence begins that says another move instead.
-ALTERNATIVE: Final = re.compile(r"[\W_]*(?:vs|versus|alternative(?:ly)?)\b", re.IGNORECASE)
+ALTERNATIVE: Final = re.compile(
+    r"[\W_]*(?:vs|versus|alternative(?:ly)?|instead(?!\s+of))\b", re.IGNORECASE
+)
 #: With what a sentence begins that prefers another move: "Correct would be ...".
 PREFERS: Final = re.compile(
     r"[\W_]*(?:the\s+)?(?:correct|right|better|proper|true|real)(?:\s+(?:move|play|way|one|line|idea))?"
@@ -225,7 +227,8 @@ _LINE_OF_PLAY = (
 )
 #: With what another line of play begins, or one from an earlier position.
 ANOTHER_LINE: Final = re.compile(
-    r"[\W_]*(?:(?:my|our|\w+['\u2019]s)\s+(?:own\s+)?(?:solution|line|answer|version|way)\b[^.!?:\n]{0,20}:"
+    r"[\W_]*(?:(?:(?:the|an?|next|new|another)\s+)*(?:problem|puzzle|diagram|example|exercise|answer)\b"
+    r"[^.!?:\n]{0,20}:|(?:my|our|\w+['\u2019]s)\s+(?:own\s+)?(?:solution|line|answer|version|way)\b[^.!?:\n]{0,20}:"
     r"|(?:(?:the|my|our|an?)\s+)?(?:"
     rf"(?:second|third|fourth|fifth|other|another|alternative|2nd|3rd|4th)\s+{_LINE_OF_PLAY}\b"
     rf"|{_LINE_OF_PLAY}\s+(?:#|no\.?\s*|number\s+)?(?:[2-9]|\d\d|two|three|four|ii+|iv|[b-h])(?![\w-])"
@@ -235,7 +238,7 @@ ANOTHER_LINE: Final = re.compile(
 #: With what a sentence begins that goes back to an earlier position.
 RESTARTS: Final = re.compile(
     r"[\W_]*(?:(?:back|again)\s+(?:at|from|to)\s+the\s+(?:start|beginning|diagram)\b"
-    r"|from\s+the\s+(?:start|beginning|diagram)\s*[,:]|the\s+(?:second|next|third|other)\s+time\b"
+    r"|from\s+the\s+(?:start|beginning|diagram)(?=\s*[,:]|\s+(?:we|i|the|\d|[AJQKT][cdhs-]))|the\s+(?:second|next|third|other)\s+time\b"
     r"|(?:(?:then|now|and|so|we|i|you|let's|let\s+us)\s+)*(?:return|revert|go|start|begin)(?:ing|s)?"
     r"(?:\s+(?:over|again|back|anew))*\s+(?:to|from)\s+(?:the|our|this)\s+(?:\w+\s+){0,2}"
     r"(?:diagram|start|beginning)\b)",

@@ -41,9 +41,9 @@ LOG: Final = re.compile(r"[ \t]*[0-o]*(?:[ \t]*[\r\n]+[ \t]*[0-o]*)*+")
 BLANK_LINE: Final = re.compile(r"[ \t]*\r?\n[ \t]*\r?\n")
 _ROW: Final = re.compile(r"[ \t]*\r?\n[ \t]")
 _CHARACTER: Final = re.compile(r"[0-o]")
-#: A line of one character below the save line, which parts text from text.  No log begins so: no
-#: move can be made twice.
-_RULER: Final = re.compile(r"(?:[ \t]*\r?\n)+[ \t]*([0-o.])\1{3,}+[ \t]*(?=[\r\n]|\Z)")
+#: A line of one sign below the save line, which parts text from text; a log ends in a full stop.
+_RULER: Final = re.compile(r"(?:[ \t]*\r?\n)+[ \t]*([^\w\s])\1{3,}+[ \t]*(?=[\r\n]|\Z)")
+_SECOND_LOG: Final = re.compile(r"\.[ \t]*\r?\n[ \t]*([0-o]{2,})\.[ \t]*(?=[\r\n]|\Z)")
 _INDENT: Final = re.compile(f"[{BLANKS}]+")
 #: A log of at least one move, over several lines perhaps, with marks that quote them.
 _QUOTED_LOG: Final = re.compile(r"(?:[>|]+[ \t]+)*+[0-o]{2}(?:[0-o]|\s(?:[>|\s]+[ \t])?)*+\.")
@@ -116,6 +116,11 @@ def read_log(source: SourceText, start: int) -> Log:
     if not text[start:].strip():
         return Log((), None, note="the file ends after the save line: it has no moves")
     if end < len(text) and text[end] == ".":
+        below = _SECOND_LOG.match(text, end)
+        if below is not None and log_end <= start:
+            raise NotationError(
+                "an empty log, and below it another one", source.place(below.start(1)), "one log"
+            )
         return Log(read_records(source, start, log_end), end + 1)
     if end < len(text):
         if not BLANK_LINE.match(text, start) and not _ROW.match(text, start):
