@@ -602,6 +602,12 @@ def test_face_down_cards_above_the_rest_of_a_line_are_no_heading(down):
         assert position.columns[0].down
 
 
+@pytest.mark.parametrize("above", ["Bob asks:", "How Anne acts:", "What now ????", "Spider 2x:"])
+def test_words_of_card_letters_above_a_line_are_no_cards(above):
+    whole = fen.dumps(deal(7))
+    assert formats.loads(f"{above}\n{whole}\n") == fen.loads(whole)
+
+
 def test_a_line_that_was_cut_within_its_first_column_behind_other_words():
     options = ReadOptions(partial=True)
     whole = formats.loads("3hAhTd9d:7c/As4cKdAs:7d", options=options)

@@ -815,17 +815,23 @@ def test_an_empty_line_within_a_column_of_slashes():
     assert (caught.value.place.line, caught.value.place.column) == (3, 1)
     for text in ("xxxx6d/KsQs/\n\n2c/3c\n", "xxxx6d/KsQs\n\n/2c/3c\n"):
         assert len(letters.loads(text, options=options).columns) == 4
-    assert len(letters.loads("xxxx6d/KsQs\n2c/3c/4c\n\n", options=options).columns) == 4
+    assert len(letters.loads("xxxx6d/KsQs/\n2c/3c\n\n", options=options).columns) == 4
 
 
-def test_lines_with_as_many_slashes_may_be_rows():
+def test_lines_with_slashes_may_be_rows():
     options = ReadOptions(partial=True)
-    for text in ("Kd/9s/2c\nQs/3h/4d\n", "xxxx6d/KsQs\n2c/3c\n"):
+    for text in (
+        *("Kd/9s/2c\nQs/3h/4d\n", "xxxx6d/KsQs\n2c/3c\n", "Kd/9s/2c\nQs/3h\n"),
+        "Kd/9s/2c\nQs/3h/4d\n7h\n",
+    ):
         with pytest.raises(NotationError, match="these lines may be rows") as caught:
             letters.loads(text, options=options)
         assert (caught.value.place.line, caught.value.place.column) == (2, 1)
-    for text in ("Kd/9s/2c\nQs/3h\n", "Kd/9s/\nQs/3h\n", "Kd/9s\n/Qs/3h\n", "Kd/9s/2cQs/3h\n"):
+    for text in ("Kd/9s/\nQs/3h\n", "Kd/9s\n/Qs/3h\n", "Kd/9s/2cQs/3h\n"):
         assert len(letters.loads(text, options=options).columns) == 4
+    long = "xxxxKdQdJdTd9d8d7d6d5d4d3d2dAd/KsQsJsTs9s8s7s6s5s4s3s2sAs/5h4h3h2hAh"
+    wrapped = f"{long[:45]}\n{long[45:]}\n"
+    assert letters.loads(wrapped, options=options) == letters.loads(long, options=options)
 
 
 def test_only_columns_are_doubted():

@@ -118,6 +118,8 @@ _ENOUGH: Final = 6
 #: What word processors make of ``--``.  Between words it's a dash; in a line that is laid out in
 #: columns it's a face-down card, as ``.`` is.
 _LONE_DASH: Final = re.compile(r"(?<![^\s>])[\u2013\u2014\u2212](?!\S)")
+#: A ten in three signs.
+_A_TEN: Final = re.compile(r"(?<!\w)10[cdhs](?!\w)", re.IGNORECASE)
 _PLAIN_BLANKS: Final = {ord("\xa0"): " "}
 #: A line that begins with blanks, perhaps behind the marks of a quotation and their blank.
 _INDENTED: Final = re.compile(r"^(?:[> ]*> ?+)?+[ \t]+\S", re.MULTILINE)
@@ -282,23 +284,23 @@ def may_be_a_ruler(text: str, position: Position) -> bool:
     """Whether the first row of a diagram may be a line of dashes below a heading.
 
     ``position`` was read from ``text``.  Tables are printed so, with the dashes as wide as the
-    columns: ``--`` for each where no 10 lies.  Ten columns are suspected only if one has more
-    face-down cards than the deal gives it, or each fewer.
+    columns: ``--`` for each where no ten is written ``10``.  The deals that known rules start with
+    are not suspected.
     """
-    down = [len(column.down) for column in position.columns]
-    if not all(down) or _is_start(position):
+    if not all(column.down for column in position.columns) or _is_start(position):
         return False
-    if len(down) == COLUMNS:
-        more = [here - (dealt - 1) for here, dealt in zip(down, position.rules.start, strict=True)]
-        if max(more) == 0:
-            return False
     source = _source(text, "")
     block = max(find_blocks(source.text), key=lambda block: block.widest, default=None)
     if block is None or block.line < 2:
         return False
     heading = split_words(source.line(block.line - 1))
     first = split_words(source.line(block.line))
-    return len(heading) > 1 and is_heading(heading) and set(first) == {_PRINTED_DOWN.strip()}
+    return (
+        len(heading) > 1
+        and is_heading(heading)
+        and set(first) == {_PRINTED_DOWN.strip()}
+        and _A_TEN.search(source.text, block.start, block.stop) is None
+    )
 
 
 def may_be_shifted(position: Position) -> bool:

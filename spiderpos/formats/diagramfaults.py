@@ -81,7 +81,9 @@ def cut_off(source: SourceText, block: Block, *, below_diagram: bool) -> Notatio
             )
         return None
     line = source.line(block.line)
-    if not all(word in SPELLINGS for word in split_words(line.partition(":")[2])):
+    # "cells: 5d, 6d" or "cells: [5d]" isn't as one is written, and says which cards are there.
+    words = split_words(line.partition(":")[2])
+    if not all(word in SPELLINGS or word.strip("[](),;.") in SPELLINGS for word in words):
         return None
     return NotationError(
         "a line of free cells without a diagram",

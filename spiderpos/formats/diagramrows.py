@@ -101,7 +101,9 @@ _MOST_DOWN: Final = 6
 #: A number of hidden cards for each column, one digit each.
 _DIGITS: Final = re.compile(r"(?<![\w.])[0-6]{10}(?![\w.])", re.ASCII)
 #: Cards face down, one below the other, in one word.
-_STACK: Final = re.compile(r"x{1,7}", re.IGNORECASE)
+_STACK: Final = re.compile(
+    r"x{1,7}|(?:\(\d{1,2}\))?--(?:\(\d{1,2}\)|x?\d{1,2})?|\d{1,2}--", re.IGNORECASE
+)
 _HIDDEN: Final = re.compile(r"\b(?:hidden|covered|(?:face[ -]?)?down|unknown)\b", re.IGNORECASE)
 #: So many numbers in a line that speaks of hidden cards are those of columns.
 _MANY: Final = 4
@@ -312,11 +314,13 @@ def _is_filled_row(line: str, words: Sequence[str], width: int) -> bool:
     if width <= _FEW:
         return not is_text(line)
     numbers = _NUMBER_WORDS.findall(line[:LONGEST_LINE])
-    if _DIGITS.search(line) is not None or all(map(_STACK.fullmatch, words)):
+    stacks = all(map(_STACK.fullmatch, words)) and not set(words) <= SPELLINGS.keys()
+    if stacks or _DIGITS.search(line) is not None:
         return True
     if len(numbers) == 2 * width:
         return True  # "1=5 2=4", or columns and their numbers
-    if len(numbers) >= _MANY and _HIDDEN.search(line) is not None:
+    told = _HIDDEN.search(line)
+    if told is not None and len(numbers) >= (2 if ":" in line[told.end() :] else _MANY):
         return True
     if len(numbers) == width:
         # As many as columns: numbers of hidden cards, if they don't count the columns.

@@ -32,13 +32,11 @@ _WORD: Final = re.compile(r"\S+")
 _EMPTY: Final = re.compile(r"\n[ \t\r]*+\n")
 #: The face-down cards of a column, and no heading: ``5x:``, ``Kd9s:``; ``JD:`` may be a name.
 _FACE_DOWN: Final = re.compile(
-    r"(?:\d{0,3}x|(?:10|[2-9atjqk])(?:-(?:10|[2-9atjqk]))?[cdhs](?!:))++"
-    r"(?:(?:10|[2-9atjqk])[cdhs])?:",
-    re.IGNORECASE,
+    r"(?:\d{0,3}x|(?:10|[2-9ATJQK])(?:-(?:10|[2-9ATJQK]))?[cdhs](?!:))++(?:(?:10|[2-9ATJQK])[cdhs])?:"
 )
 #: What a line was cut off behind, within its first column; no other text has it.
 _SEVERAL_CARDS: Final = re.compile(
-    r"(?:(?:\d{0,3}x|(?:10|[2-9atjqk])(?:-(?:10|[2-9atjqk]))?[cdhs]|\?\?):?){2,}+", re.IGNORECASE
+    r"(?:(?:\d{1,3}x|(?:10|[2-9ATJQK])(?:-(?:10|[2-9ATJQK]))?[cdhs]):?){2,}+"
 )
 #: No mail has lines as short as that.
 _NARROWEST: Final = 11
@@ -73,10 +71,13 @@ def unfolded(text: str) -> tuple[int, list[Unfolded]]:
     # only if it was cut off there, and not the last word of a heading.
     for word in reversed(list(_WORD.finditer(plain, 0, start))):
         cut_off = len(word[0]) >= _NARROWEST and _line(plain, word).split() == [word[0]]
-        named = word[0].endswith(":") and _FACE_DOWN.fullmatch(word[0]) is None
+        # The face-down cards of a column come once, and before its first slash.
+        one = ":" not in plain[start : plain.find("/", start)]
+        named = word[0].endswith(":") and not (one and _FACE_DOWN.fullmatch(word[0]))
         alike = _PIECE.fullmatch(word[0]) is not None and (cut_off or not named)
         joined = "/" in (word[0][-1], plain[start]) or (
-            alike and (word[0].endswith(":") or _SEVERAL_CARDS.fullmatch(word[0]) is not None)
+            alike
+            and ((one and word[0].endswith(":")) or _SEVERAL_CARDS.fullmatch(word[0]) is not None)
         )
         if not alike and not joined:
             break

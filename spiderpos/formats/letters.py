@@ -216,6 +216,8 @@ _SUM: Final = re.compile(
 _A_WORD: Final = re.compile(r"\S+")
 #: An empty line within a column of the slash form.
 _EMPTY_LINE: Final = re.compile(r"(?<=[^\s/])[ \t\r]*+\n[ \t\r]*+\n\s*+(?=[^\s/])")
+#: No mail is as narrow as that.
+_NARROW: Final = 40
 _A_LINE: Final = re.compile(r"[ \t]*+\S.*")
 _DELIMITER: Final = re.compile(r"^[ \t]*--[ \t\r]*$", re.MULTILINE)
 #: The most characters of a text with a position in it.
@@ -331,13 +333,12 @@ def _refuse_blanks(source: SourceText, text: str) -> None:
 
 
 def _may_be_rows(lines: list[str]) -> bool:
-    """Whether lines may be the rows of a table: each has as many slashes, between its words."""
-    slashes = {line.count("/") for line in lines}
-    return (
-        len(lines) > 1
-        and len(slashes) == 1
-        and all("/" in line[1:-1] for line in lines)
-        and (not any(line.startswith("/") or line.endswith("/") for line in lines))
+    """Whether lines may be the rows of a table: one ends without a slash between it and the next,
+    before it was full.
+    """
+    return any(
+        len(one) < _NARROW and "/" in one and not (one.endswith("/") or two.startswith("/"))
+        for one, two in pairwise(lines)
     )
 
 

@@ -70,10 +70,10 @@ _LOOKS: Final = (
     ),
     (
         re.compile(
-            r"(?<!\bthe\s)(?<!\ba\s)(?<!\bthis\s)(?<!\bthat\s)(?<!\bnext\s)(?<!\blast\s)(?<!\bnew\s)"
-            r"(?<!\bfirst\s)(?<!\beach\s)(?<!\bevery\s)(?<!\bgreat\s)(?<!\bgood\s)(?<!\bfinal\s)"
-            r"(?<!\banother\s)(?<!\bno\s)(?<!\bany\s)(?<!\bone\s)(?<!\bbig\s)(?<!\bafter\s)(?<!\bbefore\s)(?<!\bby\s)(?<!\bmy\s)(?<!\byour\s)"
-            r"\b(?:deal|dealing|deals)(?=\s*[.,;!]|\s+(?:out|all|\d+|one|two|three|four|five|ten|cards?|rows?|another|an?|the|more|some|new)\b|\s*$)"
+            r"(?:^|(?<=[\n.!?;:,])|(?<=[.!?;:,]\s)|(?<=\bso\s)|(?<=['\u2019]ll\s)|(?<=\band\s)"
+            r"|(?<=\bthen\s)|(?<=\bnow\s)|(?<=forced\sto\s))"
+            r"deal(?=\s*[.,;!]|\s+(?:out|all|\d+|one|two|three|four|five|ten|cards?|rows?|another|an?"
+            r"|the|more|some|new)\b|\s*$)"
             r"|\b(?:(?:we|i|you)\s+(?:(?:now|then|also|again)\s+)?dealt"
             r"|(?:now\s+)?deal\s+(?:again|now|once\s+more|twice|(?:two|three)\s+(?:more\s+)?rows|from\s+the\s+(?:stock|hand)"
             r"|the\s+(?!next\b|last\b)\w+\s+row)|(?<=[-=]\s)deal(?=\s[-=])|(?:row|round)\s+(?:is|was|gets)\s+(?:now\s+|then\s+)?dealt"
@@ -88,7 +88,8 @@ _LOOKS: Final = (
     ),
     (
         re.compile(
-            r"\b(?:(?:typo|correction|erratum|errata|corrected|sorry)\s*[:,]|actually\b"
+            r"(?:\b(?:typo|correction|erratum|errata|corrected|sorry)\s*[:,]"
+            r"|(?:^|(?<=[\n.!?;])|(?<=[.!?;]\s))actually\b"
             r"|(?:took|take|chose|choose|did|do|picked|pick|preferred|prefer|tried|played|made"
             r"|w(?:e|i)nt\s+(?:for|with))\s+the\s+(?:first|former|second|latter|third|last|other)"
             r"(?:\s+(?:one|move|option|choice))?(?=\s*[.,;!?]|\s*$))",
