@@ -617,3 +617,6 @@ def test_a_line_that_was_cut_within_its_first_column_behind_other_words():
         "> Three columns are left: 3hAh\n> Td9d:7c/As4cKdAs:7d\n",
     ):
         assert formats.loads(text, options=options) == whole
+    # Never is the rest of the column taken for all of it.
+    with pytest.raises(NotationError):
+        formats.loads("Position: x:Kd\n9-8s/5x:4-3c/- - -\n", options=options)

@@ -823,14 +823,15 @@ def test_lines_with_slashes_may_be_rows():
     for text in (
         *("Kd/9s/2c\nQs/3h/4d\n", "xxxx6d/KsQs\n2c/3c\n", "Kd/9s/2c\nQs/3h\n"),
         "Kd/9s/2c\nQs/3h/4d\n7h\n",
+        "Kd         / 9s         / 2c         / 4h\nQs         / 3h         / 4d         / 7c\n",
     ):
         with pytest.raises(NotationError, match="these lines may be rows") as caught:
             letters.loads(text, options=options)
         assert (caught.value.place.line, caught.value.place.column) == (2, 1)
     for text in ("Kd/9s/\nQs/3h\n", "Kd/9s\n/Qs/3h\n", "Kd/9s/2cQs/3h\n"):
         assert len(letters.loads(text, options=options).columns) == 4
-    long = "xxxxKdQdJdTd9d8d7d6d5d4d3d2dAd/KsQsJsTs9s8s7s6s5s4s3s2sAs/5h4h3h2hAh"
-    wrapped = f"{long[:45]}\n{long[45:]}\n"
+    long = "xxxxKdQdJdTd9d8d7d6d5d4d3d2dAd/KsQsJsTs9s8s7s6s5s4s3s2sAs/5h4h3h2h/7c"
+    wrapped = f"{long[:60]}\n{long[60:]}\n"
     assert letters.loads(wrapped, options=options) == letters.loads(long, options=options)
 
 

@@ -546,7 +546,7 @@ def test_text_that_is_no_diagram():
     assert error(f"{first}\n{second}\n\nhello\n", strict=True)
 
 
-@pytest.mark.parametrize("sign", ["=", "-", "*", "~", "."])
+@pytest.mark.parametrize("sign", ["=", "-", "*", "~", ".", "_"])
 @pytest.mark.parametrize("length", [4, 8, 59, 60, 75, 80, 200])
 def test_lines_that_part_texts_are_no_part_of_a_save_file(sign, length):
     """Don Woods has a line of 75 ``=`` above each of his positions."""
@@ -584,6 +584,8 @@ def test_an_empty_log_above_another_one():
     line, log, rest = text.split("\n", 2)
     assert "an empty log" in error(f"{line}\n.\n{log}\n{rest}")
     assert save.load_game(f"{line}\n.\n\n{rest}").notes == ()
+    for words in ("End.", "Done.", "Hello."):
+        assert save.load_game(f"{line}\n.\n{words}\n").steps == ()
 
 
 def test_rows_apart_from_the_diagram():

@@ -1313,6 +1313,7 @@ def test_what_chooses_among_moves_is_marked(text):
         *("Forced to deal.", "Deal all the remaining cards.", "Deal the rest of the cards."),
         *("3c from the 7th to the 2nd column", "3c from c7 to c2", "Stack the 3c on the 4c."),
         *("Dump the 3c on column 2.", "Into column 2 goes the 3c.", "Repeat with the 2c."),
+        *("We have no choice but to deal.", "You can deal.", "I will deal."),
         *("Deal rows 2 and 3.", "Deal five cards.", "Hit the stock.", "Ten new cards."),
         *("The 3c leaves 7 for 2.", "3c from row 7 to row 2", "3c: col 7, col 2"),
     ],

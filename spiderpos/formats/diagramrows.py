@@ -314,8 +314,8 @@ def _is_filled_row(line: str, words: Sequence[str], width: int) -> bool:
     if width <= _FEW:
         return not is_text(line)
     numbers = _NUMBER_WORDS.findall(line[:LONGEST_LINE])
-    stacks = all(map(_STACK.fullmatch, words)) and not set(words) <= SPELLINGS.keys()
-    if stacks or _DIGITS.search(line) is not None:
+    stacks = len(words) > 1 and all(map(_STACK.fullmatch, words))
+    if (stacks and not set(words) <= SPELLINGS.keys()) or _DIGITS.search(line) is not None:
         return True
     if len(numbers) == 2 * width:
         return True  # "1=5 2=4", or columns and their numbers

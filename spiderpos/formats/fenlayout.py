@@ -36,7 +36,7 @@ _FACE_DOWN: Final = re.compile(
 )
 #: What a line was cut off behind, within its first column; no other text has it.
 _SEVERAL_CARDS: Final = re.compile(
-    r"(?:(?:\d{1,3}x|(?:10|[2-9ATJQK])(?:-(?:10|[2-9ATJQK]))?[cdhs]):?){2,}+"
+    r"(?=.*[cdhs])(?:(?:\d{0,3}x|\?\?|(?:10|[2-9ATJQK])(?:-(?:10|[2-9ATJQK]))?[cdhs]):?){2,}+"
 )
 #: No mail has lines as short as that.
 _NARROWEST: Final = 11

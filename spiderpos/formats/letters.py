@@ -333,11 +333,14 @@ def _refuse_blanks(source: SourceText, text: str) -> None:
 
 
 def _may_be_rows(lines: list[str]) -> bool:
-    """Whether lines may be the rows of a table: one ends without a slash between it and the next,
-    before it was full.
+    """Whether lines may be the rows of a table: no slash parts one from the next, and they weren't
+    wrapped, as the first was short, or each has as many slashes.
     """
+    alike = len({line.count("/") for line in lines}) == 1
     return any(
-        len(one) < _NARROW and "/" in one and not (one.endswith("/") or two.startswith("/"))
+        (alike or len(one) < _NARROW)
+        and "/" in one
+        and not (one.endswith("/") or two.startswith("/"))
         for one, two in pairwise(lines)
     )
 

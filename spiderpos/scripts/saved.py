@@ -42,7 +42,7 @@ BLANK_LINE: Final = re.compile(r"[ \t]*\r?\n[ \t]*\r?\n")
 _ROW: Final = re.compile(r"[ \t]*\r?\n[ \t]")
 _CHARACTER: Final = re.compile(r"[0-o]")
 #: A line of one sign below the save line, which parts text from text; a log ends in a full stop.
-_RULER: Final = re.compile(r"(?:[ \t]*\r?\n)+[ \t]*([^\w\s])\1{3,}+[ \t]*(?=[\r\n]|\Z)")
+_RULER: Final = re.compile(r"(?:[ \t]*\r?\n)+[ \t]*([^\w\s]|_)\1{3,}+[ \t]*(?=[\r\n]|\Z)")
 _SECOND_LOG: Final = re.compile(r"\.[ \t]*\r?\n[ \t]*([0-o]{2,})\.[ \t]*(?=[\r\n]|\Z)")
 _INDENT: Final = re.compile(f"[{BLANKS}]+")
 #: A log of at least one move, over several lines perhaps, with marks that quote them.
@@ -117,7 +117,7 @@ def read_log(source: SourceText, start: int) -> Log:
         return Log((), None, note="the file ends after the save line: it has no moves")
     if end < len(text) and text[end] == ".":
         below = _SECOND_LOG.match(text, end)
-        if below is not None and log_end <= start:
+        if below is not None and log_end <= start and _is_log(source, *below.span(1)):
             raise NotationError(
                 "an empty log, and below it another one", source.place(below.start(1)), "one log"
             )
@@ -133,6 +133,15 @@ def read_log(source: SourceText, start: int) -> Log:
     records = read_records(source, start, log_end)
     note = f"the file is cut off in the move log, after {count_phrase(len(records), 'move')}"
     return Log(records, None, cut_off=True, note=note)
+
+
+def _is_log(source: SourceText, start: int, stop: int) -> bool:
+    """Whether moves stand there; ``Done`` are none."""
+    try:
+        read_records(source, start, stop)
+    except NotationError:
+        return False
+    return True
 
 
 def _refuse_quoted_log(source: SourceText, start: int) -> None:
