@@ -386,7 +386,10 @@ def _suggestion(position: Position, line: tuple[Move, ...], looked_at: int) -> S
     reason = join_words([_what(first), *_events(first)])
     if last is not first:
         later = count_phrase(len(line) - 1, "move")
-        reason += f"; {later} later it {join_words(_events(last)) or 'lets a row be dealt'}"
+        if isinstance(last.move, Deal):
+            reason += f"; {later} later a row is dealt"
+        else:
+            reason += f"; {later} later it {join_words(_events(last)) or 'lets a row be dealt'}"
     return Suggestion(Verdict.MOVE, reason, line[0], words.describe(first), line, looked_at)
 
 

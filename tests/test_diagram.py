@@ -1524,3 +1524,17 @@ def test_headings_and_remarks_next_to_rows_are_passed_over(line):
     for text in (f"{rows}{line}\n", f"{line}\n{rows}"):
         position = diagram.loads(text, options=PARTIAL)
         assert [len(column.up) for column in position.columns] == [2] * 10
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("6s\t3c\n\n5h\tx\n", "x\t4d\tx\n\n6s\t3c\t8d\n", "*  4d\n\n6s  3c\n"),
+        "x\t4d\tx\n\n6s\t3c\t8d\n\n5h\tx\tx\n",
+    ],
+)
+def test_a_row_behind_an_empty_line_is_not_dropped(text):
+    with pytest.raises(NotationError, match="rows of a diagram that are cut off"):
+        diagram.loads(text, options=PARTIAL)
+    remarks = "Hello.\n\n6s\t3c\n\nMoves:\t5h\tto 3\n"
+    assert len(diagram.loads(remarks, options=PARTIAL).columns) == 2

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from spiderpos import engine, suggest
 from spiderpos.cards import Suit
+from spiderpos.catalogue import find_problem
 from spiderpos.deals import seeded
 from spiderpos.moves import Deal, FromCell, Remove, Shift, ToCell
 from spiderpos.rules import PRESETS, parse_rules
@@ -71,6 +72,11 @@ def test_a_row_is_dealt_when_nothing_else_helps():
     assert said.reason == (
         "no way was found to turn up a card or remove a suit before the next row"
     )
+
+
+def test_a_row_is_dealt_in_the_end():
+    found = suggest.suggest(find_problem("woods-6").start)
+    assert found.reason.endswith("moves later a row is dealt")
 
 
 def test_a_space_is_filled_before_a_deal():

@@ -45,6 +45,7 @@ from .diagramfaults import (
     broken_column,
     check_first_row,
     cut_off,
+    cut_off_row,
     misprint,
     misread,
     no_diagram,
@@ -64,6 +65,7 @@ from .diagramrows import (
     exact_rows,
     find_blocks,
     is_heading,
+    row_apart,
     split_words,
 )
 from .strictness import refuse_unwritten
@@ -176,6 +178,9 @@ def loads(text: str, *, name: str = "<text>", options: ReadOptions = DEFAULTS) -
     diagrams = _diagrams(source, options, nearest=True)
     if len(diagrams) > 1:
         raise several(source, diagrams)
+    apart = row_apart(source.text, diagrams[0])
+    if apart is not None:
+        raise cut_off_row(source, apart[0])
     position = _read(source, diagrams[0], options)
     if options.strict:
         refuse_unwritten(SourceText(text, name), dumps(position))

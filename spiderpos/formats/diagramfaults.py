@@ -74,11 +74,7 @@ def cut_off(source: SourceText, block: Block, *, below_diagram: bool) -> Notatio
     """What is wrong with a block that is no diagram: it may be a part of one."""
     if block.rows:
         if below_diagram or LAID_OUT.search(source.text, block.start, block.stop):
-            return NotationError(
-                "rows of a diagram that are cut off from it",
-                rest_of_line(source, block.start),
-                "a diagram without empty lines and other text in it",
-            )
+            return cut_off_row(source, block.start)
         return None
     line = source.line(block.line)
     # "cells: 5d, 6d" or "cells: [5d]" isn't as one is written, and says which cards are there.
@@ -89,6 +85,15 @@ def cut_off(source: SourceText, block: Block, *, below_diagram: bool) -> Notatio
         "a line of free cells without a diagram",
         rest_of_line(source, block.start),
         "it directly above the rows of a diagram or directly below them",
+    )
+
+
+def cut_off_row(source: SourceText, start: int) -> NotationError:
+    """A row of a diagram begins at ``start``, apart from the others."""
+    return NotationError(
+        "rows of a diagram that are cut off from it",
+        rest_of_line(source, start),
+        "a diagram without empty lines and other text in it",
     )
 
 

@@ -34,6 +34,7 @@ __all__ = [
     "is_heading",
     "likely_cells",
     "line_end",
+    "row_apart",
     "split_words",
 ]
 
@@ -368,6 +369,32 @@ def is_heading(words: Sequence[str]) -> bool:
         if [word.removeprefix(before) for word in bare] == numbers:
             return True
     return "".join(bare).lower() == _LETTERS[: len(bare)]
+
+
+def row_apart(text: str, block: Block) -> tuple[int, int] | None:
+    """Where a line begins and ends that may be one more row of few columns, behind empty lines.
+
+    It is laid out, and each of its words is a cell or may stand for one.
+    """
+    above = text[: block.start].rstrip()
+    below = len(text) - len(text[block.stop :].lstrip())
+    for start in (above.rfind("\n") + 1, text.rfind("\n", 0, below) + 1):
+        stop = line_end(text, start)
+        line = text[start:stop]
+        words = split_words(line[:LONGEST_LINE])
+        cells = [word in SPELLINGS for word in words]
+        if (
+            (stop <= block.start or start >= block.stop)
+            and block.widest <= _FEW
+            and any(cells)
+            and LAID_OUT.search(line) is not None
+            and all(
+                known or _STANDS_FOR_A_CELL.fullmatch(word) is not None
+                for word, known in zip(words, cells, strict=True)
+            )
+        ):
+            return start, stop
+    return None
 
 
 def _indent(line: str) -> int:

@@ -72,7 +72,7 @@ def unfolded(text: str) -> tuple[int, list[Unfolded]]:
     for word in reversed(list(_WORD.finditer(plain, 0, start))):
         cut_off = len(word[0]) >= _NARROWEST and _line(plain, word).split() == [word[0]]
         # The face-down cards of a column come once, and before its first slash.
-        one = ":" not in plain[start : plain.find("/", start)]
+        one = ":" not in plain[start:].partition("/")[0]
         named = word[0].endswith(":") and not (one and _FACE_DOWN.fullmatch(word[0]))
         alike = _PIECE.fullmatch(word[0]) is not None and (cut_off or not named)
         joined = "/" in (word[0][-1], plain[start]) or (
