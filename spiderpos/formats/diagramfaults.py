@@ -39,6 +39,7 @@ __all__ = [
     "broken_column",
     "check_first_row",
     "cut_off",
+    "cut_off_row",
     "misprint",
     "misread",
     "no_diagram",
