@@ -616,7 +616,14 @@ def test_a_line_that_was_cut_within_its_first_column_behind_other_words():
         "Three columns are left: 3hAhTd9d:\n7c/As4cKdAs:7d\n",
         "> Three columns are left: 3hAh\n> Td9d:7c/As4cKdAs:7d\n",
     ):
-        assert formats.loads(text, options=options) == whole
+        for written in (text, text.lower(), text.upper()):
+            assert formats.loads(written, options=options) == whole
     # Never is the rest of the column taken for all of it.
-    with pytest.raises(NotationError):
-        formats.loads("Position: x:Kd\n9-8s/5x:4-3c/- - -\n", options=options)
+    for cut in (
+        "Position: x:Kd\n9-8s/5x:4-3c/- - -\n",
+        "x:Kd\n9-8s/4-3c/- - -",
+        "kd9s8h\n7c/4-3c/-",
+    ):
+        for written in (cut, cut.lower(), cut.upper()):
+            with pytest.raises(NotationError):
+                formats.loads(written, options=options)

@@ -38,6 +38,8 @@ _FACE_DOWN: Final = re.compile(
 _SEVERAL_CARDS: Final = re.compile(
     r"(?=.*[cdhs])(?:(?:\d{0,3}x|\?\?|(?:10|[2-9ATJQK])(?:-(?:10|[2-9ATJQK]))?[cdhs]):?){2,}+"
 )
+_NOT_LETTERS: Final = re.compile(r"[\d?]|:(?!$)")
+_RANKS: Final = re.compile(r"[atjqk](?=[cdhs-])")
 #: No mail has lines as short as that.
 _NARROWEST: Final = 11
 #: A text is looked at so far.
@@ -73,11 +75,10 @@ def unfolded(text: str) -> tuple[int, list[Unfolded]]:
         cut_off = len(word[0]) >= _NARROWEST and _line(plain, word).split() == [word[0]]
         # The face-down cards of a column come once, and before its first slash.
         one = ":" not in plain[start:].partition("/")[0]
-        named = word[0].endswith(":") and not (one and _FACE_DOWN.fullmatch(word[0]))
+        named = word[0].endswith(":") and not (one and _are_cards(_FACE_DOWN, word[0]))
         alike = _PIECE.fullmatch(word[0]) is not None and (cut_off or not named)
         joined = "/" in (word[0][-1], plain[start]) or (
-            alike
-            and ((one and word[0].endswith(":")) or _SEVERAL_CARDS.fullmatch(word[0]) is not None)
+            alike and ((one and word[0].endswith(":")) or _are_cards(_SEVERAL_CARDS, word[0]))
         )
         if not alike and not joined:
             break
@@ -90,6 +91,20 @@ def unfolded(text: str) -> tuple[int, list[Unfolded]]:
         words = list(_WORD.finditer(plain, start, end))
         lines += [_joined(words, at) for at in _divisions(plain, words)]
     return start, lines
+
+
+def _are_cards(cards: re.Pattern[str], word: str) -> bool:
+    """Whether a word is cards, in small letters or capitals too if it has more than letters:
+    ``asks`` is a word, ``ks9s`` none.
+    """
+    return cards.fullmatch(word) is not None or (
+        _NOT_LETTERS.search(word) is not None and cards.fullmatch(_in_capitals(word)) is not None
+    )
+
+
+def _in_capitals(word: str) -> str:
+    """The word with its ranks in capitals, and all else in small letters."""
+    return _RANKS.sub(lambda rank: rank[0].upper(), word.lower())
 
 
 def another(text: str, start: int, stop: int) -> tuple[int, int] | None:
