@@ -194,7 +194,7 @@ class _Doubts:
         """What stands before each phrase in its clause."""
         unknown = label = no_label = self._heading
         #: Words of a label that nobody knows, which don't count if another one leads to moves.
-        strange, leads = "", False
+        strange, leads, of_line = "", False, False
         refused = ""
         group = 0
         listed = finite = gerund = False
@@ -213,7 +213,6 @@ class _Doubts:
                 if lettered or POSSIBILITIES.match(self._text, start):
                     no_label = no_label or "it's only said to be one of several moves"
                 label = no_label = no_label or (strange if not leads else "")
-                of_line = any(word_of(p) in LINES_OF_PLAY for p in self._sentence[:at])
                 self.another |= bool(label) and of_line and not self._is_first
                 strange, leads = "", False
                 after = self._sentence[at + 1 : at + 2]
@@ -237,6 +236,7 @@ class _Doubts:
             elif kind == "NOT_THIS":
                 group += listed
             leads = leads or (self._is_first and word in LEADS_ON)
+            of_line = of_line or word in LINES_OF_PLAY
             away = self._points_away(at)
             if away or (kind not in HARMLESS_KINDS and not (word.isdigit() or is_dash(word))):
                 said = f"what leads to it isn't understood: '{' '.join(phrase.head.split())}'"
