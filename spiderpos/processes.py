@@ -52,12 +52,11 @@ def end_with(parent: int) -> None:
     on Windows, where a process keeps that number.
     """
 
-    def watch() -> None:
+    def gone() -> None:
         while os.getppid() == parent:
             time.sleep(_POLL)
-        os._exit(1)
 
-    threading.Thread(target=watch, daemon=True).start()
+    _end_after(gone)
 
 
 def end_with_creator() -> None:
@@ -69,11 +68,16 @@ def end_with_creator() -> None:
     from multiprocessing import parent_process  # noqa: PLC0415
 
     creator = parent_process()
+    if creator is not None:
+        _end_after(creator.join)
+
+
+def _end_after(gone: Callable[[], None]) -> None:
+    """End this process when ``gone`` returns, which a thread of its own waits for."""
 
     def watch() -> None:
-        if creator is not None:
-            creator.join()
-            os._exit(1)
+        gone()
+        os._exit(1)
 
     threading.Thread(target=watch, daemon=True).start()
 
@@ -106,9 +110,7 @@ def _on_cores(
     from multiprocessing import get_context  # noqa: PLC0415
 
     with safe_path():
-        pool = ProcessPoolExecutor(
-            count, get_context("spawn"), initializer=_begin, initargs=(os.getpid(),)
-        )
+        pool = ProcessPoolExecutor(count, get_context("spawn"), initializer=_begin)
     waiting: dict[Future[_R], int] = {}
     rest = enumerate(items)
     try:
@@ -188,10 +190,10 @@ def _end(number: int, _frame: object) -> NoReturn:
     raise SystemExit(128 + number)
 
 
-def _begin(parent: int) -> None:
+def _begin() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     hear(signal.SIGTERM)
-    end_with(parent)
+    end_with_creator()
 
 
 @contextmanager

@@ -180,7 +180,7 @@ def loads(text: str, *, name: str = "<text>", options: ReadOptions = DEFAULTS) -
         raise several(source, diagrams)
     apart = row_apart(source.text, diagrams[0])
     if apart is not None:
-        raise cut_off_row(source, apart[0])
+        raise cut_off_row(source, apart)
     position = _read(source, diagrams[0], options)
     if options.strict:
         refuse_unwritten(SourceText(text, name), dumps(position))
@@ -273,7 +273,7 @@ def may_be_trimmed(text: str, position: Position) -> bool:
     if _is_start(position):
         return False
     source = _source(text, "")
-    block = max(find_blocks(source.text), key=lambda block: block.widest, default=None)
+    block = _widest(source)
     if block is None or _INDENTED.search(source.text, block.start, block.stop):
         return False
     heights = [max(1, len(column)) for column in position.columns]
@@ -283,6 +283,11 @@ def may_be_trimmed(text: str, position: Position) -> bool:
         shifted = [{column + by for column in row} for by in range(1, len(heights))]
         moved = [cells for cells in shifted if any(cells <= over for over in (above, *moved))]
     return bool(moved)
+
+
+def _widest(source: SourceText) -> Block | None:
+    """The block that was read, of a text with one diagram in it."""
+    return max(find_blocks(source.text), key=lambda block: block.widest, default=None)
 
 
 def may_be_a_ruler(text: str, position: Position) -> bool:
@@ -295,7 +300,7 @@ def may_be_a_ruler(text: str, position: Position) -> bool:
     if not all(column.down for column in position.columns) or _is_start(position):
         return False
     source = _source(text, "")
-    block = max(find_blocks(source.text), key=lambda block: block.widest, default=None)
+    block = _widest(source)
     if block is None or block.line < 2:
         return False
     heading = split_words(source.line(block.line - 1))

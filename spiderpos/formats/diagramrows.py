@@ -298,9 +298,8 @@ def _is_spoilt_row(
 
 def _goes_on(line: str, words: Sequence[str], block: Block) -> bool:
     """Whether a line below the rows of a block was meant to be one."""
-    return _is_spoilt_row(line, words, block.widest, block) or _is_filled_row(
-        line, words, block.widest
-    )
+    width = block.widest
+    return _is_spoilt_row(line, words, width, block) or _is_filled_row(line, words, width)
 
 
 def _is_filled_row(line: str, words: Sequence[str], width: int) -> bool:
@@ -351,7 +350,7 @@ def _is_labelled_row(words: Sequence[str], width: int) -> bool:
         width > 1
         and 0 < len(label) <= _LONGEST_LABEL
         and not is_heading(cells)
-        and all(word in SPELLINGS or _STANDS_FOR_A_CELL.fullmatch(word) for word in cells)
+        and all(map(_may_be_a_cell, cells))
         and (label[-1].endswith((":", "=")) or all(word.isdigit() for word in cells))
     )
 
@@ -371,29 +370,30 @@ def is_heading(words: Sequence[str]) -> bool:
     return "".join(bare).lower() == _LETTERS[: len(bare)]
 
 
-def row_apart(text: str, block: Block) -> tuple[int, int] | None:
-    """Where a line begins and ends that may be one more row of few columns, behind empty lines.
+def _may_be_a_cell(word: str) -> bool:
+    return word in SPELLINGS or _STANDS_FOR_A_CELL.fullmatch(word) is not None
+
+
+def row_apart(text: str, block: Block) -> int | None:
+    """Where a line begins that may be one more row of few columns, behind empty lines.
 
     It is laid out, and each of its words is a cell or may stand for one.
     """
+    if block.widest > _FEW:
+        return None
     above = text[: block.start].rstrip()
     below = len(text) - len(text[block.stop :].lstrip())
     for start in (above.rfind("\n") + 1, text.rfind("\n", 0, below) + 1):
         stop = line_end(text, start)
         line = text[start:stop]
         words = split_words(line[:LONGEST_LINE])
-        cells = [word in SPELLINGS for word in words]
         if (
             (stop <= block.start or start >= block.stop)
-            and block.widest <= _FEW
-            and any(cells)
             and LAID_OUT.search(line) is not None
-            and all(
-                known or _STANDS_FOR_A_CELL.fullmatch(word) is not None
-                for word, known in zip(words, cells, strict=True)
-            )
+            and any(word in SPELLINGS for word in words)
+            and all(map(_may_be_a_cell, words))
         ):
-            return start, stop
+            return start
     return None
 
 

@@ -30,14 +30,12 @@ _KEY: Final = re.compile(r"(?:cells|rules|dealt)=")
 _SIGNATURE: Final = re.compile(r"--[ \t\r]*")
 _WORD: Final = re.compile(r"\S+")
 _EMPTY: Final = re.compile(r"\n[ \t\r]*+\n")
+_RANK: Final = r"(?:10|[2-9ATJQK])"
+_CARDS: Final = rf"{_RANK}(?:-{_RANK})?[cdhs]"
 #: The face-down cards of a column, and no heading: ``5x:``, ``Kd9s:``; ``JD:`` may be a name.
-_FACE_DOWN: Final = re.compile(
-    r"(?:\d{0,3}x|(?:10|[2-9ATJQK])(?:-(?:10|[2-9ATJQK]))?[cdhs](?!:))++(?:(?:10|[2-9ATJQK])[cdhs])?:"
-)
+_FACE_DOWN: Final = re.compile(rf"(?:\d{{0,3}}x|{_CARDS}(?!:))++(?:{_RANK}[cdhs])?:")
 #: What a line was cut off behind, within its first column; no other text has it.
-_SEVERAL_CARDS: Final = re.compile(
-    r"(?=.*[cdhs])(?:(?:\d{0,3}x|\?\?|(?:10|[2-9ATJQK])(?:-(?:10|[2-9ATJQK]))?[cdhs]):?){2,}+"
-)
+_SEVERAL_CARDS: Final = re.compile(rf"(?=.*[cdhs])(?:(?:\d{{0,3}}x|\?\?|{_CARDS}):?){{2,}}+")
 _NOT_LETTERS: Final = re.compile(r"[\d?]|:(?!$)")
 _RANKS: Final = re.compile(r"[atjqk](?=[cdhs-])")
 #: No mail has lines as short as that.
@@ -73,12 +71,13 @@ def unfolded(text: str) -> tuple[int, list[Unfolded]]:
     # only if it was cut off there, and not the last word of a heading.
     for word in reversed(list(_WORD.finditer(plain, 0, start))):
         cut_off = len(word[0]) >= _NARROWEST and _line(plain, word).split() == [word[0]]
-        # The face-down cards of a column come once, and before its first slash.
-        one = ":" not in plain[start:].partition("/")[0]
-        named = word[0].endswith(":") and not (one and _are_cards(_FACE_DOWN, word[0]))
+        # The face-down cards of a column come once.
+        one = plain.find(":", start, plain.find("/", start)) < 0
+        face_down = one and _are_cards(_FACE_DOWN, word[0])
+        named = word[0].endswith(":") and not face_down
         alike = _PIECE.fullmatch(word[0]) is not None and (cut_off or not named)
         joined = "/" in (word[0][-1], plain[start]) or (
-            alike and ((one and word[0].endswith(":")) or _are_cards(_SEVERAL_CARDS, word[0]))
+            alike and (face_down or _are_cards(_SEVERAL_CARDS, word[0]))
         )
         if not alike and not joined:
             break

@@ -518,7 +518,7 @@ def _refuse_words_apart(source: SourceText, text: str, rows: list[re.Match[str]]
     for row, other, others in ((rows[0], rows[1:2], rows[1:]), (rows[-1], rows[-2:-1], rows[:-1])):
         if not other or len(others) < 2 or _is_counted(row):
             continue
-        apart = max(text.count("\n", one.end(), two.start()) for one, two in pairwise(others))
+        apart = _apart(text, others)
         first, second = sorted((row, other[0]), key=lambda match: match.start())
         if text.count("\n", first.end(), second.start()) > apart:
             _fail(
@@ -527,6 +527,12 @@ def _refuse_words_apart(source: SourceText, text: str, rows: list[re.Match[str]]
                 "this may be an empty column, or of the text beside the columns",
                 "'(none)' for an empty column, as far from the others as these from each other",
             )
+
+
+def _apart(text: str, rows: list[re.Match[str]]) -> int:
+    """How many line ends stand between two neighbouring rows at most; 1 if there is one row."""
+    gaps = (text.count("\n", one.end(), two.start()) for one, two in pairwise(rows))
+    return max(gaps, default=1)
 
 
 def _is_counted(row: re.Match[str]) -> bool:
@@ -558,8 +564,7 @@ def _signs_off(
         or _BEGINS_LIKE_STOCK.match(text, below)
     ):
         return False
-    apart = max((text.count("\n", one.end(), two.end()) for one, two in pairwise(rows)), default=1)
-    far = text.count("\n", rows[-1].end(), match.end()) > apart
+    far = text.count("\n", rows[-1].end(), match.end()) > _apart(text, rows)
     if far or len(rows) == COLUMNS or match[0].rstrip("\r").endswith("-- "):
         return True
     if text.count("\n", match.end(), below) == 1:
@@ -578,8 +583,7 @@ def _refuse_rows_within(source: SourceText, text: str, rows: list[re.Match[str]]
     It is next to them if it is no further off than they are from each other.
     """
     spans = [row.span() for row in rows]
-    gaps = [text.count("\n", one[1], two[0]) for one, two in pairwise(spans)]
-    apart = max(gaps, default=1)
+    apart = _apart(text, rows)
     above = text[: spans[0][0]].rstrip()
     below = text[spans[-1][1] :]
     line_below = spans[-1][1] + len(below) - len(below.lstrip())
@@ -610,9 +614,9 @@ def _refuse_rows_within(source: SourceText, text: str, rows: list[re.Match[str]]
 
 
 def _text_column(source: SourceText, text: str, row: re.Match[str]) -> Column:
-    word = (row["count"] or "").lower()
-    if word not in _COUNTS and not word.isdigit():
+    if not _is_counted(row):
         return Column()
+    word = row["count"].lower()
     down = _COUNTS[word] if word in _COUNTS else int(word)
     if down > DECKS:
         _fail(source, row.span("count"), f"more than {DECKS} cards in a column")
@@ -647,8 +651,7 @@ def may_be_a_run(text: str, position: Position) -> str | None:
 def may_be_numbers(text: str) -> bool:
     """Whether the numbers of face-down cards in the text form may be those of the columns."""
     rows = _ROW.finditer(without_marks(text[:_LONGEST].translate(PLAIN_SIGNS)))
-    counts = [row["count"].lower() for row in rows if row["count"]]
-    counts = [count for count in counts if count in _COUNTS or count.isdigit()]
+    counts = [row["count"].lower() for row in filter(_is_counted, rows)]
     return len(counts) > 1 and counts == [str(number) for number in range(1, len(counts) + 1)]
 
 

@@ -443,7 +443,7 @@ def _diagram_notes(
     alone = padding + text[start:]
     try:
         found = diagram.find_diagrams(alone, name=source.name, options=told)
-        if not any(find_blocks(alone)):
+        if not found and not any(find_blocks(alone)):
             return ("the file has no diagram: what follows the save line isn't read",)
         if len(found) != 1:
             diagram.loads(alone, name=source.name, options=told)
