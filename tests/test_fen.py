@@ -467,9 +467,9 @@ def test_nothing_that_may_belong_to_a_line_is_dropped(text, place):
     assert "an empty line between it and other text" in error.expected
 
 
-def refusal(text: str) -> NotationError:
+def refusal(text: str, **told: ReadOptions) -> NotationError:
     with pytest.raises(NotationError) as caught:
-        formats.loads(text)
+        formats.loads(text, **told)
     assert caught.value.place is not None
     return caught.value
 
@@ -486,6 +486,28 @@ def test_a_heading_is_no_part_of_the_line_below_it(above):
 def test_two_lines_one_below_the_other_are_not_put_together():
     with pytest.raises(NotationError):
         fen.loads("x:Th/Kd/Qs\n4x:Kd/Th/- - -\n", options=ReadOptions(partial=True))
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("x:5h/4c\n\nx:9h/8c\n", 3),
+        ("x:5h/4c\nx:5h/4c\n", 2),
+        ("> 5x:Td/4x:9s/4x:Kd\n> 7d/2x:4c/x:9s\n", 2),
+    ],
+)
+def test_columns_of_two_positions_are_not_taken_for_a_wrapped_line(text, line):
+    error = refusal(text, options=ReadOptions(partial=True))
+    assert error.message == "this can be two positions, or one that is wrapped"
+    assert error.place.line == line
+
+
+@pytest.mark.parametrize("at", ["\n", "\n> "])
+def test_a_line_that_is_cut_where_columns_meet_is_one(at):
+    for text in (f"5x:Td/4x:9s/{at}4x:Kd7d/x:9s", f"5x:Td/4x:9s{at}/4x:Kd7d/x:9s - -"):
+        whole = text.replace(at, "")
+        options = ReadOptions(partial=True)
+        assert formats.loads(text, "fen", options=options) == fen.loads(whole, options=options)
 
 
 @pytest.mark.parametrize(("above", "column"), [("fen =", 5), ("=", 1), ("position =", 10)])

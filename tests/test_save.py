@@ -655,6 +655,8 @@ def test_a_row_whose_cells_stand_in_other_columns_is_named():
         "\n.\n\n" + "9-" * 500_000,
         "\n" * 1_000_000 + ".",
         "\n\n" + " " * 1_000_000 + "x",
+        "\n\nab" + "\n" * 500_000 + "\xe9",
+        "\n\nab" + "\n>" * 300_000 + " \xe9",
     ],
 )
 def test_hostile_texts_end_soon(tail):

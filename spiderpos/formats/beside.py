@@ -13,7 +13,7 @@ __all__ = ["is_text"]
 
 #: What says how a column is, or a card.
 _OF_COLUMNS: Final = re.compile(
-    r"""(?<![^\W_]) (?: (?:10|[02-9tjqk])[cdhs] | \w*\d\w*
+    r"""(?<![^\W_]) (?: (?<!\w)\w*\d\w* | (?:10|[02-9tjqk])[cdhs]
       | one | two | three | four | five | six | seven | eight | nine | ten | eleven | twelve
       | zero | none | no\s+cards?
       | first | second | third | fourth | fifth | sixth | seventh | eighth | ninth | tenth | last

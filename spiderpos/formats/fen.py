@@ -32,7 +32,7 @@ from ..source import SourceText
 from ..wording import count_phrase, did_you_mean, join_words
 from .base import DEFAULTS, PLAIN_SIGNS, Format, ReadOptions
 from .completion import complete, under_its_own_rules
-from .fenlayout import Unfolded, another, unfolded
+from .fenlayout import Unfolded, another, line_ends, unfolded
 from .strictness import refuse_unwritten
 
 __all__ = ["FORMAT", "dump", "dumps", "load", "loads", "recognises", "resembles"]
@@ -137,6 +137,8 @@ def _read_pasted(text: str, name: str, options: ReadOptions) -> Position:
             "the whole position in one line",
         )
     if found:
+        if options.partial:
+            _refuse_several(source, start, options)
         second = another(text, start, max(line.offsets[-1] for line in lines))
         if second is not None:
             first, stop = second
@@ -152,6 +154,33 @@ def _read_pasted(text: str, name: str, options: ReadOptions) -> Position:
             raise NotationError(fault.message, fault.place, _advice(fault, source))
         faults = [_placed(_fault(line.text, name), line, source) for line in lines]
     raise max(faults, key=itemgetter(0))[1]
+
+
+def _refuse_several(source: SourceText, start: int, options: ReadOptions) -> None:
+    """Raise NotationError if what stands above a line end, and below it, are positions, too.
+
+    Of a whole position no part is one.
+    """
+    for line_end in line_ends(source.text, start):
+        parts = source.text[start:line_end], source.text[line_end:]
+        if all(_is_position(part, options) for part in parts):
+            below = line_end + len(parts[1]) - len(parts[1].lstrip())
+            raise NotationError(
+                "this can be two positions, or one that is wrapped",
+                source.place(below),
+                "one position, in one line",
+            )
+
+
+def _is_position(text: str, options: ReadOptions) -> bool:
+    start, lines = unfolded(text)
+    if text[:start].strip("> \t\r\n\xa0"):
+        return False
+    for line in lines:
+        with suppress(_Unreadable, NotationError, PositionError):
+            _read(line.text, "", options)
+            return True
+    return False
 
 
 def _placed(error: NotationError, line: Unfolded, source: SourceText) -> tuple[int, NotationError]:

@@ -9,12 +9,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import chain, combinations, pairwise
+from itertools import chain, combinations, islice, pairwise
 from typing import Final
 
 from .base import PLAIN_SIGNS, without_marks
 
-__all__ = ["Unfolded", "another", "unfolded"]
+__all__ = ["Unfolded", "another", "line_ends", "unfolded"]
 
 _BEGIN: Final = re.compile(
     r"(?<!\S)[0-9ATJQKXCDHS?:-]{1,300}+\s*+/\s*+[0-9ATJQKXCDHS?-]", re.IGNORECASE
@@ -29,6 +29,7 @@ _PIECE: Final = re.compile(r"[0-9ATJQKXCDHS?:/-]+|[a-z]*=\S*", re.IGNORECASE)
 _KEY: Final = re.compile(r"(?:cells|rules|dealt)=")
 _SIGNATURE: Final = re.compile(r"--[ \t\r]*")
 _WORD: Final = re.compile(r"\S+")
+_LINE_END: Final = re.compile(r"\n(?=[ \t\r]*+\S)")
 _EMPTY: Final = re.compile(r"\n[ \t\r]*+\n")
 _RANK: Final = r"(?:10|[2-9ATJQK])"
 _CARDS: Final = rf"{_RANK}(?:-{_RANK})?[cdhs]"
@@ -113,6 +114,13 @@ def another(text: str, start: int, stop: int) -> tuple[int, int] | None:
     plain = without_marks(text[:_LOOKED_AT].translate(PLAIN_SIGNS))
     found = _TEN_COLUMNS.search(plain, 0, start) or _TEN_COLUMNS.search(plain, stop)
     return found and found.span()
+
+
+def line_ends(text: str, start: int) -> Iterator[int]:
+    """Where the lines end that a line which begins at ``start`` may be wrapped into, but the last."""
+    plain = without_marks(text[:_LOOKED_AT].translate(PLAIN_SIGNS))
+    ends = _LINE_END.finditer(plain, start, _end(plain, start))
+    return (found.start() for found in islice(ends, _MOST_PIECES))
 
 
 def _ends(plain: str, start: int) -> tuple[int, ...]:

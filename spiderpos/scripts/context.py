@@ -54,7 +54,7 @@ _FEW: Final = 2
 #: No word that is longer is one of a sentence: it is a save line, or an address.
 _LONGEST_WORD: Final = 24
 _NO_WORDS: Final = frozenset(("STOP", "OTHER", "COMMA", "COLON", "BUT"))
-_DOUBTFUL: Final = frozenset(("IF", "SUPPOSED", "OR"))
+_DOUBTFUL: Final = frozenset(("IF", "SUPPOSED", "OR", "IN_VAIN"))
 
 
 class Headings:
@@ -197,9 +197,11 @@ def misgiving(sentence: Sequence[Phrase], text: str, *, begins: bool) -> str:
     start = sentence[0].head.start_pos or 0
     if CLOSING.match(text, start):
         return ""
+    said = " ".join(text[start : sentence[-1].head.start_pos].split())
+    if any(phrase.kind == "IN_VAIN" for phrase in words):
+        return said
     if WE_HAVE.match(text, start) or (SAYS_OF_IT.match(text, start) and not judges(text, start)):
         return ""
-    said = " ".join(text[start : sentence[-1].head.start_pos].split())
     if is_doubtful(words) or any(word_of(phrase) == "back" for phrase in words):
         return said
     few = not begins and len(said.split()) <= _FEW

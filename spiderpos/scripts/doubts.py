@@ -432,8 +432,15 @@ class _Doubts:
         after = self._sentence[at + 1 : at + 3]
         if self._sentence[at].kind == "STOP" or not after:
             return ""
-        if after[0].kind == "IN_VAIN":
-            return self._not_understood(at + 1)
+        end = next(
+            (n for n in range(at + 1, len(self._sentence)) if self._sentence[n].kind in _ENDS),
+            len(self._sentence),
+        )
+        for then in range(at + 1, end):
+            if self.moves[then]:
+                break
+            if self._sentence[then].kind == "IN_VAIN":
+                return self._not_understood(then)
         start = after[0].head.start_pos or 0
         if takes_back(self._text, start) or judges(self._text, start):
             return self._not_understood(at + 1)
@@ -442,10 +449,6 @@ class _Doubts:
             return self._not_understood(at + 1)
         if not self._says_more(at + 1):
             return self._not_understood(at + 1)
-        end = next(
-            (n for n in range(at + 1, len(self._sentence)) if self._sentence[n].kind in _ENDS),
-            len(self._sentence),
-        )
         if end - at <= _SHORT and any(
             phrase.kind not in HARMLESS_KINDS and not _goes_on(phrase)
             for phrase in self._sentence[at + 1 : end]

@@ -46,7 +46,7 @@ _RULER: Final = re.compile(r"(?:[ \t]*\r?\n)+[ \t]*([^\w\s]|_)\1{3,}+[ \t]*(?=[\
 _SECOND_LOG: Final = re.compile(r"\.[ \t]*\r?\n[ \t]*([0-o]{2,})\.[ \t]*(?=[\r\n]|\Z)")
 _INDENT: Final = re.compile(f"[{BLANKS}]+")
 #: A log of at least one move, over several lines perhaps, with marks that quote them.
-_QUOTED_LOG: Final = re.compile(r"(?:[>|]+[ \t]+)*+[0-o]{2}(?:[0-o]|\s(?:[>|\s]+[ \t])?)*+\.")
+_QUOTED_LOG: Final = re.compile(r"(?:[>|]+[ \t]+)*+[0-o]{2}(?:[0-o\s]|(?<=[\s>|])\|)*+\.")
 
 
 class Unindented:

@@ -1,0 +1,131 @@
+"""No pattern of the package takes more than linear time, whatever the text."""
+
+import importlib
+import inspect
+import itertools
+import pkgutil
+import re
+import time
+
+import pytest
+
+import spiderpos
+
+#: These are only ever matched at one place, so that what a search would take doesn't matter.
+ONLY_MATCHED = {
+    f"spiderpos.{name}"
+    for name in [
+        *("cli.replacing._LINES[line]", "cli.replacing._LINES[save]"),
+        *("formats.diagramrows.CELLS_LINE", "formats.diagramrows._BEGINS_WITH_CARD"),
+        *("formats.diagramrows._DELIMITER", "formats.diagramrows._TABBED"),
+        *("formats.fenlayout._FACE_DOWN", "formats.fenlayout._SEVERAL_CARDS"),
+        *("formats.kpat._BEGINS_LIKE_ONE", "formats.kpat._LINE"),
+        *("formats.letters._BEGINS_LIKE_SLASHES", "formats.linecipher.LINE"),
+        *("formats.linewraps._CARDS", "formats.save._QUOTED"),
+        *("formats.session_format._BEGINS_LIKE_ONE", "formats.solvitaire._BEGINS_LIKE_ONE"),
+        *("pages.site._OURS", "plans._HEADER", "scripts.around._EXISTS"),
+        *("scripts.harmless.ALTERNATIVE", "scripts.harmless.AND", "scripts.harmless.ANNOUNCES"),
+        *("scripts.harmless.ANOTHER_LINE", "scripts.harmless.CORRECTION"),
+        *("scripts.harmless.IS_SAID", "scripts.harmless.NOT_YET"),
+        *("scripts.harmless.OUT_OF_ORDER", "scripts.harmless.PREFERS"),
+        *("scripts.harmless.RESTARTS", "scripts.harmless.SAYS_OF_IT"),
+        *("scripts.harmless.CLOSING", "scripts.harmless.PARAGRAPH_ENDS"),
+        *("scripts.harmless.WE_HAVE", "scripts.letters._BEGINS_LIKE_LETTERS"),
+        *("scripts.letters._PAIRS", "scripts.log._LOG", "scripts.prose._REMARK"),
+        *("scripts.saved.BLANK_LINE", "scripts.saved._QUOTED_LOG", "scripts.saved._ROW"),
+        "scripts.saved._RULER",
+    ]
+}
+#: These look at words, stipulations or parts of sentences of bounded length.
+SHORT_TEXTS = {
+    "spiderpos.authoring.stipulation._WHATEVER",
+    "spiderpos.pictures.terminal._NAME",
+    "spiderpos.scripts.harmless.WILL",
+}
+
+LENGTH = 1500
+#: CPU seconds for a text of this length from which on a pattern is looked at closely.
+SUSPICIOUS = 0.002
+#: A text that is four times as long takes four times as long, or sixteen.
+LONGER, TOO_LONG = 4, 8
+BEGINNINGS = ("", "ab", "7s ", "Move the 7s ")
+#: What is said again and again, besides each pattern's own words.
+REPEATED = [
+    *" \n\t\xa0.:,;-_aAx10>|=*([<'\"/&#`~",
+    *("7s ", "7s-", "7s, ", "ab ", "a.", "a:", "a: ", "a,", " \n", "> ", "> \n", "- ", "1 2 "),
+    *("a a.", "ab_", "_1", "_ ", ">|", ">\n", "| ", "a\n", "\n\n", "7s\n", "--\n", "the ", "-1"),
+]
+
+
+def named(value, name):
+    """The patterns in a module's value, with their names."""
+    if isinstance(value, re.Pattern) and isinstance(value.pattern, str):
+        yield name, value
+    elif isinstance(value, tuple | list):
+        for number, item in enumerate(value):
+            yield from named(item, f"{name}[{number}]")
+    elif isinstance(value, dict):
+        for key, item in value.items():
+            yield from named(item, f"{name}[{key}]")
+
+
+def patterns():
+    """All compiled patterns of the package's modules, by the place that defines them."""
+    found = {}
+    for module in pkgutil.walk_packages(spiderpos.__path__, "spiderpos."):
+        if module.name.endswith(("__main__", "._core")):
+            continue
+        loaded = importlib.import_module(module.name)
+        for name in re.findall(r"(?m)^(\w+)(?=: Final| =)", inspect.getsource(loaded)):
+            found.update(named(getattr(loaded, name), f"{module.name}.{name}"))
+    return found
+
+
+PATTERNS = patterns()
+
+
+def seconds(ask, text):
+    began = time.process_time()
+    ask(text)
+    return time.process_time() - began
+
+
+def slow_text(ask, pattern):
+    """How a text begins that takes more than linear time; None if no such text is found."""
+    words = [f"{word} " for word in re.findall(r"[A-Za-z]{4,}", pattern.pattern)[:12]]
+    beginnings = (*BEGINNINGS, *words[:4])
+    for beginning, repeated, end in itertools.product(beginnings, REPEATED + words, "\xe9!"):
+        times = LENGTH // len(repeated)
+        text = beginning + repeated * times + end
+        if seconds(ask, text) > SUSPICIOUS:
+            longer = beginning + repeated * (LONGER * times) + end
+            once = min(seconds(ask, text) for _ in range(3))
+            if min(seconds(ask, longer) for _ in range(2)) > TOO_LONG * once:
+                return text[:40]
+    return None
+
+
+def test_there_are_patterns():
+    assert len(PATTERNS) > 150
+    assert set(PATTERNS) >= ONLY_MATCHED | SHORT_TEXTS
+
+
+@pytest.mark.parametrize("name", sorted(set(PATTERNS) - SHORT_TEXTS))
+def test_a_pattern_takes_linear_time(name):
+    pattern = PATTERNS[name]
+    ask = pattern.match if name in ONLY_MATCHED else pattern.search
+    assert slow_text(ask, pattern) is None
+
+
+@pytest.mark.parametrize(
+    "slow",
+    [
+        # Blanks are gone through again from each of them.
+        r"[0-o]{2}(?:[0-o]|\s(?:[>|\s]+[ \t])?)*+\.",
+        # So are words, from each underscore.
+        r"(?<![^\W_])\w*\d\w*(?![^\W_])",
+    ],
+)
+def test_slow_patterns_are_seen(slow):
+    pattern = re.compile(slow)
+    assert slow_text(pattern.search, pattern) is not None
