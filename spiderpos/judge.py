@@ -259,8 +259,8 @@ def _with_doubts(
                 count,
                 f"after {count_phrase(count, 'move')} a card that isn't known may do it",
             )
-            for count in range(len(line) + 1)
-            if _may_be_reached(goal.objectives, start, line[:count])
+            for count, told, now in _along(start, line)
+            if _may_be_reached(goal.objectives, start, told, now)
         ][:1]
     if not doubts:
         return findings
@@ -286,10 +286,9 @@ def _surely_broken(finding: Finding, move: int, reaching: int) -> bool:
 
 
 def _may_be_reached(
-    objectives: Sequence[Objective], start: Position, line: Sequence[Step]
+    objectives: Sequence[Objective], start: Position, line: Sequence[Step], now: Position
 ) -> bool:
     """Whether all objectives hold after a line if cards that aren't known are right for some."""
-    now = line[-1].after if line else start
     may_hold = [_may_hold(o, now) for o in objectives]
     if not any(may_hold):
         return False
@@ -349,15 +348,29 @@ def _assumed(line: Sequence[Step]) -> Iterator[TurnedUp]:
 def _reached_at(
     objectives: Sequence[Objective], start: Position, steps: Sequence[Step]
 ) -> int | None:
-    for count in range(len(steps) + 1):
-        line = steps[:count]
-        now = line[-1].after if line else start
-        if all(_holds(objective, start, line, now) for objective in objectives):
+    for count, told, now in _along(start, steps):
+        if all(_holds(objective, start, told, now) for objective in objectives):
             return count
     return None
 
 
+def _along(
+    start: Position, steps: Sequence[Step]
+) -> Iterator[tuple[int, Sequence[Step], Position]]:
+    """The positions of a line, each behind how many moves, and which of these tell something.
+
+    That is, removed a suit or turned up a card; no line has many of them.
+    """
+    told: list[Step] = []
+    yield 0, told, start
+    for count, step in enumerate(steps, 1):
+        if step.removals or step.turned:
+            told.append(step)
+        yield count, told, step.after
+
+
 def _holds(objective: Objective, start: Position, line: Sequence[Step], now: Position) -> bool:
+    """Whether it holds in ``now``; of ``line`` only removals and cards turned up count."""
     match objective:
         case RemoveSuits(suits):
             return not Counter(suits) - _removed(line)
@@ -528,10 +541,12 @@ def asked_for(goal: Goal, line: Sequence[Step]) -> int:
 
 def _others_allowed(goal: Goal, line: Sequence[Step], most: int) -> int | None:
     """The number of the first move by which more than ``most`` other suits are removed."""
-    for number in range(1, len(line) + 1):
-        part = line[:number]
-        if sum(len(step.removals) for step in part) - asked_for(goal, part) > most:
-            return number
+    removing: list[Step] = []
+    for number, step in enumerate(line, 1):
+        if step.removals:
+            removing.append(step)
+            if sum(len(s.removals) for s in removing) - asked_for(goal, removing) > most:
+                return number
     return None
 
 

@@ -151,6 +151,9 @@ def test_the_goal_of_the_problem() -> None:
         (["get a space", "--time", "0"], "--time"),
         (["get a space", "--memory", "0"], "--memory"),
         (["get a space", "--as", "nonsense"], "nonsense"),
+        (["remove", "clubs"], 'a goal of several words goes in quotes: "remove clubs"'),
+        (["get", "a", "space"], 'a goal of several words goes in quotes: "get a space"'),
+        (["win", __file__], "a LINE goes with --shorten"),
     ],
 )
 def test_wrong_usage(words: list[str], said: str) -> None:

@@ -8,10 +8,11 @@ The long run is 100,000 random moves in each preset::
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import fields
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import find, given, settings
 from hypothesis import strategies as st
 
 from spiderpos import engine
@@ -20,12 +21,17 @@ from spiderpos.census import faults
 from spiderpos.errors import IllegalMove
 from spiderpos.moves import Deal, FromCell, Remove, Shift, ToCell
 from spiderpos.position import Column, Position
-from spiderpos.rules import PRESETS, DealOverSpaces, Rules
+from spiderpos.rules import PRESETS, WOODS, DealOverSpaces, Rules
 
 from .boards import board
 from .positions import any_rules, plain, random_deal, random_middle, random_play, reference, state
 
 SEEDS = st.integers(0, 2**32 - 1)
+
+
+@pytest.mark.parametrize("name", [field.name for field in fields(Rules)])
+def test_any_rules_have_other_values_of_each_rule(name):
+    find(any_rules(), lambda rules: getattr(rules, name) != getattr(WOODS, name))
 
 
 def all_moves(position):

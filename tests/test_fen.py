@@ -483,6 +483,20 @@ def test_a_heading_is_no_part_of_the_line_below_it(above):
     assert position == fen.loads(text, options=ReadOptions(partial=True))
 
 
+def test_small_letters_alone_are_a_word_of_the_heading():
+    for above in ("Bob asks\n", "asks\n\n"):
+        options = ReadOptions(partial=True)
+        assert formats.loads(f"{above}Qs/x:Kd/Kh - -", "fen", options=options).columns[0].up
+    for above in ("ks9s\n", "9sks\n"):
+        with pytest.raises(NotationError):
+            formats.loads(f"{above}Qs/x:Kd/Kh - -", "fen", options=ReadOptions(partial=True))
+
+
+def test_a_field_below_words_is_not_dropped():
+    error = refusal(f"{SENT}\n\nMind the rules:\nrules=cells=1\n")
+    assert error.message == "nothing more can stand here"
+
+
 def test_two_lines_one_below_the_other_are_not_put_together():
     with pytest.raises(NotationError):
         fen.loads("x:Th/Kd/Qs\n4x:Kd/Th/- - -\n", options=ReadOptions(partial=True))

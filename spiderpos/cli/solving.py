@@ -76,7 +76,8 @@ def _memory() -> int:
     return max(64, min(2048, whole // 2))
 
 
-@click.command()
+# What is too many is told by the command itself: it may be a goal without quotes.
+@click.command(context_settings={"allow_extra_args": True})
 @click.argument("position", required=False)
 @click.argument("goal", required=False)
 @click.argument("line", required=False)
@@ -187,6 +188,7 @@ def solve(
       spiderpos solve --recheck proof.json
       spiderpos solve woods-6 "remove hearts without dealing, removing spades" --save hearts.json
     """
+    _refuse_too_many(goal, line, shorten=shorten)
     notation = scripts.find(script_format)
     budget = Budget(seconds, mebibytes)
     if recheck_file is not None:
@@ -218,6 +220,15 @@ def solve(
     if unwritten:
         raise unwritten[-1]
     sys.exit(_EXIT[answer.outcome])
+
+
+def _refuse_too_many(goal: str | None, line: str | None, *, shorten: bool) -> None:
+    """Raise UsageError for more arguments than can be meant, as of a goal without quotes."""
+    too_many = click.get_current_context().args
+    if not too_many and (line is None or shorten or os.path.lexists(line)):
+        return
+    words = " ".join(filter(None, (goal, line, *too_many)))
+    raise click.UsageError(f'a goal of several words goes in quotes: "{words}"')
 
 
 def _solve_many(

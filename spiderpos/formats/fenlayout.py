@@ -117,7 +117,7 @@ def another(text: str, start: int, stop: int) -> tuple[int, int] | None:
 
 
 def line_ends(text: str, start: int) -> Iterator[int]:
-    """Where the lines end that a line which begins at ``start`` may be wrapped into, but the last."""
+    """Where the lines end that one which begins at ``start`` may be wrapped into."""
     plain = without_marks(text[:_LOOKED_AT].translate(PLAIN_SIGNS))
     ends = _LINE_END.finditer(plain, start, _end(plain, start))
     return (found.start() for found in islice(ends, _MOST_PIECES))
