@@ -1,5 +1,6 @@
 """Positions in letters: what was published, what is tolerated, what is refused and written."""
 
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -839,3 +840,27 @@ def test_only_columns_are_doubted():
     text = "(none) Ks-Qs\n(none) 9s\n\nI moved 9s-6s first.\n"
     position = letters.loads(text, options=ReadOptions(partial=True))
     assert letters.may_be_a_run(text, position) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("Kd / -- -- 6c / -- 9h 8h", "more follows in this column"),
+        ("Kd/- 6c/9h", "more follows in this column"),
+        ("Kd/(none) x 6c/9h", "more follows in this column"),
+        ("Kd / XX XX 6c / XX 9h 8h", "these can be two face-down cards, or four"),
+    ],
+)
+def test_face_down_cards_in_other_signs_between_slashes(text, message):
+    with pytest.raises(NotationError) as caught:
+        letters.loads(text, options=PARTIAL)
+    assert caught.value.message == message
+    whole = letters.dumps(POSITION.hide()).partition("Check")[0]
+    for down in ("XX", "--"):
+        with pytest.raises(NotationError):
+            letters.loads(re.sub("x", f"{down} ", whole))
+
+
+def test_other_numbers_of_x_are_face_down_cards():
+    position = letters.loads("xx xx x 8s / - / XX 7h", options=PARTIAL)
+    assert [len(column.down) for column in position.columns] == [5, 0, 2]

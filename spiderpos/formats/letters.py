@@ -218,6 +218,9 @@ _A_WORD: Final = re.compile(r"\S+")
 _EMPTY_LINE: Final = re.compile(r"(?<=[^\s/])[ \t\r]*+\n[ \t\r]*+\n\s*+(?=[^\s/])")
 #: No mail is as narrow as that.
 _NARROW: Final = 40
+#: Face-down cards that may be written as ``xx`` each, as other cards have two signs.
+_SIGNS_OF_DOWN: Final = re.compile(r"x++", re.IGNORECASE)
+_TWO_SIGNS_EACH: Final = re.compile(r"(?<![^\s/])xx[ \t]++xx(?![^\s/])", re.IGNORECASE)
 _A_LINE: Final = re.compile(r"[ \t]*+\S.*")
 _DELIMITER: Final = re.compile(r"^[ \t]*--[ \t\r]*$", re.MULTILINE)
 #: The most characters of a text with a position in it.
@@ -244,6 +247,7 @@ def _read_slash(source: SourceText, text: str, options: ReadOptions) -> Position
     stop = checksum.start() if checksum else len(text)
     columns = _slash_columns(source, text, stop)
     if not checksum:
+        _refuse_two_signs_each(source, text)
         if len(columns) < COLUMNS:
             _refuse_blanks(source, text)
         return complete(columns, (), options, name=source.name)
@@ -284,27 +288,45 @@ def _signature(text: str) -> int:
 
 def _slash_columns(source: SourceText, text: str, stop: int) -> tuple[Column, ...]:
     columns: list[tuple[int, list[Card]]] = [(0, [])]
+    space: tuple[int, int] | None = None
     for match in _SIGN.finditer(text, 0, stop):
         down, up = columns[-1]
         kind = match.lastgroup
+        if space is not None and kind in ("down", "card", "empty"):
+            _fail(source, space, "more follows in this column", "'x' for a face-down card, or '/'")
         if kind == "slash":
             if len(columns) == COLUMNS:
                 _one_more_column(source, match.span())
             columns.append((0, []))
+            space = None
         elif kind == "down":
             if up:
                 _fail(source, match.span(), f"a face-down card below the {up[-1]}")
             columns[-1] = (down + 1, up)
         elif kind == "card":
             up.append(CARDS[match[0].lower()])
-        elif kind == "empty" and (down or up):
-            _fail(source, match.span(), "this column is not empty", "a card or '/'")
+        elif kind == "empty":
+            if down or up:
+                _fail(source, match.span(), "this column is not empty", "a card or '/'")
+            space = match.span()
         elif kind == "other":
             what = "x for a face-down card, '/' between columns, or " + _A_CARD
             _fail(source, match.span(), f"'{_shorten(match[0])}' is not understood", what)
         if down + len(up) > DECKS:
             _fail(source, match.span(), f"more than {DECKS} cards in a column")
     return tuple(Column((UNKNOWN,) * down, tuple(up)) for down, up in columns)
+
+
+def _refuse_two_signs_each(source: SourceText, text: str) -> None:
+    """Raise NotationError if each face-down card may be ``xx``: no checksum tells how many."""
+    found = _TWO_SIGNS_EACH.search(text)
+    if found and all(len(signs) == 2 for signs in _SIGNS_OF_DOWN.findall(text)):
+        _fail(
+            source,
+            found.span(),
+            "these can be two face-down cards, or four",
+            "one 'x' for each face-down card",
+        )
 
 
 def _refuse_blanks(source: SourceText, text: str) -> None:
