@@ -154,6 +154,9 @@ def test_the_goal_of_the_problem() -> None:
         (["remove", "clubs"], 'a goal of several words goes in quotes: "remove clubs"'),
         (["get", "a", "space"], 'a goal of several words goes in quotes: "get a space"'),
         (["win", __file__], "a LINE goes with --shorten"),
+        (["get a space", "nofile.txt"], "a LINE goes with --shorten"),
+        (["win", "-"], "a LINE goes with --shorten"),
+        (["get a space", "line.txt", "more", "--shorten"], "nothing follows it"),
     ],
 )
 def test_wrong_usage(words: list[str], said: str) -> None:

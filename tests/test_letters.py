@@ -846,9 +846,10 @@ def test_only_columns_are_doubted():
     ("text", "message"),
     [
         ("Kd / -- -- 6c / -- 9h 8h", "more follows in this column"),
+        ("Kd / xx 6c / xx 9h", "this can be one face-down card, or two"),
         ("Kd/- 6c/9h", "more follows in this column"),
         ("Kd/(none) x 6c/9h", "more follows in this column"),
-        ("Kd / XX XX 6c / XX 9h 8h", "these can be two face-down cards, or four"),
+        ("Kd / XX XX 6c / XX 9h 8h", "this can be one face-down card, or two"),
     ],
 )
 def test_face_down_cards_in_other_signs_between_slashes(text, message):

@@ -14,6 +14,7 @@ from contextlib import closing, suppress
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from click.testing import CliRunner
@@ -596,6 +597,38 @@ def test_a_cluster_that_loses_a_worker_finds_the_same(on_one_core, scheduler, tm
         for worker in workers:
             worker.kill()
             worker.wait()
+
+
+def test_a_job_that_ends_every_worker_ends_the_run():
+    class KilledWorkerError(Exception):
+        pass
+
+    class Ended:
+        def result(self):
+            raise KilledWorkerError
+
+    class Client:
+        status = "running"
+        asked = 0
+
+        def submit(self, *_, **__):
+            self.asked += 1
+            return Ended()
+
+        def scheduler_info(self, **_):
+            return {"workers": {"one": {"nthreads": 1}}}
+
+    def wait(futures, **_):
+        return SimpleNamespace(done=set(futures))
+
+    distributed = SimpleNamespace(
+        KilledWorker=KilledWorkerError, wait=wait, client=SimpleNamespace()
+    )
+    client = Client()
+    cluster = running._Cluster(distributed, client, "here", 1.0, print)
+    with pytest.raises(running.MiningError, match="worker after worker ended in job some job"):
+        list(cluster.results(["some job"]))
+    assert client.asked == 4
 
 
 def test_a_scheduler_that_goes_is_said_in_words(on_one_core, scheduler, tmp_path):

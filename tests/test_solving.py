@@ -231,7 +231,7 @@ def test_the_way_that_came_nearer_goes_on_first(monkeypatch):
 
     monkeypatch.setattr(solving.prover, "solve", solve)
     attempts = Attempts(WOODS, BOTH, Budget())
-    attempts.attempt(20)
+    attempts.attempt(600)
     assert asked == ["remove clubs", "remove hearts", "remove clubs then"]
-    attempts.attempt(20)
+    attempts.attempt(600)
     assert asked[3:] == ["remove clubs then", "remove clubs"]

@@ -3,6 +3,7 @@
 import random
 from dataclasses import replace
 from functools import partial
+from typing import get_args
 
 import pytest
 from click.testing import CliRunner
@@ -12,7 +13,7 @@ from spiderpos.cards import UNKNOWN, Suit, parse_card
 from spiderpos.census import by_elimination, can_be_hidden, faults, hidden_kinds, name_suits
 from spiderpos.cli import main
 from spiderpos.formats.base import ReadOptions
-from spiderpos.goals import Reach, misfit, parse
+from spiderpos.goals import Objective, Reach, misfit, parse
 from spiderpos.judge import Verdict, judge
 from spiderpos.moves import Deal, Shift
 from spiderpos.play.hidden import drawn
@@ -446,6 +447,15 @@ MET = (
         'reach "5sK-6s/2s:As/4-3s - -" without dealing whatever turns up',
     ),
 )
+
+
+def test_all_objectives_are_asked_for():
+    asked = set()
+    for seed in range(300):
+        rng = random.Random(seed)
+        goal = fillings.random_goal(rng, fillings.random_position(rng))
+        asked.update(map(type, goal.objectives))
+    assert asked == set(get_args(Objective))
 
 
 @pytest.mark.parametrize("wrong", WRONG, ids=lambda wrong: wrong.__name__)

@@ -188,11 +188,11 @@ def solve(
       spiderpos solve --recheck proof.json
       spiderpos solve woods-6 "remove hearts without dealing, removing spades" --save hearts.json
     """
-    _refuse_too_many(goal, line, shorten=shorten)
     notation = scripts.find(script_format)
     budget = Budget(seconds, mebibytes)
     if recheck_file is not None:
         recheck(recheck_file, budget)
+    _refuse_too_many(goal, line, shorten=shorten)
     many = Batch.of(told)
     if many is not None:
         _solve_many(many, position, budget, shorten=shorten, **told)
@@ -225,10 +225,11 @@ def solve(
 def _refuse_too_many(goal: str | None, line: str | None, *, shorten: bool) -> None:
     """Raise UsageError for more arguments than can be meant, as of a goal without quotes."""
     too_many = click.get_current_context().args
-    if not too_many and (line is None or shorten or os.path.lexists(line)):
-        return
-    words = " ".join(filter(None, (goal, line, *too_many)))
-    raise click.UsageError(f'a goal of several words goes in quotes: "{words}"')
+    if too_many or (line is not None and not shorten):
+        words = " ".join(filter(None, (goal, line, *too_many)))
+        if " " in (goal or "") or line == "-" or os.path.lexists(line or ""):
+            raise click.UsageError("a LINE goes with --shorten, and nothing follows it")
+        raise click.UsageError(f'a goal of several words goes in quotes: "{words}"')
 
 
 def _solve_many(
@@ -261,8 +262,6 @@ def _question(
     loaded = read_position(position, **told)
     if shorten and line is None and goal is not None and os.path.lexists(goal):
         goal, line = None, goal
-    if line is not None and not shorten:
-        raise click.UsageError("a LINE goes with --shorten")
     if goal is not None:
         return _Question(loaded.position, parse(goal, name="GOAL", position=loaded.position), line)
     asked = loaded.problem.goal if loaded.problem else None

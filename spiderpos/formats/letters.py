@@ -220,7 +220,7 @@ _EMPTY_LINE: Final = re.compile(r"(?<=[^\s/])[ \t\r]*+\n[ \t\r]*+\n\s*+(?=[^\s/]
 _NARROW: Final = 40
 #: Face-down cards that may be written as ``xx`` each, as other cards have two signs.
 _SIGNS_OF_DOWN: Final = re.compile(r"x++", re.IGNORECASE)
-_TWO_SIGNS_EACH: Final = re.compile(r"(?<![^\s/])xx[ \t]++xx(?![^\s/])", re.IGNORECASE)
+_TWO_SIGNS: Final = re.compile(r"(?<![^\s/])xx(?![^\s/])", re.IGNORECASE)
 _A_LINE: Final = re.compile(r"[ \t]*+\S.*")
 _DELIMITER: Final = re.compile(r"^[ \t]*--[ \t\r]*$", re.MULTILINE)
 #: The most characters of a text with a position in it.
@@ -319,13 +319,14 @@ def _slash_columns(source: SourceText, text: str, stop: int) -> tuple[Column, ..
 
 def _refuse_two_signs_each(source: SourceText, text: str) -> None:
     """Raise NotationError if each face-down card may be ``xx``: no checksum tells how many."""
-    found = _TWO_SIGNS_EACH.search(text)
-    if found and all(len(signs) == 2 for signs in _SIGNS_OF_DOWN.findall(text)):
+    signs = _SIGNS_OF_DOWN.findall(text)
+    found = _TWO_SIGNS.search(text)
+    if found is not None and len(_TWO_SIGNS.findall(text)) == len(signs):
         _fail(
             source,
             found.span(),
-            "these can be two face-down cards, or four",
-            "one 'x' for each face-down card",
+            "this can be one face-down card, or two",
+            "'x' for one, and 'xx' for two right before the next card, as in xx8s",
         )
 
 

@@ -10,6 +10,7 @@ import logging
 import queue
 import threading
 import time
+from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Sequence
 from concurrent.futures import CancelledError
 from concurrent.futures.process import BrokenProcessPool
@@ -26,6 +27,8 @@ __all__ = ["MiningError", "mine", "on_cores", "on_dask"]
 
 #: So many jobs a worker are handed out at once, so that none waits and few are lost.
 _AHEAD: Final = 3
+#: So often a job is handed out again whose workers ended, several each time.
+_MOST_ENDED: Final = 3
 _POLL: Final = 0.5
 #: Seconds between looks at a scheduler that has nothing to tell, and to take leave of it.
 _LOOK: Final = 2.0
@@ -188,6 +191,7 @@ class _Cluster:
         self.patience = patience
         self.say = say
         self.waiting: dict[Any, str] = {}
+        self.ended: Counter[str] = Counter()
         self.idle = False
 
     def results(self, jobs: Sequence[str]) -> Iterator[tuple[str, str, float]]:
@@ -206,6 +210,10 @@ class _Cluster:
                 try:
                     outcome, seconds = future.result()
                 except self.distributed.KilledWorker:
+                    # Dask says so of a job under which several workers have ended.
+                    self.ended[job] += 1
+                    if self.ended[job] > _MOST_ENDED:
+                        raise MiningError(f"worker after worker ended in job {job}") from None
                     self._submit(job)
                     continue
                 except _lost(self.distributed):

@@ -177,7 +177,7 @@ DENIES: Final = re.compile(
 PARAGRAPH_ENDS: Final = re.compile(r"[^\S\n\x1e]*(?:\n[^\S\n\x1e]*\n|\x1e|\Z)")
 #: With what a sentence begins that is about what follows it: "The following doesn't work."
 ANNOUNCES: Final = re.compile(
-    r"[\W_]*+(?:the\s+following|here(?:['\u2019]s|\s+is|\s+are)|don['\u2019]?t|do\s+not|never|two|three|four|some"
+    r"[\W_]{0,80}+(?:the\s+following|here(?:['\u2019]s|\s+is|\s+are)|don['\u2019]?t|do\s+not|never|two|three|four|some"
     r"|these|what\s+(?:not|does|did|went|fails))\b",
     re.IGNORECASE,
 )
@@ -189,16 +189,16 @@ WE_HAVE: Final = re.compile(
 )
 #: With what a sentence begins that is about what comes before the moves of the one before.
 OUT_OF_ORDER: Final = re.compile(
-    r"[\W_]*+(?:but\s+)?(?:first\b(?!\s+of\b)|before\s+(?:that|this|it|then|we|i|you)\b|beforehand\b|prior\s+to\b)",
+    r"[\W_]{0,80}+(?:but\s+)?(?:first\b(?!\s+of\b)|before\s+(?:that|this|it|then|we|i|you)\b|beforehand\b|prior\s+to\b)",
     re.IGNORECASE,
 )
 #: With what a sentence begins that says another move instead.
 ALTERNATIVE: Final = re.compile(
-    r"[\W_]*+(?:vs|versus|alternative(?:ly)?|instead(?!\s+of))\b", re.IGNORECASE
+    r"[\W_]{0,80}+(?:vs|versus|alternative(?:ly)?|instead(?!\s+of))\b", re.IGNORECASE
 )
 #: With what a sentence begins that prefers another move: "Correct would be ...".
 PREFERS: Final = re.compile(
-    r"[\W_]*+(?:the\s+)?(?:correct|right|better|proper|true|real)(?:\s+(?:move|play|way|one|line|idea))?"
+    r"[\W_]{0,80}+(?:the\s+)?(?:correct|right|better|proper|true|real)(?:\s+(?:move|play|way|one|line|idea))?"
     r"\s*(?:is|was|would|:)",
     re.IGNORECASE,
 )
@@ -227,7 +227,7 @@ _LINE_OF_PLAY = (
 )
 #: With what another line of play begins, or one from an earlier position.
 ANOTHER_LINE: Final = re.compile(
-    r"[\W_]*+(?:(?:(?:the|an?|next|new|another)\s+)*(?:problem|puzzle|diagram|example|exercise|answer)\b"
+    r"[\W_]{0,80}+(?:(?:(?:the|an?|next|new|another)\s+)*(?:problem|puzzle|diagram|example|exercise|answer)\b"
     r"[^.!?:\n]{0,20}:|(?:my|our|\w+['\u2019]s)\s+(?:own\s+)?(?:solution|line|answer|version|way)\b[^.!?:\n]{0,20}:"
     r"|(?:(?:the|my|our|an?)\s+)?(?:"
     rf"(?:second|third|fourth|fifth|other|another|alternative|2nd|3rd|4th)\s+{_LINE_OF_PLAY}\b"
@@ -237,7 +237,7 @@ ANOTHER_LINE: Final = re.compile(
 )
 #: With what a sentence begins that goes back to an earlier position.
 RESTARTS: Final = re.compile(
-    r"[\W_]*+(?:(?:back|again)\s+(?:at|from|to)\s+the\s+(?:start|beginning|diagram)\b"
+    r"[\W_]{0,80}+(?:(?:back|again)\s+(?:at|from|to)\s+the\s+(?:start|beginning|diagram)\b"
     r"|from\s+the\s+(?:start|beginning|diagram)(?=\s*[,:]|\s+(?:we|i|the|\d|[AJQKT][cdhs-]))|the\s+(?:second|next|third|other)\s+time\b"
     r"|(?:(?:then|now|and|so|we|i|you|let's|let\s+us)\s+)*(?:return|revert|go|start|begin)(?:ing|s)?"
     r"(?:\s+(?:over|again|back|anew))*\s+(?:to|from)\s+(?:the|our|this)\s+(?:\w+\s+){0,2}"
@@ -316,7 +316,7 @@ IMPERATIVES: Final = _words(
 )
 #: With what a sentence begins that judges the one before: "It loses.", "None of them is good."
 SAYS_OF_IT: Final = re.compile(
-    r"""["'\s\u2013\u2014-]*(?:(?:but|and|yet|now|then|however|alas|unfortunately|sadly|still)\b[\s,]*)*"""
+    r"""["'\s\u2013\u2014-]{0,80}(?:(?:but|and|yet|now|then|however|alas|unfortunately|sadly|still)\b[\s,]*)*"""
     r"(?P<of>it|that|this|which|these|those|they|both|all|none|neither)\b"
     r"(?:\s+(?:of\s+(?:these|those|them)|line|move|moves|idea|try|attempt|play|one|two|three)\b)*"
     rf"(?=(?:\s+{_ADVERB})*(?:\s+{_PREDICATE}\b|['\u2019]s\b))(?:\s+{_ADVERB}\b)*\s*",
@@ -331,7 +331,7 @@ FREES: Final = re.compile(
 IS_SAID: Final = re.compile(_BEING, re.IGNORECASE)
 #: What corrects the sentence before.
 CORRECTION: Final = re.compile(
-    r"""["'\s\u2013\u2014-]*(?:(?:no|oops|sorry|wait|correction|ouch|rather|whoops|nope|hmm|ugh"""
+    r"""["'\s\u2013\u2014-]{0,80}(?:(?:no|oops|sorry|wait|correction|ouch|rather|whoops|nope|hmm|ugh"""
     r"""|er|uh|oh\s+no|my\s+mistake"""
     r"""|(?:(?:what\s+)?an?\s+|that's\s+|that\s+is\s+)?(?:wrong|bad|blunder|mistake|pity)"""
     r"""|actually\s+no|i\s+mean(?:t)?|(?:it's\s+)?no\s+good|undo(?:\s+(?:this|that|it))?"""
