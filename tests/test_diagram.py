@@ -27,7 +27,7 @@ from spiderpos.census import (
 from spiderpos.cli import main
 from spiderpos.engine import do
 from spiderpos.errors import NotationError, PositionError, SpiderError
-from spiderpos.formats import diagram, diagramrows, line
+from spiderpos.formats import diagram, diagramrows, doubtful, line
 from spiderpos.formats.base import DEFAULTS, ReadOptions
 from spiderpos.moves import Deal
 from spiderpos.position import Column, Position
@@ -651,7 +651,7 @@ def test_of_few_columns_two_cards_tell_that_tabs_were_lost(text, told):
 @given(strategies.partial_positions())
 def test_any_position_is_doubted_or_not(position):
     position = Position(position.columns)
-    for doubt in (diagram.may_be_face_down, diagram.may_be_shifted, diagram.may_be_squeezed):
+    for doubt in (doubtful.may_be_face_down, diagram.may_be_shifted, diagram.may_be_squeezed):
         assert doubt(position) in (True, False)
     emptied = Position(tuple(Column() for _ in position.columns))
     assert formats.doubts(diagram.dumps(emptied), diagram.FORMAT, emptied) == ()
@@ -858,15 +858,42 @@ def test_face_up_cards_that_may_be_meant_to_be_hidden(tmp_path):
     file = tmp_path / "a.txt"
     for meant, told in ((text.replace("--", "??"), True), (text, False), (SMALL, False)):
         file.write_text(meant)
-        assert diagram.may_be_face_down(diagram.loads(meant, options=PARTIAL)) == told
+        assert doubtful.may_be_face_down(diagram.loads(meant, options=PARTIAL)) == told
         said = CliRunner().invoke(main, ["show", "--partial", str(file)])
         assert said.exit_code == 0
         assert ("a face-down card is --" in said.stderr) == told
     # Face up where a face-down card can't be, or beside one.
     one = " ??\t 9s\n 8h\n"
-    assert diagram.may_be_face_down(diagram.loads(one, options=PARTIAL))
+    assert doubtful.may_be_face_down(diagram.loads(one, options=PARTIAL))
     for said in (" 9s\t10h\n ??\t Qc\n 8s\n", " ??\t10h\n ??\n", " --\t ??\n 9s\t ??\n\t 4h\n"):
-        assert not diagram.may_be_face_down(diagram.loads(said, options=PARTIAL))
+        assert not doubtful.may_be_face_down(diagram.loads(said, options=PARTIAL))
+
+
+@pytest.mark.parametrize(
+    ("name", "signs", "meant"),
+    [
+        ("letters", "x", "??"),
+        ("kpat", "|XX", "XX"),
+        ("letters-hand", "-??", "??"),
+        ("fen", None, None),
+    ],
+)
+def test_unknown_cards_for_hidden_ones_are_told_in_other_notations(name, signs, meant):
+    notation = formats.FORMATS[name]
+    start = deals.deal(1).hide()
+    if signs is None:
+        text = "/".join("??" * len(c.down) + str(c.up[0]) for c in start.columns).replace(
+            "10", "T"
+        )
+    else:
+        head, mark, rest = notation.dumps(start).partition("Checksum")
+        text = head.replace(signs, meant) + mark + rest
+    options = ReadOptions(partial=True)
+    found = notation.loads(text, options=options)
+    assert not any(column.down for column in found.columns)
+    assert "a face-down card is" in formats.doubts(text, notation, found)[-1]
+    written = notation.dumps(start)
+    assert formats.doubts(written, notation, notation.loads(written)) == ()
 
 
 def test_a_last_row_with_words_in_it_is_shown():

@@ -516,6 +516,24 @@ def test_columns_of_two_positions_are_not_taken_for_a_wrapped_line(text, line):
     assert error.place.line == line
 
 
+@pytest.mark.parametrize("width", range(30, 80))
+def test_a_whole_line_that_is_cut_anywhere_is_one_line(width):
+    for partial in (False, True):
+        found = formats.loads(folded(SENT, width), "fen", options=ReadOptions(partial=partial))
+        assert found == fen.loads(SENT)
+
+
+def test_words_above_two_lines_are_no_part_of_them():
+    error = refusal("Mine:\nx:5h/4c\nx:9h/8c\n", options=ReadOptions(partial=True))
+    assert "two positions" in error.message
+
+
+def test_two_lines_of_which_the_first_is_wrapped():
+    text = "5x:Td/\n4x:9s/\n4x:Kd\n7d/2x:4c/x:9s\n"
+    with pytest.raises(NotationError):
+        formats.loads(text, "fen", options=ReadOptions(partial=True))
+
+
 @pytest.mark.parametrize("at", ["\n", "\n> "])
 def test_a_line_that_is_cut_where_columns_meet_is_one(at):
     for text in (f"5x:Td/4x:9s/{at}4x:Kd7d/x:9s", f"5x:Td/4x:9s{at}/4x:Kd7d/x:9s - -"):

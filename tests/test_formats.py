@@ -485,9 +485,3 @@ def test_a_fenced_session_is_read_by_commands(tmp_path):
     assert runner.invoke(main, ["show", str(file)]).exit_code == 0
     assert runner.invoke(main, ["replay", "woods-1", str(file)]).exit_code == 0
     assert game_of_text(file.read_text())[0].start == find_problem("woods-1").start
-
-
-@pytest.mark.parametrize("hand", [-1, 105, 10**9])
-def test_no_hand_has_so_many_cards(hand):
-    with pytest.raises(ValueError, match="hand: a number of cards from 0 to 104"):
-        ReadOptions(partial=True, hand=hand)

@@ -847,6 +847,7 @@ def test_only_columns_are_doubted():
     [
         ("Kd / -- -- 6c / -- 9h 8h", "more follows in this column"),
         ("Kd / xx 6c / xx 9h", "this can be one face-down card, or two"),
+        ("Kd/- -/9h", "more follows in this column"),
         ("Kd/- 6c/9h", "more follows in this column"),
         ("Kd/(none) x 6c/9h", "more follows in this column"),
         ("Kd / XX XX 6c / XX 9h 8h", "this can be one face-down card, or two"),
@@ -860,6 +861,26 @@ def test_face_down_cards_in_other_signs_between_slashes(text, message):
     for down in ("XX", "--"):
         with pytest.raises(NotationError):
             letters.loads(re.sub("x", f"{down} ", whole))
+
+
+def test_a_column_of_two_face_down_cards_alone_lacks_a_card():
+    with pytest.raises(PositionError, match="bottom"):
+        letters.loads("xx/5h 4h", options=PARTIAL)
+
+
+@pytest.mark.parametrize("space", ["(none)", "(empty)", "(none) "])
+def test_a_space_as_the_first_column_between_slashes(space):
+    position = formats.loads(f"{space}/xTh/9h", options=PARTIAL)
+    assert position == letters.loads("-/xTh/9h", options=PARTIAL)
+
+
+def test_a_stock_that_no_deck_has_is_refused():
+    for text in (
+        "(five) 3c-2s-As-2s\n(four) 7c-6c-5d-6d\nCards in stock = 200\n",
+        "xxx3c/xxxx4d/5h\nChecksum: (4 + 5 + 1) + 20*10 + 0*13 = 210\n",
+    ):
+        with pytest.raises(SpiderError):
+            formats.loads(text, options=PARTIAL)
 
 
 def test_other_numbers_of_x_are_face_down_cards():

@@ -192,8 +192,8 @@ def solve(
     budget = Budget(seconds, mebibytes)
     if recheck_file is not None:
         recheck(recheck_file, budget)
-    _refuse_too_many(goal, line, shorten=shorten)
     many = Batch.of(told)
+    _refuse_too_many(goal, line, position if many else None, shorten=shorten)
     if many is not None:
         _solve_many(many, position, budget, shorten=shorten, **told)
     asked = _question(position, goal, line, shorten=shorten, **told)
@@ -222,11 +222,16 @@ def solve(
     sys.exit(_EXIT[answer.outcome])
 
 
-def _refuse_too_many(goal: str | None, line: str | None, *, shorten: bool) -> None:
-    """Raise UsageError for more arguments than can be meant, as of a goal without quotes."""
+def _refuse_too_many(
+    goal: str | None, line: str | None, first: str | None, *, shorten: bool
+) -> None:
+    """Raise UsageError for more arguments than can be meant, as of a goal without quotes.
+
+    ``first`` is the word before them if that belongs to the goal, too.
+    """
     too_many = click.get_current_context().args
     if too_many or (line is not None and not shorten):
-        words = " ".join(filter(None, (goal, line, *too_many)))
+        words = " ".join(filter(None, (first, goal, line, *too_many)))
         if " " in (goal or "") or line == "-" or os.path.lexists(line or ""):
             raise click.UsageError("a LINE goes with --shorten, and nothing follows it")
         raise click.UsageError(f'a goal of several words goes in quotes: "{words}"')

@@ -14,7 +14,6 @@ from os import PathLike
 from typing import Final, Protocol, TextIO
 
 from ..cards import Suit
-from ..census import DECKS
 from ..files import read_from, write_to
 from ..position import Position
 from ..rules import WOODS, Rules
@@ -49,10 +48,8 @@ class ReadOptions:
     ``rules``: the rules, where the notation doesn't say them.
     ``partial``: fewer cards and fewer than ten columns are accepted.
     ``strict``: only what the notation's writer would write, nothing that is merely tolerated.
-    ``hand``: the number of cards in the hand, 0 to 104, where the notation doesn't say it.
+    ``hand``: the number of cards in the hand, where the notation doesn't say it.
     ``removed``: the suits removed, where the notation doesn't say it.
-
-    Raises ValueError for another ``hand``.
     """
 
     rules: Rules = WOODS
@@ -60,10 +57,6 @@ class ReadOptions:
     strict: bool = False
     hand: int | None = None
     removed: tuple[Suit | None, ...] | None = None
-
-    def __post_init__(self) -> None:
-        if self.hand is not None and not 0 <= self.hand <= DECKS:
-            raise ValueError(f"hand: a number of cards from 0 to {DECKS}, not {self.hand}")
 
 
 #: What a reader goes by if it isn't told anything.

@@ -80,7 +80,6 @@ __all__ = [
     "load",
     "loads",
     "may_be_a_ruler",
-    "may_be_face_down",
     "may_be_shifted",
     "may_be_squeezed",
     "may_be_trimmed",
@@ -246,21 +245,6 @@ def may_be_squeezed(position: Position) -> bool:
     lengths = Counter(len(column) for column in columns if not column.is_space)
     ways = factorial(lengths.total()) // prod(map(factorial, lengths.values()))
     return ways >= _MANY_WAYS
-
-
-def may_be_face_down(position: Position) -> bool:
-    """Whether the ``??`` of a diagram may have been meant for face-down cards.
-
-    ``position`` is what was read.  They lie face up, so this is suspected if no card lies face
-    down, and all of them lie above known cards where face-down ones would.
-    """
-    tops = 0
-    for column in position.columns:
-        known = [card != UNKNOWN for card in column.up]
-        if column.down or known != sorted(known) or not all(known[-1:]):
-            return False
-        tops += known.count(False)
-    return tops > 0
 
 
 def may_be_trimmed(text: str, position: Position) -> bool:

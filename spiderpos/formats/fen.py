@@ -22,6 +22,7 @@ from itertools import chain
 from operator import itemgetter
 from typing import Final
 
+from .. import census
 from ..cards import ACE, ALL_CARDS, KING, UNKNOWN, Card, Suit, card, from_pairs
 from ..census import DECKS, validate
 from ..errors import NotationError, PositionError, SpiderError
@@ -137,7 +138,7 @@ def _read_pasted(text: str, name: str, options: ReadOptions) -> Position:
             "the whole position in one line",
         )
     if found:
-        if options.partial:
+        if options.partial and census.faults(found[0]):
             _refuse_several(source, start, options)
         second = another(text, start, max(line.offsets[-1] for line in lines))
         if second is not None:

@@ -121,6 +121,8 @@ def resembles(text: str) -> bool:
 
 def _form(text: str) -> Form:
     """Which form a text is most likely in."""
+    if recognises(text):
+        return "slash"
     row = _LIKE_A_ROW.search(text)
     if row is not None and (not text[: row.start()].strip() or _recognises_text(text)):
         return "text"
@@ -220,13 +222,14 @@ _EMPTY_LINE: Final = re.compile(r"(?<=[^\s/])[ \t\r]*+\n[ \t\r]*+\n\s*+(?=[^\s/]
 _NARROW: Final = 40
 #: Face-down cards that may be written as ``xx`` each, as other cards have two signs.
 _SIGNS_OF_DOWN: Final = re.compile(r"x++", re.IGNORECASE)
+_NO_CARD_BELOW: Final = re.compile(r"xx\s*+(?:/|\Z)", re.IGNORECASE)
 _TWO_SIGNS: Final = re.compile(r"(?<![^\s/])xx(?![^\s/])", re.IGNORECASE)
 _A_LINE: Final = re.compile(r"[ \t]*+\S.*")
 _DELIMITER: Final = re.compile(r"^[ \t]*--[ \t\r]*$", re.MULTILINE)
 #: The most characters of a text with a position in it.
 _LONGEST: Final = 100_000
 _BEGINS_LIKE_SLASHES: Final = re.compile(
-    rf"[\s>]*+(?:(?:x|{CARD}|\?\?)\s*+){{0,104}}+/"
+    rf"[\s>]*+(?:\((?:none|empty)\)\s*+|(?:(?:x|{CARD}|\?\?)\s*+){{0,104}}+)/"
     rf"(?:\s*+(?:x|{CARD}|\?\?|/|--?|\(none\)|\(empty\)|\Z)){{2}}",
     re.IGNORECASE,
 )
@@ -321,7 +324,11 @@ def _refuse_two_signs_each(source: SourceText, text: str) -> None:
     """Raise NotationError if each face-down card may be ``xx``: no checksum tells how many."""
     signs = _SIGNS_OF_DOWN.findall(text)
     found = _TWO_SIGNS.search(text)
-    if found is not None and len(_TWO_SIGNS.findall(text)) == len(signs):
+    if (
+        found is not None
+        and not _NO_CARD_BELOW.search(text)
+        and len(_TWO_SIGNS.findall(text)) == len(signs)
+    ):
         _fail(
             source,
             found.span(),

@@ -26,6 +26,7 @@ from .harmless import (
     REST,
     RESTARTS,
     SAYS_OF_IT,
+    WAS_IN_ANOTHER_GAME,
     WE_HAVE,
     WHO,
 )
@@ -54,7 +55,7 @@ _FEW: Final = 2
 #: No word that is longer is one of a sentence: it is a save line, or an address.
 _LONGEST_WORD: Final = 24
 _NO_WORDS: Final = frozenset(("STOP", "OTHER", "COMMA", "COLON", "BUT"))
-_DOUBTFUL: Final = frozenset(("IF", "SUPPOSED", "OR", "IN_VAIN"))
+_DOUBTFUL: Final = frozenset(("IF", "SUPPOSED", "OR"))
 
 
 class Headings:
@@ -198,7 +199,7 @@ def misgiving(sentence: Sequence[Phrase], text: str, *, begins: bool) -> str:
     if CLOSING.match(text, start):
         return ""
     said = " ".join(text[start : sentence[-1].head.start_pos].split())
-    if any(phrase.kind == "IN_VAIN" for phrase in words):
+    if WAS_IN_ANOTHER_GAME.match(text, start):
         return said
     if WE_HAVE.match(text, start) or (SAYS_OF_IT.match(text, start) and not judges(text, start)):
         return ""

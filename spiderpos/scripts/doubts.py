@@ -28,6 +28,7 @@ from .harmless import (
     LEADERS,
     LEADS_ON,
     LINES_OF_PLAY,
+    OF_ANOTHER_GAME,
     OPENINGS,
     OTHERS,
     OWN_MATTERS,
@@ -37,6 +38,8 @@ from .harmless import (
     RESULT,
     SAYS_OF_IT,
     SUBJECTS,
+    WAS_ANOTHER_GAME,
+    WAS_IN_ANOTHER_GAME,
     WE_HAVE,
     WHO,
 )
@@ -56,6 +59,7 @@ __all__ = [
 LISTED: Final = "it says for only the last of several cards where it goes"
 
 _TWO_PLACES: Final = "it says more than one place"
+_ANOTHER_GAME: Final = "it's said of another game, or to be done before"
 _ALTERNATIVES: Final = "one of several moves, joined by 'or'"
 
 _DEALS: Final = frozenset(("DEAL", "DEAL_CARDS", "DEALT_ROW"))
@@ -344,6 +348,8 @@ class _Doubts:
             if place.type == "TURN_UP":
                 break
             if place.type in _ELSEWHERE:
+                if self._matches(OF_ANOTHER_GAME, place):
+                    return _ANOTHER_GAME
                 if not self._matches(GOES_ON, place):
                     return _TWO_PLACES
                 begins, skip = False, self._finite[at]
@@ -353,6 +359,8 @@ class _Doubts:
                 return self._verdict(next_)
             if phrase.kind == "IN_VAIN":
                 return self._not_understood(next_)
+            if next_ == at + 1 and self._matches(OF_ANOTHER_GAME, phrase.head):
+                return _ANOTHER_GAME
             leg = phrase.kind in _LEGS or (begins and phrase.kind == "WORD")
             if leg and self._goes_further(phrase):
                 of_another = self._sentence[next_ - 2].kind in CARD_KINDS and next_ - 2 > at
@@ -432,23 +440,22 @@ class _Doubts:
         after = self._sentence[at + 1 : at + 3]
         if self._sentence[at].kind == "STOP" or not after:
             return ""
-        end = next(
-            (n for n in range(at + 1, len(self._sentence)) if self._sentence[n].kind in _ENDS),
-            len(self._sentence),
-        )
-        for then in range(at + 1, end):
-            if self.moves[then]:
-                break
-            if self._sentence[then].kind == "IN_VAIN":
-                return self._not_understood(then)
+        if after[0].kind == "IN_VAIN":
+            return self._not_understood(at + 1)
         start = after[0].head.start_pos or 0
         if takes_back(self._text, start) or judges(self._text, start):
+            return self._not_understood(at + 1)
+        if any(said.match(self._text, start) for said in (WAS_IN_ANOTHER_GAME, WAS_ANOTHER_GAME)):
             return self._not_understood(at + 1)
         word = word_of(after[0])
         if word == "instead" or (word == "first" and self._points_away(at + 1)):
             return self._not_understood(at + 1)
         if not self._says_more(at + 1):
             return self._not_understood(at + 1)
+        end = next(
+            (n for n in range(at + 1, len(self._sentence)) if self._sentence[n].kind in _ENDS),
+            len(self._sentence),
+        )
         if end - at <= _SHORT and any(
             phrase.kind not in HARMLESS_KINDS and not _goes_on(phrase)
             for phrase in self._sentence[at + 1 : end]

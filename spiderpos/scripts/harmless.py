@@ -35,6 +35,7 @@ __all__ = [
     "LINES_OF_PLAY",
     "NOT_YET",
     "OF_ALL",
+    "OF_ANOTHER_GAME",
     "OPENINGS",
     "OTHERS",
     "OUT_OF_ORDER",
@@ -50,6 +51,8 @@ __all__ = [
     "RESULT",
     "SAYS_OF_IT",
     "SUBJECTS",
+    "WAS_ANOTHER_GAME",
+    "WAS_IN_ANOTHER_GAME",
     "WE_HAVE",
     "WHO",
     "WILL",
@@ -329,6 +332,26 @@ FREES: Final = re.compile(
     re.IGNORECASE,
 )
 IS_SAID: Final = re.compile(_BEING, re.IGNORECASE)
+_IN_ANOTHER_GAME: Final = (
+    r"in\s+(?:(?:another|(?:an?|the|my|our|his|her)\s+(?:\w{1,20}\s+)?"
+    r"(?:other|different|old|older|previous|earlier|last|first|second))\s+(?:game|version)"
+    r"|the\s+(?:game|version)\s+before)\b"
+)
+#: What follows a move that is none of the text's own, or done before the one that it follows.
+OF_ANOTHER_GAME: Final = re.compile(
+    rf"{_IN_ANOTHER_GAME}|before\s+(?:it|that|this|them)(?=\s*[.,;!?])", re.IGNORECASE
+)
+#: The same in a clause of its own.
+WAS_IN_ANOTHER_GAME: Final = re.compile(
+    rf"(?:that|this|it|these|both)\s+(?:was|were|is|are)\s+{_IN_ANOTHER_GAME}", re.IGNORECASE
+)
+#: And behind "but".
+WAS_ANOTHER_GAME: Final = re.compile(
+    r"(?:that|this|it)\s+was\s+(?:then(?=\s*[.,;!?])|(?:another|(?:an?|the|my|our)\s+"
+    r"(?:other|different|old|older|previous|earlier|last|first|second))\s+game\b)"
+    r"|(?:that|the|this|my)\s+order\s+(?:is|was)\s+wrong\b",
+    re.IGNORECASE,
+)
 #: What corrects the sentence before.
 CORRECTION: Final = re.compile(
     r"""["'\s\u2013\u2014-]{0,80}(?:(?:no|oops|sorry|wait|correction|ouch|rather|whoops|nope|hmm|ugh"""
