@@ -165,6 +165,11 @@ def test_wrong_usage(words: list[str], said: str) -> None:
     assert said in found.stderr
 
 
+def test_a_goal_without_quotes_for_many_deals() -> None:
+    found = run("solve", "--deals", "1-2", "get", "a", "space")
+    assert 'a goal of several words goes in quotes: "get a space"' in found.stderr
+
+
 @pytest.mark.parametrize(
     ("words", "named"),
     [

@@ -523,6 +523,13 @@ def test_a_whole_line_that_is_cut_anywhere_is_one_line(width):
         assert found == fen.loads(SENT)
 
 
+def test_ten_columns_that_are_cut_are_one_position():
+    text = "4c5h/9s8s/Kd/-/7c/3x:Kh\nQh/2s/9d/Tc/3s - -\n"
+    options = ReadOptions(partial=True)
+    found = formats.loads(text, "fen", options=options)
+    assert found == fen.loads(text.replace("\n", "", 1), options=options)
+
+
 def test_words_above_two_lines_are_no_part_of_them():
     error = refusal("Mine:\nx:5h/4c\nx:9h/8c\n", options=ReadOptions(partial=True))
     assert "two positions" in error.message

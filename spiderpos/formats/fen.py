@@ -22,7 +22,6 @@ from itertools import chain
 from operator import itemgetter
 from typing import Final
 
-from .. import census
 from ..cards import ACE, ALL_CARDS, KING, UNKNOWN, Card, Suit, card, from_pairs
 from ..census import DECKS, validate
 from ..errors import NotationError, PositionError, SpiderError
@@ -138,7 +137,7 @@ def _read_pasted(text: str, name: str, options: ReadOptions) -> Position:
             "the whole position in one line",
         )
     if found:
-        if options.partial and census.faults(found[0]):
+        if len(found[0].columns) < COLUMNS:
             _refuse_several(source, start, options)
         second = another(text, start, max(line.offsets[-1] for line in lines))
         if second is not None:
@@ -160,7 +159,7 @@ def _read_pasted(text: str, name: str, options: ReadOptions) -> Position:
 def _refuse_several(source: SourceText, start: int, options: ReadOptions) -> None:
     """Raise NotationError if what stands above a line end, and below it, are positions, too.
 
-    Of a whole position no part is one.
+    Ten columns are rather one position than two.
     """
     for line_end in line_ends(source.text, start):
         parts = source.text[start:line_end], source.text[line_end:]

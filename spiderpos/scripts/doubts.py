@@ -440,7 +440,8 @@ class _Doubts:
         after = self._sentence[at + 1 : at + 3]
         if self._sentence[at].kind == "STOP" or not after:
             return ""
-        if after[0].kind == "IN_VAIN":
+        clause = self._sentence[at + 1 : at + 6]
+        if any(phrase.kind == "IN_VAIN" for phrase in clause):
             return self._not_understood(at + 1)
         start = after[0].head.start_pos or 0
         if takes_back(self._text, start) or judges(self._text, start):
