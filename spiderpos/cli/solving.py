@@ -193,7 +193,7 @@ def solve(
     if recheck_file is not None:
         recheck(recheck_file, budget)
     many = Batch.of(told)
-    _refuse_too_many(goal, line, position if many else None, shorten=shorten)
+    _refuse_too_many(goal, line, None if many is None else position, shorten=shorten)
     if many is not None:
         _solve_many(many, position, budget, shorten=shorten, **told)
     asked = _question(position, goal, line, shorten=shorten, **told)

@@ -55,6 +55,8 @@ _REMOVED: Final = re.compile(r"-|[CDHS?]+", re.IGNORECASE)
 _FOREIGN: Final = re.compile(r"[^0-9ATJQKXCDHS?:/-]", re.IGNORECASE)
 _NO_RUN: Final = re.compile(r"(?:10|[A2-9TJQK])-(?:10|[A2-9TJQK])([CDHS]?)", re.IGNORECASE)
 _RUN_HINT: Final = re.compile(r"[0-9TJQK]-[0-9ATJQ]", re.IGNORECASE)
+#: Blanks, line ends and marks of a quotation.
+_NO_TEXT: Final = "> \t\r\n\xa0"
 _OURS: Final = re.compile(rf":|\dX|{_RUN_HINT.pattern}", re.IGNORECASE)
 _SUITS: Final[dict[str, Suit | None]] = {suit.letter: suit for suit in Suit} | {"?": None}
 
@@ -174,7 +176,7 @@ def _refuse_several(source: SourceText, start: int, options: ReadOptions) -> Non
 
 def _is_position(text: str, options: ReadOptions) -> bool:
     start, lines = unfolded(text)
-    if text[:start].strip("> \t\r\n\xa0"):
+    if text[:start].strip(_NO_TEXT):
         return False
     for line in lines:
         with suppress(_Unreadable, NotationError, PositionError):
@@ -448,7 +450,7 @@ def recognises(text: str) -> bool:
     if _is_line(text.translate(PLAIN_SIGNS)):
         return True
     start, lines = unfolded(text)
-    return not text[:start].strip("> \t\r\n\xa0") and any(map(_is_surely_line, lines))
+    return not text[:start].strip(_NO_TEXT) and any(map(_is_surely_line, lines))
 
 
 def resembles(text: str) -> bool:

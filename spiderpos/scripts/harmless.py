@@ -332,9 +332,9 @@ FREES: Final = re.compile(
     re.IGNORECASE,
 )
 IS_SAID: Final = re.compile(_BEING, re.IGNORECASE)
+_OTHER: Final = r"(?:other|different|old|older|previous|earlier|last|first|second)"
 _IN_ANOTHER_GAME: Final = (
-    r"in\s+(?:(?:another|(?:an?|the|my|our|his|her)\s+(?:\w{1,20}\s+)?"
-    r"(?:other|different|old|older|previous|earlier|last|first|second))\s+(?:game|version)"
+    rf"in\s+(?:(?:another|(?:an?|the|my|our|his|her)\s+(?:\w{{1,20}}\s+)?{_OTHER})\s+(?:game|version)"
     r"|the\s+(?:game|version)\s+before)\b"
 )
 #: What follows a move that is none of the text's own, or done before the one that it follows.
@@ -347,8 +347,7 @@ WAS_IN_ANOTHER_GAME: Final = re.compile(
 )
 #: And behind "but".
 WAS_ANOTHER_GAME: Final = re.compile(
-    r"(?:that|this|it)\s+was\s+(?:then(?=\s*[.,;!?])|(?:another|(?:an?|the|my|our)\s+"
-    r"(?:other|different|old|older|previous|earlier|last|first|second))\s+game\b)"
+    rf"(?:that|this|it)\s+was\s+(?:then(?=\s*[.,;!?])|(?:another|(?:an?|the|my|our)\s+{_OTHER})\s+game\b)"
     r"|(?:that|the|this|my)\s+order\s+(?:is|was)\s+wrong\b",
     re.IGNORECASE,
 )
