@@ -29,6 +29,7 @@ __all__ = [
     "HandAndSuits",
     "MissingCards",
     "SuitsLeft",
+    "TooManyBreaks",
     "TooManyCopies",
     "UnknownRoom",
     "WrongSuits",
@@ -248,6 +249,26 @@ class UnknownRoom:
         )
 
 
+@dataclass(frozen=True, slots=True)
+class TooManyBreaks:
+    """More breaks in a column than rows were dealt: only a deal makes one.
+
+    A break is a face-up card that lies on one that it can't have been moved to.
+    """
+
+    column: int
+    breaks: int
+    rows: int
+
+    def __str__(self) -> str:
+        rows = f"only {self.rows}" if self.rows else "none"
+        return (
+            f"in column {self.column} {count_phrase(self.breaks, 'card')} can only have been "
+            f"dealt where they lie, a row each, and of the rows {rows} can have been dealt: "
+            "a row or a card may be missing"
+        )
+
+
 Fault: TypeAlias = (
     ColumnCount
     | ColumnWithoutFaceUp
@@ -257,6 +278,7 @@ Fault: TypeAlias = (
     | MissingCards
     | CardCount
     | SuitsLeft
+    | TooManyBreaks
     | UnknownRoom
 )
 

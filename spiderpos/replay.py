@@ -24,6 +24,7 @@ __all__ = [
     "Played",
     "Replay",
     "ReplayError",
+    "assumed_in",
     "do_move",
     "face_up_by",
     "play",
@@ -59,6 +60,11 @@ class Replay:
     def steps(self) -> tuple[Step, ...]:
         """The steps without the words."""
         return tuple(played.step for played in self.played)
+
+    @property
+    def assumed(self) -> tuple[str, ...]:
+        """What the position decided where the words leave it open; see :func:`assumed_in`."""
+        return assumed_in(self.played)
 
 
 class ReplayError(SpiderError):
@@ -97,6 +103,17 @@ class ReplayError(SpiderError):
 Ask: TypeAlias = Callable[[Step], Sequence[Card]]
 
 
+def assumed_in(played: Iterable[Played]) -> tuple[str, ...]:
+    """What the position decided where the words of moves leave it open: the first, and how many."""
+    open_words = [move for move in played if move.assumed]
+    if not open_words:
+        return ()
+    first = open_words[0]
+    more = f", and {len(open_words) - 1} more moves like it" if len(open_words) > 1 else ""
+    words = first.instruction.in_one_line
+    return (f"move {first.number}, '{words}', {first.assumed}{more}",)
+
+
 def play(
     position: Position, script: Script | Iterable[Instruction], *, ask: Ask | None = None
 ) -> Iterator[Played]:
@@ -112,7 +129,7 @@ def play(
         try:
             for call in instruction.resolve(position):
                 step = _do(position, call, ask)
-                done.append(Played(len(done) + 1, instruction, step))
+                done.append(Played(len(done) + 1, instruction, step, call.assumed))
                 yield done[-1]
                 position = step.after
         except IllegalMove as reason:

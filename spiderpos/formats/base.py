@@ -1,24 +1,38 @@
 """What every notation for positions has in common.
 
-A notation is one module of this package.  It defines ``loads(text, *, name, options)`` and
-``dumps(position)``, and a :class:`Format` that adds the file forms (the module names them
-``load`` and ``dump``), the name and the recogniser; :mod:`spiderpos.formats` collects them.
+A notation is one module of this package.  Its reader turns a text into *drafts*: what the text
+says of a position, and nothing that it doesn't say.  Mostly that is one draft; a text that can be
+read in several ways gives one for each.  :mod:`.settling` then holds the drafts against the two
+decks and the rules of the game, and says what had to be assumed.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
 from os import PathLike
-from typing import Final, Protocol, TextIO
+from typing import Any, Final, TextIO, TypeAlias
 
-from ..cards import Suit
+from ..cards import Card, Suit
+from ..errors import NotationError
 from ..files import read_from, write_to
-from ..position import Position
+from ..position import Column, Position
 from ..rules import WOODS, Rules
+from ..source import Place, SourceText
+from . import settling
 
-__all__ = ["DEFAULTS", "PLAIN_SIGNS", "Format", "ReadOptions", "without_fences", "without_marks"]
+__all__ = [
+    "DEFAULTS",
+    "PLAIN_SIGNS",
+    "Draft",
+    "Format",
+    "ReadOptions",
+    "Reading",
+    "refuse_unwritten",
+    "without_fences",
+    "without_marks",
+]
 
 #: Blanks that don't break, suits as signs, and dashes that an editor made of hyphens, each as the
 #: one character that it stands for.
@@ -29,6 +43,9 @@ _FENCE: Final = re.compile(
     r"^[ \t>]*+(?:`{3,}+[ \t]*+\w*+|~{3,}+[ \t]*+\w*+|</?pre>)[ \t\r]*+$",
     re.IGNORECASE | re.MULTILINE,
 )
+_FIELD_END: Final = re.compile(r"[\t\n]")
+#: How much of a line is shown as what was expected.
+_SHOWN: Final = 60
 
 
 def without_fences(text: str) -> str:
@@ -45,14 +62,16 @@ def without_marks(text: str) -> str:
 class ReadOptions:
     """What a reader is told beyond the text.
 
-    ``rules``: the rules, where the notation doesn't say them.
-    ``partial``: fewer cards and fewer than ten columns are accepted.
+    ``rules``: the rules, where the notation doesn't say them; None if they aren't told, and then
+    they are Woods', with the suits that are seen.
+    ``partial``: fewer cards and fewer than ten columns are accepted; the hand is empty and no
+    suit is removed unless that is said.
     ``strict``: only what the notation's writer would write, nothing that is merely tolerated.
     ``hand``: the number of cards in the hand, where the notation doesn't say it.
     ``removed``: the suits removed, where the notation doesn't say it.
     """
 
-    rules: Rules = WOODS
+    rules: Rules | None = None
     partial: bool = False
     strict: bool = False
     hand: int | None = None
@@ -61,13 +80,49 @@ class ReadOptions:
 
 #: What a reader goes by if it isn't told anything.
 DEFAULTS: Final = ReadOptions()
+OLD_DEFAULTS: Final = ReadOptions(rules=WOODS)
 
 
-class Loads(Protocol):
-    """Reads a position from text."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Draft:
+    """What a text says of a position; None where it says nothing.
 
-    def __call__(self, text: str, *, name: str = "<text>", options: ReadOptions = ...) -> Position:
-        """Return the position; raise NotationError or PositionError."""
+    The fields are those of :class:`Position`.  ``assumed`` are sentences on what the reader took
+    for granted, ``place`` is where the tableau stands, for errors that have no better place.
+    Nothing is checked.
+    """
+
+    columns: tuple[Column, ...]
+    hand: tuple[Card, ...] | None = None
+    removed: tuple[Suit | None, ...] | None = None
+    cells: tuple[Card | None, ...] = ()
+    rules: Rules | None = None
+    dealt: tuple[Card, ...] = ()
+    assumed: tuple[str, ...] = ()
+    place: Place | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A position that was read, the name of its notation, and what had to be assumed.
+
+    ``assumed`` are phrases as ``30 cards in the hand, no suits removed (the text doesn't say)``.
+    """
+
+    position: Position
+    format: str
+    assumed: tuple[str, ...] = ()
+
+
+#: Reads the drafts of a text.  Raises NotationError; checks no cards.
+Drafts: TypeAlias = Callable[[SourceText, ReadOptions], Sequence[Draft]]
+
+
+@dataclass(frozen=True, slots=True)
+class Old:
+    """To be removed: a reader that isn't rewritten yet."""
+
+    loads: Any
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,12 +137,34 @@ class Format:
 
     name: str
     summary: str
-    loads: Loads
+    drafts: Any
     dumps: Callable[[Position], str]
     recognises: Callable[[str], bool]
     example: str = ""
     lossy: str = ""
     extensions: tuple[str, ...] = field(default=())
+
+    def read(self, text: str, *, name: str = "<text>", options: ReadOptions = DEFAULTS) -> Reading:
+        """Read a position, and say what had to be assumed.
+
+        ``name`` is what errors call the text.  Raises NotationError if it can't be read, or can be
+        read in several ways; PositionError if the cards don't make a position.
+        """
+        if isinstance(self.drafts, Old):
+            old = replace(options, rules=options.rules or WOODS)
+            return Reading(self.drafts.loads(text, name=name, options=old), self.name)
+        source = SourceText(text, name)
+        drafts = self.drafts(source, options)
+        position, assumed = settling.decide(drafts, options, name)
+        if options.strict:
+            refuse_unwritten(source, self.dumps(position))
+        return Reading(position, self.name, assumed)
+
+    def loads(
+        self, text: str, *, name: str = "<text>", options: ReadOptions = DEFAULTS
+    ) -> Position:
+        """The position that :meth:`read` reads; raises as it does."""
+        return self.read(text, name=name, options=options).position
 
     def load(
         self, file: str | PathLike[str] | TextIO, *, options: ReadOptions = DEFAULTS
@@ -109,3 +186,28 @@ class Format:
         if not text.endswith("\n"):
             text += "\n"
         write_to(file, text)
+
+
+def refuse_unwritten(
+    source: SourceText, written: str, start: int = 0, stop: int | None = None
+) -> None:
+    """Raise NotationError, at the first difference, if ``source`` isn't what is ``written``.
+
+    ``start`` and ``stop`` are the offsets of the part that counts.  A final line end may be
+    missing.
+    """
+    text = source.text[start:stop].removesuffix("\n")
+    written = written.removesuffix("\n")
+    if text == written:
+        return
+    pairs = zip(text, written, strict=False)
+    at = next((i for i, (a, b) in enumerate(pairs) if a != b), min(len(text), len(written)))
+    line = _FIELD_END.split(written[at:], maxsplit=1)[0][:_SHOWN]
+    if at == len(written):
+        message, expected = "there is more text than the position takes", "nothing more"
+    else:
+        message = "this is not how it is written strictly"
+        expected = (
+            f"'{line}'" if line else "a tab" if written[at] == "\t" else "the end of the line"
+        )
+    raise NotationError(message, source.place(start + at), expected)

@@ -37,7 +37,7 @@ from ..rules import COLUMNS, MOST_CELLS, PRESETS
 from ..source import SourceText
 from ..wording import count_phrase
 from .alignment import RowError, split_rows
-from .base import DEFAULTS, PLAIN_SIGNS, Format, ReadOptions
+from .base import OLD_DEFAULTS, Old, PLAIN_SIGNS, Format, ReadOptions
 from .completion import complete
 from .diagramfaults import (
     A_HELD_CARD,
@@ -161,7 +161,7 @@ def _diagrams(source: SourceText, options: ReadOptions, *, nearest: bool = False
 # Reading
 
 
-def loads(text: str, *, name: str = "<text>", options: ReadOptions = DEFAULTS) -> Position:
+def loads(text: str, *, name: str = "<text>", options: ReadOptions = OLD_DEFAULTS) -> Position:
     """Read the one diagram that is in ``text``.
 
     Face-down cards and the hand are ``UNKNOWN``; how many cards the hand has and which suits
@@ -187,7 +187,7 @@ def loads(text: str, *, name: str = "<text>", options: ReadOptions = DEFAULTS) -
 
 
 def find_diagrams(
-    text: str, *, name: str = "<text>", options: ReadOptions = DEFAULTS
+    text: str, *, name: str = "<text>", options: ReadOptions = OLD_DEFAULTS
 ) -> list[FoundDiagram]:
     """Read all diagrams of a longer text, in their order; the empty list if it has none.
 
@@ -199,7 +199,7 @@ def find_diagrams(
 
 
 def nth_diagram(
-    text: str, number: int, *, name: str = "<text>", options: ReadOptions = DEFAULTS
+    text: str, number: int, *, name: str = "<text>", options: ReadOptions = OLD_DEFAULTS
 ) -> FoundDiagram:
     """Read one diagram of a longer text, counted from 1; the others may be wrong.
 
@@ -556,7 +556,7 @@ def dumps(position: Position) -> str:
 FORMAT: Final = Format(
     name="diagram",
     summary="the tableau as Woods prints it, one row a line",
-    loads=loads,
+    drafts=Old(loads),
     dumps=dumps,
     recognises=recognises,
     example=" --\t(sp)\t --\n10h\t\t Kd\n 9h\n",

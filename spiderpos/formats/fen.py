@@ -30,7 +30,7 @@ from ..position import Column, Position
 from ..rules import COLUMNS, WOODS, Rules, RulesError, parse_rules
 from ..source import SourceText
 from ..wording import count_phrase, did_you_mean, join_words
-from .base import DEFAULTS, PLAIN_SIGNS, Format, ReadOptions
+from .base import OLD_DEFAULTS, Old, PLAIN_SIGNS, Format, ReadOptions
 from .completion import complete, under_its_own_rules
 from .fenlayout import Unfolded, another, line_ends, unfolded
 from .strictness import refuse_unwritten
@@ -98,7 +98,7 @@ class _Unreadable(Exception):  # noqa: N818 - not seen outside this module
     """Somewhere the text is wrong; :func:`_fault` finds out where."""
 
 
-def loads(text: str, *, name: str = "<text>", options: ReadOptions = DEFAULTS) -> Position:
+def loads(text: str, *, name: str = "<text>", options: ReadOptions = OLD_DEFAULTS) -> Position:
     """Read a position from a line of this notation.
 
     It may be quoted, wrapped, or stand between other text (see :mod:`.fenlayout`).
@@ -704,7 +704,7 @@ def _why_no_token(token: str) -> str:
 FORMAT: Final = Format(
     name="fen",
     summary="our own, one short line to read, type and quote; holds everything",
-    loads=loads,
+    drafts=Old(loads),
     dumps=dumps,
     recognises=recognises,
     example="5x:Td/4x:9s/4x:Kd/5x:Jd/4x:4s/4x:8h/5x:Qh/4x:Qd/4x:7s/5x:9d 50x -",

@@ -35,7 +35,7 @@ from ..position import Column, Position
 from ..rules import PRESETS, WOODS, Rules, RulesError, parse_rules
 from ..source import SourceText
 from ..wording import did_you_mean, join_words
-from .base import DEFAULTS, Format, ReadOptions
+from .base import OLD_DEFAULTS, Old, Format, ReadOptions
 from .completion import complete, under_its_own_rules
 from .jsontext import Path, WrongValue, parse
 from .strictness import refuse_unwritten
@@ -58,7 +58,7 @@ def schema() -> dict[str, Any]:
     return found
 
 
-def loads(text: str, *, name: str = "<text>", options: ReadOptions = DEFAULTS) -> Position:
+def loads(text: str, *, name: str = "<text>", options: ReadOptions = OLD_DEFAULTS) -> Position:
     """Read a position from a JSON document.
 
     Where ``hand`` and ``removed`` are missing they are found as for a diagram; where ``rules``
@@ -272,7 +272,7 @@ def recognises(text: str) -> bool:
 FORMAT: Final = Format(
     name="json",
     summary="our own JSON, versioned, with a schema; holds everything",
-    loads=loads,
+    drafts=Old(loads),
     dumps=dumps,
     recognises=recognises,
     example=(

@@ -31,7 +31,7 @@ from ..position import Column, Position
 from ..rules import COLUMNS
 from ..source import SourceText
 from ..wording import count_phrase
-from .base import DEFAULTS, Format, ReadOptions
+from .base import OLD_DEFAULTS, Old, Format, ReadOptions
 from .completion import complete
 from .strictness import refuse_unwritten
 
@@ -62,7 +62,7 @@ _BEGINS_LIKE_ONE: Final = re.compile(
 _A_CARD: Final = "a card as in TC or |TC, |XX for one that isn't known, or a run as in KS..5S"
 
 
-def loads(text: str, *, name: str = "<text>", options: ReadOptions = DEFAULTS) -> Position:
+def loads(text: str, *, name: str = "<text>", options: ReadOptions = OLD_DEFAULTS) -> Position:
     """Read a position.
 
     If there is no Deal and no Off line, what they would say is worked out for a full position.
@@ -251,7 +251,7 @@ def _cards(source: SourceText, span: tuple[int, int]) -> list[tuple[Card, bool, 
 FORMAT: Final = Format(
     name="kpat",
     summary="the text of the solver by KPatience's author",
-    loads=loads,
+    drafts=Old(loads),
     dumps=dumps,
     recognises=recognises,
     example="Play0: |8C |KC QH",

@@ -40,7 +40,7 @@ from ..position import Column, Position
 from ..rules import COLUMNS
 from ..source import SourceText
 from ..wording import count_phrase
-from .base import DEFAULTS, PLAIN_SIGNS, Format, ReadOptions, without_marks
+from .base import OLD_DEFAULTS, Old, PLAIN_SIGNS, Format, ReadOptions, without_marks
 from .beside import is_text
 from .completion import complete
 from .strictness import refuse_unwritten
@@ -84,7 +84,7 @@ _EMPTY: Final = frozenset(
 _A_CARD: Final = "a card, as in 9c, Td or 0d (a ten), or ?? for one that isn't known"
 
 
-def loads(text: str, *, name: str = "<text>", options: ReadOptions = DEFAULTS) -> Position:
+def loads(text: str, *, name: str = "<text>", options: ReadOptions = OLD_DEFAULTS) -> Position:
     """Read a position in any of the three forms.
 
     What is not said (the hand, the suits removed) is worked out for a full position.  With
@@ -890,12 +890,16 @@ _WRITERS: Final[dict[Form, Callable[[Position], str]]] = {
 }
 
 
-def _loads_text(text: str, *, name: str = "<text>", options: ReadOptions = DEFAULTS) -> Position:
+def _loads_text(
+    text: str, *, name: str = "<text>", options: ReadOptions = OLD_DEFAULTS
+) -> Position:
     """Read a position in the text form.  Raises as :func:`loads`."""
     return _loads(text, "text", name, options)
 
 
-def _loads_hand(text: str, *, name: str = "<text>", options: ReadOptions = DEFAULTS) -> Position:
+def _loads_hand(
+    text: str, *, name: str = "<text>", options: ReadOptions = OLD_DEFAULTS
+) -> Position:
     """Read a position in the hand form.  Raises as :func:`loads`."""
     return _loads(text, "hand", name, options)
 
@@ -913,7 +917,7 @@ _SUITS_LOST: Final = "house rules, cards in free cells, which suits are removed"
 FORMAT: Final = Format(
     name="letters",
     summary="the Spider Solitaire Addict blog's slash form, with checksum",
-    loads=loads,
+    drafts=Old(loads),
     dumps=dumps,
     recognises=recognises,
     example=(
@@ -924,7 +928,7 @@ FORMAT: Final = Format(
 TEXT: Final = Format(
     name="letters-text",
     summary="the same blog's text version: a line a column",
-    loads=_loads_text,
+    drafts=Old(_loads_text),
     dumps=_dumps_text,
     recognises=_recognises_text,
     example="(five) 3c-2s-As-2s",
@@ -933,7 +937,7 @@ TEXT: Final = Format(
 HAND: Final = Format(
     name="letters-hand",
     summary="the same blog's hand files: face-down cards and hand included",
-    loads=_loads_hand,
+    drafts=Old(_loads_hand),
     dumps=_dumps_hand,
     recognises=_recognises_hand,
     example="-9c -9s 8s",

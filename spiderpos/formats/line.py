@@ -29,7 +29,7 @@ from ..rules import COLUMNS
 from ..source import BLANKS, SourceText
 from ..wording import count_phrase
 from . import linefaults
-from .base import DEFAULTS, Format, ReadOptions
+from .base import OLD_DEFAULTS, Old, Format, ReadOptions
 from .linecipher import ALPHABET, LINE_BREAK, LONGEST, encipher, known_rows, lone_unknown
 from .linefaults import AS_BLANKS, FOREIGN, LOOKED_AT, QUOTE_MARKS
 from .linewraps import read
@@ -55,7 +55,7 @@ _WORD: Final = re.compile(f"[^{BLANKS}]{{60,}}")
 _MARKS: Final = frozenset(";<>?@[\\]^`")
 
 
-def loads(text: str, *, name: str = "<text>", options: ReadOptions = DEFAULTS) -> Position:
+def loads(text: str, *, name: str = "<text>", options: ReadOptions = OLD_DEFAULTS) -> Position:
     """Read a position from a save line.
 
     Line breaks inside are ignored, as the programs do; blanks that were lost at them are put back
@@ -183,7 +183,7 @@ def garbled_in(text: str) -> int | None:
 FORMAT: Final = Format(
     name="line",
     summary="Woods' save line: one line, face-down cards and hand included",
-    loads=loads,
+    drafts=Old(loads),
     dumps=dumps,
     recognises=recognises,
     example=(

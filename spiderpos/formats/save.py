@@ -37,7 +37,7 @@ from ..scripts.saved import Log, Unindented, read_log
 from ..source import Place, SourceText
 from ..wording import count_phrase
 from . import diagram, line
-from .base import DEFAULTS, Format, ReadOptions
+from .base import OLD_DEFAULTS, Old, Format, ReadOptions
 from .diagramrows import find_blocks
 from .strictness import refuse_unwritten
 
@@ -79,7 +79,7 @@ class SavedGame:
     notes: tuple[str, ...] = ()
 
 
-def loads(text: str, *, name: str = "<text>", options: ReadOptions = DEFAULTS) -> Position:
+def loads(text: str, *, name: str = "<text>", options: ReadOptions = OLD_DEFAULTS) -> Position:
     """Read the position that a save file stands at; the whole file is checked.
 
     Raises NotationError or PositionError.
@@ -87,7 +87,9 @@ def loads(text: str, *, name: str = "<text>", options: ReadOptions = DEFAULTS) -
     return load_game(text, name=name, options=options).position
 
 
-def load_game(text: str, *, name: str = "<text>", options: ReadOptions = DEFAULTS) -> SavedGame:
+def load_game(
+    text: str, *, name: str = "<text>", options: ReadOptions = OLD_DEFAULTS
+) -> SavedGame:
     """Read a save file with its moves.
 
     The log begins at the deal, if the line knows the deck; otherwise its moves are taken back
@@ -507,7 +509,7 @@ def _line_place(source: SourceText, number: int) -> Place:
 FORMAT: Final = Format(
     name="save",
     summary="the save files of Woods' programs: line, move log and diagram",
-    loads=loads,
+    drafts=Old(loads),
     dumps=dumps,
     recognises=recognises,
     example=saved.SCRIPT_FORMAT.example,

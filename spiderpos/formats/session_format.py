@@ -11,7 +11,7 @@ from typing import Final
 
 from ..position import Position
 from ..source import SourceText
-from .base import DEFAULTS, Format, ReadOptions
+from .base import OLD_DEFAULTS, Old, Format, ReadOptions
 from .strictness import refuse_unwritten
 
 __all__ = ["FORMAT", "dump", "dumps", "load", "loads", "recognises"]
@@ -19,7 +19,7 @@ __all__ = ["FORMAT", "dump", "dumps", "load", "loads", "recognises"]
 _BEGINS_LIKE_ONE: Final = re.compile(r'\s*\{\s*"session"\s*:')
 
 
-def loads(text: str, *, name: str = "<text>", options: ReadOptions = DEFAULTS) -> Position:
+def loads(text: str, *, name: str = "<text>", options: ReadOptions = OLD_DEFAULTS) -> Position:
     """The position that a session stands at.
 
     The file has its own rules, and says itself whether the position is a partial one; of
@@ -48,7 +48,7 @@ def recognises(text: str) -> bool:
 FORMAT: Final = Format(
     name="session",
     summary="a session file (spiderpos session): the position where its game is",
-    loads=loads,
+    drafts=Old(loads),
     dumps=dumps,
     recognises=recognises,
     example='{"session": 1, "start": "...", "moves": ["Jh from 8 to 9", ...], "done": 1, ...}',

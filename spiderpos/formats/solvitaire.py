@@ -31,7 +31,7 @@ from ..position import Column, Position
 from ..rules import COLUMNS
 from ..source import SourceText
 from ..wording import did_you_mean, join_words
-from .base import DEFAULTS, Format, ReadOptions
+from .base import OLD_DEFAULTS, Old, Format, ReadOptions
 from .jsontext import Path, WrongValue, parse
 from .strictness import refuse_unwritten
 
@@ -53,7 +53,7 @@ _BEGINS_LIKE_ONE: Final = re.compile(
 )
 
 
-def loads(text: str, *, name: str = "<text>", options: ReadOptions = DEFAULTS) -> Position:
+def loads(text: str, *, name: str = "<text>", options: ReadOptions = OLD_DEFAULTS) -> Position:
     """Read a position.  Raises NotationError, with the path of what is wrong, or PositionError.
 
     A file whose cards are all in capitals has none face down.
@@ -196,7 +196,7 @@ def _removed(value: Any) -> tuple[Suit, ...]:
 FORMAT: Final = Format(
     name="solvitaire",
     summary="the JSON of the Solvitaire solver: everything known",
-    loads=loads,
+    drafts=Old(loads),
     dumps=dumps,
     recognises=recognises,
     example='{"tableau piles": [["2d", "AD"], ["9C"]], "stock": ["2C", "KH"]}',

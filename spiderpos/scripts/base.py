@@ -27,10 +27,14 @@ __all__ = ["LONGEST", "Call", "Instruction", "LoadScript", "Script", "ScriptForm
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A move to play, with the cards that are said to come face up by it (or none said)."""
+    """A move to play, with the cards that are said to come face up by it (or none said).
+
+    ``assumed`` says what the words leave open and the position decided (``takes 7-5d``).
+    """
 
     move: Move
     reveal: tuple[Card, ...] = ()
+    assumed: str = ""
 
 
 @dataclass(frozen=True, slots=True)
