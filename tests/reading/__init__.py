@@ -19,7 +19,6 @@ tab in the text.
 from __future__ import annotations
 
 import shlex
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
@@ -148,7 +147,3 @@ def fill(path: Path) -> None:
             lines[at + 1 : at + 1] = outcome(case)
     path.write_text("\n".join(lines), encoding="utf-8")
 
-
-if __name__ == "__main__":
-    for argument in sys.argv[1:]:
-        fill(Path(argument))
