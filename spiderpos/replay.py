@@ -37,11 +37,15 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A step of a replay: the move's number (from 1), the words it came from, what it did."""
+    """One step of a replay: the number of the move (from 1), its words, what it did.
+
+    ``assumed`` says what the words leave open and the position decided; empty if nothing.
+    """
 
     number: int
     instruction: Instruction
     step: Step
+    assumed: str = ""
 
 
 @dataclass(frozen=True, slots=True)
