@@ -88,8 +88,8 @@ class Draft:
     """What a text says of a position; None where it says nothing.
 
     The fields are those of :class:`Position`.  ``assumed`` are sentences on what the reader took
-    for granted, ``place`` is where the tableau stands, for errors that have no better place.
-    Nothing is checked.
+    for granted, ``place`` is where the tableau stands, for errors that have no better place, and
+    ``dealt_place`` where the dealt part does.  Nothing is checked.
     """
 
     columns: tuple[Column, ...]
@@ -100,6 +100,7 @@ class Draft:
     dealt: tuple[Card, ...] = ()
     assumed: tuple[str, ...] = ()
     place: Place | None = None
+    dealt_place: Place | None = None
 
 
 @dataclass(frozen=True, slots=True)

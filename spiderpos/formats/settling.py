@@ -24,7 +24,7 @@ from ..wording import count_phrase, join_words
 if TYPE_CHECKING:
     from .base import Draft, ReadOptions
 
-__all__ = ["decide", "settle"]
+__all__ = ["decide", "leaves_suits_open", "settle"]
 
 #: Sets of 13 in the two decks.
 _SUITS: Final = 8
@@ -72,7 +72,8 @@ def settle(draft: Draft, options: ReadOptions, name: str) -> tuple[Position, tup
     cards that are known; the others are None.
 
     Raises PositionError with all faults; NotationError if it isn't clear how many cards are in
-    the hand (a last row that may be short can leave that open).
+    the hand (a last row that may be short can leave that open), or if the dealt part contradicts
+    the rest.
     """
     told = draft.rules or options.rules
     position = Position(
@@ -105,6 +106,11 @@ def settle(draft: Draft, options: ReadOptions, name: str) -> tuple[Position, tup
     census.validate(position, partial=options.partial, name=name)
     if draft.hand is None and options.hand is None and not options.partial:
         _refuse_breaks(position, name)
+    if not draft.dealt:
+        return history.with_history(position), tuple(assumed)
+    why = history.contradiction(position)
+    if why is not None:
+        raise NotationError(why, draft.dealt_place or draft.place)
     return position, tuple(assumed)
 
 
@@ -148,22 +154,40 @@ def _removed_words(gone: int) -> str:
     return f"{count_phrase(gone, 'suit') if gone else 'no suits'} removed"
 
 
+def leaves_suits_open(position: Position) -> bool:
+    """Whether a full position, read without its rules, would be taken for one of fewer suits.
+
+    So what is written of it has to name the rules.
+    """
+    return _fewest_suits(position) < position.rules.suits and census.is_whole(position)
+
+
+def _fewest_suits(position: Position) -> int:
+    """The fewest suits (1, 2 or 4) of a game that has the cards that are known."""
+    for column in position.columns:
+        for c in column.up:
+            if c and c & 3 < Suit.HEARTS:  # mostly the first card says it
+                return 4
+    seen = {card.suit for card in census.accounted_for(position)}
+    if not seen:
+        return 4
+    return next(n for n in (1, 2, 4) if seen.issubset(census.playing_suits(Rules(suits=n))))
+
+
 def _with_suits_seen(position: Position, gone: int) -> tuple[Position, tuple[str, ...]]:
     """The position under rules with as many suits as are seen, and words for what that assumes.
 
     Two suits are hearts and spades, one is spades.  With many suits removed the rest of a game of
     four suits may look alike, so it's four as long as there aren't too many copies of a card.
     """
-    counts = census.accounted_for(position)
-    seen = {card.suit for card in counts}
-    wanted = next(
-        n for n in (1, 2, 4) if seen.issubset(census.playing_suits(replace(WOODS, suits=n)))
-    )
-    if wanted == 4 or not seen:
+    wanted = _fewest_suits(position)
+    if wanted == 4:
         return position, ()
-    words = "two suits, hearts and spades" if wanted == 2 else "one suit, spades"
+    counts = census.accounted_for(position)
     if gone >= _MANY_GONE and counts <= census.deck(WOODS):
-        return position, (f"four suits, though only {join_words(sorted(seen))} are seen",)
+        seen = join_words(sorted({card.suit for card in counts}))
+        return position, (f"four suits, though only {seen} are seen",)
+    words = "two suits, hearts and spades" if wanted == 2 else "one suit, spades"
     under = position.under(Rules(suits=wanted))
     return under, (f"{words}: only {'they are' if wanted == 2 else 'they'} seen",)
 
