@@ -37,7 +37,7 @@ __all__ = [
 #: Blanks that don't break, suits as signs, and dashes that an editor made of hyphens, each as the
 #: one character that it stands for.
 PLAIN_SIGNS: Final = str.maketrans("\xa0♣♧♦♢♥♡♠♤–—−", " ccddhhss---")
-_MARKS: Final = re.compile(r"^[ \t]*>[> \t]*", re.MULTILINE)
+_MARKS: Final = re.compile(r"^(?:[ \t]*>)+ ?", re.MULTILINE)
 #: The lines that Markdown and HTML have around a text that stays as it is.
 _FENCE: Final = re.compile(
     r"^[ \t>]*+(?:`{3,}+[ \t]*+\w*+|~{3,}+[ \t]*+\w*+|</?pre>)[ \t\r]*+$",
@@ -89,7 +89,8 @@ class Draft:
 
     The fields are those of :class:`Position`.  ``assumed`` are sentences on what the reader took
     for granted, ``place`` is where the tableau stands, for errors that have no better place, and
-    ``dealt_place`` where the dealt part does.  Nothing is checked.
+    ``dealt_place`` where the dealt part does; ``fallback``: this one counts only if none before it can stand.  Nothing
+    is checked.
     """
 
     columns: tuple[Column, ...]
@@ -100,6 +101,7 @@ class Draft:
     dealt: tuple[Card, ...] = ()
     assumed: tuple[str, ...] = ()
     place: Place | None = None
+    fallback: bool = False
     dealt_place: Place | None = None
 
 

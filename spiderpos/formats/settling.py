@@ -44,6 +44,8 @@ def decide(
     found: list[tuple[Position, tuple[str, ...]]] = []
     fault: PositionError | None = None
     for draft in drafts:
+        if draft.fallback and found:
+            continue
         try:
             settled = settle(draft, options, name)
         except PositionError as error:
