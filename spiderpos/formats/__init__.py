@@ -93,8 +93,6 @@ def recognise(text: str, *, partial: bool = False) -> Format | None:
         return diagram.FORMAT
     if found is None and fen.resembles(text):
         return fen.FORMAT
-    if found is None and line.resembles(text):
-        return line.FORMAT
     return letters.FORMAT if found is None and letters.resembles(text) else found
 
 

@@ -7,8 +7,7 @@ from typing import Final
 
 from ..cards import UNKNOWN
 from ..position import Position
-from ..source import printable
-from . import diagram, letters, line
+from . import diagram, letters
 from .base import Format
 
 __all__ = ["doubts", "may_be_face_down"]
@@ -87,11 +86,4 @@ def _of_diagram(text: str, position: Position) -> Iterator[str]:
         yield (
             "the first row is -- in each column, below a heading: if it is a line that parts the "
             "two, and no row of face-down cards, take it out"
-        )
-    at = line.garbled_in(text)
-    if at is not None:
-        begun = printable(text[at : at + 16].split("\n", maxsplit=1)[0])
-        yield (
-            f"only the diagram is read, not what looks like a save line, '{begun}...'; read "
-            "as a save file (--from save) that counts, or it's said what is wrong with it"
         )
