@@ -162,7 +162,7 @@ def _draft(body: _Body, source: SourceText, options: ReadOptions) -> Draft:
         removed=removed,
         dealt=dealt,
         place=source.place(body.places[0], len(body.text)),
-        dealt_place=source.place(body.places[in_hand]),
+        dealt_at=body.places[in_hand],
     )
 
 
