@@ -89,8 +89,12 @@ class Draft:
 
     The fields are those of :class:`Position`.  ``assumed`` are sentences on what the reader took
     for granted, ``place`` is where the tableau stands, for errors that have no better place, and
+<<<<<<< HEAD
     ``dealt_place`` where the dealt part does; ``fallback``: this one counts only if none before it can stand.  Nothing
     is checked.
+=======
+    ``dealt_at`` the offset of the dealt part in the text.  Nothing is checked.
+>>>>>>> reading
     """
 
     columns: tuple[Column, ...]
@@ -101,8 +105,12 @@ class Draft:
     dealt: tuple[Card, ...] = ()
     assumed: tuple[str, ...] = ()
     place: Place | None = None
+<<<<<<< HEAD
     fallback: bool = False
     dealt_place: Place | None = None
+=======
+    dealt_at: int = 0
+>>>>>>> reading
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +166,7 @@ class Format:
             return Reading(self.drafts.loads(text, name=name, options=old), self.name)
         source = SourceText(text, name)
         drafts = self.drafts(source, options)
-        position, assumed = settling.decide(drafts, options, name)
+        position, assumed = settling.decide(drafts, options, source)
         if options.strict:
             refuse_unwritten(source, self.dumps(position))
         return Reading(position, self.name, assumed)

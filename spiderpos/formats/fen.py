@@ -39,13 +39,13 @@ _RANKS: Final = " A23456789TJQK"
 _SUITS: Final[dict[str, Suit | None]] = {suit.letter: suit for suit in Suit} | {"?": None}
 _NAMES: Final = {c: _RANKS[c.rank] + c.suit.letter for c in ALL_CARDS} | {UNKNOWN: "??"}
 
-_WORD: Final = re.compile(r"\S+")
 _EMPTY_LINE: Final = re.compile(r"\n[> \t\r]*\n")
 _FIELD: Final = re.compile(r"^[> \t]*(?:cells|rules|dealt)=", re.M)
 _RANK: Final = "(?:10|[A2-9TJQK])"
 _TOKEN: Final = re.compile(rf"{_RANK}(?:-{_RANK})?[CDHS]|\?\?|\d{{0,3}}X", re.I | re.A)
 #: What stands for several cards, as it is written.
-_SHORT: Final = re.compile(r"[2-9TJQK]-[A2-9TJQ][cdhs]|\d{0,3}x", re.A)
+_WRITTEN_RUN: Final = re.compile(r"[2-9TJQK]-[A2-9TJQ][cdhs]")
+_WRITTEN_COUNT: Final = re.compile(r"\d{0,3}x", re.A)
 _NO_SUIT: Final = re.compile(rf"{_RANK}-{_RANK}|10|[0-9ATJQK]", re.I | re.A)
 #: What no other notation has in its columns, and what none of ours has in any field.
 _OURS: Final = re.compile(rf":|\dX|{_RANK}-{_RANK}", re.I)
@@ -81,13 +81,15 @@ _SPELT: Final = {
 def drafts(source: SourceText, _options: ReadOptions) -> Sequence[Draft]:
     """The position of a line; the line may be quoted, and stand between other text."""
     start, stop = _part(source)
-    text = source.text[:stop].translate(PLAIN_SIGNS)
-    if ">" in text:
-        text = without_marks(text)
+    text = source.text[:stop]
+    if ">" in text or not text.isascii():
+        text = without_marks(text.translate(PLAIN_SIGNS))
     plain: list[tuple[int, str]] = []
     fields: dict[str, tuple[int, str]] = {}
-    for match in _WORD.finditer(text, start):
-        at, word = match.start(), match[0]
+    end = start
+    for word in text[start:].split():
+        at = text.index(word, end)
+        end = at + len(word)
         key, equals, value = word.partition("=")
         if equals and (key not in _KEYS or key in fields):
             known = f"no field is called '{key}'{did_you_mean(key, _KEYS)}"
@@ -106,8 +108,12 @@ def drafts(source: SourceText, _options: ReadOptions) -> Sequence[Draft]:
     columns = _columns(source, *plain[0])
     hand = _hand(source, *plain[1], len(columns)) if len(plain) > 1 else None
     if len(plain) == 2:
-        end = plain[1][0] + len(plain[1][1])
-        _fail(source, end, "the removed suits are missing", "their letters, or '-'")
+        _fail(
+            source,
+            plain[1][0] + len(plain[1][1]),
+            "the removed suits are missing",
+            "their letters, or '-'",
+        )
     removed = _removed(source, *plain[2]) if len(plain) > 2 else None
     if len(plain) > 3:
         wanted = "cells=, rules= or dealt=; an empty line between a position and other text"
@@ -122,7 +128,7 @@ def drafts(source: SourceText, _options: ReadOptions) -> Sequence[Draft]:
             rules=_rules(source, *fields["rules"]) if "rules" in fields else None,
             dealt=dealt if any(dealt) else (),
             place=source.place(plain[0][0]) if hand is None else None,
-            dealt_place=source.place(fields["dealt"][0] - len("dealt=")) if dealt else None,
+            dealt_at=fields["dealt"][0] - len("dealt=") if dealt else 0,
         ),
     )
 
@@ -185,13 +191,10 @@ def resembles(text: str) -> bool:
 
 
 def _columns(source: SourceText, at: int, text: str) -> tuple[Column, ...]:
+    quick = _columns_at_once(text)
+    if quick is not None and len(quick) <= COLUMNS:
+        return quick
     fields = text.split("/")
-    parts = [field.rpartition(":") for field in fields]
-    if len(fields) <= COLUMNS and all(up and (down or not colon) for down, colon, up in parts):
-        downs = _at_once([down for down, _, _ in parts], face_up=False)
-        ups = downs and _at_once(["" if up == "-" else up for _, _, up in parts], face_up=True)
-        if downs and ups:
-            return tuple(map(Column, downs, ups))
     columns = []
     for number, field in enumerate(fields, 1):
         if number > COLUMNS:
@@ -214,7 +217,8 @@ def _columns(source: SourceText, at: int, text: str) -> tuple[Column, ...]:
 
 def _hand(source: SourceText, at: int, text: str, columns: int) -> tuple[Card, ...]:
     rows = [] if text == "-" else text.split("/")
-    quick = _at_once(rows, face_up=False) if all(rows) else None
+    spelt = _spelt_out(text) if all(rows) else None
+    quick = _at_once(spelt.split("/")) if spelt and rows else None
     cards: list[Card] = []
     for number, row in enumerate(rows, 1):
         found = quick[number - 1] if quick else _cards(source, at, row, face_up=False)
@@ -254,38 +258,63 @@ def _rules(source: SourceText, at: int, text: str) -> Rules:
         _fail(source, at, str(error), width=len(text))
 
 
-def _at_once(pieces: Sequence[str], *, face_up: bool) -> list[tuple[Card, ...]] | None:
-    """The cards of several pieces if all are as :func:`dumps` writes them, otherwise None.
+def _columns_at_once(text: str) -> tuple[Column, ...] | None:
+    """The columns if all are as :func:`dumps` writes them, otherwise None."""
+    spelt = _spelt_out(text)
+    if spelt is None:
+        return None
+    pieces: list[str] = []
+    unknown = "?" in spelt
+    for field in spelt.split("/"):
+        down, colon, up = field.rpartition(":")
+        if field == "-":
+            up = ""
+        elif not up or (colon and not down) or (unknown and "?" in up):
+            return None
+        pieces += (down, up)
+    cards = _at_once(pieces)
+    return tuple(map(Column, cards[::2], cards[1::2])) if cards else None
+
+
+def _spelt_out(text: str) -> str | None:
+    """Each run and each number of hidden cards card by card; None if any isn't as it's written."""
+    if "?" in text:
+        return None
+    try:
+        if "x" in text:
+            text = _WRITTEN_COUNT.sub(_spelt, text)
+        return _WRITTEN_RUN.sub(_spelt, text) if "-" in text else text
+    except KeyError:
+        return None
+
+
+def _spelt(match: re.Match[str]) -> str:
+    return _SPELT[match[0]]
+
+
+def _at_once(pieces: Sequence[str]) -> list[tuple[Card, ...]] | None:
+    """The cards of pieces that are spelt out, None if any isn't as it's written.
 
     What it takes means the same to :func:`_cards`; it is quicker.
     """
-    text = "/".join(pieces)
-    if ("x" if face_up else "?") in text:
-        return None
     try:
-        if "-" in text or "x" in text:
-            text = _SHORT.sub(_spelt_out, text)
-        spelt = text.split("/")
-        cards = from_pairs("".join(spelt))
-    except (KeyError, ValueError):
+        cards = from_pairs("".join(pieces))
+    except ValueError:
         return None
     found = []
     start = 0
-    for piece in spelt:
+    for piece in pieces:
         stop = start + len(piece) // 2
         found.append(cards[start:stop])
         start = stop
     return found if start == len(cards) else None  # else a card stands in two pieces
 
 
-def _spelt_out(match: re.Match[str]) -> str:
-    return _SPELT[match[0]]
-
-
 def _cards(source: SourceText, start: int, text: str, *, face_up: bool) -> tuple[Card, ...]:
     """The cards of a row.  Raises NotationError at the first that is none."""
-    quick = _at_once((text,), face_up=face_up)
-    if quick and text:
+    spelt = None if face_up and "x" in text else _spelt_out(text)
+    quick = _at_once((spelt,)) if spelt else None
+    if quick:
         return quick[0]
     wanted = f"{_CARD}, or ?? for one that isn't known"
     if not face_up:

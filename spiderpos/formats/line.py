@@ -10,71 +10,292 @@ place in the line, so the cipher runs on over the whole line.  A column is its f
 one Ace for each suit removed.  HAND is the undealt cards, the next one first, and DEALT the
 other cards of the deck, the last one dealt first: the two make 104.
 
-The format is that of the X11 program (``movelog.c``, D. Lemke 1990, after Woods); see
-``docs/notations/line.md`` for what is tolerated and what damage is found.
+The programs pass over line breaks.  Mail wraps a line at blanks and puts a break in the stead of
+each; so a line with breaks is read in both ways, and its cards tell which of them it is.
+
+The format is that of the X11 program (``movelog.c``, D. Lemke 1990, after Woods).
 """
 
 from __future__ import annotations
 
-import html
 import re
-from typing import Final
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
+from operator import itemgetter, xor
+from typing import Final, NamedTuple
 
-from ..cards import ACE, UNKNOWN, card
-from ..census import DECKS
-from ..errors import NotWritable, PositionError
+from ..cards import ACE, ALL_CARDS, KING, UNKNOWN, Card, Suit, card, from_codes
+from ..census import DECKS, deck, is_from_deck
+from ..errors import NotationError, NotWritable
 from ..history import dealt_at_start
-from ..position import Position
-from ..rules import COLUMNS
-from ..source import BLANKS, SourceText
-from ..wording import count_phrase
-from . import linefaults
-from .base import OLD_DEFAULTS, Old, Format, ReadOptions
-from .linecipher import ALPHABET, LINE_BREAK, LONGEST, encipher, known_rows, lone_unknown
-from .linefaults import AS_BLANKS, FOREIGN, LOOKED_AT, QUOTE_MARKS
-from .linewraps import read
-from .strictness import refuse_unwritten
+from ..position import Column, Position
+from ..rules import COLUMNS, Rules
+from ..source import SourceText
+from ..wording import count_phrase, ordinal
+from .base import Draft, Format, ReadOptions
 
 __all__ = [
     "ALPHABET",
     "FORMAT",
+    "begins_like_one",
+    "drafts",
     "dump",
     "dumps",
-    "garbled_in",
     "load",
     "loads",
-    "looks_like",
     "recognises",
-    "resembles",
 ]
 
-_LONGEST_WORD: Final = 160
-# What stands between blanks, over line ends.
-_WORD: Final = re.compile(f"[^{BLANKS}]{{60,}}")
-# Marks of the cipher that long words of other texts seldom have.
-_MARKS: Final = frozenset(";<>?@[\\]^`")
+#: The characters that stand for the values 0 to 63.
+ALPHABET: Final = "".join(map(chr, range(ord("0"), ord("o") + 1)))
+#: The most cards of a line; that of a full position has 104 of the deck and 104 at most in the
+#: columns.
+LONGEST: Final = 1024
+#: What each place in the line adds to the cipher.
+_KEYS: Final = bytes(((5 * i) % 4 + 20 * i) & 63 for i in range(1, LONGEST + 1))
+_KEYS_AS_NUMBER: Final = int.from_bytes(_KEYS, "little")
+_TO_VALUES: Final = bytes((code - 48) & 63 for code in range(256))
+_TO_CHARACTERS: Final = bytes(ALPHABET, "ascii") + bytes(192)
+_LINE: Final = re.compile(r"[0-o]*/[0-o]*(?: (?:[0-o]+(?:/[0-o]+)?)?){10}(?: [0-o]+)?\.")
+_PIECE: Final = re.compile(r"[^\S\r\n]*+(\S[^\r\n]*+)")
+_FOREIGN: Final = re.compile(r"[^0-o/ .\r\n]")
+_BREAKS: Final = re.compile(r"[\r\n]+")
+_WANTED: Final = "HAND/DEALT, ten columns, perhaps the removed suits' Aces"
+_CARDS_WANTED: Final = "cards, from '0' to 'o', and '/', blanks and a final full stop"
+#: Of a text this much is looked at to recognise a line: by as many characters of the deck, with a
+#: few that have no place in it.
+_LOOKED_AT: Final = 4096
+_SHORTEST: Final = 60
+_FEW: Final = 2
+_CARD_OF: Final = {int(c): c for c in (UNKNOWN, *ALL_CARDS)}
+#: What X11's program writes for each card of a deck that it read as unknown; more of them than a
+#: deck can have.
+_RESAVED: Final = card(KING, Suit.SPADES)
+_TOO_MANY: Final = 8
+_OF_SUIT: Final = [bytes(c for c in ALL_CARDS if c.suit is suit) for suit in Suit]
+#: Told no rules, the cards are held against these games; it's mostly the first.
+_GAMES: Final = tuple(Rules(suits=suits) for suits in (4, 2, 1))
 
 
-def loads(text: str, *, name: str = "<text>", options: ReadOptions = OLD_DEFAULTS) -> Position:
-    """Read a position from a save line.
+class _Body(NamedTuple):
+    """A line without its breaks, and the offset of each of its characters in the text."""
 
-    Line breaks inside are ignored, as the programs do; blanks that were lost at them are put back
-    if it's clear where (see :mod:`spiderpos.formats.linewraps`).  The rules are those of
-    ``options``: a line doesn't say.  Raises NotationError, or PositionError for a line whose
-    cards are read but don't make a position.
+    text: str
+    places: Sequence[int]
+
+
+def drafts(source: SourceText, options: ReadOptions) -> Sequence[Draft]:
+    """The position that a line says; a line doesn't say the rules.
+
+    Raises NotationError for a text that hasn't the form of a line, or holds a card that can't be:
+    a damage changes all cards after it, so the first of them is where it is, or just behind.
     """
+    text = source.text.strip()
+    if _LINE.fullmatch(text):
+        start = source.text.index(text)
+        return (_draft(_Body(text, range(start, start + len(text))), source, options),)
+    ways = [way for way in _unwrapped(source.text.rstrip()) if _LINE.fullmatch(way.text)]
+    found: list[Draft] = []
+    fault = None if ways else _misshapen(source)
+    for way in ways:
+        try:
+            found.append(_draft(way, source, options))
+        except NotationError as error:
+            fault = fault or error
+    if fault is not None and not found:
+        raise fault
+    return found
+
+
+def _unwrapped(text: str) -> Iterator[_Body]:
+    """A wrapped line without its breaks, and with a blank for each that stands behind the deck."""
+    for blank in ("", " "):
+        joined = ""
+        places: list[int] = []
+        for piece in _PIECE.finditer(text):
+            start, stop = piece.span() if joined else piece.span(1)
+            if len(joined) > DECKS and not joined.endswith(" "):
+                joined += blank
+                places += [start] * len(blank)
+            joined += text[start:stop]
+            places += range(start, stop)
+        yield _Body(joined, places)
+
+
+def _draft(body: _Body, source: SourceText, options: ReadOptions) -> Draft:
+    """What a line of the form of ``_LINE`` says.  Raises NotationError for cards that can't be."""
+    fields = body.text[:-1].split(" ")
+    codes = _deciphered(body.text)
+    in_hand = fields[0].index("/")
+    columns = []
+    at = DECKS
     try:
-        position = read(text, name, options)
-    except PositionError:
-        damage = linefaults.damage(text, name, options)
-        if damage is None:
-            raise
-        raise damage from None
-    if position is None:
-        raise linefaults.fault(text, name, options)
-    if options.strict:
-        refuse_unwritten(SourceText(text, name), dumps(position) + "\n")
-    return position
+        cards = from_codes(codes)
+        for field in fields[1:11]:
+            down, _, up = field.rpartition("/")
+            middle = at + len(down)
+            stop = middle + len(up)
+            columns.append(Column(cards[at:middle], cards[middle:stop]))
+            at = stop
+    except ValueError:
+        cards = ()
+    removed = tuple([ace.suit for ace in cards[at:] if ace.rank == ACE])
+    in_play = codes[:in_hand] + codes[DECKS:at] + b"".join([_OF_SUIT[suit] for suit in removed])
+    games = _GAMES if options.rules is None else (options.rules,)
+    if (
+        not cards
+        or len(fields[0]) != DECKS + 1
+        or len(removed) < len(cards) - at
+        or not any(is_from_deck(in_play, rules) for rules in games)
+    ):
+        raise _fault(body, source, games)
+    dealt = cards[in_hand:DECKS]
+    if UNKNOWN in dealt or dealt.count(_RESAVED) > _TOO_MANY:
+        known = _known_rows(dealt)
+        if known is None:
+            raise _fault(body, source, games)
+        dealt = dealt[:known] + (UNKNOWN,) * (len(dealt) - known) if known else ()
+    return Draft(
+        columns=tuple(columns),
+        hand=cards[:in_hand],
+        removed=removed,
+        dealt=dealt,
+        place=source.place(body.places[0], len(body.text)),
+        dealt_at=body.places[in_hand],
+    )
+
+
+def _known_rows(dealt: Sequence[Card]) -> int | None:
+    """How many cards of a dealt part that isn't known throughout are known: the rows that were
+    dealt since the position was set up.  None if others are known, too.
+    """
+    unknown = UNKNOWN if UNKNOWN in dealt else _RESAVED
+    known = dealt.index(unknown)
+    whole = known % COLUMNS == 0 or len(dealt) == DECKS
+    return known if whole and dealt.count(unknown) == len(dealt) - known else None
+
+
+# The cipher
+
+
+def _enciphered(cards: Iterable[Card]) -> str:
+    """The characters of all cards of a line, in its order."""
+    cards = tuple(cards)
+    values = map(xor, map(xor, cards, chain((0,), cards)), _KEYS)
+    return bytes(values).translate(_TO_CHARACTERS).decode("ascii")
+
+
+def _deciphered(line: str) -> bytes:
+    """What the characters of a line stand for, 0 to 63 each, up to the first ``LONGEST``."""
+    values = line.encode("ascii").translate(_TO_VALUES, b"/ .")[:LONGEST]
+    length = 8 * len(values)
+    mask = (1 << length) - 1
+    number = int.from_bytes(values, "little") ^ _KEYS_AS_NUMBER & mask
+    # Each card has gone into the cipher of the next, so it is the XOR of all characters up to
+    # its own: all at once, by doubling.
+    stride = 8
+    while stride < length:
+        number ^= number << stride & mask
+        stride *= 2
+    return number.to_bytes(len(values), "little")
+
+
+# What is wrong with a line
+
+
+def _misshapen(source: SourceText) -> NotationError:
+    """Why a text hasn't the form of a line: the first thing that is amiss."""
+
+    def error(message: str, at: int, expected: str = _WANTED) -> NotationError:
+        return NotationError(message, source.place(at), expected)
+
+    text = source.text
+    body, places = next(_unwrapped(text.rstrip()))
+    if not body:
+        return error("there is nothing to read", 0, "a save line")
+    stop = text.find(".")
+    foreign = _FOREIGN.search(text, places[0], stop if stop >= 0 else len(text))
+    if foreign:
+        what = "a tab" if foreign[0] == "\t" else f"'{foreign[0]}'"
+        return error(f"{what} has no place in a save line", foreign.start(), _CARDS_WANTED)
+    if stop < 0:
+        return error("the save line has no full stop at its end", places[-1] + 1, "the rest, '.'")
+    if stop < places[-1]:
+        at = stop + 1 + len(text[stop + 1 :]) - len(text[stop + 1 :].lstrip())
+        return error("there is text after the final full stop", at, "the end of the line")
+    words = body[:-1].split(" ")
+    at = 0
+    for number, word in enumerate(words):
+        what = f"column {number}" if number else "the deck"
+        slashes = [at + i for i, sign in enumerate(word) if sign == "/"]
+        if number > COLUMNS + 1:
+            return error("there are more than ten columns and the removed suits", places[at - 1])
+        if number == COLUMNS + 1 and slashes:
+            return error("the removed suits have a '/'", places[slashes[0]])
+        if not number and not slashes:
+            message = "the first word has no '/' between the hand and the dealt part"
+            return error(message, places[0])
+        if len(slashes) > 1:
+            return error(f"{what} has a second '/'", places[slashes[1]])
+        if number and word.startswith("/"):
+            return error(f"{what} has no face-down card before its '/'", places[at])
+        if number and word.endswith("/"):
+            return error(f"{what} has no face-up card after its '/'", places[at + len(word)])
+        at += len(word) + 1
+    if "\n" in text.strip():
+        message = "this line is wrapped and has lost blanks, and it isn't clear where"
+        wanted = "the save line on one line, with all its blanks: two where a column is empty"
+        return error(message, text.index("\n", places[0]), wanted)
+    return error(f"the line ends after {count_phrase(len(words) - 1, 'column')}", places[-1])
+
+
+def _fault(body: _Body, source: SourceText, games: Iterable[Rules]) -> NotationError:
+    """The first card of a line that can't be, in the game in which the line gets furthest."""
+    at, message = max((_first_fault(body.text, rules) for rules in games), key=itemgetter(0))
+    in_deck = body.text.index(" ") - 1
+    if not message and in_deck != DECKS:
+        at = body.text.index("/")
+        message = f"the hand and the dealt part are {count_phrase(in_deck, 'card')}, not {DECKS}"
+    elif not message:
+        message = "this card is known, or unknown, unlike those of the dealt part beside it"
+        dealt = _deciphered(body.text)[body.text.index("/") : DECKS]
+        known = bytes(map(bool, dealt))
+        at = body.text.index("/") + 1 + known.index(2 * sum(known) < len(known))
+    return NotationError(
+        f"{message}: a character was lost, added or changed, here or before",
+        source.place(body.places[at]),
+    )
+
+
+def _first_fault(text: str, rules: Rules) -> tuple[int, str]:
+    """Where in a line the first card stands that can't be, and why; its end if there is none."""
+    whole = deck(rules)
+    in_deck: Counter[Card] = Counter()
+    in_play: Counter[Card] = Counter()
+    codes = iter(_deciphered(text))
+    dealt = text.index("/")
+    columns = text.index(" ")
+    removed = len(text) if text.count(" ") == COLUMNS else text.rindex(" ")
+    signs = (at for at, sign in enumerate(text) if sign not in "/ .")
+    resaved = _deciphered(text)[dealt : columns - 1].count(_RESAVED) > _TOO_MANY
+    unknown = (UNKNOWN, _RESAVED) if resaved else (UNKNOWN,)
+    for at, code in zip(signs, codes, strict=False):
+        if code not in _CARD_OF:
+            return at, f"this stands for card number {code}, and there is none"
+        found = _CARD_OF[code]
+        if found == UNKNOWN or (found in unknown and dealt < at < columns):
+            continue
+        if at > removed and found.rank != ACE:
+            return at, f"this is the {found}, but a removed suit is written as its Ace"
+        cards = from_codes(_OF_SUIT[found.suit]) if at > removed else (found,)
+        for counts in [in_deck] * (at < columns) + [in_play] * (not dealt < at < columns):
+            counts.update(cards)
+            if not whole[found]:
+                return at, f"this is the {found}, of another suit than those that are played with"
+            if any(counts[c] > whole[c] for c in cards):
+                return at, f"this is the {ordinal(counts[found])} {found}"
+    return len(text), ""
 
 
 def dumps(position: Position) -> str:
@@ -99,20 +320,16 @@ def dumps(position: Position) -> str:
         raise NotWritable(
             "line", f"a dealt part of {len(dealt)} cards beside a hand of {len(hand)}"
         )
-    elif UNKNOWN in dealt and known_rows(dealt, position.rules) is None:
+    elif UNKNOWN in dealt and _known_rows(dealt) is None:
         raise NotWritable("line", "a dealt part that is known in other parts than whole rows")
-    if lone_unknown(position):
-        raise NotWritable("line", "a card that isn't known, though all others are", ("fen",))
-    aces = tuple(card(ACE, suit) for suit in position.removed if suit is not None)
+    aces = [card(ACE, suit) for suit in position.removed if suit is not None]
     cards = [*hand, *dealt]
     for column in position.columns:
-        cards += column.down
-        cards += column.up
+        cards += (*column.down, *column.up)
     cards += aces
     if len(cards) > LONGEST:
         raise NotWritable("line", f"{len(cards)} cards")
-    text = encipher(cards)
-
+    text = _enciphered(cards)
     at = len(hand)
     parts = [text[:at], "/", text[at:DECKS]]
     at = DECKS
@@ -127,63 +344,25 @@ def dumps(position: Position) -> str:
 
 def recognises(text: str) -> bool:
     """Whether a text looks like a save line and nothing else, if perhaps a damaged one."""
-    head, stop, rest = text[:LOOKED_AT].partition(".")
-    return looks_like(head) and not (stop and rest.strip())
+    head, stop, rest = text[:_LOOKED_AT].partition(".")
+    return begins_like_one(head) and not (stop and rest.strip())
 
 
-def looks_like(head: str) -> bool:
-    """Whether a text up to the first full stop looks like a save line."""
-    plain = QUOTE_MARKS.sub("", html.unescape(head[:LOOKED_AT])).lstrip()
-    word = LINE_BREAK.sub("", plain).partition(" ")[0]
-    # Where a text was wrapped right after the deck, a column follows it without a blank.
-    return len(word) >= 80 and 0 < word.count("/") < 3 and not FOREIGN.search(word)
-
-
-def resembles(text: str) -> bool:
-    """Whether somewhere in a text there is what may be a damaged save line.
-
-    For texts in which no notation is recognised: what is wrong with a save line says more than
-    that it isn't one.
-    """
-    plain = QUOTE_MARKS.sub("", html.unescape(text[:LOOKED_AT]))
-    words = LINE_BREAK.sub("", plain.translate(AS_BLANKS)).split(" ")
-    return any(
-        len(word) >= 60
-        and (word.count("/", 0, _LONGEST_WORD) in range(1, 9) or not FOREIGN.search(word))
-        and "/" * 3 not in word
-        and len(FOREIGN.findall(word)) <= len(word) // 20 + 2
-        and len(set(word)) > 12
-        for word in words
+def begins_like_one(text: str) -> bool:
+    """Whether a text begins with a word that looks like the deck of a save line."""
+    word = _BREAKS.sub("", text[:_LOOKED_AT].lstrip()).partition(" ")[0][: DECKS + 1]
+    return (
+        len(word) >= _SHORTEST
+        and word.count("/") in (1, 2)
+        and len(set(word)) > _SHORTEST // 5
+        and len(_FOREIGN.findall(word)) <= _FEW
     )
-
-
-def garbled_in(text: str) -> int | None:
-    """Where in a text a damaged save line may begin, in whatever it stands; None if nowhere.
-
-    For texts that are read in another notation: they may have held more than is read.
-    """
-    for found in _WORD.finditer(text):
-        plain = LINE_BREAK.sub("", html.unescape(found[0][: 4 * _LONGEST_WORD]))
-        word = max(plain.translate(AS_BLANKS).split(" "), key=len)
-        foreign = set(FOREIGN.findall(word))
-        lowered = word == word.lower() and foreign <= set("pqrstuvwxyz")
-        if (
-            len(word) >= 60
-            and word.count("/") < 9
-            and "/" * 3 not in word
-            and len(set(word)) > 12
-            and len(_MARKS & set(word)) > 2
-            and (lowered or len(FOREIGN.findall(word)) <= len(word) // 20 + 2)
-        ):
-            rows = LINE_BREAK.split(found[0])
-            return found.start() + found[0].index(max(rows[:2], key=len))
-    return None
 
 
 FORMAT: Final = Format(
     name="line",
     summary="Woods' save line: one line, face-down cards and hand included",
-    drafts=Old(loads),
+    drafts=drafts,
     dumps=dumps,
     recognises=recognises,
     example=(
@@ -195,5 +374,6 @@ FORMAT: Final = Format(
     ),
     lossy="house rules, cards in free cells",
 )
+loads = FORMAT.loads
 load = FORMAT.load
 dump = FORMAT.dump

@@ -19,6 +19,7 @@ from ..census import DECKS, CardCount, HandAndSuits, MissingCards, TooManyBreaks
 from ..errors import NotationError, PositionError
 from ..position import Position
 from ..rules import COLUMNS, WOODS, Rules
+from ..source import SourceText
 from ..wording import count_phrase, join_words
 
 if TYPE_CHECKING:
@@ -34,20 +35,22 @@ _NOT_SAID: Final = "(the text doesn't say)"
 
 
 def decide(
-    drafts: Sequence[Draft], options: ReadOptions, name: str
+    drafts: Sequence[Draft], options: ReadOptions, source: SourceText
 ) -> tuple[Position, tuple[str, ...]]:
-    """The position that one of the drafts makes, and what had to be assumed for it.
+    """The position that one of the drafts of a text makes, and what had to be assumed for it.
 
     Of several drafts that make the same position the first one counts.  Raises PositionError for
     the first draft, if none can stand; NotationError if the drafts make several positions.
     """
+    if len(drafts) == 1:
+        return settle(drafts[0], options, source)
     found: list[tuple[Position, tuple[str, ...]]] = []
     fault: PositionError | None = None
     for draft in drafts:
         if draft.fallback and found:
             continue
         try:
-            settled = settle(draft, options, name)
+            settled = settle(draft, options, source)
         except PositionError as error:
             fault = fault or error
             continue
@@ -66,7 +69,9 @@ def decide(
     )
 
 
-def settle(draft: Draft, options: ReadOptions, name: str) -> tuple[Position, tuple[str, ...]]:
+def settle(
+    draft: Draft, options: ReadOptions, source: SourceText
+) -> tuple[Position, tuple[str, ...]]:
     """The position of a draft, checked by the census, and what had to be assumed for it.
 
     Where the draft says no rules those of ``options`` hold; are none told, Woods', with as many
@@ -77,6 +82,7 @@ def settle(draft: Draft, options: ReadOptions, name: str) -> tuple[Position, tup
     the hand (a last row that may be short can leave that open), or if the dealt part contradicts
     the rest.
     """
+    name = source.name
     told = draft.rules or options.rules
     position = Position(
         draft.columns,
@@ -112,7 +118,7 @@ def settle(draft: Draft, options: ReadOptions, name: str) -> tuple[Position, tup
         return history.with_history(position), tuple(assumed)
     why = history.contradiction(position)
     if why is not None:
-        raise NotationError(why, draft.dealt_place or draft.place)
+        raise NotationError(why, source.place(draft.dealt_at))
     return position, tuple(assumed)
 
 

@@ -112,20 +112,20 @@ class ScriptFormat:
         write_to(file, self.dumps(steps))
 
 
-#: The most characters of a script in words or of running text: some 5,000 moves.
+#: The most characters of running text.
 LONGEST: Final = 125_000
 
 
-def text_source(text: str, name: str) -> SourceText:
+def text_source(text: str, name: str, *, longest: int | None = LONGEST) -> SourceText:
     """The text to read a script from.
 
-    Raises NotationError if it is binary, or longer than ``LONGEST``.
+    Raises NotationError if it is binary, or has more characters than ``longest``.
     """
     source = SourceText(text, name)
-    if len(text) > LONGEST:
+    if longest is not None and len(text) > longest:
         raise NotationError(
-            f"this is too long for a script: more than {LONGEST:,} characters",
-            source.place(LONGEST),
+            f"this is too long for a script: more than {longest:,} characters",
+            source.place(longest),
         )
     zero = text.find("\0")
     if zero >= 0:

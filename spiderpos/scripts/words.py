@@ -14,7 +14,7 @@ is ``grammars/script.lark``.  For moves in running text see :mod:`spiderpos.scri
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import Any, Final
 
 from lark import Token
@@ -34,12 +34,13 @@ from .instructions import (
     MoveCount,
     MoveRun,
     RemoveSuit,
+    Source,
     Space,
     Target,
     move_words,
     turned_words,
 )
-from .remarks import moves_in, numbers_in, plain, turned_up_in, without_remarks
+from .remarks import plain, without_remarks
 from .terms import BadRunError, pattern, read_number, read_run, read_suit, read_way
 
 __all__ = ["SCRIPT_FORMAT", "describe", "dump", "dumps", "load", "loads", "recognises"]
@@ -54,7 +55,7 @@ def loads(text: str, *, name: str = "<text>") -> Script:
     ``name`` is what errors call the text.  Raises NotationError with the place and what was
     expected.  *Not* checked: anything that a position is needed for.
     """
-    source = text_source(text, name)
+    source = text_source(text, name, longest=None)
     bare = without_remarks(plain(text))
     if bare.unclosed is not None:
         raise NotationError(
@@ -69,11 +70,8 @@ def loads(text: str, *, name: str = "<text>") -> Script:
         if isinstance(step, Token):
             instructions += _plain_steps(source, step)
         else:
-            instructions.append(_READERS[step.data](source, step.children))
-    notes = tuple(
-        note for look in (turned_up_in, moves_in, numbers_in) for note in look(text, bare.spans)
-    )
-    return Script(tuple(instructions), name, notes)
+            instructions.append(_step(source, step.children))
+    return Script(tuple(instructions), name)
 
 
 _PLAIN_STEP: Final = r"(?:({RUN})[ \t]+({FROM_TO})|{DEAL})(?:[ \t]*{_TURNING_UP}[ \t]+({CARDS}))?"
@@ -95,78 +93,47 @@ def _plain_steps(source: SourceText, token: Token) -> Iterator[Instruction]:
             yield MoveRun(place, text, head, tail, *read_way(way), reveal)
 
 
-# A step of the grammar has these parts: tokens, and last perhaps the tree of what is turned up.
-_Parts = list[Any]
+def _step(source: SourceText, tokens: list[Token]) -> Instruction:
+    """The instruction that the tokens of a step make."""
+    start, stop = tokens[0].start_pos or 0, tokens[-1].end_pos or 0
+    words = (source.place(start, stop - start), source.text[start:stop])
+    said = {token.type: token for token in tokens}
+    reveal = tuple(
+        card
+        for token in tokens
+        if token.type == "CARDS"
+        for card in _cards(source, token.value, token.start_pos or 0)
+    )
+    if "DEAL" in said:
+        return DealRow(*words, reveal)
+    if "REMOVE" in said:
+        suit = read_suit(said["SUIT"]) if "SUIT" in said else None
+        column = said.get("FROM_COLUMN") or said.get("COLUMN")
+        return RemoveSuit(*words, suit, read_number(column) if column else None, reveal)
+    if "CARD_COUNT" in said:
+        count = int(said["CARD_COUNT"].split()[0])
+        return MoveCount(*words, count, *read_way(said["FROM_TO"]), reveal)
+    run = said["RUN"]
+    head, tail = _run(source, run.value, run.start_pos or 0)
+    origin: Source
+    target: Target
+    if "FROM_TO" in said:
+        origin, target = read_way(said["FROM_TO"])
+    else:
+        origin, target = _end(tokens[1]), _end(tokens[2])
+    if isinstance(origin, InCell) and isinstance(target, InCell):
+        raise _bad(source, tokens[2], "no card moves from cell to cell", "'to' and a column")
+    if head != tail and (isinstance(origin, InCell) or isinstance(target, InCell)):
+        raise _bad(source, run, "a cell holds one card, not a run", "a single card")
+    return MoveRun(*words, head, tail, origin, target, reveal)
 
 
-def _column_to_column(source: SourceText, parts: _Parts) -> Instruction:
-    head, tail = _run(source, parts[0].value, parts[0].start_pos)
-    from_column, to_column = read_way(parts[1].value)
-    reveal = _turned(source, parts)
-    return MoveRun(*_words(source, parts), head, tail, from_column, to_column, reveal)
-
-
-def _from_column(source: SourceText, parts: _Parts) -> Instruction:
-    head, tail = _run(source, parts[0].value, parts[0].start_pos)
-    target = _target(parts[2])
-    if isinstance(target, InCell) and head != tail:
-        raise _bad(source, parts[0], "a cell holds one card, not a run", "a single card")
-    reveal = _turned(source, parts)
-    return MoveRun(*_words(source, parts), head, tail, read_number(parts[1].value), target, reveal)
-
-
-def _from_cell(source: SourceText, parts: _Parts) -> Instruction:
-    head, tail = _run(source, parts[0].value, parts[0].start_pos)
-    if head != tail:
-        raise _bad(source, parts[0], "a cell holds one card, not a run", "a single card")
-    target = _target(parts[2])
-    if isinstance(target, InCell):
-        raise _bad(source, parts[2], "no card moves from cell to cell", "'to' and a column")
-    cell = InCell(read_number(parts[1].value))
-    return MoveRun(*_words(source, parts), head, tail, cell, target, _turned(source, parts))
-
-
-def _count_of_cards(source: SourceText, parts: _Parts) -> Instruction:
-    count = int(parts[0].value.split()[0])
-    from_column, to_column = read_way(parts[1].value)
-    reveal = _turned(source, parts)
-    return MoveCount(*_words(source, parts), count, from_column, to_column, reveal)
-
-
-def _deal(source: SourceText, parts: _Parts) -> Instruction:
-    return DealRow(*_words(source, parts), _turned(source, parts))
-
-
-def _remove_suit(source: SourceText, parts: _Parts) -> Instruction:
-    suit = read_suit(parts[1].value)
-    column = None
-    if len(parts) > 2 and isinstance(parts[2], Token):
-        column = read_number(parts[2].value)
-    return RemoveSuit(*_words(source, parts), suit, column, _turned(source, parts))
-
-
-def _remove_column(source: SourceText, parts: _Parts) -> Instruction:
-    column = read_number(parts[1].value)
-    return RemoveSuit(*_words(source, parts), None, column, _turned(source, parts))
-
-
-_READERS: Final[Mapping[str, Callable[[SourceText, _Parts], Instruction]]] = {
-    "column_to_column": _column_to_column,
-    "from_column": _from_column,
-    "from_cell": _from_cell,
-    "count_of_cards": _count_of_cards,
-    "deal": _deal,
-    "remove_suit": _remove_suit,
-    "remove_column": _remove_column,
-}
-
-
-def _words(source: SourceText, parts: _Parts) -> tuple[Place, str]:
-    """Where a step stands, and its words."""
-    start = parts[0].start_pos
-    last = parts[-1]
-    stop = last.end_pos if isinstance(last, Token) else last.children[-1].end_pos
-    return source.place(start, stop - start), source.text[start:stop]
+def _end(token: Token) -> Any:
+    """Where cards come from or go to."""
+    if token.type == "INTO_SPACE":
+        return Space(leftmost=True)
+    number = read_number(token.value)
+    return InCell(number) if token.type.endswith("CELL") else number
 
 
 def _run(source: SourceText, words: str, at: int) -> tuple[Card, Card]:
@@ -174,25 +141,6 @@ def _run(source: SourceText, words: str, at: int) -> tuple[Card, Card]:
         return read_run(words)
     except BadRunError as bad:
         raise NotationError(str(bad), source.place(at, len(words)), bad.expected) from None
-
-
-def _target(token: Token) -> Target:
-    if token.type == "TO_COLUMN":
-        return read_number(token.value)
-    if token.type == "TO_CELL":
-        return InCell(read_number(token.value))
-    return Space(leftmost=True)
-
-
-def _turned(source: SourceText, parts: _Parts) -> tuple[Card, ...]:
-    """The cards said to be turned up, if the last part says any."""
-    if isinstance(parts[-1], Token):
-        return ()
-    return tuple(
-        card
-        for token in parts[-1].children
-        for card in _cards(source, token.value, token.start_pos)
-    )
 
 
 def _cards(source: SourceText, words: str, at: int) -> tuple[Card, ...]:
