@@ -96,7 +96,6 @@ def recognise(text: str) -> Format | None:
 
     That a notation is recognised doesn't mean that the text can be read.
     """
-<<<<<<< HEAD
     plain = without_marks(without_fences(text))
     return next((f for f in _all().values() if f.recognises(plain)), None)
 
@@ -119,18 +118,6 @@ def read(
         raise NotationError("there is nothing to read", SourceText(text, name).place(0))
     plain = without_marks(without_fences(text))
     return (format or recognise(text) or diagram.FORMAT).read(plain, name=name, options=options)
-=======
-    text = without_fences(text)
-    plain = without_marks(text)
-    found = next(
-        (f for f in _FORMATS if f.recognises(plain if f.name in _UNQUOTED else text)), None
-    )
-    if found is None and partial and diagram.recognises_small(text):
-        return diagram.FORMAT
-    if found is None and fen.resembles(text):
-        return fen.FORMAT
-    return letters.FORMAT if found is None and letters.resembles(text) else found
->>>>>>> reading
 
 
 def loads(

@@ -89,12 +89,8 @@ class Draft:
 
     The fields are those of :class:`Position`.  ``assumed`` are sentences on what the reader took
     for granted, ``place`` is where the tableau stands, for errors that have no better place, and
-<<<<<<< HEAD
-    ``dealt_place`` where the dealt part does; ``fallback``: this one counts only if none before it can stand.  Nothing
-    is checked.
-=======
-    ``dealt_at`` the offset of the dealt part in the text.  Nothing is checked.
->>>>>>> reading
+    ``dealt_at`` the offset of the dealt part; ``fallback``: this one counts only if none before it
+    can stand.  Nothing is checked.
     """
 
     columns: tuple[Column, ...]
@@ -105,12 +101,8 @@ class Draft:
     dealt: tuple[Card, ...] = ()
     assumed: tuple[str, ...] = ()
     place: Place | None = None
-<<<<<<< HEAD
     fallback: bool = False
-    dealt_place: Place | None = None
-=======
     dealt_at: int = 0
->>>>>>> reading
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,7 +40,7 @@ class Kind(Enum):
 class Cell(NamedTuple):
     """A cell as it is written: its kind, its text and where that starts and stops.
 
-    ``card`` is the card that it names (of a rank without a suit: the spade), ``count`` the number
+    ``card`` is the card that it names (of a rank without a suit: the spade), ``number`` the number
     of cards that it stands for.
     """
 
@@ -49,7 +49,7 @@ class Cell(NamedTuple):
     start: int
     stop: int
     card: Card = UNKNOWN
-    count: int = 1
+    number: int = 1
 
 
 _D, _U, _N = Meaning.DOWN, Meaning.UNKNOWN, Meaning.NOTHING
@@ -93,11 +93,12 @@ _SUIT: Final = r"[CDHScdhs♣♧♦♢♥♡♠♤]\ufe0f?"
 _CARD: Final = rf"(?:{_RANK}{_SUIT}|{_SUIT}{_RANK}(?![CDHScdhs])|[\U0001f0a1-\U0001f0de])"
 _RUN: Final = rf"{_RANK}-{_RANK}{_SUIT}|{_RANK}{_SUIT}\.\.{_RANK}{_SUIT}"
 _SIGN: Final = "|".join(re.escape(sign) for sign in sorted(SIGNS, key=len, reverse=True))
+_HIDDEN: Final = r"(?:face[- ]?)?(?:down|hidden|unknown)"
 #: Numbers of face-down cards, which letters-text has in words.
 COUNT: Final = (
-    rf"[(\[]\s*(?:\d{{1,2}}|{'|'.join(_COUNTS)})(?:\s+cards?)?(?:\s+(?:face[- ]?)?(?:down|hidden|unknown))?\s*[)\]]"
+    rf"[(\[]\s*(?:\d{{1,2}}|{'|'.join(_COUNTS)})(?:\s+cards?)?(?:\s+{_HIDDEN})?\s*[)\]]"
     r"|\d{1,2}\s*[x×](?![0-9a-z])|x\d{1,2}\b"
-    r"|(?:\d{1,2}|one|two|three|four|five)\s+(?:cards?\s+)?(?:face[- ]?)?(?:down|hidden|unknown)\b:?"
+    rf"|(?:\d{{1,2}}|one|two|three|four|five)\s+(?:cards?\s+)?{_HIDDEN}\b:?"
 )
 #: A number that is no cell: a column's or a row's, or a rank where no card has a suit.
 NUMBER: Final = r"\d{1,2}"
@@ -141,10 +142,10 @@ def _cells(match: re.Match[str], text: str, start: int, stop: int) -> list[Cell]
         digits = _DIGITS.search(text)
         words = re.findall(r"[a-z]+", text.lower())
         count = int(digits[0]) if digits else next(_COUNTS[w] for w in words if w in _COUNTS)
-        return [Cell(Kind.COUNT, text, start, stop, count=count)]
+        return [Cell(Kind.COUNT, text, start, stop, number=count)]
     if match["glued"] is not None:
         signs = text.count("[") or len(text)
-        return [Cell(Kind.SIGN, text[0].lower(), start, stop, count=signs)]
+        return [Cell(Kind.SIGN, text[0].lower(), start, stop, number=signs)]
     if match["rank"] is not None:
         return [Cell(Kind.RANK, text, start, stop, card(_RANKS[text.upper()], Suit.SPADES))]
     if match["run"] is not None:

@@ -53,7 +53,7 @@ _PRINTED: Final = tuple(f"{name:>3}" for name in ("??", "", "", "", *map(str, AL
 
 @dataclass(frozen=True, slots=True)
 class FoundDiagram:
-    """A diagram in a longer text: its position, first and last line (from 1), and what was assumed."""
+    """A diagram in a longer text: position, first and last line (from 1), what was assumed."""
 
     position: Position
     first_line: int
@@ -112,8 +112,9 @@ def recognises(text: str) -> bool:
 
 
 def _found(source: SourceText, block: Block, options: ReadOptions) -> FoundDiagram:
+    name = f"{source.name}:{block.first_line}"
     position, assumed = settling.decide(
-        drafts_of_block(source, block, options), options, f"{source.name}:{block.first_line}"
+        drafts_of_block(source, block, options), options, SourceText(source.text, name)
     )
     return FoundDiagram(position, block.first_line, block.last_line, assumed)
 

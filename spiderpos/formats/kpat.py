@@ -31,7 +31,7 @@ from ..position import Column, Position
 from ..rules import COLUMNS
 from ..source import SourceText
 from ..wording import count_phrase
-from .base import OLD_DEFAULTS, Old, Format, ReadOptions
+from .base import OLD_DEFAULTS, Format, Old, ReadOptions
 from .completion import complete
 from .strictness import refuse_unwritten
 

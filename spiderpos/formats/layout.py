@@ -63,8 +63,8 @@ class Line:
 
     ``label`` is the number that it begins with, ``bars`` are the offsets of what parts its cells
     (bars, commas, semicolons), ``tabs`` those of tabs, ``heads`` the places of column numbers,
-    ``numbers`` bare numbers, ``other`` the spans of words that are nothing of a tableau, ``remark``
-    what is said behind the cells.
+    ``numbers`` bare numbers, ``other`` the spans of words that are nothing of a tableau,
+    ``remark`` what is said behind the cells.
     """
 
     number: int
@@ -177,7 +177,7 @@ def _block(lines: Sequence[Line], first: int, stop: int) -> Block:
 
 
 def _lines(text: str) -> list[Line]:
-    found = []
+    found: list[Line] = []
     start = 0
     for number, line in enumerate(text.split("\n"), 1):
         below_heads = bool(found and found[-1].heads)

@@ -40,7 +40,7 @@ from ..position import Column, Position
 from ..rules import COLUMNS
 from ..source import SourceText
 from ..wording import count_phrase
-from .base import OLD_DEFAULTS, Old, PLAIN_SIGNS, Format, ReadOptions, without_marks
+from .base import OLD_DEFAULTS, PLAIN_SIGNS, Format, Old, ReadOptions, without_marks
 from .beside import is_text
 from .completion import complete
 from .strictness import refuse_unwritten

@@ -17,14 +17,15 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from ..cards import UNKNOWN, Card, Suit, card, parse_rank, parse_suit
+from ..cards import UNKNOWN, Card, card, parse_rank, parse_suit
 from ..errors import NotationError, NotWritable
 from ..position import Position
 from ..source import SourceText
+from .arrangement import Fault, Table
 from .base import Draft, Format, ReadOptions
 from .cells import CELL, COUNT, Cell, Kind, read_cells
 from .status import Status, read_status
-from .tableau import Fault, Table, drafts_of
+from .tableau import drafts_of
 
 __all__ = ["FORMAT", "drafts", "recognises"]
 
@@ -104,7 +105,7 @@ def _cells(column: Any, places: _Places) -> Iterator[Cell]:
     if isinstance(column, Mapping):
         down, up = _named(column, _DOWN), _named(column, ("up", "faceup", "cards", "visible"))
         if isinstance(down, int):
-            yield Cell(Kind.COUNT, str(down), 0, 1, count=down)
+            yield Cell(Kind.COUNT, str(down), 0, 1, number=down)
         elif down:
             yield from (cell._replace(kind=Kind.ROUND) for cell in _cells(down, places))
         column = up or ()

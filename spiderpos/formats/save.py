@@ -295,7 +295,7 @@ def _diagram_notes(source: SourceText, start: int, position: Position) -> tuple[
     same = sum(takewhile(bool, map(eq, rows, written)))
     if same == len(written) and not "".join(rows[same : same + 1]):
         return ()
-    if same == len(rows) or written[same:] and written[same].startswith("\n".join(rows[same:])):
+    if same == len(rows) or (written[same:] and written[same].startswith("\n".join(rows[same:]))):
         return (f"the file is cut off in the diagram, after row {same}",)
     # In another layout than the programs', or with a slip, or another text.
     if not diagram.recognises(rest) and not any(map(eq, rows, written)):

@@ -11,7 +11,7 @@ from typing import Final
 
 from ..position import Position
 from ..source import SourceText
-from .base import OLD_DEFAULTS, Old, Format, ReadOptions
+from .base import OLD_DEFAULTS, Format, Old, ReadOptions
 from .strictness import refuse_unwritten
 
 __all__ = ["FORMAT", "dump", "dumps", "load", "loads", "recognises"]

@@ -31,7 +31,7 @@ from ..position import Column, Position
 from ..rules import COLUMNS
 from ..source import SourceText
 from ..wording import did_you_mean, join_words
-from .base import OLD_DEFAULTS, Old, Format, ReadOptions
+from .base import OLD_DEFAULTS, Format, Old, ReadOptions
 from .jsontext import Path, WrongValue, parse
 from .strictness import refuse_unwritten
 

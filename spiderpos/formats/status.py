@@ -17,20 +17,26 @@ __all__ = ["Status", "read_status"]
 
 _ROW: Final = 10
 _SUIT_LENGTH: Final = 13
-_PILE: Final = r"(?:stock(?:pile)?|hand|deck|talon|draw[ -]pile|undealt)"
-_GONE: Final = r"(?:removed|completed?|foundations?|finished|packs?[ -]off|off|home filled|suits? (?:removed|done|completed?))"
+_PILE: Final = r"(?:stock(?:pile)?|hand|deck|talon|draw[ -]pile|card[ ]shuffler|undealt)"
+_GONE: Final = (
+    r"(?:removed|completed?|foundations?|finished|packs?[ -]off|off|home[ ]filled"
+    r"|suits?[ ](?:removed|done|completed?))"
+)
 _IS: Final = r"[ \t]*(?:[:=-]|is|are|has)?[ \t]*"
-_NUMBER: Final = r"(?P<number>\d{1,3}|no|none|one|two|three|four|five)"
+_SMALL: Final = "none|no|one|two|three|four|five"
+_LEFT: Final = r"(?:left|remain(?:s|ing)?|to\ go)"
 _HAND: Final = re.compile(
-    rf"(?:cards?\s+)?(?:(?:left|remaining)\s+)?(?:in\s+(?:the\s+)?)?{_PILE}{_IS}\(?{_NUMBER}(?:\s*cards?)?\b.*"
-    rf"|{_NUMBER.replace('number', 'before')}\s+(?:more\s+)?cards?\s+(?:left\s+|remaining\s+)?(?:in|on)\s+(?:the\s+)?{_PILE}.*",
-    re.IGNORECASE,
+    rf"""(?:(?:number\ of\ )?cards?\s+)?(?:{_LEFT}\s+)?(?:in\s+(?:the\s+)?)?{_PILE}{_IS}
+         \(?(?P<number>\d{{1,3}}|{_SMALL})(?:\s*cards?)?\b.*
+    | (?P<before>\d{{1,3}}|{_SMALL})\s+(?:more\s+)?cards?\s+(?:{_LEFT}\s+)?(?:in|on)\s+(?:the\s+)?
+         {_PILE}.*""",
+    re.IGNORECASE | re.VERBOSE,
 )
 _DEALS: Final = re.compile(
-    rf"(?:(?:deals?|rows?)[ -]*(?:left|remaining|to go)?|{_PILE}){_IS}(?P<number>\d|none|no|one|two|three|four|five)"
-    r"(?:\s+(?:more\s+)?(?:deals?|rows?).*)?"
-    r"|(?P<before>\d|no|one|two|three|four|five)\s+(?:more\s+)?(?:deals?|rows?)\s+(?:left|remain(?:ing)?|to go|in).*",
-    re.IGNORECASE,
+    rf"""(?:(?:deals?|rows?)[ -]*{_LEFT}?|{_PILE}){_IS}(?P<number>\d|{_SMALL})
+         (?:\s+(?:more\s+)?(?:deals?|rows?|piles?).*)?
+    | (?P<before>\d|{_SMALL})\s+(?:more\s+)?(?:deals?|rows?)\s+(?:{_LEFT}|in).*""",
+    re.IGNORECASE | re.VERBOSE,
 )
 _REMOVED: Final = re.compile(rf"{_GONE}(?:\s+suits?)?{_IS}(?P<what>.+)", re.IGNORECASE)
 _STOCK_CARDS: Final = re.compile(rf"{_PILE}[^:=]*[:=]\s*(?P<cards>.+)", re.IGNORECASE)
@@ -69,7 +75,7 @@ def _with(status: Status, said: str) -> Status:
             return status._replace(hand=tuple(card or UNKNOWN for card in known))
         deals = _DEALS.fullmatch(said)
         hand = _HAND.fullmatch(said)
-        if deals is not None and (hand is None or re.search("deal|row", said, re.IGNORECASE)):
+        if deals is not None and (hand is None or re.search("deal|row|pile", said, re.IGNORECASE)):
             return status._replace(hand=(UNKNOWN,) * (_ROW * _count(deals)))
         if hand is not None:
             return status._replace(hand=(UNKNOWN,) * _count(hand))
