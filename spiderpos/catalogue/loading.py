@@ -21,7 +21,7 @@ from pydantic_core import ErrorDetails
 from .. import formats, goals, plans
 from ..errors import NotationError, PositionError, SpiderError
 from ..files import read_head
-from ..formats.base import ReadOptions
+from ..formats.base import Reading, ReadOptions
 from ..position import Position
 from ..resources import shipped_folder
 from ..scripts import words
@@ -314,19 +314,18 @@ class _Reader:
         full = diagram = None
         if said.text is not None:
             with self._at((*path, "text")):
-                full = formats.loads(said.text, said.format, name=self.name, options=options)
+                reading = formats.read(said.text, said.format, name=self.name, options=options)
+            full = reading.position
             self._check_rules(full, (*path, "text"))
-            named = formats.find(said.format) if said.format is not None else None
-            format = named or formats.recognise(said.text, partial=self.data.partial)
-            self._doubt(formats.doubts(said.text, format, full), (*path, "text"))
+            self._assumed(reading.assumed, (*path, "text"))
         if said.line is not None:
             with self._at((*path, "line")):
                 full = formats.line.loads(said.line, name=self.name, options=options)
         if said.diagram is not None:
-            diagram = self._diagram(said.diagram, (*path, "diagram"), self._options(said))
+            shown = self._diagram(said.diagram, (*path, "diagram"), self._options(said))
+            diagram = shown.position
             if full is None:
-                found = formats.doubts(said.diagram, formats.diagram.FORMAT, diagram)
-                self._doubt(found, (*path, "diagram"))
+                self._assumed(shown.assumed, (*path, "diagram"))
         base = full or diagram
         assert base is not None  # noqa: S101 - the schema asks for one of them
         try:
@@ -334,6 +333,9 @@ class _Reader:
         except PositionError as error:
             raise self._cards_error(path, error) from None
         return position, diagram if full is not None else None
+
+    def _assumed(self, assumed: Iterable[str], path: KeyPath) -> None:
+        self._doubt((f"assumed: {words}" for words in assumed), path)
 
     def _doubt(self, found: Iterable[str], path: KeyPath) -> None:
         self.doubts += (Doubt(path, _for_a_file(text)) for text in found)
@@ -359,10 +361,10 @@ class _Reader:
             return self._position(said, path)
         return None, None
 
-    def _diagram(self, text: str, path: KeyPath, options: ReadOptions) -> Position:
+    def _diagram(self, text: str, path: KeyPath, options: ReadOptions) -> Reading:
         with self._at(path):
-            found = formats.diagram.loads(text, name=self.name, options=options)
-        self._check_rules(found, path)
+            found = formats.diagram.FORMAT.read(text, name=self.name, options=options)
+        self._check_rules(found.position, path)
         return found
 
     def _parts(self, said: LineText, path: KeyPath) -> tuple[Part, ...]:
@@ -376,7 +378,7 @@ class _Reader:
     def _part(self, name: str, text: str, expect: Expectation | None, path: KeyPath) -> Part:
         diagram = None
         if expect is not None and expect.diagram is not None:
-            diagram = self._diagram(expect.diagram, (*path, "expect", "diagram"), self._options())
+            diagram = self._diagram(expect.diagram, (*path, "expect", "diagram"), self._options()).position
         return Part(name, self._script(text, (*path, "script")), expect, diagram, path)
 
     def _script(self, text: str, path: KeyPath) -> Script:

@@ -71,6 +71,8 @@ def explain(
       spiderpos explain woods-2 --goal "turn up a card in column 3 without dealing"
     """
     loaded = read_position(position, **told)
+    for words in loaded.assumed:
+        click.echo(_wrapped(f"assumed: {words}"))
     asked = [name for name in (script, goal_text, line_name, claim_name) if name is not None]
     if len(asked) > 1:
         raise click.UsageError("name one of SCRIPT, --goal, --line and --claim")

@@ -367,6 +367,8 @@ def verify(
         click.echo()
     judgement = judge(asked, loaded.position, steps)
     _print_judgement(judgement, len(steps))
+    for words in loaded.assumed:
+        click.echo(f"assumed: {words}")
     exit_code = {
         Verdict.HOLDS: HOLDS,
         Verdict.FAILS: DOES_NOT_HOLD,

@@ -64,6 +64,7 @@ class ReadOptions:
 
     ``rules``: the rules, where the notation doesn't say them; None if they aren't told, and then
     they are Woods', with the suits that are seen.
+    ``suits_open``: ``rules`` don't say how many suits there are.
     ``partial``: fewer cards and fewer than ten columns are accepted; the hand is empty and no
     suit is removed unless that is said.
     ``strict``: only what the notation's writer would write, nothing that is merely tolerated.
@@ -72,6 +73,7 @@ class ReadOptions:
     """
 
     rules: Rules | None = None
+    suits_open: bool = False
     partial: bool = False
     strict: bool = False
     hand: int | None = None

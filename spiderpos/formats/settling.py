@@ -89,7 +89,7 @@ def settle(
         draft.hand or (),
         draft.removed or options.removed or (),
         draft.cells,
-        told or WOODS,
+        told or (replace(WOODS, cells=len(draft.cells)) if draft.cells else WOODS),
         draft.dealt,
     )
     assumed = list(draft.assumed)
@@ -103,7 +103,7 @@ def settle(
     if draft.hand is None:
         position = replace(position, hand=(UNKNOWN,) * size)
     if not options.partial:
-        if told is None:
+        if told is None or (draft.rules is None and options.suits_open):
             position, words = _with_suits_seen(position, gone)
             assumed += words
         if draft.hand is None and options.hand is None:
@@ -196,7 +196,7 @@ def _with_suits_seen(position: Position, gone: int) -> tuple[Position, tuple[str
         seen = join_words(sorted({card.suit for card in counts}))
         return position, (f"four suits, though only {seen} are seen",)
     words = "two suits, hearts and spades" if wanted == 2 else "one suit, spades"
-    under = position.under(Rules(suits=wanted))
+    under = position.under(replace(position.rules, suits=wanted))
     return under, (f"{words}: only {'they are' if wanted == 2 else 'they'} seen",)
 
 

@@ -253,7 +253,7 @@ def _breaks(table: Table) -> int:
 
 
 def _opening(draft: Draft) -> Draft | None:
-    """The draft as a deal before the first move, if all of its cards lie open and it can be one."""
+    """The draft as a deal before the first move, if all its cards lie open and it can be one."""
     starts = {rules.start for rules in PRESETS.values()}
     lengths = tuple(map(len, draft.columns))
     if lengths not in starts or any(column.down for column in draft.columns):
