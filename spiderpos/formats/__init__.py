@@ -63,7 +63,6 @@ _EMPTY_LINES: Final = re.compile(r"\n(?:[ \t\r>]*+\n)++")
 _LOOKED_AT: Final = 20_000
 
 _SMALL_DIAGRAM: Final = "; a diagram of fewer than ten columns is read with --partial"
-_HAND_FILE: Final = "; a hand file, a column a line, is read with --from letters-hand"
 _IS_QUOTED: Final = "; it may be without the '>' marks of a quotation"
 
 #: Every notation by its name, in the order in which :func:`recognise` tries them.
@@ -93,7 +92,7 @@ def recognise(text: str, *, partial: bool = False) -> Format | None:
         return diagram.FORMAT
     if found is None and fen.resembles(text):
         return fen.FORMAT
-    return letters.FORMAT if found is None and letters.resembles(text) else found
+    return found
 
 
 def loads(
@@ -115,12 +114,7 @@ def loads(
     if found is None:
         raise _unrecognised(text, name, options)
     plain = without_marks(text) if found.name in _UNQUOTED else text
-    try:
-        position = found.loads(plain, name=name, options=options)
-    except NotationError as error:
-        if found is not diagram.FORMAT or not letters.resembles_hand(text):
-            raise
-        raise NotationError(error.message + _HAND_FILE, error.place, error.expected) from None
+    position = found.loads(plain, name=name, options=options)
     if format is None:
         refuse_another(text, found, position, name=name)
     return position
@@ -201,9 +195,7 @@ def _unrecognised(text: str, name: str, options: ReadOptions) -> NotationError:
         return fault
     known = "".join(f"\n  {f.name}: {f.summary}" for f in FORMATS.values())
     message = "no notation for positions is recognised here"
-    if letters.resembles_hand(text):
-        message += _HAND_FILE
-    elif diagram.recognises_small(text):
+    if diagram.recognises_small(text):
         message += _SMALL_DIAGRAM
     elif text.lstrip().startswith(">"):
         message += _IS_QUOTED

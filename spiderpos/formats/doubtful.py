@@ -7,7 +7,7 @@ from typing import Final
 
 from ..cards import UNKNOWN
 from ..position import Position
-from . import diagram, letters
+from . import diagram, letters, letterstext
 from .base import Format
 
 __all__ = ["doubts", "may_be_face_down"]
@@ -62,10 +62,10 @@ def may_be_face_down(position: Position) -> bool:
 
 
 def _of_letters(text: str, position: Position) -> Iterator[str]:
-    run = letters.may_be_a_run(text, position)
+    run = letterstext.may_be_a_run(text, position)
     if run is not None:
         yield f"'{run}' is read as two cards: in this notation a dash stands between cards"
-    if letters.may_be_numbers(text):
+    if letterstext.may_be_numbers(text):
         yield (
             "(1), (2) and so on are read as numbers of face-down cards: columns are labelled "
             "a), b) and so on"
