@@ -63,6 +63,7 @@ _FORMATS: Final[tuple[Format, ...]] = (
     letters.FORMAT,
     letters.HAND,
     diagram.FORMAT,
+    letters.TEXT,
 )
 
 #: The group of entry points by which other packages add notations.

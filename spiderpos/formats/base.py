@@ -50,6 +50,8 @@ _SHOWN: Final = 60
 
 def without_fences(text: str) -> str:
     """A text with blanks for the lines that only mark where it begins and ends."""
+    if "```" not in text and "~~~" not in text and "<" not in text:
+        return text
     return _FENCE.sub(lambda match: " " * len(match[0]), text)
 
 

@@ -105,8 +105,18 @@ def drafts(source: SourceText, _options: ReadOptions) -> Sequence[Draft]:
             plain.append((at, word))
     if not plain or stop - start > _LONGEST:
         _fail(source, start, "this is no position in one line", _FORM)
-    columns = _columns(source, *plain[0])
-    hand = _hand(source, *plain[1], len(columns)) if len(plain) > 1 else None
+    dealt_at, dealt_text = fields.get("dealt", (0, None))
+    hand: tuple[Card, ...] | None = None
+    dealt: tuple[Card, ...] = ()
+    quick = _at_once(plain[0][1], plain[1][1], dealt_text) if len(plain) > 1 else None
+    if quick is not None:
+        columns, hand, dealt = quick
+    else:
+        columns = _columns(source, *plain[0])
+        if len(plain) > 1:
+            hand = _hand(source, *plain[1], len(columns))
+        if dealt_text is not None:
+            dealt = _cards(source, dealt_at, dealt_text, face_up=False)
     if len(plain) == 2:
         _fail(
             source,
@@ -118,7 +128,6 @@ def drafts(source: SourceText, _options: ReadOptions) -> Sequence[Draft]:
     if len(plain) > 3:
         wanted = "cells=, rules= or dealt=; an empty line between a position and other text"
         _fail(source, plain[3][0], "nothing more can stand here", wanted, len(plain[3][1]))
-    dealt = _cards(source, *fields["dealt"], face_up=False) if "dealt" in fields else ()
     return (
         Draft(
             columns=columns,
@@ -128,7 +137,7 @@ def drafts(source: SourceText, _options: ReadOptions) -> Sequence[Draft]:
             rules=_rules(source, *fields["rules"]) if "rules" in fields else None,
             dealt=dealt if any(dealt) else (),
             place=source.place(plain[0][0]) if hand is None else None,
-            dealt_at=fields["dealt"][0] - len("dealt=") if dealt else 0,
+            dealt_at=dealt_at - len("dealt="),
         ),
     )
 
@@ -190,10 +199,67 @@ def resembles(text: str) -> bool:
     return _begin(text, 0) is not None
 
 
+def _at_once(
+    columns: str, hand: str, dealt: str | None
+) -> tuple[tuple[Column, ...], tuple[Card, ...], tuple[Card, ...]] | None:
+    """The columns, the hand and the dealt part if all are as :func:`dumps` writes them, or None.
+
+    What it takes means the same to what reads card by card; it is quicker.
+    """
+    try:
+        columns = _spelt_out(columns)
+        rows = [] if hand == "-" else _spelt_out(hand).split("/")
+        behind = "" if dealt is None else _spelt_out(dealt)
+        unknown = "?" in columns
+        fields = columns.split("/")
+        pieces: list[str] = []
+        for field in fields:
+            down, colon, up = field.rpartition(":")
+            if field == "-":
+                up = ""
+            elif not up or (colon and not down) or (unknown and "?" in up):
+                return None
+            pieces += (down, up)
+        cards = from_pairs("".join((*pieces, *rows, behind)))
+    except (KeyError, ValueError):
+        return None
+    found = []
+    at = 0
+    for down, up in zip(pieces[::2], pieces[1::2], strict=True):
+        middle = at + len(down) // 2
+        stop = middle + len(up) // 2
+        found.append(Column(cards[at:middle], cards[middle:stop]))
+        at = stop
+    end = len(cards) - len(behind) // 2
+    sizes = list(map(len, rows))
+    width = 2 * len(fields)
+    if (
+        len(fields) > COLUMNS
+        or end - at != sum(sizes) // 2  # a card stands in two pieces
+        or (len(rows) > 1 and (sizes[:-1].count(width) < len(rows) - 1 or sizes[-1] > width))
+        or 0 in sizes
+    ):
+        return None
+    return tuple(found), cards[at:end], cards[end:]
+
+
+def _spelt_out(text: str) -> str:
+    """A field with each run and each number of hidden cards card by card.
+
+    Raises ValueError or KeyError if any isn't as it is written, or an ``??`` is there.
+    """
+    if not text or "?" in text:
+        raise ValueError
+    if "x" in text:
+        text = _WRITTEN_COUNT.sub(_spelt, text)
+    return _WRITTEN_RUN.sub(_spelt, text) if "-" in text else text
+
+
+def _spelt(match: re.Match[str]) -> str:
+    return _SPELT[match[0]]
+
+
 def _columns(source: SourceText, at: int, text: str) -> tuple[Column, ...]:
-    quick = _columns_at_once(text)
-    if quick is not None and len(quick) <= COLUMNS:
-        return quick
     fields = text.split("/")
     columns = []
     for number, field in enumerate(fields, 1):
@@ -217,11 +283,9 @@ def _columns(source: SourceText, at: int, text: str) -> tuple[Column, ...]:
 
 def _hand(source: SourceText, at: int, text: str, columns: int) -> tuple[Card, ...]:
     rows = [] if text == "-" else text.split("/")
-    spelt = _spelt_out(text) if all(rows) else None
-    quick = _at_once(spelt.split("/")) if spelt and rows else None
     cards: list[Card] = []
     for number, row in enumerate(rows, 1):
-        found = quick[number - 1] if quick else _cards(source, at, row, face_up=False)
+        found = _cards(source, at, row, face_up=False)
         size = len(found)
         if len(rows) > 1 and (size > columns or (size < columns and number < len(rows))):
             wrong = f"row {number} of the hand has {count_phrase(size, 'card')}"
@@ -258,64 +322,8 @@ def _rules(source: SourceText, at: int, text: str) -> Rules:
         _fail(source, at, str(error), width=len(text))
 
 
-def _columns_at_once(text: str) -> tuple[Column, ...] | None:
-    """The columns if all are as :func:`dumps` writes them, otherwise None."""
-    spelt = _spelt_out(text)
-    if spelt is None:
-        return None
-    pieces: list[str] = []
-    unknown = "?" in spelt
-    for field in spelt.split("/"):
-        down, colon, up = field.rpartition(":")
-        if field == "-":
-            up = ""
-        elif not up or (colon and not down) or (unknown and "?" in up):
-            return None
-        pieces += (down, up)
-    cards = _at_once(pieces)
-    return tuple(map(Column, cards[::2], cards[1::2])) if cards else None
-
-
-def _spelt_out(text: str) -> str | None:
-    """Each run and each number of hidden cards card by card; None if any isn't as it's written."""
-    if "?" in text:
-        return None
-    try:
-        if "x" in text:
-            text = _WRITTEN_COUNT.sub(_spelt, text)
-        return _WRITTEN_RUN.sub(_spelt, text) if "-" in text else text
-    except KeyError:
-        return None
-
-
-def _spelt(match: re.Match[str]) -> str:
-    return _SPELT[match[0]]
-
-
-def _at_once(pieces: Sequence[str]) -> list[tuple[Card, ...]] | None:
-    """The cards of pieces that are spelt out, None if any isn't as it's written.
-
-    What it takes means the same to :func:`_cards`; it is quicker.
-    """
-    try:
-        cards = from_pairs("".join(pieces))
-    except ValueError:
-        return None
-    found = []
-    start = 0
-    for piece in pieces:
-        stop = start + len(piece) // 2
-        found.append(cards[start:stop])
-        start = stop
-    return found if start == len(cards) else None  # else a card stands in two pieces
-
-
 def _cards(source: SourceText, start: int, text: str, *, face_up: bool) -> tuple[Card, ...]:
     """The cards of a row.  Raises NotationError at the first that is none."""
-    spelt = None if face_up and "x" in text else _spelt_out(text)
-    quick = _at_once((spelt,)) if spelt else None
-    if quick:
-        return quick[0]
     wanted = f"{_CARD}, or ?? for one that isn't known"
     if not face_up:
         wanted = f"{_CARD}, or 4x for four that aren't known"

@@ -21,19 +21,20 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import chain
 from operator import itemgetter, xor
 from typing import Final, NamedTuple
 
 from ..cards import ACE, ALL_CARDS, KING, UNKNOWN, Card, Suit, card, from_codes
-from ..census import DECKS, deck, is_from_deck
-from ..errors import NotationError, NotWritable
+from ..census import DECKS, deck
+from ..errors import NotationError, NotWritable, PositionError
 from ..history import dealt_at_start
 from ..position import Column, Position
 from ..rules import COLUMNS, Rules
 from ..source import SourceText
 from ..wording import count_phrase, ordinal
-from .base import Draft, Format, ReadOptions
+from .base import DEFAULTS, Draft, Format, Reading, ReadOptions
 
 __all__ = [
     "ALPHABET",
@@ -88,24 +89,24 @@ class _Body(NamedTuple):
 def drafts(source: SourceText, options: ReadOptions) -> Sequence[Draft]:
     """The position that a line says; a line doesn't say the rules.
 
-    Raises NotationError for a text that hasn't the form of a line, or holds a card that can't be:
-    a damage changes all cards after it, so the first of them is where it is, or just behind.
+    Raises NotationError for a text that hasn't the form of a line, or holds what can't be a card.
     """
+    ways = _ways(source)
+    found = [draft for draft in map(_draft, ways) if draft is not None]
+    if not found:
+        fault = _fault(ways[0], source, options) if ways else _misshapen(source)
+        assert fault is not None  # noqa: S101 - each reason for no draft is one
+        raise fault
+    return found
+
+
+def _ways(source: SourceText) -> list[_Body]:
+    """The text, with its breaks taken away in one way or the other, if that gives a line."""
     text = source.text.strip()
     if _LINE.fullmatch(text):
         start = source.text.index(text)
-        return (_draft(_Body(text, range(start, start + len(text))), source, options),)
-    ways = [way for way in _unwrapped(source.text.rstrip()) if _LINE.fullmatch(way.text)]
-    found: list[Draft] = []
-    fault = None if ways else _misshapen(source)
-    for way in ways:
-        try:
-            found.append(_draft(way, source, options))
-        except NotationError as error:
-            fault = fault or error
-    if fault is not None and not found:
-        raise fault
-    return found
+        return [_Body(text, range(start, start + len(text)))]
+    return [way for way in _unwrapped(source.text.rstrip()) if _LINE.fullmatch(way.text)]
 
 
 def _unwrapped(text: str) -> Iterator[_Body]:
@@ -123,45 +124,36 @@ def _unwrapped(text: str) -> Iterator[_Body]:
         yield _Body(joined, places)
 
 
-def _draft(body: _Body, source: SourceText, options: ReadOptions) -> Draft:
-    """What a line of the form of ``_LINE`` says.  Raises NotationError for cards that can't be."""
+def _draft(body: _Body) -> Draft | None:
+    """What a line of the form of ``_LINE`` says; None if its cipher or its deck is damaged."""
     fields = body.text[:-1].split(" ")
-    codes = _deciphered(body.text)
     in_hand = fields[0].index("/")
+    try:
+        cards = from_codes(_deciphered(body.text))
+    except ValueError:
+        return None
     columns = []
     at = DECKS
-    try:
-        cards = from_codes(codes)
-        for field in fields[1:11]:
-            down, _, up = field.rpartition("/")
-            middle = at + len(down)
-            stop = middle + len(up)
-            columns.append(Column(cards[at:middle], cards[middle:stop]))
-            at = stop
-    except ValueError:
-        cards = ()
-    removed = tuple([ace.suit for ace in cards[at:] if ace.rank == ACE])
-    in_play = codes[:in_hand] + codes[DECKS:at] + b"".join([_OF_SUIT[suit] for suit in removed])
-    games = _GAMES if options.rules is None else (options.rules,)
-    if (
-        not cards
-        or len(fields[0]) != DECKS + 1
-        or len(removed) < len(cards) - at
-        or not any(is_from_deck(in_play, rules) for rules in games)
-    ):
-        raise _fault(body, source, games)
+    for field in fields[1:11]:
+        down, _, up = field.rpartition("/")
+        middle = at + len(down)
+        stop = middle + len(up)
+        columns.append(Column(cards[at:middle], cards[middle:stop]))
+        at = stop
+    aces = cards[at:]
+    if len(fields[0]) != DECKS + 1 or any(ace.rank != ACE for ace in aces):
+        return None
     dealt = cards[in_hand:DECKS]
     if UNKNOWN in dealt or dealt.count(_RESAVED) > _TOO_MANY:
         known = _known_rows(dealt)
         if known is None:
-            raise _fault(body, source, games)
+            return None
         dealt = dealt[:known] + (UNKNOWN,) * (len(dealt) - known) if known else ()
     return Draft(
         columns=tuple(columns),
         hand=cards[:in_hand],
-        removed=removed,
+        removed=tuple([ace.suit for ace in aces]),
         dealt=dealt,
-        place=source.place(body.places[0], len(body.text)),
         dealt_at=body.places[in_hand],
     )
 
@@ -250,18 +242,25 @@ def _misshapen(source: SourceText) -> NotationError:
     return error(f"the line ends after {count_phrase(len(words) - 1, 'column')}", places[-1])
 
 
-def _fault(body: _Body, source: SourceText, games: Iterable[Rules]) -> NotationError:
-    """The first card of a line that can't be, in the game in which the line gets furthest."""
+def _fault(body: _Body, source: SourceText, options: ReadOptions) -> NotationError | None:
+    """The first card of a line that can't be, in the game in which the line gets furthest.
+
+    A damage changes all cards after it, so it's there or shortly before.  None if each can be.
+    """
+    games = _GAMES if options.rules is None else (options.rules,)
     at, message = max((_first_fault(body.text, rules) for rules in games), key=itemgetter(0))
-    in_deck = body.text.index(" ") - 1
-    if not message and in_deck != DECKS:
-        at = body.text.index("/")
-        message = f"the hand and the dealt part are {count_phrase(in_deck, 'card')}, not {DECKS}"
-    elif not message:
-        message = "this card is known, or unknown, unlike those of the dealt part beside it"
-        dealt = _deciphered(body.text)[body.text.index("/") : DECKS]
-        known = bytes(map(bool, dealt))
-        at = body.text.index("/") + 1 + known.index(2 * sum(known) < len(known))
+    if not message:
+        hand, in_deck = body.text.index("/"), body.text.index(" ") - 1
+        dealt = from_codes(_deciphered(body.text)[hand:in_deck])
+        if in_deck != DECKS:
+            at = hand
+            message = f"the hand and the dealt part are {count_phrase(in_deck, 'card')}"
+        elif UNKNOWN in dealt and _known_rows(dealt) is None:
+            known = [bool(c) for c in dealt]
+            at = hand + 1 + known.index(2 * sum(known) < len(known))
+            message = "this card is known, or unknown, unlike those of the dealt part beside it"
+        else:
+            return None
     return NotationError(
         f"{message}: a character was lost, added or changed, here or before",
         source.place(body.places[at]),
@@ -359,7 +358,23 @@ def begins_like_one(text: str) -> bool:
     )
 
 
-FORMAT: Final = Format(
+@dataclass(frozen=True, slots=True)
+class _LineFormat(Format):
+    """A notation whose text tells where it's damaged, if its cards make no position."""
+
+    def read(self, text: str, *, name: str = "<text>", options: ReadOptions = DEFAULTS) -> Reading:
+        """Read a position; a damaged line raises NotationError where the damage shows first."""
+        try:
+            return Format.read(self, text, name=name, options=options)
+        except PositionError:
+            source = SourceText(text, name)
+            fault = _fault(_ways(source)[0], source, options)
+            if fault is None:
+                raise
+            raise fault from None
+
+
+FORMAT: Final = _LineFormat(
     name="line",
     summary="Woods' save line: one line, face-down cards and hand included",
     drafts=drafts,
