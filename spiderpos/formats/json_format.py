@@ -35,7 +35,7 @@ from ..position import Column, Position
 from ..rules import PRESETS, WOODS, Rules, RulesError, parse_rules
 from ..source import SourceText
 from ..wording import did_you_mean, join_words
-from .base import OLD_DEFAULTS, Format, Old, ReadOptions
+from .base import OLD_DEFAULTS, Old, Format, ReadOptions
 from .completion import complete, under_its_own_rules
 from .jsontext import Path, WrongValue, parse
 from .strictness import refuse_unwritten
