@@ -14,10 +14,11 @@ from . import engine
 from .cards import UNKNOWN, Card
 from .census import by_elimination
 from .engine import Step
-from .errors import IllegalMove, SpiderError
+from .errors import AmbiguousMove, IllegalMove, SpiderError
 from .moves import Deal, Move
 from .position import Column, Position
 from .scripts.base import Call, Instruction, Script
+from .wording import count_phrase
 
 __all__ = [
     "Ask",
@@ -108,14 +109,19 @@ Ask: TypeAlias = Callable[[Step], Sequence[Card]]
 
 
 def assumed_in(played: Iterable[Played]) -> tuple[str, ...]:
-    """What the position decided where the words of moves leave it open: the first, and how many."""
-    open_words = [move for move in played if move.assumed]
-    if not open_words:
-        return ()
-    first = open_words[0]
-    more = f", and {len(open_words) - 1} more moves like it" if len(open_words) > 1 else ""
-    words = first.instruction.in_one_line
-    return (f"move {first.number}, '{words}', {first.assumed}{more}",)
+    """What the position decided where the words of moves leave it open.
+
+    A phrase for each kind (``takes``, ``counts``, ``removes``): the first, and how many.
+    """
+    kinds: dict[str, list[Played]] = {}
+    for move in played:
+        if move.assumed:
+            kinds.setdefault(move.assumed.partition(" ")[0], []).append(move)
+    return tuple(
+        f"move {moves[0].number}, '{moves[0].instruction.in_one_line}', {moves[0].assumed}"
+        + (f", and {count_phrase(len(moves) - 1, 'more move')} like it" if moves[1:] else "")
+        for moves in kinds.values()
+    )
 
 
 def play(
@@ -124,10 +130,17 @@ def play(
     """Play a script from ``position``, yielding each move as it is done.
 
     A card turned up that can only be one is that one.  Without ``ask``, another that neither the
-    position nor the script knows stays ``UNKNOWN``.  Raises ReplayError at the first instruction
-    that doesn't fit or isn't legal; what was yielded before stands.
+    position nor the script knows stays ``UNKNOWN``.  A script with several readings is played in
+    the first; if that isn't legal, in the only other one that is.  Raises ReplayError at the first
+    instruction that doesn't fit or isn't legal; what was yielded before stands.
     """
-    instructions = script.instructions if isinstance(script, Script) else script
+    instructions: Iterable[Instruction]
+    if not isinstance(script, Script):
+        instructions = script
+    elif not script.others:
+        instructions = script.instructions
+    else:
+        instructions = _legal_reading(position, script)
     done: list[Played] = []
     for instruction in instructions:
         try:
@@ -138,6 +151,37 @@ def play(
                 position = step.after
         except IllegalMove as reason:
             raise ReplayError(reason, instruction, position, tuple(done)) from None
+
+
+def _legal_reading(position: Position, script: Script) -> Sequence[Instruction]:
+    """The reading of a script that can be played; if none can, the one that gets furthest.
+
+    Raises ReplayError if only others than the first can, to more than one end.
+    """
+    ends: dict[Position, Sequence[Instruction]] = {}
+    furthest, most = script.instructions, -1
+    for read in (lambda: script.instructions, *script.others):
+        reading = read()
+        try:
+            end = replay(position, reading).end
+        except ReplayError as error:
+            if len(error.played) > most:
+                furthest, most = tuple(reading), len(error.played)
+            continue
+        if reading is script.instructions:
+            return reading
+        ends.setdefault(end, reading)
+    if len(ends) > 1:
+        words = "the whole script"
+        options = tuple(_assumed_by(position, reading) for reading in ends.values())
+        reason = AmbiguousMove(words, options)
+        raise ReplayError(reason, script.instructions[0], position, ())
+    return next(iter(ends.values()), furthest)
+
+
+def _assumed_by(position: Position, reading: Sequence[Instruction]) -> str:
+    """What a reading takes for granted first."""
+    return f"a line that {next((m.assumed for m in play(position, reading) if m.assumed), '')}"
 
 
 def _do(position: Position, call: Call, ask: Ask | None) -> Step:

@@ -15,7 +15,7 @@ from typing import Final, TextIO
 
 from ..engine import Step
 from ..errors import UnknownFormat
-from . import letters, log, prose, saved, words
+from . import data, letters, log, numbers, prose, saved, words
 from .base import Call, Instruction, Script, ScriptFormat
 
 __all__ = [
@@ -35,7 +35,9 @@ __all__ = [
 _FORMATS: Final[tuple[ScriptFormat, ...]] = (
     saved.SCRIPT_FORMAT,
     log.SCRIPT_FORMAT,
+    data.SCRIPT_FORMAT,
     letters.SCRIPT_FORMAT,
+    numbers.SCRIPT_FORMAT,
     words.SCRIPT_FORMAT,
     prose.SCRIPT_FORMAT,
 )

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from os import PathLike
 from typing import Final, Protocol, TextIO
 
@@ -63,13 +63,15 @@ class Instruction(ABC):
 class Script:
     """A whole script: its instructions in order, and the name of the text.
 
-    ``notes`` says in sentences what the text lacks, if it is cut short, and what in it is only a
-    remark though it seems to say more.
+    ``notes`` says in sentences what the text lacks, if it is cut short.  ``others`` make other
+    readings of the whole text: what they say is what is meant if these instructions can't be
+    played to the end, and just one of the others can.
     """
 
     instructions: tuple[Instruction, ...]
     name: str = "<text>"
     notes: tuple[str, ...] = ()
+    others: tuple[Callable[[], Sequence[Instruction]], ...] = field(default=(), compare=False)
 
 
 class LoadScript(Protocol):

@@ -13,7 +13,7 @@ from typing import TypeAlias
 
 from .. import engine, errors
 from ..cards import UNKNOWN, Card, Suit, from_code
-from ..engine import SUIT_LENGTH
+from ..engine import SUIT_LENGTH, Step
 from ..errors import IllegalMove, run_name
 from ..moves import Deal, FromCell, Move, Remove, Shift, ToCell
 from ..position import Column, Position
@@ -30,8 +30,10 @@ __all__ = [
     "Source",
     "Space",
     "Target",
+    "asked_count",
     "move_words",
     "turned_words",
+    "unsaid_removals",
 ]
 
 
@@ -232,21 +234,87 @@ class MoveRun(Instruction):
 
 @dataclass(frozen=True, slots=True)
 class MoveCount(Instruction):
-    """``4 cards from 7 to 3``: that many cards, whatever they are."""
+    """``4 cards from 7 to 3``: that many cards, whatever they are.
 
-    count: int
+    ``count`` None: as many as can go, if that is just one number.  ``depth``: they are those from
+    that place of their column on, counted from 1 at the deepest card.
+    """
+
+    count: int | None
     source: int
     target: int
     reveal: tuple[Card, ...] = ()
+    depth: int | None = None
 
     def resolve(self, position: Position) -> Sequence[Call]:
-        """See :meth:`Instruction.resolve`; raises nothing."""
-        return (Call(Shift(self.source, self.target, self.count), self.reveal),)
+        """See :meth:`Instruction.resolve`.
+
+        Raises AmbiguousMove if the number isn't said and several can go; NoSuchColumn.
+        """
+        count = self.count
+        if count is None:
+            count = self._count(position)
+        return (Call(Shift(self.source, self.target, count), self.reveal),)
+
+    def _count(self, position: Position) -> int:
+        columns = position.columns
+        if not 0 < self.source <= len(columns):
+            raise errors.NoSuchColumn(self.source, len(columns))
+        column = columns[self.source - 1]
+        if self.depth is not None:
+            return len(column.down) + len(column.up) - self.depth + 1
+        run = engine.natural_run(column, position.rules)
+        counts = [
+            count
+            for count in range(1, len(run) + 1)
+            if engine.can(position, Shift(self.source, self.target, count))
+        ]
+        if len(counts) > 1:
+            options = (f"{count_phrase(n, 'card')} ({_moved_words(run[-n:])})" for n in counts)
+            raise errors.AmbiguousMove(self.in_one_line, tuple(options))
+        return counts[0] if counts else asked_count(position, self.source, self.target)
 
     def words(self) -> str:
-        """The instruction in the strict words."""
-        cards = count_phrase(self.count, "card")
+        """The instruction in the strict words, as far as they can say it."""
+        cards = "cards" if self.count is None else count_phrase(self.count, "card")
         return f"{cards} from {self.source} to {self.target}{turned_words(self.reveal)}"
+
+
+def asked_count(position: Position, source: int, target: int) -> int:
+    """How many cards of a column the ranks ask for onto another one.
+
+    1 if they can't be met; onto an empty column the longest natural run.
+    """
+    columns = position.columns
+    if not (0 < source <= len(columns) and 0 < target <= len(columns)):
+        return 1
+    column, other = columns[source - 1], columns[target - 1]
+    if not other.up:
+        return max(1, len(engine.natural_run(column, position.rules)))
+    onto, lowest = other.up[-1], column.bottom
+    if not onto or not lowest:
+        return 1
+    count = (onto >> 2) - (lowest >> 2)
+    if count < 1 and position.rules.kings_on_aces:
+        count += 13
+    return max(1, count)
+
+
+def unsaid_removals(step: Step) -> list[int]:
+    """The columns, perhaps several times, from which suits go off without a word after a step."""
+    if step.before.rules.automatic_removal or isinstance(step.move, Remove):
+        return []
+    if isinstance(step.move, Shift):
+        changed: Sequence[int] = (step.move.source, step.move.target)
+    else:
+        changed = range(1, len(step.after.columns) + 1)
+    removals = []
+    position = step.after
+    for number in changed:
+        while engine.has_complete_suit(position.columns[number - 1]):
+            removals.append(number)
+            position = engine.do(position, Remove(number)).after
+    return removals
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,6 +36,7 @@ from ..position import Position
 from ..source import SourceText
 from ..supermove import expand, ordered_run
 from .base import Call, Instruction, Script, ScriptFormat
+from .instructions import asked_count, unsaid_removals
 
 __all__ = ["SCRIPT_FORMAT", "dump", "dumps", "load", "loads", "recognises", "resembles"]
 
@@ -95,7 +96,7 @@ class _Letters(Instruction):
         for move in moves:
             steps.append(engine.do(position, move))
             position = steps[-1].after
-            removals = _unsaid_removals(steps[-1])
+            removals = unsaid_removals(steps[-1])
             completed = completed or bool(removals)
             for number in () if self.keep else removals:
                 steps.append(engine.do(position, Remove(number)))
@@ -153,7 +154,7 @@ class _Move(_Letters):
     def moves(self, position: Position) -> Sequence[Move]:
         count = self.count
         if count is None:
-            count = _implied_count(position, self.source, self.target)
+            count = asked_count(position, self.source, self.target)
         move = Shift(self.source, self.target, count)
         # A natural run: if it may not move, the engine will say why not.
         if count == 1 or _is_natural(position, move):
@@ -201,23 +202,6 @@ class _Off(_Letters):
         return (Remove(self.column),)
 
 
-def _implied_count(position: Position, source: int, target: int) -> int:
-    """How many cards ``ab`` moves: 1 if the ranks can't be met, for the engine to say why."""
-    columns = position.columns
-    if not (0 < source <= len(columns) and 0 < target <= len(columns)):
-        return 1
-    column, other = columns[source - 1], columns[target - 1]
-    if not other.up:
-        return max(1, len(engine.natural_run(column, position.rules)))
-    onto, lowest = other.up[-1], column.bottom
-    if not onto or not lowest:
-        return 1
-    count = (onto >> 2) - (lowest >> 2)
-    if count < 1 and position.rules.kings_on_aces:
-        count += 13
-    return max(1, count)
-
-
 def _is_natural(position: Position, move: Shift) -> bool:
     """Whether the cards of a shift are there, known, and in order of rank and suit."""
     if not 0 < move.source <= len(position.columns):
@@ -257,23 +241,6 @@ def _turns_one(position: Position, move: Move) -> bool:
         return False
     column = position.columns[move.source - 1]
     return bool(column.down) and len(column.up) == move.count
-
-
-def _unsaid_removals(step: Step) -> list[int]:
-    """The columns, perhaps several times, from which suits go off without a word after a step."""
-    if step.before.rules.automatic_removal or isinstance(step.move, Remove):
-        return []
-    if isinstance(step.move, Shift):
-        changed: Sequence[int] = (step.move.source, step.move.target)
-    else:
-        changed = range(1, len(step.after.columns) + 1)
-    removals = []
-    position = step.after
-    for number in changed:
-        while engine.has_complete_suit(position.columns[number - 1]):
-            removals.append(number)
-            position = engine.do(position, Remove(number)).after
-    return removals
 
 
 def _faced(step: Step) -> int:
@@ -548,7 +515,7 @@ def dumps(steps: Sequence[Step]) -> str:
         step = steps[at]
         at += 1
         word, cards = _word(step), _cards_faced(step)
-        unsaid = _unsaid_removals(step)
+        unsaid = unsaid_removals(step)
         if unsaid:
             next_moves = [s.move for s in steps[at : at + len(unsaid)]]
             if next_moves == [Remove(number) for number in unsaid]:
@@ -579,7 +546,7 @@ def _word(step: Step) -> str:
         return f"off {_LETTERS[move.column - 1]}"
     if isinstance(move, Shift):
         word = _LETTERS[move.source - 1] + _LETTERS[move.target - 1]
-        if move.count != _implied_count(step.before, move.source, move.target):
+        if move.count != asked_count(step.before, move.source, move.target):
             word += str(move.count)
         return word
     raise NotWritable("letters", "moves to and from free cells", ("words",))

@@ -68,6 +68,6 @@ def without_remarks(text: str) -> Remarks:
     return Remarks(bare, spans, unclosed if unclosed >= 0 else None)
 
 
-def turned_up_in(text: str, remarks: Iterable[tuple[int, int]]) -> tuple[str, ...]:
+def turned_up_in(_text: str, _remarks: Iterable[tuple[int, int]]) -> tuple[str, ...]:
     """To be removed with the reader of running text that asks for it."""
     return ()

@@ -13,21 +13,21 @@ is ``grammars/script.lark``.  For moves in running text see :mod:`spiderpos.scri
 
 from __future__ import annotations
 
-import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from lark import Token
-from lark.exceptions import UnexpectedInput, UnexpectedToken
+from lark.exceptions import UnexpectedInput
 
 from ..cards import Card
 from ..engine import Step
 from ..errors import NotationError
 from ..moves import Deal, Remove
 from ..resources import grammar
-from ..source import Place, SourceText
-from ..wording import did_you_mean, join_words
+from ..source import SourceText
+from ..wording import join_words
 from .base import Instruction, Script, ScriptFormat, text_source
+from .faults import unexpected
 from .instructions import (
     DealRow,
     InCell,
@@ -64,7 +64,7 @@ def loads(text: str, *, name: str = "<text>") -> Script:
     try:
         tree = grammar("script", positions=False).parse(bare.text)
     except UnexpectedInput as error:
-        raise _unexpected(source, bare.text, error) from None
+        raise unexpected(source, bare.text, error, _EXPECTED) from None
     instructions: list[Instruction] = []
     for step in tree.children:
         if isinstance(step, Token):
@@ -93,7 +93,7 @@ def _plain_steps(source: SourceText, token: Token) -> Iterator[Instruction]:
             yield MoveRun(place, text, head, tail, *read_way(way), reveal)
 
 
-def _step(source: SourceText, tokens: list[Token]) -> Instruction:
+def _step(source: SourceText, tokens: list[Any]) -> Instruction:
     """The instruction that the tokens of a step make."""
     start, stop = tokens[0].start_pos or 0, tokens[-1].end_pos or 0
     words = (source.place(start, stop - start), source.text[start:stop])
@@ -160,10 +160,7 @@ def _bad(source: SourceText, token: Token, message: str, expected: str) -> Notat
     return NotationError(message, place, expected)
 
 
-# What is wrong with a text, in the user's words
-
-#: What may come next: the terminal that shows it, the words for it, and the terminals that come
-#: next only where other words say it better.
+#: What may come next, as :mod:`.faults` says it.
 _EXPECTED: Final = (
     ("DEAL", "a move such as '9-6s from 7 to 3', 'deal' or 'remove the clubs'", ()),
     ("CARD_COUNT", "a card such as 10h or a run such as 9-6s", ("DEAL",)),
@@ -174,58 +171,6 @@ _EXPECTED: Final = (
     ("FROM_COLUMN", "'from' and a column", ("FROM_TO", "SUIT")),
     ("_SEPARATOR", "a comma or a line end before the next move", ("DEAL",)),
 )
-
-#: What the grammar calls the end of the text.
-_END: Final = "$END"
-#: The terminals that begin a step.
-_BEGINNINGS: Final = frozenset(
-    ("RUN", "CARDS", "CARD_COUNT", "DEAL", "REMOVE", "_MOVE", "_MOVE_NUMBER")
-)
-_KNOWN_WORDS: Final = (
-    *("move", "moving", "deal", "remove", "from", "into", "space", "column", "cell"),
-    *("then", "finally", "turning", "clubs", "diamonds", "hearts", "spades"),
-)
-
-_WORD: Final = re.compile(r"(?:(?:the|from|to|into)\s+)?[^\s,;()]+|.", re.IGNORECASE | re.DOTALL)
-_LIKE_A_CARD: Final = re.compile(r"(?:\w{1,3}[-\u2010-\u2015\u2212])?(?:\d{1,3}\w?|\w{1,2})")
-
-
-def _unexpected(source: SourceText, bare: str, error: UnexpectedInput) -> NotationError:
-    """The error for a text that the grammar can't go on with; ``bare`` has no remarks."""
-    parser: Any = error.interactive_parser
-    accepts: Collection[str] = parser.accepts()
-    expected = join_words(
-        (
-            words
-            for terminal, words, better in _EXPECTED
-            if terminal in accepts and not any(other in accepts for other in better)
-        ),
-        "or",
-    )
-    found = error.token.type if isinstance(error, UnexpectedToken) else ""
-    at = error.pos_in_stream or 0
-    if found == _END:
-        at = len(bare.rstrip())
-    if found in (_END, "_SEPARATOR"):
-        return NotationError("the move breaks off here", source.place(at), expected)
-    match = _WORD.match(bare, at)
-    word = match[0].rstrip(".") if match else ""
-    place = source.place(at, len(word))
-    shown = word if len(word) <= 40 else word[:40] + "..."
-    if word == ")":
-        message, expected = "this parenthesis closes no remark", ""
-    elif found in _BEGINNINGS and "_SEPARATOR" in accepts:
-        message = f"'{shown}' begins another move"
-    elif ("RUN" in accepts or "CARDS" in accepts) and _LIKE_A_CARD.fullmatch(word):
-        message = f"'{word}' is not a card"
-    elif "SUIT" in accepts:
-        message = f"'{shown}' is not a suit"
-    else:
-        message = f"'{shown}' is not understood here"
-        if " " not in shown and shown.lower() not in _KNOWN_WORDS:
-            message += did_you_mean(shown, _KNOWN_WORDS)
-    return NotationError(message, place, expected)
-
 
 # Recognising and writing
 
