@@ -103,7 +103,8 @@ class Loaded:
 def read_text(spec: str, largest: int = LARGEST) -> tuple[str, str]:
     """The text of a file, or of standard input for ``-``, and the name to report it under.
 
-    Raises OSError, or NotationError if it is larger than ``largest`` (bytes) or not UTF-8 text.
+    Of a binary file in one of our notations it's the text within.  Raises OSError, or
+    NotationError if it is larger than ``largest`` (bytes) or not UTF-8 text.
     """
     if spec == "-":
         if sys.stdin is None:
@@ -115,7 +116,7 @@ def read_text(spec: str, largest: int = LARGEST) -> tuple[str, str]:
         raise NotationError(
             f"larger than {largest // 1024 // 1024} MiB", Place(name, 0, 0), "a text file"
         )
-    text = text_of(data, name)
+    text = formats.unpack(data) or text_of(data, name)
     return text.replace("\r\n", "\n").replace("\r", "\n"), name
 
 

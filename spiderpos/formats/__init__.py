@@ -20,6 +20,7 @@ from ..files import read_from
 from ..position import Position
 from ..source import SourceText
 from . import (
+    deck,
     diagram,
     fen,
     json_format,
@@ -30,6 +31,7 @@ from . import (
     save,
     session_format,
     solvitaire,
+    windows7,
 )
 from .base import DEFAULTS, Draft, Format, Reading, ReadOptions, without_fences, without_marks
 
@@ -47,6 +49,7 @@ __all__ = [
     "loads",
     "read",
     "recognise",
+    "unpack",
 ]
 
 # In the order in which they are tried on a text: those that can't be mistaken first, those
@@ -55,8 +58,10 @@ _FORMATS: Final[tuple[Format, ...]] = (
     session_format.FORMAT,
     save.FORMAT,
     line.FORMAT,
+    windows7.FORMAT,
     json_format.FORMAT,
     solvitaire.FORMAT,
+    deck.FORMAT,
     lists.FORMAT,
     kpat.FORMAT,
     fen.FORMAT,
@@ -132,6 +137,12 @@ def loads(
     return read(text, format, name=name, options=options).position
 
 
+def unpack(data: bytes) -> str | None:
+    """The text within a binary file of one of the notations; None for any other file."""
+    texts = (f.unpack(data) for f in _FORMATS if f.unpack is not None)
+    return next((text for text in texts if text is not None), None)
+
+
 def load(
     file: str | PathLike[str] | TextIO,
     format: str | Format | None = None,
@@ -142,7 +153,7 @@ def load(
 
     Raises OSError or UnicodeDecodeError if the file can't be read, otherwise as :func:`loads`.
     """
-    text, name = read_from(file)
+    text, name = read_from(file, unpack)
     return loads(text, format, name=name, options=options)
 
 

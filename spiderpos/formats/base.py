@@ -139,7 +139,8 @@ class Format:
     ``name`` is what ``--from`` and ``--as`` call it, ``summary`` a phrase for the help text,
     ``example`` a short example of the notation.  ``recognises`` tells from a text whether it
     is probably in this notation; it must be quick, and never raises.  ``lossy`` names what
-    the notation can't hold (empty if it holds everything).
+    the notation can't hold (empty if it holds everything).  ``unpack`` gives the text within a
+    binary file of this notation, None for any other file; it must be quick, too.
     """
 
     name: str
@@ -150,6 +151,7 @@ class Format:
     example: str = ""
     lossy: str = ""
     extensions: tuple[str, ...] = field(default=())
+    unpack: Callable[[bytes], str | None] | None = None
 
     def read(self, text: str, *, name: str = "<text>", options: ReadOptions = DEFAULTS) -> Reading:
         """Read a position, and say what had to be assumed.
@@ -180,7 +182,7 @@ class Format:
 
         Raises OSError or UnicodeDecodeError if the file can't be read, otherwise as ``loads``.
         """
-        text, name = read_from(file)
+        text, name = read_from(file, self.unpack)
         return self.loads(text, name=name, options=options)
 
     def dump(self, position: Position, file: str | PathLike[str] | TextIO) -> None:
