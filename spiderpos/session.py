@@ -39,6 +39,7 @@ from .goals import parse as parse_goal
 from .moves import Deal, Move
 from .position import Position
 from .replay import Played, ReplayError, do_move
+from .rules import WOODS
 from .scripts import words
 from .scripts.base import Instruction, Script
 from .source import Place
@@ -597,7 +598,7 @@ def _goal(document: dict[str, Any], start: Position, *, partial: bool) -> Goal |
 def _position(document: dict[str, Any], key: str, *, partial: bool) -> Position:
     text = _value(document, key, str)
     try:
-        return fen.loads(text, options=ReadOptions(partial=partial))
+        return fen.loads(text, options=ReadOptions(rules=WOODS, partial=partial))
     except NotationError as error:
         raise WrongValue((key,), error.message, error.expected) from None
     except PositionError as error:

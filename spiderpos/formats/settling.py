@@ -197,7 +197,7 @@ def _with_suits_seen(position: Position, gone: int) -> tuple[Position, tuple[str
         return position, (f"four suits, though only {seen} are seen",)
     words = "two suits, hearts and spades" if wanted == 2 else "one suit, spades"
     under = position.under(replace(position.rules, suits=wanted))
-    return under, (f"{words}: only {'they are' if wanted == 2 else 'they'} seen",)
+    return under, (f"{words}: only they are seen",)
 
 
 def _removed(gone: int, position: Position) -> tuple[Suit | None, ...]:
