@@ -77,7 +77,7 @@ def _ways(block: Block, *, partial: bool) -> Iterator[Callable[[Block], Table]]:
     labelled = all(line.label is not None for line in block.lines)
     counted = any(cell.kind is Kind.COUNT for line in block.lines for cell in line.cells)
     ways: list[Callable[[Block], Table]] = []
-    if any(line.bars for line in block.lines):
+    if any(_inner_bars(line) for line in block.lines):
         ways.append(_by_bars)
     elif any(line.tabs for line in block.lines):
         ways += [_by_tabs, _by_blanks]
@@ -86,6 +86,14 @@ def _ways(block: Block, *, partial: bool) -> Iterator[Callable[[Block], Table]]:
     if not partial or labelled or counted:
         ways.insert(0 if labelled or counted else len(ways), _by_lines)
     return iter(ways)
+
+
+def _inner_bars(line: Line) -> bool:
+    """Whether bars part the cells of a line, and are no mere frame around it."""
+    cells = [*line.cells, *line.numbers]
+    first = min((cell.start for cell in cells), default=0)
+    last = max((cell.start for cell in cells), default=0)
+    return any(first < bar < last for bar in line.bars)
 
 
 def _check_width(table: Table, block: Block, *, partial: bool) -> None:

@@ -35,6 +35,7 @@ _HAND: Final = re.compile(
 _DEALS: Final = re.compile(
     rf"""(?:(?:deals?|rows?)[ -]*{_LEFT}?|{_PILE}){_IS}(?P<number>\d|{_SMALL})
          (?:\s+(?:more\s+)?(?:deals?|rows?|piles?).*)?
+    | (?:number\ of\ )?cards?\s+in\ the\s+{_PILE}{_IS}(?P<times>\d)\s*[*x]\s*10
     | (?P<before>\d|{_SMALL})\s+(?:more\s+)?(?:deals?|rows?)\s+(?:{_LEFT}|in).*""",
     re.IGNORECASE | re.VERBOSE,
 )
@@ -75,7 +76,9 @@ def _with(status: Status, said: str) -> Status:
             return status._replace(hand=tuple(card or UNKNOWN for card in known))
         deals = _DEALS.fullmatch(said)
         hand = _HAND.fullmatch(said)
-        if deals is not None and (hand is None or re.search("deal|row|pile", said, re.IGNORECASE)):
+        if deals is not None and (
+            hand is None or deals["times"] or re.search("deal|row|pile", said, re.IGNORECASE)
+        ):
             return status._replace(hand=(UNKNOWN,) * (_ROW * _count(deals)))
         if hand is not None:
             return status._replace(hand=(UNKNOWN,) * _count(hand))
@@ -86,7 +89,7 @@ def _with(status: Status, said: str) -> Status:
 
 
 def _count(match: re.Match[str]) -> int:
-    word = (match["number"] or match["before"]).lower()
+    word = next(filter(None, match.groups())).lower()
     return _NUMBERS[word] if word in _NUMBERS else int(word)
 
 
