@@ -205,10 +205,11 @@ def _by_fields(block: Block, parts: Sequence[Sequence[int]], *, outer: bool) -> 
         row: list[Cell | None] = [None] * (len(between) + 1)
         for cell in cells:
             at = bisect_left(between, cell.start)
-            if row[at] is not None:
-                raise Fault(
-                    (cell.start, cell.stop), "two cells stand in one place", "what parts them"
-                )
+            before = row[at]
+            if before is not None:
+                what = "a bar" if outer else "a tab"
+                message = f"{what} is missing between two cells"
+                raise Fault((before.start, cell.stop), message, f"{A_CELL}, and {what}")
             row[at] = cell
         if closes:
             row.pop()

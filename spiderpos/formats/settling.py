@@ -105,13 +105,12 @@ def settle(
         size, gone = _elsewhere(position, size, gone, draft, name)
     if draft.hand is None:
         position = replace(position, hand=(UNKNOWN,) * size)
-    if not options.partial:
-        if suits_open:
-            position, words = _with_suits_seen(position, gone)
-            assumed += words
-        if draft.hand is None and options.hand is None:
-            also = ", " + _removed_words(gone) if said is None else ""
-            assumed.append(f"{count_phrase(size, 'card')} in the hand{also} {_NOT_SAID}")
+    if suits_open and not options.partial:
+        position, words = _with_suits_seen(position, gone)
+        assumed += words
+    if draft.hand is None and options.hand is None:
+        also = ", " + _removed_words(gone) if said is None else ""
+        assumed.append(f"{count_phrase(size, 'card')} in the hand{also} {_NOT_SAID}")
     if said is None and gone:
         position = replace(position, removed=_removed(gone, position))
     census.validate(position, partial=options.partial, name=name)
