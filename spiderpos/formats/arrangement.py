@@ -77,7 +77,7 @@ def _ways(block: Block, *, partial: bool) -> Iterator[Callable[[Block], Table]]:
     labelled = all(line.label is not None for line in block.lines)
     counted = any(cell.kind is Kind.COUNT for line in block.lines for cell in line.cells)
     ways: list[Callable[[Block], Table]] = []
-    if any(line.bars for line in block.lines):
+    if any(_inner_bars(line) for line in block.lines):
         ways.append(_by_bars)
     elif any(line.tabs for line in block.lines):
         ways += [_by_tabs, _by_blanks]
@@ -86,6 +86,14 @@ def _ways(block: Block, *, partial: bool) -> Iterator[Callable[[Block], Table]]:
     if not partial or labelled or counted:
         ways.insert(0 if labelled or counted else len(ways), _by_lines)
     return iter(ways)
+
+
+def _inner_bars(line: Line) -> bool:
+    """Whether bars part the cells of a line, and are no mere frame around it."""
+    cells = [*line.cells, *line.numbers]
+    first = min((cell.start for cell in cells), default=0)
+    last = max((cell.start for cell in cells), default=0)
+    return any(first < bar < last for bar in line.bars)
 
 
 def _check_width(table: Table, block: Block, *, partial: bool) -> None:
@@ -197,10 +205,11 @@ def _by_fields(block: Block, parts: Sequence[Sequence[int]], *, outer: bool) -> 
         row: list[Cell | None] = [None] * (len(between) + 1)
         for cell in cells:
             at = bisect_left(between, cell.start)
-            if row[at] is not None:
-                raise Fault(
-                    (cell.start, cell.stop), "two cells stand in one place", "what parts them"
-                )
+            before = row[at]
+            if before is not None:
+                what = "a bar" if outer else "a tab"
+                message = f"{what} is missing between two cells"
+                raise Fault((before.start, cell.stop), message, f"{A_CELL}, and {what}")
             row[at] = cell
         if closes:
             row.pop()

@@ -125,7 +125,19 @@ def _diagrams(source: SourceText, *, partial: bool) -> list[Block]:
     wide = [block for block in blocks if _is_wide(block)]
     if wide or not partial:
         return wide or blocks[:1]
-    return [block for block in blocks if block.widest > 1 or len(block.lines) > 1]
+    return [
+        block
+        for before, block in zip((None, *blocks), blocks, strict=False)
+        if block.widest > 1 or len(block.lines) > 1 or _follows(source, before, block)
+    ]
+
+
+def _follows(source: SourceText, before: Block | None, block: Block) -> bool:
+    """Whether nothing but empty lines stands between two blocks."""
+    if before is None:
+        return False
+    between = range(before.last_line + 1, block.first_line)
+    return all(not source.line(number).strip() for number in between)
 
 
 def _is_wide(block: Block) -> bool:

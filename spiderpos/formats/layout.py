@@ -19,6 +19,7 @@ from ..resources import grammar
 from ..source import SourceText
 from .base import without_fences, without_marks
 from .cells import CELL, COUNT, NUMBER, Cell, Kind, read_cells
+from .status import is_status
 
 __all__ = ["Block", "Line", "find_blocks", "plain_text"]
 
@@ -50,7 +51,9 @@ _REMARK: Final = re.compile(
     r"(?<=[ \t]{2})[A-Za-z]{3,}[^:|]*:.*|(?<!\S)(?:#|//|<-+)[ \t]*[A-Za-z]{3,}.*"
 )
 #: What is probably a cell with a slip in it.
-_LIKE_A_CELL: Final = re.compile(r"\S*\d\S{0,2}|[AJQKT]\S|[^\w\s]\S{0,2}|[xX]{1,2}\S", re.ASCII)
+_LIKE_A_CELL: Final = re.compile(
+    r"\S*\d\S{0,2}|[AJQKT]\S|[CDHScdhs]|[^\w\s]\S{0,2}|[xX]{1,2}\S", re.ASCII
+)
 _LONGEST_CELL: Final = 4
 #: A diagram has no more rows, and no line of one is longer.
 MOST_ROWS: Final = 110
@@ -87,14 +90,19 @@ class Line:
         return has_cells and not self.other and not self.heads
 
     @property
+    def says_the_rest(self) -> bool:
+        """Whether the line is about the hand, the removed suits or the free cells."""
+        return is_status(self.text)
+
+    @property
     def is_spoilt(self) -> bool:
         """Whether the line is probably one of a tableau, with something wrong in it."""
-        if not self.other or len(self.text) > _LONGEST_LINE:
+        if not self.other or self.says_the_rest or len(self.text) > _LONGEST_LINE:
             return False
         words = [self.text[start - self.start : stop - self.start] for start, stop in self.other]
         if all(len(w) <= _LONGEST_CELL and _LIKE_A_CELL.fullmatch(w) for w in words):
             return True
-        return len(self.cells) >= max(2, 2 * len(words))
+        return len(self.cells) >= len(words)
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,12 +110,13 @@ class Block:
     """Lines that stand together and may be a tableau.
 
     ``lines`` have cells; ``heads`` are the places of the column numbers above them, if there are;
-    ``around`` are the lines above and below that may say what the tableau doesn't.
+    ``around`` are the offsets and texts of remarks and of lines above and below, which may say
+    what the tableau doesn't.
     """
 
     lines: tuple[Line, ...]
     heads: tuple[tuple[int, int], ...]
-    around: tuple[str, ...]
+    around: tuple[tuple[int, str], ...]
 
     @property
     def first_line(self) -> int:
@@ -148,17 +157,18 @@ def find_blocks(source: SourceText) -> Iterator[Block]:
             first -= 1
         stop = at + 1
         while stop < len(lines) and (
-            lines[stop].is_tableau
-            or lines[stop].is_spoilt
-            or (lines[stop].is_rule and not _is_last_rule(lines, stop))
+            lines[stop].is_tableau or lines[stop].is_spoilt or _lies_between(lines, stop)
         ):
             stop += 1
         yield _block(lines, first, stop)
         at = stop
 
 
-def _is_last_rule(lines: Sequence[Line], at: int) -> bool:
-    return at + 1 == len(lines) or not lines[at + 1].is_tableau
+def _lies_between(lines: Sequence[Line], at: int) -> bool:
+    """Whether a line that is none of a tableau has one directly above and below."""
+    line = lines[at]
+    parts = line.is_rule or (line.other and not line.says_the_rest)
+    return bool(parts) and at + 1 < len(lines) and lines[at + 1].is_tableau
 
 
 def _block(lines: Sequence[Line], first: int, stop: int) -> Block:
@@ -170,8 +180,8 @@ def _block(lines: Sequence[Line], first: int, stop: int) -> Block:
         start = lines[above].start
         heads = heads or tuple((a - start, b - start) for a, b in lines[above].heads)
     near = [*lines[max(0, above - 4) : above], *lines[stop : stop + 5]]
-    remarks = [line.remark for line in lines[first:stop] if line.remark]
-    said = [line.text for line in near if line.text.strip() and not line.is_tableau]
+    remarks = [(line.start, line.remark) for line in lines[first:stop] if line.remark]
+    said = [(line.start, line.text) for line in near if line.text.strip() and not line.is_tableau]
     inner = tuple(line for line in lines[first:stop] if not line.is_rule)
     return Block(inner, heads, (*remarks, *said))
 

@@ -21,6 +21,7 @@ from ..cards import UNKNOWN, Card, card, parse_rank, parse_suit
 from ..errors import NotationError, NotWritable
 from ..position import Position
 from ..source import SourceText
+from ..wording import join_words
 from .arrangement import Fault, Table
 from .base import Draft, Format, ReadOptions
 from .cells import CELL, COUNT, Cell, Kind, read_cells
@@ -46,6 +47,8 @@ def drafts(source: SourceText, options: ReadOptions) -> list[Draft]:
     value = _parsed(source)
     beside: Mapping[str, Any] = value if isinstance(value, Mapping) else {}
     columns = _named(beside, _COLUMNS) if beside else value
+    unread = [str(key) for key in beside if str(key).lower() not in (*_COLUMNS, *_HAND, *_GONE)]
+    assumed = (f"nothing is to be read of {join_words(unread)}",) if unread else ()
     if isinstance(columns, Mapping):
         columns = list(columns.values())
     places = _Places(source)
@@ -53,7 +56,8 @@ def drafts(source: SourceText, options: ReadOptions) -> list[Draft]:
         raise NotationError("there are no columns here", source.place(0), "a list of columns")
     lists = [tuple(_cells(column, places)) for column in columns]
     try:
-        return drafts_of(Table(tuple(lists), by_lines=True), _status(beside, places))
+        table = Table(tuple(lists), by_lines=True, assumed=assumed)
+        return drafts_of(table, _status(beside, places))
     except Fault as fault:
         raise fault.located(source) from None
 

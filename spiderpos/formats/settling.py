@@ -96,19 +96,21 @@ def settle(
     size = options.hand if draft.hand is None else len(draft.hand)
     said = draft.removed if draft.removed is not None else options.removed
     gone = None if said is None else len(said)
+    suits_open = told is None or (draft.rules is None and options.suits_open)
+    if suits_open and not options.partial:
+        position = position.under(replace(position.rules, suits=_fewest_suits(position)))
     if options.partial:
         size, gone = size or 0, gone or 0
     elif size is None or gone is None:
         size, gone = _elsewhere(position, size, gone, draft, name)
     if draft.hand is None:
         position = replace(position, hand=(UNKNOWN,) * size)
-    if not options.partial:
-        if told is None or (draft.rules is None and options.suits_open):
-            position, words = _with_suits_seen(position, gone)
-            assumed += words
-        if draft.hand is None and options.hand is None:
-            also = ", " + _removed_words(gone) if said is None else ""
-            assumed.append(f"{count_phrase(size, 'card')} in the hand{also} {_NOT_SAID}")
+    if suits_open and not options.partial:
+        position, words = _with_suits_seen(position, gone)
+        assumed += words
+    if draft.hand is None and options.hand is None:
+        also = ", " + _removed_words(gone) if said is None else ""
+        assumed.append(f"{count_phrase(size, 'card')} in the hand{also} {_NOT_SAID}")
     if said is None and gone:
         position = replace(position, removed=_removed(gone, position))
     census.validate(position, partial=options.partial, name=name)
@@ -183,21 +185,22 @@ def _fewest_suits(position: Position) -> int:
 
 
 def _with_suits_seen(position: Position, gone: int) -> tuple[Position, tuple[str, ...]]:
-    """The position under rules with as many suits as are seen, and words for what that assumes.
+    """The position with as many suits as are seen, or with four, and words for what that assumes.
 
-    Two suits are hearts and spades, one is spades.  With many suits removed the rest of a game of
-    four suits may look alike, so it's four as long as there aren't too many copies of a card.
+    With many suits removed the rest of a game of four suits may look like one of fewer, so it's
+    four then as long as there aren't too many copies of a card.
     """
-    wanted = _fewest_suits(position)
-    if wanted == 4:
+    suits = position.rules.suits
+    if suits == 4:
         return position, ()
     counts = census.accounted_for(position)
     if gone >= _MANY_GONE and counts <= census.deck(WOODS):
         seen = join_words(sorted({card.suit for card in counts}))
-        return position, (f"four suits, though only {seen} are seen",)
-    words = "two suits, hearts and spades" if wanted == 2 else "one suit, spades"
-    under = position.under(replace(position.rules, suits=wanted))
-    return under, (f"{words}: only they are seen",)
+        four = position.under(replace(position.rules, suits=4))
+        return four, (f"four suits, though only {seen} are seen",)
+    if suits == 2:
+        return position, ("two suits, hearts and spades: only they are seen",)
+    return position, ("one suit, spades: only they are seen",)
 
 
 def _removed(gone: int, position: Position) -> tuple[Suit | None, ...]:

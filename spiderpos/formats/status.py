@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 from ..cards import UNKNOWN, Card, Suit, parse_suit
 from .cells import CELL, Kind, read_cells
 
-__all__ = ["Status", "read_status"]
+__all__ = ["Status", "is_status", "read_status"]
 
 _ROW: Final = 10
 _SUIT_LENGTH: Final = 13
@@ -35,12 +35,13 @@ _HAND: Final = re.compile(
 _DEALS: Final = re.compile(
     rf"""(?:(?:deals?|rows?)[ -]*{_LEFT}?|{_PILE}){_IS}(?P<number>\d|{_SMALL})
          (?:\s+(?:more\s+)?(?:deals?|rows?|piles?).*)?
+    | (?:number\ of\ )?cards?\s+in\ the\s+{_PILE}{_IS}(?P<times>\d)\s*[*x]\s*10
     | (?P<before>\d|{_SMALL})\s+(?:more\s+)?(?:deals?|rows?)\s+(?:{_LEFT}|in).*""",
     re.IGNORECASE | re.VERBOSE,
 )
 _REMOVED: Final = re.compile(rf"{_GONE}(?:\s+suits?)?{_IS}(?P<what>.+)", re.IGNORECASE)
 _STOCK_CARDS: Final = re.compile(rf"{_PILE}[^:=]*[:=]\s*(?P<cards>.+)", re.IGNORECASE)
-_CELLS: Final = re.compile(r"(?:free\s*)?cells?\s*[:=]\s*(?P<cards>.+)", re.IGNORECASE)
+_CELLS: Final = re.compile(r"[ \t]*(?:free\s*)?cells?\s*[:=]\s*(?P<cards>.+)", re.IGNORECASE)
 _WORD: Final = re.compile(rf"{CELL}(?=[\s,;]|$)")
 _PARTS: Final = re.compile(r"[;|]|\s{2,}|,(?=\s*[A-Za-z]{3,})|\.(?=\s|$)")
 _NUMBERS: Final = {"no": 0, "none": 0, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5}
@@ -54,8 +55,16 @@ class Status(NamedTuple):
     cells: tuple[Card | None, ...] = ()
 
 
+def is_status(line: str) -> bool:
+    """Whether a line says something of the hand, the removed suits or the free cells."""
+    return _CELLS.match(line) is not None or read_status((line,)) != Status()
+
+
 def read_status(lines: Iterable[str]) -> Status:
-    """What lines beside a tableau say; all others are passed over."""
+    """What lines beside a tableau say; all others are passed over.
+
+    Raises ValueError for free cells that can't be read.
+    """
     status = Status()
     for line in lines:
         for part in (line.strip(" \t>*#-"), *_PARTS.split(line)):
@@ -67,7 +76,9 @@ def _with(status: Status, said: str) -> Status:
     cells = _CELLS.fullmatch(said)
     if cells is not None and not status.cells:
         found = _cards(cells["cards"], allow_empty=True)
-        return status._replace(cells=found or ())
+        if found is None:
+            raise ValueError(f"'{said}' is no line of free cells")
+        return status._replace(cells=found)
     if status.hand is None:
         cards = _STOCK_CARDS.fullmatch(said)
         known = _cards(cards["cards"]) if cards is not None else None
@@ -75,7 +86,9 @@ def _with(status: Status, said: str) -> Status:
             return status._replace(hand=tuple(card or UNKNOWN for card in known))
         deals = _DEALS.fullmatch(said)
         hand = _HAND.fullmatch(said)
-        if deals is not None and (hand is None or re.search("deal|row|pile", said, re.IGNORECASE)):
+        if deals is not None and (
+            hand is None or deals["times"] or re.search("deal|row|pile", said, re.IGNORECASE)
+        ):
             return status._replace(hand=(UNKNOWN,) * (_ROW * _count(deals)))
         if hand is not None:
             return status._replace(hand=(UNKNOWN,) * _count(hand))
@@ -86,7 +99,7 @@ def _with(status: Status, said: str) -> Status:
 
 
 def _count(match: re.Match[str]) -> int:
-    word = (match["number"] or match["before"]).lower()
+    word = next(filter(None, match.groups())).lower()
     return _NUMBERS[word] if word in _NUMBERS else int(word)
 
 

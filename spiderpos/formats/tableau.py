@@ -41,18 +41,25 @@ def drafts_of_block(source: SourceText, block: Block, options: ReadOptions) -> l
         word = source.text[start : min(stop, start + 20)]
         message = f"'{word}' is neither a card nor an empty place"
         raise NotationError(message, source.place(start, stop - start), A_CELL)
-    status = read_status(block.around)
+    status = _status(source, block)
     first = block.lines[0]
     place = source.place(first.start, len(first.text))
     found: list[Draft] = []
     faults: list[Fault] = []
+    by_lines = False
     for table in tables_of(block, partial=options.partial):
         try:
             if isinstance(table, Fault):
                 raise table
-            found += drafts_of(table, status, place)
+            drafts = drafts_of(table, status, place)
         except Fault as fault:
             faults.append(fault)
+            continue
+        # Rows and lines are two readings; tabs and blanks are two ways to one.
+        if found and table.by_lines is by_lines:
+            drafts = [replace(draft, fallback=True) for draft in drafts]
+        by_lines = table.by_lines
+        found += drafts
     if not found:
         raise faults[0].located(source)
     return found
@@ -79,6 +86,17 @@ def _told_apart(table: Table) -> tuple[Table, ...]:
         return pairs, table
     once = table.by_lines and all(column.count("xx") <= 1 for column in signs)
     return (table, pairs) if once else (table,)
+
+
+def _status(source: SourceText, block: Block) -> Status:
+    """What is said beside a block.  Raises NotationError."""
+    for start, text in block.around:
+        try:
+            read_status((text,))
+        except ValueError as error:
+            place = source.place(start, len(text))
+            raise NotationError(str(error), place, "a card or (sp) for each cell") from None
+    return read_status(text for _, text in block.around)
 
 
 def drafts_of(table: Table, status: Status, place: Place | None = None) -> list[Draft]:
@@ -168,6 +186,8 @@ def _meanings(table: Table) -> Iterator[_Meanings]:
 def _choices(sign: str, signs: Sequence[str]) -> tuple[Meaning, ...]:
     """The meanings of a sign beside the others of its table, the likeliest first."""
     choices = SIGNS[sign]
+    if sign == "--" and "(--)" not in signs:
+        return choices[:2]
     if sign == "??" and not any(SIGNS[other][0] is Meaning.DOWN for other in signs):
         return choices[::-1]
     return choices
