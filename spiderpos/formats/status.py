@@ -67,18 +67,19 @@ def read_status(lines: Iterable[str]) -> Status:
     """
     status = Status()
     for line in lines:
-        for part in (line.strip(" \t>*#-"), *_PARTS.split(line)):
+        cells = _CELLS.fullmatch(line)
+        if cells is not None:
+            held = _cards(cells["cards"], allow_empty=True)
+            if held is None:
+                raise ValueError("this is no line of free cells")
+            status = status._replace(cells=held)
+            continue
+        for part in (line, *_PARTS.split(line)):
             status = _with(status, part.strip(" \t\r>*#.()-"))
     return status
 
 
 def _with(status: Status, said: str) -> Status:
-    cells = _CELLS.fullmatch(said)
-    if cells is not None and not status.cells:
-        found = _cards(cells["cards"], allow_empty=True)
-        if found is None:
-            raise ValueError(f"'{said}' is no line of free cells")
-        return status._replace(cells=found)
     if status.hand is None:
         cards = _STOCK_CARDS.fullmatch(said)
         known = _cards(cards["cards"]) if cards is not None else None

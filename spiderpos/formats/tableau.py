@@ -237,34 +237,38 @@ def _column(cells: Sequence[Cell | None], meanings: _Meanings) -> Column:
 
 
 def _turned(table: Table) -> Iterator[Table]:
-    """The table as it is, and upside down; the likelier first if no card lies face down."""
-    reversed_columns = tuple(_from_the_end(cells) for cells in table.columns)
-    words = "the first card of each line is the bottom one"
-    other = replace(table, columns=reversed_columns, assumed=(*table.assumed, words))
-    if table.by_lines and all(cell.kind is Kind.CARD for cell in table.cells()):
-        straight, around = _breaks(table), _breaks(other)
-        said = replace(
-            table, assumed=(*table.assumed, "the last card of each line is the bottom one")
-        )
-        yield from (said, other) if straight <= around else (other, said)
+    """The table as it is; columns that were lines, also the other way round.
+
+    If no card lies face down, or a number of such cards stands behind the others, it's likelier
+    the way with fewer breaks.
+    """
+    if not table.by_lines:
+        yield table
         return
-    yield table
-    if table.by_lines:
-        counts = tuple(_counts_first(cells) for cells in table.columns)
-        yield replace(table, columns=counts)
-    yield other
+    around = replace(
+        table,
+        columns=tuple(tuple(reversed(cells)) for cells in table.columns),
+        assumed=(*table.assumed, "the first card of each line is the bottom one"),
+    )
+    counted = any(cells and _is_count(cells[-1]) for cells in table.columns)
+    if not counted and any(cell.kind is not Kind.CARD for cell in table.cells()):
+        yield from (table, around)
+        return
+    straight = replace(
+        table,
+        columns=tuple(_counts_first(cells) for cells in table.columns),
+        assumed=(*table.assumed, "the last card of each line is the bottom one"),
+    )
+    yield from sorted((straight, around), key=_breaks)
 
 
-def _from_the_end(cells: Sequence[Cell | None]) -> tuple[Cell | None, ...]:
-    turned = list(reversed(cells))
-    while turned and turned[0] is None:
-        del turned[0]
-    return tuple(turned)
+def _is_count(cell: Cell | None) -> bool:
+    return cell is not None and cell.kind is Kind.COUNT
 
 
 def _counts_first(cells: Sequence[Cell | None]) -> tuple[Cell | None, ...]:
-    counts = [cell for cell in cells if cell is not None and cell.kind is Kind.COUNT]
-    return (*counts, *(cell for cell in cells if cell is None or cell.kind is not Kind.COUNT))
+    counts = [cell for cell in cells if _is_count(cell)]
+    return (*counts, *(cell for cell in cells if not _is_count(cell)))
 
 
 def _breaks(table: Table) -> int:
