@@ -47,12 +47,14 @@ class Fault(Exception):  # noqa: N818 - becomes a NotationError, with the place 
 class Table:
     """Columns of cells, each from the top down; None where a row has nothing.
 
-    ``by_lines``: each of them was a line.  ``hand`` are rows of the hand that stand below,
+    ``by_lines``: each of them was a line.  ``at_margin``: they were rows that all begin where lines
+    do, as if blanks before them were lost.  ``hand`` are rows of the hand that stand below,
     ``assumed`` what was taken for granted.
     """
 
     columns: tuple[tuple[Cell | None, ...], ...]
     by_lines: bool = False
+    at_margin: bool = False
     hand: tuple[Card, ...] | None = None
     assumed: tuple[str, ...] = ()
 
@@ -178,8 +180,8 @@ def _by_lines(block: Block) -> Table:
     if hand and all(len(row) == COLUMNS for row in hand):
         cards = tuple(cell.card for row in hand for cell in row)
         words = "the rows below the columns are the hand, the first of them dealt next"
-        return Table(tuple(columns[:COLUMNS]), True, cards, (words,))
-    return Table(tuple(columns), True)
+        return Table(tuple(columns[:COLUMNS]), by_lines=True, hand=cards, assumed=(words,))
+    return Table(tuple(columns), by_lines=True)
 
 
 def _by_bars(block: Block) -> Table:
@@ -263,7 +265,7 @@ def _below_one_another(
                 raise Fault((cell.start, cell.stop), message, "cells below one another, or tabs")
             placed[at] = cell
         table.append(placed)
-    return _table(block, table, indented=any(span[0][0] > places[0][0] for span in spans if span))
+    return _table(block, table)
 
 
 def _as_counted(span: tuple[int, int], text: str) -> tuple[int, int]:
@@ -322,7 +324,7 @@ def _overlap(place: tuple[int, int], span: tuple[int, int]) -> tuple[int, int]:
     return common, -abs(place[0] + place[1] - span[0] - span[1])
 
 
-def _table(block: Block, rows: list[list[Cell | None]], *, indented: bool = True) -> Table:
+def _table(block: Block, rows: list[list[Cell | None]]) -> Table:
     """The table of these rows, each cell in its place."""
     for row in rows:
         while row and row[-1] is None:
@@ -330,8 +332,13 @@ def _table(block: Block, rows: list[list[Cell | None]], *, indented: bool = True
     width = max(len(block.heads) if len(block.heads) <= COLUMNS else 0, *map(len, rows))
     columns = tuple(zip_longest(*rows, [None] * width))
     trimmed = tuple(tuple(_without_tail(column)) for column in columns)
-    del indented
-    return Table(trimmed)
+    return Table(trimmed, at_margin=not any(map(_is_indented, block.lines)))
+
+
+def _is_indented(line: Line) -> bool:
+    """Whether a line begins with blanks, a tab or a number, so that it lost nothing there."""
+    numbered = line.label is not None or any(c.start == line.start for c in line.numbers)
+    return numbered or line.text[:1] in (" ", "\t", "|", ",", ";")
 
 
 def _without_tail(column: Sequence[Cell | None]) -> list[Cell | None]:

@@ -27,7 +27,7 @@ __all__ = ["Block", "Line", "find_blocks", "plain_text"]
 _PLAIN: Final = {0xFEFF: " ", 0xA0: " ", 0x2007: " ", 0x202F: " ", 0x2502: "|", 0x2503: "|"}
 _DASHES: Final = str.maketrans("\u2010\u2011\u2012\u2013\u2014\u2212", "------")
 #: What bounds a cell.
-_ENDS: Final = r"(?=[\s|,;/]|$)"
+_ENDS: Final = r"(?=[\s|,;/(\[]|$)"
 #: What the terminals of ``tableau.lark`` are: the spellings of the table of cells.
 _TERMINALS: Final = (
     ("COUNT", rf"(?i:{COUNT}){_ENDS}"),

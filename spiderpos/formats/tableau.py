@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain, islice, product
+from itertools import chain, islice, pairwise, product
 from typing import Final
 
 from .. import history
@@ -113,12 +113,13 @@ def drafts_of(table: Table, status: Status, place: Place | None = None) -> list[
             except Fault as wrong:
                 fault = fault or wrong
                 continue
+            lost = _lost_blanks(turned, columns) if turned.at_margin else ()
             draft = Draft(
                 columns=columns,
                 hand=status.hand if status.hand is not None else turned.hand,
                 removed=status.removed,
                 cells=status.cells,
-                assumed=(*turned.assumed, *meanings.assumed()),
+                assumed=(*turned.assumed, *meanings.assumed(), *lost),
                 place=place,
                 fallback=bool(found),
             )
@@ -128,6 +129,67 @@ def drafts_of(table: Table, status: Status, place: Place | None = None) -> list[
         raise fault
     opening = _opening(found[0])
     return [*found, opening] if opening is not None else found
+
+
+# Whether lines have lost the blanks that they began with
+
+
+def _lost_blanks(table: Table, columns: Sequence[Column]) -> tuple[str, ...]:
+    """What is assumed of rows that all begin at the margin: that no blanks before them were lost.
+
+    Nothing, if each row fits in one way only below the one above it.  Raises Fault if more cards
+    lie on cards that they fit with some rows moved right.  The deals that known rules start with
+    are not suspected.
+    """
+    if tuple(map(len, columns)) in {rules.start for rules in PRESETS.values()}:
+        return ()
+    rows = _rows(columns)
+    as_read = sum(_fits(above, row, 0) or 0 for above, row in pairwise(rows))
+    # The most fits down to a row, by how far it is moved, and whether one above it is.
+    best = {(0, False): 0}
+    for above, row in pairwise(rows):
+        found: dict[tuple[int, bool], int] = {}
+        for by in range(len(columns) - max(row)):
+            for (other, moved), most in best.items():
+                fits = _fits(above, row, by - other)
+                if fits is not None:
+                    key = (by, moved or by > 0)
+                    found[key] = max(found.get(key, 0), most + fits)
+        best = found
+    moved = [most for (_, is_moved), most in best.items() if is_moved]
+    if moved and max(moved) > as_read:
+        last = next(cell for cell in reversed(list(table.cells())))
+        message = "the lines seem to have lost the blanks that they began with"
+        raise Fault((last.start, last.stop), message, "each cell below the one above it, or tabs")
+    return ("no line has lost the blanks that it began with",) if moved else ()
+
+
+def _rows(columns: Sequence[Column]) -> list[dict[int, Card | None]]:
+    """The cards of each row by their columns, from 0; None for one that lies face down."""
+    cards = [(*((None,) * len(column.down)), *column.up) for column in columns]
+    return [
+        {at: column[row] for at, column in enumerate(cards) if row < len(column)}
+        for row in range(max(map(len, cards)))
+    ]
+
+
+def _fits(above: Mapping[int, Card | None], row: Mapping[int, Card | None], by: int) -> int | None:
+    """How many cards of a row, moved right by so many columns, fit on the ones above.
+
+    None if one has nothing above it, or is face down and what is above it isn't.
+    """
+    fits = 0
+    for at, card in row.items():
+        if at + by not in above:
+            return None
+        over = above[at + by]
+        if card is None:
+            if over is not None:
+                return None
+            fits += 1
+        elif over:
+            fits += over.rank == card.rank + 1
+    return fits
 
 
 # What the signs mean
