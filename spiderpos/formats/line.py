@@ -111,16 +111,18 @@ def _ways(source: SourceText) -> list[_Body]:
 
 def _unwrapped(text: str) -> Iterator[_Body]:
     """A wrapped line without its breaks, and with a blank for each that stands behind the deck."""
+    pieces = list(_PIECE.finditer(text))
+    indent = pieces[0].start(1) - pieces[0].start() if pieces else 0
     for blank in ("", " "):
         joined = ""
         places: list[int] = []
-        for piece in _PIECE.finditer(text):
-            start, stop = piece.span() if joined else piece.span(1)
+        for piece in pieces:
+            start = min(piece.start() + indent, piece.start(1))
             if len(joined) > DECKS and not joined.endswith(" "):
                 joined += blank
                 places += [start] * len(blank)
-            joined += text[start:stop]
-            places += range(start, stop)
+            joined += text[start : piece.end()]
+            places += range(start, piece.end())
         yield _Body(joined, places)
 
 
@@ -366,12 +368,12 @@ class _LineFormat(Format):
         """Read a position; a damaged line raises NotationError where the damage shows first."""
         try:
             return Format.read(self, text, name=name, options=options)
-        except PositionError:
+        except (NotationError, PositionError):
             source = SourceText(text, name)
-            fault = _fault(_ways(source)[0], source, options)
-            if fault is None:
+            faults = [_fault(way, source, options) for way in _ways(source)[:1]]
+            if not any(faults):
                 raise
-            raise fault from None
+            raise faults[0] from None  # type: ignore[misc] # it isn't None here
 
 
 FORMAT: Final = _LineFormat(
@@ -388,6 +390,7 @@ FORMAT: Final = _LineFormat(
         r"L \W8hH/2."
     ),
     lossy="house rules, cards in free cells",
+    verbatim=True,
 )
 loads = FORMAT.loads
 load = FORMAT.load
