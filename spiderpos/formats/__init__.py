@@ -106,7 +106,7 @@ def recognise(text: str) -> Format | None:
     text = without_fences(text)
     plain = without_marks(text)
     found = (
-        f for f in _all().values() if f.recognises(plain) or f.verbatim and f.recognises(text)
+        f for f in _all().values() if f.recognises(plain) or (f.verbatim and f.recognises(text))
     )
     return next(found, None)
 

@@ -59,6 +59,8 @@ _KEYS_AS_NUMBER: Final = int.from_bytes(_KEYS, "little")
 _TO_VALUES: Final = bytes((code - 48) & 63 for code in range(256))
 _TO_CHARACTERS: Final = bytes(ALPHABET, "ascii") + bytes(192)
 _LINE: Final = re.compile(r"[0-o]*/[0-o]*(?: (?:[0-o]+(?:/[0-o]+)?)?){10}(?: [0-o]+)?\.")
+#: As much of a line as there is.
+_BEGINNING: Final = re.compile(r"[0-o]*/[0-o]*(?: (?:[0-o]+(?:/[0-o]+)?)?){0,10}(?: [0-o]+)?")
 _PIECE: Final = re.compile(r"[^\S\r\n]*+(\S[^\r\n]*+)")
 _FOREIGN: Final = re.compile(r"[^0-o/ .\r\n]")
 _BREAKS: Final = re.compile(r"[\r\n]+")
@@ -218,30 +220,22 @@ def _misshapen(source: SourceText) -> NotationError:
     if stop < places[-1]:
         at = stop + 1 + len(text[stop + 1 :]) - len(text[stop + 1 :].lstrip())
         return error("there is text after the final full stop", at, "the end of the line")
-    words = body[:-1].split(" ")
-    at = 0
-    for number, word in enumerate(words):
-        what = f"column {number}" if number else "the deck"
-        slashes = [at + i for i, sign in enumerate(word) if sign == "/"]
-        if number > COLUMNS + 1:
-            return error("there are more than ten columns and the removed suits", places[at - 1])
-        if number == COLUMNS + 1 and slashes:
-            return error("the removed suits have a '/'", places[slashes[0]])
-        if not number and not slashes:
-            message = "the first word has no '/' between the hand and the dealt part"
-            return error(message, places[0])
-        if len(slashes) > 1:
-            return error(f"{what} has a second '/'", places[slashes[1]])
-        if number and word.startswith("/"):
-            return error(f"{what} has no face-down card before its '/'", places[at])
-        if number and word.endswith("/"):
-            return error(f"{what} has no face-up card after its '/'", places[at + len(word)])
-        at += len(word) + 1
+    found = _BEGINNING.match(body)
+    at = found.end() if found else 0
+    columns = body.count(" ", 0, at)
+    if not found:
+        return error("the first word has no '/' between the hand and the dealt part", places[0])
+    if body[at] == "/":
+        what = "the removed suits have" if columns > COLUMNS else f"column {columns} has"
+        wanted = "cards before a '/' and behind it, and only one of them in a column"
+        return error(f"{what if columns else 'the deck has'} another '/'", places[at], wanted)
+    if body[at] == " ":
+        return error("there are more than ten columns and the removed suits", places[at])
     if "\n" in text.strip():
         message = "this line is wrapped and has lost blanks, and it isn't clear where"
         wanted = "the save line on one line, with all its blanks: two where a column is empty"
         return error(message, text.index("\n", places[0]), wanted)
-    return error(f"the line ends after {count_phrase(len(words) - 1, 'column')}", places[-1])
+    return error(f"the line ends after {count_phrase(columns, 'column')}", places[-1])
 
 
 def _fault(body: _Body, source: SourceText, options: ReadOptions) -> NotationError | None:
