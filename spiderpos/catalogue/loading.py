@@ -297,7 +297,7 @@ class _Reader:
         return NotationError(words, place, _for_a_file(expected))
 
     def _cards_error(self, path: KeyPath, error: PositionError) -> CardsError:
-        found = self._error(path, str(PositionError(error.faults, hint=error.hint)))
+        found = self._error(path, str(PositionError(error.faults)))
         return CardsError(found.message, found.place, found.expected)
 
     def _options(self, said: PositionText | None = None) -> ReadOptions:

@@ -50,6 +50,7 @@ __all__ = [
     "read",
     "recognise",
     "unpack",
+    "unquoted",
 ]
 
 # In the order in which they are tried on a text: those that can't be mistaken first, those
@@ -102,8 +103,18 @@ def recognise(text: str) -> Format | None:
 
     That a notation is recognised doesn't mean that the text can be read.
     """
-    plain = without_marks(without_fences(text))
-    return next((f for f in _all().values() if f.recognises(plain)), None)
+    text = without_fences(text)
+    plain = without_marks(text)
+    found = (
+        f for f in _all().values() if f.recognises(plain) or (f.verbatim and f.recognises(text))
+    )
+    return next(found, None)
+
+
+def unquoted(text: str, format: Format) -> str:
+    """A text with blanks for what mail and Markdown put about it, if it is in this notation."""
+    text = without_fences(text)
+    return text if format.verbatim and format.recognises(text) else without_marks(text)
 
 
 def read(
@@ -122,8 +133,8 @@ def read(
         format = find(format)
     if not text.strip():
         raise NotationError("there is nothing to read", SourceText(text, name).place(0))
-    plain = without_marks(without_fences(text))
-    return (format or recognise(text) or diagram.FORMAT).read(plain, name=name, options=options)
+    found = format or recognise(text) or diagram.FORMAT
+    return found.read(unquoted(text, found), name=name, options=options)
 
 
 def loads(

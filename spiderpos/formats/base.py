@@ -140,7 +140,8 @@ class Format:
     ``example`` a short example of the notation.  ``recognises`` tells from a text whether it
     is probably in this notation; it must be quick, and never raises.  ``lossy`` names what
     the notation can't hold (empty if it holds everything).  ``unpack`` gives the text within a
-    binary file of this notation, None for any other file; it must be quick, too.
+    binary file of this notation, None for any other file; it must be quick, too.  Lines of a
+    ``verbatim`` notation may begin with ``>``, which elsewhere is the mark of a quotation.
     """
 
     name: str
@@ -152,6 +153,7 @@ class Format:
     lossy: str = ""
     extensions: tuple[str, ...] = field(default=())
     unpack: Callable[[bytes], str | None] | None = None
+    verbatim: bool = False
 
     def read(self, text: str, *, name: str = "<text>", options: ReadOptions = DEFAULTS) -> Reading:
         """Read a position, and say what had to be assumed.

@@ -59,6 +59,8 @@ _KEYS_AS_NUMBER: Final = int.from_bytes(_KEYS, "little")
 _TO_VALUES: Final = bytes((code - 48) & 63 for code in range(256))
 _TO_CHARACTERS: Final = bytes(ALPHABET, "ascii") + bytes(192)
 _LINE: Final = re.compile(r"[0-o]*/[0-o]*(?: (?:[0-o]+(?:/[0-o]+)?)?){10}(?: [0-o]+)?\.")
+#: As much of a line as there is.
+_BEGINNING: Final = re.compile(r"[0-o]*/[0-o]*(?: (?:[0-o]+(?:/[0-o]+)?)?){0,10}(?: [0-o]+)?")
 _PIECE: Final = re.compile(r"[^\S\r\n]*+(\S[^\r\n]*+)")
 _FOREIGN: Final = re.compile(r"[^0-o/ .\r\n]")
 _BREAKS: Final = re.compile(r"[\r\n]+")
@@ -111,16 +113,18 @@ def _ways(source: SourceText) -> list[_Body]:
 
 def _unwrapped(text: str) -> Iterator[_Body]:
     """A wrapped line without its breaks, and with a blank for each that stands behind the deck."""
+    pieces = list(_PIECE.finditer(text))
+    indent = pieces[0].start(1) - pieces[0].start() if pieces else 0
     for blank in ("", " "):
         joined = ""
         places: list[int] = []
-        for piece in _PIECE.finditer(text):
-            start, stop = piece.span() if joined else piece.span(1)
+        for piece in pieces:
+            start = min(piece.start() + indent, piece.start(1))
             if len(joined) > DECKS and not joined.endswith(" "):
                 joined += blank
                 places += [start] * len(blank)
-            joined += text[start:stop]
-            places += range(start, stop)
+            joined += text[start : piece.end()]
+            places += range(start, piece.end())
         yield _Body(joined, places)
 
 
@@ -216,30 +220,22 @@ def _misshapen(source: SourceText) -> NotationError:
     if stop < places[-1]:
         at = stop + 1 + len(text[stop + 1 :]) - len(text[stop + 1 :].lstrip())
         return error("there is text after the final full stop", at, "the end of the line")
-    words = body[:-1].split(" ")
-    at = 0
-    for number, word in enumerate(words):
-        what = f"column {number}" if number else "the deck"
-        slashes = [at + i for i, sign in enumerate(word) if sign == "/"]
-        if number > COLUMNS + 1:
-            return error("there are more than ten columns and the removed suits", places[at - 1])
-        if number == COLUMNS + 1 and slashes:
-            return error("the removed suits have a '/'", places[slashes[0]])
-        if not number and not slashes:
-            message = "the first word has no '/' between the hand and the dealt part"
-            return error(message, places[0])
-        if len(slashes) > 1:
-            return error(f"{what} has a second '/'", places[slashes[1]])
-        if number and word.startswith("/"):
-            return error(f"{what} has no face-down card before its '/'", places[at])
-        if number and word.endswith("/"):
-            return error(f"{what} has no face-up card after its '/'", places[at + len(word)])
-        at += len(word) + 1
+    found = _BEGINNING.match(body)
+    at = found.end() if found else 0
+    columns = body.count(" ", 0, at)
+    if not found:
+        return error("the first word has no '/' between the hand and the dealt part", places[0])
+    if body[at] == "/":
+        what = "the removed suits have" if columns > COLUMNS else f"column {columns} has"
+        wanted = "cards before a '/' and behind it, and only one of them in a column"
+        return error(f"{what if columns else 'the deck has'} another '/'", places[at], wanted)
+    if body[at] == " ":
+        return error("there are more than ten columns and the removed suits", places[at])
     if "\n" in text.strip():
         message = "this line is wrapped and has lost blanks, and it isn't clear where"
         wanted = "the save line on one line, with all its blanks: two where a column is empty"
         return error(message, text.index("\n", places[0]), wanted)
-    return error(f"the line ends after {count_phrase(len(words) - 1, 'column')}", places[-1])
+    return error(f"the line ends after {count_phrase(columns, 'column')}", places[-1])
 
 
 def _fault(body: _Body, source: SourceText, options: ReadOptions) -> NotationError | None:
@@ -366,12 +362,12 @@ class _LineFormat(Format):
         """Read a position; a damaged line raises NotationError where the damage shows first."""
         try:
             return Format.read(self, text, name=name, options=options)
-        except PositionError:
+        except (NotationError, PositionError):
             source = SourceText(text, name)
-            fault = _fault(_ways(source)[0], source, options)
-            if fault is None:
+            faults = [_fault(way, source, options) for way in _ways(source)[:1]]
+            if not any(faults):
                 raise
-            raise fault from None
+            raise faults[0] from None  # type: ignore[misc] # it isn't None here
 
 
 FORMAT: Final = _LineFormat(
@@ -388,6 +384,7 @@ FORMAT: Final = _LineFormat(
         r"L \W8hH/2."
     ),
     lossy="house rules, cards in free cells",
+    verbatim=True,
 )
 loads = FORMAT.loads
 load = FORMAT.load

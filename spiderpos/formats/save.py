@@ -298,7 +298,8 @@ def _diagram_notes(source: SourceText, start: int, position: Position) -> tuple[
     if same == len(rows) or (written[same:] and written[same].startswith("\n".join(rows[same:]))):
         return (f"the file is cut off in the diagram, after row {same}",)
     # In another layout than the programs', or with a slip, or another text.
-    if not diagram.recognises(rest) and not any(map(eq, rows, written)):
+    is_like = any(map(eq, rows, written))
+    if not is_like and not diagram.recognises(rest):
         return ("the file has no diagram: what follows the save line isn't read",)
     told = ReadOptions(
         rules=position.rules, partial=True, hand=len(position.hand), removed=position.removed
@@ -311,12 +312,18 @@ def _diagram_notes(source: SourceText, start: int, position: Position) -> tuple[
             return ()
     except PositionError:
         pass  # some card is shown too often, so a row must be another than the line's
+    except NotationError:
+        if not is_like:
+            raise
     pairs = list(zip_longest(rows, written, fillvalue=""))
     at = next((n for n, (a, b) in enumerate(pairs) if a.split() != b.split()), same)
     number, row = numbered[min(at, len(numbered) - 1)]
+    fits = sum(takewhile(bool, map(eq, *pairs[at])))
+    first = row.rfind("\t", 0, fits) + 1
+    first += len(row[first:]) - len(row[first:].lstrip(" "))
     raise NotationError(
         "this row of the diagram is another than that of the save line's position",
-        Place(source.name, number, 1, source.line(number), len(row)),
+        Place(source.name, number, first + 1, source.line(number), max(fits - first, 1)),
         pairs[at][1].expandtabs(8) or "no more rows",
     )
 
@@ -343,6 +350,7 @@ FORMAT: Final = _SaveFormat(
     recognises=recognises,
     example=saved.SCRIPT_FORMAT.example,
     lossy="house rules, cards in free cells",
+    verbatim=True,
     extensions=("save",),
 )
 loads = FORMAT.loads

@@ -84,7 +84,7 @@ def held_in(
     """
     found = format or formats.recognise(text) or diagram.FORMAT
     if found is save.FORMAT:
-        saved = save.load_game(text, name=name, options=options)
+        saved = save.load_game(formats.unquoted(text, found), name=name, options=options)
         game = Session(saved.start, saved.steps)
         return Held(saved.position, found, game, saved.assumed, saved.notes)
     reading = formats.read(text, found, name=name, options=options)

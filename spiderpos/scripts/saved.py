@@ -21,7 +21,7 @@ from .log import Record, read_records
 __all__ = ["SCRIPT_FORMAT", "Log", "dump", "dumps", "load", "loads", "read_log", "recognises"]
 
 #: The log begins right below the save line; an empty line, or a diagram's row, is none.
-_LOG: Final = re.compile(r"[ \t]*(?:\r?\n)?(?=\S)")
+_LOG: Final = re.compile(r"[ \t]*(?:\r?\n)?(?=\S|[ \t]+[0-o]*\.)")
 _CHARACTERS: Final = re.compile(r"[0-o\s]*")
 
 
