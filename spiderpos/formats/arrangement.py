@@ -254,7 +254,7 @@ def _below_one_another(
     widest = max(spans, key=len)
     if len(places) < len(widest):
         places = sorted(widest)
-    places = _with_spaces(places)
+    places = _with_spaces(places, max(line.begins for line in block.lines))
     table: list[list[Cell | None]] = []
     for (_, cells), row in zip(rows, spans, strict=True):
         placed: list[Cell | None] = [None] * len(places)
@@ -292,30 +292,29 @@ def _merged(spans: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
     return found
 
 
-def _with_spaces(places: list[tuple[int, int]]) -> list[tuple[int, int]]:
+def _with_spaces(places: list[tuple[int, int]], margin: int) -> list[tuple[int, int]]:
     """The places with those of empty columns that nothing is printed in, if that makes ten.
 
-    They are where twice as much room is left as between others, before the first one or behind
-    the last one too.
+    They are where twice as much room is left as between others: first of all between two, then
+    between ``margin`` and the first one; all others are taken to stand behind the last one.
     """
     missing = COLUMNS - len(places)
     if missing <= 0 or len(places) < 2:
         return places
-    steps = [b - a for (_, a), (_, b) in pairwise(places)]
-    pitch = median(steps)
-    found: list[tuple[int, int]] = []
-    for at, place in enumerate(places):
-        left = place[1] if at == 0 else place[1] - places[at - 1][1]
-        room = round(left / pitch) - 1 if left > pitch else 0
-        found += [
-            (place[0] - round(n * pitch), place[1] - round(n * pitch)) for n in range(room, 0, -1)
-        ]
+    pitch = median(b - a for (_, a), (_, b) in pairwise(places))
+    found = places[:1]
+    for before, place in pairwise(places):
+        room = round((place[1] - before[1]) / pitch) - 1
+        found += [_beside(before, n * pitch) for n in range(1, room + 1)]
         found.append(place)
-    last = found[-1]
-    while len(found) < COLUMNS:
-        last = (last[0] + round(pitch), last[1] + round(pitch))
-        found.append(last)
+    room = min(COLUMNS - len(found), round((found[0][1] - margin) / pitch) - 1)
+    found = [_beside(found[0], -n * pitch) for n in range(room, 0, -1)] + found
+    found += [_beside(found[-1], n * pitch) for n in range(1, COLUMNS - len(found) + 1)]
     return found if len(found) == COLUMNS else places
+
+
+def _beside(place: tuple[int, int], by: float) -> tuple[int, int]:
+    return place[0] + round(by), place[1] + round(by)
 
 
 def _overlap(place: tuple[int, int], span: tuple[int, int]) -> tuple[int, int]:

@@ -64,7 +64,7 @@ _LONGEST_LINE: Final = 2000
 class Line:
     """One line of a text: its number, the offset where it begins, and what stands in it.
 
-    ``label`` is the number that it begins with, ``bars`` are the offsets of what parts its cells
+    ``label`` is the number that it begins with, ``begins`` the offset in it behind that, ``bars`` are the offsets of what parts its cells
     (bars, commas, semicolons), ``tabs`` those of tabs, ``heads`` the places of column numbers,
     ``numbers`` bare numbers, ``other`` the spans of words that are nothing of a tableau,
     ``remark`` what is said behind the cells.
@@ -74,6 +74,7 @@ class Line:
     start: int
     text: str
     label: int | None = None
+    begins: int = 0
     cells: list[Cell] = field(default_factory=list)
     numbers: list[Cell] = field(default_factory=list)
     bars: list[int] = field(default_factory=list)
@@ -228,6 +229,7 @@ def _take(line: Line, token: Token) -> None:
         case "LABEL":
             found = _LABEL_NUMBER.search(token)
             line.label = None if found is None else _number(found[0])
+            line.begins = token.end_pos or 0
         case "CELL" | "COUNT":
             line.cells += read_cells(token.value, start)
         case "NUMBER":

@@ -156,12 +156,12 @@ def _lost_blanks(table: Table, columns: Sequence[Column]) -> tuple[str, ...]:
                     key = (by, moved or by > 0)
                     found[key] = max(found.get(key, 0), most + fits)
         best = found
-    moved = [most for (_, is_moved), most in best.items() if is_moved]
-    if moved and max(moved) > as_read:
+    elsewhere = [most for (_, is_moved), most in best.items() if is_moved]
+    if elsewhere and max(elsewhere) > as_read:
         last = next(cell for cell in reversed(list(table.cells())))
         message = "the lines seem to have lost the blanks that they began with"
         raise Fault((last.start, last.stop), message, "each cell below the one above it, or tabs")
-    return ("no line has lost the blanks that it began with",) if moved else ()
+    return ("no line has lost the blanks that it began with",) if elsewhere else ()
 
 
 def _rows(columns: Sequence[Column]) -> list[dict[int, Card | None]]:
