@@ -20,12 +20,19 @@ from ..judge import Judgement, Verdict, judge
 from ..moves import Deal
 from ..plans import Case, Plan, no_plan
 from ..position import Position
-from ..replay import Ask, Played, ReplayError, face_up_by, play
+from ..replay import Ask, Played, ReplayError, assumed_in, face_up_by, play
 from ..scripts import log, saved
 from ..scripts.words import describe
 from ..wording import count_phrase, join_words
 from .errors import DOES_NOT_HOLD, HOLDS, UNDECIDED, complain, note
-from .inputs import Game, Loaded, position_options, read_expected, read_position
+from .inputs import (
+    Game,
+    Loaded,
+    note_assumed,
+    position_options,
+    read_expected,
+    read_position,
+)
 from .output import Output, find_format, format_option, picture_options, print_position
 from .scripting import Moves, read_moves, script_notation, script_of_game
 
@@ -189,6 +196,7 @@ def _played(
         print_position(error.position, err=True)
         undecided = isinstance(error.reason, UndecidedSupermove)
         sys.exit(UNDECIDED if undecided else DOES_NOT_HOLD)
+    note_assumed(assumed_in(done))
     if moves.saved is not None:
         end = done[-1].step.after if done else start
         for remark in save.check_end(moves.saved, end, name=moves.script.name):
@@ -367,7 +375,7 @@ def verify(
         click.echo()
     judgement = judge(asked, loaded.position, steps)
     _print_judgement(judgement, len(steps))
-    for words in loaded.assumed:
+    for words in (*loaded.assumed, *assumed_in(played)):
         click.echo(f"assumed: {words}")
     exit_code = {
         Verdict.HOLDS: HOLDS,

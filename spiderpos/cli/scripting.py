@@ -85,7 +85,7 @@ def read_moves(spec: str, script_format: str | None = None, *, explained: bool =
     if is_prose:
         found, marked = prose_script.loads_explained(text, name=name)
     else:
-        found = scripts.loads(text, format, name=name)
+        found = scripts.loads(text, script_format, name=name)
     if explained:
         for record in marked:
             note(str(record))

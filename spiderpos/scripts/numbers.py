@@ -16,20 +16,23 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Final
 
 from lark import Token, Tree
 from lark.exceptions import UnexpectedInput
 
+from .. import errors
 from ..cards import Card, parse_suit
 from ..engine import Step
 from ..errors import NotationError, NotWritable
 from ..lettercards import CARDS
 from ..moves import Deal, Remove, Shift
+from ..position import Column, Position
 from ..resources import grammar
 from ..source import SourceText
-from .base import Instruction, Script, ScriptFormat, text_source
+from .base import Call, Instruction, Script, ScriptFormat, text_source
 from .faults import unexpected
 from .instructions import DealRow, MoveCount, MoveRun, Onto, Space, Target, turned_words
 from .readings import ColumnOf, Removal, run_tail, script_of
@@ -82,6 +85,25 @@ def _instructions(
             yield from _step(source, step.data, step.children, column)
 
 
+@dataclass(frozen=True, slots=True)
+class LayingBare(MoveRun):
+    """``JD col 9 -> Qs col 2, reveals 6s``: the card that lies bare then, turned up or not."""
+
+    def resolve(self, position: Position) -> Sequence[Call]:
+        """See :meth:`MoveRun.resolve`.  Raises WrongReveal too, NothingRevealed for a space."""
+        (call,) = MoveRun.resolve(replace(self, reveal=()), position)
+        column = position.column(self.source) if isinstance(self.source, int) else Column()
+        count = call.move.count if isinstance(call.move, Shift) else 0
+        left = column.up[:-count]
+        if not left and column.down:
+            return (replace(call, reveal=self.reveal),)
+        if not left:
+            raise errors.NothingRevealed(self.reveal)
+        if left[-1:] != self.reveal:
+            raise errors.WrongReveal(int(str(self.source)), self.reveal[0], left[-1])
+        return (call,)
+
+
 def _step(
     source: SourceText, kind: str, tokens: list[Any], column: ColumnOf
 ) -> Iterator[Instruction]:
@@ -94,11 +116,10 @@ def _step(
     types = [token.type for token in tokens]
     reveal: tuple[Card, ...] = ()
     gone = tokens.index(last) if (last := tokens[-1]).type == "GONE_OFF" else len(tokens)
+    turned = gone
     if "TURNING_UP" in types:
         turned = types.index("TURNING_UP")
         reveal = _cards(tokens[turned:gone])
-    else:
-        turned = gone
     columns = [n for n in range(turned) if types[n] in _COLUMNS]
     if kind == "by_columns":
         first, second, *more = (_number(tokens[n]) for n in columns)
@@ -112,7 +133,12 @@ def _step(
             place = source.place(start, tokens[first - 1].end_pos - start)
             raise NotationError("these are not the ends of a run", place, "as 9s+6s")
         target = _target(tokens[second], _cards(tokens[first:second]), column)
-        yield MoveRun(*words, head, tail, column(_number(tokens[first])), target, reveal)
+        origin = column(_number(tokens[first]))
+        if "LAYING_BARE" in types:
+            bare = _cards(tokens[types.index("LAYING_BARE") :])
+            yield LayingBare(*words, head, tail, origin, target, bare)
+        else:
+            yield MoveRun(*words, head, tail, origin, target, reveal)
     elif kind == "by_count":
         count, first, second = (_number(token) for token in tokens[:3])
         if len(tokens) == 3:
@@ -170,7 +196,7 @@ def _target(token: Token, onto: tuple[Card, ...], column: ColumnOf) -> Target:
 _BEGINNING: Final = (
     r"(?:[\s,;.:]|{SCORES}|(?:{NUMBER}\s+)?{DEAL}|{DEAL_LETTER}|{_MOVE_NUMBER}|{CARD}(?=\s*(?:{CARD}|\n)))*+"
     r"(?:{NUMBER}\s+)?"
-    r"(?:{PLACED}|{_MOVE}\s*{NUMBER}|{CARD}(?:\+{CARD}|{_RUN})?\s*(?:from\s*)?(?:{COLUMN}|{NUMBER})"
+    r"(?:{PLACED}|{_MOVE}\s*{NUMBER}|{CARD}(?:\+{CARD}|{_RUN})?\s*(?:{COLUMN}|{NUMBER})"
     r"\s*{_ARROW}|(?:{COLUMN}|{NUMBER})\s*(?:(?:{_ARROW})?\s*(?:{COLUMN}|{NUMBER}))"
     r"|(?:{CARD_COUNT}|{NUMBER})\s+from\s+{NUMBER}\s*{_ARROW}|{_MOVE}\s+{CARD_COUNT})"
 )
