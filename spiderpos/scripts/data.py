@@ -30,7 +30,7 @@ from ..moves import Deal, Remove, Shift
 from ..source import Place, SourceText
 from ..wording import did_you_mean, join_words
 from .base import Instruction, Script, ScriptFormat, text_source
-from .instructions import DealRow, MoveCount, MoveRun
+from .instructions import DealRow, MoveCount, MoveFitting, MoveRun
 from .readings import ColumnOf, Removal, run_tail, script_of
 
 __all__ = ["SCRIPT_FORMAT", "dump", "dumps", "load", "loads", "recognises"]
@@ -171,8 +171,10 @@ def _instruction(
         head = _card(place, entry["card"])
         tail = head if count is None else run_tail(head, count)
         return MoveRun(place, text, head, tail, origin, target, reveal)
+    if count is not None:
+        return MoveCount(place, text, count, origin, target, reveal)
     depth = _number(place, "index", entry["index"]) + 1 if "index" in entry else None
-    return MoveCount(place, text, count, origin, target, reveal, depth)
+    return MoveFitting(place, text, origin, target, reveal, depth)
 
 
 def _number(place: Place, key: str, value: Any) -> int:

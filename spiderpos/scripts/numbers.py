@@ -34,7 +34,16 @@ from ..resources import grammar
 from ..source import SourceText
 from .base import Call, Instruction, Script, ScriptFormat, text_source
 from .faults import unexpected
-from .instructions import DealRow, MoveCount, MoveRun, Onto, Space, Target, turned_words
+from .instructions import (
+    DealRow,
+    MoveCount,
+    MoveFitting,
+    MoveRun,
+    Onto,
+    Space,
+    Target,
+    turned_words,
+)
 from .readings import ColumnOf, Removal, run_tail, script_of
 from .remarks import plain, without_remarks
 from .terms import pattern, read_suit
@@ -123,8 +132,10 @@ def _step(
     columns = [n for n in range(turned) if types[n] in _COLUMNS]
     if kind == "by_columns":
         first, second, *more = (_number(tokens[n]) for n in columns)
-        count = more[0] if more else None
-        yield MoveCount(*words, count, column(first), column(second), reveal)
+        if more:
+            yield MoveCount(*words, more[0], column(first), column(second), reveal)
+        else:
+            yield MoveFitting(*words, column(first), column(second), reveal)
     elif kind == "by_card":
         first, second = columns[:2]
         moved = _cards(tokens[:first])
@@ -167,7 +178,7 @@ def _placed(source: SourceText, tokens: list[Token], column: ColumnOf) -> Iterat
         numbers = [int(digits) for digits in _DIGITS.findall(token)]
         if token.type == "PLACED":
             first, depth, second = numbers
-            yield MoveCount(*words, None, column(first), column(second), depth=depth)
+            yield MoveFitting(*words, column(first), column(second), depth=depth)
         elif token.type == "OFF_COLUMN":
             yield Removal(*words, None, column(numbers[0]))
         else:
