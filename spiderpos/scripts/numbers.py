@@ -205,12 +205,13 @@ def _target(token: Token, onto: tuple[Card, ...], column: ColumnOf) -> Target:
 # Recognising and writing
 
 _BEGINNING: Final = (
-    r"(?:[\s,;.:]|{SCORES}|(?:{NUMBER}\s+)?{DEAL}|{DEAL_LETTER}|{_MOVE_NUMBER}|{CARD}(?=\s*(?:{CARD}|\n)))*+"
-    r"(?:{NUMBER}\s+)?"
-    r"(?:{PLACED}|{_MOVE}\s*{NUMBER}|{CARD}(?:\+{CARD}|{_RUN})?\s*(?:{COLUMN}|{NUMBER})"
-    r"\s*{_ARROW}|(?:{COLUMN}|{NUMBER})\s*(?:(?:{_ARROW})?\s*(?:{COLUMN}|{NUMBER}))"
-    r"|(?:{CARD_COUNT}|{NUMBER})\s+from\s+{NUMBER}\s*{_ARROW}|{_MOVE}\s+{CARD_COUNT})"
-)
+    # Deals may come first, and numbers of moves.
+    r"(?:[\s,;.:]|{SCORES}|(?:{NUMBER}\s+)?{DEAL}|{DEAL_LETTER}|{_MOVE_NUMBER}"
+    r"|{CARD}(?=\s*(?:{CARD}|\n)))*+(?:{NUMBER}\s+)?(?:{_MOVE}\s*)?"
+    r"(?:{PLACED}|{COLUMN_NUMBER}\s*(?:{_ARROW}\s*)?{COLUMN_NUMBER}(?!\s*from)"
+    r"|{CARD}(?:\+{CARD}|{_RUN})?\s*{COLUMN_NUMBER}\s*{_ARROW}"
+    r"|{NUMBER}\s+from\s+{NUMBER}\s*[-=]*>|(?<!^){CARD_COUNT}\s+from\s)"
+).replace("{COLUMN_NUMBER}", "(?:{COLUMN}|{SPACE_COLUMN}|{NUMBER})")
 
 
 def recognises(text: str) -> bool:
