@@ -84,7 +84,7 @@ def test_a_plan_is_called_one_where_none_is_taken(run, command, what):
 
 
 def test_running_text_with_a_line_like_a_branch_is_no_plan(run):
-    text = "We move the Ah from 2 to 9\n\nif it turns up Kh:\nall is well.\n"
+    text = "We move the Ah from 2 to 9\n\nif it's Kh:\nall is well.\n"
     result = run("replay", "woods-4", "-", "--prose", text=text)
     assert result.exit_code == 0
     assert "1 move, all legal" in result.stderr

@@ -21,8 +21,8 @@ __all__ = ["LEAVE_OUT", "choose", "holds_text", "read_running_text"]
 
 #: What to do about a move that a text only speaks of.
 LEAVE_OUT: Final = (
-    "a move that the text only speaks of is left out if it stands in parentheses; where a diagram "
-    "in the text or --expect shows what is reached, that decides"
+    "what the text only speaks of is left out if it stands in parentheses; where a diagram in the "
+    "text or --expect shows what is reached, that decides"
 )
 
 
