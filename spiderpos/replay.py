@@ -28,6 +28,7 @@ __all__ = [
     "assumed_in",
     "do_move",
     "face_up_by",
+    "legal_reading",
     "play",
     "redo",
     "replay",
@@ -135,12 +136,13 @@ def play(
     instruction that doesn't fit or isn't legal; what was yielded before stands.
     """
     instructions: Iterable[Instruction]
-    if not isinstance(script, Script):
-        instructions = script
-    elif not script.others:
-        instructions = script.instructions
+    if isinstance(script, Script):
+        instructions, played = legal_reading(position, script)
+        if played and ask is None:
+            yield from played
+            return
     else:
-        instructions = _legal_reading(position, script)
+        instructions = script
     done: list[Played] = []
     for instruction in instructions:
         try:
@@ -153,35 +155,39 @@ def play(
             raise ReplayError(reason, instruction, position, tuple(done)) from None
 
 
-def _legal_reading(position: Position, script: Script) -> Sequence[Instruction]:
-    """The reading of a script that can be played; if none can, the one that gets furthest.
+def legal_reading(
+    position: Position, script: Script
+) -> tuple[Sequence[Instruction], tuple[Played, ...]]:
+    """The reading of a script that can be played, and its moves; or the one that gets furthest.
 
-    Raises ReplayError if only others than the first can, to more than one end.
+    Of a script with just one reading the moves aren't played.  Raises ReplayError if only others
+    than the first can, to more than one end.
     """
-    ends: dict[Position, Sequence[Instruction]] = {}
+    if not script.others:
+        return script.instructions, ()
+    legal: dict[Position, tuple[Sequence[Instruction], tuple[Played, ...]]] = {}
     furthest, most = script.instructions, -1
     for read in (lambda: script.instructions, *script.others):
         reading = read()
         try:
-            end = replay(position, reading).end
+            played = replay(position, reading)
         except ReplayError as error:
             if len(error.played) > most:
                 furthest, most = tuple(reading), len(error.played)
             continue
         if reading is script.instructions:
-            return reading
-        ends.setdefault(end, reading)
-    if len(ends) > 1:
-        words = "the whole script"
-        options = tuple(_assumed_by(position, reading) for reading in ends.values())
-        reason = AmbiguousMove(words, options)
+            return reading, played.played
+        legal.setdefault(played.end, (reading, played.played))
+    if len(legal) > 1:
+        options = tuple(f"a line that {_assumed_first(played)}" for _, played in legal.values())
+        reason = AmbiguousMove("the whole script", options)
         raise ReplayError(reason, script.instructions[0], position, ())
-    return next(iter(ends.values()), furthest)
+    return next(iter(legal.values()), (furthest, ()))
 
 
-def _assumed_by(position: Position, reading: Sequence[Instruction]) -> str:
+def _assumed_first(played: Sequence[Played]) -> str:
     """What a reading takes for granted first."""
-    return f"a line that {next((m.assumed for m in play(position, reading) if m.assumed), '')}"
+    return next((move.assumed for move in played if move.assumed), "")
 
 
 def _do(position: Position, call: Call, ask: Ask | None) -> Step:

@@ -23,15 +23,8 @@ ONLY_MATCHED = {
         *("formats.letters._BEGINS_LIKE_SLASHES", "formats.linecipher.LINE"),
         *("formats.linewraps._CARDS", "formats.save._QUOTED"),
         *("formats.session_format._BEGINS_LIKE_ONE", "formats.solvitaire._BEGINS_LIKE_ONE"),
-        *("pages.site._OURS", "plans._HEADER", "scripts.around._EXISTS"),
-        *("scripts.harmless.ALTERNATIVE", "scripts.harmless.AND", "scripts.harmless.ANNOUNCES"),
-        *("scripts.harmless.ANOTHER_LINE", "scripts.harmless.CORRECTION"),
-        *("scripts.harmless.IS_SAID", "scripts.harmless.NOT_YET"),
-        *("scripts.harmless.OUT_OF_ORDER", "scripts.harmless.PREFERS"),
-        *("scripts.harmless.RESTARTS", "scripts.harmless.SAYS_OF_IT"),
-        *("scripts.harmless.CLOSING", "scripts.harmless.PARAGRAPH_ENDS"),
-        *("scripts.harmless.WE_HAVE", "scripts.letters._BEGINS_LIKE_LETTERS"),
-        *("scripts.letters._PAIRS", "scripts.log._LOG", "scripts.prose._REMARK"),
+        *("pages.site._OURS", "plans._HEADER"),
+        *("scripts.letters._PAIRS", "scripts.log._LOG"),
         *("scripts.saved.BLANK_LINE", "scripts.saved._QUOTED_LOG", "scripts.saved._ROW"),
         "scripts.saved._RULER",
     ]
@@ -40,7 +33,6 @@ ONLY_MATCHED = {
 SHORT_TEXTS = {
     "spiderpos.authoring.stipulation._WHATEVER",
     "spiderpos.pictures.terminal._NAME",
-    "spiderpos.scripts.harmless.WILL",
 }
 
 LENGTH = 1500

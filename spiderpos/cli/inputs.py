@@ -43,6 +43,7 @@ __all__ = [
     "note_doubts",
     "position_options",
     "read_expected",
+    "read_options",
     "read_position",
     "read_problem",
     "read_text",
@@ -268,6 +269,11 @@ class _Told:
             hand=self.hand,
             removed=_suits(self.removed),
         )
+
+
+def read_options(**told: Any) -> ReadOptions:
+    """What the values of ``position_options`` tell a reader.  Raises UsageError or RulesError."""
+    return _Told(**told).options()
 
 
 def house_rules(name: str | None, pairs: tuple[str, ...]) -> rules.Rules:

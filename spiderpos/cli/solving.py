@@ -39,7 +39,14 @@ from .errors import (
     told_beside,
     what_went_wrong,
 )
-from .inputs import FileName, Seconds, position_options, read_position, read_text
+from .inputs import (
+    FileName,
+    Seconds,
+    note_assumed,
+    position_options,
+    read_position,
+    read_text,
+)
 from .output import tell_rules
 from .recording import RecordFile, SaveFile, confirmed, write_all
 from .scripting import read_script
@@ -344,11 +351,13 @@ def _given(position: Position, goal: Goal, spec: str) -> Answer:
     script = read_script(spec, command="'solve --shorten'")
     name = script.name
     try:
-        steps = replay(position, script).steps
+        played = replay(position, script)
     except ReplayError as error:
         # Exit code 1 says "impossible" here.
         complain(str(error))
         sys.exit(UNREADABLE)
+    note_assumed(played.assumed)
+    steps = played.steps
     judgement = judge(goal, position, steps)
     if judgement.verdict is not Verdict.HOLDS:
         raise click.UsageError(f"the line in {name} doesn't reach the goal '{goal}'")

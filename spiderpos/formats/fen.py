@@ -27,10 +27,10 @@ from ..position import Column, Position
 from ..rules import COLUMNS, WOODS, Rules, RulesError, parse_rules
 from ..source import SourceText
 from ..wording import count_phrase, did_you_mean
-from .base import PLAIN_SIGNS, Draft, Format, ReadOptions, without_marks
+from .base import PLAIN_SIGNS, Draft, Format, ReadOptions
 from .settling import leaves_suits_open
 
-__all__ = ["FORMAT", "dump", "dumps", "load", "loads", "recognises", "resembles"]
+__all__ = ["FORMAT", "dump", "dumps", "load", "loads", "recognises"]
 
 # Two decks, all known, three times over stay far below this.
 _LONGEST: Final = 4096
@@ -39,8 +39,8 @@ _RANKS: Final = " A23456789TJQK"
 _SUITS: Final[dict[str, Suit | None]] = {suit.letter: suit for suit in Suit} | {"?": None}
 _NAMES: Final = {c: _RANKS[c.rank] + c.suit.letter for c in ALL_CARDS} | {UNKNOWN: "??"}
 
-_EMPTY_LINE: Final = re.compile(r"\n[> \t\r]*\n")
-_FIELD: Final = re.compile(r"^[> \t]*(?:cells|rules|dealt)=", re.M)
+_EMPTY_LINE: Final = re.compile(r"\n[ \t\r]*\n")
+_FIELD: Final = re.compile(r"^[ \t]*(?:cells|rules|dealt)=", re.M)
 _RANK: Final = "(?:10|[A2-9TJQK])"
 _TOKEN: Final = re.compile(rf"{_RANK}(?:-{_RANK})?[CDHS]|\?\?|\d{{0,3}}X", re.I | re.A)
 #: What stands for several cards, as it is written.
@@ -79,11 +79,11 @@ _SPELT: Final = {
 
 
 def drafts(source: SourceText, _options: ReadOptions) -> Sequence[Draft]:
-    """The position of a line; the line may be quoted, and stand between other text."""
+    """The position of a line, which may stand between other text."""
     start, stop = _part(source)
     text = source.text[:stop]
-    if ">" in text or not text.isascii():
-        text = without_marks(text.translate(PLAIN_SIGNS))
+    if not text.isascii():
+        text = text.translate(PLAIN_SIGNS)
     plain: list[tuple[int, str]] = []
     fields: dict[str, tuple[int, str]] = {}
     end = start
@@ -175,7 +175,7 @@ def _begin(text: str, at: int) -> int | None:
 
 def _is_line(line: str) -> bool:
     """Whether a line can be nothing else, though a character or two fit nowhere."""
-    words = line[:_LONGEST].translate(PLAIN_SIGNS).lstrip("> \t").split(maxsplit=8)
+    words = line[:_LONGEST].translate(PLAIN_SIGNS).split(maxsplit=8)
     plain = [word for word in words if "=" not in word]
     columns = plain[0] if plain else ""
     ours = _OURS.search(columns) is not None
@@ -189,14 +189,11 @@ def _is_line(line: str) -> bool:
 
 
 def recognises(text: str) -> bool:
-    """Whether a text begins with a line of this notation, perhaps a quoted one."""
+    """Whether a text has a line of this notation; below other text one that can be no other."""
     begin = _begin(text, 0)
-    return begin is not None and not text[:begin].strip("> \t\r\n\xa0")
-
-
-def resembles(text: str) -> bool:
-    """Whether a text that is in no notation has a line of this one below other text."""
-    return _begin(text, 0) is not None
+    if begin is None:
+        return False
+    return not text[:begin].strip() or _OURS.search(text[begin:].split(maxsplit=1)[0]) is not None
 
 
 def _at_once(
@@ -339,18 +336,18 @@ def _cards(source: SourceText, start: int, text: str, *, face_up: bool) -> tuple
             _fail(source, start + at, message, wanted)
         token = match[0].upper()
         written = token[:-1].replace("10", "T") + token[-1].lower()
-        if written.endswith("x"):
-            written = f"{int(token[:-1] or 1)}x"
+        if token.endswith("X"):
+            written = token.lower()
         message = ""
         if written.endswith("x" if face_up else "?"):
-            lies = ("down", "up") if face_up else ("up", "down")
-            message = "'{}' stands for face-{} cards, and these are face {}".format(
-                match[0], *lies
-            )
+            lies, lie = ("down", "up") if face_up else ("up", "down")
+            message = f"stands for face-{lies} cards, and these are face {lie}"
         elif written not in _CARDS_OF:
-            message = f"'{match[0]}' is no run that goes down, and not 1 to {DECKS} cards"
+            message = f"is not 1 to {DECKS} cards"
+            if "-" in token:
+                message = "is no run: it goes down, from the higher rank to the lower"
         if message:
-            _fail(source, start + at, message, wanted, len(token))
+            _fail(source, start + at, f"'{match[0]}' {message}", wanted, len(token))
         cards += _CARDS_OF[written]
         at = match.end()
     return tuple(cards)

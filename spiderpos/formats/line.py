@@ -22,7 +22,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import chain
+from itertools import chain, pairwise, product
 from operator import itemgetter, xor
 from typing import Final, NamedTuple
 
@@ -61,7 +61,7 @@ _TO_CHARACTERS: Final = bytes(ALPHABET, "ascii") + bytes(192)
 _LINE: Final = re.compile(r"[0-o]*/[0-o]*(?: (?:[0-o]+(?:/[0-o]+)?)?){10}(?: [0-o]+)?\.")
 #: As much of a line as there is.
 _BEGINNING: Final = re.compile(r"[0-o]*/[0-o]*(?: (?:[0-o]+(?:/[0-o]+)?)?){0,10}(?: [0-o]+)?")
-_PIECE: Final = re.compile(r"[^\S\r\n]*+(\S[^\r\n]*+)")
+_PIECE: Final = re.compile(r"(?=[^\r\n])([^\S\r\n]*)[^\r\n]*")
 _FOREIGN: Final = re.compile(r"[^0-o/ .\r\n]")
 _BREAKS: Final = re.compile(r"[\r\n]+")
 _WANTED: Final = "HAND/DEALT, ten columns, perhaps the removed suits' Aces"
@@ -112,20 +112,44 @@ def _ways(source: SourceText) -> list[_Body]:
 
 
 def _unwrapped(text: str) -> Iterator[_Body]:
-    """A wrapped line without its breaks, and with a blank for each that stands behind the deck."""
-    pieces = list(_PIECE.finditer(text))
-    indent = pieces[0].start(1) - pieces[0].start() if pieces else 0
-    for blank in ("", " "):
+    """A wrapped line without its breaks, and with a blank for each that stands behind the deck.
+
+    Both without the blanks that all of its rows begin with, and with those of all but the first.
+    """
+    pieces = list(_PIECE.finditer(text, len(text) - len(text.lstrip("\r\n"))))
+    indents = [len(piece[1]) for piece in pieces]
+    for indent, blank in dict.fromkeys(product((min(indents, default=0), 0), ("", " "))):
         joined = ""
         places: list[int] = []
+        rows: list[str] = []
         for piece in pieces:
-            start = min(piece.start() + indent, piece.start(1))
+            start = piece.start() + (indent if joined else len(piece[1]))
+            rows.append(text[start : piece.end()])
             if len(joined) > DECKS and not joined.endswith(" "):
                 joined += blank
                 places += [start] * len(blank)
-            joined += text[start : piece.end()]
+            joined += rows[-1]
             places += range(start, piece.end())
-        yield _Body(joined, places)
+        if not blank or _is_wrapped_at_blanks(rows, len(joined) - sum(map(len, rows))):
+            yield _Body(joined, places)
+
+
+def _is_wrapped_at_blanks(rows: Sequence[str], lost: int) -> bool:
+    """Whether a line was surely wrapped at blanks, not at a width wherever that falls.
+
+    So it was if each word that a row begins with had no room in the row before, and no width gives
+    rows of these lengths, even if all the lost blanks were at their ends.
+    """
+    lengths = list(map(len, rows))
+    room = max(lengths)
+    if sum(room - length for length in lengths[1:-1]) <= lost:
+        return False
+    if lengths[0] > DECKS:
+        room = max([len(row) for row in rows if " " in row.strip(" ")], default=0)
+    return all(
+        len(row.rstrip(" ")) + 1 + len(after.lstrip(" ").partition(" ")[0]) > room
+        for row, after in pairwise(rows)
+    )
 
 
 def _draft(body: _Body) -> Draft | None:
@@ -146,6 +170,8 @@ def _draft(body: _Body) -> Draft | None:
         at = stop
     aces = cards[at:]
     if len(fields[0]) != DECKS + 1 or any(ace.rank != ACE for ace in aces):
+        return None
+    if UNKNOWN in cards[DECKS:] and _lone_unknown(columns, cards[:in_hand], len(aces)):
         return None
     dealt = cards[in_hand:DECKS]
     if UNKNOWN in dealt or dealt.count(_RESAVED) > _TOO_MANY:
@@ -170,6 +196,18 @@ def _known_rows(dealt: Sequence[Card]) -> int | None:
     known = dealt.index(unknown)
     whole = known % COLUMNS == 0 or len(dealt) == DECKS
     return known if whole and dealt.count(unknown) == len(dealt) - known else None
+
+
+def _lone_unknown(columns: Sequence[Column], hand: Sequence[Card], removed: int) -> bool:
+    """Whether of a whole game's cards just one isn't known, and it lies face up.
+
+    The others tell which it is, so no program writes it as unknown; a damage may.
+    """
+    up = sum(column.up.count(UNKNOWN) for column in columns)
+    down = any(UNKNOWN in column.down for column in columns)
+    if up != 1 or down or UNKNOWN in hand:
+        return False
+    return len(hand) + sum(map(len, columns)) + 13 * removed == DECKS
 
 
 # The cipher
@@ -247,7 +285,8 @@ def _fault(body: _Body, source: SourceText, options: ReadOptions) -> NotationErr
     at, message = max((_first_fault(body.text, rules) for rules in games), key=itemgetter(0))
     if not message:
         hand, in_deck = body.text.index("/"), body.text.index(" ") - 1
-        dealt = from_codes(_deciphered(body.text)[hand:in_deck])
+        cards = from_codes(_deciphered(body.text))
+        dealt = cards[hand:in_deck]
         if in_deck != DECKS:
             at = hand
             message = f"the hand and the dealt part are {count_phrase(in_deck, 'card')}"
@@ -255,6 +294,10 @@ def _fault(body: _Body, source: SourceText, options: ReadOptions) -> NotationErr
             known = [bool(c) for c in dealt]
             at = hand + 1 + known.index(2 * sum(known) < len(known))
             message = "this card is known, or unknown, unlike those of the dealt part beside it"
+        elif _draft(body) is None:
+            signs = [place for place, sign in enumerate(body.text) if sign not in "/ ."]
+            at = signs[cards.index(UNKNOWN, DECKS)]
+            message = "this card isn't known, though all others are"
         else:
             return None
     return NotationError(
@@ -317,6 +360,8 @@ def dumps(position: Position) -> str:
         )
     elif UNKNOWN in dealt and _known_rows(dealt) is None:
         raise NotWritable("line", "a dealt part that is known in other parts than whole rows")
+    if _lone_unknown(position.columns, hand, len(position.removed)):
+        raise NotWritable("line", "a card that isn't known, though all others are", ("fen",))
     aces = [card(ACE, suit) for suit in position.removed if suit is not None]
     cards = [*hand, *dealt]
     for column in position.columns:

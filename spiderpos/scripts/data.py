@@ -30,7 +30,7 @@ from ..moves import Deal, Remove, Shift
 from ..source import Place, SourceText
 from ..wording import did_you_mean, join_words
 from .base import Instruction, Script, ScriptFormat, text_source
-from .instructions import DealRow, MoveCount, MoveRun
+from .instructions import DealRow, MoveCount, MoveFitting, MoveRun
 from .readings import ColumnOf, Removal, run_tail, script_of
 
 __all__ = ["SCRIPT_FORMAT", "dump", "dumps", "load", "loads", "recognises"]
@@ -47,13 +47,21 @@ _KEYS: Final = (
 )
 _AN_ENTRY: Final = 'an entry such as {"from": 3, "to": 8, "count": 2} or {"deal": true}'
 
-_NAMED: Final = "|".join(_KEYS)
-_BEGINS_JSON: Final = re.compile(rf'\s*(?:{{\s*"moves"\s*:\s*)?\[?\s*{{\s*"(?:{_NAMED})"\s*:')
+#: What other programs call the same; a move of theirs may be one of several things in an entry.
+_NAMES: Final = {"from_col": "from", "to_col": "to", "num_cards": "count", "step": "number"}
+_WITHIN: Final = "action_decoded"
+
+_NAMED: Final = "|".join((*_KEYS, *_NAMES))
+_BEGINS_JSON: Final = re.compile(
+    rf'\s*(?:{{\s*"(?:moves|steps)"\s*:\s*)?\[?\s*(?:{{\s*"(?:{_NAMED})"\s*:'
+    r'|\[\s*(?:\d+\s*,\s*\d+\s*[,\]]|"deal"))'
+)
 _BEGINS_YAML: Final = re.compile(
     rf"(?:\s|#[^\n]*\n|---[ \t]*\n|moves:[ \t]*\n)*-\s+{{?\s*(?:{_NAMED}):"
 )
-_JSON_HEAD: Final = re.compile(r'\s*(?:\{\s*"moves"\s*:\s*)?')
-_JSON_BETWEEN: Final = re.compile(r"[\s,\[\]]*")
+#: Up to the first entry of a list, or of JSON lines.
+_JSON_HEAD: Final = re.compile(r'\s*(?:\{\s*"(?:moves|steps)"\s*:\s*)?(?:\[(?=\s*[\[{\]]))?')
+_JSON_BETWEEN: Final = re.compile(r"[\s,]*")
 _JSON_TAIL: Final = re.compile(r"[\s\]}]*")
 _YAML_ENTRY: Final = re.compile(r"^[ \t]*-[ \t]+(?=\S)", re.MULTILINE)
 _YAML_LOADER: Final = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
@@ -74,7 +82,7 @@ def loads(text: str, *, name: str = "<text>") -> Script:
 def _json(source: SourceText) -> Iterator[_Entry]:
     text = source.text
     decoder = json.JSONDecoder()
-    head = _JSON_HEAD.match(text.removeprefix("\ufeff"))
+    head = _JSON_HEAD.match(text, text.startswith("\ufeff"))
     at = head.end() if head else 0
     while True:
         between = _JSON_BETWEEN.match(text, at)
@@ -114,16 +122,25 @@ def _yaml(source: SourceText) -> Iterator[_Entry]:
 
 def _checked(place: Place, text: str, entry: Any) -> _Entry:
     """An entry of which all keys are known.  Raises NotationError."""
+    if isinstance(entry, list):
+        keys = ("from", "to", "count") if entry != ["deal"] else ("deal",)
+        entry = dict(zip(keys, entry, strict=False)) if 0 < len(entry) <= len(keys) else None
+    elif isinstance(entry, dict) and isinstance(entry.get(_WITHIN), dict):
+        entry = entry[_WITHIN]
     if not isinstance(entry, dict):
         raise NotationError("this is no move", place, _AN_ENTRY)
-    if False in entry:
-        # YAML's word for false.
-        entry = {"off" if key is False else key: value for key, value in entry.items()}
-    for key in entry:
-        if key not in _KEYS:
+    said: dict[str, Any] = {}
+    for key, value in entry.items():
+        # "off" is YAML's word for false; "type" says which of the other keys have a value.
+        name = "off" if key is False else _NAMES.get(key, key)
+        if key == "type":
+            said |= {"deal": True} if value == "deal" else {}
+        elif name not in _KEYS:
             meant = did_you_mean(str(key), _KEYS)
             raise NotationError(f"'{key}' says nothing of a move{meant}", place, _AN_ENTRY)
-    return place, text, entry
+        elif value is not None:
+            said[name] = value
+    return place, text, said
 
 
 def _instructions(entries: Sequence[_Entry], column: ColumnOf) -> Iterator[Instruction]:
@@ -154,8 +171,10 @@ def _instruction(
         head = _card(place, entry["card"])
         tail = head if count is None else run_tail(head, count)
         return MoveRun(place, text, head, tail, origin, target, reveal)
+    if count is not None:
+        return MoveCount(place, text, count, origin, target, reveal)
     depth = _number(place, "index", entry["index"]) + 1 if "index" in entry else None
-    return MoveCount(place, text, count, origin, target, reveal, depth)
+    return MoveFitting(place, text, origin, target, reveal, depth)
 
 
 def _number(place: Place, key: str, value: Any) -> int:

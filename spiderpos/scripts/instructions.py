@@ -24,6 +24,7 @@ __all__ = [
     "DealRow",
     "InCell",
     "MoveCount",
+    "MoveFitting",
     "MoveRun",
     "Onto",
     "RemoveSuit",
@@ -234,13 +235,30 @@ class MoveRun(Instruction):
 
 @dataclass(frozen=True, slots=True)
 class MoveCount(Instruction):
-    """``4 cards from 7 to 3``: that many cards, whatever they are.
+    """``4 cards from 7 to 3``: that many cards, whatever they are."""
 
-    ``count`` None: as many as can go, if that is just one number.  ``depth``: they are those from
-    that place of their column on, counted from 1 at the deepest card.
+    count: int
+    source: int
+    target: int
+    reveal: tuple[Card, ...] = ()
+
+    def resolve(self, position: Position) -> Sequence[Call]:
+        """See :meth:`Instruction.resolve`; raises nothing."""
+        return (Call(Shift(self.source, self.target, self.count), self.reveal),)
+
+    def words(self) -> str:
+        """The instruction in the strict words."""
+        cards = count_phrase(self.count, "card")
+        return f"{cards} from {self.source} to {self.target}{turned_words(self.reveal)}"
+
+
+@dataclass(frozen=True, slots=True)
+class MoveFitting(Instruction):
+    """``3-8``: as many cards as can go, if that is just one number.
+
+    With ``depth``: those from that place of their column on, counted from 1 at the deepest card.
     """
 
-    count: int | None
     source: int
     target: int
     reveal: tuple[Card, ...] = ()
@@ -249,12 +267,9 @@ class MoveCount(Instruction):
     def resolve(self, position: Position) -> Sequence[Call]:
         """See :meth:`Instruction.resolve`.
 
-        Raises AmbiguousMove if the number isn't said and several can go; NoSuchColumn.
+        Raises AmbiguousMove if several numbers of cards can go; NoSuchColumn.
         """
-        count = self.count
-        if count is None:
-            count = self._count(position)
-        return (Call(Shift(self.source, self.target, count), self.reveal),)
+        return (Call(Shift(self.source, self.target, self._count(position)), self.reveal),)
 
     def _count(self, position: Position) -> int:
         columns = position.columns
@@ -273,11 +288,6 @@ class MoveCount(Instruction):
             options = (f"{count_phrase(n, 'card')} ({_moved_words(run[-n:])})" for n in counts)
             raise errors.AmbiguousMove(self.in_one_line, tuple(options))
         return counts[0] if counts else asked_count(position, self.source, self.target)
-
-    def words(self) -> str:
-        """The instruction in the strict words, as far as they can say it."""
-        cards = "cards" if self.count is None else count_phrase(self.count, "card")
-        return f"{cards} from {self.source} to {self.target}{turned_words(self.reveal)}"
 
 
 def asked_count(position: Position, source: int, target: int) -> int:

@@ -16,22 +16,34 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Final
 
 from lark import Token, Tree
 from lark.exceptions import UnexpectedInput
 
+from .. import errors
 from ..cards import Card, parse_suit
 from ..engine import Step
 from ..errors import NotationError, NotWritable
 from ..lettercards import CARDS
 from ..moves import Deal, Remove, Shift
+from ..position import Column, Position
 from ..resources import grammar
 from ..source import SourceText
-from .base import Instruction, Script, ScriptFormat, text_source
+from .base import Call, Instruction, Script, ScriptFormat, text_source
 from .faults import unexpected
-from .instructions import DealRow, MoveCount, MoveRun, Onto, Space, Target, turned_words
+from .instructions import (
+    DealRow,
+    MoveCount,
+    MoveFitting,
+    MoveRun,
+    Onto,
+    Space,
+    Target,
+    turned_words,
+)
 from .readings import ColumnOf, Removal, run_tail, script_of
 from .remarks import plain, without_remarks
 from .terms import pattern, read_suit
@@ -82,6 +94,25 @@ def _instructions(
             yield from _step(source, step.data, step.children, column)
 
 
+@dataclass(frozen=True, slots=True)
+class LayingBare(MoveRun):
+    """``JD col 9 -> Qs col 2, reveals 6s``: the card that lies bare then, turned up or not."""
+
+    def resolve(self, position: Position) -> Sequence[Call]:
+        """See :meth:`MoveRun.resolve`.  Raises WrongReveal too, NothingRevealed for a space."""
+        (call,) = MoveRun.resolve(replace(self, reveal=()), position)
+        column = position.column(self.source) if isinstance(self.source, int) else Column()
+        count = call.move.count if isinstance(call.move, Shift) else 0
+        left = column.up[:-count]
+        if not left and column.down:
+            return (replace(call, reveal=self.reveal),)
+        if not left:
+            raise errors.NothingRevealed(self.reveal)
+        if left[-1:] != self.reveal:
+            raise errors.WrongReveal(int(str(self.source)), self.reveal[0], left[-1])
+        return (call,)
+
+
 def _step(
     source: SourceText, kind: str, tokens: list[Any], column: ColumnOf
 ) -> Iterator[Instruction]:
@@ -94,16 +125,17 @@ def _step(
     types = [token.type for token in tokens]
     reveal: tuple[Card, ...] = ()
     gone = tokens.index(last) if (last := tokens[-1]).type == "GONE_OFF" else len(tokens)
+    turned = gone
     if "TURNING_UP" in types:
         turned = types.index("TURNING_UP")
         reveal = _cards(tokens[turned:gone])
-    else:
-        turned = gone
     columns = [n for n in range(turned) if types[n] in _COLUMNS]
     if kind == "by_columns":
         first, second, *more = (_number(tokens[n]) for n in columns)
-        count = more[0] if more else None
-        yield MoveCount(*words, count, column(first), column(second), reveal)
+        if more:
+            yield MoveCount(*words, more[0], column(first), column(second), reveal)
+        else:
+            yield MoveFitting(*words, column(first), column(second), reveal)
     elif kind == "by_card":
         first, second = columns[:2]
         moved = _cards(tokens[:first])
@@ -112,7 +144,12 @@ def _step(
             place = source.place(start, tokens[first - 1].end_pos - start)
             raise NotationError("these are not the ends of a run", place, "as 9s+6s")
         target = _target(tokens[second], _cards(tokens[first:second]), column)
-        yield MoveRun(*words, head, tail, column(_number(tokens[first])), target, reveal)
+        origin = column(_number(tokens[first]))
+        if "LAYING_BARE" in types:
+            bare = _cards(tokens[types.index("LAYING_BARE") :])
+            yield LayingBare(*words, head, tail, origin, target, bare)
+        else:
+            yield MoveRun(*words, head, tail, origin, target, reveal)
     elif kind == "by_count":
         count, first, second = (_number(token) for token in tokens[:3])
         if len(tokens) == 3:
@@ -141,7 +178,7 @@ def _placed(source: SourceText, tokens: list[Token], column: ColumnOf) -> Iterat
         numbers = [int(digits) for digits in _DIGITS.findall(token)]
         if token.type == "PLACED":
             first, depth, second = numbers
-            yield MoveCount(*words, None, column(first), column(second), depth=depth)
+            yield MoveFitting(*words, column(first), column(second), depth=depth)
         elif token.type == "OFF_COLUMN":
             yield Removal(*words, None, column(numbers[0]))
         else:
@@ -168,12 +205,13 @@ def _target(token: Token, onto: tuple[Card, ...], column: ColumnOf) -> Target:
 # Recognising and writing
 
 _BEGINNING: Final = (
-    r"(?:[\s,;.:]|{SCORES}|(?:{NUMBER}\s+)?{DEAL}|{DEAL_LETTER}|{_MOVE_NUMBER}|{CARD}(?=\s*(?:{CARD}|\n)))*+"
-    r"(?:{NUMBER}\s+)?"
-    r"(?:{PLACED}|{_MOVE}\s*{NUMBER}|{CARD}(?:\+{CARD}|{_RUN})?\s*(?:from\s*)?(?:{COLUMN}|{NUMBER})"
-    r"\s*{_ARROW}|(?:{COLUMN}|{NUMBER})\s*(?:(?:{_ARROW})?\s*(?:{COLUMN}|{NUMBER}))"
-    r"|(?:{CARD_COUNT}|{NUMBER})\s+from\s+{NUMBER}\s*{_ARROW}|{_MOVE}\s+{CARD_COUNT})"
-)
+    # Deals may come first, and numbers of moves.
+    r"(?:[\s,;.:]|{SCORES}|(?:{NUMBER}\s+)?{DEAL}|{DEAL_LETTER}|{_MOVE_NUMBER}"
+    r"|{CARD}(?=\s*(?:{CARD}|\n)))*+(?:{NUMBER}\s+)?(?:{_MOVE}\s*)?"
+    r"(?:{PLACED}|{COLUMN_NUMBER}\s*(?:{_ARROW}\s*)?{COLUMN_NUMBER}(?!\s*from)"
+    r"|{CARD}(?:\+{CARD}|{_RUN})?\s*{COLUMN_NUMBER}\s*{_ARROW}"
+    r"|{NUMBER}\s+from\s+{NUMBER}\s*[-=]*>|(?<!^){CARD_COUNT}\s+from\s)"
+).replace("{COLUMN_NUMBER}", "(?:{COLUMN}|{SPACE_COLUMN}|{NUMBER})")
 
 
 def recognises(text: str) -> bool:
