@@ -9,12 +9,11 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from spiderpos import session
 from spiderpos.catalogue import find_problem, yamltext
 from spiderpos.cli import main
 from spiderpos.cli.inputs import LARGEST
 from spiderpos.errors import NotationError
-from spiderpos.formats import diagramrows, json_format
+from spiderpos.formats import diagramrows
 from spiderpos.mining.jobs import Mined, Outcome
 from spiderpos.mining.store import Store, StoreError
 from spiderpos.pages.site import MANIFEST
@@ -193,13 +192,6 @@ def test_results_of_mining_whose_figures_are_none(tmp_path, column, value):
         file.execute(rename, (tables,))
     with Store(tmp_path / "mined.sqlite") as store, pytest.raises(StoreError, match="damaged"):
         store.figures(["job"])
-
-
-def test_a_place_is_not_looked_for_too_deep():
-    text = "[" * 900 + "1," * 100_000 + '{"a":1,"a":2}' + "]" * 900
-    for read in (json_format.loads, session.loads, evidence.loads):
-        with pytest.raises(NotationError, match="far too deeply"):
-            read(text)
 
 
 @pytest.mark.parametrize("text", ['{"moves": ' + "9" * 5000 + "}", "[" + "9" * 5000 + "]"])

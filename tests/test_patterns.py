@@ -18,7 +18,6 @@ ONLY_MATCHED = {
         *("cli.replacing._LINES[line]", "cli.replacing._LINES[save]"),
         *("formats.diagramrows.CELLS_LINE", "formats.diagramrows._BEGINS_WITH_CARD"),
         *("formats.diagramrows._DELIMITER", "formats.diagramrows._TABBED"),
-        *("formats.fenlayout._FACE_DOWN", "formats.fenlayout._SEVERAL_CARDS"),
         *("formats.kpat._BEGINS_LIKE_ONE", "formats.kpat._LINE"),
         *("formats.letters._BEGINS_LIKE_SLASHES", "formats.linecipher.LINE"),
         *("formats.linewraps._CARDS", "formats.save._QUOTED"),
