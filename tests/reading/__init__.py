@@ -59,16 +59,16 @@ def _cases(text: str) -> Iterator[Case]:
     lines = text.split("\n")
     starts = [n for n, line in enumerate(lines) if line.startswith(_CASE)]
     for start, stop in zip(starts, [*starts[1:], len(lines)], strict=True):
-        title, dashes, told = lines[start].removeprefix(_CASE).partition(" --")
+        head = lines[start].removeprefix(_CASE)
+        title, dashes, told = head.removesuffix(" \\t").partition(" --")
         body = lines[start + 1 : stop]
         at = body.index(_OUTCOME)
         source = "\n".join(body[:at])
-        words = shlex.split(f"--{told}") if dashes else []
-        if title.endswith("\\t") or "\\t" in words:
+        if head.endswith(" \\t"):
             source = source.replace("→", "\t")
         outcome = tuple(line for line in body[at + 1 :] if line.strip())
-        told_words = tuple(word for word in words if word != "\\t")
-        yield Case(title.removesuffix("\\t").strip(), told_words, source, outcome, start + 1)
+        words = tuple(shlex.split(f"--{told}")) if dashes else ()
+        yield Case(title.strip(), words, source, outcome, start + 1)
 
 
 def _options(told: tuple[str, ...]) -> dict[str, str]:
