@@ -150,7 +150,7 @@ def _is_wide(block: Block) -> bool:
 def _nothing(source: SourceText) -> NotationError:
     text = source.text
     return NotationError(
-        "there is no diagram in this text",
+        "no position is found in this text",
         source.place(len(text) - len(text.lstrip())),
         "ten columns of cards, as rows or a column a line",
     )

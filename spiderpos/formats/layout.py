@@ -199,6 +199,8 @@ def _lines(text: str) -> list[Line]:
 
 def _line(number: int, start: int, text: str, *, below_heads: bool = False) -> Line:
     line = Line(number, start, text)
+    if not text or text.isspace():
+        return line
     if len(text) > _LONGEST_LINE:
         line.other.append((start, start + len(text)))
         return line
