@@ -23,7 +23,7 @@ from ..scripts.prose import Candidate
 from ..source import Place, SourceText, printable
 from ..wording import count_phrase
 from .errors import note
-from .inputs import read_text
+from .inputs import LARGEST, read_text
 
 __all__ = [
     "Moves",
@@ -39,6 +39,10 @@ __all__ = [
 #: How many characters wide a note is.
 _WIDTH: Final = 96
 _TOGETHER: Final = "\N{NO-BREAK SPACE}"
+
+
+#: The largest script that is read, in bytes: a million moves and more.
+_LARGEST: Final = 64 * LARGEST
 
 
 class Moves(NamedTuple):
@@ -79,7 +83,7 @@ def read_moves(
     """
     if spec != "-" and not os.path.lexists(spec):
         raise click.UsageError(f"there is no script file '{spec}' ('-' reads standard input)")
-    text, name = read_text(spec)
+    text, name = read_text(spec, _LARGEST)
     return moves_of(text, name, script_format, explained=explained, searched=searched)
 
 

@@ -10,15 +10,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from os import PathLike
-from typing import Any, Final, TextIO, TypeAlias
+from typing import Final, TextIO, TypeAlias
 
 from ..cards import Card, Suit
 from ..errors import NotationError
 from ..files import read_from, write_to
 from ..position import Column, Position
-from ..rules import WOODS, Rules
+from ..rules import Rules
 from ..source import Place, SourceText
 from . import settling
 
@@ -57,6 +57,8 @@ def without_fences(text: str) -> str:
 
 def without_marks(text: str) -> str:
     """A text with blanks for the marks ``>`` of quoted lines, so that all places stay."""
+    if ">" not in text:
+        return text
     return _MARKS.sub(lambda match: " " * len(match[0]), text)
 
 
@@ -84,7 +86,6 @@ class ReadOptions:
 
 #: What a reader goes by if it isn't told anything.
 DEFAULTS: Final = ReadOptions()
-OLD_DEFAULTS: Final = ReadOptions(rules=WOODS)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -126,13 +127,6 @@ Drafts: TypeAlias = Callable[[SourceText, ReadOptions], Sequence[Draft]]
 
 
 @dataclass(frozen=True, slots=True)
-class Old:
-    """To be removed: a reader that isn't rewritten yet."""
-
-    loads: Any
-
-
-@dataclass(frozen=True, slots=True)
 class Format:
     """A notation for positions.
 
@@ -146,7 +140,7 @@ class Format:
 
     name: str
     summary: str
-    drafts: Any
+    drafts: Drafts
     dumps: Callable[[Position], str]
     recognises: Callable[[str], bool]
     example: str = ""
@@ -161,9 +155,6 @@ class Format:
         ``name`` is what errors call the text.  Raises NotationError if it can't be read, or can be
         read in several ways; PositionError if the cards don't make a position.
         """
-        if isinstance(self.drafts, Old):
-            old = replace(options, rules=options.rules or WOODS)
-            return Reading(self.drafts.loads(text, name=name, options=old), self.name)
         source = SourceText(text, name)
         drafts = self.drafts(source, options)
         position, assumed = settling.decide(drafts, options, source)

@@ -98,7 +98,9 @@ def settle(
     gone = None if said is None else len(said)
     suits_open = told is None or (draft.rules is None and options.suits_open)
     if suits_open and not options.partial:
-        position = position.under(replace(position.rules, suits=_fewest_suits(position)))
+        suits = _fewest_suits(position)
+        if suits != position.rules.suits:
+            position = position.under(replace(position.rules, suits=suits))
     if options.partial:
         size, gone = size or 0, gone or 0
     elif size is None or gone is None:
