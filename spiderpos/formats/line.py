@@ -394,7 +394,7 @@ def begins_like_one(text: str) -> bool:
     return (
         len(word) >= _SHORTEST
         and word.count("/") in (1, 2)
-        and len(set(word)) > _SHORTEST // 5
+        and len(set(word[:_SHORTEST])) > _SHORTEST // 5
         and len(_FOREIGN.findall(word)) <= _FEW
     )
 

@@ -54,6 +54,8 @@ __all__ = [
 #: Of a text this much is looked at to find a save line in it, that stands after words.
 _LOOKED_AT: Final = 4096
 _BEGINNING: Final = re.compile(r"^[ \t]*+[0-o/]{60}", re.MULTILINE)
+#: No diagram has as many lines.
+_MOST_LINES: Final = 200
 _NO_LINE_END: Final = re.compile(r"[^\r\n]")
 
 
@@ -289,7 +291,7 @@ def _diagram_notes(source: SourceText, start: int, position: Position) -> tuple[
         return ("the file ends after the move log: it has no diagram",)
     written = diagram.dumps(position).rstrip().splitlines()
     first = text.count("\n", 0, start) + 1
-    lines = list(enumerate(rest.split("\n"), first))
+    lines = list(enumerate(rest.split("\n")[:_MOST_LINES], first))
     numbered = list(dropwhile(lambda line: not line[1].strip(), lines))
     rows = [row.rstrip() for _, row in numbered]
     same = sum(takewhile(bool, map(eq, rows, written)))
@@ -299,13 +301,14 @@ def _diagram_notes(source: SourceText, start: int, position: Position) -> tuple[
         return (f"the file is cut off in the diagram, after row {same}",)
     # In another layout than the programs', or with a slip, or another text.
     is_like = any(map(eq, rows, written))
+    rest = "\n".join(line for _, line in lines)
     if not is_like and not diagram.recognises(rest):
         return ("the file has no diagram: what follows the save line isn't read",)
     told = ReadOptions(
         rules=position.rules, partial=True, hand=len(position.hand), removed=position.removed
     )
     # Blanks for what comes before, so that errors name the right line and column.
-    alone = _NO_LINE_END.sub(" ", text[:start]) + text[start:]
+    alone = _NO_LINE_END.sub(" ", text[:start]) + rest
     try:
         shown = diagram.FORMAT.loads(alone, name=source.name, options=told)
         if _tableau(shown) == _tableau(position):
