@@ -322,7 +322,9 @@ class _Reader:
             with self._at((*path, "line")):
                 full = formats.line.loads(said.line, name=self.name, options=options)
         if said.diagram is not None:
-            shown = self._diagram(said.diagram, (*path, "diagram"), self._options(said))
+            if full is not None:
+                options = replace(options, hand=len(full.hand), removed=full.removed)
+            shown = self._diagram(said.diagram, (*path, "diagram"), options)
             diagram = shown.position
             if full is None:
                 self._assumed(shown.assumed, (*path, "diagram"))
@@ -378,7 +380,9 @@ class _Reader:
     def _part(self, name: str, text: str, expect: Expectation | None, path: KeyPath) -> Part:
         diagram = None
         if expect is not None and expect.diagram is not None:
-            diagram = self._diagram(expect.diagram, (*path, "expect", "diagram"), self._options()).position
+            # It shows a tableau; the hand and the removed suits are those of the line.
+            options = replace(self._options(), partial=True)
+            diagram = self._diagram(expect.diagram, (*path, "expect", "diagram"), options).position
         return Part(name, self._script(text, (*path, "script")), expect, diagram, path)
 
     def _script(self, text: str, path: KeyPath) -> Script:

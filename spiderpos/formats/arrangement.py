@@ -47,8 +47,8 @@ class Fault(Exception):  # noqa: N818 - becomes a NotationError, with the place 
 class Table:
     """Columns of cells, each from the top down; None where a row has nothing.
 
-    ``by_lines``: each of them was a line.  ``at_margin``: they were rows that all begin where lines
-    do, as if blanks before them were lost.  ``hand`` are rows of the hand that stand below,
+    ``by_lines``: each of them was a line.  ``at_margin``: they were rows that all begin where
+    lines do, as if blanks before them were lost.  ``hand`` are rows of the hand that stand below,
     ``assumed`` what was taken for granted.
     """
 

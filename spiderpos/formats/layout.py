@@ -64,8 +64,9 @@ _LONGEST_LINE: Final = 2000
 class Line:
     """One line of a text: its number, the offset where it begins, and what stands in it.
 
-    ``label`` is the number that it begins with, ``begins`` the offset in it behind that, ``bars`` are the offsets of what parts its cells
-    (bars, commas, semicolons), ``tabs`` those of tabs, ``heads`` the places of column numbers,
+    ``label`` is the number that it begins with, ``begins`` the offset behind that, ``bars`` are
+    the offsets of what parts its cells (bars, commas, semicolons), ``tabs`` those of tabs,
+    ``heads`` the places of column numbers,
     ``numbers`` bare numbers, ``other`` the spans of words that are nothing of a tableau,
     ``remark`` what is said behind the cells.
     """

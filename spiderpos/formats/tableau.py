@@ -46,6 +46,7 @@ def drafts_of_block(source: SourceText, block: Block, options: ReadOptions) -> l
     place = source.place(first.start, len(first.text))
     found: list[Draft] = []
     faults: list[Fault] = []
+    labelled = all(line.label is not None for line in block.lines)
     by_lines = False
     for table in tables_of(block, partial=options.partial):
         try:
@@ -55,8 +56,9 @@ def drafts_of_block(source: SourceText, block: Block, options: ReadOptions) -> l
         except Fault as fault:
             faults.append(fault)
             continue
-        # Rows and lines are two readings; tabs and blanks are two ways to one.
-        if found and table.by_lines is by_lines:
+        # Lines with numbers may be rows or columns; else rows are likelier.  Tabs and blanks are
+        # two ways to one reading.
+        if found and not (labelled and table.by_lines is not by_lines):
             drafts = [replace(draft, fallback=True) for draft in drafts]
         by_lines = table.by_lines
         found += drafts
