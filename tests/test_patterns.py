@@ -26,7 +26,7 @@ ONLY_MATCHED = {
         *("pages.site._OURS", "plans._HEADER"),
         *("scripts.letters._PAIRS", "scripts.log._LOG"),
         *("scripts.saved.BLANK_LINE", "scripts.saved._QUOTED_LOG", "scripts.saved._ROW"),
-        "scripts.saved._RULER",
+        *("scripts.saved._RULER", "scripts.tracing._RULE"),
     ]
 }
 #: These look at words, stipulations or parts of sentences of bounded length.

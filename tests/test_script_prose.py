@@ -202,6 +202,12 @@ def test_each_candidate_is_explained():
     )
 
 
+@pytest.mark.parametrize("text", ["we turn up 3-9s", "deal turning up 3-9s", "3-9s is no run"])
+def test_cards_that_cannot_be_are_no_moves(text):
+    assert prose.loads(text).instructions == ()
+    assert "3-9s is upside down" in prose.explain(text)[0]
+
+
 def test_a_text_that_is_too_long_or_none_is_refused():
     with pytest.raises(NotationError, match="too long"):
         prose.loads("a" * (LONGEST + 1))

@@ -76,8 +76,14 @@ class _Reader:
 
     def read(self, head: Token, *places: Token) -> None:
         """Read a phrase."""
+        try:
+            self._read(head, places)
+        except BadRunError as bad:
+            self._find(head, places, None, fault=str(bad))
+        self._bare_cards = head if head.type == "CARDS" and not places else None
+
+    def _read(self, head: Token, places: Sequence[Token]) -> None:
         kind = head.type
-        named = head if kind == "CARDS" else self._bare_cards
         if kind == "STOP":
             self._sentence += 1
         elif kind == "COLUMN":
@@ -86,16 +92,13 @@ class _Reader:
             self._turn_up(head)
         elif kind in ("REMOVED", "DEALT"):
             self._remove_or_deal(head)
-        elif kind in ("CARDS", "VERB", "IT", "CARD_COUNT"):
-            try:
-                if kind == "CARDS":
-                    self._cards = _read_cards(head)
-                if places:
-                    self._move(head if kind == "CARD_COUNT" else named or head, places)
-            except BadRunError as bad:
-                if places:
-                    self._find(head, places, None, fault=str(bad))
-        self._bare_cards = head if kind == "CARDS" and not places else None
+        elif places and kind == "CARD_COUNT":
+            self._move(head, places)
+        elif kind in ("CARDS", "VERB", "IT"):
+            named = head if kind == "CARDS" else self._bare_cards
+            self._cards = _read_cards(head) if kind == "CARDS" else self._cards
+            if places:
+                self._move(named or head, places)
 
     def _find(
         self,
