@@ -277,6 +277,10 @@ def test_the_position_expected_decides(run):
         "1 move, all legal",
         "the end is the position expected",
     ]
+    code, out, err = run("9s to column 1.", *words, "--steps", "--explain")
+    assert code == 0
+    assert out.endswith(f"\n\n{AFTER}")
+    assert "1. 9-8s from 2 to 1\n" in err
     code, out, err = run("4h from 3 to 2.", *words)
     assert (code, out) == (1, "")
     assert "post.txt: the moves that the text names don't lead to the position expected" in err

@@ -25,14 +25,7 @@ from ..scripts import log, saved
 from ..scripts.words import describe
 from ..wording import count_phrase, join_words
 from .errors import DOES_NOT_HOLD, HOLDS, UNDECIDED, complain, note
-from .inputs import (
-    Game,
-    Loaded,
-    note_assumed,
-    position_options,
-    read_expected,
-    read_position,
-)
+from .inputs import Game, Loaded, note_assumed, position_options, read_expected, read_position
 from .output import Output, find_format, format_option, picture_options, print_position
 from .scripting import Moves, read_moves, script_notation, script_of_game
 from .tracing import LEAVE_OUT, choose, holds_text, read_running_text
@@ -142,10 +135,7 @@ def replay(
         output.write_step(start, format, 0)
     show = (lambda at, number: output.write_step(at, format, number)) if steps else None
     if moves.candidates and wanted is not None:
-        played = choose(start, moves, wanted[0], explained=explained)
-        for move in played if show is not None else ():
-            note(f"{move.number}. {describe(move.step)}")
-            output.write_step(move.step.after, format, move.number)
+        played = choose(start, moves, wanted[0], show, explained=explained)
     else:
         played = _played(start, moves, ask, show)
     end = played[-1].step.after if played else start

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Callable
 from typing import Any, Final
 
 import click
@@ -13,6 +14,7 @@ from ..position import Position
 from ..replay import Played
 from ..scripts import prose, tracing
 from ..scripts.tracing import Way
+from ..scripts.words import describe
 from .errors import DOES_NOT_HOLD, HOLDS, UNDECIDED, complain, note
 from .inputs import Loaded, note_assumed, read_options, read_text
 from .scripting import Moves, moves_of
@@ -79,9 +81,17 @@ def _note_way(way: Way, *, explained: bool) -> None:
 
 
 def choose(
-    start: Position, moves: Moves, wanted: Position, *, explained: bool
+    start: Position,
+    moves: Moves,
+    wanted: Position,
+    show: Callable[[Position, int], None] | None,
+    *,
+    explained: bool,
 ) -> tuple[Played, ...]:
-    """The moves of a running text that lead to a position; complains and exits if none do."""
+    """The moves of a running text that lead to a position; complains and exits if none do.
+
+    ``show`` is given each position and the number of the move that led to it.
+    """
     way = tracing.search(start, moves.candidates, wanted)
     if way.played is None:
         what = "the moves that the text names don't lead to the position expected"
@@ -90,4 +100,8 @@ def choose(
         complain(f"{moves.script.name}: {what}")
         sys.exit(DOES_NOT_HOLD if way.is_complete else UNDECIDED)
     _note_way(way, explained=explained)
+    if show is not None:
+        for move in way.played:
+            note(f"{move.number}. {describe(move.step)}")
+            show(move.step.after, move.number)
     return way.played
