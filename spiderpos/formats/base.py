@@ -88,7 +88,7 @@ class ReadOptions:
 DEFAULTS: Final = ReadOptions()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(slots=True, kw_only=True)
 class Draft:
     """What a text says of a position; None where it says nothing.
 

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from itertools import groupby
 from typing import Final, NoReturn
 
@@ -314,9 +315,15 @@ def _cells(source: SourceText, at: int, text: str) -> tuple[Card | None, ...]:
 
 def _rules(source: SourceText, at: int, text: str) -> Rules:
     try:
-        return parse_rules(text)
+        return _rules_called(text)
     except RulesError as error:
         _fail(source, at, str(error), width=len(text))
+
+
+@lru_cache(maxsize=64)
+def _rules_called(text: str) -> Rules:
+    """The rules of a field; texts of many positions say the same ones again and again."""
+    return parse_rules(text)
 
 
 def _cards(source: SourceText, start: int, text: str, *, face_up: bool) -> tuple[Card, ...]:
