@@ -106,7 +106,9 @@ def recognise(text: str) -> Format | None:
     text = without_fences(text)
     plain = without_marks(text)
     found = (
-        f for f in _all().values() if f.recognises(plain) or (f.verbatim and f.recognises(text))
+        f
+        for f in _all().values()
+        if f.recognises(plain) or (f.verbatim and plain != text and f.recognises(text))
     )
     return next(found, None)
 
@@ -114,7 +116,8 @@ def recognise(text: str) -> Format | None:
 def unquoted(text: str, format: Format) -> str:
     """A text with blanks for what mail and Markdown put about it, if it is in this notation."""
     text = without_fences(text)
-    return text if format.verbatim and format.recognises(text) else without_marks(text)
+    plain = without_marks(text)
+    return text if format.verbatim and plain != text and format.recognises(text) else plain
 
 
 def read(

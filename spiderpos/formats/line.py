@@ -156,8 +156,9 @@ def _draft(body: _Body) -> Draft | None:
     """What a line of the form of ``_LINE`` says; None if its cipher or its deck is damaged."""
     fields = body.text[:-1].split(" ")
     in_hand = fields[0].index("/")
+    codes = _deciphered(body.text)
     try:
-        cards = from_codes(_deciphered(body.text))
+        cards = from_codes(codes)
     except ValueError:
         return None
     columns = []
@@ -169,12 +170,12 @@ def _draft(body: _Body) -> Draft | None:
         columns.append(Column(cards[at:middle], cards[middle:stop]))
         at = stop
     aces = cards[at:]
-    if len(fields[0]) != DECKS + 1 or any(ace.rank != ACE for ace in aces):
+    if len(fields[0]) != DECKS + 1 or (aces and any(ace.rank != ACE for ace in aces)):
         return None
-    if UNKNOWN in cards[DECKS:] and _lone_unknown(columns, cards[:in_hand], len(aces)):
+    if UNKNOWN in codes[DECKS:] and _lone_unknown(columns, cards[:in_hand], len(aces)):
         return None
     dealt = cards[in_hand:DECKS]
-    if UNKNOWN in dealt or dealt.count(_RESAVED) > _TOO_MANY:
+    if UNKNOWN in codes[in_hand:DECKS] or codes.count(_RESAVED, in_hand, DECKS) > _TOO_MANY:
         known = _known_rows(dealt)
         if known is None:
             return None
