@@ -194,10 +194,12 @@ def recognises(text: str) -> bool:
 
     Words may stand before the line if a diagram comes after it.
     """
+    if not text[:_LOOKED_AT].partition(".")[2].strip():
+        return False
     start = _line_start(text)
-    head, stop, rest = text[start : start + _LOOKED_AT].partition(".")
+    head, _, rest = text[start : start + _LOOKED_AT].partition(".")
     return (
-        bool(stop and rest.strip())
+        bool(rest.strip())
         and line.begins_like_one(head)
         and (not text[:start].strip() or diagram.recognises(rest))
     )
