@@ -92,6 +92,11 @@ class Line:
         return has_cells and not self.other and not self.heads
 
     @property
+    def begins_a_column(self) -> bool:
+        """Whether the line begins as a column does, with its number or that of hidden cards."""
+        return self.label is not None or [c.kind for c in self.cells[:1]] == [Kind.COUNT]
+
+    @property
     def says_the_rest(self) -> bool:
         """Whether the line is about the hand, the removed suits or the free cells."""
         return is_status(self.text)
@@ -167,10 +172,17 @@ def find_blocks(source: SourceText) -> Iterator[Block]:
 
 
 def _lies_between(lines: Sequence[Line], at: int) -> bool:
-    """Whether a line that is none of a tableau has one directly above and below."""
+    """Whether a line that is none of a tableau has one directly above and below.
+
+    It may be empty between two columns, each of which begins with its number or with that of its
+    face-down cards, as in the posts of the Spider Solitaire Addict.
+    """
     line = lines[at]
-    parts = line.is_rule or (line.other and not line.says_the_rest)
-    return bool(parts) and at + 1 < len(lines) and lines[at + 1].is_tableau
+    if at + 1 == len(lines) or not lines[at + 1].is_tableau:
+        return False
+    if not line.text.strip():
+        return lines[at - 1].begins_a_column and lines[at + 1].begins_a_column
+    return line.is_rule or (bool(line.other) and not line.says_the_rest)
 
 
 def _block(lines: Sequence[Line], first: int, stop: int) -> Block:
@@ -184,7 +196,7 @@ def _block(lines: Sequence[Line], first: int, stop: int) -> Block:
     near = [*lines[max(0, above - 4) : above], *lines[stop : stop + 5]]
     remarks = [(line.start, line.remark) for line in lines[first:stop] if line.remark]
     said = [(line.start, line.text) for line in near if line.text.strip() and not line.is_tableau]
-    inner = tuple(line for line in lines[first:stop] if not line.is_rule)
+    inner = tuple(line for line in lines[first:stop] if not line.is_rule and line.text.strip())
     return Block(inner, heads, (*remarks, *said))
 
 
