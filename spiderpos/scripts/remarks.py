@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from typing import Final, NamedTuple
 
 from ..source import in_plain_letters
 
-__all__ = ["Remarks", "in_one_line", "plain", "quoted", "turned_up_in", "without_remarks"]
+__all__ = ["Remarks", "in_one_line", "plain", "without_remarks"]
 
 #: A comment, or a parenthesis, which may have others within it.
 _REMARK: Final = re.compile(r"#[^\n]*|\((?:[^()]|\([^()]*\))*\)")
@@ -21,12 +20,6 @@ _QUOTE_MARKS: Final = re.compile(r"^(?:[ \t]?>)+", re.MULTILINE)
 def _without_quote_marks(text: str) -> str:
     """Blank out the ``>`` that quoted lines begin with; every other character stays in place."""
     return _QUOTE_MARKS.sub(lambda marks: " " * len(marks[0]), text)
-
-
-def quoted(line: str) -> int:
-    """How deep the quote is that a line belongs to; 0 if it belongs to none."""
-    marks = _QUOTE_MARKS.match(line)
-    return marks[0].count(">") if marks else 0
 
 
 def in_one_line(text: str) -> str:
@@ -66,8 +59,3 @@ def without_remarks(text: str) -> Remarks:
     bare = _REMARK.sub(blank, text)
     unclosed = bare.find("(")
     return Remarks(bare, spans, unclosed if unclosed >= 0 else None)
-
-
-def turned_up_in(_text: str, _remarks: Iterable[tuple[int, int]]) -> tuple[str, ...]:
-    """To be removed with the reader of running text that asks for it."""
-    return ()
