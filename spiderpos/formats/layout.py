@@ -21,7 +21,7 @@ from .base import without_fences, without_marks
 from .cells import CELL, COUNT, NUMBER, Cell, Kind, read_cells
 from .status import is_status
 
-__all__ = ["Block", "Line", "find_blocks", "plain_text"]
+__all__ = ["MOST_ROWS", "Block", "Line", "find_blocks", "plain_text"]
 
 #: What can't be printed and says nothing, and blanks that aren't blanks.
 _PLAIN: Final = {0xFEFF: " ", 0xA0: " ", 0x2007: " ", 0x202F: " ", 0x2502: "|", 0x2503: "|"}
