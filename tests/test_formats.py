@@ -186,11 +186,11 @@ def test_notations_of_other_packages_come_in_by_an_entry_point(monkeypatch):
             return own
 
     monkeypatch.setattr(formats, "entry_points", lambda group: [Point])
-    formats._all.cache_clear()
+    formats._of_others.cache_clear()
     try:
         assert formats.find("own") is own
         found = formats.read("own:7d,Qs", options=ReadOptions(partial=True))
         assert found.format == "own"
         assert formats.dumps(found.position, "fen") == "7d/Qs - -"
     finally:
-        formats._all.cache_clear()
+        formats._of_others.cache_clear()

@@ -8,7 +8,7 @@ is if that isn't said, and says what had to be assumed; :func:`loads` gives the 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
 from importlib.metadata import entry_points
 from os import PathLike
@@ -80,37 +80,45 @@ FORMATS: Final[Mapping[str, Format]] = MappingProxyType({f.name: f for f in _FOR
 
 
 @cache
-def _all() -> Mapping[str, Format]:
-    """All notations by name: those of other packages first, as they are asked first."""
+def _of_others() -> Mapping[str, Format]:
+    """The notations of other packages by name; to look for them takes a while."""
     found: dict[str, Format] = {}
     for point in entry_points(group=ENTRY_POINTS):
         format = point.load()
         if isinstance(format, Format) and format.name not in FORMATS:
             found[format.name] = format
-    return MappingProxyType(found | dict(FORMATS))
+    return MappingProxyType(found)
 
 
 def find(name: str) -> Format:
     """The notation called ``name``, in either case.  Raises UnknownFormat."""
-    found = _all().get(name.lower())
+    found = FORMATS.get(name.lower()) or _of_others().get(name.lower())
     if found is None:
-        raise UnknownFormat(name, tuple(_all()))
+        raise UnknownFormat(name, (*FORMATS, *_of_others()))
     return found
 
 
 def recognise(text: str) -> Format | None:
     """The notation that ``text`` is probably in, or None.  Never raises.
 
-    That a notation is recognised doesn't mean that the text can be read.
+    That a notation is recognised doesn't mean that the text can be read.  Those of other packages
+    are asked before the one that takes any tableau.
     """
     text = without_fences(text)
     plain = without_marks(text)
-    found = (
-        f
-        for f in _all().values()
-        if f.recognises(plain) or (f.verbatim and plain != text and f.recognises(text))
-    )
-    return next(found, None)
+
+    def first(formats: Iterable[Format]) -> Format | None:
+        return next(
+            (
+                f
+                for f in formats
+                if f.recognises(plain) or (f.verbatim and plain != text and f.recognises(text))
+            ),
+            None,
+        )
+
+    exact = (f for f in _FORMATS if f.drafts is not diagram.drafts)
+    return first(exact) or first(_of_others().values()) or first((diagram.FORMAT,))
 
 
 def unquoted(text: str, format: Format) -> str:
