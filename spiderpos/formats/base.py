@@ -11,12 +11,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from os import PathLike
-from typing import Final, TextIO, TypeAlias
+from typing import Final, TypeAlias
 
 from ..cards import Card, Suit
 from ..errors import NotationError
-from ..files import read_from, write_to
 from ..position import Column, Position
 from ..rules import Rules
 from ..source import Place, SourceText
@@ -136,6 +134,7 @@ class Format:
     the notation can't hold (empty if it holds everything).  ``unpack`` gives the text within a
     binary file of this notation, None for any other file; it must be quick, too.  Lines of a
     ``verbatim`` notation may begin with ``>``, which elsewhere is the mark of a quotation.
+    One that isn't ``writable`` is only read, or holds few positions, as deals only.
     """
 
     name: str
@@ -148,6 +147,7 @@ class Format:
     extensions: tuple[str, ...] = field(default=())
     unpack: Callable[[bytes], str | None] | None = None
     verbatim: bool = False
+    writable: bool = True
 
     def read(self, text: str, *, name: str = "<text>", options: ReadOptions = DEFAULTS) -> Reading:
         """Read a position, and say what had to be assumed.
@@ -167,27 +167,6 @@ class Format:
     ) -> Position:
         """The position that :meth:`read` reads; raises as it does."""
         return self.read(text, name=name, options=options).position
-
-    def load(
-        self, file: str | PathLike[str] | TextIO, *, options: ReadOptions = DEFAULTS
-    ) -> Position:
-        """Read a position from a path or an open text file (read to its end).
-
-        Raises OSError or UnicodeDecodeError if the file can't be read, otherwise as ``loads``.
-        """
-        text, name = read_from(file, self.unpack)
-        return self.loads(text, name=name, options=options)
-
-    def dump(self, position: Position, file: str | PathLike[str] | TextIO) -> None:
-        """Write a position to a path (replaced) or an open text file; a line end is added.
-
-        Raises OSError if that can't be written (a file that was there is then as it was),
-        otherwise as ``dumps``.
-        """
-        text = self.dumps(position)
-        if not text.endswith("\n"):
-            text += "\n"
-        write_to(file, text)
 
 
 def refuse_unwritten(

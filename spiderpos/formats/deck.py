@@ -32,7 +32,7 @@ from ..source import SourceText
 from ..wording import count_phrase
 from .base import PLAIN_SIGNS, Draft, Format, ReadOptions
 
-__all__ = ["FORMAT", "drafts", "dump", "dumps", "load", "loads", "recognises"]
+__all__ = ["FORMAT", "drafts", "dumps", "loads", "recognises"]
 
 _CARD: Final = re.compile(r"(?:10|[2-9TJQKA])[CDHS]", re.IGNORECASE)
 #: What may stand between the cards, and a word above them.
@@ -190,7 +190,6 @@ FORMAT: Final = Format(
     recognises=recognises,
     example="10c 5h Jc Ac 6d Qs 8h 2h 3d Ac\nQd 9h ...",
     lossy="all positions but deals, house rules",
+    writable=False,
 )
 loads = FORMAT.loads
-load = FORMAT.load
-dump = FORMAT.dump

@@ -202,4 +202,5 @@ FORMAT: Final = Format(
     recognises=recognises,
     example='[["--", "7d", "6c"], [], ["Kd", "Qs"]]',
     lossy="everything",
+    writable=False,
 )

@@ -30,7 +30,7 @@ from ..rules import COLUMNS
 from ..source import SourceText
 from .base import Draft, Format, ReadOptions
 
-__all__ = ["FORMAT", "drafts", "load", "loads", "recognises", "unpack"]
+__all__ = ["FORMAT", "drafts", "loads", "recognises", "unpack"]
 
 _BEGINNING: Final = "<Root>".encode("utf-16-le")
 _END: Final = "</Root>"
@@ -128,6 +128,6 @@ FORMAT: Final = Format(
     example="<Root>...<CardStack>...<Name>Stack1</Name>...<Cards><Card>...</Root>",
     lossy="everything: such files are only read",
     extensions=("SpiderSolitaireSave-ms",),
+    writable=False,
 )
 loads = FORMAT.loads
-load = FORMAT.load
