@@ -16,7 +16,7 @@ from types import MappingProxyType
 from typing import Final, TextIO
 
 from ..errors import NotationError, UnknownFormat
-from ..files import read_from
+from ..files import read_from, write_to
 from ..position import Position
 from ..source import SourceText
 from . import (
@@ -188,5 +188,9 @@ def dumps(position: Position, format: str | Format) -> str:
 
 
 def dump(position: Position, file: str | PathLike[str] | TextIO, format: str | Format) -> None:
-    """Write a position to a path (replaced) or an open text file.  Raises as :func:`dumps`."""
-    (find(format) if isinstance(format, str) else format).dump(position, file)
+    """Write a position to a path (replaced) or an open text file; it ends in a line end.
+
+    Raises OSError if that can't be written (a file that was there is then as it was), otherwise
+    as :func:`dumps`.
+    """
+    write_to(file, dumps(position, format).removesuffix("\n") + "\n")

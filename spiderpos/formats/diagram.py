@@ -34,10 +34,8 @@ __all__ = [
     "FORMAT",
     "FoundDiagram",
     "drafts",
-    "dump",
     "dumps",
     "find_diagrams",
-    "load",
     "loads",
     "nth_diagram",
     "recognises",
@@ -188,5 +186,3 @@ FORMAT: Final = Format(
     lossy="which cards lie face down and in the hand, which suits are removed, and the rules",
 )
 loads = FORMAT.loads
-load = FORMAT.load
-dump = FORMAT.dump

@@ -31,7 +31,7 @@ from ..wording import count_phrase, did_you_mean
 from .base import PLAIN_SIGNS, Draft, Format, ReadOptions
 from .settling import leaves_suits_open
 
-__all__ = ["FORMAT", "dump", "dumps", "load", "loads", "recognises"]
+__all__ = ["FORMAT", "dumps", "loads", "recognises"]
 
 # Two decks, all known, three times over stay far below this.
 _LONGEST: Final = 4096
@@ -432,5 +432,3 @@ FORMAT: Final = Format(
     example="5x:Td/4x:9s/4x:Kd/5x:Jd/4x:4s/4x:8h/5x:Qh/4x:Qd/4x:7s/5x:9d 50x -",
 )
 loads = FORMAT.loads
-load = FORMAT.load
-dump = FORMAT.dump

@@ -37,7 +37,7 @@ from ..wording import did_you_mean, join_words
 from .base import Draft, Format, ReadOptions
 from .jsontext import Path, WrongValue, offset, read
 
-__all__ = ["FORMAT", "VERSION", "dump", "dumps", "load", "loads", "recognises", "schema"]
+__all__ = ["FORMAT", "VERSION", "dumps", "loads", "recognises", "schema"]
 
 #: The version of the format that is written, and the only one so far.
 VERSION: Final = 1
@@ -219,5 +219,3 @@ FORMAT: Final = Format(
     extensions=("json",),
 )
 loads = FORMAT.loads
-load = FORMAT.load
-dump = FORMAT.dump

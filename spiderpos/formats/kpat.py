@@ -34,7 +34,7 @@ from ..source import SourceText
 from ..wording import count_phrase
 from .base import Draft, Format, ReadOptions
 
-__all__ = ["FORMAT", "dump", "dumps", "load", "loads", "recognises"]
+__all__ = ["FORMAT", "dumps", "loads", "recognises"]
 
 _ROWS: Final = 5
 _PLAYS: Final = tuple(f"Play{i}" for i in range(COLUMNS))
@@ -213,5 +213,3 @@ FORMAT: Final = Format(
     extensions=("game",),
 )
 loads = FORMAT.loads
-load = FORMAT.load
-dump = FORMAT.dump

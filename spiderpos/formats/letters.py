@@ -42,7 +42,7 @@ from ..wording import count_phrase
 from . import diagram
 from .base import PLAIN_SIGNS, Draft, Format, ReadOptions, without_marks
 
-__all__ = ["FORMAT", "HAND", "TEXT", "Form", "dump", "dumps", "load", "loads", "recognises"]
+__all__ = ["FORMAT", "HAND", "TEXT", "Form", "dumps", "loads", "recognises"]
 
 #: The forms of a position.
 Form: TypeAlias = Literal["slash", "text", "hand"]
@@ -387,5 +387,3 @@ HAND: Final = Format(
     lossy=_SUITS_LOST,
 )
 loads = FORMAT.loads
-load = FORMAT.load
-dump = FORMAT.dump

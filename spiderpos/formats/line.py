@@ -41,9 +41,7 @@ __all__ = [
     "FORMAT",
     "begins_like_one",
     "drafts",
-    "dump",
     "dumps",
-    "load",
     "loads",
     "recognises",
 ]
@@ -433,5 +431,3 @@ FORMAT: Final = _LineFormat(
     verbatim=True,
 )
 loads = FORMAT.loads
-load = FORMAT.load
-dump = FORMAT.dump

@@ -42,10 +42,8 @@ __all__ = [
     "FORMAT",
     "SavedGame",
     "check_end",
-    "dump",
     "dumps",
     "dumps_game",
-    "load",
     "load_game",
     "loads",
     "recognises",
@@ -359,5 +357,3 @@ FORMAT: Final = _SaveFormat(
     extensions=("save",),
 )
 loads = FORMAT.loads
-load = FORMAT.load
-dump = FORMAT.dump

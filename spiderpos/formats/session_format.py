@@ -14,7 +14,7 @@ from ..position import Position
 from ..source import SourceText
 from .base import DEFAULTS, Format, Reading, ReadOptions, refuse_unwritten
 
-__all__ = ["FORMAT", "dump", "dumps", "load", "loads", "recognises"]
+__all__ = ["FORMAT", "dumps", "loads", "recognises"]
 
 _BEGINS_LIKE_ONE: Final = re.compile(r'\s*\{\s*"session"\s*:')
 
@@ -58,5 +58,3 @@ FORMAT: Final = _SessionFormat(
     example='{"session": 1, "start": "...", "moves": ["Jh from 8 to 9", ...], "done": 1, ...}',
 )
 loads = FORMAT.loads
-load = FORMAT.load
-dump = FORMAT.dump

@@ -35,7 +35,7 @@ from ..wording import did_you_mean, join_words
 from .base import Draft, Format, ReadOptions
 from .jsontext import Path, WrongValue, read
 
-__all__ = ["FORMAT", "dump", "dumps", "load", "loads", "recognises"]
+__all__ = ["FORMAT", "dumps", "loads", "recognises"]
 
 _PILES: Final = "tableau piles"
 _KEYS: Final = (_PILES, "stock", "foundations")
@@ -192,5 +192,3 @@ FORMAT: Final = Format(
     extensions=("json",),
 )
 loads = FORMAT.loads
-load = FORMAT.load
-dump = FORMAT.dump

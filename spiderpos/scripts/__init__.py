@@ -16,6 +16,7 @@ from typing import Final, TextIO
 
 from ..engine import Step
 from ..errors import NotationError, UnknownFormat
+from ..files import write_to
 from . import data, letters, log, numbers, prose, saved, words
 from .base import Call, Instruction, Script, ScriptFormat
 
@@ -95,5 +96,8 @@ def dump(
     file: str | PathLike[str] | TextIO,
     format: str | ScriptFormat = "words",
 ) -> None:
-    """Write steps that were played to a path (replaced) or an open text file."""
-    (find(format) if isinstance(format, str) else format).dump(steps, file)
+    """Write steps that were played to a path (replaced) or an open text file.
+
+    Raises OSError if that can't be written; a file that was there is then as it was.
+    """
+    write_to(file, dumps(steps, format))

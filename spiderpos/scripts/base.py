@@ -10,13 +10,11 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from os import PathLike
-from typing import Final, Protocol, TextIO
+from typing import Final, Protocol
 
 from ..cards import Card
 from ..engine import Step
 from ..errors import NotationError
-from ..files import read_from, write_to
 from ..moves import Move
 from ..position import Position
 from ..source import Place, SourceText
@@ -97,21 +95,6 @@ class ScriptFormat:
     dumps: Callable[[Sequence[Step]], str]
     recognises: Callable[[str], bool]
     example: str = ""
-
-    def load(self, file: str | PathLike[str] | TextIO) -> Script:
-        """Read a script from a path or an open text file (read to its end).
-
-        Raises OSError or UnicodeDecodeError if the file can't be read, otherwise as ``loads``.
-        """
-        text, name = read_from(file)
-        return self.loads(text, name=name)
-
-    def dump(self, steps: Sequence[Step], file: str | PathLike[str] | TextIO) -> None:
-        """Write steps that were played to a path (replaced) or an open text file.
-
-        Raises OSError if that can't be written; a file that was there is then as it was.
-        """
-        write_to(file, self.dumps(steps))
 
 
 #: The most characters of running text.

@@ -33,7 +33,7 @@ from .base import Instruction, Script, ScriptFormat, text_source
 from .instructions import DealRow, MoveCount, MoveFitting, MoveRun
 from .readings import ColumnOf, Removal, run_tail, script_of
 
-__all__ = ["SCRIPT_FORMAT", "dump", "dumps", "load", "loads", "recognises"]
+__all__ = ["SCRIPT_FORMAT", "dumps", "loads", "recognises"]
 
 #: One move: where it stands, its text, and what it says.
 _Entry: TypeAlias = tuple[Place, str, Mapping[str, Any]]
@@ -250,5 +250,3 @@ SCRIPT_FORMAT: Final = ScriptFormat(
     recognises=recognises,
     example='[{"from": 3, "to": 8, "count": 2}]',
 )
-load = SCRIPT_FORMAT.load
-dump = SCRIPT_FORMAT.dump

@@ -37,7 +37,7 @@ from ..supermove import expand, ordered_run
 from .base import Call, Instruction, Script, ScriptFormat
 from .instructions import asked_count, unsaid_removals
 
-__all__ = ["SCRIPT_FORMAT", "dump", "dumps", "load", "loads", "recognises", "resembles"]
+__all__ = ["SCRIPT_FORMAT", "dumps", "loads", "recognises", "resembles"]
 
 _LETTERS: Final = "abcdefghij"
 _COLUMNS: Final = {letter: number for number, letter in enumerate(_LETTERS, 1)}
@@ -462,5 +462,3 @@ SCRIPT_FORMAT: Final = ScriptFormat(
     recognises=recognises,
     example="<be,bc,eb,hc> -> Js",
 )
-load = SCRIPT_FORMAT.load
-dump = SCRIPT_FORMAT.dump

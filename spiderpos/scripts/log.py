@@ -36,10 +36,8 @@ from .base import Call, Instruction, Script, ScriptFormat
 __all__ = [
     "SCRIPT_FORMAT",
     "Record",
-    "dump",
     "dumps",
     "dumps_line",
-    "load",
     "loads",
     "read_records",
     "recognises",
@@ -255,5 +253,3 @@ SCRIPT_FORMAT: Final = ScriptFormat(
     recognises=recognises,
     example="N2MlLd.",
 )
-load = SCRIPT_FORMAT.load
-dump = SCRIPT_FORMAT.dump

@@ -48,7 +48,7 @@ from .readings import ColumnOf, Removal, run_tail, script_of
 from .remarks import plain, without_remarks
 from .terms import pattern, read_suit
 
-__all__ = ["SCRIPT_FORMAT", "dump", "dumps", "load", "loads", "recognises"]
+__all__ = ["SCRIPT_FORMAT", "dumps", "loads", "recognises"]
 
 #: "(3, 8, 2)": no remark.
 _TRIPLE: Final = re.compile(r"\(\s*\d+\s*,\s*\d+\s*,\s*\d+\s*\)")
@@ -249,5 +249,3 @@ SCRIPT_FORMAT: Final = ScriptFormat(
     recognises=recognises,
     example="3 8 2",
 )
-load = SCRIPT_FORMAT.load
-dump = SCRIPT_FORMAT.dump

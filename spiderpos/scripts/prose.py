@@ -230,6 +230,4 @@ SCRIPT_FORMAT: Final = ScriptFormat(
     recognises=lambda _text: False,
     example="We move the 9-6s from column 7 to column 3, turning up a 6s.",
 )
-load = SCRIPT_FORMAT.load
-dump = SCRIPT_FORMAT.dump
 dumps = words.dumps

@@ -18,7 +18,7 @@ from ..wording import count_phrase
 from .base import Script, ScriptFormat
 from .log import Record, read_records
 
-__all__ = ["SCRIPT_FORMAT", "Log", "dump", "dumps", "load", "loads", "read_log", "recognises"]
+__all__ = ["SCRIPT_FORMAT", "Log", "dumps", "loads", "read_log", "recognises"]
 
 #: The log begins right below the save line; an empty line, or a diagram's row, is none.
 _LOG: Final = re.compile(r"[ \t]*(?:\r?\n)?(?=\S|[ \t]+[0-o]*\.)")
@@ -118,5 +118,3 @@ SCRIPT_FORMAT: Final = ScriptFormat(
         "N2MlLd."
     ),
 )
-load = SCRIPT_FORMAT.load
-dump = SCRIPT_FORMAT.dump

@@ -43,7 +43,7 @@ from .instructions import (
 from .remarks import plain, without_remarks
 from .terms import BadRunError, pattern, read_number, read_run, read_suit, read_way
 
-__all__ = ["SCRIPT_FORMAT", "describe", "dump", "dumps", "load", "loads", "recognises"]
+__all__ = ["SCRIPT_FORMAT", "describe", "dumps", "loads", "recognises"]
 
 
 # Reading
@@ -226,5 +226,3 @@ SCRIPT_FORMAT: Final = ScriptFormat(
     recognises=recognises,
     example="9-6s from 7 to 3, turning up 6s",
 )
-load = SCRIPT_FORMAT.load
-dump = SCRIPT_FORMAT.dump
