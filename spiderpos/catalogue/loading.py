@@ -60,18 +60,6 @@ __all__ = [
     "validated",
 ]
 
-#: What a problem file says where the command line has an option, which errors name.
-_FOR_OPTIONS: Final[Mapping[str, str]] = {
-    "--partial": "'partial: true' at the top of the file",
-    "--hand N": "'hand: N' under 'position'",
-    "--rule cells=N": "'rules: {cells: N}' at the top of the file",
-    "--rules two-suits": "'rules: two-suits' at the top of the file",
-    "--rules one-suit": "'rules: one-suit' at the top of the file",
-    "--rule suits=2": "'suits: 2' under 'rules'",
-    "--rule suits=1": "'suits: 1' under 'rules'",
-    " (--number N takes the Nth of several)": "",
-    " (--from save)": "",
-}
 #: The most lines and positions that may build on one another.
 _LONGEST_CHAIN: Final = 100
 
@@ -81,10 +69,8 @@ class CardsError(NotationError):
 
 
 def _for_a_file(text: str) -> str:
-    """A text with what a problem file says in place of options of commands."""
-    for option, key in _FOR_OPTIONS.items():
-        text = text.replace(option, key)
-    return text
+    """A text with what a problem file says in place of the option that errors name."""
+    return text.replace("--partial", "'partial: true' at the top of the file")
 
 
 def problem_ids() -> tuple[str, ...]:
