@@ -135,14 +135,6 @@ def test_what_was_wrapped_is_read_as_it_was_or_not_at_all(position, width, squee
     assert reads("\n".join(rows)) in (None, position)
 
 
-def test_most_lines_that_were_wrapped_at_blanks_can_be_read():
-    tried = [(text, width) for text in LINES for width in range(60, 81)]
-    read = [
-        reads("\n".join(textwrap.wrap(text, width))) == line.loads(text) for text, width in tried
-    ]
-    assert sum(read) > len(tried) / 2
-
-
 # Damage
 
 

@@ -10,8 +10,8 @@ place in the line, so the cipher runs on over the whole line.  A column is its f
 one Ace for each suit removed.  HAND is the undealt cards, the next one first, and DEALT the
 other cards of the deck, the last one dealt first: the two make 104.
 
-The programs pass over line breaks.  Mail wraps a line at blanks and puts a break in the stead of
-each; so a line with breaks is read in both ways, and its cards tell which of them it is.
+The programs pass over line breaks, and so does this; a line that lost blanks where it was wrapped
+is refused.
 
 The format is that of the X11 program (``movelog.c``, D. Lemke 1990, after Woods).
 """
@@ -20,9 +20,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import chain, pairwise, product
+from itertools import chain
 from operator import itemgetter, xor
 from typing import Final, NamedTuple
 
@@ -59,7 +59,7 @@ _TO_CHARACTERS: Final = bytes(ALPHABET, "ascii") + bytes(192)
 _LINE: Final = re.compile(r"[0-o]*/[0-o]*(?: (?:[0-o]+(?:/[0-o]+)?)?){10}(?: [0-o]+)?\.")
 #: As much of a line as there is.
 _BEGINNING: Final = re.compile(r"[0-o]*/[0-o]*(?: (?:[0-o]+(?:/[0-o]+)?)?){0,10}(?: [0-o]+)?")
-_PIECE: Final = re.compile(r"(?=[^\r\n])([^\S\r\n]*)[^\r\n]*")
+_ROW: Final = re.compile(r"(?=[^\r\n])([^\S\r\n]*)[^\r\n]*")
 _FOREIGN: Final = re.compile(r"[^0-o/ .\r\n]")
 _BREAKS: Final = re.compile(r"[\r\n]+")
 _WANTED: Final = "HAND/DEALT, ten columns, perhaps the removed suits' Aces"
@@ -91,63 +91,29 @@ def drafts(source: SourceText, options: ReadOptions) -> Sequence[Draft]:
 
     Raises NotationError for a text that hasn't the form of a line, or holds what can't be a card.
     """
-    ways = _ways(source)
-    found = [draft for draft in map(_draft, ways) if draft is not None]
-    if not found:
-        fault = _fault(ways[0], source, options) if ways else _misshapen(source)
+    body = _unwrapped(source.text)
+    if not _LINE.fullmatch(body.text):
+        raise _misshapen(source, body)
+    draft = _draft(body)
+    if draft is None:
+        fault = _fault(body, source, options)
         assert fault is not None  # noqa: S101 - each reason for no draft is one
         raise fault
-    return found
+    return (draft,)
 
 
-def _ways(source: SourceText) -> list[_Body]:
-    """The text, with its breaks taken away in one way or the other, if that gives a line."""
-    text = source.text.strip()
-    if _LINE.fullmatch(text):
-        start = source.text.index(text)
-        return [_Body(text, range(start, start + len(text)))]
-    return [way for way in _unwrapped(source.text.rstrip()) if _LINE.fullmatch(way.text)]
-
-
-def _unwrapped(text: str) -> Iterator[_Body]:
-    """A wrapped line without its breaks, and with a blank for each that stands behind the deck.
-
-    Both without the blanks that all of its rows begin with, and with those of all but the first.
-    """
-    pieces = list(_PIECE.finditer(text, len(text) - len(text.lstrip("\r\n"))))
-    indents = [len(piece[1]) for piece in pieces]
-    for indent, blank in dict.fromkeys(product((min(indents, default=0), 0), ("", " "))):
-        joined = ""
-        places: list[int] = []
-        rows: list[str] = []
-        for piece in pieces:
-            start = piece.start() + (indent if joined else len(piece[1]))
-            rows.append(text[start : piece.end()])
-            if len(joined) > DECKS and not joined.endswith(" "):
-                joined += blank
-                places += [start] * len(blank)
-            joined += rows[-1]
-            places += range(start, piece.end())
-        if not blank or _is_wrapped_at_blanks(rows, len(joined) - sum(map(len, rows))):
-            yield _Body(joined, places)
-
-
-def _is_wrapped_at_blanks(rows: Sequence[str], lost: int) -> bool:
-    """Whether a line was surely wrapped at blanks, not at a width wherever that falls.
-
-    So it was if each word that a row begins with had no room in the row before, and no width gives
-    rows of these lengths, even if all the lost blanks were at their ends.
-    """
-    lengths = list(map(len, rows))
-    room = max(lengths)
-    if sum(room - length for length in lengths[1:-1]) <= lost:
-        return False
-    if lengths[0] > DECKS:
-        room = max([len(row) for row in rows if " " in row.strip(" ")], default=0)
-    return all(
-        len(row.rstrip(" ")) + 1 + len(after.lstrip(" ").partition(" ")[0]) > room
-        for row, after in pairwise(rows)
-    )
+def _unwrapped(text: str) -> _Body:
+    """A line without its breaks, and without the blanks that all of its rows begin with."""
+    stripped = text.strip()
+    if "\n" not in stripped and "\r" not in stripped:
+        start = text.index(stripped)
+        return _Body(stripped, range(start, start + len(stripped)))
+    rows = list(_ROW.finditer(text.rstrip()))
+    indent = min(len(row[1]) for row in rows)
+    places = [at for row in rows for at in range(row.start() + indent, row.end())]
+    while text[places[0]].isspace():
+        del places[0]
+    return _Body("".join([text[at] for at in places]), places)
 
 
 def _draft(body: _Body) -> Draft | None:
@@ -237,15 +203,14 @@ def _deciphered(line: str) -> bytes:
 # What is wrong with a line
 
 
-def _misshapen(source: SourceText) -> NotationError:
+def _misshapen(source: SourceText, body: _Body) -> NotationError:
     """Why a text hasn't the form of a line: the first thing that is amiss."""
 
     def error(message: str, at: int, expected: str = _WANTED) -> NotationError:
         return NotationError(message, source.place(at), expected)
 
-    text = source.text
-    body, places = next(_unwrapped(text.rstrip()))
-    if not body:
+    text, places = source.text, body.places
+    if not body.text:
         return error("there is nothing to read", 0, "a save line")
     stop = text.find(".")
     foreign = _FOREIGN.search(text, places[0], stop if stop >= 0 else len(text))
@@ -257,21 +222,23 @@ def _misshapen(source: SourceText) -> NotationError:
     if stop < places[-1]:
         at = stop + 1 + len(text[stop + 1 :]) - len(text[stop + 1 :].lstrip())
         return error("there is text after the final full stop", at, "the end of the line")
-    found = _BEGINNING.match(body)
+    found = _BEGINNING.match(body.text)
     at = found.end() if found else 0
-    columns = body.count(" ", 0, at)
+    columns = body.text.count(" ", 0, at)
     if not found:
         return error("the first word has no '/' between the hand and the dealt part", places[0])
-    if body[at] == "/":
+    if "\n" in text.strip():
+        message = (
+            "this line is wrapped, and has lost blanks or isn't of a save line's form"
+        )
+        wanted = "the save line on one line, with all its blanks: two where a column is empty"
+        return error(message, text.index("\n", places[0]), wanted)
+    if body.text[at] == "/":
         what = "the removed suits have" if columns > COLUMNS else f"column {columns} has"
         wanted = "cards before a '/' and behind it, and only one of them in a column"
         return error(f"{what if columns else 'the deck has'} another '/'", places[at], wanted)
-    if body[at] == " ":
+    if body.text[at] == " ":
         return error("there are more than ten columns and the removed suits", places[at])
-    if "\n" in text.strip():
-        message = "this line is wrapped and has lost blanks, and it isn't clear where"
-        wanted = "the save line on one line, with all its blanks: two where a column is empty"
-        return error(message, text.index("\n", places[0]), wanted)
     return error(f"the line ends after {count_phrase(columns, 'column')}", places[-1])
 
 
@@ -408,10 +375,11 @@ class _LineFormat(Format):
             return Format.read(self, text, name=name, options=options)
         except (NotationError, PositionError):
             source = SourceText(text, name)
-            faults = [_fault(way, source, options) for way in _ways(source)[:1]]
-            if not any(faults):
+            body = _unwrapped(text)
+            fault = _fault(body, source, options) if _LINE.fullmatch(body.text) else None
+            if fault is None:
                 raise
-            raise faults[0] from None  # type: ignore[misc] # it isn't None here
+            raise fault from None
 
 
 FORMAT: Final = _LineFormat(
