@@ -18,8 +18,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
-from itertools import dropwhile, takewhile, zip_longest
+from itertools import takewhile, zip_longest
 from operator import eq
 from typing import Final
 
@@ -34,7 +35,7 @@ from ..replay import ReplayError, replay
 from ..scripts import log, saved
 from ..scripts.log import Record
 from ..scripts.saved import read_log
-from ..source import Place, SourceText
+from ..source import SourceText
 from . import diagram, line
 from .base import DEFAULTS, Draft, Format, Reading, ReadOptions, refuse_unwritten
 
@@ -54,6 +55,8 @@ _LOOKED_AT: Final = 4096
 _BEGINNING: Final = re.compile(r"^[ \t]*+[0-o/]{60}", re.MULTILINE)
 #: No diagram has as many lines.
 _MOST_LINES: Final = 200
+#: Empty lines.
+_ABOVE: Final = re.compile(r"(?:[^\S\n]*\n)*")
 _NO_LINE_END: Final = re.compile(r"[^\r\n]")
 
 
@@ -283,51 +286,41 @@ def _taken_back(records: tuple[Record, ...], position: Position) -> Position:
 def _diagram_notes(source: SourceText, start: int, position: Position) -> tuple[str, ...]:
     """What the diagram lacks, in a sentence.
 
-    Raises NotationError if it can't be read or shows another position.
+    Raises NotationError at the first row that differs if it shows another position, or none.
     """
     text = source.text
     rest = text[start:].rstrip()
     if not rest:
         return ("the file ends after the move log: it has no diagram",)
+    begin = start + _ABOVE.match(rest).end()  # type: ignore[union-attr] # it matches all
+    lines = text[begin : start + len(rest)].split("\n")[:_MOST_LINES]
+    rows = [line.rstrip() for line in lines]
     written = diagram.dumps(position).rstrip().splitlines()
-    first = text.count("\n", 0, start) + 1
-    lines = list(enumerate(rest.split("\n")[:_MOST_LINES], first))
-    numbered = list(dropwhile(lambda line: not line[1].strip(), lines))
-    rows = [row.rstrip() for _, row in numbered]
     same = sum(takewhile(bool, map(eq, rows, written)))
     if same == len(written) and not "".join(rows[same : same + 1]):
         return ()
     if same == len(rows) or (written[same:] and written[same].startswith("\n".join(rows[same:]))):
         return (f"the file is cut off in the diagram, after row {same}",)
     # In another layout than the programs', or with a slip, or another text.
-    is_like = any(map(eq, rows, written))
-    rest = "\n".join(line for _, line in lines)
-    if not is_like and not diagram.recognises(rest):
+    shown = "\n".join(lines)
+    if not any(map(eq, rows, written)) and not diagram.recognises(shown):
         return ("the file has no diagram: what follows the save line isn't read",)
     told = ReadOptions(
         rules=position.rules, partial=True, hand=len(position.hand), removed=position.removed
     )
-    # Blanks for what comes before, so that errors name the right line and column.
-    alone = _NO_LINE_END.sub(" ", text[:start]) + rest
-    try:
-        shown = diagram.FORMAT.loads(alone, name=source.name, options=told)
-        if _tableau(shown) == _tableau(position):
+    with suppress(NotationError, PositionError):
+        if _tableau(diagram.FORMAT.loads(shown, options=told)) == _tableau(position):
             return ()
-    except PositionError:
-        pass  # some card is shown too often, so a row must be another than the line's
-    except NotationError:
-        if not is_like:
-            raise
     pairs = list(zip_longest(rows, written, fillvalue=""))
     at = next((n for n, (a, b) in enumerate(pairs) if a.split() != b.split()), same)
-    number, row = numbered[min(at, len(numbered) - 1)]
-    fits = sum(takewhile(bool, map(eq, *pairs[at])))
+    row, wanted = pairs[at]
+    fits = sum(takewhile(bool, map(eq, row, wanted)))
     first = row.rfind("\t", 0, fits) + 1
     first += len(row[first:]) - len(row[first:].lstrip(" "))
     raise NotationError(
         "this row of the diagram is another than that of the save line's position",
-        Place(source.name, number, first + 1, source.line(number), max(fits - first, 1)),
-        pairs[at][1].expandtabs(8) or "no more rows",
+        source.place(begin + sum(len(line) + 1 for line in lines[:at]) + first),
+        wanted.expandtabs(8) or "no more rows",
     )
 
 
