@@ -34,9 +34,9 @@ from typing import Final, Literal, NoReturn, TypeAlias
 from ..cards import UNKNOWN, Card
 from ..census import DECKS
 from ..errors import NotationError, NotWritable
-from ..lettercards import CARD, CARDS
 from ..position import Column, Position
 from ..rules import COLUMNS
+from ..scripts.terms import CARD, CARDS
 from ..source import SourceText
 from ..wording import count_phrase
 from . import diagram

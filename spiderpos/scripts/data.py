@@ -25,13 +25,13 @@ import yaml
 from ..cards import Card, Suit, parse_suit
 from ..engine import Step
 from ..errors import NotationError, NotWritable
-from ..lettercards import CARDS
 from ..moves import Deal, Remove, Shift
 from ..source import Place, SourceText
 from ..wording import did_you_mean, join_words
 from .base import Instruction, Script, ScriptFormat, text_source
 from .instructions import DealRow, MoveCount, MoveFitting, MoveRun
 from .readings import ColumnOf, Removal, run_tail, script_of
+from .terms import CARDS
 
 __all__ = ["SCRIPT_FORMAT", "dumps", "loads", "recognises"]
 

@@ -29,13 +29,13 @@ from .. import engine, errors
 from ..cards import ACE, Card, card, parse_suit
 from ..engine import Step
 from ..errors import IllegalMove, NotationError, NotWritable
-from ..lettercards import CARD, CARDS
 from ..moves import Deal, Move, Remove, Shift
 from ..position import Position
 from ..source import Place, SourceText
 from ..supermove import expand, ordered_run
 from .base import Call, Instruction, Script, ScriptFormat
 from .instructions import asked_count, unsaid_removals
+from .terms import CARD, CARDS
 
 __all__ = ["SCRIPT_FORMAT", "dumps", "loads", "recognises", "resembles"]
 

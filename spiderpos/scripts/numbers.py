@@ -27,7 +27,6 @@ from .. import errors
 from ..cards import Card, parse_suit
 from ..engine import Step
 from ..errors import NotationError, NotWritable
-from ..lettercards import CARDS
 from ..moves import Deal, Remove, Shift
 from ..position import Column, Position
 from ..resources import grammar
@@ -46,7 +45,7 @@ from .instructions import (
 )
 from .readings import ColumnOf, Removal, run_tail, script_of
 from .remarks import plain, without_remarks
-from .terms import pattern, read_suit
+from .terms import CARDS, pattern, read_suit
 
 __all__ = ["SCRIPT_FORMAT", "dumps", "loads", "recognises"]
 
