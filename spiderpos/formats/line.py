@@ -228,9 +228,7 @@ def _misshapen(source: SourceText, body: _Body) -> NotationError:
     if not found:
         return error("the first word has no '/' between the hand and the dealt part", places[0])
     if "\n" in text.strip():
-        message = (
-            "this line is wrapped, and has lost blanks or isn't of a save line's form"
-        )
+        message = "this line is wrapped, and has lost blanks or isn't of a save line's form"
         wanted = "the save line on one line, with all its blanks: two where a column is empty"
         return error(message, text.index("\n", places[0]), wanted)
     if body.text[at] == "/":

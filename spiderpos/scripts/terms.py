@@ -27,8 +27,7 @@ _RUN: Final = re.compile(
 _NUMBER: Final = re.compile(r"\d{1,4}$")
 
 #: A regular expression for a card as the notations in letters spell it (a ten is ``T``, ``0`` or
-#: ``10``) that is known, with a capital rank; or, without regard to
-#: case, with any.
+#: ``10``), with a capital rank; or, without regard to case, with any.
 CARD: Final = r"(?:10|[2-9TJQKA0])[CDHScdhs]"
 
 _LOWER: Final = {
