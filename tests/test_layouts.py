@@ -1,4 +1,4 @@
-"""Tableaux in the shapes in which people print them: each is read as the position that it shows."""
+"""Tableaux in the shapes in which people print them: each is read as what it shows."""
 
 from __future__ import annotations
 

@@ -7,11 +7,11 @@ A file of cases is a list of these::
     >>>>
     what it is read as
 
-What a position is read as is its ``fen``, then a line ``assumed: ...`` for each thing that had to be
-assumed.  What a script is read as (with ``--start POSITION``) is its moves in words, a line each,
-then notes.  What can't be read is ``error@line:column message``, its first line only.  ``...`` at
-the end of a line stands for anything.  ``\\t`` at the end of the title says that ``→`` stands for a
-tab in the text.
+What a position is read as is its ``fen``, then a line ``assumed: ...`` for each thing that had to
+be assumed.  What a script is read as (with ``--start POSITION``) is its moves in words, a line
+each, then notes.  What can't be read is ``error@line:column message``, its first line only.
+``...`` at the end of a line stands for anything.  ``\\t`` at the end of the title says that ``→``
+stands for a tab in the text.
 
 ``python -m tests.reading FILE`` fills in what cases without an outcome are read as, to be looked at.
 """
