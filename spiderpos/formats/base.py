@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
 from ..cards import Card, Suit
-from ..errors import NotationError
+from ..errors import NotationError, NotWritable
 from ..position import Column, Position
 from ..rules import Rules
 from ..source import Place, SourceText
@@ -159,7 +159,11 @@ class Format:
         drafts = self.drafts(source, options)
         position, assumed = settling.decide(drafts, options, source)
         if options.strict:
-            refuse_unwritten(source, self.dumps(position))
+            try:
+                written = self.dumps(position)
+            except NotWritable as reason:
+                raise NotationError(f"strictly, {reason}", source.place(0)) from None
+            refuse_unwritten(source, written)
         return Reading(position, self.name, assumed)
 
     def loads(
