@@ -61,7 +61,7 @@ def _seeds() -> Iterator[tuple[str, bytes]]:
                     yield "position", text
     for text in (
         '[["xx", "7d", "6c"], [], ["Kd", "Qs"]]',
-        '{"columns": [[{"card": "Kd", "faceUp": false}, {"card": "9h", "faceUp": true}]], "stock": 50}',
+        '{"columns": [[{"card": "Kd", "faceUp": false}, {"card": "9h", "faceUp": true}]]}',
         "columns = [('--', '5h'), ()]",
     ):
         yield "position-lists", text.encode()
