@@ -13,7 +13,8 @@ each, then notes.  What can't be read is ``error@line:column message``, its firs
 ``...`` at the end of a line stands for anything.  ``\\t`` at the end of the title says that ``→``
 stands for a tab in the text.
 
-``python -m tests.reading FILE`` fills in what cases without an outcome are read as, to be looked at.
+``python -m tests.reading FILE`` fills in what cases without an outcome are read as, to be looked
+at.
 """
 
 from __future__ import annotations
@@ -146,4 +147,3 @@ def fill(path: Path) -> None:
             at = lines.index(_OUTCOME, case.line)
             lines[at + 1 : at + 1] = outcome(case)
     path.write_text("\n".join(lines), encoding="utf-8")
-
