@@ -59,6 +59,12 @@ def _seeds() -> Iterator[tuple[str, bytes]]:
                 yield f"position-{name}", text
                 if problem.id == "woods-4":
                     yield "position", text
+    for text in (
+        '[["xx", "7d", "6c"], [], ["Kd", "Qs"]]',
+        '{"columns": [[{"card": "Kd", "faceUp": false}, {"card": "9h", "faceUp": true}]]}',
+        "columns = [('--', '5h'), ()]",
+    ):
+        yield "position-lists", text.encode()
     yield "diagrams", "\n\n".join(formats.dumps(p.start, "diagram") for p in problems[:3]).encode()
     for name, notation in scripts.SCRIPT_FORMATS.items():
         yield f"script-{name}", notation.example.encode()
@@ -81,9 +87,9 @@ def _seeds() -> Iterator[tuple[str, bytes]]:
             steps = replay.replay(problem.position(line.start), line.script).steps[:12]
             game = session.Session(problem.position(line.start), steps, goal=problem.goal)
             yield "session", session.dumps(game).encode()
-    phrases = _FOLDER.parent / "tests" / "data" / "prose-phrases.txt"
-    for start in range(0, len(lines := phrases.read_text("utf-8").splitlines(True)), 20):
-        yield "script-prose", "".join(lines[start : start + 20]).encode()
+    posts = (_FOLDER.parent / "tests" / "reading" / "prose.cases").read_text("utf-8")
+    for post in posts.split("####"):
+        yield "script-prose", post.encode()
     for text in ("We turn up 4 cards.", "the ace of\nspades from 3 to 4, 4 cards from 7 to 3"):
         yield "script-prose", text.encode()
     for path in sorted(folder.glob("*.yaml"))[:6]:

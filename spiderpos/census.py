@@ -7,7 +7,7 @@ cards that are nowhere to be seen.  Faults are values with fields; ``str`` gives
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from operator import eq
 from random import Random
@@ -16,7 +16,7 @@ from typing import Final, TypeAlias
 from .cards import ALL_CARDS, UNKNOWN, Card, Suit, card
 from .errors import PositionError
 from .position import Column, Position
-from .rules import COLUMNS, PRESETS, WOODS, Rules
+from .rules import COLUMNS, Rules
 from .wording import columns_phrase, count_phrase, join_words
 
 __all__ = [
@@ -29,6 +29,7 @@ __all__ = [
     "HandAndSuits",
     "MissingCards",
     "SuitsLeft",
+    "TooManyBreaks",
     "TooManyCopies",
     "UnknownRoom",
     "WrongSuits",
@@ -38,7 +39,6 @@ __all__ = [
     "copies_accounted_for",
     "deck",
     "faults",
-    "fewer_suits",
     "hidden_kinds",
     "hides_unknown",
     "is_from_deck",
@@ -46,7 +46,6 @@ __all__ = [
     "name_suits",
     "playing_suits",
     "suits_left",
-    "too_often",
     "unknown_count",
     "unseen",
     "validate",
@@ -248,6 +247,26 @@ class UnknownRoom:
         )
 
 
+@dataclass(frozen=True, slots=True)
+class TooManyBreaks:
+    """More breaks in a column than rows were dealt: only a deal makes one.
+
+    A break is a face-up card that lies on one that it can't have been moved to.
+    """
+
+    column: int
+    breaks: int
+    rows: int
+
+    def __str__(self) -> str:
+        rows = f"only {self.rows}" if self.rows else "none"
+        return (
+            f"in column {self.column} {count_phrase(self.breaks, 'card')} can only have been "
+            f"dealt where they lie, a row each, and of the rows {rows} can have been dealt: "
+            "a row or a card may be missing"
+        )
+
+
 Fault: TypeAlias = (
     ColumnCount
     | ColumnWithoutFaceUp
@@ -257,6 +276,7 @@ Fault: TypeAlias = (
     | MissingCards
     | CardCount
     | SuitsLeft
+    | TooManyBreaks
     | UnknownRoom
 )
 
@@ -470,36 +490,7 @@ def validate(position: Position, *, partial: bool = False, name: str = "") -> No
         return
     found = faults(position, partial=partial)
     if found:
-        raise PositionError(found, name, hint=too_often(position))
-
-
-def fewer_suits(rules: Rules) -> Iterator[tuple[Rules, str]]:
-    """These rules with two suits, and with one, if they have more; each with words for it.
-
-    The words name the option of the command line.  Of Woods' rules the presets come first:
-    games of two suits and one are mostly played by those.
-    """
-    for suits, words, preset in ((2, "two suits", "two-suits"), (1, "one suit", "one-suit")):
-        if suits < rules.suits:
-            if rules == WOODS:
-                yield PRESETS[preset], f"with {words} (--rules {preset})"
-            yield replace(rules, suits=suits), f"with {words} (--rule suits={suits})"
-
-
-def too_often(position: Position) -> str:
-    """If cards are there too often, and wouldn't be with fewer suits: that, in a line.
-
-    Empty otherwise.  *Not* looked at: whether something else is wrong with the position.
-    """
-    counts = accounted_for(position)
-    if all(count <= position.rules.copies for count in counts.values()):
-        return ""
-    fitting: dict[int, str] = {}
-    for rules, words in fewer_suits(position.rules):
-        if counts <= deck(rules):
-            fitting.setdefault(rules.suits, words)
-    ways = join_words(fitting.values(), "or")
-    return f"{ways} no card would be there too often" if ways else ""
+        raise PositionError(found, name)
 
 
 def _stands(position: Position) -> bool:

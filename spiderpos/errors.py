@@ -119,22 +119,20 @@ class PositionError(SpiderError):
     """Cards that don't make a position.
 
     ``faults`` lists all that is wrong (see :mod:`spiderpos.census`), ``name`` the text that
-    the position came from, if any.  ``hint`` is what would help, one line, or empty.
+    the position came from, if any.
     """
 
-    def __init__(self, faults: Sequence[object], name: str = "", *, hint: str = "") -> None:
+    def __init__(self, faults: Sequence[object], name: str = "") -> None:
         super().__init__(tuple(faults), name)
         self.faults = tuple(faults)
         self.name = name
-        self.hint = hint
 
     def __str__(self) -> str:
         where = f"{self.name}: " if self.name else ""
-        hint = f"\n{self.hint}" if self.hint else ""
         if len(self.faults) == 1:
-            return f"{where}not a position: {self.faults[0]}{hint}"
+            return f"{where}not a position: {self.faults[0]}"
         lines = "".join(f"\n  {fault}" for fault in self.faults)
-        return f"{where}not a position, {count_phrase(len(self.faults), 'fault')}:{lines}{hint}"
+        return f"{where}not a position, {count_phrase(len(self.faults), 'fault')}:{lines}"
 
 
 class NotWritable(SpiderError):

@@ -116,12 +116,18 @@ def _seal(text: bytes, comment: str) -> str:
     return comment.format(f"spiderpos {hashlib.sha256(text).hexdigest()[:16]}")
 
 
-def read_from(file: str | PathLike[str] | TextIO) -> tuple[str, str]:
+def read_from(
+    file: str | PathLike[str] | TextIO, unpack: Callable[[bytes], str | None] | None = None
+) -> tuple[str, str]:
     """The text of a path or an open text file (read to its end), and the name for errors.
 
-    Raises OSError or UnicodeDecodeError if it can't be read.
+    ``unpack`` gives the text within a binary file, None if it is none.  Raises OSError or
+    UnicodeDecodeError if it can't be read.
     """
     if isinstance(file, (str, PathLike)):
+        text = unpack(Path(file).read_bytes()) if unpack else None
+        if text is not None:
+            return text, str(file)
         return Path(file).read_text(encoding="utf-8"), str(file)
     return file.read(), str(getattr(file, "name", "<file>"))
 

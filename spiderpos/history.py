@@ -11,8 +11,9 @@ down.  Together the two give the initial position back.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
-from operator import sub
+from itertools import pairwise
 from typing import Final
 
 from .cards import ACE, KING, UNKNOWN, Card
@@ -21,7 +22,7 @@ from .position import Column, Position
 from .rules import COLUMNS, Rules
 from .wording import count_phrase
 
-__all__ = ["contradiction", "dealt_at_start", "initial", "is_initial", "with_history"]
+__all__ = ["breaks", "contradiction", "dealt_at_start", "initial", "is_initial", "with_history"]
 
 _RANKS: Final = bytes(code >> 2 for code in range(256))
 
@@ -121,7 +122,7 @@ def contradiction(position: Position) -> str | None:
                             f"where the column has the {found}"
                         )
         at -= count
-        if known and len(up) > rows + 1 and _gaps(up, rules) > rows:
+        if known and len(up) > rows + 1 and breaks(up, rules) > rows:
             return (
                 f"in column {number} more cards lie on cards that they don't fit than rows "
                 f"were dealt ({rows}); some must be face down"
@@ -144,16 +145,20 @@ def _agrees(position: Position) -> bool:
         down, up = column.down, column.up
         if down and (len(down) >= count or down != dealt[at : at + len(down)]):
             return False
-        if not all(up) or (len(up) > rows + 1 and _gaps(up, rules) > rows):
+        if not all(up) or (len(up) > rows + 1 and breaks(up, rules) > rows):
             return False
     return True
 
 
-def _gaps(up: tuple[Card, ...], rules: Rules) -> int:
-    """How many face-up cards, all known, lie on one that they can't have been moved to."""
+def breaks(up: Sequence[Card], rules: Rules) -> int:
+    """How many face-up cards lie on one that they can't have been moved to.
+
+    Each of them was dealt there, so a column has no more of them than rows were dealt.  Cards that
+    aren't known count for none.
+    """
     ranks = bytes(up).translate(_RANKS)
-    steps = list(map(sub, ranks, ranks[1:]))
-    fitting = steps.count(1)
-    if rules.kings_on_aces:
-        fitting += steps.count(ACE - KING)
-    return len(steps) - fitting
+    wrong = 0
+    for above, below in pairwise(ranks):
+        if above - below != 1 and above and below:
+            wrong += not (rules.kings_on_aces and above == ACE and below == KING)
+    return wrong

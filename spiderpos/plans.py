@@ -144,7 +144,7 @@ def loads(text: str, *, name: str = "<text>") -> Plan:
     Raises NotationError with the place and what was expected.  *Not* checked: anything that a
     position is needed for.
     """
-    source = text_source(text, name)
+    source = text_source(text, name, longest=None)
     whole = _Open(-1)
     frames = [whole]
     offset = 0

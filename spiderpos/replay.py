@@ -14,18 +14,21 @@ from . import engine
 from .cards import UNKNOWN, Card
 from .census import by_elimination
 from .engine import Step
-from .errors import IllegalMove, SpiderError
+from .errors import AmbiguousMove, IllegalMove, SpiderError
 from .moves import Deal, Move
 from .position import Column, Position
 from .scripts.base import Call, Instruction, Script
+from .wording import count_phrase
 
 __all__ = [
     "Ask",
     "Played",
     "Replay",
     "ReplayError",
+    "assumed_in",
     "do_move",
     "face_up_by",
+    "legal_reading",
     "play",
     "redo",
     "replay",
@@ -36,11 +39,15 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A step of a replay: the move's number (from 1), the words it came from, what it did."""
+    """One step of a replay: the number of the move (from 1), its words, what it did.
+
+    ``assumed`` says what the words leave open and the position decided; empty if nothing.
+    """
 
     number: int
     instruction: Instruction
     step: Step
+    assumed: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +66,11 @@ class Replay:
     def steps(self) -> tuple[Step, ...]:
         """The steps without the words."""
         return tuple(played.step for played in self.played)
+
+    @property
+    def assumed(self) -> tuple[str, ...]:
+        """What the position decided where the words leave it open; see :func:`assumed_in`."""
+        return assumed_in(self.played)
 
 
 class ReplayError(SpiderError):
@@ -97,26 +109,85 @@ class ReplayError(SpiderError):
 Ask: TypeAlias = Callable[[Step], Sequence[Card]]
 
 
+def assumed_in(played: Iterable[Played]) -> tuple[str, ...]:
+    """What the position decided where the words of moves leave it open.
+
+    A phrase for each kind (``takes``, ``counts``, ``removes``): the first, and how many.
+    """
+    kinds: dict[str, list[Played]] = {}
+    for move in played:
+        if move.assumed:
+            kinds.setdefault(move.assumed.partition(" ")[0], []).append(move)
+    return tuple(
+        f"move {moves[0].number}, '{moves[0].instruction.in_one_line}', {moves[0].assumed}"
+        + (f", and {count_phrase(len(moves) - 1, 'more move')} like it" if moves[1:] else "")
+        for moves in kinds.values()
+    )
+
+
 def play(
     position: Position, script: Script | Iterable[Instruction], *, ask: Ask | None = None
 ) -> Iterator[Played]:
     """Play a script from ``position``, yielding each move as it is done.
 
     A card turned up that can only be one is that one.  Without ``ask``, another that neither the
-    position nor the script knows stays ``UNKNOWN``.  Raises ReplayError at the first instruction
-    that doesn't fit or isn't legal; what was yielded before stands.
+    position nor the script knows stays ``UNKNOWN``.  A script with several readings is played in
+    the first; if that isn't legal, in the only other one that is.  Raises ReplayError at the first
+    instruction that doesn't fit or isn't legal; what was yielded before stands.
     """
-    instructions = script.instructions if isinstance(script, Script) else script
+    instructions: Iterable[Instruction]
+    if isinstance(script, Script):
+        instructions, played = legal_reading(position, script)
+        if played and ask is None:
+            yield from played
+            return
+    else:
+        instructions = script
     done: list[Played] = []
     for instruction in instructions:
         try:
             for call in instruction.resolve(position):
                 step = _do(position, call, ask)
-                done.append(Played(len(done) + 1, instruction, step))
+                done.append(Played(len(done) + 1, instruction, step, call.assumed))
                 yield done[-1]
                 position = step.after
         except IllegalMove as reason:
             raise ReplayError(reason, instruction, position, tuple(done)) from None
+
+
+def legal_reading(
+    position: Position, script: Script
+) -> tuple[Sequence[Instruction], tuple[Played, ...]]:
+    """The reading of a script that can be played, and its moves; or the one that gets furthest.
+
+    Of a script with just one reading the moves aren't played.  Raises ReplayError if only others
+    than the first can, to more than one end.
+    """
+    if not script.others:
+        return script.instructions, ()
+    legal: dict[Position, tuple[Sequence[Instruction], tuple[Played, ...]]] = {}
+    furthest, most = script.instructions, -1
+    for read in (lambda: script.instructions, *script.others):
+        reading = read()
+        try:
+            played = replay(position, reading)
+        except ReplayError as error:
+            if len(error.played) > most:
+                furthest, most = tuple(reading), len(error.played)
+            continue
+        if reading is script.instructions:
+            return reading, played.played
+        legal.setdefault(played.end, (reading, played.played))
+    if len(legal) > 1:
+        options = tuple(f"a line that {_assumed_first(played)}" for _, played in legal.values())
+        reason = AmbiguousMove("the whole script", options)
+        raise ReplayError(reason, script.instructions[0], position, ())
+    return next(iter(legal.values()), (furthest, ()))
+
+
+def _assumed_first(played: Sequence[Played]) -> str:
+    """What a reading takes for granted first."""
+    return next((move.assumed for move in played if move.assumed), "")
 
 
 def _do(position: Position, call: Call, ask: Ask | None) -> Step:

@@ -38,7 +38,8 @@ from .goals import Goal
 from .goals import parse as parse_goal
 from .moves import Deal, Move
 from .position import Position
-from .replay import Played, ReplayError, do_move
+from .replay import Played, ReplayError, do_move, legal_reading
+from .rules import WOODS
 from .scripts import words
 from .scripts.base import Instruction, Script
 from .source import Place
@@ -144,16 +145,16 @@ class Session:
         return step
 
     def play(self, script: Script) -> tuple[Played, ...]:
-        """Play a whole script, each move as :meth:`do` does.
+        """Play a whole script, each move as :meth:`do` does, in the reading that is legal.
 
         Raises ReplayError at the first that doesn't fit or isn't legal; what went before is done.
         """
         played: list[Played] = []
-        for instruction in script.instructions:
+        for instruction in legal_reading(self.position, script)[0]:
             try:
                 for call in instruction.resolve(self.position):
                     step = self.do(call.move, call.reveal)
-                    played.append(Played(len(played) + 1, instruction, step))
+                    played.append(Played(len(played) + 1, instruction, step, call.assumed))
             except IllegalMove as reason:
                 raise ReplayError(reason, instruction, self.position, tuple(played)) from None
         return tuple(played)
@@ -597,7 +598,7 @@ def _goal(document: dict[str, Any], start: Position, *, partial: bool) -> Goal |
 def _position(document: dict[str, Any], key: str, *, partial: bool) -> Position:
     text = _value(document, key, str)
     try:
-        return fen.loads(text, options=ReadOptions(partial=partial))
+        return fen.loads(text, options=ReadOptions(rules=WOODS, partial=partial))
     except NotationError as error:
         raise WrongValue((key,), error.message, error.expected) from None
     except PositionError as error:

@@ -113,32 +113,3 @@ def test_a_card_of_a_suit_that_is_not_played_is_one_fault():
     position = replace(board("Kc " * 9), rules=PRESETS["one-suit"])
     (fault,) = faults(position, partial=True)
     assert isinstance(fault, census.WrongSuits)
-
-
-@pytest.mark.parametrize(
-    ("cards", "rules", "hint"),
-    [
-        ("Kh Kh Kh", "woods", "with two suits (--rules two-suits)"),
-        ("Ks " * 5, "woods", "with one suit (--rules one-suit)"),
-        ("Ks " * 5, "two-suits", "with one suit (--rule suits=1)"),
-        ("Kh Kh Kh", "modern", "with two suits (--rule suits=2)"),
-        ("Kh Kh Kh 2c", "woods", ""),  # two suits have no clubs
-        ("Kd Kd Kd", "woods", ""),
-        ("Ks " * 9, "woods", ""),
-        ("Ks Ks", "woods", ""),  # too few cards, but none too often
-    ],
-)
-def test_what_fewer_suits_would_help(cards, rules, hint):
-    position = replace(board(cards), rules=PRESETS[rules])
-    with pytest.raises(PositionError) as caught:
-        validate(position)
-    hint = f"{hint} no card would be there too often" if hint else ""
-    assert caught.value.hint == hint
-    last = str(caught.value).splitlines()[-1]
-    assert last == hint if hint else "with " not in last
-
-
-def test_a_removed_suit_counts_among_cards_that_are_there_too_often():
-    position = replace(board("Kh Kh"), removed=(Suit.HEARTS,))
-    assert census.too_often(position).startswith("with two suits")
-    assert not census.too_often(replace(position, removed=(Suit.CLUBS,)))

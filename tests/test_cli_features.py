@@ -133,14 +133,14 @@ def test_move_by_columns_alone(small):
     code, printed, errors = run("move", small, 1, 4, "--partial")
     assert code == 1
     assert "5h can't go onto the 4d" in errors
-    code, printed, errors = run("move", small, 1, 3, "--partial")
+    code, printed, errors = run("move", small, 1, 3, "--partial", "--hand", 0)
     assert code == 0
     assert errors == "5h from 1 to 3\n"
     assert printed.splitlines()[0].split("\t") == [" --", "10h", " 5h", " 6h", " 3h"]
 
 
 def test_move_a_card_and_what_covers_it():
-    text = "K-9s/10h/-"
+    text = "K-9s/10h/- - -"
     _, _, errors = run("move", text, 1, 3, "--card", "10s", "--partial", "--from", "fen")
     assert errors == "10-9s from 1 to 3\n"
     code, _, errors = run("move", text, 1, 3, "--card", "4d", "--partial", "--from", "fen")
@@ -297,7 +297,7 @@ def test_the_moves_of_a_session_are_a_script(tmp_path):
     out("session", "new", game, "K-2s/As/4d/-", "--partial")
     out("session", "do", game, "As from 2 to 1", "4d from 3 to 4")
     out("session", "undo", game)
-    asked = ("verify", "K-2s/As/4d/-", game, "--partial", "--goal", "complete spades")
+    asked = ("verify", "K-2s/As/4d/- - -", game, "--partial", "--goal", "complete spades")
     code, printed, errors = run(*asked)
     assert (code, errors.strip()) == (0, f"{game}: a session with 1 move done")
     assert "solved by move 1\n" in printed

@@ -135,7 +135,7 @@ def test_lines_that_cannot_be_shortened(here: Path) -> None:
     found = run("solve", "--partial", EASY, "win", "none.txt", "--shorten")
     assert found.exit_code == 2
     assert "doesn't reach the goal" in found.stderr
-    Path("bad.txt").write_text("Ks from 1 to 4\n")
+    Path("bad.txt").write_text("Ks from 1 to 2\n")
     found = run("solve", "--partial", EASY, "win", "bad.txt", "--shorten")
     assert found.exit_code == 2
     assert "bad.txt:1:1: move 1, " in found.stderr

@@ -15,11 +15,10 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from spiderpos import engine, formats, processes, prover, survey
+from spiderpos import engine, formats, processes, prover, scripts, survey
 from spiderpos.catalogue import find_problem, parallel
 from spiderpos.cli import main
 from spiderpos.files import new_file, replace_file
-from spiderpos.formats import fen
 from spiderpos.goals import parse
 from spiderpos.pages.site import MANIFEST
 from spiderpos.prover import Budget, Outcome, brute, native
@@ -156,8 +155,7 @@ def test_a_dump_on_a_full_disk_leaves_what_was_there(tmp_path):
     path.write_bytes(b"as it was")
     for dump in (
         partial(formats.dump, position, path, "fen"),
-        partial(fen.dump, position, path),
-        partial(words.SCRIPT_FORMAT.dump, steps, path),
+        partial(scripts.dump, steps, path),
     ):
         with pytest.raises(OSError, match="No space left"):
             dump()
@@ -390,9 +388,9 @@ def test_a_dump_follows_a_link(tmp_path):
     position = find_problem("woods-4").start
     link = tmp_path / "link"
     link.symlink_to(tmp_path / "file")
-    fen.dump(position, link)
+    formats.dump(position, link, "fen")
     assert link.is_symlink()
-    assert fen.load(tmp_path / "file") == fen.load(link) == position
+    assert formats.load(tmp_path / "file") == formats.load(link) == position
 
 
 def test_devices_and_links_stay_what_they_are(tmp_path):

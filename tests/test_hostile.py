@@ -9,12 +9,10 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from spiderpos import session
 from spiderpos.catalogue import find_problem, yamltext
 from spiderpos.cli import main
 from spiderpos.cli.inputs import LARGEST
 from spiderpos.errors import NotationError
-from spiderpos.formats import diagramrows, json_format
 from spiderpos.mining.jobs import Mined, Outcome
 from spiderpos.mining.store import Store, StoreError
 from spiderpos.pages.site import MANIFEST
@@ -48,12 +46,17 @@ TEXTS = {
     "word behind a fence": "~~~" + "a" * SIZE + "!",
     "quoted fence": ">" * SIZE + "```!",
 }
+#: As a script these are one without moves.
+EMPTY = ("comments", "quotes")
 
 
 @pytest.mark.parametrize("command", [["show", "-"], ["replay", "woods-1", "-"]])
 @pytest.mark.parametrize("kind", TEXTS)
 def test_hostile_input_is_refused(kind, command):
     result = CliRunner().invoke(main, command, input=TEXTS[kind])
+    if command[0] == "replay" and kind in EMPTY:
+        assert (result.exit_code, result.stderr) == (0, "no moves\n")
+        return
     assert isinstance(result.exception, SystemExit)
     assert result.exit_code in (1, 2)
     assert result.stderr.startswith("error: ")
@@ -64,10 +67,6 @@ def test_what_is_too_large_is_not_read():
     result = CliRunner().invoke(main, ["show", "-"], input="\n" * (LARGEST + 1))
     assert result.exit_code == 2
     assert "larger than 1 MiB" in result.stderr
-
-
-def test_a_text_of_too_many_stretches_is_not_read_to_its_end():
-    assert sum(1 for _ in diagramrows.find_blocks("6d\n\n" * 30_000)) == 5000
 
 
 ESCAPE = "\x1b]0;title\x07\x1b[31m\u202e"
@@ -193,13 +192,6 @@ def test_results_of_mining_whose_figures_are_none(tmp_path, column, value):
         file.execute(rename, (tables,))
     with Store(tmp_path / "mined.sqlite") as store, pytest.raises(StoreError, match="damaged"):
         store.figures(["job"])
-
-
-def test_a_place_is_not_looked_for_too_deep():
-    text = "[" * 900 + "1," * 100_000 + '{"a":1,"a":2}' + "]" * 900
-    for read in (json_format.loads, session.loads, evidence.loads):
-        with pytest.raises(NotationError, match="far too deeply"):
-            read(text)
 
 
 @pytest.mark.parametrize("text", ['{"moves": ' + "9" * 5000 + "}", "[" + "9" * 5000 + "]"])

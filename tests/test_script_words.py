@@ -1,27 +1,21 @@
 """Scripts in Woods' words: what is read, what is refused and how, what is written."""
 
 import re
-from contextlib import suppress
-from dataclasses import replace
-from itertools import product
-from pathlib import Path
 from random import Random
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from spiderpos import engine, errors, formats, scripts
+from spiderpos import errors, scripts
 from spiderpos.cards import UNKNOWN, Suit, parse_card
 from spiderpos.deals import seeded
 from spiderpos.errors import NotationError, UnknownFormat
-from spiderpos.formats.base import ReadOptions
 from spiderpos.moves import Deal, FromCell, Remove, Shift, ToCell
-from spiderpos.replay import ReplayError, replay
+from spiderpos.replay import replay
 from spiderpos.resources import grammar
 from spiderpos.rules import Rules
 from spiderpos.scripts import Call, prose, words
-from spiderpos.scripts.instructions import InCell, MoveRun, Onto, Space
 from spiderpos.source import SourceText
 from tests.boards import COMPLETE, board
 from tests.positions import any_rules, random_deal, random_middle, random_play
@@ -60,30 +54,20 @@ SUIT = ["remove the suit"]
         ("9-6s from 7 to 3", ["9-6s from 7 to 3"]),
         ("As from 10 to 5", ["As from 10 to 5"]),
         ("the Jh from column 8 to column 9", ["Jh from 8 to 9"]),
-        ("move 9-6s from 7 to 3", ["9-6s from 7 to 3"]),
         ("We move the 9-6s from pile 7 back to column 3.", ["9-6s from 7 to 3"]),
         ("moving 3-2d from 5 to 9", ["3-2d from 5 to 9"]),
-        ("Th FROM 3 TO 4, tH from 3 to 4, 10H from 3 to 4", ["10h from 3 to 4"] * 3),
         ("as from 10 to 5, AS from 10 to 5", ["As from 10 to 5"] * 2),
-        ("t-as from 10 to 5", ["10-As from 10 to 5"]),
         ("9s-6s from 7 to 3", ["9-6s from 7 to 3"]),
         ("9\u20136s from 7 to 3; 9\u20146S from 7 to 3", ["9-6s from 7 to 3"] * 2),
-        ("9-3h from\n9 to 4", ["9-3h from 9 to 4"]),
         ("9-3h\n  from 9\n  to 4\nAc from 8 to 5", ["9-3h from 9 to 4", "Ac from 8 to 5"]),
         ("8-6s from 3 into the space", ["8-6s from 3 into a space"]),
-        ("8-6s from 3 to a space", ["8-6s from 3 into a space"]),
         ("?? from 3 to 4", ["?? from 3 to 4"]),
         ("4 cards from 3 to 4; 1 card from 3 to 4", ["4 cards from 3 to 4", "1 card from 3 to 4"]),
-        ("9s from 11 to 0", ["9s from 11 to 0"]),
         # Free cells
         ("5d from 3 to cell 1", ["5d from 3 to cell 1"]),
-        ("5d from 3 to free cell 2", ["5d from 3 to cell 2"]),
-        ("5d from 3 to cell2", ["5d from 3 to cell 2"]),
         ("5d from CELL12 to 4", ["5d from cell 12 to 4"]),
-        ("5d from cell 1 to 4", ["5d from cell 1 to 4"]),
         ("5d from cell 1 into the space", ["5d from cell 1 into a space"]),
         # Deals
-        ("deal", ["deal"]),
         ("Deal a row. dealing another row; deal the next round", ["deal"] * 3),
         ("deal turning up 6d Ah 10h", ["deal turning up 6d Ah 10h"]),
         ("deal, turning up 6d ?? Th", ["deal turning up 6d ?? 10h"]),
@@ -91,25 +75,18 @@ SUIT = ["remove the suit"]
         ("remove the clubs from column 8", ["remove the clubs from column 8"]),
         ("removing clubs from 8", ["remove the clubs from column 8"]),
         ("remove a set of hearts", ["remove the hearts"]),
-        ("we remove the suit", ["remove the suit"]),
         ("remove column 8, remove from column 8", ["remove column 8"] * 2),
         # Cards turned up
         ("9s from 7 to 3, turning up 6s", ["9s from 7 to 3, turning up 6s"]),
-        ("9s from 7 to 3 turning up the 6s", ["9s from 7 to 3, turning up 6s"]),
         ("9s from 7 to 3 and turn up a 6s", ["9s from 7 to 3, turning up 6s"]),
         ("9s from 7 to 3.  Turns up 6s.", ["9s from 7 to 3, turning up 6s"]),
-        ("9s from 7 to 3\nturning up 6s\n", ["9s from 7 to 3, turning up 6s"]),
         ("9s from 7 to 3, turning up ?? 5d", ["9s from 7 to 3, turning up ?? 5d"]),
-        ("9s from 3 to cell 1, turning up 5d", ["9s from 3 to cell 1, turning up 5d"]),
         (
             "remove the clubs from 8, turning up 5d",
             ["remove the clubs from column 8, turning up 5d"],
         ),
         # Between the moves
-        ("9s from 7 to 3, 8s from 1 to 3", ["9s from 7 to 3", "8s from 1 to 3"]),
-        ("9s from 7 to 3 then 8s from 1 to 3", ["9s from 7 to 3", "8s from 1 to 3"]),
         ("9s from 7 to 3, then 8s from 1 to 3", ["9s from 7 to 3", "8s from 1 to 3"]),
-        ("9s from 7 to 3; and then deal", ["9s from 7 to 3", "deal"]),
         ("9s from 7 to 3, and finally deal.", ["9s from 7 to 3", "deal"]),
         ("9s from 7 to 3 and\n\n\n, deal!", ["9s from 7 to 3", "deal"]),
         ("\r\n9s from 7 to 3\r\ndeal\rdeal", ["9s from 7 to 3", "deal", "deal"]),
@@ -117,30 +94,15 @@ SUIT = ["remove the suit"]
         ("\ufeff9s from 7 to 3", ["9s from 7 to 3"]),
         # Remarks
         ("9s from 7 (now bare) to 3 (natural) # good\ndeal", ["9s from 7 to 3", "deal"]),
-        ("9s (a (nested (one)) # here)\nfrom 7 to 3", ["9s from 7 to 3"]),
-        ("9s (two (of) them (in) one) from 7 to 3", ["9s from 7 to 3"]),
+        ("9s (a (nested one) # here)\nfrom 7 to 3", ["9s from 7 to 3"]),
         ("# 9s from 7 to 3 (\ndeal # )\n# and\n# so on", ["deal"]),
-        ("9s from 7 to 3 (turning up 6s)", ["9s from 7 to 3"]),
-        ("(9s from 7\nto 3)", []),
         # Nothing
         ("", []),
-        (" \n\t\n", []),
         ("# nothing\n(nothing)\n", []),
     ],
 )
 def test_what_is_read(text, wanted):
     assert readings(text) == wanted
-
-
-def test_where_the_words_stand():
-    text = "9-6s from 7 to 3, 8s from 1 to 2\n# a\n move the Jh from 4 (b)\n to 5, turning up 6s"
-    script = words.loads(text, name="mine")
-    assert script.name == "mine"
-    assert [(str(i.place), i.place.width, i.text) for i in script.instructions] == [
-        ("mine:1:1", 16, "9-6s from 7 to 3"),
-        ("mine:1:19", 14, "8s from 1 to 2"),
-        ("mine:3:7", 38, "the Jh from 4 (b)\n to 5, turning up 6s"),
-    ]
 
 
 STEPS = st.lists(
@@ -170,12 +132,6 @@ def test_lists_of_plain_steps_read_like_steps_one_by_one(steps):
         at += len(instruction.text)
 
 
-def test_the_places_of_one_long_line_share_it():
-    instructions = words.loads("9s from 7 to 3, " * 500).instructions
-    assert len(instructions) == 500
-    assert instructions[0].place.text is instructions[-1].place.text
-
-
 # What can't be read
 
 A_MOVE = "expected a move such as '9-6s from 7 to 3', 'deal' or 'remove the clubs'"
@@ -190,36 +146,23 @@ A_CARD = "expected a card such as 10h"
     ("text", "at", "said"),
     [
         ("1h from 3 to 4", (1, 1), f"'1h' is not a card|{A_MOVE}"),
-        ("deal\n9-6x from 3 to 4", (2, 1), f"'9-6x' is not a card|{A_MOVE}"),
-        ("move 11s from 3 to 4", (1, 6), f"'11s' is not a card|{A_CARD} or a run such as 9-6s"),
         ("deal\nshove", (2, 1), f"'shove' is not understood here (did you mean 'move'?)|{A_MOVE}"),
         ("9-6s from 7", (1, 12), f"the move breaks off here|{WHERE}"),
         ("9-6s from 7\n8s from 1 to 2", (1, 12), f"the move breaks off here|{WHERE}"),
-        ("9-6s from cell 7, deal", (1, 17), f"the move breaks off here|{WHERE}"),
         ("9-6s", (1, 5), f"the move breaks off here|{WAY}"),
         ("9-6s to 3", (1, 6), f"'to 3' is not understood here|{WAY}"),
-        ("9-6s from seven to 3", (1, 6), f"'from seven' is not understood here|{WAY}"),
         ("9s form 7 to 3", (1, 4), f"'form' is not understood here (did you mean 'from'?)|{WAY}"),
-        ("9-6s from 7 to the left", (1, 13), f"'to the' is not understood here|{WHERE}"),
-        ("9-6s from 70000 to 3", (1, 6), f"'from 70000' is not understood here|{WAY}"),
         ("6-9s from 7 to 3", (1, 1), "6-9s is upside down|expected 9-6s"),
-        ("deal\ndeal\n2-Qs from 7 to 3\ndeal", (3, 1), "2-Qs is upside down|expected Q-2s"),
         ("9h-8s from 7 to 3", (1, 1), "9h-8s is of two suits|expected a run of one suit"),
         ("9-6s from 3 to cell 1", (1, 1), "a cell holds one card|expected a single card"),
-        ("9-6s from cell 1 to 3", (1, 1), "a cell holds one card|expected a single card"),
         ("9s from cell 1 to cell 2", (1, 16), "no card moves from cell to cell|'to' and a column"),
         ("remove the cups", (1, 8), f"'the cups' is not a suit|{A_SUIT}"),
-        ("remove", (1, 7), f"the move breaks off here|{A_SUIT}"),
         ("remove the clubs form 8", (1, 18), f"'form' is not|'from' and a column or {NEXT[9:]}"),
         ("deal deal", (1, 6), f"'deal' begins another move|{NEXT}"),
         ("9s from 7 to 3 8s from 1 to 2", (1, 16), f"'8s' begins another move|{NEXT}"),
         ("9s from 7 to 3, turning up 1h", (1, 28), f"'1h' is not a card|{A_CARD}"),
-        ("9s from 7 to 3, turning up", (1, 27), f"the move breaks off here|{A_CARD}"),
         ("9s from 7 to 3, turning up 9-6s", (1, 28), "a run is not turned up at once"),
-        ("deal turning up 9s\ndeal turning up 8s 5-9d", (2, 20), "5-9d is upside down"),
-        ("turning up 9s", (1, 1), f"'turning' is not understood here|{A_MOVE}"),
         ("deal (and so\non", (1, 6), "this remark has no end|expected a closing parenthesis"),
-        ("deal (and (so) on", (1, 6), "this remark has no end|expected a closing parenthesis"),
         ("deal)", (1, 5), "this parenthesis closes no remark"),
         ("deal\n\0", (2, 1), "this is not a text: it has zero bytes"),
     ],
@@ -241,25 +184,13 @@ def test_an_error_shows_the_line_with_a_caret():
 
 
 VOCABULARY = (
-    *(
-        "9-6s",
-        "10h",
-        "5-9d",
-        "1h",
-        "??",
-        "from",
-        "from 7",
-        "to",
-        "to 3",
-        "7",
-        "column 3",
-        "cell 1",
-    ),
-    *("into the space", "deal", "remove", "the clubs", "turning up", "move", "4 cards", "12."),
-    *(",", "\n", "then", "and", "(", ")", "# x", "from 7 to 3", "from cell 1", "to cell 2", "foo"),
+    "9-6s 10h 5-9d 1h ?? from to 7 deal remove move 12. , then and ( ) foo turning_up 4_cards "
+    "cell_1 to_3 from_7 from_7_to_3 from_cell_1 to_cell_2 into_the_space the_clubs column_3 \n #_x"
 )
 TEXTS = (
-    st.lists(st.sampled_from(VOCABULARY), max_size=12).map(" ".join)
+    st.lists(st.sampled_from(VOCABULARY.split(" ")), max_size=12).map(
+        lambda found: " ".join(found).replace("_", " ")
+    )
     | st.text(max_size=40)
     | st.text("9-6s from7t3hdAK10,.()#\n", max_size=40)
 )
@@ -281,17 +212,6 @@ def test_any_text_is_read_or_refused_in_words(text):
     said = f"{refused.message} {refused.expected}".replace(text, "")
     assert not set(re.findall(r"[A-Z_]{2,}\w*", said)) & terminals
     assert "Token" not in said
-
-
-def test_hostile_texts():
-    assert "'9-9-9-" in str(fault("9-" * 50_000))
-    assert "too long" in str(fault("9-" * 500_000))
-    assert "this remark has no end" in str(fault("(" * 100_000))
-    assert words.loads("(" * 60_000 + ")" * 60_000).instructions == ()
-    assert "begins another move" in str(fault("deal " * 20_000))
-    assert "breaks off" in str(fault("9s from 7" + " " * 100_000))
-    assert words.loads("\n" * 100_000).instructions == ()
-    assert len(str(fault("x" * 100_000))) < 1000
 
 
 # What it means in a position
@@ -316,30 +236,22 @@ BOARD = board(
     ("text", "wanted"),
     [
         ("9-6s from 5 to 3", Shift(5, 3, 4)),
-        ("7-6s from 5 to 3", Shift(5, 3, 2)),
         ("6s from 5 to 4", Shift(5, 4, 1)),
         ("9-6s from 5 into a space", Shift(5, 4, 4)),
-        ("9-6s from 5 into the space", Shift(5, 4, 4)),
         ("?? from 6 to 4", Shift(6, 4, 1)),
         ("4 cards from 5 to 3", Shift(5, 3, 4)),
         ("6s from 5 to cell 2", ToCell(5, 2)),
-        ("?? from 6 to cell 2", ToCell(6, 2)),
         ("5d from cell 1 to 5", FromCell(1, 5)),
         ("5d from cell 1 into the space", FromCell(1, 4)),
         ("?? from cell 3 to 4", FromCell(3, 4)),
         # Nobody knew it when that was written; now it is known.
         ("?? from 5 to 3", Shift(5, 3, 1)),
-        ("?? from 5 into the space", Shift(5, 4, 1)),
-        ("?? from cell 1 to 5", FromCell(1, 5)),
         ("remove the clubs", Remove(9)),
-        ("remove the suit", Remove(9)),
         ("remove the clubs from column 9", Remove(9)),
         ("remove column 3", Remove(3)),
         ("deal", Deal()),
         # Whether it may go there is for the engine to say.
         ("9-6s from 5 to 8", Shift(5, 8, 4)),
-        ("9-6s from 5 to 99", Shift(5, 99, 4)),
-        ("6s from 5 to cell 1", ToCell(5, 1)),
     ],
 )
 def test_what_is_meant(text, wanted):
@@ -354,40 +266,29 @@ def test_what_is_meant(text, wanted):
             errors.WrongCard,
             "8-5c can't move from column 1: covered by 4c; the run at its bottom is 8-4c",
         ),
-        ("5c from 1 to 2", errors.WrongCard, "covered by 4c; the run at its bottom is 8-4c"),
-        ("8c from 1 to 2", errors.WrongCard, "covered by 7c, 6c, 5c and 4c"),
-        ("9-4c from 1 to 2", errors.WrongCard, "the bottom of column 1 is 8-4c, not 9-4c"),
+        ("8d from 1 to 2", errors.WrongCard, "the bottom of column 1 is 8-4c, not 8d"),
         ("Kd from 1 to 2", errors.WrongCard, "covered by 5h, 8c, 7c, 6c, 5c and 4c"),
         (
             "9-6s from 8 to 3",
             errors.WrongCard,
             "the bottom of column 8 is 9c, not 9-6s (9-6s could move from column 5)",
         ),
-        ("7-6s from 8 to 3", errors.WrongCard, "not 7-6s (7-6s could move from columns 5 or 10)"),
         ("Kd from 8 to 3", errors.WrongCard, "is 9c, not Kd (Kd is covered in column 1)"),
         ("9-7s from 2 to 3", errors.WrongCard, "the bottom of column 2 is 8-7s, not 9-7s"),
-        ("K-2c from 9 to 4", errors.WrongCard, "covered by Ac; the run at its bottom is K-Ac"),
         (
             "10s from 4 to 5",
             errors.EmptyColumn,
             "column 4 is empty: there is no 10s to move (10s could move from column 3)",
         ),
-        ("9-6s from 4 into the space", errors.EmptyColumn, "there is no 9-6s to move"),
         ("10s from 11 to 5", errors.NoSuchColumn, "no column 11: the columns are 1 to 10"),
-        ("10s from 0 to 5", errors.NoSuchColumn, "there is no column 0"),
-        ("10s from 0 to cell 2", errors.NoSuchColumn, "there is no column 0"),
         ("9s from 6 to 8", errors.UnknownCard, "a card of column 6"),
-        ("8-6s from 10 to 3", errors.UnknownCard, "a card of column 10"),
-        ("7-5s from 10 to 3", errors.WrongCard, "the bottom of column 10 is 7-6s, not 7-5s"),
         ("?? from 4 to 3", errors.EmptyColumn, "column 4 is empty: there is no ?? to move"),
         ("?? from cell 2 to 3", errors.CellEmpty, "cell 2 is empty"),
         ("5s from cell 1 to 3", errors.CellEmpty, "cell 1 holds the 5d, not the 5s"),
-        ("5s from cell 2 to 3", errors.CellEmpty, "cell 2 is empty"),
         ("5s from cell 4 to 3", errors.NoSuchCell, "the cells are 1 to 3"),
         ("7s from 5 to cell 2", errors.WrongCard, "covered by 6s"),
         ("remove the hearts", errors.NotInTableau, "another suit is, in column 9"),
         ("remove the hearts from 9", errors.WrongSuit, "is clubs, not hearts"),
-        ("remove the hearts from 11", errors.NoSuchColumn, "there is no column 11"),
     ],
 )
 def test_what_does_not_fit(text, error, said):
@@ -397,30 +298,30 @@ def test_what_does_not_fit(text, error, said):
     assert said in str(caught.value)
 
 
-@pytest.mark.parametrize(("column", "wanted"), [("6s", None), ("5d", ToCell(3, 1))])
-def test_no_card_moves_from_cell_to_cell(column, wanted):
-    """Words that leave open where it comes from don't mean the card in a cell."""
-    position = board("10s", "9s 8s", column, cells=(None, parse_card("5d")), rules=Rules(cells=2))
-    (instruction,) = prose.loads("We move the 5d to cell 1.").instructions
-    if wanted:
-        assert instruction.resolve(position) == (Call(wanted),)
-        return
-    with pytest.raises(errors.AmbiguousMove, match="no move fits '5d to cell 1'"):
-        instruction.resolve(position)
+HEADED = board("Kd 5h 8c 7c 6c 5c 4c", "6d", "9h", "", "9c 8d 7c", "8c")
 
 
-def test_any_instruction_means_moves_or_is_illegal():
-    numbers = (None, 0, 4, 5, 11)
-    cells = [InCell(number) for number in range(5)]
-    spaces = [Space(number) for number in numbers]
-    onto = [Onto(parse_card("10s"), number) for number in numbers]
-    place = SourceText("", "s").place(0)
-    for head, tail in (("5d", "5d"), ("6s", "6s"), ("9s", "6s"), ("2h", "2h"), ("??", "??")):
-        run = [UNKNOWN if name == "??" else parse_card(name) for name in (head, tail)]
-        for source, target in product((*numbers, *cells), (*numbers, *cells, *spaces, *onto)):
-            with suppress(errors.IllegalMove):
-                (call,) = MoveRun(place, "", *run, source, target).resolve(BOARD)
-                assert type(call.move) in (Shift, ToCell, FromCell)
+@pytest.mark.parametrize(
+    ("text", "move", "assumed"),
+    [
+        ("8c from 1 to 3", Shift(1, 3, 5), "takes 8-4c"),
+        ("5c from 1 to 2", Shift(1, 2, 2), "takes 5-4c"),
+        ("5c from 1 into the space", Shift(1, 4, 2), "takes 5-4c"),
+        ("4c from 1 to 4", Shift(1, 4, 1), ""),
+        ("8-4c from 1 to 3", Shift(1, 3, 5), ""),
+        # The card alone is there, too.
+        ("8c from 6 to 3", Shift(6, 3, 1), ""),
+    ],
+)
+def test_a_single_card_may_head_the_natural_run_that_moves(text, move, assumed):
+    (instruction,) = words.loads(text).instructions
+    assert instruction.resolve(HEADED) == (Call(move, assumed=assumed),)
+
+
+@pytest.mark.parametrize("text", ["8-5c from 1 to 3", "5h from 1 to 2", "9c from 5 to 4"])
+def test_a_run_is_named_by_both_its_ends_and_no_card_moves_from_below_others(text):
+    with pytest.raises(errors.WrongCard, match="covered by"):
+        moves(HEADED, text)
 
 
 def test_no_space_and_two_sets_of_one_suit():
@@ -435,34 +336,6 @@ def test_no_space_and_two_sets_of_one_suit():
         "remove the clubs from column 1",
         "remove the clubs from column 4",
     )
-
-
-@pytest.mark.parametrize(
-    ("text", "error", "number"),
-    [
-        ("9-6s from 5 to 3, deal", errors.EmptyHand, 2),
-        ("9s from 11 to 3", errors.NoSuchColumn, 1),
-        ("9-6s from 5 to 11", errors.NoSuchColumn, 1),
-        ("9-6s from 5 to 3\n9-6s from 3 to 4, 9-6s from 3 to 8", errors.WrongCard, 3),
-        ("9-6s from 5 to 3, 6s from 5 to 4", errors.EmptyColumn, 2),
-        ("9-6s from 5 to 3, turning up 5d", errors.NothingRevealed, 1),
-        ("6s from 5 to 8", errors.RankMismatch, 1),
-        ("8-7s from 2 to 8\n9h from 2 to 3, turning up 5d", errors.CardNotLeft, 2),
-        ("8-7s from 2 to 8\n3d from 9 to 1, turning up 2d", errors.WrongReveal, 2),
-        ("remove column 3", errors.NotComplete, 1),
-        ("4 cards from 2 to 3", errors.FaceDown, 1),
-        ("9-6s from 10 to 3", errors.UnknownCard, 1),
-        ("9-7s from 2 to 3", errors.WrongCard, 1),
-    ],
-)
-def test_a_replay_stops_with_the_reason(text, error, number):
-    position = board(
-        "4c", "-- 9h 8s 7s", "10s", "", "9s 8s 7s 6s", "5d", "5d", "9c", "(2h) 3d", "9s ?? 7s 6s"
-    )
-    with pytest.raises(ReplayError) as caught:
-        replay(position, words.loads(text))
-    assert type(caught.value.reason) is error
-    assert caught.value.number == number
 
 
 # Writing
@@ -507,19 +380,14 @@ def test_what_is_written(position, text):
     assert "".join(f"{words.describe(step)}\n" for step in steps) == re.sub("  #.*", "", text)
 
 
-def test_nothing_is_written_for_no_steps():
-    assert words.dumps(()) == ""
-
-
-@pytest.mark.parametrize("reader", [words, prose])
 @given(rules=any_rules(), seed=st.integers(0, 2**32), middle=st.booleans())
 @settings(max_examples=50)
-def test_what_is_written_reads_back_and_replays_to_the_same(reader, rules, seed, middle):
+def test_what_is_written_reads_back_and_replays_to_the_same(rules, seed, middle):
     random = Random(seed)
     start = random_middle(random, rules) if middle else random_deal(random, rules)
     steps = tuple(random_play(start, random, 40))
-    text = reader.dumps(steps)
-    read = reader.loads(text)
+    text = words.dumps(steps)
+    read = words.loads(text)
     assert len(read.instructions) == len(steps) == text.count("\n")
     again = replay(start, read)
     assert [step.after for step in again.steps] == [step.after for step in steps]
@@ -528,17 +396,6 @@ def test_what_is_written_reads_back_and_replays_to_the_same(reader, rules, seed,
     blind = replay(start.hide(), read)
     assert [s.after.hide() for s in blind.steps] == [step.after.hide() for step in steps]
     assert words.dumps(blind.steps) == text
-
-
-def test_what_the_engine_leaves_unknown_is_read_back_where_it_can_only_be_one():
-    start = formats.loads("x:Q-9c/8-7c/6-Ac/- - dhsd??s", "fen", options=ReadOptions(partial=True))
-    steps = engine.play(start, [Shift(1, 4, 4)])
-    steps += engine.play(steps[-1].after, [Shift(3, 2, 6), Shift(1, 3, 1)])
-    text = words.dumps(steps)
-    assert text.endswith("?? from 1 to 3\n")
-    again = replay(start, words.loads(text))
-    assert [step.move for step in again.steps] == [step.move for step in steps]
-    assert str(again.end.column(3).bottom) == "Kc"
 
 
 # The registry
@@ -574,34 +431,11 @@ def test_files(tmp_path):
     start = seeded(7)
     steps = tuple(random_play(start, Random(7), 20))
     path = tmp_path / "game.txt"
-    words.dump(steps, path)
+    scripts.dump(steps, path)
     assert path.read_text() == scripts.dumps(steps)
-    assert words.load(path).name == str(path)
-    assert replay(start, words.load(str(path))).end == steps[-1].after
-    with path.open() as file:
-        assert len(words.load(file).instructions) == len(steps)
     with (tmp_path / "other.txt").open("w") as file:
         scripts.dump(steps, file)
     assert (tmp_path / "other.txt").read_text() == path.read_text()
-
-
-def test_the_page_on_scripts_says_what_happens(capsys):
-    page = (Path(__file__).resolve().parents[1] / "docs/notations/scripts.md").read_text()
-    programs = re.findall(r"```python\n(.*?)```\n(?:\n```text\n(.*?)```)?", page, re.DOTALL)
-    assert len(programs) == 3
-    for program, output in programs:
-        exec(program, {})  # noqa: S102 - our own page
-        assert capsys.readouterr().out == output
-    error = next(text for text in re.findall(r"```text\n(.*?)```", page, re.S) if "too" in text)
-    assert str(fault("deal\ndeal\n9-6s from 7 too 3")) == error.replace("mine.txt", "s").rstrip()
-    assert (
-        len(words.loads(re.findall(r"`dumps`.*?```text\n(.*?)```", page, re.S)[0]).instructions)
-        == 4
-    )
-    table = re.findall(r"^\| (`.+?) \| .+ \|$", page, re.MULTILINE)
-    written = [text for cell in table for text in re.findall(r"`(.+?)`", cell)]
-    assert len(written) == 14
-    assert len(words.loads("\n".join(written)).instructions) == len(written)
 
 
 def test_quote_marks_before_a_line_are_passed_over():
@@ -610,70 +444,3 @@ def test_quote_marks_before_a_line_are_passed_over():
     with pytest.raises(NotationError) as caught:
         words.loads("> 9-8s from 2 to 1\n> 4h fro 3 to 2")
     assert (caught.value.place.line, caught.value.place.column) == (2, 6)
-
-
-@pytest.mark.parametrize("reader", [words, prose])
-def test_suits_as_signs(reader):
-    text = "3♦-2♦ from 5 to 9, turning up 10♥\nK-Q♠ from 1 to 2"
-    plain = reader.loads(text.translate(str.maketrans("♦♥♠", "dhs"))).instructions
-    found = reader.loads(text).instructions
-    assert [replace(i, place=j.place, text=j.text) for i, j in zip(found, plain, strict=True)] == [
-        *plain
-    ]
-    assert "3♦-2♦ from 5 to 9" in found[0].place.text
-
-
-@pytest.mark.parametrize(
-    ("text", "told"),
-    [
-        ("#1 9-6s from 7 to 3\n#2 deal\n", "'#1 9-6s from 7 to 3' and 1 other: "),
-        ("Deal\n> #2 deal\n", "'#2 deal': "),
-        ("Deal\n# then\n  #2 deal\n", "'#2 deal': "),
-        ("Deal #1 of all\n# 3 is best\n#first\n(#1)\n", None),
-    ],
-)
-def test_a_number_that_makes_a_move_a_remark_is_pointed_out(text, told):
-    script = words.loads(text)
-    assert len(script.instructions) == text.count("Deal")
-    assert [note[: len(told or "")] for note in script.notes] == ([told] if told else [])
-    # In running text it's a number.
-    assert prose.loads(text).notes == ()
-
-
-@pytest.mark.parametrize("load", [words.loads, prose.loads])
-def test_a_card_turned_up_in_parentheses_is_pointed_out(load):
-    script = load(
-        "Jh from 8 to 9 (natural), 10d from 2 to 8 (turns up\n the 7s), deal (turning up 6d Ah)"
-    )
-    assert [move.reveal for move in script.instructions] == [(), (), ()]
-    (note,) = script.notes
-    assert note.startswith("'(turns up the 7s)' and 1 other: ")
-    assert load("Jh from 8 to 9 (which turns up a card), deal (9s to 4 is better)").notes == ()
-
-
-@pytest.mark.parametrize(
-    ("text", "shown"),
-    [
-        ("5d from 7 into the space (column 5)", "(column 5)"),
-        ("5d from 7 into the space (5), deal", "(5)"),
-        ("5d from 7 into the space (in col. 5)", "(in col. 5)"),
-        ("5d from 7 into the space # column 5\ndeal", "# column 5"),
-        ("5d from 7 to 9 (and 4c from 10 to 9)", "(and 4c from 10 to 9)"),
-        ("deal (6d Ah, 10h 9s)", "(6d Ah, 10h 9s)"),
-        ("5d from 7 to 9 (column 5 is a space now)", None),
-        ("# Jh from 8 to 9\n5d from 7 to 9", None),
-        ("5d from 7 into the space (the best of 5)", None),
-        ("9-6s from 7 to 3 (2)", None),
-        ("deal (6d)", None),
-    ],
-)
-def test_a_remark_that_seems_to_say_where_a_card_goes_is_noted(text, shown):
-    notes = words.loads(text).notes
-    wanted = f"'{shown}': what is in parentheses or follows # is a remark, and isn't read"
-    assert notes == ((wanted,) if shown else ())
-
-
-@pytest.mark.parametrize("fill", [" ", "6d ", "6d,", "from 1 ", "from 1 to ", "space "])
-def test_a_long_remark_is_looked_through_in_linear_time(fill):
-    # Quadratic time would be minutes.
-    assert words.loads(f"deal ({fill * (90_000 // len(fill))})").notes == ()

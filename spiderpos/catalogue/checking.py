@@ -152,11 +152,11 @@ class _Checker:
         return Check(kind, about, detail, outcome, faults, place)
 
     def _differences(self, expected: Position, found: Position) -> str:
-        """How a position differs from a diagram, as text; a diagram shows no cells."""
+        """How a position differs from a diagram, as text; a diagram shows the tableau."""
         differences = difference.difference(expected, found)
-        if self.problem.data.partial or found.rules.cells:
-            differences = [d for d in differences if isinstance(d, difference.ColumnDifference)]
-        return difference.text(differences)
+        return difference.text(
+            [d for d in differences if isinstance(d, difference.ColumnDifference)]
+        )
 
     # Positions
 

@@ -21,7 +21,7 @@ from pydantic_core import ErrorDetails
 from .. import formats, goals, plans
 from ..errors import NotationError, PositionError, SpiderError
 from ..files import read_head
-from ..formats.base import ReadOptions
+from ..formats.base import Reading, ReadOptions
 from ..position import Position
 from ..resources import shipped_folder
 from ..scripts import words
@@ -60,18 +60,6 @@ __all__ = [
     "validated",
 ]
 
-#: What a problem file says where the command line has an option, which errors name.
-_FOR_OPTIONS: Final[Mapping[str, str]] = {
-    "--partial": "'partial: true' at the top of the file",
-    "--hand N": "'hand: N' under 'position'",
-    "--rule cells=N": "'rules: {cells: N}' at the top of the file",
-    "--rules two-suits": "'rules: two-suits' at the top of the file",
-    "--rules one-suit": "'rules: one-suit' at the top of the file",
-    "--rule suits=2": "'suits: 2' under 'rules'",
-    "--rule suits=1": "'suits: 1' under 'rules'",
-    " (--number N takes the Nth of several)": "",
-    " (--from save)": "",
-}
 #: The most lines and positions that may build on one another.
 _LONGEST_CHAIN: Final = 100
 
@@ -81,10 +69,8 @@ class CardsError(NotationError):
 
 
 def _for_a_file(text: str) -> str:
-    """A text with what a problem file says in place of options of commands."""
-    for option, key in _FOR_OPTIONS.items():
-        text = text.replace(option, key)
-    return text
+    """A text with what a problem file says in place of the option that errors name."""
+    return text.replace("--partial", "'partial: true' at the top of the file")
 
 
 def problem_ids() -> tuple[str, ...]:
@@ -297,7 +283,7 @@ class _Reader:
         return NotationError(words, place, _for_a_file(expected))
 
     def _cards_error(self, path: KeyPath, error: PositionError) -> CardsError:
-        found = self._error(path, str(PositionError(error.faults, hint=error.hint)))
+        found = self._error(path, str(PositionError(error.faults)))
         return CardsError(found.message, found.place, found.expected)
 
     def _options(self, said: PositionText | None = None) -> ReadOptions:
@@ -314,19 +300,20 @@ class _Reader:
         full = diagram = None
         if said.text is not None:
             with self._at((*path, "text")):
-                full = formats.loads(said.text, said.format, name=self.name, options=options)
+                reading = formats.read(said.text, said.format, name=self.name, options=options)
+            full = reading.position
             self._check_rules(full, (*path, "text"))
-            named = formats.find(said.format) if said.format is not None else None
-            format = named or formats.recognise(said.text, partial=self.data.partial)
-            self._doubt(formats.doubts(said.text, format, full), (*path, "text"))
+            self._assumed(reading.assumed, (*path, "text"))
         if said.line is not None:
             with self._at((*path, "line")):
                 full = formats.line.loads(said.line, name=self.name, options=options)
         if said.diagram is not None:
-            diagram = self._diagram(said.diagram, (*path, "diagram"), self._options(said))
+            if full is not None:
+                options = replace(options, hand=len(full.hand), removed=full.removed)
+            shown = self._diagram(said.diagram, (*path, "diagram"), options)
+            diagram = shown.position
             if full is None:
-                found = formats.doubts(said.diagram, formats.diagram.FORMAT, diagram)
-                self._doubt(found, (*path, "diagram"))
+                self._assumed(shown.assumed, (*path, "diagram"))
         base = full or diagram
         assert base is not None  # noqa: S101 - the schema asks for one of them
         try:
@@ -334,6 +321,9 @@ class _Reader:
         except PositionError as error:
             raise self._cards_error(path, error) from None
         return position, diagram if full is not None else None
+
+    def _assumed(self, assumed: Iterable[str], path: KeyPath) -> None:
+        self._doubt((f"assumed: {words}" for words in assumed), path)
 
     def _doubt(self, found: Iterable[str], path: KeyPath) -> None:
         self.doubts += (Doubt(path, _for_a_file(text)) for text in found)
@@ -359,10 +349,10 @@ class _Reader:
             return self._position(said, path)
         return None, None
 
-    def _diagram(self, text: str, path: KeyPath, options: ReadOptions) -> Position:
+    def _diagram(self, text: str, path: KeyPath, options: ReadOptions) -> Reading:
         with self._at(path):
-            found = formats.diagram.loads(text, name=self.name, options=options)
-        self._check_rules(found, path)
+            found = formats.diagram.FORMAT.read(text, name=self.name, options=options)
+        self._check_rules(found.position, path)
         return found
 
     def _parts(self, said: LineText, path: KeyPath) -> tuple[Part, ...]:
@@ -376,7 +366,9 @@ class _Reader:
     def _part(self, name: str, text: str, expect: Expectation | None, path: KeyPath) -> Part:
         diagram = None
         if expect is not None and expect.diagram is not None:
-            diagram = self._diagram(expect.diagram, (*path, "expect", "diagram"), self._options())
+            # It shows a tableau; the hand and the removed suits are those of the line.
+            options = replace(self._options(), partial=True)
+            diagram = self._diagram(expect.diagram, (*path, "expect", "diagram"), options).position
         return Part(name, self._script(text, (*path, "script")), expect, diagram, path)
 
     def _script(self, text: str, path: KeyPath) -> Script:

@@ -20,7 +20,7 @@ from ..prover.answer import Answer, Budget, Outcome
 from ..replay import replay
 from ..wording import did_you_mean
 from .errors import DOES_NOT_HOLD, HOLDS, UNDECIDED, note
-from .inputs import Loaded, Seconds, position_options, read_position
+from .inputs import Loaded, Seconds, note_assumed, position_options, read_position
 from .scripting import read_script
 
 __all__ = ["explain"]
@@ -71,13 +71,17 @@ def explain(
       spiderpos explain woods-2 --goal "turn up a card in column 3 without dealing"
     """
     loaded = read_position(position, **told)
+    for words in loaded.assumed:
+        click.echo(_wrapped(f"assumed: {words}"))
     asked = [name for name in (script, goal_text, line_name, claim_name) if name is not None]
     if len(asked) > 1:
         raise click.UsageError("name one of SCRIPT, --goal, --line and --claim")
     budget = Budget(seconds=seconds)
     if script is not None:
         moves = read_script(script, "prose" if prose else None, command="'explain'")
-        steps = replay(loaded.position, moves).steps
+        played = replay(loaded.position, moves)
+        note_assumed(played.assumed)
+        steps = played.steps
         if steps:
             _tell(steps)
         else:

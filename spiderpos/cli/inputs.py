@@ -6,7 +6,7 @@ import math
 import os
 import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeVar
@@ -19,7 +19,7 @@ from ..catalogue import Problem, find_problem, load_problems, problem_ids
 from ..engine import Step
 from ..errors import IllegalMove, NotationError
 from ..files import read_head
-from ..formats import diagram
+from ..formats import diagram, lists
 from ..formats.base import ReadOptions
 from ..pictures import PICTURES
 from ..play.opening import held_in
@@ -39,9 +39,11 @@ __all__ = [
     "Title",
     "WholeNumber",
     "house_rules",
+    "note_assumed",
     "note_doubts",
     "position_options",
     "read_expected",
+    "read_options",
     "read_position",
     "read_problem",
     "read_text",
@@ -71,7 +73,7 @@ class Loaded:
     that were told its moves lead to another position, or aren't legal: its start is under these
     rules then, and in the second case its steps are those that were read.  ``meant_otherwise``
     is the problem whose position it is, if it is under other rules than the problem's: then
-    ``problem`` is None.
+    ``problem`` is None.  ``assumed`` is what its text doesn't say and had to be assumed.
     """
 
     position: Position
@@ -81,6 +83,7 @@ class Loaded:
     game: Game | None = None
     elsewhere: Game | None = None
     meant_otherwise: Problem | None = None
+    assumed: tuple[str, ...] = ()
 
     @property
     def asks_nothing(self) -> str:
@@ -101,7 +104,8 @@ class Loaded:
 def read_text(spec: str, largest: int = LARGEST) -> tuple[str, str]:
     """The text of a file, or of standard input for ``-``, and the name to report it under.
 
-    Raises OSError, or NotationError if it is larger than ``largest`` (bytes) or not UTF-8 text.
+    Of a binary file in one of our notations it's the text within.  Raises OSError, or
+    NotationError if it is larger than ``largest`` (bytes) or not UTF-8 text.
     """
     if spec == "-":
         if sys.stdin is None:
@@ -113,7 +117,7 @@ def read_text(spec: str, largest: int = LARGEST) -> tuple[str, str]:
         raise NotationError(
             f"larger than {largest // 1024 // 1024} MiB", Place(name, 0, 0), "a text file"
         )
-    text = text_of(data, name)
+    text = formats.unpack(data) or text_of(data, name)
     return text.replace("\r\n", "\n").replace("\r", "\n"), name
 
 
@@ -253,13 +257,23 @@ class _Told:
 
     def options(self) -> ReadOptions:
         """The same for a reader; raises UsageError or RulesError."""
+        told = bool(self.rules_name or self.rule_options)
+        suits_told = self.rules_name or any(
+            pair.strip().startswith("suits") for pair in self.rule_options
+        )
         return ReadOptions(
-            rules=house_rules(self.rules_name, self.rule_options),
+            rules=house_rules(self.rules_name, self.rule_options) if told else None,
+            suits_open=not suits_told,
             partial=self.partial,
             strict=self.strict,
             hand=self.hand,
             removed=_suits(self.removed),
         )
+
+
+def read_options(**told: Any) -> ReadOptions:
+    """What the values of ``position_options`` tell a reader.  Raises UsageError or RulesError."""
+    return _Told(**told).options()
 
 
 def house_rules(name: str | None, pairs: tuple[str, ...]) -> rules.Rules:
@@ -359,15 +373,16 @@ def _read(spec: str, how: _Told) -> Loaded:
     else:
         raise click.UsageError(_no_such_position(spec))
     if how.number is not None:
-        found_diagram = diagram.nth_diagram(text, how.number, name=name, options=options)
-        _note_doubts(found_diagram.text, diagram.FORMAT, found_diagram.position, name)
-        return Loaded(found_diagram.position, name)
+        found = diagram.nth_diagram(text, how.number, name=name, options=options)
+        note_assumed(found.assumed)
+        return Loaded(found.position, name, format=diagram.FORMAT, assumed=found.assumed)
     told = formats.find(how.from_format) if how.from_format else None
     held = held_in(text, told, name=name, options=options)
-    for doubt in held.doubts:
-        note(f"{printable(name)}: {doubt}")
+    for remark in held.notes:
+        note(f"{printable(name)}: {remark}")
+    note_assumed(held.assumed)
     game = Game(held.game.start, tuple(held.game.done)) if held.game is not None else None
-    return Loaded(held.position, name, format=held.format, game=game)
+    return Loaded(held.position, name, format=held.format, game=game, assumed=held.assumed)
 
 
 def _may_be_literal(spec: str) -> bool:
@@ -419,17 +434,18 @@ def read_expected(spec: str, rules: rules.Rules, *, partial: bool) -> tuple[Posi
     if spec == "-" or not os.path.lexists(spec):
         return read_position(spec, partial=partial).position, False
     text, name = read_text(spec)
-    format = formats.recognise(text, partial=partial)
-    tableau_only = format is diagram.FORMAT
+    format = formats.recognise(text) or diagram.FORMAT
+    tableau_only = format in (diagram.FORMAT, lists.FORMAT)
     options = ReadOptions(rules=rules, partial=partial or tableau_only)
-    position = formats.loads(text, name=name, options=options)
-    _note_doubts(text, format, position, name)
-    return position, tableau_only
+    reading = formats.read(text, format, name=name, options=options)
+    note_assumed(reading.assumed)
+    return reading.position, tableau_only
 
 
-def _note_doubts(text: str, format: formats.Format | None, position: Position, name: str) -> None:
-    for doubt in formats.doubts(text, format, position):
-        note(f"{printable(name)}: {doubt}")
+def note_assumed(assumed: Iterable[str]) -> None:
+    """Say what a text doesn't say and had to be assumed, a line each."""
+    for words in assumed:
+        note(f"assumed: {words}")
 
 
 def note_doubts(problem: Problem) -> None:

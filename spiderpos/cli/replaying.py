@@ -20,14 +20,15 @@ from ..judge import Judgement, Verdict, judge
 from ..moves import Deal
 from ..plans import Case, Plan, no_plan
 from ..position import Position
-from ..replay import Ask, Played, ReplayError, face_up_by, play
+from ..replay import Ask, Played, ReplayError, assumed_in, face_up_by, play
 from ..scripts import log, saved
 from ..scripts.words import describe
 from ..wording import count_phrase, join_words
 from .errors import DOES_NOT_HOLD, HOLDS, UNDECIDED, complain, note
-from .inputs import Game, Loaded, position_options, read_expected, read_position
+from .inputs import Game, Loaded, note_assumed, position_options, read_expected, read_position
 from .output import Output, find_format, format_option, picture_options, print_position
 from .scripting import Moves, read_moves, script_notation, script_of_game
+from .tracing import LEAVE_OUT, choose, holds_text, read_running_text
 
 __all__ = ["convert_script", "replay", "verify"]
 
@@ -87,7 +88,9 @@ def replay(
 
     SCRIPT is a file of moves, or '-' for standard input; a save file gives its move log.  If
     POSITION is a save file or a session, SCRIPT may be left out: the game that it holds is
-    replayed from its own start; for a problem, its solution is.  The first illegal move stops
+    replayed from its own start; for a problem, its solution is.  With --prose POSITION may be a
+    running text with diagrams and moves: a line says of each diagram whether the moves that the
+    text names lead to it (exit 1 if not).  The first illegal move stops
     with its place in the script, the reason, and the position before it (exit 1).  Only diagrams
     go to standard output; the moves of --steps and all remarks go to standard error.
 
@@ -96,6 +99,7 @@ def replay(
       spiderpos replay diagram.txt solution.txt
       spiderpos replay woods-3 - --steps
       spiderpos replay woods-5 post.txt --prose --explain
+      spiderpos replay post.txt --prose
       spiderpos replay woods-1 moves.txt --as save > game.save
       spiderpos replay woods-1 game.save
       spiderpos replay game.save --steps
@@ -111,16 +115,29 @@ def replay(
         raise click.UsageError("--steps shows positions; '--as save' writes the whole game once")
     if expect == "-" and "-" in (position, script):
         raise click.UsageError("--expect and another argument can't both be standard input")
-    loaded, moves = _read_both(position, script, prose, script_format, explained, told)
+    one_line = steps or expect is not None
+    if prose and script is None and holds_text(position):
+        loaded, moves = read_running_text(position, told, explained=explained, one_line=one_line)
+    else:
+        searched = prose and expect is not None
+        loaded, moves = _read_both(
+            position, script, prose, script_format, explained, told, searched=searched
+        )
     start = loaded.position
+    wanted = None
+    if expect is not None:
+        wanted = read_expected(expect, start.rules, partial=told["partial"])
     if moves.plan is not None:
-        end = _replay_plan(moves.plan, start, steps or expect is not None)
+        end = _replay_plan(moves.plan, start, one_line)
         output.write(end, format)
         return
     if steps:
         output.write_step(start, format, 0)
     show = (lambda at, number: output.write_step(at, format, number)) if steps else None
-    played = _played(start, moves, ask, show)
+    if moves.candidates and wanted is not None:
+        played = choose(start, moves, wanted[0], show, explained=explained)
+    else:
+        played = _played(start, moves, ask, show)
     end = played[-1].step.after if played else start
     if format is save.FORMAT:
         before = loaded.game or Game(start, ())
@@ -129,8 +146,8 @@ def replay(
     elif not steps:
         output.write(end, format)
     note(f"{count_phrase(len(played), 'move')}, all legal" if played else "no moves")
-    if expect is not None:
-        _compare(expect, end, told)
+    if wanted is not None:
+        _compare(*wanted, end)
 
 
 def _read_both(
@@ -140,6 +157,8 @@ def _read_both(
     script_format: str | None,
     explained: bool,
     told: dict[str, Any],
+    *,
+    searched: bool = False,
 ) -> tuple[Loaded, Moves]:
     """The position and the moves; without a script the game, or the line, of the position."""
     if position == "-" and script == "-":
@@ -147,7 +166,7 @@ def _read_both(
     format = script_notation(script_format, prose=prose)
     loaded = read_position(position, **told)
     if script is not None:
-        return loaded, read_moves(script, format, explained=explained)
+        return loaded, read_moves(script, format, explained=explained, searched=searched)
     if prose or script_format:
         raise click.UsageError("name a SCRIPT: --prose and --script-from say how it is read")
     game = loaded.game or loaded.elsewhere
@@ -185,10 +204,13 @@ def _played(
                 show(played.step.after, played.number)
     except ReplayError as error:
         complain(str(error))
+        if moves.is_prose:
+            note(LEAVE_OUT)
         note("the position before it:")
         print_position(error.position, err=True)
         undecided = isinstance(error.reason, UndecidedSupermove)
         sys.exit(UNDECIDED if undecided else DOES_NOT_HOLD)
+    note_assumed(assumed_in(done))
     if moves.saved is not None:
         end = done[-1].step.after if done else start
         for remark in save.check_end(moves.saved, end, name=moves.script.name):
@@ -290,8 +312,7 @@ def _card(text: str | Card) -> Card:
         raise click.BadParameter(str(error)) from None
 
 
-def _compare(expect: str, end: Position, told: dict[str, Any]) -> None:
-    wanted, tableau_only = read_expected(expect, end.rules, partial=told["partial"])
+def _compare(wanted: Position, tableau_only: bool, end: Position) -> None:
     different = difference(wanted, end)
     if tableau_only:
         different = [d for d in different if isinstance(d, ColumnDifference) or d.what == CELLS]
@@ -367,6 +388,8 @@ def verify(
         click.echo()
     judgement = judge(asked, loaded.position, steps)
     _print_judgement(judgement, len(steps))
+    for words in (*loaded.assumed, *assumed_in(played)):
+        click.echo(f"assumed: {words}")
     exit_code = {
         Verdict.HOLDS: HOLDS,
         Verdict.FAILS: DOES_NOT_HOLD,

@@ -19,14 +19,15 @@ from ..plans import Plan
 from ..scripts import prose as prose_script
 from ..scripts import saved, words
 from ..scripts.base import Instruction, Script
-from ..scripts.marks import Kind, Stretch
+from ..scripts.prose import Candidate
 from ..source import Place, SourceText, printable
 from ..wording import count_phrase
 from .errors import note
-from .inputs import read_text
+from .inputs import LARGEST, read_text
 
 __all__ = [
     "Moves",
+    "moves_of",
     "read_moves",
     "read_script",
     "script_notation",
@@ -35,21 +36,28 @@ __all__ = [
 ]
 
 
-#: How many lines a note names, and how many characters wide it is.
-_MOST_LINES: Final = 8
+#: How many characters wide a note is.
 _WIDTH: Final = 96
 _TOGETHER: Final = "\N{NO-BREAK SPACE}"
+
+
+#: The largest script that is read, in bytes: a million moves and more.
+_LARGEST: Final = 64 * LARGEST
 
 
 class Moves(NamedTuple):
     """A script, or a plan (the script is empty then).
 
     ``saved`` is the text of the save file that the script was read from, if it was.
+    ``candidates`` are those of a running text from which a search is to choose; ``is_prose`` says
+    that the script holds the whole moves of one.
     """
 
     script: Script
     saved: str | None = None
     plan: Plan | None = None
+    candidates: tuple[Candidate, ...] = ()
+    is_prose: bool = False
 
 
 def script_notation(script_format: str | None, *, prose: bool) -> str | None:
@@ -59,17 +67,35 @@ def script_notation(script_format: str | None, *, prose: bool) -> str | None:
     return "prose" if prose else script_format
 
 
-def read_moves(spec: str, script_format: str | None = None, *, explained: bool = False) -> Moves:
+def read_moves(
+    spec: str,
+    script_format: str | None = None,
+    *,
+    explained: bool = False,
+    searched: bool = False,
+) -> Moves:
     """Read a script, or a plan, from a file, or from standard input for ``-``.
 
     Of a session file the moves that are done are the script.
-    ``explained``: say of running text what was taken for what.  Raises UsageError if there is
-    no such file, NotationError for what can't be read: also for a text of nothing but blanks, and
-    for running text that no move is found in.
+    ``explained``: say of running text what was taken for what; ``searched``: a search is to choose
+    from what it names.  Raises UsageError if there is no such file, NotationError for what can't
+    be read: also for a text of nothing but blanks, and for running text that no move is found in.
     """
     if spec != "-" and not os.path.lexists(spec):
         raise click.UsageError(f"there is no script file '{spec}' ('-' reads standard input)")
-    text, name = read_text(spec)
+    text, name = read_text(spec, _LARGEST)
+    return moves_of(text, name, script_format, explained=explained, searched=searched)
+
+
+def moves_of(
+    text: str,
+    name: str,
+    script_format: str | None = None,
+    *,
+    explained: bool = False,
+    searched: bool = False,
+) -> Moves:
+    """The moves of a text, as :func:`read_moves` reads them."""
     _refuse_empty(text, name)
     if script_format in (None, "words") and plans.recognises(text):
         plan = plans.loads(text, name=name)
@@ -80,26 +106,9 @@ def read_moves(spec: str, script_format: str | None = None, *, explained: bool =
         note(f"{name}: a session with {count_phrase(len(game.done), 'move')} done")
         return Moves(script_of_game(game.done, name))
     format = scripts.find(script_format) if script_format else scripts.recognise(text)
-    marked: tuple[Stretch, ...] = ()
-    is_prose = format is prose_script.SCRIPT_FORMAT
-    if is_prose:
-        found, marked = prose_script.loads_explained(text, name=name)
-    else:
-        found = scripts.loads(text, format, name=name)
-    if explained:
-        for record in marked:
-            note(str(record))
-    if is_prose:
-        _refuse_plan_as_prose(text, name)
-        if not found.instructions:
-            raise NotationError(
-                f"{name}: no move is found in this text ('replay --prose --explain' shows how it "
-                "is read)"
-            )
-    if not explained:
-        if is_prose:
-            _note_taken(marked, name)
-        _note_not_taken(marked, name)
+    if format is prose_script.SCRIPT_FORMAT:
+        return _prose_moves(text, name, explained=explained, searched=searched)
+    found = scripts.loads(text, script_format, name=name)
     _note_remarks(found.notes, name)
     return Moves(found, text if format is saved.SCRIPT_FORMAT else None)
 
@@ -155,46 +164,36 @@ def _refuse_empty(text: str, name: str) -> None:
         )
 
 
-def _note_taken(marked: Iterable[Stretch], name: str) -> None:
-    """Say which moves were found in running text: only its reader can tell whether it says so."""
-    moves: dict[int | None, str] = {}
-    for stretch in marked:
-        if stretch.kind is Kind.MOVE:
-            moves[stretch.number] = stretch.reading
-    for stretch in marked:
-        if stretch.kind is Kind.TURNED_UP:
-            again = "turning up" in moves[stretch.number]
-            cards = stretch.reading.removeprefix("turning up") if again else f", {stretch.reading}"
-            moves[stretch.number] += cards
-    # A line ends between two moves.
-    listed = "; ".join(move.replace(" ", _TOGETHER) for move in moves.values())
-    said = f"{name}: read as {count_phrase(len(moves), 'move')}: {listed}"
-    said = textwrap.fill(said, _WIDTH, subsequent_indent="  ", break_on_hyphens=False)
-    note(said.replace(_TOGETHER, " "))
-
-
-def _note_not_taken(marked: Iterable[Stretch], name: str) -> None:
-    """Say where a text has what looks like a move, and wasn't taken."""
-    missed = [stretch for stretch in marked if stretch.kind is Kind.NOT_TAKEN]
-    if not missed:
-        return
-    lines = [f"line {number}" for number in dict.fromkeys(s.place.line for s in missed)]
-    if len(lines) > _MOST_LINES:
-        lines[_MOST_LINES:] = ["..."]
-    if len(missed) == 1:
-        stretches, why = "1 stretch that looks like a move was", f"{missed[0].reason}; "
+def _prose_moves(text: str, name: str, *, explained: bool, searched: bool) -> Moves:
+    """The whole moves of a running text, or what may be moves if a search is to choose."""
+    if plans.recognises(text):
+        _refuse_plan_as_prose(text, name)
+    found = prose_script.candidates(text, name=name)
+    whole = [each.instruction for each in found if each.is_whole]
+    if not (found if searched else whole):
+        raise NotationError(f"{name}: no move is found in this text")
+    if searched:
+        return Moves(Script((), name), candidates=tuple(found))
+    lines = prose_script.explain(text, name=name)
+    if explained:
+        for said in lines:
+            note(said)
     else:
-        stretches, why = f"{len(missed)} stretches that look like moves were", ""
-    note(
-        f"{name}: {stretches} not taken ({', '.join(lines)}): {why}'replay --prose --explain' "
-        f"shows {'more' if why else 'why'}"
-    )
+        # A line ends between two moves.
+        moves = "; ".join(move.words().replace(" ", _TOGETHER) for move in whole)
+        said = f"{name}: read as {count_phrase(len(whole), 'move')}: {moves}"
+        said = textwrap.fill(said, _WIDTH, subsequent_indent="  ", break_on_hyphens=False)
+        note(said.replace(_TOGETHER, " "))
+        if len(whole) < len(found):
+            left = count_phrase(
+                len(found) - len(whole), "other that may be a move", "others that may be moves"
+            )
+            note(f"{name}: {left} not taken: 'replay --prose --explain' lists them")
+    return Moves(Script(tuple(whole), name), is_prose=True)
 
 
 def _refuse_plan_as_prose(text: str, name: str) -> None:
     """Refuse a plan that is said to be running text."""
-    if not plans.recognises(text):
-        return
     try:
         plan = plans.loads(text, name=name)
     except NotationError:

@@ -14,12 +14,12 @@ from .. import session as sessions
 from ..engine import Step
 from ..errors import NotationError
 from ..pictures import Picture
-from ..replay import ReplayError
+from ..replay import ReplayError, assumed_in
 from ..scripts.words import describe
 from ..wording import columns_phrase, count_phrase
 from .errors import DOES_NOT_HOLD, complain, note
 from .games import game_of
-from .inputs import FileName, position_options, read_position, read_text
+from .inputs import FileName, note_assumed, position_options, read_position, read_text
 from .output import find_format, format_option, print_position
 from .scripting import script_of
 
@@ -96,7 +96,7 @@ def do(file: str, moves: tuple[str, ...], as_format: str) -> None:
     game = saved.game
     before = game.at
     try:
-        game.play(script)
+        note_assumed(assumed_in(game.play(script)))
     except ReplayError:
         note(f"'{file}' is as it was, for one of the moves can't be played:")
         raise

@@ -39,7 +39,14 @@ from .errors import (
     told_beside,
     what_went_wrong,
 )
-from .inputs import FileName, Seconds, position_options, read_position, read_text
+from .inputs import (
+    FileName,
+    Seconds,
+    note_assumed,
+    position_options,
+    read_position,
+    read_text,
+)
 from .output import tell_rules
 from .recording import RecordFile, SaveFile, confirmed, write_all
 from .scripting import read_script
@@ -204,6 +211,8 @@ def solve(
     if answer.plan is not None and (unheeded := _for_a_line(notation, shorten=shorten)):
         note(f"this is a plan, in words: {unheeded} for a single line only")
     record = evidence.facts(asked.position, asked.goal, answer)
+    if asked.assumed:
+        record["assumed"] = list(asked.assumed)
     text = json.dumps(record, indent=2)
     unwritten = write_all(files, answer, text)
     if as_json:
@@ -214,7 +223,7 @@ def solve(
             tell_rules(asked.position.rules, save.FORMAT)
         note(_summary(answer))
     else:
-        click.echo(_report(answer))
+        click.echo(_report(answer, asked.assumed))
     for error in unwritten[:-1]:
         complain(what_went_wrong(error))
     if unwritten:
@@ -251,11 +260,15 @@ def _solve_many(
 
 
 class _Question(NamedTuple):
-    """What is asked of a position; ``line`` names the script that is to be shortened."""
+    """What is asked of a position; ``line`` names the script that is to be shortened.
+
+    ``assumed`` is what the text of the position doesn't say.
+    """
 
     position: Position
     goal: Goal
     line: str | None
+    assumed: tuple[str, ...] = ()
 
 
 def _question(
@@ -268,11 +281,12 @@ def _question(
     if shorten and line is None and goal is not None and os.path.lexists(goal):
         goal, line = None, goal
     if goal is not None:
-        return _Question(loaded.position, parse(goal, name="GOAL", position=loaded.position), line)
+        found = parse(goal, name="GOAL", position=loaded.position)
+        return _Question(loaded.position, found, line, loaded.assumed)
     asked = loaded.problem.goal if loaded.problem else None
     if asked is None:
         raise click.UsageError(f'{loaded.asks_nothing}: say what is asked, such as "get a space"')
-    return _Question(loaded.position, asked, line)
+    return _Question(loaded.position, asked, line, loaded.assumed)
 
 
 def _files(
@@ -298,7 +312,7 @@ def _answer(
     shorten: bool,
 ) -> Answer:
     """The answer of a search, or that of the given line; shortened if that is asked for."""
-    position, goal, line = asked
+    position, goal, line, _ = asked
     saved = next((file for file in files if isinstance(file, SaveFile)), None)
     with _display() as progress:
         if line is not None:
@@ -337,11 +351,13 @@ def _given(position: Position, goal: Goal, spec: str) -> Answer:
     script = read_script(spec, command="'solve --shorten'")
     name = script.name
     try:
-        steps = replay(position, script).steps
+        played = replay(position, script)
     except ReplayError as error:
         # Exit code 1 says "impossible" here.
         complain(str(error))
         sys.exit(UNREADABLE)
+    note_assumed(played.assumed)
+    steps = played.steps
     judgement = judge(goal, position, steps)
     if judgement.verdict is not Verdict.HOLDS:
         raise click.UsageError(f"the line in {name} doesn't reach the goal '{goal}'")
@@ -427,9 +443,10 @@ def _size(searched: Searched) -> str:
     )
 
 
-def _report(answer: Answer) -> str:
+def _report(answer: Answer, assumed: tuple[str, ...] = ()) -> str:
     searched = answer.searched
     rows = [click.style(str(answer.outcome), bold=True), answer.reason]
+    rows += (f"assumed: {words}" for words in assumed)
     rows.append(f"searched: {_size(searched)}")
     if searched.precision:
         rows.append("exact cards: " + "; ".join(searched.precision))

@@ -1,40 +1,56 @@
 """The notations in which positions are written, by name.
 
-:data:`FORMATS` holds them all; :func:`loads` reads a text in any of them, recognising which it
-is if that isn't said, and :func:`dumps` writes one.  Each is a module of this package with
-``loads`` and ``dumps`` of its own, and adds itself here by one line of :data:`_FORMATS`.
+:data:`FORMATS` holds them all; :func:`read` reads a text in any of them, recognising which it
+is if that isn't said, and says what had to be assumed; :func:`loads` gives the position alone, and
+:func:`dumps` writes one.  Each is a module of this package, and adds itself here by one line of
+:data:`_FORMATS`; those of other packages come in by the entry point ``spiderpos.notations``.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from functools import cache
+from importlib.metadata import entry_points
 from os import PathLike
 from types import MappingProxyType
 from typing import Final, TextIO
 
-from ..cards import UNKNOWN, Card
-from ..errors import NotationError, SpiderError, UnknownFormat
-from ..files import read_from
+from ..errors import NotationError, UnknownFormat
+from ..files import read_from, write_to
 from ..position import Position
 from ..source import SourceText
-from . import diagram, fen, json_format, kpat, letters, line, save, session_format, solvitaire
-from .base import DEFAULTS, Format, ReadOptions, without_fences, without_marks
-from .doubtful import doubts
+from . import (
+    deck,
+    diagram,
+    fen,
+    json_format,
+    kpat,
+    letters,
+    line,
+    lists,
+    save,
+    session_format,
+    solvitaire,
+    windows7,
+)
+from .base import DEFAULTS, Draft, Format, Reading, ReadOptions, without_fences, without_marks
 
 __all__ = [
     "DEFAULTS",
     "FORMATS",
+    "Draft",
     "Format",
     "ReadOptions",
-    "doubts",
+    "Reading",
     "dump",
     "dumps",
     "find",
     "load",
     "loads",
+    "read",
     "recognise",
-    "refuse_another",
+    "unpack",
+    "unquoted",
 ]
 
 # In the order in which they are tried on a text: those that can't be mistaken first, those
@@ -43,59 +59,93 @@ _FORMATS: Final[tuple[Format, ...]] = (
     session_format.FORMAT,
     save.FORMAT,
     line.FORMAT,
+    windows7.FORMAT,
     json_format.FORMAT,
     solvitaire.FORMAT,
+    lists.FORMAT,
     kpat.FORMAT,
     fen.FORMAT,
     letters.FORMAT,
-    letters.TEXT,
+    deck.FORMAT,
     letters.HAND,
     diagram.FORMAT,
+    letters.TEXT,
 )
 
-#: Those whose readers don't know quoted mail themselves, and take blanks where lines begin.
-_UNQUOTED: Final = frozenset(f.FORMAT.name for f in (json_format, solvitaire, kpat))
+#: The group of entry points by which other packages add notations.
+ENTRY_POINTS: Final = "spiderpos.notations"
 
-#: What stands together in the files of Woods' programs, and may show two positions of a game.
-_OF_A_GAME: Final = frozenset(f.FORMAT.name for f in (session_format, save, line, diagram))
-_EMPTY_LINES: Final = re.compile(r"\n(?:[ \t\r>]*+\n)++")
-#: A text is looked at so far for a second position.
-_LOOKED_AT: Final = 20_000
-
-_SMALL_DIAGRAM: Final = "; a diagram of fewer than ten columns is read with --partial"
-_HAND_FILE: Final = "; a hand file, a column a line, is read with --from letters-hand"
-_IS_QUOTED: Final = "; it may be without the '>' marks of a quotation"
-
-#: Every notation by its name, in the order in which :func:`recognise` tries them.
+#: Every notation of this package by its name, in the order in which they are tried on a text.
 FORMATS: Final[Mapping[str, Format]] = MappingProxyType({f.name: f for f in _FORMATS})
+
+
+@cache
+def _of_others() -> Mapping[str, Format]:
+    """The notations of other packages by name; to look for them takes a while."""
+    found: dict[str, Format] = {}
+    for point in entry_points(group=ENTRY_POINTS):
+        format = point.load()
+        if isinstance(format, Format) and format.name not in FORMATS:
+            found[format.name] = format
+    return MappingProxyType(found)
 
 
 def find(name: str) -> Format:
     """The notation called ``name``, in either case.  Raises UnknownFormat."""
-    found = FORMATS.get(name.lower())
+    found = FORMATS.get(name.lower()) or _of_others().get(name.lower())
     if found is None:
-        raise UnknownFormat(name, tuple(FORMATS))
+        raise UnknownFormat(name, (*FORMATS, *_of_others()))
     return found
 
 
-def recognise(text: str, *, partial: bool = False) -> Format | None:
+def recognise(text: str) -> Format | None:
     """The notation that ``text`` is probably in, or None.  Never raises.
 
-    With ``partial`` a diagram of fewer than ten columns is looked for between other text too.
-    That a notation is recognised doesn't mean that the text can be read.
+    That a notation is recognised doesn't mean that the text can be read.  Those of other packages
+    are asked before the one that takes any tableau.
     """
     text = without_fences(text)
     plain = without_marks(text)
-    found = next(
-        (f for f in _FORMATS if f.recognises(plain if f.name in _UNQUOTED else text)), None
-    )
-    if found is None and partial and diagram.recognises_small(text):
-        return diagram.FORMAT
-    if found is None and fen.resembles(text):
-        return fen.FORMAT
-    if found is None and line.resembles(text):
-        return line.FORMAT
-    return letters.FORMAT if found is None and letters.resembles(text) else found
+
+    def first(formats: Iterable[Format]) -> Format | None:
+        return next(
+            (
+                f
+                for f in formats
+                if f.recognises(plain) or (f.verbatim and plain != text and f.recognises(text))
+            ),
+            None,
+        )
+
+    exact = (f for f in _FORMATS if f.drafts is not diagram.drafts)
+    return first(exact) or first(_of_others().values()) or first((diagram.FORMAT,))
+
+
+def unquoted(text: str, format: Format) -> str:
+    """A text with blanks for what mail and Markdown put about it, if it is in this notation."""
+    text = without_fences(text)
+    plain = without_marks(text)
+    return text if format.verbatim and plain != text and format.recognises(text) else plain
+
+
+def read(
+    text: str,
+    format: str | Format | None = None,
+    *,
+    name: str = "<text>",
+    options: ReadOptions = DEFAULTS,
+) -> Reading:
+    """Read a position from ``text``, in ``format`` (or its name) if it is given.
+
+    ``name`` is what errors call the text.  Raises NotationError if the text can't be read or
+    can be read in several ways, PositionError if the cards don't make a position, UnknownFormat.
+    """
+    if isinstance(format, str):
+        format = find(format)
+    if not text.strip():
+        raise NotationError("there is nothing to read", SourceText(text, name).place(0))
+    found = format or recognise(text) or diagram.FORMAT
+    return found.read(unquoted(text, found), name=name, options=options)
 
 
 def loads(
@@ -105,67 +155,14 @@ def loads(
     name: str = "<text>",
     options: ReadOptions = DEFAULTS,
 ) -> Position:
-    """Read a position from ``text``, in ``format`` (or its name) if it is given.
-
-    ``name`` is what errors call the text.  Raises NotationError if the text can't be read or
-    no notation is recognised, PositionError if the cards don't make a position, UnknownFormat.
-    """
-    if isinstance(format, str):
-        format = find(format)
-    text = without_fences(text)
-    found = format or recognise(text, partial=options.partial)
-    if found is None:
-        raise _unrecognised(text, name, options)
-    plain = without_marks(text) if found.name in _UNQUOTED else text
-    try:
-        position = found.loads(plain, name=name, options=options)
-    except NotationError as error:
-        if found is not diagram.FORMAT or not letters.resembles_hand(text):
-            raise
-        raise NotationError(error.message + _HAND_FILE, error.place, error.expected) from None
-    if format is None:
-        refuse_another(text, found, position, name=name)
-    return position
+    """The position that :func:`read` reads; raises as it does."""
+    return read(text, format, name=name, options=options).position
 
 
-def refuse_another(text: str, found: Format, position: Position, *, name: str = "<text>") -> None:
-    """Raise NotationError if a part between empty lines is another position in another notation.
-
-    ``position`` was read from ``text``, which is in the notation ``found``; ``name`` is what
-    errors call the text.  The other must be a whole one: a row of cards or a small diagram may be
-    a remark.  *Not* compared are the notations of a game's file with one another, and how many
-    cards are in the hand.
-    """
-    source = SourceText(text, name)
-    plain = without_fences(text[:_LOOKED_AT])
-    parts = _EMPTY_LINES.split(plain)
-    for part in parts if len(parts) > 1 else ():
-        other = recognise(part)
-        if other is None or other is found or _OF_A_GAME.issuperset((found.name, other.name)):
-            continue
-        try:
-            second = loads(part, other, options=ReadOptions(rules=position.rules))
-        except SpiderError:
-            continue
-        if not _may_be_the_same(second, position):
-            raise NotationError(
-                f"two positions: this one is in '{other.name}', another in '{found.name}'",
-                source.place(plain.index(part.lstrip())),
-                "one position",
-            )
-
-
-def _may_be_the_same(first: Position, second: Position) -> bool:
-    """Whether two tableaux have cards in the same places, and none that is known is another."""
-    shapes = [[(len(c.down), len(c.up)) for c in both.columns] for both in (first, second)]
-    places = zip(_cards(first), _cards(second), strict=False)
-    return shapes[0] == shapes[1] and all(a == b or UNKNOWN in (a, b) for a, b in places)
-
-
-def _cards(position: Position) -> tuple[Card, ...]:
-    """All cards of a position but those that are removed or held, the hand last."""
-    columns = (card for column in position.columns for card in (*column.down, *column.up))
-    return (*columns, *position.hand)
+def unpack(data: bytes) -> str | None:
+    """The text within a binary file of one of the notations; None for any other file."""
+    texts = (f.unpack(data) for f in _FORMATS if f.unpack is not None)
+    return next((text for text in texts if text is not None), None)
 
 
 def load(
@@ -178,7 +175,7 @@ def load(
 
     Raises OSError or UnicodeDecodeError if the file can't be read, otherwise as :func:`loads`.
     """
-    text, name = read_from(file)
+    text, name = read_from(file, unpack)
     return loads(text, format, name=name, options=options)
 
 
@@ -191,26 +188,9 @@ def dumps(position: Position, format: str | Format) -> str:
 
 
 def dump(position: Position, file: str | PathLike[str] | TextIO, format: str | Format) -> None:
-    """Write a position to a path (replaced) or an open text file.  Raises as :func:`dumps`."""
-    (find(format) if isinstance(format, str) else format).dump(position, file)
+    """Write a position to a path (replaced) or an open text file; it ends in a line end.
 
-
-def _unrecognised(text: str, name: str, options: ReadOptions) -> NotationError:
-    start = len(text) - len(text.lstrip())
-    if start == len(text):
-        return NotationError("there is nothing to read", SourceText(text, name).place(0))
-    if fault := diagram.fault(text, name, options):
-        return fault
-    known = "".join(f"\n  {f.name}: {f.summary}" for f in FORMATS.values())
-    message = "no notation for positions is recognised here"
-    if letters.resembles_hand(text):
-        message += _HAND_FILE
-    elif diagram.recognises_small(text):
-        message += _SMALL_DIAGRAM
-    elif text.lstrip().startswith(">"):
-        message += _IS_QUOTED
-    return NotationError(
-        message,
-        SourceText(text, name).place(start),
-        f"a position in one of these:{known}",
-    )
+    Raises OSError if that can't be written (a file that was there is then as it was), otherwise
+    as :func:`dumps`.
+    """
+    write_to(file, dumps(position, format).removesuffix("\n") + "\n")

@@ -1,43 +1,62 @@
 """What every notation for positions has in common.
 
-A notation is one module of this package.  It defines ``loads(text, *, name, options)`` and
-``dumps(position)``, and a :class:`Format` that adds the file forms (the module names them
-``load`` and ``dump``), the name and the recogniser; :mod:`spiderpos.formats` collects them.
+A notation is one module of this package.  Its reader turns a text into *drafts*: what the text
+says of a position, and nothing that it doesn't say.  Mostly that is one draft; a text that can be
+read in several ways gives one for each.  :mod:`.settling` then holds the drafts against the two
+decks and the rules of the game, and says what had to be assumed.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from os import PathLike
-from typing import Final, Protocol, TextIO
+from typing import Final, TypeAlias
 
-from ..cards import Suit
-from ..files import read_from, write_to
-from ..position import Position
-from ..rules import WOODS, Rules
+from ..cards import Card, Suit
+from ..errors import NotationError, NotWritable
+from ..position import Column, Position
+from ..rules import Rules
+from ..source import Place, SourceText
+from . import settling
 
-__all__ = ["DEFAULTS", "PLAIN_SIGNS", "Format", "ReadOptions", "without_fences", "without_marks"]
+__all__ = [
+    "DEFAULTS",
+    "PLAIN_SIGNS",
+    "Draft",
+    "Format",
+    "ReadOptions",
+    "Reading",
+    "refuse_unwritten",
+    "without_fences",
+    "without_marks",
+]
 
 #: Blanks that don't break, suits as signs, and dashes that an editor made of hyphens, each as the
 #: one character that it stands for.
 PLAIN_SIGNS: Final = str.maketrans("\xa0♣♧♦♢♥♡♠♤–—−", " ccddhhss---")
-_MARKS: Final = re.compile(r"^[ \t]*>[> \t]*", re.MULTILINE)
+_MARKS: Final = re.compile(r"^(?:[ \t]*>)+ ?", re.MULTILINE)
 #: The lines that Markdown and HTML have around a text that stays as it is.
 _FENCE: Final = re.compile(
     r"^[ \t>]*+(?:`{3,}+[ \t]*+\w*+|~{3,}+[ \t]*+\w*+|</?pre>)[ \t\r]*+$",
     re.IGNORECASE | re.MULTILINE,
 )
+_FIELD_END: Final = re.compile(r"[\t\n]")
+#: How much of a line is shown as what was expected.
+_SHOWN: Final = 60
 
 
 def without_fences(text: str) -> str:
     """A text with blanks for the lines that only mark where it begins and ends."""
+    if "```" not in text and "~~~" not in text and "<" not in text:
+        return text
     return _FENCE.sub(lambda match: " " * len(match[0]), text)
 
 
 def without_marks(text: str) -> str:
     """A text with blanks for the marks ``>`` of quoted lines, so that all places stay."""
+    if ">" not in text:
+        return text
     return _MARKS.sub(lambda match: " " * len(match[0]), text)
 
 
@@ -45,14 +64,18 @@ def without_marks(text: str) -> str:
 class ReadOptions:
     """What a reader is told beyond the text.
 
-    ``rules``: the rules, where the notation doesn't say them.
-    ``partial``: fewer cards and fewer than ten columns are accepted.
+    ``rules``: the rules, where the notation doesn't say them; None if they aren't told, and then
+    they are Woods', with the suits that are seen.
+    ``suits_open``: ``rules`` don't say how many suits there are.
+    ``partial``: fewer cards and fewer than ten columns are accepted; the hand is empty and no
+    suit is removed unless that is said.
     ``strict``: only what the notation's writer would write, nothing that is merely tolerated.
     ``hand``: the number of cards in the hand, where the notation doesn't say it.
     ``removed``: the suits removed, where the notation doesn't say it.
     """
 
-    rules: Rules = WOODS
+    rules: Rules | None = None
+    suits_open: bool = False
     partial: bool = False
     strict: bool = False
     hand: int | None = None
@@ -63,11 +86,42 @@ class ReadOptions:
 DEFAULTS: Final = ReadOptions()
 
 
-class Loads(Protocol):
-    """Reads a position from text."""
+@dataclass(slots=True, kw_only=True)
+class Draft:
+    """What a text says of a position; None where it says nothing.
 
-    def __call__(self, text: str, *, name: str = "<text>", options: ReadOptions = ...) -> Position:
-        """Return the position; raise NotationError or PositionError."""
+    The fields are those of :class:`Position`.  ``assumed`` are sentences on what the reader took
+    for granted, ``place`` is where the tableau stands, for errors that have no better place, and
+    ``dealt_at`` the offset of the dealt part; ``fallback``: this one counts only if none before it
+    can stand.  Nothing is checked.
+    """
+
+    columns: tuple[Column, ...]
+    hand: tuple[Card, ...] | None = None
+    removed: tuple[Suit | None, ...] | None = None
+    cells: tuple[Card | None, ...] = ()
+    rules: Rules | None = None
+    dealt: tuple[Card, ...] = ()
+    assumed: tuple[str, ...] = ()
+    place: Place | None = None
+    fallback: bool = False
+    dealt_at: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A position that was read, the name of its notation, and what had to be assumed.
+
+    ``assumed`` are phrases as ``30 cards in the hand, no suits removed (the text doesn't say)``.
+    """
+
+    position: Position
+    format: str
+    assumed: tuple[str, ...] = ()
+
+
+#: Reads the drafts of a text.  Raises NotationError; checks no cards.
+Drafts: TypeAlias = Callable[[SourceText, ReadOptions], Sequence[Draft]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,35 +131,68 @@ class Format:
     ``name`` is what ``--from`` and ``--as`` call it, ``summary`` a phrase for the help text,
     ``example`` a short example of the notation.  ``recognises`` tells from a text whether it
     is probably in this notation; it must be quick, and never raises.  ``lossy`` names what
-    the notation can't hold (empty if it holds everything).
+    the notation can't hold (empty if it holds everything).  ``unpack`` gives the text within a
+    binary file of this notation, None for any other file; it must be quick, too.  Lines of a
+    ``verbatim`` notation may begin with ``>``, which elsewhere is the mark of a quotation.
+    One that isn't ``writable`` is only read, or holds few positions, as deals only.
     """
 
     name: str
     summary: str
-    loads: Loads
+    drafts: Drafts
     dumps: Callable[[Position], str]
     recognises: Callable[[str], bool]
     example: str = ""
     lossy: str = ""
     extensions: tuple[str, ...] = field(default=())
+    unpack: Callable[[bytes], str | None] | None = None
+    verbatim: bool = False
+    writable: bool = True
 
-    def load(
-        self, file: str | PathLike[str] | TextIO, *, options: ReadOptions = DEFAULTS
+    def read(self, text: str, *, name: str = "<text>", options: ReadOptions = DEFAULTS) -> Reading:
+        """Read a position, and say what had to be assumed.
+
+        ``name`` is what errors call the text.  Raises NotationError if it can't be read, or can be
+        read in several ways; PositionError if the cards don't make a position.
+        """
+        source = SourceText(text, name)
+        drafts = self.drafts(source, options)
+        position, assumed = settling.decide(drafts, options, source)
+        if options.strict:
+            try:
+                written = self.dumps(position)
+            except NotWritable as reason:
+                raise NotationError(f"strictly, {reason}", source.place(0)) from None
+            refuse_unwritten(source, written)
+        return Reading(position, self.name, assumed)
+
+    def loads(
+        self, text: str, *, name: str = "<text>", options: ReadOptions = DEFAULTS
     ) -> Position:
-        """Read a position from a path or an open text file (read to its end).
+        """The position that :meth:`read` reads; raises as it does."""
+        return self.read(text, name=name, options=options).position
 
-        Raises OSError or UnicodeDecodeError if the file can't be read, otherwise as ``loads``.
-        """
-        text, name = read_from(file)
-        return self.loads(text, name=name, options=options)
 
-    def dump(self, position: Position, file: str | PathLike[str] | TextIO) -> None:
-        """Write a position to a path (replaced) or an open text file; a line end is added.
+def refuse_unwritten(
+    source: SourceText, written: str, start: int = 0, stop: int | None = None
+) -> None:
+    """Raise NotationError, at the first difference, if ``source`` isn't what is ``written``.
 
-        Raises OSError if that can't be written (a file that was there is then as it was),
-        otherwise as ``dumps``.
-        """
-        text = self.dumps(position)
-        if not text.endswith("\n"):
-            text += "\n"
-        write_to(file, text)
+    ``start`` and ``stop`` are the offsets of the part that counts.  A final line end may be
+    missing.
+    """
+    text = source.text[start:stop].removesuffix("\n")
+    written = written.removesuffix("\n")
+    if text == written:
+        return
+    pairs = zip(text, written, strict=False)
+    at = next((i for i, (a, b) in enumerate(pairs) if a != b), min(len(text), len(written)))
+    line = _FIELD_END.split(written[at:], maxsplit=1)[0][:_SHOWN]
+    if at == len(written):
+        message, expected = "there is more text than the position takes", "nothing more"
+    else:
+        message = "this is not how it is written strictly"
+        expected = (
+            f"'{line}'" if line else "a tab" if written[at] == "\t" else "the end of the line"
+        )
+    raise NotationError(message, source.place(start + at), expected)

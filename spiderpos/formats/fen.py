@@ -15,374 +15,356 @@ This is the package's own notation; ``docs/notations/fen.md`` specifies it.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
-from contextlib import suppress
-from dataclasses import replace
-from itertools import chain
-from operator import itemgetter
-from typing import Final
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from itertools import groupby
+from typing import Final, NoReturn
 
 from ..cards import ACE, ALL_CARDS, KING, UNKNOWN, Card, Suit, card, from_pairs
-from ..census import DECKS, validate
-from ..errors import NotationError, PositionError, SpiderError
-from ..history import contradiction, dealt_at_start, with_history
+from ..census import DECKS
+from ..errors import NotationError
+from ..history import dealt_at_start
 from ..position import Column, Position
 from ..rules import COLUMNS, WOODS, Rules, RulesError, parse_rules
 from ..source import SourceText
-from ..wording import count_phrase, did_you_mean, join_words
-from .base import DEFAULTS, PLAIN_SIGNS, Format, ReadOptions
-from .completion import complete, under_its_own_rules
-from .fenlayout import Unfolded, another, line_ends, unfolded
-from .strictness import refuse_unwritten
+from ..wording import count_phrase, did_you_mean
+from .base import PLAIN_SIGNS, Draft, Format, ReadOptions
+from .settling import leaves_suits_open
 
-__all__ = ["FORMAT", "dump", "dumps", "load", "loads", "recognises", "resembles"]
+__all__ = ["FORMAT", "dumps", "loads", "recognises"]
 
 # Two decks, all known, three times over stay far below this.
 _LONGEST: Final = 4096
 _KEYS: Final = ("cells", "rules", "dealt")
-
 _RANKS: Final = " A23456789TJQK"
-_TOKEN: Final = re.compile(
-    r"(?:10|[2-9TJQK])-(?:10|[A2-9TJQ])[CDHS]|(?:10|[A2-9TJQK])[CDHS]|\?\?|\d{0,3}X",
-    re.IGNORECASE | re.ASCII,
-)
-_WRITTEN_RUN: Final = re.compile(r"[2-9TJQK]-[A2-9TJQ][cdhs]")
-_WRITTEN_COUNT: Final = re.compile(r"\d{0,3}x", re.ASCII)
-_WORD: Final = re.compile(r"\S+")
-_TABLEAU: Final = re.compile(r"[0-9ATJQKXCDHS?:/-]+", re.IGNORECASE)
-_HAND: Final = re.compile(r"-|[0-9ATJQKXCDHS?/]+", re.IGNORECASE)
-_REMOVED: Final = re.compile(r"-|[CDHS?]+", re.IGNORECASE)
-_FOREIGN: Final = re.compile(r"[^0-9ATJQKXCDHS?:/-]", re.IGNORECASE)
-_NO_RUN: Final = re.compile(r"(?:10|[A2-9TJQK])-(?:10|[A2-9TJQK])([CDHS]?)", re.IGNORECASE)
-_RUN_HINT: Final = re.compile(r"[0-9TJQK]-[0-9ATJQ]", re.IGNORECASE)
-#: Blanks, line ends and marks of a quotation.
-_NO_TEXT: Final = "> \t\r\n\xa0"
-_OURS: Final = re.compile(rf":|\dX|{_RUN_HINT.pattern}", re.IGNORECASE)
 _SUITS: Final[dict[str, Suit | None]] = {suit.letter: suit for suit in Suit} | {"?": None}
+_NAMES: Final = {c: _RANKS[c.rank] + c.suit.letter for c in ALL_CARDS} | {UNKNOWN: "??"}
+
+_EMPTY_LINE: Final = re.compile(r"\n[ \t\r]*\n")
+_FIELD: Final = re.compile(r"^[ \t]*(?:cells|rules|dealt)=", re.M)
+_RANK: Final = "(?:10|[A2-9TJQK])"
+_TOKEN: Final = re.compile(rf"{_RANK}(?:-{_RANK})?[CDHS]|\?\?|\d{{0,3}}X", re.I | re.A)
+#: What stands for several cards, as it is written.
+_WRITTEN_RUN: Final = re.compile(r"[2-9TJQK]-[A2-9TJQ][cdhs]")
+_WRITTEN_COUNT: Final = re.compile(r"\d{0,3}x", re.A)
+_NO_SUIT: Final = re.compile(rf"{_RANK}-{_RANK}|10|[0-9ATJQK]", re.I | re.A)
+#: What no other notation has in its columns, and what none of ours has in any field.
+_OURS: Final = re.compile(rf":|\dX|{_RANK}-{_RANK}", re.I)
+_FOREIGN: Final = re.compile(r"[^0-9ATJQKXCDHS?:/-]", re.I)
+_HAND_AND_REMOVED: Final = re.compile(r"(?:-|[0-9ATJQKXCDHS?/]+) (?:-|[CDHS?]+)", re.I)
+
+_FORM: Final = "the columns, the hand, the removed suits ('-' for none)"
+_CARD: Final = "a card as in Kd or Th, a natural run as in K-9s"
 
 
-def _name(c: Card) -> str:
-    return _RANKS[c.rank] + c.suit.letter
-
-
-_NAMES: Final = {c: _name(c) for c in ALL_CARDS} | {UNKNOWN: "??"}
-
-
-def _all_tokens() -> dict[str, tuple[Card, ...]]:
-    tokens: dict[str, tuple[Card, ...]] = {_name(c): (c,) for c in ALL_CARDS}
+def _runs() -> Iterator[tuple[str, tuple[Card, ...]]]:
     for suit in Suit:
         for high in range(ACE + 1, KING + 1):
             for low in range(ACE, high):
                 run = tuple(card(rank, suit) for rank in range(high, low - 1, -1))
-                tokens[f"{_RANKS[high]}-{_RANKS[low]}{suit.letter}"] = run
-    for count in range(1, DECKS + 1):
-        tokens[f"{count}x"] = (UNKNOWN,) * count
-    return tokens | {"x": (UNKNOWN,), "??": (UNKNOWN,)}
+                yield f"{_RANKS[high]}-{_RANKS[low]}{suit.letter}", run
 
 
-# The cards of every token as it is written; others (capitals, 10) are brought to this form.
-_CARDS_OF: Final = _all_tokens()
-_HIDDEN_OF: Final = {key: cards for key, cards in _CARDS_OF.items() if key != "??"}
-# The same spelt out, two characters a card, for what can be more than one.
+# The cards of every token as it is written, and those of several cards one by one.
+_CARDS_OF: Final[dict[str, tuple[Card, ...]]] = {
+    **{name: (c,) for c, name in _NAMES.items()},
+    **dict(_runs()),
+    **{f"{count}x": (UNKNOWN,) * count for count in range(1, DECKS + 1)},
+    "x": (UNKNOWN,),
+}
 _SPELT: Final = {
-    key: "".join(map(_NAMES.__getitem__, cards))
-    for key, cards in _CARDS_OF.items()
-    if "-" in key or "x" in key
+    token: "".join(map(_NAMES.__getitem__, cards))
+    for token, cards in _CARDS_OF.items()
+    if "-" in token or "x" in token
 }
 
 
-_IN_ONE_LINE: Final = "a position in one line, and an empty line between it and other text"
-
-
-class _Unreadable(Exception):  # noqa: N818 - not seen outside this module
-    """Somewhere the text is wrong; :func:`_fault` finds out where."""
-
-
-def loads(text: str, *, name: str = "<text>", options: ReadOptions = DEFAULTS) -> Position:
-    """Read a position from a line of this notation.
-
-    It may be quoted, wrapped, or stand between other text (see :mod:`.fenlayout`).
-    Where the hand and the removed suits are left out they are found as for a diagram.  The
-    rules are those of ``options`` where the line doesn't say.  ``dealt`` is filled in if the
-    line has it, or if it follows.  Raises NotationError or PositionError.
-    """
-    try:
-        position = _read(text, name, options)
-    except _Unreadable:
-        position = _read_pasted(text, name, options)
-    if options.strict:
-        refuse_unwritten(SourceText(text, name), dumps(position) + "\n")
-    return position
-
-
-def _read_pasted(text: str, name: str, options: ReadOptions) -> Position:
-    """Read a line that isn't as it is written.  Raises as :func:`loads`."""
-    start, lines = unfolded(text)
-    found: list[Position] = []
-    incomplete: list[Position] = []
-    faults: list[tuple[int, SpiderError]] = []
-    for line in lines:
-        try:
-            position = _read(line.text, name, options)
-        except _Unreadable:
-            with suppress(_Unreadable, NotationError, PositionError):
-                incomplete.append(_read(line.text, name, options, without_removed=True))
-        except (NotationError, PositionError) as error:
-            faults.append((0, error))
+def drafts(source: SourceText, _options: ReadOptions) -> Sequence[Draft]:
+    """The position of a line, which may stand between other text."""
+    start, stop = _part(source)
+    text = source.text[:stop]
+    if not text.isascii():
+        text = text.translate(PLAIN_SIGNS)
+    plain: list[tuple[int, str]] = []
+    fields: dict[str, tuple[int, str]] = {}
+    end = start
+    for word in text[start:].split():
+        at = text.index(word, end)
+        end = at + len(word)
+        key, equals, value = word.partition("=")
+        if equals and (key not in _KEYS or key in fields):
+            known = f"no field is called '{key}'{did_you_mean(key, _KEYS)}"
+            message = f"a second '{key}='" if key in fields else known
+            _fail(source, at, message, "cells=, rules= or dealt=, each once", len(key))
+        if equals:
+            fields[key] = at + len(key) + 1, value
+        elif fields:
+            key, (at, _) = fields.popitem()
+            early = f"'{key}=' stands too early"
+            _fail(source, at - len(key) - 1, early, f"it after {_FORM}", len(key))
         else:
-            found += [position] * (position not in found)
-    source = SourceText(text, name)
-    if len(found) > 1 or (found and any(position not in found for position in incomplete)):
-        raise NotationError(
-            "this line is wrapped so that it can be read in two ways",
-            source.place(start),
-            "the whole position in one line",
+            plain.append((at, word))
+    if not plain or stop - start > _LONGEST:
+        _fail(source, start, "this is no position in one line", _FORM)
+    dealt_at, dealt_text = fields.get("dealt", (0, None))
+    hand: tuple[Card, ...] | None = None
+    dealt: tuple[Card, ...] = ()
+    quick = _at_once(plain[0][1], plain[1][1], dealt_text) if len(plain) > 1 else None
+    if quick is not None:
+        columns, hand, dealt = quick
+    else:
+        columns = _columns(source, *plain[0])
+        if len(plain) > 1:
+            hand = _hand(source, *plain[1], len(columns))
+        if dealt_text is not None:
+            dealt = _cards(source, dealt_at, dealt_text, face_up=False)
+    if len(plain) == 2:
+        _fail(
+            source,
+            plain[1][0] + len(plain[1][1]),
+            "the removed suits are missing",
+            "their letters, or '-'",
         )
-    if found:
-        if len(found[0].columns) < COLUMNS:
-            _refuse_several(source, start, options)
-        second = another(text, start, max(line.offsets[-1] for line in lines))
-        if second is not None:
-            first, stop = second
-            raise NotationError(
-                f"another position stands here, and one in line {source.place(start).line}",
-                source.place(first, stop - first),
-                "one position",
-            )
-        return found[0]
-    if not faults:
-        if not any(line.text.split() != text.split() for line in lines):
-            fault = _fault(text, name)
-            raise NotationError(fault.message, fault.place, _advice(fault, source))
-        faults = [_placed(_fault(line.text, name), line, source) for line in lines]
-    raise max(faults, key=itemgetter(0))[1]
+    removed = _removed(source, *plain[2]) if len(plain) > 2 else None
+    if len(plain) > 3:
+        wanted = "cells=, rules= or dealt=; an empty line between a position and other text"
+        _fail(source, plain[3][0], "nothing more can stand here", wanted, len(plain[3][1]))
+    return (
+        Draft(
+            columns=columns,
+            hand=hand,
+            removed=removed,
+            cells=_cells(source, *fields["cells"]) if "cells" in fields else (),
+            rules=_rules(source, *fields["rules"]) if "rules" in fields else None,
+            dealt=dealt if any(dealt) else (),
+            place=source.place(plain[0][0]) if hand is None else None,
+            dealt_at=dealt_at - len("dealt="),
+        ),
+    )
 
 
-def _refuse_several(source: SourceText, start: int, options: ReadOptions) -> None:
-    """Raise NotationError if what stands above a line end, and below it, are positions, too.
-
-    Ten columns are rather one position than two.
-    """
-    for line_end in line_ends(source.text, start):
-        parts = source.text[start:line_end], source.text[line_end:]
-        if all(_is_position(part, options) for part in parts):
-            below = line_end + len(parts[1]) - len(parts[1].lstrip())
-            raise NotationError(
-                "this can be two positions, or one that is wrapped",
-                source.place(below),
-                "one position, in one line",
-            )
+def _fail(
+    source: SourceText, at: int, message: str, expected: str = "", width: int = 1
+) -> NoReturn:
+    raise NotationError(message, source.place(at, max(1, width)), expected)
 
 
-def _is_position(text: str, options: ReadOptions) -> bool:
-    start, lines = unfolded(text)
-    if text[:start].strip(_NO_TEXT):
+def _part(source: SourceText) -> tuple[int, int]:
+    """Where the line begins, and where the text ends that belongs to it: at an empty line."""
+    text = source.text
+    start = _begin(text, 0) if "\n" in text.strip() else 0
+    empty = _EMPTY_LINE.search(text, start or 0)
+    if start is None or empty is None:
+        return start or 0, len(text)
+    stop = empty.start()
+    field = _FIELD.search(text, stop)
+    second = field.start() if field else _begin(text, stop)
+    if second is not None:
+        one = f"this may belong to the position in line {source.place(start).line}, or to another"
+        _fail(source, second, one, "one position, in one line")
+    return start, stop
+
+
+def _begin(text: str, at: int) -> int | None:
+    """Where the first line begins that is one of this notation."""
+    for line in text[at:].splitlines(keepends=True):
+        if _is_line(line):
+            return at
+        at += len(line)
+    return None
+
+
+def _is_line(line: str) -> bool:
+    """Whether a line can be nothing else, though a character or two fit nowhere."""
+    words = line[:_LONGEST].translate(PLAIN_SIGNS).split(maxsplit=8)
+    plain = [word for word in words if "=" not in word]
+    columns = plain[0] if plain else ""
+    ours = _OURS.search(columns) is not None
+    if len(plain) == 3 and ours and columns.count("/") > 2:
+        return len(_FOREIGN.findall("".join(plain))) <= 2
+    if not columns or _FOREIGN.search(columns):
         return False
-    for line in lines:
-        with suppress(_Unreadable, NotationError, PositionError):
-            _read(line.text, "", options)
-            return True
-    return False
+    if len(plain) == 3 or (len(plain) > 3 and "/" in columns):
+        return _HAND_AND_REMOVED.fullmatch(" ".join(plain[1:3])) is not None
+    return "/" in columns and (ours or len(plain) < len(words))
 
 
-def _placed(error: NotationError, line: Unfolded, source: SourceText) -> tuple[int, NotationError]:
-    """How far a line could be read, and its fault with the place in the text."""
-    assert error.place is not None  # noqa: S101 - every fault has one
-    at = min(error.place.column, len(line.offsets)) - 1
-    first, *rest = line.offsets[at : at + max(1, error.place.width)]
-    place = source.place(first, (rest or [first])[-1] - first + 1)
-    return at, NotationError(error.message, place, _advice(error, source))
+def recognises(text: str) -> bool:
+    """Whether a text has a line of this notation; below other text one that can be no other."""
+    begin = _begin(text, 0)
+    if begin is None:
+        return False
+    return not text[:begin].strip() or _OURS.search(text[begin:].split(maxsplit=1)[0]) is not None
 
 
-def _advice(error: NotationError, source: SourceText) -> str:
-    """What an error expects; in a text of several lines, what helps against lost line ends too."""
-    several = "\n" in source.text.strip()
-    return "; ".join(filter(None, (error.expected, _IN_ONE_LINE * several)))
+def _at_once(
+    columns: str, hand: str, dealt: str | None
+) -> tuple[tuple[Column, ...], tuple[Card, ...], tuple[Card, ...]] | None:
+    """The columns, the hand and the dealt part if all are as :func:`dumps` writes them, or None.
 
-
-def _read(
-    text: str, name: str, options: ReadOptions, *, without_removed: bool = False
-) -> Position:
-    """Read a line whose fields are put together; ``without_removed`` one of columns and hand."""
-    words = text.split() if len(text) <= _LONGEST else []
-    fields = {}
-    while words and "=" in words[-1]:
-        key, _, value = words.pop().partition("=")
-        if key not in _KEYS or key in fields:
-            raise _Unreadable
-        fields[key] = value
-    if len(words) not in ((2,) if without_removed else (1, 3)):
-        raise _Unreadable
-    rules = _rules(fields["rules"]) if "rules" in fields else options.rules
-    columns = _written_columns(words[0]) or tuple(map(_column, words[0].split("/")))
-    if len(columns) > COLUMNS:
-        raise _Unreadable
-    cells: tuple[Card | None, ...] = ()
-    if "cells" in fields:
-        cells = tuple(map(_cell, fields["cells"].split(",")))
-    dealt = _cards(fields["dealt"], face_up=False) if "dealt" in fields else ()
-    if not any(dealt):
-        dealt = ()
-    try:
-        if len(words) == 3:
-            hand, removed = _hand(words[1], len(columns)), _removed(words[2])
-            position = Position(columns, hand, removed, cells, rules, dealt)
-            validate(position, partial=options.partial, name=name)
-        else:
-            told = options if rules is options.rules else replace(options, rules=rules)
-            known = _hand(words[1], len(columns)) if without_removed else None
-            if known is not None and (not known or len(known) not in rules.hand_sizes):
-                raise _Unreadable
-            position = complete(columns, cells, told, name=name, hand=known)
-            if dealt:
-                position = replace(position, dealt=dealt)
-    except PositionError as error:
-        raise (under_its_own_rules(error, "rules=") if "rules" in fields else error) from None
-    why = contradiction(position)
-    if why is not None:
-        raise NotationError(why, SourceText(text, name).place(text.index("dealt=")))
-    return with_history(position)
-
-
-def _rules(text: str) -> Rules:
-    try:
-        return parse_rules(text)
-    except RulesError:
-        raise _Unreadable from None
-
-
-def _written_columns(text: str) -> tuple[Column, ...] | None:
-    """The columns if they are as :func:`dumps` writes them, otherwise None.
-
-    All cards are read at once, runs and counts having been spelt out: ``K-Js`` is ``KsQsJs``,
-    ``2x`` is ``????``.  What it takes means the same to :func:`_column`.
+    What it takes means the same to what reads card by card; it is quicker.
     """
-    hidden = "x" in text
-    if hidden and "?" in text:
-        return None
     try:
-        if hidden:
-            text = _WRITTEN_COUNT.sub(_spelt_out, text)
-        if "-" in text:
-            text = _WRITTEN_RUN.sub(_spelt_out, text)
-    except KeyError:
+        columns = _spelt_out(columns)
+        rows = [] if hand == "-" else _spelt_out(hand).split("/")
+        behind = "" if dealt is None else _spelt_out(dealt)
+        unknown = "?" in columns
+        fields = columns.split("/")
+        pieces: list[str] = []
+        for field in fields:
+            down, colon, up = field.rpartition(":")
+            if field == "-":
+                up = ""
+            elif not up or (colon and not down) or (unknown and "?" in up):
+                return None
+            pieces += (down, up)
+        cards = from_pairs("".join((*pieces, *rows, behind)))
+    except (KeyError, ValueError):
         return None
-    pieces: list[str] = []
-    for field in text.split("/"):
-        if field == "-":
-            pieces += ("", "")
-            continue
-        down, colon, up = field.rpartition(":")
-        if not up or (colon and not down) or "?" in (up if hidden else down):
-            return None
-        pieces += (down, up)
-    whole = "".join(pieces)
-    try:
-        cards = from_pairs(whole)
-    except ValueError:
-        return None
-    columns = []
+    found = []
     at = 0
     for down, up in zip(pieces[::2], pieces[1::2], strict=True):
         middle = at + len(down) // 2
         stop = middle + len(up) // 2
-        columns.append(Column(cards[at:middle], cards[middle:stop]))
+        found.append(Column(cards[at:middle], cards[middle:stop]))
         at = stop
-    if 2 * at != len(whole):
-        return None  # half a card in some column
-    return tuple(columns)
+    end = len(cards) - len(behind) // 2
+    sizes = list(map(len, rows))
+    width = 2 * len(fields)
+    if (
+        len(fields) > COLUMNS
+        or end - at != sum(sizes) // 2  # a card stands in two pieces
+        or (len(rows) > 1 and (sizes[:-1].count(width) < len(rows) - 1 or sizes[-1] > width))
+        or 0 in sizes
+    ):
+        return None
+    return tuple(found), cards[at:end], cards[end:]
 
 
-def _spelt_out(match: re.Match[str]) -> str:
+def _spelt_out(text: str) -> str:
+    """A field with each run and each number of hidden cards card by card.
+
+    Raises ValueError or KeyError if any isn't as it is written, or an ``??`` is there.
+    """
+    if not text or "?" in text:
+        raise ValueError
+    if "x" in text:
+        text = _WRITTEN_COUNT.sub(_spelt, text)
+    return _WRITTEN_RUN.sub(_spelt, text) if "-" in text else text
+
+
+def _spelt(match: re.Match[str]) -> str:
     return _SPELT[match[0]]
 
 
-def _column(text: str) -> Column:
-    if text == "-":
-        return Column()
-    down, colon, up = text.partition(":")
-    if colon:
-        return Column(_cards(down, face_up=False), _cards(up))
-    return Column((), _cards(text))
+def _columns(source: SourceText, at: int, text: str) -> tuple[Column, ...]:
+    fields = text.split("/")
+    columns = []
+    for number, field in enumerate(fields, 1):
+        if number > COLUMNS:
+            many = f"{len(fields)} columns; there can be 1 to {COLUMNS}"
+            _fail(source, at, many, "the hand, after a blank", len(field))
+        down, colon, up = field.partition(":")
+        behind = at + len(down)
+        if colon and not (down and up):
+            one = f"column {number} has cards on one side of its ':' only"
+            _fail(source, behind, one, "face-down cards, ':' and face-up cards, or no ':'")
+        if colon:
+            hidden = _cards(source, at, down, face_up=False)
+            columns.append(Column(hidden, _cards(source, behind + 1, up, face_up=True)))
+        else:
+            shown = () if field == "-" else _cards(source, at, field, face_up=True)
+            columns.append(Column((), shown))
+        at += len(field) + 1
+    return tuple(columns)
 
 
-def _cards(text: str, *, face_up: bool = True) -> tuple[Card, ...]:
+def _hand(source: SourceText, at: int, text: str, columns: int) -> tuple[Card, ...]:
+    rows = [] if text == "-" else text.split("/")
+    cards: list[Card] = []
+    for number, row in enumerate(rows, 1):
+        found = _cards(source, at, row, face_up=False)
+        size = len(found)
+        if len(rows) > 1 and (size > columns or (size < columns and number < len(rows))):
+            wrong = f"row {number} of the hand has {count_phrase(size, 'card')}"
+            _fail(source, at, wrong, f"a row of {columns}, one card for each column", len(row))
+        cards += found
+        at += len(row) + 1
+    return tuple(cards)
+
+
+def _removed(source: SourceText, at: int, text: str) -> tuple[Suit | None, ...]:
+    for offset, letter in enumerate(text if text != "-" else "", at):
+        if letter.lower() not in _SUITS:
+            wanted = "the removed suits, each c, d, h or s, or '?' if not known; '-' for none"
+            _fail(source, offset, f"'{letter}' is not a suit", wanted)
+    return () if text == "-" else tuple(_SUITS[letter] for letter in text.lower())
+
+
+def _cells(source: SourceText, at: int, text: str) -> tuple[Card | None, ...]:
+    cells: list[Card | None] = []
+    for cell in text.split(","):
+        cards = (None,) if cell == "-" else _cards(source, at, cell, face_up=True)
+        if len(cards) > 1:
+            wanted = "one card or '-' for each cell, with commas between"
+            _fail(source, at, "more than one card for a free cell", wanted, len(cell))
+        cells += cards
+        at += len(cell) + 1
+    return tuple(cells)
+
+
+def _rules(source: SourceText, at: int, text: str) -> Rules:
+    try:
+        return _rules_called(text)
+    except RulesError as error:
+        _fail(source, at, str(error), width=len(text))
+
+
+@lru_cache(maxsize=64)
+def _rules_called(text: str) -> Rules:
+    """The rules of a field; texts of many positions say the same ones again and again."""
+    return parse_rules(text)
+
+
+def _cards(source: SourceText, start: int, text: str, *, face_up: bool) -> tuple[Card, ...]:
+    """The cards of a row.  Raises NotationError at the first that is none."""
+    wanted = f"{_CARD}, or ?? for one that isn't known"
     if not face_up:
-        try:
-            return _HIDDEN_OF.get(text) or _known_cards(text)
-        except ValueError:
-            pass
-    tokens = _TOKEN.findall(text)
-    if "".join(tokens) != text or not text or ("x" if face_up else "?") in text:
-        raise _Unreadable
-    try:
-        return tuple(chain.from_iterable([_CARDS_OF[token] for token in tokens]))
-    except KeyError:
-        pass
-    tokens = list(map(_as_written, tokens))
-    if face_up and any("x" in token for token in tokens):
-        raise _Unreadable
-    try:
-        return tuple(chain.from_iterable([_CARDS_OF[token] for token in tokens]))
-    except KeyError:
-        raise _Unreadable from None
-
-
-def _known_cards(text: str) -> tuple[Card, ...]:
-    """Cards all of which are known, as :func:`dumps` writes them.  Raises ValueError."""
-    if "?" in text or not text:
-        raise ValueError
-    return from_pairs(text)
-
-
-def _as_written(token: str) -> str:
-    """A token with its capitals right: ``10H`` is ``Th``, ``k-9S`` is ``K-9s``."""
-    token = token.upper()
-    if token.endswith("X"):
-        return f"{int(token[:-1] or 1)}x"
-    return token[:-1].replace("10", "T") + token[-1].lower()
-
-
-def _hand(text: str, columns: int) -> tuple[Card, ...]:
-    if text == "-":
-        return ()
-    if "/" not in text:
-        return _cards(text, face_up=False)
-    rows = text.split("/")
-    if all(len(row) == 2 * columns for row in rows[:-1]) and len(rows[-1]) <= 2 * columns:
-        try:
-            return _known_cards("".join(rows) if rows[-1] else "")
-        except ValueError:
-            pass
-    hand = [_cards(row, face_up=False) for row in rows]
-    if any(len(row) != columns for row in hand[:-1]) or len(hand[-1]) > columns:
-        raise _Unreadable
-    return tuple(chain.from_iterable(hand))
-
-
-def _removed(text: str) -> tuple[Suit | None, ...]:
-    if text == "-":
-        return ()
-    try:
-        return tuple(_SUITS[letter] for letter in text.lower())
-    except KeyError:
-        raise _Unreadable from None
-
-
-def _cell(text: str) -> Card | None:
-    if text == "-":
-        return None
-    cards = _cards(text)
-    if len(cards) != 1:
-        raise _Unreadable
-    return cards[0]
+        wanted = f"{_CARD}, or 4x for four that aren't known"
+    if not text:
+        _fail(source, start, "cards are missing", wanted)
+    cards: list[Card] = []
+    at = 0
+    while at < len(text):
+        match = _TOKEN.match(text, at)
+        if match is None:
+            no_suit = _NO_SUIT.match(text, at)
+            message = f"'{no_suit[0]}' has no suit" if no_suit else f"'{text[at]}' is no card here"
+            _fail(source, start + at, message, wanted)
+        token = match[0].upper()
+        written = token[:-1].replace("10", "T") + token[-1].lower()
+        if token.endswith("X"):
+            written = token.lower()
+        message = ""
+        if written.endswith("x" if face_up else "?"):
+            lies, lie = ("down", "up") if face_up else ("up", "down")
+            message = f"stands for face-{lies} cards, and these are face {lie}"
+        elif written not in _CARDS_OF:
+            message = f"is not 1 to {DECKS} cards"
+            if "-" in token:
+                message = "is no run: it goes down, from the higher rank to the lower"
+        if message:
+            _fail(source, start + at, f"'{match[0]}' {message}", wanted, len(token))
+        cards += _CARDS_OF[written]
+        at = match.end()
+    return tuple(cards)
 
 
 def dumps(position: Position) -> str:
     """Write a position in this notation, without a line end.  It can hold every position.
 
-    ``rules`` is left out if they are Woods', ``cells`` if all are empty, ``dealt`` if it isn't
-    known or follows from the position.
+    ``rules`` is left out if they are Woods' and would be taken for granted, ``cells`` if all are
+    empty, ``dealt`` if it isn't known or follows from the position.
     """
     fields = [
         "/".join(map(_column_text, position.columns)),
@@ -392,7 +374,7 @@ def dumps(position: Position) -> str:
     if any(held is not None for held in position.cells):
         cells = ("-" if held is None else _NAMES[held] for held in position.cells)
         fields.append("cells=" + ",".join(cells))
-    if position.rules != WOODS:
+    if position.rules != WOODS or leaves_suits_open(position):
         fields.append(f"rules={position.rules}")
     if position.dealt and position.dealt != dealt_at_start(position):
         fields.append("dealt=" + _cards_text(position.dealt))
@@ -408,7 +390,7 @@ def _column_text(column: Column) -> str:
 
 def _runs_text(cards: Sequence[Card]) -> str:
     """Face-up cards, natural runs drawn together."""
-    parts = []
+    parts: list[str] = []
     start = 0
     for at, c in enumerate(cards):
         if at + 1 < len(cards) and c and cards[at + 1] and c - cards[at + 1] == 4:
@@ -423,17 +405,13 @@ def _runs_text(cards: Sequence[Card]) -> str:
 
 def _cards_text(cards: Iterable[Card]) -> str:
     """Face-down or undealt cards, unknown ones counted."""
-    parts = []
-    unknown = 0
-    for c in chain(cards, (None,)):
-        if c is not None and not c:
-            unknown += 1
-            continue
-        if unknown:
-            parts.append("x" if unknown == 1 else f"{unknown}x")
-            unknown = 0
-        if c is not None:
-            parts.append(_NAMES[c])
+    parts: list[str] = []
+    for is_known, group in groupby(cards, bool):
+        several = list(group)
+        if is_known:
+            parts += map(_NAMES.__getitem__, several)
+        else:
+            parts.append(f"{len(several)}x" if len(several) > 1 else "x")
     return "".join(parts)
 
 
@@ -445,269 +423,12 @@ def _hand_text(hand: tuple[Card, ...], columns: int) -> str:
     return "/".join(_cards_text(hand[at : at + columns]) for at in range(0, len(hand), columns))
 
 
-def recognises(text: str) -> bool:
-    """Whether a text looks like a position in this notation, perhaps quoted or wrapped."""
-    if _is_line(text.translate(PLAIN_SIGNS)):
-        return True
-    start, lines = unfolded(text)
-    return not text[:start].strip(_NO_TEXT) and any(map(_is_surely_line, lines))
-
-
-def resembles(text: str) -> bool:
-    """Whether a text that is in no notation has a line of this one below other text."""
-    return any(map(_is_surely_line, unfolded(text)[1]))
-
-
-def _is_surely_line(line: Unfolded) -> bool:
-    """Whether a line has what no other notation's columns have between slashes."""
-    return bool(_OURS.search(line.text)) and _is_line(line.text)
-
-
-def _is_line(text: str) -> bool:
-    words = text[:_LONGEST].split(maxsplit=8)
-    plain = [word for word in words if "=" not in word]
-    if not plain:
-        return False
-    if len(plain) == 3 and _has_a_slip(*plain):
-        return True
-    if not _TABLEAU.fullmatch(plain[0]):
-        return False
-    # A field too many is for the reader to complain of.
-    if len(plain) == 3 or (len(plain) > 3 and "/" in plain[0]):
-        return bool(_HAND.fullmatch(plain[1]) and _REMOVED.fullmatch(plain[2]))
-    told = any(word.partition("=")[0] in _KEYS for word in words)
-    return "/" in plain[0] and (told or ":" in plain[0] or bool(_RUN_HINT.search(plain[0])))
-
-
-def _has_a_slip(columns: str, hand: str, removed: str) -> bool:
-    """Whether three words can be nothing else, though a character or two fit nowhere."""
-    foreign = len(_FOREIGN.findall(columns + hand + removed))
-    alike = columns.count("/") > 2 and (":" in columns or bool(_RUN_HINT.search(columns)))
-    return alike and foreign <= 2 and len(removed) <= COLUMNS
-
-
-# Why a line can't be read.  Nothing here needs to be quick.
-
-_CARD_WANTED: Final = "a card as in Kd or Th, a natural run as in K-9s"
-_FORM: Final = "the columns, the hand, the removed suits ('-' for none)"
-
-
-def _fault(text: str, name: str) -> NotationError:
-    """The reason why a text that :func:`_read` can't read is wrong, with its place."""
-    source = SourceText(text, name)
-    if len(text) > _LONGEST:
-        return NotationError(
-            f"{len(text)} characters are too many for one position", source.place(0), _FORM
-        )
-    found = list(_WORD.finditer(text))
-    plain = [word for word in found if "=" not in word[0]]
-    if not found:
-        return NotationError("there is nothing to read", source.place(0), _FORM)
-    fault = _field_fault(source, found)
-    if fault is not None:
-        return fault
-    if not plain:
-        return NotationError("the columns are missing", source.place(found[0].start()), _FORM)
-    columns = plain[0][0].count("/") + 1
-    fault = _tableau_fault(source, plain[0].start(), plain[0][0])
-    if fault is not None:
-        return fault
-    fault = _hand_fault(source, plain[1].start(), plain[1][0], columns)
-    if fault is not None:
-        return fault
-    if len(plain) == 2:
-        return NotationError(
-            "the removed suits are missing", source.place(plain[1].end()), "their letters, or '-'"
-        )
-    fault = _removed_fault(source, plain[2].start(), plain[2][0])
-    if fault is not None:
-        return fault
-    at = plain[3].start() if len(plain) > 3 else len(text)
-    width = len(plain[3][0]) if len(plain) > 3 else 1
-    return NotationError(
-        "nothing more can stand here", source.place(at, width), "cells=, rules= or dealt="
-    )
-
-
-def _field_fault(source: SourceText, words: list[re.Match[str]]) -> NotationError | None:
-    """What is wrong with the words that have a ``=``."""
-    seen: set[str] = set()
-    for number, word in enumerate(words):
-        key, equals, value = word[0].partition("=")
-        if not equals:
-            continue
-        place = source.place(word.start(), max(1, len(key)))
-        start = word.start() + len(key) + 1
-        if key not in _KEYS:
-            unknown = f"no field is called '{key}'{did_you_mean(key, _KEYS)}"
-            return NotationError(
-                unknown if key else "'=' has no name of a field before it",
-                place,
-                join_words((f"{known}=" for known in _KEYS), "or"),
-            )
-        if key in seen:
-            return NotationError(f"a second '{key}='", place, f"'{key}=' once")
-        seen.add(key)
-        if any("=" not in later[0] for later in words[number:]):
-            return NotationError(
-                f"'{key}=' stands too early", place, f"it after the others: {_FORM}"
-            )
-        if key == "rules":
-            try:
-                parse_rules(value)
-            except RulesError as error:
-                return NotationError(str(error), source.place(start, max(1, len(value))))
-        elif key == "dealt":
-            fault = _cards_fault(source, start, value, face_up=False)
-            if fault is not None:
-                return fault
-        else:
-            for cell in value.split(","):
-                if cell != "-":
-                    fault = _cards_fault(source, start, cell, face_up=True)
-                    if fault is None and len(_cards(cell)) != 1:
-                        fault = NotationError(
-                            "more than one card for a free cell",
-                            source.place(start, len(cell)),
-                            "one card or '-' for each cell, with commas between",
-                        )
-                    if fault is not None:
-                        return fault
-                start += len(cell) + 1
-    return None
-
-
-def _tableau_fault(source: SourceText, start: int, text: str) -> NotationError | None:
-    for number, column in enumerate(text.split("/"), 1):
-        if number > COLUMNS:
-            return NotationError(
-                f"{text.count('/') + 1} columns; there can be 1 to {COLUMNS}",
-                source.place(start, max(1, len(column))),
-                "the hand, after a blank",
-            )
-        if not column:
-            return NotationError(
-                f"column {number} is empty", source.place(start), "'-' for a space"
-            )
-        fault = _column_fault(source, start, column, number) if column != "-" else None
-        if fault is not None:
-            return fault
-        start += len(column) + 1
-    return None
-
-
-def _column_fault(source: SourceText, start: int, text: str, number: int) -> NotationError | None:
-    down, colon, up = text.partition(":")
-    if not colon:
-        down, up = "", text
-    elif not down:
-        return NotationError(
-            f"column {number} has no face-down card before its ':'",
-            source.place(start),
-            "the face-down cards, or no ':'",
-        )
-    elif not up:
-        return NotationError(
-            f"column {number} has no face-up card after its ':'",
-            source.place(start + len(text) - 1),
-            _CARD_WANTED,
-        )
-    up_start = start + len(text) - len(up)
-    if ":" in up:
-        return NotationError(
-            f"column {number} has a second ':'", source.place(up_start + up.index(":"))
-        )
-    fault = _cards_fault(source, start, down, face_up=False) if down else None
-    return fault or _cards_fault(source, up_start, up, face_up=True)
-
-
-def _hand_fault(source: SourceText, start: int, text: str, columns: int) -> NotationError | None:
-    rows = text.split("/") if text != "-" else []
-    for number, row in enumerate(rows, 1):
-        fault = _cards_fault(source, start, row, face_up=False)
-        if fault is not None:
-            return fault
-        count = len(_cards(row, face_up=False))
-        if len(rows) > 1 and (count > columns or (count < columns and number < len(rows))):
-            return NotationError(
-                f"row {number} of the hand has {count_phrase(count, 'card')}",
-                source.place(start, len(row)),
-                f"a row of {columns}, one card for each column",
-            )
-        start += len(row) + 1
-    return None
-
-
-def _removed_fault(source: SourceText, start: int, text: str) -> NotationError | None:
-    if text == "-":
-        return None
-    for at, letter in enumerate(text.lower(), start):
-        if letter not in _SUITS:
-            return NotationError(
-                f"'{source.text[at]}' is not a suit",
-                source.place(at),
-                "the removed suits, each c, d, h or s, or '?' if not known; '-' for none",
-            )
-    return None
-
-
-def _cards_fault(
-    source: SourceText, start: int, text: str, *, face_up: bool
-) -> NotationError | None:
-    """What is wrong with a row of cards."""
-    if not text:
-        return NotationError("cards are missing", source.place(start), _CARD_WANTED)
-    wanted = _CARD_WANTED + ("" if face_up else ", or 4x for four that aren't known")
-    at = 0
-    while at < len(text):
-        token = _TOKEN.match(text, at)
-        place = source.place(start + at, len(token[0]) if token else 1)
-        if token is None:
-            return NotationError(_why_no_card(text, at), place, wanted)
-        if token[0][-1] in "xX" and face_up:
-            return NotationError(
-                f"'{token[0]}' stands for face-down cards, and these are face up",
-                place,
-                "':' after the face-down cards; a face-up card that isn't known is '??'",
-            )
-        if token[0] == "??" and not face_up:
-            return NotationError("'??' stands for a face-up card", place, "'x' for one face down")
-        if _as_written(token[0]) not in _CARDS_OF:
-            return NotationError(_why_no_token(token[0]), place, wanted)
-        at = token.end()
-    return None
-
-
-def _why_no_card(text: str, at: int) -> str:
-    run = _NO_RUN.match(text, at)
-    if run:
-        return _why_no_token(run[0]) if run[1] else f"the run '{run[0]}' has no suit"
-    rest = text[at : at + 3].upper()
-    if rest[0] == "?":
-        return "one '?' is no card"
-    if rest[0] == "-":
-        return "'-' has no place here: a run is two ranks and a suit, and a space stands alone"
-    if rest[0] in _RANKS or rest[0] in "01":
-        rank = 2 if rest.startswith("10") else 1
-        return f"'{text[at : at + rank]}' has no suit"
-    if rest[0] in "CDHS":
-        return f"'{text[at]}' has no rank before it"
-    return f"'{text[at]}' has no place here"
-
-
-def _why_no_token(token: str) -> str:
-    if token[-1] in "xX":
-        return f"'{token}': not a number of cards from 1 to {DECKS}"
-    return f"'{token}' is no run: it goes down, from the higher rank to the lower"
-
-
 FORMAT: Final = Format(
     name="fen",
     summary="our own, one short line to read, type and quote; holds everything",
-    loads=loads,
+    drafts=drafts,
     dumps=dumps,
     recognises=recognises,
     example="5x:Td/4x:9s/4x:Kd/5x:Jd/4x:4s/4x:8h/5x:Qh/4x:Qd/4x:7s/5x:9d 50x -",
 )
-load = FORMAT.load
-dump = FORMAT.dump
+loads = FORMAT.loads

@@ -21,26 +21,23 @@ not known; a number stands for so many cards that aren't.  The schema ships with
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
-from dataclasses import fields, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import fields
 from enum import Enum
 from importlib import resources
 from typing import Any, Final
 
 from ..cards import ALL_CARDS, UNKNOWN, Card, Suit, parse_card, parse_suit
-from ..census import DECKS, validate
-from ..errors import PositionError
-from ..history import contradiction, dealt_at_start, with_history
+from ..census import DECKS
+from ..history import dealt_at_start
 from ..position import Column, Position
-from ..rules import PRESETS, WOODS, Rules, RulesError, parse_rules
+from ..rules import COLUMNS, PRESETS, WOODS, Rules, RulesError, parse_rules
 from ..source import SourceText
 from ..wording import did_you_mean, join_words
-from .base import DEFAULTS, Format, ReadOptions
-from .completion import complete, under_its_own_rules
-from .jsontext import Path, WrongValue, parse
-from .strictness import refuse_unwritten
+from .base import Draft, Format, ReadOptions
+from .jsontext import Path, WrongValue, offset, read
 
-__all__ = ["FORMAT", "VERSION", "dump", "dumps", "load", "loads", "recognises", "schema"]
+__all__ = ["FORMAT", "VERSION", "dumps", "loads", "recognises", "schema"]
 
 #: The version of the format that is written, and the only one so far.
 VERSION: Final = 1
@@ -48,7 +45,6 @@ VERSION: Final = 1
 _KEYS: Final = ("spiderpos", "rules", "columns", "hand", "removed", "cells", "dealt")
 _CARD_OF: Final[dict[Any, Card]] = {str(c): c for c in ALL_CARDS} | {"??": UNKNOWN}
 _NAME_OF: Final = {c: text for text, c in _CARD_OF.items()}
-_CARD_WANTED: Final = 'a card as in "Kd" or "10h", or "??" for one that isn\'t known'
 
 
 def schema() -> dict[str, Any]:
@@ -58,72 +54,63 @@ def schema() -> dict[str, Any]:
     return found
 
 
-def loads(text: str, *, name: str = "<text>", options: ReadOptions = DEFAULTS) -> Position:
-    """Read a position from a JSON document.
-
-    Where ``hand`` and ``removed`` are missing they are found as for a diagram; where ``rules``
-    is missing they are those of ``options``.  Raises NotationError, which names the path of
-    the value that is wrong and its place, or PositionError.
-    """
-    document = parse(text, name)
-    try:
-        position = _position(document, name, options)
-    except WrongValue as wrong:
-        raise wrong.located(text, name, {"columns": "column"}) from None
-    if options.strict:
-        refuse_unwritten(SourceText(text, name), dumps(position))
-    return position
+def drafts(source: SourceText, _options: ReadOptions) -> Sequence[Draft]:
+    """The position of a document; errors name the path of the value that is wrong."""
+    return (read(source, lambda document: _draft(document, source.text), {"columns": "column"}),)
 
 
-def _position(document: Any, name: str, options: ReadOptions) -> Position:
-    if type(document) is not dict:
+def _draft(document: Any, text: str) -> Draft:
+    if type(document) is not dict or "spiderpos" not in document:
         raise WrongValue((), "this is not a position", 'an object, {"spiderpos": 1, ...}')
-    version = document.get("spiderpos")
-    if version is None:
-        raise WrongValue(
-            (), "the key 'spiderpos' is missing", '"spiderpos": 1, the format\'s version'
-        )
+    version = document["spiderpos"]
     if type(version) is not int or version != VERSION:
-        raise WrongValue(
-            ("spiderpos",),
-            f"version {json.dumps(version)[:40]} of the format can't be read",
-            f"version {VERSION}",
-        )
-    for key in document:
-        if key not in _KEYS:
-            raise WrongValue(
-                (key,),
-                f"there is no such key{did_you_mean(key, _KEYS)}",
-                join_words(_KEYS, "or"),
-                key=True,
-            )
-    rules = _rules(document["rules"]) if "rules" in document else options.rules
-    columns = _columns(document)
-    cells = _cells(document.get("cells", []))
-    dealt = _cards(document["dealt"], ("dealt",)) if "dealt" in document else ()
-    dealt = dealt if any(dealt) else ()
+        message = f"version {_shown(version)} of the format can't be read"
+        raise WrongValue(("spiderpos",), message, f"version {VERSION}")
+    _check_keys(document, (), _KEYS)
+    columns = []
+    for number, item in enumerate(_list(document.get("columns"), ("columns",), COLUMNS)):
+        path = ("columns", number)
+        if type(item) is not dict:
+            raise WrongValue(path, "this is no column", 'an object, {"down": [...], "up": [...]}')
+        _check_keys(item, path, ("down", "up"))
+        down, up = (_cards(item.get(key, 0), (*path, key)) for key in ("down", "up"))
+        columns.append(Column(down, up))
     hand, removed = document.get("hand"), document.get("removed")
-    try:
-        if hand is None and removed is None:
-            told = options if rules is options.rules else replace(options, rules=rules)
-            position = replace(complete(columns, cells, told, name=name), dealt=dealt)
-        else:
-            for key, value in (("hand", hand), ("removed", removed)):
-                if value is None:
-                    raise WrongValue(
-                        (), f"the key '{key}' is missing", "'hand' and 'removed', or neither"
-                    )
-            cards, suits = _cards(hand, ("hand",)), _removed(removed)
-            position = Position(columns, cards, suits, cells, rules, dealt)
-            validate(position, partial=options.partial, name=name)
-    except PositionError as error:
-        raise (under_its_own_rules(error, "rules: ") if "rules" in document else error) from None
-    if "dealt" not in document:
-        return with_history(position)
-    why = contradiction(position)
-    if why is not None:
-        raise WrongValue(("dealt",), why)
-    return position
+    dealt = _cards(document.get("dealt", 0), ("dealt",))
+    return Draft(
+        columns=tuple(columns),
+        hand=None if hand is None else _cards(hand, ("hand",)),
+        removed=None if removed is None else tuple(_removed(removed)),
+        cells=tuple(
+            None if item is None else _card(item, ("cells", at))
+            for at, item in enumerate(_list(document.get("cells", []), ("cells",), DECKS))
+        ),
+        rules=_rules(document["rules"]) if "rules" in document else None,
+        dealt=dealt if any(dealt) else (),
+        dealt_at=offset(text, ("dealt",)) if dealt else 0,
+    )
+
+
+def _shown(value: Any) -> str:
+    text = json.dumps(value)
+    return text if len(text) <= 40 else text[:40] + "..."
+
+
+def _check_keys(value: dict[str, Any], path: Path, known: Sequence[str]) -> None:
+    for key in value:
+        if key not in known:
+            message = f"there is no such key{did_you_mean(key, known)}"
+            raise WrongValue((*path, key), message, join_words(known, "or"), key=True)
+
+
+def _list(value: Any, path: Path, most: int) -> list[Any]:
+    if value is None:
+        raise WrongValue(path[:-1], f"the key '{path[-1]}' is missing")
+    if type(value) is not list:
+        raise WrongValue(path, "this is no list", "a list in square brackets")
+    if len(value) > most:
+        raise WrongValue((*path, most), f"{len(value)} of them; there can be {most}")
+    return value
 
 
 def _rules(value: Any) -> Rules:
@@ -134,88 +121,38 @@ def _rules(value: Any) -> Rules:
             return parse_rules("woods", value)
     except RulesError as error:
         raise WrongValue(("rules",), str(error)) from None
-    raise WrongValue(
-        ("rules",), "these are no rules", "the name of rules, or an object of options"
-    )
-
-
-def _columns(document: dict[str, Any]) -> tuple[Column, ...]:
-    value = document.get("columns")
-    if value is None:
-        raise WrongValue((), "the key 'columns' is missing", "the columns, from left to right")
-    if type(value) is not list:
-        raise WrongValue(("columns",), "these are no columns", "a list of objects")
-    if len(value) > 10:
-        raise WrongValue(("columns", 10), f"{len(value)} columns; there can be 1 to 10")
-    columns = []
-    for number, item in enumerate(value):
-        path = ("columns", number)
-        if type(item) is not dict:
-            raise WrongValue(path, "this is no column", 'an object, {"down": [...], "up": [...]}')
-        for key in item:
-            if key not in ("down", "up"):
-                raise WrongValue(
-                    (*path, key), "a column has no such key", "'down' or 'up'", key=True
-                )
-        columns.append(
-            Column(
-                _cards(item["down"], (*path, "down")) if "down" in item else (),
-                _cards(item["up"], (*path, "up")) if "up" in item else (),
-            )
-        )
-    return tuple(columns)
+    wanted = "the name of rules, or an object of options"
+    raise WrongValue(("rules",), "these are no rules", wanted)
 
 
 def _cards(value: Any, path: Path) -> tuple[Card, ...]:
-    if type(value) is list:
-        try:
-            return tuple([_CARD_OF[item] for item in value])
-        except (KeyError, TypeError):
-            if len(value) > DECKS:
-                raise WrongValue(path, f"{len(value)} cards; there are {DECKS}") from None
-            return tuple(_card(item, (*path, at)) for at, item in enumerate(value))
     if type(value) is int and 0 <= value <= DECKS:
         return (UNKNOWN,) * value
-    raise WrongValue(
-        path, "these are no cards", f"a list of cards, or a number up to {DECKS} of unknown ones"
-    )
+    if type(value) is not list:
+        wanted = f"a list of cards, or a number up to {DECKS} of unknown ones"
+        raise WrongValue(path, "these are no cards", wanted)
+    try:
+        return tuple([_CARD_OF[item] for item in value])
+    except (KeyError, TypeError):
+        cards = _list(value, path, DECKS)
+        return tuple(_card(item, (*path, at)) for at, item in enumerate(cards))
 
 
 def _card(value: Any, path: Path) -> Card:
     try:
-        return _CARD_OF.get(value) or (UNKNOWN if value == "??" else parse_card(value))
+        return UNKNOWN if value == "??" else parse_card(value)
     except (TypeError, ValueError):
-        shown = json.dumps(value)
-        shown = shown if len(shown) <= 40 else shown[:40] + "..."
-        raise WrongValue(path, f"{shown} is not a card", _CARD_WANTED) from None
+        wanted = 'a card as in "Kd" or "10h", or "??" for one that isn\'t known'
+        raise WrongValue(path, f"{_shown(value)} is not a card", wanted) from None
 
 
-def _cells(value: Any) -> tuple[Card | None, ...]:
-    if type(value) is not list or len(value) > 104:
-        raise WrongValue(("cells",), "these are no cells", "a list: a card or null for each cell")
-    return tuple(
-        None if item is None else _card(item, ("cells", at)) for at, item in enumerate(value)
-    )
-
-
-def _removed(value: Any) -> tuple[Suit | None, ...]:
-    if type(value) is not list or len(value) > 8:
-        raise WrongValue(
-            ("removed",),
-            "these are no removed suits",
-            "a list of at most 8 suits, null if unknown",
-        )
-    suits: list[Suit | None] = []
-    for at, item in enumerate(value):
+def _removed(value: Any) -> Iterator[Suit | None]:
+    for at, item in enumerate(_list(value, ("removed",), 8)):
         try:
-            suits.append(None if item is None else parse_suit(item))
+            yield None if item is None else parse_suit(item)
         except (AttributeError, ValueError):
-            raise WrongValue(
-                ("removed", at),
-                f"{json.dumps(item)[:40]} is not a suit",
-                '"clubs", "diamonds", "hearts", "spades", or null',
-            ) from None
-    return tuple(suits)
+            wanted = '"clubs", "diamonds", "hearts", "spades", or null'
+            raise WrongValue(("removed", at), f"{_shown(item)} is not a suit", wanted) from None
 
 
 def dumps(position: Position) -> str:
@@ -264,7 +201,7 @@ def _list_text(cards: Sequence[Card]) -> str:
 
 
 def recognises(text: str) -> bool:
-    """Whether a text looks like a position in JSON, of whatever version."""
+    """Whether a text looks like our own JSON, of whatever version."""
     head = text[:65536].lstrip("\ufeff \t\r\n")
     return head.startswith("{") and '"spiderpos"' in head
 
@@ -272,7 +209,7 @@ def recognises(text: str) -> bool:
 FORMAT: Final = Format(
     name="json",
     summary="our own JSON, versioned, with a schema; holds everything",
-    loads=loads,
+    drafts=drafts,
     dumps=dumps,
     recognises=recognises,
     example=(
@@ -281,5 +218,4 @@ FORMAT: Final = Format(
     ),
     extensions=("json",),
 )
-load = FORMAT.load
-dump = FORMAT.dump
+loads = FORMAT.loads

@@ -4,22 +4,21 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
-from typing import Any, Final, NoReturn, TypeAlias
+from collections.abc import Callable, Mapping
+from typing import Any, Final, NoReturn, TypeAlias, TypeVar
 
 from ..errors import NotationError
 from ..source import SourceText
 
-__all__ = ["Path", "WrongValue", "parse"]
+__all__ = ["Path", "WrongValue", "offset", "parse", "read"]
 
 # A whole game in JSON is far smaller.
 _LONGEST: Final = 1_000_000
 #: No number that is asked for has so many digits.
 _MOST_DIGITS: Final = 1000
-_TOO_DEEP: Final = "this is nested far too deeply"
-# And far flatter: so deep a value's place is looked for.
-_DEEPEST: Final = 64
-_TOKEN: Final = re.compile(r'"(?:[^"\\]|\\.)*"|[{}\[\]:,]|[^\s{}\[\]:,"]+')
+_BETWEEN: Final = re.compile(r"[\s,:]*")
+_decoded: Final = json.JSONDecoder(parse_int=str).raw_decode
+_T = TypeVar("_T")
 
 #: Where a value stands in a document: keys and indexes from the root.
 Path: TypeAlias = tuple[str | int, ...]
@@ -40,25 +39,23 @@ class WrongValue(Exception):  # noqa: N818 - readers turn it into a NotationErro
 
         ``items`` says for a key of the document what its items are called: ``column``.
         """
+        place = SourceText(text, name).place(offset(text, self.path, key=self.key))
         path = _path_text(self.path, items)
-        return NotationError(
-            f"{path}: {self.message}" if path else self.message,
-            SourceText(text, name).place(_offset(text, self.path, key=self.key)),
-            self.expected,
-        )
+        message = f"{path}: {self.message}" if path else self.message
+        return NotationError(message, place, self.expected)
 
 
-class _DuplicateKey(Exception):  # noqa: N818 - not seen outside this module
-    pass
+class _Odd(Exception):  # noqa: N818 - not seen outside this module
+    """A piece of a text that Python's reader takes, and why it isn't taken here."""
 
 
-class _NoNumber(Exception):  # noqa: N818 - not seen outside this module
-    """What stands for a number and isn't taken for one, and why not."""
-
-    def __init__(self, word: str, message: str) -> None:
-        super().__init__(word, message)
-        self.word = word
-        self.message = message
+def read(source: SourceText, build: Callable[[Any], _T], items: Mapping[str, str]) -> _T:
+    """What ``build`` makes of a document; a WrongValue becomes a NotationError, as ``located``."""
+    document = parse(source.text, source.name)
+    try:
+        return build(document)
+    except WrongValue as wrong:
+        raise wrong.located(source.text, source.name, items) from None
 
 
 def parse(text: str, name: str) -> Any:
@@ -69,10 +66,8 @@ def parse(text: str, name: str) -> Any:
     """
     source = SourceText(text, name)
     if len(text) > _LONGEST:
-        raise NotationError(
-            f"{len(text):,} characters are too many: at most {_LONGEST:,} are read",
-            source.place(0),
-        )
+        many = f"{len(text):,} characters are too many: at most {_LONGEST:,} are read"
+        raise NotationError(many, source.place(0))
     try:
         return json.loads(
             text, object_pairs_hook=_object, parse_int=_integer, parse_constant=_no_constant
@@ -80,115 +75,69 @@ def parse(text: str, name: str) -> Any:
     except json.JSONDecodeError as error:
         what = error.msg[:1].lower() + error.msg[1:]
         raise NotationError(f"this is not JSON: {what}", source.place(error.pos)) from None
-    except _DuplicateKey:
-        at, path = _duplicate(text)
-        if not path:
-            raise NotationError(_TOO_DEEP, source.place(0)) from None
-        raise NotationError(
-            f"{_path_text(path, {})}: this key stands here a second time", source.place(at)
-        ) from None
-    except _NoNumber as error:
-        # A text may hold the same characters before, in a string; what follows may be anything.
-        pieces = (m.start() for m in _TOKEN.finditer(text) if m[0].startswith(error.word))
-        at = next(pieces, 0)
-        raise NotationError(error.message, source.place(at, len(error.word))) from None
+    except _Odd as error:
+        piece, message = error.args
+        raise NotationError(message, source.place(max(0, text.rfind(piece)))) from None
     except RecursionError:
-        raise NotationError(_TOO_DEEP, source.place(0)) from None
+        raise NotationError("this is nested far too deeply", source.place(0)) from None
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) != len(pairs):
-        raise _DuplicateKey
+        key = next(key for key in found if [name for name, _ in pairs].count(key) > 1)
+        shown = _path_text((key,), {})
+        raise _Odd(json.dumps(key), f"{shown}: this key stands here a second time")
     return found
 
 
 def _integer(digits: str) -> int:
     count = len(digits.removeprefix("-"))
     if count > _MOST_DIGITS:
-        message = f"a number of {count:,} digits: at most {_MOST_DIGITS:,} are read"
-        raise _NoNumber(digits, message)
+        raise _Odd(digits, f"a number of {count:,} digits: at most {_MOST_DIGITS:,} are read")
     return int(digits)
 
 
 def _no_constant(word: str) -> NoReturn:
-    raise _NoNumber(word, f"this is not JSON: '{word}' is no number")
-
-
-# Where a value stands.  The text is JSON here.
+    raise _Odd(word, f"this is not JSON: '{word}' is no number")
 
 
 def _path_text(path: Path, items: Mapping[str, str]) -> str:
-    text = ""
-    for part in path:
-        if isinstance(part, int):
-            text += f"[{part}]"
-        else:
-            text += f".{part}" if text else part
+    steps = (f"[{step}]" if isinstance(step, int) else f".{step}" for step in path)
+    text = "".join(steps).removeprefix(".")
     if len(path) > 1 and path[0] in items and isinstance(path[1], int):
         text += f" ({items[str(path[0])]} {path[1] + 1})"
     # Keys may have line feeds, and this is part of a line.
     return " ".join(text[:120].split())
 
 
-def _values(text: str) -> Iterator[tuple[int, Path, bool]]:
-    """Every key and every value: its offset, its path, and whether it is a key.
-
-    They end where the text is nested too deeply: paths would take the square of its length.
-    """
-    path: list[str | int] = []
-    objects: list[bool] = []
-    key_next = False
-    for match in _TOKEN.finditer(text):
-        piece = match[0]
-        if piece in "]}":
-            path.pop()
-            objects.pop()
-            key_next = False
-        elif piece == ",":
-            key_next = bool(objects) and objects[-1]
-            if not key_next and path:
-                index = path[-1]
-                path[-1] = index + 1 if isinstance(index, int) else index
-        elif piece == ":":
-            key_next = False
-        elif key_next and piece.startswith('"'):
-            path[-1] = json.loads(piece)
-            yield match.start(), tuple(path), True
-        else:
-            yield match.start(), tuple(path), False
-            if piece in "[{":
-                if len(path) == _DEEPEST:
-                    return
-                objects.append(piece == "{")
-                path.append("" if piece == "{" else 0)
-                key_next = piece == "{"
-
-
-def _offset(text: str, wanted: Path, *, key: bool = False) -> int:
-    """The offset of the value at a path, or of its key.
+def offset(text: str, path: Path, *, key: bool = False) -> int:
+    """The offset of the value at a path of a JSON text, or of its key.
 
     If there is none, that of the nearest value about it.
     """
-    best, length = 0, -1
-    for at, path, is_key in _values(text):
-        if path == wanted and is_key == key:
-            return at
-        if not is_key and length < len(path) < len(wanted) and path == wanted[: len(path)]:
-            best, length = at, len(path)
-    return best
-
-
-def _duplicate(text: str) -> tuple[int, Path]:
-    """The first key that its object has already, and its path; no path if it lies too deep."""
-    seen: set[tuple[int, Path]] = set()
-    owner: dict[Path, int] = {}
-    for at, path, is_key in _values(text):
-        if is_key:
-            entry = (owner.get(path[:-1], 0), path)
-            if entry in seen:
-                return at, path
-            seen.add(entry)
+    at = key_at = _after(text, 0)
+    for step in path:
+        opening = text[at]
+        inner = _after(text, at + 1)
+        index = 0
+        while opening in "{[" and text[inner] not in "]}":
+            name: str | int = index
+            key_at = inner
+            if opening == "{":
+                name, end = _decoded(text, inner)
+                inner = _after(text, end)
+            if name == step:
+                break
+            inner = _after(text, _decoded(text, inner)[1])
+            index += 1
         else:
-            owner[path] = at
-    return 0, ()
+            return at
+        at = inner
+    return key_at if key else at
+
+
+def _after(text: str, at: int) -> int:
+    """Where the next value or bracket stands."""
+    found = _BETWEEN.match(text, at)
+    return found.end() if found else at

@@ -22,28 +22,24 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Final, NoReturn
 
-from ..cards import ALL_CARDS, KING, UNKNOWN, Card, card
-from ..census import DECKS, validate
+from ..cards import ALL_CARDS, KING, UNKNOWN, Card, Suit, card
+from ..census import DECKS
 from ..errors import NotationError, NotWritable
 from ..position import Column, Position
 from ..rules import COLUMNS
 from ..source import SourceText
 from ..wording import count_phrase
-from .base import DEFAULTS, Format, ReadOptions
-from .completion import complete
-from .strictness import refuse_unwritten
+from .base import Draft, Format, ReadOptions
 
-__all__ = ["FORMAT", "dump", "dumps", "load", "loads", "recognises"]
+__all__ = ["FORMAT", "dumps", "loads", "recognises"]
 
 _ROWS: Final = 5
-_SUITS: Final = 8
-_LABELS: Final = (
-    *(f"Play{i}" for i in range(COLUMNS)),
-    *(f"Deal{i}" for i in range(_ROWS)),
-    "Off",
-)
+_PLAYS: Final = tuple(f"Play{i}" for i in range(COLUMNS))
+_DEALS: Final = tuple(f"Deal{i}" for i in range(_ROWS))
+_LABELS: Final = (*_PLAYS, *_DEALS, "Off")
 _NAMES: Final = {c: str(c).replace("10", "T").upper() for c in ALL_CARDS}
 _CARDS: Final[dict[str, Card]] = {
     **{name: c for c, name in _NAMES.items()},
@@ -61,26 +57,35 @@ _BEGINS_LIKE_ONE: Final = re.compile(
 )
 _A_CARD: Final = "a card as in TC or |TC, |XX for one that isn't known, or a run as in KS..5S"
 
+#: From where to where something stands in a text.
+_Span = tuple[int, int]
 
-def loads(text: str, *, name: str = "<text>", options: ReadOptions = DEFAULTS) -> Position:
-    """Read a position.
 
-    If there is no Deal and no Off line, what they would say is worked out for a full position.
-    Raises NotationError or PositionError.
-    """
-    source = SourceText(text, name)
+def drafts(source: SourceText, options: ReadOptions) -> Sequence[Draft]:
+    """The position of the lines; what has no Deal or no Off line says nothing of it."""
     lines = _lines(source)
-    columns = _columns(source, lines, partial=options.partial)
-    if any(not label.startswith("Play") for label in lines):
-        hand = _hand(source, lines, width=len(columns))
-        removed = tuple(c.suit for c in _removed(source, lines))
-        position = Position(columns, hand, removed, (), options.rules)
-        validate(position, partial=options.partial, name=name)
-    else:
-        position = complete(columns, (), options, name=name)
-    if options.strict:
-        refuse_unwritten(source, dumps(position))
-    return position
+    plays = [label for label in _PLAYS if label in lines]
+    expected = _PLAYS[: len(plays)] if options.partial and plays else _PLAYS
+    missing = next((label for label in expected if label not in lines), None)
+    if missing is not None:
+        end = len(source.text.rstrip())
+        raise NotationError(f"the line {missing} is missing", source.place(end))
+    hand: tuple[Card, ...] | None = None
+    for label in _DEALS:
+        if label in lines:
+            column = _column(source, lines[label], deal=True)
+            if column.up and len(column.up) != len(plays):
+                count = count_phrase(len(column.up), "card")
+                _fail(source, lines[label], f"{label} has {count}; a row has {len(plays)}")
+            hand = (hand or ()) + column.up
+    return (
+        Draft(
+            columns=tuple(_column(source, lines[label]) for label in plays),
+            hand=hand,
+            removed=_removed(source, lines["Off"]) if "Off" in lines else None,
+            place=source.place(lines[plays[0]][0]),
+        ),
+    )
 
 
 def dumps(position: Position) -> str:
@@ -123,13 +128,13 @@ def _name(c: Card) -> str:
     return _NAMES.get(c, "XX")
 
 
-def _fail(source: SourceText, span: tuple[int, int], message: str, expected: str = "") -> NoReturn:
+def _fail(source: SourceText, span: _Span, message: str, expected: str = "") -> NoReturn:
     raise NotationError(message, source.place(span[0], span[1] - span[0]), expected)
 
 
-def _lines(source: SourceText) -> dict[str, tuple[int, int]]:
+def _lines(source: SourceText) -> dict[str, _Span]:
     """For each label the span of what stands after it."""
-    found: dict[str, tuple[int, int]] = {}
+    found: dict[str, _Span] = {}
     at = 0
     for line in source.text.splitlines(keepends=True):
         start, at = at, at + len(line)
@@ -139,124 +144,72 @@ def _lines(source: SourceText) -> dict[str, tuple[int, int]]:
         match = _LINE.match(source.text, start, at)
         label = match["label"].capitalize() if match else ""
         if match is None or label not in _LABELS:
-            known = "Play0: to Play9:, Deal0: to Deal4: or Off:"
             stop = match.end("label") if match else start + len(line.rstrip())
+            known = "Play0 to Play9, Deal0 to Deal4 or Off, and ':'"
             first = start + len(line) - len(line.lstrip())
             _fail(source, (first, stop), "this line has no name that is known", known)
         if label in found:
             _fail(source, match.span("label"), f"there is {label} already")
         found[label] = match.span("cards")
-    if not found:
-        raise NotationError(
-            "there is nothing to read", source.place(0), "lines as 'Play0: |8C QH'"
-        )
     return found
 
 
-def _columns(
-    source: SourceText, lines: dict[str, tuple[int, int]], *, partial: bool
-) -> tuple[Column, ...]:
-    labels = [label for label in _LABELS[:COLUMNS] if label in lines]
-    expected = list(_LABELS[: len(labels) if partial and labels else COLUMNS])
-    missing = next((label for label in expected if label not in lines), None)
-    if missing is not None:
-        end = len(source.text.rstrip())
-        raise NotationError(f"the line {missing} is missing", source.place(end))
-    columns = []
-    for label in labels:
-        quick = _quick_column(source.text[slice(*lines[label])])
-        if quick is not None:
-            columns.append(quick)
-            continue
-        down: list[Card] = []
-        up: list[Card] = []
-        for c, is_down, span in _cards(source, lines[label]):
-            if is_down and up:
-                _fail(source, span, f"a face-down card below the {up[-1]}")
-            (down if is_down else up).append(c)
-        columns.append(Column(tuple(down), tuple(up)))
-    return tuple(columns)
-
-
-def _quick_column(text: str) -> Column | None:
-    """A line of plain cards; None for all else, to be read word by word."""
-    words = text.split()
-    if len(words) > DECKS:
-        return None
+def _column(source: SourceText, span: _Span, *, deal: bool = False) -> Column:
+    """The cards of a line; those of a row to be dealt all count as face up."""
+    words = source.text[slice(*span)].split()
     hidden = sum(word[0] == "|" for word in words)
     try:
-        return Column(
-            tuple([_DOWN[word] for word in words[:hidden]]),
-            tuple([_UP[word] for word in words[hidden:]]),
-        )
+        down = tuple([_DOWN[word] for word in words[:hidden]])
+        up = tuple([_UP[word] for word in words[hidden:]])
     except KeyError:
-        return None
+        cards = _cards(source, span)
+        down = tuple(c for c, is_down, _ in cards if is_down)
+        up = tuple(c for c, is_down, _ in cards if not is_down)
+        for (above, above_down, _), (_, below_down, place) in pairwise(cards):
+            if below_down and not above_down and not deal:
+                _fail(source, place, f"a face-down card below the {above}")
+        if deal:
+            return Column((), tuple(c for c, _, _ in cards))
+    return Column((), down + up) if deal else Column(down, up)
 
 
-def _hand(
-    source: SourceText, lines: dict[str, tuple[int, int]], *, width: int
-) -> tuple[Card, ...]:
-    hand: list[Card] = []
-    for label in _LABELS[COLUMNS : COLUMNS + _ROWS]:
-        if label not in lines:
-            continue
-        quick = _quick_column(source.text[slice(*lines[label])])
-        if quick is not None and not (quick.down and quick.up):
-            row = [*quick.down, *quick.up]
-        else:
-            row = [c for c, _, _ in _cards(source, lines[label])]
-        if row and len(row) != width:
-            count = count_phrase(len(row), "card")
-            _fail(source, lines[label], f"{label} has {count}; a row has {width}")
-        hand += row
-    return tuple(hand)
-
-
-def _removed(source: SourceText, lines: dict[str, tuple[int, int]]) -> Sequence[Card]:
-    found = []
-    for c, _, span in _cards(source, lines.get("Off", (0, 0))):
+def _removed(source: SourceText, span: _Span) -> tuple[Suit, ...]:
+    cards = _cards(source, span)
+    for c, _, place in cards:
         if not c:
-            _fail(source, span, "a removed suit can't be unknown here", "its King, as in KS")
-        found.append(c)
-        if len(found) > _SUITS:
-            _fail(source, span, f"more than {_SUITS} removed suits")
-    return found
+            _fail(source, place, "a removed suit can't be unknown here", "its King, as in KS")
+    return tuple(c.suit for c, _, _ in cards)
 
 
-def _cards(source: SourceText, span: tuple[int, int]) -> list[tuple[Card, bool, tuple[int, int]]]:
+def _cards(source: SourceText, span: _Span) -> list[tuple[Card, bool, _Span]]:
     """The cards of a line, whether each lies face down, and where it stands."""
-    found: list[tuple[Card, bool, tuple[int, int]]] = []
+    found: list[tuple[Card, bool, _Span]] = []
     for match in _WORD.finditer(source.text, *span):
         word = match[0].upper()
         is_down = word.startswith("|")
         first, dots, last = word.removeprefix("|").partition("..")
         head, tail = _CARDS.get(first), _CARDS.get(last if dots else first)
-        if head is None or tail is None:
-            shown = match[0] if len(match[0]) <= 20 else match[0][:20] + "..."
-            _fail(source, match.span(), f"'{shown}' is not a card", _A_CARD)
+        if head is None or tail is None or len(found) > DECKS:
+            _fail(source, match.span(), f"'{match[0][:20]}' is not a card", _A_CARD)
         if not dots:
             found.append((head, is_down, match.span()))
         elif not head or not tail or head.suit is not tail.suit or head.rank <= tail.rank:
-            _fail(
-                source, match.span(), f"'{match[0]}' is not a run", "from high to low, as KS..5S"
-            )
+            wanted = "from high to low, as KS..5S"
+            _fail(source, match.span(), f"'{match[0]}' is not a run", wanted)
         else:
             ranks = range(head.rank, tail.rank - 1, -1)
             found += [(card(rank, head.suit), is_down, match.span()) for rank in ranks]
-        if len(found) > DECKS:
-            _fail(source, match.span(), f"more than {DECKS} cards in a line")
     return found
 
 
 FORMAT: Final = Format(
     name="kpat",
     summary="the text of the solver by KPatience's author",
-    loads=loads,
+    drafts=drafts,
     dumps=dumps,
     recognises=recognises,
     example="Play0: |8C |KC QH",
     lossy="house rules, cards in free cells",
     extensions=("game",),
 )
-load = FORMAT.load
-dump = FORMAT.dump
+loads = FORMAT.loads

@@ -10,71 +10,294 @@ place in the line, so the cipher runs on over the whole line.  A column is its f
 one Ace for each suit removed.  HAND is the undealt cards, the next one first, and DEALT the
 other cards of the deck, the last one dealt first: the two make 104.
 
-The format is that of the X11 program (``movelog.c``, D. Lemke 1990, after Woods); see
-``docs/notations/line.md`` for what is tolerated and what damage is found.
+The programs pass over line breaks, and so does this; a line that lost blanks where it was wrapped
+is refused.
+
+The format is that of the X11 program (``movelog.c``, D. Lemke 1990, after Woods).
 """
 
 from __future__ import annotations
 
-import html
 import re
-from typing import Final
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import chain
+from operator import itemgetter, xor
+from typing import Final, NamedTuple
 
-from ..cards import ACE, UNKNOWN, card
-from ..census import DECKS
-from ..errors import NotWritable, PositionError
+from ..cards import ACE, ALL_CARDS, KING, UNKNOWN, Card, Suit, card, from_codes
+from ..census import DECKS, deck
+from ..errors import NotationError, NotWritable, PositionError
 from ..history import dealt_at_start
-from ..position import Position
-from ..rules import COLUMNS
-from ..source import BLANKS, SourceText
-from ..wording import count_phrase
-from . import linefaults
-from .base import DEFAULTS, Format, ReadOptions
-from .linecipher import ALPHABET, LINE_BREAK, LONGEST, encipher, known_rows, lone_unknown
-from .linefaults import AS_BLANKS, FOREIGN, LOOKED_AT, QUOTE_MARKS
-from .linewraps import read
-from .strictness import refuse_unwritten
+from ..position import Column, Position
+from ..rules import COLUMNS, Rules
+from ..source import SourceText
+from ..wording import count_phrase, ordinal
+from .base import DEFAULTS, Draft, Format, Reading, ReadOptions
 
 __all__ = [
     "ALPHABET",
     "FORMAT",
-    "dump",
+    "begins_like_one",
+    "drafts",
     "dumps",
-    "garbled_in",
-    "load",
     "loads",
-    "looks_like",
     "recognises",
-    "resembles",
 ]
 
-_LONGEST_WORD: Final = 160
-# What stands between blanks, over line ends.
-_WORD: Final = re.compile(f"[^{BLANKS}]{{60,}}")
-# Marks of the cipher that long words of other texts seldom have.
-_MARKS: Final = frozenset(";<>?@[\\]^`")
+#: The characters that stand for the values 0 to 63.
+ALPHABET: Final = "".join(map(chr, range(ord("0"), ord("o") + 1)))
+#: The most cards of a line; that of a full position has 104 of the deck and 104 at most in the
+#: columns.
+LONGEST: Final = 1024
+#: What each place in the line adds to the cipher.
+_KEYS: Final = bytes(((5 * i) % 4 + 20 * i) & 63 for i in range(1, LONGEST + 1))
+_KEYS_AS_NUMBER: Final = int.from_bytes(_KEYS, "little")
+_TO_VALUES: Final = bytes((code - 48) & 63 for code in range(256))
+_TO_CHARACTERS: Final = bytes(ALPHABET, "ascii") + bytes(192)
+_LINE: Final = re.compile(r"[0-o]*/[0-o]*(?: (?:[0-o]+(?:/[0-o]+)?)?){10}(?: [0-o]+)?\.")
+#: As much of a line as there is.
+_BEGINNING: Final = re.compile(r"[0-o]*/[0-o]*(?: (?:[0-o]+(?:/[0-o]+)?)?){0,10}(?: [0-o]+)?")
+_ROW: Final = re.compile(r"(?=[^\r\n])([^\S\r\n]*)[^\r\n]*")
+_FOREIGN: Final = re.compile(r"[^0-o/ .\r\n]")
+_BREAKS: Final = re.compile(r"[\r\n]+")
+_WANTED: Final = "HAND/DEALT, ten columns, perhaps the removed suits' Aces"
+_CARDS_WANTED: Final = "cards, from '0' to 'o', and '/', blanks and a final full stop"
+#: Of a text this much is looked at to recognise a line: by as many characters of the deck, with a
+#: few that have no place in it.
+_LOOKED_AT: Final = 4096
+_SHORTEST: Final = 60
+_FEW: Final = 2
+_CARD_OF: Final = {int(c): c for c in (UNKNOWN, *ALL_CARDS)}
+#: What X11's program writes for each card of a deck that it read as unknown; more of them than a
+#: deck can have.
+_RESAVED: Final = card(KING, Suit.SPADES)
+_TOO_MANY: Final = 8
+_OF_SUIT: Final = [bytes(c for c in ALL_CARDS if c.suit is suit) for suit in Suit]
+#: Told no rules, the cards are held against these games; it's mostly the first.
+_GAMES: Final = tuple(Rules(suits=suits) for suits in (4, 2, 1))
 
 
-def loads(text: str, *, name: str = "<text>", options: ReadOptions = DEFAULTS) -> Position:
-    """Read a position from a save line.
+class _Body(NamedTuple):
+    """A line without its breaks, and the offset of each of its characters in the text."""
 
-    Line breaks inside are ignored, as the programs do; blanks that were lost at them are put back
-    if it's clear where (see :mod:`spiderpos.formats.linewraps`).  The rules are those of
-    ``options``: a line doesn't say.  Raises NotationError, or PositionError for a line whose
-    cards are read but don't make a position.
+    text: str
+    places: Sequence[int]
+
+
+def drafts(source: SourceText, options: ReadOptions) -> Sequence[Draft]:
+    """The position that a line says; a line doesn't say the rules.
+
+    Raises NotationError for a text that hasn't the form of a line, or holds what can't be a card.
     """
+    body = _unwrapped(source.text)
+    if not _LINE.fullmatch(body.text):
+        raise _misshapen(source, body)
+    draft = _draft(body)
+    if draft is None:
+        fault = _fault(body, source, options)
+        assert fault is not None  # noqa: S101 - each reason for no draft is one
+        raise fault
+    return (draft,)
+
+
+def _unwrapped(text: str) -> _Body:
+    """A line without its breaks, and without the blanks that all of its rows begin with."""
+    stripped = text.strip()
+    if "\n" not in stripped and "\r" not in stripped:
+        start = text.index(stripped)
+        return _Body(stripped, range(start, start + len(stripped)))
+    rows = list(_ROW.finditer(text.rstrip()))
+    indent = min(len(row[1]) for row in rows)
+    places = [at for row in rows for at in range(row.start() + indent, row.end())]
+    while text[places[0]].isspace():
+        del places[0]
+    return _Body("".join([text[at] for at in places]), places)
+
+
+def _draft(body: _Body) -> Draft | None:
+    """What a line of the form of ``_LINE`` says; None if its cipher or its deck is damaged."""
+    fields = body.text[:-1].split(" ")
+    in_hand = fields[0].index("/")
+    codes = _deciphered(body.text)
     try:
-        position = read(text, name, options)
-    except PositionError:
-        damage = linefaults.damage(text, name, options)
-        if damage is None:
-            raise
-        raise damage from None
-    if position is None:
-        raise linefaults.fault(text, name, options)
-    if options.strict:
-        refuse_unwritten(SourceText(text, name), dumps(position) + "\n")
-    return position
+        cards = from_codes(codes)
+    except ValueError:
+        return None
+    columns = []
+    at = DECKS
+    for field in fields[1:11]:
+        down, _, up = field.rpartition("/")
+        middle = at + len(down)
+        stop = middle + len(up)
+        columns.append(Column(cards[at:middle], cards[middle:stop]))
+        at = stop
+    aces = cards[at:]
+    if len(fields[0]) != DECKS + 1 or (aces and any(ace.rank != ACE for ace in aces)):
+        return None
+    if UNKNOWN in codes[DECKS:] and _lone_unknown(columns, cards[:in_hand], len(aces)):
+        return None
+    dealt = cards[in_hand:DECKS]
+    if UNKNOWN in codes[in_hand:DECKS] or codes.count(_RESAVED, in_hand, DECKS) > _TOO_MANY:
+        known = _known_rows(dealt)
+        if known is None:
+            return None
+        dealt = dealt[:known] + (UNKNOWN,) * (len(dealt) - known) if known else ()
+    return Draft(
+        columns=tuple(columns),
+        hand=cards[:in_hand],
+        removed=tuple([ace.suit for ace in aces]),
+        dealt=dealt,
+        dealt_at=body.places[in_hand],
+    )
+
+
+def _known_rows(dealt: Sequence[Card]) -> int | None:
+    """How many cards of a dealt part that isn't known throughout are known: the rows that were
+    dealt since the position was set up.  None if others are known, too.
+    """
+    unknown = UNKNOWN if UNKNOWN in dealt else _RESAVED
+    known = dealt.index(unknown)
+    whole = known % COLUMNS == 0 or len(dealt) == DECKS
+    return known if whole and dealt.count(unknown) == len(dealt) - known else None
+
+
+def _lone_unknown(columns: Sequence[Column], hand: Sequence[Card], removed: int) -> bool:
+    """Whether of a whole game's cards just one isn't known, and it lies face up.
+
+    The others tell which it is, so no program writes it as unknown; a damage may.
+    """
+    up = sum(column.up.count(UNKNOWN) for column in columns)
+    down = any(UNKNOWN in column.down for column in columns)
+    if up != 1 or down or UNKNOWN in hand:
+        return False
+    return len(hand) + sum(map(len, columns)) + 13 * removed == DECKS
+
+
+# The cipher
+
+
+def _enciphered(cards: Iterable[Card]) -> str:
+    """The characters of all cards of a line, in its order."""
+    cards = tuple(cards)
+    values = map(xor, map(xor, cards, chain((0,), cards)), _KEYS)
+    return bytes(values).translate(_TO_CHARACTERS).decode("ascii")
+
+
+def _deciphered(line: str) -> bytes:
+    """What the characters of a line stand for, 0 to 63 each, up to the first ``LONGEST``."""
+    values = line.encode("ascii").translate(_TO_VALUES, b"/ .")[:LONGEST]
+    length = 8 * len(values)
+    mask = (1 << length) - 1
+    number = int.from_bytes(values, "little") ^ _KEYS_AS_NUMBER & mask
+    # Each card has gone into the cipher of the next, so it is the XOR of all characters up to
+    # its own: all at once, by doubling.
+    stride = 8
+    while stride < length:
+        number ^= number << stride & mask
+        stride *= 2
+    return number.to_bytes(len(values), "little")
+
+
+# What is wrong with a line
+
+
+def _misshapen(source: SourceText, body: _Body) -> NotationError:
+    """Why a text hasn't the form of a line: the first thing that is amiss."""
+
+    def error(message: str, at: int, expected: str = _WANTED) -> NotationError:
+        return NotationError(message, source.place(at), expected)
+
+    text, places = source.text, body.places
+    if not body.text:
+        return error("there is nothing to read", 0, "a save line")
+    stop = text.find(".")
+    foreign = _FOREIGN.search(text, places[0], stop if stop >= 0 else len(text))
+    if foreign:
+        what = "a tab" if foreign[0] == "\t" else f"'{foreign[0]}'"
+        return error(f"{what} has no place in a save line", foreign.start(), _CARDS_WANTED)
+    if stop < 0:
+        return error("the save line has no full stop at its end", places[-1] + 1, "the rest, '.'")
+    if stop < places[-1]:
+        at = stop + 1 + len(text[stop + 1 :]) - len(text[stop + 1 :].lstrip())
+        return error("there is text after the final full stop", at, "the end of the line")
+    found = _BEGINNING.match(body.text)
+    at = found.end() if found else 0
+    columns = body.text.count(" ", 0, at)
+    if not found:
+        return error("the first word has no '/' between the hand and the dealt part", places[0])
+    if "\n" in text.strip():
+        message = "this line is wrapped, and has lost blanks or isn't of a save line's form"
+        wanted = "the save line on one line, with all its blanks: two where a column is empty"
+        return error(message, text.index("\n", places[0]), wanted)
+    if body.text[at] == "/":
+        what = "the removed suits have" if columns > COLUMNS else f"column {columns} has"
+        wanted = "cards before a '/' and behind it, and only one of them in a column"
+        return error(f"{what if columns else 'the deck has'} another '/'", places[at], wanted)
+    if body.text[at] == " ":
+        return error("there are more than ten columns and the removed suits", places[at])
+    return error(f"the line ends after {count_phrase(columns, 'column')}", places[-1])
+
+
+def _fault(body: _Body, source: SourceText, options: ReadOptions) -> NotationError | None:
+    """The first card of a line that can't be, in the game in which the line gets furthest.
+
+    A damage changes all cards after it, so it's there or shortly before.  None if each can be.
+    """
+    games = _GAMES if options.rules is None else (options.rules,)
+    at, message = max((_first_fault(body.text, rules) for rules in games), key=itemgetter(0))
+    if not message:
+        hand, in_deck = body.text.index("/"), body.text.index(" ") - 1
+        cards = from_codes(_deciphered(body.text))
+        dealt = cards[hand:in_deck]
+        if in_deck != DECKS:
+            at = hand
+            message = f"the hand and the dealt part are {count_phrase(in_deck, 'card')}"
+        elif UNKNOWN in dealt and _known_rows(dealt) is None:
+            known = [bool(c) for c in dealt]
+            at = hand + 1 + known.index(2 * sum(known) < len(known))
+            message = "this card is known, or unknown, unlike those of the dealt part beside it"
+        elif _draft(body) is None:
+            signs = [place for place, sign in enumerate(body.text) if sign not in "/ ."]
+            at = signs[cards.index(UNKNOWN, DECKS)]
+            message = "this card isn't known, though all others are"
+        else:
+            return None
+    return NotationError(
+        f"{message}: a character was lost, added or changed, here or before",
+        source.place(body.places[at]),
+    )
+
+
+def _first_fault(text: str, rules: Rules) -> tuple[int, str]:
+    """Where in a line the first card stands that can't be, and why; its end if there is none."""
+    whole = deck(rules)
+    in_deck: Counter[Card] = Counter()
+    in_play: Counter[Card] = Counter()
+    codes = iter(_deciphered(text))
+    dealt = text.index("/")
+    columns = text.index(" ")
+    removed = len(text) if text.count(" ") == COLUMNS else text.rindex(" ")
+    signs = (at for at, sign in enumerate(text) if sign not in "/ .")
+    resaved = _deciphered(text)[dealt : columns - 1].count(_RESAVED) > _TOO_MANY
+    unknown = (UNKNOWN, _RESAVED) if resaved else (UNKNOWN,)
+    for at, code in zip(signs, codes, strict=False):
+        if code not in _CARD_OF:
+            return at, f"this stands for card number {code}, and there is none"
+        found = _CARD_OF[code]
+        if found == UNKNOWN or (found in unknown and dealt < at < columns):
+            continue
+        if at > removed and found.rank != ACE:
+            return at, f"this is the {found}, but a removed suit is written as its Ace"
+        cards = from_codes(_OF_SUIT[found.suit]) if at > removed else (found,)
+        for counts in [in_deck] * (at < columns) + [in_play] * (not dealt < at < columns):
+            counts.update(cards)
+            if not whole[found]:
+                return at, f"this is the {found}, of another suit than those that are played with"
+            if any(counts[c] > whole[c] for c in cards):
+                return at, f"this is the {ordinal(counts[found])} {found}"
+    return len(text), ""
 
 
 def dumps(position: Position) -> str:
@@ -99,20 +322,18 @@ def dumps(position: Position) -> str:
         raise NotWritable(
             "line", f"a dealt part of {len(dealt)} cards beside a hand of {len(hand)}"
         )
-    elif UNKNOWN in dealt and known_rows(dealt, position.rules) is None:
+    elif UNKNOWN in dealt and _known_rows(dealt) is None:
         raise NotWritable("line", "a dealt part that is known in other parts than whole rows")
-    if lone_unknown(position):
+    if _lone_unknown(position.columns, hand, len(position.removed)):
         raise NotWritable("line", "a card that isn't known, though all others are", ("fen",))
-    aces = tuple(card(ACE, suit) for suit in position.removed if suit is not None)
+    aces = [card(ACE, suit) for suit in position.removed if suit is not None]
     cards = [*hand, *dealt]
     for column in position.columns:
-        cards += column.down
-        cards += column.up
+        cards += (*column.down, *column.up)
     cards += aces
     if len(cards) > LONGEST:
         raise NotWritable("line", f"{len(cards)} cards")
-    text = encipher(cards)
-
+    text = _enciphered(cards)
     at = len(hand)
     parts = [text[:at], "/", text[at:DECKS]]
     at = DECKS
@@ -127,63 +348,42 @@ def dumps(position: Position) -> str:
 
 def recognises(text: str) -> bool:
     """Whether a text looks like a save line and nothing else, if perhaps a damaged one."""
-    head, stop, rest = text[:LOOKED_AT].partition(".")
-    return looks_like(head) and not (stop and rest.strip())
+    head, stop, rest = text[:_LOOKED_AT].partition(".")
+    return begins_like_one(head) and not (stop and rest.strip())
 
 
-def looks_like(head: str) -> bool:
-    """Whether a text up to the first full stop looks like a save line."""
-    plain = QUOTE_MARKS.sub("", html.unescape(head[:LOOKED_AT])).lstrip()
-    word = LINE_BREAK.sub("", plain).partition(" ")[0]
-    # Where a text was wrapped right after the deck, a column follows it without a blank.
-    return len(word) >= 80 and 0 < word.count("/") < 3 and not FOREIGN.search(word)
-
-
-def resembles(text: str) -> bool:
-    """Whether somewhere in a text there is what may be a damaged save line.
-
-    For texts in which no notation is recognised: what is wrong with a save line says more than
-    that it isn't one.
-    """
-    plain = QUOTE_MARKS.sub("", html.unescape(text[:LOOKED_AT]))
-    words = LINE_BREAK.sub("", plain.translate(AS_BLANKS)).split(" ")
-    return any(
-        len(word) >= 60
-        and (word.count("/", 0, _LONGEST_WORD) in range(1, 9) or not FOREIGN.search(word))
-        and "/" * 3 not in word
-        and len(FOREIGN.findall(word)) <= len(word) // 20 + 2
-        and len(set(word)) > 12
-        for word in words
+def begins_like_one(text: str) -> bool:
+    """Whether a text begins with a word that looks like the deck of a save line."""
+    word = _BREAKS.sub("", text[:_LOOKED_AT].lstrip()).partition(" ")[0][: DECKS + 1]
+    return (
+        len(word) >= _SHORTEST
+        and word.count("/") in (1, 2)
+        and len(set(word[:_SHORTEST])) > _SHORTEST // 5
+        and len(_FOREIGN.findall(word)) <= _FEW
     )
 
 
-def garbled_in(text: str) -> int | None:
-    """Where in a text a damaged save line may begin, in whatever it stands; None if nowhere.
+@dataclass(frozen=True, slots=True)
+class _LineFormat(Format):
+    """A notation whose text tells where it's damaged, if its cards make no position."""
 
-    For texts that are read in another notation: they may have held more than is read.
-    """
-    for found in _WORD.finditer(text):
-        plain = LINE_BREAK.sub("", html.unescape(found[0][: 4 * _LONGEST_WORD]))
-        word = max(plain.translate(AS_BLANKS).split(" "), key=len)
-        foreign = set(FOREIGN.findall(word))
-        lowered = word == word.lower() and foreign <= set("pqrstuvwxyz")
-        if (
-            len(word) >= 60
-            and word.count("/") < 9
-            and "/" * 3 not in word
-            and len(set(word)) > 12
-            and len(_MARKS & set(word)) > 2
-            and (lowered or len(FOREIGN.findall(word)) <= len(word) // 20 + 2)
-        ):
-            rows = LINE_BREAK.split(found[0])
-            return found.start() + found[0].index(max(rows[:2], key=len))
-    return None
+    def read(self, text: str, *, name: str = "<text>", options: ReadOptions = DEFAULTS) -> Reading:
+        """Read a position; a damaged line raises NotationError where the damage shows first."""
+        try:
+            return Format.read(self, text, name=name, options=options)
+        except (NotationError, PositionError):
+            source = SourceText(text, name)
+            body = _unwrapped(text)
+            fault = _fault(body, source, options) if _LINE.fullmatch(body.text) else None
+            if fault is None:
+                raise
+            raise fault from None
 
 
-FORMAT: Final = Format(
+FORMAT: Final = _LineFormat(
     name="line",
     summary="Woods' save line: one line, face-down cards and hand included",
-    loads=loads,
+    drafts=drafts,
     dumps=dumps,
     recognises=recognises,
     example=(
@@ -194,6 +394,6 @@ FORMAT: Final = Format(
         r"L \W8hH/2."
     ),
     lossy="house rules, cards in free cells",
+    verbatim=True,
 )
-load = FORMAT.load
-dump = FORMAT.dump
+loads = FORMAT.loads

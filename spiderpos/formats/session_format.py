@@ -7,30 +7,16 @@ start; :mod:`spiderpos.session` reads and writes whole ones.
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from typing import Final
 
 from ..position import Position
 from ..source import SourceText
-from .base import DEFAULTS, Format, ReadOptions
-from .strictness import refuse_unwritten
+from .base import DEFAULTS, Format, Reading, ReadOptions, refuse_unwritten
 
-__all__ = ["FORMAT", "dump", "dumps", "load", "loads", "recognises"]
+__all__ = ["FORMAT", "dumps", "loads", "recognises"]
 
 _BEGINS_LIKE_ONE: Final = re.compile(r'\s*\{\s*"session"\s*:')
-
-
-def loads(text: str, *, name: str = "<text>", options: ReadOptions = DEFAULTS) -> Position:
-    """The position that a session stands at.
-
-    The file has its own rules, and says itself whether the position is a partial one; of
-    ``options`` only ``strict`` counts.  Raises NotationError.
-    """
-    from .. import session  # noqa: PLC0415 - it reads positions by this package
-
-    found = session.loads(text, name=name)
-    if options.strict:
-        refuse_unwritten(SourceText(text, name), session.dumps(found))
-    return found.position
 
 
 def dumps(position: Position) -> str:
@@ -45,13 +31,30 @@ def recognises(text: str) -> bool:
     return _BEGINS_LIKE_ONE.match(text) is not None
 
 
-FORMAT: Final = Format(
+@dataclass(frozen=True, slots=True)
+class _SessionFormat(Format):
+    """A session is played again when it is read: what it says of a position is no draft."""
+
+    def read(self, text: str, *, name: str = "<text>", options: ReadOptions = DEFAULTS) -> Reading:
+        """The position that a session stands at.
+
+        The file has its own rules, and says itself whether the position is a partial one; of
+        ``options`` only ``strict`` counts.  Raises NotationError.
+        """
+        from .. import session  # noqa: PLC0415 - it reads positions by this package
+
+        found = session.loads(text, name=name)
+        if options.strict:
+            refuse_unwritten(SourceText(text, name), session.dumps(found))
+        return Reading(found.position, self.name)
+
+
+FORMAT: Final = _SessionFormat(
     name="session",
     summary="a session file (spiderpos session): the position where its game is",
-    loads=loads,
+    drafts=lambda _source, _options: (),
     dumps=dumps,
     recognises=recognises,
     example='{"session": 1, "start": "...", "moves": ["Jh from 8 to 9", ...], "done": 1, ...}',
 )
-load = FORMAT.load
-dump = FORMAT.dump
+loads = FORMAT.loads

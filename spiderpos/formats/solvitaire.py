@@ -22,25 +22,23 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Sequence
 from typing import Any, Final
 
 from ..cards import ALL_CARDS, Card, Suit, card
-from ..census import DECKS, validate
+from ..census import DECKS
 from ..errors import NotWritable
 from ..position import Column, Position
 from ..rules import COLUMNS
 from ..source import SourceText
 from ..wording import did_you_mean, join_words
-from .base import DEFAULTS, Format, ReadOptions
-from .jsontext import Path, WrongValue, parse
-from .strictness import refuse_unwritten
+from .base import Draft, Format, ReadOptions
+from .jsontext import Path, WrongValue, read
 
-__all__ = ["FORMAT", "dump", "dumps", "load", "loads", "recognises"]
+__all__ = ["FORMAT", "dumps", "loads", "recognises"]
 
 _PILES: Final = "tableau piles"
 _KEYS: Final = (_PILES, "stock", "foundations")
-#: What other games have; Spider has not.
-_OTHER_KEYS: Final = ("accordion", "cells", "hole", "reserve", "sequences", "waste")
 _ITEMS: Final = {_PILES: "column", "stock": "card", "foundations": "card"}
 _NAMES: Final = {c: str(c).upper() for c in ALL_CARDS}
 _CARDS: Final[dict[str, Card]] = {
@@ -53,20 +51,12 @@ _BEGINS_LIKE_ONE: Final = re.compile(
 )
 
 
-def loads(text: str, *, name: str = "<text>", options: ReadOptions = DEFAULTS) -> Position:
-    """Read a position.  Raises NotationError, with the path of what is wrong, or PositionError.
+def drafts(source: SourceText, _options: ReadOptions) -> Sequence[Draft]:
+    """The position of a document; errors name the path of the value that is wrong.
 
     A file whose cards are all in capitals has none face down.
     """
-    document = parse(text, name)
-    try:
-        position = _position(document, options)
-    except WrongValue as wrong:
-        raise wrong.located(text, name, _ITEMS) from None
-    validate(position, partial=options.partial, name=name)
-    if options.strict:
-        refuse_unwritten(SourceText(text, name), dumps(position))
-    return position
+    return (read(source, _draft, _ITEMS),)
 
 
 def dumps(position: Position) -> str:
@@ -127,22 +117,20 @@ def _rows(names: list[str], width: int = 10) -> str:
     return "[\n    " + ",\n    ".join(lines) + "\n  ]"
 
 
-def _position(document: Any, options: ReadOptions) -> Position:
-    if type(document) is not dict:
-        raise WrongValue((), "this is not a position", f'an object, {{"{_PILES}": [...], ...}}')
-    for key in document:
-        if key in _OTHER_KEYS:
-            raise WrongValue((key,), "there is no such thing in Spider", key=True)
+def _draft(document: Any) -> Draft:
+    for key in document if type(document) is dict else ():
         if key not in _KEYS:
-            message = f"there is no such key{did_you_mean(key, _KEYS)}"
+            message = f"there is no such thing here{did_you_mean(key, _KEYS)}"
             raise WrongValue((key,), message, join_words(_KEYS, "or"), key=True)
-    if _PILES not in document:
-        raise WrongValue((), f"the key '{_PILES}' is missing", "the columns, from left to right")
+    if type(document) is not dict or _PILES not in document:
+        raise WrongValue((), "this is not a position", f'an object, {{"{_PILES}": [...], ...}}')
     piles = _checked_list(document[_PILES], (_PILES,), COLUMNS)
-    columns = tuple(_column(pile, (_PILES, at)) for at, pile in enumerate(piles))
     stock = _cards(document.get("stock", []), ("stock",))
-    removed = _removed(document.get("foundations", []))
-    return Position(columns, tuple(stock[::-1]), removed, (), options.rules)
+    return Draft(
+        columns=tuple(_column(pile, (_PILES, at)) for at, pile in enumerate(piles)),
+        hand=tuple(stock[::-1]),
+        removed=_removed(document.get("foundations", [])),
+    )
 
 
 def _checked_list(value: Any, path: Path, most: int) -> list[Any]:
@@ -196,12 +184,11 @@ def _removed(value: Any) -> tuple[Suit, ...]:
 FORMAT: Final = Format(
     name="solvitaire",
     summary="the JSON of the Solvitaire solver: everything known",
-    loads=loads,
+    drafts=drafts,
     dumps=dumps,
     recognises=recognises,
     example='{"tableau piles": [["2d", "AD"], ["9C"]], "stock": ["2C", "KH"]}',
     lossy="house rules, cards in free cells, cards that aren't known",
     extensions=("json",),
 )
-load = FORMAT.load
-dump = FORMAT.dump
+loads = FORMAT.loads

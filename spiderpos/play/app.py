@@ -46,20 +46,6 @@ __all__ = ["LONGEST_TEXT", "make_app"]
 #: The longest text that is read as a position or a game, in characters: some 5000 moves.
 LONGEST_TEXT: Final = 256 * 1024
 _HIGHEST_RANDOM_DEAL: Final = 2**31 - 1
-#: What the form says where the command line has an option, which errors and notes name; what it
-#: has nothing for is left out.
-_FOR_OPTIONS: Final = {
-    "--partial": "'only a part of the cards'",
-    "--rules two-suits": "Rules: two-suits",
-    "--rules one-suit": "Rules: one-suit",
-    "--rule suits=2": "Suits: two",
-    "--rule suits=1": "Suits: one",
-    " (--rule cells=N)": "",
-    " (--hand N)": " (a save line says them)",
-    " (--number N takes the Nth of several)": "",
-    " (--from save)": "",
-    "; a hand file, a column a line, is read with --from letters-hand": "",
-}
 
 _M = TypeVar("_M", bound="_Body")
 _Name = Annotated[str, Field(max_length=100)]
@@ -211,10 +197,8 @@ async def _refused(request: Request, error: Exception) -> Response:
 
 
 def _on_the_page(text: str) -> str:
-    """A message with what the page has in place of the command line's options."""
-    for option, there in _FOR_OPTIONS.items():
-        text = text.replace(option, there)
-    return text
+    """A message with what the form says in place of the option that errors name."""
+    return text.replace("--partial", "'only a part of the cards'")
 
 
 async def _disk_error(request: Request, error: Exception) -> Response:
@@ -332,7 +316,7 @@ def _game(asked: _Begin) -> tuple[Session, tuple[str, ...]]:
         _check_name(asked.name)
         options = ReadOptions(rules=rules, partial=asked.partial)
         game, notes = game_of_text(asked.text, title=asked.name or "A position", options=options)
-        return game, tuple(map(_on_the_page, notes))
+        return game, notes
     if asked.fresh or asked.deal is not None:
         number = asked.deal
         if number is None:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from .. import deals, formats, session
 from ..catalogue import Problem
 from ..catalogue.problem import START
-from ..formats import save, session_format
+from ..formats import diagram, save, session_format
 from ..formats.base import DEFAULTS, Format, ReadOptions, without_fences
 from ..position import Position
 from ..rules import Rules
@@ -19,14 +19,15 @@ __all__ = ["Held", "game_of_deal", "game_of_problem", "game_of_text", "held_in"]
 class Held(NamedTuple):
     """What a text holds: the position that it stands at, in this notation.
 
-    ``game``: the one that led there, if the text is a game's.  ``doubts``: in sentences, what the
-    text lacks or may have meant otherwise.
+    ``game``: the one that led there, if the text is a game's.  ``assumed``: what the text doesn't
+    say and had to be assumed.  ``notes``: in sentences, what a game's text lacks.
     """
 
     position: Position
-    format: Format | None
-    game: Session | None
-    doubts: tuple[str, ...]
+    format: Format
+    game: Session | None = None
+    assumed: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
 
 
 def game_of_problem(problem: Problem, reference: str = START) -> Session:
@@ -58,7 +59,7 @@ def game_of_deal(number: int, *, rules: Rules) -> Session:
 def game_of_text(
     text: str, *, name: str = "<text>", title: str = "", options: ReadOptions = DEFAULTS
 ) -> tuple[Session, tuple[str, ...]]:
-    """The game in a text, and in sentences what the text lacks or may have meant otherwise.
+    """The game in a text, and in sentences what the text lacks and what had to be assumed.
 
     A position alone is one that a game begins from.  ``title`` is for one that says none.
     Raises NotationError or PositionError.
@@ -66,7 +67,7 @@ def game_of_text(
     held = held_in(text, name=name, options=options)
     game = held.game or Session(held.position)
     game.title = game.title or title
-    return game, held.doubts
+    return game, (*held.notes, *(f"assumed: {words}" for words in held.assumed))
 
 
 def held_in(
@@ -79,16 +80,15 @@ def held_in(
     """Read a text in ``format``, or in whatever notation it is.
 
     A session or a save file of Woods' programs brings its moves; every other notation is a
-    position.  Raises as :func:`formats.loads`.
+    position.  Raises as :func:`formats.read`.
     """
-    found = format or formats.recognise(text, partial=options.partial)
+    found = format or formats.recognise(text) or diagram.FORMAT
     if found is save.FORMAT:
-        saved = save.load_game(text, name=name, options=options)
-        if format is None:
-            formats.refuse_another(text, found, saved.position, name=name)
-        return Held(saved.position, found, Session(saved.start, saved.steps), saved.notes)
-    position = formats.loads(text, format, name=name, options=options)
-    game = None
+        saved = save.load_game(formats.unquoted(text, found), name=name, options=options)
+        game = Session(saved.start, saved.steps)
+        return Held(saved.position, found, game, saved.assumed, saved.notes)
+    reading = formats.read(text, found, name=name, options=options)
+    game_of_session = None
     if found is session_format.FORMAT:
-        game = session.loads(without_fences(text), name=name)
-    return Held(position, found, game, formats.doubts(text, found, position))
+        game_of_session = session.loads(without_fences(text), name=name)
+    return Held(reading.position, found, game_of_session, reading.assumed)

@@ -166,7 +166,7 @@ _MORE = {
     "script": "the moves, in the words of a script",
 }
 #: Every way to save, with what it is.
-SAVED_AS = {f.name: f.summary for f in formats.FORMATS.values()} | _MORE
+SAVED_AS = {f.name: f.summary for f in formats.FORMATS.values() if f.writable} | _MORE
 
 
 def _ways_to_save(rules: Rules) -> dict[str, str]:

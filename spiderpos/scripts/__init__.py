@@ -9,13 +9,15 @@ of this package with ``loads`` and ``dumps`` of its own, and adds itself here by
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from os import PathLike
 from types import MappingProxyType
 from typing import Final, TextIO
 
 from ..engine import Step
-from ..errors import UnknownFormat
-from . import letters, log, prose, saved, words
+from ..errors import NotationError, UnknownFormat
+from ..files import write_to
+from . import data, letters, log, numbers, prose, saved, words
 from .base import Call, Instruction, Script, ScriptFormat
 
 __all__ = [
@@ -35,7 +37,9 @@ __all__ = [
 _FORMATS: Final[tuple[ScriptFormat, ...]] = (
     saved.SCRIPT_FORMAT,
     log.SCRIPT_FORMAT,
+    data.SCRIPT_FORMAT,
     letters.SCRIPT_FORMAT,
+    numbers.SCRIPT_FORMAT,
     words.SCRIPT_FORMAT,
     prose.SCRIPT_FORMAT,
 )
@@ -66,12 +70,20 @@ def recognise(text: str) -> ScriptFormat | None:
 def loads(text: str, format: str | ScriptFormat | None = None, *, name: str = "<text>") -> Script:
     """Read a script from ``text``, in ``format`` (or its name) if it is given.
 
-    A text that no notation is recognised in is read as words, whose errors say most.  ``name``
+    A text that no notation is recognised in is read as words, whose errors say most; and what
+    begins with words, as ``7d from 8 to 4``, as numbers if it can't be read as words.  ``name``
     is what errors call the text.  Raises NotationError, UnknownFormat.
     """
     if isinstance(format, str):
         format = find(format)
-    return (format or recognise(text) or words.SCRIPT_FORMAT).loads(text, name=name)
+    found = format or recognise(text) or words.SCRIPT_FORMAT
+    try:
+        return found.loads(text, name=name)
+    except NotationError:
+        if format is None and found is words.SCRIPT_FORMAT:
+            with suppress(NotationError):
+                return numbers.loads(text, name=name)
+        raise
 
 
 def dumps(steps: Sequence[Step], format: str | ScriptFormat = "words") -> str:
@@ -84,5 +96,8 @@ def dump(
     file: str | PathLike[str] | TextIO,
     format: str | ScriptFormat = "words",
 ) -> None:
-    """Write steps that were played to a path (replaced) or an open text file."""
-    (find(format) if isinstance(format, str) else format).dump(steps, file)
+    """Write steps that were played to a path (replaced) or an open text file.
+
+    Raises OSError if that can't be written; a file that was there is then as it was.
+    """
+    write_to(file, dumps(steps, format))

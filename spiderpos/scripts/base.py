@@ -9,14 +9,12 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from os import PathLike
-from typing import Final, Protocol, TextIO
+from dataclasses import dataclass, field
+from typing import Final, Protocol
 
 from ..cards import Card
 from ..engine import Step
 from ..errors import NotationError
-from ..files import read_from, write_to
 from ..moves import Move
 from ..position import Position
 from ..source import Place, SourceText
@@ -27,10 +25,14 @@ __all__ = ["LONGEST", "Call", "Instruction", "LoadScript", "Script", "ScriptForm
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A move to play, with the cards that are said to come face up by it (or none said)."""
+    """A move to play, with the cards that are said to come face up by it (or none said).
+
+    ``assumed`` says what the words leave open and the position decided (``takes 7-5d``).
+    """
 
     move: Move
     reveal: tuple[Card, ...] = ()
+    assumed: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,13 +61,15 @@ class Instruction(ABC):
 class Script:
     """A whole script: its instructions in order, and the name of the text.
 
-    ``notes`` says in sentences what the text lacks, if it is cut short, and what in it is only a
-    remark though it seems to say more.
+    ``notes`` says in sentences what the text lacks, if it is cut short.  ``others`` make other
+    readings of the whole text: what they say is what is meant if these instructions can't be
+    played to the end, and just one of the others can.
     """
 
     instructions: tuple[Instruction, ...]
     name: str = "<text>"
     notes: tuple[str, ...] = ()
+    others: tuple[Callable[[], Sequence[Instruction]], ...] = field(default=(), compare=False)
 
 
 class LoadScript(Protocol):
@@ -92,36 +96,21 @@ class ScriptFormat:
     recognises: Callable[[str], bool]
     example: str = ""
 
-    def load(self, file: str | PathLike[str] | TextIO) -> Script:
-        """Read a script from a path or an open text file (read to its end).
 
-        Raises OSError or UnicodeDecodeError if the file can't be read, otherwise as ``loads``.
-        """
-        text, name = read_from(file)
-        return self.loads(text, name=name)
-
-    def dump(self, steps: Sequence[Step], file: str | PathLike[str] | TextIO) -> None:
-        """Write steps that were played to a path (replaced) or an open text file.
-
-        Raises OSError if that can't be written; a file that was there is then as it was.
-        """
-        write_to(file, self.dumps(steps))
-
-
-#: The most characters of a script in words or of running text: some 5,000 moves.
+#: The most characters of running text.
 LONGEST: Final = 125_000
 
 
-def text_source(text: str, name: str) -> SourceText:
+def text_source(text: str, name: str, *, longest: int | None = LONGEST) -> SourceText:
     """The text to read a script from.
 
-    Raises NotationError if it is binary, or longer than ``LONGEST``.
+    Raises NotationError if it is binary, or has more characters than ``longest``.
     """
     source = SourceText(text, name)
-    if len(text) > LONGEST:
+    if longest is not None and len(text) > longest:
         raise NotationError(
-            f"this is too long for a script: more than {LONGEST:,} characters",
-            source.place(LONGEST),
+            f"this is too long for a script: more than {longest:,} characters",
+            source.place(longest),
         )
     zero = text.find("\0")
     if zero >= 0:

@@ -13,7 +13,7 @@ from typing import TypeAlias
 
 from .. import engine, errors
 from ..cards import UNKNOWN, Card, Suit, from_code
-from ..engine import SUIT_LENGTH
+from ..engine import SUIT_LENGTH, Step
 from ..errors import IllegalMove, run_name
 from ..moves import Deal, FromCell, Move, Remove, Shift, ToCell
 from ..position import Column, Position
@@ -24,14 +24,17 @@ __all__ = [
     "DealRow",
     "InCell",
     "MoveCount",
+    "MoveFitting",
     "MoveRun",
     "Onto",
     "RemoveSuit",
     "Source",
     "Space",
     "Target",
+    "asked_count",
     "move_words",
     "turned_words",
+    "unsaid_removals",
 ]
 
 
@@ -85,7 +88,8 @@ class MoveRun(Instruction):
     def resolve(self, position: Position) -> Sequence[Call]:
         """See :meth:`Instruction.resolve`.
 
-        What the words leave open is what one legal move fits.  Raises NoSuchColumn,
+        A single card that heads the natural run at the bottom of its column stands for that run.
+        What else the words leave open is what one legal move fits.  Raises NoSuchColumn,
         EmptyColumn, WrongCard, UnknownCard, NoSuchCell, CellEmpty for the cards; NoSpace,
         WrongTarget for where they go; AmbiguousMove if the open words fit more than one move,
         or none.
@@ -100,8 +104,12 @@ class MoveRun(Instruction):
                     not self.head or (up[-1] == self.tail and up[-count] == self.head)
                 ):
                     return (Call(Shift(source, target, count), self.reveal),)
-            raise self._source_fault(position, source)
-        return (Call(self._only_move(position), self.reveal),)
+        move = self._only_move(position)
+        assumed = ""
+        if isinstance(move, Shift) and move.count > len(self._wanted):
+            run = position.columns[move.source - 1].up[-move.count :]
+            assumed = f"takes {run_name(run)}"
+        return (Call(move, self.reveal, assumed),)
 
     @property
     def _wanted(self) -> tuple[Card, ...]:
@@ -109,10 +117,6 @@ class MoveRun(Instruction):
         if self.head == self.tail:
             return (self.head,)
         return tuple(map(from_code, range(self.head, self.tail - 1, -4)))
-
-    @property
-    def _name(self) -> str:
-        return run_name(self._wanted)
 
     def _lies_at_bottom(self, column: Column) -> bool:
         wanted = self._wanted
@@ -130,9 +134,9 @@ class MoveRun(Instruction):
             return errors.NoSuchColumn(source, len(columns))
         up = columns[source - 1].up
         elsewhere = self._sources_by_name(position)
-        if not up:
-            return errors.EmptyColumn(source, self._name, elsewhere)
         wanted = self._wanted
+        if not up:
+            return errors.EmptyColumn(source, run_name(wanted), elsewhere)
         found = up[-len(wanted) :]
         if len(found) == len(wanted) and all(
             card in (want, UNKNOWN) for card, want in zip(found, wanted, strict=True)
@@ -140,14 +144,20 @@ class MoveRun(Instruction):
             return errors.UnknownCard(source)
         run = engine.natural_run(columns[source - 1], position.rules)
         covered = tuple(n for n, c in enumerate(columns, 1) if _covering(c.up, wanted))
-        return errors.WrongCard(source, self._name, run, _covering(up, wanted), elsewhere, covered)
+        return errors.WrongCard(
+            source, run_name(wanted), run, _covering(up, wanted), elsewhere, covered
+        )
 
     def _only_move(self, position: Position) -> Move:
-        """The one move that fits, where the words name a cell or leave something open."""
-        sources = self._sources(position)
-        targets = self._targets(position)
-        pairs = ((s, t) for s in sources for t in targets if s != t)
-        moves = [move for s, t in pairs if (move := _move(s, t, len(self._wanted)))]
+        """The one move that fits, where the words don't say it whole."""
+        sources, targets = self._sources(position), self._targets(position)
+        moves = [
+            move
+            for source, count in sources
+            for target in targets
+            if (source != target or target == self.target)
+            and (move := _move(source, target, count))
+        ]
         if len(moves) == 1:
             return moves[0]
         legal = [move for move in moves if engine.can(position, move)]
@@ -156,23 +166,31 @@ class MoveRun(Instruction):
         options = tuple(move_words(move, self._wanted) for move in legal)
         raise errors.AmbiguousMove(self.words(), options)
 
-    def _sources(self, position: Position) -> list[int | InCell]:
+    def _sources(self, position: Position) -> list[tuple[int | InCell, int]]:
+        """Where the cards may come from, and how many go from there."""
         source = self.source
-        if isinstance(source, int):
-            columns = position.columns
-            if not (0 < source <= len(columns) and self._lies_at_bottom(columns[source - 1])):
-                raise self._source_fault(position, source)
-            return [source]
+        columns = position.columns
         if isinstance(source, InCell):
             if not 0 < source.number <= len(position.cells):
                 raise errors.NoSuchCell(source.number, len(position.cells))
             held = position.cells[source.number - 1]
             if held is None or (self.head and held != self.head):
                 raise errors.CellEmpty(source.number, self.head, held)
-            return [source]
-        found: list[int | InCell] = [*self._sources_by_name(position)]
-        if self.head == self.tail:
-            found += [InCell(n) for n, held in enumerate(position.cells, 1) if held == self.head]
+            return [(source, 1)]
+        numbers = range(1, len(columns) + 1)
+        if source is not None:
+            numbers = range(source, source + 1) if source in numbers else range(0)
+        found: list[tuple[int | InCell, int]] = [
+            (n, len(self._wanted)) for n in numbers if self._lies_at_bottom(columns[n - 1])
+        ]
+        if source is None and self.head == self.tail:
+            cells = enumerate(position.cells, 1)
+            found += [(InCell(n), 1) for n, held in cells if held and held == self.head]
+        if not found and self.head == self.tail and not isinstance(self.target, InCell):
+            runs = ((n, engine.natural_run(columns[n - 1], position.rules)) for n in numbers)
+            found += [(n, len(run) - run.index(self.head)) for n, run in runs if self.head in run]
+        if not found and source is not None:
+            raise self._source_fault(position, source)
         return found
 
     def _targets(self, position: Position) -> list[int | InCell]:
@@ -212,7 +230,7 @@ class MoveRun(Instruction):
             where = "" if target is None else f" to {target}"
         if isinstance(target, (Onto, Space)) and target.column is not None:
             where += f" in column {target.column}"
-        return self._name + source + where + turned_words(self.reveal)
+        return run_name(self._wanted) + source + where + turned_words(self.reveal)
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,6 +250,81 @@ class MoveCount(Instruction):
         """The instruction in the strict words."""
         cards = count_phrase(self.count, "card")
         return f"{cards} from {self.source} to {self.target}{turned_words(self.reveal)}"
+
+
+@dataclass(frozen=True, slots=True)
+class MoveFitting(Instruction):
+    """``3-8``: as many cards as can go, if that is just one number.
+
+    With ``depth``: those from that place of their column on, counted from 1 at the deepest card.
+    """
+
+    source: int
+    target: int
+    reveal: tuple[Card, ...] = ()
+    depth: int | None = None
+
+    def resolve(self, position: Position) -> Sequence[Call]:
+        """See :meth:`Instruction.resolve`.
+
+        Raises AmbiguousMove if several numbers of cards can go; NoSuchColumn.
+        """
+        return (Call(Shift(self.source, self.target, self._count(position)), self.reveal),)
+
+    def _count(self, position: Position) -> int:
+        columns = position.columns
+        if not 0 < self.source <= len(columns):
+            raise errors.NoSuchColumn(self.source, len(columns))
+        column = columns[self.source - 1]
+        if self.depth is not None:
+            return len(column.down) + len(column.up) - self.depth + 1
+        run = engine.natural_run(column, position.rules)
+        counts = [
+            count
+            for count in range(1, len(run) + 1)
+            if engine.can(position, Shift(self.source, self.target, count))
+        ]
+        if len(counts) > 1:
+            options = (f"{count_phrase(n, 'card')} ({_moved_words(run[-n:])})" for n in counts)
+            raise errors.AmbiguousMove(self.in_one_line, tuple(options))
+        return counts[0] if counts else asked_count(position, self.source, self.target)
+
+
+def asked_count(position: Position, source: int, target: int) -> int:
+    """How many cards of a column the ranks ask for onto another one.
+
+    1 if they can't be met; onto an empty column the longest natural run.
+    """
+    columns = position.columns
+    if not (0 < source <= len(columns) and 0 < target <= len(columns)):
+        return 1
+    column, other = columns[source - 1], columns[target - 1]
+    if not other.up:
+        return max(1, len(engine.natural_run(column, position.rules)))
+    onto, lowest = other.up[-1], column.bottom
+    if not onto or not lowest:
+        return 1
+    count = (onto >> 2) - (lowest >> 2)
+    if count < 1 and position.rules.kings_on_aces:
+        count += 13
+    return max(1, count)
+
+
+def unsaid_removals(step: Step) -> list[int]:
+    """The columns, perhaps several times, from which suits go off without a word after a step."""
+    if step.before.rules.automatic_removal or isinstance(step.move, Remove):
+        return []
+    if isinstance(step.move, Shift):
+        changed: Sequence[int] = (step.move.source, step.move.target)
+    else:
+        changed = range(1, len(step.after.columns) + 1)
+    removals = []
+    position = step.after
+    for number in changed:
+        while engine.has_complete_suit(position.columns[number - 1]):
+            removals.append(number)
+            position = engine.do(position, Remove(number)).after
+    return removals
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,24 +23,24 @@ import re
 from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Final, NoReturn
+from typing import Final
 
 from .. import engine, errors
 from ..cards import ACE, Card, card, parse_suit
-from ..census import DECKS
 from ..engine import Step
 from ..errors import IllegalMove, NotationError, NotWritable
-from ..lettercards import CARD, CARDS
 from ..moves import Deal, Move, Remove, Shift
 from ..position import Position
-from ..source import SourceText
+from ..source import Place, SourceText
 from ..supermove import expand, ordered_run
 from .base import Call, Instruction, Script, ScriptFormat
+from .instructions import asked_count, unsaid_removals
+from .terms import CARD, CARDS
 
-__all__ = ["SCRIPT_FORMAT", "dump", "dumps", "load", "loads", "recognises", "resembles"]
+__all__ = ["SCRIPT_FORMAT", "dumps", "loads", "recognises", "resembles"]
 
 _LETTERS: Final = "abcdefghij"
-_MOST_MOVES: Final = 10_000
+_COLUMNS: Final = {letter: number for number, letter in enumerate(_LETTERS, 1)}
 
 
 # What the words mean
@@ -95,7 +95,7 @@ class _Letters(Instruction):
         for move in moves:
             steps.append(engine.do(position, move))
             position = steps[-1].after
-            removals = _unsaid_removals(steps[-1])
+            removals = unsaid_removals(steps[-1])
             completed = completed or bool(removals)
             for number in () if self.keep else removals:
                 steps.append(engine.do(position, Remove(number)))
@@ -153,7 +153,7 @@ class _Move(_Letters):
     def moves(self, position: Position) -> Sequence[Move]:
         count = self.count
         if count is None:
-            count = _implied_count(position, self.source, self.target)
+            count = asked_count(position, self.source, self.target)
         move = Shift(self.source, self.target, count)
         # A natural run: if it may not move, the engine will say why not.
         if count == 1 or _is_natural(position, move):
@@ -201,23 +201,6 @@ class _Off(_Letters):
         return (Remove(self.column),)
 
 
-def _implied_count(position: Position, source: int, target: int) -> int:
-    """How many cards ``ab`` moves: 1 if the ranks can't be met, for the engine to say why."""
-    columns = position.columns
-    if not (0 < source <= len(columns) and 0 < target <= len(columns)):
-        return 1
-    column, other = columns[source - 1], columns[target - 1]
-    if not other.up:
-        return max(1, len(engine.natural_run(column, position.rules)))
-    onto, lowest = other.up[-1], column.bottom
-    if not onto or not lowest:
-        return 1
-    count = (onto >> 2) - (lowest >> 2)
-    if count < 1 and position.rules.kings_on_aces:
-        count += 13
-    return max(1, count)
-
-
 def _is_natural(position: Position, move: Shift) -> bool:
     """Whether the cards of a shift are there, known, and in order of rank and suit."""
     if not 0 < move.source <= len(position.columns):
@@ -259,23 +242,6 @@ def _turns_one(position: Position, move: Move) -> bool:
     return bool(column.down) and len(column.up) == move.count
 
 
-def _unsaid_removals(step: Step) -> list[int]:
-    """The columns, perhaps several times, from which suits go off without a word after a step."""
-    if step.before.rules.automatic_removal or isinstance(step.move, Remove):
-        return []
-    if isinstance(step.move, Shift):
-        changed: Sequence[int] = (step.move.source, step.move.target)
-    else:
-        changed = range(1, len(step.after.columns) + 1)
-    removals = []
-    position = step.after
-    for number in changed:
-        while engine.has_complete_suit(position.columns[number - 1]):
-            removals.append(number)
-            position = engine.do(position, Remove(number)).after
-    return removals
-
-
 def _faced(step: Step) -> int:
     """How many cards come face up by a step."""
     dealt = len(step.cards) if isinstance(step.move, Deal) else 0
@@ -302,31 +268,28 @@ _RANK_WORDS: Final = (
 #: Suits as signs.  The rank before one becomes a capital: ``ac`` would be a move.
 _SUITS: Final = str.maketrans("♣♧♦♢♥♡♠♤", "ccddhhss")
 _WITH_A_SIGN: Final = re.compile("(?:10|[2-9AJQKT0ajqkt])[♣♧♦♢♥♡♠♤]")
+_ARROWS: Final = ("->", "=>", "\u2192", "\u21d2")
+#: What stands between words; then a word.
 _WORD: Final = re.compile(
-    r"""(?P<blank> (?m:^[ \t]*\d{1,4}[.)](?=[ \t])) | [^\S\n]+ | [\n,;.\u2026]+ | \#[^\n]*
-        | moves?\b | ["'\u2018-\u201f\u00ab\u00bb])
-    | (?P<swap> (?P<one>[a-j]) (?P<count>\d{1,3}) [ ]?=[ ]? (?P<two>[a-j]) (?P<back>\d{1,3})
-        (?![^\W_]) )
-    | (?P<move> (?P<from>[a-j]) (?P<to>[a-j])
-        (?: (?P<cards>\d{1,3}) | [ ]? \( [ ]? (?P<brackets>\d{1,3}) [ ] cards? [ ]? \) )?
-        (?![^\W_]|[ ]?=) )
-    | (?P<card> (?: """
+    r"""(?: (?m:^[ \t]*\d{1,4}[.)](?=[ \t])) | \#[^\n]* | moves?\b
+        | [\s,;.\u2026"'\u2018-\u201f\u00ab\u00bb<>()\u2192\u21d2] | -{1,2}> | => )*+
+    (?: (?P<move> (?P<from>[a-j]) (?P<to>[a-j])
+          (?: (?P<cards>\d{1,3}) | [ ]? \( [ ]? (?P<brackets>\d{1,3}) [ ] cards? [ ]? \) )?
+          (?![^\W_]|[ ]?=) (?P<keep>\s+keep\b)? )
+      | (?P<swap> (?P<one>[a-j]) (?P<count>\d{1,3}) [ ]?=[ ]? (?P<two>[a-j]) (?P<back>\d{1,3})
+          (?![^\W_]) )
+      | (?P<deal> deal \b (?P<kept>\s+keep\b)? )
+      | (?P<off> off [ ] (?P<column>[a-j]) \b )
+      | (?P<card> (?: """
     + CARD
-    + r""" | \?\? ) (?![^\W_]) )
-    | (?P<named> (?i: (?:ace|two|three|four|five|six|seven|eight|nine|ten|jack|queen|king)
-        [ ]of[ ] (?:clubs|diamonds|hearts|spades) ) \b )
-    | (?P<arrow> -{1,2}> | => | \u2192 | \u21d2 )
-    | (?P<open> [<(] ) | (?P<close> [>)] )
-    | (?P<deal> deal \b ) | (?P<keep> keep \b ) | (?P<off> off [ ] (?P<column>[a-j]) \b )
-    | (?P<other> [^\s,;<>()]+ )""",
+    + r""" | \?\? | (?<=>\s)(?i:"""
+    + CARD
+    + r""")) (?![^\W_]) )
+      | (?P<named> (?i: (?:ace|two|three|four|five|six|seven|eight|nine|ten|jack|queen|king)
+          [ ]of[ ] (?:clubs|diamonds|hearts|spades) ) \b )
+      | (?P<other> [^\s,;<>()]+ ) | (?P<end> \Z ) )""",
     re.VERBOSE,
 )
-_AFTER_ARROW: Final = re.compile(
-    rf"\s{{0,99}}({CARD}(?![^\W_])|\?\?|[a-z]{{3,5}} of \w)", re.IGNORECASE
-)
-_MORE_PAIRS: Final = re.compile(r"(?:,[a-j]{2}(?=,[a-j]{2}[,>]))+")
-_OPENING: Final = {">": "<", ")": "("}
-_TWO_COLUMNS: Final = re.compile(r"[a-j][a-j]")
 _A_MOVE: Final = (
     "two column letters from a to j, as in 'be' or 'ab2', a swap as in 'e2=h1', 'deal', "
     "or after a move the card that it turns up, as in '-> Qh'"
@@ -339,159 +302,65 @@ def loads(text: str, *, name: str = "<text>") -> Script:
     Raises NotationError with the place and what was expected.  *Not* checked: anything that a
     position is needed for.
     """
-    return _Reader(SourceText(text, name)).read()
-
-
-class _Reader:
-    """One pass over the words of a text."""
-
-    def __init__(self, source: SourceText) -> None:
-        self._source = source
-        self._text = _plain(source.text)
-        self._instructions: list[Instruction] = []
-        self._group = _Group()
-        # The last word if it was a move, which may be followed by 'keep'.
-        self._pending: re.Match[str] | None = None
-        # The brackets that are open, and where.
-        self._open: dict[str, int] = {}
-
-    def read(self) -> Script:
-        text = self._text
-        at = 0
-        while at < len(text):
-            match = _WORD.match(text, at)
-            if match is None:
-                self._fail(at, at + 1, "this can't stand here", _A_MOVE)
-            at = match.end()
-            kind = match.lastgroup
-            if kind == "move":
-                self._move(match)
-                at = self._pairs(at)
-            elif kind in ("swap", "off", "deal"):
-                self._move(match)
-            elif kind == "other":
-                self._other(match)
-            elif kind == "keep":
-                if self._pending is None:
-                    self._fail(*match.span(), "'keep' follows no move that could complete a suit")
-                self._finish(keep=True)
-            elif kind == "card":
-                self._card(match.span(), CARDS[match[0].lower()])
-            elif kind == "named":
-                rank, _, suit = match[0].lower().split()
-                self._card(match.span(), card(_RANK_WORDS.index(rank), parse_suit(suit)))
-            elif kind == "open":
-                if match[0] in self._open:
-                    self._fail(*match.span(), f"'{match[0]}' within '{match[0]}'", _A_MOVE)
-                self._open[match[0]] = match.start()
-            elif kind == "close" and _OPENING[match[0]] in self._open:
-                del self._open[_OPENING[match[0]]]
-            elif kind == "arrow" or match[0] == ">":
-                at = self._card_after(match)
-            elif kind == "close":
-                self._fail(*match.span(), "this closes no bracket", _A_MOVE)
-        self._finish()
-        for bracket, start in self._open.items():
-            self._fail(start, start + 1, f"'{bracket}' is not closed")
-        return Script(tuple(self._instructions), self._source.name)
-
-    def _fail(self, start: int, stop: int, message: str, expected: str = "") -> NoReturn:
-        raise NotationError(message, self._source.place(start, stop - start), expected)
-
-    def _move(self, match: re.Match[str]) -> None:
-        self._finish()
+    source = SourceText(text, name)
+    instructions: list[Instruction] = []
+    group = _Group()
+    for match in _WORD.finditer(_plain(text)):
+        kind = match.lastgroup or ""
+        if kind == "end":
+            break
+        start, stop = match.span(kind)
+        place = source.place(start, stop - start)
+        if kind in ("card", "named"):
+            if not group.moves:
+                message = "a card is named, but no move that could turn it up"
+                raise NotationError(message, place, _A_MOVE)
+            group.said.append(_card(match[kind]))
+            continue
+        if kind == "other":
+            raise NotationError(_not_understood(match[kind]), place, _A_MOVE)
+        if match["from"] == "a" and text[match.start() : start].rstrip().endswith(_ARROWS):
+            message = (
+                f"'{match[kind]}' can be a move or a card: write '{match[kind].capitalize()}'"
+            )
+            raise NotationError(f"{message} for the card", place)
         # Cards end a group, and a row that is dealt is one of its own.
-        after_deal = bool(self._group.moves) and isinstance(self._group.moves[-1], _Deal)
-        if self._group.said or after_deal or match.lastgroup == "deal":
-            self._group = _Group()
-        if len(self._instructions) == _MOST_MOVES:
-            self._fail(*match.span(), f"more than {_MOST_MOVES} moves")
-        self._pending = match
-
-    def _pairs(self, at: int) -> int:
-        """Read the moves that follow a move, as long as they are pairs of letters with commas
-        between, as they mostly are; the last of them is left, since more may belong to it.
-
-        Returns where they end.
-        """
-        found = _MORE_PAIRS.match(self._text, at)
-        if found is None:
-            return at
-        self._finish()
-        text, place, group = self._text, self._source.place, self._group
-        stop = min(found.end(), at + 3 * (_MOST_MOVES - len(self._instructions)))
-        for start in range(at + 1, stop, 3):
-            word = text[start : start + 2]
-            columns = _LETTERS.index(word[0]) + 1, _LETTERS.index(word[1]) + 1
-            made = _Move(place(start, 2), word, group, len(group.moves), False, *columns)
-            group.moves.append(made)
-            self._instructions.append(made)
-        return stop
-
-    def _finish(self, *, keep: bool = False) -> None:
-        """Make an instruction of the word that waits for a 'keep'."""
-        match, self._pending = self._pending, None
-        if match is None:
-            return
-        start, stop = match.span()
-        group = self._group
-        head = (
-            self._source.place(start, stop - start),
-            match[0],
-            group,
-            len(group.moves),
-            keep,
-        )
-        made: _Letters
-        if match.lastgroup == "swap":
-            columns = _column(match["one"]), _column(match["two"])
-            made = _Swap(*head, *columns, int(match["count"]), int(match["back"]))
-        elif match.lastgroup == "move":
-            count = match["cards"] or match["brackets"]
-            columns = _column(match["from"]), _column(match["to"])
-            made = _Move(*head, *columns, int(count) if count else None)
-        elif match.lastgroup == "off":
-            made = _Off(*head, _column(match["column"]))
-        else:
-            made = _Deal(*head)
+        if group.said or kind == "deal" or (group.moves and isinstance(group.moves[-1], _Deal)):
+            group = _Group()
+        made = _made(match, kind, (place, text[start:stop], group, len(group.moves)))
         group.moves.append(made)
-        self._instructions.append(made)
+        instructions.append(made)
+    return Script(tuple(instructions), name)
 
-    def _card_after(self, match: re.Match[str]) -> int:
-        """Read the card that an arrow asks for, in either case; return where it ends."""
-        found = _AFTER_ARROW.match(self._text, match.end())
-        expected = "the card turned up, as in '-> Qh'"
-        if found is None:
-            self._fail(*match.span(), "no card follows", expected)
-        word = found[1]
-        if _TWO_COLUMNS.fullmatch(word):
-            cardlike = word.capitalize()
-            message = f"'{word}' can be a move or a card: write '{cardlike}' for the card"
-            self._fail(*found.span(1), message)
-        if word.lower() not in CARDS:
-            return match.end()  # named in words: the next word
-        self._card(found.span(1), CARDS[word.lower()])
-        return found.end()
 
-    def _card(self, span: tuple[int, int], said: Card) -> None:
-        self._finish()
-        if not self._group.moves:
-            self._fail(*span, "a card is named, but no move that could turn it up", _A_MOVE)
-        self._group.said.append(said)
-        if len(self._group.said) > DECKS:
-            self._fail(*span, f"more than {DECKS} cards")
+def _made(match: re.Match[str], kind: str, head: tuple[Place, str, _Group, int]) -> _Letters:
+    if kind == "move":
+        count = match["cards"] or match["brackets"]
+        columns = _COLUMNS[match["from"]], _COLUMNS[match["to"]]
+        return _Move(*head, match["keep"] is not None, *columns, int(count) if count else None)
+    if kind == "swap":
+        columns = _COLUMNS[match["one"]], _COLUMNS[match["two"]]
+        return _Swap(*head, False, *columns, int(match["count"]), int(match["back"]))
+    if kind == "off":
+        return _Off(*head, False, _COLUMNS[match["column"]])
+    return _Deal(*head, match["kept"] is not None)
 
-    def _other(self, match: re.Match[str]) -> NoReturn:
-        word = match[0]
-        shown = word if len(word) <= 20 else word[:20] + "..."
-        message = f"'{shown}' is not understood"
-        if word[:1] in _LETTERS and word[1:2].isdigit():
-            message = f"'{shown}' is no swap"
-        elif len(word) == 2 and word.isalpha():
-            message = f"'{shown}' is not a move"
-            if word.isupper() and set(word.lower()) <= set(_LETTERS):
-                message += ": columns are small letters"
-        self._fail(*match.span(), message, _A_MOVE)
+
+def _card(word: str) -> Card:
+    if " of " not in word.lower():
+        return CARDS[word.lower()]
+    rank, _, suit = word.lower().split()
+    return card(_RANK_WORDS.index(rank), parse_suit(suit))
+
+
+def _not_understood(word: str) -> str:
+    shown = word if len(word) <= 20 else word[:20] + "..."
+    if word[:1] in _LETTERS and word[1:2].isdigit():
+        return f"'{shown}' is no swap"
+    if len(word) == 2 and word.isalpha():
+        capitals = word.isupper() and set(word.lower()) <= set(_LETTERS)
+        return f"'{shown}' is not a move" + ": columns are small letters" * capitals
+    return f"'{shown}' is not understood"
 
 
 def _plain(text: str) -> str:
@@ -499,35 +368,30 @@ def _plain(text: str) -> str:
     return _WITH_A_SIGN.sub(lambda found: found[0].upper().translate(_SUITS), text)
 
 
-def _column(letter: str) -> int:
-    return _LETTERS.index(letter) + 1
-
-
 # Recognising and writing
 
-_LIKE_A_MOVE: Final = (
-    r"(?:[a-j]\d{1,3}[ ]?=[ ]?[a-j]\d{1,3}|[a-j][a-j]\d{0,3}(?:[ ]?\(\d{1,3}[ ]cards?\))?"
-    r"|off[ ][a-j])"
-)
 _PAIRS: Final = re.compile(r"<?\s*+(?:[A-Za-z]{2}\d{0,2}(?:[\s,;.]++|>?\Z))++>?")
-_BEGINS_LIKE_LETTERS: Final = re.compile(
-    rf"""(?:\s|(?<!\S)\d{{1,4}}[.)](?=\s)|\#[^\n]*|[.,;("'\u2018-\u201f])*+
-    (?:
-      (?:deal\s*+(?:keep\s*+)?+(?:(?:->|\u2192|>)\s*+)?+(?:(?:{CARD}|\?\?)[\s,]*+)*+)*+
-      (?:moves?\s++)?+ <?\s*+ {_LIKE_A_MOVE}
-      (?: \s*+ (?:[,;.>)#"'\u2018-\u201f] | -> | \u2192 | \Z)
-        | \s*+ \( \s*+ (?:{CARD}|\?\?) \s*+ \)
-        | \s++ (?:{_LIKE_A_MOVE} | {CARD} | keep | deal | off) \b
-        | \s++ \d{{1,4}}[.)](?=\s) )
-    | (?:deal\s++(?=deal))*+ deal \s*+ (?: keep\b | -> | \u2192 )
-    )""",
-    re.VERBOSE,
+_ENDS_A_MOVE: Final = re.compile(
+    r"""\s*+(?:[,;.>)#"'\u2018-\u201f]|\d{1,4}[.)]\s|-{1,2}>|=>|\u2192|\u21d2|\Z)"""
 )
 
 
 def recognises(text: str) -> bool:
-    """Whether ``text``, remarks aside, begins with a move in letters."""
-    return _BEGINS_LIKE_LETTERS.match(_plain(text[:10_000])) is not None
+    """Whether ``text``, remarks and deals aside, begins with a move in letters."""
+    plain = _plain(text[:10_000])
+    dealt = ours = False
+    for match in _WORD.finditer(plain):
+        if match.lastgroup in ("move", "swap", "off"):
+            following = _WORD.match(plain, match.end())
+            ends = _ENDS_A_MOVE.match(plain, match.end()) is not None
+            return ends or following is None or following.lastgroup != "other"
+        if match.lastgroup == "deal":
+            # A deal alone is the same in words.
+            dealt = True
+            ours = ours or match["kept"] is not None or "->" in plain or "\u2192" in plain
+        elif match.lastgroup == "other" or not dealt:
+            return False
+    return ours
 
 
 def resembles(text: str) -> bool:
@@ -548,7 +412,7 @@ def dumps(steps: Sequence[Step]) -> str:
         step = steps[at]
         at += 1
         word, cards = _word(step), _cards_faced(step)
-        unsaid = _unsaid_removals(step)
+        unsaid = unsaid_removals(step)
         if unsaid:
             next_moves = [s.move for s in steps[at : at + len(unsaid)]]
             if next_moves == [Remove(number) for number in unsaid]:
@@ -579,7 +443,7 @@ def _word(step: Step) -> str:
         return f"off {_LETTERS[move.column - 1]}"
     if isinstance(move, Shift):
         word = _LETTERS[move.source - 1] + _LETTERS[move.target - 1]
-        if move.count != _implied_count(step.before, move.source, move.target):
+        if move.count != asked_count(step.before, move.source, move.target):
             word += str(move.count)
         return word
     raise NotWritable("letters", "moves to and from free cells", ("words",))
@@ -598,5 +462,3 @@ SCRIPT_FORMAT: Final = ScriptFormat(
     recognises=recognises,
     example="<be,bc,eb,hc> -> Js",
 )
-load = SCRIPT_FORMAT.load
-dump = SCRIPT_FORMAT.dump

@@ -3,18 +3,44 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from functools import cache, lru_cache
 from typing import Final
 
-from ..cards import UNKNOWN, Card, Suit, card, parse_rank, parse_suit, rank_name
+from ..cards import ALL_CARDS, UNKNOWN, Card, Suit, card, parse_rank, parse_suit, rank_name
 from ..resources import grammar
 
-__all__ = ["BadRunError", "pattern", "read_number", "read_run", "read_suit", "read_way"]
+__all__ = [
+    "CARD",
+    "CARDS",
+    "BadRunError",
+    "pattern",
+    "read_number",
+    "read_run",
+    "read_suit",
+    "read_way",
+]
 
 _RUN: Final = re.compile(
     r"(?:(10|[2-9TAJQK])([CDHS]?)[-\u2010-\u2015\u2212])?(10|[2-9TAJQK])([CDHS])", re.IGNORECASE
 )
 _NUMBER: Final = re.compile(r"\d{1,4}$")
+
+#: A regular expression for a card as the notations in letters spell it (a ten is ``T``, ``0`` or
+#: ``10``), with a capital rank; or, without regard to case, with any.
+CARD: Final = r"(?:10|[2-9TJQKA0])[CDHScdhs]"
+
+_LOWER: Final = {
+    **{str(c).lower(): c for c in ALL_CARDS},
+    **{f"{ten}{c.suit.letter}": c for c in ALL_CARDS if c.rank == 10 for ten in "t0"},
+}
+
+#: Each spelling in lower case, and with a capital rank, and its card; ``??`` is ``UNKNOWN``.
+CARDS: Final[Mapping[str, Card]] = {
+    "??": UNKNOWN,
+    **_LOWER,
+    **{name.capitalize(): c for name, c in _LOWER.items()},
+}
 
 
 class BadRunError(ValueError):

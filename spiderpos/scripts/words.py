@@ -13,36 +13,37 @@ is ``grammars/script.lark``.  For moves in running text see :mod:`spiderpos.scri
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from lark import Token
-from lark.exceptions import UnexpectedInput, UnexpectedToken
+from lark.exceptions import UnexpectedInput
 
 from ..cards import Card
 from ..engine import Step
 from ..errors import NotationError
 from ..moves import Deal, Remove
 from ..resources import grammar
-from ..source import Place, SourceText
-from ..wording import did_you_mean, join_words
+from ..source import SourceText
+from ..wording import join_words
 from .base import Instruction, Script, ScriptFormat, text_source
+from .faults import unexpected
 from .instructions import (
     DealRow,
     InCell,
     MoveCount,
     MoveRun,
     RemoveSuit,
+    Source,
     Space,
     Target,
     move_words,
     turned_words,
 )
-from .remarks import moves_in, numbers_in, plain, turned_up_in, without_remarks
+from .remarks import plain, without_remarks
 from .terms import BadRunError, pattern, read_number, read_run, read_suit, read_way
 
-__all__ = ["SCRIPT_FORMAT", "describe", "dump", "dumps", "load", "loads", "recognises"]
+__all__ = ["SCRIPT_FORMAT", "describe", "dumps", "loads", "recognises"]
 
 
 # Reading
@@ -54,7 +55,7 @@ def loads(text: str, *, name: str = "<text>") -> Script:
     ``name`` is what errors call the text.  Raises NotationError with the place and what was
     expected.  *Not* checked: anything that a position is needed for.
     """
-    source = text_source(text, name)
+    source = text_source(text, name, longest=None)
     bare = without_remarks(plain(text))
     if bare.unclosed is not None:
         raise NotationError(
@@ -63,17 +64,14 @@ def loads(text: str, *, name: str = "<text>") -> Script:
     try:
         tree = grammar("script", positions=False).parse(bare.text)
     except UnexpectedInput as error:
-        raise _unexpected(source, bare.text, error) from None
+        raise unexpected(source, bare.text, error, _EXPECTED) from None
     instructions: list[Instruction] = []
     for step in tree.children:
         if isinstance(step, Token):
             instructions += _plain_steps(source, step)
         else:
-            instructions.append(_READERS[step.data](source, step.children))
-    notes = tuple(
-        note for look in (turned_up_in, moves_in, numbers_in) for note in look(text, bare.spans)
-    )
-    return Script(tuple(instructions), name, notes)
+            instructions.append(_step(source, step.children))
+    return Script(tuple(instructions), name)
 
 
 _PLAIN_STEP: Final = r"(?:({RUN})[ \t]+({FROM_TO})|{DEAL})(?:[ \t]*{_TURNING_UP}[ \t]+({CARDS}))?"
@@ -95,78 +93,47 @@ def _plain_steps(source: SourceText, token: Token) -> Iterator[Instruction]:
             yield MoveRun(place, text, head, tail, *read_way(way), reveal)
 
 
-# A step of the grammar has these parts: tokens, and last perhaps the tree of what is turned up.
-_Parts = list[Any]
+def _step(source: SourceText, tokens: list[Any]) -> Instruction:
+    """The instruction that the tokens of a step make."""
+    start, stop = tokens[0].start_pos or 0, tokens[-1].end_pos or 0
+    words = (source.place(start, stop - start), source.text[start:stop])
+    said = {token.type: token for token in tokens}
+    reveal = tuple(
+        card
+        for token in tokens
+        if token.type == "CARDS"
+        for card in _cards(source, token.value, token.start_pos or 0)
+    )
+    if "DEAL" in said:
+        return DealRow(*words, reveal)
+    if "REMOVE" in said:
+        suit = read_suit(said["SUIT"]) if "SUIT" in said else None
+        column = said.get("FROM_COLUMN") or said.get("COLUMN")
+        return RemoveSuit(*words, suit, read_number(column) if column else None, reveal)
+    if "CARD_COUNT" in said:
+        count = int(said["CARD_COUNT"].split()[0])
+        return MoveCount(*words, count, *read_way(said["FROM_TO"]), reveal)
+    run = said["RUN"]
+    head, tail = _run(source, run.value, run.start_pos or 0)
+    origin: Source
+    target: Target
+    if "FROM_TO" in said:
+        origin, target = read_way(said["FROM_TO"])
+    else:
+        origin, target = _end(tokens[1]), _end(tokens[2])
+    if isinstance(origin, InCell) and isinstance(target, InCell):
+        raise _bad(source, tokens[2], "no card moves from cell to cell", "'to' and a column")
+    if head != tail and (isinstance(origin, InCell) or isinstance(target, InCell)):
+        raise _bad(source, run, "a cell holds one card, not a run", "a single card")
+    return MoveRun(*words, head, tail, origin, target, reveal)
 
 
-def _column_to_column(source: SourceText, parts: _Parts) -> Instruction:
-    head, tail = _run(source, parts[0].value, parts[0].start_pos)
-    from_column, to_column = read_way(parts[1].value)
-    reveal = _turned(source, parts)
-    return MoveRun(*_words(source, parts), head, tail, from_column, to_column, reveal)
-
-
-def _from_column(source: SourceText, parts: _Parts) -> Instruction:
-    head, tail = _run(source, parts[0].value, parts[0].start_pos)
-    target = _target(parts[2])
-    if isinstance(target, InCell) and head != tail:
-        raise _bad(source, parts[0], "a cell holds one card, not a run", "a single card")
-    reveal = _turned(source, parts)
-    return MoveRun(*_words(source, parts), head, tail, read_number(parts[1].value), target, reveal)
-
-
-def _from_cell(source: SourceText, parts: _Parts) -> Instruction:
-    head, tail = _run(source, parts[0].value, parts[0].start_pos)
-    if head != tail:
-        raise _bad(source, parts[0], "a cell holds one card, not a run", "a single card")
-    target = _target(parts[2])
-    if isinstance(target, InCell):
-        raise _bad(source, parts[2], "no card moves from cell to cell", "'to' and a column")
-    cell = InCell(read_number(parts[1].value))
-    return MoveRun(*_words(source, parts), head, tail, cell, target, _turned(source, parts))
-
-
-def _count_of_cards(source: SourceText, parts: _Parts) -> Instruction:
-    count = int(parts[0].value.split()[0])
-    from_column, to_column = read_way(parts[1].value)
-    reveal = _turned(source, parts)
-    return MoveCount(*_words(source, parts), count, from_column, to_column, reveal)
-
-
-def _deal(source: SourceText, parts: _Parts) -> Instruction:
-    return DealRow(*_words(source, parts), _turned(source, parts))
-
-
-def _remove_suit(source: SourceText, parts: _Parts) -> Instruction:
-    suit = read_suit(parts[1].value)
-    column = None
-    if len(parts) > 2 and isinstance(parts[2], Token):
-        column = read_number(parts[2].value)
-    return RemoveSuit(*_words(source, parts), suit, column, _turned(source, parts))
-
-
-def _remove_column(source: SourceText, parts: _Parts) -> Instruction:
-    column = read_number(parts[1].value)
-    return RemoveSuit(*_words(source, parts), None, column, _turned(source, parts))
-
-
-_READERS: Final[Mapping[str, Callable[[SourceText, _Parts], Instruction]]] = {
-    "column_to_column": _column_to_column,
-    "from_column": _from_column,
-    "from_cell": _from_cell,
-    "count_of_cards": _count_of_cards,
-    "deal": _deal,
-    "remove_suit": _remove_suit,
-    "remove_column": _remove_column,
-}
-
-
-def _words(source: SourceText, parts: _Parts) -> tuple[Place, str]:
-    """Where a step stands, and its words."""
-    start = parts[0].start_pos
-    last = parts[-1]
-    stop = last.end_pos if isinstance(last, Token) else last.children[-1].end_pos
-    return source.place(start, stop - start), source.text[start:stop]
+def _end(token: Token) -> Any:
+    """Where cards come from or go to."""
+    if token.type == "INTO_SPACE":
+        return Space(leftmost=True)
+    number = read_number(token.value)
+    return InCell(number) if token.type.endswith("CELL") else number
 
 
 def _run(source: SourceText, words: str, at: int) -> tuple[Card, Card]:
@@ -174,25 +141,6 @@ def _run(source: SourceText, words: str, at: int) -> tuple[Card, Card]:
         return read_run(words)
     except BadRunError as bad:
         raise NotationError(str(bad), source.place(at, len(words)), bad.expected) from None
-
-
-def _target(token: Token) -> Target:
-    if token.type == "TO_COLUMN":
-        return read_number(token.value)
-    if token.type == "TO_CELL":
-        return InCell(read_number(token.value))
-    return Space(leftmost=True)
-
-
-def _turned(source: SourceText, parts: _Parts) -> tuple[Card, ...]:
-    """The cards said to be turned up, if the last part says any."""
-    if isinstance(parts[-1], Token):
-        return ()
-    return tuple(
-        card
-        for token in parts[-1].children
-        for card in _cards(source, token.value, token.start_pos)
-    )
 
 
 def _cards(source: SourceText, words: str, at: int) -> tuple[Card, ...]:
@@ -212,10 +160,7 @@ def _bad(source: SourceText, token: Token, message: str, expected: str) -> Notat
     return NotationError(message, place, expected)
 
 
-# What is wrong with a text, in the user's words
-
-#: What may come next: the terminal that shows it, the words for it, and the terminals that come
-#: next only where other words say it better.
+#: What may come next, as :mod:`.faults` says it.
 _EXPECTED: Final = (
     ("DEAL", "a move such as '9-6s from 7 to 3', 'deal' or 'remove the clubs'", ()),
     ("CARD_COUNT", "a card such as 10h or a run such as 9-6s", ("DEAL",)),
@@ -226,58 +171,6 @@ _EXPECTED: Final = (
     ("FROM_COLUMN", "'from' and a column", ("FROM_TO", "SUIT")),
     ("_SEPARATOR", "a comma or a line end before the next move", ("DEAL",)),
 )
-
-#: What the grammar calls the end of the text.
-_END: Final = "$END"
-#: The terminals that begin a step.
-_BEGINNINGS: Final = frozenset(
-    ("RUN", "CARDS", "CARD_COUNT", "DEAL", "REMOVE", "_MOVE", "_MOVE_NUMBER")
-)
-_KNOWN_WORDS: Final = (
-    *("move", "moving", "deal", "remove", "from", "into", "space", "column", "cell"),
-    *("then", "finally", "turning", "clubs", "diamonds", "hearts", "spades"),
-)
-
-_WORD: Final = re.compile(r"(?:(?:the|from|to|into)\s+)?[^\s,;()]+|.", re.IGNORECASE | re.DOTALL)
-_LIKE_A_CARD: Final = re.compile(r"(?:\w{1,3}[-\u2010-\u2015\u2212])?(?:\d{1,3}\w?|\w{1,2})")
-
-
-def _unexpected(source: SourceText, bare: str, error: UnexpectedInput) -> NotationError:
-    """The error for a text that the grammar can't go on with; ``bare`` has no remarks."""
-    parser: Any = error.interactive_parser
-    accepts: Collection[str] = parser.accepts()
-    expected = join_words(
-        (
-            words
-            for terminal, words, better in _EXPECTED
-            if terminal in accepts and not any(other in accepts for other in better)
-        ),
-        "or",
-    )
-    found = error.token.type if isinstance(error, UnexpectedToken) else ""
-    at = error.pos_in_stream or 0
-    if found == _END:
-        at = len(bare.rstrip())
-    if found in (_END, "_SEPARATOR"):
-        return NotationError("the move breaks off here", source.place(at), expected)
-    match = _WORD.match(bare, at)
-    word = match[0].rstrip(".") if match else ""
-    place = source.place(at, len(word))
-    shown = word if len(word) <= 40 else word[:40] + "..."
-    if word == ")":
-        message, expected = "this parenthesis closes no remark", ""
-    elif found in _BEGINNINGS and "_SEPARATOR" in accepts:
-        message = f"'{shown}' begins another move"
-    elif ("RUN" in accepts or "CARDS" in accepts) and _LIKE_A_CARD.fullmatch(word):
-        message = f"'{word}' is not a card"
-    elif "SUIT" in accepts:
-        message = f"'{shown}' is not a suit"
-    else:
-        message = f"'{shown}' is not understood here"
-        if " " not in shown and shown.lower() not in _KNOWN_WORDS:
-            message += did_you_mean(shown, _KNOWN_WORDS)
-    return NotationError(message, place, expected)
-
 
 # Recognising and writing
 
@@ -333,5 +226,3 @@ SCRIPT_FORMAT: Final = ScriptFormat(
     recognises=recognises,
     example="9-6s from 7 to 3, turning up 6s",
 )
-load = SCRIPT_FORMAT.load
-dump = SCRIPT_FORMAT.dump

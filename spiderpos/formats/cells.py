@@ -1,0 +1,168 @@
+"""What a cell of a printed tableau may be: the one table of spellings that all readers share.
+
+A cell is a card, a sign that stands for a face-down card, for a card that isn't known or for no
+card, or a number of face-down cards.  Some signs mean one thing to one writer and another to the
+next (``--`` is a face-down card to Woods and no card to others): for those the table has all
+meanings, and the position decides.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from enum import Enum
+from typing import Final, NamedTuple
+
+from ..cards import RANK_NAMES, UNKNOWN, Card, Suit, card
+
+__all__ = ["CELL", "COUNT", "NUMBER", "SIGNS", "Cell", "Kind", "Meaning", "read_cells"]
+
+
+class Meaning(Enum):
+    """What a sign stands for."""
+
+    DOWN = "a face-down card"
+    UNKNOWN = "a card that lies face up and isn't known"
+    NOTHING = "no card"
+
+
+class Kind(Enum):
+    """How a cell is written."""
+
+    CARD = "card"
+    ROUND = "card in round brackets"
+    SQUARE = "card in square brackets"
+    SIGN = "sign"
+    COUNT = "number of face-down cards"
+    RANK = "rank without a suit"
+
+
+class Cell(NamedTuple):
+    """A cell as it is written: its kind, its text and where that starts and stops.
+
+    ``card`` is the card that it names (of a rank without a suit: the spade), ``number`` the number
+    of cards that it stands for.
+    """
+
+    kind: Kind
+    text: str
+    start: int
+    stop: int
+    card: Card = UNKNOWN
+    number: int = 1
+
+
+_D, _U, _N = Meaning.DOWN, Meaning.UNKNOWN, Meaning.NOTHING
+
+#: Each sign, in small letters, and what it may mean, the commonest first.
+SIGNS: Final[Mapping[str, tuple[Meaning, ...]]] = {
+    **dict.fromkeys(
+        ("##", "#", "xx", "x", "**", "*", "::", "?", "[]", "[ ]", "(--)", "(-)"), (_D,)
+    ),
+    **dict.fromkeys(("■", "■■", "▮", "█", "██", "▓", "▓▓", "▒", "▒▒", "░", "░░", "□", "🂠"), (_D,)),
+    **dict.fromkeys(("[x]", "[xx]", "[#]", "[##]", "[?]", "[??]", "[*]", "[**]", "[--]"), (_D,)),
+    **dict.fromkeys(("(x)", "(xx)", "(#)", "(##)", "(?)", "(??)", "|xx", "|x"), (_D,)),
+    **dict.fromkeys(("..", "."), (_D, _N)),
+    "--": (_D, _N, _U),
+    "??": (_U, _D),
+    **dict.fromkeys(("-", "---", "----", "_", "__", "___", "....", "..."), (_N, _D)),
+    **dict.fromkeys(
+        ("(sp)", "[sp]", "sp", "()", "( )", "(  )", "[  ]", "empty", "(empty)", "[empty]"), (_N,)
+    ),
+    **dict.fromkeys(
+        ("space", "(space)", "[space]", "none", "(none)", "hole", "^", "\\/", "∅"), (_N,)
+    ),
+}
+
+_RANKS: Final = {name: rank for rank, name in enumerate(RANK_NAMES) if name} | {"T": 10, "0": 10}
+_SUITS: Final = {
+    **{letter: suit for suit in Suit for letter in (suit.letter, suit.letter.upper())},
+    **dict(zip("♣♧♦♢♥♡♠♤", (suit for suit in Suit for _ in range(2)), strict=True)),
+}
+_NUMBERS: Final = ("none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+_COUNTS: Final = {word: number for number, word in enumerate(_NUMBERS)} | {"no": 0, "ten": 10}
+#: The playing-card characters: after the backs a row of sixteen for each suit, with a Knight.
+_PICTURES: Final = {
+    chr(0x1F0A0 + 16 * row + at): card(rank, suit)
+    for row, suit in enumerate((Suit.SPADES, Suit.HEARTS, Suit.DIAMONDS, Suit.CLUBS))
+    for rank, at in enumerate((*range(1, 12), 13, 14), 1)
+}
+
+# As patterns.  The suit may be followed by the selector that makes an emoji of it.
+_RANK: Final = r"(?:10|[2-9TJQKA0tjqka])"
+_SUIT: Final = r"[CDHScdhs♣♧♦♢♥♡♠♤]\ufe0f?"
+_CARD: Final = rf"(?:{_RANK}{_SUIT}|{_SUIT}{_RANK}(?![CDHScdhs])|[\U0001f0a1-\U0001f0de])"
+_RUN: Final = rf"{_RANK}-{_RANK}{_SUIT}|{_RANK}{_SUIT}\.\.{_RANK}{_SUIT}"
+_SIGN: Final = "|".join(re.escape(sign) for sign in sorted(SIGNS, key=len, reverse=True))
+_HIDDEN: Final = r"(?:face[- ]?)?(?:down|hidden|unknown)"
+#: Numbers of face-down cards, which letters-text has in words.
+COUNT: Final = (
+    rf"[(\[]\s*(?:\d{{1,2}}|{'|'.join(_COUNTS)})(?:\s+cards?)?(?:\s+{_HIDDEN})?\s*[)\]]"
+    r"|\d{1,2}\s*[x×](?![0-9a-z])|x\d{1,2}\b"
+    rf"|(?:\d{{1,2}}|one|two|three|four|five)\s+(?:cards?\s+)?{_HIDDEN}\b:?"
+)
+#: A number that is no cell: a column's or a row's, or a rank where no card has a suit.
+NUMBER: Final = r"\d{1,2}"
+#: A cell, or several without a blank between them; what bounds it is for the reader to say.
+CELL: Final = (
+    rf"(?:[(\[:]\s*{_CARD}\s*[)\]:]"
+    rf"|(?:[xX]{{1,7}}|(?:\[\]){{2,7}})?(?:{_RUN}|{_CARD})(?:-?{_CARD})*"
+    rf"|[xX]{{3,7}}|\*{{3,7}}|#{{3,7}}|(?i:{_SIGN})|[AaJjQqKkTt])"
+)
+_ONE: Final = re.compile(
+    rf"(?P<enclosed>[(\[:]\s*(?P<inner>{_CARD})\s*[)\]:])"
+    rf"|(?P<run>{_RUN})|(?P<card>{_CARD})|(?P<dash>-(?={_CARD}))"
+    rf"|(?P<count>(?i:{COUNT}))"
+    rf"|(?P<glued>[xX]{{3,7}}|\*{{3,7}}|#{{3,7}}|(?:\[\]){{2,7}}|[xX]{{1,7}}(?={_CARD}))"
+    rf"|(?P<sign>(?i:{_SIGN}))|(?P<rank>10|[2-9AJQKTajqkt])"
+)
+_DIGITS: Final = re.compile(r"\d+")
+
+
+def read_cells(text: str, offset: int = 0) -> list[Cell]:
+    """The cells of a word that :data:`CELL`, :data:`COUNT` or :data:`NUMBER` matches.
+
+    Mostly one; several of a word such as ``xxx7d6c`` or ``7d-6c``.  ``offset`` is where it begins.
+    """
+    found: list[Cell] = []
+    for match in _ONE.finditer(text):
+        start, stop = offset + match.start(), offset + match.end()
+        found += _cells(match, match[0], start, stop)
+    return found
+
+
+def _cells(match: re.Match[str], text: str, start: int, stop: int) -> list[Cell]:
+    if match["card"] is not None:
+        return [Cell(Kind.CARD, text, start, stop, _card(text))]
+    if match["sign"] is not None:
+        return [Cell(Kind.SIGN, text.lower(), start, stop)]
+    if match["enclosed"] is not None:
+        kind = {"(": Kind.ROUND, "[": Kind.SQUARE, ":": Kind.CARD}[text[0]]
+        return [Cell(kind, match["inner"], start, stop, _card(match["inner"]))]
+    if match["count"] is not None:
+        digits = _DIGITS.search(text)
+        words = re.findall(r"[a-z]+", text.lower())
+        count = int(digits[0]) if digits else next(_COUNTS[w] for w in words if w in _COUNTS)
+        return [Cell(Kind.COUNT, text, start, stop, number=count)]
+    if match["glued"] is not None:
+        signs = text.count("[") or len(text)
+        return [Cell(Kind.SIGN, text[0].lower(), start, stop, number=signs)]
+    if match["rank"] is not None:
+        return [Cell(Kind.RANK, text, start, stop, card(_RANKS[text.upper()], Suit.SPADES))]
+    if match["run"] is not None:
+        head, tail = re.split(r"-|\.\.", text)
+        low = _card(tail)
+        high = _RANKS[head.removesuffix("\ufe0f").rstrip("CDHScdhs♣♧♦♢♥♡♠♤").upper()]
+        ranks = range(high, low.rank - 1, -1)
+        return [Cell(Kind.CARD, text, start, stop, card(rank, low.suit)) for rank in ranks]
+    return []
+
+
+def _card(text: str) -> Card:
+    picture = _PICTURES.get(text)
+    if picture is not None:
+        return picture
+    plain = text.replace("\ufe0f", "")
+    if plain[-1] in _SUITS:
+        return card(_RANKS[plain[:-1].upper()], _SUITS[plain[-1]])
+    return card(_RANKS[plain[1:].upper()], _SUITS[plain[0]])

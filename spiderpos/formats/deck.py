@@ -1,0 +1,195 @@
+"""``deck``: a deal as the list of its 104 cards, and nothing else.
+
+Programs deal such lists in different ways, and the cards can't tell which; lines of them do::
+
+    five lines of ten cards, one of four             rows, a sixth card in columns 1 to 4, or
+                                                     where these cards stand below those above
+    four lines of ten, one of four, one of ten       rows, a sixth card in 1, 4, 7 and 10
+    ten lines of six and five cards                  a column a line, the card face up last
+
+and then the hand, in five lines of ten.  A list on one line, or wrapped anyhow, is taken as dealt
+in rows, and that is said.  Where the hand is one line of 50, it's open at which end it begins.
+
+So lists are dealt by D. Smith's program (github.com/dfsmith/dfsmith-public), in rows; B.
+Montgomerie's spider-solver, which begins at the end of the hand; zemingjin's solver, by columns;
+PySol and plspider, with columns 1, 4, 7 and 10, as plspider's ``showdeal`` prints it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import zip_longest
+from typing import Final
+
+from ..cards import UNKNOWN, Card, parse_card
+from ..census import DECKS
+from ..errors import NotationError, NotWritable
+from ..history import breaks, is_initial
+from ..position import Column, Position
+from ..rules import COLUMNS, WOODS
+from ..source import SourceText
+from ..wording import count_phrase
+from .base import PLAIN_SIGNS, Draft, Format, ReadOptions
+
+__all__ = ["FORMAT", "drafts", "dumps", "loads", "recognises"]
+
+_CARD: Final = re.compile(r"(?:10|[2-9TJQKA])[CDHS]", re.IGNORECASE)
+#: What may stand between the cards, and a word above them.
+_BETWEEN: Final = re.compile(r"[\s,;\"'\[\]]*")
+_HEADING: Final = re.compile(
+    r"\s*(?:spider|deck|deal|cards|game number \d+)\b\s*:?", re.IGNORECASE
+)
+_WORD: Final = re.compile(r"[^\s,;\"'\[\]]+")
+_LONGEST: Final = 2000
+_A_CARD: Final = "104 cards, as in 10h, Th or TH, and nothing else but blanks, commas and quotes"
+
+_FIRST_FOUR: Final = (6, 6, 6, 6, 5, 5, 5, 5, 5, 5)
+_ROWS: Final = [10, 10, 10, 10, 10, 4]
+_SPREAD_ROWS: Final = [10, 10, 10, 10, 4, 10]
+_HAND: Final = [10] * 5
+#: So many rows are dealt in the course of a game.
+_DEALS: Final = len(_HAND)
+
+
+def drafts(source: SourceText, options: ReadOptions) -> Sequence[Draft]:
+    """The deals that a list of cards can be.  Raises NotationError if it isn't one."""
+    lines, ends = _lines(source)
+    cards = [c for line in lines for c in line]
+    if len(cards) != DECKS:
+        end = source.place(len(source.text.rstrip()))
+        raise NotationError(f"there are {count_phrase(len(cards), 'card')} here", end, _A_CARD)
+    counts = list(map(len, lines))
+    assumed = ""
+    if sum(counts[:COLUMNS]) == 54 and set(counts[:COLUMNS]) == {5, 6}:
+        columns = lines[:COLUMNS]
+    elif counts[:6] == _SPREAD_ROWS:
+        columns = _in_rows(cards, _dealt_to(WOODS.start))
+    elif counts[:6] == _ROWS:
+        below = [n for n, end in enumerate(ends[4]) if end in ends[5]]
+        sixth = below if len(below) == 4 else range(4)
+        columns = _in_rows(cards, [*[range(COLUMNS)] * 5, sixth])
+    else:
+        start = _FIRST_FOUR if options.rules is None else options.rules.start
+        columns = _in_rows(cards, _dealt_to(start))
+        sizes = " ".join(map(str, start))
+        assumed = f"dealt in rows, to columns of {sizes} cards"
+    hand = tuple(cards[sum(map(len, columns)) :])
+    ways = [(hand, assumed)]
+    if counts[-1] == len(hand):
+        last = tuple(c for at in range(40, -1, -10) for c in hand[at : at + 10])
+        ways = [(hand, "the first ten cards of the hand are dealt first")]
+        ways += [(last, "the last ten cards of the hand are dealt first")]
+    return [
+        Draft(
+            columns=tuple(Column(tuple(column[:-1]), (column[-1],)) for column in columns),
+            hand=cards,
+            removed=(),
+            assumed=(f"{words} (the text doesn't say)",) if words else (),
+            place=source.place(0),
+        )
+        for cards, words in ways
+    ]
+
+
+def _lines(source: SourceText) -> tuple[list[list[Card]], list[list[int]]]:
+    """The cards of each line that has any, and where in the line each of them ends.
+
+    A list in brackets is a line, too.
+    """
+    text = source.text.translate(PLAIN_SIGNS)
+    heading = _HEADING.match(text)
+    at = heading.end() if heading else 0
+    lines: list[list[Card]] = [[]]
+    ends: list[list[int]] = [[]]
+    for match in _CARD.finditer(text, at):
+        between = text[at : match.start()]
+        if not _BETWEEN.fullmatch(between):
+            break
+        if lines[-1] and ("\n" in between or "]" in between):
+            lines.append([])
+            ends.append([])
+        at = match.end()
+        lines[-1].append(parse_card(match[0]))
+        ends[-1].append(at - text.rfind("\n", 0, at))
+    if not _BETWEEN.fullmatch(text, at):
+        found = _WORD.search(text, at)
+        assert found is not None  # noqa: S101 - there is something
+        place = source.place(found.start(), len(found[0]))
+        raise NotationError(f"'{found[0][:20]}' is not a card", place, _A_CARD)
+    return lines, ends
+
+
+def _dealt_to(start: Sequence[int]) -> list[Sequence[int]]:
+    """The columns that each row is dealt to; the row of Woods' four long columns comes before the
+    last one, which lies face up.
+    """
+    rows: list[Sequence[int]] = [
+        [n for n in range(COLUMNS) if start[n] > row] for row in range(max(start))
+    ]
+    if tuple(start) == WOODS.start:
+        rows[-2:] = rows[:-3:-1]
+    return rows
+
+
+def _in_rows(cards: Sequence[Card], rows: Sequence[Sequence[int]]) -> list[list[Card]]:
+    columns: list[list[Card]] = [[] for _ in range(COLUMNS)]
+    for c, number in zip(cards, (n for row in rows for n in row), strict=False):
+        columns[number].append(c)
+    return columns
+
+
+def dumps(position: Position) -> str:
+    """Write a deal, a row a line.
+
+    Raises NotWritable for any other position, for cards that aren't known, and for columns of
+    other lengths than in Woods' rules, or six cards in the first four.
+    """
+    columns = [(*column.down, *column.up) for column in position.columns]
+    start = tuple(map(len, columns))
+    if not is_initial(position) or start not in (_FIRST_FOUR, WOODS.start):
+        raise NotWritable("deck", "a position that is no deal of 54 cards", ("fen", "json"))
+    rows = [[c for c in row if c is not None] for row in zip_longest(*columns)]
+    if start == WOODS.start:
+        rows[-2:] = [
+            [column[-2] for column in columns if len(column) == 6],
+            [c[-1] for c in columns],
+        ]
+    rows += [list(position.hand[at : at + 10]) for at in range(0, len(position.hand), 10)]
+    if any(UNKNOWN in row for row in rows):
+        raise NotWritable("deck", "a card that isn't known", ("fen", "json"))
+    return "".join(" ".join(map(str, row)) + "\n" for row in rows)
+
+
+def recognises(text: str) -> bool:
+    """Whether a text is 104 cards and nothing else, and no tableau of them.
+
+    In a tableau fewer cards lie on cards that they don't fit than in a shuffled deck.
+    """
+    if len(text.strip()) > _LONGEST:
+        return False
+    try:
+        lines, _ = _lines(SourceText(text))
+    except NotationError:
+        return False
+    return sum(map(len, lines)) == DECKS and (
+        max(map(len, lines)) > COLUMNS
+        or len(lines) > COLUMNS + _DEALS
+        or any(
+            breaks([c for c in column if c], WOODS) > _DEALS
+            for column in zip_longest(*lines, fillvalue=UNKNOWN)
+        )
+    )
+
+
+FORMAT: Final = Format(
+    name="deck",
+    summary="a deal as the list of its 104 cards",
+    drafts=drafts,
+    dumps=dumps,
+    recognises=recognises,
+    example="10c 5h Jc Ac 6d Qs 8h 2h 3d Ac\nQd 9h ...",
+    lossy="all positions but deals, house rules",
+    writable=False,
+)
+loads = FORMAT.loads

@@ -1,0 +1,228 @@
+"""What the position decides: which draft of a text can stand, and what had to be assumed for it.
+
+A text proposes.  The two decks and the rules of the game then settle what it doesn't say: in a
+full position the 104 cards less those shown are 13 for each removed suit and the hand, and the
+hand shrinks by a row of ten at a time; a card that isn't one rank below the card that it lies on
+was dealt there, so a column has no more such breaks than rows were dealt.  What doesn't follow
+from that is assumed, and said.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+from .. import census, history
+from ..cards import UNKNOWN, Suit
+from ..census import DECKS, CardCount, HandAndSuits, MissingCards, TooManyBreaks
+from ..errors import NotationError, PositionError
+from ..position import Position
+from ..rules import COLUMNS, WOODS, Rules
+from ..source import SourceText
+from ..wording import count_phrase, join_words
+
+if TYPE_CHECKING:
+    from .base import Draft, ReadOptions
+
+__all__ = ["decide", "leaves_suits_open", "settle"]
+
+#: Sets of 13 in the two decks.
+_SUITS: Final = 8
+#: With as many suits gone, what is left of a game of four suits may well be spades and hearts.
+_MANY_GONE: Final = 4
+_NOT_SAID: Final = "(the text doesn't say)"
+
+
+def decide(
+    drafts: Sequence[Draft], options: ReadOptions, source: SourceText
+) -> tuple[Position, tuple[str, ...]]:
+    """The position that one of the drafts of a text makes, and what had to be assumed for it.
+
+    Of several drafts that make the same position the first one counts.  Raises PositionError for
+    the first draft, if none can stand; NotationError if the drafts make several positions.
+    """
+    if len(drafts) == 1:
+        return settle(drafts[0], options, source)
+    found: list[tuple[Position, tuple[str, ...]]] = []
+    fault: PositionError | None = None
+    for draft in drafts:
+        if draft.fallback and found:
+            continue
+        try:
+            settled = settle(draft, options, source)
+        except PositionError as error:
+            fault = fault or error
+            continue
+        if all(settled[0] != position for position, _ in found):
+            found.append(settled)
+    if len(found) == 1:
+        return found[0]
+    if not found:
+        assert fault is not None  # noqa: S101 - a reader gives a draft, or raises
+        raise fault
+    ways = "".join(f"\n  {'; '.join(assumed) or 'as it stands'}" for _, assumed in found)
+    raise NotationError(
+        f"this can be read in {len(found)} ways:{ways}",
+        drafts[0].place,
+        "a text that says which of them it is",
+    )
+
+
+def settle(
+    draft: Draft, options: ReadOptions, source: SourceText
+) -> tuple[Position, tuple[str, ...]]:
+    """The position of a draft, checked by the census, and what had to be assumed for it.
+
+    Where the draft says no rules those of ``options`` hold; are none told, Woods', with as many
+    suits as are seen.  Of the removed suits those are named that must be among them, going by the
+    cards that are known; the others are None.
+
+    Raises PositionError with all faults; NotationError if it isn't clear how many cards are in
+    the hand (a last row that may be short can leave that open), or if the dealt part contradicts
+    the rest.
+    """
+    name = source.name
+    told = draft.rules or options.rules
+    position = Position(
+        draft.columns,
+        draft.hand or (),
+        draft.removed or options.removed or (),
+        draft.cells,
+        told or (replace(WOODS, cells=len(draft.cells)) if draft.cells else WOODS),
+        draft.dealt,
+    )
+    assumed = list(draft.assumed)
+    size = options.hand if draft.hand is None else len(draft.hand)
+    said = draft.removed if draft.removed is not None else options.removed
+    gone = None if said is None else len(said)
+    suits_open = told is None or (draft.rules is None and options.suits_open)
+    if suits_open and not options.partial:
+        suits = _fewest_suits(position)
+        if suits != position.rules.suits:
+            position = position.under(replace(position.rules, suits=suits))
+    if options.partial:
+        size, gone = size or 0, gone or 0
+    elif size is None or gone is None:
+        size, gone = _elsewhere(position, size, gone, draft, name)
+    if draft.hand is None:
+        position = replace(position, hand=(UNKNOWN,) * size)
+    if suits_open and not options.partial:
+        position, words = _with_suits_seen(position, gone)
+        assumed += words
+    if draft.hand is None and options.hand is None:
+        also = ", " + _removed_words(gone) if said is None else ""
+        assumed.append(f"{count_phrase(size, 'card')} in the hand{also} {_NOT_SAID}")
+    if said is None and gone:
+        position = replace(position, removed=_removed(gone, position))
+    census.validate(position, partial=options.partial, name=name)
+    if draft.hand is None and options.hand is None and not options.partial:
+        _refuse_breaks(position, name)
+    if not draft.dealt:
+        return history.with_history(position), tuple(assumed)
+    why = history.contradiction(position)
+    if why is not None:
+        raise NotationError(why, source.place(draft.dealt_at))
+    return position, tuple(assumed)
+
+
+def _elsewhere(
+    position: Position, size: int | None, gone: int | None, draft: Draft, name: str
+) -> tuple[int, int]:
+    """How many cards are in the hand, and how many suits are removed, where that isn't said."""
+    shown = sum(map(len, position.columns)) + sum(held is not None for held in position.cells)
+    sizes = position.rules.hand_sizes if size is None else (size,)
+    rest = DECKS - shown
+    fitting = [
+        (hand, (rest - hand) // 13)
+        for hand in sizes
+        if (rest - hand) % 13 == 0
+        and 0 <= (rest - hand) // 13 <= _SUITS
+        and gone in (None, (rest - hand) // 13)
+    ]
+    if len(fitting) > 1:
+        ways = join_words(
+            (
+                f"{count_phrase(hand, 'card')} in the hand and {_removed_words(suits)}"
+                for hand, suits in fitting
+            ),
+            "or",
+        )
+        raise NotationError(
+            f"the cards shown leave {ways}", draft.place, "a word on the cards in the hand"
+        )
+    if not fitting:
+        bare = replace(position, hand=(), removed=())
+        faults = [f for f in census.faults(bare) if not isinstance(f, (CardCount, MissingCards))]
+        if shown > DECKS:
+            misfit = CardCount(shown)
+        else:
+            misfit = HandAndSuits(shown, DECKS, position.rules.hand_sizes, size, gone)
+        raise PositionError([*faults, misfit], name)
+    return fitting[0]
+
+
+def _removed_words(gone: int) -> str:
+    return f"{count_phrase(gone, 'suit') if gone else 'no suits'} removed"
+
+
+def leaves_suits_open(position: Position) -> bool:
+    """Whether a full position, read without its rules, would be taken for one of fewer suits.
+
+    So what is written of it has to name the rules.
+    """
+    return _fewest_suits(position) < position.rules.suits and census.is_whole(position)
+
+
+def _fewest_suits(position: Position) -> int:
+    """The fewest suits (1, 2 or 4) of a game that has the cards that are known."""
+    for column in position.columns:
+        for c in column.up:
+            if c and c & 3 < Suit.HEARTS:  # mostly the first card says it
+                return 4
+    seen = {card.suit for card in census.accounted_for(position)}
+    if not seen:
+        return 4
+    return next(n for n in (1, 2, 4) if seen.issubset(census.playing_suits(Rules(suits=n))))
+
+
+def _with_suits_seen(position: Position, gone: int) -> tuple[Position, tuple[str, ...]]:
+    """The position with as many suits as are seen, or with four, and words for what that assumes.
+
+    With many suits removed the rest of a game of four suits may look like one of fewer, so it's
+    four then as long as there aren't too many copies of a card.
+    """
+    suits = position.rules.suits
+    if suits == 4:
+        return position, ()
+    counts = census.accounted_for(position)
+    if gone >= _MANY_GONE and counts <= census.deck(WOODS):
+        seen = join_words(sorted({card.suit for card in counts}))
+        four = position.under(replace(position.rules, suits=4))
+        return four, (f"four suits, though only {seen} are seen",)
+    if suits == 2:
+        return position, ("two suits, hearts and spades: only they are seen",)
+    return position, ("one suit, spades: only they are seen",)
+
+
+def _removed(gone: int, position: Position) -> tuple[Suit | None, ...]:
+    """So many removed suits: those that must be among them, then None for each other."""
+    left = census.suits_left(census.accounted_for(position), position.rules)
+    total = sum(left.values())
+    if total < gone:
+        return (None,) * gone
+    named = [suit for suit, sets in left.items() for _ in range(gone - (total - sets))]
+    return (*named, *(None,) * (gone - len(named)))
+
+
+def _refuse_breaks(position: Position, name: str) -> None:
+    """Raise PositionError if a column has more breaks than rows were dealt."""
+    rules = position.rules
+    rows = -((len(position.hand) - rules.hand_at_start) // COLUMNS)
+    faults = [
+        TooManyBreaks(number, breaks, rows)
+        for number, column in enumerate(position.columns, 1)
+        if (breaks := history.breaks(column.up, rules)) > rows
+    ]
+    if faults:
+        raise PositionError(faults, name)

@@ -1,0 +1,351 @@
+"""What the cells of a tableau mean together: the drafts of a position that its lines can be.
+
+A block of lines may be rows of columns or a column a line, and a sign may mean one thing or
+another.  Each way in which all of it makes columns is a draft: face-down cards above face-up ones,
+nothing below an empty place.  Of drafts that turn the columns over or move rows aside, those with
+the fewest breaks are kept; what was taken for granted is said.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import chain, islice, pairwise, product
+from typing import Final
+
+from .. import history
+from ..cards import Card
+from ..errors import NotationError
+from ..position import Column
+from ..rules import PRESETS, WOODS
+from ..source import Place, SourceText
+from .arrangement import A_CELL, Fault, Table, tables_of
+from .base import Draft, ReadOptions
+from .cells import SIGNS, Cell, Kind, Meaning
+from .layout import MOST_ROWS, Block
+from .status import Status, read_status
+
+__all__ = ["drafts_of", "drafts_of_block"]
+
+#: So many meanings of a table's signs are tried.
+_MOST_MEANINGS: Final = 64
+
+
+def drafts_of_block(source: SourceText, block: Block, options: ReadOptions) -> list[Draft]:
+    """The drafts of a block of lines, the likeliest first; raises NotationError if it has none."""
+    if len(block.lines) > MOST_ROWS:
+        start = block.lines[MOST_ROWS].start
+        raise NotationError(f"more than {MOST_ROWS} rows", source.place(start), "fewer rows")
+    if block.spoilt is not None:
+        start, stop = block.spoilt
+        word = source.text[start : min(stop, start + 20)]
+        message = f"'{word}' is neither a card nor an empty place"
+        raise NotationError(message, source.place(start, stop - start), A_CELL)
+    status = _status(source, block)
+    first = block.lines[0]
+    place = source.place(first.start, len(first.text))
+    found: list[Draft] = []
+    faults: list[Fault] = []
+    labelled = all(line.label is not None for line in block.lines)
+    by_lines = False
+    for table in tables_of(block, partial=options.partial):
+        try:
+            if isinstance(table, Fault):
+                raise table
+            drafts = drafts_of(table, status, place)
+        except Fault as fault:
+            faults.append(fault)
+            continue
+        # Lines with numbers may be rows or columns; else rows are likelier.  Tabs and blanks are
+        # two ways to one reading.
+        if found and not (labelled and table.by_lines is not by_lines):
+            drafts = [replace(draft, fallback=True) for draft in drafts]
+        by_lines = table.by_lines
+        found += drafts
+    if not found:
+        raise faults[0].located(source)
+    return found
+
+
+def _told_apart(table: Table) -> tuple[Table, ...]:
+    """The table with ``xx`` as one card and as two, the likelier first.
+
+    It's two beside ``x`` or ``xxx``; and maybe if it stands once in a line at most.
+    """
+    signs = [[cell.text for cell in column if cell is not None] for column in table.columns]
+    if not any("xx" in column for column in signs):
+        return (table,)
+    columns = tuple(
+        tuple(
+            cell._replace(text="x", number=2) if cell is not None and cell.text == "xx" else cell
+            for cell in column
+        )
+        for column in table.columns
+    )
+    words = "xx is two face-down cards"
+    pairs = replace(table, columns=columns, assumed=(*table.assumed, words))
+    if any("x" in column for column in signs):
+        return pairs, table
+    once = table.by_lines and all(column.count("xx") <= 1 for column in signs)
+    return (table, pairs) if once else (table,)
+
+
+def _status(source: SourceText, block: Block) -> Status:
+    """What is said beside a block.  Raises NotationError."""
+    for start, text in block.around:
+        try:
+            read_status((text,))
+        except ValueError as error:
+            place = source.place(start, len(text))
+            raise NotationError(str(error), place, "a card or (sp) for each cell") from None
+    return read_status(text for _, text in block.around)
+
+
+def drafts_of(table: Table, status: Status, place: Place | None = None) -> list[Draft]:
+    """The drafts of a table, the likeliest first; those behind it count if it can't stand.
+
+    ``status`` is what is said beside it.  Raises Fault if there is none.
+    """
+    found: list[Draft] = []
+    fault: Fault | None = None
+    for turned in chain.from_iterable(map(_turned, _told_apart(table))):
+        for meanings in islice(_meanings(turned), _MOST_MEANINGS):
+            try:
+                columns = tuple(_column(cells, meanings) for cells in turned.columns)
+            except Fault as wrong:
+                fault = fault or wrong
+                continue
+            lost = _lost_blanks(turned, columns) if turned.at_margin else ()
+            draft = Draft(
+                columns=columns,
+                hand=status.hand if status.hand is not None else turned.hand,
+                removed=status.removed,
+                cells=status.cells,
+                assumed=(*turned.assumed, *meanings.assumed(), *lost),
+                place=place,
+                fallback=bool(found),
+            )
+            found.append(draft)
+    if not found:
+        assert fault is not None  # noqa: S101 - there is a meaning at least
+        raise fault
+    opening = _opening(found[0])
+    return [*found, opening] if opening is not None else found
+
+
+# Whether lines have lost the blanks that they began with
+
+
+def _lost_blanks(table: Table, columns: Sequence[Column]) -> tuple[str, ...]:
+    """What is assumed of rows that all begin at the margin: that no blanks before them were lost.
+
+    Nothing, if each row fits in one way only below the one above it.  Raises Fault if more cards
+    lie on cards that they fit with some rows moved right.  The deals that known rules start with
+    are not suspected.
+    """
+    if tuple(map(len, columns)) in {rules.start for rules in PRESETS.values()}:
+        return ()
+    rows = _rows(columns)
+    as_read = sum(_fits(above, row, 0) or 0 for above, row in pairwise(rows))
+    # The most fits down to a row, by how far it is moved, and whether one above it is.
+    best = {(0, False): 0}
+    for above, row in pairwise(rows):
+        found: dict[tuple[int, bool], int] = {}
+        for by in range(len(columns) - max(row)):
+            for (other, moved), most in best.items():
+                fits = _fits(above, row, by - other)
+                if fits is not None:
+                    key = (by, moved or by > 0)
+                    found[key] = max(found.get(key, 0), most + fits)
+        best = found
+    elsewhere = [most for (_, is_moved), most in best.items() if is_moved]
+    if elsewhere and max(elsewhere) > as_read:
+        last = next(cell for cell in reversed(list(table.cells())))
+        message = "the lines seem to have lost the blanks that they began with"
+        raise Fault((last.start, last.stop), message, "each cell below the one above it, or tabs")
+    return ("no line has lost the blanks that it began with",) if elsewhere else ()
+
+
+def _rows(columns: Sequence[Column]) -> list[dict[int, Card | None]]:
+    """The cards of each row by their columns, from 0; None for one that lies face down."""
+    cards = [(*((None,) * len(column.down)), *column.up) for column in columns]
+    return [
+        {at: column[row] for at, column in enumerate(cards) if row < len(column)}
+        for row in range(max(map(len, cards)))
+    ]
+
+
+def _fits(above: Mapping[int, Card | None], row: Mapping[int, Card | None], by: int) -> int | None:
+    """How many cards of a row, moved right by so many columns, fit on the ones above.
+
+    None if one has nothing above it, or is face down and what is above it isn't.
+    """
+    fits = 0
+    for at, card in row.items():
+        if at + by not in above:
+            return None
+        over = above[at + by]
+        if card is None:
+            if over is not None:
+                return None
+            fits += 1
+        elif over:
+            fits += over.rank == card.rank + 1
+    return fits
+
+
+# What the signs mean
+
+
+@dataclass(frozen=True, slots=True)
+class _Meanings:
+    """One way to understand a table: each sign, and cards in small letters or in brackets.
+
+    ``told`` are phrases on what others could have understood otherwise.
+    """
+
+    signs: Mapping[str, Meaning]
+    small_is_down: bool
+    round_is_down: bool
+    square_is_down: bool
+
+    def lies_down(self, cell: Cell) -> bool:
+        """Whether a card lies face down."""
+        if cell.kind is Kind.ROUND:
+            return self.round_is_down
+        if cell.kind is Kind.SQUARE:
+            return self.square_is_down
+        return self.small_is_down and _style(cell) == "small"
+
+    def assumed(self) -> tuple[str, ...]:
+        """What the text doesn't say of its own signs."""
+        found = [
+            f"{sign} is {meaning.value}"
+            for sign, meaning in self.signs.items()
+            if meaning is not SIGNS[sign][0] or (sign == "??" and meaning is Meaning.DOWN)
+        ]
+        if self.small_is_down:
+            found.append("a card in small letters lies face down")
+        return tuple(found)
+
+
+def _meanings(table: Table) -> Iterator[_Meanings]:
+    """The ways to understand a table, the likeliest first."""
+    cells = list(table.cells())
+    signs = list(dict.fromkeys(cell.text for cell in cells if cell.kind is Kind.SIGN))
+    choices = [_choices(sign, signs) for sign in signs]
+    kinds = {cell.kind for cell in cells}
+    styles = {_style(cell) for cell in cells if cell.kind is Kind.CARD}
+    small = (True, False) if styles == {"small", "capital"} else (False,)
+    enclosed = [
+        (True, False) if kind in kinds and Kind.CARD in kinds else (False,)
+        for kind in (Kind.ROUND, Kind.SQUARE)
+    ]
+    for small_is_down, round_is_down, square_is_down in product(small, *enclosed):
+        for chosen in product(*choices):
+            meant = dict(zip(signs, chosen, strict=True))
+            yield _Meanings(meant, small_is_down, round_is_down, square_is_down)
+
+
+def _choices(sign: str, signs: Sequence[str]) -> tuple[Meaning, ...]:
+    """The meanings of a sign beside the others of its table, the likeliest first."""
+    choices = SIGNS[sign]
+    if sign == "--" and "(--)" not in signs:
+        return choices[:2]
+    if sign == "??" and not any(SIGNS[other][0] is Meaning.DOWN for other in signs):
+        return choices[::-1]
+    return choices
+
+
+def _style(cell: Cell) -> str:
+    letters = [char for char in cell.text if char.isalpha()]
+    if not letters:
+        return "none"
+    if all(map(str.islower, letters)):
+        return "small"
+    return "capital" if all(map(str.isupper, letters)) else "mixed"
+
+
+def _column(cells: Sequence[Cell | None], meanings: _Meanings) -> Column:
+    """The column of these cells, from the top down.  Raises Fault."""
+    down: list[Card] = []
+    up: list[Card] = []
+    empty = False
+    for cell in cells:
+        if cell is None:
+            empty = True
+            continue
+        meaning = meanings.signs.get(cell.text) if cell.kind is Kind.SIGN else None
+        if meaning is Meaning.NOTHING:
+            empty = True
+            continue
+        if empty and cell.number:
+            raise Fault((cell.start, cell.stop), "there is no card above this one", A_CELL)
+        hides = meaning is Meaning.DOWN or cell.kind is Kind.COUNT or meanings.lies_down(cell)
+        if hides and up and cell.number:
+            message = (
+                f"a face-down card below the {up[-1]}"
+                if up[-1]
+                else "a face-down card below one that lies face up"
+            )
+            raise Fault((cell.start, cell.stop), message, "face-down cards above the others")
+        (down if hides else up).extend([cell.card] * cell.number)
+    if down and not up:
+        last = next(cell for cell in reversed(cells) if cell is not None)
+        message = "no card of this column lies face up"
+        raise Fault((last.start, last.stop), message, "its bottom card")
+    return Column(tuple(down), tuple(up))
+
+
+# How the columns lie
+
+
+def _turned(table: Table) -> Iterator[Table]:
+    """The table as it is; columns that were lines, also the other way round.
+
+    If no card lies face down, or a number of such cards stands behind the others, it's likelier
+    the way with fewer breaks.
+    """
+    if not table.by_lines:
+        yield table
+        return
+    around = replace(
+        table,
+        columns=tuple(tuple(reversed(cells)) for cells in table.columns),
+        assumed=(*table.assumed, "the first card of each line is the bottom one"),
+    )
+    counted = any(cells and _is_count(cells[-1]) for cells in table.columns)
+    if not counted and any(cell.kind is not Kind.CARD for cell in table.cells()):
+        yield from (table, around)
+        return
+    straight = replace(
+        table,
+        columns=tuple(_counts_first(cells) for cells in table.columns),
+        assumed=(*table.assumed, "the last card of each line is the bottom one"),
+    )
+    yield from sorted((straight, around), key=_breaks)
+
+
+def _is_count(cell: Cell | None) -> bool:
+    return cell is not None and cell.kind is Kind.COUNT
+
+
+def _counts_first(cells: Sequence[Cell | None]) -> tuple[Cell | None, ...]:
+    counts = [cell for cell in cells if _is_count(cell)]
+    return (*counts, *(cell for cell in cells if not _is_count(cell)))
+
+
+def _breaks(table: Table) -> int:
+    columns = ([cell.card for cell in column if cell is not None] for column in table.columns)
+    return sum(history.breaks(column, WOODS) for column in columns)
+
+
+def _opening(draft: Draft) -> Draft | None:
+    """The draft as a deal before the first move, if all its cards lie open and it can be one."""
+    starts = {rules.start for rules in PRESETS.values()}
+    lengths = tuple(map(len, draft.columns))
+    if lengths not in starts or any(column.down for column in draft.columns):
+        return None
+    columns = tuple(Column(column.up[:-1], column.up[-1:]) for column in draft.columns)
+    words = "this is a deal before the first move: the last card of each column lies face up"
+    return replace(draft, columns=columns, assumed=(*draft.assumed, words), fallback=True)

@@ -1,0 +1,133 @@
+"""``windows7``: save files of the Spider of Windows Vista and 7 (``*.SpiderSolitaireSave-ms``).
+
+A file is binary: a head that begins ``RGMH``, a picture, and a text in UTF-16, XML, which says the
+position and names all cards, those face down and in the hand too::
+
+    <CardStack>... <Name>Stack1</Name> ...
+      <Cards><Card>... <Name>AceOfHearts1</Name> ... <FaceUp>false</FaceUp> ...</Card> ...</Cards>
+    </CardStack>
+
+``Stack1`` to ``Stack10`` are the columns, each from the top of the table down; of ``Deck``, the
+hand, the last card is dealt first, to column 1; ``Complete`` has 13 cards of each removed suit.
+The moves that led there are not in it, and neither are the rules.
+
+Microsoft hasn't published the format.  This is what 47 files say; the order of the hand was found
+by replaying 40 games of J. Stateson's (github.com/JStateson/SolveSpiderSolitaire), which end in
+saves.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from typing import Final, NoReturn
+
+from ..cards import ACE, Card, Suit, card
+from ..errors import NotationError, NotWritable
+from ..position import Column, Position
+from ..rules import COLUMNS
+from ..source import SourceText
+from .base import Draft, Format, ReadOptions
+
+__all__ = ["FORMAT", "drafts", "loads", "recognises", "unpack"]
+
+_BEGINNING: Final = "<Root>".encode("utf-16-le")
+_END: Final = "</Root>"
+_STACK: Final = re.compile(
+    r"<CardStack>(?:(?!</CardStack>).)*?<Name>(\w+)</Name>(.*?)</CardStack>", re.DOTALL
+)
+_CARD: Final = re.compile(
+    r"<Card>.*?<Name>(?P<name>.*?)</Name>.*?<FaceUp>(?P<up>true|false)</FaceUp>.*?</Card>",
+    re.DOTALL,
+)
+_NAME: Final = re.compile(r"([A-Z][a-z]+)Of([A-Z][a-z]+)\d*")
+_RANKS: Final = {
+    name: rank
+    for rank, name in enumerate(
+        (
+            *("Ace", "Two", "Three", "Four", "Five", "Six", "Seven"),
+            *("Eight", "Nine", "Ten", "Jack", "Queen", "King"),
+        ),
+        ACE,
+    )
+}
+_SUITS: Final = {suit.plural.capitalize(): suit for suit in Suit}
+_STACKS: Final = tuple(f"Stack{number}" for number in range(1, COLUMNS + 1))
+
+
+def unpack(data: bytes) -> str | None:
+    """The text within such a file; None for any other."""
+    at = data.find(_BEGINNING)
+    if at < 0 or not data.startswith(b"RGMH"):
+        return None
+    return data[at:].decode("utf-16-le", "replace").partition(_END)[0] + _END
+
+
+def drafts(source: SourceText, _: ReadOptions) -> Sequence[Draft]:
+    """The position that the text of a file says.  Raises NotationError."""
+    stacks: dict[str, list[tuple[Card, bool]]] = {}
+    for stack in _STACK.finditer(source.text):
+        if stack[1] in stacks:
+            raise NotationError(f"a second {stack[1]}", source.place(stack.start(1)))
+        stacks[stack[1]] = [
+            (_card(source, found), found["up"] == "true")
+            for found in _CARD.finditer(source.text, *stack.span(2))
+        ]
+    lacking = [name for name in (*_STACKS, "Deck", "Complete") if name not in stacks]
+    if lacking:
+        end = source.place(len(source.text.rstrip()))
+        raise NotationError(f"there is no {lacking[0]}", end, "Stack1 to Stack10, Deck, Complete")
+    columns = []
+    for name in _STACKS:
+        down = [c for c, is_up in stacks[name] if not is_up]
+        columns.append(Column(tuple(down), tuple(c for c, _ in stacks[name][len(down) :])))
+        if any(is_up for _, is_up in stacks[name][: len(down)]):
+            at = source.text.index(f"<Name>{name}</Name>")
+            raise NotationError(f"{name} has a face-down card below one", source.place(at))
+    complete = Counter(c.suit for c, _ in stacks["Complete"])
+    if any(count % 13 for count in complete.values()):
+        at = source.text.index("<Name>Complete</Name>")
+        raise NotationError("a suit in Complete hasn't 13 cards", source.place(at))
+    return [
+        Draft(
+            columns=tuple(columns),
+            hand=tuple(c for c, _ in reversed(stacks["Deck"])),
+            removed=tuple(suit for suit, count in complete.items() for _ in range(count // 13)),
+        )
+    ]
+
+
+def _card(source: SourceText, found: re.Match[str]) -> Card:
+    name = _NAME.fullmatch(found["name"])
+    rank, suit = (_RANKS.get(name[1]), _SUITS.get(name[2])) if name else (None, None)
+    if rank is None or suit is None:
+        start, stop = found.span("name")
+        place = source.place(start, stop - start)
+        raise NotationError(f"'{found['name'][:20]}' is no card", place, "as in TenOfSpades1")
+    return card(rank, suit)
+
+
+def dumps(_: Position) -> NoReturn:
+    """Raise NotWritable: such files are only read."""
+    raise NotWritable("windows7", "a position: its files are only read", ("fen", "json"))
+
+
+def recognises(text: str) -> bool:
+    """Whether a text is what such a file holds."""
+    return text.lstrip().startswith("<Root>") and "<CardStack>" in text
+
+
+FORMAT: Final = Format(
+    name="windows7",
+    summary="save files of the Spider of Windows 7 (only read)",
+    drafts=drafts,
+    dumps=dumps,
+    recognises=recognises,
+    unpack=unpack,
+    example="<Root>...<CardStack>...<Name>Stack1</Name>...<Cards><Card>...</Root>",
+    lossy="everything: such files are only read",
+    extensions=("SpiderSolitaireSave-ms",),
+    writable=False,
+)
+loads = FORMAT.loads

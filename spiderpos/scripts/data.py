@@ -1,0 +1,252 @@
+"""Moves as data: JSON or YAML, an entry a move, as programs that solve the game write them.
+
+::
+
+    [{"from": 3, "to": 8, "count": 2}, {"card": "7d", "from": 8, "to": 4}, {"deal": true}]
+
+    - from: 2
+      to: 7
+      index: 5
+
+``docs/notations/scripts.md`` lists the keys.  Which cards go is what is legal; how columns are
+counted see :mod:`.readings`.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
+from typing import Any, Final, TypeAlias
+
+import yaml
+
+from ..cards import Card, Suit, parse_suit
+from ..engine import Step
+from ..errors import NotationError, NotWritable
+from ..moves import Deal, Remove, Shift
+from ..source import Place, SourceText
+from ..wording import did_you_mean, join_words
+from .base import Instruction, Script, ScriptFormat, text_source
+from .instructions import DealRow, MoveCount, MoveFitting, MoveRun
+from .readings import ColumnOf, Removal, run_tail, script_of
+from .terms import CARDS
+
+__all__ = ["SCRIPT_FORMAT", "dumps", "loads", "recognises"]
+
+#: One move: where it stands, its text, and what it says.
+_Entry: TypeAlias = tuple[Place, str, Mapping[str, Any]]
+
+_DEALS: Final = ("deal", "draw", "talon")
+_REMOVALS: Final = ("remove", "off")
+#: What an entry may say; the number of the move says nothing.
+_KEYS: Final = (
+    *("from", "to", "count", "index", "card", "turned", "suit", "number"),
+    *(*_DEALS, *_REMOVALS),
+)
+_AN_ENTRY: Final = 'an entry such as {"from": 3, "to": 8, "count": 2} or {"deal": true}'
+
+#: What other programs call the same; a move of theirs may be one of several things in an entry.
+_NAMES: Final = {"from_col": "from", "to_col": "to", "num_cards": "count", "step": "number"}
+_WITHIN: Final = "action_decoded"
+
+_NAMED: Final = "|".join((*_KEYS, *_NAMES))
+_BEGINS_JSON: Final = re.compile(
+    rf'\s*(?:{{\s*"(?:moves|steps)"\s*:\s*)?\[?\s*(?:{{\s*"(?:{_NAMED})"\s*:'
+    r'|\[\s*(?:\d+\s*,\s*\d+\s*[,\]]|"deal"))'
+)
+_BEGINS_YAML: Final = re.compile(
+    rf"(?:\s|#[^\n]*\n|---[ \t]*\n|moves:[ \t]*\n)*-\s+{{?\s*(?:{_NAMED}):"
+)
+#: Up to the first entry of a list, or of JSON lines.
+_JSON_HEAD: Final = re.compile(r'\s*(?:\{\s*"(?:moves|steps)"\s*:\s*)?(?:\[(?=\s*[\[{\]]))?')
+_JSON_BETWEEN: Final = re.compile(r"[\s,]*")
+_JSON_TAIL: Final = re.compile(r"[\s\]}]*")
+_YAML_ENTRY: Final = re.compile(r"^[ \t]*-[ \t]+(?=\S)", re.MULTILINE)
+_YAML_LOADER: Final = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+
+
+def loads(text: str, *, name: str = "<text>") -> Script:
+    """Read a script from a JSON list, JSON lines, or a YAML list; or from ``moves`` in one.
+
+    ``name`` is what errors call the text.  Raises NotationError with the place and what was
+    expected.  *Not* checked: anything that a position is needed for.
+    """
+    source = text_source(text, name, longest=None)
+    begins = text.lstrip("\ufeff \t\r\n")[:1]
+    entries = [*(_json(source) if begins in ("[", "{") else _yaml(source))]
+    return script_of(partial(_instructions, entries), name)
+
+
+def _json(source: SourceText) -> Iterator[_Entry]:
+    text = source.text
+    decoder = json.JSONDecoder()
+    head = _JSON_HEAD.match(text, text.startswith("\ufeff"))
+    at = head.end() if head else 0
+    while True:
+        between = _JSON_BETWEEN.match(text, at)
+        at = between.end() if between else at
+        if at == len(text) or _JSON_TAIL.fullmatch(text, at):
+            return
+        try:
+            entry, stop = decoder.raw_decode(text, at)
+        except json.JSONDecodeError as error:
+            what = error.msg[:1].lower() + error.msg[1:]
+            raise NotationError(f"this is not JSON: {what}", source.place(error.pos)) from None
+        except RecursionError:
+            raise NotationError("this is no move", source.place(at), _AN_ENTRY) from None
+        yield _checked(source.place(at, stop - at), text[at:stop], entry)
+        at = stop
+
+
+def _yaml(source: SourceText) -> Iterator[_Entry]:
+    text = source.text
+    try:
+        entries = yaml.load(text, _YAML_LOADER)  # noqa: S506 - a safe loader
+    except yaml.MarkedYAMLError as error:
+        mark = error.problem_mark or error.context_mark
+        at = mark.index if mark is not None else 0
+        raise NotationError(f"this is not YAML: {error.problem}", source.place(at)) from None
+    except (yaml.YAMLError, RecursionError) as error:
+        raise NotationError(f"this is not YAML: {error}", source.place(0)) from None
+    if isinstance(entries, dict):
+        entries = entries.get("moves")
+    starts = [found.end() for found in _YAML_ENTRY.finditer(text)]
+    if not isinstance(entries, list) or len(entries) != len(starts):
+        raise NotationError("this is no list of moves", source.place(0), f"a list of {_AN_ENTRY}")
+    for start, stop, entry in zip(starts, [*starts[1:], len(text)], entries, strict=True):
+        words = text[start:stop].rstrip("- \t\r\n")
+        yield _checked(source.place(start, len(words.split("\n", 1)[0])), words, entry)
+
+
+def _checked(place: Place, text: str, entry: Any) -> _Entry:
+    """An entry of which all keys are known.  Raises NotationError."""
+    if isinstance(entry, list):
+        keys = ("from", "to", "count") if entry != ["deal"] else ("deal",)
+        entry = dict(zip(keys, entry, strict=False)) if 0 < len(entry) <= len(keys) else None
+    elif isinstance(entry, dict) and isinstance(entry.get(_WITHIN), dict):
+        entry = entry[_WITHIN]
+    if not isinstance(entry, dict):
+        raise NotationError("this is no move", place, _AN_ENTRY)
+    said: dict[str, Any] = {}
+    for key, value in entry.items():
+        # "off" is YAML's word for false; "type" says which of the other keys have a value.
+        name = "off" if key is False else _NAMES.get(key, key)
+        if key == "type":
+            said |= {"deal": True} if value == "deal" else {}
+        elif name not in _KEYS:
+            meant = did_you_mean(str(key), _KEYS)
+            raise NotationError(f"'{key}' says nothing of a move{meant}", place, _AN_ENTRY)
+        elif value is not None:
+            said[name] = value
+    return place, text, said
+
+
+def _instructions(entries: Sequence[_Entry], column: ColumnOf) -> Iterator[Instruction]:
+    for place, text, entry in entries:
+        yield _instruction(place, text, entry, column)
+
+
+def _instruction(
+    place: Place, text: str, entry: Mapping[str, Any], column: ColumnOf
+) -> Instruction:
+    reveal = tuple(_card(place, word) for word in _words(entry.get("turned", "")))
+    if any(entry.get(key) for key in _DEALS):
+        return DealRow(place, text, reveal)
+    for key in _REMOVALS:
+        if entry.get(key) not in (None, False):
+            where = entry.get("from") if entry[key] is True else entry[key]
+            named = entry.get("suit")
+            if isinstance(where, str) and not where.isdigit():
+                named, where = where, None
+            number = None if where is None else column(_number(place, key, where))
+            return Removal(place, text, named and _suit(place, named), number, reveal)
+    if "from" not in entry or "to" not in entry:
+        raise NotationError("this says no move", place, _AN_ENTRY)
+    origin = column(_number(place, "from", entry["from"]))
+    target = column(_number(place, "to", entry["to"]))
+    count = _number(place, "count", entry["count"]) if "count" in entry else None
+    if "card" in entry:
+        head = _card(place, entry["card"])
+        tail = head if count is None else run_tail(head, count)
+        return MoveRun(place, text, head, tail, origin, target, reveal)
+    if count is not None:
+        return MoveCount(place, text, count, origin, target, reveal)
+    depth = _number(place, "index", entry["index"]) + 1 if "index" in entry else None
+    return MoveFitting(place, text, origin, target, reveal, depth)
+
+
+def _number(place: Place, key: str, value: Any) -> int:
+    if isinstance(value, str) and value.isdecimal() and len(value) < 5:
+        value = int(value)
+    if not isinstance(value, int) or isinstance(value, bool) or value < 0:
+        raise NotationError(f"'{key}' is not a number here", place, "a number such as 3")
+    return value
+
+
+def _words(value: Any) -> Sequence[Any]:
+    """The words of a text, or what is in a list."""
+    return value if isinstance(value, list) else str(value).split()
+
+
+def _card(place: Place, value: Any) -> Card:
+    found = CARDS.get(str(value).lower())
+    if found is None:
+        raise NotationError(f"'{value}' is not a card", place, "a card such as 10h")
+    return found
+
+
+def _suit(place: Place, value: Any) -> Suit:
+    try:
+        return parse_suit(str(value))
+    except ValueError:
+        suits = join_words(Suit, "or")
+        raise NotationError(f"'{value}' is not a suit", place, suits) from None
+
+
+# Recognising and writing
+
+
+def recognises(text: str) -> bool:
+    """Whether ``text`` begins with an entry that says a move."""
+    begins = text[:2_000].removeprefix("\ufeff")
+    return _BEGINS_JSON.match(begins) is not None or _BEGINS_YAML.match(begins) is not None
+
+
+def dumps(steps: Sequence[Step]) -> str:
+    """Write steps that were played as a JSON list, a line each, as :func:`loads` reads them.
+
+    Replayed from the first step's position they give the same positions again.  Raises
+    NotWritable for moves to and from free cells.
+    """
+    lines = ",\n ".join(json.dumps(_entry(step)) for step in steps)
+    return f"[{lines}]\n"
+
+
+def _entry(step: Step) -> dict[str, Any]:
+    move = step.move
+    shown = [turned.card for turned in step.turned]
+    entry: dict[str, Any]
+    if isinstance(move, Shift):
+        entry = {"from": move.source, "to": move.target, "count": move.count}
+    elif isinstance(move, Deal):
+        entry = {"deal": True}
+        shown = [*step.cards, *shown]
+    elif isinstance(move, Remove):
+        entry = {"remove": move.column}
+    else:
+        raise NotWritable("data", "moves to and from free cells", ("words",))
+    if any(shown):
+        entry["turned"] = " ".join(map(str, shown))
+    return entry
+
+
+SCRIPT_FORMAT: Final = ScriptFormat(
+    name="data",
+    summary="JSON or YAML, an entry a move, as programs that solve the game write them",
+    loads=loads,
+    dumps=dumps,
+    recognises=recognises,
+    example='[{"from": 3, "to": 8, "count": 2}]',
+)

@@ -1,0 +1,149 @@
+"""Texts beside what they are read as: the tables of ``*.cases`` files, and what plays them.
+
+A file of cases is a list of these::
+
+    #### a title, and what is told --partial --rules modern --from fen
+    the text, as it is
+    >>>>
+    what it is read as
+
+What a position is read as is its ``fen``, then a line ``assumed: ...`` for each thing that had to
+be assumed.  What a script is read as (with ``--start POSITION``) is its moves in words, a line
+each, then notes.  What can't be read is ``error@line:column message``, its first line only.
+``...`` at the end of a line stands for anything.  ``\\t`` at the end of the title says that ``→``
+stands for a tab in the text.
+
+``python -m tests.reading FILE`` fills in what cases without an outcome are read as, to be looked
+at.
+"""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from spiderpos import formats, scripts
+from spiderpos.cards import parse_suit
+from spiderpos.catalogue import find_problem, problem_ids
+from spiderpos.errors import NotationError, SpiderError
+from spiderpos.formats.base import ReadOptions
+from spiderpos.position import Position
+from spiderpos.replay import ReplayError, replay
+from spiderpos.rules import parse_rules
+from spiderpos.scripts.words import describe
+
+HERE = Path(__file__).parent
+_CASE, _OUTCOME = "#### ", ">>>>"
+
+
+class Case(NamedTuple):
+    """One text, what is told beside it, and what it is read as."""
+
+    title: str
+    told: tuple[str, ...]
+    text: str
+    outcome: tuple[str, ...]
+    line: int
+
+    def __str__(self) -> str:
+        return self.title
+
+
+def cases(name: str) -> list[Case]:
+    """The cases of a file in this folder."""
+    return list(_cases((HERE / name).read_text(encoding="utf-8")))
+
+
+def _cases(text: str) -> Iterator[Case]:
+    lines = text.split("\n")
+    starts = [n for n, line in enumerate(lines) if line.startswith(_CASE)]
+    for start, stop in zip(starts, [*starts[1:], len(lines)], strict=True):
+        head = lines[start].removeprefix(_CASE)
+        title, dashes, told = head.removesuffix(" \\t").partition(" --")
+        body = lines[start + 1 : stop]
+        at = body.index(_OUTCOME)
+        source = "\n".join(body[:at])
+        if head.endswith(" \\t"):
+            source = source.replace("→", "\t")
+        outcome = tuple(line for line in body[at + 1 :] if line.strip())
+        words = tuple(shlex.split(f"--{told}")) if dashes else ()
+        yield Case(title.strip(), words, source, outcome, start + 1)
+
+
+def _options(told: tuple[str, ...]) -> dict[str, str]:
+    found: dict[str, str] = {}
+    words = iter([*told, "--"])
+    key = ""
+    for word in words:
+        if word.startswith("--"):
+            key = word.removeprefix("--")
+            if key:
+                found[key] = ""
+        else:
+            found[key] = word
+    return found
+
+
+def read_options(told: dict[str, str]) -> ReadOptions:
+    """What the reader of positions is told."""
+    removed = told.get("removed")
+    return ReadOptions(
+        rules=parse_rules(told["rules"]) if "rules" in told else None,
+        partial="partial" in told,
+        strict="strict" in told,
+        hand=int(told["hand"]) if "hand" in told else None,
+        removed=None if removed is None else tuple(map(parse_suit, removed.split(","))),
+    )
+
+
+def outcome(case: Case) -> list[str]:
+    """What the text of a case is read as, in the lines that stand in the file."""
+    told = _options(case.told)
+    try:
+        if "start" in told:
+            return _moves(case.text, told)
+        reading = formats.read(
+            case.text, told.get("from"), name="text", options=read_options(told)
+        )
+    except NotationError as error:
+        at = f"@{error.place.line}:{error.place.column}" if error.place else ""
+        return [f"error{at} {error.message.splitlines()[0]}"]
+    except ReplayError as error:
+        place = error.instruction.place
+        return [f"error@{place.line}:{place.column} {str(error.reason).splitlines()[0]}"]
+    except SpiderError as error:
+        return [f"error {str(error).splitlines()[0]}"]
+    assumed = [f"assumed: {words}" for words in reading.assumed]
+    return [formats.dumps(reading.position, "fen"), *assumed]
+
+
+def _moves(text: str, told: dict[str, str]) -> list[str]:
+    script = scripts.loads(text, told.get("from"), name="text")
+    done = replay(_start(told["start"]), script)
+    return [*map(describe, done.steps), *(f"note: {note}" for note in done.assumed)]
+
+
+def _start(spec: str) -> Position:
+    if spec in problem_ids():
+        return find_problem(spec).start
+    return formats.loads(spec, "fen", options=ReadOptions(partial=spec.count("/") < 9))
+
+
+def agree(found: list[str], wanted: tuple[str, ...]) -> bool:
+    """Whether an outcome is the one that is wanted."""
+    return len(found) == len(wanted) and all(
+        one == other or (other.endswith("...") and one.startswith(other.removesuffix("...")))
+        for one, other in zip(found, wanted, strict=True)
+    )
+
+
+def fill(path: Path) -> None:
+    """Write into a file what those of its cases are read as that don't say it."""
+    lines = path.read_text(encoding="utf-8").split("\n")
+    for case in reversed(list(_cases("\n".join(lines)))):
+        if not case.outcome:
+            at = lines.index(_OUTCOME, case.line)
+            lines[at + 1 : at + 1] = outcome(case)
+    path.write_text("\n".join(lines), encoding="utf-8")

@@ -1,0 +1,9 @@
+"""Fills in what cases without an outcome are read as: ``python -m tests.reading FILE``."""
+
+import sys
+from pathlib import Path
+
+from . import fill
+
+for argument in sys.argv[1:]:
+    fill(Path(argument))

@@ -1,0 +1,188 @@
+"""Tableaux in the shapes in which people print them: each is read as what it shows."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import chain
+from random import Random
+
+import pytest
+
+from spiderpos import formats
+from spiderpos.catalogue import find_problem
+from spiderpos.errors import NotationError, PositionError, SpiderError
+from spiderpos.formats import diagram
+from spiderpos.formats.base import ReadOptions
+from spiderpos.position import Position
+from spiderpos.rules import WOODS, Rules
+
+from . import shapes
+from .positions import random_deal, random_play
+
+
+def middle(seed: int, moves: int, rules: Rules = WOODS) -> Position:
+    """A position from the middle of a random game."""
+    random = Random(seed)
+    position = random_deal(random, rules)
+    for step in random_play(position, random, moves):
+        position = step.after
+    return position
+
+
+#: Positions with spaces, removed suits, deals; one from each of Woods' problems that has them.
+POSITIONS = {
+    "early": middle(1, 30),
+    "late": middle(2, 120),
+    "a space": find_problem("woods-2").start.hide(),
+    "a suit removed": find_problem("woods-4").start.hide(),
+    "two spaces": find_problem("woods-6").position("clubs").hide(),
+}
+PRINTERS = {"rows": shapes.in_rows, "lines": shapes.in_lines, "lists": shapes.in_lists}
+
+
+def shows(found: Position, position: Position) -> bool:
+    """Whether a position is the other one, as far as it is known."""
+    pairs = zip(found.columns, position.columns, strict=True)
+    cards = zip(
+        chain.from_iterable((*c.down, *c.up) for c in found.columns),
+        chain.from_iterable((*c.down, *c.up) for c in position.columns),
+        strict=False,
+    )
+    return (
+        all(len(a.down) == len(b.down) and len(a.up) == len(b.up) for a, b in pairs)
+        and all(a == b or not a or not b for a, b in cards)
+        and len(found.hand) == len(position.hand)
+        and len(found.removed) == len(position.removed)
+    )
+
+
+@pytest.mark.parametrize("of", POSITIONS)
+@pytest.mark.parametrize("printer", PRINTERS)
+def test_every_shape_is_read(printer: str, of: str) -> None:
+    position = POSITIONS[of]
+    for name, text in PRINTERS[printer](position, shapes.Spelling(down=lambda _: "xx", empty="")):
+        # Commas and semicolons alone don't say that something was between them.
+        reading = formats.read(text, name=name)
+        assert shows(reading.position, position), (name, text, reading)
+        assert any("hand" in words for words in reading.assumed) is not says_the_hand(text)
+
+
+def says_the_hand(text: str) -> bool:
+    """Whether a shape says how many cards are in the hand."""
+    return any(word in text for word in ("Stock", '"stock"', "deals_left"))
+
+
+@pytest.mark.parametrize("spelling", shapes.SPELLINGS)
+def test_every_spelling_is_read(spelling: str) -> None:
+    for position in POSITIONS.values():
+        for text in (
+            shapes.grid(shapes.SPELLINGS[spelling].rows(position)),
+            dict(shapes.in_rows(position, shapes.SPELLINGS[spelling]))["bars"],
+        ):
+            assert shows(formats.loads(text), position), text
+
+
+@pytest.mark.parametrize("spelling", shapes.KNOWN)
+def test_face_down_cards_may_be_known(spelling: str) -> None:
+    position = middle(3, 40)
+    for _, text in chain(
+        shapes.in_rows(position, shapes.KNOWN[spelling]),
+        list(shapes.in_lines(position, shapes.KNOWN[spelling]))[:12],
+    ):
+        found = formats.loads(text)
+        assert found.columns == position.columns, text
+
+
+@pytest.mark.parametrize(("suits", "words"), [(1, "one suit, spades"), (2, "two suits, hearts")])
+def test_the_suits_of_a_hidden_game_are_those_that_are_seen(suits: int, words: str) -> None:
+    for seed in range(20):
+        position = middle(seed, 40, replace(WOODS, suits=suits)).hide()
+        for notation in ("diagram", "fen", "letters", "letters-text"):
+            text = formats.dumps(replace(position, rules=WOODS), notation).replace(
+                "rules=woods", ""
+            )
+            reading = formats.read(text, notation)
+            assert reading.position.rules.suits == suits
+            assert any(found.startswith(words) for found in reading.assumed)
+
+
+def test_a_game_of_one_suit_may_have_ranks_alone() -> None:
+    position = middle(5, 40, Rules(suits=1)).hide()
+    ranks = shapes.Spelling(lambda card: str(card)[:-1], lambda _: "xx", "--")
+    for text in (
+        shapes.grid(ranks.rows(position)),
+        dict(shapes.in_lines(position, ranks))["{}: "],
+    ):
+        assert shows(formats.loads(text), position), text
+
+
+def test_what_is_told_is_not_assumed() -> None:
+    position = middle(4, 40, Rules(suits=2)).hide()
+    text = diagram.dumps(position)
+    assert len(formats.read(text).assumed) == 2
+    told = ReadOptions(rules=Rules(suits=2), hand=len(position.hand))
+    assert formats.read(text, options=told).assumed == ()
+    with pytest.raises(PositionError):
+        formats.read(text, options=replace(told, rules=WOODS))
+
+
+@pytest.mark.parametrize("of", POSITIONS)
+def test_a_diagram_without_a_row_is_refused_or_the_hand_is_said(of: str) -> None:
+    rows = diagram.dumps(POSITIONS[of]).splitlines(keepends=True)
+    for at in range(len(rows)):
+        text = "".join(rows[:at] + rows[at + 1 :])
+        try:
+            reading = formats.read(text)
+        except SpiderError:
+            continue
+        assert any("in the hand" in words for words in reading.assumed), text
+
+
+def test_the_first_row_of_woods_fifth_problem_is_missed() -> None:
+    whole = diagram.dumps(find_problem("woods-5").start)
+    without = whole.partition("\n")[2]
+    with pytest.raises(PositionError, match="a row or a card may be missing"):
+        formats.loads(without)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_lines_that_lost_their_blanks_are_not_taken_without_a_word(seed: int) -> None:
+    position = middle(seed, 20 + 3 * seed).hide()
+    text = shapes.grid(shapes.Spelling().rows(position))
+    stripped = "\n".join(line.lstrip() for line in text.splitlines())
+    try:
+        reading = formats.read(stripped)
+    except NotationError:
+        return
+    except PositionError:
+        return
+    said = any("lost the blanks" in words for words in reading.assumed)
+    assert said or shows(reading.position, position), text
+
+
+def test_what_is_written_is_read_again() -> None:
+    for position in POSITIONS.values():
+        text = diagram.dumps(position)
+        assert diagram.dumps(formats.loads(text)) == text
+        assert formats.read(text, options=ReadOptions(strict=True)).format == "diagram"
+        with pytest.raises(NotationError):
+            formats.loads("\n" + text, options=ReadOptions(strict=True))
+
+
+def test_diagrams_of_a_text_are_found_and_counted() -> None:
+    texts = [diagram.dumps(position) for position in POSITIONS.values()]
+    whole = "\nThen we play on and reach this:\n\n".join(texts)
+    found = diagram.find_diagrams(whole)
+    assert [diagram.dumps(each.position) for each in found] == texts
+    assert diagram.nth_diagram(whole, 2).position == found[1].position
+    with pytest.raises(NotationError, match=f"this text has {len(texts)} diagrams"):
+        formats.loads(whole)
+    with pytest.raises(NotationError, match="no diagram number 9"):
+        diagram.nth_diagram(whole, 9)
+
+
+@pytest.mark.parametrize("line", ["-- " * 10, "7d 6c 5h " * 4, "Column 3: xx ", "| 7d " * 10])
+def test_reading_takes_linear_time(line: str) -> None:
+    """A text of 200,000 lines is refused; nothing quadratic would end."""
+    with pytest.raises(SpiderError):
+        formats.loads((line + "\n") * 20_000 + "and 7d\n" * 100)

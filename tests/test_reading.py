@@ -1,0 +1,20 @@
+"""Every text of ``tests/reading/*.cases`` is read as it says there."""
+
+from __future__ import annotations
+
+import pytest
+
+from . import reading
+
+CASES = [
+    pytest.param(case, id=f"{path.stem}:{case.line} {case.title}")
+    for path in sorted(reading.HERE.glob("*.cases"))
+    for case in reading.cases(path.name)
+]
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_a_text_is_read_as_the_table_says(case: reading.Case) -> None:
+    assert case.outcome, "this case has no outcome"
+    found = reading.outcome(case)
+    assert reading.agree(found, case.outcome), "\n".join(found)

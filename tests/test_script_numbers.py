@@ -1,0 +1,149 @@
+"""Moves in numbers, in cards and columns, and as data: games written in all ways read back."""
+
+import json
+from dataclasses import replace
+from random import Random
+
+import pytest
+import yaml
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from spiderpos import engine, scripts
+from spiderpos.cards import Suit
+from spiderpos.deals import seeded
+from spiderpos.moves import Deal, Remove, Shift
+from spiderpos.replay import ReplayError, replay
+from spiderpos.rules import PRESETS, WOODS
+from spiderpos.scripts import data, numbers
+from tests.boards import COMPLETE, board
+from tests.positions import any_rules, random_middle, random_play
+
+CLUBS = COMPLETE[Suit.CLUBS]
+
+
+def ways(step):
+    """A step in the ways of several programs: the words of each, and an entry of data."""
+    move = step.move
+    if isinstance(move, Deal):
+        return "deal", "Deal# 2", "deal", "Draw", "d", {"deal": True}
+    if isinstance(move, Remove):
+        suit, column = step.cards[-1].suit, move.column
+        gone = f"S{suit.letter.upper()}1BS"
+        removal = f"remove the {suit} from column {column}"
+        return removal, gone, removal, f"remove {column}", f"off {column}", {"remove": column}
+    head, source, target, count = str(step.cards[0]), move.source, move.target, move.count
+    windows = f"{head.upper().replace('10', '0')} {source % 10}-{target % 10}    31"
+    onto = step.before.column(target).bottom
+    place = f"{str(onto).upper()} col {target}" if onto else f"open col {target}"
+    return (
+        f"{head} from {source} to {target}",
+        windows,
+        f"{head} col {source} -> {place}",
+        f"{source} {target} {count}",
+        f"move {source} {target} {count}",
+        {"from": source, "to": target, "count": count},
+    )
+
+
+def texts(steps):
+    """A game in all those ways."""
+    rows = [ways(step) for step in steps]
+    *written, entries = zip(*rows, strict=True)
+    yield from ("\n".join(lines) for lines in written)
+    yield json.dumps(entries)
+    yield "\n".join(map(json.dumps, entries))
+    yield yaml.safe_dump(list(entries))
+
+
+@given(seed=st.integers(0, 2**32), length=st.integers(1, 150), gone=st.booleans())
+@settings(max_examples=30, deadline=None)
+def test_a_game_written_in_the_ways_of_other_programs_reads_back(seed, length, gone):
+    start = replace(seeded(seed % 1000), rules=PRESETS["modern"] if gone else WOODS)
+    steps = tuple(random_play(start, Random(seed), length))
+    for text in texts(steps):
+        again = replay(start, scripts.loads(text))
+        assert [step.after for step in again.steps] == [step.after for step in steps], text[:200]
+
+
+def near_the_end():
+    """A game that ends with suits going off: clubs, then hearts."""
+    hearts = COMPLETE[Suit.HEARTS].removesuffix(" Ah")
+    position = board(CLUBS.removesuffix(" Ac"), "2d Ac", hearts, "Qs Ah", "3h 2s As")
+    moves = [Shift(2, 1), Remove(1), Shift(4, 3), Remove(3), Shift(5, 1), Shift(5, 3)]
+    return position, engine.play(position, moves)
+
+
+@pytest.mark.parametrize("way", range(8))
+def test_removals_are_read_in_every_way(way):
+    start, steps = near_the_end()
+    text = list(texts(steps))[way]
+    assert replay(start, scripts.loads(text)).end == steps[-1].after
+    # Where suits go off by themselves, what says so is no move; but strict words say moves only.
+    if not way:
+        return
+    modern = replace(start, rules=replace(WOODS, automatic_removal=True))
+    again = replay(modern, scripts.loads(text))
+    assert again.end.columns == steps[-1].after.columns
+    assert len(again.played) == len(steps) - 2
+
+
+def test_a_log_that_is_silent_on_suits_that_go_off():
+    start, steps = near_the_end()
+    shifts = [step for step in steps if isinstance(step.move, Shift)]
+    again = replay(start, numbers.loads(numbers.dumps(shifts)))
+    assert again.end == steps[-1].after
+    assert again.assumed == (
+        "move 2, '2 1 1', removes the clubs from column 1 at once, and 1 more move like it",
+    )
+
+
+def test_columns_counted_from_0():
+    position = board("9s", "10s", "Js", "", "", "", "", "", "", "")
+    again = replay(position, scripts.loads("[[0, 1, 1], [1, 2, 2]]"))
+    assert [step.move for step in again.steps] == [Shift(1, 2, 1), Shift(2, 3, 2)]
+    assert again.assumed == (
+        "move 1, '[0, 1, 1]', counts columns from 0, and 1 more move like it",
+    )
+    # A column 10 says that they are counted from 1.
+    with pytest.raises(ReplayError):
+        replay(position, scripts.loads("[[0, 1, 1], [1, 10, 1]]"))
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("1 3", "'1 3' can mean 1 card (7s), 2 cards (8-7s) or 3 cards (9-7s): say which"),
+        ("1 2 2", "the 8s can't go onto the 10d"),
+        ("8s 1-2", "the 8s can't go onto the 10d"),
+        ("9s 1 -> Jd col 2", "column 2"),
+        ("Kd 1-3", "covered by 9s, 8s and 7s"),
+        ('[{"from": 1, "to": 3}]', "1 card (7s), 2 cards (8-7s) or 3 cards (9-7s): say which"),
+        ('[{"card": "9s", "count": 2, "from": 1, "to": 2}]', "covered by 7s"),
+        ("1:5>2", "a move takes at least one card"),
+    ],
+)
+def test_what_does_not_fit(text, said):
+    with pytest.raises(ReplayError) as caught:
+        replay(board("Kd 9s 8s 7s", "10d", ""), scripts.loads(text))
+    assert said in str(caught.value.reason)
+
+
+@given(rules=any_rules(), seed=st.integers(0, 2**32))
+@settings(max_examples=50, deadline=None)
+def test_what_is_written_reads_back(rules, seed):
+    random = Random(seed)
+    start = random_middle(random, replace(rules, cells=0))
+    steps = tuple(random_play(start, random, 40))
+    for module in (numbers, data):
+        text = module.dumps(steps)
+        again = replay(start, module.loads(text))
+        assert [step.after for step in again.steps] == [step.after for step in steps]
+        blind = replay(start.hide(), module.loads(text))
+        assert [s.after.hide() for s in blind.steps] == [step.after.hide() for step in steps]
+
+
+def test_any_number_of_moves():
+    position = board("9s", "10d", "10c")
+    lines = ["1 2 1", "2 3 1", "3 2 1"] + ["2 3 1", "3 2 1"] * 20_000
+    assert len(replay(position, scripts.loads("\n".join(lines))).played) == len(lines)

@@ -1,0 +1,127 @@
+"""Save files of Windows 7's Spider, and deals as lists of cards."""
+
+import struct
+
+import pytest
+from click.testing import CliRunner
+
+from spiderpos import formats
+from spiderpos.cards import RANK_NAMES, Card, Suit
+from spiderpos.cli import main
+from spiderpos.deals import SCHEMES, deal
+from spiderpos.engine import do
+from spiderpos.errors import NotationError, NotWritable
+from spiderpos.formats import deck, windows7
+from spiderpos.moves import Deal
+from spiderpos.position import Column, Position
+
+RANKS = "Ace Two Three Four Five Six Seven Eight Nine Ten Jack Queen King".split()  # noqa: SIM905
+
+
+def stack(name: str, cards: list[tuple[Card, bool]]) -> str:
+    """A stack as the files have it."""
+    written = "".join(
+        f"<Card><X>10</X><Y>17</Y><Name>{RANKS[c.rank - 1]}Of{c.suit.plural.capitalize()}1</Name>"
+        f"<Type>3</Type><FaceUp>{str(up).lower()}</FaceUp><Enabled>true</Enabled></Card>\n"
+        for c, up in cards
+    )
+    inside = f"<Cards>{written}</Cards>" if cards else "<Cards />"
+    return (
+        f"<CardStack><X>642</X><Y>17</Y><Name>{name}</Name><Direction>1</Direction>\n{inside}"
+        "</CardStack>\n"
+    )
+
+
+def saved(position: Position) -> str:
+    """The text in the save file of a position, the stacks in Windows' order."""
+    columns = [
+        stack(f"Stack{n}", [(c, False) for c in column.down] + [(c, True) for c in column.up])
+        for n, column in enumerate(position.columns, 1)
+    ]
+    hand = stack("Deck", [(c, False) for c in reversed(position.hand)])
+    gone = [
+        (Card(4 * rank + suit), True)
+        for suit in position.removed
+        if suit is not None
+        for rank in range(1, len(RANK_NAMES))
+    ]
+    stacks = [*reversed(columns), hand, stack("Complete", gone)]
+    state = "<GameState><Version>7</Version><GameSeed>2747804</GameSeed></GameState>"
+    return f"<Root>{state}<CardTable><CardStacks>{''.join(stacks)}</CardStacks></CardTable></Root>"
+
+
+def packed(text: str) -> bytes:
+    """A file: its head, a picture, and the text."""
+    picture = b"\x89PNG and so on"
+    inside = b"\xff\xfe" + (text + "\n\0").encode("utf-16-le")
+    head = struct.pack("<4sIIQI", b"RGMH", 1, 0x2028, 0, len(picture)).ljust(0x2028, b"\0")
+    return head + picture + struct.pack("<I", len(inside)) + inside
+
+
+def positions() -> list[Position]:
+    start = deal(14934)
+    gone = tuple(Column() for _ in range(9))
+    end = Position(
+        (Column((), tuple(Card(4 * rank + 3) for rank in range(13, 0, -1))), *gone),
+        (),
+        (*(Suit.CLUBS, Suit.DIAMONDS, Suit.HEARTS) * 2, Suit.SPADES),
+    )
+    return [start, do(start, Deal()).after, end]
+
+
+@pytest.mark.parametrize("position", positions())
+def test_a_file_is_read_by_itself(position, tmp_path):
+    path = tmp_path / "game.SpiderSolitaireSave-ms"
+    path.write_bytes(packed(saved(position)))
+    found = formats.load(path)
+    assert sorted(found.removed) == sorted(position.removed)
+    assert (found.columns, found.hand) == (position.columns, position.hand)
+    shown = CliRunner().invoke(main, ["show", str(path), "--as", "fen"])
+    assert shown.stdout == formats.dumps(found, "fen") + "\n"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("<Name>Stack3<", "<Name>Stack4<", "a second Stack4"),
+        ("<Name>Complete<", "<Name>Completed<", "there is no Complete"),
+        ("OfHearts", "OfCups", "is no card"),
+        (
+            "Direction>\n<Cards />",
+            "Direction>\n<Cards><Card><Name>AceOfSpades</Name><FaceUp>true"
+            "</FaceUp></Card></Cards>",
+            "hasn't 13 cards",
+        ),
+    ],
+)
+def test_what_is_wrong_in_a_file_is_shown(old, new, said):
+    with pytest.raises(NotationError, match=said) as caught:
+        windows7.loads(saved(deal(5)).replace(old, new, 1))
+    assert caught.value.place is not None
+
+
+def test_such_files_are_only_read():
+    with pytest.raises(NotWritable):
+        windows7.FORMAT.dumps(deal(1))
+    assert formats.unpack(b"RGMH, and another game") is None
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_a_deal_comes_back_from_the_list_of_its_cards(scheme):
+    position = deal(77, scheme=scheme)
+    text = deck.dumps(position)
+    assert formats.recognise(text) is deck.FORMAT
+    found = formats.read(text)
+    assert (found.position.columns, found.position.hand) == (position.columns, position.hand)
+    assert found.assumed == ()
+    with pytest.raises(NotWritable):
+        deck.dumps(position.hide())
+    with pytest.raises(NotWritable):
+        deck.dumps(do(position, Deal()).after)
+
+
+def test_a_tableau_of_all_cards_is_no_list():
+    runs = [str(Card(4 * rank + suit)) for suit in (0, 1, 2, 3) * 2 for rank in range(13, 0, -1)]
+    columns = [runs[at : at + 13] for at in range(0, 104, 13)]
+    rows = "\n".join(" ".join(column[n] for column in columns) for n in range(13))
+    assert not deck.recognises(rows)
