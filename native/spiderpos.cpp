@@ -187,6 +187,24 @@ EXPORTED int64_t* spiderpos_solve(const int32_t* words, int64_t length, double s
   }
 }
 
+// One search, with the exact cards of the request: `member` is told each class if that is a proof,
+// and the answer is status, reason, digest.  Null if it is none, or there isn't the time or the
+// memory for it.
+EXPORTED int64_t* spiderpos_classes(const int32_t* words, int64_t length, double seconds,
+                                    int64_t bytes, Report report, Member member) {
+  try {
+    Control control(seconds, (std::size_t)bytes, report);
+    u8 precision[MAX_CARDS];
+    std::memset(precision, BLIND, MAX_CARDS);
+    const Problem P = read(words, length, precision);
+    const Result found = search_all(P, precision, INT32_MAX, control, nullptr, 1, member);
+    if (found.verdict != NO) return nullptr;
+    return give({3, IMPOSSIBLE, NO_REASON, (int64_t)found.digest});
+  } catch (...) {
+    return nullptr;
+  }
+}
+
 EXPORTED void spiderpos_free(int64_t* answer) {
   std::free(answer);
 }
