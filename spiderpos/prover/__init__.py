@@ -23,7 +23,7 @@ from ..trimming import trim
 from ..wording import count_phrase, join_words
 from . import brute, contingency, native
 from . import precision as exact
-from .answer import MIB, Answer, Budget, Outcome, Progress, Searched
+from .answer import MIB, Answer, Budget, Case, Outcome, Progress, Role, Searched
 from .native import Reason, Reply, Status
 from .problem import Request, Unsupported, request, too_much
 
@@ -75,6 +75,8 @@ class _Solver:
     began: float = 0.0
     #: Whether it could not be told in the time whether unknown cards matter.
     late: bool = False
+    #: How it was seen that they don't.
+    unseen: Case | None = None
 
     def answer(self, shortest: bool) -> Answer:
         self.began = time.monotonic()
@@ -265,7 +267,8 @@ class _Solver:
                 reason="the known cards alone don't do it, but cards that aren't known might help",
                 out_of_time=found.out_of_time or self.late,
             )
-        return Answer(Outcome.IMPOSSIBLE, (), searched, _proof(searched))
+        reason = _proof(searched)
+        return Answer(Outcome.IMPOSSIBLE, (), searched, reason, rests_on=self.unseen)
 
     def _unknown_may_matter(self) -> bool:
         """Whether an unknown card is face up, or may come face up before the goal is reached."""
@@ -282,11 +285,16 @@ class _Solver:
         turn_up = replace(
             turn_up, conditions=replace(goal.conditions, no_removing=False, other_suits=None)
         )
-        reply, _ = self._ask(request(self._root(), turn_up))
+        reply, searched = self._ask(request(self._root(), turn_up))
         if reply.reason is Reason.CANCELLED:
             raise KeyboardInterrupt
         self.late = reply.reason is Reason.TIME
-        return reply.status is not Status.IMPOSSIBLE
+        if reply.status is not Status.IMPOSSIBLE:
+            return True
+        proved = Answer(Outcome.IMPOSSIBLE, (), searched, _proof(searched))
+        asked = replace(turn_up, whatever=False)
+        self.unseen = Case(Role.NO_CARD_TURNS_UP, self._root(), asked, proved)
+        return False
 
     def _why(self, reason: Reason) -> str:
         match reason:

@@ -9,11 +9,13 @@ from math import isfinite
 from typing import Final, TypeAlias, cast
 
 from ..engine import Step
+from ..goals import Goal
 from ..plans import Plan
+from ..position import Position
 from ..trimming import Shortened
 from ..wording import seconds_phrase
 
-__all__ = ["MIB", "Answer", "Budget", "Outcome", "Progress", "Searched"]
+__all__ = ["MIB", "Answer", "Budget", "Case", "Outcome", "Progress", "Role", "Searched"]
 
 
 #: So many bytes are a mebibyte.
@@ -109,6 +111,27 @@ class Searched:
     bases: bool = False
 
 
+class Role(StrEnum):
+    """How "impossible" rests on the answer to another question."""
+
+    #: The same with the hidden cards in one order: a plan for all of them isn't there either.
+    ORDER = "order"
+    #: No card can be turned up, so what those are that aren't known doesn't matter.
+    NO_CARD_TURNS_UP = "no card turns up"
+    #: Whoever reached the goal could reach the other one, too.
+    IMPLIED = "implied"
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """Another question that is answered by "impossible", and what follows from that."""
+
+    role: Role
+    position: Position
+    goal: Goal
+    answer: Answer
+
+
 @dataclass(frozen=True, slots=True)
 class Answer:
     """The answer to a position and a goal.
@@ -121,6 +144,7 @@ class Answer:
     ``interrupted``: whether Ctrl-C cut the search short: it is undecided for that, or the line
     might have been made shorter.
     ``out_of_time``: whether it is undecided for want of time: with more of it, it might not be.
+    ``rests_on``: if impossible, the other question that this was seen by, if it was.
     """
 
     outcome: Outcome
@@ -131,6 +155,7 @@ class Answer:
     shortest: bool = False
     interrupted: bool = False
     out_of_time: bool = False
+    rests_on: Case | None = None
 
     @classmethod
     def cut_short(cls, searched: Searched) -> Answer:

@@ -23,7 +23,7 @@ from hashlib import blake2b
 from typing import Final, NamedTuple
 
 from .. import engine
-from ..cards import UNKNOWN
+from ..cards import UNKNOWN, Suit
 from ..engine import Removal, Step, TurnedUp
 from ..errors import IllegalMove
 from ..goals import (
@@ -81,6 +81,7 @@ def solve(
     budget: Budget | None = None,
     progress: Progress | None = None,
     known_only: bool = False,
+    closed: list[tuple[Position, tuple[Suit, ...], int]] | None = None,
 ) -> Answer:
     """Decide whether ``goal`` can be reached from ``position``, by trying everything.
 
@@ -89,11 +90,13 @@ def solve(
     reached and cards came face up that aren't known.  A goal with ``whatever turns up`` is
     solved if one and the same line reaches it without knowing any hidden card.
     ``known_only``: give up, undecided, as soon as a card matters that isn't known.
+    ``closed`` gets each position from which lines go on, with the suits removed on the way, and
+    after how many moves it was met first.
 
     The memory is an estimate by the number of positions.  Nothing is raised.  *Not* checked:
     whether the position's cards add up.
     """
-    return _Search(position, goal, budget or Budget(), progress, known_only).answer()
+    return _Search(position, goal, budget or Budget(), progress, known_only, closed).answer()
 
 
 def in_place(position: Position, goal: Goal) -> bool:
@@ -121,12 +124,14 @@ class _Search:
         budget: Budget,
         progress: Progress | None,
         known_only: bool,
+        closed: list[tuple[Position, tuple[Suit, ...], int]] | None,
     ) -> None:
         self.start = start
         self.goal = goal
         self.budget = budget
         self.progress = progress
         self.known_only = known_only
+        self.closed = closed
         #: Where the search begins: "whatever turns up" may not look at a hidden card.
         self.root = as_played(start, goal)
         conditions = goal.conditions
@@ -190,6 +195,9 @@ class _Search:
             self._check_budget()
             number, depth, position, removals = self.waiting.popleft()
             self.depth = depth
+            if self.closed is not None:
+                suits = tuple(removal.suit for removal in removals)
+                self.closed.append((position, suits, depth))
             if conditions.moves is not None and depth >= conditions.moves:
                 continue
             for move in engine.legal_moves(position):

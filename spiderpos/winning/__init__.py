@@ -23,7 +23,7 @@ from ..judge import Verdict, judge
 from ..moves import Move
 from ..position import Position
 from ..prover import Answer, Budget, Outcome, Progress, Searched, native
-from ..prover.answer import MIB
+from ..prover.answer import MIB, Case, Role
 from ..prover.native import Reason, Status
 from ..prover.problem import request, too_much
 from ..replay import retrace, shown_by
@@ -358,7 +358,8 @@ class _Search:
             or found.searched.method != "classes"
         ):
             return None
-        return Answer(Outcome.IMPOSSIBLE, (), found.searched, found.reason)
+        case = Case(Role.IMPLIED, self.position, goal, found)
+        return Answer(Outcome.IMPOSSIBLE, (), found.searched, found.reason, rests_on=case)
 
     def _solved(self, moves: Sequence[Move], *, shortest: bool = False) -> Answer:
         steps = _confirmed(self.position, self.goal, moves, self.position, self.position)
