@@ -9,6 +9,7 @@ from __future__ import annotations
 import gzip
 import json
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -19,7 +20,6 @@ from ..goals import (
     Complete,
     GetSpaces,
     Goal,
-    Objective,
     Reach,
     RemoveBefore,
     RemoveNumber,
@@ -34,8 +34,9 @@ from ..judge import as_played
 from ..position import Position
 from ..prover import brute, native
 from ..prover import precision as exact
-from ..prover.answer import MIB, Answer, Budget, Outcome, Role
+from ..prover.answer import MIB, Answer, Budget, Outcome, Role, Searched
 from ..prover.problem import request
+from ..rules import Rules
 
 __all__ = ["FORMAT", "NoCertificate", "certificate", "dumps", "write"]
 
@@ -60,7 +61,13 @@ def certificate(
     """
     if answer.outcome is not Outcome.IMPOSSIBLE:
         raise NoCertificate(f"the answer is '{answer.outcome}', and only 'impossible' has one")
-    made = _node(as_played(position, goal), goal, answer, budget or Budget())
+    known = shown = as_played(position, goal)
+    asked, found = goal, answer
+    while found.rests_on is not None and found.rests_on.role is Role.ORDER:
+        case = found.rests_on
+        known, asked, found = as_played(case.position, case.goal), case.goal, case.answer
+    asked = replace(asked, whatever=goal.whatever)
+    made = _certificate(known, asked, found, budget or Budget(), shown)
     return {
         "certificate": FORMAT,
         "spiderpos": __version__,
@@ -71,15 +78,12 @@ def certificate(
 
 def dumps(made: dict[str, Any]) -> str:
     """A certificate as JSON, with a line for each class or position."""
-    lists = [key for key in ("classes", "positions", "case") if key in made]
-    head = json.dumps({key: made[key] for key in made if key not in lists}, indent=1)
-    text = head.removesuffix("\n}")
-    for key in lists:
-        if key == "case":
-            text += f',\n "case": {dumps(made[key]).rstrip()}'
-        else:
-            text += f',\n "{key}": [\n' + ",\n".join(map(_in_a_line, made[key])) + "\n]"
-    return text + "\n}\n"
+    members = next((key for key in ("classes", "positions") if key in made), None)
+    text = json.dumps({key: made[key] for key in made if key != members}, indent=1)
+    if members is None:
+        return text + "\n"
+    each = ",\n".join(map(_in_a_line, made[members]))
+    return text.removesuffix("\n}") + f',\n "{members}": [\n{each}\n]\n}}\n'
 
 
 def _in_a_line(member: object) -> str:
@@ -94,52 +98,64 @@ def write(path: Path, made: dict[str, Any]) -> None:
     replace_file(path, data)
 
 
-def _node(position: Position, goal: Goal, answer: Answer, budget: Budget) -> dict[str, Any]:
+def _certificate(
+    position: Position, goal: Goal, answer: Answer, budget: Budget, hidden: Position
+) -> dict[str, Any]:
+    """``hidden``: what the player knows, if that is less than the position."""
     question = {
-        "rules": _rules(position),
-        "position": _position(position),
+        "rules": _rules(position.rules),
+        "position": _position(position, hidden),
         "goal": _goal(goal, position),
     }
     case = answer.rests_on
-    below = (
-        {"case": _node(as_played(case.position, case.goal), case.goal, case.answer, budget)}
-        if case is not None
-        else {}
-    )
-    if case is not None and case.role is not Role.NO_CARD_TURNS_UP:
-        return {**question, "proof": str(case.role), **below}
     match answer.searched.method:
         case "start":
             return {**question, "proof": "counting"}
+        case "classes" if case is not None and case.role is Role.IMPLIED:
+            # Who has won can remove the suits that stand complete.
+            made = _classes(case.position, case.goal, case.answer.searched, budget)
+            return {**question, "proof": "classes", **made}
         case "classes":
-            return {
-                **question,
-                "proof": "classes",
-                **below,
-                **_classes(position, goal, answer, budget),
-            }
+            searched = answer.searched
+            if case is not None:
+                searched = _both(position, searched, case.answer.searched)
+            return {**question, "proof": "classes", **_classes(position, goal, searched, budget)}
         case _:
             return {**question, "proof": "positions", **_positions(position, goal, budget)}
 
 
-def _rules(position: Position) -> dict[str, Any]:
-    rules = position.rules
+def _both(position: Position, one: Searched, other: Searched) -> Searched:
+    """The exact cards of two searches together: no card turns up, and the goal isn't reached."""
+    levels: dict[tuple[int, int, int], int] = {}
+    for searched in (one, other):
+        for *card, level in exact.of_words(position, searched.precision):
+            column, row, code = card
+            levels[column, row, code] = max(level, levels.get((column, row, code), 0))
+    cards = [(*card, level) for card, level in sorted(levels.items())]
+    return replace(one, precision=exact.in_words(position, cards), bases=one.bases)
+
+
+def _rules(rules: Rules) -> dict[str, Any]:
     return {
         "suits": rules.suits,
         "cells": rules.cells,
-        "kings on aces": rules.kings_on_aces,
-        "automatic removal": rules.automatic_removal,
-        "deal over spaces": str(rules.deal_over_spaces),
-        "short last deal": rules.short_last_deal,
+        "kings_on_aces": rules.kings_on_aces,
+        "automatic_removal": rules.automatic_removal,
+        "deal_over_spaces": str(rules.deal_over_spaces),
+        "short_last_deal": rules.short_last_deal,
     }
 
 
-def _position(position: Position) -> dict[str, Any]:
+def _position(position: Position, hidden: Position) -> dict[str, Any]:
+    """The position; what ``hidden`` doesn't know of it has a star."""
     return {
-        "columns": _columns(position),
-        "hand": _cards(position.hand),
-        "cells": _held(position),
-        "removed": ["?" if suit is None else str(suit) for suit in position.removed],
+        "columns": [
+            f"{_cards(now.down, known.down)} | {_cards(now.up)}".strip()
+            for now, known in zip(position.columns, hidden.columns, strict=True)
+        ],
+        "hand": _cards(position.hand, hidden.hand),
+        "in_cells": _held(position),
+        "removed_before": ["?" if suit is None else str(suit) for suit in position.removed],
     }
 
 
@@ -151,8 +167,11 @@ def _held(position: Position) -> str:
     return _cards(card for card in position.cells if card is not None)
 
 
-def _cards(cards: Iterable[Card]) -> str:
-    return " ".join(str(card) if card else "??" for card in cards)
+def _cards(cards: Iterable[Card], known: Iterable[Card] | None = None) -> str:
+    pairs = [(card, card) for card in cards] if known is None else zip(cards, known, strict=True)
+    return " ".join(
+        (str(card) if card else "??") + "*" * bool(card and not seen) for card, seen in pairs
+    )
 
 
 def _suits(suits: Iterable[Suit]) -> list[str]:
@@ -160,51 +179,58 @@ def _suits(suits: Iterable[Suit]) -> list[str]:
 
 
 def _goal(goal: Goal, start: Position) -> dict[str, Any]:
+    """All parts of the goal, those that nobody asks for, too."""
     c = goal.conditions
-    conditions: dict[str, Any] = {
-        "no dealing": c.no_dealing,
-        "no turning up": c.no_turning_up,
-        "no removing": _suits(c.no_removing_suits),
-        "no making a space": c.no_making_a_space,
-        "other suits": 0 if c.no_removing else c.other_suits,
+    named, number = goal.suits_to_remove()
+    made: dict[str, Any] = {
+        "remove": _suits(named.elements()),
+        "remove_any": number,
+        "remove_first": [],
+        "spaces": 0,
+        "space_in": [],
+        "turn_up": [],
+        "uncover": [],
+        "complete": [],
+        "complete_any": False,
+        "reach": [],
+        "win": None,
+        "win_in_tableau": False,
+        "no_dealing": c.no_dealing,
+        "no_turning_up": c.no_turning_up,
+        "no_removing": _suits(c.no_removing_suits),
+        "no_making_a_space": c.no_making_a_space,
+        "other_suits": 0 if c.no_removing else c.other_suits,
         "moves": c.moves,
+        "whatever_turns_up": goal.whatever,
     }
-    return {
-        "all of": [part for objective in goal.objectives for part in _parts(objective, start)],
-        "conditions": {k: v for k, v in conditions.items() if v or (v == 0 and v is not False)},
-        "whatever": goal.whatever,
-    }
+    for objective in goal.objectives:
+        match objective:
+            case RemoveSuits() | RemoveNumber():
+                pass
+            case RemoveBefore(first, second):
+                made["remove_first"].append([str(first), str(second)])
+            case GetSpaces(count):
+                made["spaces"] = max(made["spaces"], count)
+            case SpaceBack():
+                made["spaces"] = max(made["spaces"], len(start.spaces))
+            case SpaceIn(column):
+                made["space_in"].append(column)
+            case TurnUp(count, column):
+                made["turn_up"].append([count, column])
+            case Uncover(card, column):
+                made["uncover"].append([str(card), column])
+            case Complete(suits):
+                made["complete"] += _suits(suits)
+                made["complete_any"] |= not suits
+            case Reach(position):
+                made["reach"].append(_columns(position))
+            case Win(in_tableau):
+                made["win"] = max(made["win"] or 0, in_tableau or 0)
+                made["win_in_tableau"] |= in_tableau is None
+    return made
 
 
-def _parts(objective: Objective, start: Position) -> list[list[Any]]:
-    """An objective as one or more lists: its verb, and what it asks for."""
-    match objective:
-        case RemoveSuits(suits):
-            return [["remove", suit] for suit in _suits(suits)]
-        case RemoveNumber(count):
-            return [["remove any", count]]
-        case RemoveBefore(first, second):
-            return [["before", str(first), str(second)]]
-        case GetSpaces(count):
-            return [["spaces", count]]
-        case SpaceIn(column):
-            return [["space in", column]]
-        case SpaceBack():
-            return [["spaces", len(start.spaces)]]
-        case TurnUp(count, column):
-            return [["turn up", count, column]]
-        case Uncover(card, column):
-            return [["uncover", str(card), column]]
-        case Complete(suits):
-            return [["complete", suit] for suit in (_suits(suits) or (None,))]
-        case Reach(position, _):
-            return [["reach", _position(position)["columns"]]]
-        case Win(in_tableau):
-            return [["win", in_tableau]]
-
-
-def _classes(position: Position, goal: Goal, answer: Answer, budget: Budget) -> dict[str, Any]:
-    searched = answer.searched
+def _classes(position: Position, goal: Goal, searched: Searched, budget: Budget) -> dict[str, Any]:
     precision = exact.of_words(position, searched.precision)
     found = native.classes(
         request(position, goal).words,
@@ -221,7 +247,7 @@ def _classes(position: Position, goal: Goal, answer: Answer, budget: Budget) -> 
     levels = {1: "shallow", 2: "kept", 3: "deep"}
     return {
         "exact": [
-            {"card": str(Card(card)), "column": column, "row": row, "level": levels[level]}
+            [str(Card(card)), column, row, levels[level]]
             for column, row, card, level in sorted(precision)
         ],
         "bases": named if searched.bases else [],
