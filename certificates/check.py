@@ -23,17 +23,14 @@ from itertools import chain, combinations, pairwise, product
 
 SUITS = ["clubs", "diamonds", "hearts", "spades"]
 RANKS = ["?", "A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"]
-RULES = "suits cells kings_on_aces automatic_removal deal_over_spaces short_last_deal"
-POSITION = "columns hand in_cells removed_before"
-GOAL = (
-    "remove remove_any remove_first spaces space_in turn_up uncover complete complete_any reach"
-    " win win_in_tableau no_dealing no_turning_up no_removing no_making_a_space other_suits moves"
-    " whatever_turns_up"
-)
-
-
-class Unreadable(Exception):
-    """The file is no certificate that this program knows."""
+# What a certificate may say of each part, with what is meant if it doesn't.
+RULES = dict(suits=4, cells=0, kings_on_aces=False, automatic_removal=False)
+RULES |= dict(deal_over_spaces="never", short_last_deal=False)
+POSITION = dict(columns=[], hand="", in_cells="", removed_before=[])
+GOAL = dict(remove=[], remove_any=0, remove_first=[], spaces=0, space_in=[], turn_up=[])
+GOAL |= dict(uncover=[], complete=[], complete_any=False, reach=[], win=None, win_in_tableau=False)
+GOAL |= dict(no_dealing=False, no_turning_up=False, no_removing=[], no_making_a_space=False)
+GOAL |= dict(other_suits=None, moves=None, whatever_turns_up=False)
 
 
 class Refused(Exception):
@@ -65,28 +62,25 @@ class Question:
     """
 
     def __init__(self, node):
-        for part, keys in (("rules", RULES), ("position", POSITION), ("goal", GOAL)):
-            if sorted(node[part]) != sorted(keys.split()):
-                raise Unreadable(f"{part}: not these keys: {keys}")
-            vars(self).update(node[part])
+        for part, default in (("rules", RULES), ("position", POSITION), ("goal", GOAL)):
+            if set(node[part]) - set(default):
+                raise ValueError(f"{part}: other keys than {', '.join(default)}")
+            vars(self).update(default | node[part])
         self.drawn, self.columns = self.columns, columns(self.columns)
+        stars = "*" in self.hand + "".join(self.drawn)
         self.hand, self.held = cards(self.hand), cards(self.in_cells)
         self.uncover = [(*cards(text), column) for text, column in self.uncover]
         self.reach = [columns(texts) for texts in self.reach]
         self.named = sorted({*self.space_in, *(i for _, i in self.uncover if i)})
         there = Counter(c for c in (*chain(*chain(*self.columns)), *self.hand, *self.held) if c)
-        gone = [SUITS.index(suit) for suit in self.removed_before if suit != "?"]
+        gone = [SUITS.index(suit) if suit in SUITS else 9 for suit in self.removed_before]
         there.update(4 * r + suit for suit in gone for r in range(1, 14))
-        fit = "?" not in self.removed_before and self.whatever_turns_up
-        fit = fit and all(
-            n <= 8 // self.suits and c & 3 > 3 - self.suits for c, n in there.items()
-        )
-        if ("*" in str(self.drawn) + node["position"]["hand"] and not fit) or any(
-            down and not up for down, up in self.columns
-        ):
-            raise Unreadable("hidden cards that can't be, or a column without a face-up card")
-        if {*self.named, *(i or 1 for _, i in self.turn_up)} - {*range(1, len(self.columns) + 1)}:
-            raise Unreadable("the goal names a column that there isn't")
+        few = all(n * self.suits <= 8 and 3 - self.suits < c & 3 for c, n in there.items())
+        if stars and (9 in gone or not few or not self.whatever_turns_up):
+            raise ValueError("the decks don't have these hidden cards, or they aren't to matter")
+        there = {*self.named, *(i or 1 for _, i in self.turn_up), *map(len, self.reach)}
+        if there - {*range(1, len(self.columns) + 1)} or any(d and not u for d, u in self.columns):
+            raise ValueError("a column that isn't there, or has no face-up card")
 
     def drawing(self, node):
         shown = [text.partition("|")[::2] for text in self.drawn]
@@ -94,13 +88,9 @@ class Question:
         yield "".join(f"{i:>6}" for i in range(1, len(shown) + 1))
         for row in range(max(map(len, shown))):
             yield "".join(f"{c[row] if row < len(c) else '':>6}" for c in shown)
-        for part in ("rules", "goal"):
-            said = [
-                f"{k.replace('_', ' ')}: {v}"
-                for k, v in node[part].items()
-                if v not in ([], False, None)
-            ]
-            yield f"{part}: {'; '.join(said)}"
+        yield f"{len(self.hand)} in the hand, {len(self.removed_before)} suits removed before"
+        yield f"rules: {node['rules'] or 'as Woods has them'}"
+        yield f"goal: {node['goal']}"
 
     def may_remove(self, suit, removed):
         """Whether a suit may go off after others.
@@ -122,7 +112,7 @@ class Question:
 
 
 def too_few(q):
-    """Why the goal asks for more than there is, whatever the moves are; None if it doesn't.
+    """Why the goal asks for more than there is, whatever the moves are.
 
     A suit that goes off takes thirteen cards, one that stands complete has thirteen others; no
     card is turned face down; a column has one bottom card; a win leaves complete suits alone.
@@ -142,7 +132,9 @@ def too_few(q):
         "the cards are no suits": won and (len(left) % 13 or 13 * full > len(left)),
         "cards stay in the hand": won and stays,
     }
-    return next((reason for reason, holds in reasons.items() if holds), None)
+    if not any(reasons.values()):
+        raise Refused("there is enough of all")
+    return ", ".join(reason for reason, holds in reasons.items() if holds)
 
 
 class Positions:
@@ -254,7 +246,7 @@ class Positions:
             and not (q.complete_any and not stand)
             and not (q.win is not None and (left != 13 * suits or suits < q.win))
             and not (q.win_in_tableau and (gone or q.removed_before))
-            and all(map(alike, chain(*chain(*q.reach)), chain(*pairs * len(q.reach))))
+            and all(all(map(alike, chain(*wanted), chain(*pairs))) for wanted in q.reach)
         )
 
 
@@ -345,7 +337,7 @@ class Classes:
         for text, column, row, level in node["exact"]:
             x = [*chain(*self.segments[column - 1])][row - 1]
             if cards(text) != (4 * self.rank[x] + self.suit[x],) or not self.rank[x]:
-                raise Unreadable(f"there is no {text} in column {column}, row {row}")
+                raise ValueError(f"there is no {text} in column {column}, row {row}")
             self.exact[x] = ["blind", "shallow", "kept", "deep"].index(level)
         self.of_rank = [[c for c, r in enumerate(self.rank) if r == k] for k in range(15)]
         self.at = {c: k for k, c in enumerate(c for c, level in enumerate(self.exact) if level)}
@@ -588,49 +580,51 @@ class Classes:
         """Whether the cards may lie as the goal wants them, each for itself, where the numbers are
         right.  `to`: the shape itself, or that after a last step which takes `code` off the table.
         """
-        q, last, fixed = self.q, to is not shape, dict(zip(self.bases, bases))
+        q, fixed = self.q, dict(zip(self.bases, bases))
 
-        def is_lifted(x):
+        def may_lie(x, c):
+            """Also: c arrives on x with the last step."""
+            r = self.rank[x] - 1
+            arrives = c is not None and (c == code or (code == BLIND + r and not self.exact[c]))
+            ways = [c, None] if arrives else [c]
+            return any(self.may_lie(shape, values, movable, x, way) for way in ways)
+
+        def has_run(x, whole):
+            """x has a natural run on it: down to the Ace, or else maybe none, or a blind one."""
+            if self.rank[x] == 1 or not (whole or (self.exact[x] and not may_lie(x, None))):
+                return True
             here = [c for c in shape.here[self.rank[x] - 1] if self.suit[c] == self.suit[x]]
-            here = [c for c in here if movable[c] and self.may_lie(shape, values, movable, x, c)]
-            bare = not self.exact[x] or self.may_lie(shape, values, movable, x, None)
-            return bare or any(map(is_lifted, here))
+            return any(movable[c] and may_lie(x, c) and has_run(c, whole) for c in here)
+
+        def may_be_first(i, c):
+            base, r, free = fixed.get(i, FREE), self.rank[c], shape.spaces > 0
+            if self.exact[c]:
+                mine = not fixed or base == c or (base == FREE and movable[c] and free)
+                return shape.place[c] == TABLE and c != code and mine
+            there = BLIND + r in shape.table or (self.puts_back and free and shape.blind[r])
+            return shape.place[c] == LINKED and base == FREE and there
 
         def is_empty(i):
             base = fixed.get(i, FREE)
-            if last and shape.spaces <= 0:
+            if to is not shape and shape.spaces <= 0:
                 return base == code or (base == FREE and (code >= BLIND or not fixed))
             return base == FREE
 
-        def may_be_first(i, c):
-            base, r = fixed.get(i, FREE), self.rank[c]
-            if self.exact[c]:
-                mine = not fixed or base == c or (base == FREE and movable[c] and shape.spaces > 0)
-                return shape.place[c] == TABLE and c != code and mine
-            back = self.puts_back and shape.spaces > 0 and shape.blind[r]
-            return shape.place[c] == LINKED and base == FREE and (BLIND + r in shape.table or back)
-
         def is_uncovered(wanted, i):
-            hang, bare = {*chain(*shape.here)}, [shape, values, movable]
-            if i is not None:
-                hang = {c for c in hang if may_be_first(i, c)}
-                if shape.left[i]:
-                    hang = {self.segments[i][shape.left[i] - 1][0]}
-                for r in range(13, wanted >> 2, -1):
-                    slots = [x for x in hang if self.rank[x] == r]
-                    for c in shape.here[r - 1]:
-                        arrives = c == code or (code == BLIND + r - 1 and not self.exact[c])
-                        lies = [x for x in slots if self.may_lie(*bare, x, c)]
-                        arrives = arrives and any(self.may_lie(*bare, x, None) for x in slots)
-                        hang |= {c} if lies or arrives else set()
-            some = [x for x in hang if self.rank[x] == wanted >> 2 and self.suit[x] == wanted & 3]
-            return any(self.may_lie(*bare, x, None) for x in some if x not in to.gone)
+            hang = {c for c in chain(*shape.here) if i is None or may_be_first(i, c)}
+            if i is not None and shape.left[i]:
+                hang = {self.segments[i][shape.left[i] - 1][0]}
+            for r in range(13, wanted >> 2, -1):
+                slots = [x for x in hang if self.rank[x] == r]
+                hang |= {c for c in shape.here[r - 1] if any(may_lie(x, c) for x in slots)}
+            some = [x for x in hang if (self.rank[x], self.suit[x]) == divmod(wanted, 4)]
+            return any(may_lie(x, None) for x in some if x not in to.gone)
 
         kings = [k for k in shape.here[13] if movable[k] and k not in to.gone]
         kings = [k for k in kings if shape.place[k] != LINKED or BLIND + 13 in shape.table]
-        stand = {SUITS[self.suit[k]] for k in kings if any(self.runs(shape, values, movable, [k]))}
+        stand = {SUITS[self.suit[k]] for k in kings if has_run(k, True)}
         return (
-            (code is None or code >= BLIND or is_lifted(code))
+            (code is None or code >= BLIND or has_run(code, False))
             and len(q.space_in) <= to.spaces
             and all(not shape.left[i - 1] and is_empty(i - 1) for i in q.space_in)
             and all(is_uncovered(c, i and i - 1) for c, i in q.uncover)
@@ -652,32 +646,24 @@ def placings(some, slots, room):
 
 def main(files):
     """Check them all; the exit code."""
-    worst = 0
+    codes = [0]
     for file in files:
         try:
             with (gzip.open if file.endswith(".gz") else open)(file, "rt") as text:
                 node = json.load(text)
-            q = Question(node)
+            q, proof = Question(node), node["proof"]
             print(file, *q.drawing(node), sep="\n    ")
-            if node["certificate"] != 1 or node["proof"] not in (
-                "counting",
-                "positions",
-                "classes",
-            ):
-                raise Unreadable("another version of the format")
-            if node["proof"] == "counting":
-                said = too_few(q)
-            else:
-                said = (Positions if node["proof"] == "positions" else Classes)(q, node).check()
-            print(f"accepted: {said}" if said else "refused: there are enough cards")
-            worst = max(worst, said is None)
+            if node["certificate"] != 1 or proof not in ("counting", "positions", "classes"):
+                raise ValueError("another version of the format")
+            sets = {"positions": Positions, "classes": Classes}
+            print("accepted:", sets[proof](q, node).check() if proof in sets else too_few(q))
         except Refused as refused:
+            codes.append(1)
             print("refused:", refused)
-            worst = max(worst, 1)
-        except Exception as why:  # whatever a file may hold
+        except Exception as why:  # whatever the file may hold
+            codes.append(2)
             print(f"unreadable: {file}: {why!r}")
-            worst = 2
-    return worst
+    return max(codes)
 
 
 if __name__ == "__main__":

@@ -8,14 +8,16 @@ from __future__ import annotations
 
 import gzip
 import json
+import zlib
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, assert_never
 
 from .. import __version__
 from ..cards import Card, Suit
-from ..files import replace_file
+from ..files import read_head
 from ..goals import (
     Complete,
     GetSpaces,
@@ -36,15 +38,17 @@ from ..prover import brute, native
 from ..prover import precision as exact
 from ..prover.answer import MIB, Answer, Budget, Outcome, Role, Searched
 from ..prover.problem import request
-from ..rules import Rules
+from ..rules import WOODS, Rules
 
-__all__ = ["FORMAT", "NoCertificate", "certificate", "dumps", "write"]
+__all__ = ["FORMAT", "NoCertificate", "as_file", "certificate", "dumps", "is_ours"]
 
 #: The version of the format.
 FORMAT: Final = 1
 #: How values that are no card are written (``native/classes.hpp``).
 _VALUES: Final = {255: -1, 254: -2, 253: -3, 252: -4}
 _BLIND: Final = 128
+#: So many bytes of a file tell whether it is one.
+_BEGINS: Final = 4096
 
 
 class NoCertificate(Exception):  # noqa: N818 - an answer, not an error
@@ -86,16 +90,22 @@ def dumps(made: dict[str, Any]) -> str:
     return text.removesuffix("\n}") + f',\n "{members}": [\n{each}\n]\n}}\n'
 
 
+def is_ours(path: Path) -> bool:
+    """Whether a file begins like a certificate.  Raises OSError if it can't be read."""
+    head = read_head(path, _BEGINS)
+    with suppress(EOFError, zlib.error):
+        head = zlib.decompressobj(wbits=31).decompress(head) if path.name.endswith(".gz") else head
+    return head.lstrip().startswith(b'{\n "certificate":')
+
+
 def _in_a_line(member: object) -> str:
     return json.dumps(member, separators=(",", ":"))
 
 
-def write(path: Path, made: dict[str, Any]) -> None:
-    """Write a certificate, compressed if the name ends with ``.gz``.  Raises OSError."""
+def as_file(path: Path, made: dict[str, Any]) -> bytes:
+    """What a file of this name holds: compressed if it ends with ``.gz``."""
     data = dumps(made).encode()
-    if path.name.endswith(".gz"):
-        data = gzip.compress(data, mtime=0)
-    replace_file(path, data)
+    return gzip.compress(data, mtime=0) if path.name.endswith(".gz") else data
 
 
 def _certificate(
@@ -136,14 +146,11 @@ def _both(position: Position, one: Searched, other: Searched) -> Searched:
 
 
 def _rules(rules: Rules) -> dict[str, Any]:
-    return {
-        "suits": rules.suits,
-        "cells": rules.cells,
-        "kings_on_aces": rules.kings_on_aces,
-        "automatic_removal": rules.automatic_removal,
-        "deal_over_spaces": str(rules.deal_over_spaces),
-        "short_last_deal": rules.short_last_deal,
-    }
+    """Where they aren't Woods'."""
+    known = "suits", "cells", "kings_on_aces", "automatic_removal", "short_last_deal"
+    made = {key: getattr(rules, key) for key in known}
+    made["deal_over_spaces"] = str(rules.deal_over_spaces)
+    return {key: made[key] for key in made if getattr(rules, key) != getattr(WOODS, key)}
 
 
 def _position(position: Position, hidden: Position) -> dict[str, Any]:
@@ -179,54 +186,51 @@ def _suits(suits: Iterable[Suit]) -> list[str]:
 
 
 def _goal(goal: Goal, start: Position) -> dict[str, Any]:
-    """All parts of the goal, those that nobody asks for, too."""
     c = goal.conditions
     named, number = goal.suits_to_remove()
     made: dict[str, Any] = {
         "remove": _suits(named.elements()),
         "remove_any": number,
-        "remove_first": [],
-        "spaces": 0,
-        "space_in": [],
-        "turn_up": [],
-        "uncover": [],
-        "complete": [],
-        "complete_any": False,
-        "reach": [],
-        "win": None,
-        "win_in_tableau": False,
         "no_dealing": c.no_dealing,
         "no_turning_up": c.no_turning_up,
         "no_removing": _suits(c.no_removing_suits),
         "no_making_a_space": c.no_making_a_space,
-        "other_suits": 0 if c.no_removing else c.other_suits,
-        "moves": c.moves,
         "whatever_turns_up": goal.whatever,
     }
+    made = {key: value for key, value in made.items() if value}
+    if c.no_removing or c.other_suits is not None:
+        made["other_suits"] = 0 if c.no_removing else c.other_suits
+    if c.moves is not None:
+        made["moves"] = c.moves
+
+    def add(key: str, *more: Any) -> None:
+        made.setdefault(key, []).extend(more)
+
     for objective in goal.objectives:
         match objective:
             case RemoveSuits() | RemoveNumber():
                 pass
             case RemoveBefore(first, second):
-                made["remove_first"].append([str(first), str(second)])
-            case GetSpaces(count):
-                made["spaces"] = max(made["spaces"], count)
-            case SpaceBack():
-                made["spaces"] = max(made["spaces"], len(start.spaces))
+                add("remove_first", [str(first), str(second)])
+            case GetSpaces() | SpaceBack():
+                count = objective.count if isinstance(objective, GetSpaces) else len(start.spaces)
+                made["spaces"] = max(made.get("spaces", 0), count)
             case SpaceIn(column):
-                made["space_in"].append(column)
+                add("space_in", column)
             case TurnUp(count, column):
-                made["turn_up"].append([count, column])
+                add("turn_up", [count, column])
             case Uncover(card, column):
-                made["uncover"].append([str(card), column])
+                add("uncover", [str(card), column])
             case Complete(suits):
-                made["complete"] += _suits(suits)
-                made["complete_any"] |= not suits
+                add("complete", *_suits(suits))
+                made["complete_any"] = made.get("complete_any", False) or not suits
             case Reach(position):
-                made["reach"].append(_columns(position))
+                add("reach", _columns(position))
             case Win(in_tableau):
-                made["win"] = max(made["win"] or 0, in_tableau or 0)
-                made["win_in_tableau"] |= in_tableau is None
+                made["win"] = max(made.get("win", 0), in_tableau or 0)
+                made["win_in_tableau"] = made.get("win_in_tableau", False) or in_tableau is None
+            case _:
+                assert_never(objective)
     return made
 
 
