@@ -40,7 +40,17 @@ from ..prover.answer import MIB, Answer, Budget, Outcome, Role, Searched
 from ..prover.problem import request
 from ..rules import WOODS, Rules
 
-__all__ = ["FORMAT", "NoCertificate", "as_file", "certificate", "dumps", "is_ours"]
+__all__ = [
+    "FORMAT",
+    "NoCertificate",
+    "as_file",
+    "certificate",
+    "dumps",
+    "goal_of",
+    "is_ours",
+    "position_of",
+    "rules_of",
+]
 
 #: The version of the format.
 FORMAT: Final = 1
@@ -81,13 +91,13 @@ def certificate(
 
 
 def dumps(made: dict[str, Any]) -> str:
-    """A certificate as JSON, with a line for each class or position."""
-    members = next((key for key in ("classes", "positions") if key in made), None)
-    text = json.dumps({key: made[key] for key in made if key != members}, indent=1)
-    if members is None:
-        return text + "\n"
-    each = ",\n".join(map(_in_a_line, made[members]))
-    return text.removesuffix("\n}") + f',\n "{members}": [\n{each}\n]\n}}\n'
+    """A certificate as JSON, with a line for each exact card, class or position."""
+    lists = [key for key in ("exact", "classes", "positions") if key in made]
+    text = json.dumps({key: made[key] for key in made if key not in lists}, indent=1)
+    for key in lists:
+        each = ",\n".join(map(_in_a_line, made[key]))
+        text = text.removesuffix("\n}") + f',\n "{key}": [\n{each}\n]\n}}'
+    return text + "\n"
 
 
 def is_ours(path: Path) -> bool:
@@ -113,9 +123,9 @@ def _certificate(
 ) -> dict[str, Any]:
     """``hidden``: what the player knows, if that is less than the position."""
     question = {
-        "rules": _rules(position.rules),
-        "position": _position(position, hidden),
-        "goal": _goal(goal, position),
+        "rules": rules_of(position.rules),
+        "position": position_of(position, hidden),
+        "goal": goal_of(goal, position),
     }
     case = answer.rests_on
     match answer.searched.method:
@@ -145,7 +155,7 @@ def _both(position: Position, one: Searched, other: Searched) -> Searched:
     return replace(one, precision=exact.in_words(position, cards), bases=one.bases)
 
 
-def _rules(rules: Rules) -> dict[str, Any]:
+def rules_of(rules: Rules) -> dict[str, Any]:
     """Where they aren't Woods'."""
     known = "suits", "cells", "kings_on_aces", "automatic_removal", "short_last_deal"
     made = {key: getattr(rules, key) for key in known}
@@ -153,7 +163,7 @@ def _rules(rules: Rules) -> dict[str, Any]:
     return {key: made[key] for key in made if getattr(rules, key) != getattr(WOODS, key)}
 
 
-def _position(position: Position, hidden: Position) -> dict[str, Any]:
+def position_of(position: Position, hidden: Position) -> dict[str, Any]:
     """The position; what ``hidden`` doesn't know of it has a star."""
     return {
         "columns": [
@@ -185,7 +195,7 @@ def _suits(suits: Iterable[Suit]) -> list[str]:
     return [str(suit) for suit in suits]
 
 
-def _goal(goal: Goal, start: Position) -> dict[str, Any]:
+def goal_of(goal: Goal, start: Position) -> dict[str, Any]:
     c = goal.conditions
     named, number = goal.suits_to_remove()
     made: dict[str, Any] = {
