@@ -306,7 +306,7 @@ class Classes:
     Lemma 6.  If a position that fits meets the goal, the numbers do (`enough`), and each card that
     the goal names can lie where it has to (4; `meets`).  A last step that makes a space against
     the condition is judged in the class before it, as no slide can follow.
-    Lemma 7.  Bases (4) tell which exact card is stuck as the first of a column that the goal names.
+    Lemma 7.  Bases (4) tell which exact card is stuck as the first of a column that is named.
     After a step that fixes a card, its column is among those that are tried (`locate`).
     Lemma 8.  Where suits go off by themselves a line is one with removals by choice in between,
     but for the number of its moves and the spaces on the way.  Who has won can remove all suits.
@@ -364,7 +364,7 @@ class Classes:
         return self.shapes[key]
 
     def thaw(self, shape, values):
-        """The values without what is forgotten at fluid levels; and what is movable, from below."""
+        """Values without what is forgotten at fluid levels; and what is movable, from below."""
         values = list(values)
         movable = [bool(place and not x) for x, place in zip(self.exact, shape.place)]
         for x in self.upward:
@@ -471,7 +471,7 @@ class Classes:
             yield from self.runs(shape, values, movable, [*run, c])
 
     def slots(self, shape, values, r):
-        """Of level r: the cards that slots name, with these; deep slots, and others, that don't."""
+        """Of level r: cards that slots name, with these; deep slots, and others, that don't."""
         exact = [x for x in shape.here[r + 1] if self.exact[x]]
         named = {values[self.at[x]]: x for x in exact if values[self.at[x]] >= 0}
         rest = [x for x in shape.here[r + 1] if x not in named.values()]
@@ -620,12 +620,18 @@ class Classes:
             some = [x for x in hang if (self.rank[x], self.suit[x]) == divmod(wanted, 4)]
             return any(may_lie(x, None) for x in some if x not in to.gone)
 
+        wanted = {c: max(1, len({i for d, i in q.uncover if c == d and i})) for c, _ in q.uncover}
+        bare = Counter(
+            {r: sum(n for c, n in wanted.items() if c >> 2 == r + 1) for r in range(13)}
+        )
         kings = [k for k in shape.here[13] if movable[k] and k not in to.gone]
         kings = [k for k in kings if shape.place[k] != LINKED or BLIND + 13 in shape.table]
         stand = {SUITS[self.suit[k]] for k in kings if has_run(k, True)}
         return (
             (code is None or code >= BLIND or has_run(code, False))
-            and len(q.space_in) <= to.spaces
+            and len({*q.space_in}) <= to.spaces
+            and not {*q.space_in} & {i for _, i in q.uncover}
+            and all(n <= max(shape.open[r], to.open[r]) or not r for r, n in bare.items())
             and all(not shape.left[i - 1] and is_empty(i - 1) for i in q.space_in)
             and all(is_uncovered(c, i and i - 1) for c, i in q.uncover)
             and stand >= {*q.complete}

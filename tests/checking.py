@@ -6,7 +6,6 @@ no mistake of the compiled core can hide one of the checker.
 """
 
 import importlib.util
-import random
 from pathlib import Path
 
 from spiderpos.prover import Budget, Outcome, brute
@@ -71,12 +70,12 @@ def closed_classes(position, goal, exact, *, bases, most=3000):
         for _, to, way, column, code in game.steps(shape, values, movable):
             if game.q.no_making_a_space and to.spaces > shape.spaces:
                 continue
-            way, after = game.thaw(to, way)
+            thawed, after = game.thaw(to, way)
             some = [held]
             if game.bases:
                 some = game.locate(shape, held, movable, to, after, column, code)
             for now in some:
-                new = (to, tuple(way), now)
+                new = (to, tuple(thawed), now)
                 if new not in met:
                     met.add(new)
                     waiting.append(new)
@@ -88,8 +87,9 @@ def closed_classes(position, goal, exact, *, bases, most=3000):
     return node
 
 
-def compare(rng, count, ask, *, budget=Budget(seconds=None, mebibytes=2)):
+def compare(rng, count, ask, *, mebibytes=2):
     """Ask ``count`` questions; how many sets were accepted and refused of each outcome."""
+    budget = Budget(seconds=None, mebibytes=mebibytes)
     found = {(kind, said): 0 for kind in ("positions", "classes") for said in (True, False)}
     for _ in range(count):
         position, goal = ask(rng)
@@ -112,17 +112,3 @@ def compare(rng, count, ask, *, budget=Budget(seconds=None, mebibytes=2)):
             assert impossible or said != "accepted", f"{position} {goal} {exact} {bases}"
             found["classes", said == "accepted"] += 1
     return found
-
-
-if __name__ == "__main__":
-    import sys
-
-    from tests.test_prover import FEW, random_question, tiny_question
-
-    ways = [
-        lambda rng: random_question(rng, FEW),
-        lambda rng: tiny_question(rng, rng.choice(["few", "suit"])),
-    ]
-    count, seed = int(sys.argv[1]), int(sys.argv[2])
-    for ask in ways:
-        print(compare(random.Random(seed), count // 2, ask))

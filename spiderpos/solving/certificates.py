@@ -156,7 +156,7 @@ def _both(position: Position, one: Searched, other: Searched) -> Searched:
 
 
 def rules_of(rules: Rules) -> dict[str, Any]:
-    """Where they aren't Woods'."""
+    """What a certificate says of the rules: where they aren't Woods'."""
     known = "suits", "cells", "kings_on_aces", "automatic_removal", "short_last_deal"
     made = {key: getattr(rules, key) for key in known}
     made["deal_over_spaces"] = str(rules.deal_over_spaces)
@@ -164,7 +164,7 @@ def rules_of(rules: Rules) -> dict[str, Any]:
 
 
 def position_of(position: Position, hidden: Position) -> dict[str, Any]:
-    """The position; what ``hidden`` doesn't know of it has a star."""
+    """What it says of the position; what ``hidden`` doesn't know of it has a star."""
     return {
         "columns": [
             f"{_cards(now.down, known.down)} | {_cards(now.up)}".strip()
@@ -196,6 +196,7 @@ def _suits(suits: Iterable[Suit]) -> list[str]:
 
 
 def goal_of(goal: Goal, start: Position) -> dict[str, Any]:
+    """What it says of the goal: all that is asked for."""
     c = goal.conditions
     named, number = goal.suits_to_remove()
     made: dict[str, Any] = {
