@@ -27,8 +27,8 @@ RANKS = ["?", "A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"]
 RULES = dict(suits=4, cells=0, kings_on_aces=False, automatic_removal=False)
 RULES |= dict(deal_over_spaces="never", short_last_deal=False)
 POSITION = dict(columns=[], hand="", in_cells="", removed_before=[])
-GOAL = dict(remove=[], remove_any=0, remove_first=[], spaces=0, space_in=[], turn_up=[])
-GOAL |= dict(uncover=[], complete=[], complete_any=False, reach=[], win=None, win_in_tableau=False)
+GOAL = dict.fromkeys("remove remove_first space_in turn_up uncover complete reach".split(), [])
+GOAL |= dict(remove_any=0, spaces=0, win=None, win_in_tableau=False, complete_any=False)
 GOAL |= dict(no_dealing=False, no_turning_up=False, no_removing=[], no_making_a_space=False)
 GOAL |= dict(other_suits=None, moves=None, whatever_turns_up=False)
 
@@ -119,22 +119,20 @@ def too_few(q):
     """
     left, down = [*q.hand, *q.held, *chain(*chain(*q.columns))], [len(d) for d, _ in q.columns]
     suits = max(len(q.remove), q.remove_any) + max(len(q.complete), q.win or 0)
-    bottoms = Counter(i for _, i in {*q.uncover} if i)
     full = sum(max(left.count(4 * r + s) for r in range(1, 14)) for s in range(4))
     stays = q.hand and (q.no_dealing or (len(q.hand) < len(down) and not q.short_last_deal))
-    won = q.win is not None
-    reasons = {
-        f"{len(left)} cards are left": 13 * suits > len(left),
-        f"face down are {down}": any((down[i - 1] if i else sum(down)) < n for n, i in q.turn_up),
-        "a column has one bottom card": max(bottoms.values(), default=0) > 1,
-        f"there are {len(down)} columns": len({c for c, _ in q.uncover}) > len(down),
-        "a suit is removed": q.win_in_tableau and q.removed_before,
-        "the cards are no suits": won and (len(left) % 13 or 13 * full > len(left)),
-        "cards stay in the hand": won and stays,
-    }
-    if not any(reasons.values()):
-        raise Refused("there is enough of all")
-    return ", ".join(reason for reason, holds in reasons.items() if holds)
+    for why, holds in {
+        "cards": 13 * suits > len(left),
+        "cards face down": any((down[i - 1] if i else sum(down)) < n for n, i in q.turn_up),
+        "bottom cards": max(Counter(i for _, i in {*q.uncover} if i).values(), default=0) > 1,
+        "columns": len({c for c, _ in q.uncover}) > len(down),
+        "suits left": q.win_in_tableau and q.removed_before,
+        "whole suits": q.win is not None and (len(left) % 13 or 13 * full > len(left)),
+        "rows left to be dealt": q.win is not None and stays,
+    }.items():
+        if holds:
+            return f"too few {why}"
+    raise Refused("there is enough of all")
 
 
 class Positions:
@@ -286,21 +284,21 @@ class Classes:
 
     Columns are cut into *segments* (1).  A card in play is *anchored* on what isn't in play,
     first in a column (*on the table*), or *linked*: on a card of the next higher rank, its *slot*.
-    Level r are the slots of rank r + 1; `open[r]` of them are uncovered.  The level is fluid if
-    any is, otherwise frozen.  Some cards are *exact*, the others blind.  A class says how many
-    segments are left, what is removed, and what is on the table (of blind cards the rank); and of
-    each exact card in play what lies on it: FREE (nothing is said), NATURAL (maybe a natural
-    card), UNNATURAL (none), or an exact card.  When a position *fits*, and what is *movable*: (3).
+    Level r are the slots of rank r + 1; `open[r]` are uncovered: if any, it is fluid, or frozen.
+    Some cards are *exact*, the others blind.  A class says how many segments are left, what is
+    removed, what is on the table (of blind cards the rank), and of each exact card what lies on
+    it: FREE (nothing is said), NATURAL (maybe a natural card), UNNATURAL (none), or an exact
+    card.  When a position *fits*, and what is *movable*: (3).
 
     Lemma 1.  Nothing above the head of a segment changes before the head leaves (1).  So what is
     left, removed and on the table tells which cards are in play, and `open`.
     Lemma 2.  What can be picked up is movable in each class that the position fits (3).
     Lemma 3.  After a slide (from slot to slot of a level, from the table into a space) a position
     fits the same class: no value at a fluid level is a card that can be picked up.
-    Lemma 4.  Every other move is one of `steps`, after which the position fits one of the classes
-    that are tried: a level of which the last open slot is covered freezes in any way (`freeze`); a
-    card that is stuck from then on is on any slot of its level (`settle`).  To forget (`thaw`)
-    excludes no position.  Of equal blind cards one is tried: they can be renamed.
+    Lemma 4.  Every other move is one of `steps`; then the position fits a class that is tried: a
+    level of which the last open slot is covered freezes in any way (`freeze`), cards that are
+    stuck from then on are on any slot of their level (`settle`).  To forget (`thaw`) excludes no
+    position, and equal blind cards can be renamed: one of them is tried.
     Lemma 5.  A blind card that leaves the table, where more slots are open than are kept, takes
     nothing from what can follow (5): so it does (`shape`), and none is brought there in vain.
     Lemma 6.  If a position that fits meets the goal, the numbers do (`enough`), and each card that
@@ -310,7 +308,6 @@ class Classes:
     After a step that fixes a card, its column is among those that are tried (`locate`).
     Lemma 8.  Where suits go off by themselves a line is one with removals by choice in between,
     but for the number of its moves and the spaces on the way.  Who has won can remove all suits.
-    By 1 to 5 and 7 the set is inductive; by 6 no position that fits meets the goal.
     """
 
     def __init__(self, q, node):
@@ -365,17 +362,13 @@ class Classes:
 
     def thaw(self, shape, values):
         """Values without what is forgotten at fluid levels; and what is movable, from below."""
-        values = list(values)
+        values, suit = list(values), self.suit
         movable = [bool(place and not x) for x, place in zip(self.exact, shape.place)]
         for x in self.upward:
             v, fluid = values[self.at[x]], shape.open[self.rank[x] - 1] > 0
-            if not shape.place[x]:
-                v = OUT
-            elif v < 0:
-                movable[x] = fluid or v == NATURAL
-            else:
-                movable[x] = movable[v] and (fluid or self.suit[v] == self.suit[x])
-            values[self.at[x]] = FREE if fluid and movable[x] else v
+            may = movable[v] and (fluid or suit[v] == suit[x]) if v >= 0 else fluid or v == NATURAL
+            movable[x] = bool(shape.place[x] and may)
+            values[self.at[x]] = FREE if fluid and movable[x] else v if shape.place[x] else OUT
         return values, movable
 
     def exposed(self, left, table, values, i):
@@ -415,7 +408,8 @@ class Classes:
             blind = shape.blind[r] and (not self.puts_back or shape.open[r] < self.keep[r])
             moved += [(c, None, None) for c in shape.exact[r] + [BLIND + r] * bool(blind)]
         for c, i, code in moved:
-            r, now, onto, way, below = self.rank_of(c), left, table, values, 0
+            r, now, onto = self.rank[c] if c < BLIND else c - BLIND, left, table
+            way, below = values, 0
             turns = i is not None and left[i] - 2 < self.down[i]
             if (c < BLIND and not movable[c]) or (turns and q.no_turning_up):
                 continue
@@ -440,9 +434,6 @@ class Classes:
                 for run in self.runs(shape, values, movable, [king]) if allowed else ():
                     to = self.shape(now, onto, gone | {*run})
                     yield f"{words} with its suit", to, way, i, code
-
-    def rank_of(self, code):
-        return self.rank[code] if code < BLIND else code - BLIND
 
     def may_lie(self, shape, values, movable, x, c):
         """Whether c lies on x, or for None nothing, in some position that fits the class."""
@@ -605,10 +596,9 @@ class Classes:
             return shape.place[c] == LINKED and base == FREE and there
 
         def is_empty(i):
-            base = fixed.get(i, FREE)
-            if to is not shape and shape.spaces <= 0:
-                return base == code or (base == FREE and (code >= BLIND or not fixed))
-            return base == FREE
+            base, full = fixed.get(i, FREE), to is not shape and shape.spaces <= 0
+            left = base == code if base != FREE else not full or code >= BLIND or not fixed
+            return (left if full else base == FREE) and not shape.left[i]
 
         def is_uncovered(wanted, i):
             hang = {c for c in chain(*shape.here) if i is None or may_be_first(i, c)}
@@ -632,7 +622,7 @@ class Classes:
             and len({*q.space_in}) <= to.spaces
             and not {*q.space_in} & {i for _, i in q.uncover}
             and all(n <= max(shape.open[r], to.open[r]) or not r for r, n in bare.items())
-            and all(not shape.left[i - 1] and is_empty(i - 1) for i in q.space_in)
+            and all(is_empty(i - 1) for i in q.space_in)
             and all(is_uncovered(c, i and i - 1) for c, i in q.uncover)
             and stand >= {*q.complete}
             and not (q.complete_any and not stand)
@@ -643,8 +633,7 @@ def placings(some, slots, room):
     """All ways to give each of some a slot of its own, or None, which `room` of them may have."""
     if not some:
         yield from [()] * (room >= 0)
-        return
-    for where in [*slots, *[None] * (room > 0)]:
+    for where in [*slots, *[None] * (room > 0)] if some else ():
         rest = [x for x in slots if x != where]
         for more in placings(some[1:], rest, room - (where is None)):
             yield (where, *more)

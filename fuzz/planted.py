@@ -87,6 +87,7 @@ def started(rng: random.Random, position: Position) -> Searched:
 def asked(library: str, count: int) -> None:
     """In a process of its own: print what came of the questions, as JSON."""
     native._LIBRARY = Path(library)
+    native._library.cache_clear()
     assert native.available()
     rng = random.Random(7)
     questions = [(*random_question(rng, FEW), True) for _ in range(count)]
