@@ -27,7 +27,7 @@ RANKS = ["?", "A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"]
 RULES = dict(suits=4, cells=0, kings_on_aces=False, automatic_removal=False)
 RULES |= dict(deal_over_spaces="never", short_last_deal=False)
 POSITION = dict(columns=[], hand="", in_cells="", removed_before=[])
-GOAL = dict.fromkeys("remove remove_first space_in turn_up uncover complete reach".split(), [])
+GOAL = dict(remove=[], remove_first=[], space_in=[], turn_up=[], uncover=[], complete=[], reach=[])
 GOAL |= dict(remove_any=0, spaces=0, win=None, win_in_tableau=False, complete_any=False)
 GOAL |= dict(no_dealing=False, no_turning_up=False, no_removing=[], no_making_a_space=False)
 GOAL |= dict(other_suits=None, moves=None, whatever_turns_up=False)
