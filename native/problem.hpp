@@ -12,7 +12,8 @@ typedef uint8_t u8;
 typedef uint64_t u64;
 typedef uint32_t u32;
 
-const int MAX_COLUMNS = 10, MAX_CARDS = 104;
+// Ten columns; a free cell is asked as one more.
+const int MAX_COLUMNS = 14, MAX_CARDS = 104;
 // The most cards of one rank: two decks hold eight.
 const int MAX_OF_RANK = 8;
 

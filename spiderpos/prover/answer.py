@@ -93,6 +93,7 @@ class Searched:
     For classes alone: ``rounds`` of refinement, the ``precision`` (the cards whose suits matter,
     in words, one entry a card), ``bases`` (whether classes say what is stuck in columns that the
     goal names) and the ``digest`` of the last set of classes, in hexadecimal.
+    ``rules``: the rules that were searched, if they aren't the position's own but allow more.
     For positions alone: ``depth``, up to how many moves all lines were tried.
     For a beam: ``rounds`` is how many positions the widest one kept.
     """
@@ -107,6 +108,7 @@ class Searched:
     digest: str = ""
     depth: int = 0
     bases: bool = False
+    rules: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,20 +1,21 @@
 """A position and a goal as the compiled core wants them.
 
-The core (``docs/prover.md``) plays by Woods' rules without deals.  What it can be asked is said
-here, and so is what its answer "impossible" would leave open; a line is judged in any case.  The
-lists are of what is known: a rule, a condition or a goal that is on none of them is refused.
+The core (``docs/prover.md``) plays by Woods' rules without deals; of other rules it's asked a
+question that allows more.  What it can be asked is said here, and so is what its answer
+"impossible" would leave open; a line is judged in any case.  The lists are of what is known: a
+rule, a condition or a goal that is on none of them is refused.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from typing import Final
 
 from ..cards import Card, Suit
 from ..census import DECKS
-from ..engine import SUIT_LENGTH
+from ..engine import SUIT_LENGTH, complete_columns, may_be_complete
 from ..goals import (
     Complete,
     GetSpaces,
@@ -29,11 +30,20 @@ from ..goals import (
     Uncover,
     Win,
 )
-from ..position import Position
-from ..rules import COLUMNS, Rules
+from ..position import Column, Position
+from ..rules import COLUMNS, MOST_CELLS, Rules
 from ..wording import count_phrase
 
-__all__ = ["Request", "Unsupported", "request", "too_much", "unknown_rule"]
+__all__ = [
+    "Request",
+    "Unsupported",
+    "Wider",
+    "narrower",
+    "request",
+    "too_much",
+    "unknown_rule",
+    "wider",
+]
 
 _OF_A_RANK = 8
 _SUITS = 8
@@ -72,14 +82,27 @@ class Unsupported(Exception):  # noqa: N818 - an answer, not an error
 class Request:
     """What the core is asked: ``words`` as ``read`` in ``native/spiderpos.cpp`` takes them.
 
-    ``deals_left_out``: rows might be dealt, which the core doesn't do: its "impossible" isn't
-    the whole truth.  ``line_may_fail``: it doesn't know all conditions, so that a line of its
-    may break one.
+    ``asked``: the question that they are, which may allow more.  ``deals_left_out``: rows might
+    be dealt, which the core doesn't do: its "impossible" isn't the whole truth.
+    ``line_may_fail``: a line for the question that is asked may be none.
     """
 
     words: tuple[int, ...]
+    asked: Wider
     deals_left_out: bool
     line_may_fail: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Wider:
+    """A question by rules that classes know, with a line wherever the one at hand has a line.
+
+    ``allowed``: what it allows more, as clauses; empty if it is the question at hand.
+    """
+
+    position: Position
+    goal: Goal
+    allowed: tuple[str, ...] = ()
 
 
 @dataclass(slots=True)
@@ -139,8 +162,49 @@ class _Asked:
         )
 
 
+def wider(position: Position, goal: Goal) -> Wider:
+    """The question to be asked of classes: impossible there is impossible here.
+
+    Why is said in ``docs/prover.md``, section 7: complete suits needn't go off, a free cell is a
+    column on the right of the others.  Rules that this doesn't take away stay.
+    """
+    rules = position.rules
+    allowed = ["complete suits may stay"] * rules.automatic_removal
+    allowed += ["each free cell is a column"] * bool(position.cells)
+    if not allowed:
+        return Wider(position, goal)
+    if goal.conditions.no_making_a_space:
+        allowed.append("spaces may be made")
+    held = tuple(Column((), () if cell is None else (cell,)) for cell in position.cells)
+    woods = replace(rules, automatic_removal=False, cells=0)
+    back = GetSpaces(len(position.spaces))
+    return Wider(
+        replace(position, columns=position.columns + held, cells=(), rules=woods),
+        replace(
+            goal,
+            objectives=tuple(back if isinstance(o, SpaceBack) else o for o in goal.objectives),
+            conditions=replace(goal.conditions, no_making_a_space=False, moves=None),
+        ),
+        tuple(allowed),
+    )
+
+
+def narrower(position: Position) -> Position:
+    """The position by rules that classes know, without the free cells and what they hold.
+
+    A line there is one here, unless a complete suit goes off by itself or a card in a cell is
+    wanted; that there is none says nothing.
+    """
+    woods = replace(position.rules, cells=0, kings_on_aces=False)
+    return replace(position, cells=(), rules=woods)
+
+
 def request(position: Position, goal: Goal) -> Request:
     """The position and the goal for the core.  Raises Unsupported."""
+    dealing = bool(position.deals_left) and not goal.conditions.no_dealing
+    may_fail = goal.whatever or goal.conditions.moves is not None
+    whole = wider(position, goal)
+    position, goal = whole.position, whole.goal
     _check(position)
     _check_goal(goal)
     asked = _Asked()
@@ -162,8 +226,9 @@ def request(position: Position, goal: Goal) -> Request:
             tableau += [len(cards), *cards]
     return Request(
         (*tableau, *asked.words()),
-        deals_left_out=bool(position.hand) and not conditions.no_dealing,
-        line_may_fail=goal.whatever or conditions.moves is not None,
+        whole,
+        deals_left_out=dealing,
+        line_may_fail=may_fail or bool(whole.allowed),
     )
 
 
@@ -172,7 +237,8 @@ def too_much(position: Position, goal: Goal) -> str:
 
     A suit that goes off takes thirteen cards along, cards that stand complete are thirteen
     others, a win leaves nothing else, no card is ever turned face down, and a column has one
-    bottom card.  Cards that aren't known may be any.
+    bottom card.  Where complete suits go off by themselves, one that stands has stood since the
+    start, in a column that no move has changed.  Cards that aren't known may be any.
     """
     removed, number = goal.suits_to_remove()
     standing: Counter[Suit] = Counter()
@@ -210,6 +276,15 @@ def too_much(position: Position, goal: Goal) -> str:
     if asked * SUIT_LENGTH > cards:
         needed = f"{asked * SUIT_LENGTH} cards for {count_phrase(asked, 'suit')}"
         return f"the goal needs {needed}, and there {_number(cards)}"
+    if position.rules.automatic_removal:
+        stand = len(complete_columns(position)) + sum(map(may_be_complete, position.columns))
+        need = max(standing.total(), int(Complete() in goal.objectives))
+        if need > stand:
+            return (
+                "complete suits go off by themselves: the goal needs "
+                f"{count_phrase(need, 'suit')} to stand that {'does' if need == 1 else 'do'} "
+                f"so from the start, and there {_number(stand)}"
+            )
     wanted = set().union(*bottoms.values())
     two = [n for n, cards_of in bottoms.items() if n and len(cards_of) > 1]
     if two:
@@ -257,10 +332,8 @@ def _check(position: Position) -> None:
     rule = unknown_rule(position.rules)
     if rule is not None:
         raise Unsupported(rule)
-    if position.cells:
-        raise Unsupported("free cells")
     columns = position.columns
-    if not 1 <= len(columns) <= COLUMNS:
+    if not 1 <= len(columns) <= COLUMNS + MOST_CELLS:
         raise Unsupported(f"{len(columns)} columns")
     if any(column.down and not column.up for column in columns):
         raise Unsupported("a column without a face-up card")

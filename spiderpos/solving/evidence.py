@@ -94,6 +94,7 @@ class SearchedText(BaseModel):
     digest: Annotated[str, Field(pattern=r"^([0-9a-f]{16})?$")] = ""
     depth: _Count = 0
     bases: bool = False
+    rules: _Line = ""
 
     def as_searched(self) -> Searched:
         """The same as the solver says it."""

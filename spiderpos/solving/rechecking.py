@@ -19,6 +19,7 @@ from ..position import Position
 from ..prover import brute
 from ..prover.answer import Answer, Budget, Outcome, Progress, Searched
 from ..prover.precision import of_words
+from ..prover.problem import wider
 from ..replay import ReplayError, replay
 from ..scripts.base import Script
 from ..wording import count_phrase, join_words
@@ -240,7 +241,7 @@ def _search_again(
         exact = record.searched
         begin = Searched("classes", 0, 0, 0.0, 0, precision=exact.precision, bases=exact.bases)
         where = _part(record, name, "precision")
-        of_words(as_played(position, goal), exact.precision, name=where)
+        of_words(wider(as_played(position, goal), goal).position, exact.precision, name=where)
     return solve(position, goal, budget=budget, progress=progress, begin=begin)
 
 
