@@ -184,7 +184,6 @@ class Game {
            (s.left[column] ? std::min<int>(s.left[column] - 1, P.face_down[column]) : 0);
   }
   bool counts_reached(const Class& s, const Counts& I) const;
-  bool suits_allowed(const Counts& I) const;
   bool unwanted(int type, int a) const { return only && (only->type != type || only->a != a); }
 
   // What an expansion passes around.
@@ -400,24 +399,7 @@ inline bool Game::counts_reached(const Class& s, const Counts& I) const {
     if (here < goal.turned_in[i]) return false;
     all += here;
   }
-  if (all < goal.turned || I.spaces < goal.spaces) return false;
-  all = 0;
-  for (int q = 0; q < 4; q++) {
-    if (I.removed[q] < goal.need[q]) return false;
-    all += I.removed[q];
-  }
-  return all >= goal.any;
-}
-
-// As spiderpos/judge.py counts them: the suits asked for by name, or as many as are asked for.
-inline bool Game::suits_allowed(const Counts& I) const {
-  const Goal& goal = P.goal;
-  int named = 0, all = 0;
-  for (int q = 0; q < 4; q++) {
-    named += std::min(I.removed[q], goal.need[q]);
-    all += I.removed[q];
-  }
-  return all - std::max(named, std::min(all, goal.any)) <= goal.most_others;
+  return all >= goal.turned && I.spaces >= goal.spaces && goal.enough_removed(I.removed);
 }
 
 }  // namespace spiderpos

@@ -22,31 +22,6 @@ std::vector<int> read_cards(Request& request) {
   return cards;
 }
 
-void read_goal(Request& request, int columns, Goal& goal) {
-  goal.spaces = request.next(0, MAX_COLUMNS);
-  for (int& need : goal.need) need = request.next(0, 8);
-  goal.any = request.next(0, 8);
-  goal.turned = request.next(0, MAX_CARDS);
-  for (int n = request.next(0, MAX_COLUMNS); n > 0; n--) {
-    const int column = request.next(1, columns) - 1;
-    goal.turned_in[column] = request.next(0, MAX_CARDS);
-  }
-  for (int n = request.next(0, MAX_COLUMNS); n > 0; n--)
-    goal.empty.push_back(request.next(1, columns) - 1);
-  for (int n = request.next(0, MAX_CARDS); n > 0; n--) {
-    const int card = request.next(4, 55);
-    goal.uncovered.push_back({card, request.next(0, columns) - 1});
-  }
-  for (int& complete : goal.complete) complete = request.next(0, 8);
-  goal.complete_any = request.next(0, 1);
-  goal.win = request.next(0, 9) - 1;
-  goal.most_turned = request.next(0, MAX_CARDS);
-  goal.no_space = request.next(0, 1);
-  goal.forbidden = request.next(0, 15);
-  for (int& first : goal.first) first = request.next(0, 15);
-  goal.most_others = request.next(0, MAX_CARDS);
-}
-
 // What to begin with: whether classes have bases; the precision as `add_precision` has it.
 void read_start(Request& request, Problem& P, u8* precision) {
   P.bases = request.next(0, 1) && !P.named().empty();

@@ -23,7 +23,7 @@ inline void Game::emit(const Expansion& x, Label label, Class to, int exposed) {
   control_.poll();
   Counts J;
   canonical(to, J);
-  if (label.type == REMOVE && !suits_allowed(J)) return;
+  if (label.type == REMOVE && !P.goal.others_allowed(J.removed)) return;
   if (named_.empty()) {
     keep(x, label, to, J);
     return;
@@ -157,11 +157,7 @@ inline void Game::to_table(const Expansion& x) {
 
 inline void Game::removals(const Expansion& x) {
   for (int suit = 0; suit < 4; suit++) {
-    const Goal& goal = P.goal;
-    bool allowed = !(goal.forbidden >> suit & 1) && !unwanted(REMOVE, suit);
-    for (int q = 0; q < 4; q++)
-      if (goal.first[suit] >> q & 1 && !x.I.removed[q]) allowed = false;
-    if (!allowed) continue;
+    if (unwanted(REMOVE, suit) || !P.goal.may_remove(suit, x.I.removed)) continue;
     bool blind = false;  // a blind King on the table was tried: all of them are alike
     for (int k : P.of_rank[13]) {
       if (P.suit[k] != suit || !x.I.place[k] || !x.I.movable[k]) continue;

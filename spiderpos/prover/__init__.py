@@ -300,11 +300,9 @@ class _Solver:
             why = "the search by classes doesn't deal, and finds no line without dealing"
             return self._by_brute_force(why)
         if self._unknown_may_matter():
-            # That looks at little of the goal: brute force sees whether they matter to all of it.
-            left = self._left()
-            few = replace(left, mebibytes=min(left.mebibytes, _MEBIBYTES_FOR_UNKNOWN))
+            # Brute force sees what they can do, if that is little.
             found = brute.solve(
-                self.position, self.goal, budget=few, progress=self.progress, known_only=True
+                self.position, self.goal, budget=self._left(), progress=self.progress
             )
             if found.outcome is not Outcome.UNDECIDED or found.interrupted:
                 return found
@@ -351,8 +349,6 @@ class _Solver:
 
 #: Of the time, what a search may take that doesn't know all moves.
 _SHARE_OF_FEWER_MOVES: Final = 1 / 4
-#: What brute force may take to see whether unknown cards matter: some thousand positions.
-_MEBIBYTES_FOR_UNKNOWN: Final = 4
 _BROKEN: Final = "internal error: the core's answer could not be confirmed; please report it"
 
 

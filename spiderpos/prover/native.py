@@ -22,7 +22,7 @@ __all__ = ["VERSION", "Reason", "Reply", "Report", "Status", "available", "call"
 #: The version of the interface, as ``native/spiderpos.cpp`` has it.
 _INTERFACE: Final = 3
 #: The same of ``native/winning.cpp``.
-_WINNING_INTERFACE: Final = 3
+_WINNING_INTERFACE: Final = 4
 #: The version of the search, to be raised when it comes to other classes; records name it.
 VERSION: Final = 2
 _LIBRARY: Final = Path(__file__).with_name("_core.so")

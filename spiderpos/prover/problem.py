@@ -21,6 +21,7 @@ from ..goals import (
     GetSpaces,
     Goal,
     Objective,
+    Reach,
     RemoveBefore,
     RemoveNumber,
     RemoveSuits,
@@ -35,9 +36,11 @@ from ..rules import COLUMNS, MOST_CELLS, Rules
 from ..wording import count_phrase
 
 __all__ = [
+    "Asked",
     "Request",
     "Unsupported",
     "Wider",
+    "asked",
     "narrower",
     "request",
     "too_much",
@@ -58,8 +61,8 @@ _OTHER_RULES: Final = {
     "kings_on_aces": "the rule that Kings go on Aces",
     "automatic_removal": "the rule that complete suits go off by themselves",
 }
-#: The parts of ``Conditions`` and of ``Goal`` that :func:`request` puts into words, or says it
-#: leaves out.
+#: The parts of ``Conditions`` and of ``Goal`` that :func:`request` and brute force put into words,
+#: or say that they leave out.
 _CONDITIONS: Final = frozenset(
     {
         "no_dealing",
@@ -106,11 +109,11 @@ class Wider:
 
 
 @dataclass(slots=True)
-class _Asked:
-    """The fields of ``Goal`` in ``native/problem.hpp``, in its order and with its meaning.
+class Asked:
+    """The fields of ``Goal`` in ``native/goal.hpp``, in its order and with its meaning.
 
     Columns are numbered from 1; ``win`` is the least number of complete suits, None if winning
-    isn't asked for.
+    isn't asked for.  ``reach``: tableaus that are to be reached, which :meth:`words` leaves out.
     """
 
     spaces: int = 0
@@ -128,6 +131,7 @@ class _Asked:
     forbidden: int = 0
     first: list[int] = field(default_factory=lambda: [0, 0, 0, 0])
     most_others: int = DECKS
+    reach: list[Position] = field(default_factory=list)
 
     def check(self) -> None:
         """Raise Unsupported for numbers that ``read_goal`` (``native/spiderpos.cpp``) refuses."""
@@ -140,6 +144,7 @@ class _Asked:
                 raise Unsupported("more than two decks have, or a tableau")
 
     def words(self) -> tuple[int, ...]:
+        """As ``read_goal`` takes them."""
         return (
             self.spaces,
             *(self.need[suit] for suit in range(4)),
@@ -200,36 +205,45 @@ def narrower(position: Position) -> Position:
 
 
 def request(position: Position, goal: Goal) -> Request:
-    """The position and the goal for the core.  Raises Unsupported."""
+    """The position and the goal for the search by classes.  Raises Unsupported."""
     dealing = bool(position.deals_left) and not goal.conditions.no_dealing
     may_fail = goal.whatever or goal.conditions.moves is not None
     whole = wider(position, goal)
     position, goal = whole.position, whole.goal
     _check(position)
-    _check_goal(goal)
-    asked = _Asked()
-    _objectives(position, goal, asked)
-    conditions = goal.conditions
-    if conditions.no_turning_up:
-        asked.most_turned = 0
-    if conditions.no_removing:
-        asked.most_others = 0
-    if conditions.other_suits is not None:
-        asked.most_others = min(asked.most_others, conditions.other_suits)
-    for suit in conditions.no_removing_suits:
-        asked.forbidden |= 1 << suit
-    asked.no_space = conditions.no_making_a_space
-    asked.check()
+    numbers = asked(position, goal)
+    for objective in goal.objectives:
+        if isinstance(objective, Reach) or (isinstance(objective, Win) and position.hand):
+            raise Unsupported(f"'{objective}'")
     tableau: list[int] = [len(position.columns)]
     for column in position.columns:
         for cards in (column.down, column.up):
             tableau += [len(cards), *cards]
     return Request(
-        (*tableau, *asked.words()),
+        (*tableau, *numbers.words()),
         whole,
         deals_left_out=dealing,
         line_may_fail=may_fail or bool(whole.allowed),
     )
+
+
+def asked(position: Position, goal: Goal) -> Asked:
+    """What a goal asks for, in numbers, but for its moves.  Raises Unsupported."""
+    _check_goal(goal)
+    found = Asked()
+    _objectives(position, goal, found)
+    conditions = goal.conditions
+    if conditions.no_turning_up:
+        found.most_turned = 0
+    if conditions.no_removing:
+        found.most_others = 0
+    if conditions.other_suits is not None:
+        found.most_others = min(found.most_others, conditions.other_suits)
+    for suit in conditions.no_removing_suits:
+        found.forbidden |= 1 << suit
+    found.no_space = conditions.no_making_a_space
+    found.check()
+    return found
 
 
 def too_much(position: Position, goal: Goal) -> str:
@@ -343,7 +357,7 @@ def _check(position: Position) -> None:
         raise Unsupported("more cards than two decks have")
 
 
-def _objectives(position: Position, goal: Goal, asked: _Asked) -> None:
+def _objectives(position: Position, goal: Goal, asked: Asked) -> None:
     for objective in goal.objectives:
         match objective:
             case RemoveSuits(suits):
@@ -365,7 +379,7 @@ def _objectives(position: Position, goal: Goal, asked: _Asked) -> None:
                 _place(position, objective, asked)
 
 
-def _place(position: Position, objective: Objective, asked: _Asked) -> None:
+def _place(position: Position, objective: Objective, asked: Asked) -> None:
     """What is asked of a column, or of where cards lie in the end."""
     match objective:
         case TurnUp(count, int(column)) if column <= len(position.columns):
@@ -381,7 +395,9 @@ def _place(position: Position, objective: Objective, asked: _Asked) -> None:
             asked.complete_any = True
         case Complete(suits):
             asked.complete |= Counter(int(suit) for suit in suits)
-        case Win(in_tableau) if not position.hand:
+        case Reach(wanted) if len(wanted.columns) == len(position.columns):
+            asked.reach.append(wanted)
+        case Win(in_tableau):
             if in_tableau is None and position.removed:
                 raise Unsupported(f"'{objective}' after a removal")
             if in_tableau is None:

@@ -28,7 +28,6 @@ from ..prover import brute, native
 from ..prover.answer import MIB, Answer, Outcome, Searched
 from ..source import Place, SourceText, printable
 from ..utf8 import text_of
-from ..winning import core
 
 __all__ = [
     "FORMAT",
@@ -134,7 +133,6 @@ def engine_of(method: str) -> str:
     versions = {
         "positions": brute.VERSION,
         "classes": native.VERSION,
-        "exhaust": core.VERSION,
     }
     return f"{method} {versions[method]}" if method in versions else method
 

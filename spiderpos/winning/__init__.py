@@ -313,28 +313,15 @@ class _Search:
         return self._solved(reply.moves), reply.positions
 
     def _exhaust(self, seconds: float | None) -> tuple[Answer | None, str]:
-        """The answer, if there is one, or else what ran out."""
-        before, self.method = self.method, "exhaust"
-        reply = core.exhaust(
-            self.position,
-            self.wanted,
-            seconds=seconds,
-            size=self.budget.mebibytes * MIB,
-            report=self._report,
-        )
-        if reply.status is Status.SOLVED:
-            self._count(reply)
-            return self._solved(reply.moves, shortest=True), ""
-        if reply.status is Status.IMPOSSIBLE:
-            self.positions = 0
-            self._count(reply)
-            looked = count_phrase(reply.positions, "position")
-            reason = f"every line was tried; they lead to {looked}"
-            return self._answer(Outcome.IMPOSSIBLE, reason), ""
-        self.method = before
-        self._count(reply)
-        late = reply.reason is Reason.TIME
-        return None, self.budget.time_ran_out if late else self.budget.memory_ran_out
+        """The answer by trying all lines, if there is one, or else what ran out."""
+        found = prover.brute.solve(
+            self.position, self.goal, budget=self.budget.part(seconds), progress=self.progress
+        ).uninterrupted()
+        if found.outcome is not Outcome.UNDECIDED:
+            return found, ""
+        self.positions += found.searched.classes
+        self.bytes = max(self.bytes, found.searched.bytes)
+        return None, found.reason
 
     def _by_classes(self) -> Answer | None:
         """Whether the prover shows that the suits can't all be removed: then nothing wins."""
