@@ -21,13 +21,15 @@ from spiderpos.goals import Goal, parse
 from spiderpos.judge import Verdict, judge
 from spiderpos.moves import Deal
 from spiderpos.position import Column, Position
-from spiderpos.prover import brute
+from spiderpos.prover import brute, native, plain
 from spiderpos.prover.answer import Budget, Outcome
 from spiderpos.rules import WOODS, DealOverSpaces, parse_rules
 from tests.boards import COMPLETE, board, cards
 
 C, D, H, S = Suit
 SOLVED, IMPOSSIBLE, UNDECIDED = Outcome
+
+needs_core = pytest.mark.skipif(not native.available(), reason="the core is not installed")
 
 #: Enough for some ten thousand positions; memory, not time, so that no machine differs.
 SMALL = Budget(seconds=None, mebibytes=8)
@@ -289,9 +291,10 @@ def tiny_question(rng, sort):
     return position, parse(text)
 
 
+@pytest.mark.parametrize("search", [plain.solve, brute.solve], ids=["plain", "compiled"])
 @pytest.mark.parametrize("sort", ["few", "suit"])
 @pytest.mark.parametrize("seed", range(4))
-def test_brute_force_finds_what_trying_all_lines_finds(sort, seed):
+def test_brute_force_finds_what_trying_all_lines_finds(sort, seed, search):
     rng = random.Random(f"{sort} {seed}")
     all_lines = seed == 0
     depth = 3 if sort == "suit" or all_lines else 4
@@ -299,7 +302,7 @@ def test_brute_force_finds_what_trying_all_lines_finds(sort, seed):
     for _ in range(25):
         position, goal = tiny_question(rng, sort)
         limited = replace(goal, conditions=replace(goal.conditions, moves=depth))
-        answer = brute.solve(position, limited, budget=SMALL)
+        answer = search(position, limited, budget=SMALL)
         outcomes.add(answer.outcome)
         assert answer.outcome is not UNDECIDED
         tried = depth
@@ -309,7 +312,7 @@ def test_brute_force_finds_what_trying_all_lines_finds(sort, seed):
         shorter = first_reached(position, limited, tried, all_lines=all_lines)
         assert shorter is None, f"{position} {goal}"
         # How far it goes beyond the depth makes no difference to what is asked of it here.
-        whole = brute.solve(position, goal, budget=Budget(seconds=None, mebibytes=1))
+        whole = search(position, goal, budget=Budget(seconds=None, mebibytes=1))
         if answer.outcome is SOLVED:
             assert whole.outcome is SOLVED
             assert len(whole.steps) == len(answer.steps)
@@ -317,6 +320,30 @@ def test_brute_force_finds_what_trying_all_lines_finds(sort, seed):
             assert len(whole.steps) > depth
             confirm(position, goal, whole)
     assert outcomes == {SOLVED, IMPOSSIBLE}
+
+
+@needs_core
+@pytest.mark.parametrize("seed", range(4))
+def test_both_kinds_of_brute_force_meet_the_same_positions(seed):
+    """To the last one: so their digests are the same."""
+    rng = random.Random(f"both {seed}")
+    outcomes = Counter()
+    for number in range(60):
+        if number % 2:
+            position, goal = tiny_question(rng, rng.choice(["few", "suit"]))
+        else:
+            position, goal = random_question(rng, FEW)
+            position = replace(position, rules=rng.choice(RULES), cells=())
+        slow = plain.solve(position, goal, budget=Budget(seconds=None, mebibytes=2))
+        quick = brute.solve(position, goal, budget=Budget(seconds=None, mebibytes=64))
+        if slow.outcome is UNDECIDED:
+            continue
+        assert (slow.outcome, len(slow.steps)) == (quick.outcome, len(quick.steps))
+        if slow.outcome is IMPOSSIBLE:
+            for figure in ("classes", "depth", "digest"):
+                assert getattr(slow.searched, figure) == getattr(quick.searched, figure)
+        outcomes[slow.outcome] += 1
+    assert min(outcomes[SOLVED], outcomes[IMPOSSIBLE]) >= 5
 
 
 def test_a_goal_that_holds_needs_no_move():
@@ -368,13 +395,13 @@ def test_a_goal_that_brute_force_has_not_heard_of_keeps_the_columns_in_order(mon
     refused = prover.solve(start, Goal((Toy(),)))
     assert refused.outcome is UNDECIDED
     assert refused.reason.startswith("brute force doesn't know the objective Toy")
-    monkeypatch.setattr(brute, "_OBJECTIVES", (*brute._OBJECTIVES, Toy))
+    monkeypatch.setattr(plain, "_OBJECTIVES", (*plain._OBJECTIVES, Toy))
     assert len(brute.solve(start, Goal((Toy(),))).steps) == 1
     assert len(prover.solve(start, Goal((Toy(),))).steps) == 1
 
 
 def test_brute_force_knows_all_objectives():
-    assert set(brute._OBJECTIVES) == set(get_args(goals.Objective))
+    assert set(plain._OBJECTIVES) == set(get_args(goals.Objective))
 
 
 @pytest.mark.parametrize(
@@ -422,8 +449,9 @@ def test_a_position_that_a_forbidden_move_leads_to_may_be_met_later_all_the_same
 
 
 def test_cards_that_are_not_known_leave_it_undecided():
-    start = board("-- 9s", "10s", "2c")
-    answer = brute.solve(start, parse("get 2 spaces"))
+    start = board("-- 9s", "10s", "Jh", "2c")
+    assert brute.solve(start, parse("get 2 spaces")).outcome is UNDECIDED
+    answer = brute.solve(start, parse("get 2 spaces without dealing, removing"))
     assert answer.outcome is UNDECIDED
     assert "aren't known" in answer.reason
     assert brute.solve(start, parse("get 2 spaces without turning up")).outcome is IMPOSSIBLE
@@ -433,13 +461,26 @@ def test_cards_that_are_not_known_leave_it_undecided():
     assert brute.solve(dealt, parse("get a space without dealing")).outcome is IMPOSSIBLE
 
 
-def test_known_cards_alone_are_searched_until_another_one_matters():
-    position = board("-- 9s", "10s", "Jh", "2c")
-    goal = parse("get 3 spaces without dealing")
-    whole, given_up = (brute.solve(position, goal, known_only=known) for known in (False, True))
-    assert whole.outcome is given_up.outcome is UNDECIDED
-    assert whole.reason == given_up.reason
-    assert given_up.searched.classes < whole.searched.classes
+@needs_core
+@pytest.mark.parametrize(
+    ("columns", "goal", "outcome"),
+    [
+        # The 9 goes onto the 10, a hidden 8 onto the 9, or a hidden 3 onto the other card.
+        (("-- 9s", "10s", "2c"), "get a space", UNDECIDED),
+        (("-- 9s", "10s", "2c"), "get 2 spaces", IMPOSSIBLE),
+        (("-- 9s", "2c", "2c"), "get a space", IMPOSSIBLE),
+        # Both hearts of the rank are seen.
+        (("-- 9s", "10s", "3h", "3h"), "uncover 3h and uncover 9s and get 2 spaces", IMPOSSIBLE),
+        (("-- 9s", "10s", "??"), "get 2 spaces", UNDECIDED),
+        (("-- 9s", "2d", "??"), "get 3 spaces", IMPOSSIBLE),
+        (("9s", "2d", "??"), "get a space", UNDECIDED),
+        (("9s", "2d", "??"), "get 2 spaces", IMPOSSIBLE),
+    ],
+)
+def test_what_no_card_could_do_is_impossible(columns, goal, outcome):
+    for search in (brute.solve, prover.solve):
+        answer = search(board(*columns), parse(goal))
+        assert answer.outcome is outcome
 
 
 def test_a_dealt_card_that_may_complete_a_suit_leaves_it_undecided():
@@ -494,18 +535,20 @@ def test_budgets_are_kept_to():
     answer = brute.solve(LARGE, goal, budget=Budget(seconds=None, mebibytes=1))
     assert answer.outcome is UNDECIDED
     assert "1 MiB" in answer.reason
-    assert 1 << 20 < answer.searched.bytes < 2 << 20
+    assert 1 << 19 < answer.searched.bytes <= 1 << 20
     answer = brute.solve(LARGE, goal, budget=Budget(seconds=0))
     assert answer.outcome is UNDECIDED
     assert "0 s" in answer.reason
 
 
-def test_an_interrupt_leaves_it_undecided(monkeypatch):
-    def interrupt(_position):
+@pytest.mark.parametrize("search", [plain.solve, brute.solve], ids=["plain", "compiled"])
+def test_an_interrupt_leaves_it_undecided(monkeypatch, search):
+    def interrupt(*_, **__):
         raise KeyboardInterrupt
 
     monkeypatch.setattr(engine, "legal_moves", interrupt)
-    answer = brute.solve(LARGE, parse("win"))
+    monkeypatch.setattr(native, "call", interrupt)
+    answer = search(LARGE, parse("win"))
     assert (answer.outcome, answer.reason) == (UNDECIDED, "the search was interrupted")
 
 
@@ -711,9 +754,9 @@ def test_check_prove_lists_what_it_could_not_decide(problem_file):
     text = PROBLEM.replace("9s/Ts/2c", "x:9s/Ts/2c")
     text = text.replace("goal: get a space, ", "goal: turn up a card, ")
     text = text.replace("goal: get a space without", "goal: turn up a card without")
-    problem_file.write_text(
-        text.replace("goal: get 2 spaces without", "goal: get a space without")
-    )
+    for count in (2, 3):
+        text = text.replace(f"goal: get {count} spaces without", "goal: get a space without")
+    problem_file.write_text(text)
     result = run("--prove", problem_file)
     assert result.exit_code == 3
     assert "undecided: claim too" in result.output

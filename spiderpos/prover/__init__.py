@@ -214,7 +214,7 @@ class _Solver:
                 late = reply.reason is Reason.TIME
                 why = self._why(reply.reason)
                 return Answer(Outcome.UNDECIDED, (), searched, why, out_of_time=late)
-        return Answer(Outcome.UNDECIDED, (), searched, _BROKEN)
+        return Answer(Outcome.UNDECIDED, (), searched, native.UNCONFIRMED)
 
     def _ask(
         self, asked: Request, *, resumed: bool = False, share: float = 1
@@ -227,8 +227,9 @@ class _Solver:
         if left.seconds is not None:
             left = left.part(share * left.seconds)
         began = time.monotonic()
-        root = asked.asked.position
-        rules = str(root.rules) if root.rules != self.position.rules else ""
+        root, goal = asked.asked.position, asked.asked.goal
+        rules_text = str(root.rules) if root.rules != self.position.rules else ""
+        goal_text = str(goal) if goal != self.goal else ""
         before = self.begin if resumed and self.begin else Searched("classes", 0, 0, 0.0, 0)
 
         def searched(reply: Reply) -> Searched:
@@ -242,7 +243,8 @@ class _Solver:
                 exact.in_words(root, reply.precision),
                 f"{reply.digest:016x}" if reply.status is Status.IMPOSSIBLE else "",
                 bases=reply.bases,
-                rules=rules,
+                rules=rules_text,
+                goal=goal_text,
             )
 
         def report(rounds: int, classes: int, steps: int, seconds: float, size: int) -> None:
@@ -269,7 +271,7 @@ class _Solver:
         if steps is not None:
             return Answer(Outcome.SOLVED, steps, searched)
         if not asked.line_may_fail:
-            return Answer(Outcome.UNDECIDED, (), searched, _BROKEN)
+            return Answer(Outcome.UNDECIDED, (), searched, native.UNCONFIRMED)
         allowed = join_words(asked.asked.allowed)
         line = (
             f"there is a line if {allowed}," if allowed else "the line that was found by classes"
@@ -349,7 +351,6 @@ class _Solver:
 
 #: Of the time, what a search may take that doesn't know all moves.
 _SHARE_OF_FEWER_MOVES: Final = 1 / 4
-_BROKEN: Final = "internal error: the core's answer could not be confirmed; please report it"
 
 
 def _the_shortest(answer: Answer) -> Answer:

@@ -93,7 +93,8 @@ class Searched:
     For classes alone: ``rounds`` of refinement, the ``precision`` (the cards whose suits matter,
     in words, one entry a card), ``bases`` (whether classes say what is stuck in columns that the
     goal names) and the ``digest`` of the last set of classes, in hexadecimal.
-    ``rules``: the rules that were searched, if they aren't the position's own but allow more.
+    ``rules`` and ``goal``: what was searched, as text, if it isn't the question itself but one
+    that is possible wherever that is (:func:`spiderpos.prover.problem.wider`; a part of a win).
     For positions alone: ``depth``, up to how many moves all lines were tried.
     For a beam: ``rounds`` is how many positions the widest one kept.
     """
@@ -109,6 +110,7 @@ class Searched:
     depth: int = 0
     bases: bool = False
     rules: str = ""
+    goal: str = ""
 
 
 @dataclass(frozen=True, slots=True)

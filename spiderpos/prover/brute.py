@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
 from ..cards import Card, Suit
@@ -135,9 +135,9 @@ class _Search:
             return Answer(Outcome.SOLVED, (), self.searched, held, shortest=True)
         try:
             answer, unknown = self._ask()
-            if not unknown or answer.outcome is Outcome.SOLVED or answer.out_of_time:
-                return answer
-            return self._ask(lucky=True)[0]
+            # What is only tried with known cards says nothing of the others.
+            tried = answer.outcome is Outcome.IMPOSSIBLE and unknown
+            return self._ask(lucky=True)[0] if tried else answer
         except KeyboardInterrupt:
             return Answer.cut_short(self.searched)
 
@@ -145,7 +145,9 @@ class _Search:
         """One search: its answer, and whether cards that aren't known may make it another."""
         seconds = self.budget.seconds
         if seconds is not None:
-            seconds = max(0.0, self.began + seconds - time.monotonic())
+            seconds = self.began + seconds - time.monotonic()
+            if seconds <= 0:
+                return self._ended(self.budget.time_ran_out, out_of_time=True), False
         found = native.call(
             "spiderpos_winning",
             (*self.words, *self._unseen(lucky=lucky), int(self.listed)),
@@ -154,11 +156,10 @@ class _Search:
             report=self._report,
         )
         if found is None:
-            answer = Answer(Outcome.UNDECIDED, (), self.searched, "the system has no more memory")
-            return answer, False
+            return self._ended("the system has no more memory"), False
         status, reason, positions, steps, used = found[:5]
-        if len(found) == 5:
-            raise Unsupported("what the core refuses")
+        if status == Status.BROKEN:
+            return self._ended(native.UNCONFIRMED), False
         moves, (unknown, depth, digest, length, *listed) = tableau.to_moves(found[5:])
         impossible = status == Status.IMPOSSIBLE
         self.searched = Searched(
@@ -178,25 +179,28 @@ class _Search:
     def _answer(
         self, status: Status, reason: Reason, moves: Sequence[Move], *, lucky: bool
     ) -> Answer:
-        undecided = Answer(Outcome.UNDECIDED, (), self.searched)
         if reason is Reason.CANCELLED:
             raise KeyboardInterrupt
         if reason is Reason.TIME:
-            return replace(undecided, reason=self.budget.time_ran_out, out_of_time=True)
+            return self._ended(self.budget.time_ran_out, out_of_time=True)
         if reason is Reason.MEMORY:
-            return replace(undecided, reason=self.budget.memory_ran_out)
+            return self._ended(self.budget.memory_ran_out)
         if status is Status.IMPOSSIBLE:
             met = count_phrase(self.searched.classes, "position")
             who = ", whatever the cards are that aren't known" if lucky else ""
             said = f"every line was tried{who}; they lead to {met}"
             return Answer(Outcome.IMPOSSIBLE, (), self.searched, said)
         if lucky:
-            return replace(undecided, reason=UNKNOWN_MATTER)
+            return self._ended(UNKNOWN_MATTER)
         steps, why = plain.confirmed(self.start, self.goal, self.root, moves)
         if why:
-            return replace(undecided, reason=why)
+            return self._ended(why)
         said = "no line has fewer moves: all shorter were tried"
         return Answer(Outcome.SOLVED, steps, self.searched, said, shortest=True)
+
+    def _ended(self, why: str, *, out_of_time: bool = False) -> Answer:
+        searched = self.searched
+        return Answer(Outcome.UNDECIDED, (), searched, why, out_of_time=out_of_time)
 
     def _unseen(self, *, lucky: bool) -> list[int]:
         """Whether the player says what unknown cards are, and how many of each there may be."""

@@ -17,7 +17,20 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
-__all__ = ["VERSION", "Reason", "Reply", "Report", "Status", "available", "call", "search"]
+__all__ = [
+    "UNCONFIRMED",
+    "VERSION",
+    "Reason",
+    "Reply",
+    "Report",
+    "Status",
+    "available",
+    "call",
+    "search",
+]
+
+#: What to say of an answer that can't be right.
+UNCONFIRMED: Final = "internal error: the core's answer could not be confirmed; please report it"
 
 #: The version of the interface, as ``native/spiderpos.cpp`` has it.
 _INTERFACE: Final = 3

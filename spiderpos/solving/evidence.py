@@ -94,6 +94,7 @@ class SearchedText(BaseModel):
     depth: _Count = 0
     bases: bool = False
     rules: _Line = ""
+    goal: _Line = ""
 
     def as_searched(self) -> Searched:
         """The same as the solver says it."""

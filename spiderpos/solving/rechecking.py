@@ -272,7 +272,7 @@ def _same_search(record: Record, answer: Answer) -> Recheck:
     found = f"impossible, {_size(now.method, now.classes, now.digest)}"
     was = _size(then.method, then.classes, then.digest)
     # A record of an earlier version may not have them.
-    chosen = {"precision", *({"bases"} & then.model_fields_set)}
+    chosen = {"precision", *({"bases", "rules", "goal"} & then.model_fields_set)}
     others = any(getattr(then, key) != getattr(now, key) for key in chosen)
     figures = ["method", "classes", "digest", *({"depth"} & then.model_fields_set)]
     if now.method == then.method == "plan":
