@@ -201,6 +201,7 @@ class Game {
   void chains(const Expansion& x, int* chain, int rank, int column);
   void emit(const Expansion& x, Label label, Class to, int exposed = -1);
   void keep(const Expansion& x, Label label, Class& to, const Counts& J);
+  bool reached_by_removal(const Expansion& x);
   template <class Next>
   void locate(Class& to, const Counts& J, int exposed, const vector<int>& cards, std::size_t k,
               int room, const Next& next);

@@ -127,7 +127,7 @@ class Exhaust {
     if (i == count) return then();
     control_.poll();
     for (int card = 4; card < CODES; card++) {
-      if (!unseen[card]) continue;
+      if (unseen[card] <= 0) continue;
       cards[i] = (u8)card;
       unseen[card]--;
       said(cards + i, count - i, unseen, then);

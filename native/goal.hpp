@@ -30,6 +30,9 @@ struct Goal {
 
   int most_turned = 104;  // no more than so many cards turned up
   bool no_space = false;  // no step may leave more spaces than before it, the last one excepted
+  // With it: a step that makes a space may be the last but one, if a removal follows: the suit goes
+  // off by itself, with the same move.
+  bool goes_off = false;
   int forbidden = 0;      // mask of suits that may not be removed
   int first[4] = {0, 0, 0, 0};  // masks of suits that have to be removed before this one is
   int most_others = 104;        // suits removed that are not needed by the goal
@@ -89,6 +92,7 @@ inline void read_goal(Request& request, int columns, Goal& goal) {
   goal.win = request.next(0, 9) - 1;
   goal.most_turned = request.next(0, MAX_CARDS);
   goal.no_space = request.next(0, 1);
+  goal.goes_off = request.next(0, 1);
   goal.forbidden = request.next(0, 15);
   for (int& first : goal.first) first = request.next(0, 15);
   goal.most_others = request.next(0, MAX_CARDS);

@@ -14,7 +14,7 @@ namespace {
 using namespace spiderpos;
 
 // To be raised with every change of a request or a result.
-const int32_t INTERFACE = 3;
+const int32_t INTERFACE = 4;
 
 std::vector<int> read_cards(Request& request) {
   std::vector<int> cards(request.next(0, MAX_CARDS));

@@ -82,12 +82,25 @@ inline void Game::keep(const Expansion& x, Label label, Class& to, const Counts&
            Arrangement(*this, x.from, x.I).met_right_after(label, to);
   else
     goal = reached(to, J);
+  if (forbidden && !goal && P.goal.goes_off && label.type != REMOVE) {
+    vector<Successor> removed;
+    goal = reached_by_removal({to, J, removed, x.may_turn});
+  }
   if (forbidden && !goal) return;
   if (x.out.size() >= limit) {
     overflow = true;
     return;
   }
   x.out.push_back({label, to, goal});
+}
+
+// Whether the removal of a suit from a class meets the goal.
+inline bool Game::reached_by_removal(const Expansion& x) {
+  const Label* const wanted = only;
+  only = nullptr;
+  removals(x);
+  only = wanted;
+  return std::any_of(x.out.begin(), x.out.end(), [](const Successor& next) { return next.goal; });
 }
 
 inline void Game::digs(const Expansion& x) {

@@ -33,7 +33,7 @@ __all__ = [
 UNCONFIRMED: Final = "internal error: the core's answer could not be confirmed; please report it"
 
 #: The version of the interface, as ``native/spiderpos.cpp`` has it.
-_INTERFACE: Final = 3
+_INTERFACE: Final = 4
 #: The same of ``native/winning.cpp``.
 _WINNING_INTERFACE: Final = 4
 #: The version of the search, to be raised when it comes to other classes; records name it.

@@ -15,7 +15,7 @@ from typing import Final
 
 from ..cards import Card, Suit
 from ..census import DECKS
-from ..engine import SUIT_LENGTH, complete_columns, may_be_complete
+from ..engine import SUIT_LENGTH, complete_columns, has_complete_suit, may_be_complete
 from ..goals import (
     Complete,
     GetSpaces,
@@ -101,11 +101,13 @@ class Wider:
     """A question by rules that classes know, with a line wherever the one at hand has a line.
 
     ``allowed``: what it allows more, as clauses; empty if it is the question at hand.
+    ``goes_off``: the last move may make a space, and then one suit be removed.
     """
 
     position: Position
     goal: Goal
     allowed: tuple[str, ...] = ()
+    goes_off: bool = False
 
 
 @dataclass(slots=True)
@@ -128,6 +130,7 @@ class Asked:
     win: int | None = None
     most_turned: int = DECKS
     no_space: bool = False
+    goes_off: bool = False
     forbidden: int = 0
     first: list[int] = field(default_factory=lambda: [0, 0, 0, 0])
     most_others: int = DECKS
@@ -161,6 +164,7 @@ class Asked:
             0 if self.win is None else self.win + 1,
             self.most_turned,
             int(self.no_space),
+            int(self.goes_off),
             self.forbidden,
             *self.first,
             self.most_others,
@@ -178,7 +182,10 @@ def wider(position: Position, goal: Goal) -> Wider:
     allowed += ["each free cell is a column"] * bool(position.cells)
     if not allowed:
         return Wider(position, goal)
-    if goal.conditions.no_making_a_space:
+    goes_off = goal.conditions.no_making_a_space and not (
+        position.cells or any(map(_may_hold_a_suit, position.columns))
+    )
+    if goal.conditions.no_making_a_space and not goes_off:
         allowed.append("spaces may be made")
     held = tuple(Column((), () if cell is None else (cell,)) for cell in position.cells)
     woods = replace(rules, automatic_removal=False, cells=0)
@@ -188,10 +195,17 @@ def wider(position: Position, goal: Goal) -> Wider:
         replace(
             goal,
             objectives=tuple(back if isinstance(o, SpaceBack) else o for o in goal.objectives),
-            conditions=replace(goal.conditions, no_making_a_space=False, moves=None),
+            conditions=replace(goal.conditions, no_making_a_space=goes_off, moves=None),
         ),
         tuple(allowed),
+        goes_off,
     )
+
+
+def _may_hold_a_suit(column: Column) -> bool:
+    """Whether a complete suit, in order, may be among the face-up cards of a column."""
+    ends = (Column((), column.up[:end]) for end in range(SUIT_LENGTH, len(column.up) + 1))
+    return any(has_complete_suit(end) or may_be_complete(end) for end in ends)
 
 
 def narrower(position: Position) -> Position:
@@ -212,6 +226,7 @@ def request(position: Position, goal: Goal) -> Request:
     position, goal = whole.position, whole.goal
     _check(position)
     numbers = asked(position, goal)
+    numbers.goes_off = whole.goes_off
     for objective in goal.objectives:
         if isinstance(objective, Reach) or (isinstance(objective, Win) and position.hand):
             raise Unsupported(f"'{objective}'")
