@@ -123,6 +123,7 @@ class Game {
       const int level = (w.card >> 2) - 1;
       keep_[level] = std::max(keep_[level], ++at_level[level]);
     }
+    keep_[13] = MAX_CARDS;
     if (P.goal.no_space || P.bases) normal_form = false;
     if (P.bases) named_ = P.named();
     for (int suit = 0; suit < 4; suit++) {
@@ -275,7 +276,7 @@ inline void Game::count(const Class& s, Counts& I) const {
   for (int r = 1; r <= 13; r++) I.linked[r] = I.in_play[r] - I.anchored[r] - I.on_table[r];
   for (int r = 1; r <= 12; r++) I.open[r] = I.in_play[r + 1] - I.linked[r];
   I.open[0] = 1;
-  I.open[13] = 0;
+  I.open[13] = P.kings_on_aces ? I.in_play[1] - I.linked[13] : 0;
   for (int c : tracked)
     if (I.place[c] == LINKED) I.linked_tracked[P.rank[c]]++;
   for (int& suits : I.removed) suits = 0;

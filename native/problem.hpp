@@ -26,6 +26,7 @@ struct Problem {
   vector<int> down[MAX_COLUMNS], up[MAX_COLUMNS];
   vector<int> of_rank[15];
   Goal goal;
+  bool kings_on_aces = false;
   // Whether classes say which card is stuck in an open column that the goal names.
   bool bases = false;
 
@@ -39,6 +40,8 @@ struct Problem {
     return columns;
   }
   int value(int card) const { return 4 * rank[card] + suit[card]; }
+  // The rank that a card of this rank may lie on; 14, of which there is none, for a King.
+  int above(int r) const { return r == 13 && kings_on_aces ? 1 : r + 1; }
 };
 
 // The cards of a problem, each as 4 * rank + suit (0: unknown), from the top of the columns down.
@@ -64,7 +67,7 @@ inline void build(Problem& P, const vector<vector<int>>& down, const vector<vect
     for (int value : up[i]) {
       const int card = add(value);
       P.up[i].push_back(card);
-      if (above >= 0 && P.rank[card] && P.rank[card] + 1 == P.rank[above])
+      if (above >= 0 && P.rank[card] && P.above(P.rank[card]) == P.rank[above])
         P.segments[i].back().push_back(card);
       else
         P.segments[i].push_back({card});

@@ -35,11 +35,12 @@ void read_start(Request& request, Problem& P, u8* precision) {
   }
 }
 
-// Columns (their number; of each: face-down cards, face-up cards), then the goal: its numbers in
-// the order of `Goal`, lists with their length before them; then what to begin with.
+// Whether Kings go on Aces; columns (their number; of each: face-down cards, face-up cards); the
+// goal, as `read_goal` takes it; what to begin with.  Where Kings go on Aces the goal has no places.
 Problem read(const int32_t* words, int64_t length, u8* precision) {
   Request request(words, length);
   Problem P;
+  P.kings_on_aces = request.next(0, 1);
   const int columns = request.next(1, MAX_COLUMNS);
   std::vector<std::vector<int>> down, up;
   int total = 0, of_rank[14] = {0};
@@ -59,6 +60,7 @@ Problem read(const int32_t* words, int64_t length, u8* precision) {
   if (total > MAX_CARDS) throw std::invalid_argument("too many cards");
   build(P, down, up);
   read_goal(request, columns, P.goal);
+  if (P.kings_on_aces && P.goal.places()) throw std::invalid_argument("a goal with places");
   read_start(request, P, precision);
   request.end();
   return P;

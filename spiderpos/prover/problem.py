@@ -61,6 +61,8 @@ _OTHER_RULES: Final = {
     "kings_on_aces": "the rule that Kings go on Aces",
     "automatic_removal": "the rule that complete suits go off by themselves",
 }
+#: What is asked of where cards lie in the end; classes don't know it where Kings go on Aces.
+_PLACES: Final = (SpaceIn, Uncover, Complete, Win)
 #: The parts of ``Conditions`` and of ``Goal`` that :func:`request` and brute force put into words,
 #: or say that they leave out.
 _CONDITIONS: Final = frozenset(
@@ -180,10 +182,14 @@ def wider(position: Position, goal: Goal) -> Wider:
     rules = position.rules
     allowed = ["complete suits may stay"] * rules.automatic_removal
     allowed += ["each free cell is a column"] * bool(position.cells)
+    kept = [o for o in goal.objectives if not (rules.kings_on_aces and isinstance(o, _PLACES))]
+    if kept and len(kept) < len(goal.objectives):
+        allowed.append("cards may lie anywhere in the end")
+        goal = replace(goal, objectives=tuple(kept))
     if not allowed:
         return Wider(position, goal)
     goes_off = goal.conditions.no_making_a_space and not (
-        position.cells or any(map(_may_hold_a_suit, position.columns))
+        position.cells or rules.kings_on_aces or any(map(_may_hold_a_suit, position.columns))
     )
     if goal.conditions.no_making_a_space and not goes_off:
         allowed.append("spaces may be made")
@@ -227,10 +233,13 @@ def request(position: Position, goal: Goal) -> Request:
     _check(position)
     numbers = asked(position, goal)
     numbers.goes_off = whole.goes_off
+    kings = position.rules.kings_on_aces
     for objective in goal.objectives:
         if isinstance(objective, Reach) or (isinstance(objective, Win) and position.hand):
             raise Unsupported(f"'{objective}'")
-    tableau: list[int] = [len(position.columns)]
+        if kings and isinstance(objective, _PLACES):
+            raise Unsupported(f"{_OTHER_RULES['kings_on_aces']} with '{objective}'")
+    tableau: list[int] = [int(kings), len(position.columns)]
     for column in position.columns:
         for cards in (column.down, column.up):
             tableau += [len(cards), *cards]
@@ -358,7 +367,7 @@ def _check_goal(goal: Goal) -> None:
 
 
 def _check(position: Position) -> None:
-    rule = unknown_rule(position.rules)
+    rule = unknown_rule(replace(position.rules, kings_on_aces=False))
     if rule is not None:
         raise Unsupported(rule)
     columns = position.columns
