@@ -249,7 +249,7 @@ def test_without_the_core(monkeypatch: pytest.MonkeyPatch) -> None:
         (Position((Column((8,), ()),)), "get a space"),
         (Position((Column((), (8,)),) * 11), "get a space"),
         (Position((Column((), (8,)),) * 9), "get a space"),
-        (Position((Column((), (8,)),), rules=Rules(kings_on_aces=True)), "get a space"),
+        (Position((Column((), (8,)),), rules=Rules(kings_on_aces=True)), "uncover 2c"),
     ],
 )
 def test_what_the_core_is_not_asked(position: Position, goal: str) -> None:

@@ -23,6 +23,7 @@ from spiderpos.moves import Deal
 from spiderpos.position import Column, Position
 from spiderpos.prover import brute, native, plain
 from spiderpos.prover.answer import Budget, Outcome
+from spiderpos.prover.problem import request
 from spiderpos.rules import WOODS, DealOverSpaces, parse_rules
 from tests.boards import COMPLETE, board, cards
 
@@ -558,6 +559,147 @@ def test_impossible_comes_with_a_digest_that_can_be_had_again():
     assert len(digests) == 1
     other = brute.solve(board("9s", "10h", "2c"), goal).searched
     assert other.digest not in digests
+
+
+@needs_core
+def test_the_positions_of_a_search_that_ended_can_be_listed():
+    """The start is among them, and so is what any move leads to."""
+    start, goal = board("9s", "10s", "2c", "Kh 10h"), parse("get 2 spaces without dealing")
+    met = brute.closed_set(start, goal)
+    assert len(met) == len(set(met)) == brute.solve(start, goal).searched.classes
+    columns = {found.columns for found in met}
+    assert tuple(sorted(start.columns, key=_packed)) in columns
+    for found in met:
+        now = Position(found.columns)
+        for move in engine.legal_moves(now):
+            after = engine.do(now, move).after
+            assert tuple(sorted(after.columns, key=_packed)) in columns
+    assert brute.closed_set(start, parse("get a space")) is None
+    # A card that comes up is each that isn't seen.
+    hidden = brute.closed_set(board("-- 9s", "10s", "2c"), parse("get 2 spaces"))
+    shown = {column.up[0] for found in hidden for column in found.columns if len(column) == 1}
+    assert len(shown) == 52
+
+
+def _packed(column):
+    return bytes((len(column.down), len(column), *column.down, *column.up))
+
+
+# Other rules
+
+
+MODERN = parse_rules("modern")
+#: Where a suit goes off by itself, the King's column and the Ace's are emptied by one move.
+TWO_AT_ONCE = ("K-2s", "As", "9h", "9d")
+
+
+@needs_core
+@pytest.mark.parametrize(
+    ("columns", "goal", "rules", "outcome"),
+    [
+        (TWO_AT_ONCE, "get 2 spaces without dealing, making a space", "woods", IMPOSSIBLE),
+        (TWO_AT_ONCE, "get 2 spaces without dealing, making a space", "modern", SOLVED),
+        (TWO_AT_ONCE, "get 3 spaces without dealing, making a space", "modern", IMPOSSIBLE),
+        (TWO_AT_ONCE, "complete spades without dealing", "woods", SOLVED),
+        (TWO_AT_ONCE, "complete spades without dealing", "modern", IMPOSSIBLE),
+        (("K-2s", "As", "Ah"), "get a space without dealing, removing", "woods", SOLVED),
+        (("K-2s", "As", "Ah"), "get a space without dealing, removing", "modern", IMPOSSIBLE),
+        (("9h 9s", "2c"), "get a space without dealing", "woods", IMPOSSIBLE),
+        (("9h 9s", "2c"), "get a space without dealing", "woods;cells=1", SOLVED),
+        (("9h 9s", "2c"), "get 2 spaces without dealing", "woods;cells=1", IMPOSSIBLE),
+        (("4d Kh", "As", "5s"), "get a space without dealing", "woods", IMPOSSIBLE),
+        (("4d Kh", "As", "5s"), "get a space without dealing", "woods;kings_on_aces=yes", SOLVED),
+        (("4d Kh", "As"), "get a space without dealing", "woods;kings_on_aces=yes", IMPOSSIBLE),
+    ],
+)
+def test_other_rules(columns, goal, rules, outcome):
+    start = board(*columns, rules=parse_rules(rules))
+    for search in (prover.solve, brute.solve, plain.solve):
+        assert search(start, parse(goal)).outcome is outcome
+
+
+@needs_core
+def test_an_answer_says_which_rules_were_searched():
+    start = find_problem("woods-5").start.under(MODERN)
+    answer = prover.solve(start, parse("get a space without dealing, removing"))
+    assert answer.outcome is IMPOSSIBLE
+    assert answer.reason.startswith("even if complete suits may stay and suits matter only for ")
+    assert answer.searched.rules == "woods-leftmost"
+    assert answer.searched.goal == ""
+    answer = prover.solve(start, parse("get 3 spaces without dealing, in at most 3 moves"))
+    assert answer.searched.goal in ("", "get 3 spaces without dealing")
+
+
+def classes_alone(monkeypatch):
+    """The solver with what classes say, and nothing else."""
+    monkeypatch.setattr(prover.brute, "solve", lambda *_, **__: prover.Answer(
+        UNDECIDED, (), prover.Searched("positions", 0, 0, 0.0, 0)
+    ))  # fmt: skip
+
+
+@needs_core
+@pytest.mark.parametrize(
+    "rules", ["modern", "two-suits", "woods;cells=1", "modern;cells=2", "woods;kings_on_aces=yes"]
+)
+def test_classes_under_other_rules_against_brute_force(monkeypatch, rules):
+    by_force = brute.solve
+    classes_alone(monkeypatch)
+    rng = random.Random(rules)
+    outcomes = Counter()
+    for number in range(250):
+        position, goal = random_question(rng, FEW)
+        if number % 2:
+            conditions = replace(goal.conditions, no_making_a_space=True)
+            goal = replace(goal, conditions=conditions)
+        position = replace(position, rules=parse_rules(rules), cells=())
+        answer = prover.solve(position, goal, budget=Budget(0.1))
+        outcomes[answer.outcome] += 1
+        if answer.outcome is not UNDECIDED:
+            found = by_force(position, goal, budget=Budget(seconds=None, mebibytes=64))
+            assert found.outcome in (answer.outcome, UNDECIDED), f"{position} {goal}"
+    assert min(outcomes[SOLVED], outcomes[IMPOSSIBLE]) >= 20
+
+
+def kings_board(rng):
+    """Kings and Aces, and cards that lie next to them."""
+    suits = rng.sample(list(Suit), rng.randint(1, 3))
+    ranks = rng.choice([(12, 13, 1, 2), (13, 1, 2), (11, 12, 13, 1), (13, 1, 2, 3)])
+    pool = [card(rank, suit) for rank in ranks for suit in suits] * 2
+    pieces = run_pieces(rng, pool, rng.randint(5, 13))
+    columns = stacked(rng, pieces, rng.randint(3, 6), rng.choice([0, 0, 1]), rng.choice([0, 0.5]))
+    return Position(columns, rules=parse_rules("woods;kings_on_aces=yes"))
+
+
+@needs_core
+def test_what_only_kings_on_aces_reach_no_choice_of_exact_cards_calls_impossible():
+    rng = random.Random("Kings")
+    asked = 0
+    while asked < 40:
+        position = kings_board(rng)
+        text = rng.choice(
+            ["get {n} spaces", "turn up {n} cards", "turn up {n} cards and get {n} spaces"]
+        )
+        text = text.format(n=len(position.spaces) + rng.randint(1, 3))
+        goal = parse(
+            text.replace(" 1 spaces", " a space").replace(" 1 cards", " a card")
+            + " without dealing"
+        )
+        if brute.solve(position, goal, budget=SMALL).outcome is not SOLVED:
+            continue
+        if brute.solve(position.under(WOODS), goal, budget=SMALL).outcome is not IMPOSSIBLE:
+            continue
+        places = [
+            (number, row, value)
+            for number, column in enumerate(position.columns, 1)
+            for row, value in enumerate((*column.down, *column.up), 1)
+        ]
+        for share in (0, 0.3, 0.7, 1):
+            exact = [(*place, rng.randint(1, 3)) for place in places if rng.random() < share]
+            reply = native.search(
+                request(position, goal).words, seconds=0.2, size=1 << 26, precision=exact
+            )
+            assert reply.status is not native.Status.IMPOSSIBLE, f"{position} {goal} {exact}"
+        asked += 1
 
 
 # The solver against brute force
