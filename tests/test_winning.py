@@ -187,7 +187,9 @@ def test_impossible_after_a_complete_search(pure: bool, monkeypatch: pytest.Monk
     stuck = partial("2sKsQsJsTs9s8s7s6s5s4s3s/As - -")
     answer = winning.solve(stuck, WIN)
     assert answer.outcome is Outcome.IMPOSSIBLE
-    assert "every line was tried" in answer.reason
+    assert answer.reason.startswith(
+        "every line was tried" if pure or not native.available() else "a win takes"
+    )
 
 
 @pytest.mark.parametrize(
@@ -313,12 +315,11 @@ def test_shortest() -> None:
 def test_that_nothing_wins_without_deals_is_no_answer_while_a_row_may_be_dealt() -> None:
     """The two Aces are in the hand: the suits can be removed once they are dealt."""
     start = partial("KsQsJsTs9s8s7s6s5s4s3s2s/KhQhJhTh9h8h7h6h5h4h3h2h AsAh -")
-    search = winning._Search(start, WIN, Budget(5), 0, None)
-    assert search._by_classes() is None
     assert winning.solve(start, WIN).outcome is Outcome.SOLVED
     stuck = partial("2sKsQsJsTs9s8s7s6s5s4s3s/As - -")
-    found = winning._Search(stuck, WIN, Budget(5), 0, None)._by_classes()
-    assert (found is None) is not native.available()
+    found = winning.solve(stuck, WIN)
+    assert found.outcome is Outcome.IMPOSSIBLE
+    assert (found.searched.goal == "remove any suit without dealing") is native.available()
     assert found is None or found.outcome is Outcome.IMPOSSIBLE
 
 
