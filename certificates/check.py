@@ -13,6 +13,7 @@ meets the goal (I3).  States are positions (`Positions`), or *classes* (`Classes
 positions that *fit* it: then it has to hold that (I2) from a position that fits a class of the
 set a move leads to one that fits a class of the set, and (I3) no position that fits one meets the
 goal.  `Classes` says why what is checked is enough.  Or there are too few cards (`too_few`).
+What is shown so may be another question, which allows more (`wider`).
 """
 
 import gzip
@@ -22,6 +23,7 @@ from collections import Counter
 from itertools import chain, combinations, pairwise, product
 
 SUITS = ["clubs", "diamonds", "hearts", "spades"]
+WHOLE = [tuple(range(52 + suit, 0, -4)) for suit in range(4)]  # of each suit, King to Ace
 RANKS = ["?", "A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"]
 # What a certificate may say of each part, with what is meant if it doesn't.
 RULES = dict(suits=4, cells=0, kings_on_aces=False, automatic_removal=False)
@@ -72,15 +74,22 @@ class Question:
         self.uncover = [(*cards(text), column) for text, column in self.uncover]
         self.reach = [columns(texts) for texts in self.reach]
         self.named = sorted({*self.space_in, *(i for _, i in self.uncover if i)})
-        there = Counter(c for c in (*chain(*chain(*self.columns)), *self.hand, *self.held) if c)
-        gone = [SUITS.index(suit) if suit in SUITS else 9 for suit in self.removed_before]
-        there.update(4 * r + suit for suit in gone for r in range(1, 14))
-        few = all(n * self.suits <= 8 and 3 - self.suits < c & 3 for c, n in there.items())
-        if stars and (9 in gone or not few or not self.whatever_turns_up):
+        self.left = [*chain(*chain(*self.columns)), *self.hand, *self.held]
+        unnamed = {*self.removed_before} - {*SUITS}
+        few = all(n >= 0 for n in self.unseen(self.left, ()).values())
+        if stars and (unnamed or not few or not self.whatever_turns_up):
             raise ValueError("the decks don't have these hidden cards, or they aren't to matter")
         there = {*self.named, *(i or 1 for _, i in self.turn_up), *map(len, self.reach)}
         if there - {*range(1, len(self.columns) + 1)} or any(d and not u for d, u in self.columns):
             raise ValueError("a column that isn't there, or has no face-up card")
+
+    def unseen(self, known, gone):
+        """How many of each card the decks have besides those known, and the suits removed."""
+        some = Counter({c: 8 // self.suits for c in range(4, 56) if c & 3 > 3 - self.suits})
+        gone = [SUITS.index(suit) for suit in (*self.removed_before, *gone) if suit in SUITS]
+        some.subtract(c for c in known if c)
+        some.subtract(4 * r + suit for suit in gone for r in range(1, 14))
+        return some
 
     def drawing(self, node):
         shown = [text.partition("|")[::2] for text in self.drawn]
@@ -96,13 +105,16 @@ class Question:
         """Whether a suit may go off after others.
 
         Once too many have that aren't asked for, that stays so: the next one adds no more than
-        one to those that are.  A suit that goes off before the one that is to be first loses.
+        one to those that are.  A suit that goes off before the one that is to be first loses, and
+        so does one that goes off if too few cards are left to stand in the end.
         """
         after = Counter([*removed, suit])
         asked = [(after & Counter(self.remove)).total(), min(after.total(), self.remove_any)]
         few = self.other_suits is None or after.total() - max(asked) <= self.other_suits
-        late = any(b == suit and a not in removed for a, b in self.remove_first)
-        return few and not late and suit not in self.no_removing
+        late = any(suit == b != a and a not in removed for a, b in self.remove_first)
+        stand = 13 * (after.total() + (self.win or 0)) <= len(self.left)
+        may = suit not in self.no_removing and not self.win_in_tableau
+        return few and not late and stand and may
 
     def enough(self, removed, spaces, turned):
         """What of the goal depends on these alone; `turned` has a number for each column."""
@@ -116,8 +128,11 @@ def too_few(q):
 
     A suit that goes off takes thirteen cards, one that stands complete has thirteen others; no
     card is turned face down; a column has one bottom card; a win leaves complete suits alone.
+    Where suits go off by themselves, one stands only where it stood from the start: it would have
+    gone off with the move that changed its column last.
     """
-    left, down = [*q.hand, *q.held, *chain(*chain(*q.columns))], [len(d) for d, _ in q.columns]
+    left, down = q.left, [len(d) for d, _ in q.columns]
+    stood = sum(any(alike(up[-13:], run) for run in WHOLE) for _, up in q.columns)
     suits = max(len(q.remove), q.remove_any) + max(len(q.complete), q.win or 0)
     full = sum(max(left.count(4 * r + s) for r in range(1, 14)) for s in range(4))
     stays = q.hand and (q.no_dealing or (len(q.hand) < len(down) and not q.short_last_deal))
@@ -126,6 +141,7 @@ def too_few(q):
         "cards face down": any((down[i - 1] if i else sum(down)) < n for n, i in q.turn_up),
         "bottom cards": max(Counter(i for _, i in {*q.uncover} if i).values(), default=0) > 1,
         "columns": len({c for c, _ in q.uncover}) > len(down),
+        "standing suits": q.automatic_removal and stood < max(len(q.complete), q.complete_any),
         "suits left": q.win_in_tableau and q.removed_before,
         "whole suits": q.win is not None and (len(left) % 13 or 13 * full > len(left)),
         "rows left to be dealt": q.win is not None and stays,
@@ -135,49 +151,113 @@ def too_few(q):
     raise Refused("there is enough of all")
 
 
+def wider(q, w):
+    """Refuses unless there is a line for w wherever there is one for q.
+
+    The same may be asked with fewer conditions about moves and spaces.  Besides:
+
+    *Suits needn't go off by themselves.*  Take the line for q, and after each move remove by
+    choice what went off with it, in that order: after that the position is the same, and so is
+    what was turned up and removed.  `may_remove` says why what may go may do so in between.  There
+    are more moves, and maybe spaces that the next of them takes.
+
+    *A cell is one more column*, at the end, with the card that the cell holds.  A card goes there
+    as into a space, and from there as any.  All that is asked of columns holds of the same ones;
+    nothing is turned up in the new ones; if the game is won they are empty.  No row is dealt.
+
+    *Who has won* can remove the suits that stand, those at the bottom first.  So all suits can be
+    removed, and all cards are turned up.  No condition is kept but that no row is dealt.
+    """
+    keep = {*RULES, *POSITION, *GOAL} - {"columns", "in_cells", "automatic_removal", "cells"}
+    if q.win is not None and w.win is None:
+        part = {key: vars(w)[key] for key in ("remove_any", "turn_up", "no_dealing")}
+        part["whatever_turns_up"], down = q.whatever_turns_up, sum(len(d) for d, _ in q.columns)
+        less = all(n <= down and not i for n, i in w.turn_up) and w.remove_any <= len(q.left) // 13
+        deals = w.no_dealing and q.hand and not q.no_dealing
+        if {key: vars(w)[key] for key in GOAL} != GOAL | part or not less or deals:
+            raise Refused("a win doesn't take what is shown to be impossible")
+        keep -= {*GOAL}
+    keep -= {key for key in ("no_making_a_space", "moves") if vars(w)[key] == GOAL[key]}
+    other = [key for key in keep if vars(q)[key] != vars(w)[key]]
+    if other or (w.automatic_removal and not q.automatic_removal):
+        raise Refused(f"what is shown to be impossible isn't the question: {other}")
+    cells = [((), (c,)) for c in q.held] + [((), ())] * (q.cells - len(q.held))
+    same = (q.cells, q.columns, q.held) == (w.cells, w.columns, w.held)
+    as_columns = (0, (*q.columns, *cells), ()) == (w.cells, w.columns, w.held)
+    if not same and (not as_columns or (w.hand and not w.no_dealing)):
+        raise Refused("the columns or cells are others")
+    others = not same or q.automatic_removal != w.automatic_removal
+    if others and (w.no_making_a_space or w.moves is not None):
+        raise Refused("other rules take other moves, or make other spaces")
+
+
 class Positions:
     """A set of positions: columns and cells, cards in the hand, suits that the line has removed.
 
-    The order of the columns is forgotten if the goal names none and no row can be dealt: no other
-    rule knows it.  So is that of the removals, if the goal doesn't ask which was first.  If the
-    number of moves counts, each position has that of the shortest line to it.
+    The order of the columns is forgotten where the goal names none and no row can be dealt any
+    more: no other rule knows it.  So is that of the removals: `may_remove` has seen to it.  A card
+    that isn't known may be any that the decks have besides those that are: when it comes up, each
+    of them is tried.  That is done in rounds of one more move, so each position is met by a
+    shortest line; those of the set that aren't met don't matter.
     """
 
     def __init__(self, q, node):
-        self.q, self.width, self.depth = q, len(q.columns), {}
-        self.in_place = q.named or q.reach or any(i for _, i in q.turn_up)
-        self.in_place = self.in_place or (q.hand and not q.no_dealing)
-        for texts, held, hand, gone, depth in node["positions"]:
-            self.depth[self.state(columns(texts), cards(held), hand, gone)] = depth
+        self.q, self.width = q, len(q.columns)
+        self.named = q.named or q.reach or any(i for _, i in q.turn_up)
+        self.members = set()
+        for texts, held, hand, gone in node["positions"]:
+            self.members.add(self.state(columns(texts), cards(held), hand, gone))
 
     def state(self, tableau, held, hand, gone):
         """Cells are kept as columns after the others, in no order."""
-        tableau = tableau if self.in_place else sorted(tableau)
-        cells = [((), ())] * (self.q.cells - len(held)) + [((), (c,)) for c in sorted(held)]
-        return (*tableau, *cells), hand, tuple(gone if self.q.remove_first else sorted(gone))
+        q = self.q
+        dealt = not hand or q.no_dealing or (hand < self.width and not q.short_last_deal)
+        tableau = tableau if self.named or not dealt else sorted(tableau)
+        cells = [((), ())] * (q.cells - len(held)) + [((), (c,)) for c in sorted(held)]
+        return (*tableau, *cells), hand, tuple(sorted(gone))
 
     def check(self):
-        q = self.q
-        start = self.state(q.columns, q.held, len(q.hand), ())
-        if self.depth.get(start) != 0 or self.reached(start):
-            raise Refused("the start isn't in the set, or meets the goal")
-        for state, depth in self.depth.items():
-            for words, pairs, hand, off, turned in self.moves(state) if depth != q.moves else ():
-                gone = [*state[2], *off]
-                before = [gone[:k] for k in range(len(gone) - len(off), len(gone))]
-                if (turned and q.no_turning_up) or not all(map(q.may_remove, off, before)):
-                    continue
-                held = [up[0] for _, up in pairs[self.width :] if up]
-                now, at = self.state(pairs[: self.width], held, hand, gone), f"{words} in {state}"
-                if any(0 in up for _, up in pairs):
-                    raise Refused(f"a card that isn't known comes up: {at}")
-                if self.reached(now):
-                    raise Refused(f"the goal is reached: {at}")
-                if q.no_making_a_space and self.spaces(now) > self.spaces(state):
-                    continue
-                if now not in self.depth or (q.moves and self.depth[now] > depth + 1):
-                    raise Refused(f"the set is left: {at}, to {now}")
-        return f"{len(self.depth)} positions"
+        q, depth, start = self.q, 0, ((), len(self.q.hand), ())
+        now = self.state(q.columns, q.held, len(q.hand), ())
+        self.met, after = set(), []
+        for pairs in self.told(now[0], len(q.hand), ()):
+            self.meet("the start", start, pairs, len(q.hand), (), after)
+        while after and depth != q.moves:
+            now, after, depth = after, [], depth + 1
+            for state in now:
+                for words, pairs, hand, off, turned in self.moves(state):
+                    gone = [*state[2], *off]
+                    before = [gone[:k] for k in range(len(gone) - len(off), len(gone))]
+                    if not (turned and q.no_turning_up) and all(map(q.may_remove, off, before)):
+                        self.meet(words, state, pairs, hand, gone, after)
+        return f"{len(self.members)} positions"
+
+    def meet(self, words, state, pairs, hand, gone, after):
+        """What a move leads to has to be in the set; `after` gets it if it wasn't met before."""
+        held = [up[0] for _, up in pairs[self.width :] if up]
+        now, at = self.state(pairs[: self.width], held, hand, gone), f"{words} in {state}"
+        if now in self.met:
+            return
+        if self.reached(now):
+            raise Refused(f"the goal is reached: {at}")
+        if state[0] and self.q.no_making_a_space and self.spaces(now) > self.spaces(state):
+            return
+        if now not in self.members:
+            raise Refused(f"the set is left: {at}, to {now}")
+        self.met.add(now)
+        after.append(now)
+
+    def told(self, pairs, hand, gone):
+        """The columns and cells with what their unknown face-up cards may be."""
+        for i, (down, up) in enumerate(pairs):
+            if 0 in up:
+                k, q = up.index(0), self.q
+                known = [*chain(*chain(*pairs)), *q.hand[len(q.hand) - hand :]]
+                for c in [c for c, n in q.unseen(known, gone).items() if n > 0]:
+                    now = (down, (*up[:k], c, *up[k + 1 :]))
+                    yield from self.told((*pairs[:i], now, *pairs[i + 1 :]), hand, gone)
+                return
+        yield pairs
 
     def spaces(self, state):
         return sum(not up for _, up in state[0][: self.width])
@@ -204,9 +284,9 @@ class Positions:
                 fits = not onto or (j < self.width and self.fits(up[-n], onto[-1]))
                 if i != j and fits and (j < self.width or (n == 1 and i < self.width)):
                     change = {i: up[:-n], j: onto + up[-n:]}
-                    yield self.play(f"{n} from {i + 1} to {j + 1}", state, change)
+                    yield from self.play(f"{n} from {i + 1} to {j + 1}", state, change)
             if self.complete(up):
-                yield self.play(f"{i + 1} off", state, {i: up[:-13]}, [self.complete(up)])
+                yield from self.play(f"{i + 1} off", state, {i: up[:-13]}, [self.complete(up)])
         over = q.deal_over_spaces == "always" or not self.spaces(state)
         if q.deal_over_spaces in ("if-in-suit", "if-in-rank") and not over:
             suited, tableau = q.deal_over_spaces == "if-in-suit", pairs[: self.width]
@@ -215,19 +295,23 @@ class Positions:
         if hand and not q.no_dealing and (hand >= self.width or q.short_last_deal) and over:
             row = q.hand[len(q.hand) - hand :][: self.width]
             change = {i: (*pairs[i][1], c) for i, c in enumerate(row)}
-            yield self.play("a row", state, change, row=len(row))
+            yield from self.play("a row", state, change, row=len(row))
 
     def play(self, words, state, change, off=(), row=0):
         """`change`: the face-up cards of columns, before suits go off and cards are turned up."""
-        pairs, off, turned = list(state[0]), list(off), False
-        for i, up in change.items():
-            while self.q.automatic_removal and self.complete(up):
-                off.append(self.complete(up))
-                up = up[:-13]
-            down = pairs[i][0]
-            turned |= bool(down and not up)
-            pairs[i] = (down, up) if up or not down else (down[:-1], down[-1:])
-        return words, tuple(pairs), state[1] - row, off, turned
+        hand, gone = state[1] - row, state[2]
+        lie = tuple((down, change.get(i, up)) for i, (down, up) in enumerate(state[0]))
+        for known in self.told(lie, hand, (*gone, *off)):
+            pairs, went, turned = list(known), list(off), False
+            for i in change:
+                down, up = pairs[i]
+                while self.q.automatic_removal and self.complete(up):
+                    went.append(self.complete(up))
+                    up = up[:-13]
+                turned |= bool(down and not up)
+                pairs[i] = (down, up) if up or not down else (down[:-1], down[-1:])
+            for now in self.told(tuple(pairs), hand, (*gone, *went)):
+                yield words, now, hand, went, turned
 
     def reached(self, state):
         q, (pairs, hand, gone) = self.q, state
@@ -306,17 +390,16 @@ class Classes:
     the condition is judged in the class before it, as no slide can follow.
     Lemma 7.  Bases (4) tell which exact card is stuck as the first of a column that is named.
     After a step that fixes a card, its column is among those that are tried (`locate`).
-    Lemma 8.  Where suits go off by themselves a line is one with removals by choice in between,
-    but for the number of its moves and the spaces on the way.  Who has won can remove all suits.
+    Lemma 8.  Who has won can remove all suits.
     """
 
     def __init__(self, q, node):
-        wins, on_the_way = q.win is not None, q.no_making_a_space or q.moves is not None
-        choice = on_the_way or q.no_removing or q.other_suits is not None or q.complete_any
+        wins, others = q.win is not None, q.other_suits is not None
+        choice = q.no_making_a_space or q.no_removing or others or q.complete_any
         if (
-            (q.cells or q.kings_on_aces or (q.hand and (wins or not q.no_dealing)) or q.reach)
+            (q.cells or q.kings_on_aces or q.automatic_removal or q.reach)
+            or (q.hand and (wins or not q.no_dealing))
             or any(0 in up for _, up in q.columns)
-            or (q.automatic_removal and on_the_way)
             or (wins and (choice or q.named or q.uncover or q.spaces or q.complete))
         ):
             raise Refused("classes don't know these rules or conditions, or a face-up card")
@@ -639,6 +722,19 @@ def placings(some, slots, room):
             yield (where, *more)
 
 
+def verify(node):
+    """Checks a certificate; how it's shown.  Raises Refused, or anything if it's unreadable."""
+    q = Question(node)
+    if node["certificate"] != 1:
+        raise ValueError("another version of the format")
+    if "wider" in node:
+        w = Question(node["wider"])
+        wider(q, w)
+        q = w
+    sets = {"positions": Positions, "classes": Classes}
+    return sets[node["proof"]](q, node).check() if node["proof"] != "counting" else too_few(q)
+
+
 def main(files):
     """Check them all; the exit code."""
     codes = [0]
@@ -646,12 +742,8 @@ def main(files):
         try:
             with (gzip.open if file.endswith(".gz") else open)(file, "rt") as text:
                 node = json.load(text)
-            q, proof = Question(node), node["proof"]
-            print(file, *q.drawing(node), sep="\n    ")
-            if node["certificate"] != 1 or proof not in ("counting", "positions", "classes"):
-                raise ValueError("another version of the format")
-            sets = {"positions": Positions, "classes": Classes}
-            print("accepted:", sets[proof](q, node).check() if proof in sets else too_few(q))
+            print(file, *Question(node).drawing(node), sep="\n    ")
+            print("accepted:", verify(node))
         except Refused as refused:
             codes.append(1)
             print("refused:", refused)

@@ -22,12 +22,7 @@ LEVELS = ["shallow", "kept", "deep"]
 def verdict(node):
     """What the checker says: accepted, refused or unreadable."""
     try:
-        kinds = {"positions": check.Positions, "classes": check.Classes}
-        question = check.Question(node)
-        if node["proof"] in kinds:
-            kinds[node["proof"]](question, node).check()
-        else:
-            check.too_few(question)
+        check.verify(node)
     except check.Refused as refused:
         return f"refused: {refused}"
     except Exception as error:

@@ -95,6 +95,8 @@ class Searched:
     For classes alone: ``rounds`` of refinement, the ``precision`` (the cards whose suits matter,
     in words, one entry a card), ``bases`` (whether classes say what is stuck in columns that the
     goal names) and the ``digest`` of the last set of classes, in hexadecimal.
+    ``rules`` and ``goal``: what was searched, as text, if it isn't the question itself but one
+    that is possible wherever that is (:func:`spiderpos.prover.problem.wider`; a part of a win).
     For positions alone: ``depth``, up to how many moves all lines were tried.
     For a beam: ``rounds`` is how many positions the widest one kept.
     """
@@ -109,6 +111,8 @@ class Searched:
     digest: str = ""
     depth: int = 0
     bases: bool = False
+    rules: str = ""
+    goal: str = ""
 
 
 class Role(StrEnum):

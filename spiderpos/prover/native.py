@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any, Final, TypeAlias
 
 __all__ = [
+    "UNCONFIRMED",
     "VERSION",
     "Reason",
     "Reply",
@@ -29,10 +30,13 @@ __all__ = [
     "search",
 ]
 
+#: What to say of an answer that can't be right.
+UNCONFIRMED: Final = "internal error: the core's answer could not be confirmed; please report it"
+
 #: The version of the interface, as ``native/spiderpos.cpp`` has it.
-_INTERFACE: Final = 3
+_INTERFACE: Final = 5
 #: The same of ``native/winning.cpp``.
-_WINNING_INTERFACE: Final = 3
+_WINNING_INTERFACE: Final = 4
 #: The version of the search, to be raised when it comes to other classes; records name it.
 VERSION: Final = 2
 _LIBRARY: Final = Path(__file__).with_name("_core.so")

@@ -37,7 +37,7 @@ from ..position import Position
 from ..prover import brute, native
 from ..prover import precision as exact
 from ..prover.answer import MIB, Answer, Budget, Outcome, Role, Searched
-from ..prover.problem import request
+from ..prover.problem import Unsupported, request, wider
 from ..rules import WOODS, Rules
 
 __all__ = [
@@ -122,26 +122,39 @@ def _certificate(
     position: Position, goal: Goal, answer: Answer, budget: Budget, hidden: Position
 ) -> dict[str, Any]:
     """``hidden``: what the player knows, if that is less than the position."""
-    question = {
+    question = _question(position, goal, hidden)
+    case, searched = answer.rests_on, answer.searched
+    if case is not None and case.role is Role.IMPLIED:
+        part = replace(case.goal, whatever=goal.whatever)
+        made = _certificate(position, part, case.answer, budget, hidden)
+        asked = {key: made.pop(key) for key in question}
+        return {**question, "wider": asked, **made}
+    if searched.method == "start":
+        return {**question, "proof": "counting"}
+    if searched.method != "classes":
+        return {**question, "proof": "positions", **_positions(position, goal, budget)}
+    whole = wider(position, goal)
+    if whole.goes_off or whole.position.rules.kings_on_aces:
+        try:
+            found = _positions(position, goal, budget)
+        except NoCertificate as why:
+            raise NoCertificate(f"there is none of such classes, and {why}") from None
+        return {**question, "proof": "positions", **found}
+    if case is not None:
+        searched = _both(whole.position, searched, case.answer.searched)
+    if whole.allowed:
+        seen = wider(hidden, goal).position
+        question["wider"] = _question(whole.position, whole.goal, seen)
+    found = _classes(whole.position, whole.goal, searched, budget)
+    return {**question, "proof": "classes", **found}
+
+
+def _question(position: Position, goal: Goal, hidden: Position) -> dict[str, Any]:
+    return {
         "rules": rules_of(position.rules),
         "position": position_of(position, hidden),
         "goal": goal_of(goal, position),
     }
-    case = answer.rests_on
-    match answer.searched.method:
-        case "start":
-            return {**question, "proof": "counting"}
-        case "classes" if case is not None and case.role is Role.IMPLIED:
-            # Who has won can remove the suits that stand complete.
-            made = _classes(case.position, case.goal, case.answer.searched, budget)
-            return {**question, "proof": "classes", **made}
-        case "classes":
-            searched = answer.searched
-            if case is not None:
-                searched = _both(position, searched, case.answer.searched)
-            return {**question, "proof": "classes", **_classes(position, goal, searched, budget)}
-        case _:
-            return {**question, "proof": "positions", **_positions(position, goal, budget)}
 
 
 def _both(position: Position, one: Searched, other: Searched) -> Searched:
@@ -176,11 +189,11 @@ def position_of(position: Position, hidden: Position) -> dict[str, Any]:
     }
 
 
-def _columns(position: Position) -> list[str]:
+def _columns(position: Position | brute.Met) -> list[str]:
     return [f"{_cards(c.down)} | {_cards(c.up)}".strip() for c in position.columns]
 
 
-def _held(position: Position) -> str:
+def _held(position: Position | brute.Met) -> str:
     return _cards(card for card in position.cells if card is not None)
 
 
@@ -290,14 +303,15 @@ def _members(
 
 
 def _positions(position: Position, goal: Goal, budget: Budget) -> dict[str, Any]:
-    """What brute force meets, in its way, whichever search said so first."""
-    found: list[tuple[Position, tuple[Suit, ...], int]] = []
-    answer = brute.solve(position, goal, budget=budget, closed=found)
-    if answer.outcome is not Outcome.IMPOSSIBLE:
-        raise NoCertificate(f"the positions could not be written down: {answer.reason}")
+    """What brute force meets, whichever search said so first."""
+    if not native.available():
+        raise NoCertificate("the compiled core isn't there")
+    try:
+        met = brute.closed_set(position, replace(goal, whatever=False), budget=budget)
+    except Unsupported as why:
+        raise NoCertificate(f"brute force doesn't know {why}") from None
+    if met is None:
+        raise NoCertificate("the positions could not be written down in the time or memory")
     return {
-        "positions": [
-            [_columns(now), _held(now), len(now.hand), _suits(suits), depth]
-            for now, suits, depth in found
-        ]
+        "positions": [[_columns(now), _held(now), now.hand, _suits(now.removed)] for now in met]
     }
