@@ -152,4 +152,4 @@ if __name__ == "__main__":
     if sys.argv[1:2] == ["--core"]:
         asked(sys.argv[2], int(sys.argv[3]))
     else:
-        main(int(sys.argv[1]) if len(sys.argv) > 1 else 300)
+        main(int(sys.argv[1]) if len(sys.argv) > 1 else 600)
