@@ -75,6 +75,8 @@ class Question:
         self.reach = [columns(texts) for texts in self.reach]
         self.named = sorted({*self.space_in, *(i for _, i in self.uncover if i)})
         self.left = [*chain(*chain(*self.columns)), *self.hand, *self.held]
+        row = len(self.hand) >= len(self.columns) or (self.hand and self.short_last_deal)
+        self.deals = row and not self.no_dealing
         unnamed = {*self.removed_before} - {*SUITS}
         few = all(n >= 0 for n in self.unseen(self.left, ()).values())
         if stars and (unnamed or not few or not self.whatever_turns_up):
@@ -135,7 +137,6 @@ def too_few(q):
     stood = sum(any(alike(up[-13:], run) for run in WHOLE) for _, up in q.columns)
     suits = max(len(q.remove), q.remove_any) + max(len(q.complete), q.win or 0)
     full = sum(max(left.count(4 * r + s) for r in range(1, 14)) for s in range(4))
-    stays = q.hand and (q.no_dealing or (len(q.hand) < len(down) and not q.short_last_deal))
     for why, holds in {
         "cards": 13 * suits > len(left),
         "cards face down": any((down[i - 1] if i else sum(down)) < n for n, i in q.turn_up),
@@ -144,7 +145,7 @@ def too_few(q):
         "standing suits": q.automatic_removal and stood < max(len(q.complete), q.complete_any),
         "suits left": q.win_in_tableau and q.removed_before,
         "whole suits": q.win is not None and (len(left) % 13 or 13 * full > len(left)),
-        "rows left to be dealt": q.win is not None and stays,
+        "rows left to be dealt": q.win is not None and q.hand and not q.deals,
     }.items():
         if holds:
             return f"too few {why}"
@@ -173,8 +174,8 @@ def wider(q, w):
         part = {key: vars(w)[key] for key in ("remove_any", "turn_up", "no_dealing")}
         part["whatever_turns_up"], down = q.whatever_turns_up, sum(len(d) for d, _ in q.columns)
         less = all(n <= down and not i for n, i in w.turn_up) and w.remove_any <= len(q.left) // 13
-        deals = w.no_dealing and q.hand and not q.no_dealing
-        if {key: vars(w)[key] for key in GOAL} != GOAL | part or not less or deals:
+        asked = {key: vars(w)[key] for key in GOAL}
+        if asked != GOAL | part or not less or (w.no_dealing and q.deals):
             raise Refused("a win doesn't take what is shown to be impossible")
         keep -= {*GOAL}
     keep -= {key for key in ("no_making_a_space", "moves") if vars(w)[key] == GOAL[key]}
@@ -184,7 +185,7 @@ def wider(q, w):
     cells = [((), (c,)) for c in q.held] + [((), ())] * (q.cells - len(q.held))
     same = (q.cells, q.columns, q.held) == (w.cells, w.columns, w.held)
     as_columns = (0, (*q.columns, *cells), ()) == (w.cells, w.columns, w.held)
-    if not same and (not as_columns or (w.hand and not w.no_dealing)):
+    if not same and (not as_columns or q.deals):
         raise Refused("the columns or cells are others")
     others = not same or q.automatic_removal != w.automatic_removal
     if others and (w.no_making_a_space or w.moves is not None):
@@ -398,7 +399,8 @@ class Classes:
         choice = q.no_making_a_space or q.no_removing or others or q.complete_any
         if (
             (q.cells or q.kings_on_aces or q.automatic_removal or q.reach)
-            or (q.hand and (wins or not q.no_dealing))
+            or (q.hand and wins)
+            or q.deals
             or any(0 in up for _, up in q.columns)
             or (wins and (choice or q.named or q.uncover or q.spaces or q.complete))
         ):
@@ -500,8 +502,6 @@ class Classes:
             if i is not None:
                 now, onto, way = self.exposed(left, table, values, i)
                 below = self.rank[self.segments[i][left[i] - 2][-1]]
-                if turns and not below:
-                    raise Refused(f"{words}: a card that isn't known turns up")
             elif code is not None:
                 onto = table[: table.index(c)] + table[table.index(c) + 1 :]
             if 0 < r < 13 and shape.open[r] > 0 and (i, code) != (None, None):
@@ -637,6 +637,9 @@ class Classes:
                 if shape.enough and self.meets(shape, values, movable, bases, shape):
                     raise Refused(f"the goal may be met in {at}")
                 for words, to, way, i, code in self.steps(shape, values, movable):
+                    above = shape.left[i] - 1 if i is not None else 0
+                    if above > 0 and not self.rank[self.segments[i][above - 1][-1]]:
+                        raise Refused(f"{words} from {at}: a card that isn't known comes up")
                     way, after = self.thaw(to, way)
                     some = [bases]
                     if self.bases:

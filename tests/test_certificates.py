@@ -8,12 +8,14 @@ import json
 import random
 import subprocess
 import sys
+from collections import Counter
 from dataclasses import replace
 
 import pytest
 from click.testing import CliRunner
 
 from spiderpos import formats, prover
+from spiderpos.cards import UNKNOWN
 from spiderpos.catalogue import find_problem, problem_ids
 from spiderpos.catalogue.proving import unshown
 from spiderpos.cli import main
@@ -21,6 +23,7 @@ from spiderpos.formats.base import ReadOptions
 from spiderpos.goals import parse
 from spiderpos.position import Column
 from spiderpos.prover import Budget, Outcome, brute
+from spiderpos.rules import PRESETS, WOODS, Rules
 from spiderpos.solving import certificates, solve
 from tests.checking import FILE, compare, question, verdict
 from tests.test_prover import FEW, random_question, tiny_question
@@ -179,6 +182,98 @@ def test_what_the_checker_accepts_of_5000_questions(seed):
     rng = random.Random(f"many {seed}")
     for ask in (lambda rng: random_question(rng, FEW), lambda rng: tiny_question(rng, "few")):
         compare(rng, 250, ask)
+
+
+# Other rules
+
+
+@needs_core
+def test_under_other_rules_a_wider_question_is_proved():
+    rules = Rules(automatic_removal=True, cells=1)
+    position = replace(find_problem("woods-5").position(), rules=rules, cells=(None,))
+    made = certified(position, parse("remove any suit without dealing"))
+    assert (made["proof"], verdict(made)) == ("classes", "accepted")
+    assert made["rules"] == {"automatic_removal": True, "cells": 1}
+    assert made["wider"]["rules"] == {}
+    assert len(made["wider"]["position"]["columns"]) == 11
+    for key, other in {
+        "rules": {"automatic_removal": True},
+        "position": made["position"],
+        "goal": made["goal"] | {"remove_any": 2},
+    }.items():
+        changed = made | {"wider": made["wider"] | {key: other}}
+        assert verdict(changed).startswith("refused")
+    del made["wider"]
+    assert verdict(made).startswith("refused")
+
+
+@needs_core
+@pytest.mark.parametrize("rules", [WOODS, Rules(automatic_removal=True, cells=1)])
+def test_a_win_is_impossible_if_a_part_is(rules):
+    stuck = partial("2sKsQsJsTs9s8s7s6s5s4s3s/As - -")
+    if rules.cells:
+        stuck = partial("2sKsQsJsTs9s8s7s6s5s4s3s/As KsQsJsTs9s8s7s6s5s4s3s2sAs KdQdJd9dTd8d")
+    stuck = replace(stuck, rules=rules, cells=(None,) * rules.cells)
+    made = certified(stuck, parse("win"))
+    if "wider" in made:
+        assert made["wider"]["goal"].keys() <= {"remove_any", "turn_up", "no_dealing"}
+        more = {"remove_any": 5, "no_dealing": True}
+        for goal in (made["wider"]["goal"] | {"no_turning_up": True}, more):
+            changed = made | {"wider": made["wider"] | {"goal": goal}}
+            assert verdict(changed).startswith("refused")
+    assert verdict(made) == "accepted"
+
+
+@needs_core
+@pytest.mark.parametrize(
+    ("text", "rules", "goal"),
+    [
+        ("9s/Ts/Kd - -", Rules(kings_on_aces=True), "get 2 spaces without removing"),
+        ("9s/Ts/Kd - -", Rules(automatic_removal=True), "get 2 spaces without making a space"),
+    ],
+)
+def test_what_its_classes_do_not_know_is_shown_by_positions(text, rules, goal):
+    made = certified(replace(partial(text), rules=rules), parse(goal))
+    assert (made["proof"], verdict(made)) == ("positions", "accepted")
+    made["positions"].pop()
+    assert verdict(made).startswith("refused")
+
+
+@needs_core
+def test_unknown_cards_may_be_any_that_are_left():
+    """Each is tried when it comes up: so one of these left out is missed."""
+    made = certified(partial("x:4s/5c/9d - -"), parse("get 3 spaces"))
+    assert (made["proof"], verdict(made)) == ("positions", "accepted")
+    for k in range(len(made["positions"])):
+        left = made["positions"][:k] + made["positions"][k + 1 :]
+        assert verdict(made | {"positions": left}).startswith("refused")
+
+
+@needs_core
+@pytest.mark.parametrize("seed", range(3))
+def test_what_solve_calls_impossible_under_any_rules(seed):
+    rng, found = random.Random(seed), Counter()
+    while found.total() < 40:
+        position, goal = random_question(rng, FEW)
+        rules = replace(rng.choice([*PRESETS.values()]), suits=4, cells=rng.randint(0, 2))
+        columns = tuple(
+            replace(c, down=tuple(UNKNOWN if rng.random() < 0.1 else card for card in c.down))
+            for c in position.columns
+        )
+        cells = (None,) * rules.cells
+        position = replace(position, rules=rules, columns=columns, cells=cells)
+        answer = solve(position, goal, budget=Budget(seconds=2, mebibytes=16))
+        several = len(goal.objectives) > 1  # these may be refused
+        if answer.outcome is not Outcome.IMPOSSIBLE or several:
+            continue
+        try:
+            made = certificates.certificate(position, goal, answer)
+        except certificates.NoCertificate:
+            continue
+        if len(made.get("positions", ())) < 3000:
+            assert verdict(made) == "accepted", f"{position} {goal}"
+            found[made["proof"], "wider" in made] += 1
+    assert {("classes", True), ("classes", False), ("positions", False)} <= found.keys()
 
 
 # Mutations
