@@ -33,6 +33,7 @@ GOAL = dict(remove=[], remove_first=[], space_in=[], turn_up=[], uncover=[], com
 GOAL |= dict(remove_any=0, spaces=0, win=None, win_in_tableau=False, complete_any=False)
 GOAL |= dict(no_dealing=False, no_turning_up=False, no_removing=[], no_making_a_space=False)
 GOAL |= dict(other_suits=None, moves=None, whatever_turns_up=False)
+GOAL |= dict(space_before_removal=False)  # only of what is `wider`, which says what it means
 
 
 class Refused(Exception):
@@ -160,7 +161,13 @@ def wider(q, w):
     *Suits needn't go off by themselves.*  Take the line for q, and after each move remove by
     choice what went off with it, in that order: after that the position is the same, and so is
     what was turned up and removed.  `may_remove` says why what may go may do so in between.  There
-    are more moves, and maybe spaces that the next of them takes.
+    are more moves, and maybe spaces that the next of them takes.  But if no column holds a whole
+    suit at the start, in order, none ever does: cards that make one come last, and it goes off at
+    once.  So a suit goes off by itself from a column that its last cards came to, and that was no
+    space: neither their move nor the removal takes a space away.  If both together make none,
+    neither does; if they do, they are the end of the line.  So `no_making_a_space` may be kept
+    with this exception (`space_before_removal`): the last move but one may make a space, if the
+    last is a removal.
 
     *A cell is one more column*, at the end, with the card that the cell holds.  A card goes there
     as into a space, and from there as any.  All that is asked of columns holds of the same ones;
@@ -178,6 +185,7 @@ def wider(q, w):
         if asked != GOAL | part or not less or (w.no_dealing and q.deals):
             raise Refused("a win doesn't take what is shown to be impossible")
         keep -= {*GOAL}
+    keep -= {"space_before_removal"} if w.automatic_removal < q.automatic_removal else {*()}
     keep -= {key for key in ("no_making_a_space", "moves") if vars(w)[key] == GOAL[key]}
     other = [key for key in keep if vars(q)[key] != vars(w)[key]]
     if other or (w.automatic_removal and not q.automatic_removal):
@@ -188,7 +196,11 @@ def wider(q, w):
     if not same and (not as_columns or q.deals):
         raise Refused("the columns or cells are others")
     others = not same or q.automatic_removal != w.automatic_removal
-    if others and (w.no_making_a_space or w.moves is not None):
+    parts = [up[k : k + 13] for _, up in q.columns for k in range(len(up) - 12)]
+    whole = any(alike(part, run) for part, run in product(parts, WHOLE))
+    whole = whole or not same or q.kings_on_aces
+    spaces = w.no_making_a_space and (whole or not w.space_before_removal)
+    if others and (spaces or w.moves is not None):
         raise Refused("other rules take other moves, or make other spaces")
 
 
@@ -204,6 +216,8 @@ class Positions:
 
     def __init__(self, q, node):
         self.q, self.width = q, len(q.columns)
+        if q.space_before_removal:
+            raise Refused("positions don't know this exception")
         self.named = q.named or q.reach or any(i for _, i in q.turn_up)
         self.members = set()
         for texts, held, hand, gone in node["positions"]:
@@ -637,9 +651,7 @@ class Classes:
                 if shape.enough and self.meets(shape, values, movable, bases, shape):
                     raise Refused(f"the goal may be met in {at}")
                 for words, to, way, i, code in self.steps(shape, values, movable):
-                    above = shape.left[i] - 1 if i is not None else 0
-                    if above > 0 and not self.rank[self.segments[i][above - 1][-1]]:
-                        raise Refused(f"{words} from {at}: a card that isn't known comes up")
+                    self.check_known(shape, i, f"{words} from {at}")
                     way, after = self.thaw(to, way)
                     some = [bases]
                     if self.bases:
@@ -648,10 +660,29 @@ class Classes:
                         if self.q.no_making_a_space and to.spaces > shape.spaces:
                             if to.enough and self.meets(shape, values, movable, bases, to, code):
                                 raise Refused(f"{words} may meet the goal from {at}")
+                            if self.q.space_before_removal and to.gone == shape.gone:
+                                self.check_removal(to, way, after, now, f"{words} from {at}")
                         elif (tuple(way), now) not in to.members:
                             there = [to.left, to.table, {*to.gone}, now, way]
                             raise Refused(f"{words} leads from {at} to {there}, out of the set")
         return f"{sum(len(shape.members) for shape in {*self.shapes.values()})} classes"
+
+    def check_known(self, shape, i, at):
+        above = shape.left[i] - 1 if i is not None else 0
+        if above > 0 and not self.rank[self.segments[i][above - 1][-1]]:
+            raise Refused(f"a card that isn't known comes up: {at}")
+
+    def check_removal(self, shape, values, movable, bases, at):
+        """No removal, as the last step, meets the goal."""
+        for words, to, way, i, code in self.steps(shape, values, movable):
+            if to.gone != shape.gone:
+                self.check_known(shape, i, f"{at}, {words}")
+                way, after = self.thaw(to, way)
+                some = [bases]
+                if self.bases:
+                    some = self.locate(shape, bases, movable, to, after, i, code)
+                if to.enough and any(self.meets(to, way, after, now, to) for now in some):
+                    raise Refused(f"the goal may be met: {at}, {words}")
 
     def meets(self, shape, values, movable, bases, to, code=None):
         """Whether the cards may lie as the goal wants them, each for itself, where the numbers are

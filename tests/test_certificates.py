@@ -23,9 +23,10 @@ from spiderpos.formats.base import ReadOptions
 from spiderpos.goals import parse
 from spiderpos.position import Column
 from spiderpos.prover import Budget, Outcome, brute
+from spiderpos.prover.problem import wider
 from spiderpos.rules import PRESETS, WOODS, Rules
 from spiderpos.solving import certificates, solve
-from tests.checking import FILE, compare, question, verdict
+from tests.checking import FILE, check, closed_classes, compare, question, verdict
 from tests.test_prover import FEW, random_question, tiny_question
 
 needs_core = pytest.mark.skipif(
@@ -225,7 +226,7 @@ def test_a_win_is_impossible_if_a_part_is(rules):
     ("text", "rules", "goal"),
     [
         ("9s/Ts/Kd - -", Rules(kings_on_aces=True), "get 2 spaces without removing"),
-        ("9s/Ts/Kd - -", Rules(automatic_removal=True), "get 2 spaces without making a space"),
+        ("KsQs/Ts/Kd - -", Rules(kings_on_aces=True), "get a space without making a space"),
     ],
 )
 def test_what_its_classes_do_not_know_is_shown_by_positions(text, rules, goal):
@@ -233,6 +234,34 @@ def test_what_its_classes_do_not_know_is_shown_by_positions(text, rules, goal):
     assert (made["proof"], verdict(made)) == ("positions", "accepted")
     made["positions"].pop()
     assert verdict(made).startswith("refused")
+
+
+@needs_core
+@pytest.mark.parametrize("seed", range(2))
+def test_a_space_before_the_last_removal(seed):
+    """What is closed, but for a line with that exception, isn't accepted if there is a line."""
+    rng, found = random.Random(seed), Counter()
+    while found.total() < 60:
+        position, goal = tiny_question(rng, "suit")
+        goal = replace(goal, conditions=replace(goal.conditions, no_making_a_space=True))
+        position = replace(position, rules=Rules(automatic_removal=True), cells=(), hand=())
+        plain = brute.solve(position, goal, budget=Budget(seconds=2, mebibytes=16))
+        whole = wider(position, goal)
+        if plain.outcome is Outcome.UNDECIDED or not whole.goes_off:
+            continue
+        try:
+            made = closed_classes(whole.position, whole.goal, [], bases=False)
+        except check.Refused:
+            continue
+        if made is not None:
+            asked = {key: made.pop(key) for key in ("rules", "position", "goal")}
+            asked["goal"]["space_before_removal"] = True
+            said = verdict(made | question(position, goal) | {"wider": asked})
+            assert said != "accepted" or plain.outcome is Outcome.IMPOSSIBLE
+            assert not said.startswith("unreadable")
+            found[plain.outcome, said == "accepted"] += 1
+    assert found[Outcome.SOLVED, False]
+    assert found[Outcome.IMPOSSIBLE, True]
 
 
 @needs_core

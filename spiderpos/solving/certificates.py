@@ -134,7 +134,7 @@ def _certificate(
     if searched.method != "classes":
         return {**question, "proof": "positions", **_positions(position, goal, budget)}
     whole = wider(position, goal)
-    if whole.goes_off or whole.position.rules.kings_on_aces:
+    if whole.position.rules.kings_on_aces or _is_a_hard_win(whole.goal):
         try:
             found = _positions(position, goal, budget)
         except NoCertificate as why:
@@ -144,9 +144,18 @@ def _certificate(
         searched = _both(whole.position, searched, case.answer.searched)
     if whole.allowed:
         seen = wider(hidden, goal).position
-        question["wider"] = _question(whole.position, whole.goal, seen)
-    found = _classes(whole.position, whole.goal, searched, budget)
+        asked = _question(whole.position, whole.goal, seen)
+        asked["goal"] |= {"space_before_removal": True} if whole.goes_off else {}
+        question["wider"] = asked
+    found = _classes(position, goal, searched, budget)
     return {**question, "proof": "classes", **found}
+
+
+def _is_a_hard_win(goal: Goal) -> bool:
+    """Whether a win is asked for with what the checker's classes don't know together with it."""
+    c = goal.conditions
+    hard = c.no_making_a_space or c.no_removing or c.no_removing_suits or c.other_suits is not None
+    return bool(hard) and any(isinstance(o, Win) for o in goal.objectives)
 
 
 def _question(position: Position, goal: Goal, hidden: Position) -> dict[str, Any]:
@@ -259,9 +268,11 @@ def goal_of(goal: Goal, start: Position) -> dict[str, Any]:
 
 
 def _classes(position: Position, goal: Goal, searched: Searched, budget: Budget) -> dict[str, Any]:
+    asked = request(position, goal)
+    position, goal = asked.asked.position, asked.asked.goal
     precision = exact.of_words(position, searched.precision)
     found = native.classes(
-        request(position, goal).words,
+        asked.words,
         seconds=budget.seconds,
         size=budget.mebibytes * MIB,
         bases=searched.bases,
