@@ -36,7 +36,7 @@ holds every such claim, in our words, as the catalogue has it. It's written from
   119. `spiderpos solve --save` takes up longer ones. `two-others` says the same as the three
   before it together, since the tableau holds one set of each suit. All of them are decided from
   the position `space`, where Woods' own argument begins. What was tried for the rest is
-  [told](prover.md#7-what-is-open).
+  [told](prover.md#8-what-is-open).
 
 """
 

@@ -83,13 +83,7 @@ void numbers(Words& out, int count, int most, int rarely) {
   for (int i = 0; i < count; i++) out.push_back(one_in(rarely) ? below(most + 1) : 0);
 }
 
-Words solve_request() {
-  Words out;
-  auto cards = pack(1 << below(3));
-  const int count = 1 + below(10);
-  out.push_back(count);
-  const int most = one_in(4) ? 104 : one_in(2) ? 50 : 20;
-  const auto found = columns(out, cards, count, most, one_in(4));
+void goal(Words& out, int count) {
   out.push_back(below(3));     // spaces
   numbers(out, 4, 2, 8);       // suits to remove
   numbers(out, 1, 3, 6);       // any
@@ -109,9 +103,20 @@ Words solve_request() {
   numbers(out, 1, 9, 8);       // win
   out.push_back(one_in(3) ? below(6) : 104);  // most turned
   numbers(out, 1, 1, 5);
+  numbers(out, 1, 1, 3);
   numbers(out, 1, 15, 6);
   numbers(out, 4, 15, 12);
   out.push_back(one_in(6) ? below(5) : 104);
+}
+
+Words solve_request() {
+  Words out;
+  auto cards = pack(1 << below(3));
+  const int count = 1 + below(10);
+  out.insert(out.end(), {one_in(4), count});
+  const int most = one_in(4) ? 104 : one_in(2) ? 50 : 20;
+  const auto found = columns(out, cards, count, most, one_in(4));
+  goal(out, count);
   out.push_back(below(2));     // bases
   Words precise;
   int exact = 0;
@@ -135,16 +140,41 @@ Words winning_request() {
   const int count = one_in(3) ? 10 : 1 + below(10), cells = one_in(3) ? below(5) : 0;
   out.insert(out.end(), {count, cells, below(4), below(2), below(2), below(2)});
   const int hand = one_in(2) ? 10 * below(6) : below(12);
-  columns(out, cards, count, one_in(2) ? 104 - cells - hand : 20, false);
+  columns(out, cards, count, one_in(2) ? 104 - cells - hand : 20, task == 1 && one_in(2));
   for (int i = 0; i < cells; i++) {
     const bool full = one_in(2) && !cards.empty();
-    out.push_back(full ? cards.back() : 0);
-    if (full) cards.pop_back();
+    out.push_back(full);
+    if (!full) continue;
+    out.push_back(cards.back());
+    cards.pop_back();
   }
   const int held = std::min(hand, (int)cards.size());
   out.push_back(held);
   out.insert(out.end(), cards.end() - held, cards.end());
   out.push_back(one_in(3) ? below(9) : 0);
+  if (task == 1) {
+    goal(out, count);
+    const int reach = one_in(4) ? 1 + below(2) : 0;
+    out.push_back(reach);
+    for (int i = 0; i < reach * count; i++) {
+      const int size = below(6);
+      out.insert(out.end(), {below(3), size});
+      for (int j = 0; j < size; j++) out.push_back(one_in(3) ? 0 : 4 + below(52));
+    }
+    out.insert(out.end(), {!one_in(6), below(2), one_in(4) ? below(50) : 1 << 20});
+    const bool lucky = one_in(2);
+    out.push_back(lucky);
+    for (int card = 4; lucky && card < 56; card++) out.push_back(below(3));
+    out.push_back(one_in(4));
+    return out;
+  }
+  if (task == 3) {
+    const int moves = below(40);
+    out.push_back(moves);
+    for (int i = 0; i < moves; i++)
+      out.insert(out.end(), {below(5), below(10), below(10), 1 + below(one_in(4) ? 105 : 3)});
+    return out;
+  }
   out.push_back(one_in(4) ? below(9) : 0);
   out.push_back(one_in(4) ? below(9) : 8);
   out.push_back(!one_in(6));
@@ -152,12 +182,12 @@ Words winning_request() {
   if (task == 0) {
     out.push_back(1 + below(300));
     out.push_back(below(4));
-  } else if (task >= 2) {
+  } else {
     const int moves = below(40);
     out.push_back(moves);
     for (int i = 0; i < moves; i++)
       out.insert(out.end(), {below(5), below(10), below(10), 1 + below(one_in(4) ? 105 : 3)});
-    if (task == 2) out.push_back(1 + below(20));
+    out.push_back(1 + below(20));
   }
   return out;
 }

@@ -83,7 +83,7 @@ def _texts(name: str) -> Iterator[tuple[bytes, bytes, bytes]]:
         for found in _BLANKS.finditer(piece.encode()):
             yield piece[: found.start()].encode(), b" ", b"x"
     stored = sorted((_FOLDER / "corpus" / name).glob("*"))[:6]
-    choose = random.Random(name)  # noqa: S311 - which texts are tried isn't a secret
+    choose = random.Random(name)  # which texts are tried isn't a secret
     for path in stored:
         data = path.read_bytes()
         yield b"", data or b"x", b""

@@ -123,6 +123,7 @@ class Game {
       const int level = (w.card >> 2) - 1;
       keep_[level] = std::max(keep_[level], ++at_level[level]);
     }
+    keep_[13] = MAX_CARDS;
     if (P.goal.no_space || P.bases) normal_form = false;
     if (P.bases) named_ = P.named();
     for (int suit = 0; suit < 4; suit++) {
@@ -184,7 +185,6 @@ class Game {
            (s.left[column] ? std::min<int>(s.left[column] - 1, P.face_down[column]) : 0);
   }
   bool counts_reached(const Class& s, const Counts& I) const;
-  bool suits_allowed(const Counts& I) const;
   bool unwanted(int type, int a) const { return only && (only->type != type || only->a != a); }
 
   // What an expansion passes around.
@@ -202,6 +202,7 @@ class Game {
   void chains(const Expansion& x, int* chain, int rank, int column);
   void emit(const Expansion& x, Label label, Class to, int exposed = -1);
   void keep(const Expansion& x, Label label, Class& to, const Counts& J);
+  bool reached_by_removal(const Expansion& x);
   template <class Next>
   void locate(Class& to, const Counts& J, int exposed, const vector<int>& cards, std::size_t k,
               int room, const Next& next);
@@ -275,7 +276,7 @@ inline void Game::count(const Class& s, Counts& I) const {
   for (int r = 1; r <= 13; r++) I.linked[r] = I.in_play[r] - I.anchored[r] - I.on_table[r];
   for (int r = 1; r <= 12; r++) I.open[r] = I.in_play[r + 1] - I.linked[r];
   I.open[0] = 1;
-  I.open[13] = 0;
+  I.open[13] = P.kings_on_aces ? I.in_play[1] - I.linked[13] : 0;
   for (int c : tracked)
     if (I.place[c] == LINKED) I.linked_tracked[P.rank[c]]++;
   for (int& suits : I.removed) suits = 0;
@@ -400,24 +401,7 @@ inline bool Game::counts_reached(const Class& s, const Counts& I) const {
     if (here < goal.turned_in[i]) return false;
     all += here;
   }
-  if (all < goal.turned || I.spaces < goal.spaces) return false;
-  all = 0;
-  for (int q = 0; q < 4; q++) {
-    if (I.removed[q] < goal.need[q]) return false;
-    all += I.removed[q];
-  }
-  return all >= goal.any;
-}
-
-// As spiderpos/judge.py counts them: the suits asked for by name, or as many as are asked for.
-inline bool Game::suits_allowed(const Counts& I) const {
-  const Goal& goal = P.goal;
-  int named = 0, all = 0;
-  for (int q = 0; q < 4; q++) {
-    named += std::min(I.removed[q], goal.need[q]);
-    all += I.removed[q];
-  }
-  return all - std::max(named, std::min(all, goal.any)) <= goal.most_others;
+  return all >= goal.turned && I.spaces >= goal.spaces && goal.enough_removed(I.removed);
 }
 
 }  // namespace spiderpos

@@ -51,6 +51,7 @@ template <class Then>
 void Ways<Then>::freeze(Class s, int r, int h) {
   Level level;
   level.r = r;
+  if (r == 13) level.plain = old_.in_play[1];  // Aces: nothing is known of what lies on them
   for (int x : P.of_rank[r + 1])
     if (old_.place[x]) {
       level.slots.push_back(x);
@@ -231,6 +232,7 @@ void Ways<Then>::place_stuck(Class& s, const int* stuck, int count, int k, const
 // All cards are deep: only arrangements that meet the guide, the rest filled in one way.
 template <class Then>
 void Ways<Then>::guided(Class& s, Level& level) {
+  if (level.r == 13) return carry_on(s, level);
   if (level.deep.size() != level.cards.size()) return;
   const Class& guide = *game_.guide;
   vector<int> slots;

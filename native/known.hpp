@@ -5,10 +5,10 @@
 #pragma once
 #include <algorithm>
 #include <memory>
-#include <random>
 #include <vector>
 
 #include "paths.hpp"
+#include "shuffle.hpp"
 
 namespace spiderpos {
 
@@ -36,8 +36,8 @@ Precision least_precision(const Problem& P, Precision e, const Precision& floor,
   for (int r = 1; r <= 13; r++) ranks.push_back(r);
   for (int c = 0; c < P.cards; c++) cards.push_back(c);
   if (random) {
-    std::shuffle(ranks.begin(), ranks.end(), *random);
-    std::shuffle(cards.begin(), cards.end(), *random);
+    shuffle(ranks, *random);
+    shuffle(cards, *random);
   }
   const auto lower = [&](const vector<int>& set, u8 to) {
     Precision tried = e;
@@ -126,7 +126,7 @@ class KnownPaths {
     vector<int> cards;
     for (std::size_t c = 0; c < e.size(); c++)
       if (e[c]) cards.push_back((int)c);
-    std::shuffle(cards.begin(), cards.end(), random);
+    shuffle(cards, random);
     std::stable_sort(cards.begin(), cards.end(), [&](int a, int b) { return e[a] > e[b]; });
     for (int c : cards)
       for (u8 to = floor[c]; to < e[c]; to++) {

@@ -51,7 +51,7 @@ class Board {
     const int r = P.rank[h];
     int slot = -1;
     const bool exposes_slot =
-        is_dig(label.type) && P.rank[P.segments[label.a][a.left[label.a] - 2].back()] == r + 1;
+        is_dig(label.type) && P.rank[P.segments[label.a][a.left[label.a] - 2].back()] == P.above(r);
     if (last) {
       for (int x : P.of_rank[r + 1])
         if (last->below[x] == h) slot = x;
@@ -60,7 +60,7 @@ class Board {
       for (int x : P.of_rank[r + 1])
         if (A.place[x] && b.value[x] == h) slot = x;
     }
-    if (slot < 0) slot = uncovered(r + 1, h, P.suit[h]);
+    if (slot < 0) slot = uncovered(P.above(r), h, P.suit[h]);
     if (slot < 0)
       bad = true;
     else
@@ -143,9 +143,10 @@ class Board {
   void shift(int from, int at, int to) {
     const vector<int>& run = columns_[from];
     for (std::size_t j = at; j + 1 < run.size(); j++)
-      if (P.suit[run[j]] != P.suit[run[j + 1]] || P.rank[run[j]] != P.rank[run[j + 1]] + 1)
+      if (P.suit[run[j]] != P.suit[run[j + 1]] || P.rank[run[j]] != P.above(P.rank[run[j + 1]]))
         bad = true;
-    if (!columns_[to].empty() && P.rank[columns_[to].back()] != P.rank[run[at]] + 1) bad = true;
+    if (!columns_[to].empty() && P.rank[columns_[to].back()] != P.above(P.rank[run[at]]))
+      bad = true;
     if (from == to || bad) {
       bad = true;
       return;
@@ -161,7 +162,7 @@ class Board {
   // Make x and what lies on it one natural run: other cards step aside.
   void lift(int x) {
     for (int c = child(x); c >= 0 && !bad; x = c, c = child(x)) {
-      if (P.rank[c] + 1 != P.rank[x]) {
+      if (P.above(P.rank[c]) != P.rank[x]) {
         bad = true;
       } else if (P.suit[c] != P.suit[x]) {
         const int slot = uncovered(P.rank[x], x, P.suit[c]);
@@ -302,6 +303,7 @@ inline Problem Board::rest() const {
   goal.any -= any;
   goal.most_others -= others - any;
   Problem rest;
+  rest.kings_on_aces = P.kings_on_aces;
   build(rest, down, up);
   rest.goal = goal;
   rest.bases = P.bases;

@@ -5,6 +5,8 @@
 #include <utility>
 #include <vector>
 
+#include "goal.hpp"
+
 namespace spiderpos {
 
 using std::vector;
@@ -12,39 +14,8 @@ typedef uint8_t u8;
 typedef uint64_t u64;
 typedef uint32_t u32;
 
-const int MAX_COLUMNS = 10, MAX_CARDS = 104;
 // The most cards of one rank: two decks hold eight.
 const int MAX_OF_RANK = 8;
-
-// A card that is to be uncovered, as 4 * rank + suit; the column from 0, or -1 for any.
-struct Wanted {
-  int card, column;
-};
-
-struct Goal {
-  int spaces = 0;                   // at least so many spaces at once
-  int need[4] = {0, 0, 0, 0};       // so many suits of each removed
-  int any = 0;                      // so many suits removed
-  int turned = 0;                   // so many cards turned up
-  int turned_in[MAX_COLUMNS] = {};  // so many of each column
-  // Where cards are to lie in the end ("places"):
-  vector<int> empty;  // these columns are spaces
-  vector<Wanted> uncovered;
-  int complete[4] = {0, 0, 0, 0};  // so many suits of each complete at the bottom of columns
-  bool complete_any = false;
-  int win = -1;  // all suits are complete or removed, at least so many complete; -1: not asked
-
-  int most_turned = 104;  // no more than so many cards turned up
-  bool no_space = false;  // no step may leave more spaces than before it, the last one excepted
-  int forbidden = 0;      // mask of suits that may not be removed
-  int first[4] = {0, 0, 0, 0};  // masks of suits that have to be removed before this one is
-  int most_others = 104;        // suits removed that are not needed by the goal
-
-  bool places() const {
-    return !empty.empty() || !uncovered.empty() ||
-           complete[0] + complete[1] + complete[2] + complete[3] || complete_any || win >= 0;
-  }
-};
 
 // Cards are numbered from 0; an unknown one has rank 0: it moves only into a space.
 struct Problem {
@@ -55,6 +26,7 @@ struct Problem {
   vector<int> down[MAX_COLUMNS], up[MAX_COLUMNS];
   vector<int> of_rank[15];
   Goal goal;
+  bool kings_on_aces = false;
   // Whether classes say which card is stuck in an open column that the goal names.
   bool bases = false;
 
@@ -68,6 +40,8 @@ struct Problem {
     return columns;
   }
   int value(int card) const { return 4 * rank[card] + suit[card]; }
+  // The rank that a card of this rank may lie on; 14, of which there is none, for a King.
+  int above(int r) const { return r == 13 && kings_on_aces ? 1 : r + 1; }
 };
 
 // The cards of a problem, each as 4 * rank + suit (0: unknown), from the top of the columns down.
@@ -93,7 +67,7 @@ inline void build(Problem& P, const vector<vector<int>>& down, const vector<vect
     for (int value : up[i]) {
       const int card = add(value);
       P.up[i].push_back(card);
-      if (above >= 0 && P.rank[card] && P.rank[card] + 1 == P.rank[above])
+      if (above >= 0 && P.rank[card] && P.above(P.rank[card]) == P.rank[above])
         P.segments[i].back().push_back(card);
       else
         P.segments[i].push_back({card});

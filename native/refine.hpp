@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <cstring>
 #include <functional>
-#include <random>
 #include <vector>
 
 #include "known.hpp"
@@ -252,7 +251,7 @@ class Refinement {
       std::mt19937 random(seed);
       vector<std::size_t> order(fresh.size());
       for (std::size_t i = 0; i < order.size(); i++) order[i] = i;
-      std::shuffle(order.begin(), order.end(), random);
+      shuffle(order, random);
       Precision e = before;
       for (std::size_t i : order)
         if (fresh[i] && !refute(*fresh[i], e, seed)) fresh[i].reset();

@@ -14,37 +14,12 @@ namespace {
 using namespace spiderpos;
 
 // To be raised with every change of a request or a result.
-const int32_t INTERFACE = 3;
+const int32_t INTERFACE = 5;
 
 std::vector<int> read_cards(Request& request) {
   std::vector<int> cards(request.next(0, MAX_CARDS));
   for (int& card : cards) card = request.next(0, 55);
   return cards;
-}
-
-void read_goal(Request& request, int columns, Goal& goal) {
-  goal.spaces = request.next(0, MAX_COLUMNS);
-  for (int& need : goal.need) need = request.next(0, 8);
-  goal.any = request.next(0, 8);
-  goal.turned = request.next(0, MAX_CARDS);
-  for (int n = request.next(0, MAX_COLUMNS); n > 0; n--) {
-    const int column = request.next(1, columns) - 1;
-    goal.turned_in[column] = request.next(0, MAX_CARDS);
-  }
-  for (int n = request.next(0, MAX_COLUMNS); n > 0; n--)
-    goal.empty.push_back(request.next(1, columns) - 1);
-  for (int n = request.next(0, MAX_CARDS); n > 0; n--) {
-    const int card = request.next(4, 55);
-    goal.uncovered.push_back({card, request.next(0, columns) - 1});
-  }
-  for (int& complete : goal.complete) complete = request.next(0, 8);
-  goal.complete_any = request.next(0, 1);
-  goal.win = request.next(0, 9) - 1;
-  goal.most_turned = request.next(0, MAX_CARDS);
-  goal.no_space = request.next(0, 1);
-  goal.forbidden = request.next(0, 15);
-  for (int& first : goal.first) first = request.next(0, 15);
-  goal.most_others = request.next(0, MAX_CARDS);
 }
 
 // What to begin with: whether classes have bases; the precision as `add_precision` has it.
@@ -60,11 +35,12 @@ void read_start(Request& request, Problem& P, u8* precision) {
   }
 }
 
-// Columns (their number; of each: face-down cards, face-up cards), then the goal: its numbers in
-// the order of `Goal`, lists with their length before them; then what to begin with.
+// Whether Kings go on Aces; columns (their number; of each: face-down cards, face-up cards); the
+// goal, as `read_goal` takes it; what to begin with.  Where Kings go on Aces the goal has no places.
 Problem read(const int32_t* words, int64_t length, u8* precision) {
   Request request(words, length);
   Problem P;
+  P.kings_on_aces = request.next(0, 1);
   const int columns = request.next(1, MAX_COLUMNS);
   std::vector<std::vector<int>> down, up;
   int total = 0, of_rank[14] = {0};
@@ -84,6 +60,7 @@ Problem read(const int32_t* words, int64_t length, u8* precision) {
   if (total > MAX_CARDS) throw std::invalid_argument("too many cards");
   build(P, down, up);
   read_goal(request, columns, P.goal);
+  if (P.kings_on_aces && P.goal.places()) throw std::invalid_argument("a goal with places");
   read_start(request, P, precision);
   request.end();
   return P;
@@ -182,6 +159,24 @@ EXPORTED int64_t* spiderpos_solve(const int32_t* words, int64_t length, double s
       status = BROKEN;
     }
     return give(answer());
+  } catch (...) {
+    return nullptr;
+  }
+}
+
+// One search, with the exact cards of the request: `member` is told each class if that is a proof,
+// and the answer is status, reason, digest.  Null if it is none, or there isn't the time or the
+// memory for it.
+EXPORTED int64_t* spiderpos_classes(const int32_t* words, int64_t length, double seconds,
+                                    int64_t bytes, Report report, Member member) {
+  try {
+    Control control(seconds, (std::size_t)bytes, report);
+    u8 precision[MAX_CARDS];
+    std::memset(precision, BLIND, MAX_CARDS);
+    const Problem P = read(words, length, precision);
+    const Result found = search_all(P, precision, INT32_MAX, control, nullptr, 1, member);
+    if (found.verdict != NO) return nullptr;
+    return give({3, IMPOSSIBLE, NO_REASON, (int64_t)found.digest});
   } catch (...) {
     return nullptr;
   }

@@ -1,9 +1,14 @@
 // The steps from a class: docs/prover.md, section 3.
 #pragma once
+#include <utility>
+
 #include "arrangement.hpp"
 #include "freezing.hpp"
 
 namespace spiderpos {
+
+// Where the King of a suit that is removed is, if not in a column that is named.
+enum { ON_THE_TABLE = -1, ON_AN_ACE = -2 };
 
 inline void Game::expand(const Class& from, vector<Successor>& out) {
   Counts I;
@@ -23,7 +28,7 @@ inline void Game::emit(const Expansion& x, Label label, Class to, int exposed) {
   control_.poll();
   Counts J;
   canonical(to, J);
-  if (label.type == REMOVE && !suits_allowed(J)) return;
+  if (label.type == REMOVE && !P.goal.others_allowed(J.removed)) return;
   if (named_.empty()) {
     keep(x, label, to, J);
     return;
@@ -82,12 +87,25 @@ inline void Game::keep(const Expansion& x, Label label, Class& to, const Counts&
            Arrangement(*this, x.from, x.I).met_right_after(label, to);
   else
     goal = reached(to, J);
+  if (forbidden && !goal && P.goal.goes_off && label.type != REMOVE) {
+    vector<Successor> removed;
+    goal = reached_by_removal({to, J, removed, x.may_turn});
+  }
   if (forbidden && !goal) return;
   if (x.out.size() >= limit) {
     overflow = true;
     return;
   }
   x.out.push_back({label, to, goal});
+}
+
+// Whether the removal of a suit from a class meets the goal.
+inline bool Game::reached_by_removal(const Expansion& x) {
+  const Label* const wanted = only;
+  only = nullptr;
+  removals(x);
+  only = wanted;
+  return std::any_of(x.out.begin(), x.out.end(), [](const Successor& next) { return next.goal; });
 }
 
 inline void Game::digs(const Expansion& x) {
@@ -98,13 +116,13 @@ inline void Game::digs(const Expansion& x) {
     const int h = P.segments[i][left - 1][0], r = P.rank[h];
     const bool turns = left - 2 < P.face_down[i];
     if (!I.movable[h] || (turns && !x.may_turn)) continue;
-    if (r >= 1 && r < 13 && I.open[r] > 0 && !unwanted(DIG_ONTO_SLOT, i)) {
+    if (r >= 1 && I.open[r] > 0 && !unwanted(DIG_ONTO_SLOT, i)) {
       const Label label{DIG_ONTO_SLOT, (u8)i, 0};
       const auto dug = [&](Class to) {
         expose(to, i);
         emit(x, label, to, i);
       };
-      if (I.open[r] == 1 && P.rank[P.segments[i][left - 2].back()] != r + 1)
+      if (I.open[r] == 1 && P.rank[P.segments[i][left - 2].back()] != P.above(r))
         freeze(*this, I, x.from, r, h, dug);
       else
         dug(x.from);
@@ -125,7 +143,7 @@ inline void Game::from_table(const Expansion& x) {
     const u8 c = from.table[k];
     if (k && c == from.table[k - 1]) continue;
     const int h = is_card(c) ? (int)c : -1, r = is_card(c) ? P.rank[c] : c - BLIND_CARD;
-    if (r == 13 || r == 0 || I.open[r] <= 0 || unwanted(FROM_TABLE, r)) continue;
+    if (r == 0 || I.open[r] <= 0 || unwanted(FROM_TABLE, r)) continue;
     if (h >= 0 && !I.movable[h]) continue;
     const Label label{FROM_TABLE, (u8)r, 0};
     Class to = from;
@@ -141,7 +159,7 @@ inline void Game::from_table(const Expansion& x) {
 
 inline void Game::to_table(const Expansion& x) {
   const Counts& I = x.I;
-  for (int r = 1; r <= 12; r++) {
+  for (int r = 1; r <= 13; r++) {
     if (unwanted(TO_TABLE, r)) continue;
     const auto put = [&](u8 c) {
       Class to = x.from;
@@ -157,12 +175,8 @@ inline void Game::to_table(const Expansion& x) {
 
 inline void Game::removals(const Expansion& x) {
   for (int suit = 0; suit < 4; suit++) {
-    const Goal& goal = P.goal;
-    bool allowed = !(goal.forbidden >> suit & 1) && !unwanted(REMOVE, suit);
-    for (int q = 0; q < 4; q++)
-      if (goal.first[suit] >> q & 1 && !x.I.removed[q]) allowed = false;
-    if (!allowed) continue;
-    bool blind = false;  // a blind King on the table was tried: all of them are alike
+    if (unwanted(REMOVE, suit) || !P.goal.may_remove(suit, x.I.removed)) continue;
+    bool blind[2] = {false, false};  // a blind King there was tried: all of them are alike
     for (int k : P.of_rank[13]) {
       if (P.suit[k] != suit || !x.I.place[k] || !x.I.movable[k]) continue;
       if (x.I.place[k] == ANCHORED) {
@@ -172,17 +186,24 @@ inline void Game::removals(const Expansion& x) {
               (x.may_turn || left < 2 || left - 2 >= P.face_down[i]))
             remove_from(x, k, i);
         }
-      } else if (precision[k] ? x.I.place[k] == ON_TABLE
-                              : !blind && x.from.lies_on_table(BLIND_CARD + 13)) {
-        blind |= !precision[k];
-        remove_from(x, k, -1);
+        continue;
       }
+      const bool on_table =
+          precision[k] ? x.I.place[k] == ON_TABLE
+                       : !std::exchange(blind[0], true) && x.from.lies_on_table(BLIND_CARD + 13);
+      if (on_table) remove_from(x, k, ON_THE_TABLE);
+      const bool on_ace = precision[k] ? x.I.place[k] == LINKED
+                                       : !std::exchange(blind[1], true) &&
+                                             x.I.linked[13] > x.I.linked_tracked[13];
+      if (on_ace) remove_from(x, k, ON_AN_ACE);
     }
   }
 }
 
-// A suit whose King is anchored in this column, or is on the table (-1).
+// A suit whose King is anchored in this column, or is on the table or on an Ace.
 inline void Game::remove_from(const Expansion& x, int king, int column) {
+  // The Ace of the suit is uncovered.
+  if (P.kings_on_aces && x.I.open[13] <= 0 && column != ON_AN_ACE) return;
   int chain[14];
   chain[13] = king;
   chains(x, chain, 12, column);
@@ -201,7 +222,7 @@ inline void Game::chains(const Expansion& x, int* chain, int r, int column) {
     }
     if (column >= 0) {
       expose(to, column);
-    } else {
+    } else if (column == ON_THE_TABLE) {
       to.take_off_table(code(king));
       for (int i : named_)
         if (to.base[i] == king) to.base[i] = FREE;

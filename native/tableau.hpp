@@ -15,6 +15,9 @@ using u64 = uint64_t;
 
 constexpr int MOST_COLUMNS = 10, MOST_CARDS = 104, MOST_CELLS = 4, SUIT_LENGTH = 13, CODES = 56;
 
+// A card that isn't known: it goes into spaces and cells, and nothing goes onto it.
+constexpr u8 UNKNOWN = 1;
+
 enum Kind : u8 { SHIFT, DEAL, REMOVE, TO_CELL, FROM_CELL };
 
 // Columns and cells are numbered from 0.  SHIFT: `count` cards; the others use what they need.
@@ -37,12 +40,14 @@ struct Rules {
   std::vector<u8> hand;  // the next card to be dealt first
 
   bool natural(int upper, int lower) const {
-    return upper - lower == 4 ||
-           (kings_on_aces && upper < 8 && lower >= 52 && (upper & 3) == (lower & 3));
+    return (upper - lower == 4 && lower != UNKNOWN) ||
+           (kings_on_aces && is_ace(upper) && lower >= 52 && (upper & 3) == (lower & 3));
   }
   bool fits(int head, int onto) const {
-    return (onto >> 2) == (head >> 2) + 1 || (kings_on_aces && head >= 52 && onto < 8);
+    return ((onto >> 2) == (head >> 2) + 1 && head != UNKNOWN) ||
+           (kings_on_aces && head >= 52 && is_ace(onto));
   }
+  static bool is_ace(int card) { return card >> 2 == 1; }
 };
 
 struct Tableau {
@@ -66,7 +71,7 @@ inline int bottom_run(const Rules& rules, const u8* up, int count) {
 }
 
 inline bool complete(const u8* up, int count) {
-  if (count < SUIT_LENGTH || up[count - 1] >= 8) return false;
+  if (count < SUIT_LENGTH || !Rules::is_ace(up[count - 1])) return false;
   for (int i = 1; i < SUIT_LENGTH; i++)
     if (up[count - 1 - i] != up[count - 1] + 4 * i) return false;
   return true;
@@ -125,13 +130,15 @@ inline void put(Tableau& t, int column, int count, const u8* cards) {
   t.length[column] += count;
 }
 
-inline void remove_complete(Tableau& t, int column) {
+template <class Removed>
+void remove_complete(Tableau& t, int column, const Removed& removed) {
   u8 cards[SUIT_LENGTH];
   for (;;) {
     const u8* up = t.cards + t.offset(column) + t.down[column];
     if (!complete(up, t.length[column] - t.down[column])) return;
     take(t, column, SUIT_LENGTH, cards);
     t.removed++;
+    removed(cards[0] & 3);
   }
 }
 
@@ -142,8 +149,11 @@ inline void turn_up(Tableau& t, int column) {
 
 }  // namespace detail
 
-// Plays a legal move.
-inline void play(const Rules& rules, Tableau& t, Move move) {
+// Plays a legal move; `removed` is told each suit that goes off, and `row` is dealt instead of the
+// cards of the hand, if it's given.
+template <class Removed>
+void play(const Rules& rules, Tableau& t, Move move, const Removed& removed,
+          const u8* row = nullptr) {
   u8 cards[MOST_CARDS];
   const bool automatic = rules.automatic_removal;
   switch (move.kind) {
@@ -151,22 +161,21 @@ inline void play(const Rules& rules, Tableau& t, Move move) {
       detail::take(t, move.from, move.count, cards);
       detail::put(t, move.to, move.count, cards);
       if (automatic) {
-        detail::remove_complete(t, move.from);
-        detail::remove_complete(t, move.to);
+        detail::remove_complete(t, move.from, removed);
+        detail::remove_complete(t, move.to, removed);
         detail::turn_up(t, move.to);
       }
       detail::turn_up(t, move.from);
       break;
     case DEAL: {
       const int left = (int)rules.hand.size() - t.dealt;
-      const int row = left < rules.columns ? left : rules.columns;
-      for (int i = 0; i < row; i++) {
-        const u8 card = rules.hand[t.dealt++];
-        detail::put(t, i, 1, &card);
-      }
+      const int count = left < rules.columns ? left : rules.columns;
+      if (!row) row = rules.hand.data() + t.dealt;
+      t.dealt = (u8)(t.dealt + count);
+      for (int i = 0; i < count; i++) detail::put(t, i, 1, row + i);
       if (automatic)
-        for (int i = 0; i < row; i++) {
-          detail::remove_complete(t, i);
+        for (int i = 0; i < count; i++) {
+          detail::remove_complete(t, i, removed);
           detail::turn_up(t, i);
         }
       break;
@@ -174,24 +183,29 @@ inline void play(const Rules& rules, Tableau& t, Move move) {
     case REMOVE:
       detail::take(t, move.from, SUIT_LENGTH, cards);
       t.removed++;
-      if (automatic) detail::remove_complete(t, move.from);
+      removed(cards[0] & 3);
+      if (automatic) detail::remove_complete(t, move.from, removed);
       detail::turn_up(t, move.from);
       break;
     case TO_CELL:
       detail::take(t, move.from, 1, cards);
       t.cells[move.to] = cards[0];
-      if (automatic) detail::remove_complete(t, move.from);
+      if (automatic) detail::remove_complete(t, move.from, removed);
       detail::turn_up(t, move.from);
       break;
     case FROM_CELL:
       detail::put(t, move.to, 1, &t.cells[move.from]);
       t.cells[move.from] = 0;
       if (automatic) {
-        detail::remove_complete(t, move.to);
+        detail::remove_complete(t, move.to, removed);
         detail::turn_up(t, move.to);
       }
       break;
   }
+}
+
+inline void play(const Rules& rules, Tableau& t, Move move) {
+  play(rules, t, move, [](int) {});
 }
 
 // Calls `found` for each legal move, in the order of spiderpos.engine.legal_moves.

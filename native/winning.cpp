@@ -1,4 +1,6 @@
-// The C interface of the search for whole games; spiderpos/winning/core.py asks it.
+// The C interface of the searches that play positions: the one for whole games, which
+// spiderpos/winning/core.py asks, and brute force, which spiderpos/prover/brute.py does.
+#include <algorithm>
 #include <cstdint>
 #include <new>
 #include <stdexcept>
@@ -14,22 +16,24 @@ using namespace spiderpos;
 using namespace spiderpos::winning;
 
 // To be raised with every change of a request or a result.
-const int32_t INTERFACE = 3;
+const int32_t INTERFACE = 4;
 
 enum Task { BEAM, EXHAUST, SHORTEN, LOOK };
 
+// A card; UNKNOWN for 0.
 u8 read_card(Request& request) {
-  return (u8)request.next(4, CODES - 1);
+  const int card = request.next(0, CODES - 1);
+  if (card && card < 4) throw std::invalid_argument("a card of no rank");
+  return card ? (u8)card : UNKNOWN;
 }
 
 struct Asked {
   Rules rules;
   Tableau start;
-  Aim aim;
 };
 
-// Columns, cells, rules; of each column: face-down cards, face-up cards; cells; hand; removed;
-// the aim.
+// Columns, cells, rules; of each column: face-down cards, face-up cards; cells, each empty or a
+// card; hand; removed.
 Asked read(Request& request) {
   Asked asked;
   Rules& rules = asked.rules;
@@ -57,18 +61,46 @@ Asked read(Request& request) {
     t.length[i] = (u8)(t.down[i] + up);
   }
   for (int i = 0; i < rules.cells; i++) {
-    t.cells[i] = (u8)request.next(0, CODES - 1);
-    if (t.cells[i] && (t.cells[i] < 4 || ++total > MOST_CARDS))
-      throw std::invalid_argument("a cell");
+    if (!request.next(0, 1)) continue;
+    t.cells[i] = read_card(request);
+    if (++total > MOST_CARDS) throw std::invalid_argument("a cell");
   }
   const int hand = count();
   for (int i = 0; i < hand; i++) rules.hand.push_back(read_card(request));
   t.removed = (u8)request.next(0, 8);
-  asked.aim.standing = request.next(0, 8);
-  asked.aim.most_removed = request.next(0, 8);
-  asked.aim.deals = request.next(0, 1);
-  asked.aim.most_moves = request.next(0, 1 << 20);
   return asked;
+}
+
+Aim read_aim(Request& request) {
+  Aim aim;
+  aim.standing = request.next(0, 8);
+  aim.most_removed = request.next(0, 8);
+  aim.deals = request.next(0, 1);
+  aim.most_moves = request.next(0, 1 << 20);
+  return aim;
+}
+
+// The goal; tableaus that are to be reached, each column as its face-down count and its cards;
+// deals, in_place, most_moves, lucky; with that, how many are unseen of each card.
+Question read_question(Request& request, const Rules& rules) {
+  Question question;
+  read_goal(request, rules.columns, question.goal);
+  question.reach.resize(request.next(0, MOST_CARDS));
+  for (Target& target : question.reach) {
+    target.columns.resize(rules.columns);
+    for (Target::Column& column : target.columns) {
+      column.down = (u8)request.next(0, MOST_CARDS);
+      column.cards.resize(request.next(0, MOST_CARDS));
+      for (u8& card : column.cards) card = read_card(request);
+    }
+  }
+  question.deals = request.next(0, 1);
+  question.in_place = request.next(0, 1);
+  question.most_moves = request.next(0, 1 << 20);
+  question.lucky = request.next(0, 1);
+  if (question.lucky)
+    for (int card = 4; card < CODES; card++) question.unseen[card] = request.next(0, 8);
+  return question;
 }
 
 std::vector<Move> read_moves(Request& request) {
@@ -109,34 +141,78 @@ Status look(const Asked& asked, const std::vector<Move>& moves, std::vector<int6
   return SOLVED;
 }
 
+// The line, whether an unknown card came up, how deep, the digest; if they are wanted, all
+// tableaus that were met: how many bytes they take (the size of each before it), eight to a number.
+Status by_force(Request& request, const Asked& asked, Control& control,
+                std::vector<int64_t>& out) {
+  const Question question = read_question(request, asked.rules);
+  const bool list = request.next(0, 1);
+  request.end();
+  Exhaust exhaust(asked.rules, question, control);
+  std::vector<Move> line;
+  const auto answer = [&] {
+    add_moves(line, out);
+    out.insert(out.end(), {exhaust.unknown, (int64_t)exhaust.depth, (int64_t)exhaust.digest()});
+  };
+  try {
+    const bool found = exhaust.search(asked.start, line);
+    answer();
+    std::vector<u8> bytes;
+    if (list)
+      exhaust.met([&](const char* key, u32 size) {
+        bytes.push_back((u8)size);
+        bytes.insert(bytes.end(), key, key + size);
+      });
+    out.push_back((int64_t)bytes.size());
+    bytes.resize((bytes.size() + 7) / 8 * 8);
+    for (std::size_t i = 0; i < bytes.size(); i += 8) {
+      int64_t word;
+      std::memcpy(&word, &bytes[i], 8);
+      out.push_back(word);
+    }
+    return found ? SOLVED : IMPOSSIBLE;
+  } catch (const Stopped&) {
+    out.clear();
+    answer();
+    out.push_back(0);
+    throw;
+  }
+}
+
+void all_known(const Asked& asked) {
+  const Tableau& t = asked.start;
+  if (std::find(t.cards, t.cards + t.total(), UNKNOWN) != t.cards + t.total() ||
+      std::find(t.cells, t.cells + MOST_CELLS, UNKNOWN) != t.cells + MOST_CELLS ||
+      std::find(asked.rules.hand.begin(), asked.rules.hand.end(), UNKNOWN) !=
+          asked.rules.hand.end())
+    throw std::invalid_argument("an unknown card");
+}
+
 Status perform(Request& request, Control& control, std::vector<int64_t>& out) {
   const Task task = (Task)request.next(0, LOOK);
-  Asked asked = read(request);
+  const Asked asked = read(request);
+  if (task == EXHAUST) return by_force(request, asked, control, out);
+  all_known(asked);
   std::vector<Move> line;
   switch (task) {
     case BEAM: {
+      const Aim aim = read_aim(request);
       Effort effort;
       effort.width = (u32)request.next(1, 1 << 24);
       const int style = request.next(0, STYLES - 1);
       request.end();
       effort.each_space = style_of(style).each_space;
-      Beam beam(asked.rules, asked.aim, style_of(style).weights, control);
+      Beam beam(asked.rules, aim, style_of(style).weights, control);
       if (!beam.search(asked.start, effort, line)) return UNDECIDED;
       add_moves(line, out);
       return SOLVED;
     }
-    case EXHAUST: {
-      request.end();
-      Exhaust exhaust(asked.rules, asked.aim, control);
-      if (!exhaust.search(asked.start, line)) return IMPOSSIBLE;
-      add_moves(line, out);
-      return SOLVED;
-    }
     case SHORTEN: {
+      const Aim aim = read_aim(request);
       line = read_moves(request);
       const u32 rounds = (u32)request.next(1, Shortening::MOST_EFFORT);
       request.end();
-      Shortening shortening(asked.rules, asked.aim, asked.start, control);
+      Shortening shortening(asked.rules, aim, asked.start, control);
       if (!shortening.begin(line)) return IMPOSSIBLE;
       // Room for the line, which has to be told even where the memory runs out.
       out.reserve(1 + 4 * line.size());
@@ -154,8 +230,9 @@ Status perform(Request& request, Control& control, std::vector<int64_t>& out) {
       request.end();
       return look(asked, line, out);
     }
+    default:
+      return BROKEN;
   }
-  return BROKEN;
 }
 
 }  // namespace
@@ -164,8 +241,8 @@ EXPORTED int32_t spiderpos_winning_interface() {
   return INTERFACE;
 }
 
-// The answer: how many numbers follow; status, reason, tableaus searched, the most bytes; then
-// what the task says.  To be freed with spiderpos_free.  Null if there's no memory for it.
+// The answer: how many numbers follow; status, reason, tableaus searched, moves tried, the most
+// bytes; then what the task says.  To be freed with spiderpos_free.  Null if there's no memory for it.
 EXPORTED int64_t* spiderpos_winning(const int32_t* words, int64_t length, double seconds,
                                     int64_t bytes, Report report) {
   try {
@@ -183,7 +260,8 @@ EXPORTED int64_t* spiderpos_winning(const int32_t* words, int64_t length, double
     } catch (const std::exception&) {
       status = BROKEN;
     }
-    std::vector<int64_t> out{0, status, reason, control.classes, (int64_t)control.most};
+    std::vector<int64_t> out{0,           status, reason, control.classes, control.steps,
+                             (int64_t)control.most};
     out.insert(out.end(), found.begin(), found.end());
     out[0] = (int64_t)out.size() - 1;
     return give(out);

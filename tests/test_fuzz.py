@@ -1,4 +1,4 @@
-"""The readers over the stored inputs of the fuzzer: texts that ship, and what once broke one."""
+"""The readers over the stored inputs of the fuzzer, and the solver over a few of its questions."""
 
 import sys
 from pathlib import Path
@@ -13,6 +13,8 @@ if not FUZZ.is_dir():
 sys.path.insert(0, str(FUZZ))
 
 from targets import TARGETS  # noqa: E402
+
+from fuzz import questions  # noqa: E402
 
 
 def inputs(kind):
@@ -60,3 +62,11 @@ def test_a_damaged_text_is_read_or_refused(name, data):
     piece = data.draw(st.sampled_from(PIECES)) * data.draw(st.sampled_from((1, 2, 50)))
     again = text[start:stop] * data.draw(st.integers(0, 2))
     TARGETS[name](text[:start] + piece + again + text[stop:])
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_solver_agrees_with_an_engine_that_shares_no_code_with_it(seed):
+    """``python -m fuzz.questions`` asks thousands."""
+    found = [questions.ask(30 * seed + number) for number in range(30)]
+    assert not [result.wrong for result in found if result.wrong]
+    assert {"solved", "impossible"} <= {result.outcome for result in found}

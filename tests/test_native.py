@@ -30,7 +30,17 @@ from spiderpos.goals import (
 from spiderpos.judge import Verdict, judge
 from spiderpos.moves import Shift
 from spiderpos.position import Column, Position
-from spiderpos.prover import Answer, Budget, Outcome, Searched, brute, native, problem
+from spiderpos.prover import (
+    Answer,
+    Budget,
+    Outcome,
+    Searched,
+    brute,
+    native,
+    plain,
+    problem,
+    tableau,
+)
 from spiderpos.prover.precision import in_words
 from spiderpos.prover.problem import Unsupported, request
 from spiderpos.rules import Rules
@@ -239,9 +249,7 @@ def test_without_the_core(monkeypatch: pytest.MonkeyPatch) -> None:
         (Position((Column((8,), ()),)), "get a space"),
         (Position((Column((), (8,)),) * 11), "get a space"),
         (Position((Column((), (8,)),) * 9), "get a space"),
-        (Position((Column((), (8,)),), rules=Rules(cells=1)), "get a space"),
-        (Position((Column((), (8,)),), rules=Rules(kings_on_aces=True)), "get a space"),
-        (Position((Column((), (8,)),), rules=Rules(automatic_removal=True)), "get a space"),
+        (Position((Column((), (8,)),), rules=Rules(kings_on_aces=True)), "uncover 2c"),
     ],
 )
 def test_what_the_core_is_not_asked(position: Position, goal: str) -> None:
@@ -299,8 +307,8 @@ def test_every_option_is_known_or_refused() -> None:
     """A field that is added to the rules or the conditions has to be put on a list here."""
     options = {f.name for f in fields(Rules)}
     assert options == problem._RULES | {"cells", "kings_on_aces", "automatic_removal"}
-    assert options == core._RULES
-    assert {f.name for f in fields(Conditions)} == problem._CONDITIONS == brute._CONDITIONS
+    assert options == tableau._RULES
+    assert {f.name for f in fields(Conditions)} == problem._CONDITIONS == plain._CONDITIONS
     assert {f.name for f in fields(Goal)} == problem._GOAL
 
 

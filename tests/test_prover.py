@@ -21,13 +21,16 @@ from spiderpos.goals import Goal, parse
 from spiderpos.judge import Verdict, judge
 from spiderpos.moves import Deal
 from spiderpos.position import Column, Position
-from spiderpos.prover import brute
+from spiderpos.prover import brute, native, plain
 from spiderpos.prover.answer import Budget, Outcome
+from spiderpos.prover.problem import request
 from spiderpos.rules import WOODS, DealOverSpaces, parse_rules
 from tests.boards import COMPLETE, board, cards
 
 C, D, H, S = Suit
 SOLVED, IMPOSSIBLE, UNDECIDED = Outcome
+
+needs_core = pytest.mark.skipif(not native.available(), reason="the core is not installed")
 
 #: Enough for some ten thousand positions; memory, not time, so that no machine differs.
 SMALL = Budget(seconds=None, mebibytes=8)
@@ -289,9 +292,10 @@ def tiny_question(rng, sort):
     return position, parse(text)
 
 
+@pytest.mark.parametrize("search", [plain.solve, brute.solve], ids=["plain", "compiled"])
 @pytest.mark.parametrize("sort", ["few", "suit"])
 @pytest.mark.parametrize("seed", range(4))
-def test_brute_force_finds_what_trying_all_lines_finds(sort, seed):
+def test_brute_force_finds_what_trying_all_lines_finds(sort, seed, search):
     rng = random.Random(f"{sort} {seed}")
     all_lines = seed == 0
     depth = 3 if sort == "suit" or all_lines else 4
@@ -299,7 +303,7 @@ def test_brute_force_finds_what_trying_all_lines_finds(sort, seed):
     for _ in range(25):
         position, goal = tiny_question(rng, sort)
         limited = replace(goal, conditions=replace(goal.conditions, moves=depth))
-        answer = brute.solve(position, limited, budget=SMALL)
+        answer = search(position, limited, budget=SMALL)
         outcomes.add(answer.outcome)
         assert answer.outcome is not UNDECIDED
         tried = depth
@@ -309,7 +313,7 @@ def test_brute_force_finds_what_trying_all_lines_finds(sort, seed):
         shorter = first_reached(position, limited, tried, all_lines=all_lines)
         assert shorter is None, f"{position} {goal}"
         # How far it goes beyond the depth makes no difference to what is asked of it here.
-        whole = brute.solve(position, goal, budget=Budget(seconds=None, mebibytes=1))
+        whole = search(position, goal, budget=Budget(seconds=None, mebibytes=1))
         if answer.outcome is SOLVED:
             assert whole.outcome is SOLVED
             assert len(whole.steps) == len(answer.steps)
@@ -317,6 +321,30 @@ def test_brute_force_finds_what_trying_all_lines_finds(sort, seed):
             assert len(whole.steps) > depth
             confirm(position, goal, whole)
     assert outcomes == {SOLVED, IMPOSSIBLE}
+
+
+@needs_core
+@pytest.mark.parametrize("seed", range(4))
+def test_both_kinds_of_brute_force_meet_the_same_positions(seed):
+    """To the last one: so their digests are the same."""
+    rng = random.Random(f"both {seed}")
+    outcomes = Counter()
+    for number in range(60):
+        if number % 2:
+            position, goal = tiny_question(rng, rng.choice(["few", "suit"]))
+        else:
+            position, goal = random_question(rng, FEW)
+            position = replace(position, rules=rng.choice(RULES), cells=())
+        slow = plain.solve(position, goal, budget=Budget(seconds=None, mebibytes=2))
+        quick = brute.solve(position, goal, budget=Budget(seconds=None, mebibytes=64))
+        if slow.outcome is UNDECIDED:
+            continue
+        assert (slow.outcome, len(slow.steps)) == (quick.outcome, len(quick.steps))
+        if slow.outcome is IMPOSSIBLE:
+            for figure in ("classes", "depth", "digest"):
+                assert getattr(slow.searched, figure) == getattr(quick.searched, figure)
+        outcomes[slow.outcome] += 1
+    assert min(outcomes[SOLVED], outcomes[IMPOSSIBLE]) >= 5
 
 
 def test_a_goal_that_holds_needs_no_move():
@@ -368,13 +396,13 @@ def test_a_goal_that_brute_force_has_not_heard_of_keeps_the_columns_in_order(mon
     refused = prover.solve(start, Goal((Toy(),)))
     assert refused.outcome is UNDECIDED
     assert refused.reason.startswith("brute force doesn't know the objective Toy")
-    monkeypatch.setattr(brute, "_OBJECTIVES", (*brute._OBJECTIVES, Toy))
+    monkeypatch.setattr(plain, "_OBJECTIVES", (*plain._OBJECTIVES, Toy))
     assert len(brute.solve(start, Goal((Toy(),))).steps) == 1
     assert len(prover.solve(start, Goal((Toy(),))).steps) == 1
 
 
 def test_brute_force_knows_all_objectives():
-    assert set(brute._OBJECTIVES) == set(get_args(goals.Objective))
+    assert set(plain._OBJECTIVES) == set(get_args(goals.Objective))
 
 
 @pytest.mark.parametrize(
@@ -422,8 +450,9 @@ def test_a_position_that_a_forbidden_move_leads_to_may_be_met_later_all_the_same
 
 
 def test_cards_that_are_not_known_leave_it_undecided():
-    start = board("-- 9s", "10s", "2c")
-    answer = brute.solve(start, parse("get 2 spaces"))
+    start = board("-- 9s", "10s", "Jh", "2c")
+    assert brute.solve(start, parse("get 2 spaces")).outcome is UNDECIDED
+    answer = brute.solve(start, parse("get 2 spaces without dealing, removing"))
     assert answer.outcome is UNDECIDED
     assert "aren't known" in answer.reason
     assert brute.solve(start, parse("get 2 spaces without turning up")).outcome is IMPOSSIBLE
@@ -433,13 +462,26 @@ def test_cards_that_are_not_known_leave_it_undecided():
     assert brute.solve(dealt, parse("get a space without dealing")).outcome is IMPOSSIBLE
 
 
-def test_known_cards_alone_are_searched_until_another_one_matters():
-    position = board("-- 9s", "10s", "Jh", "2c")
-    goal = parse("get 3 spaces without dealing")
-    whole, given_up = (brute.solve(position, goal, known_only=known) for known in (False, True))
-    assert whole.outcome is given_up.outcome is UNDECIDED
-    assert whole.reason == given_up.reason
-    assert given_up.searched.classes < whole.searched.classes
+@needs_core
+@pytest.mark.parametrize(
+    ("columns", "goal", "outcome"),
+    [
+        # The 9 goes onto the 10, a hidden 8 onto the 9, or a hidden 3 onto the other card.
+        (("-- 9s", "10s", "2c"), "get a space", UNDECIDED),
+        (("-- 9s", "10s", "2c"), "get 2 spaces", IMPOSSIBLE),
+        (("-- 9s", "2c", "2c"), "get a space", IMPOSSIBLE),
+        # Both hearts of the rank are seen.
+        (("-- 9s", "10s", "3h", "3h"), "uncover 3h and uncover 9s and get 2 spaces", IMPOSSIBLE),
+        (("-- 9s", "10s", "??"), "get 2 spaces", UNDECIDED),
+        (("-- 9s", "2d", "??"), "get 3 spaces", IMPOSSIBLE),
+        (("9s", "2d", "??"), "get a space", UNDECIDED),
+        (("9s", "2d", "??"), "get 2 spaces", IMPOSSIBLE),
+    ],
+)
+def test_what_no_card_could_do_is_impossible(columns, goal, outcome):
+    for search in (brute.solve, prover.solve):
+        answer = search(board(*columns), parse(goal))
+        assert answer.outcome is outcome
 
 
 def test_a_dealt_card_that_may_complete_a_suit_leaves_it_undecided():
@@ -494,18 +536,20 @@ def test_budgets_are_kept_to():
     answer = brute.solve(LARGE, goal, budget=Budget(seconds=None, mebibytes=1))
     assert answer.outcome is UNDECIDED
     assert "1 MiB" in answer.reason
-    assert 1 << 20 < answer.searched.bytes < 2 << 20
+    assert 1 << 19 < answer.searched.bytes <= 1 << 20
     answer = brute.solve(LARGE, goal, budget=Budget(seconds=0))
     assert answer.outcome is UNDECIDED
     assert "0 s" in answer.reason
 
 
-def test_an_interrupt_leaves_it_undecided(monkeypatch):
-    def interrupt(_position):
+@pytest.mark.parametrize("search", [plain.solve, brute.solve], ids=["plain", "compiled"])
+def test_an_interrupt_leaves_it_undecided(monkeypatch, search):
+    def interrupt(*_, **__):
         raise KeyboardInterrupt
 
     monkeypatch.setattr(engine, "legal_moves", interrupt)
-    answer = brute.solve(LARGE, parse("win"))
+    monkeypatch.setattr(native, "call", interrupt)
+    answer = search(LARGE, parse("win"))
     assert (answer.outcome, answer.reason) == (UNDECIDED, "the search was interrupted")
 
 
@@ -515,6 +559,147 @@ def test_impossible_comes_with_a_digest_that_can_be_had_again():
     assert len(digests) == 1
     other = brute.solve(board("9s", "10h", "2c"), goal).searched
     assert other.digest not in digests
+
+
+@needs_core
+def test_the_positions_of_a_search_that_ended_can_be_listed():
+    """The start is among them, and so is what any move leads to."""
+    start, goal = board("9s", "10s", "2c", "Kh 10h"), parse("get 2 spaces without dealing")
+    met = brute.closed_set(start, goal)
+    assert len(met) == len(set(met)) == brute.solve(start, goal).searched.classes
+    columns = {found.columns for found in met}
+    assert tuple(sorted(start.columns, key=_packed)) in columns
+    for found in met:
+        now = Position(found.columns)
+        for move in engine.legal_moves(now):
+            after = engine.do(now, move).after
+            assert tuple(sorted(after.columns, key=_packed)) in columns
+    assert brute.closed_set(start, parse("get a space")) is None
+    # A card that comes up is each that isn't seen.
+    hidden = brute.closed_set(board("-- 9s", "10s", "2c"), parse("get 2 spaces"))
+    shown = {column.up[0] for found in hidden for column in found.columns if len(column) == 1}
+    assert len(shown) == 52
+
+
+def _packed(column):
+    return bytes((len(column.down), len(column), *column.down, *column.up))
+
+
+# Other rules
+
+
+MODERN = parse_rules("modern")
+#: Where a suit goes off by itself, the King's column and the Ace's are emptied by one move.
+TWO_AT_ONCE = ("K-2s", "As", "9h", "9d")
+
+
+@needs_core
+@pytest.mark.parametrize(
+    ("columns", "goal", "rules", "outcome"),
+    [
+        (TWO_AT_ONCE, "get 2 spaces without dealing, making a space", "woods", IMPOSSIBLE),
+        (TWO_AT_ONCE, "get 2 spaces without dealing, making a space", "modern", SOLVED),
+        (TWO_AT_ONCE, "get 3 spaces without dealing, making a space", "modern", IMPOSSIBLE),
+        (TWO_AT_ONCE, "complete spades without dealing", "woods", SOLVED),
+        (TWO_AT_ONCE, "complete spades without dealing", "modern", IMPOSSIBLE),
+        (("K-2s", "As"), "get a space without dealing, removing", "woods", SOLVED),
+        (("K-2s", "As"), "get a space without dealing, removing", "modern", IMPOSSIBLE),
+        (("9h 9s", "2c"), "get a space without dealing", "woods", IMPOSSIBLE),
+        (("9h 9s", "2c"), "get a space without dealing", "woods;cells=1", SOLVED),
+        (("9h 9s", "2c"), "get 2 spaces without dealing", "woods;cells=1", IMPOSSIBLE),
+        (("4d Kh", "As", "5s"), "get a space without dealing", "woods", IMPOSSIBLE),
+        (("4d Kh", "As", "5s"), "get a space without dealing", "woods;kings_on_aces=yes", SOLVED),
+        (("4d Kh", "As"), "get a space without dealing", "woods;kings_on_aces=yes", IMPOSSIBLE),
+    ],
+)
+def test_other_rules(columns, goal, rules, outcome):
+    start = board(*columns, rules=parse_rules(rules))
+    for search in (prover.solve, brute.solve, plain.solve):
+        assert search(start, parse(goal)).outcome is outcome
+
+
+@needs_core
+def test_an_answer_says_which_rules_were_searched():
+    start = find_problem("woods-5").start.under(MODERN)
+    answer = prover.solve(start, parse("get a space without dealing, removing"))
+    assert answer.outcome is IMPOSSIBLE
+    assert answer.reason.startswith("even if complete suits may stay and suits matter only for ")
+    assert answer.searched.rules == "woods-leftmost"
+    assert answer.searched.goal == ""
+    answer = prover.solve(start, parse("get 3 spaces without dealing, in at most 3 moves"))
+    assert answer.searched.goal in ("", "get 3 spaces without dealing")
+
+
+def classes_alone(monkeypatch):
+    """The solver with what classes say, and nothing else."""
+    monkeypatch.setattr(prover.brute, "solve", lambda *_, **__: prover.Answer(
+        UNDECIDED, (), prover.Searched("positions", 0, 0, 0.0, 0)
+    ))  # fmt: skip
+
+
+@needs_core
+@pytest.mark.parametrize(
+    "rules", ["modern", "two-suits", "woods;cells=1", "modern;cells=2", "woods;kings_on_aces=yes"]
+)
+def test_classes_under_other_rules_against_brute_force(monkeypatch, rules):
+    by_force = brute.solve
+    classes_alone(monkeypatch)
+    rng = random.Random(rules)
+    outcomes = Counter()
+    for number in range(250):
+        position, goal = random_question(rng, FEW)
+        if number % 2:
+            conditions = replace(goal.conditions, no_making_a_space=True)
+            goal = replace(goal, conditions=conditions)
+        position = replace(position, rules=parse_rules(rules), cells=())
+        answer = prover.solve(position, goal, budget=Budget(0.1))
+        outcomes[answer.outcome] += 1
+        if answer.outcome is not UNDECIDED:
+            found = by_force(position, goal, budget=Budget(seconds=None, mebibytes=64))
+            assert found.outcome in (answer.outcome, UNDECIDED), f"{position} {goal}"
+    assert min(outcomes[SOLVED], outcomes[IMPOSSIBLE]) >= 20
+
+
+def kings_board(rng):
+    """Kings and Aces, and cards that lie next to them."""
+    suits = rng.sample(list(Suit), rng.randint(1, 3))
+    ranks = rng.choice([(12, 13, 1, 2), (13, 1, 2), (11, 12, 13, 1), (13, 1, 2, 3)])
+    pool = [card(rank, suit) for rank in ranks for suit in suits] * 2
+    pieces = run_pieces(rng, pool, rng.randint(5, 13))
+    columns = stacked(rng, pieces, rng.randint(3, 6), rng.choice([0, 0, 1]), rng.choice([0, 0.5]))
+    return Position(columns, rules=parse_rules("woods;kings_on_aces=yes"))
+
+
+@needs_core
+def test_what_only_kings_on_aces_reach_no_choice_of_exact_cards_calls_impossible():
+    rng = random.Random("Kings")
+    asked = 0
+    while asked < 40:
+        position = kings_board(rng)
+        text = rng.choice(
+            ["get {n} spaces", "turn up {n} cards", "turn up {n} cards and get {n} spaces"]
+        )
+        text = text.format(n=len(position.spaces) + rng.randint(1, 3))
+        goal = parse(
+            text.replace(" 1 spaces", " a space").replace(" 1 cards", " a card")
+            + " without dealing"
+        )
+        if brute.solve(position, goal, budget=SMALL).outcome is not SOLVED:
+            continue
+        if brute.solve(position.under(WOODS), goal, budget=SMALL).outcome is not IMPOSSIBLE:
+            continue
+        places = [
+            (number, row, value)
+            for number, column in enumerate(position.columns, 1)
+            for row, value in enumerate((*column.down, *column.up), 1)
+        ]
+        for share in (0, 0.3, 0.7, 1):
+            exact = [(*place, rng.randint(1, 3)) for place in places if rng.random() < share]
+            reply = native.search(
+                request(position, goal).words, seconds=0.2, size=1 << 26, precision=exact
+            )
+            assert reply.status is not native.Status.IMPOSSIBLE, f"{position} {goal} {exact}"
+        asked += 1
 
 
 # The solver against brute force
@@ -711,9 +896,9 @@ def test_check_prove_lists_what_it_could_not_decide(problem_file):
     text = PROBLEM.replace("9s/Ts/2c", "x:9s/Ts/2c")
     text = text.replace("goal: get a space, ", "goal: turn up a card, ")
     text = text.replace("goal: get a space without", "goal: turn up a card without")
-    problem_file.write_text(
-        text.replace("goal: get 2 spaces without", "goal: get a space without")
-    )
+    for count in (2, 3):
+        text = text.replace(f"goal: get {count} spaces without", "goal: get a space without")
+    problem_file.write_text(text)
     result = run("--prove", problem_file)
     assert result.exit_code == 3
     assert "undecided: claim too" in result.output

@@ -22,7 +22,7 @@ from ..judge import Verdict
 from ..position import Position
 from ..prover.answer import Answer, Budget, Outcome, Progress
 from ..replay import ReplayError
-from ..solving import evidence, rechecking, solve
+from ..solving import certificates, evidence, rechecking, solve
 from ..solving.evidence import Record
 from ..solving.rechecking import Recheck
 from ..source import printable
@@ -44,6 +44,7 @@ __all__ = [
     "questions",
     "recheck",
     "unshown",
+    "write_certificates",
     "write_evidence",
 ]
 
@@ -337,6 +338,36 @@ def write_evidence(
             with suppress(OSError):
                 for path in made:
                     path.rmdir()
+    return written
+
+
+def write_certificates(
+    proofs: Iterable[Proof], folder: Path, *, on_none: Callable[[str], object]
+) -> int:
+    """Write a certificate of each claim that was proved impossible: ``<id>.<claim>.json.gz``.
+
+    The folder is made if it isn't there; a file that is there is replaced if it is a certificate.
+    ``on_none`` is told of each claim that gets none, and why.  Returns how many are written.
+    Raises OSError.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    written = 0
+    for proof in proofs:
+        if proof.answer is None or proof.answer.outcome is not Outcome.IMPOSSIBLE:
+            continue
+        path = folder / f"{proof.problem.id}.{proof.claim.id}.json.gz"
+        position = proof.problem.position(proof.claim.data.position)
+        try:
+            if path.exists() and not certificates.is_ours(path):
+                raise certificates.NoCertificate(f"{path} is there already, and is none")
+            made = certificates.certificate(
+                position, proof.claim.goal, proof.answer, budget=proof.budget
+            )
+        except certificates.NoCertificate as why:
+            on_none(f"no certificate of {_full_name(proof.problem, proof.claim)}: {why}")
+            continue
+        replace_file(path, certificates.as_file(path, made))
+        written += 1
     return written
 
 

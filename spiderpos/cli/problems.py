@@ -33,6 +33,7 @@ from ..catalogue.proving import (
     may_be_merged,
     questions,
     unshown,
+    write_certificates,
     write_evidence,
 )
 from ..errors import NotationError
@@ -186,6 +187,14 @@ def _filled(text: str, first: str = "", indent: str = "") -> str:
     help="With --prove: write a record of each claim that is proved impossible to FOLDER, a file "
     "for each problem; one that is solved gets none. Records of other claims there are kept.",
 )
+@click.option(
+    "--certificates",
+    "certificates_folder",
+    type=FileName(),
+    metavar="FOLDER",
+    help="With --prove: write to FOLDER how each claim that is proved impossible can be checked "
+    "without this program, a file for each.",
+)
 def check(
     names: tuple[str, ...],
     verbose: bool,
@@ -193,6 +202,7 @@ def check(
     seconds: float,
     jobs: int | None,
     folder: str | None,
+    certificates_folder: str | None,
 ) -> None:
     """Replay every line and compare every expected outcome.
 
@@ -219,6 +229,9 @@ def check(
         note_doubts(problem)
     if folder is not None:
         _check_evidence(found, Path(folder))
+    if certificates_folder is not None:
+        check_names(found)
+        check_writable(Path(certificates_folder))
     wrong = checks = still_open = 0
     with click.progressbar(
         found, label="checking", file=sys.stderr, hidden=not sys.stderr.isatty()
@@ -256,6 +269,9 @@ def check(
         wrong += contradicted
         if folder is not None:
             unwritten = not _write(proofs, folder)
+        if certificates_folder is not None:
+            there = write_certificates(proofs, Path(certificates_folder), on_none=note)
+            note(f"{count_phrase(there, 'certificate')} written to {certificates_folder}")
         note(
             f"{count_phrase(len(proofs), 'claim')} without a line: "
             f"{len(proofs) - contradicted - undecided} decided as expected, "

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from typing import TypeAlias
 
 import click
 
@@ -13,12 +14,21 @@ from ..errors import NotationError, SpiderError
 from ..goals import Goal
 from ..judge import Verdict
 from ..position import Position
-from ..solving import Answer, Outcome, Searched, evidence, rechecking, saving
+from ..solving import (
+    Answer,
+    Budget,
+    Outcome,
+    Searched,
+    certificates,
+    evidence,
+    rechecking,
+    saving,
+)
 from ..wording import count_phrase, join_words
 from .errors import note
 from .replacing import check_file, check_parent, replace_ours
 
-__all__ = ["RecordFile", "SaveFile", "confirmed", "write_all"]
+__all__ = ["CertificateFile", "OutputFile", "RecordFile", "SaveFile", "confirmed", "write_all"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,8 +190,50 @@ class SaveFile:
             note(f"{saved.path}: not written, no round of the search by classes came to its end")
 
 
+@dataclass(frozen=True, slots=True)
+class CertificateFile:
+    """The file of ``--certificate``; ``budget`` is for the search that is written down in it."""
+
+    path: Path
+    position: Position
+    goal: Goal
+    budget: Budget
+
+    @classmethod
+    def open(cls, path: Path, position: Position, goal: Goal, budget: Budget) -> CertificateFile:
+        """Raises UsageError or OSError if it can't be written, or may not be."""
+        check_parent(path)
+        _check_certificate(path)
+        return cls(path, position, goal, budget)
+
+    @property
+    def earlier(self) -> None:
+        """A certificate that was there decides nothing: nobody has checked it."""
+
+    def write(self, answer: Answer, text: str) -> None:
+        """Write the certificate of "impossible", or say why there's none.
+
+        Raises OSError, or NotationError, which says that nothing was written.
+        """
+        try:
+            made = certificates.certificate(self.position, self.goal, answer, budget=self.budget)
+        except certificates.NoCertificate as why:
+            note(f"{self.path}: no certificate: {why}")
+            return
+        data = certificates.as_file(self.path, made)
+        replace_ours(self.path, data, partial(_check_certificate, self.path))
+
+
+#: What `solve` writes beside what it prints.
+OutputFile: TypeAlias = RecordFile | SaveFile | CertificateFile
+
+
+def _check_certificate(path: Path) -> None:
+    check_file(path, certificates.is_ours, "a certificate of spiderpos")
+
+
 def write_all(
-    files: list[RecordFile | SaveFile], answer: Answer, text: str
+    files: Sequence[OutputFile], answer: Answer, text: str
 ) -> list[OSError | SpiderError]:
     """Write them; what couldn't be written, as the answer is still to be told."""
     unwritten: list[OSError | SpiderError] = []
@@ -193,7 +245,7 @@ def write_all(
     return unwritten
 
 
-def confirmed(files: list[RecordFile | SaveFile], answer: Answer) -> Answer:
+def confirmed(files: Sequence[OutputFile], answer: Answer) -> Answer:
     """The answer; undecided if it says "impossible", and one of the files has a line."""
     for file in files:
         record = file.earlier

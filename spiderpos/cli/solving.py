@@ -48,7 +48,14 @@ from .inputs import (
     read_text,
 )
 from .output import tell_rules
-from .recording import RecordFile, SaveFile, confirmed, write_all
+from .recording import (
+    CertificateFile,
+    OutputFile,
+    RecordFile,
+    SaveFile,
+    confirmed,
+    write_all,
+)
 from .scripting import read_script
 
 __all__ = ["solve"]
@@ -117,6 +124,14 @@ def _memory() -> int:
     " the same question.",
 )
 @click.option(
+    "--certificate",
+    "certificate_file",
+    type=FileName(),
+    metavar="FILE",
+    help='Write to FILE how "impossible" can be checked without this program; compressed if FILE'
+    " ends with .gz.",
+)
+@click.option(
     "--recheck",
     "recheck_file",
     type=FileName(),
@@ -153,6 +168,7 @@ def solve(
     mebibytes: int,
     as_json: bool,
     record_file: str | None,
+    certificate_file: str | None,
     recheck_file: str | None,
     save_file: str | None,
     shorten: bool,
@@ -193,6 +209,7 @@ def solve(
       spiderpos solve --from fen --partial "KhQs/Jh - -" "get a space" --shortest
       spiderpos solve woods-5 "get a space without dealing, removing" --evidence proof.json
       spiderpos solve --recheck proof.json
+      spiderpos solve woods-5 "get a space without dealing, removing" --certificate proof.json
       spiderpos solve woods-6 "remove hearts without dealing, removing spades" --save hearts.json
     """
     notation = scripts.find(script_format)
@@ -205,6 +222,9 @@ def solve(
         _solve_many(many, position, budget, shorten=shorten, **told)
     asked = _question(position, goal, line, shorten=shorten, **told)
     files = _files(asked, record_file, save_file)
+    if certificate_file is not None:
+        path = Path(certificate_file)
+        files.append(CertificateFile.open(path, asked.position, asked.goal, budget))
     if not native_core():
         note("the compiled core is not installed: searching in Python, which is slow")
     answer = confirmed(files, _answer(asked, files, budget, shortest=shortest, shorten=shorten))
@@ -289,13 +309,11 @@ def _question(
     return _Question(loaded.position, asked, line, loaded.assumed)
 
 
-def _files(
-    asked: _Question, record_file: str | None, save_file: str | None
-) -> list[RecordFile | SaveFile]:
+def _files(asked: _Question, record_file: str | None, save_file: str | None) -> list[OutputFile]:
     """The files that are to be written; what can't be is refused before the search."""
     if save_file is not None and (asked.line is not None or winning.asks_for_a_win(asked.goal)):
         raise click.UsageError("--save is for the search by classes: not for a LINE, or a win")
-    files: list[RecordFile | SaveFile] = []
+    files: list[OutputFile] = []
     if save_file is not None:
         files.append(SaveFile.open(Path(save_file), asked.position, asked.goal))
     if record_file is not None:
@@ -305,7 +323,7 @@ def _files(
 
 def _answer(
     asked: _Question,
-    files: Sequence[RecordFile | SaveFile],
+    files: Sequence[OutputFile],
     budget: Budget,
     *,
     shortest: bool,

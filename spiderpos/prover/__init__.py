@@ -4,28 +4,32 @@
 goal by the judge before it is given; "impossible" stands for a complete search, or for cards or
 columns that are too few to begin with.  Which search: the compiled core
 (:mod:`spiderpos.prover.native`, explained in ``docs/prover.md``) where it can be asked, otherwise
-brute force (:mod:`spiderpos.prover.brute`).
+brute force (:mod:`spiderpos.prover.brute`).  Of other rules than Woods' the core is asked a
+question that allows more (:func:`spiderpos.prover.problem.wider`).
 """
 
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from .. import engine
+from ..engine import Step
 from ..errors import IllegalMove
 from ..goals import Goal, TurnUp
 from ..judge import Verdict, as_played, judge
-from ..moves import Remove, Shift
+from ..moves import FromCell, Move, Remove, Shift, ToCell
 from ..position import Position
-from ..replay import retrace
+from ..replay import redo
 from ..trimming import trim
 from ..wording import count_phrase, join_words
 from . import brute, contingency, native
 from . import precision as exact
-from .answer import MIB, Answer, Budget, Outcome, Progress, Searched
+from .answer import MIB, Answer, Budget, Case, Outcome, Progress, Role, Searched
 from .native import Reason, Reply, Status
-from .problem import Request, Unsupported, request, too_much
+from .problem import Request, Unsupported, narrower, request, too_much
 
 __all__ = ["Answer", "Budget", "Outcome", "Progress", "Searched", "native_core", "solve"]
 
@@ -75,6 +79,8 @@ class _Solver:
     began: float = 0.0
     #: Whether it could not be told in the time whether unknown cards matter.
     late: bool = False
+    #: How it was seen that they don't.
+    unseen: Case | None = None
 
     def answer(self, shortest: bool) -> Answer:
         self.began = time.monotonic()
@@ -94,13 +100,31 @@ class _Solver:
             return Answer.cut_short(Searched("start", 0, 0, spent, 0))
 
     def _any_line(self) -> Answer:
-        try:
-            asked = request(self._root(), self.goal)
-        except Unsupported as unsupported:
-            return self._by_brute_force(f"the search by classes doesn't know {unsupported}")
         if not native.available():
             return self._by_brute_force("the compiled core is not installed")
+        root = self._root()
+        narrow = narrower(root)
+        if root.cells or root.rules.kings_on_aces:
+            found = self._by_fewer_moves(narrow)
+            if found is not None:
+                return found
+        try:
+            asked = request(root, self.goal)
+        except Unsupported as unsupported:
+            return self._by_brute_force(f"the search by classes doesn't know {unsupported}")
         return self._by_classes(asked)
+
+    def _by_fewer_moves(self, narrow: Position) -> Answer | None:
+        """A line that wants no cell and no King on an Ace, with a part of the time."""
+        try:
+            asked = request(narrow, self.goal)
+        except Unsupported:
+            return None
+        reply, searched = self._ask(asked, share=_SHARE_OF_FEWER_MOVES)
+        if reply.reason is Reason.CANCELLED:
+            raise KeyboardInterrupt
+        steps = self._confirmed(reply) if reply.status is Status.SOLVED else None
+        return None if steps is None else Answer(Outcome.SOLVED, steps, searched)
 
     def _whatever(self) -> Answer:
         """One line for all cards, or else a plan that branches by the card."""
@@ -192,13 +216,22 @@ class _Solver:
                 late = reply.reason is Reason.TIME
                 why = self._why(reply.reason)
                 return Answer(Outcome.UNDECIDED, (), searched, why, out_of_time=late)
-        return Answer(Outcome.UNDECIDED, (), searched, _BROKEN)
+        return Answer(Outcome.UNDECIDED, (), searched, native.UNCONFIRMED)
 
-    def _ask(self, asked: Request, *, resumed: bool = False) -> tuple[Reply, Searched]:
-        """Ask the core.  ``resumed``: this is the question that ``begin`` is about."""
+    def _ask(
+        self, asked: Request, *, resumed: bool = False, share: float = 1
+    ) -> tuple[Reply, Searched]:
+        """Ask the core, with a share of the time.
+
+        ``resumed``: this is the question that ``begin`` is about.
+        """
         left = self._left()
+        if left.seconds is not None:
+            left = left.part(share * left.seconds)
         began = time.monotonic()
-        root = self._root()
+        root, goal = asked.asked.position, asked.asked.goal
+        rules_text = str(root.rules) if root.rules != self.position.rules else ""
+        goal_text = str(goal) if goal != self.goal else ""
         before = self.begin if resumed and self.begin else Searched("classes", 0, 0, 0.0, 0)
 
         def searched(reply: Reply) -> Searched:
@@ -212,6 +245,8 @@ class _Solver:
                 exact.in_words(root, reply.precision),
                 f"{reply.digest:016x}" if reply.status is Status.IMPOSSIBLE else "",
                 bases=reply.bases,
+                rules=rules_text,
+                goal=goal_text,
             )
 
         def report(rounds: int, classes: int, steps: int, seconds: float, size: int) -> None:
@@ -234,28 +269,44 @@ class _Solver:
         return reply, searched(reply)
 
     def _judged(self, asked: Request, reply: Reply, searched: Searched) -> Answer:
-        moves = [Shift(*move) if move[1] else Remove(move[0]) for move in reply.moves]
-        try:
-            steps = retrace(self.position, moves, self._root())
-        except (IllegalMove, IndexError):
-            return Answer(Outcome.UNDECIDED, (), searched, _BROKEN)
-        judgement = judge(self.goal, self.position, steps)
-        if judgement.verdict is Verdict.HOLDS:
-            return Answer(Outcome.SOLVED, steps[: judgement.reached_at], searched)
+        steps = self._confirmed(reply)
+        if steps is not None:
+            return Answer(Outcome.SOLVED, steps, searched)
         if not asked.line_may_fail:
-            return Answer(Outcome.UNDECIDED, (), searched, _BROKEN)
-        return self._by_brute_force("the line that was found by classes breaks a condition")
+            return Answer(Outcome.UNDECIDED, (), searched, native.UNCONFIRMED)
+        allowed = join_words(asked.asked.allowed)
+        line = (
+            f"there is a line if {allowed}," if allowed else "the line that was found by classes"
+        )
+        return self._by_brute_force(f"{line} breaks a condition")
+
+    def _confirmed(self, reply: Reply) -> tuple[Step, ...] | None:
+        """The core's line as it is played by the rules at hand; None if it doesn't get there."""
+        root = self._root()
+        steps: tuple[Step, ...] = ()
+        try:
+            for words in reply.moves:
+                now = steps[-1].after if steps else self.position
+                move = _move(root, *words)
+                gone = root.rules.automatic_removal and not engine.can(now, move)
+                if gone and isinstance(move, Remove):
+                    continue
+                steps += (redo(now, move, root),)
+        except (IllegalMove, IndexError):
+            return None
+        judgement = judge(self.goal, self.position, steps)
+        if judgement.verdict is not Verdict.HOLDS:
+            return None
+        return steps[: judgement.reached_at]
 
     def _proved(self, asked: Request, searched: Searched) -> Answer:
         if asked.deals_left_out:
             why = "the search by classes doesn't deal, and finds no line without dealing"
             return self._by_brute_force(why)
         if self._unknown_may_matter():
-            # That looks at little of the goal: brute force sees whether they matter to all of it.
-            left = self._left()
-            few = replace(left, mebibytes=min(left.mebibytes, _MEBIBYTES_FOR_UNKNOWN))
+            # Brute force sees what they can do, if that is little.
             found = brute.solve(
-                self.position, self.goal, budget=few, progress=self.progress, known_only=True
+                self.position, self.goal, budget=self._left(), progress=self.progress
             )
             if found.outcome is not Outcome.UNDECIDED or found.interrupted:
                 return found
@@ -265,7 +316,8 @@ class _Solver:
                 reason="the known cards alone don't do it, but cards that aren't known might help",
                 out_of_time=found.out_of_time or self.late,
             )
-        return Answer(Outcome.IMPOSSIBLE, (), searched, _proof(searched))
+        reason = _proof(searched, asked.asked.allowed)
+        return Answer(Outcome.IMPOSSIBLE, (), searched, reason, rests_on=self.unseen)
 
     def _unknown_may_matter(self) -> bool:
         """Whether an unknown card is face up, or may come face up before the goal is reached."""
@@ -282,11 +334,18 @@ class _Solver:
         turn_up = replace(
             turn_up, conditions=replace(goal.conditions, no_removing=False, other_suits=None)
         )
-        reply, _ = self._ask(request(self._root(), turn_up))
+        whole = request(self._root(), turn_up)
+        reply, searched = self._ask(whole)
         if reply.reason is Reason.CANCELLED:
             raise KeyboardInterrupt
         self.late = reply.reason is Reason.TIME
-        return reply.status is not Status.IMPOSSIBLE
+        if reply.status is not Status.IMPOSSIBLE:
+            return True
+        why = _proof(searched, whole.asked.allowed)
+        proved = Answer(Outcome.IMPOSSIBLE, (), searched, why)
+        asked = replace(turn_up, whatever=False)
+        self.unseen = Case(Role.NO_CARD_TURNS_UP, self._root(), asked, proved)
+        return False
 
     def _why(self, reason: Reason) -> str:
         match reason:
@@ -300,9 +359,8 @@ class _Solver:
                 return "a class has too many successors"
 
 
-#: What brute force may take to see whether unknown cards matter: some thousand positions.
-_MEBIBYTES_FOR_UNKNOWN: Final = 4
-_BROKEN: Final = "internal error: the core's answer could not be confirmed; please report it"
+#: Of the time, what a search may take that doesn't know all moves.
+_SHARE_OF_FEWER_MOVES: Final = 1 / 4
 
 
 def _the_shortest(answer: Answer) -> Answer:
@@ -320,13 +378,27 @@ def _not_the_shortest(answer: Answer) -> Answer:
     return replace(answer, reason=f"{answer.reason}; {said}" if answer.reason else said)
 
 
-def _proof(searched: Searched) -> str:
+def _move(position: Position, source: int, target: int, count: int) -> Move:
+    """A move of the core, to which free cells are the columns after the last one.
+
+    Raises IndexError if it is none here.
+    """
+    columns = len(position.columns)
+    if not target:
+        return Remove(source)
+    if source <= columns and target <= columns:
+        return Shift(source, target, count)
+    if count == 1 and source <= columns:
+        return ToCell(source, target - columns)
+    if target <= columns:
+        return FromCell(source - columns, target)
+    raise IndexError
+
+
+def _proof(searched: Searched, allowed: Sequence[str]) -> str:
     """What the search shows, in words."""
     classes = count_phrase(searched.classes, "class", "classes")
-    if not searched.precision:
-        return f"even if suits are ignored, all lines lead to {classes} without reaching the goal"
     cards = join_words([card.rpartition(",")[0] for card in searched.precision])
-    return (
-        f"even if suits matter only for {cards}, all lines lead to {classes} without reaching "
-        "the goal"
-    )
+    suits = f"suits matter only for {cards}" if cards else "suits are ignored"
+    even = join_words([*allowed, suits])
+    return f"even if {even}, all lines lead to {classes} without reaching the goal"

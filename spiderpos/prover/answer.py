@@ -9,11 +9,13 @@ from math import isfinite
 from typing import Final, TypeAlias, cast
 
 from ..engine import Step
+from ..goals import Goal
 from ..plans import Plan
+from ..position import Position
 from ..trimming import Shortened
 from ..wording import seconds_phrase
 
-__all__ = ["MIB", "Answer", "Budget", "Outcome", "Progress", "Searched"]
+__all__ = ["MIB", "Answer", "Budget", "Case", "Outcome", "Progress", "Role", "Searched"]
 
 
 #: So many bytes are a mebibyte.
@@ -93,6 +95,8 @@ class Searched:
     For classes alone: ``rounds`` of refinement, the ``precision`` (the cards whose suits matter,
     in words, one entry a card), ``bases`` (whether classes say what is stuck in columns that the
     goal names) and the ``digest`` of the last set of classes, in hexadecimal.
+    ``rules`` and ``goal``: what was searched, as text, if it isn't the question itself but one
+    that is possible wherever that is (:func:`spiderpos.prover.problem.wider`; a part of a win).
     For positions alone: ``depth``, up to how many moves all lines were tried.
     For a beam: ``rounds`` is how many positions the widest one kept.
     """
@@ -107,6 +111,29 @@ class Searched:
     digest: str = ""
     depth: int = 0
     bases: bool = False
+    rules: str = ""
+    goal: str = ""
+
+
+class Role(StrEnum):
+    """How "impossible" rests on the answer to another question."""
+
+    #: The same with the hidden cards in one order: a plan for all of them isn't there either.
+    ORDER = "order"
+    #: No card can be turned up, so what those are that aren't known doesn't matter.
+    NO_CARD_TURNS_UP = "no card turns up"
+    #: Whoever reached the goal could reach the other one, too.
+    IMPLIED = "implied"
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """Another question that is answered by "impossible", and what follows from that."""
+
+    role: Role
+    position: Position
+    goal: Goal
+    answer: Answer
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +148,7 @@ class Answer:
     ``interrupted``: whether Ctrl-C cut the search short: it is undecided for that, or the line
     might have been made shorter.
     ``out_of_time``: whether it is undecided for want of time: with more of it, it might not be.
+    ``rests_on``: if impossible, the other question that this was seen by, if it was.
     """
 
     outcome: Outcome
@@ -131,6 +159,7 @@ class Answer:
     shortest: bool = False
     interrupted: bool = False
     out_of_time: bool = False
+    rests_on: Case | None = None
 
     @classmethod
     def cut_short(cls, searched: Searched) -> Answer:

@@ -1,77 +1,55 @@
-"""Brute force: a plain breadth-first search over all positions, for any goal under any rules.
+"""Brute force: all positions that can be reached, for any goal under any rules.
 
-It is slow and knows no tricks, so that it can be believed: the engine plays each legal move, and
-:mod:`spiderpos.judge` says whether the goal is reached and whether a condition is broken.  The
-clever search is tested against it.  What little it leaves out, and why it may:
+The compiled core (``native/exhaust.hpp``) does it where it is installed and knows the question,
+otherwise plain Python (:mod:`spiderpos.prover.plain`), which comes to the same positions.
 
-- A position that was met before, with the same past as far as the goal asks for it, isn't
-  searched again.  The past is the suits that the line removed (and in what order, if the goal
-  asks which was first).  How many cards a column has turned up shows in the position.
-- The order of the columns is forgotten where nothing depends on it: the goal names no column
-  and no position, and no row can be dealt.  All other rules treat the columns alike.
-- A line that has broken a condition isn't continued: no later move mends it.  That also holds
-  where the line has reached the goal with a condition broken.
+Cards that aren't known stay so in a first search; its line moves none but into spaces and cells,
+so that it serves whatever they are.  If there's no such line, a second search lets the player say
+what a card is when it comes up, any one that isn't seen: if even so the goal can't be reached, it
+can't be however the cards lie.
 """
 
 from __future__ import annotations
 
 import time
-from collections import deque
 from collections.abc import Sequence
-from dataclasses import fields, replace
-from hashlib import blake2b
-from typing import Final, NamedTuple
+from dataclasses import dataclass
+from typing import Final
 
-from .. import engine
-from ..cards import UNKNOWN
-from ..engine import Removal, Step, TurnedUp
-from ..errors import IllegalMove
-from ..goals import (
-    Complete,
-    GetSpaces,
-    Goal,
-    Reach,
-    RemoveBefore,
-    RemoveNumber,
-    RemoveSuits,
-    SpaceBack,
-    SpaceIn,
-    TurnUp,
-    Uncover,
-    Win,
-)
-from ..judge import UNKNOWN_CARDS, Verdict, as_played, judge
-from ..moves import Deal, Move, Shift
-from ..position import Position
-from ..replay import retrace
+from ..cards import Card, Suit
+from ..census import hidden_kinds, unseen
+from ..goals import Goal
+from ..judge import Verdict, as_played, judge
+from ..moves import Move
+from ..position import Column, Position
 from ..wording import count_phrase
-from .answer import Answer, Budget, Outcome, Progress, Searched
+from . import native, plain, tableau
+from .answer import MIB, Answer, Budget, Outcome, Progress, Searched
+from .native import Reason, Status
+from .plain import UNKNOWN_MATTER, in_place
+from .problem import Unsupported, asked
 
-__all__ = ["VERSION", "in_place", "solve"]
+__all__ = ["VERSION", "Met", "closed_set", "in_place", "solve"]
 
 #: To be raised with every change of what is searched, or of the digest.
-VERSION: Final = 2
+VERSION: Final = 3
+#: Its task in ``native/winning.cpp``, and the most moves that a line can be limited to.
+_TASK: Final = 1
+_UNLIMITED: Final = 1 << 20
+_DECK: Final = range(4, 56)
 
-#: The objectives of which a position and its past (removals, cards turned up) tell whether they
-#: are reached.
-_OBJECTIVES: Final[tuple[type, ...]] = (
-    *(RemoveSuits, RemoveNumber, RemoveBefore, GetSpaces, SpaceIn, SpaceBack),
-    *(TurnUp, Uncover, Complete, Reach, Win),
-)
-#: The conditions that a position and its past decide, or that the search sees to.
-_CONDITIONS: Final = frozenset(
-    {"no_dealing", "no_turning_up", "no_removing", "no_removing_suits", "no_making_a_space"}
-    | {"other_suits", "moves"}
-)
 
-#: Estimates of what a position takes, in bytes: one that was met, and one still to be searched.
-_MET: Final = 400
-_WAITING: Final = 1500
+@dataclass(frozen=True, slots=True)
+class Met:
+    """A position that was met: the order of its columns and cells may not be the true one.
 
-_UNKNOWN_CARDS: Final = (
-    "every line was tried that the known cards allow, but some matter that aren't known: "
-    "what they are may make more possible"
-)
+    ``hand``: how many cards of it are left; ``removed``: the suits that the line has removed.
+    """
+
+    columns: tuple[Column, ...]
+    cells: tuple[Card | None, ...]
+    hand: int
+    removed: tuple[Suit, ...]
 
 
 def solve(
@@ -80,263 +58,180 @@ def solve(
     *,
     budget: Budget | None = None,
     progress: Progress | None = None,
-    known_only: bool = False,
 ) -> Answer:
     """Decide whether ``goal`` can be reached from ``position``, by trying everything.
 
     Solved: the line has the fewest moves, and the judge confirmed it.  Impossible: every line
-    was tried.  Undecided: the budget ran out, the search was interrupted, or the goal wasn't
-    reached and cards came face up that aren't known.  A goal with ``whatever turns up`` is
+    was tried, whatever the cards are that aren't known.  Undecided: the budget ran out, the search
+    was interrupted, or what unknown cards are decides it.  A goal with ``whatever turns up`` is
     solved if one and the same line reaches it without knowing any hidden card.
-    ``known_only``: give up, undecided, as soon as a card matters that isn't known.
 
-    The memory is an estimate by the number of positions.  Nothing is raised.  *Not* checked:
-    whether the position's cards add up.
+    Nothing is raised.  *Not* checked: whether the position's cards add up.
     """
-    return _Search(position, goal, budget or Budget(), progress, known_only).answer()
+    budget = budget or Budget()
+    if native.available():
+        try:
+            return _Search(position, goal, budget, progress).answer()
+        except Unsupported:
+            pass
+    return plain.solve(position, goal, budget=budget, progress=progress)
 
 
-def in_place(position: Position, goal: Goal) -> bool:
-    """Whether the order of the columns matters: the goal names one, or a row may be dealt."""
-    return goal.names_a_column or (bool(position.hand) and not goal.conditions.no_dealing)
+def closed_set(
+    position: Position, goal: Goal, *, budget: Budget | None = None
+) -> list[Met] | None:
+    """All positions of the search that finds a goal impossible; None if it doesn't.
 
-
-class _Stop(Exception):  # noqa: N818 - no error
-    """Why the search can't go on."""
-
-
-class _Judged(NamedTuple):
-    """What the judge says of a position; ``open``: unknown cards may be what the goal needs."""
-
-    reached: bool
-    broken: bool
-    open: bool
+    The start is among them (if it has unknown cards face up, with each that they may be); every
+    move leads to another of them, or breaks a condition.  Unknown cards that have come up, if
+    they matter, are each that they may be; those still face down are unknown.  Raises Unsupported,
+    RuntimeError if the compiled core isn't there.
+    """
+    search = _Search(position, goal, budget or Budget(), None, listed=True)
+    return search.met if search.answer().outcome is Outcome.IMPOSSIBLE else None
 
 
 class _Search:
+    """Raises Unsupported for a question that the core doesn't know."""
+
     def __init__(
         self,
         start: Position,
         goal: Goal,
         budget: Budget,
         progress: Progress | None,
-        known_only: bool,
+        *,
+        listed: bool = False,
     ) -> None:
         self.start = start
         self.goal = goal
         self.budget = budget
         self.progress = progress
-        self.known_only = known_only
-        #: Where the search begins: "whatever turns up" may not look at a hidden card.
+        self.listed = listed
+        self.met: list[Met] = []
         self.root = as_played(start, goal)
-        conditions = goal.conditions
-        #: What can be judged by a position and what was removed and turned up on the way.
-        self.judged = Goal(
-            goal.objectives, replace(conditions, no_making_a_space=False, moves=None)
-        )
-        self.ordered = any(isinstance(o, RemoveBefore) for o in goal.objectives)
-        self.in_place = in_place(start, goal)
-        self.seen: set[bytes] = set()
-        #: For each position met: the one before it, and the move that led to it.
-        self.parents: list[tuple[int, Move | None]] = [(-1, None)]
-        self.waiting: deque[tuple[int, int, Position, tuple[Removal, ...]]] = deque()
-        self.tried = 0
-        #: All lines of up to so many moves were tried.
-        self.depth = 0
-        self.out_of_time = False
-        self.unknown = _shows_unknown(self.root) or self._judge(self.root, ()).open
         self.began = time.monotonic()
-        self.told = self.began
+        self.searched = Searched("start", 0, 0, 0.0, 0)
+        numbers = asked(self.root, goal)
+        reach = [len(numbers.reach)]
+        for wanted in numbers.reach:
+            for column in wanted.columns:
+                reach += [len(column.down), len(column), *column.down, *column.up]
+        conditions = goal.conditions
+        moves = _UNLIMITED if conditions.moves is None else min(conditions.moves, _UNLIMITED)
+        self.words = (
+            _TASK,
+            *tableau.words(self.root),
+            *numbers.words(),
+            *reach,
+            int(not conditions.no_dealing),
+            int(goal.names_a_column),
+            moves,
+        )
 
     def answer(self) -> Answer:
         if judge(self.goal, self.start, ()).verdict is Verdict.HOLDS:
-            return self._answer(Outcome.SOLVED, reason="the goal holds already", shortest=True)
-        conditions = self.goal.conditions
-        for objective in self.goal.objectives:
-            if not isinstance(objective, _OBJECTIVES):
-                reason = f"brute force doesn't know the objective {type(objective).__name__}"
-                return self._answer(Outcome.UNDECIDED, reason=reason)
-        for part in fields(conditions):
-            if part.name not in _CONDITIONS and getattr(conditions, part.name) != part.default:
-                reason = f"brute force doesn't know the condition {part.name}"
-                return self._answer(Outcome.UNDECIDED, reason=reason)
+            held = "the goal holds already"
+            return Answer(Outcome.SOLVED, (), self.searched, held, shortest=True)
         try:
-            found = self._search()
-        except _Stop as stop:
-            return self._answer(Outcome.UNDECIDED, reason=str(stop))
+            answer, unknown = self._ask()
+            # What is only tried with known cards says nothing of the others.
+            tried = answer.outcome is Outcome.IMPOSSIBLE and unknown
+            return self._ask(lucky=True)[0] if tried else answer
         except KeyboardInterrupt:
-            return Answer.cut_short(self._searched())
-        except MemoryError:
-            # The system gives less than the budget says: make room for saying so.
-            self.waiting.clear()
-            searched = self._searched()
-            self.seen.clear()
-            return Answer(Outcome.UNDECIDED, (), searched, "the system has no more memory")
-        if found is not None:
-            return self._solved(found)
-        if self.unknown:
-            return self._answer(Outcome.UNDECIDED, reason=_UNKNOWN_CARDS)
-        met = count_phrase(len(self.seen), "position")
-        return self._answer(
-            Outcome.IMPOSSIBLE, reason=f"every line was tried; they lead to {met}", digest=True
-        )
+            return Answer.cut_short(self.searched)
 
-    def _search(self) -> int | None:
-        """The number of the first position that reaches the goal; None if there is none."""
-        conditions = self.goal.conditions
-        self.seen.add(self._key(self.root, ()))
-        self.waiting.append((0, 0, self.root, ()))
-        while self.waiting:
-            self._check_budget()
-            number, depth, position, removals = self.waiting.popleft()
-            self.depth = depth
-            if conditions.moves is not None and depth >= conditions.moves:
-                continue
-            for move in engine.legal_moves(position):
-                if conditions.no_dealing and isinstance(move, Deal):
-                    continue
-                self.tried += 1
-                step = engine.do(position, move)
-                if engine.depends_on_unknown(step):
-                    # What comes of it isn't known, so no line may go this way.
-                    self.unknown = True
-                    continue
-                if conditions.no_turning_up and step.turned:
-                    continue
-                now = step.after
-                removed = removals + step.removals
-                key = self._key(now, removed)
-                if key in self.seen:
-                    continue
-                reached, broken, open_now = self._judge(now, removed)
-                if not broken:
-                    self.unknown = self.unknown or open_now or _shows_unknown(now)
-                if reached and not broken:
-                    self.parents.append((number, move))
-                    return len(self.parents) - 1
-                if conditions.no_making_a_space and len(now.spaces) > len(position.spaces):
-                    # Not met yet: another line may come here without making a space.
-                    continue
-                self.seen.add(key)
-                if not (reached or broken):
-                    self.parents.append((number, move))
-                    self.waiting.append((len(self.parents) - 1, depth + 1, now, removed))
-        return None
-
-    def _key(self, position: Position, removals: Sequence[Removal]) -> bytes:
-        """What decides how play can go on from here, and what it has to its credit so far."""
-        columns = [bytes((len(c.down), *c.down, *c.up)) for c in position.columns]
-        cells = bytes(sorted(255 if held is None else held for held in position.cells))
-        suits = [removal.suit for removal in removals]
-        return b"\xff".join(
-            [
-                *(columns if self.in_place else sorted(columns)),
-                cells,
-                bytes((len(position.hand), *(suits if self.ordered else sorted(suits)))),
-            ]
+    def _ask(self, *, lucky: bool = False) -> tuple[Answer, bool]:
+        """One search: its answer, and whether cards that aren't known may make it another."""
+        seconds = self.budget.seconds
+        if seconds is not None:
+            seconds = self.began + seconds - time.monotonic()
+            if seconds <= 0:
+                return self._ended(self.budget.time_ran_out, out_of_time=True), False
+        found = native.call(
+            "spiderpos_winning",
+            (*self.words, *self._unseen(lucky=lucky), int(self.listed)),
+            seconds=seconds,
+            size=self.budget.mebibytes * MIB,
+            report=self._report,
         )
-
-    def _judge(self, now: Position, removals: tuple[Removal, ...]) -> _Judged:
-        """Whether all objectives hold here, whether they may, and whether a condition is broken.
-
-        The judge is shown the whole line as one step, which has removed and turned up all that
-        the line has; it asks for nothing else of the moves but what the search sees to itself.
-        """
-        turned = tuple(
-            TurnedUp(number, card)
-            for number, (was, column) in enumerate(
-                zip(self.root.columns, now.columns, strict=True), 1
-            )
-            for card in reversed(was.down[len(column.down) :])
+        if found is None:
+            return self._ended("the system has no more memory"), False
+        status, reason, positions, steps, used = found[:5]
+        if status == Status.BROKEN:
+            return self._ended(native.UNCONFIRMED), False
+        moves, (unknown, depth, digest, length, *listed) = tableau.to_moves(found[5:])
+        impossible = status == Status.IMPOSSIBLE
+        self.searched = Searched(
+            "positions",
+            positions,
+            self.searched.steps + steps,
+            time.monotonic() - self.began,
+            max(self.searched.bytes, used),
+            digest=f"{digest % 2**64:016x}" if impossible else "",
+            depth=depth,
         )
-        line = Step(_NO_MOVE, self.root, now, (), turned, removals)
-        judgement = judge(self.judged, self.root, (line,))
-        conditions = judgement.findings[len(self.goal.objectives) :]
-        return _Judged(
-            judgement.reached_at is not None,
-            # A line that holds to them only if an unknown card is the right one is no line.
-            any(
-                finding.verdict is not Verdict.HOLDS
-                for finding in conditions
-                if finding.phrase != UNKNOWN_CARDS
-            ),
-            any(finding.phrase == UNKNOWN_CARDS for finding in conditions),
-        )
-
-    def _solved(self, number: int) -> Answer:
-        moves: list[Move] = []
-        while number > 0:
-            number, move = self.parents[number]
-            if move is not None:
-                moves.append(move)
-        try:
-            steps = retrace(self.start, reversed(moves), self.root)
-        except IllegalMove:
-            # Only where removals are automatic can hidden cards that are in fact known matter.
-            return self._answer(Outcome.UNDECIDED, reason="the line depends on hidden cards")
-        if judge(self.goal, self.start, steps).verdict is not Verdict.HOLDS:
-            return self._answer(
-                Outcome.UNDECIDED, reason="a line was found that the judge doesn't confirm"
-            )
-        return self._answer(
-            Outcome.SOLVED,
-            steps,
-            reason="no line has fewer moves: all shorter were tried",
-            shortest=True,
-        )
+        answer = self._answer(Status(status), Reason(reason), moves, lucky=lucky)
+        if self.listed:
+            self.met = self._listed(length, listed)
+        return answer, bool(unknown) and not lucky
 
     def _answer(
-        self,
-        outcome: Outcome,
-        steps: tuple[Step, ...] = (),
-        *,
-        reason: str = "",
-        digest: bool = False,
-        shortest: bool = False,
+        self, status: Status, reason: Reason, moves: Sequence[Move], *, lucky: bool
     ) -> Answer:
-        searched = self._searched(digest=digest)
-        return Answer(
-            outcome, steps, searched, reason, shortest=shortest, out_of_time=self.out_of_time
-        )
+        if reason is Reason.CANCELLED:
+            raise KeyboardInterrupt
+        if reason is Reason.TIME:
+            return self._ended(self.budget.time_ran_out, out_of_time=True)
+        if reason is Reason.MEMORY:
+            return self._ended(self.budget.memory_ran_out)
+        if status is Status.IMPOSSIBLE:
+            met = count_phrase(self.searched.classes, "position")
+            who = ", whatever the cards are that aren't known" if lucky else ""
+            said = f"every line was tried{who}; they lead to {met}"
+            return Answer(Outcome.IMPOSSIBLE, (), self.searched, said)
+        if lucky:
+            return self._ended(UNKNOWN_MATTER)
+        steps, why = plain.confirmed(self.start, self.goal, self.root, moves)
+        if why:
+            return self._ended(why)
+        said = "no line has fewer moves: all shorter were tried"
+        return Answer(Outcome.SOLVED, steps, self.searched, said, shortest=True)
 
-    def _searched(self, *, digest: bool = False) -> Searched:
-        return Searched(
-            method="positions" if self.seen else "start",
-            classes=len(self.seen),
-            steps=self.tried,
-            seconds=time.monotonic() - self.began,
-            bytes=self._bytes(),
-            digest=_digest(self.seen) if digest else "",
-            depth=self.depth,
-        )
+    def _ended(self, why: str, *, out_of_time: bool = False) -> Answer:
+        searched = self.searched
+        return Answer(Outcome.UNDECIDED, (), searched, why, out_of_time=out_of_time)
 
-    def _bytes(self) -> int:
-        return _MET * len(self.seen) + _WAITING * len(self.waiting)
+    def _unseen(self, *, lucky: bool) -> list[int]:
+        """Whether the player says what unknown cards are, and how many of each there may be."""
+        if not lucky:
+            return [0]
+        kinds, counts = hidden_kinds(self.root), unseen(self.root)
+        return [1, *(counts[Card(card)] if card in kinds else 0 for card in _DECK)]
 
-    def _check_budget(self) -> None:
-        if self.known_only and self.unknown:
-            raise _Stop(_UNKNOWN_CARDS)
-        if self._bytes() > self.budget.mebibytes << 20:
-            raise _Stop(self.budget.memory_ran_out)
-        now = time.monotonic()
-        if self.budget.seconds is not None and now - self.began >= self.budget.seconds:
-            self.out_of_time = True
-            raise _Stop(self.budget.time_ran_out)
-        if self.progress is not None and now - self.told >= 0.3:
-            self.told = now
-            self.progress(self._searched())
+    def _report(self, _rounds: int, positions: int, steps: int, spent: float, size: int) -> None:
+        if self.progress is not None:
+            self.progress(Searched("positions", positions, steps, spent, size))
 
+    def _listed(self, length: int, words: Sequence[int]) -> list[Met]:
+        data = b"".join((word % 2**64).to_bytes(8, "little") for word in words)
+        found: list[Met] = []
+        at = 0
+        while at < length:
+            found.append(self._one(data[at + 1 : at + 1 + data[at]]))
+            at += 1 + data[at]
+        return found
 
-#: A move that is no deal; the judge asks for nothing else.
-_NO_MOVE: Final = Shift(1, 1)
-
-
-def _shows_unknown(position: Position) -> bool:
-    """Whether a card that isn't known lies face up, or in a cell."""
-    return UNKNOWN in position.cells or any(UNKNOWN in column.up for column in position.columns)
-
-
-def _digest(keys: set[bytes]) -> str:
-    """A digest of a set that doesn't depend on its order: the sum of 64-bit hashes."""
-    total = sum(int.from_bytes(blake2b(key, digest_size=8).digest(), "big") for key in keys)
-    return f"{total & (1 << 64) - 1:016x}"
+    def _one(self, key: bytes) -> Met:
+        cards = [Card(0 if code == 1 else code) for code in key]
+        columns: list[Column] = []
+        at = 0
+        for _ in self.root.columns:
+            down, end = at + 2 + key[at], at + 2 + key[at + 1]
+            columns.append(Column(tuple(cards[at + 2 : down]), tuple(cards[down:end])))
+            at = end
+        end = at + len(self.root.cells)
+        cells = tuple(cards[i] if key[i] else None for i in range(at, end))
+        hand, *removed = key[end:]
+        suits = tuple(suit for suit in Suit for _ in range(removed[suit]))
+        return Met(tuple(columns), cells, hand, suits)

@@ -32,7 +32,7 @@ from ..remainder import Standing, what_is_left
 from ..replay import retrace, shown_by
 from ..scripts import words
 from ..wording import count_phrase
-from .answer import Answer, Budget, Outcome, Searched
+from .answer import Answer, Budget, Case, Outcome, Role, Searched
 
 __all__ = ["Ask", "solve"]
 
@@ -48,7 +48,11 @@ class _GiveUp(Exception):  # noqa: N818 - no error
 
 
 class _Impossible(Exception):  # noqa: N818 - no error
-    """An order of the hidden cards for which the goal can't be reached; its words."""
+    """An order of the hidden cards for which the goal can't be reached, and why in words."""
+
+    def __init__(self, why: str, case: Case) -> None:
+        super().__init__(why)
+        self.case = case
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +102,8 @@ class _Search:
                 raise _GiveUp("a face-up card isn't known")
             way = self._way(self.root, ())
         except _Impossible as impossible:
-            return self._answer(Outcome.IMPOSSIBLE, str(impossible))
+            found = self._answer(Outcome.IMPOSSIBLE, str(impossible))
+            return replace(found, rests_on=impossible.case)
         except _GiveUp as why:
             return self._answer(Outcome.UNDECIDED, str(why))
         if way is None:
@@ -143,7 +148,7 @@ class _Search:
         if plain.outcome is Outcome.SOLVED:
             return _Way(plain.steps)
         if plain.outcome is Outcome.IMPOSSIBLE:
-            return self._lost(before, plain.reason)
+            return self._lost(before, plain.reason, Case(Role.ORDER, now, goal, plain))
         if not any(UNKNOWN in column.down for column in now.columns):
             return None
         tried: set[tuple[object, ...]] = set()
@@ -155,7 +160,7 @@ class _Search:
             answer = self._asked(guess, goal)
             if answer.outcome is Outcome.IMPOSSIBLE:
                 why = f"it can't be done {_lying(guess)}: {answer.reason}"
-                return self._lost(before, why)
+                return self._lost(before, why, Case(Role.ORDER, guess, goal, answer))
             if answer.outcome is Outcome.UNDECIDED:
                 continue
             steps = _until_turned(now, answer.steps)
@@ -200,10 +205,10 @@ class _Search:
                     break
 
     @staticmethod
-    def _lost(before: tuple[Step, ...], why: str) -> None:
+    def _lost(before: tuple[Step, ...], why: str, case: Case) -> None:
         """There is no way on, whoever plays; at the start that answers the question."""
         if not before:
-            raise _Impossible(why)
+            raise _Impossible(why, case)
 
     def _branches(
         self, steps: tuple[Step, ...], before: tuple[Step, ...], hard: list[tuple[int, Card]]

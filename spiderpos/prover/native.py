@@ -17,12 +17,26 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
-__all__ = ["VERSION", "Reason", "Reply", "Report", "Status", "available", "call", "search"]
+__all__ = [
+    "UNCONFIRMED",
+    "VERSION",
+    "Reason",
+    "Reply",
+    "Report",
+    "Status",
+    "available",
+    "call",
+    "classes",
+    "search",
+]
+
+#: What to say of an answer that can't be right.
+UNCONFIRMED: Final = "internal error: the core's answer could not be confirmed; please report it"
 
 #: The version of the interface, as ``native/spiderpos.cpp`` has it.
-_INTERFACE: Final = 3
+_INTERFACE: Final = 5
 #: The same of ``native/winning.cpp``.
-_WINNING_INTERFACE: Final = 3
+_WINNING_INTERFACE: Final = 4
 #: The version of the search, to be raised when it comes to other classes; records name it.
 VERSION: Final = 2
 _LIBRARY: Final = Path(__file__).with_name("_core.so")
@@ -84,6 +98,7 @@ _REPORT = ctypes.CFUNCTYPE(
     ctypes.c_int64,
 )
 _AFTER_ROUND = ctypes.CFUNCTYPE(None, ctypes.POINTER(ctypes.c_int64))
+_MEMBER = ctypes.CFUNCTYPE(None, ctypes.POINTER(ctypes.c_uint8), ctypes.c_int64)
 
 
 @cache
@@ -98,7 +113,8 @@ def _library() -> ctypes.CDLL | None:
             return None
         if library.spiderpos_winning_interface() != _WINNING_INTERFACE:
             return None
-        for function in (library.spiderpos_solve, library.spiderpos_winning):
+        functions = library.spiderpos_solve, library.spiderpos_winning, library.spiderpos_classes
+        for function in functions:
             function.restype = ctypes.POINTER(ctypes.c_int64)
             function.argtypes = [
                 ctypes.POINTER(ctypes.c_int32),
@@ -108,6 +124,7 @@ def _library() -> ctypes.CDLL | None:
                 _REPORT,
             ]
         library.spiderpos_solve.argtypes = [*library.spiderpos_solve.argtypes, _AFTER_ROUND]
+        library.spiderpos_classes.argtypes = [*library.spiderpos_classes.argtypes, _MEMBER]
         library.spiderpos_free.restype = None
         library.spiderpos_free.argtypes = [ctypes.POINTER(ctypes.c_int64)]
     except (OSError, AttributeError):
@@ -150,6 +167,31 @@ def search(
     return _reply(words)
 
 
+def classes(
+    request: Sequence[int],
+    *,
+    seconds: float | None,
+    size: int,
+    bases: bool = False,
+    precision: Sequence[tuple[int, int, int, int]] = (),
+) -> list[bytes] | None:
+    """The classes of one search with these exact cards, as ``Game::pack`` writes them.
+
+    None if it reaches the goal, or if there isn't the time or the memory for it.  The arguments
+    are those of :func:`search`.
+    """
+    begin = [int(bases), len(precision), *(number for card in precision for number in card)]
+    found: list[bytes] = []
+
+    def member(data: Any, width: int) -> None:
+        found.append(ctypes.string_at(data, width))
+
+    words = call(
+        "spiderpos_classes", (*request, *begin), seconds=seconds, size=size, more=_MEMBER(member)
+    )
+    return None if words is None else found
+
+
 def call(
     entry: str,
     request: Sequence[int],
@@ -158,11 +200,13 @@ def call(
     size: int,
     report: Report | None = None,
     after: Callable[[Sequence[int]], None] | None = None,
+    more: Any = None,
 ) -> Sequence[int] | None:
     """Call a function of the core, and return its answer; None if there's no memory for one.
 
     ``entry`` is the function's name.  ``size`` is what its tables may take, in bytes.  ``after``
-    (only for ``spiderpos_solve``) is told an answer after each round.  Ctrl-C ends the search
+    (only for ``spiderpos_solve``) is told an answer after each round; ``more`` is an argument
+    that other functions take beside these.  Ctrl-C ends the search
     with ``Reason.CANCELLED``.  Raises RuntimeError if the core isn't there; KeyboardInterrupt if
     the search had ended by itself before it could be stopped; any exception that ``report`` or
     ``after`` raises, after the search has been stopped.
@@ -196,8 +240,10 @@ def call(
         try:
             words = (ctypes.c_int32 * len(request))(*request)
             time = _FOREVER if seconds is None else seconds
-            more = [_AFTER_ROUND(round_ended)] if entry == "spiderpos_solve" else []
-            answer = function(words, len(words), time, size, _REPORT(told), *more)
+            beside = [] if more is None else [more]
+            if entry == "spiderpos_solve":
+                beside = [_AFTER_ROUND(round_ended)]
+            answer = function(words, len(words), time, size, _REPORT(told), *beside)
             if answer:
                 found.append(answer[1 : 1 + answer[0]])
                 library.spiderpos_free(answer)

@@ -1,25 +1,27 @@
 """A position and a goal as the compiled core wants them.
 
-The core (``docs/prover.md``) plays by Woods' rules without deals.  What it can be asked is said
-here, and so is what its answer "impossible" would leave open; a line is judged in any case.  The
-lists are of what is known: a rule, a condition or a goal that is on none of them is refused.
+The core (``docs/prover.md``) plays by Woods' rules without deals; of other rules it's asked a
+question that allows more.  What it can be asked is said here, and so is what its answer
+"impossible" would leave open; a line is judged in any case.  The lists are of what is known: a
+rule, a condition or a goal that is on none of them is refused.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from typing import Final
 
 from ..cards import Card, Suit
 from ..census import DECKS
-from ..engine import SUIT_LENGTH
+from ..engine import SUIT_LENGTH, complete_columns, has_complete_suit, may_be_complete
 from ..goals import (
     Complete,
     GetSpaces,
     Goal,
     Objective,
+    Reach,
     RemoveBefore,
     RemoveNumber,
     RemoveSuits,
@@ -29,11 +31,22 @@ from ..goals import (
     Uncover,
     Win,
 )
-from ..position import Position
-from ..rules import COLUMNS, Rules
+from ..position import Column, Position
+from ..rules import COLUMNS, MOST_CELLS, Rules
 from ..wording import count_phrase
 
-__all__ = ["Request", "Unsupported", "request", "too_much", "unknown_rule"]
+__all__ = [
+    "Asked",
+    "Request",
+    "Unsupported",
+    "Wider",
+    "asked",
+    "narrower",
+    "request",
+    "too_much",
+    "unknown_rule",
+    "wider",
+]
 
 _OF_A_RANK = 8
 _SUITS = 8
@@ -48,8 +61,10 @@ _OTHER_RULES: Final = {
     "kings_on_aces": "the rule that Kings go on Aces",
     "automatic_removal": "the rule that complete suits go off by themselves",
 }
-#: The parts of ``Conditions`` and of ``Goal`` that :func:`request` puts into words, or says it
-#: leaves out.
+#: What is asked of where cards lie in the end; classes don't know it where Kings go on Aces.
+_PLACES: Final = (SpaceIn, Uncover, Complete, Win)
+#: The parts of ``Conditions`` and of ``Goal`` that :func:`request` and brute force put into words,
+#: or say that they leave out.
 _CONDITIONS: Final = frozenset(
     {
         "no_dealing",
@@ -72,22 +87,37 @@ class Unsupported(Exception):  # noqa: N818 - an answer, not an error
 class Request:
     """What the core is asked: ``words`` as ``read`` in ``native/spiderpos.cpp`` takes them.
 
-    ``deals_left_out``: rows might be dealt, which the core doesn't do: its "impossible" isn't
-    the whole truth.  ``line_may_fail``: it doesn't know all conditions, so that a line of its
-    may break one.
+    ``asked``: the question that they are, which may allow more.  ``deals_left_out``: rows might
+    be dealt, which the core doesn't do: its "impossible" isn't the whole truth.
+    ``line_may_fail``: a line for the question that is asked may be none.
     """
 
     words: tuple[int, ...]
+    asked: Wider
     deals_left_out: bool
     line_may_fail: bool
 
 
+@dataclass(frozen=True, slots=True)
+class Wider:
+    """A question by rules that classes know, with a line wherever the one at hand has a line.
+
+    ``allowed``: what it allows more, as clauses; empty if it is the question at hand.
+    ``goes_off``: the last move may make a space, and then one suit be removed.
+    """
+
+    position: Position
+    goal: Goal
+    allowed: tuple[str, ...] = ()
+    goes_off: bool = False
+
+
 @dataclass(slots=True)
-class _Asked:
-    """The fields of ``Goal`` in ``native/problem.hpp``, in its order and with its meaning.
+class Asked:
+    """The fields of ``Goal`` in ``native/goal.hpp``, in its order and with its meaning.
 
     Columns are numbered from 1; ``win`` is the least number of complete suits, None if winning
-    isn't asked for.
+    isn't asked for.  ``reach``: tableaus that are to be reached, which :meth:`words` leaves out.
     """
 
     spaces: int = 0
@@ -102,9 +132,11 @@ class _Asked:
     win: int | None = None
     most_turned: int = DECKS
     no_space: bool = False
+    goes_off: bool = False
     forbidden: int = 0
     first: list[int] = field(default_factory=lambda: [0, 0, 0, 0])
     most_others: int = DECKS
+    reach: list[Position] = field(default_factory=list)
 
     def check(self) -> None:
         """Raise Unsupported for numbers that ``read_goal`` (``native/spiderpos.cpp``) refuses."""
@@ -117,6 +149,7 @@ class _Asked:
                 raise Unsupported("more than two decks have, or a tableau")
 
     def words(self) -> tuple[int, ...]:
+        """As ``read_goal`` takes them."""
         return (
             self.spaces,
             *(self.need[suit] for suit in range(4)),
@@ -133,38 +166,108 @@ class _Asked:
             0 if self.win is None else self.win + 1,
             self.most_turned,
             int(self.no_space),
+            int(self.goes_off),
             self.forbidden,
             *self.first,
             self.most_others,
         )
 
 
+def wider(position: Position, goal: Goal) -> Wider:
+    """The question to be asked of classes: impossible there is impossible here.
+
+    Why is said in ``docs/prover.md``, section 7: complete suits needn't go off, a free cell is a
+    column on the right of the others.  Rules that this doesn't take away stay.
+    """
+    rules = position.rules
+    allowed = ["complete suits may stay"] * rules.automatic_removal
+    allowed += ["each free cell is a column"] * bool(position.cells)
+    kept = [o for o in goal.objectives if not (rules.kings_on_aces and isinstance(o, _PLACES))]
+    if kept and len(kept) < len(goal.objectives):
+        allowed.append("cards may lie anywhere in the end")
+        goal = replace(goal, objectives=tuple(kept))
+    if not allowed:
+        return Wider(position, goal)
+    goes_off = goal.conditions.no_making_a_space and not (
+        position.cells or rules.kings_on_aces or any(map(_may_hold_a_suit, position.columns))
+    )
+    if goal.conditions.no_making_a_space and not goes_off:
+        allowed.append("spaces may be made")
+    held = tuple(Column((), () if cell is None else (cell,)) for cell in position.cells)
+    woods = replace(rules, automatic_removal=False, cells=0)
+    back = GetSpaces(len(position.spaces))
+    return Wider(
+        replace(position, columns=position.columns + held, cells=(), rules=woods),
+        replace(
+            goal,
+            objectives=tuple(back if isinstance(o, SpaceBack) else o for o in goal.objectives),
+            conditions=replace(goal.conditions, no_making_a_space=goes_off, moves=None),
+        ),
+        tuple(allowed),
+        goes_off,
+    )
+
+
+def _may_hold_a_suit(column: Column) -> bool:
+    """Whether a complete suit, in order, may be among the face-up cards of a column."""
+    ends = (Column((), column.up[:end]) for end in range(SUIT_LENGTH, len(column.up) + 1))
+    return any(has_complete_suit(end) or may_be_complete(end) for end in ends)
+
+
+def narrower(position: Position) -> Position:
+    """The position by rules that classes know, without the free cells and what they hold.
+
+    A line there is one here, unless a complete suit goes off by itself or a card in a cell is
+    wanted; that there is none says nothing.
+    """
+    woods = replace(position.rules, cells=0, kings_on_aces=False)
+    return replace(position, cells=(), rules=woods)
+
+
 def request(position: Position, goal: Goal) -> Request:
-    """The position and the goal for the core.  Raises Unsupported."""
+    """The position and the goal for the search by classes.  Raises Unsupported."""
+    dealing = bool(position.deals_left) and not goal.conditions.no_dealing
+    may_fail = goal.whatever or goal.conditions.moves is not None
+    whole = wider(position, goal)
+    position, goal = whole.position, whole.goal
     _check(position)
-    _check_goal(goal)
-    asked = _Asked()
-    _objectives(position, goal, asked)
-    conditions = goal.conditions
-    if conditions.no_turning_up:
-        asked.most_turned = 0
-    if conditions.no_removing:
-        asked.most_others = 0
-    if conditions.other_suits is not None:
-        asked.most_others = min(asked.most_others, conditions.other_suits)
-    for suit in conditions.no_removing_suits:
-        asked.forbidden |= 1 << suit
-    asked.no_space = conditions.no_making_a_space
-    asked.check()
-    tableau: list[int] = [len(position.columns)]
+    numbers = asked(position, goal)
+    numbers.goes_off = whole.goes_off
+    kings = position.rules.kings_on_aces
+    for objective in goal.objectives:
+        if isinstance(objective, Reach) or (isinstance(objective, Win) and position.hand):
+            raise Unsupported(f"'{objective}'")
+        if kings and isinstance(objective, _PLACES):
+            raise Unsupported(f"{_OTHER_RULES['kings_on_aces']} with '{objective}'")
+    tableau: list[int] = [int(kings), len(position.columns)]
     for column in position.columns:
         for cards in (column.down, column.up):
             tableau += [len(cards), *cards]
     return Request(
-        (*tableau, *asked.words()),
-        deals_left_out=bool(position.hand) and not conditions.no_dealing,
-        line_may_fail=goal.whatever or conditions.moves is not None,
+        (*tableau, *numbers.words()),
+        whole,
+        deals_left_out=dealing,
+        line_may_fail=may_fail or bool(whole.allowed),
     )
+
+
+def asked(position: Position, goal: Goal) -> Asked:
+    """What a goal asks for, in numbers, but for its moves.  Raises Unsupported."""
+    _check_goal(goal)
+    found = Asked()
+    _objectives(position, goal, found)
+    conditions = goal.conditions
+    if conditions.no_turning_up:
+        found.most_turned = 0
+    if conditions.no_removing:
+        found.most_others = 0
+    if conditions.other_suits is not None:
+        found.most_others = min(found.most_others, conditions.other_suits)
+    for suit in conditions.no_removing_suits:
+        found.forbidden |= 1 << suit
+    found.no_space = conditions.no_making_a_space
+    found.check()
+    return found
 
 
 def too_much(position: Position, goal: Goal) -> str:
@@ -172,7 +275,8 @@ def too_much(position: Position, goal: Goal) -> str:
 
     A suit that goes off takes thirteen cards along, cards that stand complete are thirteen
     others, a win leaves nothing else, no card is ever turned face down, and a column has one
-    bottom card.  Cards that aren't known may be any.
+    bottom card.  Where complete suits go off by themselves, one that stands has stood since the
+    start, in a column that no move has changed.  Cards that aren't known may be any.
     """
     removed, number = goal.suits_to_remove()
     standing: Counter[Suit] = Counter()
@@ -210,6 +314,15 @@ def too_much(position: Position, goal: Goal) -> str:
     if asked * SUIT_LENGTH > cards:
         needed = f"{asked * SUIT_LENGTH} cards for {count_phrase(asked, 'suit')}"
         return f"the goal needs {needed}, and there {_number(cards)}"
+    if position.rules.automatic_removal:
+        stand = len(complete_columns(position)) + sum(map(may_be_complete, position.columns))
+        need = max(standing.total(), int(Complete() in goal.objectives))
+        if need > stand:
+            return (
+                "complete suits go off by themselves: the goal needs "
+                f"{count_phrase(need, 'suit')} to stand that {'does' if need == 1 else 'do'} "
+                f"so from the start, and there {_number(stand)}"
+            )
     wanted = set().union(*bottoms.values())
     two = [n for n, cards_of in bottoms.items() if n and len(cards_of) > 1]
     if two:
@@ -254,13 +367,11 @@ def _check_goal(goal: Goal) -> None:
 
 
 def _check(position: Position) -> None:
-    rule = unknown_rule(position.rules)
+    rule = unknown_rule(replace(position.rules, kings_on_aces=False))
     if rule is not None:
         raise Unsupported(rule)
-    if position.cells:
-        raise Unsupported("free cells")
     columns = position.columns
-    if not 1 <= len(columns) <= COLUMNS:
+    if not 1 <= len(columns) <= COLUMNS + MOST_CELLS:
         raise Unsupported(f"{len(columns)} columns")
     if any(column.down and not column.up for column in columns):
         raise Unsupported("a column without a face-up card")
@@ -270,7 +381,7 @@ def _check(position: Position) -> None:
         raise Unsupported("more cards than two decks have")
 
 
-def _objectives(position: Position, goal: Goal, asked: _Asked) -> None:
+def _objectives(position: Position, goal: Goal, asked: Asked) -> None:
     for objective in goal.objectives:
         match objective:
             case RemoveSuits(suits):
@@ -292,7 +403,7 @@ def _objectives(position: Position, goal: Goal, asked: _Asked) -> None:
                 _place(position, objective, asked)
 
 
-def _place(position: Position, objective: Objective, asked: _Asked) -> None:
+def _place(position: Position, objective: Objective, asked: Asked) -> None:
     """What is asked of a column, or of where cards lie in the end."""
     match objective:
         case TurnUp(count, int(column)) if column <= len(position.columns):
@@ -308,7 +419,9 @@ def _place(position: Position, objective: Objective, asked: _Asked) -> None:
             asked.complete_any = True
         case Complete(suits):
             asked.complete |= Counter(int(suit) for suit in suits)
-        case Win(in_tableau) if not position.hand:
+        case Reach(wanted) if len(wanted.columns) == len(position.columns):
+            asked.reach.append(wanted)
+        case Win(in_tableau):
             if in_tableau is None and position.removed:
                 raise Unsupported(f"'{objective}' after a removal")
             if in_tableau is None:

@@ -28,7 +28,6 @@ from ..prover import brute, native
 from ..prover.answer import MIB, Answer, Outcome, Searched
 from ..source import Place, SourceText, printable
 from ..utf8 import text_of
-from ..winning import core
 
 __all__ = [
     "FORMAT",
@@ -94,6 +93,8 @@ class SearchedText(BaseModel):
     digest: Annotated[str, Field(pattern=r"^([0-9a-f]{16})?$")] = ""
     depth: _Count = 0
     bases: bool = False
+    rules: _Line = ""
+    goal: _Line = ""
 
     def as_searched(self) -> Searched:
         """The same as the solver says it."""
@@ -133,7 +134,6 @@ def engine_of(method: str) -> str:
     versions = {
         "positions": brute.VERSION,
         "classes": native.VERSION,
-        "exhaust": core.VERSION,
     }
     return f"{method} {versions[method]}" if method in versions else method
 

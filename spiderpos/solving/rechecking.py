@@ -19,6 +19,7 @@ from ..position import Position
 from ..prover import brute
 from ..prover.answer import Answer, Budget, Outcome, Progress, Searched
 from ..prover.precision import of_words
+from ..prover.problem import wider
 from ..replay import ReplayError, replay
 from ..scripts.base import Script
 from ..wording import count_phrase, join_words
@@ -240,7 +241,7 @@ def _search_again(
         exact = record.searched
         begin = Searched("classes", 0, 0, 0.0, 0, precision=exact.precision, bases=exact.bases)
         where = _part(record, name, "precision")
-        of_words(as_played(position, goal), exact.precision, name=where)
+        of_words(wider(as_played(position, goal), goal).position, exact.precision, name=where)
     return solve(position, goal, budget=budget, progress=progress, begin=begin)
 
 
@@ -271,7 +272,7 @@ def _same_search(record: Record, answer: Answer) -> Recheck:
     found = f"impossible, {_size(now.method, now.classes, now.digest)}"
     was = _size(then.method, then.classes, then.digest)
     # A record of an earlier version may not have them.
-    chosen = {"precision", *({"bases"} & then.model_fields_set)}
+    chosen = {"precision", *({"bases", "rules", "goal"} & then.model_fields_set)}
     others = any(getattr(then, key) != getattr(now, key) for key in chosen)
     figures = ["method", "classes", "digest", *({"depth"} & then.model_fields_set)]
     if now.method == then.method == "plan":

@@ -21,6 +21,7 @@ from ..judge import Verdict, as_played
 from ..position import Position
 from ..prover.answer import Answer, Outcome, Searched
 from ..prover.precision import of_words
+from ..prover.problem import wider
 from . import evidence, rechecking
 
 __all__ = ["Savepoint", "check_question", "gives_way"]
@@ -104,7 +105,11 @@ class Savepoint:
             raise NotationError(f"{path}: {what}; name another file")
         if record.searched.method != "classes" or record.outcome == "solved":
             return found
-        of_words(as_played(position, goal), record.searched.precision, name=f"{path}, precision")
+        of_words(
+            wider(as_played(position, goal), goal).position,
+            record.searched.precision,
+            name=f"{path}, precision",
+        )
         found.begin = record.searched.as_searched()
         if record.outcome != "undecided":
             found.begin = replace(found.begin, rounds=0, steps=0, seconds=0.0)

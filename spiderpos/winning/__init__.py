@@ -18,14 +18,14 @@ from typing import Final
 from .. import prover
 from ..engine import SUIT_LENGTH, Step
 from ..errors import IllegalMove
-from ..goals import Conditions, Goal, RemoveNumber, Win
+from ..goals import Conditions, Goal, Objective, RemoveNumber, TurnUp, Win
 from ..judge import Verdict, judge
 from ..moves import Move
 from ..position import Position
 from ..prover import Answer, Budget, Outcome, Progress, Searched, native
-from ..prover.answer import MIB
+from ..prover.answer import MIB, Case, Role
 from ..prover.native import Reason, Status
-from ..prover.problem import request, too_much
+from ..prover.problem import too_much
 from ..replay import retrace, shown_by
 from ..trimming import Shortened, trim
 from ..wording import count_phrase
@@ -46,7 +46,6 @@ _FIRST_EXHAUST: Final = 0.1
 _FEW: Final = 5000
 #: Seconds that a line that was found may be shortened for; one round of it usually takes less.
 POLISH: Final = 5.0
-_BROKEN: Final = "internal error: the core's answer could not be confirmed; please report it"
 
 
 def solve(
@@ -131,11 +130,11 @@ def _shortened(
             report=report,
         )
         if reply.status in (Status.IMPOSSIBLE, Status.BROKEN):
-            fault = _BROKEN
+            fault = native.UNCONFIRMED
         elif reply.moves:
             shorter = _confirmed(position, goal, reply.moves, start, known)
             if shorter is None:
-                fault = _BROKEN
+                fault = native.UNCONFIRMED
             elif len(shorter) < len(steps):
                 steps = shorter
     except KeyboardInterrupt:
@@ -185,11 +184,15 @@ class _Search:
     bytes: int = 0
     widest: int = 0
     method: str = "start"
+    #: What a win takes, unless it is known that this can be done, and how far its search is.
+    parts: dict[Goal, Searched | None] = field(default_factory=dict)
     #: Whether one of them that could have told something ended for want of time.
     out_of_time: bool = False
 
     def answer(self, shortest: bool) -> Answer:
         self.wanted = core.aim(self.position, self.goal)
+        if not self.position.deals_left:
+            self.parts = dict.fromkeys(_parts(self.position))
         if judge(self.goal, self.position, ()).verdict is Verdict.HOLDS:
             return replace(self._answer(Outcome.SOLVED, "the goal holds already"), shortest=True)
         reason = self._hopeless()
@@ -217,9 +220,10 @@ class _Search:
 
     def _by_unknown(self, cards: int) -> Answer:
         """The answer where so many cards aren't known: no line can be given."""
-        found = self._by_classes() if native.available() else None
-        if found is not None:
-            return found
+        if native.available():
+            found = self._by_parts(self._left(4)) or self._exhaust(self._left())[0]
+            if found is not None:
+                return found
         return self._answer(
             Outcome.UNDECIDED,
             f"{count_phrase(cards, 'card')} of the position "
@@ -236,21 +240,16 @@ class _Search:
             if found is not None:
                 return found
         width, style, patience = _FIRST_WIDTH, 0, _FIRST_EXHAUST
-        asked_classes = shortest
         while True:
             found, ended = self._beam(width, style)
             if found is not None:
                 return _not_proved(found, ran_out) if shortest else found
             if ended < _FEW or self.position.deals_left == 0:
-                found, _ = self._exhaust(self._left(1, patience))
+                found = self._by_parts(patience)
+                found = found or self._exhaust(self._left(1, patience))[0]
                 if found is not None:
                     return found
                 patience *= 3
-            if width >= 8 * _FIRST_WIDTH and not asked_classes:
-                asked_classes = True
-                found = self._by_classes()
-                if found is not None:
-                    return found
             width = min(width * 2, _WIDEST)
             style = (style + 1) % core.STYLES
 
@@ -285,7 +284,7 @@ class _Search:
         self.positions += reply.positions
         self.bytes = max(self.bytes, reply.bytes)
         if reply.status is Status.BROKEN:
-            raise _Stop(_BROKEN)
+            raise _Stop(native.UNCONFIRMED)
         if reply.reason is Reason.CANCELLED:
             raise KeyboardInterrupt
 
@@ -313,57 +312,46 @@ class _Search:
         return self._solved(reply.moves), reply.positions
 
     def _exhaust(self, seconds: float | None) -> tuple[Answer | None, str]:
-        """The answer, if there is one, or else what ran out."""
-        before, self.method = self.method, "exhaust"
-        reply = core.exhaust(
-            self.position,
-            self.wanted,
-            seconds=seconds,
-            size=self.budget.mebibytes * MIB,
-            report=self._report,
-        )
-        if reply.status is Status.SOLVED:
-            self._count(reply)
-            return self._solved(reply.moves, shortest=True), ""
-        if reply.status is Status.IMPOSSIBLE:
-            self.positions = 0
-            self._count(reply)
-            looked = count_phrase(reply.positions, "position")
-            reason = f"every line was tried; they lead to {looked}"
-            return self._answer(Outcome.IMPOSSIBLE, reason), ""
-        self.method = before
-        self._count(reply)
-        late = reply.reason is Reason.TIME
-        return None, self.budget.time_ran_out if late else self.budget.memory_ran_out
+        """The answer by trying all lines, if there is one, or else what ran out."""
+        found = prover.brute.solve(
+            self.position, self.goal, budget=self.budget.part(seconds), progress=self.progress
+        ).uninterrupted()
+        if found.outcome is not Outcome.UNDECIDED:
+            return found, ""
+        self.positions += found.searched.classes
+        self.bytes = max(self.bytes, found.searched.bytes)
+        return None, found.reason
 
-    def _by_classes(self) -> Answer | None:
-        """Whether the prover shows that the suits can't all be removed: then nothing wins."""
-        suits = core.cards_left(self.position) // SUIT_LENGTH
-        goal = Goal((RemoveNumber(suits),), Conditions(no_dealing=True))
-        if self.position.deals_left:
-            return None
-        try:
-            request(self.position, goal)
-        except Unsupported:
-            return None
-        found = prover.solve(
-            self.position,
-            goal,
-            budget=self.budget.part(self._left(4)),
-            progress=self.progress,
-        )
-        self.out_of_time |= found.out_of_time
-        if (
-            found.uninterrupted().outcome is not Outcome.IMPOSSIBLE
-            or found.searched.method != "classes"
-        ):
-            return None
-        return Answer(Outcome.IMPOSSIBLE, (), found.searched, found.reason)
+    def _by_parts(self, seconds: float | None) -> Answer | None:
+        """Whether the prover shows that something can't be done which every win does.
+
+        Each such part has so many seconds, and goes on where it got to the last time; those that
+        say nothing aren't asked again.
+        """
+        for goal, begin in list(self.parts.items()):
+            found = prover.solve(
+                self.position,
+                goal,
+                budget=self.budget.part(self._left(1, seconds)),
+                progress=self.progress,
+                begin=begin,
+            ).uninterrupted()
+            if found.outcome is Outcome.IMPOSSIBLE:
+                searched = replace(found.searched, goal=found.searched.goal or str(goal))
+                reason = f"a win takes '{goal}', and {found.reason}"
+                case = Case(Role.IMPLIED, self.position, goal, found)
+                return Answer(Outcome.IMPOSSIBLE, (), searched, reason, rests_on=case)
+            if not found.out_of_time:
+                del self.parts[goal]
+            elif found.searched.method == "classes":
+                self.parts[goal] = found.searched
+        self.out_of_time |= bool(self.parts)
+        return None
 
     def _solved(self, moves: Sequence[Move], *, shortest: bool = False) -> Answer:
         steps = _confirmed(self.position, self.goal, moves, self.position, self.position)
         if steps is None:
-            raise _Stop(_BROKEN)
+            raise _Stop(native.UNCONFIRMED)
         if shortest:
             reason = "no line has fewer moves: all shorter were tried"
             return replace(self._answer(Outcome.SOLVED, reason, steps), shortest=True)
@@ -401,6 +389,17 @@ class _Search:
     def _answer(self, outcome: Outcome, reason: str = "", steps: tuple[Step, ...] = ()) -> Answer:
         unsure = outcome is Outcome.UNDECIDED and self.out_of_time
         return Answer(outcome, steps, self._searched(), reason, out_of_time=unsure)
+
+
+def _parts(position: Position) -> list[Goal]:
+    """Goals that every win without deals reaches, if its complete suits are removed in the end."""
+    parts: list[Objective] = [RemoveNumber(1)]
+    if position.face_down:
+        parts.append(TurnUp(position.face_down))
+    suits = core.cards_left(position) // SUIT_LENGTH
+    if suits > 1:
+        parts.append(RemoveNumber(suits))
+    return [Goal((part,), Conditions(no_dealing=True)) for part in parts]
 
 
 def _not_proved(answer: Answer, why: str) -> Answer:

@@ -1,0 +1,791 @@
+"""Checks certificates of spiderpos: that a goal of Spider solitaire can't be reached.
+
+    python3 certificates/check.py FILE...
+
+For each file it draws the position, states rules and goal, and says "accepted" (exit code 0),
+"refused" and by which move (1), or "unreadable" (2).  It uses nothing of spiderpos, and trusts
+nothing in a file but the question.
+
+That there's no line is shown by an *inductive* set (Eriksson, Roeger and Helmert, "Unsolvability
+certificates for classical planning", 2017; "A proof system for unsolvable planning tasks", 2018):
+the start is in it (I1); with a state all that a move leads to from there (I2); and no state that
+meets the goal (I3).  States are positions (`Positions`), or *classes* (`Classes`), each for all
+positions that *fit* it: then it has to hold that (I2) from a position that fits a class of the
+set a move leads to one that fits a class of the set, and (I3) no position that fits one meets the
+goal.  `Classes` says why what is checked is enough.  Or there are too few cards (`too_few`).
+What is shown so may be another question, which allows more (`wider`).
+"""
+
+import gzip
+import json
+import sys
+from collections import Counter
+from itertools import chain, combinations, pairwise, product
+
+SUITS = ["clubs", "diamonds", "hearts", "spades"]
+WHOLE = [tuple(range(52 + suit, 0, -4)) for suit in range(4)]  # of each suit, King to Ace
+RANKS = ["?", "A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"]
+# What a certificate may say of each part, with what is meant if it doesn't.
+RULES = dict(suits=4, cells=0, kings_on_aces=False, automatic_removal=False)
+RULES |= dict(deal_over_spaces="never", short_last_deal=False)
+POSITION = dict(columns=[], hand="", in_cells="", removed_before=[])
+GOAL = dict(remove=[], remove_first=[], space_in=[], turn_up=[], uncover=[], complete=[], reach=[])
+GOAL |= dict(remove_any=0, spaces=0, win=None, win_in_tableau=False, complete_any=False)
+GOAL |= dict(no_dealing=False, no_turning_up=False, no_removing=[], no_making_a_space=False)
+GOAL |= dict(other_suits=None, moves=None, whatever_turns_up=False)
+GOAL |= dict(space_before_removal=False)  # only of what is `wider`, which says what it means
+
+
+class Refused(Exception):
+    """The certificate proves nothing."""
+
+
+def cards(text):
+    """Cards as 4 * rank + suit; 0 for one that isn't known."""
+    split = [(word[:-1], word[-1]) for word in text.replace("*", "").split()]
+    return tuple(0 if r == "?" else 4 * RANKS.index(r) + "cdhs".index(s) for r, s in split)
+
+
+def columns(texts):
+    """Columns as the face-down and the face-up cards, each from the top down."""
+    return tuple((cards(text.partition("|")[0]), cards(text.partition("|")[2])) for text in texts)
+
+
+def alike(some, others):
+    """Whether these may be the same cards."""
+    same = all(not a or not b or a == b for a, b in zip(some, others))
+    return same and len(some) == len(others)
+
+
+class Question:
+    """What is claimed, in the words of the file: position, rules and goal.
+
+    Cards with a star, such as 9h*, are hidden from the player: who plans for whatever turns up
+    plans for these, too.  So they have to be such as the decks can have there.
+    """
+
+    def __init__(self, node):
+        for part, default in (("rules", RULES), ("position", POSITION), ("goal", GOAL)):
+            if set(node[part]) - set(default):
+                raise ValueError(f"{part}: other keys than {', '.join(default)}")
+            vars(self).update(default | node[part])
+        self.drawn, self.columns = self.columns, columns(self.columns)
+        stars = "*" in self.hand + "".join(self.drawn)
+        self.hand, self.held = cards(self.hand), cards(self.in_cells)
+        self.uncover = [(*cards(text), column) for text, column in self.uncover]
+        self.reach = [columns(texts) for texts in self.reach]
+        self.named = sorted({*self.space_in, *(i for _, i in self.uncover if i)})
+        self.left = [*chain(*chain(*self.columns)), *self.hand, *self.held]
+        row = len(self.hand) >= len(self.columns) or (self.hand and self.short_last_deal)
+        self.deals = row and not self.no_dealing
+        unnamed = {*self.removed_before} - {*SUITS}
+        few = all(n >= 0 for n in self.unseen(self.left, ()).values())
+        if stars and (unnamed or not few or not self.whatever_turns_up):
+            raise ValueError("the decks don't have these hidden cards, or they aren't to matter")
+        there = {*self.named, *(i or 1 for _, i in self.turn_up), *map(len, self.reach)}
+        if there - {*range(1, len(self.columns) + 1)} or any(d and not u for d, u in self.columns):
+            raise ValueError("a column that isn't there, or has no face-up card")
+
+    def unseen(self, known, gone):
+        """How many of each card the decks have besides those known, and the suits removed."""
+        some = Counter({c: 8 // self.suits for c in range(4, 56) if c & 3 > 3 - self.suits})
+        gone = [SUITS.index(suit) for suit in (*self.removed_before, *gone) if suit in SUITS]
+        some.subtract(c for c in known if c)
+        some.subtract(4 * r + suit for suit in gone for r in range(1, 14))
+        return some
+
+    def drawing(self, node):
+        shown = [text.partition("|")[::2] for text in self.drawn]
+        shown = [[f"({c})" for c in down.split()] + up.split() for down, up in shown]
+        yield "".join(f"{i:>6}" for i in range(1, len(shown) + 1))
+        for row in range(max(map(len, shown))):
+            yield "".join(f"{c[row] if row < len(c) else '':>6}" for c in shown)
+        yield f"{len(self.hand)} in the hand, {len(self.removed_before)} suits removed before"
+        yield f"rules: {node['rules'] or 'as Woods has them'}"
+        yield f"goal: {node['goal']}"
+
+    def may_remove(self, suit, removed):
+        """Whether a suit may go off after others.
+
+        Once too many have that aren't asked for, that stays so: the next one adds no more than
+        one to those that are.  A suit that goes off before the one that is to be first loses, and
+        so does one that goes off if too few cards are left to stand in the end.
+        """
+        after = Counter([*removed, suit])
+        asked = [(after & Counter(self.remove)).total(), min(after.total(), self.remove_any)]
+        few = self.other_suits is None or after.total() - max(asked) <= self.other_suits
+        late = any(suit == b != a and a not in removed for a, b in self.remove_first)
+        stand = 13 * (after.total() + (self.win or 0)) <= len(self.left)
+        may = suit not in self.no_removing and not self.win_in_tableau
+        return few and not late and stand and may
+
+    def enough(self, removed, spaces, turned):
+        """What of the goal depends on these alone; `turned` has a number for each column."""
+        turn = all((turned[i - 1] if i else sum(turned)) >= n for n, i in self.turn_up)
+        missing = Counter(self.remove) - Counter(removed)
+        return turn and not missing and len(removed) >= self.remove_any and spaces >= self.spaces
+
+
+def too_few(q):
+    """Why the goal asks for more than there is, whatever the moves are.
+
+    A suit that goes off takes thirteen cards, one that stands complete has thirteen others; no
+    card is turned face down; a column has one bottom card; a win leaves complete suits alone.
+    Where suits go off by themselves, one stands only where it stood from the start: it would have
+    gone off with the move that changed its column last.
+    """
+    left, down = q.left, [len(d) for d, _ in q.columns]
+    stood = sum(any(alike(up[-13:], run) for run in WHOLE) for _, up in q.columns)
+    suits = max(len(q.remove), q.remove_any) + max(len(q.complete), q.win or 0)
+    full = sum(max(left.count(4 * r + s) for r in range(1, 14)) for s in range(4))
+    for why, holds in {
+        "cards": 13 * suits > len(left),
+        "cards face down": any((down[i - 1] if i else sum(down)) < n for n, i in q.turn_up),
+        "bottom cards": max(Counter(i for _, i in {*q.uncover} if i).values(), default=0) > 1,
+        "columns": len({c for c, _ in q.uncover}) > len(down),
+        "standing suits": q.automatic_removal and stood < max(len(q.complete), q.complete_any),
+        "suits left": q.win_in_tableau and q.removed_before,
+        "whole suits": q.win is not None and (len(left) % 13 or 13 * full > len(left)),
+        "rows left to be dealt": q.win is not None and q.hand and not q.deals,
+    }.items():
+        if holds:
+            return f"too few {why}"
+    raise Refused("there is enough of all")
+
+
+def wider(q, w):
+    """Refuses unless there is a line for w wherever there is one for q.
+
+    The same may be asked with fewer conditions about moves and spaces.  Besides:
+
+    *Suits needn't go off by themselves.*  Take the line for q, and after each move remove by
+    choice what went off with it, in that order: after that the position is the same, and so is
+    what was turned up and removed.  `may_remove` says why what may go may do so in between.  There
+    are more moves, and maybe spaces that the next of them takes.  But if no column holds a whole
+    suit at the start, in order, none ever does: cards that make one come last, and it goes off at
+    once.  So a suit goes off by itself from a column that its last cards came to, and that was no
+    space: neither their move nor the removal takes a space away.  If both together make none,
+    neither does; if they do, they are the end of the line.  So `no_making_a_space` may be kept
+    with this exception (`space_before_removal`): the last move but one may make a space, if the
+    last is a removal.
+
+    *A cell is one more column*, at the end, with the card that the cell holds.  A card goes there
+    as into a space, and from there as any.  All that is asked of columns holds of the same ones;
+    nothing is turned up in the new ones; if the game is won they are empty.  No row is dealt.
+
+    *Who has won* can remove the suits that stand, those at the bottom first.  So all suits can be
+    removed, and all cards are turned up.  No condition is kept but that no row is dealt.
+    """
+    keep = {*RULES, *POSITION, *GOAL} - {"columns", "in_cells", "automatic_removal", "cells"}
+    if q.win is not None and w.win is None:
+        part = {key: vars(w)[key] for key in ("remove_any", "turn_up", "no_dealing")}
+        part["whatever_turns_up"], down = q.whatever_turns_up, sum(len(d) for d, _ in q.columns)
+        less = all(n <= down and not i for n, i in w.turn_up) and w.remove_any <= len(q.left) // 13
+        asked = {key: vars(w)[key] for key in GOAL}
+        if asked != GOAL | part or not less or (w.no_dealing and q.deals):
+            raise Refused("a win doesn't take what is shown to be impossible")
+        keep -= {*GOAL}
+    keep -= {"space_before_removal"} if w.automatic_removal < q.automatic_removal else {*()}
+    keep -= {key for key in ("no_making_a_space", "moves") if vars(w)[key] == GOAL[key]}
+    other = [key for key in keep if vars(q)[key] != vars(w)[key]]
+    if other or (w.automatic_removal and not q.automatic_removal):
+        raise Refused(f"what is shown to be impossible isn't the question: {other}")
+    cells = [((), (c,)) for c in q.held] + [((), ())] * (q.cells - len(q.held))
+    same = (q.cells, q.columns, q.held) == (w.cells, w.columns, w.held)
+    as_columns = (0, (*q.columns, *cells), ()) == (w.cells, w.columns, w.held)
+    if not same and (not as_columns or q.deals):
+        raise Refused("the columns or cells are others")
+    others = not same or q.automatic_removal != w.automatic_removal
+    parts = [up[k : k + 13] for _, up in q.columns for k in range(len(up) - 12)]
+    whole = any(alike(part, run) for part, run in product(parts, WHOLE))
+    whole = whole or not same or q.kings_on_aces
+    spaces = w.no_making_a_space and (whole or not w.space_before_removal)
+    if others and (spaces or w.moves is not None):
+        raise Refused("other rules take other moves, or make other spaces")
+
+
+class Positions:
+    """A set of positions: columns and cells, cards in the hand, suits that the line has removed.
+
+    The order of the columns is forgotten where the goal names none and no row can be dealt any
+    more: no other rule knows it.  So is that of the removals: `may_remove` has seen to it.  A card
+    that isn't known may be any that the decks have besides those that are: when it comes up, each
+    of them is tried.  That is done in rounds of one more move, so each position is met by a
+    shortest line; those of the set that aren't met don't matter.
+    """
+
+    def __init__(self, q, node):
+        self.q, self.width = q, len(q.columns)
+        if q.space_before_removal:
+            raise Refused("positions don't know this exception")
+        self.named = q.named or q.reach or any(i for _, i in q.turn_up)
+        self.members = set()
+        for texts, held, hand, gone in node["positions"]:
+            self.members.add(self.state(columns(texts), cards(held), hand, gone))
+
+    def state(self, tableau, held, hand, gone):
+        """Cells are kept as columns after the others, in no order."""
+        q = self.q
+        dealt = not hand or q.no_dealing or (hand < self.width and not q.short_last_deal)
+        tableau = tableau if self.named or not dealt else sorted(tableau)
+        cells = [((), ())] * (q.cells - len(held)) + [((), (c,)) for c in sorted(held)]
+        return (*tableau, *cells), hand, tuple(sorted(gone))
+
+    def check(self):
+        q, depth, start = self.q, 0, ((), len(self.q.hand), ())
+        now = self.state(q.columns, q.held, len(q.hand), ())
+        self.met, after = set(), []
+        for pairs in self.told(now[0], len(q.hand), ()):
+            self.meet("the start", start, pairs, len(q.hand), (), after)
+        while after and depth != q.moves:
+            now, after, depth = after, [], depth + 1
+            for state in now:
+                for words, pairs, hand, off, turned in self.moves(state):
+                    gone = [*state[2], *off]
+                    before = [gone[:k] for k in range(len(gone) - len(off), len(gone))]
+                    if not (turned and q.no_turning_up) and all(map(q.may_remove, off, before)):
+                        self.meet(words, state, pairs, hand, gone, after)
+        return f"{len(self.members)} positions"
+
+    def meet(self, words, state, pairs, hand, gone, after):
+        """What a move leads to has to be in the set; `after` gets it if it wasn't met before."""
+        held = [up[0] for _, up in pairs[self.width :] if up]
+        now, at = self.state(pairs[: self.width], held, hand, gone), f"{words} in {state}"
+        if now in self.met:
+            return
+        if self.reached(now):
+            raise Refused(f"the goal is reached: {at}")
+        if state[0] and self.q.no_making_a_space and self.spaces(now) > self.spaces(state):
+            return
+        if now not in self.members:
+            raise Refused(f"the set is left: {at}, to {now}")
+        self.met.add(now)
+        after.append(now)
+
+    def told(self, pairs, hand, gone):
+        """The columns and cells with what their unknown face-up cards may be."""
+        for i, (down, up) in enumerate(pairs):
+            if 0 in up:
+                k, q = up.index(0), self.q
+                known = [*chain(*chain(*pairs)), *q.hand[len(q.hand) - hand :]]
+                for c in [c for c, n in q.unseen(known, gone).items() if n > 0]:
+                    now = (down, (*up[:k], c, *up[k + 1 :]))
+                    yield from self.told((*pairs[:i], now, *pairs[i + 1 :]), hand, gone)
+                return
+        yield pairs
+
+    def spaces(self, state):
+        return sum(not up for _, up in state[0][: self.width])
+
+    def fits(self, c, onto, suited=False):
+        step = (onto >> 2) - (c >> 2) == 1 or (onto >> 2, c >> 2) == (1, 13 * self.q.kings_on_aces)
+        return bool(c and onto and step) and not (suited and (c ^ onto) & 3)
+
+    @staticmethod
+    def complete(up):
+        """The suit whose King to Ace are the last cards, or None."""
+        ace = up[-1] if up else 0
+        whole = ace >> 2 == 1 and up[-13:] == tuple(range(ace + 48, 0, -4))[:13]
+        return SUITS[ace & 3] if whole else None
+
+    def moves(self, state):
+        """All moves: words; columns, cards in the hand; suits that go off; whether cards turn."""
+        q, (pairs, hand, _) = self.q, state
+        for i, (_, up) in enumerate(pairs):
+            run = min(1, len(up))
+            while 0 < run < len(up) and self.fits(up[-run], up[-run - 1], suited=True):
+                run += 1
+            for n, (j, (_, onto)) in product(range(1, run + 1), enumerate(pairs)):
+                fits = not onto or (j < self.width and self.fits(up[-n], onto[-1]))
+                if i != j and fits and (j < self.width or (n == 1 and i < self.width)):
+                    change = {i: up[:-n], j: onto + up[-n:]}
+                    yield from self.play(f"{n} from {i + 1} to {j + 1}", state, change)
+            if self.complete(up):
+                yield from self.play(f"{i + 1} off", state, {i: up[:-13]}, [self.complete(up)])
+        over = q.deal_over_spaces == "always" or not self.spaces(state)
+        if q.deal_over_spaces in ("if-in-suit", "if-in-rank") and not over:
+            suited, tableau = q.deal_over_spaces == "if-in-suit", pairs[: self.width]
+            links = [self.fits(b, a, suited) for _, up in tableau for a, b in pairwise(up)]
+            over = all(links) and not any(down for down, _ in tableau)
+        if hand and not q.no_dealing and (hand >= self.width or q.short_last_deal) and over:
+            row = q.hand[len(q.hand) - hand :][: self.width]
+            change = {i: (*pairs[i][1], c) for i, c in enumerate(row)}
+            yield from self.play("a row", state, change, row=len(row))
+
+    def play(self, words, state, change, off=(), row=0):
+        """`change`: the face-up cards of columns, before suits go off and cards are turned up."""
+        hand, gone = state[1] - row, state[2]
+        lie = tuple((down, change.get(i, up)) for i, (down, up) in enumerate(state[0]))
+        for known in self.told(lie, hand, (*gone, *off)):
+            pairs, went, turned = list(known), list(off), False
+            for i in change:
+                down, up = pairs[i]
+                while self.q.automatic_removal and self.complete(up):
+                    went.append(self.complete(up))
+                    up = up[:-13]
+                turned |= bool(down and not up)
+                pairs[i] = (down, up) if up or not down else (down[:-1], down[-1:])
+            for now in self.told(tuple(pairs), hand, (*gone, *went)):
+                yield words, now, hand, went, turned
+
+    def reached(self, state):
+        q, (pairs, hand, gone) = self.q, state
+        turned = [len(a[0]) - len(b[0]) for a, b in zip(q.columns, pairs)]
+        bottoms = [up[-1:] for _, up in pairs[: self.width]]
+        stand = [self.complete(up) for _, up in pairs if self.complete(up)]
+        suits = sum(bool(self.complete(up[:n])) for _, up in pairs for n in range(len(up) + 1))
+        left = hand + sum(len(up) + 99 * len(down) for down, up in pairs)
+        return (
+            q.enough(gone, self.spaces(state), turned)
+            and all(not pairs[i - 1][1] for i in q.space_in)
+            and all((c,) in (bottoms[i - 1 : i] if i else bottoms) for c, i in q.uncover)
+            and not Counter(q.complete) - Counter(stand)
+            and not (q.complete_any and not stand)
+            and not (q.win is not None and (left != 13 * suits or suits < q.win))
+            and not (q.win_in_tableau and (gone or q.removed_before))
+            and all(all(map(alike, chain(*wanted), chain(*pairs))) for wanted in q.reach)
+        )
+
+
+FREE, NATURAL, UNNATURAL, OUT = -1, -2, -3, -4
+AWAY, LINKED, ANCHORED, TABLE = range(4)  # where a card is; AWAY: not in play
+BLIND = 200  # a blind card on the table is this plus its rank
+
+
+class Shape:
+    """What a class says but values and bases, and what follows from it."""
+
+    def __init__(self, game, left, table, gone):
+        self.left, self.table, self.gone, self.members = left, table, gone, set()
+        self.place = place = [LINKED] * len(game.rank)
+        for segments, k in zip(game.segments, left):
+            for c in chain(*segments[: max(0, k - 1)]):
+                place[c] = AWAY
+            if k:
+                place[segments[k - 1][0]] = ANCHORED
+        for c in chain(table, gone):
+            if c < BLIND:
+                place[c] = AWAY if c in gone else TABLE
+        self.here = [[c for c in some if place[c]] for some in game.of_rank]
+        linked = [[c for c in some if place[c] == LINKED] for some in game.of_rank]
+        self.exact = [[c for c in some if game.exact[c]] for some in linked]
+        linked = [len(some) - table.count(BLIND + r) for r, some in enumerate(linked)]
+        self.open = [1] + [len(self.here[r + 1]) - linked[r] for r in range(1, 13)] + [0]
+        self.blind = [n - len(some) for n, some in zip(linked, self.exact)]  # linked ones
+        self.spaces = left.count(0) - len(table)
+        self.removed = [SUITS[game.suit[c]] for c in gone if game.rank[c] == 13]
+        turned = [n - min(k - 1, n) if k else n for k, n in zip(left, game.down)]
+        self.enough = game.q.enough(self.removed, self.spaces, turned)
+
+
+class Classes:
+    """A set of classes: docs/prover.md as a program.  Numbers in brackets are its sections.
+
+    Columns are cut into *segments* (1).  A card in play is *anchored* on what isn't in play,
+    first in a column (*on the table*), or *linked*: on a card of the next higher rank, its *slot*.
+    Level r are the slots of rank r + 1; `open[r]` are uncovered: if any, it is fluid, or frozen.
+    Some cards are *exact*, the others blind.  A class says how many segments are left, what is
+    removed, what is on the table (of blind cards the rank), and of each exact card what lies on
+    it: FREE (nothing is said), NATURAL (maybe a natural card), UNNATURAL (none), or an exact
+    card.  When a position *fits*, and what is *movable*: (3).
+
+    Lemma 1.  Nothing above the head of a segment changes before the head leaves (1).  So what is
+    left, removed and on the table tells which cards are in play, and `open`.
+    Lemma 2.  What can be picked up is movable in each class that the position fits (3).
+    Lemma 3.  After a slide (from slot to slot of a level, from the table into a space) a position
+    fits the same class: no value at a fluid level is a card that can be picked up.
+    Lemma 4.  Every other move is one of `steps`; then the position fits a class that is tried: a
+    level of which the last open slot is covered freezes in any way (`freeze`), cards that are
+    stuck from then on are on any slot of their level (`settle`).  To forget (`thaw`) excludes no
+    position, and equal blind cards can be renamed: one of them is tried.
+    Lemma 5.  A blind card that leaves the table, where more slots are open than are kept, takes
+    nothing from what can follow (5): so it does (`shape`), and none is brought there in vain.
+    Lemma 6.  If a position that fits meets the goal, the numbers do (`enough`), and each card that
+    the goal names can lie where it has to (4; `meets`).  A last step that makes a space against
+    the condition is judged in the class before it, as no slide can follow.
+    Lemma 7.  Bases (4) tell which exact card is stuck as the first of a column that is named.
+    After a step that fixes a card, its column is among those that are tried (`locate`).
+    Lemma 8.  Who has won can remove all suits.
+    """
+
+    def __init__(self, q, node):
+        wins, others = q.win is not None, q.other_suits is not None
+        choice = q.no_making_a_space or q.no_removing or others or q.complete_any
+        if (
+            (q.cells or q.kings_on_aces or q.automatic_removal or q.reach)
+            or (q.hand and wins)
+            or q.deals
+            or any(0 in up for _, up in q.columns)
+            or (wins and (choice or q.named or q.uncover or q.spaces or q.complete))
+        ):
+            raise Refused("classes don't know these rules or conditions, or a face-up card")
+        self.q, self.rank, self.suit, self.segments = q, [], [], []
+        for down, up in q.columns:
+            self.segments.append([])
+            for k, (above, c) in enumerate(zip((0, *down, *up), down + up)):
+                if k <= len(down) or above >> 2 != (c >> 2) + 1:
+                    self.segments[-1].append([])
+                self.segments[-1][-1].append(len(self.rank))
+                self.rank.append(c >> 2)
+                self.suit.append(c & 3)
+        q.remove_any = max(q.remove_any, len(self.rank) // 13 * wins)
+        self.down, self.exact = [len(down) for down, _ in q.columns], [0] * len(self.rank)
+        for text, column, row, level in node["exact"]:
+            x = [*chain(*self.segments[column - 1])][row - 1]
+            if cards(text) != (4 * self.rank[x] + self.suit[x],) or not self.rank[x]:
+                raise ValueError(f"there is no {text} in column {column}, row {row}")
+            self.exact[x] = ["blind", "shallow", "kept", "deep"].index(level)
+        self.of_rank = [[c for c, r in enumerate(self.rank) if r == k] for k in range(15)]
+        self.at = {c: k for k, c in enumerate(c for c, level in enumerate(self.exact) if level)}
+        self.upward = sorted(self.at, key=self.rank.__getitem__)
+        self.bases = [i - 1 for i in q.named] if node["bases"] else []
+        levels = [r for c in self.at for r in (self.rank[c], self.rank[c] - 1)]
+        asked = [(c >> 2) - 1 for c, _ in {*q.uncover}]
+        self.keep = [max(r in levels, asked.count(r)) for r in range(14)]
+        self.puts_back, self.shapes = not (q.no_making_a_space or self.bases), {}
+        for left, table, gone, bases, values in node["classes"]:
+            shape = self.shape(tuple(left), tuple(table), frozenset(gone))
+            shape.members.add((tuple(values), tuple(bases)))
+
+    def shape(self, left, table, gone):
+        """The shape with this left, on the table and removed, in normal form."""
+        key = left, tuple(sorted(table)), gone
+        if key not in self.shapes:
+            shape = self.shapes[key] = Shape(self, *key)
+            for k, c in enumerate(shape.table if self.puts_back else ()):
+                if 0 < c - BLIND < 13 and shape.open[c - BLIND] > self.keep[c - BLIND]:
+                    rest = shape.table[:k] + shape.table[k + 1 :]
+                    self.shapes[key] = self.shape(left, rest, gone)
+                    break
+        return self.shapes[key]
+
+    def thaw(self, shape, values):
+        """Values without what is forgotten at fluid levels; and what is movable, from below."""
+        values, suit = list(values), self.suit
+        movable = [bool(place and not x) for x, place in zip(self.exact, shape.place)]
+        for x in self.upward:
+            v, fluid = values[self.at[x]], shape.open[self.rank[x] - 1] > 0
+            may = movable[v] and (fluid or suit[v] == suit[x]) if v >= 0 else fluid or v == NATURAL
+            movable[x] = bool(shape.place[x] and may)
+            values[self.at[x]] = FREE if fluid and movable[x] else v if shape.place[x] else OUT
+        return values, movable
+
+    def exposed(self, left, table, values, i):
+        """What a class says after the last segment of column i has gone."""
+        k, values = left[i] - 1, list(values)
+        segment = self.segments[i][k - 1] if k else []
+        for x, c in zip(segment, [*segment[1:], -1]):
+            if self.exact[x]:
+                value = NATURAL if self.suit[c] == self.suit[x] else UNNATURAL
+                value = c if self.exact[x] > 1 and self.exact[c] else value
+                values[self.at[x]] = FREE if c < 0 else value
+        if k == 1:
+            c = segment[0]
+            table = (*table, c if self.exact[c] else BLIND + self.rank[c])
+        return (*left[:i], k if k > 1 else 0, *left[i + 1 :]), table, values
+
+    def start(self):
+        left, table = tuple(len(s) + 1 if s else 0 for s in self.segments), ()
+        values = [OUT] * len(self.at)
+        for i in range(len(left)):
+            if left[i]:
+                left, table, values = self.exposed(left, table, values, i)
+        shape = self.shape(left, table, frozenset())
+        values, movable = self.thaw(shape, values)
+        heads = [self.segments[i][0][0] if self.segments[i] else -1 for i in self.bases]
+        held = [c in table and not (movable[c] and shape.spaces > 0) for c in heads]
+        return shape, (tuple(values), tuple(c if h else FREE for c, h in zip(heads, held)))
+
+    def steps(self, shape, values, movable):
+        """All steps: words, the shape and the values that follow, the column that is exposed, and
+        what has left the table (None: nothing).
+        """
+        left, table, gone, q = shape.left, shape.table, shape.gone, self.q
+        moved = [(self.segments[i][k - 1][0], i, None) for i, k in enumerate(left) if k > 1]
+        moved += [(c, None, c) for c in dict.fromkeys(table)]
+        for r in range(1, 13):
+            blind = shape.blind[r] and (not self.puts_back or shape.open[r] < self.keep[r])
+            moved += [(c, None, None) for c in shape.exact[r] + [BLIND + r] * bool(blind)]
+        for c, i, code in moved:
+            r, now, onto = self.rank[c] if c < BLIND else c - BLIND, left, table
+            way, below = values, 0
+            turns = i is not None and left[i] - 2 < self.down[i]
+            if (c < BLIND and not movable[c]) or (turns and q.no_turning_up):
+                continue
+            words = f"{RANKS[r]} from " + ("elsewhere" if i is None else f"column {i + 1}")
+            if i is not None:
+                now, onto, way = self.exposed(left, table, values, i)
+                below = self.rank[self.segments[i][left[i] - 2][-1]]
+            elif code is not None:
+                onto = table[: table.index(c)] + table[table.index(c) + 1 :]
+            if 0 < r < 13 and shape.open[r] > 0 and (i, code) != (None, None):
+                freezes, to = shape.open[r] == 1 and below != r + 1, self.shape(now, onto, gone)
+                for ended in self.freeze(shape, way, movable, r, c) if freezes else [way]:
+                    yield f"{words} onto a slot", to, ended, i, code
+            if shape.spaces > 0 and code is None:
+                card = c if c >= BLIND or self.exact[c] else BLIND + r
+                yield f"{words} into a space", self.shape(now, (*onto, card), gone), way, i, code
+            kings = {self.suit[k]: k for k in shape.here[13][::-1] if shape.place[k] == LINKED}
+            for king in (kings.values() if c >= BLIND else [c]) if r == 13 else ():
+                allowed = q.may_remove(SUITS[self.suit[king]], shape.removed)
+                for run in self.runs(shape, values, movable, [king]) if allowed else ():
+                    to = self.shape(now, onto, gone | {*run})
+                    yield f"{words} with its suit", to, way, i, code
+
+    def may_lie(self, shape, values, movable, x, c):
+        """Whether c lies on x, or for None nothing, in some position that fits the class."""
+        r, v = self.rank[x] - 1, values[self.at[x]] if self.exact[x] else FREE
+        if c is None:
+            return r == 0 or (v == FREE and shape.open[r] > 0)
+        named = self.slots(shape, values, r)[0]
+        if c in named or v >= 0:
+            return named.get(c) == x
+        if shape.place[c] != LINKED or not (self.exact[c] or shape.blind[r]):
+            return False
+        if shape.open[r] > 0 or not self.exact[x]:
+            return self.exact[x] < 3 or movable[c]
+        natural = self.suit[c] == self.suit[x]
+        return not (v == UNNATURAL and natural) and not (self.exact[x] == 3 and self.exact[c])
+
+    def runs(self, shape, values, movable, run):
+        """The ways to go on with a natural run, down to the Ace."""
+        x = run[-1]
+        if self.rank[x] == 1:
+            yield run
+            return
+        some = [c for c in shape.here[self.rank[x] - 1] if self.suit[c] == self.suit[x]]
+        some = [c for c in some if movable[c] and self.may_lie(shape, values, movable, x, c)]
+        for c in [c for c in some if self.exact[c]] + [c for c in some if not self.exact[c]][:1]:
+            yield from self.runs(shape, values, movable, [*run, c])
+
+    def slots(self, shape, values, r):
+        """Of level r: cards that slots name, with these; deep slots, and others, that don't."""
+        exact = [x for x in shape.here[r + 1] if self.exact[x]]
+        named = {values[self.at[x]]: x for x in exact if values[self.at[x]] >= 0}
+        rest = [x for x in shape.here[r + 1] if x not in named.values()]
+        deep = [x for x in rest if self.exact[x] == 3]
+        return named, deep, [x for x in rest if self.exact[x] < 3]
+
+    def freeze(self, shape, values, movable, r, h):
+        """Values after h has covered the last open slot of level r: in every way.
+
+        Exact cards that were movable, and h, lie on deep slots or on plain ones; stuck ones stay.
+        A set of slots that no exact card is said to lie on may be NATURAL if there are cards for
+        it: blind ones for the deep slots, and for plain ones also exact ones that are on no deep
+        slot.  Only largest sets are tried, as NATURAL allows more.
+        """
+        named, deep, plain = self.slots(shape, values, r)
+        here = [c for c in shape.here[r] if shape.place[c] == LINKED or c == h]
+        exact = [c for c in here if self.exact[c]]
+        loose = [c for c in exact if movable[c]]
+        stuck = [c for c in exact if not movable[c] and c not in named]
+        blind = shape.blind[r] + (h >= BLIND or not self.exact[h])
+        for where in placings(loose, deep, len(plain) - len(stuck)):
+            bare, choices = [x for x in deep if x not in where], []
+            unnamed = [c for c, x in zip(loose, where) if x is None] + stuck
+            for suit in range(4) if len(bare) <= blind else ():
+                inner = [x for x in bare if self.suit[x] == suit]
+                outer = [x for x in plain if self.suit[x] == suit and self.exact[x]]
+                u = sum(self.suit[c] == suit and not self.exact[c] for c in here)
+                w = sum(self.suit[c] == suit for c in unnamed)
+                most = min(min(len(inner), u) + len(outer), u + w)
+                some = combinations(inner + outer, most)
+                choices.append([s for s in some if len({*s} & {*inner}) <= u])
+            for natural in product(*choices) if choices else ():
+                frozen, after = list(values), movable[:]
+                for x in bare + plain:
+                    if self.exact[x]:
+                        after[x] = any(x in some for some in natural)
+                        frozen[self.at[x]] = NATURAL if after[x] else UNNATURAL
+                for c, x in [*named.items(), *zip(loose, where)]:
+                    if x is not None:
+                        frozen[self.at[x]] = c
+                        after[x] = movable[c] and self.suit[c] == self.suit[x]
+                yield from self.settle(shape, frozen, movable, after, r + 1)
+
+    def settle(self, shape, values, before, movable, r):
+        """The same after cards of rank r and above have become stuck, each where it may lie."""
+        fell = [c for c in shape.here[r] if before[c] and not movable[c]]
+        if not fell or r == 13:
+            yield values
+            return
+        named, deep, plain = self.slots(shape, values, r)
+        loose = [c for c in fell if shape.place[c] == LINKED]
+        room = len(plain) - sum(not before[c] and c not in named for c in shape.exact[r])
+        ways = placings(loose, deep, room) if shape.open[r] > 0 else [[None] * len(loose)]
+        for where in ways:
+            placed, now = list(values), movable[:]
+            for c, x in zip(loose, where):
+                if x is not None:
+                    placed[self.at[x]], now[x] = c, False
+            for c, x in named.items():
+                now[x] = now[x] and now[c]
+            yield from self.settle(shape, placed, before, now, r + 1)
+
+    def locate(self, shape, bases, before, to, movable, i, code):
+        """The bases after a step which exposed column i, if any, and took `code` off the table."""
+        fixed = [c for c in to.table if c < BLIND and not (movable[c] and to.spaces > 0)]
+        were = [c for c in shape.table if c < BLIND and not (before[c] and shape.spaces > 0)]
+        head = self.segments[i][0][0] if i is not None and not to.left[i] else None
+        now = [head if k == i else c for k, c in zip(self.bases, bases)]
+        now = [c if c in fixed and c != code else FREE for c in now]
+        fixed = [c for c in fixed if c not in now]
+        new = [c for c in fixed if c not in were and c != head]
+        mine = [k for k, column in enumerate(self.bases) if not to.left[column]]
+        slots = [k for k in mine if now[k] == FREE and self.bases[k] != i]
+        room = to.spaces + len(to.table) - len(mine) - len(fixed) + len(new)
+        for where in placings(new, slots, room):
+            placed = [new[where.index(k)] if k in where else c for k, c in enumerate(now)]
+            blind = sum(c >= BLIND for c in to.table)
+            if to.spaces > 0 or sum(placed[k] == FREE for k in mine) <= blind:
+                yield tuple(placed)
+
+    def check(self):
+        shape, start = self.start()
+        if start not in shape.members:
+            raise Refused("the start isn't in the set")
+        for shape in {*self.shapes.values()}:
+            for values, bases in shape.members:
+                at = f"the class {[shape.left, shape.table, {*shape.gone}, bases, values]}"
+                movable = self.thaw(shape, values)[1]
+                if shape.enough and self.meets(shape, values, movable, bases, shape):
+                    raise Refused(f"the goal may be met in {at}")
+                for words, to, way, i, code in self.steps(shape, values, movable):
+                    self.check_known(shape, i, f"{words} from {at}")
+                    way, after = self.thaw(to, way)
+                    some = [bases]
+                    if self.bases:
+                        some = self.locate(shape, bases, movable, to, after, i, code)
+                    for now in some:
+                        if self.q.no_making_a_space and to.spaces > shape.spaces:
+                            if to.enough and self.meets(shape, values, movable, bases, to, code):
+                                raise Refused(f"{words} may meet the goal from {at}")
+                            if self.q.space_before_removal and to.gone == shape.gone:
+                                self.check_removal(to, way, after, now, f"{words} from {at}")
+                        elif (tuple(way), now) not in to.members:
+                            there = [to.left, to.table, {*to.gone}, now, way]
+                            raise Refused(f"{words} leads from {at} to {there}, out of the set")
+        return f"{sum(len(shape.members) for shape in {*self.shapes.values()})} classes"
+
+    def check_known(self, shape, i, at):
+        above = shape.left[i] - 1 if i is not None else 0
+        if above > 0 and not self.rank[self.segments[i][above - 1][-1]]:
+            raise Refused(f"a card that isn't known comes up: {at}")
+
+    def check_removal(self, shape, values, movable, bases, at):
+        """No removal, as the last step, meets the goal."""
+        for words, to, way, i, code in self.steps(shape, values, movable):
+            if to.gone != shape.gone:
+                self.check_known(shape, i, f"{at}, {words}")
+                way, after = self.thaw(to, way)
+                some = [bases]
+                if self.bases:
+                    some = self.locate(shape, bases, movable, to, after, i, code)
+                if to.enough and any(self.meets(to, way, after, now, to) for now in some):
+                    raise Refused(f"the goal may be met: {at}, {words}")
+
+    def meets(self, shape, values, movable, bases, to, code=None):
+        """Whether the cards may lie as the goal wants them, each for itself, where the numbers are
+        right.  `to`: the shape itself, or that after a last step which takes `code` off the table.
+        """
+        q, fixed = self.q, dict(zip(self.bases, bases))
+
+        def may_lie(x, c):
+            """Also: c arrives on x with the last step."""
+            r = self.rank[x] - 1
+            arrives = c is not None and (c == code or (code == BLIND + r and not self.exact[c]))
+            ways = [c, None] if arrives else [c]
+            return any(self.may_lie(shape, values, movable, x, way) for way in ways)
+
+        def has_run(x, whole):
+            """x has a natural run on it: down to the Ace, or else maybe none, or a blind one."""
+            if self.rank[x] == 1 or not (whole or (self.exact[x] and not may_lie(x, None))):
+                return True
+            here = [c for c in shape.here[self.rank[x] - 1] if self.suit[c] == self.suit[x]]
+            return any(movable[c] and may_lie(x, c) and has_run(c, whole) for c in here)
+
+        def may_be_first(i, c):
+            base, r, free = fixed.get(i, FREE), self.rank[c], shape.spaces > 0
+            if self.exact[c]:
+                mine = not fixed or base == c or (base == FREE and movable[c] and free)
+                return shape.place[c] == TABLE and c != code and mine
+            there = BLIND + r in shape.table or (self.puts_back and free and shape.blind[r])
+            return shape.place[c] == LINKED and base == FREE and there
+
+        def is_empty(i):
+            base, full = fixed.get(i, FREE), to is not shape and shape.spaces <= 0
+            left = base == code if base != FREE else not full or code >= BLIND or not fixed
+            return (left if full else base == FREE) and not shape.left[i]
+
+        def is_uncovered(wanted, i):
+            hang = {c for c in chain(*shape.here) if i is None or may_be_first(i, c)}
+            if i is not None and shape.left[i]:
+                hang = {self.segments[i][shape.left[i] - 1][0]}
+            for r in range(13, wanted >> 2, -1):
+                slots = [x for x in hang if self.rank[x] == r]
+                hang |= {c for c in shape.here[r - 1] if any(may_lie(x, c) for x in slots)}
+            some = [x for x in hang if (self.rank[x], self.suit[x]) == divmod(wanted, 4)]
+            return any(may_lie(x, None) for x in some if x not in to.gone)
+
+        wanted = {c: max(1, len({i for d, i in q.uncover if c == d and i})) for c, _ in q.uncover}
+        bare = Counter(
+            {r: sum(n for c, n in wanted.items() if c >> 2 == r + 1) for r in range(13)}
+        )
+        kings = [k for k in shape.here[13] if movable[k] and k not in to.gone]
+        kings = [k for k in kings if shape.place[k] != LINKED or BLIND + 13 in shape.table]
+        stand = {SUITS[self.suit[k]] for k in kings if has_run(k, True)}
+        return (
+            (code is None or code >= BLIND or has_run(code, False))
+            and len({*q.space_in}) <= to.spaces
+            and not {*q.space_in} & {i for _, i in q.uncover}
+            and all(n <= max(shape.open[r], to.open[r]) or not r for r, n in bare.items())
+            and all(is_empty(i - 1) for i in q.space_in)
+            and all(is_uncovered(c, i and i - 1) for c, i in q.uncover)
+            and stand >= {*q.complete}
+            and not (q.complete_any and not stand)
+        )
+
+
+def placings(some, slots, room):
+    """All ways to give each of some a slot of its own, or None, which `room` of them may have."""
+    if not some:
+        yield from [()] * (room >= 0)
+    for where in [*slots, *[None] * (room > 0)] if some else ():
+        rest = [x for x in slots if x != where]
+        for more in placings(some[1:], rest, room - (where is None)):
+            yield (where, *more)
+
+
+def verify(node):
+    """Checks a certificate; how it's shown.  Raises Refused, or anything if it's unreadable."""
+    q = Question(node)
+    if node["certificate"] != 1:
+        raise ValueError("another version of the format")
+    if "wider" in node:
+        w = Question(node["wider"])
+        wider(q, w)
+        q = w
+    sets = {"positions": Positions, "classes": Classes}
+    return sets[node["proof"]](q, node).check() if node["proof"] != "counting" else too_few(q)
+
+
+def main(files):
+    """Check them all; the exit code."""
+    codes = [0]
+    for file in files:
+        try:
+            with (gzip.open if file.endswith(".gz") else open)(file, "rt") as text:
+                node = json.load(text)
+            print(file, *Question(node).drawing(node), sep="\n    ")
+            print("accepted:", verify(node))
+        except Refused as refused:
+            codes.append(1)
+            print("refused:", refused)
+        except Exception as why:  # whatever the file may hold
+            codes.append(2)
+            print(f"unreadable: {file}: {why!r}")
+    return max(codes)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

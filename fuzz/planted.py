@@ -1,0 +1,155 @@
+"""Mistakes planted in the compiled core, one at a time: does the checker of certificates see them?
+
+    python -m fuzz.planted [QUESTIONS]
+
+Each mistake is compiled into a core of its own, which is asked small random questions and claims
+of the catalogue.  For each "impossible" the certificate is checked; small questions are answered
+by brute force, too.  A mistake is *found* if a certificate is refused, *harmless* if none is and
+no answer was wrong, and *MISSED* if a wrong answer came with a certificate that is accepted.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import NamedTuple
+
+from spiderpos import prover
+from spiderpos.cards import parse_card
+from spiderpos.catalogue import find_problem
+from spiderpos.catalogue.proving import unshown
+from spiderpos.goals import Complete, SpaceIn, Uncover
+from spiderpos.position import Position
+from spiderpos.prover import Budget, Outcome, Searched, brute, native
+from spiderpos.prover.precision import in_words
+from spiderpos.solving import certificates
+from tests.checking import random_precision, verdict
+from tests.test_prover import FEW, random_question
+
+ROOT = Path(__file__).parent.parent
+#: What is wanted in several places at once is judged place by place: it may be refused.
+PLACES = (Complete, SpaceIn, Uncover)
+CLAIMS = ["woods-4", "woods-5", "mined-one-column", "mined-bait"]
+SECONDS = 2.0
+
+
+class Mistake(NamedTuple):
+    """What is written in place of what, in which header."""
+
+    header: str
+    right: str
+    wrong: str
+
+
+def mistakes() -> list[Mistake]:
+    text = (Path(__file__).parent / "planted.txt").read_text()
+    found = []
+    for entry in text.split("\n\n"):
+        lines = [line for line in entry.splitlines() if line and not line.startswith("#")]
+        if lines:
+            header, right, wrong = lines
+            found.append(Mistake(header, right, wrong.replace("(nothing)", "")))
+    return found
+
+
+def built(mistake: Mistake | None, folder: Path, winning: Path) -> Path:
+    """A core with this mistake."""
+    native = folder / "native"
+    native.mkdir()
+    for source in (ROOT / "native").iterdir():
+        text = source.read_text()
+        if mistake is not None and source.name == mistake.header:
+            assert text.count(mistake.right) == 1, (mistake, text.count(mistake.right))
+            text = text.replace(mistake.right, mistake.wrong)
+        (native / source.name).write_text(text)
+    library = folder / "core.so"
+    flags = ["-O1", "-w", "-std=c++17", "-shared", "-fPIC", "-fvisibility=hidden"]
+    sources = [str(native / "spiderpos.cpp"), str(winning)]
+    subprocess.run(["c++", *flags, "-o", str(library), *sources], check=True)
+    return library
+
+
+def started(rng: random.Random, position: Position) -> Searched:
+    """A search that begins with exact cards."""
+    levels = {"shallow": 1, "kept": 2, "deep": 3}
+    cards = [
+        (column, row, parse_card(card), levels[level])
+        for card, column, row, level in random_precision(rng, position)
+    ]
+    words = in_words(position, cards)
+    return Searched("classes", 0, 0, 0.0, 0, precision=words, bases=rng.random() < 0.3)
+
+
+def asked(library: str, count: int) -> None:
+    """In a process of its own: print what came of the questions, as JSON."""
+    native._LIBRARY = Path(library)
+    native._library.cache_clear()
+    assert native.available()
+    rng = random.Random(7)
+    questions = [(*random_question(rng, FEW), True) for _ in range(count)]
+    questions = [q for q in questions if sum(type(o) in PLACES for o in q[1].objectives) < 2]
+    for name in CLAIMS:
+        problem = find_problem(name)
+        for claim in unshown(problem):
+            if not claim.solved and not claim.goal.whatever:
+                start = problem.position(claim.data.position)
+                questions.append((start, claim.goal, False))
+    came = {"accepted": 0, "refused": 0, "wrong": 0, "missed": 0, "none": 0}
+    for position, goal, small in questions:
+        # Of small ones most need no exact card: so some are taken exactly from the start.
+        begin = started(rng, position) if small else None
+        answer = prover.solve(position, goal, budget=Budget(seconds=SECONDS), begin=begin)
+        if answer.outcome is not Outcome.IMPOSSIBLE or answer.searched.method != "classes":
+            came["none"] += 1
+            continue
+        made = certificates.certificate(position, goal, answer)
+        if len(made.get("classes", ())) > 2000:
+            came["none"] += 1
+            continue
+        said = "accepted" if verdict(made) == "accepted" else "refused"
+        came[said] += 1
+        if small:
+            plain = brute.solve(position, goal, budget=Budget(seconds=None, mebibytes=1))
+            if plain.outcome is Outcome.SOLVED:
+                came["wrong"] += 1
+                came["missed"] += said == "accepted"
+    print(json.dumps(came))
+
+
+def main(count: int) -> None:
+    with tempfile.TemporaryDirectory() as top:
+        winning = Path(top, "winning.o")
+        source = str(ROOT / "native" / "winning.cpp")
+        flags = ["-O1", "-std=c++17", "-fPIC", "-fvisibility=hidden", "-c"]
+        subprocess.run(["c++", *flags, "-o", str(winning), source], check=True)
+        worst = 0
+        for number, mistake in enumerate([None, *mistakes()]):
+            folder = Path(top, str(number))
+            folder.mkdir()
+            library = built(mistake, folder, winning)
+            command = [sys.executable, "-m", "fuzz.planted", "--core", str(library), str(count)]
+            done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+            what = (
+                "no mistake" if mistake is None else f"{mistake.header}: {mistake.wrong.strip()}"
+            )
+            if done.returncode:
+                print(f"BROKE | {done.stderr.strip().splitlines()[-1]} | {what}", flush=True)
+                continue
+            came = json.loads(done.stdout.splitlines()[-1])
+            found = "found" if came["refused"] else "harmless"
+            if came["missed"] or (mistake is None and came["refused"]):
+                found = "MISSED"
+                worst = 1
+            print(f"{found:8} | {came} | {what}", flush=True)
+    sys.exit(worst)
+
+
+if __name__ == "__main__":
+    if sys.argv[1:2] == ["--core"]:
+        asked(sys.argv[2], int(sys.argv[3]))
+    else:
+        main(int(sys.argv[1]) if len(sys.argv) > 1 else 600)

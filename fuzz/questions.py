@@ -1,0 +1,453 @@
+"""Ask the solver random questions, and an engine that shares no code with it:
+``python -m fuzz.questions [-n QUESTIONS] [--seed SEED] [--seconds SECONDS]``, in the checkout.
+
+The engine is that of ``tests/reference.py``; what a goal means is said here once more.  It tries
+every line.  A question is a small board (half of them have ten columns) under one of the presets,
+some with cards that aren't known, and a goal with conditions.  A solver's line is played in the
+reference, and has to reach the goal; where it says "impossible" the reference may find no line; a
+line that it calls one of the shortest may be no longer than the shortest.  Cards that aren't known
+are drawn several times.  Questions with too many positions for the reference aren't counted, and
+those that need no search aren't either.
+
+Exit code 1 if there is a disagreement, which is printed with its seed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import sys
+import time
+from collections import Counter, deque
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
+from typing import Any
+
+from spiderpos import formats, solving
+from spiderpos.cards import UNKNOWN, Card, Suit, card
+from spiderpos.census import playing_suits, unseen
+from spiderpos.engine import complete_columns
+from spiderpos.goals import parse
+from spiderpos.position import Column, Position
+from spiderpos.prover import Budget, Outcome
+from spiderpos.rules import PRESETS
+from tests.positions import plain, reference
+from tests.reference import Reference
+
+#: More positions than these are too many for the reference.
+_MOST = 1500
+#: In how many ways cards that aren't known are drawn.
+_WAYS = 4
+
+
+# What is asked
+
+
+@dataclass
+class Asked:
+    """A goal: each clause and condition as a word with what it is about, and all as text."""
+
+    clauses: list[tuple[Any, ...]] = field(default_factory=list)
+    conditions: list[tuple[Any, ...]] = field(default_factory=list)
+    text: str = ""
+
+
+_CLAUSES = {
+    "spaces": "get {n} spaces",
+    "space in": "get a space in column {column}",
+    "spaces back": "get the space back",
+    "turned": "turn up {n} cards",
+    "turned in": "turn up {n} cards in column {column}",
+    "uncovered": "uncover {card}",
+    "uncovered in": "uncover {card} in column {column}",
+}
+_SUIT_CLAUSES = {
+    "removed": "remove {suit}",
+    "number removed": "remove {n} suits",
+    "removed before": "remove {suit} before {other}",
+    "complete": "complete {suit}",
+    "any complete": "complete any suit",
+    "won": "win",
+    "won standing": "win with {n} suits in the tableau",
+    "all standing": "win with all suits in the tableau",
+}
+_CONDITIONS = {
+    "deal": "dealing",
+    "turn": "turning up",
+    "remove": "removing",
+    "remove suit": "removing {suit}",
+    "space": "making a space",
+}
+
+
+def random_goal(rng: random.Random, position: Position, suit: Suit) -> Asked:
+    asked = Asked()
+    cards = [c for column in position.columns for c in (*column.down, *column.up) if c]
+    forms = _CLAUSES | (_SUIT_CLAUSES if rng.random() < 0.5 else {})
+    texts = []
+    for word in rng.sample(sorted(forms), rng.choice((1, 1, 1, 2))):
+        about = {
+            "n": rng.choice((1, 1, 2, 2, 3)),
+            "column": rng.randint(1, len(position.columns)),
+            "card": rng.choice(cards),
+            "suit": suit,
+            "other": rng.choice([other for other in Suit if other is not suit]),
+        }
+        if word == "spaces":
+            about["n"] += len(position.spaces)
+        asked.clauses.append((word, about))
+        texts.append(forms[word].format(**about).replace(" 1 spaces", " a space"))
+    acts = []
+    for word, text in _CONDITIONS.items():
+        if rng.random() < (0.8 if word == "deal" else 0.15):
+            about = {"suit": rng.choice((suit, Suit.HEARTS))}
+            asked.conditions.append((word, about))
+            acts.append(text.format(**about))
+    text = " and ".join(texts) + (" without " + ", ".join(acts) if acts else "")
+    for word, most in (("others", 1), ("moves", rng.randint(1, 6))):
+        if rng.random() < 0.1:
+            asked.conditions.append((word, {"most": most}))
+            said = f"removing at most {most} other suits" if word == "others" else ""
+            text += ", " + (said or f"in at most {most} moves")
+    asked.text = text.replace(" 1 cards", " 1 card").replace("1 suits", "1 suit")
+    return asked
+
+
+# The answer of the reference
+
+
+@dataclass
+class Played:
+    """A game, and what the line has done so far."""
+
+    game: Reference
+    removed: list[Suit] = field(default_factory=list)
+    turned: Counter[int] = field(default_factory=Counter)
+
+    def key(self) -> object:
+        columns = tuple(tuple(map(tuple, column)) for column in self.game.columns)
+        cells = tuple(sorted(held or 0 for held in self.game.cells))
+        return columns, cells, len(self.game.hand), tuple(self.removed)
+
+    def spaces(self) -> int:
+        return sum(not column for column in self.game.columns)
+
+    def moves(self) -> Iterator[tuple[Any, ...]]:
+        """All that is legal; of shifts, longer ones are no runs if shorter ones aren't."""
+        game = self.game
+        numbers = range(1, len(game.columns) + 1)
+        for source in numbers:
+            for count in range(1, len(game.columns[source - 1]) + 1):
+                cards = game.columns[source - 1][-count:]
+                if not cards[0][1] or not game.in_order(cards, of_suit=True):
+                    break
+                for target in numbers:
+                    if game.is_legal("shift", source, target, count):
+                        yield "shift", source, target, count
+            cells = range(1, len(game.cells) + 1)
+            others = [("remove", source), *(("to cell", source, cell) for cell in cells)]
+            others += [("from cell", cell, source) for cell in cells]
+            yield from (move for move in others if game.is_legal(*move))
+        if game.is_legal("deal"):
+            yield ("deal",)
+
+    def after(self, move: tuple[Any, ...]) -> Played:
+        game = copy_of(self.game)
+        game.play(*move)
+        down = [_face_down(column) for column in self.game.columns]
+        turned = self.turned.copy()
+        for number, column in enumerate(game.columns, 1):
+            turned[number] += down[number - 1] - _face_down(column)
+        gone = game.removed[len(self.game.removed) :]
+        return Played(game, self.removed + gone, turned)
+
+
+def copy_of(game: Reference) -> Reference:
+    """The same game in the same state."""
+    copy = object.__new__(Reference)
+    copy.__dict__.update(game.__dict__)
+    copy.columns = [[list(entry) for entry in column] for column in game.columns]
+    copy.hand, copy.removed, copy.cells = list(game.hand), list(game.removed), list(game.cells)
+    return copy
+
+
+def _face_down(column: list[list[Any]]) -> int:
+    return sum(not face_up for _, face_up in column)
+
+
+def holds(asked: Asked, start: Played, now: Played) -> bool:
+    """Whether all clauses hold at the end of a line."""
+    return all(_clause(word, about, start, now) for word, about in asked.clauses)
+
+
+def _clause(word: str, about: dict[str, Any], start: Played, now: Played) -> bool:
+    game, n, suit = now.game, about["n"], about["suit"]
+    column = game.columns[about["column"] - 1]
+    bottoms = [other[-1][0] for other in game.columns if other]
+    complete = [other[-1][0].suit for other in game.columns if game.is_complete(other)]
+    before = now.removed.index(suit) if suit in now.removed else 0
+    match word:
+        case "spaces":
+            return now.spaces() >= n
+        case "space in":
+            return not column
+        case "spaces back":
+            return now.spaces() >= start.spaces()
+        case "turned":
+            return now.turned.total() >= n
+        case "turned in":
+            return now.turned[about["column"]] >= n
+        case "uncovered":
+            return about["card"] in bottoms
+        case "uncovered in":
+            return bool(column) and column[-1][0] == about["card"]
+        case "removed":
+            return suit in now.removed
+        case "number removed":
+            return len(now.removed) >= n
+        case "removed before":
+            return suit in now.removed and about["other"] not in now.removed[:before]
+        case "complete":
+            return suit in complete
+        case "any complete":
+            return bool(complete)
+        case "won" | "won standing" | "all standing":
+            standing = _standing(game)
+            if word == "all standing":
+                return standing is not None and not game.removed
+            return standing is not None and standing >= (n if word == "won standing" else 0)
+    raise ValueError(word)
+
+
+def _standing(game: Reference) -> int | None:
+    """How many complete suits there are, if there is nothing else."""
+    if game.hand or any(held is not None for held in game.cells):
+        return None
+    count = 0
+    for column in game.columns:
+        for end in range(len(column), 0, -13):
+            if not game.is_complete(column[:end]):
+                return None
+            count += 1
+    return count
+
+
+def broken(asked: Asked, was: Played, move: tuple[Any, ...], now: Played, *, last: bool) -> bool:
+    """Whether a move breaks a condition; ``last``: it reaches the goal."""
+    for word, about in asked.conditions:
+        match word:
+            case "deal" if move[0] == "deal":
+                return True
+            case "turn" if now.turned != was.turned:
+                return True
+            case "remove suit" if about["suit"] in now.removed:
+                return True
+            case "space" if now.spaces() > was.spaces() and not last:
+                return True
+            case "remove" | "others" if _others(asked, now.removed) > about.get("most", 0):
+                return True
+    return False
+
+
+def _others(asked: Asked, removed: list[Suit]) -> int:
+    """How many removed suits the goal doesn't ask for, by name or by number."""
+    words = dict(asked.clauses)
+    named = {words[word]["suit"] for word in ("removed", "removed before") if word in words}
+    number = words["number removed"]["n"] if "number removed" in words else 0
+    by_name = sum(suit in removed for suit in named)
+    return len(removed) - max(by_name, min(number, len(removed)))
+
+
+def fewest_moves(position: Position, asked: Asked) -> int | None:
+    """Of all lines that reach the goal; -1 if there is none; None if there are too many."""
+    start = Played(reference(position))
+    if holds(asked, start, start):
+        return 0
+    most = dict(asked.conditions).get("moves", {"most": 10**6})["most"]
+    met, waiting = {start.key()}, deque([(start, 0)])
+    while waiting:
+        was, moves = waiting.popleft()
+        if moves >= most:
+            continue
+        for move in was.moves():
+            now = was.after(move)
+            if now.key() in met:
+                continue
+            reached = holds(asked, start, now)
+            if broken(asked, was, move, now, last=reached):
+                continue
+            if reached:
+                return moves + 1
+            met.add(now.key())
+            waiting.append((now, moves + 1))
+        if len(met) > _MOST:
+            return None
+    return -1
+
+
+# Boards
+
+
+def random_board(rng: random.Random, name: str) -> tuple[Position, Suit]:
+    rules = PRESETS[name]
+    suits = playing_suits(rules)
+    suit = rng.choice(suits)
+    deck = [card(rank, s) for s in suits for rank in range(1, 14)] * rules.copies
+    low = rng.randint(1, 13)
+    window = {(low + step - 1) % 13 + 1 for step in range(rng.randint(3, 6))}
+    pool = [c for c in deck if c.rank in window]
+    columns = 10 if rng.random() < 0.5 else rng.randint(3, 6)
+    pieces: list[list[Card]] = []
+    if rng.random() < 0.35:
+        cuts = sorted(rng.sample(range(2, 14), rng.randint(1, 4)), reverse=True)
+        for high, low in pairwise((14, *cuts, 1)):
+            pieces.append([card(rank, suit) for rank in range(high - 1, low - 1, -1)])
+        pool = [c for c in pool if c.suit is not suit or len(suits) == 1]
+        count = rng.randint(0, columns)
+    else:
+        count = rng.randint(columns, columns + 6)
+    rng.shuffle(pool)
+    held = [pool.pop() for _ in range(rng.randint(0, rules.cells)) if pool]
+    hand = rng.choice((0, 0, 0, 1, columns, columns)) if columns < 7 else 0
+    hand_cards = [pool.pop() for _ in range(hand) if len(pool) > 4]
+    pieces += runs(rng, pool[:count])
+    rng.shuffle(pieces)
+    spaces = rng.choice((0, 0, 0, 1))
+    piles: list[list[Card]] = [[] for _ in range(columns - spaces)]
+    for number, piece in enumerate(pieces):
+        (piles[number] if number < len(piles) else rng.choice(piles)).extend(piece)
+    made = [Column() for _ in range(spaces)]
+    for pile in piles:
+        down = rng.randrange(len(pile)) if pile and rng.random() < 0.4 else 0
+        made.append(Column(tuple(pile[:down]), tuple(pile[down:])))
+    rng.shuffle(made)
+    cells: tuple[Card | None, ...] = (*held, *[None] * (rules.cells - len(held)))
+    return Position(tuple(made), tuple(hand_cards), (), cells, rules), suit
+
+
+def runs(rng: random.Random, cards: list[Card]) -> list[list[Card]]:
+    """Cards, some of them joined to natural runs."""
+    left, found = list(cards), []
+    while left:
+        run = [left.pop()]
+        while rng.random() < 0.4 and run[-1] - 4 in left:
+            left.remove(Card(run[-1] - 4))
+            run.append(Card(run[-1] - 4))
+        found.append(run)
+    return found
+
+
+def hidden(rng: random.Random, position: Position) -> Position:
+    """The position with some cards that lie face down, or in the hand, not known."""
+
+    def some(cards: tuple[Card, ...]) -> tuple[Card, ...]:
+        return tuple(UNKNOWN if rng.random() < 0.6 else c for c in cards)
+
+    columns = tuple(Column(some(column.down), column.up) for column in position.columns)
+    return replace(position, columns=columns, hand=some(position.hand))
+
+
+def filled(rng: random.Random, position: Position) -> Position:
+    pool = list(unseen(position).elements())
+    rng.shuffle(pool)
+    columns = tuple(
+        Column(tuple(c or pool.pop() for c in column.down), column.up)
+        for column in position.columns
+    )
+    hand = tuple(c or pool.pop() for c in position.hand)
+    return replace(position, columns=columns, hand=hand)
+
+
+# A question
+
+
+@dataclass(frozen=True)
+class Result:
+    """What came of a question: its preset, the outcome, by which search, what is wrong."""
+
+    preset: str
+    outcome: str
+    method: str = ""
+    wrong: str = ""
+
+
+def ask(seed: int, seconds: float = 10) -> Result:
+    """Ask the question of a seed.  The outcome is "too large" if the reference can't answer it."""
+    rng = random.Random(seed)
+    name = sorted(PRESETS)[seed % len(PRESETS)]
+    position, suit = random_board(rng, name)
+    if position.rules.automatic_removal and complete_columns(position):
+        return Result(name, "too large")  # the reference removes what was set up at once
+    asked = random_goal(rng, position, suit)
+    if rng.random() < 0.25:
+        position = hidden(rng, position)
+    known = position == filled(rng, position)
+    ways = [filled(rng, position) for _ in range(1 if known else _WAYS)]
+    truth = [fewest_moves(way, asked) for way in ways]
+    if None in truth:
+        return Result(name, "too large")
+    goal = parse(asked.text, position=position)
+    shortest = known and rng.random() < 0.2
+    answer = solving.solve(position, goal, budget=Budget(seconds), shortest=shortest)
+    wrong = ""
+    if answer.outcome is Outcome.SOLVED:
+        moves = [plain(step.move) for step in answer.steps]
+        for way in ways:
+            wrong = wrong or not_reached(way, asked, moves)
+        if answer.shortest and known and len(moves) != truth[0]:
+            wrong = f"called the shortest: {len(moves)} moves; there is a line of {truth[0]}"
+    elif answer.outcome is Outcome.IMPOSSIBLE and max(n for n in truth if n is not None) >= 0:
+        wrong = f"called impossible ({answer.reason}); the reference has a line"
+    if wrong:
+        wrong = f"{formats.dumps(position, 'fen').strip()!r} {asked.text!r}: {wrong}"
+    return Result(name, str(answer.outcome), answer.searched.method, wrong)
+
+
+def not_reached(position: Position, asked: Asked, moves: list[tuple[Any, ...]]) -> str:
+    """What is wrong with a line; empty if it reaches the goal."""
+    start = now = Played(reference(position))
+    most = dict(asked.conditions).get("moves", {"most": 10**6})["most"]
+    if len(moves) > most:
+        return f"a line of {len(moves)} moves"
+    for number, move in enumerate(moves, 1):
+        if move not in now.moves():
+            return f"move {number}, {move}, is illegal"
+        was, now = now, now.after(move)
+        last = number == len(moves) and holds(asked, start, now)
+        if broken(asked, was, move, now, last=last):
+            return f"move {number}, {move}, breaks a condition"
+    return "" if holds(asked, start, now) else "the line doesn't reach the goal"
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description="Ask the solver, and a reference.")
+    parser.add_argument("-n", "--questions", type=int, default=5000)
+    parser.add_argument("--seed", type=int, default=int(time.time()))
+    parser.add_argument("--seconds", type=float, default=10, help="for each answer")
+    options = parser.parse_args()
+    counts: Counter[tuple[str, str]] = Counter()
+    answered = wrong = skipped = easy = 0
+    seed = options.seed * 1_000_000
+    while answered < options.questions:
+        result = ask(seed, options.seconds)
+        if result.outcome == "too large":
+            skipped += 1
+        elif result.method == "start":
+            easy += 1
+        else:
+            answered += 1
+            counts[result.preset, f"{result.outcome} by {result.method}"] += 1
+        if result.wrong:
+            wrong += 1
+            print(f"seed {seed}, {result.preset}: {result.wrong}", flush=True)
+        seed += 1
+    for (preset, what), count in sorted(counts.items()):
+        print(f"{preset:16} {what:28} {count:6}")
+    more = f"{easy} more needed no search, {skipped} were too large"
+    print(f"{answered} questions ({more}), {wrong} disagreements")
+    return int(wrong > 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,33 @@
+// A shuffle that is the same everywhere.  std::mt19937 gives the same numbers with every standard
+// library, but the order that std::shuffle makes of them, and std::uniform_int_distribution, are
+// left open.  (This one does what libstdc++ does since GCC 11: two places from each number.)
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <random>
+#include <utility>
+#include <vector>
+
+namespace spiderpos {
+
+// A number from 0 to n - 1, all of them equally likely: Lemire, "Fast random integer generation in
+// an interval", 2019.
+inline uint32_t below(uint32_t n, std::mt19937& random) {
+  uint64_t product;
+  do product = (uint64_t)(uint32_t)random() * n;
+  while ((uint32_t)product < -n % n);
+  return (uint32_t)(product >> 32);
+}
+
+template <class Item>
+void shuffle(std::vector<Item>& items, std::mt19937& random) {
+  uint32_t i = 1;
+  if (items.size() % 2 == 0 && !items.empty()) std::swap(items[i++], items[below(2, random)]);
+  for (; i < items.size(); i += 2) {
+    const uint32_t places = below((i + 1) * (i + 2), random);
+    std::swap(items[i], items[places / (i + 2)]);
+    std::swap(items[i + 1], items[places % (i + 2)]);
+  }
+}
+
+}  // namespace spiderpos

@@ -1,0 +1,109 @@
+"""The checker of certificates as a module, and sets that are closed by its own steps.
+
+A set that is closed under all steps, whatever its exact cards are, is accepted if none of its
+classes meets the goal.  So what the checker accepts of such sets may be held against brute force:
+no mistake of the compiled core can hide one of the checker.
+"""
+
+import importlib.util
+from pathlib import Path
+
+from spiderpos.prover import Budget, Outcome, brute
+from spiderpos.solving import certificates
+
+FILE = Path(__file__).parent.parent / "certificates" / "check.py"
+_spec = importlib.util.spec_from_file_location("check", FILE)
+check = importlib.util.module_from_spec(_spec)
+_spec.loader.exec_module(check)
+
+LEVELS = ["shallow", "kept", "deep"]
+
+
+def verdict(node):
+    """What the checker says: accepted, refused or unreadable."""
+    try:
+        check.verify(node)
+    except check.Refused as refused:
+        return f"refused: {refused}"
+    except Exception as error:
+        return f"unreadable: {error!r}"
+    return "accepted"
+
+
+def question(position, goal):
+    """What a certificate says of a question, without a proof."""
+    return {
+        "certificate": 1,
+        "rules": certificates.rules_of(position.rules),
+        "position": certificates.position_of(position, position),
+        "goal": certificates.goal_of(goal, position),
+    }
+
+
+def random_precision(rng, position):
+    """Cards taken exactly, of ranks that the position has many of rather than few."""
+    share = rng.choice([0, 0.2, 0.5, 1])
+    return [
+        [str(card), number, row, rng.choice(LEVELS)]
+        for number, column in enumerate(position.columns, 1)
+        for row, card in enumerate((*column.down, *column.up), 1)
+        if card and rng.random() < share
+    ]
+
+
+def closed_classes(position, goal, exact, *, bases, most=3000):
+    """A certificate with all classes that steps lead to, reached or not; None if too many."""
+    node = question(position, goal) | {"proof": "classes", "exact": exact, "classes": []}
+    node["bases"] = check.Question(node).named if bases else []
+    game = check.Classes(check.Question(node), node)
+    shape, (values, held) = game.start()
+    met = {(shape, values, held)}
+    waiting = list(met)
+    while waiting:
+        shape, values, held = waiting.pop()
+        movable = game.thaw(shape, values)[1]
+        for _, to, way, column, code in game.steps(shape, values, movable):
+            if game.q.no_making_a_space and to.spaces > shape.spaces:
+                continue
+            thawed, after = game.thaw(to, way)
+            some = [held]
+            if game.bases:
+                some = game.locate(shape, held, movable, to, after, column, code)
+            for now in some:
+                new = (to, tuple(thawed), now)
+                if new not in met:
+                    met.add(new)
+                    waiting.append(new)
+        if len(met) > most:
+            return None
+    node["classes"] = [
+        [shape.left, shape.table, list(shape.gone), held, values] for shape, values, held in met
+    ]
+    return node
+
+
+def compare(rng, count, ask, *, mebibytes=2):
+    """Ask ``count`` questions; how many sets were accepted and refused of each outcome."""
+    budget = Budget(seconds=None, mebibytes=mebibytes)
+    found = {(kind, said): 0 for kind in ("positions", "classes") for said in (True, False)}
+    for _ in range(count):
+        position, goal = ask(rng)
+        plain = brute.solve(position, goal, budget=budget)
+        if plain.outcome is Outcome.UNDECIDED:
+            continue
+        impossible = plain.outcome is Outcome.IMPOSSIBLE
+        if impossible and plain.searched.method == "positions":
+            made = certificates.certificate(position, goal, plain, budget=budget)
+            assert verdict(made) == "accepted", f"{position} {goal}"
+            found["positions", True] += 1
+        exact, bases = random_precision(rng, position), rng.random() < 0.3
+        try:
+            made = closed_classes(position, goal, exact, bases=bases)
+        except check.Refused:
+            continue
+        if made is not None:
+            said = verdict(made)
+            assert not said.startswith("unreadable"), said
+            assert impossible or said != "accepted", f"{position} {goal} {exact} {bases}"
+            found["classes", said == "accepted"] += 1
+    return found
