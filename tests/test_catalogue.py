@@ -17,11 +17,12 @@ from spiderpos.catalogue import (
 )
 from spiderpos.catalogue.checking import Outcome
 from spiderpos.catalogue.schema import json_schema, schema_text
+from spiderpos.deals import deal
 from spiderpos.errors import NotationError, WrongCard
 from spiderpos.formats import diagram
 from spiderpos.replay import ReplayError
 from spiderpos.resources import shipped_folder
-from spiderpos.rules import Rules
+from spiderpos.rules import PRESETS, Rules
 from spiderpos.score import score
 
 DOCUMENT = Path(__file__).resolve().parents[2] / "shared/seeds/woods-spider-documentation.txt"
@@ -507,11 +508,6 @@ def test_a_line_end_of_two_characters_counts_as_one(monkeypatch):
             "no such key here: 'hand' belongs under 'position'; the keys",
         ),
         (
-            "    10h\t 9s\t --\n",
-            "    cells: 3d\n    10h\t 9s\t --\n",
-            "not a position: 1 free cell; the rules give none",
-        ),
-        (
             "position:\n",
             "position: K-2h/Ah - -\nposition2:\n",
             "removed), not text; any notation goes as {format: fen, text: ...}",
@@ -626,6 +622,15 @@ def test_long_chains_of_lines_are_refused():
     )
     error = error_of(changed("claims:\n", lines + "claims:\n"))
     assert "goes back over more than 100" in error.message
+
+
+def test_a_file_without_rules_has_as_many_suits_as_its_position_shows():
+    rows = diagram.dumps(deal(3, rules=PRESETS["two-suits"]))
+    body = "".join(f"    {row}\n" for row in rows.splitlines())
+    head = SMALL[: SMALL.index("position:\n")].replace("partial: true\n", "")
+    problem = loads_problem(f"{head}position:\n  diagram: |2\n{body}")
+    assert problem.start.rules.suits == 2
+    assert "two suits, hearts and spades: only they are seen" in problem.doubts[0].text
 
 
 # The page in docs

@@ -286,9 +286,9 @@ class _Reader:
         found = self._error(path, str(PositionError(error.faults)))
         return CardsError(found.message, found.place, found.expected)
 
-    def _options(self, said: PositionText | None = None) -> ReadOptions:
+    def _options(self, said: PositionText | None = None, path: KeyPath = ()) -> ReadOptions:
         return ReadOptions(
-            rules=self.rules,
+            rules=None if self._are_rules_open(path) else self.rules,
             partial=self.data.partial,
             hand=len(said.hand) if said is not None and said.hand is not None else None,
             removed=said.removed if said is not None else None,
@@ -296,7 +296,7 @@ class _Reader:
 
     def _position(self, said: PositionText, path: KeyPath) -> tuple[Position, Position | None]:
         """The position that a file states, and what its diagram shows if it has a line too."""
-        options = self._options(said)
+        options = self._options(said, path)
         full = diagram = None
         if said.text is not None:
             with self._at((*path, "text")):
@@ -306,10 +306,14 @@ class _Reader:
             self._assumed(reading.assumed, (*path, "text"))
         if said.line is not None:
             with self._at((*path, "line")):
-                full = formats.line.loads(said.line, name=self.name, options=options)
+                reading = formats.read(said.line, "line", name=self.name, options=options)
+            full = reading.position
+            self._check_rules(full, (*path, "line"))
+            self._assumed(reading.assumed, (*path, "line"))
         if said.diagram is not None:
             if full is not None:
-                options = replace(options, hand=len(full.hand), removed=full.removed)
+                hand = len(full.hand)
+                options = replace(options, rules=full.rules, hand=hand, removed=full.removed)
             shown = self._diagram(said.diagram, (*path, "diagram"), options)
             diagram = shown.position
             if full is None:
@@ -331,16 +335,20 @@ class _Reader:
     def _check_rules(self, position: Position, path: KeyPath) -> None:
         """That a position is under the problem's rules, if the file says which those are.
 
-        A file that names none takes those of its position's text; a named position's text can't
+        A file that names none takes those of its position; a named position's text can't
         bring in other ones, since goals and diagrams are read under the problem's.
         """
         if position.rules == self.rules:
             return
-        if "rules" not in self.data.model_fields_set and path == ("position", "text"):
+        if self._are_rules_open(path[:-1]):
             self.rules = position.rules
             return
         said = f"the text says the rules are '{position.rules}', and the problem's are"
         raise self._error(path, f"{said} '{self.rules}'")
+
+    def _are_rules_open(self, path: KeyPath) -> bool:
+        """Whether the position that is said there settles the rules, as the file doesn't."""
+        return path == ("position",) and "rules" not in self.data.model_fields_set
 
     def _named(
         self, said: NamedPositionText, path: KeyPath

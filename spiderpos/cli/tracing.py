@@ -65,8 +65,8 @@ def read_running_text(
             _note_way(each.way, explained=explained)
     if rest := len(prose.loads(behind, name=name).instructions):
         note(f"whole moves behind the last diagram, which nothing checks: {rest}")
-    missed = [each for each in traced if each.way is None and not each.is_start]
-    undecided = missed and all(each.gave_up_after for each in missed)
+    missed = [each.way for each in traced if each.way is not None and each.origin is None]
+    undecided = missed and not any(way.is_complete for way in missed)
     sys.exit(UNDECIDED if undecided else DOES_NOT_HOLD if missed else HOLDS)
 
 

@@ -148,16 +148,20 @@ class MoveRun(Instruction):
             source, run_name(wanted), run, _covering(up, wanted), elsewhere, covered
         )
 
-    def _only_move(self, position: Position) -> Move:
-        """The one move that fits, where the words don't say it whole."""
+    def fitting(self, position: Position) -> list[Move]:
+        """All moves that the words fit, legal or not; raises as :meth:`resolve` for the ends."""
         sources, targets = self._sources(position), self._targets(position)
-        moves = [
+        return [
             move
             for source, count in sources
             for target in targets
             if (source != target or target == self.target)
             and (move := _move(source, target, count))
         ]
+
+    def _only_move(self, position: Position) -> Move:
+        """The one move that fits, where the words don't say it whole."""
+        moves = self.fitting(position)
         if len(moves) == 1:
             return moves[0]
         legal = [move for move in moves if engine.can(position, move)]

@@ -14,20 +14,20 @@ a position that they lead to tells (:mod:`spiderpos.scripts.tracing`).  Where no
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any, Final, NamedTuple, cast
 
 from lark import Token, Tree
 
-from ..cards import Card, parse_suit
+from ..cards import Card
 from ..resources import grammar
 from ..source import Place
 from . import words
 from .base import Script, ScriptFormat, text_source
-from .instructions import DealRow, InCell, MoveCount, MoveRun, Onto, RemoveSuit, Space
+from .instructions import DealRow, MoveRun, Onto, RemoveSuit, Space
 from .remarks import in_one_line, plain, without_remarks
-from .terms import BadRunError, pattern, read_number, read_run
+from .terms import BadRunError, pattern, read_run, read_suit
 
 __all__ = ["SCRIPT_FORMAT", "Candidate", "candidates", "dumps", "explain", "loads", "told"]
 
@@ -35,15 +35,14 @@ __all__ = ["SCRIPT_FORMAT", "Candidate", "candidates", "dumps", "explain", "load
 class Candidate(NamedTuple):
     """What a text says that may be a move, with the cards that it says are turned up next.
 
-    ``instruction`` has None for an end that is left open; it is None for what can't be a move, and
-    ``fault`` says why.  ``is_whole``: the text says of the move all that there is to say.
+    ``instruction`` has None for an end that is left open; it is None for a run that can't be one.
+    ``is_whole``: the text says of the move all that there is to say.
     """
 
     place: Place
     text: str
     instruction: Any
     is_whole: bool = False
-    fault: str = "passed over"
 
 
 def candidates(text: str, *, name: str = "<text>") -> list[Candidate]:
@@ -65,133 +64,79 @@ class _Reader:
     def __init__(self, text: str, name: str) -> None:
         self._source = text_source(text, name)
         self.bare = without_remarks(plain(text)).text
+        #: Where the first word stands.
+        self._begin = len(self.bare) - len(self.bare.lstrip())
         self.found: list[Candidate] = []
         #: The cards and the column that were named last.
         self._cards: tuple[Card, Card] | None = None
         self._column: int | None = None
-        #: The number of this sentence, and of the last one with a whole move.
-        self._sentence, self._moved_in = 0, -2
-        #: The phrase before, if it is nothing but cards.
-        self._bare_cards: Token | None = None
+        #: How many sentences have ended since the last whole move.
+        self._sentences = 2
 
     def read(self, head: Token, *places: Token) -> None:
         """Read a phrase."""
-        try:
-            self._read(head, places)
-        except BadRunError as bad:
-            self._find(head, places, None, fault=str(bad))
-        self._bare_cards = head if head.type == "CARDS" and not places else None
-
-    def _read(self, head: Token, places: Sequence[Token]) -> None:
-        kind = head.type
-        if kind == "STOP":
-            self._sentence += 1
-        elif kind == "COLUMN":
-            self._column = read_number(head)
-        elif kind == "TURNED_UP":
-            self._turn_up(head)
-        elif kind in ("REMOVED", "DEALT"):
-            self._remove_or_deal(head)
-        elif places and kind == "CARD_COUNT":
-            self._move(head, places)
-        elif kind in ("CARDS", "VERB", "IT"):
-            named = head if kind == "CARDS" else self._bare_cards
-            self._cards = _read_cards(head) if kind == "CARDS" else self._cards
-            if places:
-                self._move(named or head, places)
-
-    def _find(
-        self,
-        head: Token,
-        places: Sequence[Token],
-        make: Any,
-        *said: Any,
-        is_whole: bool = False,
-        **more: Any,
-    ) -> None:
-        """A candidate: the instruction that is made of what is ``said``, or None."""
         start, stop = head.start_pos or 0, (head, *places)[-1].end_pos or 0
         where = self._source.place(start, stop - start), self._source.text[start:stop]
-        self.found.append(Candidate(*where, make and make(*where, *said), is_whole, **more))
-        self._moved_in = self._sentence if is_whole else self._moved_in
+        sources = [_number(place) for place in places if place.type.startswith("FROM")]
+        source = sources[0] if sources else None
+        # Removals and deals are whole beside a whole move, or before any other words.
+        is_whole = self._sentences < 2 or start == self._begin
+        instruction: Any = None
+        try:
+            if head.type == "TURNED_UP":
+                self._turn_up(_lowest_cards(head), source)
+            elif head.type == "DEALT":
+                instruction = DealRow(*where, _lowest_cards(head))
+            elif head.type == "REMOVED":
+                instruction = RemoveSuit(*where, read_suit(head), source)
+            elif head.type in ("CARDS", "VERB", "IT"):
+                self._cards = read_run(head) if head.type == "CARDS" else self._cards
+                targets = [self._target(place) for place in places if place.type.startswith("TO")]
+                target = targets[0] if targets else None
+                both = len(sources) == len(targets) == 1 and target is not None
+                is_whole = both and head.type == "CARDS"
+                if self._cards and (source is not None or target is not None):
+                    instruction = MoveRun(*where, *self._cards, source, target)
+        except BadRunError:
+            self.found.append(Candidate(*where, None))
+            return
+        if instruction is not None:
+            self.found.append(Candidate(*where, instruction, is_whole))
+            if is_whole:
+                self._sentences = 0
+        self._sentences += head.type == "STOP"
+        named = [_number(word) for word in (head, *places) if word.type.endswith("COLUMN")]
+        self._column = named[-1] if named else self._column
 
-    def _move(self, head: Token, places: Sequence[Token]) -> None:
-        """A move of the cards named, here or last, if an end of it is said."""
-        sources = [self._end(place) for place in places if place.type.startswith("FROM")]
-        targets = [self._end(place) for place in places if place.type.startswith("TO")]
-        self._column = next((n for n in (*targets, *sources) if type(n) is int), self._column)
-        source, target = (*sources, None)[0], (*targets, None)[0]
-        both = len(sources) == len(targets) == 1 and target is not None
-        if head.type == "CARD_COUNT":
-            if both and type(source) is type(target) is int:
-                count = int(head.split()[0])
-                self._find(head, places, MoveCount, count, source, target, is_whole=True)
-        elif self._cards is not None and (both or source is not None or target is not None):
-            if self._cards[0] != self._cards[1] and InCell in (type(source), type(target)):
-                self._find(head, places, None, fault="a cell holds one card, not a run")
-                return
-            whole = both and head.type == "CARDS"
-            self._find(head, places, MoveRun, *self._cards, source, target, is_whole=whole)
+    def _target(self, place: Token) -> Any:
+        """Where cards go to; None if that's left open."""
+        if place.type == "TO_SPACE":
+            return Space(_number(place))
+        if place.type == "TO_CARD":
+            return Onto(_lowest_cards(place)[0], _number(place))
+        return self._column if place.type == "TO_THERE" else _number(place)
 
-    def _end(self, place: Token) -> Any:
-        """Where cards come from or go to; None if that's left open."""
-        kind = place.type
-        if kind == "TO_SPACE":
-            return Space(_column_in(place))
-        if kind == "TO_CARD":
-            return Onto(_single_cards(place)[0], _column_in(place))
-        if kind in ("FROM_CELL", "TO_CELL"):
-            return InCell(read_number(place))
-        number = re.search(r"\d+", place)
-        return int(number[0]) if number else self._column if kind == "TO_THERE" else None
-
-    def _turn_up(self, head: Token) -> None:
+    def _turn_up(self, cards: tuple[Card, ...], column: int | None) -> None:
         """Cards said to be turned up, by the move named last or the last one from their column."""
-        cards, column = _single_cards(head), _column_in(head)
-        if cards:
-            self._cards = cards[-1], cards[-1]
+        self._cards = cards[-1], cards[-1]
         for index in range(len(self.found) - 1, -1, -1):
             by = self.found[index].instruction
             if column is None or column in (getattr(by, "source", 0), getattr(by, "column", 0)):
                 if by is not None and not by.reveal:
-                    self.found[index] = self.found[index]._replace(
-                        instruction=replace(by, reveal=cards)
-                    )
+                    by = replace(by, reveal=cards)
+                    self.found[index] = self.found[index]._replace(instruction=by)
                 return
 
-    def _remove_or_deal(self, head: Token) -> None:
-        """It is whole where it is said beside a whole move, or before any other words."""
-        is_first = not self.bare[: head.start_pos].strip()
-        is_whole = is_first or self._sentence - self._moved_in <= 1
-        if head.type == "DEALT":
-            self._find(head, (), DealRow, _single_cards(head), is_whole=is_whole)
-        else:
-            suit = pattern("prose", "{SUIT_NAME}").search(head)
-            said = parse_suit(suit[0]) if suit else None, _column_in(head)
-            self._find(head, (), RemoveSuit, *said, is_whole=is_whole)
+
+def _number(words: str) -> int | None:
+    """The number of a column that the words end in, or None."""
+    found = re.search(r"\d+$", words)
+    return int(found[0]) if found else None
 
 
-def _column_in(words: str) -> int | None:
-    """The column that is named in the words."""
-    found = pattern("prose", "{COLUMN}").search(words)
-    return read_number(found[0]) if found else None
-
-
-def _single_cards(words: str) -> tuple[Card, ...]:
-    """The cards that are named in the words, of a run the lowest."""
-    return tuple(_read_cards(name)[1] for name in pattern("prose", r"{CARDS}|\?\?").findall(words))
-
-
-def _read_cards(name: str) -> tuple[Card, Card]:
-    """The highest and the lowest card of ``9-6s``, ``ace of spades``, ``spade 8``, ``??``.
-
-    Raises BadRunError.
-    """
-    first, *_, last = said = [*name.split(), ""][:3]
-    if len(said) < 3 and not last:
-        return read_run(name)
-    rank, suit = (first, last) if "of" in said else (said[1], first)
-    return read_run(f"{rank if rank.isdigit() else rank[0]}{suit[0]}")
+def _lowest_cards(words: str) -> tuple[Card, ...]:
+    """The cards that are named in the words, of a run the lowest.  Raises BadRunError."""
+    return tuple(read_run(name)[1] for name in pattern("prose", r"{CARDS}|\?\?").findall(words))
 
 
 def told(found: Iterable[Candidate], taken: Mapping[Place, str]) -> tuple[str, ...]:
@@ -199,7 +144,7 @@ def told(found: Iterable[Candidate], taken: Mapping[Place, str]) -> tuple[str, .
     return tuple(
         f"{each.place}: '{in_one_line(each.text)}' is {taken[each.place]}"
         if each.place in taken
-        else f"{each.place}: not taken: '{in_one_line(each.text)}' ({each.fault})"
+        else f"{each.place}: not taken: '{in_one_line(each.text)}' (passed over)"
         for each in found
     )
 

@@ -10,8 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from functools import cache
+from contextlib import suppress
 from itertools import pairwise, product
 from typing import Final, NamedTuple
 
@@ -20,13 +19,13 @@ from ..cards import UNKNOWN, Card
 from ..difference import ColumnDifference, difference
 from ..engine import Step
 from ..errors import IllegalMove
-from ..formats import diagram, line
+from ..formats import diagram
 from ..formats.base import DEFAULTS, ReadOptions
-from ..moves import Deal, FromCell, Move, Remove, Shift, ToCell
+from ..moves import Deal
 from ..position import Position
 from ..replay import Played, face_up_by
 from ..wording import count_phrase
-from .instructions import DealRow, InCell, MoveCount, MoveRun, Onto, RemoveSuit, Space, move_words
+from .instructions import MoveRun, move_words
 from .prose import Candidate, candidates, told
 
 __all__ = ["BUDGET", "Traced", "Way", "search", "trace"]
@@ -52,12 +51,10 @@ class Way(NamedTuple):
 
 
 class _Node(NamedTuple):
-    """A way to a position: what was passed over and completed, and the last step of it."""
+    """A way to a position: what was passed over and completed, and the steps of it."""
 
-    cost: int
-    before: _Node | None = None
-    candidate: int = -1
-    step: Step | None = None
+    cost: int = 0
+    steps: tuple[tuple[Candidate, Step], ...] = ()
 
 
 def search(
@@ -69,18 +66,15 @@ def search(
     and that nobody knows is one that the text says is turned up, that a later move takes from its
     column, or that the goal shows there.  ``budget`` is the most positions to look at.
     """
-    legal = cache(lambda position: tuple(engine.legal_moves(position)))
-    nodes = {start: _Node(0)}
+    nodes = {start: _Node()}
     looked_at = 1
     for index, each in enumerate(found):
         reached: dict[Position, _Node] = {}
-        for position, node in nodes.items():
-            ways = [(position, node._replace(cost=node.cost + _PASSED * each.is_whole))]
-            for move in legal(position):
-                if _is_meant(position, move, each.instruction):
-                    cost = node.cost + (not each.is_whole)
-                    steps = _steps(position, move, found[index:], goal)
-                    ways += ((step.after, _Node(cost, node, index, step)) for step in steps)
+        for position, (cost, before) in nodes.items():
+            ways = [(position, _Node(cost + _PASSED * each.is_whole, before))]
+            for step in _steps(position, found[index:], goal):
+                node = _Node(cost + (not each.is_whole), (*before, (each, step)))
+                ways.append((step.after, node))
             looked_at += len(ways) - 1
             for after, way in ways:
                 if after not in reached or way.cost < reached[after].cost:
@@ -95,137 +89,91 @@ def search(
     ]
     if not ends:
         return Way(None, True, looked_at)
-    played = _played(min(ends, key=lambda node: node.cost), found)
-    taken = {move.instruction.place: f"move {move.number}, {_words(move.step)}" for move in played}
+    steps = min(ends, key=lambda node: node.cost).steps
+    played = tuple(_played(number, *step) for number, step in enumerate(steps, 1))
+    taken = {}
+    for number, (each, step) in enumerate(steps, 1):
+        taken[each.place] = f"move {number}, {move_words(step.move, step.cards)}"
     return Way(played, True, looked_at, told(found, taken))
 
 
-def _is_meant(position: Position, move: Move, said: object) -> bool:
-    """Whether the words of a candidate may mean a move."""
-    match move, said:
-        case Shift(source, target, count), MoveRun():
-            cards = position.column(source).up[-count:]
-            return (
-                said.source in (None, source)
-                and said.head in (cards[0], UNKNOWN)
-                and (said.tail == cards[-1] or said.head == said.tail)
-                and _may_be_target(position, target, said)
-            )
-        case Shift(), MoveCount():
-            return move == Shift(said.source, said.target, said.count)
-        case ToCell(column, cell), MoveRun():
-            is_card = said.head == position.column(column).bottom
-            return is_card and said.source in (None, column) and said.target == InCell(cell)
-        case FromCell(cell, column), MoveRun():
-            is_card = said.head == position.cells[cell - 1]
-            return is_card and said.source == InCell(cell) and said.target in (None, column)
-        case Remove(column), RemoveSuit():
-            suit = position.column(column).up[-1].suit
-            return said.column in (None, column) and said.suit in (None, suit)
-    return isinstance(move, Deal) and isinstance(said, DealRow)
+def _steps(position: Position, later: Sequence[Candidate], goal: Position) -> Iterator[Step]:
+    """What the first candidate may mean: the legal moves, with each card that may come up."""
+    said = later[0].instruction
+    try:
+        if isinstance(said, MoveRun):
+            moves = said.fitting(position)
+        else:
+            moves = [call.move for call in said.resolve(position)] if said else []
+    except IllegalMove:
+        return
+    for move in moves:
+        if engine.can(position, move):
+            for reveal in product(*_coming_up(engine.do(position, move), later, goal)):
+                with suppress(IllegalMove):
+                    yield engine.do(position, move, reveal if any(reveal) else ())
 
 
-def _may_be_target(position: Position, number: int, said: MoveRun) -> bool:
-    """Whether a column may be where the words say that cards go."""
-    column = position.column(number)
-    match said.target:
-        case Onto(card, where):
-            return column.bottom == card and where in (None, number)
-        case Space(where):
-            return column.is_space and where in (None, number)
-    return said.target in (None, number)
-
-
-def _steps(
-    position: Position, move: Move, later: Sequence[Candidate], goal: Position
-) -> Iterator[Step]:
-    """The steps of a legal move, which the first candidate means: with each card that may come up.
+def _coming_up(step: Step, later: Sequence[Candidate], goal: Position) -> list[list[Card]]:
+    """What each card may be that comes up, by the text or by the goal.
 
     Of a row that the text doesn't name only one is tried.
     """
-    step = engine.do(position, move)
-    columns = [turned.column for turned in step.turned]
-    most = 3 * len(later)
-    if isinstance(move, Deal):
-        columns, most = [*range(1, len(step.cards) + 1)], 1
-    names = [
-        [card] if card else _names(step, column, later, goal)[:most]
-        for column, card in zip(columns, face_up_by(step), strict=True)
-    ]
-    if isinstance(move, Deal) and later[0].instruction.reveal:
-        names = [[card] for card in later[0].instruction.reveal]
-    for reveal in product(*names):
-        try:
-            yield engine.do(position, move, reveal if any(reveal) else ())
-        except IllegalMove:
-            continue
-
-
-def _names(step: Step, number: int, later: Sequence[Candidate], goal: Position) -> list[Card]:
-    """What a card may be that comes up in a column, by the text or by the goal."""
     moves = [each.instruction for each in later if each.instruction is not None]
-    names: list[Card] = []
-    for move in moves[1:]:
-        names += (move.tail, move.head) if getattr(move, "source", 0) == number else ()
-    column, wanted = step.after.column(number), goal.column(number)
-    if len(column.down) == len(wanted.down):
-        names += wanted.up[len(column.up) - 1 : len(column.up)]
-    names += [card for move in moves for card in move.reveal][:2]
-    return list(dict.fromkeys(filter(None, names))) or [UNKNOWN]
+    is_deal = isinstance(step.move, Deal)
+    if is_deal and moves[0].reveal:
+        return [[card] for card in moves[0].reveal]
+    columns = [turned.column for turned in step.turned]
+    coming_up: list[list[Card]] = []
+    for number, known in enumerate(face_up_by(step)):
+        column = number + 1 if is_deal else columns[number]
+        names = [known]
+        for move in moves[1:]:
+            names += (move.tail, move.head) if getattr(move, "source", 0) == column else ()
+        after, wanted = step.after.column(column), goal.column(column)
+        if len(after.down) == len(wanted.down):
+            names += wanted.up[len(after.up) - 1 : len(after.up)]
+        names += [card for move in moves for card in move.reveal][:2]
+        names = list(dict.fromkeys(filter(None, names))) or [UNKNOWN]
+        coming_up.append(names[:1] if known or is_deal else names)
+    return coming_up
 
 
-def _words(step: Step) -> str:
-    return move_words(step.move, step.cards)
-
-
-def _played(end: _Node, found: Sequence[Candidate]) -> tuple[Played, ...]:
-    """The moves to a node, each with what the text leaves open of it."""
-    nodes: list[_Node] = []
-    while end.before is not None:
-        nodes.insert(0, end)
-        end = end.before
-    played: list[Played] = []
-    for number, node in enumerate(nodes, 1):
-        assert node.step is not None  # noqa: S101 - only the first node has none
-        each = found[node.candidate]
-        open_words = [] if each.is_whole else [f"is {_words(node.step)}"]
-        cards = [c for c in engine.made_known(node.step) if c not in each.instruction.reveal]
-        open_words += [f"turns up {' '.join(map(str, cards))}"] if cards else []
-        played.append(Played(number, each.instruction, node.step, " and ".join(open_words)))
-    return tuple(played)
+def _played(number: int, each: Candidate, step: Step) -> Played:
+    """A move, with what the text leaves open of it."""
+    open_words = [] if each.is_whole else [f"is {move_words(step.move, step.cards)}"]
+    cards = [c for c in engine.made_known(step) if c not in each.instruction.reveal]
+    open_words += [f"turns up {' '.join(map(str, cards))}"] if cards else []
+    return Played(number, each.instruction, step, " and ".join(open_words))
 
 
 # The diagrams of a text
 
 
-@dataclass(frozen=True, slots=True)
-class Traced:
+class Traced(NamedTuple):
     """A diagram of a text, from its second on, and whether the text leads to it.
 
-    ``origin`` is the diagram that it is reached from, by ``way``; both are None if it isn't
-    reached.  ``is_start``: a rule or a save line stands above it, where another example begins.
-    ``gave_up_after`` so many positions, if not all choices were tried.
+    ``origin`` is the diagram that it is reached from, if it is; ``way`` is what the search found,
+    None if a rule stands above the diagram: another example starts there.
     """
 
     found: diagram.FoundDiagram
     origin: diagram.FoundDiagram | None = None
     way: Way | None = None
-    is_start: bool = False
-    gave_up_after: int = 0
 
     def __str__(self) -> str:
         where = f"diagram at line {self.found.first_line}"
-        if self.is_start:
+        if self.way is None:
             return f"{where}: another example starts here"
-        if self.way is not None and self.origin is not None:
+        if self.origin is not None:
             moves = count_phrase(len(self.way.played or ()), "move")
             return f"{where}: reached from line {self.origin.first_line} in {moves}"
-        gave_up = f": gave up after {self.gave_up_after:,} positions" if self.gave_up_after else ""
-        return f"{where}: not reached{gave_up}"
+        gave_up = f": gave up after {self.way.positions:,} positions"
+        return f"{where}: not reached{'' if self.way.is_complete else gave_up}"
 
 
-#: A line that parts what stands above from what stands below.
-_RULE: Final = re.compile(r"[ \t]*([=*_~-])(?:[ \t]*\1){2,}[ \t]*")
+#: A line that parts what stands above from what stands below, with a blank line before it.
+_RULE: Final = re.compile(r"^[ \t]*\n[ \t]*([=*_~-])(?:[ \t]*\1){2,}[ \t]*$", re.MULTILINE)
 
 
 def trace(
@@ -234,31 +182,23 @@ def trace(
     """Whether the moves of a text lead to each of its diagrams, from one before it.
 
     That is the nearest one of the same example from which they lead there: the moves right before
-    the diagram, or else all since that one.  Raises NotationError or PositionError for a diagram
-    that can't be read, NotationError for what is no text or too long.
+    the diagram, or else all since that one.  Raises NotationError for what is no text or too long.
     """
     found = diagram.find_diagrams(text, name=name, options=options)
     rows = text.split("\n")
     for each in found:
         rows[each.first_line - 1 : each.last_line] = [""] * (each.last_line - each.first_line + 1)
     moves = candidates("\n".join(rows), name=name)
-    first = 0
+    example = found[:1]
     traced: list[Traced] = []
-    for number, (above, shown) in enumerate(pairwise(found), 1):
-        if _is_parted(rows[above.last_line : shown.first_line - 1]):
-            first = number
-            traced.append(Traced(shown, is_start=True))
+    for above, shown in pairwise(found):
+        if _RULE.search("\n".join(rows[above.last_line : shown.first_line - 1])):
+            example = []
+            traced.append(Traced(shown))
         else:
-            traced.append(_reached(found[first:number], shown, moves, budget))
+            traced.append(_reached(example, shown, moves, budget))
+        example.append(shown)
     return tuple(traced)
-
-
-def _is_parted(rows: Sequence[str]) -> bool:
-    """Whether these lines have a rule, with a blank line before it, or a save line."""
-    return any(
-        (_RULE.fullmatch(row) and not before.strip()) or line.FORMAT.recognises(row)
-        for before, row in pairwise(("", *rows))
-    )
 
 
 def _reached(
@@ -277,4 +217,4 @@ def _reached(
                 return Traced(shown, origin, way)
             looked_at += way.positions
             is_complete = is_complete and way.is_complete
-    return Traced(shown, gave_up_after=0 if is_complete else looked_at)
+    return Traced(shown, way=Way(None, is_complete, looked_at))
