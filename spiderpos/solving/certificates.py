@@ -1,6 +1,6 @@
 """Certificates: all that it takes to check "impossible" without this program.
 
-``docs/certificates.md`` describes the JSON, ``certificates/check.py`` checks it; neither a record
+``docs/how-to/trust.md`` describes the JSON, ``certificates/check.py`` checks it; neither a record
 nor a digest is needed for that, nor anything of what is written here.
 """
 
