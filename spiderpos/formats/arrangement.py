@@ -6,6 +6,7 @@ belongs to is decided here; what it means, in :mod:`.tableau`.
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -24,6 +25,8 @@ from .layout import Block, Line
 
 __all__ = ["A_CELL", "Fault", "Table", "tables_of"]
 
+#: A number of face-down cards that may stand behind the others: "(2 face down)".
+_IN_WORDS: Final = re.compile("[a-z]{3}", re.IGNORECASE)
 #: What errors say is expected in a tableau.
 A_CELL: Final = "a card as in 10h, -- for a face-down card, or (sp) for an empty column"
 
@@ -111,6 +114,8 @@ def _check_width(table: Table, block: Block, *, partial: bool) -> None:
     elif cells:
         start, stop = cells[0].start, cells[-1].stop
     message = f"{count_phrase(count, 'column')}; a tableau has {COLUMNS}"
+    if count < COLUMNS:
+        message += " (a partial position may have fewer: --partial)"
     raise Fault((start, stop), message, f"{COLUMNS} columns, each with its cell in the first row")
 
 
@@ -159,6 +164,10 @@ def _by_lines(block: Block) -> Table:
     lines = block.lines
     labels = [line.label for line in lines]
     rows = _rows(block)
+    for cell in (cell for _, cells in rows for cell in cells[1:]):
+        if cell.kind is Kind.COUNT and not _IN_WORDS.search(cell.text):
+            message = "a number of face-down cards stands before the others"
+            raise Fault((cell.start, cell.stop), message, A_CELL)
     columns = [tuple(cells) for _, cells in rows]
     if None not in labels:
         numbers = [label for label in labels if label is not None]

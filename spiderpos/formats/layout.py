@@ -40,10 +40,10 @@ _LONG_WORD: Final = re.compile(r"[^\W\d_]{4,}")
 _MOST_LONG_WORDS: Final = 6
 #: A line that parts rows, or what stands above a table from it.
 _RULE: Final = re.compile(
-    r"[ \t]*(?=.*(?:[|+]|[-=]{5}))[|+]?(?:[ \t]*:?[-=]{3,}:?[ \t]*[|+]?)+[ \t]*"
+    r"[ \t]*+(?=.*(?:[|+]|[-=]{5}))[|+]?(?:[ \t]*+:?[-=]{3,}+:?[ \t]*+[|+]?)++[ \t]*"
 )
 #: The same below column numbers, where it needn't be as long.
-_DASHED: Final = re.compile(r"[ \t]*(?:[-=]{3,}[ \t]*)+")
+_DASHED: Final = re.compile(r"[ \t]*+(?:[-=]{3,}+[ \t]*+)++")
 _HEAD: Final = re.compile(r"(?i:columns?|col|pile|stack|[ctp])?[.#]?(\d{1,2}|[a-j])\b", re.ASCII)
 _HEAD_WORD: Final = re.compile(r"(?:(?:columns?|col|pile|stack) )?[^\s|,;]+", re.IGNORECASE)
 #: What a line may say behind its cells: ``Deals left: 2``.
@@ -55,6 +55,8 @@ _LIKE_A_CELL: Final = re.compile(
     r"\S*\d\S{0,2}|[AJQKT]\S|[CDHScdhs]|[^\w\s]\S{0,2}|[xX]{1,2}\S", re.ASCII
 )
 _LONGEST_CELL: Final = 4
+#: How a line begins that is one of a tableau, if far too long.
+_A_CELL: Final = re.compile(rf"\s*(?:{CELL}){_ENDS}")
 #: A diagram has no more rows, and no line of one is longer.
 MOST_ROWS: Final = 110
 _LONGEST_LINE: Final = 2000
@@ -104,7 +106,9 @@ class Line:
     @property
     def is_spoilt(self) -> bool:
         """Whether the line is probably one of a tableau, with something wrong in it."""
-        if not self.other or self.says_the_rest or len(self.text) > _LONGEST_LINE:
+        if len(self.text) > _LONGEST_LINE:
+            return _A_CELL.match(self.text) is not None
+        if not self.other or self.says_the_rest:
             return False
         words = [self.text[start - self.start : stop - self.start] for start, stop in self.other]
         if all(len(w) <= _LONGEST_CELL and _LIKE_A_CELL.fullmatch(w) for w in words):

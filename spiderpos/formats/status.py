@@ -15,6 +15,8 @@ from .cells import CELL, Kind, read_cells
 
 __all__ = ["Status", "is_status", "read_status"]
 
+#: Longer lines say more than that.
+_LONGEST: Final = 400
 _ROW: Final = 10
 _SUIT_LENGTH: Final = 13
 _PILE: Final = r"(?:stock(?:pile)?|hand|deck|talon|draw[ -]pile|card[ ]shuffler|undealt)"
@@ -22,7 +24,7 @@ _GONE: Final = (
     r"(?:removed|completed?|foundations?|finished|packs?[ -]off|off|home[ ]filled"
     r"|suits?[ ](?:removed|done|completed?))"
 )
-_IS: Final = r"[ \t]*(?:[:=-]|is|are|has)?[ \t]*"
+_IS: Final = r"[ \t]*+(?:[:=-]|is|are|has)?[ \t]*+"
 _SMALL: Final = "none|no|one|two|three|four|five"
 _LEFT: Final = r"(?:left|remain(?:s|ing)?|to\ go)"
 _HAND: Final = re.compile(
@@ -33,7 +35,7 @@ _HAND: Final = re.compile(
     re.IGNORECASE | re.VERBOSE,
 )
 _DEALS: Final = re.compile(
-    rf"""(?:(?:deals?|rows?)[ -]*{_LEFT}?|{_PILE}){_IS}(?P<number>\d|{_SMALL})
+    rf"""(?:(?:deals?|rows?)[ -]*+{_LEFT}?|{_PILE}){_IS}(?P<number>\d|{_SMALL})
          (?:\s+(?:more\s+)?(?:deals?|rows?|piles?).*)?
     | (?:number\ of\ )?cards?\s+in\ the\s+{_PILE}{_IS}(?P<times>\d)\s*[*x]\s*10
     | (?P<before>\d|{_SMALL})\s+(?:more\s+)?(?:deals?|rows?)\s+(?:{_LEFT}|in).*""",
@@ -57,7 +59,8 @@ class Status(NamedTuple):
 
 def is_status(line: str) -> bool:
     """Whether a line says something of the hand, the removed suits or the free cells."""
-    return _CELLS.match(line) is not None or read_status((line,)) != Status()
+    short = len(line) <= _LONGEST
+    return short and (_CELLS.match(line) is not None or read_status((line,)) != Status())
 
 
 def read_status(lines: Iterable[str]) -> Status:
@@ -67,6 +70,8 @@ def read_status(lines: Iterable[str]) -> Status:
     """
     status = Status()
     for line in lines:
+        if len(line) > _LONGEST:
+            continue
         cells = _CELLS.fullmatch(line)
         if cells is not None:
             held = _cards(cells["cards"], allow_empty=True)
