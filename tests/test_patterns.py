@@ -15,7 +15,7 @@ import spiderpos
 ONLY_MATCHED = {
     f"spiderpos.{name}"
     for name in [
-        *("formats.deck._HEADING", "formats.fen._HAND_AND_REMOVED"),
+        *("formats.deck._HEADING", "formats.fen._HAND_AND_REMOVED", "formats.layout._A_CELL"),
         *("formats.kpat._BEGINS_LIKE_ONE", "formats.kpat._LINE"),
         *("formats.layout._DASHED", "formats.layout._LIKE_A_CELL"),
         *("formats.layout._RULE", "formats.letters._BEGINS"),

@@ -56,7 +56,7 @@ _LIKE_A_CELL: Final = re.compile(
 )
 _LONGEST_CELL: Final = 4
 #: How a line begins that is one of a tableau, if far too long.
-_A_CELL: Final = re.compile(rf"\s*(?:{CELL}){_ENDS}")
+_A_CELL: Final = re.compile(rf"[ \t]*+(?:{CELL}){_ENDS}")
 #: A diagram has no more rows, and no line of one is longer.
 MOST_ROWS: Final = 110
 _LONGEST_LINE: Final = 2000
