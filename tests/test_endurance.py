@@ -21,7 +21,7 @@ from spiderpos.cli import main
 from spiderpos.files import new_file, replace_file
 from spiderpos.goals import parse
 from spiderpos.pages.site import MANIFEST
-from spiderpos.prover import Budget, Outcome, brute, native
+from spiderpos.prover import Budget, Outcome, native, plain
 from spiderpos.replay import replay
 from spiderpos.resources import shipped_folder
 from spiderpos.scripts import words
@@ -45,7 +45,7 @@ def test_a_command_without_memory_says_so(monkeypatch):
 
 def test_a_search_without_memory_is_undecided(monkeypatch):
     monkeypatch.setattr(engine, "legal_moves", out_of_memory)
-    answer = brute.solve(find_problem("woods-6").start, parse(GOAL))
+    answer = plain.solve(find_problem("woods-6").start, parse(GOAL))
     assert answer.outcome is Outcome.UNDECIDED
     assert answer.reason == "the system has no more memory"
 

@@ -17,12 +17,13 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from ..cards import UNKNOWN, Card, card, parse_rank, parse_suit
+from ..cards import UNKNOWN, card, parse_card, parse_rank, parse_suit
+from ..census import DECKS
 from ..errors import NotationError, NotWritable
 from ..position import Position
 from ..source import SourceText
 from ..wording import join_words
-from .arrangement import Fault, Table
+from .arrangement import A_CELL, Fault, Table
 from .base import Draft, Format, ReadOptions
 from .cells import CELL, COUNT, Cell, Kind, read_cells
 from .status import Status, read_status
@@ -104,17 +105,26 @@ class _Places:
         self._at = found + len(word)
         return found, self._at
 
+    def fault(self, value: Any, message: str, expected: str) -> NotationError:
+        """The error about a value, where it stands."""
+        start, stop = self.next(str(value))
+        shown = str(value)[:20]
+        message = message if shown in message else f"'{shown}' {message}"
+        return NotationError(message, self.source.place(start, stop - start), expected)
+
 
 def _cells(column: Any, places: _Places) -> Iterator[Cell]:
     if isinstance(column, Mapping):
         down, up = _named(column, _DOWN), _named(column, ("up", "faceup", "cards", "visible"))
-        if isinstance(down, int):
+        if isinstance(down, int) and 0 <= down <= DECKS:
             yield Cell(Kind.COUNT, str(down), 0, 1, number=down)
         elif down:
             yield from (cell._replace(kind=Kind.ROUND) for cell in _cells(down, places))
         column = up or ()
     if isinstance(column, str):
         column = column.replace(",", " ").split()
+    if not isinstance(column, Sequence):
+        raise places.fault(column, "is no column", "a list of cards for each column")
     for item in column:
         yield from _cell(item, places)
 
@@ -126,14 +136,12 @@ def _cell(item: Any, places: _Places) -> Iterator[Cell]:
         yield _object(item, places)
     elif isinstance(item, (list, tuple)) and len(item) in (2, 3):
         yield _object(dict(zip(("rank", "suit", "faceup"), item, strict=False)), places)
-    elif isinstance(item, (str, int)):
-        word = str(item).strip()
-        span = places.next(str(item))
-        if not _A_CELL.fullmatch(word):
-            message = f"'{word[:20]}' is neither a card nor a sign for one"
-            place = places.source.place(span[0], span[1] - span[0])
-            raise NotationError(message, place, "a card as in 10h, or -- for a face-down one")
-        yield from (cell._replace(start=span[0], stop=span[1]) for cell in read_cells(word))
+    elif isinstance(item, (str, int)) and _A_CELL.fullmatch(str(item).strip()):
+        start, stop = places.next(str(item))
+        cells = read_cells(str(item).strip())
+        yield from (cell._replace(start=start, stop=stop) for cell in cells)
+    else:
+        raise places.fault(item, "is neither a card nor a sign for one", A_CELL)
 
 
 def _object(item: Mapping[str, Any], places: _Places) -> Cell:
@@ -142,14 +150,16 @@ def _object(item: Mapping[str, Any], places: _Places) -> Cell:
     up, down = _named(fields, _UP), _named(fields, _DOWN)
     name = _named(fields, _CARD)
     rank = fields.get("rank", fields.get("value"))
+    found = UNKNOWN
+    try:
+        if rank is not None and fields.get("suit") is not None:
+            found = card(_rank(rank), parse_suit(str(fields["suit"])))
+        elif name is not None:
+            word = str(name).strip()
+            found = read_cells(word)[0].card if _A_CELL.fullmatch(word) else parse_card(word)
+    except ValueError as error:
+        raise places.fault(name if name is not None else rank, str(error), A_CELL) from None
     span = places.next(str(name if name is not None else rank))
-    if "suit" in fields and rank is not None:
-        found: Card = card(_rank(rank), parse_suit(str(fields["suit"])))
-    elif isinstance(name, str) and _A_CELL.fullmatch(name.strip()):
-        cells = read_cells(name.strip())
-        found = cells[0].card
-    else:
-        found = UNKNOWN
     hidden = bool(down) if up is None else not up
     if not found:
         return Cell(Kind.SIGN, "x" if hidden else "??", *span)
