@@ -259,10 +259,11 @@ class TooManyBreaks:
     rows: int
 
     def __str__(self) -> str:
-        rows = f"only {self.rows}" if self.rows else "none"
+        breaks = count_phrase(self.breaks, "break")
+        rows = count_phrase(self.rows, "row") if self.rows else "no row"
         return (
-            f"in column {self.column} {count_phrase(self.breaks, 'card')} can only have been "
-            f"dealt where they lie, a row each, and of the rows {rows} can have been dealt: "
+            f"column {self.column} has {breaks} in its order, each of which takes a deal, but "
+            f"by the cards in the hand {rows} can have been dealt: "
             "a row or a card may be missing"
         )
 
