@@ -664,7 +664,7 @@ def test_what_begins_a_line_that_is_known_is_not_undecided(monkeypatch):
 def test_hints_are_counted_apart(tmp_path):
     path = tmp_path / "birds.yaml"
     path.write_text(EXAMPLE)
-    assert run("author", "lint", path, "--time", 0).endswith("nothing wrong was found, 1 hint\n")
+    assert run("author", "lint", path, "--time", 0).endswith("nothing wrong was found, 2 hints\n")
 
 
 def test_check_on_the_command_line(tmp_path):

@@ -287,16 +287,11 @@ class _Reader:
         return CardsError(found.message, found.place, found.expected)
 
     def _options(self, said: PositionText | None = None, path: KeyPath = ()) -> ReadOptions:
-        hand = said.hand if said is not None else None
-        removed = said.removed if said is not None else None
-        if self.data.partial:
-            # There is what the file says, and nothing else.
-            hand, removed = hand or (), removed or ()
         return ReadOptions(
             rules=None if self._are_rules_open(path) else self.rules,
             partial=self.data.partial,
-            hand=None if hand is None else len(hand),
-            removed=removed,
+            hand=len(said.hand) if said is not None and said.hand is not None else None,
+            removed=said.removed if said is not None else None,
         )
 
     def _position(self, said: PositionText, path: KeyPath) -> tuple[Position, Position | None]:

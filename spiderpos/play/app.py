@@ -314,7 +314,8 @@ def _game(asked: _Begin) -> tuple[Session, tuple[str, ...]]:
     if asked.text is not None:
         _check_length(asked.text)
         _check_name(asked.name)
-        options = ReadOptions(rules=rules, partial=asked.partial)
+        suits_open = asked.suits is None and rules.suits == 4
+        options = ReadOptions(rules=rules, suits_open=suits_open, partial=asked.partial)
         game, notes = game_of_text(asked.text, title=asked.name or "A position", options=options)
         return game, notes
     if asked.fresh or asked.deal is not None:
