@@ -1,21 +1,20 @@
-"""Spider-solitaire positions and problems: read, replay, verify.
+"""Spider-solitaire positions and problems: read, replay, verify, prove.
 
-The game itself is here: cards, positions, moves and the rules engine.  The rest has modules of
-its own: :mod:`~spiderpos.formats` and :mod:`~spiderpos.scripts` (notations for positions and for
-moves), :mod:`~spiderpos.replay`, :mod:`~spiderpos.goals` and :mod:`~spiderpos.judge`,
-:mod:`~spiderpos.catalogue`, :mod:`~spiderpos.deals`, :mod:`~spiderpos.score`,
-:mod:`~spiderpos.session`, :mod:`~spiderpos.suggest`.
+The commonest names are here; the rest has rooms of its own, each resting on those before it:
+``text``, ``game``, ``scripts`` and ``formats`` (notations for moves and for positions), ``goals``,
+``games``, ``solver``, ``catalogue``, ``show``, ``play``, ``author``, ``cli``.
 """
 
-from .cards import UNKNOWN, Card, Suit, card, parse_card
-from .census import validate
-from .engine import Step, can, do, legal_moves, verify
-from .errors import IllegalMove, NotationError, PositionError, SpiderError
-from .moves import Deal, FromCell, Move, Remove, Shift, ToCell
-from .position import Column, Position
-from .rules import PRESETS, WOODS, Rules, parse_rules
-
-__version__ = "0.1.0"
+from . import formats, scripts
+from .game.cards import UNKNOWN, Card, Suit, card, parse_card
+from .game.census import validate
+from .game.engine import Step, can, do, legal_moves, verify
+from .game.illegal import IllegalMove, PositionError
+from .game.moves import Deal, FromCell, Move, Remove, Shift, ToCell
+from .game.position import Column, Position
+from .game.rules import PRESETS, WOODS, Rules, parse_rules
+from .text.errors import NotationError, SpiderError
+from .version import __version__
 
 __all__ = [
     "PRESETS",
@@ -37,6 +36,7 @@ __all__ = [
     "Step",
     "Suit",
     "ToCell",
+    "__version__",
     "can",
     "card",
     "do",
@@ -46,3 +46,19 @@ __all__ = [
     "validate",
     "verify",
 ]
+
+
+# Notations that hold a game stand above the others, and come into their tables from here.
+formats.FORMATS.register("session", "spiderpos.games.session_format:FORMAT", before="line")
+formats.FORMATS.register("save", "spiderpos.games.save:FORMAT", before="line")
+scripts.SCRIPT_FORMATS.register("save", "spiderpos.games.save:SCRIPT_FORMAT", before="log")
+
+
+def _repr_svg_(position: Position) -> str:
+    """The picture that a notebook shows."""
+    from .show.pictures import svg  # noqa: PLC0415 - most programs need no pictures
+
+    return svg.draw(position)
+
+
+Position._repr_svg_ = _repr_svg_  # type: ignore[attr-defined]

@@ -7,12 +7,16 @@ has nothing against it.  Whatever is said of a position has to be true of its fi
 from dataclasses import replace
 from itertools import pairwise, product
 
-from spiderpos import engine, plans, prover
-from spiderpos.cards import UNKNOWN, Suit, card
-from spiderpos.census import by_elimination, deck, faults, playing_suits
-from spiderpos.errors import IllegalMove
 from spiderpos.formats import fen
-from spiderpos.goals import (
+from spiderpos.game import engine
+from spiderpos.game.cards import UNKNOWN, Suit, card
+from spiderpos.game.census import by_elimination, deck, faults, playing_suits
+from spiderpos.game.illegal import IllegalMove
+from spiderpos.game.moves import Deal
+from spiderpos.game.position import Column, Position
+from spiderpos.game.rules import DealOverSpaces, Rules
+from spiderpos.goals import plans
+from spiderpos.goals.goal import (
     Complete,
     Conditions,
     GetSpaces,
@@ -28,13 +32,11 @@ from spiderpos.goals import (
     Win,
     misfit,
 )
-from spiderpos.judge import Verdict, as_played, judge
-from spiderpos.moves import Deal
-from spiderpos.position import Column, Position
-from spiderpos.prover import Budget, Outcome, brute
-from spiderpos.remainder import Standing, what_is_left
-from spiderpos.rules import DealOverSpaces, Rules
+from spiderpos.goals.judge import Verdict, as_played, judge
+from spiderpos.goals.remainder import Standing, what_is_left
 from spiderpos.scripts import words
+from spiderpos.solver import prover
+from spiderpos.solver.prover import Budget, Outcome, brute
 
 BUDGET = Budget(seconds=3)
 

@@ -10,31 +10,32 @@ from random import Random
 import pytest
 from click.testing import CliRunner
 
-from spiderpos import engine, formats
-from spiderpos.authoring import cooks, sheet, sheet_pdf, template, tries
-from spiderpos.authoring.after import Standing, goal_after
-from spiderpos.authoring.check import check, refutations, report
-from spiderpos.authoring.counting import reasons
-from spiderpos.authoring.difficulty import rate
-from spiderpos.authoring.explain import explain, summary
-from spiderpos.authoring.findings import CODES, Severity
-from spiderpos.authoring.fixing import fixed
-from spiderpos.authoring.lint import lint
-from spiderpos.authoring.stipulation import mismatches
-from spiderpos.authoring.tries import Fate, FirstMove, first_moves, first_steps, reversible
-from spiderpos.cards import Suit, card
+from spiderpos import formats
+from spiderpos.author import cooks, sheet, sheet_pdf, template, tries
+from spiderpos.author.after import Standing, goal_after
+from spiderpos.author.check import check, refutations, report
+from spiderpos.author.counting import reasons
+from spiderpos.author.explain import explain, summary
+from spiderpos.author.findings import CODES, Severity
+from spiderpos.author.fixing import fixed
+from spiderpos.author.lint import lint
+from spiderpos.author.stipulation import mismatches
+from spiderpos.author.tries import Fate, FirstMove, first_moves, first_steps, reversible
 from spiderpos.catalogue import find_problem, loads_problem, problem_ids
 from spiderpos.cli import main
-from spiderpos.engine import Step
 from spiderpos.formats.base import ReadOptions
-from spiderpos.goals import Conditions, parse
-from spiderpos.judge import as_played
-from spiderpos.moves import Remove, Shift
-from spiderpos.position import Column, Position
-from spiderpos.prover import Answer, Budget, Outcome, Searched, brute
-from spiderpos.rules import DealOverSpaces, Rules
-from spiderpos.solving import evidence
-from spiderpos.wording import join_words
+from spiderpos.game import engine
+from spiderpos.game.cards import Suit, card
+from spiderpos.game.engine import Step
+from spiderpos.game.moves import Remove, Shift
+from spiderpos.game.position import Column, Position
+from spiderpos.game.rules import DealOverSpaces, Rules
+from spiderpos.goals.goal import Conditions, parse
+from spiderpos.goals.judge import as_played
+from spiderpos.solver import evidence
+from spiderpos.solver.difficulty import rate
+from spiderpos.solver.prover import Answer, Budget, Outcome, Searched, brute
+from spiderpos.text.wording import join_words
 
 from .boards import COMPLETE, board, cards
 from .test_pages import CLAIMED as PLANNED

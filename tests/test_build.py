@@ -42,7 +42,9 @@ def test_a_wheel_leaves_the_core_of_the_checkout_alone(tmp_path, monkeypatch, ve
     assert bool(warnings) == (pure == "1")
     if version == "standard":
         assert core.read_text() == "the one that is used"
-        assert included == ({} if pure == "1" else {"another one": "spiderpos/prover/_core.so"})
+        assert included == (
+            {} if pure == "1" else {"another one": "spiderpos/solver/prover/_core.so"}
+        )
         assert not any(Path(path).exists() for path in data["force_include"])
     else:
         assert not included

@@ -14,18 +14,18 @@ from dataclasses import replace
 import pytest
 from click.testing import CliRunner
 
-from spiderpos import formats, prover
-from spiderpos.cards import UNKNOWN
+from spiderpos import formats
 from spiderpos.catalogue import find_problem, problem_ids
 from spiderpos.catalogue.proving import unshown
 from spiderpos.cli import main
 from spiderpos.formats.base import ReadOptions
-from spiderpos.goals import parse
-from spiderpos.position import Column
-from spiderpos.prover import Budget, Outcome, brute
-from spiderpos.prover.problem import wider
-from spiderpos.rules import PRESETS, WOODS, Rules
-from spiderpos.solving import certificates, solve
+from spiderpos.game.cards import UNKNOWN
+from spiderpos.game.position import Column
+from spiderpos.game.rules import PRESETS, WOODS, Rules
+from spiderpos.goals.goal import parse
+from spiderpos.solver import certificates, prover, solve
+from spiderpos.solver.prover import Budget, Outcome, brute
+from spiderpos.solver.prover.problem import wider
 from tests.checking import FILE, check, closed_classes, compare, question, verdict
 from tests.test_prover import FEW, random_question, tiny_question
 

@@ -9,9 +9,10 @@ import pytest
 from click.testing import CliRunner
 
 from spiderpos.cli import main
-from spiderpos.deals import deal, seeded
-from spiderpos.formats import diagram, fen, line, save
-from spiderpos.rules import PRESETS
+from spiderpos.formats import diagram, fen, line
+from spiderpos.game.deals import deal, seeded
+from spiderpos.game.rules import PRESETS
+from spiderpos.games import save
 from spiderpos.scripts import words
 
 from .positions import random_play

@@ -6,7 +6,7 @@ import pytest
 from click.testing import CliRunner
 
 from spiderpos.cli import main
-from spiderpos.rules import PRESETS
+from spiderpos.game.rules import PRESETS
 
 #: A small position: (7d) 9s 8s 5h | 10h | space | 6h 4d | 3h
 SMALL = """\

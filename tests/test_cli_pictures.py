@@ -13,17 +13,18 @@ from xml.etree import ElementTree
 import pytest
 from click.testing import CliRunner
 
-from spiderpos import formats, session
+from spiderpos import formats
 from spiderpos.catalogue import find_problem
 from spiderpos.cli import main
 from spiderpos.cli.replacing import is_like
-from spiderpos.deals import seeded
-from spiderpos.errors import NotWritable
 from spiderpos.formats import FORMATS
-from spiderpos.moves import Shift
-from spiderpos.pictures import PICTURES, Drawing, draw, parse_arrow, terminal
-from spiderpos.rules import PRESETS, Rules, parse_rules
-from spiderpos.session import Session
+from spiderpos.game.deals import seeded
+from spiderpos.game.moves import Shift
+from spiderpos.game.rules import PRESETS, Rules, parse_rules
+from spiderpos.games import session
+from spiderpos.games.session import Session
+from spiderpos.show.pictures import PICTURES, Drawing, draw, parse_arrow, terminal
+from spiderpos.text.errors import NotWritable
 
 from . import warm
 from .boards import board

@@ -3,10 +3,9 @@
 import pytest
 from click.testing import CliRunner
 
-from spiderpos import supermove
 from spiderpos.cli import main
-from spiderpos.replay import ReplayError
-from spiderpos.scripts import letters
+from spiderpos.game.replay import ReplayError
+from spiderpos.scripts import letters, supermove
 from spiderpos.scripts.convert import convert
 from tests.boards import board
 

@@ -15,17 +15,19 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from spiderpos import engine, formats, processes, prover, scripts, survey
+from spiderpos import formats, scripts
 from spiderpos.catalogue import find_problem, parallel
 from spiderpos.cli import main
-from spiderpos.files import new_file, replace_file
-from spiderpos.goals import parse
-from spiderpos.pages.site import MANIFEST
-from spiderpos.prover import Budget, Outcome, native, plain
-from spiderpos.replay import replay
-from spiderpos.resources import shipped_folder
+from spiderpos.game import engine, survey
+from spiderpos.game.replay import replay
+from spiderpos.goals.goal import parse
 from spiderpos.scripts import words
-from spiderpos.winning import batch
+from spiderpos.show.pages.site import MANIFEST
+from spiderpos.solver import processes, prover
+from spiderpos.solver.prover import Budget, Outcome, native, plain
+from spiderpos.solver.winning import batch
+from spiderpos.text.files import new_file, replace_file
+from spiderpos.text.resources import shipped_folder
 
 LONG = parse("remove hearts without dealing, removing at most 1 other suit")
 GOAL = "remove hearts without dealing"

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from spiderpos import extras
-from spiderpos.mining.running import MiningError, on_dask
+from spiderpos.author.mining.running import MiningError, on_dask
+from spiderpos.text import extras
 
 PROJECT = tomllib.loads((Path(__file__).parents[1] / "pyproject.toml").read_text())["project"]
 

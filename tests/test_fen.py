@@ -10,12 +10,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from spiderpos import formats
-from spiderpos.cards import UNKNOWN, Suit, parse_card
-from spiderpos.deals import deal
-from spiderpos.errors import SpiderError
 from spiderpos.formats import ReadOptions, fen, line
-from spiderpos.position import Position
-from spiderpos.rules import PRESETS, WOODS, Rules
+from spiderpos.game.cards import UNKNOWN, Suit, parse_card
+from spiderpos.game.deals import deal
+from spiderpos.game.position import Position
+from spiderpos.game.rules import PRESETS, WOODS, Rules
+from spiderpos.text.errors import SpiderError
 
 from .boards import board
 from .positions import random_play

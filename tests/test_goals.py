@@ -2,10 +2,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spiderpos.cards import ALL_CARDS, Suit, parse_card
-from spiderpos.errors import NotationError
 from spiderpos.formats import ReadOptions, fen
-from spiderpos.goals import (
+from spiderpos.game.cards import ALL_CARDS, Suit, parse_card
+from spiderpos.goals.goal import (
     Complete,
     Conditions,
     GetSpaces,
@@ -20,6 +19,7 @@ from spiderpos.goals import (
     Win,
     parse,
 )
+from spiderpos.text.errors import NotationError
 
 C, D, H, S = Suit
 

@@ -9,16 +9,16 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from spiderpos.author.mining.jobs import Mined, Outcome
+from spiderpos.author.mining.store import Store, StoreError
 from spiderpos.catalogue import find_problem, yamltext
 from spiderpos.cli import main
 from spiderpos.cli.inputs import LARGEST
-from spiderpos.errors import NotationError
-from spiderpos.mining.jobs import Mined, Outcome
-from spiderpos.mining.store import Store, StoreError
-from spiderpos.pages.site import MANIFEST
-from spiderpos.resources import shipped_folder
-from spiderpos.solving import evidence
-from spiderpos.winning.batch import Journal, JournalError
+from spiderpos.show.pages.site import MANIFEST
+from spiderpos.solver import evidence
+from spiderpos.solver.winning.batch import Journal, JournalError
+from spiderpos.text.errors import NotationError
+from spiderpos.text.resources import shipped_folder
 
 SIZE = 200_000
 TEXTS = {

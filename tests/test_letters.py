@@ -5,10 +5,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from spiderpos import formats
-from spiderpos.cards import parse_card
-from spiderpos.errors import NotationError, NotWritable, PositionError
 from spiderpos.formats import ReadOptions, letters
-from spiderpos.rules import Rules
+from spiderpos.game.cards import parse_card
+from spiderpos.game.illegal import PositionError
+from spiderpos.game.rules import Rules
+from spiderpos.text.errors import NotationError, NotWritable
 
 from .boards import board
 from .strategies import full_positions, partial_positions, rule_sets

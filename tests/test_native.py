@@ -9,12 +9,16 @@ from dataclasses import dataclass, fields, replace
 
 import pytest
 
-from spiderpos import engine, formats, prover, rules, trimming
-from spiderpos.authoring import counting
-from spiderpos.cards import ALL_CARDS, Suit
+from spiderpos import formats
+from spiderpos.author import counting
 from spiderpos.catalogue import find_problem
 from spiderpos.formats.base import ReadOptions
-from spiderpos.goals import (
+from spiderpos.game import engine, rules
+from spiderpos.game.cards import ALL_CARDS, Suit
+from spiderpos.game.moves import Shift
+from spiderpos.game.position import Column, Position
+from spiderpos.game.rules import Rules
+from spiderpos.goals.goal import (
     Complete,
     Conditions,
     GetSpaces,
@@ -27,10 +31,9 @@ from spiderpos.goals import (
     Win,
     parse,
 )
-from spiderpos.judge import Verdict, judge
-from spiderpos.moves import Shift
-from spiderpos.position import Column, Position
-from spiderpos.prover import (
+from spiderpos.goals.judge import Verdict, judge
+from spiderpos.solver import prover, trimming
+from spiderpos.solver.prover import (
     Answer,
     Budget,
     Outcome,
@@ -41,10 +44,9 @@ from spiderpos.prover import (
     problem,
     tableau,
 )
-from spiderpos.prover.precision import in_words
-from spiderpos.prover.problem import Unsupported, request
-from spiderpos.rules import Rules
-from spiderpos.winning import core
+from spiderpos.solver.prover.precision import in_words
+from spiderpos.solver.prover.problem import Unsupported, request
+from spiderpos.solver.winning import core
 from tests.boards import board
 
 needs_core = pytest.mark.skipif(

@@ -13,20 +13,23 @@ from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spiderpos import engine, formats, plans, web
+from spiderpos import formats
 from spiderpos.catalogue import find_problem, load_problem, loads_problem, problem_ids
 from spiderpos.catalogue.proving import Proof
 from spiderpos.cli import main
-from spiderpos.moves import Shift
-from spiderpos.pages import content, site
-from spiderpos.pages.markup import Html, data_block, join, paragraphs, tag
-from spiderpos.pages.problem import render
-from spiderpos.position import Column, Position
-from spiderpos.prover.answer import Answer, Budget, Searched
-from spiderpos.prover.answer import Outcome as Answered
+from spiderpos.game import engine
+from spiderpos.game.moves import Shift
+from spiderpos.game.position import Column, Position
+from spiderpos.goals import plans
 from spiderpos.scripts import words
-from spiderpos.solving import evidence
-from spiderpos.web.data import change_data, position_data, spoken, step_data
+from spiderpos.show import web
+from spiderpos.show.pages import content, site
+from spiderpos.show.pages.markup import Html, data_block, join, paragraphs, tag
+from spiderpos.show.pages.problem import render
+from spiderpos.show.web.data import change_data, position_data, spoken, step_data
+from spiderpos.solver import evidence
+from spiderpos.solver.prover.answer import Answer, Budget, Searched
+from spiderpos.solver.prover.answer import Outcome as Answered
 
 from .boards import board
 

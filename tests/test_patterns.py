@@ -31,9 +31,9 @@ ONLY_MATCHED = {
 }
 #: These look at texts of bounded length: words, stipulations, what a text begins with.
 SHORT_TEXTS = {
-    "spiderpos.authoring.stipulation._WHATEVER",
+    "spiderpos.author.stipulation._WHATEVER",
     "spiderpos.formats.status._WORD",
-    "spiderpos.pictures.terminal._NAME",
+    "spiderpos.show.pictures.terminal._NAME",
     "spiderpos.scripts.data._BEGINS_JSON",
     "spiderpos.scripts.data._BEGINS_YAML",
 }

@@ -14,10 +14,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from spiderpos.cards import ALL_CARDS, Suit, parse_card
 from spiderpos.catalogue import find_problem, problem_ids
-from spiderpos.moves import Deal, FromCell, Remove, Shift, ToCell
-from spiderpos.pictures import (
+from spiderpos.game.cards import ALL_CARDS, Suit, parse_card
+from spiderpos.game.moves import Deal, FromCell, Remove, Shift, ToCell
+from spiderpos.game.rules import parse_rules
+from spiderpos.show.pictures import (
     PICTURES,
     Drawing,
     DrawingError,
@@ -31,7 +32,6 @@ from spiderpos.pictures import (
     terminal,
     tex,
 )
-from spiderpos.rules import parse_rules
 
 from .boards import board
 from .positions import random_middle
@@ -103,7 +103,9 @@ def test_the_same_position_gives_the_same_bytes(position):
 
 
 def test_bytes_do_not_depend_on_the_process():
-    script = "from spiderpos.catalogue import find_problem\nfrom spiderpos.pictures import draw\n"
+    script = (
+        "from spiderpos.catalogue import find_problem\nfrom spiderpos.show.pictures import draw\n"
+    )
     script += "print(draw(find_problem('woods-3').start, show_hidden=True))"
     seen = {
         subprocess.run(

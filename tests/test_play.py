@@ -14,12 +14,17 @@ from pathlib import Path
 
 import pytest
 
-from spiderpos import census, formats, scripts, session
-from spiderpos.cards import UNKNOWN, parse_card
+from spiderpos import formats, scripts
 from spiderpos.catalogue import find_problem
-from spiderpos.errors import IllegalMove, NotationError, RankMismatch
-from spiderpos.goals import parse
-from spiderpos.moves import Deal, FromCell, Remove, Shift, ToCell
+from spiderpos.game import census
+from spiderpos.game.cards import UNKNOWN, parse_card
+from spiderpos.game.illegal import IllegalMove, RankMismatch
+from spiderpos.game.moves import Deal, FromCell, Remove, Shift, ToCell
+from spiderpos.game.replay import ReplayError, replay
+from spiderpos.game.rules import PRESETS, parse_rules
+from spiderpos.games import session
+from spiderpos.games.session import Session, SessionError, SessionFile
+from spiderpos.goals.goal import parse
 from spiderpos.play import hidden, ticket, view
 from spiderpos.play.app import LONGEST_TEXT
 from spiderpos.play.guard import LARGEST
@@ -28,9 +33,7 @@ from spiderpos.play.server import PortError, Server
 from spiderpos.play.store import Store, UnknownGameError, data_folder
 from spiderpos.play.table import MOST_MOVES, Grip, Place, Question, StaleError
 from spiderpos.play.watch import Watch
-from spiderpos.replay import ReplayError, replay
-from spiderpos.rules import PRESETS, parse_rules
-from spiderpos.session import Session, SessionError, SessionFile
+from spiderpos.text.errors import NotationError
 
 from .boards import COMPLETE, board
 from .serving import serving

@@ -12,12 +12,12 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from spiderpos import session
 from spiderpos.catalogue import find_problem
+from spiderpos.games import session
+from spiderpos.games.session import Session
 from spiderpos.play import guard, server
 from spiderpos.play.store import Store, UnknownGameError
 from spiderpos.play.ticket import Ticket
-from spiderpos.session import Session
 
 from .serving import serving
 

@@ -4,13 +4,14 @@ import re
 
 import pytest
 
-from spiderpos import formats, session
+from spiderpos import formats
 from spiderpos.catalogue import find_problem
-from spiderpos.moves import Deal, Remove, Shift
+from spiderpos.game.moves import Deal, Remove, Shift
+from spiderpos.game.replay import replay
+from spiderpos.game.rules import parse_rules
+from spiderpos.games import session
+from spiderpos.games.session import Session
 from spiderpos.play.opening import game_of_problem
-from spiderpos.replay import replay
-from spiderpos.rules import parse_rules
-from spiderpos.session import Session
 
 from .boards import COMPLETE, board
 from .serving import serving

@@ -10,21 +10,24 @@ from typing import get_args
 import pytest
 from click.testing import CliRunner
 
-from spiderpos import engine, formats, goals, prover
-from spiderpos import judge as judge_module
-from spiderpos.cards import ALL_CARDS, Suit, card
+from spiderpos import formats
 from spiderpos.catalogue import find_problem, load_problems, proving
-from spiderpos.census import validate
 from spiderpos.cli import main
 from spiderpos.formats import ReadOptions
-from spiderpos.goals import Goal, parse
-from spiderpos.judge import Verdict, judge
-from spiderpos.moves import Deal
-from spiderpos.position import Column, Position
-from spiderpos.prover import brute, native, plain
-from spiderpos.prover.answer import Budget, Outcome
-from spiderpos.prover.problem import request
-from spiderpos.rules import WOODS, DealOverSpaces, parse_rules
+from spiderpos.game import engine
+from spiderpos.game.cards import ALL_CARDS, Suit, card
+from spiderpos.game.census import validate
+from spiderpos.game.moves import Deal
+from spiderpos.game.position import Column, Position
+from spiderpos.game.rules import WOODS, DealOverSpaces, parse_rules
+from spiderpos.goals import goal as goals
+from spiderpos.goals import judge as judge_module
+from spiderpos.goals.goal import Goal, parse
+from spiderpos.goals.judge import Verdict, judge
+from spiderpos.solver import prover
+from spiderpos.solver.prover import brute, native, plain
+from spiderpos.solver.prover.answer import Budget, Outcome
+from spiderpos.solver.prover.problem import request
 from tests.boards import COMPLETE, board, cards
 
 C, D, H, S = Suit

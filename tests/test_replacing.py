@@ -9,16 +9,16 @@ import click
 import pytest
 from click.testing import CliRunner
 
-from spiderpos import engine
 from spiderpos.catalogue import find_problem
 from spiderpos.cli import main, mining
 from spiderpos.cli.replacing import check_parent, is_within
-from spiderpos.deals import deal
-from spiderpos.files import replace_file
-from spiderpos.formats import save
-from spiderpos.moves import Deal
-from spiderpos.pages import site
-from spiderpos.pictures import draw
+from spiderpos.game import engine
+from spiderpos.game.deals import deal
+from spiderpos.game.moves import Deal
+from spiderpos.games import save
+from spiderpos.show.pages import site
+from spiderpos.show.pictures import draw
+from spiderpos.text.files import replace_file
 
 
 def run(*words, text=None):

@@ -14,14 +14,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from spiderpos import formats, session
-from spiderpos.cards import parse_card
-from spiderpos.errors import IllegalMove, NotationError, NotWritable, RankMismatch
-from spiderpos.files import hold
+from spiderpos import formats
 from spiderpos.formats import ReadOptions
-from spiderpos.moves import Deal, Shift
-from spiderpos.rules import PRESETS
-from spiderpos.session import Session, SessionError, information
+from spiderpos.game.cards import parse_card
+from spiderpos.game.illegal import IllegalMove, RankMismatch
+from spiderpos.game.moves import Deal, Shift
+from spiderpos.game.rules import PRESETS
+from spiderpos.games import session
+from spiderpos.games.session import Session, SessionError, information
+from spiderpos.text.errors import NotationError, NotWritable
+from spiderpos.text.files import hold
 
 from .boards import board, cards
 from .positions import any_rules, random_deal, random_middle, random_play

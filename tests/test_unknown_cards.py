@@ -8,25 +8,29 @@ from typing import get_args
 import pytest
 from click.testing import CliRunner
 
-from spiderpos import engine, errors, formats, prover, session, solving, winning
-from spiderpos.cards import UNKNOWN, Suit, parse_card
-from spiderpos.census import by_elimination, can_be_hidden, faults, hidden_kinds, name_suits
+from spiderpos import formats
+from spiderpos import solver as solving
 from spiderpos.cli import main
 from spiderpos.formats.base import ReadOptions
-from spiderpos.goals import Objective, Reach, misfit, parse
-from spiderpos.judge import Verdict, judge
-from spiderpos.moves import Deal, Shift
+from spiderpos.game import engine
+from spiderpos.game import illegal as errors
+from spiderpos.game.cards import UNKNOWN, Suit, parse_card
+from spiderpos.game.census import by_elimination, can_be_hidden, faults, hidden_kinds, name_suits
+from spiderpos.game.moves import Deal, Shift
+from spiderpos.game.replay import replay
+from spiderpos.game.rules import WOODS
+from spiderpos.games import session
+from spiderpos.games.session import Session
+from spiderpos.goals.goal import Objective, Reach, misfit, parse
+from spiderpos.goals.judge import Verdict, judge
+from spiderpos.goals.remainder import Standing, what_is_left
 from spiderpos.play.hidden import drawn
 from spiderpos.play.store import Store
 from spiderpos.play.table import Place, Question
-from spiderpos.prover import Outcome, native
-from spiderpos.remainder import Standing, what_is_left
-from spiderpos.replay import replay
-from spiderpos.rules import WOODS
 from spiderpos.scripts import words
-from spiderpos.session import Session
-from spiderpos.solving import evidence, rechecking
-from spiderpos.winning import worker
+from spiderpos.solver import evidence, prover, rechecking, winning
+from spiderpos.solver.prover import Outcome, native
+from spiderpos.solver.winning import worker
 from tests import fillings
 
 #: One suit is removed, and only hearts can be: of the others some card is seen twice.

@@ -18,17 +18,20 @@ from typing import Final, TypeVar
 from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
-from .. import formats, goals, plans
-from ..errors import NotationError, PositionError, SpiderError
-from ..files import read_head
+from .. import formats
 from ..formats.base import Reading, ReadOptions
-from ..position import Position
-from ..resources import shipped_folder
+from ..game.illegal import PositionError
+from ..game.position import Position
+from ..game.script import Script
+from ..goals import goal as goals
+from ..goals import plans
 from ..scripts import words
-from ..scripts.base import Script
-from ..source import Place, printable
-from ..utf8 import text_of
-from ..wording import did_you_mean
+from ..text.errors import NotationError, SpiderError
+from ..text.files import read_head
+from ..text.resources import shipped_folder
+from ..text.source import Place, printable
+from ..text.utf8 import text_of
+from ..text.wording import did_you_mean
 from .problem import START, Claim, Doubt, Line, NamedPosition, Part, Problem, told
 from .schema import (
     ClaimText,
@@ -359,7 +362,7 @@ class _Reader:
 
     def _diagram(self, text: str, path: KeyPath, options: ReadOptions) -> Reading:
         with self._at(path):
-            found = formats.diagram.FORMAT.read(text, name=self.name, options=options)
+            found = formats.find("diagram").read(text, name=self.name, options=options)
         self._check_rules(found.position, path)
         return found
 

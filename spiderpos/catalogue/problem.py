@@ -12,15 +12,15 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple, Protocol, TypeVar
 
-from ..cards import Card
-from ..census import validate
-from ..errors import NotationError
-from ..goals import Goal
-from ..plans import Plan
-from ..position import Column, Position
-from ..replay import Replay, play
-from ..scripts.base import Instruction, Script
-from ..wording import count_phrase
+from ..game.cards import Card
+from ..game.census import validate
+from ..game.position import Column, Position
+from ..game.replay import Replay, play
+from ..game.script import Instruction, Script
+from ..goals.goal import Goal
+from ..goals.plans import Plan
+from ..text.errors import NotationError
+from ..text.wording import count_phrase
 from .schema import (
     ClaimText,
     Expectation,

@@ -17,8 +17,8 @@ from typing import Any, Final
 
 import click
 
-from .. import __version__
-from ..processes import unheard
+from ..solver.processes import unheard
+from ..version import __version__
 from .errors import reported
 
 __all__ = ["main"]
@@ -105,7 +105,7 @@ class _Commands(click.Group):
         try:
             return super().resolve_command(ctx, args)
         except click.UsageError as error:
-            from ..wording import did_you_mean  # noqa: PLC0415
+            from ..text.wording import did_you_mean  # noqa: PLC0415
 
             raise click.UsageError(error.message + did_you_mean(args[0], _COMMANDS), ctx) from None
 
@@ -122,7 +122,8 @@ class _Commands(click.Group):
                 formatter.write_dl([(f"{name:{width}}", row[2]) for name, row in group.items()])
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        from .. import formats, pictures, scripts  # noqa: PLC0415 - only the help needs them
+        from .. import formats, scripts  # noqa: PLC0415
+        from ..show import pictures  # noqa: PLC0415 - only the help needs them
 
         for title, found in (
             ("Notations for positions (--from, --as), each with an example", formats.FORMATS),

@@ -11,31 +11,31 @@ from typing import Final
 
 import click
 
-from ..authoring import template
-from ..authoring.check import check as find_out
-from ..authoring.check import is_refutation, refutations, report
-from ..authoring.findings import Finding, Severity
-from ..authoring.fixing import fixed
-from ..authoring.lint import Linted, unread
-from ..authoring.lint import lint as find_faults
-from ..authoring.sheet import PAPERS, entries, html
-from ..authoring.sheet import is_ours as is_our_html
-from ..authoring.sheet_pdf import is_ours as is_our_pdf
-from ..authoring.sheet_pdf import pdf
+from ..author import template
+from ..author.check import check as find_out
+from ..author.check import is_refutation, refutations, report
+from ..author.findings import Finding, Severity
+from ..author.fixing import fixed
+from ..author.lint import Linted, unread
+from ..author.lint import lint as find_faults
+from ..author.sheet import PAPERS, entries, html
+from ..author.sheet import is_ours as is_our_html
+from ..author.sheet_pdf import is_ours as is_our_pdf
+from ..author.sheet_pdf import pdf
 from ..catalogue import find_problem, load_problems, loads_problem, problem_ids
 from ..catalogue.loading import problem_files
 from ..catalogue.yamltext import LARGEST
-from ..errors import NotationError
-from ..files import new_file, read_head, replace_file
-from ..goals import Goal
-from ..position import Position
-from ..prover.answer import Budget, Outcome
-from ..solving.evidence import Record, loads_all
-from ..solving.evidence import file_text as file_text_of_records
-from ..solving.evidence import is_ours as is_our_record
-from ..source import Place, printable
-from ..utf8 import text_of
-from ..wording import count_phrase, harmless, join_words
+from ..game.position import Position
+from ..goals.goal import Goal
+from ..solver.evidence import Record, loads_all
+from ..solver.evidence import file_text as file_text_of_records
+from ..solver.evidence import is_ours as is_our_record
+from ..solver.prover.answer import Budget, Outcome
+from ..text.errors import NotationError
+from ..text.files import new_file, read_head, replace_file
+from ..text.source import Place, printable
+from ..text.utf8 import text_of
+from ..text.wording import count_phrase, harmless, join_words
 from .errors import DOES_NOT_HOLD, HOLDS, UNDECIDED, UNREADABLE, complain, note
 from .explaining import explain
 from .inputs import FileName, Seconds, Title, note_doubts, read_position, read_problem

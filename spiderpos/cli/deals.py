@@ -6,9 +6,9 @@ from typing import Any
 
 import click
 
-from .. import deals
-from .. import unseen as unseen_texts
-from ..rules import PRESETS
+from ..game import deals
+from ..game import unseen as unseen_texts
+from ..game.rules import PRESETS
 from .errors import note
 from .inputs import WholeNumber, house_rules, position_options, read_position
 from .output import Output, find_format, format_option, picture_options

@@ -13,9 +13,10 @@ from typing import Final, NoReturn
 import click
 from click.core import ParameterSource
 
-from ..errors import IllegalMove, SpiderError
-from ..source import Place
-from ..wording import harmless
+from ..game.illegal import IllegalMove
+from ..text.errors import SpiderError
+from ..text.source import Place
+from ..text.wording import harmless
 
 __all__ = [
     "DOES_NOT_HOLD",
@@ -103,7 +104,7 @@ def _explained() -> Iterator[None]:
         yield
         sys.stdout.flush()
     except SpiderError as error:
-        from ..replay import ReplayError  # noqa: PLC0415 - the help needs no grammars
+        from ..game.replay import ReplayError  # noqa: PLC0415 - the help needs no grammars
 
         complain(what_went_wrong(error))
         holds_not = isinstance(error, (IllegalMove, ReplayError))

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from ..catalogue.problem import START
+from ..games.session import Session
 from ..play.opening import game_of_problem
-from ..session import Session
 from .errors import note
 from .inputs import Loaded
 

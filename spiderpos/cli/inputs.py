@@ -13,21 +13,23 @@ from typing import Any, Final, NamedTuple, TypeVar
 
 import click
 
-from .. import census, formats, rules
-from ..cards import Suit, parse_suit
+from .. import formats
 from ..catalogue import Problem, find_problem, load_problems, problem_ids
-from ..engine import Step
-from ..errors import IllegalMove, NotationError
-from ..files import read_head
 from ..formats import diagram, lists
 from ..formats.base import ReadOptions
-from ..pictures import PICTURES
+from ..game import census, rules
+from ..game.cards import Suit, parse_suit
+from ..game.engine import Step
+from ..game.illegal import IllegalMove
+from ..game.position import Position
+from ..game.replay import retrace, shown_by
 from ..play.opening import held_in
-from ..position import Position
-from ..replay import retrace, shown_by
-from ..source import Place, printable
-from ..utf8 import text_of
-from ..wording import control_character, did_you_mean, join_words
+from ..show.pictures import PICTURES
+from ..text.errors import NotationError
+from ..text.files import read_head
+from ..text.source import Place, printable
+from ..text.utf8 import text_of
+from ..text.wording import control_character, did_you_mean, join_words
 from .errors import note
 
 __all__ = [

@@ -7,11 +7,11 @@ from typing import Any
 
 import click
 
-from .. import survey
-from ..cards import RANK_NAMES
-from ..score import complete_suits
-from ..score import score as score_of
-from ..wording import columns_phrase
+from ..game import survey
+from ..game.cards import RANK_NAMES
+from ..game.score import complete_suits
+from ..game.score import score as score_of
+from ..text.wording import columns_phrase
 from .errors import DOES_NOT_HOLD, note
 from .inputs import position_options, read_position
 

@@ -14,13 +14,13 @@ from typing import Any, Final, TypeVar
 import click
 
 from .. import formats
-from ..engine import Step
-from ..errors import UnknownFormat
-from ..formats import save
 from ..formats.base import Format
-from ..pictures import PICTURES, Drawing, Picture, parse_arrow, parse_mark, terminal
-from ..position import Position
-from ..rules import WOODS, Rules
+from ..game.engine import Step
+from ..game.position import Position
+from ..game.rules import WOODS, Rules
+from ..games import save
+from ..show.pictures import PICTURES, Drawing, Picture, parse_arrow, parse_mark, terminal
+from ..text.errors import UnknownFormat
 from .errors import note
 from .inputs import FileName, Title
 from .replacing import check_file, is_like, is_within, replace_ours

@@ -13,16 +13,16 @@ import click
 
 from ..catalogue import Problem, find_problem, load_problems, problem_ids
 from ..catalogue.proving import Proof, prove_problem, unshown
-from ..errors import NotationError
-from ..goals import parse
-from ..pages import content
-from ..pages.document import is_ours
-from ..pages.problem import render
-from ..pages.site import build, check_folder, names_of, write
-from ..plans import Plan
-from ..prover.answer import Budget
-from ..scripts.base import Script
-from ..wording import count_phrase
+from ..game.script import Script
+from ..goals.goal import parse
+from ..goals.plans import Plan
+from ..show.pages import content
+from ..show.pages.document import is_ours
+from ..show.pages.problem import render
+from ..show.pages.site import build, check_folder, names_of, write
+from ..solver.prover.answer import Budget
+from ..text.errors import NotationError
+from ..text.wording import count_phrase
 from .errors import DOES_NOT_HOLD, UNREADABLE, complain, note
 from .inputs import FileName, Seconds, Title, note_doubts, position_options, read_position
 from .replacing import check_file, check_parent, check_writable, replace_ours

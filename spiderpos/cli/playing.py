@@ -8,17 +8,19 @@ from typing import Any
 
 import click
 
-from .. import engine, errors, pointing
-from .. import suggest as suggesting
-from ..cards import Card, parse_card
-from ..engine import Step
-from ..moves import FromCell, Move, Shift, ToCell
-from ..position import Position
-from ..replay import do_move
+from ..game import engine
+from ..game import illegal as errors
+from ..game.cards import Card, parse_card
+from ..game.engine import Step
+from ..game.moves import FromCell, Move, Shift, ToCell
+from ..game.position import Position
+from ..game.replay import do_move
+from ..games import pointing
+from ..games import suggest as suggesting
+from ..games.suggest import Verdict
 from ..scripts.instructions import move_words
 from ..scripts.words import describe
-from ..suggest import Verdict
-from ..wording import count_phrase
+from ..text.wording import count_phrase
 from .errors import DOES_NOT_HOLD, HOLDS, UNDECIDED, note
 from .inputs import position_options, read_position
 from .output import Output, find_format, format_option, picture_options

@@ -11,9 +11,9 @@ from typing import Any, Final
 
 import click
 
-from ..position import Position
-from ..winning.playout import POLICIES, Game, completed, interval, play_games, sign_test
-from ..wording import count_phrase, did_you_mean
+from ..game.position import Position
+from ..solver.winning.playout import POLICIES, Game, completed, interval, play_games, sign_test
+from ..text.wording import count_phrase, did_you_mean
 from .batches import deals_of_numbers
 from .inputs import position_options, read_position
 from .progress import ProgressBar

@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from .. import formats, scripts
-from ..pictures import PICTURES
+from ..show.pictures import PICTURES
 from .inputs import position_options, read_position
 from .output import Output, find_format, format_option, picture_options
 

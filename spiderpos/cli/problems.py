@@ -36,12 +36,12 @@ from ..catalogue.proving import (
     write_certificates,
     write_evidence,
 )
-from ..errors import NotationError
-from ..files import resolved
-from ..processes import cores, unheard
-from ..prover.answer import Budget
-from ..source import printable
-from ..wording import count_phrase, did_you_mean, join_words
+from ..solver.processes import cores, unheard
+from ..solver.prover.answer import Budget
+from ..text.errors import NotationError
+from ..text.files import resolved
+from ..text.source import printable
+from ..text.wording import count_phrase, did_you_mean, join_words
 from .errors import (
     DOES_NOT_HOLD,
     UNDECIDED,

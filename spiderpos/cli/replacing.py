@@ -10,14 +10,14 @@ from typing import Final
 
 import click
 
-from ..engine import Step
-from ..errors import NotationError, SpiderError
-from ..files import read_head, replace_file, resolved
-from ..formats import save
 from ..formats.base import Format, ReadOptions
-from ..pictures import Picture
-from ..position import Position
-from ..rules import PRESETS, WOODS, Rules
+from ..game.engine import Step
+from ..game.position import Position
+from ..game.rules import PRESETS, WOODS, Rules
+from ..games import save
+from ..show.pictures import Picture
+from ..text.errors import NotationError, SpiderError
+from ..text.files import read_head, replace_file, resolved
 
 __all__ = ["check_file", "check_parent", "check_writable", "is_like", "is_within", "replace_ours"]
 

@@ -9,10 +9,10 @@ from typing import Any
 
 import click
 
-from ..formats import session_format
+from ..games import session_format
 from ..play.store import Store, data_folder
 from ..play.table import Table
-from ..processes import unheard
+from ..solver.processes import unheard
 from .errors import note
 from .games import game_of
 from .inputs import FileName, position_options, read_position

@@ -9,14 +9,15 @@ from typing import Any
 
 import click
 
-from .. import scripts, survey
-from .. import session as sessions
-from ..engine import Step
-from ..errors import NotationError
-from ..pictures import Picture
-from ..replay import ReplayError, assumed_in
+from .. import scripts
+from ..game import survey
+from ..game.engine import Step
+from ..game.replay import ReplayError, assumed_in
+from ..games import session as sessions
 from ..scripts.words import describe
-from ..wording import columns_phrase, count_phrase
+from ..show.pictures import Picture
+from ..text.errors import NotationError
+from ..text.wording import columns_phrase, count_phrase
 from .errors import DOES_NOT_HOLD, complain, note
 from .games import game_of
 from .inputs import FileName, note_assumed, position_options, read_position, read_text

@@ -15,11 +15,11 @@ from operator import attrgetter
 from statistics import median
 from typing import Final, TypeAlias
 
-from ..cards import Card, Suit, card
-from ..errors import NotationError
-from ..rules import COLUMNS
-from ..source import SourceText
-from ..wording import count_phrase
+from ..game.cards import Card, Suit, card
+from ..game.rules import COLUMNS
+from ..text.errors import NotationError
+from ..text.source import SourceText
+from ..text.wording import count_phrase
 from .cells import Cell, Kind
 from .layout import Block, Line
 

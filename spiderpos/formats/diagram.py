@@ -20,11 +20,12 @@ from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Final
 
-from ..cards import ALL_CARDS, UNKNOWN, Card
-from ..errors import NotationError, PositionError
-from ..position import Column, Position
-from ..rules import COLUMNS
-from ..source import SourceText
+from ..game.cards import ALL_CARDS, UNKNOWN, Card
+from ..game.illegal import PositionError
+from ..game.position import Column, Position
+from ..game.rules import COLUMNS
+from ..text.errors import NotationError
+from ..text.source import SourceText
 from . import settling
 from .base import DEFAULTS, Draft, Format, ReadOptions
 from .layout import Block, find_blocks

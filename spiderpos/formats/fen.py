@@ -20,14 +20,14 @@ from functools import lru_cache
 from itertools import groupby
 from typing import Final, NoReturn
 
-from ..cards import ACE, ALL_CARDS, KING, UNKNOWN, Card, Suit, card, from_pairs
-from ..census import DECKS
-from ..errors import NotationError
-from ..history import dealt_at_start
-from ..position import Column, Position
-from ..rules import COLUMNS, WOODS, Rules, RulesError, parse_rules
-from ..source import SourceText
-from ..wording import count_phrase, did_you_mean
+from ..game.cards import ACE, ALL_CARDS, KING, UNKNOWN, Card, Suit, card, from_pairs
+from ..game.census import DECKS
+from ..game.history import dealt_at_start
+from ..game.position import Column, Position
+from ..game.rules import COLUMNS, WOODS, Rules, RulesError, parse_rules
+from ..text.errors import NotationError
+from ..text.source import SourceText
+from ..text.wording import count_phrase, did_you_mean
 from .base import PLAIN_SIGNS, Draft, Format, ReadOptions
 from .settling import leaves_suits_open
 

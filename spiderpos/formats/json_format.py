@@ -27,13 +27,13 @@ from enum import Enum
 from importlib import resources
 from typing import Any, Final
 
-from ..cards import ALL_CARDS, UNKNOWN, Card, Suit, parse_card, parse_suit
-from ..census import DECKS
-from ..history import dealt_at_start
-from ..position import Column, Position
-from ..rules import COLUMNS, PRESETS, WOODS, Rules, RulesError, parse_rules
-from ..source import SourceText
-from ..wording import did_you_mean, join_words
+from ..game.cards import ALL_CARDS, UNKNOWN, Card, Suit, parse_card, parse_suit
+from ..game.census import DECKS
+from ..game.history import dealt_at_start
+from ..game.position import Column, Position
+from ..game.rules import COLUMNS, PRESETS, WOODS, Rules, RulesError, parse_rules
+from ..text.source import SourceText
+from ..text.wording import did_you_mean, join_words
 from .base import Draft, Format, ReadOptions
 from .jsontext import Path, WrongValue, offset, read
 

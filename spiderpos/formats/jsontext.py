@@ -7,8 +7,8 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any, Final, NoReturn, TypeAlias, TypeVar
 
-from ..errors import NotationError
-from ..source import SourceText
+from ..text.errors import NotationError
+from ..text.source import SourceText
 
 __all__ = ["Path", "WrongValue", "offset", "parse", "read"]
 

@@ -15,8 +15,8 @@ from typing import Final, cast
 
 from lark import Token
 
-from ..resources import grammar
-from ..source import SourceText
+from ..text.resources import grammar
+from ..text.source import SourceText
 from .base import without_fences, without_marks
 from .cells import CELL, COUNT, NUMBER, Cell, Kind, read_cells
 from .status import is_status

@@ -31,14 +31,14 @@ from collections.abc import Callable, Sequence
 from itertools import zip_longest
 from typing import Final, Literal, NoReturn, TypeAlias
 
-from ..cards import UNKNOWN, Card
-from ..census import DECKS
-from ..errors import NotationError, NotWritable
-from ..position import Column, Position
-from ..rules import COLUMNS
+from ..game.cards import UNKNOWN, Card
+from ..game.census import DECKS
+from ..game.position import Column, Position
+from ..game.rules import COLUMNS
 from ..scripts.terms import CARD, CARDS
-from ..source import SourceText
-from ..wording import count_phrase
+from ..text.errors import NotationError, NotWritable
+from ..text.source import SourceText
+from ..text.wording import count_phrase
 from . import diagram
 from .base import PLAIN_SIGNS, Draft, Format, ReadOptions, without_marks
 

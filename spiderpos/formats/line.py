@@ -26,14 +26,15 @@ from itertools import chain
 from operator import itemgetter, xor
 from typing import Final, NamedTuple
 
-from ..cards import ACE, ALL_CARDS, KING, UNKNOWN, Card, Suit, card, from_codes
-from ..census import DECKS, deck
-from ..errors import NotationError, NotWritable, PositionError
-from ..history import dealt_at_start
-from ..position import Column, Position
-from ..rules import COLUMNS, Rules
-from ..source import SourceText
-from ..wording import count_phrase, ordinal
+from ..game.cards import ACE, ALL_CARDS, KING, UNKNOWN, Card, Suit, card, from_codes
+from ..game.census import DECKS, deck
+from ..game.history import dealt_at_start
+from ..game.illegal import PositionError
+from ..game.position import Column, Position
+from ..game.rules import COLUMNS, Rules
+from ..text.errors import NotationError, NotWritable
+from ..text.source import SourceText
+from ..text.wording import count_phrase, ordinal
 from .base import DEFAULTS, Draft, Format, Reading, ReadOptions
 
 __all__ = [

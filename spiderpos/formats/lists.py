@@ -17,12 +17,12 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from ..cards import UNKNOWN, card, parse_card, parse_rank, parse_suit
-from ..census import DECKS
-from ..errors import NotationError, NotWritable
-from ..position import Position
-from ..source import SourceText
-from ..wording import join_words
+from ..game.cards import UNKNOWN, card, parse_card, parse_rank, parse_suit
+from ..game.census import DECKS
+from ..game.position import Position
+from ..text.errors import NotationError, NotWritable
+from ..text.source import SourceText
+from ..text.wording import join_words
 from .arrangement import A_CELL, Fault, Table
 from .base import Draft, Format, ReadOptions
 from .cells import CELL, COUNT, Cell, Kind, read_cells

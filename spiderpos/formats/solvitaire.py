@@ -25,13 +25,13 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any, Final
 
-from ..cards import ALL_CARDS, Card, Suit, card
-from ..census import DECKS
-from ..errors import NotWritable
-from ..position import Column, Position
-from ..rules import COLUMNS
-from ..source import SourceText
-from ..wording import did_you_mean, join_words
+from ..game.cards import ALL_CARDS, Card, Suit, card
+from ..game.census import DECKS
+from ..game.position import Column, Position
+from ..game.rules import COLUMNS
+from ..text.errors import NotWritable
+from ..text.source import SourceText
+from ..text.wording import did_you_mean, join_words
 from .base import Draft, Format, ReadOptions
 from .jsontext import Path, WrongValue, read
 

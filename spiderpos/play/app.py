@@ -24,16 +24,17 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
-from .. import suggest as suggesting
-from .. import web
-from ..cards import Card, parse_card
 from ..catalogue import find_problem, problem_ids
-from ..errors import IllegalMove, NotationError, PositionError, SpiderError
 from ..formats.base import ReadOptions
-from ..replay import ReplayError
-from ..rules import PRESETS, parse_rules
-from ..session import Session, SessionError
-from ..wording import control_character
+from ..game.cards import Card, parse_card
+from ..game.illegal import IllegalMove, PositionError
+from ..game.replay import ReplayError
+from ..game.rules import PRESETS, parse_rules
+from ..games import suggest as suggesting
+from ..games.session import Session, SessionError
+from ..show import web
+from ..text.errors import NotationError, SpiderError
+from ..text.wording import control_character
 from . import view
 from .guard import Guard
 from .opening import game_of_deal, game_of_problem, game_of_text

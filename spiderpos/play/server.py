@@ -21,7 +21,7 @@ import h11
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 
-from ..errors import SpiderError
+from ..text.errors import SpiderError
 from . import guard
 from .app import make_app
 from .store import Store

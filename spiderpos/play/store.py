@@ -20,11 +20,11 @@ from typing import Any, Final
 
 from platformdirs import user_data_path
 
-from ..errors import SpiderError
-from ..files import resolved
 from ..formats import fen
-from ..session import LARGEST, Session, SessionFile
-from ..wording import harmless
+from ..games.session import LARGEST, Session, SessionFile
+from ..text.errors import SpiderError
+from ..text.files import resolved
+from ..text.wording import harmless
 from .table import Table
 
 __all__ = ["Listed", "Store", "UnknownGameError", "data_folder"]

@@ -17,17 +17,21 @@ from enum import StrEnum
 from hashlib import sha256
 from typing import Final, Literal, TypeAlias, TypeVar
 
-from .. import engine, plans, pointing, scripts, session
-from ..cards import UNKNOWN, Card
-from ..census import hidden_kinds
-from ..engine import Step
-from ..errors import IllegalMove, SpiderError
-from ..moves import Deal, FromCell, Move, Remove, ToCell
-from ..position import Position
-from ..replay import do_move, face_up_by
+from .. import scripts
+from ..game import engine
+from ..game.cards import UNKNOWN, Card
+from ..game.census import hidden_kinds
+from ..game.engine import Step
+from ..game.illegal import IllegalMove
+from ..game.moves import Deal, FromCell, Move, Remove, ToCell
+from ..game.position import Position
+from ..game.replay import do_move, face_up_by
+from ..games import pointing, session
+from ..games.session import Session, SessionFile
+from ..goals import plans
 from ..scripts.words import describe
-from ..session import Session, SessionFile
-from ..wording import columns_phrase, count_phrase
+from ..text.errors import SpiderError
+from ..text.wording import columns_phrase, count_phrase
 from . import hidden
 from .watch import Watch
 

@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from .. import formats, scripts, session, survey
-from ..engine import SUIT_LENGTH, Step, legal_moves, natural_run
-from ..formats import save
-from ..moves import Deal, FromCell, Move, Remove, Shift, ToCell
-from ..position import Position
-from ..rules import WOODS, Rules
-from ..score import best_score, score
+from .. import formats, scripts
+from ..game import survey
+from ..game.engine import SUIT_LENGTH, Step, legal_moves, natural_run
+from ..game.moves import Deal, FromCell, Move, Remove, Shift, ToCell
+from ..game.position import Position
+from ..game.rules import WOODS, Rules
+from ..game.score import best_score, score
+from ..games import save, session
+from ..games.session import Session
 from ..scripts.words import describe
-from ..session import Session
-from ..web.data import position_data, spoken
+from ..show.web.data import position_data, spoken
 from .table import Done, Question, Table
 
 __all__ = ["SAVED_AS", "answer", "look", "places_of", "replay", "saved", "state"]

@@ -1,17 +1,17 @@
 """A problem's stipulation while it is played: what is still asked, what was broken, and when.
 
-:mod:`spiderpos.judge` decides; this puts it into words for the player.
+:mod:`spiderpos.goals.judge` decides; this puts it into words for the player.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ..judge import Finding, Judgement, Verdict, judge
-from ..moves import Deal
-from ..score import is_won
-from ..session import Session
-from ..wording import join_words
+from ..game.moves import Deal
+from ..game.score import is_won
+from ..games.session import Session
+from ..goals.judge import Finding, Judgement, Verdict, judge
+from ..text.wording import join_words
 
 __all__ = ["Watch", "Watched"]
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ..position import Position
-from ..replay import replay
+from ..game.position import Position
+from ..game.replay import replay
+from ..game.script import Instruction, Script, ScriptFormat
 from . import dumps
-from .base import Instruction, Script, ScriptFormat
 
 __all__ = ["convert"]
 

@@ -22,13 +22,13 @@ from typing import Any, Final, TypeAlias
 
 import yaml
 
-from ..cards import Card, Suit, parse_suit
-from ..engine import Step
-from ..errors import NotationError, NotWritable
-from ..moves import Deal, Remove, Shift
-from ..source import Place, SourceText
-from ..wording import did_you_mean, join_words
-from .base import Instruction, Script, ScriptFormat, text_source
+from ..game.cards import Card, Suit, parse_suit
+from ..game.engine import Step
+from ..game.moves import Deal, Remove, Shift
+from ..game.script import Instruction, Script, ScriptFormat, text_source
+from ..text.errors import NotationError, NotWritable
+from ..text.source import Place, SourceText
+from ..text.wording import did_you_mean, join_words
 from .instructions import DealRow, MoveCount, MoveFitting, MoveRun
 from .readings import ColumnOf, Removal, run_tail, script_of
 from .terms import CARDS

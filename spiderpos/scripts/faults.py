@@ -8,9 +8,9 @@ from typing import Any, Final, TypeAlias
 
 from lark.exceptions import UnexpectedInput, UnexpectedToken
 
-from ..errors import NotationError
-from ..source import SourceText
-from ..wording import did_you_mean, join_words
+from ..text.errors import NotationError
+from ..text.source import SourceText
+from ..text.wording import did_you_mean, join_words
 
 __all__ = ["Expected", "unexpected"]
 

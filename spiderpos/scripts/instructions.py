@@ -11,14 +11,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from .. import engine, errors
-from ..cards import UNKNOWN, Card, Suit, from_code
-from ..engine import SUIT_LENGTH, Step
-from ..errors import IllegalMove, run_name
-from ..moves import Deal, FromCell, Move, Remove, Shift, ToCell
-from ..position import Column, Position
-from ..wording import count_phrase
-from .base import Call, Instruction
+from ..game import engine
+from ..game import illegal as errors
+from ..game.cards import UNKNOWN, Card, Suit, from_code
+from ..game.engine import SUIT_LENGTH, Step
+from ..game.illegal import IllegalMove, run_name
+from ..game.moves import Deal, FromCell, Move, Remove, Shift, ToCell
+from ..game.position import Column, Position
+from ..game.script import Call, Instruction
+from ..text.wording import count_phrase
 
 __all__ = [
     "DealRow",

@@ -9,8 +9,8 @@
 Columns are ``a`` to ``j``.  ``ab`` moves as many cards from ``a`` to ``b`` as the ranks ask for,
 and onto an empty column the longest natural run; ``ab2`` and ``ab(2 cards)`` say how many.
 ``e2=h1`` exchanges the last two cards of ``e`` with the last one of ``h``.  Off-suit runs move as
-a supermove (:mod:`spiderpos.supermove`).  Cards after moves are those that the last of them to
-turn up a card turns up.  Complete suits go off at once, without a word.
+a supermove (:mod:`spiderpos.scripts.supermove`).  Cards after moves are those that the last of
+them to turn up a card turns up.  Complete suits go off at once, without a word.
 
 The blog has no word for a deal, for a suit that stays, or goes off later: ``deal``, ``keep``
 after the move that completes it, and ``off c`` are ours.  ``docs/notations/letters.md`` says
@@ -25,16 +25,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from .. import engine, errors
-from ..cards import ACE, Card, card, parse_suit
-from ..engine import Step
-from ..errors import IllegalMove, NotationError, NotWritable
-from ..moves import Deal, Move, Remove, Shift
-from ..position import Position
-from ..source import Place, SourceText
-from ..supermove import expand, ordered_run
-from .base import Call, Instruction, Script, ScriptFormat
+from ..game import engine
+from ..game import illegal as errors
+from ..game.cards import ACE, Card, card, parse_suit
+from ..game.engine import Step
+from ..game.illegal import IllegalMove
+from ..game.moves import Deal, Move, Remove, Shift
+from ..game.position import Position
+from ..game.script import Call, Instruction, Script, ScriptFormat
+from ..text.errors import NotationError, NotWritable
+from ..text.source import Place, SourceText
 from .instructions import asked_count, unsaid_removals
+from .supermove import expand, ordered_run
 from .terms import CARD, CARDS
 
 __all__ = ["SCRIPT_FORMAT", "dumps", "loads", "recognises", "resembles"]
@@ -461,4 +463,5 @@ SCRIPT_FORMAT: Final = ScriptFormat(
     dumps=dumps,
     recognises=recognises,
     example="<be,bc,eb,hc> -> Js",
+    resembles=resembles,
 )

@@ -23,15 +23,16 @@ from typing import Any, Final
 from lark import Token, Tree
 from lark.exceptions import UnexpectedInput
 
-from .. import errors
-from ..cards import Card, parse_suit
-from ..engine import Step
-from ..errors import NotationError, NotWritable
-from ..moves import Deal, Remove, Shift
-from ..position import Column, Position
-from ..resources import grammar
-from ..source import SourceText
-from .base import Call, Instruction, Script, ScriptFormat, text_source
+from ..game import illegal as errors
+from ..game.cards import Card, parse_suit
+from ..game.engine import Step
+from ..game.moves import Deal, Remove, Shift
+from ..game.position import Column, Position
+from ..game.script import Call, Instruction, Script, ScriptFormat, text_source
+from ..text.errors import NotationError, NotWritable
+from ..text.remarks import plain, without_remarks
+from ..text.resources import grammar
+from ..text.source import SourceText
 from .faults import unexpected
 from .instructions import (
     DealRow,
@@ -44,7 +45,6 @@ from .instructions import (
     turned_words,
 )
 from .readings import ColumnOf, Removal, run_tail, script_of
-from .remarks import plain, without_remarks
 from .terms import CARDS, pattern, read_suit
 
 __all__ = ["SCRIPT_FORMAT", "dumps", "loads", "recognises"]

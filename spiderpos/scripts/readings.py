@@ -2,7 +2,7 @@
 
 Some count columns from 1 (and write 0 for column 10), some from 0; in some a complete suit goes
 off at once, without a word.  A script in numbers or in JSON has a reading for each; which one it
-is the position decides (:func:`spiderpos.replay.play`).
+is the position decides (:func:`spiderpos.game.replay.play`).
 """
 
 from __future__ import annotations
@@ -12,11 +12,12 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final, TypeAlias
 
-from .. import engine, errors
-from ..cards import Card, from_code
-from ..moves import Remove
-from ..position import Position
-from .base import Call, Instruction, Script
+from ..game import engine
+from ..game import illegal as errors
+from ..game.cards import Card, from_code
+from ..game.moves import Remove
+from ..game.position import Position
+from ..game.script import Call, Instruction, Script
 from .instructions import RemoveSuit, unsaid_removals
 
 __all__ = ["ColumnOf", "Removal", "run_tail", "script_of"]

@@ -19,14 +19,15 @@ from typing import Any, Final
 from lark import Token
 from lark.exceptions import UnexpectedInput
 
-from ..cards import Card
-from ..engine import Step
-from ..errors import NotationError
-from ..moves import Deal, Remove
-from ..resources import grammar
-from ..source import SourceText
-from ..wording import join_words
-from .base import Instruction, Script, ScriptFormat, text_source
+from ..game.cards import Card
+from ..game.engine import Step
+from ..game.moves import Deal, Remove
+from ..game.script import Instruction, Script, ScriptFormat, text_source
+from ..text.errors import NotationError
+from ..text.remarks import plain, without_remarks
+from ..text.resources import grammar
+from ..text.source import SourceText
+from ..text.wording import join_words
 from .faults import unexpected
 from .instructions import (
     DealRow,
@@ -40,7 +41,6 @@ from .instructions import (
     move_words,
     turned_words,
 )
-from .remarks import plain, without_remarks
 from .terms import BadRunError, pattern, read_number, read_run, read_suit, read_way
 
 __all__ = ["SCRIPT_FORMAT", "describe", "dumps", "loads", "recognises"]
