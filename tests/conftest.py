@@ -23,12 +23,27 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 #: Files of tests that take long: they start processes, browsers and searches.
-SLOW = frozenset(
-    "test_authoring test_build test_certificates test_cli_features test_cli_winning test_docs "
-    "test_endurance test_evidence test_libraries test_mining test_pages test_pages_browser "
-    "test_parallel test_play test_play_hostile test_play_page test_processes test_saving "
-    "test_winning".split()
-)
+SLOW = {
+    "test_authoring",
+    "test_build",
+    "test_certificates",
+    "test_cli_features",
+    "test_cli_winning",
+    "test_docs",
+    "test_endurance",
+    "test_evidence",
+    "test_libraries",
+    "test_mining",
+    "test_pages",
+    "test_pages_browser",
+    "test_parallel",
+    "test_play",
+    "test_play_hostile",
+    "test_play_page",
+    "test_processes",
+    "test_saving",
+    "test_winning",
+}
 
 
 def pytest_addoption(parser):
