@@ -17,26 +17,21 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from functools import partial
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
 import yaml
 
 from ..game.cards import Card, Suit, parse_suit
 from ..game.engine import Step
 from ..game.moves import Deal, Remove, Shift
-from ..game.script import Instruction, Script, ScriptFormat, text_source
+from ..game.script import Script, ScriptFormat, text_source
 from ..text.errors import NotationError, NotWritable
 from ..text.source import Place, SourceText
 from ..text.wording import did_you_mean, join_words
-from .instructions import DealRow, MoveCount, MoveFitting, MoveRun
-from .readings import ColumnOf, Removal, run_tail, script_of
+from .readings import Entry, script_of
 from .terms import CARDS
 
 __all__ = ["SCRIPT_FORMAT", "dumps", "loads", "recognises"]
-
-#: One move: where it stands, its text, and what it says.
-_Entry: TypeAlias = tuple[Place, str, Mapping[str, Any]]
 
 _DEALS: Final = ("deal", "draw", "talon")
 _REMOVALS: Final = ("remove", "off")
@@ -75,11 +70,10 @@ def loads(text: str, *, name: str = "<text>") -> Script:
     """
     source = text_source(text, name, longest=None)
     begins = text.lstrip("\ufeff \t\r\n")[:1]
-    entries = [*(_json(source) if begins in ("[", "{") else _yaml(source))]
-    return script_of(partial(_instructions, entries), name)
+    return script_of([*(_json(source) if begins in ("[", "{") else _yaml(source))], name)
 
 
-def _json(source: SourceText) -> Iterator[_Entry]:
+def _json(source: SourceText) -> Iterator[Entry]:
     text = source.text
     decoder = json.JSONDecoder()
     head = _JSON_HEAD.match(text, text.startswith("\ufeff"))
@@ -96,11 +90,11 @@ def _json(source: SourceText) -> Iterator[_Entry]:
             raise NotationError(f"this is not JSON: {what}", source.place(error.pos)) from None
         except RecursionError:
             raise NotationError("this is no move", source.place(at), _AN_ENTRY) from None
-        yield _checked(source.place(at, stop - at), text[at:stop], entry)
+        yield _entry(source.place(at, stop - at), text[at:stop], entry)
         at = stop
 
 
-def _yaml(source: SourceText) -> Iterator[_Entry]:
+def _yaml(source: SourceText) -> Iterator[Entry]:
     text = source.text
     try:
         entries = yaml.load(text, _YAML_LOADER)  # noqa: S506 - a safe loader
@@ -117,11 +111,11 @@ def _yaml(source: SourceText) -> Iterator[_Entry]:
         raise NotationError("this is no list of moves", source.place(0), f"a list of {_AN_ENTRY}")
     for start, stop, entry in zip(starts, [*starts[1:], len(text)], entries, strict=True):
         words = text[start:stop].rstrip("- \t\r\n")
-        yield _checked(source.place(start, len(words.split("\n", 1)[0])), words, entry)
+        yield _entry(source.place(start, len(words.split("\n", 1)[0])), words, entry)
 
 
-def _checked(place: Place, text: str, entry: Any) -> _Entry:
-    """An entry of which all keys are known.  Raises NotationError."""
+def _entry(place: Place, text: str, entry: Any) -> Entry:
+    """What an entry says.  Raises NotationError."""
     if isinstance(entry, list):
         keys = ("from", "to", "count") if entry != ["deal"] else ("deal",)
         entry = dict(zip(keys, entry, strict=False)) if 0 < len(entry) <= len(keys) else None
@@ -140,41 +134,34 @@ def _checked(place: Place, text: str, entry: Any) -> _Entry:
             raise NotationError(f"'{key}' says nothing of a move{meant}", place, _AN_ENTRY)
         elif value is not None:
             said[name] = value
-    return place, text, said
+    return _read(place, text, said)
 
 
-def _instructions(entries: Sequence[_Entry], column: ColumnOf) -> Iterator[Instruction]:
-    for place, text, entry in entries:
-        yield _instruction(place, text, entry, column)
-
-
-def _instruction(
-    place: Place, text: str, entry: Mapping[str, Any], column: ColumnOf
-) -> Instruction:
-    reveal = tuple(_card(place, word) for word in _words(entry.get("turned", "")))
-    if any(entry.get(key) for key in _DEALS):
-        return DealRow(place, text, reveal)
+def _read(place: Place, text: str, said: Mapping[str, Any]) -> Entry:
+    """What the keys of an entry say.  Raises NotationError."""
+    turned = tuple(_card(place, word) for word in _words(said.get("turned", "")))
+    if any(said.get(key) for key in _DEALS):
+        return Entry(place, text, deals=True, turned=turned)
+    source, target, count, index = (
+        _number(place, key, said[key]) if key in said else None
+        for key in ("from", "to", "count", "index")
+    )
     for key in _REMOVALS:
-        if entry.get(key) not in (None, False):
-            where = entry.get("from") if entry[key] is True else entry[key]
-            named = entry.get("suit")
-            if isinstance(where, str) and not where.isdigit():
-                named, where = where, None
-            number = None if where is None else column(_number(place, key, where))
-            return Removal(place, text, named and _suit(place, named), number, reveal)
-    if "from" not in entry or "to" not in entry:
+        where = said.get(key)
+        if where is None or where is False:
+            continue
+        named = said.get("suit")
+        if isinstance(where, str) and not where.isdigit():
+            named, source = where, None
+        elif where is not True:
+            source = _number(place, key, where)
+        suit = _suit(place, named) if named else None
+        return Entry(place, text, source, removes=True, suit=suit, turned=turned)
+    if source is None or target is None:
         raise NotationError("this says no move", place, _AN_ENTRY)
-    origin = column(_number(place, "from", entry["from"]))
-    target = column(_number(place, "to", entry["to"]))
-    count = _number(place, "count", entry["count"]) if "count" in entry else None
-    if "card" in entry:
-        head = _card(place, entry["card"])
-        tail = head if count is None else run_tail(head, count)
-        return MoveRun(place, text, head, tail, origin, target, reveal)
-    if count is not None:
-        return MoveCount(place, text, count, origin, target, reveal)
-    depth = _number(place, "index", entry["index"]) + 1 if "index" in entry else None
-    return MoveFitting(place, text, origin, target, reveal, depth)
+    head = _card(place, said["card"]) if "card" in said else None
+    depth = None if index is None or count is not None else index + 1
+    return Entry(place, text, source, target, count, head, depth=depth, turned=turned)
 
 
 def _number(place: Place, key: str, value: Any) -> int:
@@ -220,11 +207,11 @@ def dumps(steps: Sequence[Step]) -> str:
     Replayed from the first step's position they give the same positions again.  Raises
     NotWritable for moves to and from free cells.
     """
-    lines = ",\n ".join(json.dumps(_entry(step)) for step in steps)
+    lines = ",\n ".join(json.dumps(_written(step)) for step in steps)
     return f"[{lines}]\n"
 
 
-def _entry(step: Step) -> dict[str, Any]:
+def _written(step: Step) -> dict[str, Any]:
     move = step.move
     shown = [turned.card for turned in step.turned]
     entry: dict[str, Any]
