@@ -24,21 +24,21 @@ import yaml
 from ..game.cards import Card, Suit, parse_suit
 from ..game.engine import Step
 from ..game.moves import Deal, Remove, Shift
-from ..game.script import Script, ScriptFormat, text_source
+from ..game.script import Instruction, Script, ScriptFormat, text_source
 from ..text.errors import NotationError, NotWritable
 from ..text.source import Place, SourceText
 from ..text.wording import did_you_mean, join_words
-from .readings import Entry, script_of
+from .instructions import DealRow, MoveCards, MoveRun, RemoveSuit
+from .readings import run_tail, script_of
 from .terms import CARDS
 
 __all__ = ["SCRIPT_FORMAT", "dumps", "loads", "recognises"]
 
 _DEALS: Final = ("deal", "draw", "talon")
-_REMOVALS: Final = ("remove", "off")
 #: What an entry may say; the number of the move says nothing.
 _KEYS: Final = (
     *("from", "to", "count", "index", "card", "turned", "suit", "number"),
-    *(*_DEALS, *_REMOVALS),
+    *(*_DEALS, "remove", "off"),
 )
 _AN_ENTRY: Final = 'an entry such as {"from": 3, "to": 8, "count": 2} or {"deal": true}'
 
@@ -46,13 +46,9 @@ _AN_ENTRY: Final = 'an entry such as {"from": 3, "to": 8, "count": 2} or {"deal"
 _NAMES: Final = {"from_col": "from", "to_col": "to", "num_cards": "count", "step": "number"}
 _WITHIN: Final = "action_decoded"
 
-_NAMED: Final = "|".join((*_KEYS, *_NAMES))
-_BEGINS_JSON: Final = re.compile(
-    rf'\s*(?:{{\s*"(?:moves|steps)"\s*:\s*)?\[?\s*(?:{{\s*"(?:{_NAMED})"\s*:'
-    r'|\[\s*(?:\d+\s*,\s*\d+\s*[,\]]|"deal"))'
-)
-_BEGINS_YAML: Final = re.compile(
-    rf"(?:\s|#[^\n]*\n|---[ \t]*\n|moves:[ \t]*\n)*-\s+{{?\s*(?:{_NAMED}):"
+_BEGINNING: Final = re.compile(
+    r"\ufeff?(?:\s*(?:\{|\[\s*[\[{])"
+    r"|(?:\s|#[^\n]*\n|---[ \t]*\n|moves:[ \t]*\n)*+-\s+\{?\s*\w+:)"
 )
 #: Up to the first entry of a list, or of JSON lines.
 _JSON_HEAD: Final = re.compile(r'\s*(?:\{\s*"(?:moves|steps)"\s*:\s*)?(?:\[(?=\s*[\[{\]]))?')
@@ -73,7 +69,7 @@ def loads(text: str, *, name: str = "<text>") -> Script:
     return script_of([*(_json(source) if begins in ("[", "{") else _yaml(source))], name)
 
 
-def _json(source: SourceText) -> Iterator[Entry]:
+def _json(source: SourceText) -> Iterator[Instruction]:
     text = source.text
     decoder = json.JSONDecoder()
     head = _JSON_HEAD.match(text, text.startswith("\ufeff"))
@@ -94,7 +90,7 @@ def _json(source: SourceText) -> Iterator[Entry]:
         at = stop
 
 
-def _yaml(source: SourceText) -> Iterator[Entry]:
+def _yaml(source: SourceText) -> Iterator[Instruction]:
     text = source.text
     try:
         entries = yaml.load(text, _YAML_LOADER)  # noqa: S506 - a safe loader
@@ -114,7 +110,7 @@ def _yaml(source: SourceText) -> Iterator[Entry]:
         yield _entry(source.place(start, len(words.split("\n", 1)[0])), words, entry)
 
 
-def _entry(place: Place, text: str, entry: Any) -> Entry:
+def _entry(place: Place, text: str, entry: Any) -> Instruction:
     """What an entry says.  Raises NotationError."""
     if isinstance(entry, list):
         keys = ("from", "to", "count") if entry != ["deal"] else ("deal",)
@@ -134,34 +130,34 @@ def _entry(place: Place, text: str, entry: Any) -> Entry:
             raise NotationError(f"'{key}' says nothing of a move{meant}", place, _AN_ENTRY)
         elif value is not None:
             said[name] = value
-    return _read(place, text, said)
+    return _instruction(place, text, said)
 
 
-def _read(place: Place, text: str, said: Mapping[str, Any]) -> Entry:
+def _instruction(place: Place, text: str, said: Mapping[str, Any]) -> Instruction:
     """What the keys of an entry say.  Raises NotationError."""
-    turned = tuple(_card(place, word) for word in _words(said.get("turned", "")))
+    words = place, text
+    reveal = tuple(_card(place, word) for word in _words(said.get("turned", "")))
     if any(said.get(key) for key in _DEALS):
-        return Entry(place, text, deals=True, turned=turned)
+        return DealRow(*words, reveal)
     source, target, count, index = (
         _number(place, key, said[key]) if key in said else None
         for key in ("from", "to", "count", "index")
     )
-    for key in _REMOVALS:
-        where = said.get(key)
-        if where is None or where is False:
-            continue
+    if gone := said.get("remove") or said.get("off"):
         named = said.get("suit")
-        if isinstance(where, str) and not where.isdigit():
-            named, source = where, None
-        elif where is not True:
-            source = _number(place, key, where)
+        if isinstance(gone, str) and not gone.isdigit():
+            named, source = gone, None
+        elif gone is not True:
+            source = _number(place, "remove", gone)
         suit = _suit(place, named) if named else None
-        return Entry(place, text, source, removes=True, suit=suit, turned=turned)
+        return RemoveSuit(*words, suit, source, reveal, may_be_gone=True)
     if source is None or target is None:
         raise NotationError("this says no move", place, _AN_ENTRY)
-    head = _card(place, said["card"]) if "card" in said else None
+    if "card" in said:
+        head = _card(place, said["card"])
+        return MoveRun(*words, head, run_tail(head, count or 1), source, target, reveal)
     depth = None if index is None or count is not None else index + 1
-    return Entry(place, text, source, target, count, head, depth=depth, turned=turned)
+    return MoveCards(*words, source, target, count, reveal, depth)
 
 
 def _number(place: Place, key: str, value: Any) -> int:
@@ -197,8 +193,7 @@ def _suit(place: Place, value: Any) -> Suit:
 
 def recognises(text: str) -> bool:
     """Whether ``text`` begins with an entry that says a move."""
-    begins = text[:2_000].removeprefix("\ufeff")
-    return _BEGINS_JSON.match(begins) is not None or _BEGINS_YAML.match(begins) is not None
+    return _BEGINNING.match(text[:2_000]) is not None
 
 
 def dumps(steps: Sequence[Step]) -> str:

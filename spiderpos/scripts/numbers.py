@@ -16,17 +16,26 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import Any, Final
+from typing import Final
 
 from ..game.cards import Card, Suit, parse_suit
 from ..game.engine import Step
 from ..game.moves import Deal, Remove, Shift
-from ..game.script import Script, ScriptFormat, text_source
+from ..game.script import Instruction, Script, ScriptFormat, text_source
 from ..text.errors import NotationError, NotWritable
 from ..text.remarks import plain, without_remarks
-from ..text.source import SourceText
-from .instructions import Space, turned_words
-from .readings import Entry, script_of
+from ..text.source import Place, SourceText
+from .instructions import (
+    DealRow,
+    MoveCards,
+    MoveRun,
+    Onto,
+    RemoveSuit,
+    Space,
+    Target,
+    turned_words,
+)
+from .readings import LayingBare, run_tail, script_of
 from .terms import CARDS, read_suit
 
 __all__ = ["SCRIPT_FORMAT", "dumps", "loads", "recognises"]
@@ -97,7 +106,7 @@ def loads(text: str, *, name: str = "<text>") -> Script:
     ``name`` is what errors call the text.  Raises NotationError with the place and what was
     expected.  *Not* checked: anything that a position is needed for.
     """
-    return script_of([*_entries(text_source(text, name, longest=None))], name)
+    return script_of([*_instructions(text_source(text, name, longest=None))], name)
 
 
 def _bare(text: str) -> str:
@@ -106,7 +115,7 @@ def _bare(text: str) -> str:
     return _BESIDE.sub(lambda found: " " * len(found[0]), without_remarks(text).text)
 
 
-def _entries(source: SourceText) -> Iterator[Entry]:
+def _instructions(source: SourceText) -> Iterator[Instruction]:
     text = _bare(source.text)
     at = _BETWEEN.match(text).end()  # type: ignore[union-attr] # it matches all
     while at < len(text):
@@ -129,74 +138,78 @@ def _not_understood(
     return NotationError(f"'{shown}' is not understood here", place, expected)
 
 
-def _read(source: SourceText, step: re.Match[str]) -> Iterator[Entry]:
+def _read(source: SourceText, step: re.Match[str]) -> Iterator[Instruction]:
     """What a step says, and perhaps the removal of a suit."""
     said = step.groupdict()
-    start = step.end("move") if said["move"] else step.end("before") if said["before"] else -1
-    start, stop = max(start, step.start()), step.start("then") if said["then"] else step.end()
-    text = source.text[start:stop].rstrip()
-    words = (source.place(start, len(text)), text)
-    turned = _cards(said["row"]) + _cards(said["turned"])
+    start = max(step.start(), step.end("before"), step.end("move"))
+    text = source.text[start : step.start("then") if said["then"] else step.end()].rstrip()
+    words = source.place(start, len(text)), text
+    reveal = _cards(said["row"]) + _cards(said["turned"])
     if said["deal"]:
-        yield Entry(*words, deals=True, turned=turned)
+        yield DealRow(*words, reveal)
     elif said["remove"] or said["gone"]:
-        suit = _gone(said["gone"]) if said["gone"] else said["suit"] and read_suit(said["suit"])
-        column = _number(said["suit_column"] or said["off"])
-        yield Entry(*words, column, removes=True, suit=suit, turned=turned)
+        suit = read_suit(said["suit"]) if said["suit"] else _gone(said["gone"])
+        column = said["suit_column"] or said["off"]
+        number = _number(column) if column else None
+        yield RemoveSuit(*words, suit, number, reveal, may_be_gone=True)
+    elif said["head"] or said["first"]:
+        yield _run_moved(source, step, words, reveal)
     else:
+        count = said["many"] or said["last"]
         columns = _number(said["source"]), _number(said["target"])
-        yield Entry(*words, *columns, **_moved(source, step), turned=turned)
+        yield MoveCards(*words, *columns, int(count) if count else None, reveal)
     if said["then"]:
         place = source.place(step.start("then"), len(said["then"]))
-        yield Entry(place, said["then"], removes=True, suit=_gone(said["then"]))
+        yield RemoveSuit(place, said["then"], _gone(said["then"]), None, may_be_gone=True)
 
 
-def _moved(source: SourceText, step: re.Match[str]) -> dict[str, Any]:
-    """What a step says of the cards that it moves, and of what they go onto."""
+def _run_moved(
+    source: SourceText, step: re.Match[str], words: tuple[Place, str], reveal: tuple[Card, ...]
+) -> Instruction:
+    """A move of the card that is named and of what lies on it; a number behind it is a score."""
     said = step.groupdict()
-    head, tail = said["head"] or said["first"], said["tail"]
-    # A number behind a card and columns is a score.
-    count = _number(said["many"] or (None if head else said["last"]))
-    if head is None:
-        return {"count": count}
-    onto = said["onto"] or said["upon"]
-    run = CARDS[head.lower()], tail and CARDS[tail.lower()]
-    is_space = (onto or said["target"]).lower().startswith(("empty", "open"))
-    if tail and (run[0].suit is not run[1].suit or run[0] < run[1]):
+    head = CARDS[(said["head"] or said["first"]).lower()]
+    tail = CARDS[said["tail"].lower()] if said["tail"] else run_tail(head, int(said["many"] or 1))
+    if head.suit is not tail.suit or head < tail:
         place = source.place(step.start("head"), step.end("tail") - step.start("head"))
         raise NotationError("these are not the ends of a run", place, "as 9s+6s")
-    return {
-        "count": count,
-        "head": run[0],
-        "tail": run[1],
-        "onto": Space() if is_space else CARDS.get((onto or "").lower()),
-        "bare": said["bare"] and CARDS[said["bare"].lower()],
-    }
+    target: Target = _number(said["target"])
+    onto = (said["onto"] or said["upon"] or said["target"]).lower()
+    if onto in CARDS:
+        target = Onto(CARDS[onto], _number(said["target"]))
+    elif onto.startswith(("open", "empty")):
+        target = Space(_number(said["target"]))
+    if said["bare"]:
+        bare = _cards(said["bare"])
+        return LayingBare(*words, head, tail, _number(said["source"]), target, bare)
+    return MoveRun(*words, head, tail, _number(said["source"]), target, reveal)
 
 
-def _placed(source: SourceText, step: re.Match[str]) -> Iterator[Entry]:
+def _placed(source: SourceText, step: re.Match[str]) -> Iterator[Instruction]:
     """``5:5>10``, ``D``, and ``4C`` behind them: the suit in column 4 is taken off."""
     for word in _WORD.finditer(source.text, *step.span("placed")):
-        words = (source.place(word.start(), len(word[0])), word[0])
+        words = source.place(word.start(), len(word[0])), word[0]
         numbers = [int(digits) for digits in _DIGITS.findall(word[0])]
         if len(numbers) == 3:
-            yield Entry(*words, numbers[0], numbers[2], depth=numbers[1])
+            yield MoveCards(*words, numbers[0], numbers[2], depth=numbers[1])
+        elif numbers:
+            yield RemoveSuit(*words, None, numbers[0], may_be_gone=True)
         else:
-            yield Entry(*words, *numbers, deals=not numbers, removes=bool(numbers))
+            yield DealRow(*words)
 
 
 def _cards(words: str | None) -> tuple[Card, ...]:
     return tuple(CARDS[word.lower()] for word in (words or "").split())
 
 
-def _gone(word: str) -> Suit:
+def _gone(word: str | None) -> Suit | None:
     """The suit of ``SD1BS``."""
-    return parse_suit(word[1])
+    return parse_suit(word[1]) if word else None
 
 
-def _number(words: str | None) -> int | None:
-    """The number that the words end in, if there are any."""
-    return int(_DIGITS.findall(words)[-1]) if words else None
+def _number(words: str) -> int:
+    """The number that the words end in."""
+    return int(_DIGITS.findall(words)[-1])
 
 
 # Recognising and writing

@@ -189,7 +189,11 @@ def _unexpected(source: SourceText, bare: str, error: UnexpectedInput) -> Notati
     parser: Any = error.interactive_parser
     accepts: Set[str] = parser.accepts()
     expected = join_words(
-        (words for name, words, better in _EXPECTED if name in accepts and not accepts & {*better}),
+        (
+            words
+            for name, words, better in _EXPECTED
+            if name in accepts and not accepts & {*better}
+        ),
         "or",
     )
     found = error.token.type if isinstance(error, UnexpectedToken) else ""
