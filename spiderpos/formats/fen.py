@@ -237,7 +237,7 @@ def _cards(source: SourceText, start: int, text: str, *, face_up: bool) -> tuple
 
 
 @lru_cache(maxsize=2048)
-def _cards_of(text: str, face_up: bool) -> tuple[Card, ...]:  # noqa: FBT001 - for the cache
+def _cards_of(text: str, face_up: bool) -> tuple[Card, ...]:
     """The cards of a piece.  Raises _NoCards.  Positions of a game share most of their pieces."""
     if not text:
         raise _NoCards(0, 1, "cards are missing")
@@ -259,10 +259,10 @@ def _cards_of(text: str, face_up: bool) -> tuple[Card, ...]:  # noqa: FBT001 - f
 
 
 @lru_cache(maxsize=4096)
-def _meaning(token: str, face_up: bool) -> tuple[Card, ...]:  # noqa: FBT001 - for the cache
+def _meaning(token: str, face_up: bool) -> tuple[Card, ...]:
     """The cards of a token.  Raises ValueError with what is to be said of it."""
     if token[-1] in "?xX":
-        if face_up is not (token == "??"):
+        if face_up is token[-1].isalpha():
             lies, lie = ("down", "up") if face_up else ("up", "down")
             raise ValueError(f"stands for face-{lies} cards, and these are face {lie}")
         count = 1 if face_up else int(token[:-1] or 1)
