@@ -73,16 +73,19 @@ def refuse(
     raise NotationError(message, source.place(at, max(1, width)), expected)
 
 
-def refuse_unwritable(name: str, position: Position) -> None:
+def refuse_unwritable(
+    name: str, position: Position, *, tableau: bool = True, suits: bool = True
+) -> None:
     """Raise NotWritable for what hardly any notation can hold but our own.
 
-    That's other than ten columns, cards in free cells, and a removed suit that isn't known.
+    That's cards in free cells; where ``tableau`` is, other than ten columns; where ``suits`` is,
+    a removed suit that isn't known.
     """
-    if len(position.columns) != COLUMNS:
+    if tableau and len(position.columns) != COLUMNS:
         raise NotWritable(name, f"a tableau of {count_phrase(len(position.columns), 'column')}")
     if any(held is not None for held in position.cells):
         raise NotWritable(name, "cards in free cells", OURS)
-    if None in position.removed:
+    if suits and None in position.removed:
         raise NotWritable(name, "a removed suit that isn't known", OURS)
 
 
@@ -134,6 +137,8 @@ class Format:
         read in several ways; PositionError if the cards don't make a position.
         """
         source = SourceText(text, name)
+        if not text.strip():
+            raise NotationError("there is nothing to read", source.place(0))
         drafts = self.drafts(source, options)
         position, assumed = settling.decide(drafts, options, source)
         if options.strict:

@@ -221,8 +221,6 @@ def _misshapen(source: SourceText, body: _Body) -> NotationError:
         return NotationError(message, source.place(at), expected)
 
     text, places = source.text, body.places
-    if not body.text:
-        return error("there is nothing to read", 0, "a save line")
     stop = text.find(".")
     foreign = _FOREIGN.search(text, places[0], stop if stop >= 0 else len(text))
     if foreign:
