@@ -194,6 +194,13 @@ def _with_t(card: Card) -> str:
 
 # The text form
 
+_BEGINS_A_COLUMN: Final = re.compile(rf"\s*+\((?:{'|'.join(_NUMBERS)})\)", re.IGNORECASE)
+
+
+def _recognises_text(text: str) -> bool:
+    """Whether a text begins with a number of face-down cards in words."""
+    return _BEGINS_A_COLUMN.match(_plain_head(text)) is not None
+
 
 def _write_text(position: Position) -> str:
     refuse_unwritable("letters-text", position, tableau=False, suits=False)
@@ -326,7 +333,7 @@ TEXT: Final = Format(
     summary="the same blog's text version: a line a column",
     drafts=diagram.drafts,
     dumps=_write_text,
-    recognises=diagram.recognises,
+    recognises=_recognises_text,
     example="(five) 3c-2s-As-2s",
     lossy=f"what face-down cards and the hand are, {_SUITS_LOST}",
 )
