@@ -34,18 +34,10 @@ _GROUPS: Final[Mapping[str, Mapping[str, tuple[str, str, str]]]] = {
             "formats_command",
             "The notations that positions and moves can be in.",
         ),
-        "info": ("looking", "info", "Print a position's figures: deals left, spaces and more."),
-        "score": ("looking", "score", "Print the score of a position, part by part."),
-        "suits": ("looking", "suits", "Which suits have all their ranks face up?"),
-        "locate": ("looking", "locate", "Where is a card, and which cards of a rank are free?"),
-        "expand": ("looking", "expand", "Print a column as text, with its natural runs."),
-        "unseen": ("deals", "unseen", "List the cards that have no known place in a position."),
+        "info": ("positions", "info", "Print a position's figures, its score, suits and more."),
     },
     "Moves": {
-        "moves": ("playing", "moves", "List every legal move."),
-        "move": ("playing", "move", "Move as many cards as possible from a column to another."),
-        "obvious": ("playing", "obvious", "Where should the cards of a column go?"),
-        "suggest": ("playing", "suggest", "Suggest the next move, with its reason."),
+        "moves": ("playing", "moves", "List every legal move, or find the one that is meant."),
     },
     "Checking": {
         "replay": (

@@ -14,8 +14,8 @@ from ..play.store import Store, data_folder
 from ..play.table import Table
 from ..solver.processes import unheard
 from .errors import note
-from .games import game_of
 from .inputs import FileName, position_options, read_position
+from .sessions import game_of
 
 __all__ = ["play"]
 

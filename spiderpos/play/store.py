@@ -144,7 +144,6 @@ class Store:
             with open_table.lock if open_table else contextlib.nullcontext():
                 if _ID.fullmatch(game) and _is_own(path):
                     path.unlink()
-                    path.with_name(path.name + ".bak").unlink(missing_ok=True)
                 elif open_table is None:
                     raise UnknownGameError(game)
                 self._tables.pop(game, None)
