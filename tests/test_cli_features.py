@@ -89,7 +89,7 @@ def test_facts_as_json(small):
     facts = json.loads(out("info", "woods-2", *parts, "--json"))
     assert list(facts) == ["score", "suits", "unseen", "column", "found"]
     assert facts["score"]["total"] == 492
-    assert facts["suits"]["clubs"] == {"missing": ["K"], "complete_in": []}
+    assert facts["suits"]["clubs"] == ["K"]
     assert [(spot["card"], spot["column"]) for spot in facts["found"]] == [("10h", 1), ("10h", 7)]
     assert len(json.loads(out("moves", "woods-2", "--json"))["moves"]) == 33
     assert json.loads(out("moves", "woods-1", "--best", "--json"))["verdict"] == "move"

@@ -6,28 +6,14 @@ import re
 import subprocess
 import sys
 import tempfile
-from contextlib import suppress
-from random import Random
 from xml.etree import ElementTree
 
 import pytest
-from click.testing import CliRunner
 
-from spiderpos import formats
 from spiderpos.catalogue import find_problem
-from spiderpos.cli import main
-from spiderpos.formats import FORMATS
-from spiderpos.game.deals import seeded
-from spiderpos.game.moves import Shift
-from spiderpos.game.rules import PRESETS, Rules, parse_rules
-from spiderpos.games import session
-from spiderpos.games.session import Session
-from spiderpos.show.pictures import PICTURES, Drawing, draw, parse_arrow, terminal
-from spiderpos.text.errors import NotWritable
+from spiderpos.show.pictures import Drawing, draw, parse_arrow, terminal
 
 from . import warm
-from .boards import board
-from .positions import random_deal, random_middle
 from .test_cli import run
 
 COMMAND = [sys.executable, "-m", "spiderpos"]
@@ -184,7 +170,7 @@ def test_letters_where_signs_cannot_be_printed(tmp_path):
         (("--as", "svg", "--hide", "--show-hidden"), "contradict"),
         (("--as", "svg", "-o", "x.png"), "named like png"),
         (("--as", "svg", "-o", "/"), "is a folder"),
-        (("--as", "svg", "-o", "/no/such/folder/x.svg"), "No such file"),
+        (("--as", "svg", "-o", "/no/such/folder/x.svg"), "there is no folder"),
         (("--as", "jpeg",), "there are"),
     ],
 )  # fmt: skip
@@ -235,37 +221,6 @@ def test_replay_writes_the_end(tmp_path):
     )
     assert code == 1
     assert [p.name for p in tmp_path.iterdir()] == ["end.svg"]
-
-
-def test_other_commands_draw_too():
-    assert run("deal", "7", "--as", "svg")[1].startswith("<svg")
-    assert "♠" in run("move", "woods-4", "2", "9", "--as", "unicode")[1]
-
-
-def test_other_commands_take_the_options_of_pictures(tmp_path):
-    for arguments in (("deal", "14934"), ("move", "woods-2", "3", "2")):
-        path = tmp_path / f"{arguments[0]}.svg"
-        options = ("--as", "svg", "--size", "300", "--four-colours", "-o", path)
-        assert run(*arguments, *options)[:2] == (0, "")
-        assert 'width="300"' in path.read_text()
-        code, _, error = run(*arguments, "--size", "300")
-        assert code == 2
-        assert "--size has no meaning for 'diagram'" in error
-
-
-def test_a_game_is_not_played_on_for_an_answer_that_cannot_be_given(tmp_path):
-    game = tmp_path / "game.json"
-    run("session", "new", game, "woods-2")
-    run("session", "do", game, "8-6s from 3 to 2")
-    before = game.read_bytes()
-    for act in (("do", game, "8-6s from 2 to 3"), ("undo", game, "--yes"), ("go", game, "0")):
-        code, _, error = run("session", *act, "--as", "nonsense")
-        assert code == 2
-        assert "no notation is called 'nonsense'" in error
-        code, out, error = on_a_terminal("session", *map(str, act), "--as", "png")
-        assert code == 2
-        assert "png is no text" in out + error
-    assert game.read_bytes() == before
 
 
 def test_help_and_list_name_the_pictures():

@@ -503,10 +503,10 @@ def test_site_has_a_page_for_each_problem(tmp_path):
 
 def test_a_site_is_written_over_what_is_there_by_force_only(tmp_path):
     (tmp_path / "CNAME").write_text("example.org")
-    done = run("site", SHIPPED / "woods-4.yaml", "-o", tmp_path)
+    done = run("site", find_problem("woods-4").name, "-o", tmp_path)
     assert (done.exit_code, "is not empty (--force" in done.stderr) == (2, True)
     assert [path.name for path in tmp_path.iterdir()] == ["CNAME"]
-    assert run("site", SHIPPED / "woods-4.yaml", "-o", tmp_path, "--force").exit_code == 0
+    assert run("site", find_problem("woods-4").name, "-o", tmp_path, "--force").exit_code == 0
     assert {"index.html", "CNAME", "woods-4.html"} <= {path.name for path in tmp_path.iterdir()}
 
 
@@ -797,7 +797,9 @@ def test_a_forged_record_proves_nothing(tmp_path):
         assert 'class="chip">recorded: impossible<' in html
         assert "decided by a search" not in html
         assert "1 claim, 1 by the record of a search, not repeated here." in html
-    assert run("page", tmp_path / "forged.yaml", "-o", tmp_path / "f.html", "--prove", "--force").exit_code
+    assert run(
+        "page", tmp_path / "forged.yaml", "-o", tmp_path / "f.html", "--prove", "--force"
+    ).exit_code
     assert "A search says the contrary" in (tmp_path / "f.html").read_text()
 
 

@@ -65,7 +65,7 @@ _GROUPS: Final[Mapping[str, Mapping[str, tuple[str, str, str]]]] = {
         "author": (
             "authoring",
             "author",
-            "Write or mine problems: new, lint, check, explain, sheet.",
+            "Write or mine problems: new, lint, check, mine, sheet.",
         ),
         "page": ("pages", "page", "Write a page that shows a problem and steps through it."),
         "site": ("pages", "site", "Write a book of problems: a page for each, and an index."),

@@ -29,7 +29,6 @@ from ..text.source import Place, printable
 from ..text.utf8 import text_of
 from ..text.wording import count_phrase, harmless, join_words
 from .errors import DOES_NOT_HOLD, HOLDS, UNDECIDED, UNREADABLE, complain, note
-from .explaining import explain
 from .inputs import FileName, Seconds, Title, note_doubts, read_position, read_problem
 from .mining import mine
 from .writing import check_new, force_option, output_option, put
@@ -51,7 +50,6 @@ def author() -> None:
 
 
 author.add_command(mine)
-author.add_command(explain)
 
 
 @author.command()

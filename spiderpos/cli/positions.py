@@ -11,10 +11,8 @@ import click
 from .. import formats, scripts
 from ..game import survey, unseen
 from ..game.cards import RANK_NAMES
-from ..game.position import Position
-from ..game.score import complete_suits, is_won, score
+from ..game.score import is_won, score
 from ..show.pictures import PICTURES
-from ..text.wording import columns_phrase
 from .errors import DOES_NOT_HOLD, note
 from .inputs import position_options, read_position
 from .output import Output, Written, format_option, json_option, picture_options, print_json
@@ -100,15 +98,19 @@ def info(
     if not (scored or suits or not_seen or column is not None or card is not None):
         figures = survey.info(here, loaded.moves)
         won = is_won(here)
-        facts["figures"] = asdict(figures) | {"won": won}
+        removed = [suit and str(suit) for suit in here.removed]
+        facts["figures"] = asdict(figures) | {"removed": removed, "won": won}
         texts.append(f"{figures}\nthe game is won" if won else str(figures))
     if scored:
         found = score(here)
         facts["score"] = asdict(found) | {"total": found.total}
         texts.append(str(found))
     if suits:
-        facts["suits"], text = _suits(here)
-        texts.append(text)
+        facts["suits"] = {
+            str(suit): [RANK_NAMES[rank] for rank in missing]
+            for suit, missing in survey.missing_ranks(here).items()
+        }
+        texts.append(survey.suits_words(here))
     if not_seen:
         cards = unseen.unseen_cards(here)
         facts["unseen"] = [str(each) for each in cards]
@@ -142,22 +144,6 @@ def info(
         free = (card or "").upper() in ("T", *RANK_NAMES)
         note(f"no {card} {'is free' if free else 'lies face up'}")
         sys.exit(DOES_NOT_HOLD)
-
-
-def _suits(here: Position) -> tuple[dict[str, Any], str]:
-    """Which ranks of each suit don't lie face up, and in which columns it is complete."""
-    facts = {}
-    lines = []
-    for suit, missing in survey.missing_ranks(here).items():
-        columns = [
-            number
-            for number, row in complete_suits(here)
-            if here.column(number).up[row - 1 - len(here.column(number).down)].suit is suit
-        ]
-        facts[str(suit)] = {"missing": [RANK_NAMES[r] for r in missing], "complete_in": columns}
-        standing = f"; complete in {columns_phrase(columns)}" if columns else ""
-        lines.append(f"{suit}: {survey.missing_phrase(missing)}{standing}")
-    return facts, "\n".join(lines)
 
 
 @click.command(name="formats")
