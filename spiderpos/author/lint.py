@@ -14,7 +14,7 @@ from typing import Any, Final, TypeVar
 
 from ..catalogue import Line, Problem, check_problem, loads_problem
 from ..catalogue.checking import Check, Kind, Outcome
-from ..catalogue.loading import CardsError, text_faults, validated
+from ..catalogue.reading import CardsError, text_faults, validated
 from ..catalogue.problem import START
 from ..catalogue.proving import (
     Standing,
