@@ -1,7 +1,7 @@
 """The positions of the catalogue, as they were read when the package was built.
 
-``hatch_build.py`` has :func:`write` make ``problems/compiled.json``.  A file that has changed since
-is read from its YAML.
+``hatch_build.py`` has :func:`write` make ``problems/compiled.json``.  A file that has changed
+since is read from its YAML.
 """
 
 from __future__ import annotations

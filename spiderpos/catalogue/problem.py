@@ -187,9 +187,9 @@ class Doubt(NamedTuple):
 class Problem:
     """A problem of the catalogue, or of one's own.
 
-    ``id`` is its name, ``data`` is the file's content, ``document`` knows where everything stands in the file,
-    ``start`` is the problem's position, ``diagram`` what its diagram shows, if the file has a
-    save line besides, and ``goal`` what the problem asks for (None if it doesn't say).
+    ``id`` is its name, ``data`` the file's content, ``document`` knows where everything stands
+    in the file, ``start`` is the problem's position, ``diagram`` what its diagram shows, if the
+    file has a save line besides, and ``goal`` what the problem asks for (None if it doesn't say).
     ``doubts`` are about texts that are read as they stand, and may have meant something else.
     """
 

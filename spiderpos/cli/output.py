@@ -18,7 +18,6 @@ from ..formats.base import Format
 from ..game.engine import Step
 from ..game.position import Position
 from ..game.rules import WOODS, Rules
-from ..games import save
 from ..show.pictures import PICTURES, Drawing, Picture, parse_arrow, parse_mark, terminal
 from ..text.errors import UnknownFormat
 from .errors import note
@@ -116,7 +115,7 @@ class Output:
                 f"'{self.output}' is named like {suffix}, but would hold '{format.name}': "
                 f"write --as {suffix}, or give it another name"
             )
-        later = game and format is save.FORMAT
+        later = game and format.name == "save"
         if self.output not in (None, "-") and "{}" not in (self.output or "") and not later:
             _check_file(Path(self.output or ""), format)
 
@@ -161,6 +160,8 @@ class Output:
 
     def write_game(self, start: Position, steps: Sequence[Step]) -> None:
         """Print a game as a save file, or put it into the file that is named."""
+        from ..games import save  # noqa: PLC0415 - most commands write no game
+
         text = save.dumps_game(start, steps)
         if self.output is None or self.output == "-":
             click.echo(text.rstrip("\n"))

@@ -14,7 +14,6 @@ from ..formats.base import Format, ReadOptions
 from ..game.engine import Step
 from ..game.position import Position
 from ..game.rules import PRESETS, WOODS, Rules
-from ..games import save
 from ..show.pictures import Picture
 from ..text.errors import NotationError, SpiderError
 from ..text.files import read_head, replace_file, resolved
@@ -106,6 +105,8 @@ def is_within(path: Path, start: Position, steps: Sequence[Step]) -> bool:
 
     It holds this game or its beginning, or a position alone, and nothing else.
     """
+    from ..games import save  # noqa: PLC0415 - most commands write no game
+
     text = _text(path)
     if text is None:
         return False
