@@ -24,7 +24,7 @@ __all__ = ["MOST_ROWS", "Block", "Line", "find_blocks", "read_line"]
 _PLAIN: Final = str.maketrans(
     "\ufeff\xa0\u2007\u202f\u2502\u2503\u2010\u2011\u2012\u2013\u2014\u2212", "    ||------"
 )
-#: The number of a column or a row that a line begins with: ``3:``, ``T3:``, ``Column 3``, ``- c)``.
+#: The number that a line begins with, as in ``3:``, ``T3:``, ``Column 3``, ``- c)``.
 _LABEL: Final = re.compile(
     r"""[ \t]*+(?:[*•+-][ \t]++)?\|?[ \t]*+(?:
       (?:columns?|col|pile|stack|tableau|row)[ \t.]*+\#?[ \t]*+(?:\d{1,2}|[a-j])\b[ \t]*+
