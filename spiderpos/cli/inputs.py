@@ -15,7 +15,7 @@ import click
 
 from .. import formats
 from ..catalogue import Problem, find_problem, load_problems, problem_ids
-from ..formats import diagram, lists
+from ..formats import diagram
 from ..formats.base import ReadOptions
 from ..game import census, rules
 from ..game.cards import Suit, parse_suit
@@ -437,7 +437,7 @@ def read_expected(spec: str, rules: rules.Rules, *, partial: bool) -> tuple[Posi
         return read_position(spec, partial=partial).position, False
     text, name = read_text(spec)
     format = formats.recognise(text) or diagram.FORMAT
-    tableau_only = format in (diagram.FORMAT, lists.FORMAT)
+    tableau_only = format.name in ("diagram", "lists", "letters-text")
     options = ReadOptions(rules=rules, partial=partial or tableau_only)
     reading = formats.read(text, format, name=name, options=options)
     note_assumed(reading.assumed)

@@ -137,7 +137,7 @@ class Table:
     @property
     def version(self) -> str:
         """A digest of the whole game: equal for equal games, after a restart too."""
-        return sha256(self.file.text().encode()).hexdigest()[:16]
+        return sha256(session.dumps(self.game).encode()).hexdigest()[:16]
 
     def follow(self) -> None:
         """Read the file again if another program wrote it.
