@@ -11,13 +11,11 @@ from __future__ import annotations
 
 import importlib
 import os
-import signal
 from collections.abc import Mapping
 from typing import Any, Final
 
 import click
 
-from ..solver.processes import unheard
 from ..version import __version__
 from .errors import reported
 
@@ -84,9 +82,7 @@ class _Commands(click.Group):
         if cmd_name not in _COMMANDS:
             return None
         module, attribute, _ = _COMMANDS[cmd_name]
-        # Compiled code that a module calls while it is loaded could swallow Ctrl-C.
-        with unheard(signal.SIGINT):
-            loaded = importlib.import_module(f".{module}", __package__)
+        loaded = importlib.import_module(f".{module}", __package__)
         command = getattr(loaded, attribute)
         assert isinstance(command, click.Command)  # noqa: S101 - our own table
         return command

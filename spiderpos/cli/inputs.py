@@ -23,7 +23,6 @@ from ..game.engine import Step
 from ..game.illegal import IllegalMove
 from ..game.position import Position
 from ..game.replay import retrace, shown_by
-from ..play.opening import held_in
 from ..show.pictures import PICTURES
 from ..text.errors import NotationError
 from ..text.files import read_head
@@ -379,6 +378,8 @@ def _read(spec: str, how: _Told) -> Loaded:
         note_assumed(found.assumed)
         return Loaded(found.position, name, format=diagram.FORMAT, assumed=found.assumed)
     told = formats.find(how.from_format) if how.from_format else None
+    from ..play.opening import held_in  # noqa: PLC0415 - the catalogue doesn't need it
+
     held = held_in(text, told, name=name, options=options)
     for remark in held.notes:
         note(f"{printable(name)}: {remark}")

@@ -19,7 +19,6 @@ from ..formats.base import Format
 from ..game.engine import Step
 from ..game.position import Position
 from ..game.rules import WOODS, Rules
-from ..games import save
 from ..show.pictures import PICTURES, Drawing, Picture, parse_arrow, parse_mark, terminal
 from ..text.errors import UnknownFormat
 from .errors import note
@@ -166,7 +165,9 @@ class Output:
             named.write(position, format)
 
     def write_game(self, start: Position, steps: Sequence[Step]) -> None:
-        """Print a save file with the whole game, or put it into the file that is named."""
+        """Print a game as a save file, or put it into the file that is named."""
+        from ..games import save  # noqa: PLC0415 - most commands write no game
+
         text = save.dumps_game(start, steps)
         if self.output is None or self.output == "-":
             click.echo(text.rstrip("\n"))

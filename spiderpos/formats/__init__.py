@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from functools import cache
-from importlib.metadata import entry_points
 from os import PathLike
 from types import MappingProxyType
 from typing import Final, TextIO
@@ -69,6 +68,8 @@ _TABLEAU: Final = "diagram"
 @cache
 def _of_others() -> Mapping[str, Format]:
     """The notations of other packages by name; to look for them takes a while."""
+    from importlib.metadata import entry_points  # noqa: PLC0415 - it takes a while, too
+
     found: dict[str, Format] = {}
     for point in entry_points(group=ENTRY_POINTS):
         format = point.load()

@@ -11,15 +11,16 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import Final, cast
-
-from lark import Token
+from typing import TYPE_CHECKING, Final, cast
 
 from ..text.resources import grammar
 from ..text.source import SourceText
 from .base import without_fences, without_marks
 from .cells import CELL, COUNT, NUMBER, Cell, Kind, read_cells
 from .status import is_status
+
+if TYPE_CHECKING:
+    from lark import Token
 
 __all__ = ["MOST_ROWS", "Block", "Line", "find_blocks", "plain_text"]
 
