@@ -23,7 +23,7 @@ def hook_for(root, app):
 @pytest.mark.parametrize("pure", ["1", "0"])
 def test_a_wheel_leaves_the_core_of_the_checkout_alone(tmp_path, monkeypatch, version, pure):
     monkeypatch.setenv("SPIDERPOS_PURE", pure)
-    core = tmp_path / "spiderpos" / "prover" / "_core.so"
+    core = tmp_path / "spiderpos" / "solver" / "prover" / "_core.so"
     core.parent.mkdir(parents=True)
     core.write_text("the one that is used")
     warnings = []

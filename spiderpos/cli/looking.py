@@ -9,9 +9,7 @@ import click
 
 from ..game import survey
 from ..game.cards import RANK_NAMES
-from ..game.score import complete_suits
 from ..game.score import score as score_of
-from ..text.wording import columns_phrase
 from .errors import DOES_NOT_HOLD, note
 from .inputs import position_options, read_position
 
@@ -116,11 +114,4 @@ def suits(position: str, **told: Any) -> None:
       spiderpos suits woods-6
     """
     here = read_position(position, **told).position
-    for suit, missing in survey.missing_ranks(here).items():
-        columns = [
-            number
-            for number, row in complete_suits(here)
-            if here.column(number).up[row - 1 - len(here.column(number).down)].suit is suit
-        ]
-        standing = f"; complete in {columns_phrase(columns)}" if columns else ""
-        click.echo(f"{suit}: {survey.missing_phrase(missing)}{standing}")
+    click.echo(survey.suits_words(here))

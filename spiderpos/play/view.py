@@ -135,10 +135,7 @@ def look(game: Session, what: str, name: str) -> dict[str, Any]:
             back = f"\n{undone} taken back, to be redone" if undone else ""
             text = f"{survey.info(position, game.at)}{back}\nrules: {position.rules}"
         case "suits":
-            text = "\n".join(
-                f"{suit}: {survey.missing_phrase(missing)}"
-                for suit, missing in survey.missing_ranks(position).items()
-            )
+            text = survey.suits_words(position)
         case "locate":
             try:
                 spots = survey.look_for(position, name.strip())
