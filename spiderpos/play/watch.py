@@ -69,7 +69,7 @@ class Watch:
     def warning_before_deal(self) -> str:
         """What a problem that forbids dealing says before a row is dealt, else nothing."""
         goal = self.game.goal
-        if goal is None or not goal.conditions.no_dealing or self.now().reached_at is not None:
+        if goal is None or not goal.limits.no_dealing or self.now().reached_at is not None:
             return ""
         dealt = any(isinstance(step.move, Deal) for step in self.game.done)
         return "" if dealt else "The problem forbids it."
@@ -81,33 +81,18 @@ class Watch:
             return Watched(False, None, (), (), won)
         found: Judgement = judge(game.goal, game.start, game.done)
         broken = tuple(
-            sentence
-            for finding in found.findings[len(game.goal.objectives) :]
-            if (sentence := _broken(finding))
+            sentence for finding in found.about_conditions if (sentence := _broken(finding))
         )
         solved = found.verdict is Verdict.HOLDS
         assumes = bool(found.assumption)
         return Watched(solved, found.reached_at, broken, found.findings, won, assumes)
 
 
-#: What the player did who broke a condition, by the condition's words.
-_DID = {
-    "without dealing": "You dealt",
-    "without turning up": "You turned up a card",
-    "without removing": "You removed another suit",
-    "without making a space": "You made a space",
-}
-
-
 def _broken(finding: Finding) -> str:
     """What was done against a condition, in a sentence; empty if it holds."""
-    if finding.verdict is not Verdict.FAILS:
+    if finding.verdict is not Verdict.FAILS or finding.condition is None:
         return ""
-    phrase = finding.phrase
-    did = _DID.get(phrase)
-    if did is None and phrase.startswith("without removing "):
-        did = f"You removed {phrase.removeprefix('without removing ')}"
-    if did is None:
-        return f"The problem asks for this {phrase}: {finding.found}."
+    if not finding.condition.did:
+        return f"The problem asks for this {finding.phrase}: {finding.found}."
     at = f" (move {finding.move})" if finding.move else ""
-    return f"{did}: the problem forbids it{at}."
+    return f"{finding.condition.did}: the problem forbids it{at}."
