@@ -409,8 +409,8 @@ def test_page_writes_a_file(tmp_path):
     assert done.exit_code == 0, done.output
     assert file.read_text() == render(content.of_problem(find_problem("woods-3")))
     assert [p.name for p in tmp_path.iterdir()] == ["w.html"]
-    # A page may be written again.
-    assert run("page", "woods-4", "-o", file).exit_code == 0
+    assert run("page", "woods-4", "-o", file).exit_code == 2
+    assert run("page", "woods-4", "-o", file, "--force").exit_code == 0
     assert "Clubs and hearts" in file.read_text()
 
 
@@ -427,26 +427,6 @@ def test_page_to_standard_output():
     assert "<h1>Other</h1>" in done.stdout
 
 
-def test_page_does_not_overwrite_what_is_no_page(tmp_path):
-    file = tmp_path / "problem.yaml"
-    file.write_text("precious")
-    done = run("page", "woods-4", "-o", file)
-    assert done.exit_code == 2
-    assert file.read_text() == "precious"
-    assert (
-        run("page", "woods-4", "-o", file.with_name("w.html"), "--title", "</html>").exit_code == 0
-    )
-    page = file.with_name("w.html").read_text()
-    noted = page.replace("</body>", "<!-- notes --><p>My review</p></body>")
-    remarked = f"{page}<!-- mine -->\n"
-    for text, exit_code in ((f"{page}\n", 0), (remarked, 2), (page * 2, 2), (noted, 2)):
-        file.write_text(text)
-        assert run("page", "woods-4", "-o", file).exit_code == exit_code
-        assert (file.read_text() == text) == bool(exit_code)
-    assert run("page", "woods-4", "-o", tmp_path).exit_code == 2
-    assert run("page", "woods-4", "-o", tmp_path / "no" / "w.html").exit_code == 2
-
-
 def test_page_of_a_position_with_a_script(tmp_path):
     script = tmp_path / "moves.txt"
     script.write_text("3-2d from 5 to 9\n4h from 5 to 6\n")
@@ -456,12 +436,12 @@ def test_page_of_a_position_with_a_script(tmp_path):
     assert done.exit_code == 0, done.output
     assert "get a space" in file.read_text()
     # The moves of one's own for a problem of the catalogue, which they don't solve.
-    done = run("page", "woods-4", script, "-o", file)
+    done = run("page", "woods-4", script, "-o", file, "--force")
     assert done.exit_code == 1
     assert "it doesn't solve the problem: remove clubs and hearts" in done.stderr
     assert "Clubs and hearts" in file.read_text()
     script.write_text("4h from 5 to 6\n")
-    done = run("page", "woods-4", script, "-o", file)
+    done = run("page", "woods-4", script, "-o", file, "--force")
     assert done.exit_code == 1
     assert f"{script}:1:1: the line: move 1, '4h from 5 to 6': " in done.stderr
     assert "    1 | 4h from 5 to 6\n      | ^^^^^^^^^^^^^^" in done.stderr
@@ -486,10 +466,10 @@ def test_page_proves_claims(tmp_path):
     )
     assert run("page", problem, "-o", file).exit_code == 0
     assert "Proved by" not in file.read_text()
-    assert run("page", problem, "-o", file, "--prove").exit_code == 0
+    assert run("page", problem, "-o", file, "--prove", "--force").exit_code == 0
     assert "Proved by a complete search" in file.read_text()
     problem.write_text(problem.read_text().replace("remove any suit", "get a space"))
-    done = run("page", problem, "-o", file, "--prove")
+    done = run("page", problem, "-o", file, "--prove", "--force")
     assert done.exit_code == 1
     assert "claim no: 'get a space' is claimed to be impossible" in done.stderr
     assert "A search says the contrary: solved." in file.read_text()
@@ -521,78 +501,13 @@ def test_site_has_a_page_for_each_problem(tmp_path):
     assert 'href="index.html"' in page
 
 
-def test_a_site_is_written_again_without_leftovers(tmp_path):
-    folder, problems = tmp_path / "public", tmp_path / "problems"
-    problems.mkdir()
-    for name in ("woods-1", "woods-2"):
-        (problems / f"{name}.yaml").write_text(Path(find_problem(name).name).read_text())
-    assert run("site", problems, "-o", folder, "--title", "Two <problems>").exit_code == 0
-    assert "Two &lt;problems&gt;" in (folder / "index.html").read_text()
-    (folder / "CNAME").write_text("example.org")
-    (problems / "woods-1.yaml").unlink()
-    assert run("site", problems, "-o", folder).exit_code == 0
-    names = {path.name for path in folder.iterdir()}
-    assert not {"woods-1.html", "woods-1.svg"} & names
-    assert {"woods-2.html", "index.html", "CNAME", site.MANIFEST} <= names
-
-
-@pytest.mark.parametrize("manifest", [None, "nonsense", '{"files": 3}', "[]"])
-def test_a_site_is_not_written_into_a_folder_of_somebody_else(tmp_path, manifest):
-    folder = tmp_path / "public"
-    folder.mkdir()
-    (folder / "index.html").write_text("precious")
-    if manifest is not None:
-        (folder / site.MANIFEST).write_text(manifest)
-    before = {path.name: path.read_text() for path in folder.iterdir()}
-    done = run("site", "-o", folder)
-    assert done.exit_code == 2
-    assert "nothing was written" in done.stderr
-    assert {path.name: path.read_text() for path in folder.iterdir()} == before
-
-
-def test_a_manifest_can_not_name_other_files(tmp_path):
-    outside = tmp_path / "precious.html"
-    outside.write_text("precious")
-    folder = tmp_path / "public"
-    folder.mkdir()
-    names = ["../precious.html", str(outside), "notes.txt"]
-    (folder / site.MANIFEST).write_text(json.dumps({"spiderpos-site": 1, "files": names}))
-    (folder / "notes.txt").write_text("mine")
-    assert run("site", "-o", folder).exit_code == 0
-    assert outside.read_text() == "precious"
-    assert (folder / "notes.txt").read_text() == "mine"
-
-
-def test_a_manifest_can_not_make_files_ours(tmp_path):
-    folder = tmp_path / "public"
-    folder.mkdir()
-    mine = {"package.json": '{"name": "mine"}', "notes.html": "<p>", "logo.svg": "<svg></svg>"}
-    listed = [*mine, "link.html"]
-    (folder / site.MANIFEST).write_text(json.dumps({"spiderpos-site": 1, "files": listed}))
-    for name, text in mine.items():
-        (folder / name).write_text(text)
-    (folder / "link.html").symlink_to(folder / "notes.html")
-    assert run("site", "-o", folder).exit_code == 0
-    assert {name: (folder / name).read_text() for name in mine} == mine
-    assert (folder / "link.html").is_symlink()
-    # Nor does it let a page take the place of one of them.
-    listed = ["notes.html", "woods-3.html"]
-    (folder / site.MANIFEST).write_text(json.dumps({"spiderpos-site": 1, "files": listed}))
-    (folder / "woods-3.html").write_text("mine")
-    assert run("site", "-o", folder).exit_code == 2
-    assert (folder / "woods-3.html").read_text() == "mine"
-
-
-def test_a_file_of_mine_in_the_way_stops_a_site_before_it_begins(tmp_path):
-    folder = tmp_path / "public"
-    assert run("site", "-o", folder).exit_code == 0
-    manifest = json.loads((folder / site.MANIFEST).read_text())
-    manifest["files"].remove("woods-3.html")
-    (folder / site.MANIFEST).write_text(json.dumps(manifest))
-    (folder / "woods-3.html").write_text("mine")
-    done = run("site", "-o", folder)
-    assert done.exit_code == 2
-    assert (folder / "woods-3.html").read_text() == "mine"
+def test_a_site_is_written_over_what_is_there_by_force_only(tmp_path):
+    (tmp_path / "CNAME").write_text("example.org")
+    done = run("site", find_problem("woods-4").name, "-o", tmp_path)
+    assert (done.exit_code, "is not empty (--force" in done.stderr) == (2, True)
+    assert [path.name for path in tmp_path.iterdir()] == ["CNAME"]
+    assert run("site", find_problem("woods-4").name, "-o", tmp_path, "--force").exit_code == 0
+    assert {"index.html", "CNAME", "woods-4.html"} <= {path.name for path in tmp_path.iterdir()}
 
 
 def test_a_bad_problem_leaves_nothing_written(tmp_path):
@@ -882,7 +797,9 @@ def test_a_forged_record_proves_nothing(tmp_path):
         assert 'class="chip">recorded: impossible<' in html
         assert "decided by a search" not in html
         assert "1 claim, 1 by the record of a search, not repeated here." in html
-    assert run("page", tmp_path / "forged.yaml", "-o", tmp_path / "f.html", "--prove").exit_code
+    assert run(
+        "page", tmp_path / "forged.yaml", "-o", tmp_path / "f.html", "--prove", "--force"
+    ).exit_code
     assert "A search says the contrary" in (tmp_path / "f.html").read_text()
 
 

@@ -14,7 +14,6 @@ from typing import Any, Final, TypeVar
 
 from ..catalogue import Line, Problem, check_problem, loads_problem
 from ..catalogue.checking import Check, Kind, Outcome
-from ..catalogue.loading import CardsError, text_faults, validated
 from ..catalogue.problem import START
 from ..catalogue.proving import (
     Standing,
@@ -23,6 +22,7 @@ from ..catalogue.proving import (
     prove_claim,
     unshown,
 )
+from ..catalogue.reading import CardsError, text_faults, validated
 from ..catalogue.yamltext import Document, KeyPath, parse
 from ..game.cards import Card
 from ..game.census import by_elimination, faults

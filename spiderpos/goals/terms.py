@@ -38,8 +38,7 @@ __all__ = [
 # What a line has done
 
 
-@dataclass(frozen=True, slots=True)
-class Deeds:
+class Deeds(NamedTuple):
     """What a line of so many ``moves`` has done, as far as a goal may ask for it.
 
     ``removed``: the suits that it has removed, in that order; ``turned``: the cards that it has
@@ -54,13 +53,11 @@ class Deeds:
 
     def after(self, step: Step) -> Deeds:
         """The same once one more step is made."""
-        return Deeds(
-            self.start,
-            step.after,
-            self.removed + tuple(removal.suit for removal in step.removals),
-            self.turned + step.turned,
-            self.moves + 1,
-        )
+        removed = self.removed
+        if step.removals:
+            removed += tuple(removal.suit for removal in step.removals)
+        turned = self.turned + step.turned
+        return Deeds(self.start, step.after, removed, turned, self.moves + 1)
 
 
 def along(start: Position, steps: Sequence[Step]) -> Iterator[Deeds]:

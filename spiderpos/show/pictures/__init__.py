@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -39,15 +38,13 @@ class Picture:
 
     ``name`` is what ``--as`` calls it, ``summary`` a phrase for the help text, ``draw`` draws a
     position, as text or, if it is ``binary``, as bytes.  ``heeds`` names the fields of
-    :class:`Drawing` that it goes by; the others have no meaning for it.  ``is_ours`` says of a
-    file whether it is such a picture, to be replaced by another; it raises OSError.
+    :class:`Drawing` that it goes by; the others have no meaning for it.
     """
 
     name: str
     summary: str
     draw: Callable[[Position, Drawing], str | bytes]
     heeds: frozenset[str]
-    is_ours: Callable[[Path], bool]
     binary: bool = False
 
 
@@ -59,15 +56,13 @@ _PICTURES: Final = (
         "signs for the suits, for a terminal; natural runs and breaks are marked",
         terminal.draw,
         frozenset(("four_colours", "column_numbers", "show_hidden")),
-        terminal.is_ours,
     ),
-    Picture("svg", "cards, for a screen or a page", svg.draw, _ALL, svg.is_ours),
+    Picture("svg", "cards, for a screen or a page", svg.draw, _ALL),
     Picture(
         "png",
         "the same in dots (needs spiderpos[pictures])",
         raster.png,
         _ALL,
-        raster.is_our_png,
         binary=True,
     ),
     Picture(
@@ -75,12 +70,9 @@ _PICTURES: Final = (
         "the same as a page of its size (needs spiderpos[pictures])",
         raster.pdf,
         _ALL,
-        raster.is_our_pdf,
         binary=True,
     ),
-    Picture(
-        "tex", "the same as a LaTeX document with TikZ", tex.draw, _ALL - {"size"}, tex.is_ours
-    ),
+    Picture("tex", "the same as a LaTeX document with TikZ", tex.draw, _ALL - {"size"}),
 )
 
 #: Every kind of picture by its name.

@@ -13,8 +13,6 @@ from ...game.cards import Card, parse_card
 from ...game.illegal import IllegalMove
 from ...game.moves import FromCell, Remove, Shift, ToCell
 from ...game.position import Position
-from ...games.pointing import move_between
-from ...scripts import words
 from ...text.errors import NotationError, SpiderError
 
 __all__ = ["PLAIN", "Arrow", "Drawing", "DrawingError", "Mark", "parse_arrow", "parse_mark"]
@@ -143,6 +141,8 @@ def parse_arrow(text: str, position: Position) -> Arrow:
     if source and target:
         if found["count"]:
             return Shift(int(source), int(target), int(found["count"]))
+        from ...games.pointing import move_between  # noqa: PLC0415 - most pictures have no arrows
+
         try:
             return move_between(position, int(source), int(target))
         except IllegalMove:
@@ -155,6 +155,8 @@ def parse_arrow(text: str, position: Position) -> Arrow:
 
 
 def _in_words(text: str, position: Position) -> Arrow:
+    from ...scripts import words  # noqa: PLC0415 - it needs a grammar
+
     try:
         script = words.loads(text)
         calls = [call for one in script.instructions for call in one.resolve(position)]

@@ -11,22 +11,19 @@ rank than the one that it lies on (a discontinuity) has a dash before it::
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import pairwise, zip_longest
-from pathlib import Path
 from typing import Final
 
-from ...game.cards import RANK_NAMES, UNKNOWN, Card, Suit
+from ...game.cards import RANK_NAMES, Card, Suit
 from ...game.engine import fits
 from ...game.position import Column, Position
-from ...game.rules import WOODS, Rules
-from ...text.files import read_head
+from ...game.rules import Rules
 from ...text.wording import count_phrase
 from .drawing import PLAIN, Drawing
 
-__all__ = ["CHARACTERS", "draw", "is_ours"]
+__all__ = ["CHARACTERS", "draw"]
 
 #: What a column takes: a dash, a line, a rank of two and a suit, and room to the next.
 _WIDTH: Final = 8
@@ -49,21 +46,6 @@ _LETTERS: Final = _Signs("cdhs", ",", "|", "'", "-", "--")
 
 #: What has to be printable for signs.
 CHARACTERS: Final = "♣♦♥♠╭│╰┄░"
-
-#: Of what a file holds; a picture is far shorter.
-_LONGEST: Final = 64 * 1024
-_A_CARD: Final = r"(?:(?:10|[2-9AJQK])[♣♦♥♠]|\?\?)"
-#: A word of a row, and what stands below the columns.
-_NAME: Final = re.compile(r"[┄ ]*[╭│╰]? *\(?(?:(?P<rank>10|[2-9AJQK])(?P<suit>[♣♦♥♠])|\?\?)\)?|░░")
-_REST: Final = re.compile(
-    rf"(?:hand {{5}}(?:░░ )* ?[0-9]+ deals? left \([0-9]+ cards?\)(?:\n|\Z))?"
-    rf"(?:cells {{4}}(?:{_A_CARD}|\(sp\)| )*(?:\n|\Z))?(?:removed  [♣♦♥♠? ]*)?"
-)
-#: How cards are joined doesn't depend on other rules.
-_RULES: Final = (WOODS, Rules(kings_on_aces=True))
-#: What no other text is made of.
-_SURE: Final = re.compile(r"[♣♦♥♠]|░░|\(sp\)")
-_NUMBERS: Final = [str(number) for number in range(1, 11)]
 
 _RESET: Final = "\x1b[0m"
 _DIM: Final = "\x1b[2m"
@@ -92,60 +74,6 @@ def draw(
         lines.insert(0, _joined(numbers))
     lines += pen.rest(position)
     return "\n".join(lines) + "\n"
-
-
-def is_ours(path: Path) -> bool:
-    """Whether a file is such a picture, without colours and with no other text in it.
-
-    Raises OSError if it can't be read.
-    """
-    data = read_head(path, _LONGEST + 1)
-    if len(data) > _LONGEST:
-        return False
-    try:
-        lines = [line.rstrip() for line in data.decode().rstrip().split("\n")]
-    except UnicodeDecodeError:
-        return False
-    end = lines.index("") if "" in lines else len(lines)
-    rows, rest = lines[:end], "\n".join(lines[end + 1 :])
-    numbers = rows[0].split() if rows else []
-    if numbers and numbers == _NUMBERS[: len(numbers)]:
-        drawn = _joined(_Cell(f"{n:>4}", f"{n:>4}") for n in numbers)
-        if rows.pop(0) != drawn:
-            return False
-    return (
-        any(_SURE.search(line) for line in rows)
-        and max(map(len, rows)) <= len(_NUMBERS) * _WIDTH
-        and (end == len(lines) or _REST.fullmatch(rest) is not None)
-        and any(_drawn_again(rows, rules) == rows for rules in _RULES)
-    )
-
-
-def _drawn_again(rows: list[str], rules: Rules) -> list[str]:
-    """The rows of a tableau as they are drawn, read from such rows; empty if they can't be."""
-    slots = [[row[at : at + _WIDTH].strip() for at in range(0, len(row), _WIDTH)] for row in rows]
-    pen = _Pen(_SIGNS, False, Drawing(show_hidden=True))
-    columns = []
-    for column in zip_longest(*slots, fillvalue=""):
-        words = [word for word in column if word and word != "(sp)"]
-        down = [word for word in words if word == _SIGNS.down or word.startswith("(")]
-        read = [_read(word) for word in (*down, *(w for w in words if w not in down))]
-        cards = [card for card in read if card is not None]
-        if len(cards) < len(words):
-            return []
-        found = Column(tuple(cards[: len(down)]), tuple(cards[len(down) :]))
-        columns.append(pen.column(found, rules))
-    return [_joined(row).rstrip() for row in zip_longest(*columns, fillvalue=_NOTHING)]
-
-
-def _read(word: str) -> Card | None:
-    """The card in a word of a row; None if there is none."""
-    name = _NAME.fullmatch(word)
-    if name is None:
-        return None
-    if name["rank"] is None:
-        return UNKNOWN
-    return Card(4 * RANK_NAMES.index(name["rank"]) + _SIGNS.suits.index(name["suit"]))
 
 
 @dataclass(frozen=True, slots=True)
