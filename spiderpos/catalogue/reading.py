@@ -420,7 +420,7 @@ class _Reader:
             self._check_goal(claim.goal, (*claim.path, "goal"), claim.data.goal, root)
 
     def _check_goal(self, goal: goals.Goal, path: KeyPath, text: str, position: Position) -> None:
-        if any(goals.misfit(objective, position) for objective in goal.objectives):
+        if goal.misfit(position):
             self._goal(text, path, position)  # again, for the place
 
 

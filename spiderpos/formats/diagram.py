@@ -9,8 +9,8 @@ characters::
      9h
 
 If the rules have free cells, a line ``cells: 5d (sp)`` follows that has them all.  This is what is
-written.  What is read is whatever makes ten columns: :mod:`.layout` finds the lines in a text,
-``grammars/tableau.lark`` reads them, and :mod:`.tableau` says what their cells mean together.
+written.  What is read is whatever makes ten columns: :mod:`.layout` finds its lines in a text,
+and :mod:`.tableau` says what their cells mean together.
 """
 
 from __future__ import annotations
