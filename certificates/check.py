@@ -23,7 +23,7 @@ from collections import Counter
 from itertools import chain, combinations, pairwise, product
 
 SUITS = ["clubs", "diamonds", "hearts", "spades"]
-WHOLE = [tuple(range(52 + suit, 0, -4)) for suit in range(4)]  # of each suit, King to Ace
+WHOLE = [tuple(range(52 + suit, 3, -4)) for suit in range(4)]  # of each suit, King to Ace
 RANKS = ["?", "A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"]
 # What a certificate may say of each part, with what is meant if it doesn't.
 RULES = dict(suits=4, cells=0, kings_on_aces=False, automatic_removal=False)
