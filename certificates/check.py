@@ -366,27 +366,29 @@ BLIND = 200  # a blind card on the table is this plus its rank
 
 
 class Shape:
-    """What a class says but values and bases, and what follows from it."""
+    """What a class says but values, and what follows from it."""
 
     def __init__(self, game, left, table, gone):
         self.left, self.table, self.gone = left, table, gone
         self.place = place = [LINKED] * len(game.rank)
-        for segments, k in zip(game.segments, left):
-            for c in chain(*segments[: max(0, k - 1)]):
-                place[c] = AWAY
+        for column, segments, k in zip(game.of_rank[14], game.segments, left):
             if k:
+                for c in (column, *chain(*segments[: k - 1])):
+                    place[c] = AWAY
                 place[segments[k - 1][0]] = ANCHORED
         for c in chain(table, gone):
             if c < BLIND:
                 place[c] = AWAY if c in gone else TABLE
         self.here = [[c for c in some if place[c]] for some in game.of_rank]
-        linked = [[c for c in some if place[c] == LINKED] for some in game.of_rank]
+        linked = [[c for c in some if place[c] == LINKED] for some in game.of_rank[:13]]
         self.exact = [[c for c in some if game.exact[c]] for some in linked]
-        linked = [len(some) - table.count(BLIND + r) for r, some in enumerate(linked)]
+        self.exact.append([c for c in table if c < BLIND])
+        number = [len(some) - table.count(BLIND + r) for r, some in enumerate(linked)]
+        number.append(len(table))
         # Aces have nothing on them.
-        self.open = [104] + [len(self.here[r + 1]) - linked[r] for r in range(1, 13)] + [0]
-        self.blind = [n - len(some) for n, some in zip(linked, self.exact)]  # linked ones
-        self.spaces = left.count(0) - len(table)
+        self.open = [104] + [len(self.here[r + 1]) - number[r] for r in range(1, 14)]
+        self.blind = [n - len(some) for n, some in zip(number, self.exact)]  # linked ones
+        self.spaces = self.open[13]
         self.removed = [SUITS[game.suit[c]] for c in gone if game.rank[c] == 13]
         turned = [n - min(k - 1, n) if k else n for k, n in zip(left, game.down)]
         bare = all(self.open[r] >= n for r, n in game.asked.items())
@@ -419,10 +421,11 @@ class Classes(Inductive):
     Lemma 5.  A blind card that leaves the table, where more slots are open than are kept, takes
     nothing from what can follow (5): so it does (`shape`), and none is brought there in vain.
     Lemma 6.  If a position that fits meets the goal, the numbers do (`enough`), and each card that
-    the goal names can lie where it has to (4; `meets`).  A last step that makes a space against
+    the goal names can lie where it has to (4; `reached`).  A last step that makes a space against
     the condition is judged in the class before it, as no slide can follow.
-    Lemma 7.  Bases (4) tell which exact card is stuck as the first of a column that is named.
-    After a step that fixes a card, its column is among those that are tried (`locate`).
+    Lemma 7.  Level 13 is the table: columns of which no segment is left are the slots, and hold
+    cards of any rank; `open[13]` are spaces.  Where `bases` names a column it is a deep slot: its
+    base (4) is its value.  All columns are of no suit, so that no card is natural there.
     Lemma 8.  Who has won can remove all suits.
     """
 
@@ -438,7 +441,8 @@ class Classes(Inductive):
             raise Refused("classes don't know these rules or conditions, or a face-up card")
         self.q, self.segments, self.down = q, [], [len(down) for down, _ in q.columns]
         faces, number = [*chain(*chain(*q.columns))], count()
-        self.rank, self.suit = [c >> 2 for c in faces], [c & 3 for c in faces]
+        self.rank = [c >> 2 for c in faces] + [14] * len(q.columns)
+        self.suit = [c & 3 for c in faces] + [4] * len(q.columns)
         for down, up in q.columns:
             self.segments.append([])
             for k, (above, c) in enumerate(zip((0, *down, *up), down + up)):
@@ -446,25 +450,28 @@ class Classes(Inductive):
                     self.segments[-1].append([])
                 self.segments[-1][-1].append(next(number))
         q.remove_any = max(q.remove_any, len(faces) // 13 * wins)
-        self.exact = [0] * len(faces)
+        self.exact = [0] * len(self.rank)
         for text, column, row, level in node["exact"]:
             x = [*chain(*self.segments[column - 1])][row - 1]
             if cards(text) != (faces[x],) or not faces[x]:
                 raise ValueError(f"there is no {text} in column {column}, row {row}")
             self.exact[x] = ["blind", "shallow", "kept", "deep"].index(level)
+        for i in q.named if node["bases"] else ():
+            self.exact[len(faces) + i - 1] = 3
         self.cards = [x for x, level in enumerate(self.exact) if level]
         self.upward = sorted(self.cards, key=self.rank.__getitem__)
         self.of_rank = [[c for c, r in enumerate(self.rank) if r == k] for k in range(15)]
         self.code = [c if self.exact[c] else BLIND + r for c, r in enumerate(self.rank)]
-        self.bases = [i - 1 for i in q.named] if node["bases"] else []
         levels = [r for c in self.cards for r in (self.rank[c], self.rank[c] - 1)]
         self.asked = Counter((c >> 2) - 1 for c, _ in q.uncover)
         self.keep = [max(r in levels, self.asked[r]) for r in range(14)]
-        self.puts_back, self.shapes = not (q.no_making_a_space or self.bases), {}
-        self.members = {
-            (self.shape(tuple(left), tuple(table), frozenset(gone)), tuple(values), tuple(bases))
-            for left, table, gone, bases, values in node["classes"]
-        }
+        self.puts_back, self.shapes = not (q.no_making_a_space or node["bases"]), {}
+        self.members = set()
+        for left, table, gone, bases, values in node["classes"]:
+            shape = self.shape(tuple(left), tuple(table), frozenset(gone))
+            bare = FREE if shape.spaces > 0 else UNNATURAL
+            held = [OUT if left[i - 1] else bare if c < 0 else c for i, c in zip(q.named, bases)]
+            self.members.add((shape, (*values, *held)))
 
     def shape(self, left, table, gone):
         """The shape with this left, on the table and removed, in normal form."""
@@ -492,24 +499,23 @@ class Classes(Inductive):
     def exposed(self, left, table, values, i):
         """What a class says after the last segment of column i has gone."""
         k, values = left[i] - 1, dict(values)
-        segment = self.segments[i][k - 1] if k else []
-        for x, c in zip(segment, [*segment[1:], None]):
-            if self.exact[x] and c is not None:
+        segment = self.segments[i][k - 1]
+        values |= {x: FREE for x in segment[-1:] if self.exact[x]}
+        for x, c in pairwise([self.of_rank[14][i]] * (k == 1) + segment):
+            if self.exact[x]:
                 natural = NATURAL if self.suit[c] == self.suit[x] else UNNATURAL
                 values[x] = c if self.exact[x] > 1 and self.exact[c] else natural
-            elif self.exact[x]:
-                values[x] = FREE
         table = (*table, self.code[segment[0]]) if k == 1 else table
         return (*left[:i], k if k > 1 else 0, *left[i + 1 :]), table, values
 
     def start(self):
         left, table = tuple(len(s) + 1 if s else 0 for s in self.segments), ()
-        values, dug = dict.fromkeys(self.cards, OUT), [i for i, k in enumerate(left) if k]
-        for i in dug:
-            left, table, values = self.exposed(left, table, values, i)
-        to, bases = self.shape(left, table, frozenset()), [FREE] * len(self.bases)
-        for now in self.located([], bases, to, *self.thaw(to, values), dug):
-            yield "the start", now, False
+        values = {x: FREE if self.rank[x] == 14 else OUT for x in self.cards}
+        for i, k in enumerate(left):
+            if k:
+                left, table, values = self.exposed(left, table, values, i)
+        shape = self.shape(left, table, frozenset())
+        yield "the start", (shape, tuple(self.thaw(shape, values)[0].values())), False
 
     def after(self, state):
         q, shape = self.q, state[0]
@@ -525,7 +531,7 @@ class Classes(Inductive):
 
     def steps(self, state):
         """All steps: words, the class that follows, what has left the table (None: nothing)."""
-        q, (shape, values, bases) = self.q, state
+        q, (shape, values) = self.q, state
         left, table, gone, moved = shape.left, shape.table, shape.gone, []
         values, movable = self.thaw(shape, zip(self.cards, values))
         for i, k in enumerate(left):
@@ -544,16 +550,15 @@ class Classes(Inductive):
                 now, onto, way = self.exposed(left, table, values, i)
                 below = self.rank[self.segments[i][left[i] - 2][-1]]
             if code is not None:
+                way = {x: FREE if v == code else v for x, v in values.items()}
                 onto = table[: table.index(c)] + table[table.index(c) + 1 :]
             ends = []
             if 0 < r < 13 and shape.open[r] > 0 and (dug or code is not None):
-                to = self.shape(now, onto, gone)
-                freezes = shape.open[r] == 1 and below != r + 1
-                ways = self.freeze(shape, to, way, movable, r, c) if freezes else None
-                ends.append(("onto a slot", to, ways))
+                freezes, to = shape.open[r] == 1 and below != r + 1, self.shape(now, onto, gone)
+                ends.append(("onto a slot", to, r if freezes else None))
             if shape.spaces > 0 and code is None:
-                card = c if c >= BLIND else self.code[c]
-                ends.append(("into a space", self.shape(now, (*onto, card), gone), None))
+                to = self.shape(now, (*onto, c if c >= BLIND else self.code[c]), gone)
+                ends.append(("into a space", to, 13 if shape.spaces == 1 else None))
             kings = {self.suit[k]: k for k in shape.here[13][::-1] if shape.place[k] == LINKED}
             for king in (kings.values() if c >= BLIND else [c]) if r == 13 else ():
                 allowed = q.may_remove(SUITS[self.suit[king]], shape.removed)
@@ -561,12 +566,11 @@ class Classes(Inductive):
                     ends.append(("with its suit", self.shape(now, onto, gone | {*run}), None))
             if ends and not below:
                 raise Refused(f"a card that isn't known comes up: column {dug[0] + 1} in {state}")
-            fixed = self.fixed(shape, movable)
-            where = f"column {dug[0] + 1}" if dug else "elsewhere"
-            for words, to, ways in ends:
-                for after in ways or [self.thaw(to, way)]:
-                    for new in self.located(fixed, bases, to, *after, dug):
-                        yield f"{RANKS[r]} from {where} {words}", new, code
+            where = f"{RANKS[r]} from " + (f"column {dug[0] + 1}" if dug else "elsewhere")
+            for words, to, level in ends:
+                ways = self.freeze(shape, to, way, movable, level, c) if level else None
+                for after in ways or [self.thaw(to, way)[0]]:
+                    yield f"{where} {words}", (to, tuple(after.values())), code
 
     def may_lie(self, shape, values, movable, x, c, code=None):
         """Whether c lies on x, or for None nothing, in some position that fits the class.
@@ -575,11 +579,16 @@ class Classes(Inductive):
         """
         r, v, level = self.rank[x] - 1, values.get(x, FREE), self.exact[x]
         bare = v == FREE and shape.open[r] > 0
-        if c is None or (bare and self.code[c] == code):
+        if c is None or (r < 13 and bare and self.code[c] == code):
             return bare
         if v >= 0 or c in values.values():
-            return v == c
-        if shape.place[c] != LINKED or not (self.exact[c] or shape.blind[r]):
+            return v == c != code
+        there = shape.place[c] == LINKED and (self.exact[c] or shape.blind[r])
+        if r == 13:
+            back = self.puts_back and shape.spaces > 0 and shape.blind[self.rank[c]]
+            back = back and not self.exact[c]
+            there = (back or self.code[c] in shape.table) and shape.place[c] != ANCHORED
+        if not there or (r == 13 and c == code):
             return False
         if shape.open[r] > 0 or not level:
             return level < 3 or movable[c]
@@ -609,8 +618,9 @@ class Classes(Inductive):
         slot.  Only largest sets are tried, as NATURAL allows more.
         """
         here = [c for c in shape.here[r] if shape.place[c] == LINKED or c == h]
-        loose = [c for c in here if self.exact[c] and movable[c]]
-        blind = shape.blind[r] + (h >= BLIND or not self.exact[h])
+        exact = [h] if h < BLIND and self.exact[h] else []
+        loose = [c for c in shape.exact[r] if movable[c]] + exact
+        blind = shape.blind[r] + (not exact)
         for now in self.laid(shape, values, movable, r, loose):
             bare = [x for x in shape.here[r + 1] if now.get(x, 0) < 0]
             deep, choices = {x for x in bare if self.exact[x] == 3}, []
@@ -631,12 +641,13 @@ class Classes(Inductive):
     def settle(self, shape, to, values, before, r):
         """The same after cards of rank r and above have become stuck, each where it may lie."""
         values, movable = self.thaw(to, values)
-        fell = [c for c in shape.exact[r] if before[c] and not movable[c]]
-        if not fell:
-            yield values, movable
+        if r > 13:
+            yield values
             return
-        for now in self.laid(shape, values, before, r, fell) if shape.open[r] > 0 else [values]:
-            yield from self.settle(shape, to, now, before, r + 1)
+        fell = [c for c in shape.exact[r] if before[c] and not movable[c]]
+        placed = fell and shape.open[r] > 0
+        for now in self.laid(shape, values, before, r, fell) if placed else [values]:
+            yield from self.settle(shape, to, now, before, r + 1 if fell or r == 13 else 13)
 
     def laid(self, shape, values, movable, r, loose):
         """Values, in every way to lay loose cards on slots of level r, deep ones or plain ones."""
@@ -646,76 +657,41 @@ class Classes(Inductive):
         for where in placings(loose, deep, len(free) - len(deep) - len(stuck)):
             yield values | where
 
-    def fixed(self, shape, movable):
-        """The exact cards on the table that a slide can't take to a space."""
-        free = shape.spaces > 0
-        return [c for c in shape.table if c < BLIND and not (movable[c] and free)]
-
-    def located(self, were, bases, to, values, movable, dug):
-        """The classes after a step, or at the start, which exposed the columns `dug`: each with
-        bases.  `were`: the cards that were fixed before.
-        """
-        heads = {i: self.segments[i][0][0] for i in dug if not to.left[i]}
-        fixed = self.fixed(to, movable)
-        now = [heads.get(i, c) for i, c in zip(self.bases, bases)]
-        now = [c if c in fixed else FREE for c in now]
-        new = [c for c in fixed if c not in were and c not in heads.values()]
-        elsewhere = [c for c in fixed if c not in now and c not in new]
-        mine = [k for k, i in enumerate(self.bases) if not to.left[i]]
-        slots = [k for k in mine if now[k] == FREE and self.bases[k] not in dug]
-        room = to.spaces + len(to.table) - len(mine) - len(elsewhere)
-        for where in placings(new, slots, room):
-            placed = tuple(where.get(k, c) for k, c in enumerate(now))
-            blind = sum(c >= BLIND for c in to.table)
-            if to.spaces > 0 or sum(placed[k] == FREE for k in mine) <= blind:
-                yield to, tuple(values.values()), placed
-
     def reached(self, state):
         """Whether the cards may lie as the goal wants them, each for itself, where the numbers are
         right.  After a last step it's the class before it; then what it led to, and what it took
         off the table.
         """
-        shape, values, bases, to, code = state if len(state) == 5 else (*state, state[0], None)
+        shape, values, to, code = state if len(state) == 4 else (*state, state[0], None)
         if not to.enough:
             return False
         values, movable = self.thaw(shape, zip(self.cards, values))
-        q, fixed, space = self.q, dict(zip(self.bases, bases)), shape.spaces > 0
+        q, exact = self.q, code is not None and code < BLIND
+        gap = FREE if shape.spaces > 0 else code if exact else UNNATURAL
+
+        def is_empty(x):
+            return shape.place[x] and values.get(x, gap) == gap
 
         def may_lie(x, c):
             return self.may_lie(shape, values, movable, x, c, code)
 
-        def is_empty(i):
-            """Also: it was the last step that emptied it, and nothing else is a space."""
-            return not shape.left[i] and fixed.get(i, FREE) == (
-                code if fixed and exact and not space else FREE
-            )
-
-        def may_be_first(i, c):
-            base, there = fixed.get(i, FREE), self.code[c] in shape.table and c != code
-            if self.exact[c]:
-                return there and (
-                    not fixed or base == c or (base == FREE and movable[c] and space)
-                )
-            back = self.puts_back and space and shape.blind[self.rank[c]]
-            return shape.place[c] == LINKED and base == FREE and (there or back)
-
         def is_uncovered(wanted, i):
-            hang = {c for c in chain(*shape.here) if i is None or may_be_first(i - 1, c)}
+            hang = {*chain(*shape.here)} if i is None else {self.of_rank[14][i - 1]}
             if i is not None and shape.left[i - 1]:
                 hang = {self.segments[i - 1][shape.left[i - 1] - 1][0]}
-            for r in range(13, wanted >> 2, -1):
+            for r in range(14, wanted >> 2, -1):
                 slots = [x for x in hang if self.rank[x] == r]
-                hang |= {c for c in shape.here[r - 1] if any(may_lie(x, c) for x in slots)}
+                below = shape.here[r - 1] if r < 14 else chain(*shape.here[:14])
+                hang |= {c for c in below if any(may_lie(x, c) for x in slots)}
             some = [x for x in hang - to.gone if (self.rank[x], self.suit[x]) == divmod(wanted, 4)]
             return any(may_lie(x, None) for x in some)
 
         kings = [k for k in shape.here[13] if movable[k] and k not in to.gone]
         kings = [k for k in kings if any(self.runs(shape, values, movable, [k], code))]
         stand = {SUITS[self.suit[k]] for k in kings}
-        exact = code is not None and code < BLIND
         return (
             (not exact or any(self.runs(shape, values, movable, [code], code, part=True)))
-            and all(is_empty(i - 1) for i in q.space_in)
+            and all(is_empty(self.of_rank[14][i - 1]) for i in q.space_in)
             and not {*q.space_in} & {i for _, i in q.uncover}
             and all(is_uncovered(c, i) for c, i in q.uncover)
             and stand >= {*q.complete}

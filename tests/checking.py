@@ -65,9 +65,11 @@ def closed_classes(position, goal, exact, *, bases, most=3000):
                 waiting.append(state)
         if len(met) > most:
             return None
-    node["classes"] = [
-        [shape.left, shape.table, list(shape.gone), held, values] for shape, values, held in met
-    ]
+    named = len(node["bases"])
+    for shape, values in met:
+        held = [max(value, -1) for value in values[len(values) - named :]]
+        said = [shape.left, shape.table, list(shape.gone), held, values[: len(values) - named]]
+        node["classes"].append(said)
     return node
 
 
