@@ -581,14 +581,13 @@ class Classes(Inductive):
         bare = v == FREE and shape.open[r] > 0
         if c is None or (r < 13 and bare and self.code[c] == code):
             return bare
-        if v >= 0 or c in values.values():
+        if v >= 0 or c in values.values() or c == code:
             return v == c != code
         there = shape.place[c] == LINKED and (self.exact[c] or shape.blind[r])
         if r == 13:
             back = self.puts_back and shape.spaces > 0 and shape.blind[self.rank[c]]
-            back = back and not self.exact[c]
-            there = (back or self.code[c] in shape.table) and shape.place[c] != ANCHORED
-        if not there or (r == 13 and c == code):
+            there = self.code[c] in shape.table or (back and not self.exact[c])
+        if not there or shape.place[c] == ANCHORED:
             return False
         if shape.open[r] > 0 or not level:
             return level < 3 or movable[c]
@@ -627,12 +626,10 @@ class Classes(Inductive):
             others = [c for c in here if c not in now.values()]
             for suit in range(4) if len(deep) <= blind else ():
                 mine = [self.exact[c] for c in others if self.suit[c] == suit]
-                slots, sets = [x for x in bare if self.suit[x] == suit], []
-                for n in range(min(len(slots), len(mine)) + 1):
-                    sets.append(
-                        [s for s in combinations(slots, n) if len(deep & {*s}) <= mine.count(0)]
-                    )
-                choices.append([s for s in sets if s][-1])
+                slots = [x for x in bare if self.suit[x] == suit]
+                sets = chain(*(combinations(slots, n) for n in range(len(mine) + 1)))
+                sets = [s for s in sets if len(deep & {*s}) <= mine.count(0)]
+                choices.append([s for s in sets if len(s) == len(sets[-1])])
             for natural in product(*choices) if choices else ():
                 natural = {*chain(*natural)}
                 frozen = {x: NATURAL if x in natural else UNNATURAL for x in bare}
@@ -667,23 +664,22 @@ class Classes(Inductive):
             return False
         values, movable = self.thaw(shape, zip(self.cards, values))
         q, exact = self.q, code is not None and code < BLIND
+        # What a column says that may be empty: one that is a space, or that `code` has left.
         gap = FREE if shape.spaces > 0 else code if exact else UNNATURAL
-
-        def is_empty(x):
-            return shape.place[x] and values.get(x, gap) == gap
+        wanted = [(i - 1, self.of_rank[14][i - 1]) for i in q.space_in]
 
         def may_lie(x, c):
             return self.may_lie(shape, values, movable, x, c, code)
 
-        def is_uncovered(wanted, i):
+        def is_uncovered(card, i):
             hang = {*chain(*shape.here)} if i is None else {self.of_rank[14][i - 1]}
             if i is not None and shape.left[i - 1]:
                 hang = {self.segments[i - 1][shape.left[i - 1] - 1][0]}
-            for r in range(14, wanted >> 2, -1):
+            for r in range(14, card >> 2, -1):
                 slots = [x for x in hang if self.rank[x] == r]
                 below = shape.here[r - 1] if r < 14 else chain(*shape.here[:14])
                 hang |= {c for c in below if any(may_lie(x, c) for x in slots)}
-            some = [x for x in hang - to.gone if (self.rank[x], self.suit[x]) == divmod(wanted, 4)]
+            some = [x for x in hang - to.gone if (self.rank[x], self.suit[x]) == divmod(card, 4)]
             return any(may_lie(x, None) for x in some)
 
         kings = [k for k in shape.here[13] if movable[k] and k not in to.gone]
@@ -691,7 +687,7 @@ class Classes(Inductive):
         stand = {SUITS[self.suit[k]] for k in kings}
         return (
             (not exact or any(self.runs(shape, values, movable, [code], code, part=True)))
-            and all(is_empty(self.of_rank[14][i - 1]) for i in q.space_in)
+            and all(not shape.left[i] and values.get(x, gap) == gap for i, x in wanted)
             and not {*q.space_in} & {i for _, i in q.uncover}
             and all(is_uncovered(c, i) for c, i in q.uncover)
             and stand >= {*q.complete}
