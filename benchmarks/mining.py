@@ -10,9 +10,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from benchmarks.report import Benchmark, Figures, Row, table
-from spiderpos.mining import running
-from spiderpos.mining.jobs import Job, Options
-from spiderpos.mining.store import Store
+from spiderpos.author.mining import running
+from spiderpos.author.mining.jobs import Job, Options
+from spiderpos.author.mining.store import Store
 
 #: How many constructions, and with how many processes.
 CONSTRUCTIONS, QUICK = 10, 2

@@ -20,13 +20,14 @@ import chess
 import chess.pgn
 
 from benchmarks.report import Benchmark, Figures, Row, table
-from spiderpos import engine, formats, scripts
-from spiderpos.deals import seeded
-from spiderpos.engine import Step
-from spiderpos.errors import NotWritable
-from spiderpos.moves import Deal, Shift
-from spiderpos.position import Position
-from spiderpos.replay import replay
+from spiderpos import formats, scripts
+from spiderpos.game import engine
+from spiderpos.game.deals import seeded
+from spiderpos.game.engine import Step
+from spiderpos.game.moves import Deal, Shift
+from spiderpos.game.position import Position
+from spiderpos.game.replay import replay
+from spiderpos.text.errors import NotWritable
 
 ROUNDS = 7
 GAMES = 12

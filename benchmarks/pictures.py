@@ -16,8 +16,8 @@ import chess.svg
 
 from benchmarks.notations import chess_game, compared, seconds, spider_game
 from benchmarks.report import Benchmark, Figures, Row, table
-from spiderpos.pictures import Drawing, draw, svg, terminal, tex
-from spiderpos.position import Position
+from spiderpos.game.position import Position
+from spiderpos.show.pictures import Drawing, draw, svg, terminal, tex
 
 ROUNDS = 9
 GAMES = 10

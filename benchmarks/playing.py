@@ -21,9 +21,9 @@ from typing import Any
 
 from benchmarks.report import Benchmark, Figures, Row, table
 from spiderpos.catalogue import find_problem
-from spiderpos.moves import Deal, Move, Shift
+from spiderpos.game.moves import Deal, Move, Shift
+from spiderpos.game.replay import replay
 from spiderpos.play.view import places_of
-from spiderpos.replay import replay
 
 GAME = "game-four-suits"
 #: How many of its moves the quick form plays.

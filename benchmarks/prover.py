@@ -11,13 +11,13 @@ import time
 from collections import Counter
 
 from benchmarks.report import Benchmark, Figures, Row, table
-from spiderpos import prover
 from spiderpos.catalogue import load_problems, proving
 from spiderpos.catalogue.loading import find_problem
-from spiderpos.goals import parse
-from spiderpos.position import Column, Position
-from spiderpos.prover import Answer, Budget, Outcome, brute
-from spiderpos.resources import shipped_folder
+from spiderpos.game.position import Column, Position
+from spiderpos.goals.goal import parse
+from spiderpos.solver import prover
+from spiderpos.solver.prover import Answer, Budget, Outcome, brute
+from spiderpos.text.resources import shipped_folder
 
 #: Seconds: what brute force may take for a question; what the classes may take for a claim.
 PLAIN, CLAIM = 30.0, 20.0

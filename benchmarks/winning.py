@@ -26,13 +26,14 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from benchmarks.report import Benchmark, Figures, Row, table
-from spiderpos import replay, scripts
-from spiderpos.deals import deal
-from spiderpos.goals import parse
-from spiderpos.judge import Verdict, judge
-from spiderpos.prover import Budget
-from spiderpos.rules import parse_rules
-from spiderpos.winning import solve
+from spiderpos import scripts
+from spiderpos.game import replay
+from spiderpos.game.deals import deal
+from spiderpos.game.rules import parse_rules
+from spiderpos.goals.goal import parse
+from spiderpos.goals.judge import Verdict, judge
+from spiderpos.solver.prover import Budget
+from spiderpos.solver.winning import solve
 
 #: What the open solver of KPatience's author took for 12 random deals on one such core, each win
 #: replayed by another checker.

@@ -18,15 +18,14 @@ import tempfile
 from pathlib import Path
 from typing import NamedTuple
 
-from spiderpos import prover
-from spiderpos.cards import parse_card
 from spiderpos.catalogue import find_problem
 from spiderpos.catalogue.proving import unshown
-from spiderpos.goals import Complete, SpaceIn, Uncover
-from spiderpos.position import Position
-from spiderpos.prover import Budget, Outcome, Searched, brute, native
-from spiderpos.prover.precision import in_words
-from spiderpos.solving import certificates
+from spiderpos.game.cards import parse_card
+from spiderpos.game.position import Position
+from spiderpos.goals.goal import Complete, SpaceIn, Uncover
+from spiderpos.solver import certificates, prover
+from spiderpos.solver.prover import Budget, Outcome, Searched, brute, native
+from spiderpos.solver.prover.precision import in_words
 from tests.checking import random_precision, verdict
 from tests.test_prover import FEW, random_question
 

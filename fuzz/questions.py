@@ -24,14 +24,15 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import Any
 
-from spiderpos import formats, solving
-from spiderpos.cards import UNKNOWN, Card, Suit, card
-from spiderpos.census import playing_suits, unseen
-from spiderpos.engine import complete_columns
-from spiderpos.goals import parse
-from spiderpos.position import Column, Position
-from spiderpos.prover import Budget, Outcome
-from spiderpos.rules import PRESETS
+from spiderpos import formats
+from spiderpos import solver as solving
+from spiderpos.game.cards import UNKNOWN, Card, Suit, card
+from spiderpos.game.census import playing_suits, unseen
+from spiderpos.game.engine import complete_columns
+from spiderpos.game.position import Column, Position
+from spiderpos.game.rules import PRESETS
+from spiderpos.goals.goal import parse
+from spiderpos.solver.prover import Budget, Outcome
 from tests.positions import plain, reference
 from tests.reference import Reference
 

@@ -41,12 +41,14 @@ def _targets():
 
 def _seeds() -> Iterator[tuple[str, bytes]]:
     """Texts for the targets: (the target's name, the text)."""
-    from spiderpos import formats, replay, scripts, session  # noqa: PLC0415
+    from spiderpos import formats, scripts  # noqa: PLC0415
     from spiderpos.catalogue import load_problems  # noqa: PLC0415
     from spiderpos.catalogue.loading import file_text  # noqa: PLC0415
-    from spiderpos.errors import NotWritable, SpiderError  # noqa: PLC0415
-    from spiderpos.resources import shipped_folder  # noqa: PLC0415
-    from spiderpos.rules import PRESETS  # noqa: PLC0415
+    from spiderpos.game import replay  # noqa: PLC0415
+    from spiderpos.game.rules import PRESETS  # noqa: PLC0415
+    from spiderpos.games import session  # noqa: PLC0415
+    from spiderpos.text.errors import NotWritable, SpiderError  # noqa: PLC0415
+    from spiderpos.text.resources import shipped_folder  # noqa: PLC0415
 
     folder = shipped_folder("problems")
     problems = load_problems(folder)
@@ -133,7 +135,7 @@ def main() -> None:
         keep = told[0] == "--keep"
         name, *options = told[keep:]
         if atheris is None:
-            from spiderpos.extras import missing  # noqa: PLC0415
+            from spiderpos.text.extras import missing  # noqa: PLC0415
 
             sys.exit(f"fuzzing needs {missing('fuzz')}")
         found, corpus = _FOLDER / "found" / name, _FOLDER / "corpus" / name

@@ -16,22 +16,27 @@ from typing import Final
 
 import click
 
-from spiderpos import deals, formats, goals, plans, replay, rules, scripts, session
+from spiderpos import formats, scripts
+from spiderpos.author.mining.store import Store, StoreError
 from spiderpos.catalogue import find_problem
 from spiderpos.catalogue.loading import file_text, loads_problem
 from spiderpos.catalogue.yamltext import parse as parse_yaml
 from spiderpos.cli import batches
-from spiderpos.errors import NotationError, NotWritable, PositionError, SpiderError
 from spiderpos.formats import diagram
 from spiderpos.formats.base import Format, ReadOptions
-from spiderpos.formats.save import load_game
-from spiderpos.judge import as_played
-from spiderpos.mining.store import Store, StoreError
-from spiderpos.pictures import parse_arrow, parse_mark
-from spiderpos.position import Position
-from spiderpos.prover.precision import of_words
-from spiderpos.solving import evidence, rechecking
-from spiderpos.winning.batch import Journal, Task
+from spiderpos.game import deals, replay, rules
+from spiderpos.game.illegal import PositionError
+from spiderpos.game.position import Position
+from spiderpos.games import session
+from spiderpos.games.save import load_game
+from spiderpos.goals import goal as goals
+from spiderpos.goals import plans
+from spiderpos.goals.judge import as_played
+from spiderpos.show.pictures import parse_arrow, parse_mark
+from spiderpos.solver import evidence, rechecking
+from spiderpos.solver.prover.precision import of_words
+from spiderpos.solver.winning.batch import Journal, Task
+from spiderpos.text.errors import NotationError, NotWritable, SpiderError
 
 __all__ = ["TARGETS", "Target"]
 

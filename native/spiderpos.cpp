@@ -1,4 +1,4 @@
-// The C interface of the solver's core; spiderpos/prover/native.py calls it.
+// The C interface of the solver's core; spiderpos/solver/prover/native.py calls it.
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>

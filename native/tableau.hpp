@@ -1,6 +1,6 @@
 // A tableau with its hand under any house rules, as the search for whole games plays it.
 //
-// The rules are those of spiderpos/engine.py, move for move; tests/test_winning.py holds the
+// The rules are those of spiderpos/game/engine.py, move for move; tests/test_winning.py holds the
 // two against each other.  All cards are known.
 #pragma once
 #include <cstdint>
@@ -208,7 +208,7 @@ inline void play(const Rules& rules, Tableau& t, Move move) {
   play(rules, t, move, [](int) {});
 }
 
-// Calls `found` for each legal move, in the order of spiderpos.engine.legal_moves.
+// Calls `found` for each legal move, in the order of spiderpos.game.engine.legal_moves.
 template <class Found>
 void legal_moves(const Rules& rules, const Tableau& t, Found found) {
   const u8* column[MOST_COLUMNS + 1];

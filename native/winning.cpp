@@ -1,5 +1,5 @@
 // The C interface of the searches that play positions: the one for whole games, which
-// spiderpos/winning/core.py asks, and brute force, which spiderpos/prover/brute.py does.
+// spiderpos/solver/winning/core.py asks, and brute force, which spiderpos/solver/prover/brute.py does.
 #include <algorithm>
 #include <cstdint>
 #include <new>

@@ -1,8 +1,8 @@
 """Small positions for tests, written as short strings."""
 
-from spiderpos.cards import RANK_NAMES, UNKNOWN, Card, Suit, card, parse_card, parse_rank
-from spiderpos.position import Column, Position
-from spiderpos.rules import WOODS, Rules
+from spiderpos.game.cards import RANK_NAMES, UNKNOWN, Card, Suit, card, parse_card, parse_rank
+from spiderpos.game.position import Column, Position
+from spiderpos.game.rules import WOODS, Rules
 
 #: Each suit complete, King to Ace.
 COMPLETE = {

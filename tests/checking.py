@@ -8,8 +8,8 @@ no mistake of the compiled core can hide one of the checker.
 import importlib.util
 from pathlib import Path
 
-from spiderpos.prover import Budget, Outcome, brute
-from spiderpos.solving import certificates
+from spiderpos.solver import certificates
+from spiderpos.solver.prover import Budget, Outcome, brute
 
 FILE = Path(__file__).parent.parent / "certificates" / "check.py"
 _spec = importlib.util.spec_from_file_location("check", FILE)

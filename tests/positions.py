@@ -7,13 +7,13 @@ from random import Random
 
 from hypothesis import strategies as st
 
-from spiderpos import engine
-from spiderpos.cards import Card, card
-from spiderpos.census import deck, playing_suits
-from spiderpos.engine import Step
-from spiderpos.moves import Deal, FromCell, Move, Remove, Shift, ToCell
-from spiderpos.position import Column, Position
-from spiderpos.rules import PRESETS, WOODS, DealOverSpaces, Rules, ScoredSuits
+from spiderpos.game import engine
+from spiderpos.game.cards import Card, card
+from spiderpos.game.census import deck, playing_suits
+from spiderpos.game.engine import Step
+from spiderpos.game.moves import Deal, FromCell, Move, Remove, Shift, ToCell
+from spiderpos.game.position import Column, Position
+from spiderpos.game.rules import PRESETS, WOODS, DealOverSpaces, Rules, ScoredSuits
 
 from .reference import Reference
 

@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from functools import partial
 from itertools import zip_longest
 
-from spiderpos.cards import RANK_NAMES, Card
-from spiderpos.position import Column, Position
+from spiderpos.game.cards import RANK_NAMES, Card
+from spiderpos.game.position import Column, Position
 
 SYMBOLS = "♣♦♥♠"
 

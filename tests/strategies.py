@@ -11,10 +11,10 @@ from random import Random
 
 from hypothesis import strategies as st
 
-from spiderpos.cards import ALL_CARDS, UNKNOWN, Card, Suit, card
-from spiderpos.census import deck, playing_suits
-from spiderpos.position import Column, Position
-from spiderpos.rules import PRESETS, WOODS, Rules
+from spiderpos.game.cards import ALL_CARDS, UNKNOWN, Card, Suit, card
+from spiderpos.game.census import deck, playing_suits
+from spiderpos.game.position import Column, Position
+from spiderpos.game.rules import PRESETS, WOODS, Rules
 
 #: What may be known of the face-down cards, the hand and the suits removed.
 KNOWLEDGE = ("nothing", "some", "everything")

@@ -3,14 +3,12 @@
 import ast
 import re
 from functools import cache
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 PACKAGE = ROOT / "spiderpos"
 PAGE = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
-
-#: Imports that go up on purpose, inside a function.
-ALLOWED = {("position", "pictures")}
 
 
 def layers():
@@ -62,10 +60,32 @@ def test_imports_go_down():
     for path in PACKAGE.rglob("*.py"):
         unit = path.relative_to(PACKAGE).parts[0].removesuffix(".py")
         for name in imports(path):
-            if unit in height and name in height and (unit, name) not in ALLOWED:
+            if unit in height:
+                assert name in height, f"{path} imports {name}, which is no room"
                 assert height[name] <= height[unit], f"{path} imports {name}, which is above it"
                 seen += name != unit
     assert seen > 300
+
+
+def files_imported(path):
+    """The files of the package that a file imports, those within functions too."""
+    folder = path.relative_to(ROOT).parent.parts
+    for node in parsed(path)[1]:
+        if isinstance(node, ast.ImportFrom) and node.level:
+            base = ROOT.joinpath(*folder[: len(folder) - node.level + 1])
+            base = base.joinpath(*(node.module or "").split("."))
+            for name in (base, *(base / alias.name for alias in node.names)):
+                found = name / "__init__.py" if name.is_dir() else name.with_suffix(".py")
+                if found.exists() and (name != base or not name.is_dir() or node.module):
+                    yield found
+
+
+def test_no_files_import_each_other_in_a_circle():
+    graph = {path: {*files_imported(path)} - {path} for path in PACKAGE.rglob("*.py")}
+    # That a package is loaded with any module of it is no arrow.
+    for path, found in graph.items():
+        graph[path] = {f for f in found if f.name != "__init__.py" or f.parent not in path.parents}
+    assert len(list(TopologicalSorter(graph).static_order())) > 100
 
 
 def test_the_picture_shows_the_same_layers():

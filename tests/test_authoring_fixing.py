@@ -9,16 +9,16 @@ import pytest
 from click.testing import CliRunner
 
 from spiderpos import formats
-from spiderpos.authoring import fixing
-from spiderpos.authoring.findings import Change, Edit, Finding
-from spiderpos.authoring.lint import lint
+from spiderpos.author import fixing
+from spiderpos.author.findings import Change, Edit, Finding
+from spiderpos.author.lint import lint
 from spiderpos.catalogue import find_problem
 from spiderpos.catalogue.yamltext import parse
 from spiderpos.cli import authoring, main
-from spiderpos.goals import parse as parse_goal
-from spiderpos.prover.answer import Answer, Searched
-from spiderpos.solving import evidence
-from spiderpos.source import Place
+from spiderpos.goals.goal import parse as parse_goal
+from spiderpos.solver import evidence
+from spiderpos.solver.prover.answer import Answer, Searched
+from spiderpos.text.source import Place
 
 #: A whole position, in which a space is made by one move.
 WHOLE = find_problem("woods-3")

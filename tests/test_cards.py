@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spiderpos.cards import ALL_CARDS, UNKNOWN, from_code, from_codes, from_pairs
+from spiderpos.game.cards import ALL_CARDS, UNKNOWN, from_code, from_codes, from_pairs
 
 SPELT = {str(c).replace("10", "T"): c for c in (UNKNOWN, *ALL_CARDS)}
 

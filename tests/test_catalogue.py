@@ -5,7 +5,6 @@ from pathlib import Path
 import pytest
 from jsonschema import Draft202012Validator
 
-from spiderpos.cards import Suit
 from spiderpos.catalogue import (
     check_problem,
     find_problem,
@@ -17,13 +16,15 @@ from spiderpos.catalogue import (
 )
 from spiderpos.catalogue.checking import Outcome
 from spiderpos.catalogue.schema import json_schema, schema_text
-from spiderpos.deals import deal
-from spiderpos.errors import NotationError, WrongCard
 from spiderpos.formats import diagram
-from spiderpos.replay import ReplayError
-from spiderpos.resources import shipped_folder
-from spiderpos.rules import PRESETS, Rules
-from spiderpos.score import score
+from spiderpos.game.cards import Suit
+from spiderpos.game.deals import deal
+from spiderpos.game.illegal import WrongCard
+from spiderpos.game.replay import ReplayError
+from spiderpos.game.rules import PRESETS, Rules
+from spiderpos.game.score import score
+from spiderpos.text.errors import NotationError
+from spiderpos.text.resources import shipped_folder
 
 DOCUMENT = Path(__file__).resolve().parents[2] / "shared/seeds/woods-spider-documentation.txt"
 DOCS = Path(__file__).resolve().parents[1] / "docs"

@@ -8,13 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spiderpos import census
-from spiderpos.cards import ALL_CARDS, UNKNOWN, Suit
-from spiderpos.census import faults, validate
-from spiderpos.deals import seeded
-from spiderpos.errors import PositionError
-from spiderpos.position import Column, Position
-from spiderpos.rules import PRESETS
+from spiderpos.game import census
+from spiderpos.game.cards import ALL_CARDS, UNKNOWN, Suit
+from spiderpos.game.census import faults, validate
+from spiderpos.game.deals import seeded
+from spiderpos.game.illegal import PositionError
+from spiderpos.game.position import Column, Position
+from spiderpos.game.rules import PRESETS
 
 from .boards import board
 from .strategies import full_positions, partial_positions, rule_sets

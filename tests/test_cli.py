@@ -306,7 +306,7 @@ def test_a_closed_pipe_is_no_error():
 
 
 def test_the_shipped_folders_are_found():
-    from spiderpos.resources import shipped_folder
+    from spiderpos.text.resources import shipped_folder
 
     assert (shipped_folder("grammars") / "goal.lark").is_file()
     assert (shipped_folder("problems") / "woods-1.yaml").is_file()

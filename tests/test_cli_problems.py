@@ -11,7 +11,7 @@ from click.testing import CliRunner
 from spiderpos import formats
 from spiderpos.catalogue import find_problem, loads_problem, problem_ids
 from spiderpos.cli import main
-from spiderpos.resources import shipped_folder
+from spiderpos.text.resources import shipped_folder
 
 
 def run(*arguments):

@@ -4,12 +4,12 @@ import click
 import pytest
 from click.testing import CliRunner
 
-from spiderpos import session
 from spiderpos.catalogue import find_problem
 from spiderpos.cli import main
 from spiderpos.formats import diagram, line
-from spiderpos.moves import Shift
-from spiderpos.session import Session
+from spiderpos.game.moves import Shift
+from spiderpos.games import session
+from spiderpos.games.session import Session
 
 POSITION = "woods-6:prepared-unseen"
 GOAL = "remove hearts without dealing, removing whatever turns up"

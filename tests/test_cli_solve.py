@@ -10,9 +10,9 @@ from click.testing import CliRunner, Result
 
 from spiderpos.catalogue import find_problem
 from spiderpos.cli import main
-from spiderpos.goals import parse
-from spiderpos.prover import Budget, brute, native
-from spiderpos.wording import seconds_phrase
+from spiderpos.goals.goal import parse
+from spiderpos.solver.prover import Budget, brute, native
+from spiderpos.text.wording import seconds_phrase
 
 needs_core = pytest.mark.skipif(
     not native.available(), reason="the compiled core is not installed"

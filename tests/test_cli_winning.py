@@ -16,15 +16,15 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from spiderpos import trimming, winning
 from spiderpos.cli import main, solving
-from spiderpos.deals import deal
 from spiderpos.formats import ReadOptions, dumps, loads
-from spiderpos.goals import parse
-from spiderpos.moves import Shift
-from spiderpos.prover import Answer, Budget, native
-from spiderpos.trimming import Shortened
-from spiderpos.winning import batch, core, worker
+from spiderpos.game.deals import deal
+from spiderpos.game.moves import Shift
+from spiderpos.goals.goal import parse
+from spiderpos.solver import trimming, winning
+from spiderpos.solver.prover import Answer, Budget, native
+from spiderpos.solver.trimming import Shortened
+from spiderpos.solver.winning import batch, core, worker
 
 needs_core = pytest.mark.skipif(
     not native.available(), reason="the compiled core is not installed"

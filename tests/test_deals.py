@@ -5,12 +5,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spiderpos import deals, history
-from spiderpos.cards import Card, Suit, card
-from spiderpos.census import deck, validate
-from spiderpos.deals import SCHEMES, DealNumberError, deal, seeded
-from spiderpos.position import Position
-from spiderpos.rules import PRESETS, WOODS, Rules, RulesError
+from spiderpos.game import deals, history
+from spiderpos.game.cards import Card, Suit, card
+from spiderpos.game.census import deck, validate
+from spiderpos.game.deals import SCHEMES, DealNumberError, deal, seeded
+from spiderpos.game.position import Position
+from spiderpos.game.rules import PRESETS, WOODS, Rules, RulesError
 
 
 def names(cards: tuple[Card, ...]) -> str:

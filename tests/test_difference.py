@@ -2,10 +2,10 @@ from dataclasses import replace
 
 from hypothesis import given
 
-from spiderpos.cards import UNKNOWN, Suit
-from spiderpos.difference import ColumnDifference, OtherDifference, difference, text
 from spiderpos.formats import diagram
-from spiderpos.rules import Rules
+from spiderpos.game.cards import UNKNOWN, Suit
+from spiderpos.game.difference import ColumnDifference, OtherDifference, difference, text
+from spiderpos.game.rules import Rules
 from tests import strategies
 from tests.boards import board, cards
 

@@ -27,9 +27,9 @@ from docs.console import commands
 from spiderpos import formats, scripts
 from spiderpos.catalogue import check_problem, find_problem, loads_problem
 from spiderpos.cli import main
-from spiderpos.errors import SpiderError
-from spiderpos.web import card_art, card_style, joined
-from spiderpos.web.data import position_data
+from spiderpos.show.web import card_art, card_style, joined
+from spiderpos.show.web.data import position_data
+from spiderpos.text.errors import SpiderError
 
 from . import warm
 

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from spiderpos.rules import PRESETS, DealOverSpaces, Rules, ScoredSuits, parse_rules
+from spiderpos.game.rules import PRESETS, DealOverSpaces, Rules, ScoredSuits, parse_rules
 
 PAGE = (Path(__file__).resolve().parents[1] / "docs" / "rules.md").read_text(encoding="utf-8")
 

@@ -4,12 +4,13 @@ from dataclasses import replace
 
 import pytest
 
-from spiderpos import engine, errors
-from spiderpos.cards import UNKNOWN, Suit, parse_card
-from spiderpos.engine import Removal, TurnedUp
-from spiderpos.moves import Deal, FromCell, Remove, Shift, ToCell
-from spiderpos.position import Column
-from spiderpos.rules import PRESETS, WOODS, parse_rules
+from spiderpos.game import engine
+from spiderpos.game import illegal as errors
+from spiderpos.game.cards import UNKNOWN, Suit, parse_card
+from spiderpos.game.engine import Removal, TurnedUp
+from spiderpos.game.moves import Deal, FromCell, Remove, Shift, ToCell
+from spiderpos.game.position import Column
+from spiderpos.game.rules import PRESETS, WOODS, parse_rules
 
 from .boards import board, cards, column
 

@@ -15,13 +15,13 @@ import pytest
 from hypothesis import find, given, settings
 from hypothesis import strategies as st
 
-from spiderpos import engine
-from spiderpos.cards import UNKNOWN, Suit, card
-from spiderpos.census import faults
-from spiderpos.errors import IllegalMove
-from spiderpos.moves import Deal, FromCell, Remove, Shift, ToCell
-from spiderpos.position import Column, Position
-from spiderpos.rules import PRESETS, WOODS, DealOverSpaces, Rules
+from spiderpos.game import engine
+from spiderpos.game.cards import UNKNOWN, Suit, card
+from spiderpos.game.census import faults
+from spiderpos.game.illegal import IllegalMove
+from spiderpos.game.moves import Deal, FromCell, Remove, Shift, ToCell
+from spiderpos.game.position import Column, Position
+from spiderpos.game.rules import PRESETS, WOODS, DealOverSpaces, Rules
 
 from .boards import board
 from .positions import any_rules, plain, random_deal, random_middle, random_play, reference, state

@@ -10,17 +10,17 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from spiderpos import formats, prover
+from spiderpos import formats
 from spiderpos.catalogue import find_problem, loads_problem, proving
 from spiderpos.cli import authoring, main, pages, problems, recording, solving
-from spiderpos.errors import NotationError
-from spiderpos.files import replace_file
-from spiderpos.goals import parse
-from spiderpos.judge import Verdict
-from spiderpos.pages import site
-from spiderpos.prover import Outcome, Searched, precision
-from spiderpos.resources import shipped_folder
-from spiderpos.solving import evidence, rechecking, solve
+from spiderpos.goals.goal import parse
+from spiderpos.goals.judge import Verdict
+from spiderpos.show.pages import site
+from spiderpos.solver import evidence, prover, rechecking, solve
+from spiderpos.solver.prover import Outcome, Searched, precision
+from spiderpos.text.errors import NotationError
+from spiderpos.text.files import replace_file
+from spiderpos.text.resources import shipped_folder
 from tests.boards import board
 
 START = board("9s", "10s", "2c")

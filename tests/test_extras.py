@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from spiderpos import extras
-from spiderpos.mining.running import MiningError, on_dask
+from spiderpos.author.mining.running import MiningError, on_dask
+from spiderpos.text import extras
 
 PROJECT = tomllib.loads((Path(__file__).parents[1] / "pyproject.toml").read_text())["project"]
 
@@ -21,7 +21,7 @@ def requirements(_package):
     return [f"{name}; extra == '{extra}'" for extra, names in optional for name in names]
 
 
-@pytest.mark.parametrize("extra", ["pictures", "cluster", "fuzz"])
+@pytest.mark.parametrize("extra", ["pictures", "play", "cluster", "fuzz"])
 def test_the_command_is_for_this_python_and_names_the_libraries(extra, monkeypatch):
     monkeypatch.setattr(metadata, "requires", requirements)
     monkeypatch.setattr(sys, "executable", "/my games/.venv/bin/python")

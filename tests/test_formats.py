@@ -9,13 +9,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from spiderpos import formats
-from spiderpos.cards import parse_card
-from spiderpos.deals import deal
-from spiderpos.errors import NotationError, NotWritable, SpiderError, UnknownFormat
 from spiderpos.formats import FORMATS, Format, ReadOptions, line
 from spiderpos.formats.base import Draft
-from spiderpos.position import Column, Position
-from spiderpos.rules import PRESETS
+from spiderpos.game.cards import parse_card
+from spiderpos.game.deals import deal
+from spiderpos.game.position import Column, Position
+from spiderpos.game.rules import PRESETS
+from spiderpos.text.errors import NotationError, NotWritable, SpiderError, UnknownFormat
 
 from .positions import random_play
 from .strategies import full_positions, rule_sets

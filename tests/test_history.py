@@ -3,12 +3,12 @@ from random import Random
 
 import pytest
 
-from spiderpos import engine, history
-from spiderpos.cards import ALL_CARDS, UNKNOWN
-from spiderpos.deals import deal
-from spiderpos.moves import Deal, Shift
-from spiderpos.position import Column, Position
-from spiderpos.rules import PRESETS, WOODS, Rules
+from spiderpos.game import engine, history
+from spiderpos.game.cards import ALL_CARDS, UNKNOWN
+from spiderpos.game.deals import deal
+from spiderpos.game.moves import Deal, Shift
+from spiderpos.game.position import Column, Position
+from spiderpos.game.rules import PRESETS, WOODS, Rules
 
 SOME = (UNKNOWN, *ALL_CARDS)
 

@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from spiderpos import formats
-from spiderpos.errors import NotationError, SpiderError
 from spiderpos.formats import ReadOptions, json_format, line
-from spiderpos.rules import Rules
+from spiderpos.game.rules import Rules
+from spiderpos.text.errors import NotationError, SpiderError
 
 from .boards import board
 from .strategies import positions, rule_sets

@@ -1,12 +1,12 @@
 import pytest
 
-from spiderpos import engine
-from spiderpos.cards import UNKNOWN, Suit
-from spiderpos.goals import parse
-from spiderpos.judge import Verdict, judge
-from spiderpos.moves import Deal, Remove, Shift
-from spiderpos.rules import Rules, parse_rules
-from spiderpos.score import is_won
+from spiderpos.game import engine
+from spiderpos.game.cards import UNKNOWN, Suit
+from spiderpos.game.moves import Deal, Remove, Shift
+from spiderpos.game.rules import Rules, parse_rules
+from spiderpos.game.score import is_won
+from spiderpos.goals.goal import parse
+from spiderpos.goals.judge import Verdict, judge
 from tests.boards import COMPLETE, board, cards
 
 C, D, H, S = Suit

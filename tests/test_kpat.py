@@ -5,13 +5,14 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 
-from spiderpos import engine
-from spiderpos.cards import Suit
-from spiderpos.deals import deal
-from spiderpos.errors import NotationError, NotWritable, PositionError
 from spiderpos.formats import ReadOptions, kpat, line
-from spiderpos.moves import Deal
-from spiderpos.rules import WOODS, Rules
+from spiderpos.game import engine
+from spiderpos.game.cards import Suit
+from spiderpos.game.deals import deal
+from spiderpos.game.illegal import PositionError
+from spiderpos.game.moves import Deal
+from spiderpos.game.rules import WOODS, Rules
+from spiderpos.text.errors import NotationError, NotWritable
 from tests.boards import COMPLETE, board, cards
 from tests.strategies import full_positions
 

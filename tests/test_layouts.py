@@ -10,11 +10,12 @@ import pytest
 
 from spiderpos import formats
 from spiderpos.catalogue import find_problem
-from spiderpos.errors import NotationError, PositionError, SpiderError
 from spiderpos.formats import diagram
 from spiderpos.formats.base import ReadOptions
-from spiderpos.position import Position
-from spiderpos.rules import WOODS, Rules
+from spiderpos.game.illegal import PositionError
+from spiderpos.game.position import Position
+from spiderpos.game.rules import WOODS, Rules
+from spiderpos.text.errors import NotationError, SpiderError
 
 from . import shapes
 from .positions import random_deal, random_play

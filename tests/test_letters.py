@@ -5,10 +5,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from spiderpos import formats
-from spiderpos.cards import parse_card
-from spiderpos.errors import NotationError, NotWritable, PositionError
 from spiderpos.formats import ReadOptions, letters
-from spiderpos.rules import Rules
+from spiderpos.game.cards import parse_card
+from spiderpos.game.illegal import PositionError
+from spiderpos.game.rules import Rules
+from spiderpos.text.errors import NotationError, NotWritable
 
 from .boards import board
 from .strategies import full_positions, partial_positions, rule_sets
@@ -44,7 +45,7 @@ def test_a_partial_position_comes_back(position):
 def test_what_cant_be_written():
     held = board("Kd", cells=(parse_card("3c"),), rules=Rules(cells=1))
     with pytest.raises(NotWritable, match="cards in free cells"):
-        letters.dumps(held, form="hand")
+        letters.HAND.dumps(held)
     with pytest.raises(NotWritable, match="a hand of 5 cards: write it as letters-text"):
         letters.dumps(board("Kd", hand="?? ?? ?? ?? ??"))
 

@@ -10,18 +10,18 @@ from pathlib import Path
 
 import pytest
 
-from spiderpos import prover
 from spiderpos.catalogue import find_problem, problem_ids
 from spiderpos.catalogue.proving import evidence_of, unshown
+from spiderpos.solver import prover
 
 NATIVE = Path(__file__).parent.parent / "native"
 #: In a process of its own, with another core: what comes of claims, as JSON.
 ASK = """
 import json, sys
 from pathlib import Path
-from spiderpos import prover
+from spiderpos.solver import prover
 from spiderpos.catalogue import find_problem
-from spiderpos.prover import Budget, native
+from spiderpos.solver.prover import Budget, native
 
 native._LIBRARY = Path(sys.argv[1])
 assert native.available()

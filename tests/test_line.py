@@ -12,12 +12,13 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from spiderpos import formats
-from spiderpos.cards import UNKNOWN, Suit, parse_card
-from spiderpos.deals import deal
-from spiderpos.errors import NotationError, NotWritable, PositionError, SpiderError
 from spiderpos.formats import ReadOptions, line
-from spiderpos.position import Column, Position
-from spiderpos.rules import Rules
+from spiderpos.game.cards import UNKNOWN, Suit, parse_card
+from spiderpos.game.deals import deal
+from spiderpos.game.illegal import PositionError
+from spiderpos.game.position import Column, Position
+from spiderpos.game.rules import Rules
+from spiderpos.text.errors import NotationError, NotWritable, SpiderError
 
 from .boards import board
 from .positions import random_play

@@ -6,14 +6,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spiderpos import engine, scripts
-from spiderpos.deals import deal, seeded
-from spiderpos.errors import NotationError, NotWritable, WrongTurn
-from spiderpos.formats import ReadOptions, fen, save
-from spiderpos.moves import Deal, Remove, Shift, ToCell
-from spiderpos.replay import ReplayError, replay
-from spiderpos.rules import PRESETS
+from spiderpos import scripts
+from spiderpos.formats import ReadOptions, fen
+from spiderpos.game import engine
+from spiderpos.game.deals import deal, seeded
+from spiderpos.game.illegal import WrongTurn
+from spiderpos.game.moves import Deal, Remove, Shift, ToCell
+from spiderpos.game.replay import ReplayError, replay
+from spiderpos.game.rules import PRESETS
+from spiderpos.games import save
 from spiderpos.scripts import log
+from spiderpos.text.errors import NotationError, NotWritable
 
 from .boards import COMPLETE, board
 from .positions import random_play

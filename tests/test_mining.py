@@ -19,20 +19,22 @@ from types import SimpleNamespace
 import pytest
 from click.testing import CliRunner
 
-from spiderpos import deals, engine, formats, goals
-from spiderpos.cards import Card
+from spiderpos import formats
+from spiderpos.author.mining import asking, constructing, criteria, jobs, running, sources, writing
+from spiderpos.author.mining.store import Store, StoreError
 from spiderpos.catalogue import check_problem, find_problem, loads_problem
 from spiderpos.catalogue.proving import Standing, prove_claim, unshown
-from spiderpos.census import faults
 from spiderpos.cli import main
 from spiderpos.formats.base import ReadOptions
-from spiderpos.mining import asking, constructing, criteria, jobs, running, sources, writing
-from spiderpos.mining.store import Store, StoreError
-from spiderpos.moves import Remove
-from spiderpos.position import Column
-from spiderpos.prover import Budget, native_core
-from spiderpos.resources import shipped_folder
-from spiderpos.winning.playout import POLICIES
+from spiderpos.game import deals, engine
+from spiderpos.game.cards import Card
+from spiderpos.game.census import faults
+from spiderpos.game.moves import Remove
+from spiderpos.game.position import Column
+from spiderpos.goals import goal as goals
+from spiderpos.solver.prover import Budget, native_core
+from spiderpos.solver.winning.playout import POLICIES
+from spiderpos.text.resources import shipped_folder
 
 from .boards import board
 

@@ -5,11 +5,12 @@ from itertools import pairwise
 
 import pytest
 
-from spiderpos import plans, scripts
+from spiderpos import scripts
 from spiderpos.catalogue import find_problem, load_problem, loads_problem
 from spiderpos.formats import dumps
-from spiderpos.pages import content, site
-from spiderpos.pages.problem import render
+from spiderpos.goals import plans
+from spiderpos.show.pages import content, site
+from spiderpos.show.pages.problem import render
 
 from .boards import board
 from .test_pages import CLAIMED, HOSTILE, PLAN

@@ -15,12 +15,12 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from spiderpos import formats, prover
+from spiderpos import formats
 from spiderpos.catalogue import find_problem, load_problems, parallel, proving
 from spiderpos.catalogue.proving import Proof, Standing
 from spiderpos.cli import main
-from spiderpos.prover import Budget, Outcome
-from spiderpos.solving import evidence
+from spiderpos.solver import evidence, prover
+from spiderpos.solver.prover import Budget, Outcome
 
 needs_core = pytest.mark.skipif(
     not prover.native_core(), reason="the compiled core is not installed"

@@ -7,18 +7,20 @@ from itertools import pairwise
 import pytest
 from click.testing import CliRunner
 
-from spiderpos import formats, plans, prover
-from spiderpos.cards import UNKNOWN, Suit, card, parse_card
+from spiderpos import formats
 from spiderpos.catalogue import find_problem
-from spiderpos.census import by_elimination, unseen
 from spiderpos.cli import main
-from spiderpos.errors import NotationError
 from spiderpos.formats import ReadOptions
-from spiderpos.goals import parse
-from spiderpos.judge import Verdict, as_played, judge
-from spiderpos.position import Column, Position
-from spiderpos.prover import Budget, Outcome
-from spiderpos.remainder import Standing, what_is_left
+from spiderpos.game.cards import UNKNOWN, Suit, card, parse_card
+from spiderpos.game.census import by_elimination, unseen
+from spiderpos.game.position import Column, Position
+from spiderpos.goals import plans
+from spiderpos.goals.goal import parse
+from spiderpos.goals.judge import Verdict, as_played, judge
+from spiderpos.goals.remainder import Standing, what_is_left
+from spiderpos.solver import prover
+from spiderpos.solver.prover import Budget, Outcome
+from spiderpos.text.errors import NotationError
 from tests.boards import board
 
 HEARTS = "remove hearts without dealing, removing whatever turns up"

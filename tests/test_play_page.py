@@ -4,13 +4,15 @@ import re
 
 import pytest
 
-from spiderpos import formats, session
+from spiderpos import formats
 from spiderpos.catalogue import find_problem
-from spiderpos.moves import Deal, Remove, Shift
+from spiderpos.game.moves import Deal, Remove, Shift
+from spiderpos.game.replay import replay
+from spiderpos.game.rules import parse_rules
+from spiderpos.games import session
+from spiderpos.games.session import Session
 from spiderpos.play.opening import game_of_problem
-from spiderpos.replay import replay
-from spiderpos.rules import parse_rules
-from spiderpos.session import Session
+from spiderpos.play.watch import watched
 
 from .boards import COMPLETE, board
 from .serving import serving
@@ -124,9 +126,9 @@ def test_a_printed_solution_is_played_by_dragging(play, name):
                 drag(page, card_at(page, column, 13), (box["x"] + 10, box["y"] + 10))
         moves_made(page, number)
         assert shown(page) == wanted(step.after), number
-    solved = page.table.watch.now()
+    solved = watched(page.table.game)
     assert solved.solved
-    assert solved.sentence == f"Solved by move {solved.reached_at}."
+    assert solved.sentence == f"Solved by move {len(steps)}."
     assert page.locator("#verdict").inner_text() == solved.sentence
     assert page.locator("#findings .holds").count() == len(solved.findings)
     assert session.load(page.table.file.path).position == steps[-1].after

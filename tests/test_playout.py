@@ -9,14 +9,15 @@ from random import Random
 
 import pytest
 
-from spiderpos import census, engine, formats
-from spiderpos.deals import deal
+from spiderpos import formats
 from spiderpos.formats.base import ReadOptions
-from spiderpos.moves import Deal, Move, Shift
-from spiderpos.position import Position
-from spiderpos.prover import native
-from spiderpos.rules import PRESETS
-from spiderpos.winning.playout import (
+from spiderpos.game import census, engine
+from spiderpos.game.deals import deal
+from spiderpos.game.moves import Deal, Move, Shift
+from spiderpos.game.position import Position
+from spiderpos.game.rules import PRESETS
+from spiderpos.solver.prover import native
+from spiderpos.solver.winning.playout import (
     POLICIES,
     NotPlayable,
     completed,

@@ -6,11 +6,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from spiderpos import engine, errors
-from spiderpos.cards import parse_card
-from spiderpos.moves import FromCell, Remove, Shift
-from spiderpos.pointing import cards_from, move_between, obvious_from_cell, obvious_move
-from spiderpos.rules import parse_rules
+from spiderpos.game import engine
+from spiderpos.game import illegal as errors
+from spiderpos.game.cards import parse_card
+from spiderpos.game.moves import FromCell, Remove, Shift
+from spiderpos.game.rules import parse_rules
+from spiderpos.games.pointing import cards_from, move_between, obvious_from_cell, obvious_move
 
 from .boards import board, cards
 from .positions import any_rules, random_middle

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from spiderpos.processes import ended_in_order, safe_path
+from spiderpos.solver.processes import ended_in_order, safe_path
 
 #: Modules that a process of Python loads before, or while, it loads ours.
 NAMES = ("signal", "dataclasses", "json", "random", "click", "spiderpos")
@@ -159,9 +159,9 @@ def test_a_command_that_is_told_to_end_says_nothing(
 BEGUN = """
 import os, signal
 from multiprocessing import forkserver, util
-from spiderpos import processes
+from spiderpos.solver import processes
 from spiderpos.catalogue import find_problem, parallel
-from spiderpos.prover import Budget
+from spiderpos.solver.prover import Budget
 
 def then_end(function, when):
     def begin(*args):

@@ -5,13 +5,13 @@ from random import Random
 
 import pytest
 
-from spiderpos import engine
-from spiderpos.cards import Suit
-from spiderpos.goals import parse
-from spiderpos.judge import Verdict, judge
-from spiderpos.mining import asking
-from spiderpos.moves import Remove, Shift
-from spiderpos.remainder import Standing, what_is_left
+from spiderpos.author.mining import asking
+from spiderpos.game import engine
+from spiderpos.game.cards import Suit
+from spiderpos.game.moves import Remove, Shift
+from spiderpos.goals.goal import parse
+from spiderpos.goals.judge import Verdict, judge
+from spiderpos.goals.remainder import Standing, what_is_left
 from tests.boards import COMPLETE, board
 
 REMOVALS = [

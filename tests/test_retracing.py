@@ -4,10 +4,10 @@ from random import Random
 
 import pytest
 
-from spiderpos import engine
-from spiderpos.deals import seeded
-from spiderpos.replay import redo, retrace, shown_by
-from spiderpos.rules import PRESETS
+from spiderpos.game import engine
+from spiderpos.game.deals import seeded
+from spiderpos.game.replay import redo, retrace, shown_by
+from spiderpos.game.rules import PRESETS
 
 from .positions import random_play
 

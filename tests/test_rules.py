@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import given
 
-from spiderpos.rules import (
+from spiderpos.game.rules import (
     PRESETS,
     WOODS,
     DealOverSpaces,

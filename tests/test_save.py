@@ -12,18 +12,19 @@ from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spiderpos import engine, formats, scripts
-from spiderpos.cards import Suit
+from spiderpos import formats, scripts
 from spiderpos.cli import main
-from spiderpos.deals import deal
-from spiderpos.engine import Step
-from spiderpos.errors import NotationError, NotWritable, SpiderError
-from spiderpos.formats import ReadOptions, diagram, line, save
-from spiderpos.moves import Deal, Move, Remove, Shift
-from spiderpos.position import Position
-from spiderpos.replay import replay
-from spiderpos.rules import PRESETS, Rules
-from spiderpos.scripts import saved
+from spiderpos.formats import ReadOptions, diagram, line
+from spiderpos.game import engine
+from spiderpos.game.cards import Suit
+from spiderpos.game.deals import deal
+from spiderpos.game.engine import Step
+from spiderpos.game.moves import Deal, Move, Remove, Shift
+from spiderpos.game.position import Position
+from spiderpos.game.replay import replay
+from spiderpos.game.rules import PRESETS, Rules
+from spiderpos.games import save, save_log
+from spiderpos.text.errors import NotationError, NotWritable, SpiderError
 
 from .boards import COMPLETE, board
 from .positions import random_play
@@ -159,13 +160,13 @@ def test_a_save_file_is_a_script_as_far_as_it_goes():
         (text, len(steps), ""),
     ):
         script = scripts.loads(cut)
-        assert scripts.recognise(cut) is saved.SCRIPT_FORMAT
+        assert scripts.recognise(cut) is save.SCRIPT_FORMAT
         assert replay(start, script).steps == steps[:count]
         assert said in "".join(script.notes)
         assert bool(script.notes) == bool(said)
         save.check_end(cut, steps[-1].after if count == len(steps) else start)
     with pytest.raises(NotationError, match="the file is cut off in it"):
-        saved.loads(first[:150])
+        save_log.loads(first[:150])
 
 
 def test_the_moves_of_a_script_must_lead_to_the_line():
@@ -191,7 +192,7 @@ def test_a_script_is_written_as_a_save_file():
     assert scripts.dumps(steps, "save") == text
     with pytest.raises(NotWritable, match="no moves"):
         scripts.dumps((), "save")
-    assert scripts.loads(saved.SCRIPT_FORMAT.example).instructions
+    assert scripts.loads(save.SCRIPT_FORMAT.example).instructions
 
 
 def test_a_game_that_goes_on_from_a_known_deck():

@@ -16,17 +16,17 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from spiderpos import formats, prover
-from spiderpos.authoring.check import check as find_out
+from spiderpos import formats
+from spiderpos.author.check import check as find_out
 from spiderpos.catalogue import find_problem
 from spiderpos.cli import authoring, main
 from spiderpos.cli.recording import RecordFile, SaveFile
-from spiderpos.errors import NotationError
 from spiderpos.formats import ReadOptions
-from spiderpos.goals import parse
-from spiderpos.prover import Answer, Budget, Outcome, Searched
-from spiderpos.solving import evidence
-from spiderpos.solving.saving import Savepoint
+from spiderpos.goals.goal import parse
+from spiderpos.solver import evidence, prover
+from spiderpos.solver.prover import Answer, Budget, Outcome, Searched
+from spiderpos.solver.saving import Savepoint
+from spiderpos.text.errors import NotationError
 
 pytestmark = pytest.mark.skipif(
     not prover.native_core(), reason="the compiled core is not installed"

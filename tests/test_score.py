@@ -7,12 +7,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from spiderpos.cards import UNKNOWN, Suit
 from spiderpos.catalogue import find_problem
-from spiderpos.position import Position
-from spiderpos.replay import replay
-from spiderpos.rules import PRESETS, WOODS, parse_rules
-from spiderpos.score import Score, best_score, complete_suits, is_won, score
+from spiderpos.game.cards import UNKNOWN, Suit
+from spiderpos.game.position import Position
+from spiderpos.game.replay import replay
+from spiderpos.game.rules import PRESETS, WOODS, parse_rules
+from spiderpos.game.score import Score, best_score, complete_suits, is_won, score
 
 from .boards import COMPLETE, board, column
 from .positions import any_rules, random_deal, random_middle, random_play

@@ -4,14 +4,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from spiderpos import engine, errors
-from spiderpos.cards import Suit
-from spiderpos.errors import NotationError, NotWritable
-from spiderpos.moves import Deal, Remove, Shift, ToCell
-from spiderpos.position import Position
-from spiderpos.replay import ReplayError, do_move, replay
-from spiderpos.rules import PRESETS, Rules
+from spiderpos.game import engine
+from spiderpos.game import illegal as errors
+from spiderpos.game.cards import Suit
+from spiderpos.game.moves import Deal, Remove, Shift, ToCell
+from spiderpos.game.position import Position
+from spiderpos.game.replay import ReplayError, do_move, replay
+from spiderpos.game.rules import PRESETS, Rules
 from spiderpos.scripts import letters
+from spiderpos.text.errors import NotationError, NotWritable
 from tests.boards import COMPLETE, board, cards
 from tests.strategies import positions
 

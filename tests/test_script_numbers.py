@@ -9,12 +9,13 @@ import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from spiderpos import engine, scripts
-from spiderpos.cards import Suit
-from spiderpos.deals import seeded
-from spiderpos.moves import Deal, Remove, Shift
-from spiderpos.replay import ReplayError, replay
-from spiderpos.rules import PRESETS, WOODS
+from spiderpos import scripts
+from spiderpos.game import engine
+from spiderpos.game.cards import Suit
+from spiderpos.game.deals import seeded
+from spiderpos.game.moves import Deal, Remove, Shift
+from spiderpos.game.replay import ReplayError, replay
+from spiderpos.game.rules import PRESETS, WOODS
 from spiderpos.scripts import data, numbers
 from tests.boards import COMPLETE, board
 from tests.positions import any_rules, random_middle, random_play

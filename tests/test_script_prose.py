@@ -10,12 +10,13 @@ from click.testing import CliRunner
 from spiderpos import formats
 from spiderpos.catalogue import find_problem
 from spiderpos.cli import main
-from spiderpos.errors import NotationError
 from spiderpos.formats import line
 from spiderpos.formats.base import ReadOptions
-from spiderpos.replay import replay, retrace
-from spiderpos.scripts import dumps, prose, tracing
-from spiderpos.scripts.base import LONGEST
+from spiderpos.game.replay import replay, retrace
+from spiderpos.game.script import LONGEST
+from spiderpos.games import tracing
+from spiderpos.scripts import dumps, prose
+from spiderpos.text.errors import NotationError
 
 PARTIAL = ReadOptions(partial=True)
 START = "10s\t 9s\t 4h\t --\n   \t 8s\t\t Qh\n\t\t\t Jd\n"

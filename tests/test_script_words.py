@@ -7,16 +7,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from spiderpos import errors, scripts
-from spiderpos.cards import UNKNOWN, Suit, parse_card
-from spiderpos.deals import seeded
-from spiderpos.errors import NotationError, UnknownFormat
-from spiderpos.moves import Deal, FromCell, Remove, Shift, ToCell
-from spiderpos.replay import replay
-from spiderpos.resources import grammar
-from spiderpos.rules import Rules
+from spiderpos import scripts
+from spiderpos.game import illegal as errors
+from spiderpos.game.cards import UNKNOWN, Suit, parse_card
+from spiderpos.game.deals import seeded
+from spiderpos.game.moves import Deal, FromCell, Remove, Shift, ToCell
+from spiderpos.game.replay import replay
+from spiderpos.game.rules import Rules
 from spiderpos.scripts import Call, prose, words
-from spiderpos.source import SourceText
+from spiderpos.text.errors import NotationError, UnknownFormat
+from spiderpos.text.resources import grammar
+from spiderpos.text.source import SourceText
 from tests.boards import COMPLETE, board
 from tests.positions import any_rules, random_deal, random_middle, random_play
 

@@ -4,15 +4,18 @@ import time
 
 import pytest
 
-from spiderpos import deals, formats, solving, trimming
+from spiderpos import formats
+from spiderpos import solver as solving
 from spiderpos.catalogue import find_problem
 from spiderpos.formats import ReadOptions
-from spiderpos.goals import parse
-from spiderpos.judge import Verdict, judge
-from spiderpos.moves import Deal
-from spiderpos.prover import Answer, Budget, Outcome, Searched, native_core
-from spiderpos.rules import Rules
-from spiderpos.solving.attempts import Attempts
+from spiderpos.game import deals
+from spiderpos.game.moves import Deal
+from spiderpos.game.rules import Rules
+from spiderpos.goals.goal import parse
+from spiderpos.goals.judge import Verdict, judge
+from spiderpos.solver import trimming
+from spiderpos.solver.attempts import Attempts
+from spiderpos.solver.prover import Answer, Budget, Outcome, Searched, native_core
 
 from .boards import board
 

@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given
 
 from spiderpos import formats
-from spiderpos.cards import Suit
-from spiderpos.deals import deal
-from spiderpos.errors import NotationError, NotWritable
 from spiderpos.formats import ReadOptions, line, solvitaire
-from spiderpos.rules import WOODS, Rules
+from spiderpos.game.cards import Suit
+from spiderpos.game.deals import deal
+from spiderpos.game.rules import WOODS, Rules
+from spiderpos.text.errors import NotationError, NotWritable
 from tests.boards import board, cards
 from tests.strategies import positions
 

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spiderpos.source import SourceText
+from spiderpos.text.source import SourceText
 
 
 @given(st.text(alphabet="ab\n\r\t", max_size=40), st.lists(st.integers(-2, 45), max_size=8))

@@ -7,14 +7,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from spiderpos import engine, suggest
-from spiderpos.cards import Suit
 from spiderpos.catalogue import find_problem
-from spiderpos.deals import seeded
-from spiderpos.moves import Deal, FromCell, Remove, Shift, ToCell
-from spiderpos.rules import PRESETS, parse_rules
-from spiderpos.score import is_won
-from spiderpos.suggest import Verdict
+from spiderpos.game import engine
+from spiderpos.game.cards import Suit
+from spiderpos.game.deals import seeded
+from spiderpos.game.moves import Deal, FromCell, Remove, Shift, ToCell
+from spiderpos.game.rules import PRESETS, parse_rules
+from spiderpos.game.score import is_won
+from spiderpos.games import suggest
+from spiderpos.games.suggest import Verdict
 
 from .boards import COMPLETE, board, cards
 from .positions import any_rules, joins_suit, random_deal, random_middle, random_play

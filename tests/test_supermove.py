@@ -5,11 +5,13 @@ from random import Random
 
 import pytest
 
-from spiderpos import engine, errors, supermove
-from spiderpos.cards import ALL_CARDS, Suit, card
-from spiderpos.moves import Shift
-from spiderpos.position import Column, Position
-from spiderpos.rules import Rules
+from spiderpos.game import engine
+from spiderpos.game import illegal as errors
+from spiderpos.game.cards import ALL_CARDS, Suit, card
+from spiderpos.game.moves import Shift
+from spiderpos.game.position import Column, Position
+from spiderpos.game.rules import Rules
+from spiderpos.scripts import supermove
 from tests.boards import COMPLETE, board
 
 WRAPPED = Rules(kings_on_aces=True)

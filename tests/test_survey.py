@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from spiderpos.cards import ALL_CARDS, Suit, parse_card
-from spiderpos.rules import PRESETS, parse_rules
-from spiderpos.survey import (
+from spiderpos.game.cards import ALL_CARDS, Suit, parse_card
+from spiderpos.game.rules import PRESETS, parse_rules
+from spiderpos.game.survey import (
     Spot,
     arrangement,
     available_suits,

@@ -3,30 +3,33 @@
 import random
 from dataclasses import replace
 from functools import partial
-from typing import get_args
 
 import pytest
 from click.testing import CliRunner
 
-from spiderpos import engine, errors, formats, prover, session, solving, winning
-from spiderpos.cards import UNKNOWN, Suit, parse_card
-from spiderpos.census import by_elimination, can_be_hidden, faults, hidden_kinds, name_suits
+from spiderpos import formats
+from spiderpos import solver as solving
 from spiderpos.cli import main
 from spiderpos.formats.base import ReadOptions
-from spiderpos.goals import Objective, Reach, misfit, parse
-from spiderpos.judge import Verdict, judge
-from spiderpos.moves import Deal, Shift
+from spiderpos.game import engine
+from spiderpos.game import illegal as errors
+from spiderpos.game.cards import UNKNOWN, Suit, parse_card
+from spiderpos.game.census import by_elimination, can_be_hidden, faults, hidden_kinds, name_suits
+from spiderpos.game.moves import Deal, Shift
+from spiderpos.game.replay import replay
+from spiderpos.game.rules import WOODS
+from spiderpos.games import session
+from spiderpos.games.session import Session
+from spiderpos.goals.goal import Objective, Reach, parse
+from spiderpos.goals.judge import Verdict, judge
+from spiderpos.goals.remainder import Standing, what_is_left
 from spiderpos.play.hidden import drawn
 from spiderpos.play.store import Store
 from spiderpos.play.table import Place, Question
-from spiderpos.prover import Outcome, native
-from spiderpos.remainder import Standing, what_is_left
-from spiderpos.replay import replay
-from spiderpos.rules import WOODS
 from spiderpos.scripts import words
-from spiderpos.session import Session
-from spiderpos.solving import evidence, rechecking
-from spiderpos.winning import worker
+from spiderpos.solver import evidence, prover, rechecking, winning
+from spiderpos.solver.prover import Outcome, native
+from spiderpos.solver.winning import worker
 from tests import fillings
 
 #: One suit is removed, and only hearts can be: of the others some card is seen twice.
@@ -90,7 +93,7 @@ def test_what_a_goal_names_has_to_be_possible_in_hidden_places():
     columns = HEARTS_GONE.partition(" ")[0].removeprefix("x:2d")
     for card, said in (("5h", ""), ("Qs", ""), ("Ah", "the position has only 1 Ah")):
         text = f"{card}{columns} - -"
-        assert misfit(Reach(read(text, partial=True), text), position) == said
+        assert Reach(read(text, partial=True), text).misfit(position) == said
 
 
 def test_a_game_with_an_unnamed_suit_is_drawn_from_what_can_be():
@@ -455,7 +458,7 @@ def test_all_objectives_are_asked_for():
         rng = random.Random(seed)
         goal = fillings.random_goal(rng, fillings.random_position(rng))
         asked.update(map(type, goal.objectives))
-    assert asked == set(get_args(Objective))
+    assert asked == set(Objective.kinds.values())
 
 
 @pytest.mark.parametrize("wrong", WRONG, ids=lambda wrong: wrong.__name__)

@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from spiderpos import unseen
-from spiderpos.cards import UNKNOWN, parse_card
-from spiderpos.deals import deal
 from spiderpos.formats import line
-from spiderpos.rules import PRESETS
+from spiderpos.game import unseen
+from spiderpos.game.cards import UNKNOWN, parse_card
+from spiderpos.game.deals import deal
+from spiderpos.game.rules import PRESETS
 
 from .boards import COMPLETE, board
 

@@ -6,14 +6,14 @@ import pytest
 from click.testing import CliRunner
 
 from spiderpos import formats
-from spiderpos.cards import RANK_NAMES, Card, Suit
 from spiderpos.cli import main
-from spiderpos.deals import SCHEMES, deal
-from spiderpos.engine import do
-from spiderpos.errors import NotationError, NotWritable
 from spiderpos.formats import deck, windows7
-from spiderpos.moves import Deal
-from spiderpos.position import Column, Position
+from spiderpos.game.cards import RANK_NAMES, Card, Suit
+from spiderpos.game.deals import SCHEMES, deal
+from spiderpos.game.engine import do
+from spiderpos.game.moves import Deal
+from spiderpos.game.position import Column, Position
+from spiderpos.text.errors import NotationError, NotWritable
 
 RANKS = "Ace Two Three Four Five Six Seven Eight Nine Ten Jack Queen King".split()  # noqa: SIM905
 

@@ -13,22 +13,23 @@ from unittest.mock import DEFAULT, Mock
 
 import pytest
 
-from spiderpos import engine, formats, prover, scripts, trimming, winning
-from spiderpos.cards import UNKNOWN, from_code
+from spiderpos import formats, scripts
 from spiderpos.catalogue import find_problem
-from spiderpos.deals import deal, seeded
 from spiderpos.formats.base import ReadOptions
-from spiderpos.goals import parse
-from spiderpos.judge import Verdict, judge
-from spiderpos.moves import Deal, Remove, Shift
-from spiderpos.position import Column, Position
-from spiderpos.prover import Budget, Outcome, Searched, native
-from spiderpos.replay import replay
-from spiderpos.rules import PRESETS, Rules
-from spiderpos.score import is_won, score
-from spiderpos.solving import solve
-from spiderpos.trimming import trim
-from spiderpos.winning import core, plain
+from spiderpos.game import engine
+from spiderpos.game.cards import UNKNOWN, from_code
+from spiderpos.game.deals import deal, seeded
+from spiderpos.game.moves import Deal, Remove, Shift
+from spiderpos.game.position import Column, Position
+from spiderpos.game.replay import replay
+from spiderpos.game.rules import PRESETS, Rules
+from spiderpos.game.score import is_won, score
+from spiderpos.goals.goal import parse
+from spiderpos.goals.judge import Verdict, judge
+from spiderpos.solver import prover, solve, trimming, winning
+from spiderpos.solver.prover import Budget, Outcome, Searched, native
+from spiderpos.solver.trimming import trim
+from spiderpos.solver.winning import core, plain
 
 needs_core = pytest.mark.skipif(
     not native.available(), reason="the compiled core is not installed"

@@ -12,16 +12,19 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from .. import difference, errors, plans
-from ..cards import Card
-from ..engine import Step
-from ..errors import NotationError, PositionError, run_name
-from ..judge import Judgement, Verdict, judge
-from ..position import Position
-from ..replay import Played, Replay, ReplayError, play
-from ..score import score
-from ..source import Place
-from ..wording import columns_phrase, count_phrase, join_words
+from ..game import difference
+from ..game import illegal as errors
+from ..game.cards import Card
+from ..game.engine import Step
+from ..game.illegal import PositionError, run_name
+from ..game.position import Position
+from ..game.replay import Played, Replay, ReplayError, play
+from ..game.score import score
+from ..goals import plans
+from ..goals.judge import Judgement, Verdict, judge
+from ..text.errors import NotationError
+from ..text.source import Place
+from ..text.wording import columns_phrase, count_phrase, join_words
 from .problem import Claim, Line, Part, Problem
 from .schema import Expectation, Failure
 from .yamltext import KeyPath

@@ -13,10 +13,10 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from typing import Final, NamedTuple, TypeAlias
 
-from ..processes import end_with_creator, ended_in_order, hear, safe_path, unheard
-from ..prover.answer import Answer, Budget, Outcome, Searched
-from ..solving.evidence import Record
-from ..solving.rechecking import Recheck
+from ..solver.evidence import Record
+from ..solver.processes import end_with_creator, ended_in_order, hear, safe_path, unheard
+from ..solver.prover.answer import Answer, Budget, Outcome, Searched
+from ..solver.rechecking import Recheck
 from .problem import Claim, Problem
 from .proving import Proof, evidence_of, prove_claim, unshown
 

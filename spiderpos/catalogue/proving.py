@@ -15,18 +15,19 @@ from functools import partial
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from ..errors import NotationError, PositionError
-from ..files import read_head, replace_file
-from ..goals import Goal
-from ..judge import Verdict
-from ..position import Position
-from ..prover.answer import Answer, Budget, Outcome, Progress
-from ..replay import ReplayError
-from ..solving import certificates, evidence, rechecking, solve
-from ..solving.evidence import Record
-from ..solving.rechecking import Recheck
-from ..source import printable
-from ..wording import count_phrase
+from ..game.illegal import PositionError
+from ..game.position import Position
+from ..game.replay import ReplayError
+from ..goals.goal import Goal
+from ..goals.judge import Verdict
+from ..solver import certificates, evidence, rechecking, solve
+from ..solver.evidence import Record
+from ..solver.prover.answer import Answer, Budget, Outcome, Progress
+from ..solver.rechecking import Recheck
+from ..text.errors import NotationError
+from ..text.files import read_head, replace_file
+from ..text.source import printable
+from ..text.wording import count_phrase
 from .loading import check_names, find_problem, problem_ids
 from .problem import Claim, Problem
 

@@ -28,11 +28,11 @@ from pydantic import (
     model_validator,
 )
 
-from .. import errors
-from ..cards import UNKNOWN, Card, Suit, parse_card, parse_suit
-from ..census import DECKS
-from ..rules import COLUMNS, PRESETS, WOODS, Rules, RulesError, parse_rules
-from ..wording import did_you_mean
+from ..game import illegal as errors
+from ..game.cards import UNKNOWN, Card, Suit, parse_card, parse_suit
+from ..game.census import DECKS
+from ..game.rules import COLUMNS, PRESETS, WOODS, Rules, RulesError, parse_rules
+from ..text.wording import did_you_mean
 
 __all__ = [
     "Cards",

@@ -28,9 +28,9 @@ from yaml.events import (
     SequenceStartEvent,
 )
 
-from ..errors import NotationError
-from ..source import Place, SourceText
-from ..wording import control_character, count_phrase
+from ..text.errors import NotationError
+from ..text.source import Place, SourceText
+from ..text.wording import control_character, count_phrase
 
 __all__ = ["DEEPEST", "LARGEST", "MOST_VALUES", "Block", "Document", "KeyPath", "Span", "parse"]
 

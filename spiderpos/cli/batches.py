@@ -15,15 +15,16 @@ from typing import Any, Final, TypeVar
 
 import click
 
-from .. import deals, rules, winning
-from ..errors import NotationError, SpiderError
-from ..goals import Goal, parse
-from ..position import Position
-from ..prover import Budget, Outcome, native_core
-from ..source import Place
-from ..winning import batch
-from ..winning.batch import Journal, JournalError, Result, Task
-from ..wording import count_phrase
+from ..game import deals, rules
+from ..game.position import Position
+from ..goals.goal import Goal, parse
+from ..solver import winning
+from ..solver.prover import Budget, Outcome, native_core
+from ..solver.winning import batch
+from ..solver.winning.batch import Journal, JournalError, Result, Task
+from ..text.errors import NotationError, SpiderError
+from ..text.source import Place
+from ..text.wording import count_phrase
 from .errors import DOES_NOT_HOLD, HOLDS, UNDECIDED, complain, note, what_went_wrong
 from .inputs import FileName, house_rules, read_position, read_text
 from .progress import ProgressBar

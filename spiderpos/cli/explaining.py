@@ -8,17 +8,17 @@ from typing import Any
 
 import click
 
-from .. import plans
-from ..authoring.after import ask
-from ..authoring.counting import reasons
-from ..authoring.explain import explain as tell
-from ..authoring.explain import summary
-from ..engine import Step
-from ..goals import Goal, parse
-from ..position import Position
-from ..prover.answer import Answer, Budget, Outcome
-from ..replay import replay
-from ..wording import did_you_mean
+from ..author.after import ask
+from ..author.counting import reasons
+from ..author.explain import explain as tell
+from ..author.explain import summary
+from ..game.engine import Step
+from ..game.position import Position
+from ..game.replay import replay
+from ..goals import plans
+from ..goals.goal import Goal, parse
+from ..solver.prover.answer import Answer, Budget, Outcome
+from ..text.wording import did_you_mean
 from .errors import DOES_NOT_HOLD, HOLDS, UNDECIDED, note
 from .inputs import Loaded, Seconds, note_assumed, position_options, read_position
 from .scripting import read_script

@@ -13,21 +13,22 @@ from typing import Any, Final, NamedTuple, TypeVar
 
 import click
 
-from .. import census, formats, rules
-from ..cards import Suit, parse_suit
+from .. import formats
 from ..catalogue import Problem, find_problem, load_problems, problem_ids
-from ..engine import Step
-from ..errors import IllegalMove, NotationError
-from ..files import read_head
-from ..formats import diagram, lists
+from ..formats import diagram
 from ..formats.base import ReadOptions
-from ..pictures import PICTURES
-from ..play.opening import held_in
-from ..position import Position
-from ..replay import retrace, shown_by
-from ..source import Place, printable
-from ..utf8 import text_of
-from ..wording import control_character, did_you_mean, join_words
+from ..game import census, rules
+from ..game.cards import Suit, parse_suit
+from ..game.engine import Step
+from ..game.illegal import IllegalMove
+from ..game.position import Position
+from ..game.replay import retrace, shown_by
+from ..show.pictures import PICTURES
+from ..text.errors import NotationError
+from ..text.files import read_head
+from ..text.source import Place, printable
+from ..text.utf8 import text_of
+from ..text.wording import control_character, did_you_mean, join_words
 from .errors import note
 
 __all__ = [
@@ -377,6 +378,8 @@ def _read(spec: str, how: _Told) -> Loaded:
         note_assumed(found.assumed)
         return Loaded(found.position, name, format=diagram.FORMAT, assumed=found.assumed)
     told = formats.find(how.from_format) if how.from_format else None
+    from ..play.opening import held_in  # noqa: PLC0415 - the catalogue doesn't need it
+
     held = held_in(text, told, name=name, options=options)
     for remark in held.notes:
         note(f"{printable(name)}: {remark}")
@@ -435,7 +438,7 @@ def read_expected(spec: str, rules: rules.Rules, *, partial: bool) -> tuple[Posi
         return read_position(spec, partial=partial).position, False
     text, name = read_text(spec)
     format = formats.recognise(text) or diagram.FORMAT
-    tableau_only = format in (diagram.FORMAT, lists.FORMAT)
+    tableau_only = format.name in ("diagram", "lists", "letters-text")
     options = ReadOptions(rules=rules, partial=partial or tableau_only)
     reading = formats.read(text, format, name=name, options=options)
     note_assumed(reading.assumed)

@@ -14,17 +14,18 @@ from pathlib import Path
 
 import click
 
-from .. import deals, formats
-from ..authoring.template import schema_line
+from .. import formats
+from ..author.mining import running
+from ..author.mining.criteria import KINDS, Limits
+from ..author.mining.jobs import Job, Mined, Options
+from ..author.mining.sources import PLAYERS
+from ..author.mining.store import Store, StoreError
+from ..author.template import schema_line
 from ..catalogue import loads_problem
-from ..files import new_file, read_head, replace_file
-from ..mining import running
-from ..mining.criteria import KINDS, Limits
-from ..mining.jobs import Job, Mined, Options
-from ..mining.sources import PLAYERS
-from ..mining.store import Store, StoreError
-from ..processes import cores
-from ..wording import count_phrase, harmless, join_words
+from ..game import deals
+from ..solver.processes import cores
+from ..text.files import new_file, read_head, replace_file
+from ..text.wording import count_phrase, harmless, join_words
 from .batches import deals_of_numbers
 from .errors import DOES_NOT_HOLD, UNREADABLE, complain, note
 from .inputs import FileName, Seconds, read_position

@@ -11,9 +11,9 @@ from typing import Any, Final
 
 import click
 
-from ..position import Position
-from ..winning.playout import POLICIES, Game, completed, interval, play_games, sign_test
-from ..wording import count_phrase, did_you_mean
+from ..game.position import Position
+from ..solver.winning.playout import POLICIES, Game, completed, interval, play_games, sign_test
+from ..text.wording import count_phrase, did_you_mean
 from .batches import deals_of_numbers
 from .inputs import position_options, read_position
 from .progress import ProgressBar
@@ -67,7 +67,7 @@ def play_out(
     the same games.  A win rate comes with its 95 % confidence interval.
 
     \b
-    Policies: greedy looks no move ahead; suggest does what 'spiderpos suggest' says; sure is
+    Policies: greedy looks no move ahead; suggest does what 'moves --best' says; sure is
     greedy, but asks the prover before it uses up a space or deals; sampling wins deals drawn at
     random as if all cards were known, and begins as most of those lines do.
 

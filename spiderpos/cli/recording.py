@@ -10,11 +10,10 @@ from typing import TypeAlias
 
 import click
 
-from ..errors import NotationError, SpiderError
-from ..goals import Goal
-from ..judge import Verdict
-from ..position import Position
-from ..solving import (
+from ..game.position import Position
+from ..goals.goal import Goal
+from ..goals.judge import Verdict
+from ..solver import (
     Answer,
     Budget,
     Outcome,
@@ -24,7 +23,8 @@ from ..solving import (
     rechecking,
     saving,
 )
-from ..wording import count_phrase, join_words
+from ..text.errors import NotationError, SpiderError
+from ..text.wording import count_phrase, join_words
 from .errors import note
 from .replacing import check_file, check_parent, replace_ours
 

@@ -8,25 +8,28 @@ from typing import Any, NoReturn
 
 import click
 
-from .. import engine, plans, scripts
-from ..cards import UNKNOWN, Card, parse_card
+from .. import scripts
 from ..catalogue import problem_ids
-from ..difference import CELLS, ColumnDifference, difference
-from ..engine import Step
-from ..errors import UndecidedSupermove
-from ..formats import line, save
-from ..goals import Goal, parse
-from ..judge import Judgement, Verdict, judge
-from ..moves import Deal
-from ..plans import Case, Plan, no_plan
-from ..position import Position
-from ..replay import Ask, Played, ReplayError, assumed_in, face_up_by, play
-from ..scripts import log, saved
+from ..formats import line
+from ..game import engine
+from ..game.cards import UNKNOWN, Card, parse_card
+from ..game.difference import CELLS, ColumnDifference, difference
+from ..game.engine import Step
+from ..game.illegal import UndecidedSupermove
+from ..game.moves import Deal
+from ..game.position import Position
+from ..game.replay import Ask, Played, ReplayError, assumed_in, face_up_by, play
+from ..games import save
+from ..goals import plans
+from ..goals.goal import Goal, parse
+from ..goals.judge import Judgement, Verdict, judge
+from ..goals.plans import Case, Plan, no_plan
+from ..scripts import log
 from ..scripts.words import describe
-from ..wording import count_phrase, join_words
+from ..text.wording import count_phrase, join_words
 from .errors import DOES_NOT_HOLD, HOLDS, UNDECIDED, complain, note
 from .inputs import Game, Loaded, note_assumed, position_options, read_expected, read_position
-from .output import Output, find_format, format_option, picture_options, print_position
+from .output import Output, Written, format_option, picture_options, print_position
 from .scripting import Moves, read_moves, script_notation, script_of_game
 from .tracing import LEAVE_OUT, choose, holds_text, read_running_text
 
@@ -77,7 +80,7 @@ def replay(
     steps: bool,
     explained: bool,
     expect: str | None,
-    as_format: str,
+    format: Written,
     output: Output,
     prose: bool,
     script_format: str | None,
@@ -105,8 +108,7 @@ def replay(
       spiderpos replay game.save --steps
       spiderpos replay woods-3 moves.txt --steps --as svg -o 'step-{}.svg'
     """
-    format = find_format(as_format)
-    output.check(format, game=True)
+    output.check(format)
     if steps:
         output.check_steps(format)
     if explained and not prose:
@@ -436,7 +438,7 @@ def convert_script(
     if moves.plan is not None:
         raise no_plan(moves.plan, "'convert-script'")
     steps = [p.step for p in _played(loaded.position, moves, ask)]
-    if format is saved.SCRIPT_FORMAT:
+    if format is save.SCRIPT_FORMAT:
         Output().write_game(loaded.position, steps)
         return
     text = format.dumps(steps)

@@ -10,18 +10,19 @@ from typing import Final, NamedTuple
 
 import click
 
-from .. import plans, scripts, session
-from ..engine import Step
-from ..errors import NotationError
-from ..formats import session_format
+from .. import scripts
 from ..formats.base import without_fences
-from ..plans import Plan
+from ..game.engine import Step
+from ..game.script import Instruction, Script
+from ..games import save, session, session_format
+from ..goals import plans
+from ..goals.plans import Plan
 from ..scripts import prose as prose_script
-from ..scripts import saved, words
-from ..scripts.base import Instruction, Script
+from ..scripts import words
 from ..scripts.prose import Candidate
-from ..source import Place, SourceText, printable
-from ..wording import count_phrase
+from ..text.errors import NotationError
+from ..text.source import Place, SourceText, printable
+from ..text.wording import count_phrase
 from .errors import note
 from .inputs import LARGEST, read_text
 
@@ -110,7 +111,7 @@ def moves_of(
         return _prose_moves(text, name, explained=explained, searched=searched)
     found = scripts.loads(text, script_format, name=name)
     _note_remarks(found.notes, name)
-    return Moves(found, text if format is saved.SCRIPT_FORMAT else None)
+    return Moves(found, text if format is save.SCRIPT_FORMAT else None)
 
 
 def read_script(spec: str, script_format: str | None = None, *, command: str) -> Script:

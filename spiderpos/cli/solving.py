@@ -13,21 +13,22 @@ from typing import Any, Final, NamedTuple, NoReturn
 
 import click
 
-from .. import plans, scripts, winning
+from .. import scripts
 from ..catalogue import proving
-from ..formats import save
-from ..goals import Goal, parse
-from ..judge import Verdict, judge
-from ..position import Position
-from ..prover import native_core
-from ..prover.answer import MIB
-from ..replay import ReplayError, replay
-from ..scripts import saved as saved_games
+from ..game.position import Position
+from ..game.replay import ReplayError, replay
+from ..game.script import ScriptFormat
+from ..games import save
+from ..games import save as saved_games
+from ..goals import plans
+from ..goals.goal import Goal, parse
+from ..goals.judge import Verdict, judge
 from ..scripts import words
-from ..scripts.base import ScriptFormat
-from ..solving import Answer, Budget, Outcome, Progress, Searched, evidence
-from ..solving import solve as find_answer
-from ..wording import count_phrase, harmless, join_words
+from ..solver import Answer, Budget, Outcome, Progress, Searched, evidence, winning
+from ..solver import solve as find_answer
+from ..solver.prover import native_core
+from ..solver.prover.answer import MIB
+from ..text.wording import count_phrase, harmless, join_words
 from .batches import Batch, batch_options
 from .errors import (
     DOES_NOT_HOLD,

@@ -10,10 +10,11 @@ from typing import Any, Final
 import click
 
 from ..formats import diagram
-from ..position import Position
-from ..replay import Played
-from ..scripts import prose, tracing
-from ..scripts.tracing import Way
+from ..game.position import Position
+from ..game.replay import Played
+from ..games import tracing
+from ..games.tracing import Way
+from ..scripts import prose
 from ..scripts.words import describe
 from .errors import DOES_NOT_HOLD, HOLDS, UNDECIDED, complain, note
 from .inputs import Loaded, note_assumed, read_options, read_text

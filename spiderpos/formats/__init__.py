@@ -2,37 +2,23 @@
 
 :data:`FORMATS` holds them all; :func:`read` reads a text in any of them, recognising which it
 is if that isn't said, and says what had to be assumed; :func:`loads` gives the position alone, and
-:func:`dumps` writes one.  Each is a module of this package, and adds itself here by one line of
-:data:`_FORMATS`; those of other packages come in by the entry point ``spiderpos.notations``.
+:func:`dumps` writes one.  Each is a module of this package, and one line of :data:`FORMATS`; those
+that hold a game (``save``, ``session``) come in from above, those of other packages by the entry
+point ``spiderpos.notations``.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from functools import cache
-from importlib.metadata import entry_points
 from os import PathLike
 from types import MappingProxyType
 from typing import Final, TextIO
 
-from ..errors import NotationError, UnknownFormat
-from ..files import read_from, write_to
-from ..position import Position
-from ..source import SourceText
-from . import (
-    deck,
-    diagram,
-    fen,
-    json_format,
-    kpat,
-    letters,
-    line,
-    lists,
-    save,
-    session_format,
-    solvitaire,
-    windows7,
-)
+from ..game.position import Position
+from ..text.errors import UnknownFormat
+from ..text.files import read_from, write_to
+from ..text.registry import Registry
 from .base import DEFAULTS, Draft, Format, Reading, ReadOptions, without_fences, without_marks
 
 __all__ = [
@@ -53,35 +39,36 @@ __all__ = [
     "unquoted",
 ]
 
-# In the order in which they are tried on a text: those that can't be mistaken first, those
-# that take what people paste last.  A new notation is one more line here.
-_FORMATS: Final[tuple[Format, ...]] = (
-    session_format.FORMAT,
-    save.FORMAT,
-    line.FORMAT,
-    windows7.FORMAT,
-    json_format.FORMAT,
-    solvitaire.FORMAT,
-    lists.FORMAT,
-    kpat.FORMAT,
-    fen.FORMAT,
-    letters.FORMAT,
-    deck.FORMAT,
-    letters.HAND,
-    diagram.FORMAT,
-    letters.TEXT,
+#: Every notation of this package by its name, in the order in which they are tried on a text:
+#: those that can't be mistaken first, those that take what people paste last.
+FORMATS: Final = Registry[Format](
+    {
+        "line": "spiderpos.formats.line:FORMAT",
+        "windows7": "spiderpos.formats.windows7:FORMAT",
+        "json": "spiderpos.formats.json_format:FORMAT",
+        "solvitaire": "spiderpos.formats.solvitaire:FORMAT",
+        "lists": "spiderpos.formats.lists:FORMAT",
+        "kpat": "spiderpos.formats.kpat:FORMAT",
+        "fen": "spiderpos.formats.fen:FORMAT",
+        "letters": "spiderpos.formats.letters:FORMAT",
+        "deck": "spiderpos.formats.deck:FORMAT",
+        "letters-hand": "spiderpos.formats.letters:HAND",
+        "diagram": "spiderpos.formats.diagram:FORMAT",
+        "letters-text": "spiderpos.formats.letters:TEXT",
+    }
 )
 
 #: The group of entry points by which other packages add notations.
 ENTRY_POINTS: Final = "spiderpos.notations"
-
-#: Every notation of this package by its name, in the order in which they are tried on a text.
-FORMATS: Final[Mapping[str, Format]] = MappingProxyType({f.name: f for f in _FORMATS})
+#: The notation that takes any tableau.
+_TABLEAU: Final = "diagram"
 
 
 @cache
 def _of_others() -> Mapping[str, Format]:
     """The notations of other packages by name; to look for them takes a while."""
+    from importlib.metadata import entry_points  # noqa: PLC0415 - it takes a while, too
+
     found: dict[str, Format] = {}
     for point in entry_points(group=ENTRY_POINTS):
         format = point.load()
@@ -117,8 +104,8 @@ def recognise(text: str) -> Format | None:
             None,
         )
 
-    exact = (f for f in _FORMATS if f.drafts is not diagram.drafts)
-    return first(exact) or first(_of_others().values()) or first((diagram.FORMAT,))
+    exact = (FORMATS[name] for name in FORMATS if name != _TABLEAU)
+    return first(exact) or first(_of_others().values()) or first((FORMATS[_TABLEAU],))
 
 
 def unquoted(text: str, format: Format) -> str:
@@ -142,9 +129,7 @@ def read(
     """
     if isinstance(format, str):
         format = find(format)
-    if not text.strip():
-        raise NotationError("there is nothing to read", SourceText(text, name).place(0))
-    found = format or recognise(text) or diagram.FORMAT
+    found = format or recognise(text) or FORMATS[_TABLEAU]
     return found.read(unquoted(text, found), name=name, options=options)
 
 
@@ -161,7 +146,7 @@ def loads(
 
 def unpack(data: bytes) -> str | None:
     """The text within a binary file of one of the notations; None for any other file."""
-    texts = (f.unpack(data) for f in _FORMATS if f.unpack is not None)
+    texts = (f.unpack(data) for f in FORMATS.values() if f.unpack is not None)
     return next((text for text in texts if text is not None), None)
 
 

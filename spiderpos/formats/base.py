@@ -11,22 +11,26 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Final, TypeAlias
+from typing import Final, NoReturn, TypeAlias
 
-from ..cards import Card, Suit
-from ..errors import NotationError, NotWritable
-from ..position import Column, Position
-from ..rules import Rules
-from ..source import Place, SourceText
+from ..game.position import Position
+from ..game.rules import COLUMNS
+from ..text.errors import NotationError, NotWritable
+from ..text.source import SourceText
+from ..text.wording import count_phrase
 from . import settling
+from .draft import DEFAULTS, Draft, ReadOptions
 
 __all__ = [
     "DEFAULTS",
+    "OURS",
     "PLAIN_SIGNS",
     "Draft",
     "Format",
     "ReadOptions",
     "Reading",
+    "refuse",
+    "refuse_unwritable",
     "refuse_unwritten",
     "without_fences",
     "without_marks",
@@ -35,6 +39,8 @@ __all__ = [
 #: Blanks that don't break, suits as signs, and dashes that an editor made of hyphens, each as the
 #: one character that it stands for.
 PLAIN_SIGNS: Final = str.maketrans("\xa0♣♧♦♢♥♡♠♤–—−", " ccddhhss---")
+#: The notations that hold every position.
+OURS: Final = ("fen", "json")
 _MARKS: Final = re.compile(r"^(?:[ \t]*>)+ ?", re.MULTILINE)
 #: The lines that Markdown and HTML have around a text that stays as it is.
 _FENCE: Final = re.compile(
@@ -60,52 +66,27 @@ def without_marks(text: str) -> str:
     return _MARKS.sub(lambda match: " " * len(match[0]), text)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ReadOptions:
-    """What a reader is told beyond the text.
+def refuse(
+    source: SourceText, at: int, message: str, expected: str = "", width: int = 1
+) -> NoReturn:
+    """Raise NotationError for what stands at an offset of the text."""
+    raise NotationError(message, source.place(at, max(1, width)), expected)
 
-    ``rules``: the rules, where the notation doesn't say them; None if they aren't told, and then
-    they are Woods', with the suits that are seen.
-    ``suits_open``: ``rules`` don't say how many suits there are.
-    ``partial``: fewer cards and fewer than ten columns are accepted; the hand is empty and no
-    suit is removed unless that is said.
-    ``strict``: only what the notation's writer would write, nothing that is merely tolerated.
-    ``hand``: the number of cards in the hand, where the notation doesn't say it.
-    ``removed``: the suits removed, where the notation doesn't say it.
+
+def refuse_unwritable(
+    name: str, position: Position, *, tableau: bool = True, suits: bool = True
+) -> None:
+    """Raise NotWritable for what hardly any notation can hold but our own.
+
+    That's cards in free cells; where ``tableau`` is, other than ten columns; where ``suits`` is,
+    a removed suit that isn't known.
     """
-
-    rules: Rules | None = None
-    suits_open: bool = False
-    partial: bool = False
-    strict: bool = False
-    hand: int | None = None
-    removed: tuple[Suit | None, ...] | None = None
-
-
-#: What a reader goes by if it isn't told anything.
-DEFAULTS: Final = ReadOptions()
-
-
-@dataclass(slots=True, kw_only=True)
-class Draft:
-    """What a text says of a position; None where it says nothing.
-
-    The fields are those of :class:`Position`.  ``assumed`` are sentences on what the reader took
-    for granted, ``place`` is where the tableau stands, for errors that have no better place, and
-    ``dealt_at`` the offset of the dealt part; ``fallback``: this one counts only if none before it
-    can stand.  Nothing is checked.
-    """
-
-    columns: tuple[Column, ...]
-    hand: tuple[Card, ...] | None = None
-    removed: tuple[Suit | None, ...] | None = None
-    cells: tuple[Card | None, ...] = ()
-    rules: Rules | None = None
-    dealt: tuple[Card, ...] = ()
-    assumed: tuple[str, ...] = ()
-    place: Place | None = None
-    fallback: bool = False
-    dealt_at: int = 0
+    if tableau and len(position.columns) != COLUMNS:
+        raise NotWritable(name, f"a tableau of {count_phrase(len(position.columns), 'column')}")
+    if any(held is not None for held in position.cells):
+        raise NotWritable(name, "cards in free cells", OURS)
+    if suits and None in position.removed:
+        raise NotWritable(name, "a removed suit that isn't known", OURS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +109,7 @@ Drafts: TypeAlias = Callable[[SourceText, ReadOptions], Sequence[Draft]]
 class Format:
     """A notation for positions.
 
-    ``name`` is what ``--from`` and ``--as`` call it, ``summary`` a phrase for the help text,
+    ``name`` is what commands call it, ``summary`` a phrase for the help text,
     ``example`` a short example of the notation.  ``recognises`` tells from a text whether it
     is probably in this notation; it must be quick, and never raises.  ``lossy`` names what
     the notation can't hold (empty if it holds everything).  ``unpack`` gives the text within a
@@ -156,6 +137,8 @@ class Format:
         read in several ways; PositionError if the cards don't make a position.
         """
         source = SourceText(text, name)
+        if not text.strip():
+            raise NotationError("there is nothing to read", source.place(0))
         drafts = self.drafts(source, options)
         position, assumed = settling.decide(drafts, options, source)
         if options.strict:

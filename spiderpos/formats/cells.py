@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from enum import Enum
 from typing import Final, NamedTuple
 
-from ..cards import RANK_NAMES, UNKNOWN, Card, Suit, card
+from ..game.cards import RANK_NAMES, UNKNOWN, Card, Suit, card
 
 __all__ = ["CELL", "COUNT", "NUMBER", "SIGNS", "Cell", "Kind", "Meaning", "read_cells"]
 

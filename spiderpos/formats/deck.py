@@ -22,14 +22,14 @@ from collections.abc import Sequence
 from itertools import zip_longest
 from typing import Final
 
-from ..cards import UNKNOWN, Card, parse_card
-from ..census import DECKS
-from ..errors import NotationError, NotWritable
-from ..history import breaks, is_initial
-from ..position import Column, Position
-from ..rules import COLUMNS, WOODS
-from ..source import SourceText
-from ..wording import count_phrase
+from ..game.cards import UNKNOWN, Card, parse_card
+from ..game.census import DECKS
+from ..game.history import breaks, is_initial
+from ..game.position import Column, Position
+from ..game.rules import COLUMNS, WOODS
+from ..text.errors import NotationError, NotWritable
+from ..text.source import SourceText
+from ..text.wording import count_phrase
 from .base import PLAIN_SIGNS, Draft, Format, ReadOptions
 
 __all__ = ["FORMAT", "drafts", "dumps", "loads", "recognises"]

@@ -25,13 +25,13 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final, NoReturn
 
-from ..cards import ALL_CARDS, KING, UNKNOWN, Card, Suit, card
-from ..census import DECKS
-from ..errors import NotationError, NotWritable
-from ..position import Column, Position
-from ..rules import COLUMNS
-from ..source import SourceText
-from ..wording import count_phrase
+from ..game.cards import ALL_CARDS, KING, UNKNOWN, Card, Suit, card
+from ..game.census import DECKS
+from ..game.position import Column, Position
+from ..game.rules import COLUMNS
+from ..text.errors import NotationError, NotWritable
+from ..text.source import SourceText
+from ..text.wording import count_phrase
 from .base import Draft, Format, ReadOptions
 
 __all__ = ["FORMAT", "dumps", "loads", "recognises"]

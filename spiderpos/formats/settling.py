@@ -11,19 +11,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from .. import census, history
-from ..cards import UNKNOWN, Suit
-from ..census import DECKS, CardCount, HandAndSuits, MissingCards, TooManyBreaks
-from ..errors import NotationError, PositionError
-from ..position import Position
-from ..rules import COLUMNS, WOODS, Rules
-from ..source import SourceText
-from ..wording import count_phrase, join_words
-
-if TYPE_CHECKING:
-    from .base import Draft, ReadOptions
+from ..game import census, history
+from ..game.cards import UNKNOWN, Suit
+from ..game.census import DECKS, CardCount, HandAndSuits, MissingCards, TooManyBreaks
+from ..game.illegal import PositionError
+from ..game.position import Position
+from ..game.rules import COLUMNS, WOODS, Rules
+from ..text.errors import NotationError
+from ..text.source import SourceText
+from ..text.wording import count_phrase, join_words
+from .draft import Draft, ReadOptions
 
 __all__ = ["decide", "leaves_suits_open", "settle"]
 
@@ -149,7 +148,10 @@ def _elsewhere(
             "or",
         )
         raise NotationError(
-            f"the cards shown leave {ways}", draft.place, "a word on the cards in the hand"
+            f"the cards shown leave {ways}",
+            draft.place,
+            "a word on the cards in the hand",
+            settled_by="hand",
         )
     if not fitting:
         bare = replace(position, hand=(), removed=())

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable
 from typing import Final, NamedTuple
 
-from ..cards import UNKNOWN, Card, Suit, parse_suit
+from ..game.cards import UNKNOWN, Card, Suit, parse_suit
 from .cells import CELL, Kind, read_cells
 
 __all__ = ["Status", "is_status", "read_status"]

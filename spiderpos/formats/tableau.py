@@ -13,12 +13,12 @@ from dataclasses import dataclass, replace
 from itertools import chain, islice, pairwise, product
 from typing import Final
 
-from .. import history
-from ..cards import Card
-from ..errors import NotationError
-from ..position import Column
-from ..rules import PRESETS, WOODS
-from ..source import Place, SourceText
+from ..game import history
+from ..game.cards import Card
+from ..game.position import Column
+from ..game.rules import PRESETS, WOODS
+from ..text.errors import NotationError
+from ..text.source import Place, SourceText
 from .arrangement import A_CELL, Fault, Table, tables_of
 from .base import Draft, ReadOptions
 from .cells import SIGNS, Cell, Kind, Meaning

@@ -23,11 +23,11 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Final, NoReturn
 
-from ..cards import ACE, Card, Suit, card
-from ..errors import NotationError, NotWritable
-from ..position import Column, Position
-from ..rules import COLUMNS
-from ..source import SourceText
+from ..game.cards import ACE, Card, Suit, card
+from ..game.position import Column, Position
+from ..game.rules import COLUMNS
+from ..text.errors import NotationError, NotWritable
+from ..text.source import SourceText
 from .base import Draft, Format, ReadOptions
 
 __all__ = ["FORMAT", "drafts", "loads", "recognises", "unpack"]

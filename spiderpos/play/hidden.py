@@ -6,12 +6,13 @@ import random
 from dataclasses import replace
 from typing import Final
 
-from ..cards import Card
-from ..census import name_suits, unseen
-from ..errors import IllegalMove, SpiderError
-from ..moves import Deal
-from ..position import Column, Position
-from ..session import Session
+from ..game.cards import Card
+from ..game.census import name_suits, unseen
+from ..game.illegal import IllegalMove
+from ..game.moves import Deal
+from ..game.position import Column, Position
+from ..games.session import Session
+from ..text.errors import SpiderError
 
 __all__ = ["drawn"]
 

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from .. import deals, formats, session
+from .. import formats
 from ..catalogue import Problem
 from ..catalogue.problem import START
-from ..formats import diagram, save, session_format
+from ..formats import diagram
 from ..formats.base import DEFAULTS, Format, ReadOptions, without_fences
-from ..position import Position
-from ..rules import Rules
-from ..session import Session
+from ..game import deals
+from ..game.position import Position
+from ..game.rules import Rules
+from ..games import save, session, session_format
+from ..games.session import Session
 
 __all__ = ["Held", "game_of_deal", "game_of_problem", "game_of_text", "held_in"]
 

@@ -5,17 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from .. import formats, scripts, session, survey
-from ..engine import SUIT_LENGTH, Step, legal_moves, natural_run
-from ..formats import save
-from ..moves import Deal, FromCell, Move, Remove, Shift, ToCell
-from ..position import Position
-from ..rules import WOODS, Rules
-from ..score import best_score, score
+from .. import formats, scripts
+from ..game import survey
+from ..game.engine import SUIT_LENGTH, Step, legal_moves, natural_run
+from ..game.moves import Deal, FromCell, Move, Remove, Shift, ToCell
+from ..game.position import Position
+from ..game.rules import WOODS, Rules
+from ..game.score import best_score, score
+from ..games import save, session
+from ..games.session import Session
 from ..scripts.words import describe
-from ..session import Session
-from ..web.data import position_data, spoken
+from ..show.web.data import position_data, spoken
 from .table import Done, Question, Table
+from .watch import watched
 
 __all__ = ["SAVED_AS", "answer", "look", "places_of", "replay", "saved", "state"]
 
@@ -23,7 +25,7 @@ __all__ = ["SAVED_AS", "answer", "look", "places_of", "replay", "saved", "state"
 def state(table: Table) -> dict[str, Any]:
     """All that the page shows of a game."""
     game, position = table.game, table.game.position
-    watched = table.watch.now()
+    now = watched(game)
     return {
         "id": table.id,
         "title": game.title or "A game",
@@ -41,14 +43,13 @@ def state(table: Table) -> dict[str, Any]:
         "formats": _ways_to_save(position.rules),
         "goal": "" if game.goal is None else str(game.goal),
         "findings": [
-            {"phrase": f.phrase, "verdict": str(f.verdict), "found": f.found}
-            for f in watched.findings
+            {"phrase": f.phrase, "verdict": str(f.verdict), "found": f.found} for f in now.findings
         ],
-        "sentence": watched.sentence,
-        "solved": watched.solved,
-        "reached": watched.reached_at is not None,
-        "broken": bool(watched.broken),
-        "won": watched.won,
+        "sentence": now.sentence,
+        "solved": now.solved,
+        "reached": now.reached,
+        "broken": now.broken,
+        "won": now.won,
     }
 
 
@@ -134,10 +135,7 @@ def look(game: Session, what: str, name: str) -> dict[str, Any]:
             back = f"\n{undone} taken back, to be redone" if undone else ""
             text = f"{survey.info(position, game.at)}{back}\nrules: {position.rules}"
         case "suits":
-            text = "\n".join(
-                f"{suit}: {survey.missing_phrase(missing)}"
-                for suit, missing in survey.missing_ranks(position).items()
-            )
+            text = survey.suits_words(position)
         case "locate":
             try:
                 spots = survey.look_for(position, name.strip())

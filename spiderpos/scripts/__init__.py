@@ -2,23 +2,22 @@
 
 :data:`SCRIPT_FORMATS` holds them all; :func:`loads` reads a text in any of them, recognising
 which it is if that isn't said, and :func:`dumps` writes steps that were played.  Each is a module
-of this package with ``loads`` and ``dumps`` of its own, and adds itself here by one line of
-:data:`_FORMATS`.
+of this package with ``loads`` and ``dumps`` of its own, and one line of :data:`SCRIPT_FORMATS`;
+the save files of Woods' programs come in from above.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from os import PathLike
-from types import MappingProxyType
 from typing import Final, TextIO
 
-from ..engine import Step
-from ..errors import NotationError, UnknownFormat
-from ..files import write_to
-from . import data, letters, log, numbers, prose, saved, words
-from .base import Call, Instruction, Script, ScriptFormat
+from ..game.engine import Step
+from ..game.script import Call, Instruction, Script, ScriptFormat
+from ..text.errors import NotationError, UnknownFormat
+from ..text.files import write_to
+from ..text.registry import Registry
 
 __all__ = [
     "SCRIPT_FORMATS",
@@ -33,19 +32,17 @@ __all__ = [
     "recognise",
 ]
 
-# In the order in which they are tried on a text.  A new notation is one more line here.
-_FORMATS: Final[tuple[ScriptFormat, ...]] = (
-    saved.SCRIPT_FORMAT,
-    log.SCRIPT_FORMAT,
-    data.SCRIPT_FORMAT,
-    letters.SCRIPT_FORMAT,
-    numbers.SCRIPT_FORMAT,
-    words.SCRIPT_FORMAT,
-    prose.SCRIPT_FORMAT,
-)
-
 #: Every notation by its name, in the order in which :func:`recognise` tries them.
-SCRIPT_FORMATS: Final[Mapping[str, ScriptFormat]] = MappingProxyType({f.name: f for f in _FORMATS})
+SCRIPT_FORMATS: Final = Registry[ScriptFormat](
+    {
+        "log": "spiderpos.scripts.log:SCRIPT_FORMAT",
+        "data": "spiderpos.scripts.data:SCRIPT_FORMAT",
+        "letters": "spiderpos.scripts.letters:SCRIPT_FORMAT",
+        "numbers": "spiderpos.scripts.numbers:SCRIPT_FORMAT",
+        "words": "spiderpos.scripts.words:SCRIPT_FORMAT",
+        "prose": "spiderpos.scripts.prose:SCRIPT_FORMAT",
+    }
+)
 
 
 def find(name: str) -> ScriptFormat:
@@ -62,9 +59,7 @@ def recognise(text: str) -> ScriptFormat | None:
     That a notation is recognised doesn't mean that the text can be read.  Running text is never
     recognised: what can't be placed in it is passed over, and that must be asked for.
     """
-    found = next((f for f in _FORMATS if f.recognises(text)), None)
-    # What is wrong with letters is said best by those who read them.
-    return letters.SCRIPT_FORMAT if found is None and letters.resembles(text) else found
+    return next((f for f in SCRIPT_FORMATS.values() if f.recognises(text)), None)
 
 
 def loads(text: str, format: str | ScriptFormat | None = None, *, name: str = "<text>") -> Script:
@@ -76,13 +71,14 @@ def loads(text: str, format: str | ScriptFormat | None = None, *, name: str = "<
     """
     if isinstance(format, str):
         format = find(format)
-    found = format or recognise(text) or words.SCRIPT_FORMAT
+    words = SCRIPT_FORMATS["words"]
+    found = format or recognise(text) or words
     try:
         return found.loads(text, name=name)
     except NotationError:
-        if format is None and found is words.SCRIPT_FORMAT:
+        if format is None and found is words:
             with suppress(NotationError):
-                return numbers.loads(text, name=name)
+                return SCRIPT_FORMATS["numbers"].loads(text, name=name)
         raise
 
 

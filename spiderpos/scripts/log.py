@@ -22,16 +22,17 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
 
-from ..cards import Card
-from ..census import by_elimination
-from ..engine import SUIT_LENGTH, Step, do, has_complete_suit
-from ..errors import NotationError, NotWritable, WrongTurn
-from ..moves import Deal, Remove, Shift
-from ..position import Position
-from ..source import SourceText
-from ..wording import count_phrase
+from ..game.cards import Card
+from ..game.census import by_elimination
+from ..game.engine import SUIT_LENGTH, Step, do, has_complete_suit
+from ..game.illegal import WrongTurn
+from ..game.moves import Deal, Remove, Shift
+from ..game.position import Position
+from ..game.script import Call, Instruction, Script, ScriptFormat
+from ..text.errors import NotationError, NotWritable
+from ..text.source import SourceText
+from ..text.wording import count_phrase
 from . import letters, words
-from .base import Call, Instruction, Script, ScriptFormat
 
 __all__ = [
     "SCRIPT_FORMAT",

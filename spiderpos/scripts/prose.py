@@ -7,7 +7,7 @@
 
 :func:`candidates` finds what may be a move: whole ones, and parts that leave an end open ("the 6s
 to column 10", "we'll move it there").  Which of them are made no program can tell from the text;
-a position that they lead to tells (:mod:`spiderpos.scripts.tracing`).  Where none is known,
+a position that they lead to tells (:mod:`spiderpos.games.tracing`).  Where none is known,
 :func:`loads` takes the whole moves in their order.
 """
 
@@ -20,13 +20,13 @@ from typing import Any, Final, NamedTuple, cast
 
 from lark import Token, Tree
 
-from ..cards import Card
-from ..resources import grammar
-from ..source import Place
+from ..game.cards import Card
+from ..game.script import Script, ScriptFormat, text_source
+from ..text.remarks import in_one_line, plain, without_remarks
+from ..text.resources import grammar
+from ..text.source import Place
 from . import words
-from .base import Script, ScriptFormat, text_source
 from .instructions import DealRow, MoveRun, Onto, RemoveSuit, Space
-from .remarks import in_one_line, plain, without_remarks
 from .terms import BadRunError, pattern, read_run, read_suit
 
 __all__ = ["SCRIPT_FORMAT", "Candidate", "candidates", "dumps", "explain", "loads", "told"]

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from functools import cache, lru_cache
 from typing import Final
 
-from ..cards import ALL_CARDS, UNKNOWN, Card, Suit, card, parse_rank, parse_suit, rank_name
-from ..resources import grammar
+from ..game.cards import ALL_CARDS, UNKNOWN, Card, Suit, card, parse_rank, parse_suit, rank_name
+from ..text.resources import grammar
 
 __all__ = [
     "CARD",

@@ -25,14 +25,14 @@ from pathlib import Path
 from typing import NamedTuple
 
 from spiderpos import formats, scripts
-from spiderpos.cards import parse_suit
 from spiderpos.catalogue import find_problem, problem_ids
-from spiderpos.errors import NotationError, SpiderError
 from spiderpos.formats.base import ReadOptions
-from spiderpos.position import Position
-from spiderpos.replay import ReplayError, replay
-from spiderpos.rules import parse_rules
+from spiderpos.game.cards import parse_suit
+from spiderpos.game.position import Position
+from spiderpos.game.replay import ReplayError, replay
+from spiderpos.game.rules import parse_rules
 from spiderpos.scripts.words import describe
+from spiderpos.text.errors import NotationError, SpiderError
 
 HERE = Path(__file__).parent
 _CASE, _OUTCOME = "#### ", ">>>>"

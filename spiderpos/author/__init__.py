@@ -1,0 +1,1 @@
+"""Writing problems: templates, lint, checks, sheets, and mining for new ones."""

@@ -1,0 +1,339 @@
+"""The whole proof of a problem: solvable, how short, how unique, and what it takes.
+
+:func:`check` answers each question exactly or says that it is undecided.  Tries are refuted by
+a complete search, whose evidence is in the answer.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+
+from ..game.engine import Step
+from ..game.position import Position
+from ..goals.conditions import QUESTIONS
+from ..goals.goal import Goal
+from ..goals.judge import as_played, judge
+from ..scripts.words import describe
+from ..solver import evidence, winning
+from ..solver.difficulty import Difficulty, rate
+from ..solver.prover.answer import Answer, Budget, Outcome, Progress
+from ..solver.saving import check_question
+from ..text.errors import NotationError
+from ..text.wording import count_phrase, join_words
+from .after import ask, goal_after
+from .tries import Fate, FirstMove, first_moves, first_steps
+
+__all__ = ["Checked", "Need", "check", "is_refutation", "refutations", "report"]
+
+
+@dataclass(frozen=True, slots=True)
+class Need:
+    """Something that a solution may or may not be able to do without.
+
+    ``what``: as in "a row dealt".  ``needed``: True, False, or None if it wasn't decided.
+    """
+
+    what: str
+    needed: bool | None
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """What was found out about a position and a goal.
+
+    ``line``: the shortest solution known, empty if there is none or it is a plan.
+    ``shortest``: whether it is proved that no line has fewer moves.  ``given``: the length of
+    the author's line, if there was one.  ``assumption``: if that line shows nothing because it
+    depends on cards that nobody knows: on which, as a clause that begins with "if".
+    """
+
+    answer: Answer
+    line: tuple[Step, ...] = ()
+    shortest: bool = False
+    given: int | None = None
+    firsts: tuple[FirstMove, ...] = ()
+    needs: tuple[Need, ...] = ()
+    difficulty: Difficulty | None = None
+    assumption: str = ""
+
+    @property
+    def solved(self) -> bool:
+        """Whether there is a solution."""
+        return self.answer.outcome is Outcome.SOLVED
+
+    @property
+    def unique(self) -> bool | None:
+        """Whether only one first move solves the problem; None if that isn't decided.
+
+        With a proved length, of the moves that begin a line of that length.  Otherwise of those
+        that can't be taken back; then None if there are none that solve.
+        """
+        solving = self.solving
+        if len(solving) > 1:
+            return False
+        if self.open_firsts or not solving:
+            return None
+        return self.shortest or not any(first.fate is Fate.WAITS for first in self.firsts) or None
+
+    @property
+    def solving(self) -> tuple[FirstMove, ...]:
+        """The first moves that solve; with a proved length, by a line of that length."""
+        if self.shortest:
+            return tuple(first for first in self.firsts if first.shortest)
+        return tuple(first for first in self.firsts if first.fate is Fate.SOLVES)
+
+    @property
+    def open_firsts(self) -> tuple[FirstMove, ...]:
+        """The first moves of which it isn't decided whether they are among ``solving``."""
+        if self.shortest:
+            return tuple(first for first in self.firsts if first.shortest is None)
+        return tuple(first for first in self.firsts if first.fate is Fate.UNDECIDED)
+
+    @property
+    def tries(self) -> tuple[FirstMove, ...]:
+        """The first moves that tempt and lose."""
+        return tuple(first for first in self.firsts if first.is_try)
+
+
+def check(
+    position: Position,
+    goal: Goal,
+    budget: Budget | None = None,
+    *,
+    line: tuple[Step, ...] = (),
+    progress: Progress | None = None,
+) -> Checked:
+    """Find out all about a position and a goal, within a time for all of it.
+
+    ``line``: a solution that is known, if there is one; it is only used as a bound if the judge
+    agrees, and if it depends on no card that it only assumes.  *Not* checked: whether the
+    position's cards add up.
+    """
+    budget = budget or Budget()
+    clock = _Clock(budget)
+    author = judge(goal, position, line) if line else None
+    given, assumption = (author.surely, author.assumption) if author else (None, "")
+    answer = ask(position, goal, clock.part(0.35), shortest=True, progress=progress)
+    proved = answer.shortest
+    best = answer.steps
+    if answer.outcome is Outcome.SOLVED and best and not proved:
+        shortened = winning.shorten(position, best, goal, budget=clock.part(0.1))
+        best = shortened.uninterrupted().steps
+    if given is not None and (not best or len(given) < len(best)):
+        if answer.outcome is not Outcome.SOLVED:
+            answer = replace(answer, outcome=Outcome.SOLVED, steps=given, reason="the line solves")
+        best = given
+    if answer.outcome is not Outcome.SOLVED:
+        return Checked(answer, assumption=assumption)
+    if judge(goal, position, ()).reached_at == 0:
+        return Checked(answer, (), True, None if given is None else len(given))
+    firsts = tuple(
+        first_moves(
+            position,
+            goal,
+            clock.part(0.7),
+            shortest=best if proved else (),
+            known=[line for line in (best, given) if line],
+            progress=progress,
+        )
+    )
+    needs = tuple(_needs(position, goal, best, clock, progress))
+    return Checked(
+        answer,
+        best,
+        proved,
+        None if given is None else len(given),
+        firsts,
+        needs,
+        rate(as_played(position, goal), goal, best) if best else None,
+        assumption,
+    )
+
+
+class _Clock:
+    """Gives out parts of the time that is left."""
+
+    def __init__(self, budget: Budget) -> None:
+        self.budget = budget
+        self.began = time.monotonic()
+
+    def part(self, share: float) -> Budget:
+        if self.budget.seconds is None:
+            return self.budget
+        left = self.budget.seconds - (time.monotonic() - self.began)
+        return replace(self.budget, seconds=max(0.05, left * share))
+
+
+# What it takes
+
+
+def _needs(
+    position: Position,
+    goal: Goal,
+    line: tuple[Step, ...],
+    clock: _Clock,
+    progress: Progress | None,
+) -> Iterator[Need]:
+    """What a solution can't do without, of the things that the line makes use of."""
+    questions = list(_questions(position, goal, line))
+    for number, (what, where, asked) in enumerate(questions):
+        answer = ask(where, asked, clock.part(1 / (len(questions) - number)), progress=progress)
+        needed = {Outcome.SOLVED: False, Outcome.IMPOSSIBLE: True}.get(answer.outcome)
+        yield Need(what, needed, answer.reason if needed is not False else "")
+
+
+def _questions(
+    position: Position, goal: Goal, line: tuple[Step, ...]
+) -> Iterator[tuple[str, Position, Goal]]:
+    contrary = {kind for objective in goal.objectives for kind in objective.contrary}
+    for condition in QUESTIONS:
+        what = condition.question(line)
+        if what and type(condition) not in contrary:
+            yield what, position, goal.under(condition)
+    # A row that may be dealt would come to other columns.
+    may_deal = bool(position.hand) and not goal.limits.no_dealing
+    without = replace(position, columns=tuple(c for c in position.columns if not c.is_space))
+    about_spaces = goal.names_a_column or goal.asked(without).spaces
+    if position.spaces and not may_deal and not about_spaces:
+        spaces = count_phrase(len(position.spaces), "space")
+        yield f"the {spaces} at the start", without, goal
+    if line and not goal.whatever and _known_cards_come_up(line):
+        yield "knowing the face-down cards", position.hide(), replace(goal, whatever=True)
+
+
+def _known_cards_come_up(line: tuple[Step, ...]) -> bool:
+    return any(
+        turned.card and step.before.column(turned.column).down[-1]
+        for step in line
+        for turned in step.turned
+    )
+
+
+def refutations(
+    checked: Checked,
+    position: Position,
+    goal: Goal,
+    *,
+    name: str = "",
+    earlier: Iterable[evidence.Record] = (),
+) -> str:
+    """The records of the searches that refute first moves, one after the other, as JSON.
+
+    ``name`` is the problem's.  ``earlier``: records of another time, of which those stay that are
+    about a first move which is undecided this time; *not* checked: what they say.
+    :func:`spiderpos.solver.rechecking.recheck` checks all of them again.
+    """
+    records = []
+    found = {first.step.move: first for first in checked.firsts}
+    for step, left in _asked(position, goal):
+        first = found.get(step.move)
+        if first is None or first.fate is Fate.UNDECIDED:
+            same = (record for record in earlier if _is_about(record, step, left))
+            records += [record.model_dump_json(indent=2) + "\n" for record in same]
+        elif first.fate is Fate.LOSES and first.answer is not None:
+            claim = f"{name}: after {first.words}" if name else f"after {first.words}"
+            records.append(evidence.dumps(step.after, left, first.answer, claim=claim))
+    return "".join(records)
+
+
+def is_refutation(record: evidence.Record, position: Position, goal: Goal) -> bool:
+    """Whether a record asks what one of :func:`refutations` of a position and a goal asks."""
+    return any(_is_about(record, step, left) for step, left in _asked(position, goal))
+
+
+def _asked(position: Position, goal: Goal) -> Iterator[tuple[Step, Goal]]:
+    """The first moves, each with what is left of the goal after it."""
+    start = as_played(position, goal)
+    for step in first_steps(position, goal):
+        left = goal_after(goal, start, step).goal
+        if left is not None:
+            yield step, left
+
+
+def _is_about(record: evidence.Record, step: Step, left: Goal) -> bool:
+    try:
+        check_question(record, step.after, left, name="record")
+    except NotationError:
+        return False
+    return True
+
+
+# In words
+
+
+def report(checked: Checked, *, most: int = 200) -> Iterator[str]:
+    """What was found out, as lines of text; at most ``most`` moves of the solution."""
+    answer = checked.answer
+    assumed = f"  the file's line reaches the goal only {checked.assumption}"
+    if answer.outcome is Outcome.UNDECIDED:
+        yield f"solvable: undecided: {answer.reason}"
+        if checked.assumption:
+            yield assumed
+        return
+    if answer.outcome is Outcome.IMPOSSIBLE:
+        yield f"solvable: no: {answer.reason}"
+        return
+    yield "solvable: yes" + (" (by a plan that branches)" if answer.plan is not None else "")
+    if checked.assumption:
+        yield assumed
+    if not checked.line:
+        if answer.plan is None:
+            yield "the goal is reached before the first move"
+        return
+    length = count_phrase(len(checked.line), "move")
+    if checked.shortest:
+        yield f"shortest line: {length}, proved"
+    else:
+        yield f"shortest line known: {length}; not proved to be the shortest"
+    if checked.given is not None and len(checked.line) < checked.given:
+        yield f"  the file's line takes {checked.given}"
+    yield from (f"  {describe(step)}" for step in checked.line[:most])
+    if len(checked.line) > most:
+        yield f"  ... and {len(checked.line) - most} more"
+    yield from _first_words(checked)
+    for need in checked.needs:
+        word = {True: "needed", False: "not needed", None: "undecided"}[need.needed]
+        yield f"{need.what}: {word}" + (f": {need.why}" if need.needed is None else "")
+    if checked.difficulty is not None:
+        yield f"difficulty: {checked.difficulty}"
+
+
+def _first_words(checked: Checked) -> Iterator[str]:
+    firsts = checked.firsts
+    unique = checked.unique
+    best = checked.solving
+    if unique:
+        yield f"first move: unique: {best[0].words}"
+    elif unique is None and len(best) <= 1:
+        why = []
+        count = len(checked.open_firsts)
+        if count and checked.shortest:
+            others = count_phrase(count, "other first move")
+            why.append(f"{others} may begin a line as short")
+        elif count:
+            why.append(f"{count_phrase(count, 'first move')} undecided")
+        waits = [first for first in firsts if first.fate is Fate.WAITS]
+        if waits and not checked.shortest:
+            why.append(f"{count_phrase(len(waits), 'first move')} can be taken back")
+        yield f"first move: not decided to be unique ({join_words(why) or 'none found'})"
+        yield from (f"  solves: {first.words}" for first in best)
+    else:
+        least = "at least " if checked.open_firsts else ""
+        yield f"first move: not unique: {least}{len(best)} solve"
+        yield from (f"  solves: {first.words} ({first.why})" for first in best)
+    losing = [first for first in firsts if first.fate is Fate.LOSES and not first.is_try]
+    for first in checked.tries:
+        yield f"try: {first.words} ({join_words(first.tempting)})"
+        digest = first.answer.searched.digest if first.answer is not None else ""
+        yield f"  refuted: {first.why}" + (f" (digest {digest})" if digest else "")
+    if losing:
+        yield f"losing without tempting: {join_words(first.words for first in losing)}"
+    undecided = [first for first in firsts if first.fate is Fate.UNDECIDED]
+    if undecided:
+        # What ran out is much the same for all of them.
+        said = join_words(first.words for first in undecided)
+        yield f"undecided: {count_phrase(len(undecided), 'first move')}: {said}"
+        yield f"  {'the first of them: ' * (len(undecided) > 1)}{undecided[0].why}"

@@ -1,0 +1,142 @@
+"""A line of play in words: what each step does, as a person would tell it.
+
+Only what the cards show is said: what a move digs through, joins, frees or takes up, what comes
+of it, and whether the cards come back.  Nothing is guessed of the player's plans.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from ..game.cards import Card
+from ..game.engine import Step, fits, is_natural_pair
+from ..game.illegal import run_name
+from ..game.moves import Deal, FromCell, Remove, Shift, ToCell
+from ..scripts.words import describe
+from ..text.wording import count_phrase, join_words
+
+__all__ = ["Explained", "explain", "summary"]
+
+#: So many moves later cards that move again have only stepped aside.
+_SOON: Final = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Explained:
+    """A step, as a script says it (``words``), and what it does (``text``)."""
+
+    number: int
+    step: Step
+    words: str
+    text: str
+
+    def __str__(self) -> str:
+        return f"{self.number}. {self.words}: {self.text}"
+
+
+def explain(steps: Sequence[Step]) -> tuple[Explained, ...]:
+    """What each step of a line does; the steps follow one another."""
+    told = _Told(steps)
+    return tuple(
+        Explained(number, step, describe(step), join_words(told.phrases(number - 1, step)))
+        for number, step in enumerate(steps, 1)
+    )
+
+
+class _Told:
+    """Remembers where cards lay before they were moved."""
+
+    def __init__(self, steps: Sequence[Step]) -> None:
+        self.steps = steps
+        self.spaces = len(steps[0].before.spaces) if steps else 0
+        #: For each head that was moved off a card of the next rank: that card.
+        self.left: dict[tuple[Card, ...], Card | None] = {}
+
+    def phrases(self, at: int, step: Step) -> list[str]:
+        move = step.move
+        if isinstance(move, Shift):
+            found = [*self._shift(at, step, move)]
+        elif isinstance(move, Deal):
+            found = [f"deals {count_phrase(len(step.cards), 'card')}"]
+        elif isinstance(move, Remove):
+            found = [f"removes the {step.removals[0].suit}", *self._emptied(step, move.column)]
+        elif isinstance(move, ToCell):
+            found = [f"puts the {step.cards[0]} into a cell"]
+        else:
+            assert isinstance(move, FromCell)  # noqa: S101 - there are no others
+            found = [f"takes the {step.cards[0]} out of its cell"]
+        by_themselves = step.removals[isinstance(move, Remove) :]
+        found += [f"the {removal.suit} go off" for removal in by_themselves]
+        for turned in step.turned:
+            card = f"the {turned.card}" if turned.card else "a card"
+            found.append(f"turns up {card} in column {turned.column}")
+        return found
+
+    def _shift(self, at: int, step: Step, move: Shift) -> Iterator[str]:
+        before, rules = step.before, step.before.rules
+        source, target = before.column(move.source), before.column(move.target)
+        name = run_name(step.cards) if len(step.cards) > 1 else f"the {step.cards[0]}"
+        aside = " for a while" * self._steps_aside(at, step)
+        rest = source.up[: -move.count]
+        onto = target.bottom
+        lay_on = rest[-1] if rest else None
+        home = self.left.get(step.cards)
+        self.left[step.cards] = lay_on
+        if onto is None:
+            where = "uses the space" if len(before.spaces) == 1 else "uses a space"
+            yield f"{where} for {name}{aside}"
+        elif is_natural_pair(onto, step.cards[0], rules):
+            yield f"joins {name} naturally to the {onto}{aside}"
+        elif home is not None and home == onto:
+            yield f"brings {name} back onto the {onto}{aside}"
+        else:
+            yield f"puts {name} on the {onto}{aside}"
+        if lay_on is not None and fits(step.cards[0], lay_on, rules):
+            yield f"frees the {'other ' * (lay_on == onto)}{lay_on}"
+        elif lay_on is not None or source.down:
+            left = len(source.down) + len(rest)
+            reached = f" down to the {lay_on}" if lay_on else ""
+            yield f"digs column {move.source}{reached} ({count_phrase(left, 'card')} left)"
+        yield from self._emptied(step, move.source)
+
+    def _steps_aside(self, at: int, step: Step) -> bool:
+        """Whether the same cards move on in a moment."""
+        return any(later.cards == step.cards for later in self.steps[at + 1 : at + 1 + _SOON])
+
+    def _emptied(self, step: Step, column: int) -> Iterator[str]:
+        if not step.after.column(column).is_space or step.before.column(column).is_space:
+            return
+        spaces = len(step.after.spaces)
+        if isinstance(step.move, Shift) and len(step.before.spaces) >= spaces:
+            yield f"moves the space to column {column}"
+        elif spaces <= self.spaces:
+            yield "gives the space back"
+        else:
+            yield f"makes a space in column {column}"
+            self.spaces = spaces
+
+
+def summary(steps: Sequence[Step]) -> str:
+    """What a line comes to: moves, cards turned up, suits removed, spaces."""
+    if not steps:
+        return "No move is needed."
+    turned = sum(len(step.turned) for step in steps)
+    removed = [removal.suit for step in steps for removal in step.removals]
+    deals = sum(isinstance(step.move, Deal) for step in steps)
+    parts = [count_phrase(len(steps), "move")]
+    if deals:
+        parts.append(count_phrase(deals, "row") + " dealt")
+    if turned:
+        parts.append(count_phrase(turned, "card") + " turned up")
+    if removed:
+        suits = join_words(removed) if len(removed) < 4 else f"{len(removed)} suits"
+        parts.append(f"{suits} removed")
+    before, after = len(steps[0].before.spaces), len(steps[-1].after.spaces)
+    spaces = f"{count_phrase(before, 'space') if before else 'no space'} before, "
+    spaces += f"{after or 'none'} after"
+    if not before and not after:
+        spaces = "no space before or after"
+    begin = "In all" if len(steps) > 1 else "That is"
+    return f"{begin} {join_words(parts)}; {spaces}."

@@ -1,0 +1,157 @@
+"""Positions that are made: all face up, with few moves.
+
+They are functions of the seed alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+from typing import Final
+
+from ...game.cards import Card, Suit, card
+from ...game.engine import SUIT_LENGTH
+from ...game.position import Column, Position
+from ...game.rules import COLUMNS
+
+__all__ = ["constructed", "unplayed"]
+
+#: How long the natural pieces of a construction are, how many exchanges tighten it, and how many
+#: cards an exchanged end has at most.
+_PIECES: Final = (1, 1, 2, 2, 3, 4, 6, 8)
+_EXCHANGES: Final = 3000
+_LONGEST_END: Final = 6
+#: So many moves are taken back for each suit, at least and at most; and no column gets more cards.
+_TAKEN_BACK: Final = (8, 20)
+_TALLEST: Final = 16
+#: Two natural neighbours differ by so much as numbers.
+_NEXT_RANK: Final = 4
+
+
+def constructed(seed: str) -> Position:
+    """All the cards of four to eight suits face up, with few moves to begin with.
+
+    Natural pieces of many lengths are dealt over the columns at random; then ends of columns
+    are exchanged as long as that leaves no more moves, until there are three to five.  Whether
+    anything can be reached from there isn't looked at.
+    """
+    random = Random(seed)  # noqa: S311 - no secret
+    suits = [suit for suit in Suit for _ in range(2)]
+    random.shuffle(suits)
+    left = random.randint(4, 8)
+    columns = _tightened(_dealt(suits[:left], random), random.randint(3, 5), random)
+    return _position(columns, suits[left:])
+
+
+def unplayed(seed: str) -> Position:
+    """A position played backwards from one where two suits have just been removed.
+
+    So both come off; whether in either order isn't looked at.  What lies there besides is made
+    as in :func:`constructed`, of two to four suits.  Then, twice, a suit comes back, and moves
+    are taken back that leave few moves.
+    """
+    random = Random(seed)  # noqa: S311 - no secret
+    suits = [suit for suit in Suit for _ in range(2)]
+    random.shuffle(suits)
+    left = random.randint(2, 4)
+    # Of two equal suits the order can't matter.
+    gone = suits[left:]
+    first = gone[0]
+    second = next((suit for suit in gone if suit != first), first)
+    columns = _tightened(_dealt(suits[:left], random), random.randint(2, 4), random)
+    for suit in (first, second):
+        gone.remove(suit)
+        _shortest(columns, random).extend(_whole(suit))
+        for _ in range(random.randint(*_TAKEN_BACK)):
+            columns = _taken_back(columns, random)
+    return _position(columns, gone)
+
+
+def _position(columns: Sequence[Sequence[Card]], removed: Sequence[Suit]) -> Position:
+    return Position(tuple(Column((), tuple(column)) for column in columns), removed=tuple(removed))
+
+
+def _whole(suit: Suit) -> list[Card]:
+    return [card(rank, suit) for rank in range(SUIT_LENGTH, 0, -1)]
+
+
+def _dealt(suits: Sequence[Suit], random: Random) -> list[list[Card]]:
+    """The suits in natural pieces, dealt over the columns."""
+    pieces: list[list[Card]] = []
+    for suit in suits:
+        cards = _whole(suit)
+        while cards:
+            length = random.choice(_PIECES)
+            pieces.append(cards[:length])
+            cards = cards[length:]
+    random.shuffle(pieces)
+    columns: list[list[Card]] = [[] for _ in range(COLUMNS)]
+    for piece in pieces:
+        _shortest(columns, random).extend(piece)
+    return columns
+
+
+def _shortest(columns: list[list[Card]], random: Random) -> list[Card]:
+    """One of the shortest columns."""
+    return min(columns, key=lambda column: len(column) + random.random() * 4)
+
+
+def _taken_back(columns: list[list[Card]], random: Random) -> list[list[Card]]:
+    """The columns before a move that led to them: one of those that leave the fewest moves.
+
+    A natural run that lies on a card of the next rank, or is all of a column, goes onto any
+    other column.
+    """
+    found: list[tuple[float, list[list[Card]]]] = []
+    for here, column in enumerate(columns):
+        count = 0
+        while count < len(column) and (
+            not count or column[-count - 1] - column[-count] == _NEXT_RANK
+        ):
+            count += 1
+            below = column[-count - 1] if count < len(column) else None
+            if below is not None and (below >> 2) - (column[-count] >> 2) != 1:
+                continue
+            for there, other in enumerate(columns):
+                if there == here or len(other) + count > _TALLEST:
+                    continue
+                changed = list(columns)
+                changed[here] = column[:-count]
+                changed[there] = [*other, *column[-count:]]
+                found.append((_moves(changed) + 2 * random.random(), changed))
+    return min(found, key=lambda one: one[0])[1] if found else columns
+
+
+def _tightened(columns: list[list[Card]], wanted: int, random: Random) -> list[list[Card]]:
+    """The columns with ends of them exchanged, until so few moves are left."""
+    fewest = _moves(columns)
+    for _ in range(_EXCHANGES):
+        if fewest <= wanted:
+            break
+        first, second = random.sample(range(len(columns)), 2)
+        one, other = columns[first], columns[second]
+        if not one or not other:
+            continue
+        here = len(one) - random.randint(0, min(_LONGEST_END, len(one) - 1))
+        there = len(other) - random.randint(0, min(_LONGEST_END, len(other) - 1))
+        changed = list(columns)
+        changed[first] = one[:here] + other[there:]
+        changed[second] = other[:there] + one[here:]
+        moves = _moves(changed)
+        if moves <= fewest:
+            columns, fewest = changed, moves
+    return columns
+
+
+def _moves(columns: list[list[Card]]) -> int:
+    """How many moves from column to column there are."""
+    bottoms = [column[-1] >> 2 if column else 0 for column in columns]
+    count = 0
+    for column in columns:
+        longest = 1
+        while longest < len(column) and column[-longest - 1] - column[-longest] == _NEXT_RANK:
+            longest += 1
+        lowest = column[-1] >> 2 if column else 0
+        if lowest:
+            count += sum(1 for bottom in bottoms if 1 <= bottom - lowest <= longest or not bottom)
+    return count

@@ -1,0 +1,160 @@
+"""A problem file to fill in: commented YAML that loads as it stands.
+
+Texts that begin with ``TODO`` are for the author to replace; lint names those that are left.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Final
+
+from .. import formats
+from ..catalogue import Problem
+from ..catalogue.yamltext import KeyPath
+from ..game.census import faults
+from ..game.position import Position
+from ..goals.goal import GetSpaces, Goal, TurnUp
+from ..text.errors import NotWritable, SpiderError
+
+__all__ = ["is_unfilled", "name_of", "new", "schema_line", "unfilled"]
+
+#: What a text begins with that hasn't been filled in.
+_UNFILLED: Final = "TODO"
+
+#: The position if there is none to begin with: the 9-8s has one place to go, the 5h another.
+_SAMPLE: Final = " 10h\t 9s\t --\t 6c\n    \t 8s\t 5h\n"
+_SAMPLE_DOWN: Final = "  face_down: {3: 4c}\n"
+
+_TEMPLATE: Final = """\
+# A Spider problem. Replace what says TODO; 'spiderpos author lint' names what is left.
+id: {id}
+title: "TODO: a short title"
+author: "TODO: your name"
+source:
+  text: "TODO: where it comes from (a game of yours, a deal's number, a magazine)"
+  year: {year}
+{rules}{partial}
+# What is asked, in words for people ...
+stipulation: >-
+  TODO: say what is asked, and all that is forbidden.
+# ... and for the judge, as in "remove clubs and hearts without dealing, turning up".
+# 'without dealing', 'without removing', 'in at most 9 moves' and more: see docs/goals.md.
+goal: {goal}
+
+# The bottom card of a column is the one that can move.
+position:
+{position}
+# Lines of play in Woods' words; uncomment one and let it solve the problem.
+# 'spiderpos solve {file}' finds a line, if it can.
+# lines:
+#   - id: solution
+#     title: How it goes
+#     origin: found
+#     solves: true
+#     script: |
+#       9-8s from 2 to 1
+#       5h from 3 to 4
+#     expect:
+#       spaces: [2]
+
+# Claims: what can be done and what can't. Those without a line are proved, not played.
+# claims:
+#   - id: no-suit
+#     statement: No suit can be removed before the next deal.
+#     goal: remove any suit without dealing
+#     verdict: impossible
+
+# How hard it is: 'spiderpos author check {file}' rates it.
+# difficulty:
+#   rating: 3
+"""
+
+
+def name_of(stem: str) -> str:
+    """A file's name without its ending as the id of a problem: ``My idea!`` is ``my-idea``."""
+    return re.sub(r"[^a-z0-9]+", "-", stem.lower()).strip("-")[:60].strip("-") or "problem"
+
+
+def schema_line(folder: Path) -> str:
+    """The line that names the schema to an editor, for a file in ``folder``; empty if there is
+    no schema in it or in the folder above.
+    """
+    for path in ("problem.schema.json", "../problem.schema.json"):
+        if (folder / path).is_file():
+            return f"# yaml-language-server: $schema={path}\n"
+    return ""
+
+
+def new(name: str, year: int, position: Position | None = None) -> str:
+    """The text of a new problem file.
+
+    ``name`` is the file's name; ``position`` what the problem begins with (None: a small
+    sample).  The text can be read by :func:`spiderpos.catalogue.loads_problem`.
+    """
+    stem = re.sub(r"\.ya?ml$", "", name.replace("\\", "/").rpartition("/")[2])
+    rules = "" if position is None or position.rules.name == "woods" else str(position.rules)
+    partial = position is None or bool(faults(position))
+    return _TEMPLATE.format(
+        id=name_of(stem),
+        year=year,
+        file=f"{stem}.yaml",
+        rules=f"rules: {rules}\n" if rules else "",
+        partial="# Fewer cards than two decks, or fewer than ten columns:\npartial: true\n"
+        if partial
+        else "",
+        goal=_goal(position),
+        position=_sample() if position is None else _written(position),
+    )
+
+
+def _goal(position: Position | None) -> Goal:
+    """A goal that isn't reached yet and makes sense here."""
+    if position is None or position.face_down:
+        return Goal((TurnUp(),))
+    return Goal((GetSpaces(min(10, len(position.spaces) + 1)),))
+
+
+def _sample() -> str:
+    return f"  diagram: |2\n{_indented(_SAMPLE)}{_SAMPLE_DOWN}"
+
+
+def _written(position: Position) -> str:
+    """The position's keys: a diagram, and a save line where one holds it, for all it knows."""
+    try:
+        line = formats.dumps(position, "line").strip("\n")
+        if formats.loads(line, "line") != position or faults(position):
+            raise NotWritable("line", "all of this")
+    except SpiderError:  # what a save line can't hold, our own notation can
+        text = formats.dumps(position, "fen").strip()
+        return f"  text: {_quoted(text)}\n  format: fen\n"
+    diagram = formats.dumps(position, "diagram")
+    return f"  line: {_quoted(line)}\n  diagram: |2\n{_indented(diagram)}"
+
+
+def _quoted(text: str) -> str:
+    return "'" + text.replace("'", "''") + "'"
+
+
+def _indented(text: str) -> str:
+    return "".join(f"    {line}".rstrip() + "\n" for line in text.splitlines())
+
+
+def is_unfilled(text: str) -> bool:
+    """Whether a text of a problem is still the template's."""
+    return text.lstrip().startswith(_UNFILLED)
+
+
+def unfilled(problem: Problem) -> list[KeyPath]:
+    """The keys of a problem's texts that are still the template's, in a fixed order."""
+    data = problem.data
+    texts: list[tuple[KeyPath, str]] = [
+        (("title",), data.title),
+        (("author",), data.author),
+        (("source", "text"), data.source.text),
+        (("stipulation",), data.stipulation),
+        (("notes",), data.notes or ""),
+        *(((*line.path, "title"), line.title) for line in problem.lines),
+        *(((*claim.path, "statement"), claim.data.statement) for claim in problem.claims),
+    ]
+    return [path for path, text in texts if is_unfilled(text)]

@@ -1,0 +1,252 @@
+"""The first moves of a problem: which solve it, which lose it at once, and which of them tempt.
+
+Chess problems have words for that: a *try* is a first move that looks right and fails, a *dual*
+another one that solves as well.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from ..game import engine
+from ..game.engine import Step, joins_naturally
+from ..game.moves import Deal, Move, Shift
+from ..game.position import Position
+from ..game.survey import arrangement, distinct_moves
+from ..games import suggest
+from ..goals.goal import Goal, Moves
+from ..goals.judge import as_played
+from ..scripts.words import describe
+from ..solver.prover import brute
+from ..solver.prover.answer import Answer, Budget, Outcome, Progress
+from ..solver.trimming import trim
+from ..text.wording import count_phrase, join_words
+from .after import Standing, ask, goal_after
+
+__all__ = ["Fate", "FirstMove", "first_moves", "first_steps", "reversible", "tempts"]
+
+
+class Fate(StrEnum):
+    """What becomes of the goal after a first move."""
+
+    SOLVES = "solves"
+    #: It doesn't spoil anything, because it can be taken back.
+    WAITS = "can be taken back"
+    LOSES = "loses"
+    UNDECIDED = "undecided"
+
+
+@dataclass(frozen=True, slots=True)
+class FirstMove:
+    """A first move and what becomes of the goal.
+
+    ``tempting``: why a player might make it, empty if nothing speaks for it.  ``moves``: how
+    many moves the shortest line has that begins with it, if that is known.  ``shortest``: whether
+    it begins one of the problem's shortest lines; None if that isn't known.  ``answer``: what
+    the solver says of the position after it; None if it wasn't needed.
+    """
+
+    step: Step
+    fate: Fate
+    why: str
+    tempting: tuple[str, ...] = ()
+    moves: int | None = None
+    answer: Answer | None = None
+    shortest: bool | None = None
+
+    @property
+    def words(self) -> str:
+        """The move as a script says it."""
+        return describe(self.step)
+
+    @property
+    def is_try(self) -> bool:
+        """Whether it tempts and loses."""
+        return self.fate is Fate.LOSES and bool(self.tempting)
+
+
+def first_steps(position: Position, goal: Goal) -> tuple[Step, ...]:
+    """The first moves, without those that differ only by the order of the columns.
+
+    A row isn't dealt where the goal forbids it.  Where the goal names a column, or a row may be
+    dealt, that order matters.
+    """
+    position = as_played(position, goal)
+    if not brute.in_place(position, goal):
+        steps = distinct_moves(position)
+        return tuple(step for step in steps if not isinstance(step.move, Deal))
+    return tuple(
+        engine.do(position, move)
+        for move in engine.legal_moves(position)
+        if not (goal.limits.no_dealing and isinstance(move, Deal))
+    )
+
+
+def reversible(step: Step, goal: Goal) -> bool:
+    """Whether a move can be taken back by moving the same cards back, under a goal's conditions.
+
+    A space that was filled is made again by that.  *Not* checked: a limit on moves.
+    """
+    move = step.move
+    if not isinstance(move, Shift) or step.turned or step.removals:
+        return False
+    back = Shift(move.target, move.source, move.count)
+    if not engine.can(step.after, back):
+        return False
+    if goal.limits.no_making_a_space and len(step.after.spaces) < len(step.before.spaces):
+        return False
+    # Where suits go off by themselves, one that the position begins with may do so now.
+    return engine.do(step.after, back).after == step.before
+
+
+def tempts(step: Step, suggested: Move | None = None) -> tuple[str, ...]:
+    """What speaks for a move at first sight; ``suggested`` is the move that 'suggest' makes."""
+    found = []
+    if step.removals:
+        found.append(f"removes {join_words(removal.suit for removal in step.removals)}")
+    if step.turned:
+        found.append(f"turns up {count_phrase(len(step.turned), 'card')}")
+    if len(step.after.spaces) > len(step.before.spaces):
+        found.append("makes a space")
+    if joins_naturally(step):
+        found.append("joins a suit")
+    if step.move == suggested:
+        found.append("is what 'suggest' would do")
+    return tuple(found)
+
+
+def first_moves(
+    position: Position,
+    goal: Goal,
+    budget: Budget,
+    *,
+    shortest: Sequence[Step] = (),
+    known: Sequence[Sequence[Step]] = (),
+    progress: Progress | None = None,
+) -> Iterator[FirstMove]:
+    """Every first move with its fate; the goal must be one that can be reached.
+
+    ``shortest``: a line that is proved to be one of the shortest, if one is known; then the
+    moves that begin one of them are looked for as well.  ``known``: lines that are known to reach
+    the goal; what begins one of them isn't searched.  ``budget`` is for all together.  A
+    move that can be taken back costs nothing: it isn't searched, except for a line of that
+    length.
+    """
+    steps = first_steps(position, goal)
+    suggested = suggest.suggest(position, effort=200).move if steps else None
+    share = _sharing(budget, len(steps))
+    for step in steps:
+        yield _fate(position, goal, step, suggested, share, shortest, known, progress)
+
+
+def _sharing(budget: Budget, count: int) -> Callable[[], Budget]:
+    """Gives each of ``count`` searches its part of what is left of the time."""
+    began = time.monotonic()
+    left = [count]
+
+    def share() -> Budget:
+        if budget.seconds is None:
+            return budget
+        remaining = max(0.0, budget.seconds - (time.monotonic() - began))
+        part = remaining / max(1, left[0])
+        left[0] -= 1
+        return replace(budget, seconds=max(0.05, part))
+
+    return share
+
+
+def _fate(
+    position: Position,
+    goal: Goal,
+    step: Step,
+    suggested: Move | None,
+    share: Callable[[], Budget],
+    shortest: Sequence[Step],
+    known: Sequence[Sequence[Step]],
+    progress: Progress | None,
+) -> FirstMove:
+    budget = share()
+    began = time.monotonic()
+    tempting = tempts(step, suggested)
+    in_order = brute.in_place(position, goal)
+    if shortest and _same(step, shortest[0], in_order=in_order):
+        length = len(shortest)
+        why = f"a line of {count_phrase(length, 'move')}"
+        return FirstMove(step, Fate.SOLVES, why, tempting, length, None, True)
+    left = goal_after(goal, as_played(position, goal), step)
+    if left.standing is Standing.REACHED:
+        return FirstMove(step, Fate.SOLVES, left.why, tempting, 1, None, bool(shortest) or None)
+    if left.standing is Standing.BROKEN:
+        return FirstMove(step, Fate.LOSES, left.why, tempting, shortest=False)
+    if left.goal is None:
+        return FirstMove(step, Fate.UNDECIDED, left.why, tempting)
+    if goal.limits.moves is None and reversible(step, goal):
+        first = FirstMove(step, Fate.WAITS, "the same cards can be moved back", tempting)
+    elif lengths := [len(line) for line in known if _same(step, line[0], in_order=in_order)]:
+        why = f"a line of {count_phrase(min(lengths), 'move')}"
+        first = FirstMove(step, Fate.SOLVES, why, tempting)
+    else:
+        half = _less(budget, began, 0.5) if shortest else budget
+        answer = ask(step.after, left.goal, half, progress=progress)
+        match answer.outcome:
+            case Outcome.SOLVED:
+                why = f"a line of {count_phrase(1 + answer.moves, 'move')} was found"
+                first = FirstMove(step, Fate.SOLVES, why, tempting, None, answer)
+            case Outcome.IMPOSSIBLE:
+                why = answer.reason
+                return FirstMove(step, Fate.LOSES, why, tempting, None, answer, shortest=False)
+            case Outcome.UNDECIDED:
+                first = FirstMove(step, Fate.UNDECIDED, answer.reason, tempting, None, answer)
+    if not shortest:
+        return first
+    return _measured(first, left.goal, len(shortest), _less(budget, began, 1), progress)
+
+
+def _same(step: Step, other: Step, *, in_order: bool) -> bool:
+    """Whether two first moves lead to the same; up to the order of the columns if it's free."""
+    return step.move == other.move or (
+        not in_order and arrangement(step.after) == arrangement(other.after)
+    )
+
+
+def _less(budget: Budget, began: float, share: float) -> Budget:
+    """That share of what is left of a budget; a little time at least."""
+    if budget.seconds is None:
+        return budget
+    seconds = (began + budget.seconds - time.monotonic()) * share
+    return replace(budget, seconds=max(0.05, seconds))
+
+
+def _measured(
+    first: FirstMove, left: Goal, shortest: int, budget: Budget, progress: Progress | None
+) -> FirstMove:
+    """The first move, with whether it begins a line of ``shortest`` moves, as far as is known.
+
+    ``left``: what is left of the goal after it.
+    """
+    after = first.step.after
+    found = brute.solve(
+        after, left.under(Moves(shortest - 1)), budget=budget, progress=progress
+    ).uninterrupted()
+    if found.outcome is Outcome.IMPOSSIBLE:
+        return replace(first, shortest=False)
+    if found.outcome is Outcome.UNDECIDED:
+        if first.answer is None or not first.answer.steps:
+            return first
+        # The search was too long, but the line that is known may be short enough.
+        less = trim(after, first.answer.steps, left, budget.seconds).uninterrupted()
+        if len(less.steps) > shortest - 1:
+            return first
+        found = replace(first.answer, steps=less.steps)
+    length = 1 + len(found.steps)
+    return replace(
+        first,
+        fate=Fate.SOLVES,
+        why=f"a line of {count_phrase(length, 'move')}",
+        moves=length,
+        answer=found,
+        shortest=True,
+    )

@@ -1,1 +1,0 @@
-"""Authoring: from a position and an idea to a problem that is proved, rated and printed."""

@@ -1,0 +1,550 @@
+"""Counting the cards of a position against the two decks.
+
+:func:`faults` lists everything that is wrong with a position at once; :func:`unseen` gives the
+cards that are nowhere to be seen.  Faults are values with fields; ``str`` gives a sentence.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from operator import eq
+from random import Random
+from typing import Final, TypeAlias
+
+from ..text.wording import columns_phrase, count_phrase, join_words
+from .cards import ALL_CARDS, UNKNOWN, Card, Suit, card
+from .illegal import PositionError
+from .position import Column, Position
+from .rules import COLUMNS, Rules
+
+__all__ = [
+    "DECKS",
+    "CardCount",
+    "CellCount",
+    "ColumnCount",
+    "ColumnWithoutFaceUp",
+    "Fault",
+    "HandAndSuits",
+    "MissingCards",
+    "SuitsLeft",
+    "TooManyBreaks",
+    "TooManyCopies",
+    "UnknownRoom",
+    "WrongSuits",
+    "accounted_for",
+    "by_elimination",
+    "can_be_hidden",
+    "copies_accounted_for",
+    "deck",
+    "faults",
+    "hidden_kinds",
+    "hides_unknown",
+    "is_from_deck",
+    "is_whole",
+    "name_suits",
+    "playing_suits",
+    "suits_left",
+    "unknown_count",
+    "unseen",
+    "validate",
+]
+
+#: Cards in the two decks.
+DECKS: Final = 104
+_RANKS: Final = range(1, 14)
+_SUITS_OF: Final[Mapping[int, tuple[Suit, ...]]] = {
+    4: tuple(Suit),
+    2: (Suit.HEARTS, Suit.SPADES),
+    1: (Suit.SPADES,),
+}
+_DECK_OF: Final[Mapping[int, dict[Card, int]]] = {
+    number: {c: 8 // number for c in ALL_CARDS if c.suit in suits}
+    for number, suits in _SUITS_OF.items()
+}
+# The same as bytes, which count quickest: each card once and UNKNOWN, and all 104 in order.
+_KINDS: Final = {number: bytes((UNKNOWN, *whole)) for number, whole in _DECK_OF.items()}
+_WHOLE: Final = {
+    number: sorted(bytes(Counter(whole).elements())) for number, whole in _DECK_OF.items()
+}
+_CARDS_OF_SUIT: Final = {suit: tuple(c for c in ALL_CARDS if c.suit is suit) for suit in Suit}
+#: So many missing cards are named, if there are more than one more.
+_LISTED: Final = 11
+_NO_CARD: Final = bytes((UNKNOWN,))
+
+
+@dataclass(frozen=True, slots=True)
+class ColumnCount:
+    """Not ten columns (or more than ten, or none, in a partial position)."""
+
+    count: int
+    partial: bool = False
+
+    def __str__(self) -> str:
+        if self.partial:
+            return f"{count_phrase(self.count, 'column')}; there can be 1 to {COLUMNS}"
+        fewer = " (a partial position may have fewer)" if self.settled_by else ""
+        return f"{count_phrase(self.count, 'column')}; a tableau has {COLUMNS}{fewer}"
+
+    @property
+    def settled_by(self) -> str:
+        """What would settle it, as of a SpiderError."""
+        return "partial" if self.count < COLUMNS and not self.partial else ""
+
+
+@dataclass(frozen=True, slots=True)
+class ColumnWithoutFaceUp:
+    """Columns whose bottom card lies face down: it would have been turned up."""
+
+    columns: tuple[int, ...]
+
+    def __str__(self) -> str:
+        return (
+            f"the bottom card of {columns_phrase(self.columns)} is face down; "
+            "it would have been turned up"
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class CellCount:
+    """More cells filled than the rules give."""
+
+    count: int
+    cells: int
+
+    def __str__(self) -> str:
+        return f"{count_phrase(self.count, 'free cell')}; the rules give {self.cells or 'none'}"
+
+
+@dataclass(frozen=True, slots=True)
+class WrongSuits:
+    """Cards of suits that these rules don't play with."""
+
+    suits: tuple[Suit, ...]
+    playing: tuple[Suit, ...]
+
+    def __str__(self) -> str:
+        return (
+            f"there are {join_words(self.suits)}, but the rules play with "
+            f"{join_words(self.playing)} only"
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class TooManyCopies:
+    """More copies of a card than the decks have; removed suits count too."""
+
+    card: Card
+    count: int
+    limit: int
+    where: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        text = f"there are {self.count} {self.card}, and the decks have {self.limit}"
+        return text + (f" ({join_words(self.where)})" if self.where else "")
+
+
+@dataclass(frozen=True, slots=True)
+class MissingCards:
+    """Cards that should be somewhere and are not."""
+
+    cards: tuple[Card, ...]
+
+    def __str__(self) -> str:
+        words = [str(card) for card in self.cards]
+        if len(words) > _LISTED + 1:
+            words[_LISTED:] = [f"{len(words) - _LISTED} more"]
+        return f"missing: {join_words(words)}"
+
+
+@dataclass(frozen=True, slots=True)
+class CardCount:
+    """The number of cards isn't that of two decks.
+
+    ``hint``: whether to say that a partial position may have fewer.
+    """
+
+    count: int
+    expected: int = DECKS
+    hint: bool = field(default=False, kw_only=True)
+
+    def __str__(self) -> str:
+        if self.count > self.expected:
+            difference = f"{self.count - self.expected} too many"
+        else:
+            difference = f"{self.expected - self.count} too few"
+        text = (
+            f"{count_phrase(self.count, 'card')} in the tableau, the hand and the removed suits: "
+            f"{difference} for {self.expected}"
+        )
+        return text + " (a partial position may have fewer)" * self.hint
+
+    @property
+    def settled_by(self) -> str:
+        """What would settle it, as of a SpiderError."""
+        return "partial" if self.hint else ""
+
+
+@dataclass(frozen=True, slots=True)
+class HandAndSuits(CardCount):
+    """The cards that aren't shown don't make up removed suits and a hand of a possible size.
+
+    ``count`` cards are shown; ``sizes`` are those that the hand can have.  ``hand`` and
+    ``removed`` are the numbers of cards and of suits that were given, if any.
+    """
+
+    sizes: tuple[int, ...] = ()
+    hand: int | None = None
+    removed: int | None = None
+
+    def __str__(self) -> str:
+        rest = self.expected - self.count
+        text = f"{count_phrase(self.count, 'card')} shown, so {rest} are elsewhere"
+        if self.hand is not None:
+            more = rest - self.hand
+            wrong = f"{more} for" if more >= 0 else f"{-more} too few even without"
+            return (
+                f"{text}: with {count_phrase(self.hand, 'card')} in the hand that leaves "
+                f"{wrong} the removed suits, which have 13 each and are 8 at most"
+            )
+        sizes = join_words(self.sizes, "or")
+        if self.removed is not None:
+            more = rest - 13 * self.removed
+            wrong = f"{more} for the hand" if more >= 0 else f"{-more} too few even without a hand"
+            return (
+                f"{text}: with {count_phrase(self.removed, 'suit')} removed that leaves "
+                f"{wrong}, which can have {sizes}"
+            )
+        return (
+            f"{text}, which can't be right: removed suits have 13 each, and the hand can have "
+            f"{sizes}"
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class SuitsLeft:
+    """More suits are said to be removed than can have been, with the cards that are known.
+
+    ``unknown`` suits are removed of which it isn't known which, ``possible`` can be at most.
+    """
+
+    unknown: int
+    possible: int
+
+    def __str__(self) -> str:
+        return (
+            f"{count_phrase(self.unknown, 'suit')} must have been removed, but with the cards "
+            f"that are known it can be {self.possible or 'none'}"
+            f"{' at most' if self.possible else ''}: of the others some card is accounted for "
+            "as often as the decks have it"
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class UnknownRoom:
+    """More unknown cards than the decks still have unseen ones, or fewer."""
+
+    unknown: int
+    room: int
+
+    def __str__(self) -> str:
+        return (
+            f"{count_phrase(self.unknown, 'card')} unknown, but the decks have "
+            f"{count_phrase(self.room, 'unseen card')} left for them"
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class TooManyBreaks:
+    """More breaks in a column than rows were dealt: only a deal makes one.
+
+    A break is a face-up card that lies on one that it can't have been moved to.
+    """
+
+    column: int
+    breaks: int
+    rows: int
+
+    def __str__(self) -> str:
+        breaks = count_phrase(self.breaks, "break")
+        rows = count_phrase(self.rows, "row") if self.rows else "no row"
+        return (
+            f"column {self.column} has {breaks} in its order, each of which takes a deal, but "
+            f"by the cards in the hand {rows} can have been dealt: "
+            "a row or a card may be missing"
+        )
+
+
+Fault: TypeAlias = (
+    ColumnCount
+    | ColumnWithoutFaceUp
+    | CellCount
+    | WrongSuits
+    | TooManyCopies
+    | MissingCards
+    | CardCount
+    | SuitsLeft
+    | TooManyBreaks
+    | UnknownRoom
+)
+
+
+def playing_suits(rules: Rules) -> tuple[Suit, ...]:
+    """The suits that these rules play with: all, spades and hearts, or spades."""
+    return _SUITS_OF[rules.suits]
+
+
+def deck(rules: Rules) -> Counter[Card]:
+    """The 104 cards of the game, as counts."""
+    return Counter(_DECK_OF[rules.suits])
+
+
+def is_from_deck(codes: bytes, rules: Rules) -> bool:
+    """Whether cards, given by their codes, can be of one game: none is there too often.
+
+    ``UNKNOWN`` may be there any number of times.
+    """
+    known = sorted(codes.translate(None, _NO_CARD))
+    if len(known) == DECKS:
+        return known == _WHOLE[rules.suits]
+    if codes.translate(None, _KINDS[rules.suits]):
+        return False
+    # In order, copies stand side by side.
+    return not any(map(eq, known, known[rules.copies :]))
+
+
+def accounted_for(position: Position) -> Counter[Card]:
+    """How many of each card have a known place, those of removed suits included."""
+    cards = [*position.hand, *filter(None, position.cells)]
+    for column in position.columns:
+        cards += column.down
+        cards += column.up
+    counts = Counter(cards)
+    del counts[UNKNOWN]
+    for suit in position.removed:
+        if suit is not None:
+            counts.update(card(rank, suit) for rank in _RANKS)
+    return counts
+
+
+def copies_accounted_for(position: Position, wanted: Card) -> int:
+    """How many copies of one card have a known place or have been removed."""
+    return sum(1 for c in position.known_cards() if c == wanted) + sum(
+        1 for suit in position.removed if suit is wanted.suit
+    )
+
+
+def unknown_count(position: Position) -> int:
+    """How many cards of the position have no known identity (13 for an unknown removed suit)."""
+    return (
+        sum(column.down.count(UNKNOWN) + column.up.count(UNKNOWN) for column in position.columns)
+        + position.hand.count(UNKNOWN)
+        + sum(1 for held in position.cells if held is not None and not held)
+        + 13 * position.removed.count(None)
+    )
+
+
+def is_whole(position: Position) -> bool:
+    """Whether a position has ten columns and as many cards as two decks, known or not.
+
+    *Not* checked: which cards they are; :func:`faults` does that.
+    """
+    held = sum(card is not None for card in position.cells)
+    cards = sum(map(len, position.columns)) + len(position.hand) + held
+    return len(position.columns) == COLUMNS and cards + 13 * len(position.removed) == DECKS
+
+
+def unseen(position: Position) -> Counter[Card]:
+    """The cards of the decks that have no known place in the position, as counts.
+
+    In a full position these are the cards that its unknown places hold.  Cards of which there
+    are too many are left out.
+    """
+    return deck(position.rules) - accounted_for(position)
+
+
+def by_elimination(position: Position) -> Position:
+    """The position with hidden cards told that can only be one: all that are left are equal.
+
+    So in a partial position too: a card that is missing there isn't seen either, and counts
+    among those that are left.  Removed suits that aren't known stay so.
+    """
+    if not hides_unknown(position):
+        return position
+    kinds = hidden_kinds(position)
+    if len(kinds) != 1:
+        return position
+    card = kinds[0]
+    return replace(
+        position,
+        columns=tuple(
+            Column(tuple(c or card for c in column.down), column.up) for column in position.columns
+        ),
+        hand=tuple(c or card for c in position.hand),
+    )
+
+
+def hides_unknown(position: Position) -> bool:
+    """Whether a card that isn't known lies face down or in the hand."""
+    return UNKNOWN in position.hand or any(UNKNOWN in column.down for column in position.columns)
+
+
+def suits_left(counts: Mapping[Card, int], rules: Rules) -> dict[Suit, int]:
+    """How many more sets of each suit can have been removed, when so many cards have a place.
+
+    ``counts`` says how many of each card are accounted for; a suit is left as often as its
+    scarcest card.
+    """
+    return {
+        suit: max(0, rules.copies - max(counts.get(card(rank, suit), 0) for rank in _RANKS))
+        for suit in playing_suits(rules)
+    }
+
+
+def can_be_hidden(position: Position, cards: Iterable[Card]) -> bool:
+    """Whether all these cards together can lie in unknown places of the position.
+
+    None may be there too often, and they have to leave a whole set of one suit for each removed
+    suit of which it isn't known which.  *Not* checked: whether there are as many unknown places.
+    """
+    counts = accounted_for(position)
+    counts.update(cards)
+    whole = _DECK_OF[position.rules.suits]
+    if any(count > whole.get(c, 0) for c, count in counts.items()):
+        return False
+    unnamed = position.removed.count(None)
+    return not unnamed or sum(suits_left(counts, position.rules).values()) >= unnamed
+
+
+def hidden_kinds(position: Position) -> tuple[Card, ...]:
+    """The cards that an unknown place of the position can hold, each once, in order."""
+    kinds = sorted(unseen(position))
+    if None not in position.removed:
+        return tuple(kinds)
+    return tuple(card for card in kinds if can_be_hidden(position, (card,)))
+
+
+def name_suits(position: Position, random: Random) -> Position:
+    """The position with removed suits that aren't known drawn from those that it can be.
+
+    What is then unseen is what the unknown places hold.  One stays unknown if it can be none.
+    """
+    if None not in position.removed:
+        return position
+    left = suits_left(accounted_for(position), position.rules)
+    sets = [suit for suit, count in left.items() for _ in range(count)]
+    random.shuffle(sets)
+    return replace(
+        position,
+        removed=tuple(sets.pop() if suit is None and sets else suit for suit in position.removed),
+    )
+
+
+def faults(position: Position, *, partial: bool = False) -> list[Fault]:
+    """All that is wrong with a position; empty if it can stand.
+
+    With ``partial`` fewer cards and fewer than ten columns are accepted.  *Not* checked:
+    whether the position can be reached by play.
+    """
+    found: list[Fault] = []
+    columns = len(position.columns)
+    if columns > COLUMNS or columns < (1 if partial else COLUMNS):
+        found.append(ColumnCount(columns, partial))
+    covered = tuple(n for n, c in enumerate(position.columns, 1) if c.down and not c.up)
+    if covered:
+        found.append(ColumnWithoutFaceUp(covered))
+    if len(position.cells) > position.rules.cells:
+        found.append(CellCount(len(position.cells), position.rules.cells))
+
+    counts = accounted_for(position)
+    playing = playing_suits(position.rules)
+    wrong = tuple(s for s in Suit if s not in playing and any(c.suit is s for c in counts))
+    if wrong:
+        found.append(WrongSuits(wrong, playing))
+    limit = position.rules.copies
+    for extra in sorted(c for c, n in counts.items() if n > limit and c.suit in playing):
+        found.append(TooManyCopies(extra, counts[extra], limit, _places(position, extra)))
+    unnamed = position.removed.count(None)
+    if unnamed and unnamed > (possible := sum(suits_left(counts, position.rules).values())):
+        found.append(SuitsLeft(unnamed, possible))
+    if columns > COLUMNS:
+        return found
+
+    unknown = unknown_count(position)
+    total = counts.total() + unknown
+    missing = deck(position.rules) - counts
+    room = missing.total()
+    if total > DECKS or (total < DECKS and not partial):
+        # With fewer columns it is said of those.
+        found.append(CardCount(total, hint=total < DECKS and columns == COLUMNS))
+    if partial or total < DECKS:
+        if unknown > room:
+            found.append(UnknownRoom(unknown, room))
+        elif not unknown and missing and not partial:
+            found.append(MissingCards(tuple(sorted(missing.elements()))))
+    elif missing and not unknown and not wrong:
+        # Others are too many.  With unknown cards or a wrong suit that says all: these are short
+        # by as many.
+        found.append(MissingCards(tuple(sorted(missing.elements()))))
+    return found
+
+
+def validate(position: Position, *, partial: bool = False, name: str = "") -> None:
+    """Raise PositionError with all of :func:`faults`, if there are any.
+
+    ``name`` is what the position was read from, for the message.
+    """
+    if _stands(position):
+        return
+    found = faults(position, partial=partial)
+    if found:
+        raise PositionError(found, name)
+
+
+def _stands(position: Position) -> bool:
+    """Whether a position is a full one without faults; quicker than :func:`faults`.
+
+    False says nothing.  With 104 cards, none of them too often, the unknown ones are as many
+    as the decks have left.
+    """
+    rules, removed = position.rules, position.removed
+    if len(position.columns) != COLUMNS or len(position.cells) > rules.cells or None in removed:
+        return False
+    cards = list(position.hand)
+    if position.cells:
+        cards += [held for held in position.cells if held is not None]
+    for column in position.columns:
+        down, up = column.down, column.up
+        if down:
+            if not up:
+                return False
+            cards += down
+        cards += up
+    for suit in removed:
+        cards += () if suit is None else _CARDS_OF_SUIT[suit]
+    if len(cards) != DECKS:
+        return False
+    try:
+        return is_from_deck(bytes(cards), rules)
+    except ValueError:  # a number that no card has
+        return False
+
+
+def _places(position: Position, wanted: Card) -> tuple[str, ...]:
+    """Where the copies of a card are, in words."""
+    where: list[str] = []
+    for number, column in enumerate(position.columns, 1):
+        times = column.up.count(wanted) + column.down.count(wanted)
+        if times:
+            where.append(f"column {number}" + (f" {times} times" if times > 1 else ""))
+    for number, held in enumerate(position.cells, 1):
+        if held == wanted:
+            where.append(f"cell {number}")
+    times = position.hand.count(wanted)
+    if times:
+        where.append("the hand" + (f" {times} times" if times > 1 else ""))
+    times = sum(1 for suit in position.removed if suit is wanted.suit)
+    if times:
+        where.append("a removed suit" if times == 1 else f"{times} removed suits")
+    return tuple(where)

@@ -1,0 +1,224 @@
+"""Deals by number, as other programs number them, and deals from a seed of one's own.
+
+``deal(14934)`` is the position that PySol and plspider deal under that number; :data:`SCHEMES`
+lists the ways of numbering.  ``seeded("my seed")`` is a shuffle of this package's own, the same
+on every machine and in every version.  ``docs/deals.md`` specifies all of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from hashlib import sha256
+from random import Random
+from types import MappingProxyType
+from typing import Final
+
+from ..text.errors import SpiderError
+from ..text.wording import join_words
+from .cards import ALL_CARDS, Card, Suit, card
+from .census import DECKS, playing_suits
+from .history import with_history
+from .position import Column, Position
+from .rules import PRESETS, WOODS, Rules
+
+__all__ = ["SCHEMES", "DealNumberError", "Scheme", "deal", "seeded"]
+
+_C, _D, _H, _S = Suit
+# What stands for clubs, diamonds, hearts and spades where fewer suits are played with.
+_BLACK_AND_RED: Final = {4: (_C, _D, _H, _S), 2: (_S, _H, _H, _S), 1: (_S,) * 4}
+_HEARTS_FIRST: Final = {4: (_C, _D, _H, _S), 2: (_H, _S, _H, _S), 1: (_S,) * 4}
+
+
+class DealNumberError(SpiderError):
+    """A scheme that there isn't, or a number that it doesn't have."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scheme:
+    """A way of numbering deals.
+
+    ``highest``: the numbers go from 1 to this one.  ``rules``: those that it deals for, unless
+    others are given.  ``order``: makes the 104 cards, the first to be dealt first, from a
+    number and how many suits there are.  ``continuous``: the face-up row begins where the
+    face-down cards ended, and the rows of the hand run from column 10 to column 1.
+    """
+
+    name: str
+    summary: str
+    highest: int
+    rules: Rules
+    order: Callable[[int, int], Sequence[Card]]
+    continuous: bool = False
+
+
+def deal(
+    number: int,
+    *,
+    scheme: str = "classic",
+    suits: int | None = None,
+    rules: Rules | None = None,
+) -> Position:
+    """The initial position with this number; every card is known.
+
+    ``scheme`` names the numbering, one of :data:`SCHEMES`.  ``rules`` are the scheme's if not
+    given; their ``start`` is honoured: the cards are the same, in another layout.  ``suits``
+    (1, 2 or 4) changes the rules' number of suits.  Raises DealNumberError, or RulesError for
+    another number of suits.
+    """
+    found = SCHEMES.get(scheme.lower())
+    if found is None:
+        raise DealNumberError(
+            f"no numbering of deals is called '{scheme}'; there are {join_words(SCHEMES)}"
+        )
+    if not 1 <= number <= found.highest:
+        raise DealNumberError(
+            f"there is no deal {number}: those of the '{found.name}' numbering go from 1 to "
+            f"{found.highest}"
+        )
+    rules = found.rules if rules is None else rules
+    if suits is not None:
+        rules = replace(rules, suits=suits)
+    return _laid_out(found.order(number, rules.suits), rules, continuous=found.continuous)
+
+
+def seeded(seed: int | str, *, suits: int | None = None, rules: Rules = WOODS) -> Position:
+    """The initial position that a seed stands for; every card is known.
+
+    A seed is any text, or a number, which is the same as its decimal digits.  The shuffle is
+    this package's own and will not change.  ``suits`` changes the rules' number of suits.
+    Raises RulesError for another number of suits than 1, 2 or 4.
+    """
+    if suits is not None:
+        rules = replace(rules, suits=suits)
+    playing = playing_suits(rules)
+    deck = [c for c in ALL_CARDS if c.suit in playing for _ in range(rules.copies)]
+    words = _words(str(seed))
+    for last in range(DECKS - 1, 0, -1):
+        picked = _below(last + 1, words)
+        deck[last], deck[picked] = deck[picked], deck[last]
+    return _laid_out(deck, rules)
+
+
+def _words(seed: str) -> Iterator[int]:
+    """32-bit numbers without end, from SHA-256 of the seed and a counter."""
+    block = 0
+    while True:
+        digest = sha256(f"spiderpos:1:{block}:{seed}".encode("utf-8", "surrogatepass")).digest()
+        for at in range(0, len(digest), 4):
+            yield int.from_bytes(digest[at : at + 4], "big")
+        block += 1
+
+
+def _below(limit: int, words: Iterator[int]) -> int:
+    """A number below ``limit``, each equally likely."""
+    usable = 2**32 - 2**32 % limit
+    return next(word for word in words if word < usable) % limit
+
+
+def _laid_out(deck: Sequence[Card], rules: Rules, *, continuous: bool = False) -> Position:
+    """The deck dealt row by row, face down as the rules' start says, then a face-up row."""
+    cards = iter(deck)
+    columns: list[list[Card]] = [[] for _ in rules.start]
+    at = -1
+    for row in range(max(rules.start) - 1):
+        for number, count in enumerate(rules.start):
+            if count - 1 > row:
+                columns[number].append(next(cards))
+                at = number
+    first = at + 1 if continuous else 0
+    for step in range(len(columns)):
+        columns[(first + step) % len(columns)].append(next(cards))
+    hand = list(cards)
+    if continuous:
+        rows = (hand[at : at + len(columns)] for at in range(0, len(hand), len(columns)))
+        hand = [c for row_of_hand in rows for c in reversed(row_of_hand)]
+    return with_history(
+        Position(
+            tuple(Column(tuple(cards[:-1]), (cards[-1],)) for cards in columns),
+            tuple(hand),
+            rules=rules,
+        )
+    )
+
+
+# The numberings
+
+
+def _suit_by_suit(suits: int) -> list[Card]:
+    """PySol's deck: twice the clubs, spades, hearts and diamonds, each Ace to King."""
+    clubs, diamonds, hearts, spades = _BLACK_AND_RED[suits]
+    return [
+        card(rank, suit)
+        for _ in range(2)
+        for suit in (clubs, spades, hearts, diamonds)
+        for rank in range(1, 14)
+    ]
+
+
+def _classic(number: int, suits: int) -> list[Card]:
+    return _microsoft(number, _suit_by_suit(suits))
+
+
+def _kpat(number: int, suits: int) -> list[Card]:
+    order = _HEARTS_FIRST[suits]
+    return _microsoft(
+        number, [card(rank, suit) for _ in range(2) for rank in range(1, 14) for suit in order]
+    )
+
+
+def _microsoft(number: int, deck: list[Card]) -> list[Card]:
+    """Draw the deck by the random numbers of Microsoft's C library, seeded with ``number``."""
+    state = number
+    drawn = []
+    while deck:
+        state = (state * 214013 + 2531011) % 2**31
+        picked = (state >> 16) % len(deck)
+        drawn.append(deck[picked])
+        deck[picked] = deck[-1]
+        deck.pop()
+    return drawn
+
+
+def _pysolfc(number: int, suits: int) -> list[Card]:
+    if number <= 32000:
+        return _classic(number, suits)
+    deck = _suit_by_suit(suits)
+    # Python promises that random() gives the same numbers for a seed in every version.
+    random = Random(number).random  # noqa: S311
+    for last in range(len(deck) - 1, 0, -1):
+        picked = int(random() * (last + 1))
+        deck[last], deck[picked] = deck[picked], deck[last]
+    return deck[::-1]
+
+
+#: The numberings by name.
+SCHEMES: Final[Mapping[str, Scheme]] = MappingProxyType(
+    {
+        scheme.name: scheme
+        for scheme in (
+            Scheme(
+                "classic",
+                "PySol's and plspider's numbers up to 32000, and any up to 2147483647",
+                2**31 - 1,
+                WOODS,
+                _classic,
+            ),
+            Scheme(
+                "pysolfc",
+                "PySolFC's numbers: classic up to 32000, its own above",
+                10**20,
+                WOODS,
+                _pysolfc,
+            ),
+            Scheme(
+                "kpat",
+                "KPatience's numbers",
+                2**31 - 1,
+                PRESETS["modern-relaxed"],
+                _kpat,
+                continuous=True,
+            ),
+        )
+    }
+)

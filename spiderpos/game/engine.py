@@ -1,0 +1,572 @@
+"""The rules engine: which moves are legal, why the others aren't, and what a move does.
+
+For every move there are three calls: :func:`verify` raises the precise reason why it is
+illegal, :func:`can` answers, :func:`do` plays it.  All of them go by ``position.rules``; the
+rules are stated where they are checked and nowhere else in the package.
+
+A step shares all columns that it doesn't touch with the position before it.
+
+The rules are Don Woods' (comp.windows.news, 17 January 1990, section II); where an option of
+:class:`spiderpos.game.rules.Rules` comes from another program, its comment says so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Final
+
+from . import illegal as errors
+from .cards import ACE, KING, UNKNOWN, Card, Suit
+from .cards import card as make_card
+from .census import can_be_hidden, copies_accounted_for, playing_suits
+from .illegal import IllegalMove
+from .moves import Deal, FromCell, Move, Remove, Shift, ToCell
+from .position import Column, Position
+from .rules import DealOverSpaces, Rules
+
+__all__ = [
+    "SUIT_LENGTH",
+    "Removal",
+    "Step",
+    "TurnedUp",
+    "accepting_columns",
+    "can",
+    "complete_columns",
+    "depends_on_unknown",
+    "do",
+    "fits",
+    "has_complete_suit",
+    "is_natural_pair",
+    "joins_naturally",
+    "legal_moves",
+    "made_known",
+    "may_be_complete",
+    "natural_run",
+    "natural_runs",
+    "play",
+    "rank_fits",
+    "verify",
+]
+
+#: Cards of a complete suit.
+SUIT_LENGTH: Final = 13
+#: The complete suits, King to Ace.
+_COMPLETE: Final = tuple(
+    tuple(make_card(rank, suit) for rank in range(KING, ACE - 1, -1)) for suit in Suit
+)
+
+
+@dataclass(frozen=True, slots=True)
+class TurnedUp:
+    """A card turned up, or dealt face up, in a column; ``UNKNOWN`` if nobody said which."""
+
+    column: int
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class Removal:
+    """A complete suit that went off from a column."""
+
+    column: int
+    suit: Suit
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A move that was played.
+
+    ``cards``: what moved, from the top down (for a deal, the row; for a removal, the suit).
+    ``turned``: the face-down cards turned up by it: that of the column that the cards left,
+    then those under suits that went off.
+    ``removals``: the suits that went off, by choice or automatically, in order.
+    """
+
+    move: Move
+    before: Position
+    after: Position
+    cards: tuple[Card, ...]
+    turned: tuple[TurnedUp, ...] = ()
+    removals: tuple[Removal, ...] = ()
+
+    @property
+    def is_event(self) -> bool:
+        """Whether it turned up a card, removed a suit or dealt a row: that can't be taken back."""
+        return bool(self.turned or self.removals) or isinstance(self.move, Deal)
+
+
+# What fits on what
+
+
+def is_natural_pair(upper: Card, lower: Card, rules: Rules) -> bool:
+    """Whether ``lower`` on ``upper`` is natural: next lower rank, same suit; both known."""
+    if not lower or not upper:
+        return False
+    return upper - lower == 4 or (
+        rules.kings_on_aces
+        and upper.rank == ACE
+        and lower.rank == KING
+        and upper.suit is lower.suit
+    )
+
+
+def fits(head: Card, onto: Card, rules: Rules) -> bool:
+    """Whether ``head`` may be placed on the card ``onto``, suits aside; both known."""
+    return rank_fits(head >> 2, onto >> 2, rules)
+
+
+def rank_fits(rank: int, onto: int, rules: Rules) -> bool:
+    """As :func:`fits`, for the ranks of the two cards."""
+    return onto == rank + 1 or (rules.kings_on_aces and rank == KING and onto == ACE)
+
+
+@cache
+def _fitting(rules: Rules) -> tuple[frozenset[int], ...]:
+    """For each card, the cards that :func:`fits` lets onto it (none onto one not known)."""
+    deck = range(4 * ACE, 4 * KING + 4)
+    return tuple(
+        frozenset(head for head in deck if onto in deck and fits(Card(head), Card(onto), rules))
+        for onto in range(deck.stop)
+    )
+
+
+def natural_run(column: Column, rules: Rules) -> tuple[Card, ...]:
+    """The longest natural run at the bottom of a column, from the top down.
+
+    Empty for a space; a bottom card that is not known is a run of itself.
+    """
+    up = column.up
+    start = len(up) - 1
+    if start < 0:
+        return ()
+    while start > 0 and is_natural_pair(up[start - 1], up[start], rules):
+        start -= 1
+    return up[start:]
+
+
+def natural_runs(cards: tuple[Card, ...], rules: Rules) -> tuple[tuple[Card, ...], ...]:
+    """Face-up cards in natural runs, each as long as can be, from the top down."""
+    runs: list[tuple[Card, ...]] = []
+    start = 0
+    for at in range(1, len(cards) + 1):
+        if at == len(cards) or not is_natural_pair(cards[at - 1], cards[at], rules):
+            runs.append(cards[start:at])
+            start = at
+    return tuple(runs)
+
+
+def joins_naturally(step: Step) -> bool:
+    """Whether a step is a shift of cards onto the next higher one of their suit."""
+    move = step.move
+    if not isinstance(move, Shift):
+        return False
+    onto = step.before.column(move.target).bottom
+    return onto is not None and is_natural_pair(onto, step.cards[0], step.before.rules)
+
+
+def has_complete_suit(column: Column) -> bool:
+    """Whether a complete suit, King down to Ace, is at the bottom of a column."""
+    up = column.up
+    if len(up) < SUIT_LENGTH or up[-1] >> 2 != ACE or up[-SUIT_LENGTH] - up[-1] != 48:
+        return False
+    ace = up[-1]
+    return all(up[-1 - i] - ace == 4 * i for i in range(1, SUIT_LENGTH))
+
+
+def may_be_complete(column: Column) -> bool:
+    """Whether a complete suit is at the bottom of a column if its unknown cards are right for it.
+
+    False where no card of those thirteen is unknown: :func:`has_complete_suit` answers then.
+    """
+    cards = column.up[-SUIT_LENGTH:]
+    if len(cards) < SUIT_LENGTH or UNKNOWN not in cards:
+        return False
+    return any(
+        all(not found or found == wanted for found, wanted in zip(cards, whole, strict=True))
+        for whole in _COMPLETE
+    )
+
+
+def depends_on_unknown(step: Step) -> bool:
+    """Whether a step may have removed more than it did: it depends on an unknown face-up card.
+
+    That can only be where complete suits go off by themselves.  *Not* checked: whether the
+    cards that would do it are still unseen.
+    """
+    return step.before.rules.automatic_removal and any(
+        now is not was and now != was and may_be_complete(now)
+        for was, now in zip(step.before.columns, step.after.columns, strict=True)
+    )
+
+
+def complete_columns(position: Position, suit: Suit | None = None) -> tuple[int, ...]:
+    """The columns with a complete suit (this one, if given) at the bottom."""
+    return tuple(
+        number
+        for number, column in enumerate(position.columns, 1)
+        if has_complete_suit(column) and suit in (None, column.up[-1].suit)
+    )
+
+
+def accepting_columns(position: Position, head: Card, source: int = 0) -> tuple[int, ...]:
+    """The columns, other than ``source``, that a run headed by ``head`` may go to."""
+    return tuple(
+        number
+        for number, column in enumerate(position.columns, 1)
+        if number != source
+        and (
+            column.is_space
+            or (bool(column.up) and bool(head) and fits(head, column.up[-1], position.rules))
+        )
+    )
+
+
+# May it be done?
+
+
+def verify(position: Position, move: Move) -> None:
+    """Raise the IllegalMove that says why ``move`` is illegal; return None if it is legal."""
+    fault = _fault(position, move)
+    if fault is not None:
+        raise fault
+
+
+def can(position: Position, move: Move) -> bool:
+    """Whether ``move`` is legal."""
+    return _fault(position, move) is None
+
+
+def _fault(position: Position, move: Move) -> IllegalMove | None:
+    if type(move) is Shift:
+        return _shift_fault(position, move)
+    if type(move) is Deal:
+        return _deal_fault(position)
+    if type(move) is Remove:
+        return _remove_fault(position, move)
+    if type(move) is ToCell:
+        return _to_cell_fault(position, move)
+    if type(move) is FromCell:
+        return _from_cell_fault(position, move)
+    raise TypeError(f"{move!r} is not a move")
+
+
+def _shift_fault(position: Position, move: Shift) -> IllegalMove | None:
+    columns = position.columns
+    source, target, count = move.source, move.target, move.count
+    for number in (source, target):
+        if not 0 < number <= len(columns):
+            return errors.NoSuchColumn(number, len(columns))
+    if source == target:
+        return errors.SameColumn(source)
+    column = columns[source - 1]
+    up = column.up
+    if not up:
+        return errors.EmptyColumn(source)
+    if count > len(up):
+        if column.down:
+            return errors.FaceDown(source, count, len(up))
+        return errors.TooFewCards(source, count, len(up))
+    if count < 1:
+        return errors.TooFewCards(source, count, len(up))
+    if count > 1:
+        rules = position.rules
+        for i in range(len(up) - 1, len(up) - count, -1):
+            if up[i - 1] - up[i] != 4 or not up[i]:
+                if not (up[i] and up[i - 1]):
+                    return errors.UnknownCard(source)
+                if not is_natural_pair(up[i - 1], up[i], rules):
+                    run = natural_run(column, rules)
+                    return errors.NotNatural(source, up[i - 1], up[i], run)
+    return _target_fault(position, up[-count], target, source)
+
+
+def _target_fault(
+    position: Position, head: Card, target: int, source: int = 0, cell: int = 0
+) -> IllegalMove | None:
+    """Why ``head``, from a column or a cell, can't go onto the bottom of column ``target``."""
+    column = position.columns[target - 1]
+    if not column.up:
+        return None
+    onto = column.up[-1]
+    if not head:
+        return errors.UnknownCard(source, cell)
+    if not onto:
+        return errors.UnknownTarget(head, target)
+    if not fits(head, onto, position.rules):
+        return errors.RankMismatch(
+            head,
+            target,
+            onto,
+            accepting_columns(position, head, source),
+            position.rules.kings_on_aces,
+        )
+    return None
+
+
+def _deal_fault(position: Position) -> IllegalMove | None:
+    if not position.hand:
+        return errors.EmptyHand()
+    if len(position.hand) < len(position.columns) and not position.rules.short_last_deal:
+        return errors.ShortHand(len(position.hand), len(position.columns))
+    spaces = position.spaces
+    policy = position.rules.deal_over_spaces
+    if not spaces or policy is DealOverSpaces.ALWAYS:
+        return None
+    if policy is DealOverSpaces.NEVER:
+        return errors.DealOverSpace(spaces)
+    in_suit = policy is DealOverSpaces.IF_IN_SUIT
+    unordered = tuple(
+        number
+        for number, column in enumerate(position.columns, 1)
+        if not _in_order(column, position.rules, in_suit=in_suit)
+    )
+    if not unordered:
+        return None
+    condition = f"in order of rank{' and suit' * in_suit}"
+    return errors.DealOverSpace(spaces, condition, unordered)
+
+
+def _in_order(column: Column, rules: Rules, *, in_suit: bool) -> bool:
+    """Whether a column (a space too) is all face up and in order of rank, or rank and suit."""
+    pairs = zip(column.up, column.up[1:], strict=False)
+    follows = is_natural_pair if in_suit else (lambda a, b, r: bool(a and b) and fits(b, a, r))
+    return not column.down and all(follows(upper, lower, rules) for upper, lower in pairs)
+
+
+def _remove_fault(position: Position, move: Remove) -> IllegalMove | None:
+    columns = position.columns
+    if not 0 < move.column <= len(columns):
+        return errors.NoSuchColumn(move.column, len(columns))
+    column = columns[move.column - 1]
+    if has_complete_suit(column):
+        return None
+    return errors.NotComplete(
+        move.column, natural_run(column, position.rules), complete_columns(position)
+    )
+
+
+def _to_cell_fault(position: Position, move: ToCell) -> IllegalMove | None:
+    if not 0 < move.column <= len(position.columns):
+        return errors.NoSuchColumn(move.column, len(position.columns))
+    if not 0 < move.cell <= len(position.cells):
+        return errors.NoSuchCell(move.cell, len(position.cells))
+    if not position.columns[move.column - 1].up:
+        return errors.EmptyColumn(move.column)
+    found = position.cells[move.cell - 1]
+    if found is not None:
+        free = tuple(n for n, held in enumerate(position.cells, 1) if held is None)
+        return errors.CellFull(move.cell, found, free)
+    return None
+
+
+def _from_cell_fault(position: Position, move: FromCell) -> IllegalMove | None:
+    if not 0 < move.column <= len(position.columns):
+        return errors.NoSuchColumn(move.column, len(position.columns))
+    if not 0 < move.cell <= len(position.cells):
+        return errors.NoSuchCell(move.cell, len(position.cells))
+    held = position.cells[move.cell - 1]
+    if held is None:
+        return errors.CellEmpty(move.cell)
+    return _target_fault(position, held, move.column, cell=move.cell)
+
+
+def legal_moves(position: Position) -> Iterator[Move]:
+    """Every legal move, in a fixed order: shifts by column, cells, removals, the deal.
+
+    Moves into different spaces or cells are all listed, and so are whole columns moved into a
+    space.
+    """
+    rules = position.rules
+    columns = position.columns
+    fitting = _fitting(rules)
+    for source, column in enumerate(columns, 1):
+        run = natural_run(column, rules)
+        if not run:
+            continue
+        # The cards that can go first, from the bottom card up; one that isn't known fits nowhere.
+        heads = tuple(enumerate(reversed(run), 1))
+        for target, other in enumerate(columns, 1):
+            if target == source:
+                continue
+            up = other.up
+            if not up:
+                for count, _ in heads:
+                    yield Shift(source, target, count)
+            else:
+                taken = fitting[up[-1]]
+                for count, head in heads:
+                    if head in taken:
+                        yield Shift(source, target, count)
+    for cell, held in enumerate(position.cells, 1):
+        for number, column in enumerate(columns, 1):
+            if held is None and column.up:
+                yield ToCell(number, cell)
+            elif held is not None and _target_fault(position, held, number) is None:
+                yield FromCell(cell, number)
+    for number in complete_columns(position):
+        yield Remove(number)
+    if _deal_fault(position) is None:
+        yield Deal()
+
+
+# Do it
+
+
+def do(position: Position, move: Move, reveal: Sequence[Card] = ()) -> Step:
+    """Play ``move`` and return the step, whose ``after`` is the new position.
+
+    ``reveal`` names cards that come face up by it: for a deal the whole row, and then, for any
+    move, those turned up, in the order of ``Step.turned``.  A card that the position knows
+    must be the one named; an unknown one becomes the one named if a copy of it is still
+    unseen; without ``reveal`` unknown cards stay ``UNKNOWN``, face up.
+
+    Raises the IllegalMove that :func:`verify` would, or a RevealError.
+    """
+    fault = _fault(position, move)
+    if fault is not None:
+        raise fault
+    return _play(position, move, reveal)
+
+
+def play(position: Position, moves: Iterable[Move]) -> tuple[Step, ...]:
+    """The steps of a line, as :func:`do` plays each of its moves.  Raises IllegalMove."""
+    steps: list[Step] = []
+    for move in moves:
+        steps.append(do(position, move))
+        position = steps[-1].after
+    return tuple(steps)
+
+
+def _play(position: Position, move: Move, reveal: Sequence[Card]) -> Step:
+    columns = list(position.columns)
+    hand, cells, dealt = position.hand, position.cells, position.dealt
+    announced = bool(reveal)
+    # The columns that cards left, and those that cards came to.
+    left: tuple[int, ...] = ()
+    entered: tuple[int, ...] = ()
+    if isinstance(move, Shift):
+        left, entered = (move.source,), (move.target,)
+        source, target = columns[move.source - 1], columns[move.target - 1]
+        cards = source.up[-move.count :]
+        columns[move.source - 1] = Column(source.down, source.up[: -move.count])
+        columns[move.target - 1] = Column(target.down, target.up + cards)
+    elif isinstance(move, Deal):
+        cards = hand[: len(columns)]
+        if reveal:
+            cards = _revealed_row(cards, reveal)
+            reveal = reveal[len(cards) :]
+        entered = tuple(range(1, len(cards) + 1))
+        for i, card in enumerate(cards):
+            columns[i] = Column(columns[i].down, (*columns[i].up, card))
+        hand = hand[len(cards) :]
+        dealt = cards[::-1] + dealt if dealt else ()
+    elif isinstance(move, Remove):
+        left = (move.column,)
+        source = columns[move.column - 1]
+        cards = source.up[-SUIT_LENGTH:]
+        columns[move.column - 1] = Column(source.down, source.up[:-SUIT_LENGTH])
+    elif isinstance(move, ToCell):
+        left = (move.column,)
+        source = columns[move.column - 1]
+        cards = source.up[-1:]
+        columns[move.column - 1] = Column(source.down, source.up[:-1])
+        cells = (*cells[: move.cell - 1], cards[0], *cells[move.cell :])
+    else:
+        entered = (move.column,)
+        target = columns[move.column - 1]
+        held = cells[move.cell - 1]
+        cards = () if held is None else (held,)
+        columns[move.column - 1] = Column(target.down, target.up + cards)
+        cells = (*cells[: move.cell - 1], None, *cells[move.cell :])
+
+    removals: tuple[Removal, ...] = ()
+    if isinstance(move, Remove):
+        removals = (Removal(move.column, cards[-1].suit),)
+    if position.rules.automatic_removal:
+        removals += _remove_complete(columns, left + entered)
+        for removal in removals:
+            if removal.column not in left:
+                left += (removal.column,)
+
+    turned: tuple[TurnedUp, ...] = ()
+    for number in left:
+        column = columns[number - 1]
+        if column.down and not column.up:
+            found = column.down[-1]
+            if len(turned) < len(reveal):
+                found = _revealed(number, found, reveal[len(turned)])
+            columns[number - 1] = Column(column.down[:-1], (found,))
+            turned += (TurnedUp(number, found),)
+    if reveal and len(reveal) > len(turned):
+        raise errors.NothingRevealed(tuple(reveal), len(turned))
+
+    after = Position(
+        tuple(columns),
+        hand,
+        position.removed + tuple([removal.suit for removal in removals])
+        if removals
+        else position.removed,
+        cells,
+        position.rules,
+        dealt,
+    )
+    step = Step(move, position, after, cards, turned, removals)
+    if announced:
+        _check_copies(step)
+    return step
+
+
+def _remove_complete(columns: list[Column], changed: Sequence[int]) -> tuple[Removal, ...]:
+    """Take off the complete suits at the bottom of the changed columns, until there is none."""
+    removals: tuple[Removal, ...] = ()
+    for number in changed:
+        column = columns[number - 1]
+        while has_complete_suit(column):
+            removals += (Removal(number, column.up[-1].suit),)
+            column = columns[number - 1] = Column(column.down, column.up[:-SUIT_LENGTH])
+    return removals
+
+
+def _revealed(column: int, found: Card, said: Card) -> Card:
+    """The card that comes face up: the one that is there, or else the one that is announced."""
+    if found and said and said != found:
+        raise errors.WrongReveal(column, said, found)
+    return found or said
+
+
+def _revealed_row(row: tuple[Card, ...], reveal: Sequence[Card]) -> tuple[Card, ...]:
+    if len(reveal) < len(row):
+        raise errors.NothingRevealed(tuple(reveal), len(row))
+    return tuple(
+        _revealed(number, found, said)
+        for number, (found, said) in enumerate(zip(row, reveal, strict=False), 1)
+    )
+
+
+def made_known(step: Step) -> tuple[Card, ...]:
+    """The cards that came face up by a step and weren't known before it."""
+    before = step.before
+    new: list[Card] = []
+    if isinstance(step.move, Deal):
+        new += [now for was, now in zip(before.hand, step.cards, strict=False) if now and not was]
+    for turned in step.turned:
+        if turned.card and not before.columns[turned.column - 1].down[-1]:
+            new.append(turned.card)
+    return tuple(new)
+
+
+def _check_copies(step: Step) -> None:
+    """Raise CardNotLeft if a card that was not known became one that is not left."""
+    before = step.before
+    new = made_known(step)
+    for card in new:
+        if card.suit not in playing_suits(before.rules):
+            raise errors.CardNotLeft(card, 0)
+        if copies_accounted_for(before, card) + new.count(card) > before.rules.copies:
+            raise errors.CardNotLeft(card, before.rules.copies)
+    if None in before.removed:
+        for count, card in enumerate(new, 1):
+            if not can_be_hidden(before, new[:count]):
+                raise errors.CardNotLeft(card, before.rules.copies, removed=True)

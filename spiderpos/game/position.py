@@ -1,0 +1,198 @@
+"""The one position type: an immutable tableau with its hand, removed suits and free cells.
+
+Positions are values: equal if every card, known or unknown, lies in the same place under the
+same rules.  They hold no history and do no rule checking; :mod:`spiderpos.game.engine` plays moves
+on them and :mod:`spiderpos.game.census` checks them against the two decks.
+
+Columns are numbered from 1, and the *bottom* card of a column is the last one, which can move
+(Woods' sense).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from typing import Any, Final, cast
+
+from ..text.registry import Registry
+from .cards import UNKNOWN, Card, Suit
+from .moves import Move
+from .rules import WOODS, Rules
+
+__all__ = ["ANSWERS", "Column", "Position"]
+
+#: What a position answers by rooms that stand above this one, by the name of the method; the
+#: front door of the package fills it in.
+ANSWERS: Final = Registry[Callable[..., Any]]({})
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column: its face-down cards, then its face-up cards, each from the top down.
+
+    Either may hold ``UNKNOWN``.  A column without any card is a space.
+    """
+
+    down: tuple[Card, ...] = ()
+    up: tuple[Card, ...] = ()
+
+    def __len__(self) -> int:
+        return len(self.down) + len(self.up)
+
+    def __bool__(self) -> bool:
+        """Whether the column has a card."""
+        return bool(self.up or self.down)
+
+    @property
+    def is_space(self) -> bool:
+        """Whether the column is empty."""
+        return not (self.up or self.down)
+
+    @property
+    def bottom(self) -> Card | None:
+        """The face-up card that can move (``UNKNOWN`` if not known), or None."""
+        return self.up[-1] if self.up else None
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A position of the game.
+
+    ``columns``: the tableau, from the left; ten, or fewer in a partial position.
+    ``hand``: the cards not dealt, the next one to be dealt first; ``UNKNOWN`` where not known.
+    ``removed``: the suits removed, in the order of their removal as far as that is known; None
+    for one of which only that it happened is known.
+    ``cells``: a place for each free cell that the rules give, None if it is empty.
+    ``rules``: the rules that it is played by.
+    ``dealt``: what is known of the cards that have left the hand, as Woods' save line keeps
+    it, the last one dealt first: the later rounds, each from column 10 to column 1, then the
+    initial tableau from column 10 to column 1, each from the top down; empty if nothing is
+    known.  It is history and takes no part in comparisons.
+
+    The constructor pads ``cells`` to the number that the rules give; it does *not* check the
+    cards: see :func:`spiderpos.game.census.faults`.
+    """
+
+    columns: tuple[Column, ...]
+    hand: tuple[Card, ...] = ()
+    removed: tuple[Suit | None, ...] = ()
+    cells: tuple[Card | None, ...] = ()
+    rules: Rules = field(default=WOODS, hash=False)
+    dealt: tuple[Card, ...] = field(default=(), compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        if type(self.columns) is not tuple:
+            raise TypeError(
+                f"Position(columns): a tuple of columns is wanted, not {self.columns!r:.40}; "
+                "spiderpos.read(text) reads a position"
+            )
+        if len(self.cells) < self.rules.cells:
+            missing = self.rules.cells - len(self.cells)
+            object.__setattr__(self, "cells", self.cells + (None,) * missing)
+
+    def column(self, number: int) -> Column:
+        """The column with this number, from 1.  Raises IndexError if there is none."""
+        if number < 1:
+            raise IndexError(f"columns are numbered from 1, not {number}")
+        return self.columns[number - 1]
+
+    @property
+    def spaces(self) -> tuple[int, ...]:
+        """The numbers of the empty columns."""
+        return tuple(n for n, column in enumerate(self.columns, 1) if column.is_space)
+
+    @property
+    def face_down(self) -> int:
+        """How many cards of the tableau lie face down."""
+        return sum(len(column.down) for column in self.columns)
+
+    @property
+    def deals_left(self) -> int:
+        """How many more rows the hand holds; a short last one counts if the rules allow it."""
+        rows, rest = divmod(len(self.hand), max(1, len(self.columns)))
+        return rows + (rest > 0 and self.rules.short_last_deal)
+
+    def known_cards(self) -> Iterator[Card]:
+        """Every card whose place is known: tableau, cells, hand; not those of removed suits."""
+        for column in self.columns:
+            yield from filter(None, column.down)
+            yield from filter(None, column.up)
+        yield from (card for card in self.cells if card)
+        yield from filter(None, self.hand)
+
+    def __str__(self) -> str:
+        """The diagram, as Woods prints it."""
+        return cast(str, ANSWERS["diagram"](self))
+
+    def fen(self) -> str:
+        """The position in one line, in the package's own notation, which holds everything."""
+        return cast(str, ANSWERS["fen"](self))
+
+    @property
+    def legal_moves(self) -> tuple[Move, ...]:
+        """Every legal move, in a fixed order: shifts by column, cells, removals, the deal."""
+        return tuple(ANSWERS["legal_moves"](self))
+
+    @property
+    def is_won(self) -> bool:
+        """Whether every suit is removed or complete, and nothing else is left anywhere."""
+        return cast(bool, ANSWERS["is_won"](self))
+
+    def is_legal(self, move: Move | str) -> bool:
+        """Whether a move, or each move of a text, is legal; raises NotationError for a text."""
+        return cast(bool, ANSWERS["is_legal"](self, move))
+
+    def why_illegal(self, move: Move | str) -> str:
+        """Why a move, or a text of moves, isn't legal, in a sentence; empty if it is."""
+        return cast(str, ANSWERS["why_illegal"](self, move))
+
+    def parse_move(self, text: str) -> Move:
+        """The one legal move that a text says, as ``9-6s from 7 to 3``.
+
+        Raises NotationError, ReplayError if it isn't legal, ValueError for several moves.
+        """
+        return cast(Move, ANSWERS["parse_move"](self, text))
+
+    def move_words(self, move: Move) -> str:
+        """A legal move in Woods' words; raises IllegalMove."""
+        return cast(str, ANSWERS["move_words"](self, move))
+
+    def play(self, moves: Move | str) -> Position:
+        """The position after a move, a script or the text of one.
+
+        Raises IllegalMove for a move, NotationError or ReplayError for a script.
+        """
+        return cast(Position, ANSWERS["play"](self, moves))
+
+    def svg(self, **options: Any) -> str:
+        """A picture; ``options`` are those of ``spiderpos.show.pictures.Drawing``."""
+        return cast(str, ANSWERS["draw"](self, "svg", **options))
+
+    def _repr_svg_(self) -> str:
+        """The picture that a notebook shows."""
+        return self.svg()
+
+    def hide(self) -> Position:
+        """The same position as a player sees it: face-down cards, hand and history forgotten."""
+        return replace(
+            self,
+            columns=tuple(
+                Column((UNKNOWN,) * len(column.down), column.up) for column in self.columns
+            ),
+            hand=(UNKNOWN,) * len(self.hand),
+            dealt=(),
+        )
+
+    def under(self, rules: Rules) -> Position:
+        """The same cards under other house rules.
+
+        Free cells that the rules have more are empty; those that they have fewer are left out
+        from the last one on, up to the last that holds a card.  The history is forgotten if the
+        rules start differently.  *Not* checked: whether the position can stand under them; see
+        :func:`spiderpos.game.census.faults`.
+        """
+        cells = self.cells
+        while len(cells) > rules.cells and cells[-1] is None:
+            cells = cells[:-1]
+        dealt = self.dealt if rules.start == self.rules.start else ()
+        return replace(self, cells=cells, rules=rules, dealt=dealt)

@@ -1,0 +1,280 @@
+"""Replaying a script: every move is checked by the rules engine, and the first that isn't
+legal stops it with the reason, the place in the script and the position before it.
+
+Steps that were played are played once more by :func:`retrace`, with the cards that they showed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import TypeAlias
+
+from ..text.errors import SpiderError
+from ..text.wording import count_phrase
+from . import engine
+from .cards import UNKNOWN, Card
+from .census import by_elimination
+from .engine import Step
+from .illegal import AmbiguousMove, IllegalMove
+from .moves import Deal, Move
+from .position import Column, Position
+from .script import Call, Instruction, Script
+
+__all__ = [
+    "Ask",
+    "Played",
+    "Replay",
+    "ReplayError",
+    "assumed_in",
+    "do_move",
+    "face_up_by",
+    "legal_reading",
+    "play",
+    "redo",
+    "replay",
+    "retrace",
+    "shown_by",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """One step of a replay: the number of the move (from 1), its words, what it did.
+
+    ``assumed`` says what the words leave open and the position decided; empty if nothing.
+    """
+
+    number: int
+    instruction: Instruction
+    step: Step
+    assumed: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """A script that played to its end."""
+
+    start: Position
+    played: tuple[Played, ...]
+
+    @property
+    def end(self) -> Position:
+        """The position after the last move."""
+        return self.played[-1].step.after if self.played else self.start
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """The steps without the words."""
+        return tuple(played.step for played in self.played)
+
+    @property
+    def assumed(self) -> tuple[str, ...]:
+        """What the position decided where the words leave it open; see :func:`assumed_in`."""
+        return assumed_in(self.played)
+
+
+class ReplayError(SpiderError):
+    """A script that stops at an illegal move.
+
+    ``reason`` is the IllegalMove, ``instruction`` the words with their place, ``number`` the
+    move's number (from 1), ``position`` the position before it, ``played`` what went before.
+    """
+
+    def __init__(
+        self,
+        reason: IllegalMove,
+        instruction: Instruction,
+        position: Position,
+        played: tuple[Played, ...],
+    ) -> None:
+        super().__init__(reason, instruction, position, played)
+        self.reason = reason
+        self.instruction = instruction
+        self.position = position
+        self.played = played
+
+    @property
+    def number(self) -> int:
+        """The number of the illegal move, from 1."""
+        return len(self.played) + 1
+
+    def __str__(self) -> str:
+        words, place = self.instruction.in_one_line, self.instruction.place
+        text = f"{place}: move {self.number}, '{words}': {self.reason}"
+        return f"{text}\n{place.excerpt()}" if place.line else text
+
+
+#: Asked when cards come face up that nobody knows: given the step with those cards
+#: ``UNKNOWN``, it returns what they are, in the step's order, ``UNKNOWN`` for any left so.
+Ask: TypeAlias = Callable[[Step], Sequence[Card]]
+
+
+def assumed_in(played: Iterable[Played]) -> tuple[str, ...]:
+    """What the position decided where the words of moves leave it open.
+
+    A phrase for each kind (``takes``, ``counts``, ``removes``): the first, and how many.
+    """
+    kinds: dict[str, list[Played]] = {}
+    for move in played:
+        if move.assumed:
+            kinds.setdefault(move.assumed.partition(" ")[0], []).append(move)
+    return tuple(
+        f"move {moves[0].number}, '{moves[0].instruction.in_one_line}', {moves[0].assumed}"
+        + (f", and {count_phrase(len(moves) - 1, 'more move')} like it" if moves[1:] else "")
+        for moves in kinds.values()
+    )
+
+
+def play(
+    position: Position, script: Script | Iterable[Instruction], *, ask: Ask | None = None
+) -> Iterator[Played]:
+    """Play a script from ``position``, yielding each move as it is done.
+
+    A card turned up that can only be one is that one.  Without ``ask``, another that neither the
+    position nor the script knows stays ``UNKNOWN``.  A script with several readings is played in
+    the first; if that isn't legal, in the only other one that is.  Raises ReplayError at the first
+    instruction that doesn't fit or isn't legal; what was yielded before stands.
+    """
+    instructions: Iterable[Instruction]
+    if isinstance(script, Script):
+        instructions, played = legal_reading(position, script)
+        if played and ask is None:
+            yield from played
+            return
+    else:
+        instructions = script
+    done: list[Played] = []
+    for instruction in instructions:
+        try:
+            for call in instruction.resolve(position):
+                step = _do(position, call, ask)
+                done.append(Played(len(done) + 1, instruction, step, call.assumed))
+                yield done[-1]
+                position = step.after
+        except IllegalMove as reason:
+            raise ReplayError(reason, instruction, position, tuple(done)) from None
+
+
+def legal_reading(
+    position: Position, script: Script
+) -> tuple[Sequence[Instruction], tuple[Played, ...]]:
+    """The reading of a script that can be played, and its moves; or the one that gets furthest.
+
+    Of a script with just one reading the moves aren't played.  Raises ReplayError if only others
+    than the first can, to more than one end.
+    """
+    if not script.others:
+        return script.instructions, ()
+    legal: dict[Position, tuple[Sequence[Instruction], tuple[Played, ...]]] = {}
+    furthest, most = script.instructions, -1
+    for read in (lambda: script.instructions, *script.others):
+        reading = read()
+        try:
+            played = replay(position, reading)
+        except ReplayError as error:
+            if len(error.played) > most:
+                furthest, most = tuple(reading), len(error.played)
+            continue
+        if reading is script.instructions:
+            return reading, played.played
+        legal.setdefault(played.end, (reading, played.played))
+    if len(legal) > 1:
+        options = tuple(f"a line that {_assumed_first(played)}" for _, played in legal.values())
+        reason = AmbiguousMove("the whole script", options)
+        raise ReplayError(reason, script.instructions[0], position, ())
+    return next(iter(legal.values()), (furthest, ()))
+
+
+def _assumed_first(played: Sequence[Played]) -> str:
+    """What a reading takes for granted first."""
+    return next((move.assumed for move in played if move.assumed), "")
+
+
+def _do(position: Position, call: Call, ask: Ask | None) -> Step:
+    step = do_move(position, call.move, call.reveal)
+    if ask is not None and not call.reveal and UNKNOWN in face_up_by(step):
+        step = engine.do(position, call.move, ask(step))
+    return step
+
+
+def do_move(position: Position, move: Move, reveal: Sequence[Card] = ()) -> Step:
+    """Play ``move`` as :func:`spiderpos.game.engine.do` does, with all that can be known.
+
+    Without ``reveal``, a card that comes face up and that can only be one is that one.  Raises
+    IllegalMove.
+    """
+    step = engine.do(position, move, reveal)
+    if not reveal and UNKNOWN in face_up_by(step):
+        return redo(position, move, by_elimination(position))
+    return step
+
+
+def face_up_by(step: Step) -> tuple[Card, ...]:
+    """The cards that come face up by a step: the row dealt, or those turned up."""
+    if isinstance(step.move, Deal):
+        return step.cards
+    return tuple(turned.card for turned in step.turned)
+
+
+def replay(
+    position: Position, script: Script | Iterable[Instruction], *, ask: Ask | None = None
+) -> Replay:
+    """Play a whole script from ``position``.  Raises ReplayError as :func:`play` does."""
+    return Replay(position, tuple(play(position, script, ask=ask)))
+
+
+# Once more
+
+
+def shown_by(start: Position, steps: Iterable[Step]) -> Position:
+    """``start``, with the cards put in their places that come face up in ``steps`` from there."""
+    hand = list(start.hand)
+    down = [list(column.down) for column in start.columns]
+    for step in steps:
+        if isinstance(step.move, Deal):
+            dealt = len(hand) - len(step.before.hand)
+            for number, card in enumerate(step.cards, dealt):
+                hand[number] = card or hand[number]
+        for turned in step.turned:
+            column = down[turned.column - 1]
+            depth = len(step.before.column(turned.column).down) - 1
+            column[depth] = turned.card or column[depth]
+    columns = tuple(
+        Column(tuple(cards), column.up) for cards, column in zip(down, start.columns, strict=True)
+    )
+    return replace(start, columns=columns, hand=tuple(hand))
+
+
+def retrace(position: Position, moves: Iterable[Move], known: Position) -> tuple[Step, ...]:
+    """The steps of a line, as :func:`redo` plays each of its moves.  Raises IllegalMove."""
+    steps: list[Step] = []
+    for move in moves:
+        steps.append(redo(position, move, known))
+        position = steps[-1].after
+    return tuple(steps)
+
+
+def redo(position: Position, move: Move, known: Position) -> Step:
+    """Play ``move``; cards that come face up and that ``position`` doesn't know are announced.
+
+    They are those of ``known``: the start of the same game with more cards named, as
+    :func:`shown_by` gives it.  What isn't known there either stays ``UNKNOWN``.  Raises
+    IllegalMove as :func:`spiderpos.game.engine.do` does.
+    """
+    step = engine.do(position, move)
+    row: tuple[Card, ...] = ()
+    if isinstance(move, Deal):
+        if UNKNOWN in step.cards:
+            named = known.hand[len(known.hand) - len(position.hand) :]
+            row = tuple(card or told for card, told in zip(step.cards, named, strict=False))
+            step = engine.do(position, move, row)
+        row = step.cards
+    if any(not turned.card for turned in step.turned):
+        turned = tuple(
+            turned.card
+            or known.column(turned.column).down[len(position.column(turned.column).down) - 1]
+            for turned in step.turned
+        )
+        step = engine.do(position, move, (*row, *turned))
+    return step

@@ -1,0 +1,331 @@
+"""The house rules: one frozen options object, and the presets that have names.
+
+The options cover the rules of four programs and of the common modern game:
+
+- Don Woods' Spider (NeWS, 1989; documentation in comp.windows.news, 17 January 1990), which
+  sets the defaults: no deal while there is a space, a complete suit may be removed but need
+  not be;
+- xpat2 1.07 (``help.Spider``), with its options ``-relaxed 1`` and ``-relaxed 2``;
+- Andrew Pipkin's Spider 1.00 (26 February 2000), with cells, Kings on Aces, fewer cards;
+- Horst Stolz' Spider 1.0 for the Amiga (1995), which differs in the score.
+
+This module says which rules hold; :mod:`spiderpos.game.engine` plays by them and
+:mod:`spiderpos.game.score` counts by them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, fields, replace
+from enum import StrEnum
+from typing import Any, Final
+
+from ..text.errors import SpiderError
+from ..text.wording import join_words
+
+__all__ = [
+    "COLUMNS",
+    "MOST_CELLS",
+    "PRESETS",
+    "WOODS",
+    "DealOverSpaces",
+    "Rules",
+    "RulesError",
+    "ScoredSuits",
+    "parse_rules",
+]
+
+#: Columns of a full tableau.
+COLUMNS: Final = 10
+#: The most free cells that rules can have.
+MOST_CELLS: Final = 4
+#: The extra cards of the first round lie on the leftmost four columns, or on 1, 4, 7 and 10.
+_LAYOUTS: Final[Mapping[str, tuple[int, ...]]] = {
+    "first-four": (6, 6, 6, 6, 5, 5, 5, 5, 5, 5),
+    "spread": (6, 5, 5, 6, 5, 5, 6, 5, 5, 6),
+}
+
+
+class RulesError(SpiderError):
+    """Options that are unknown, out of range, or contradict each other."""
+
+
+class DealOverSpaces(StrEnum):
+    """When a row may be dealt although there is a space."""
+
+    NEVER = "never"
+    #: xpat2's ``-relaxed 1``: if every nonempty column is in order of rank and suit.
+    IF_IN_SUIT = "if-in-suit"
+    #: xpat2's ``-relaxed 2``: if every nonempty column is in order of rank.
+    IF_IN_RANK = "if-in-rank"
+    ALWAYS = "always"
+
+
+class ScoredSuits(StrEnum):
+    """Which complete suits of an unfinished game count 50 points."""
+
+    #: Woods: those removed.
+    REMOVED = "removed"
+    #: xpat2: those removed and those complete in the tableau.
+    COMPLETE = "complete"
+    #: Stolz: as xpat2, and the 2 points for each complete suit in the tableau after the third
+    #: don't wait for the game to be won.
+    COMPLETE_WITH_BONUS = "complete-with-bonus"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rules:
+    """House rules.  Every option has Woods' value as its default.
+
+    ``suits``: different suits in the 104 cards, 4, 2 (spades and hearts) or 1 (spades).
+    ``start``: cards that each of the ten columns starts with, 2 to 7, the last one face up.
+    ``cells``: free cells, 0 to 4, each for one card from a column's bottom.
+    ``deal_over_spaces``: when a row may be dealt although there is a space.
+    ``short_last_deal``: a last row may have fewer cards than there are columns; the first
+    columns get them.
+    ``kings_on_aces``: ranks wrap around: a King may be placed on an Ace, and K on A of one
+    suit is natural.  A complete suit is still King down to Ace.
+    ``automatic_removal``: a complete suit at the bottom of a column goes off at once.
+    ``scored_suits``: which complete suits of an unfinished game score 50.
+
+    The two enums are taken as text too.  Raises RulesError if an option is out of range or of
+    the wrong type, or if two contradict each other: a hand that is no whole number of rows
+    needs ``short_last_deal``.
+    """
+
+    suits: int = 4
+    start: tuple[int, ...] = _LAYOUTS["spread"]
+    cells: int = 0
+    deal_over_spaces: DealOverSpaces = DealOverSpaces.NEVER
+    short_last_deal: bool = False
+    kings_on_aces: bool = False
+    automatic_removal: bool = False
+    scored_suits: ScoredSuits = ScoredSuits.REMOVED
+
+    def __post_init__(self) -> None:
+        for f in fields(self):
+            value = getattr(self, f.name)
+            checked = _checked(f.name, value)
+            if checked is not value:
+                object.__setattr__(self, f.name, checked)
+        if self.suits not in (1, 2, 4):
+            raise RulesError(f"suits: there can be 1, 2 or 4, not {self.suits}")
+        if len(self.start) != COLUMNS or not all(
+            type(n) is int and 2 <= n <= 7 for n in self.start
+        ):
+            raise RulesError(
+                "start: ten columns of 2 to 7 cards each, not " + ",".join(map(str, self.start))
+            )
+        if not 0 <= self.cells <= MOST_CELLS:
+            raise RulesError(f"cells: there can be 0 to {MOST_CELLS}, not {self.cells}")
+        if not self.short_last_deal and self.hand_at_start % COLUMNS:
+            raise RulesError(
+                f"start: {sum(self.start)} cards leave {self.hand_at_start} for the hand, "
+                "which is no whole number of rows of ten: set short_last_deal=yes too"
+            )
+
+    @property
+    def name(self) -> str | None:
+        """The name of the preset that these rules are, or None."""
+        return next((name for name, preset in PRESETS.items() if preset == self), None)
+
+    @property
+    def copies(self) -> int:
+        """How many of each card the 104 hold: 2, 4 or 8."""
+        return 8 // self.suits
+
+    @property
+    def hand_at_start(self) -> int:
+        """Cards in the hand before the first deal."""
+        return 104 - sum(self.start)
+
+    @property
+    def hand_sizes(self) -> tuple[int, ...]:
+        """How many cards the hand can have in the course of a game, the fewest first."""
+        sizes = range(self.hand_at_start % COLUMNS, self.hand_at_start + 1, COLUMNS)
+        return tuple(sizes) if 0 in sizes else (0, *sizes)
+
+    @property
+    def face_down_at_start(self) -> int:
+        """Cards that lie face down before the first move: all but one of each column."""
+        return sum(self.start) - COLUMNS
+
+    def describe(self) -> dict[str, str]:
+        """The options that differ from Woods', each as ``parse_rules`` takes it."""
+        return {
+            f.name: _option_text(f.name, getattr(self, f.name))
+            for f in fields(self)
+            if getattr(self, f.name) != getattr(WOODS, f.name)
+        }
+
+    def __str__(self) -> str:
+        name = self.name
+        if name is not None:
+            return name
+        return ";".join(f"{key}={text}" for key, text in self.describe().items())
+
+
+def _option_text(key: str, value: Any) -> str:
+    if key == "start":
+        layout = next((name for name, start in _LAYOUTS.items() if start == value), None)
+        if layout is None:
+            layout = str(value[0]) if len(set(value)) == 1 else ",".join(map(str, value))
+        return layout
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return str(value)
+
+
+_YES_OR_NO: Final = "yes or no"
+_WANTED: Final = {
+    "suits": "1, 2 or 4",
+    "cells": "a number from 0 to 4",
+    "start": "first-four, spread, one number from 2 to 7, or ten of them",
+    "deal_over_spaces": join_words(DealOverSpaces, "or"),
+    "scored_suits": join_words(ScoredSuits, "or"),
+}
+_ENUMS: Final[Mapping[str, type[StrEnum]]] = {
+    "deal_over_spaces": DealOverSpaces,
+    "scored_suits": ScoredSuits,
+}
+
+
+def _checked(key: str, value: Any) -> Any:
+    """The value of an option in its own type: text becomes an enum's member, a list a tuple."""
+    try:
+        if key in _ENUMS:
+            return _ENUMS[key](value)
+        if key == "start":
+            return value if isinstance(value, tuple) else tuple(value)
+        wanted = int if key in ("suits", "cells") else bool
+    except (ValueError, TypeError):
+        wanted = None
+    if type(value) is not wanted:
+        raise RulesError(f"{key}: {value!r} is not {_WANTED.get(key, _YES_OR_NO)}")
+    return value
+
+
+WOODS: Final = Rules()
+
+#: The rules that have a name.
+PRESETS: Final[Mapping[str, Rules]] = {
+    "woods": WOODS,
+    "woods-leftmost": Rules(start=_LAYOUTS["first-four"]),
+    "xpat2": Rules(scored_suits=ScoredSuits.COMPLETE),
+    "xpat2-relaxed1": Rules(
+        deal_over_spaces=DealOverSpaces.IF_IN_SUIT, scored_suits=ScoredSuits.COMPLETE
+    ),
+    "xpat2-relaxed2": Rules(
+        deal_over_spaces=DealOverSpaces.IF_IN_RANK, scored_suits=ScoredSuits.COMPLETE
+    ),
+    "amiga": Rules(scored_suits=ScoredSuits.COMPLETE_WITH_BONUS),
+    "pipkin-default": Rules(
+        start=_LAYOUTS["first-four"], automatic_removal=True, short_last_deal=True
+    ),
+    # His tips for beginners: cells, fewer cards, Kings on Aces, deals over spaces.  He gives no
+    # numbers; four of each are ours.
+    "pipkin-beginner": Rules(
+        start=(4,) * COLUMNS,
+        automatic_removal=True,
+        short_last_deal=True,
+        cells=4,
+        kings_on_aces=True,
+        deal_over_spaces=DealOverSpaces.ALWAYS,
+    ),
+    "modern": Rules(start=_LAYOUTS["first-four"], automatic_removal=True),
+    "modern-relaxed": Rules(
+        start=_LAYOUTS["first-four"],
+        automatic_removal=True,
+        deal_over_spaces=DealOverSpaces.ALWAYS,
+    ),
+    "two-suits": Rules(suits=2, start=_LAYOUTS["first-four"], automatic_removal=True),
+    "one-suit": Rules(suits=1, start=_LAYOUTS["first-four"], automatic_removal=True),
+}
+
+_BOOLEANS: Final = {
+    "yes": True,
+    "true": True,
+    "on": True,
+    "no": False,
+    "false": False,
+    "off": False,
+}
+
+
+def parse_rules(
+    name: str = "woods", options: Mapping[str, Any] | Iterable[tuple[str, Any]] = ()
+) -> Rules:
+    """The rules called ``name``, with single options changed.
+
+    ``name`` is a preset's name or the text that ``str(rules)`` gives: ``key=value`` pairs
+    separated by semicolons, after a preset's name if they don't start from ``woods``
+    (``modern;suits=2``).  ``options`` are keys and values; the values are what YAML gives
+    (numbers, booleans, text) or text as on a command line: ``yes``/``no``, ``first-four`` or
+    ``spread`` or one number or ten for ``start``.  They go over those in ``name``.
+
+    Raises RulesError, saying which names, keys and values there are; a key given twice in one
+    of the two, with different values, contradicts itself and is refused too.
+    """
+    first, *pairs = name.split(";")
+    if "=" in first:
+        first, pairs = "woods", [first, *pairs]
+    base = PRESETS.get(first.strip().lower())
+    if base is None:
+        raise RulesError(f"no rules are called '{first}'; there are {', '.join(PRESETS)}")
+    split = [pair.partition("=") for pair in pairs]
+    changes = _options((key.strip(), text.strip()) for key, _, text in split)
+    changes |= _options(options.items() if isinstance(options, Mapping) else options)
+    return replace(base, **changes)
+
+
+def _options(pairs: Iterable[tuple[str, Any]]) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for key, text in pairs:
+        word = _key(key)
+        value = _value(word, text)
+        if found.setdefault(word, value) != value:
+            raise RulesError(
+                f"{word} is given twice: {_option_text(word, found[word])} and "
+                f"{_option_text(word, value)}"
+            )
+    return found
+
+
+def _key(key: str) -> str:
+    known = [f.name for f in fields(Rules)]
+    word = str(key).replace("-", "_")
+    if word not in known:
+        raise RulesError(f"no rule option is called '{key}'; there are {', '.join(known)}")
+    return word
+
+
+def _value(key: str, value: Any) -> Any:
+    text = str(value).strip().lower()
+    try:
+        if key in ("suits", "cells"):
+            if isinstance(value, bool):
+                raise ValueError
+            return _number(text)
+        if key == "start":
+            return _start(value, text)
+        if key in _ENUMS:
+            return _ENUMS[key](text)
+        return _BOOLEANS[text]
+    except (ValueError, KeyError, TypeError):
+        raise RulesError(f"{key}: '{value}' is not {_WANTED.get(key, _YES_OR_NO)}") from None
+
+
+def _number(text: str) -> int:
+    """A number in the digits 0 to 9; raises ValueError for others, which int() takes too."""
+    if not text.isascii():
+        raise ValueError
+    return int(text)
+
+
+def _start(value: Any, text: str) -> tuple[int, ...]:
+    if isinstance(value, (list, tuple)):
+        return tuple(_number(str(n)) for n in value)
+    if text in _LAYOUTS:
+        return _LAYOUTS[text]
+    numbers = tuple(_number(part) for part in text.replace(",", " ").split())
+    return numbers * COLUMNS if len(numbers) == 1 else numbers

@@ -1,0 +1,118 @@
+"""What every notation for moves has in common.
+
+A move script is read into *instructions*: what the text says, with the place where it says it,
+before any position is at hand.  An instruction is then resolved against a position into moves
+of :mod:`spiderpos.game.moves`; :mod:`spiderpos.game.replay` does that step by step.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Final, Protocol
+
+from ..text.errors import NotationError
+from ..text.remarks import in_one_line
+from ..text.source import Place, SourceText
+from .cards import Card
+from .engine import Step
+from .moves import Move
+from .position import Position
+
+__all__ = ["LONGEST", "Call", "Instruction", "LoadScript", "Script", "ScriptFormat", "text_source"]
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A move to play, with the cards that are said to come face up by it (or none said).
+
+    ``assumed`` says what the words leave open and the position decided (``takes 7-5d``).
+    """
+
+    move: Move
+    reveal: tuple[Card, ...] = ()
+    assumed: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Instruction(ABC):
+    """One step of a script as it is written: ``text``, and the ``place`` where it stands."""
+
+    place: Place
+    text: str
+
+    @property
+    def in_one_line(self) -> str:
+        """The text in one line, without the marks of quoted lines."""
+        return in_one_line(self.text)
+
+    @abstractmethod
+    def resolve(self, position: Position) -> Sequence[Call]:
+        """The moves that this means in ``position``.
+
+        Mostly one; a supermove is several, to be played one after the other.  Raises an
+        IllegalMove if the words don't fit the position (a card that isn't where they say).
+        What the rules say of the move is *not* checked here, but when it is played.
+        """
+
+
+@dataclass(frozen=True, slots=True)
+class Script:
+    """A whole script: its instructions in order, and the name of the text.
+
+    ``notes`` says in sentences what the text lacks, if it is cut short.  ``others`` make other
+    readings of the whole text: what they say is what is meant if these instructions can't be
+    played to the end, and just one of the others can.
+    """
+
+    instructions: tuple[Instruction, ...]
+    name: str = "<text>"
+    notes: tuple[str, ...] = ()
+    others: tuple[Callable[[], Sequence[Instruction]], ...] = field(default=(), compare=False)
+
+
+class LoadScript(Protocol):
+    """Reads a script from text."""
+
+    def __call__(self, text: str, *, name: str = "<text>") -> Script:
+        """Return the script; raise NotationError."""
+
+
+@dataclass(frozen=True, slots=True)
+class ScriptFormat:
+    """A notation for moves.
+
+    ``name`` is what the command line calls it, ``summary`` a phrase for the help text,
+    ``example`` a short example.  ``dumps`` writes steps that were played.  ``recognises``
+    tells from a text whether it is probably in this notation, or says best what is wrong with it;
+    it must be quick, and never raises.
+    """
+
+    name: str
+    summary: str
+    loads: LoadScript
+    dumps: Callable[[Sequence[Step]], str]
+    recognises: Callable[[str], bool]
+    example: str = ""
+
+
+#: The most characters of running text.
+LONGEST: Final = 125_000
+
+
+def text_source(text: str, name: str, *, longest: int | None = LONGEST) -> SourceText:
+    """The text to read a script from.
+
+    Raises NotationError if it is binary, or has more characters than ``longest``.
+    """
+    source = SourceText(text, name)
+    if longest is not None and len(text) > longest:
+        raise NotationError(
+            f"this is too long for a script: more than {longest:,} characters",
+            source.place(longest),
+        )
+    zero = text.find("\0")
+    if zero >= 0:
+        raise NotationError("this is not a text: it has zero bytes", source.place(zero))
+    return source

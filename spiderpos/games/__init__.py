@@ -1,0 +1,1 @@
+"""Games that are played: sessions, save files, running text held against diagrams, suggestions."""

@@ -1,0 +1,131 @@
+"""Moves named by columns alone, as with a mouse: from here to there, or just from here.
+
+What they mean is Woods' (comp.windows.news, 17 January 1990, section III): the "point" button
+takes as many cards as possible, the "adjust" button a card and those that cover it, and a click
+on a single column sends them to the obvious place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ..game import engine
+from ..game import illegal as errors
+from ..game.cards import Card
+from ..game.engine import accepting_columns, fits, has_complete_suit, natural_run
+from ..game.moves import FromCell, Remove, Shift
+from ..game.position import Position
+
+__all__ = ["cards_from", "move_between", "obvious_from_cell", "obvious_move", "unit_from"]
+
+
+def cards_from(position: Position, column: int, card: Card) -> int:
+    """How many cards lie from ``card`` down to the bottom of a column: it and what covers it.
+
+    If the card lies there twice, the lower one is meant.  Raises NoSuchColumn, or NotThere if
+    it doesn't lie face up in that column.
+    """
+    if not 0 < column <= len(position.columns):
+        raise errors.NoSuchColumn(column, len(position.columns))
+    for count, found in enumerate(reversed(position.column(column).up), 1):
+        if found == card:
+            return count
+    elsewhere = tuple(n for n, c in enumerate(position.columns, 1) if card in c.up)
+    raise errors.NotThere(card, column, elsewhere)
+
+
+def unit_from(position: Position, column: int, card: Card) -> int:
+    """How many cards ``card`` and those that cover it are.  Raises IllegalMove if they're no unit.
+
+    With a mouse other cards would move then; who names a card means that one.
+    """
+    count = cards_from(position, column, card)
+    up = position.column(column).up
+    run = natural_run(position.column(column), position.rules)
+    if count > len(run):
+        upper, lower = up[-len(run) - 1], up[-len(run)]
+        if not (upper and lower):
+            raise errors.UnknownCard(column)
+        raise errors.NotNatural(column, upper, lower, run)
+    return count
+
+
+def move_between(position: Position, source: int, target: int, take: int | None = None) -> Shift:
+    """The move of as many cards as possible from a column to another.
+
+    With ``take`` no more than so many of the lowest cards move ("this card and what covers it",
+    see :func:`cards_from`); if they aren't one natural run, they're taken for the whole natural
+    run at the bottom.  Onto a card there is mostly one choice only; into a space all of them
+    go.  Raises the IllegalMove that says why none can.
+    """
+    run = _taken(position, source, take)
+    for count in range(len(run), 0, -1):
+        move = Shift(source, target, count)
+        if engine.can(position, move):
+            return move
+    try:
+        engine.verify(position, Shift(source, target, max(1, len(run))))
+    except errors.RankMismatch as mismatch:
+        if len(run) == 1:
+            raise
+        accepting = sorted({n for c in run for n in accepting_columns(position, c, source)})
+        raise errors.NothingFits(run, target, mismatch.found, tuple(accepting)) from None
+    raise AssertionError("a move that can't be done was verified")
+
+
+def obvious_move(position: Position, column: int, take: int | None = None) -> Shift | Remove:
+    """Where the cards at the bottom of a column should go, if nothing else is said.
+
+    All of them together, chosen by ``take`` as for :func:`move_between`: (1) they're removed if
+    they are a complete suit, else (2) they go onto a card of the same suit, else (3) onto a
+    card of another suit, else (4) into a space.  Of several columns the leftmost is taken,
+    which the document leaves open.  Raises EmptyColumn, UnknownCard, NoPlace or NoSuchColumn.
+    """
+    run = _taken(position, column, take)
+    if not run:
+        raise errors.EmptyColumn(column)
+    if has_complete_suit(position.column(column)) and len(run) >= engine.SUIT_LENGTH:
+        return Remove(column)
+    head = run[0]
+    for places in _places(position, head, column):
+        if places:
+            return Shift(column, places[0], len(run))
+    raise errors.NoPlace(run, column) if head else errors.UnknownCard(column)
+
+
+def obvious_from_cell(position: Position, cell: int) -> FromCell:
+    """Where the card in a free cell should go: as (2) to (4) of :func:`obvious_move`.
+
+    Raises NoSuchCell, CellEmpty, UnknownCard or NoPlace.
+    """
+    if not 0 < cell <= len(position.cells):
+        raise errors.NoSuchCell(cell, len(position.cells))
+    held = position.cells[cell - 1]
+    if held is None:
+        raise errors.CellEmpty(cell)
+    for places in _places(position, held):
+        if places:
+            return FromCell(cell, places[0])
+    raise errors.NoPlace((held,), 0, cell) if held else errors.UnknownCard(0, cell)
+
+
+def _places(position: Position, head: Card, source: int = 0) -> tuple[Sequence[int], ...]:
+    """The columns that take a card, best first: its suit, another suit, a space."""
+    onto_suit: list[int] = []
+    onto_other: list[int] = []
+    for number, other in enumerate(position.columns, 1):
+        if number != source and other.up and other.up[-1] and head:
+            bottom = other.up[-1]
+            if fits(head, bottom, position.rules):
+                (onto_suit if bottom.suit is head.suit else onto_other).append(number)
+    return onto_suit, onto_other, position.spaces
+
+
+def _taken(position: Position, column: int, take: int | None) -> tuple[Card, ...]:
+    """The cards that are taken from a column: one natural run."""
+    if not 0 < column <= len(position.columns):
+        raise errors.NoSuchColumn(column, len(position.columns))
+    run = natural_run(position.column(column), position.rules)
+    if take is not None and take < 1:
+        raise errors.TooFewCards(column, take, len(position.column(column).up))
+    return run if take is None or take > len(run) else run[-take:]

@@ -1,0 +1,220 @@
+"""What a running text tells between two positions: the moves that lead from one to the other.
+
+A text speaks of moves that are made, of others that could be, and of parts of moves; where it
+shows the position that is reached, that decides.  :func:`search` goes through the candidates of a
+text in their order, takes each or leaves it, completes parts in every legal way, and keeps what
+ends in the position wanted.  :func:`trace` does so for each diagram of a text.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from itertools import pairwise, product
+from typing import Final, NamedTuple
+
+from ..formats import diagram
+from ..formats.base import DEFAULTS, ReadOptions
+from ..game import engine
+from ..game.cards import UNKNOWN, Card
+from ..game.difference import ColumnDifference, difference
+from ..game.engine import Step
+from ..game.illegal import IllegalMove
+from ..game.moves import Deal
+from ..game.position import Position
+from ..game.replay import Played, face_up_by
+from ..scripts.instructions import MoveRun, move_words
+from ..scripts.prose import Candidate, candidates, told
+from ..text.wording import count_phrase
+
+__all__ = ["BUDGET", "Traced", "Way", "search", "trace"]
+
+#: The most positions that are looked at on the way to one diagram: some seconds.
+BUDGET: Final = 50_000
+#: Passing over a whole move weighs more than completing any number of parts.
+_PASSED: Final = 1000
+
+
+class Way(NamedTuple):
+    """What a search found.
+
+    ``played`` are the moves, None if no choice of the candidates leads there, or none was found
+    before the search was given up (``is_complete`` False), after so many ``positions``.  ``told``
+    is a line on what each candidate was taken for.
+    """
+
+    played: tuple[Played, ...] | None
+    is_complete: bool
+    positions: int
+    told: tuple[str, ...] = ()
+
+
+class _Node(NamedTuple):
+    """A way to a position: what was passed over and completed, and the steps of it."""
+
+    cost: int = 0
+    steps: tuple[tuple[Candidate, Step], ...] = ()
+
+
+def search(
+    start: Position, found: Sequence[Candidate], goal: Position, *, budget: int = BUDGET
+) -> Way:
+    """The choice of candidates that leads from one position to another, passing over the fewest.
+
+    Of the goal the tableau counts; cards that it doesn't know may be any.  A card that comes up
+    and that nobody knows is one that the text says is turned up, that a later move takes from its
+    column, or that the goal shows there.  ``budget`` is the most positions to look at.
+    """
+    nodes = {start: _Node()}
+    looked_at = 1
+    for index, each in enumerate(found):
+        reached: dict[Position, _Node] = {}
+        for position, (cost, before) in nodes.items():
+            ways = [(position, _Node(cost + _PASSED * each.is_whole, before))]
+            for step in _steps(position, found[index:], goal):
+                node = _Node(cost + (not each.is_whole), (*before, (each, step)))
+                ways.append((step.after, node))
+            looked_at += len(ways) - 1
+            for after, way in ways:
+                if after not in reached or way.cost < reached[after].cost:
+                    reached[after] = way
+            if looked_at > budget:
+                return Way(None, False, looked_at)
+        nodes = reached
+    ends = [
+        node
+        for end, node in nodes.items()
+        if not any(isinstance(other, ColumnDifference) for other in difference(goal, end))
+    ]
+    if not ends:
+        return Way(None, True, looked_at)
+    steps = min(ends, key=lambda node: node.cost).steps
+    played = tuple(_played(number, *step) for number, step in enumerate(steps, 1))
+    taken = {}
+    for number, (each, step) in enumerate(steps, 1):
+        taken[each.place] = f"move {number}, {move_words(step.move, step.cards)}"
+    return Way(played, True, looked_at, told(found, taken))
+
+
+def _steps(position: Position, later: Sequence[Candidate], goal: Position) -> Iterator[Step]:
+    """What the first candidate may mean: the legal moves, with each card that may come up."""
+    said = later[0].instruction
+    try:
+        if isinstance(said, MoveRun):
+            moves = said.fitting(position)
+        else:
+            moves = [call.move for call in said.resolve(position)] if said else []
+    except IllegalMove:
+        return
+    for move in moves:
+        if engine.can(position, move):
+            for reveal in product(*_coming_up(engine.do(position, move), later, goal)):
+                with suppress(IllegalMove):
+                    yield engine.do(position, move, reveal if any(reveal) else ())
+
+
+def _coming_up(step: Step, later: Sequence[Candidate], goal: Position) -> list[list[Card]]:
+    """What each card may be that comes up, by the text or by the goal.
+
+    Of a row that the text doesn't name only one is tried.
+    """
+    moves = [each.instruction for each in later if each.instruction is not None]
+    is_deal = isinstance(step.move, Deal)
+    if is_deal and moves[0].reveal:
+        return [[card] for card in moves[0].reveal]
+    columns = [turned.column for turned in step.turned]
+    coming_up: list[list[Card]] = []
+    for number, known in enumerate(face_up_by(step)):
+        column = number + 1 if is_deal else columns[number]
+        names = [known]
+        for move in moves[1:]:
+            names += (move.tail, move.head) if getattr(move, "source", 0) == column else ()
+        after, wanted = step.after.column(column), goal.column(column)
+        if len(after.down) == len(wanted.down):
+            names += wanted.up[len(after.up) - 1 : len(after.up)]
+        names += [card for move in moves for card in move.reveal][:2]
+        names = list(dict.fromkeys(filter(None, names))) or [UNKNOWN]
+        coming_up.append(names[:1] if known or is_deal else names)
+    return coming_up
+
+
+def _played(number: int, each: Candidate, step: Step) -> Played:
+    """A move, with what the text leaves open of it."""
+    open_words = [] if each.is_whole else [f"is {move_words(step.move, step.cards)}"]
+    cards = [c for c in engine.made_known(step) if c not in each.instruction.reveal]
+    open_words += [f"turns up {' '.join(map(str, cards))}"] if cards else []
+    return Played(number, each.instruction, step, " and ".join(open_words))
+
+
+# The diagrams of a text
+
+
+class Traced(NamedTuple):
+    """A diagram of a text, from its second on, and whether the text leads to it.
+
+    ``origin`` is the diagram that it is reached from, if it is; ``way`` is what the search found,
+    None if a rule stands above the diagram: another example starts there.
+    """
+
+    found: diagram.FoundDiagram
+    origin: diagram.FoundDiagram | None = None
+    way: Way | None = None
+
+    def __str__(self) -> str:
+        where = f"diagram at line {self.found.first_line}"
+        if self.way is None:
+            return f"{where}: another example starts here"
+        if self.origin is not None:
+            moves = count_phrase(len(self.way.played or ()), "move")
+            return f"{where}: reached from line {self.origin.first_line} in {moves}"
+        gave_up = f": gave up after {self.way.positions:,} positions"
+        return f"{where}: not reached{'' if self.way.is_complete else gave_up}"
+
+
+#: A line that parts what stands above from what stands below, with a blank line before it.
+_RULE: Final = re.compile(r"^[ \t]*\n[ \t]*([=*_~-])(?:[ \t]*\1){2,}[ \t]*$", re.MULTILINE)
+
+
+def trace(
+    text: str, *, name: str = "<text>", options: ReadOptions = DEFAULTS, budget: int = BUDGET
+) -> tuple[Traced, ...]:
+    """Whether the moves of a text lead to each of its diagrams, from one before it.
+
+    That is the nearest one of the same example from which they lead there: the moves right before
+    the diagram, or else all since that one.  Raises NotationError for what is no text or too long.
+    """
+    found = diagram.find_diagrams(text, name=name, options=options)
+    rows = text.split("\n")
+    for each in found:
+        rows[each.first_line - 1 : each.last_line] = [""] * (each.last_line - each.first_line + 1)
+    moves = candidates("\n".join(rows), name=name)
+    example = found[:1]
+    traced: list[Traced] = []
+    for above, shown in pairwise(found):
+        if _RULE.search("\n".join(rows[above.last_line : shown.first_line - 1])):
+            example = []
+            traced.append(Traced(shown))
+        else:
+            traced.append(_reached(example, shown, moves, budget))
+        example.append(shown)
+    return tuple(traced)
+
+
+def _reached(
+    origins: Sequence[diagram.FoundDiagram],
+    shown: diagram.FoundDiagram,
+    moves: Sequence[Candidate],
+    budget: int,
+) -> Traced:
+    """Whether a diagram is reached from one of those before it."""
+    looked_at, is_complete = 0, True
+    for origin in reversed(origins):
+        for above in dict.fromkeys((origins[-1].last_line, origin.last_line)):
+            between = [m for m in moves if above < m.place.line < shown.first_line]
+            way = search(origin.position, between, shown.position, budget=budget - looked_at)
+            if way.played is not None:
+                return Traced(shown, origin, way)
+            looked_at += way.positions
+            is_complete = is_complete and way.is_complete
+    return Traced(shown, way=Way(None, is_complete, looked_at))

@@ -1,0 +1,80 @@
+"""What is left of a goal once a part of a line has been played."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Final
+
+from ..game import engine
+from ..game.engine import Step
+from ..game.position import Position
+from ..text.wording import join_words
+from .goal import Goal
+from .judge import Verdict, judge
+from .terms import Unclear, along
+
+__all__ = ["Left", "Standing", "what_is_left"]
+
+_DEPENDS: Final = "it depends on a face-up card that isn't known"
+
+
+class Standing(StrEnum):
+    """How a goal stands after a part of a line."""
+
+    REACHED = "reached"
+    #: A condition is broken, or the goal is out of reach by what the moves did.
+    BROKEN = "broken"
+    #: ``Left.goal`` is what is to be reached from there.
+    OPEN = "open"
+    #: What is left can't be said as a goal.
+    UNCLEAR = "unclear"
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    """What is left of a goal: how it stands, why, and the goal from there on."""
+
+    standing: Standing
+    why: str = ""
+    goal: Goal | None = None
+
+
+def what_is_left(goal: Goal, start: Position, steps: Sequence[Step]) -> Left:
+    """What is left of ``goal``, which is about ``start``, after ``steps`` played from there.
+
+    OPEN: a line that begins with these steps holds for the judge if and only if the rest of it
+    holds for ``Left.goal`` (which has ``whatever`` if the goal has; what hidden cards there are
+    is not looked at).
+    REACHED: the steps hold, and so does every line that begins with them.
+    BROKEN: no such line does.  UNCLEAR: one might; the goal language can't say which.
+    """
+    judgement = judge(replace(goal, whatever=False), start, steps)
+    conditions = judgement.about_conditions
+    broken = [finding for finding in conditions if finding.verdict is Verdict.FAILS]
+    if broken:
+        return Left(Standing.BROKEN, join_words(f"{f.phrase}: {f.found}" for f in broken))
+    depends = any(map(engine.depends_on_unknown, steps[: judgement.reached_at]))
+    if depends or any(finding.verdict is Verdict.UNDECIDED for finding in conditions):
+        return Left(Standing.UNCLEAR, _DEPENDS)
+    if judgement.reached_at is not None:
+        return Left(Standing.REACHED, "the goal is reached")
+    *_, deeds = along(start, steps)
+    for objective in goal.objectives:
+        if why := objective.lost(deeds):
+            return Left(Standing.BROKEN, why)
+    wanted = goal.suits_to_remove()
+    kept = []
+    for condition in goal.conditions:
+        try:
+            rest = condition.rest(deeds, wanted)
+        except Unclear as why:
+            return Left(Standing.UNCLEAR, str(why))
+        if rest is None:
+            if judgement.verdict is Verdict.UNDECIDED:
+                return Left(Standing.UNCLEAR, _DEPENDS)
+            return Left(Standing.BROKEN, "there is no move left")
+        kept.append(rest)
+    left = tuple(filter(None, (objective.rest(deeds) for objective in goal.objectives)))
+    return Left(Standing.OPEN, "", replace(goal, objectives=left, conditions=tuple(kept)))

@@ -1,0 +1,1 @@
+"""Positions and problems to look at: pictures, and pages."""

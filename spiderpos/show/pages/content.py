@@ -1,0 +1,246 @@
+"""What a page tells of a problem: its lines played out as a tree, its claims with their evidence.
+
+The same is made of a problem of the catalogue (:func:`of_problem`) and of a position with a
+script (:func:`of_position`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from enum import StrEnum
+from pathlib import Path
+
+from ...catalogue import Claim, Problem, check_problem
+from ...catalogue.checking import Check, Kind, Outcome
+from ...catalogue.problem import START
+from ...catalogue.proving import Proof, Standing, evidence_of
+from ...catalogue.schema import FindingText
+from ...game.position import Position
+from ...game.script import Script
+from ...goals import plans
+from ...goals.goal import Goal
+from ...goals.judge import Verdict, judge
+from ...goals.plans import Plan
+from ...solver.difficulty import rate
+from ...solver.evidence import Record
+from ...solver.rechecking import by_itself, question
+from .lines import OWN, OWN_PLAN, Begin, Lines, LineShown, Root, Segment, held, of_plan, segment
+
+__all__ = ["ClaimShown", "How", "Page", "claims_of", "held", "of_position", "of_problem"]
+
+
+class How(StrEnum):
+    """What comes of a claim; the values are words for it."""
+
+    BY_LINE = "shown by lines that were replayed"
+    BY_PLAN = "shown by plans that were played in every case"
+    SEARCHED = "decided by a search"
+    CONTRADICTED = "contradicted by a search"
+    NOT_SHOWN = "not shown by what is given for it"
+    RECORDED = "by the record of a search, not repeated here"
+    OPEN = "not decided here"
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimShown:
+    """A claim, and its evidence.
+
+    ``shown`` is whether the line that it names, or that its record has, was found to show it,
+    ``message`` why not; ``proof`` what a solver said just now, ``record`` what one is said to
+    have found before: a text that lies beside the problem, which anybody could have written.
+    """
+
+    claim: Claim
+    shown: Outcome
+    message: str = ""
+    proof: Proof | None = None
+    record: Record | None = None
+
+    @property
+    def how(self) -> How:
+        """What comes of it."""
+        if self.shown is Outcome.OK:
+            record = self.record is not None and self.record.plan is not None
+            return How.BY_PLAN if self.claim.plan is not None or record else How.BY_LINE
+        if self.proof is not None and self.proof.standing is Standing.OK:
+            return How.SEARCHED
+        if self.proof is not None and self.proof.standing is Standing.WRONG:
+            return How.CONTRADICTED
+        if self.shown is Outcome.WRONG:
+            return How.NOT_SHOWN
+        recorded = self.record is not None and self.proof is None and not self.message
+        return How.RECORDED if recorded else How.OPEN
+
+    @property
+    def decided(self) -> bool:
+        """Whether the claim was found to be so just now: by a line, or by a solver."""
+        return self.how in (How.BY_LINE, How.BY_PLAN, How.SEARCHED)
+
+    @property
+    def standing(self) -> str:
+        """What there is to say before the verdict: nothing only if the claim was decided here."""
+        if self.decided:
+            return ""
+        return "recorded" if self.how is How.RECORDED else "claimed"
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """Everything that a page tells."""
+
+    id: str
+    title: str
+    start: Position
+    roots: tuple[Root, ...]
+    lines: tuple[LineShown, ...]
+    stipulation: str = ""
+    goal: Goal | None = None
+    author: str = ""
+    source: str = ""
+    url: str = ""
+    claims: tuple[ClaimShown, ...] = ()
+    findings: tuple[FindingText, ...] = ()
+    difficulty: float | None = None
+    difficulty_note: str = ""
+    notes: str = ""
+    problem: Problem | None = field(default=None, repr=False)
+
+    @property
+    def solution(self) -> LineShown | None:
+        """The first line that solves the problem."""
+        return next((line for line in self.lines if line.solves), None)
+
+    def segment(self, key: str) -> Segment:
+        """The segment with this key, or the last one of the line with this name; or KeyError."""
+        for line in self.lines:
+            for part in line.segments:
+                if part.key == key:
+                    return part
+            if line.id == key and line.segments:
+                return line.segments[-1]
+        raise KeyError(key)
+
+    @property
+    def faults(self) -> tuple[str, ...]:
+        """What is wrong with the problem's lines and claims; empty if all is as it says."""
+        wrong = [shown for shown in self.claims if shown.shown is Outcome.WRONG]
+        proofs = [shown.proof for shown in self.claims if shown.proof is not None]
+        return (
+            *(fault for line in self.lines for fault in line.faults),
+            *(f"claim {shown.claim.id}: {shown.message}" for shown in wrong),
+            *(str(proof) for proof in proofs if proof.standing is Standing.WRONG),
+        )
+
+
+def of_problem(problem: Problem, proofs: Iterable[Proof] = ()) -> Page:
+    """What there is to tell of a problem; ``proofs`` are what a solver has just found out.
+
+    Nothing is raised for lines that can't be played, or claims that don't hold.  Raises OSError
+    or NotationError if records that lie beside the problem can't be read.
+    """
+    data, source = problem.data, problem.data.source
+    proofs = tuple(proofs)
+    played = Lines(problem)
+    more = (*map(played.planned, problem.claims), *map(played.found, proofs))
+    lines = (*played.lines.values(), *filter(None, more))
+    difficulty, note = _difficulty(problem, lines)
+    return Page(
+        id=problem.id,
+        title=problem.title,
+        start=problem.start,
+        roots=tuple(played.roots.values()),
+        lines=lines,
+        stipulation=data.stipulation,
+        goal=problem.goal,
+        author=data.author,
+        source=f"{source.text} ({source.year}){f', {source.place}' if source.place else ''}",
+        url=source.url or "",
+        claims=claims_of(problem, proofs),
+        findings=problem.findings,
+        difficulty=difficulty,
+        difficulty_note=note,
+        notes=data.notes or "",
+        problem=problem,
+    )
+
+
+def _difficulty(problem: Problem, lines: Iterable[LineShown]) -> tuple[float | None, str]:
+    """The difficulty that the file states, or else the rating of the solution; and its note."""
+    if problem.data.difficulty is not None:
+        return problem.data.difficulty.rating, problem.data.difficulty.note or ""
+    solution = next((line for line in lines if line.solves), None)
+    judgement = solution and solution.judgement
+    if solution is None or not judgement or problem.goal is None:
+        return None, ""
+    if judgement.verdict is not Verdict.HOLDS:
+        return None, ""
+    steps = problem.replayed(solution.id).steps
+    return rate(problem.start, problem.goal, steps).rating, "rated by its solution"
+
+
+def claims_of(problem: Problem, proofs: Iterable[Proof] = ()) -> tuple[ClaimShown, ...]:
+    """The claims of a problem with their evidence; ``proofs`` as for :func:`of_problem`.
+
+    Raises OSError or NotationError if records that lie beside the problem can't be read.
+    """
+    proved = {proof.claim.id: proof for proof in proofs}
+    checks = {c.about: c for c in check_problem(problem).checks if c.kind is Kind.CLAIM}
+    records = evidence_of(problem)
+    return tuple(
+        _claim(problem, claim, checks[claim.id], proved.get(claim.id), records.get(claim.id))
+        for claim in problem.claims
+    )
+
+
+def _claim(
+    problem: Problem, claim: Claim, check: Check, proof: Proof | None, record: Record | None
+) -> ClaimShown:
+    """A claim with its record, if that is about it; a line of the record is played."""
+    if record is None or claim.shown or check.outcome is not Outcome.OPEN:
+        message = check.message.replace(problem.name, Path(problem.name).name)
+        return ClaimShown(claim, check.outcome, message, proof)
+    name = f"the record of {claim.id}"
+    if question(record, name=name) != (problem.position(claim.data.position), claim.goal):
+        message = "its record is about another question"
+        return ClaimShown(claim, Outcome.WRONG, message, proof)
+    if record.outcome != claim.data.verdict:
+        message = f"its record says {record.outcome}"
+        return ClaimShown(claim, Outcome.WRONG, message, proof)
+    alone, _ = by_itself(record, name)
+    if alone.verdict is Verdict.FAILS:
+        message = f"its record is wrong: {alone.found}"
+        return ClaimShown(claim, Outcome.WRONG, message, proof)
+    if alone.verdict is Verdict.UNDECIDED:
+        message = f"its record decides nothing: {alone.found}"
+        return ClaimShown(claim, Outcome.OPEN, message, proof, record)
+    played = record.outcome == "solved" and proof is None
+    return ClaimShown(claim, Outcome.OK if played else Outcome.OPEN, "", proof, record)
+
+
+def of_position(
+    start: Position,
+    moves: Script | Plan | None = None,
+    *,
+    title: str,
+    name: str = "position",
+    goal: Goal | None = None,
+    stipulation: str = "",
+) -> Page:
+    """A page for a position, with a line or a plan and a goal that it is held against.
+
+    Nothing is raised for moves that can't be played.
+    """
+    lines: tuple[LineShown, ...] = ()
+    if isinstance(moves, Plan):
+        if goal is not None:
+            start = plans.as_played(start, goal)
+        begin = Begin(START, None, (), start)
+        lines = (of_plan(moves, begin, goal, OWN_PLAN, "The plan"),)
+    elif moves is not None:
+        part = segment(OWN, "", moves, Begin(START, None, (), start))
+        judgement = judge(goal, start, part.steps) if goal is not None else None
+        solves = judgement is not None and judgement.verdict is Verdict.HOLDS
+        lines = (LineShown(OWN, "The moves", (part,), solves=solves, judgement=judgement),)
+    root = Root(START, "The position", start)
+    return Page(name, title, start, (root,), lines, stipulation, goal)

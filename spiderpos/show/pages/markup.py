@@ -1,0 +1,83 @@
+"""HTML that is escaped unless it says that it is HTML."""
+
+from __future__ import annotations
+
+import html
+import json
+from collections.abc import Iterable
+from functools import cache
+from importlib import resources
+from string import Template
+from typing import Any, TypeAlias
+
+__all__ = ["Content", "Html", "data_block", "fill", "join", "paragraphs", "tag"]
+
+_VOID = frozenset(("br", "hr", "img", "input", "link", "meta"))
+
+
+class Html(str):
+    """Text that is HTML already."""
+
+    __slots__ = ()
+
+
+#: What an element may hold: HTML, text that gets escaped, nothing, or several of these.
+Content: TypeAlias = "Html | str | Iterable[Content] | None"
+
+
+def join(*parts: Content) -> Html:
+    """The parts one after the other, escaped where they aren't HTML."""
+    text = []
+    for part in parts:
+        if isinstance(part, Html):
+            text.append(str(part))
+        elif isinstance(part, str):
+            text.append(html.escape(part))
+        elif part is not None:
+            text.append(join(*part))
+    return Html("".join(text))
+
+
+def tag(name: str, /, *content: Content, **attributes: str | int | bool | None) -> Html:
+    """An element.
+
+    Of an attribute's name a final underscore is dropped and others become hyphens (``class_``,
+    ``aria_label``).  True is an attribute without a value; False and None leave it out.
+    """
+    text = f"<{name}"
+    for key, value in attributes.items():
+        if value is None or value is False:
+            continue
+        text += f" {key.rstrip('_').replace('_', '-')}"
+        if value is not True:
+            text += f'="{html.escape(str(value))}"'
+    if name in _VOID:
+        return Html(f"{text}>")
+    return Html(f"{text}>{join(*content)}</{name}>")
+
+
+def fill(template: str, /, **parts: Content) -> Html:
+    """A file of this package, such as ``page.html``, with a part for each ``$name`` in it.
+
+    Raises KeyError for a name that has none.
+    """
+    return Html(_template(template).substitute({name: join(part) for name, part in parts.items()}))
+
+
+@cache
+def _template(name: str) -> Template:
+    return Template((resources.files(__package__) / name).read_text(encoding="utf-8"))
+
+
+def paragraphs(text: str, **attributes: str | None) -> Html:
+    """A text as paragraphs, which empty lines part."""
+    blocks = (" ".join(block.split()) for block in text.split("\n\n"))
+    return join(tag("p", block, **attributes) for block in blocks if block)
+
+
+def data_block(element_id: str, data: Any) -> Html:
+    """Data for a script, as a block of JSON that nothing in it can end."""
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    for character in "<>&\u2028\u2029":
+        text = text.replace(character, f"\\u{ord(character):04x}")
+    return tag("script", Html(text), type="application/json", id=element_id)

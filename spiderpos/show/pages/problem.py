@@ -1,0 +1,308 @@
+"""The page of a problem, in one file: :func:`render` makes HTML of what ``content`` found out.
+
+The text is all there without a script: the position as a diagram, the solution folded away.  The
+script draws the cards, and plays the moves from steps that were worked out here.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Final
+
+from ...formats import dumps
+from ...game.position import Position
+from ...goals.judge import Verdict
+from ...scripts.words import describe
+from ...text.errors import NotWritable
+from ...text.wording import count_phrase
+from .. import web
+from ..web.data import position_data, step_data
+from .claims import claims, findings, link
+from .content import Page
+from .document import document, footer
+from .lines import LineShown, Segment
+from .markup import Content, Html, data_block, fill, join, paragraphs, tag
+
+__all__ = ["Neighbours", "render"]
+
+#: Links to the pages before and after this one in a book, as address and title; and the index's.
+Neighbours = tuple[tuple[str, str] | None, tuple[str, str] | None, str]
+
+_NOTATIONS: Final = (
+    ("diagram", "Diagram", "{columns}, parted by tabs"),
+    ("line", "Save line", "Holds the face-down cards and the hand too, as far as they are known"),
+    ("fen", "One line", "spiderpos' own notation"),
+)
+_ORIGINS: Final = {
+    "printed": "printed in the source",
+    "described": "described in the source",
+}
+
+
+def render(page: Page, neighbours: Neighbours | None = None, records_at: str = "") -> str:
+    """The whole page as HTML.
+
+    In a book it has links to its ``neighbours``, and to the records of searches if they are
+    published at the address ``records_at``.
+    """
+    segments = [segment for line in page.lines for segment in line.segments]
+    keys = [segment.key for segment in segments]
+    fens = {root.name: {"fen": _written(root.position, "fen")} for root in page.roots}
+    data = {
+        "roots": {
+            root.name: position_data(root.position) | fens[root.name] for root in page.roots
+        },
+        "segments": [_segment_data(segment, keys) for segment in segments],
+    }
+    source: Content = page.source
+    if page.url.startswith(("https://", "http://")):
+        source = tag("a", page.source, href=page.url)
+    peek = None
+    if any(root.position.face_down for root in page.roots):
+        box = tag("input", type="checkbox", id="peek")
+        peek = tag("label", box, " Show the face-down cards", hidden=True)
+    return document(
+        fill(
+            "page.html",
+            art=Html(web.card_art()),
+            navigation=_navigation(neighbours),
+            title=page.title,
+            source=tag("p", page.author, ". ", source, class_="source") if page.author else None,
+            question=_question(page),
+            diagram=dumps(page.start, "diagram"),
+            controls=fill("controls.html") if page.lines else None,
+            peek=peek,
+            solution=_solution(page),
+            claims=claims(page, records_at),
+            findings=findings(page),
+            texts=(_as_text(page.start, *notation) for notation in _NOTATIONS),
+            notes=tag("section", tag("h2", "Notes"), paragraphs(page.notes), class_="notes")
+            if page.notes
+            else None,
+            footer=footer(len(page.lines)),
+            data=data_block("data", data),
+        ),
+        title=f"{page.title} ({page.id})" if page.problem else page.title,
+        description=" ".join(page.stipulation.split()),
+        styles="".join((web.card_style(), web.asset("board.css"), web.asset("page.css"))),
+        script=web.joined("page.js"),
+    )
+
+
+def _segment_data(segment: Segment, keys: list[str]) -> dict[str, Any]:
+    """A segment for the script: steps without their words, which stand in the page."""
+    steps = []
+    for step in segment.steps:
+        data = step_data(step)
+        del data["words"]
+        data["fen"] = _changed_parts(_written(step.before, "fen"), _written(step.after, "fen"))
+        steps.append(data)
+    if segment.example:
+        steps[0]["say"] += " This card is an example."
+    return {
+        "key": segment.key,
+        "root": segment.root,
+        "before": keys.index(segment.before) if segment.before is not None else None,
+        "steps": steps,
+    }
+
+
+def _changed_parts(before: str, after: str) -> list[int | str] | str:
+    """What changes in a text of parts with slashes and blanks between them.
+
+    The number and the new text of each part that changes, where a slash or blank counts too; or
+    the whole text, if it has another number of parts.
+    """
+    old, new = re.split("([ /])", before), re.split("([ /])", after)
+    if len(old) != len(new):
+        return after
+    pairs = enumerate(zip(old, new, strict=True))
+    return [item for number, (was, now) in pairs if was != now for item in (number, now)]
+
+
+# The head of the page
+
+
+def _navigation(neighbours: Neighbours | None) -> Html | None:
+    if neighbours is None:
+        return None
+    before, after, index = neighbours
+    links: list[Content] = [tag("li", tag("a", "All problems", href=index))]
+    if before is not None:
+        links.insert(0, tag("li", tag("a", f"← {before[1]}", href=before[0], rel="prev")))
+    if after is not None:
+        links.append(tag("li", tag("a", f"{after[1]} →", href=after[0], rel="next")))
+    return tag("nav", tag("ul", *links), aria_label="Problems")
+
+
+def _question(page: Page) -> Html:
+    facts: dict[str, Content] = {}
+    if page.goal is not None:
+        facts["Goal"] = tag("code", str(page.goal))
+    if page.difficulty is not None:
+        note = f": {page.difficulty_note}" if page.difficulty_note else ""
+        facts["Difficulty"] = f"{page.difficulty:g} of 10{note}"
+    if page.start.rules.name != "woods":
+        facts["Rules"] = str(page.start.rules)
+    return join(
+        paragraphs(page.stipulation, class_="stipulation"),
+        (tag("p", tag("b", name), " ", fact, class_="fact") for name, fact in facts.items()),
+    )
+
+
+# The solution
+
+
+def _solution(page: Page) -> Html | None:
+    if not page.lines:
+        return None
+    solution = page.solution
+    chosen = solution or page.lines[0]
+    title = "Solution" if solution else "Lines of play"
+    return tag(
+        "details",
+        tag("summary", tag("h2", title)),
+        _choice(page) if len(page.lines) > 1 else None,
+        tag("p", id="variations", class_="variations", hidden=True),
+        tag("div", *(_line(page, line) for line in page.lines), id="moves", class_="moves"),
+        id="solution",
+        class_="solution",
+        data_chosen=chosen.segments[-1].key if chosen.segments else "",
+    )
+
+
+def _judged(line: LineShown) -> Html | None:
+    judgement = line.judgement
+    if judgement is None:
+        return None
+    at = judgement.reached_at
+    if judgement.verdict is Verdict.HOLDS:
+        text = f"Solved by move {at}" if at else "The goal holds at the start"
+    elif judgement.verdict is Verdict.UNDECIDED:
+        text = "The line reaches the goal; that nothing depends on luck it can't show alone"
+        text = text if at is not None else "This line alone doesn't show it"
+    else:
+        text = "Not solved"
+    if judgement.assumption:
+        text += f", {judgement.assumption}"
+    findings = (
+        tag("li", f"{f.phrase}: ", tag("b", str(f.verdict)), f" ({f.found})" if f.found else None)
+        for f in judgement.findings
+    )
+    said = tag("p", tag("strong", f"{text}."))
+    return tag("div", said, tag("ul", findings), class_=f"judged {judgement.verdict}")
+
+
+def _choice(page: Page) -> Html:
+    """The lines as a tree: under each those that go on from it."""
+    owner = {s.key: line for line in page.lines for s in line.segments}
+    children: dict[str, list[LineShown]] = {}
+    for line in page.lines:
+        before = line.segments[0].before if line.segments else None
+        parent = owner[before].id if before is not None else ""
+        children.setdefault(parent, []).append(line)
+
+    def level(parent: str) -> Html | None:
+        lines = children.get(parent)
+        if not lines:
+            return None
+        return tag("ul", *(tag("li", _line_link(line), level(line.id)) for line in lines))
+
+    return tag("nav", tag("h3", "Lines"), level(""), class_="lines", aria_label="Lines of play")
+
+
+def _line_link(line: LineShown) -> Html:
+    if not line.segments:
+        return tag("span", line.title, " ", tag("span", "can't be played", class_="chip fails"))
+    chips = [tag("span", "solves", class_="chip solved")] if line.solves else []
+    if any(segment.stop for segment in line.segments):
+        chips.append(tag("span", "stops", class_="chip fails"))
+    # To where it leaves the line that it goes on from.
+    address = f"#{line.segments[-1].key}:{line.segments[0].number}"
+    link = tag("a", line.title, href=address, data_of=line.id)
+    return join(link, *(join(" ", chip) for chip in chips))
+
+
+def _origin(line: LineShown) -> str:
+    """Where a line comes from; nothing if it's only that no source has it.
+
+    Whoever made the problem may have found it, or somebody long after.
+    """
+    if not line.by:
+        return _ORIGINS.get(line.origin, "")
+    by = f"found by {line.by}" if line.origin == "found" else f"by {line.by}"
+    return ", ".join(filter(None, (_ORIGINS.get(line.origin), by)))
+
+
+def _line(page: Page, line: LineShown) -> Html:
+    origin = _origin(line)
+    begins = fault = None
+    if line.segments:
+        first = line.segments[0]
+        root = next(root for root in page.roots if root.name == first.root)
+        if first.before is not None:
+            begins = tag("p", "Goes on from ", link(page, first.before), class_="note goes-on")
+        elif root.position != page.start:
+            begins = tag("p", f"Begins from another position: {root.title}", class_="note")
+    if line.fault:
+        fault = tag("p", f"This line can't be played: {line.fault}", class_="stop")
+    return tag(
+        "section",
+        tag("h3", line.title),
+        tag("p", origin, class_="origin") if origin else None,
+        begins,
+        paragraphs(line.note, class_="note"),
+        fault,
+        map(_segment, line.segments),
+        _judged(line),
+        class_="line",
+        data_line=line.id,
+    )
+
+
+def _segment(segment: Segment) -> Html:
+    said = [describe(step) for step in segment.steps]
+    if segment.example:
+        said[0] += " (for example)"
+    moves = [
+        tag("li", tag("a", words, href=f"#{segment.key}:{number}"))
+        for number, words in enumerate(said, segment.number + 1)
+    ]
+    stop = segment.stop
+    if stop is not None:
+        move = tag("b", f"Move {stop.number}, {stop.words}")
+        stopped = tag("p", move, f", can't be played: {stop.reason}.", class_="stop")
+    return tag(
+        "div",
+        tag("h4", segment.title) if segment.title else None,
+        tag("ol", moves, start=segment.number + 1) if moves else None,
+        stopped if stop is not None else None,
+        class_="segment",
+        data_segment=segment.key,
+    )
+
+
+# The position as text
+
+
+def _as_text(position: Position, name: str, label: str, note: str) -> Html | None:
+    text = _written(position, name)
+    if not text:
+        return None
+    columns = count_phrase(len(position.columns), "column")
+    copy = tag("button", "Copy", type="button", data_copy=name, hidden=True)
+    return tag(
+        "div",
+        tag("div", tag("h3", label), copy, class_="copy-head"),
+        tag("p", note.format(columns=columns), class_="note"),
+        tag("pre", text, id=f"text-{name}", tabindex="0"),
+        class_="copy",
+    )
+
+
+def _written(position: Position, name: str) -> str:
+    """The position in a notation; nothing if it can't hold this one."""
+    try:
+        return dumps(position, name).rstrip("\n")
+    except NotWritable:
+        return ""

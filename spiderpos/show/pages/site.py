@@ -1,0 +1,184 @@
+"""A book of problems: a page for each, and an index with difficulty, verdicts and findings.
+
+:func:`build` makes all of it, :func:`write` puts it into a folder.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from ...catalogue import Problem
+from ...catalogue.loading import check_names
+from ...catalogue.proving import Proof
+from ...text.errors import SpiderError
+from ...text.files import replace_file
+from ...text.wording import count_phrase, join_words
+from .. import web
+from ..pictures import svg
+from ..pictures.drawing import Drawing
+from . import content, problem
+from .claims import finding, verdict_chip
+from .document import document, footer
+from .markup import Content, Html, fill, join, paragraphs, tag
+
+__all__ = ["Site", "SiteError", "build", "write"]
+
+INDEX: Final = "index.html"
+#: The width of the pictures in the index, in pixels.
+_PICTURE: Final = 440
+
+
+class SiteError(SpiderError):
+    """A site that can't be built from these problems."""
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """A site: its files by name, and what is wrong with its problems, by name."""
+
+    files: Mapping[str, str]
+    faults: tuple[str, ...]
+
+
+def build(
+    problems: Iterable[Problem],
+    *,
+    title: str = "Spider problems",
+    prove: Callable[[Problem], Sequence[Proof]] | None = None,
+) -> Site:
+    """All pages of a book, and the records of searches that they rest on.
+
+    ``prove`` decides the claims of a problem that no line shows; without it they are told as
+    claims.  Raises SiteError if a problem has a name that a page can't have, NotationError if two
+    have the same; nothing is proved then.
+    """
+    problems = tuple(problems)
+    check_names(problems)
+    for found in problems:
+        if found.id == "index":
+            raise SiteError(f"a problem can't be called '{found.id}': that page is the book's own")
+    pages = [
+        content.of_problem(found, prove(found) if prove is not None else ()) for found in problems
+    ]
+    files: dict[str, str] = {}
+    for number, page in enumerate(pages):
+        before = pages[number - 1] if number else None
+        after = pages[number + 1] if number + 1 < len(pages) else None
+        files[f"{page.id}.svg"] = svg.draw(page.start, _picture(page))
+        records = _records(page)
+        if records:
+            files[f"{page.id}.json"] = records
+        files[f"{page.id}.html"] = problem.render(
+            page, (_link(before), _link(after), INDEX), f"{page.id}.json" if records else ""
+        )
+    files[INDEX] = _index(pages, title)
+    faults = tuple(f"{page.id}: {fault}" for page in pages for fault in page.faults)
+    return Site(files, faults)
+
+
+def _records(page: content.Page) -> str:
+    """The records of searches that a page's claims rest on, as JSON; empty if there are none."""
+    records = [shown.record for shown in page.claims if shown.record is not None]
+    if not records:
+        return ""
+    return json.dumps([record.model_dump() for record in records], indent=1) + "\n"
+
+
+def _picture(page: content.Page) -> Drawing:
+    return Drawing(size=_PICTURE, column_numbers=False, title=page.title)
+
+
+def _link(page: content.Page | None) -> tuple[str, str] | None:
+    return (f"{page.id}.html", page.title) if page is not None else None
+
+
+# The index
+
+
+def _index(pages: Sequence[content.Page], title: str) -> str:
+    findings = [page for page in pages if page.findings]
+    lines = sum(len(page.lines) for page in pages)
+    claims = sum(len(page.claims) for page in pages)
+    counts = [
+        count_phrase(len(pages), "problem"),
+        f"{count_phrase(lines, 'line')} of play",
+        count_phrase(claims, "claim"),
+    ]
+    standings = {shown.standing for page in pages for shown in page.claims} - {""}
+    open_claims = ""
+    if standings:
+        marks = join_words([f"“{standing}”" for standing in sorted(standings)], "or")
+        open_claims = f" Claims marked {marks} were not shown here."
+    later = tag("h2", "Found out later"), *(_findings(page) for page in findings)
+    return document(
+        fill(
+            "index.html",
+            title=title,
+            counts=join_words(counts),
+            entries=(_entry(page) for page in pages),
+            findings=tag("section", *later, class_="notes findings") if findings else None,
+            footer=footer(lines, open_claims),
+        ),
+        title=title,
+        description=join_words(counts),
+        styles=web.asset("page.css"),
+        pictures=True,
+    )
+
+
+def _entry(page: content.Page) -> Html:
+    facts: list[Content] = []
+    if page.difficulty is not None:
+        facts.append(f"Difficulty {page.difficulty:g} of 10")
+    if page.solution is not None:
+        judged = page.solution.judgement
+        depends = f", {judged.assumption}" if judged is not None and judged.assumption else ""
+        facts.append(f"Solved in {count_phrase(page.solution.moves, 'move')}{depends}")
+    if len(page.lines) > 1:
+        facts.append(f"{count_phrase(len(page.lines), 'line')} of play")
+    verdicts = Counter((shown.standing, shown.claim.data.verdict) for shown in page.claims)
+    if verdicts:
+        chips = (
+            verdict_chip(verdict, standing, count)
+            # What was decided here comes first, then what is recorded, and what is only claimed.
+            for standing in ("", "recorded", "claimed")
+            for verdict in ("solved", "impossible")
+            if (count := verdicts[standing, verdict])
+        )
+        facts.append(join("Claims: ", *(join(chip, " ") for chip in chips)))
+    if page.findings:
+        facts.append(count_phrase(len(page.findings), "finding"))
+    width, height = svg.size_of(page.start, _picture(page))
+    return tag(
+        "li",
+        tag("img", src=f"{page.id}.svg", alt="", loading="lazy", width=width, height=height),
+        tag("h2", tag("a", page.title, href=f"{page.id}.html")),
+        tag("p", page.author, class_="source"),
+        paragraphs(page.stipulation),
+        tag("ul", *(tag("li", fact) for fact in facts), class_="facts"),
+    )
+
+
+def _findings(page: content.Page) -> Html:
+    base = f"{page.id}.html"
+    items = (finding(page, found, base) for found in page.findings)
+    return join(tag("h3", tag("a", page.title, href=base)), tag("ul", *items, class_="claims"))
+
+
+# Writing
+
+
+def write(site: Site, folder: Path) -> None:
+    """Write a site into a folder, which is made if it isn't there.
+
+    Each file is put in place in one step, the index last; what else is in the folder stays.
+    Raises OSError if it can't be written.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    for name in sorted(site.files, key=lambda name: (name == INDEX, name)):
+        replace_file(folder / name, site.files[name].encode())

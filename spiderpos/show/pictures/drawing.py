@@ -1,0 +1,194 @@
+"""How a picture is to be drawn: options, and the marks and arrows put on it.
+
+Everything here is checked against the position when the picture is drawn, not before.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+from ...game.cards import Card, parse_card
+from ...game.illegal import IllegalMove
+from ...game.moves import FromCell, Remove, Shift, ToCell
+from ...game.position import Position
+from ...text.errors import NotationError, SpiderError
+
+__all__ = [
+    "ALL",
+    "PLAIN",
+    "Arrow",
+    "Drawing",
+    "DrawingError",
+    "Mark",
+    "Picture",
+    "parse_arrow",
+    "parse_mark",
+]
+
+Arrow: TypeAlias = Shift | ToCell | FromCell | Remove
+
+
+class DrawingError(SpiderError, ValueError):
+    """A picture that can't be drawn as asked."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """The lowest ``count`` cards of a column, or the whole column, its space if it is empty."""
+
+    column: int
+    count: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Drawing:
+    """How to draw.
+
+    ``size``: the width in pixels, 16 to 10000; the height follows.  None: as large as cards
+    are easy to read, smaller where there's less room.
+    ``four_colours``: clubs are green and diamonds blue.
+    ``column_numbers``: the columns are numbered.
+    ``show_hidden``: face-down cards that are known are shown, veiled.
+    ``theme``: ``auto`` (light, or dark if the reader's system is, in pictures that can tell),
+    ``light`` or ``dark``.
+    ``background``: a colour behind everything, as ``white`` or ``#0b6623``, kept as the
+    latter; None: nothing.
+    ``title``: the picture's title, for readers that don't see it.
+    ``marks``: cards to be outlined; a card by itself is marked wherever it is seen.
+    ``arrows``: moves to be shown by an arrow; they need not be legal.
+
+    Raises DrawingError for a value that is out of range.
+    """
+
+    size: int | None = None
+    four_colours: bool = False
+    column_numbers: bool = True
+    show_hidden: bool = False
+    theme: str = "auto"
+    background: str | None = None
+    title: str | None = None
+    marks: tuple[Mark | Card, ...] = ()
+    arrows: tuple[Arrow, ...] = ()
+
+    def __post_init__(self) -> None:
+        if self.size is not None and not 16 <= self.size <= 10_000:
+            raise DrawingError(f"a picture is 16 to 10000 pixels wide, not {self.size}")
+        if self.theme not in ("auto", "light", "dark"):
+            raise DrawingError(f"a theme is auto, light or dark, not '{self.theme}'")
+        if self.background is not None:
+            object.__setattr__(self, "background", _colour(self.background))
+
+
+#: The colours that have had names since the first HTML.
+_NAMED: Final = {
+    "aqua": "#00ffff", "black": "#000000", "blue": "#0000ff", "fuchsia": "#ff00ff",
+    "gray": "#808080", "green": "#008000", "lime": "#00ff00", "maroon": "#800000",
+    "navy": "#000080", "olive": "#808000", "purple": "#800080", "red": "#ff0000",
+    "silver": "#c0c0c0", "teal": "#008080", "white": "#ffffff", "yellow": "#ffff00",
+}  # fmt: skip
+_NUMBER: Final = re.compile(r"#(?:[0-9a-f]{3}|[0-9a-f]{6})", re.ASCII)
+
+
+def _colour(text: str) -> str:
+    """The colour as #rrggbb."""
+    found = _NAMED.get(text.lower(), text.lower())
+    if not _NUMBER.fullmatch(found):
+        raise DrawingError(
+            f"'{text}' is not a colour: expected #rrggbb, as in #0b6623, or one of "
+            + ", ".join(_NAMED)
+        )
+    return found if len(found) == 7 else "#" + "".join(2 * digit for digit in found[1:])
+
+
+#: A picture with nothing special about it.
+PLAIN: Final = Drawing()
+#: The options of a picture that heeds them all.
+ALL: Final = frozenset(Drawing.__dataclass_fields__)
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A kind of picture.
+
+    ``name`` is what ``--as`` calls it, ``summary`` a phrase for the help text, ``draw`` draws a
+    position, as text or, if it is ``binary``, as bytes.  ``heeds`` names the fields of
+    :class:`Drawing` that it goes by; the others have no meaning for it.
+    """
+
+    name: str
+    summary: str
+    draw: Callable[[Position, Drawing], str | bytes]
+    heeds: frozenset[str] = ALL
+    binary: bool = False
+
+
+_MARK: Final = re.compile(r"(\d{1,3})(?:/(\d{1,3}))?", re.ASCII)
+_ARROW: Final = re.compile(
+    r"(?:(?P<count>\d{1,3}) )?(?:from )?(?P<source>\d{1,3}) to (?P<target>\d{1,3})"
+    r"|(?:from )?(?P<column>\d{1,3}) to cell (?P<cell>\d)"
+    r"|(?:from )?cell (?P<from_cell>\d) to (?P<to_column>\d{1,3})",
+    re.ASCII,
+)
+
+
+def parse_mark(text: str) -> Mark | Card:
+    """Read ``7`` (a column), ``7/3`` (its lowest three cards) or ``10h`` (a card).
+
+    Raises DrawingError for anything else.
+    """
+    found = _MARK.fullmatch(text.strip())
+    if found:
+        return Mark(int(found[1]), int(found[2]) if found[2] else None)
+    try:
+        return parse_card(text.strip())
+    except ValueError:
+        raise DrawingError(
+            f"'{text}' can't be marked: expected a column (7), its lowest cards (7/3) or a "
+            "card (10h)"
+        ) from None
+
+
+def parse_arrow(text: str, position: Position) -> Arrow:
+    """Read ``from 7 to 3``, ``4 from 7 to 3``, ``from 7 to cell 1`` or ``from cell 1 to 7``.
+
+    ``from`` may be left out.  Where no number of cards is said, as many go as may; one, if
+    none may.  A move as scripts have it is read too, if its cards are where it says: ``9-6s from
+    7 to 3``.  Raises DrawingError for anything else.
+    """
+    found = _ARROW.fullmatch(" ".join(text.lower().split()))
+    if found is None:
+        return _in_words(text, position)
+    count, source, target, *places = (int(part) if part else 0 for part in found.groups())
+    if found["column"]:
+        return ToCell(*places[:2])
+    if found["from_cell"]:
+        return FromCell(*places[2:])
+    if found["count"]:
+        return Shift(source, target, count)
+    from ...games.pointing import move_between  # noqa: PLC0415 - few pictures have arrows
+
+    try:
+        return move_between(position, source, target)
+    except IllegalMove:
+        return Shift(source, target)
+
+
+def _in_words(text: str, position: Position) -> Arrow:
+    from ...scripts import words  # noqa: PLC0415 - few pictures have arrows
+
+    calls = []
+    try:
+        calls = [c for one in words.loads(text).instructions for c in one.resolve(position)]
+    except NotationError:
+        pass
+    except IllegalMove as reason:
+        raise DrawingError(f"there is no arrow for '{text}': {reason}") from None
+    if len(calls) == 1 and isinstance(calls[0].move, Shift | ToCell | FromCell):
+        return calls[0].move
+    raise DrawingError(
+        f"'{text}' is no arrow: expected 'from 7 to 3', '4 from 7 to 3' (four cards), "
+        "'9-6s from 7 to 3', 'from 7 to cell 1' or 'from cell 1 to 7'"
+    )

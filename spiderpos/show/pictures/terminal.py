@@ -1,0 +1,129 @@
+"""Positions for a terminal: suits as signs, runs and breaks marked, at most 80 columns wide.
+
+A natural run is bound together by a line at its left, and a card that isn't of the next lower
+rank than the one that it lies on (a discontinuity) has a dash before it::
+
+       1      2
+      ░░     ░░
+      Q♦   ╭ 9♠
+    ┄ 7♥   ╰ 8♠
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from itertools import zip_longest
+from typing import Final
+
+from ...game.cards import RANK_NAMES, UNKNOWN, Card, Suit
+from ...game.engine import fits
+from ...game.position import Column, Position
+from ...game.rules import Rules
+from ...text.wording import count_phrase
+from .drawing import PLAIN, Drawing, Picture
+
+__all__ = ["CHARACTERS", "PICTURE", "draw"]
+
+#: What a column takes: a dash, a line, a rank of two and a suit, and room to the next.
+_WIDTH: Final = 8
+#: The suits, the beginning, middle and end of a run, a break, a face-down card.
+CHARACTERS: Final = "♣♦♥♠╭│╰┄░"
+_LETTERS: Final = str.maketrans(CHARACTERS, "cdhs,|'--")
+
+_RESET: Final = "\x1b[0m"
+_DIM: Final = "\x1b[2m"
+_BOLD: Final = "\x1b[1m"
+_RED: Final = "\x1b[31m"
+_COLOURS: Final = {"♣": _BOLD, "♦": _RED, "♥": _RED, "♠": _BOLD}
+_FOUR: Final = _COLOURS | {"♣": "\x1b[32m", "♦": "\x1b[34m"}
+#: A card or suit that has a colour, or what stands back; the numbers above and words below don't.
+_COLOURED: Final = re.compile(
+    r"(?P<dim>\((?:10|[2-9AJQK])[♣♦♥♠]\)|\(sp\)|\?\?|░░(?: ░░)*|[┄╭│╰]+)"
+    r"|(?:10|[2-9AJQK])?(?P<suit>[♣♦♥♠])"
+)
+
+
+def draw(
+    position: Position, drawing: Drawing = PLAIN, *, colour: bool = False, letters: bool = False
+) -> str:
+    """The picture, with a line end.
+
+    ``colour``: with the escape sequences that colour it.
+    ``letters``: with the letters c d h s for suits, and nothing that isn't ASCII.
+    Of ``drawing`` only ``four_colours``, ``column_numbers`` and ``show_hidden`` are heeded.
+    """
+    columns = [_column(c, position.rules, drawing.show_hidden) for c in position.columns]
+    lines = map(_joined, zip_longest(*columns, fillvalue=""))
+    text = "\n".join((*lines, *_rest(position)))
+    if colour:
+        text = _painted(text, _FOUR if drawing.four_colours else _COLOURS)
+    if drawing.column_numbers:
+        above = _joined(f"{number:>4}" for number in range(1, len(columns) + 1))
+        if colour:
+            above = re.sub("[0-9]+", lambda found: f"{_DIM}{found[0]}{_RESET}", above)
+        text = f"{above}\n{text}"
+    return (text.translate(_LETTERS) if letters else text) + "\n"
+
+
+def _joined(row: Iterable[str]) -> str:
+    return "".join(f"{cell:<{_WIDTH}}" for cell in row).rstrip()
+
+
+def _painted(text: str, colours: dict[str, str]) -> str:
+    return _COLOURED.sub(
+        lambda found: f"{_DIM if found['dim'] else colours[found['suit']]}{found[0]}{_RESET}", text
+    )
+
+
+def _column(column: Column, rules: Rules, show_hidden: bool) -> Iterator[str]:
+    """What stands in a column, line by line."""
+    if column.is_space:
+        yield "  (sp)"
+    for card in column.down:
+        yield f"{'(' + _name(card):>5})" if card and show_hidden else "  ░░"
+    bound = False
+    for card, above, below in zip(
+        column.up, (UNKNOWN, *column.up), (*column.up[1:], UNKNOWN), strict=False
+    ):
+        before, bound = bound, bool(below) and _is_bound(card, below, rules)
+        broken = bool(card and above) and not fits(card, above, rules)
+        line = ("│" if bound else "╰") if before else "╭" if bound else " "
+        yield f"{'┄' if broken else ' '}{line}{_name(card):>3}"
+
+
+def _is_bound(upper: Card, lower: Card, rules: Rules) -> bool:
+    return bool(upper) and lower.suit == upper.suit and fits(lower, upper, rules)
+
+
+def _rest(position: Position) -> Iterator[str]:
+    """The lines below the columns: the hand, the cells, the suits removed."""
+    if position.hand or position.cells or position.removed:
+        yield ""
+    if position.hand:
+        deals = position.deals_left
+        backs = " ".join(["░░"] * min(10, deals))
+        cards = count_phrase(len(position.hand), "card")
+        left = f"{count_phrase(deals, 'deal')} left ({cards})"
+        yield f"hand     {backs}{'  ' if deals else ' '}{left}"
+    if position.cells:
+        cells = ("(sp)" if held is None else _name(held) for held in position.cells)
+        yield f"cells    {'  '.join(cells)}"
+    if position.removed:
+        yield f"removed  {' '.join('?' if s is None else _sign(s) for s in position.removed)}"
+
+
+def _sign(suit: Suit) -> str:
+    return CHARACTERS[suit]
+
+
+def _name(card: Card) -> str:
+    return RANK_NAMES[card.rank] + _sign(card.suit) if card else "??"
+
+
+PICTURE: Final = Picture(
+    "unicode",
+    "signs for the suits, for a terminal; natural runs and breaks are marked",
+    draw,
+    frozenset(("four_colours", "column_numbers", "show_hidden")),
+)

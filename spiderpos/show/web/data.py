@@ -1,0 +1,120 @@
+"""Positions and steps as the JSON that ``board.js`` is given (``docs/pages.md``).
+
+A position is in the package's own JSON (:mod:`spiderpos.formats.json_format`).  A step comes as
+edits of columns, so that a page needs to know no rules.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from itertools import takewhile
+from typing import Any
+
+from ...formats import json_format
+from ...game.cards import RANK_NAMES, Card
+from ...game.engine import Step
+from ...game.moves import Deal, FromCell, Remove, Shift, ToCell
+from ...game.position import Column, Position
+from ...scripts.words import describe
+from ...text.wording import count_phrase, join_words
+
+__all__ = ["card_words", "change_data", "position_data", "spoken", "step_data"]
+
+
+def position_data(position: Position, *, face_down: bool = True) -> dict[str, Any]:
+    """A position as the JSON format has it, without what a board doesn't show.
+
+    The hand is a number of cards, and there are no rules and no history.  Without ``face_down``
+    the face-down cards are told by their number only.
+    """
+    data: dict[str, Any] = json.loads(
+        json_format.dumps(position if face_down else position.hide())
+    )
+    for key in ("spiderpos", "rules", "dealt"):
+        data.pop(key, None)
+    return data | {"hand": len(position.hand)}
+
+
+def change_data(before: Position, after: Position) -> dict[str, Any]:
+    """What makes ``after`` of ``before``: the edits of columns, and what else is different.
+
+    A column's edit is its number, how many of its cards stay (from the top), and the cards that
+    then come, face up.  Raises ValueError if a column needs more than that: another number of
+    columns, or face-down cards that weren't there.
+    """
+    if len(before.columns) != len(after.columns):
+        raise ValueError("the positions have different numbers of columns")
+    data: dict[str, Any] = {
+        "set": [
+            _edit(number, old, new)
+            for number, (old, new) in enumerate(zip(before.columns, after.columns, strict=True), 1)
+            if old is not new and old != new
+        ]
+    }
+    whole = position_data(after)
+    for key in ("hand", "removed", "cells"):
+        if getattr(before, key) != getattr(after, key):
+            data[key] = whole[key]
+    return data
+
+
+def _edit(number: int, old: Column, new: Column) -> list[int | str]:
+    if new.down != old.down[: len(new.down)]:
+        raise ValueError(f"column {number} has other face-down cards")
+    same = 0
+    if len(new.down) == len(old.down):
+        pairs = zip(old.up, new.up, strict=False)
+        same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+    return [number, len(new.down) + same, *map(str, new.up[same:])]
+
+
+def step_data(step: Step) -> dict[str, Any]:
+    """A step: its change, its ``words`` as a script has them, and as one would ``say`` them."""
+    return {
+        "words": describe(step),
+        "say": spoken(step),
+        **change_data(step.before, step.after),
+    }
+
+
+# Words for a voice
+
+_LONG_RANKS = {1: "ace", 11: "jack", 12: "queen", 13: "king"}
+
+
+def card_words(card: Card) -> str:
+    """A card in words: ``10 of hearts``, ``ace of spades``, ``unknown card``."""
+    if not card:
+        return "unknown card"
+    return f"{_LONG_RANKS.get(card.rank, RANK_NAMES[card.rank])} of {card.suit}"
+
+
+def _run_words(cards: Sequence[Card]) -> str:
+    if len(cards) == 1 or not cards[0] or not cards[-1]:
+        return card_words(cards[0]) if len(cards) == 1 else count_phrase(len(cards), "card")
+    head = _LONG_RANKS.get(cards[0].rank, RANK_NAMES[cards[0].rank])
+    return f"{head} to {card_words(cards[-1])}"
+
+
+def spoken(step: Step) -> str:
+    """A step as a sentence for a screen reader: no abbreviations, no dashes."""
+    move = step.move
+    if isinstance(move, Shift):
+        text = f"{_run_words(step.cards)} from column {move.source} to column {move.target}"
+    elif isinstance(move, ToCell):
+        text = f"{_run_words(step.cards)} from column {move.column} to cell {move.cell}"
+    elif isinstance(move, FromCell):
+        text = f"{_run_words(step.cards)} from cell {move.cell} to column {move.column}"
+    elif isinstance(move, Remove):
+        text = f"the {step.cards[-1].suit} are removed from column {move.column}"
+    else:
+        text = f"a row is dealt: {', '.join(map(card_words, step.cards))}"
+    parts = [text]
+    gone = step.removals[isinstance(move, Remove) :]
+    parts += [f"the {r.suit} go off from column {r.column}" for r in gone]
+    if step.turned and not isinstance(move, Deal):
+        turned = join_words(f"{card_words(t.card)} in column {t.column}" for t in step.turned)
+        parts.append(f"turned up: {turned}")
+    text = ". ".join(f"{part[0].upper()}{part[1:]}" for part in parts)
+    return f"{text}."

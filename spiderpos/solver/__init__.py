@@ -1,0 +1,132 @@
+"""Whether a goal can be reached, and the evidence for it: the one place that chooses the search.
+
+:func:`solve` gives a win to the search for whole games (:mod:`spiderpos.solver.winning`), all
+else to the prover (:mod:`spiderpos.solver.prover`).  :mod:`~spiderpos.solver.evidence` makes
+records of answers,
+:mod:`~spiderpos.solver.rechecking` checks them again; :mod:`~spiderpos.solver.saving` keeps in a
+file how far a long search is.
+"""
+
+from __future__ import annotations
+
+import time
+from contextlib import suppress
+from dataclasses import replace
+from math import inf
+from typing import Final
+
+from ..game.census import unknown_count
+from ..game.position import Position
+from ..game.replay import retrace
+from ..goals.goal import Goal
+from ..goals.judge import as_played
+from . import prover, winning
+from .attempts import Attempts
+from .prover.answer import Answer, Budget, Outcome, Progress, Searched
+
+__all__ = ["Answer", "Budget", "Outcome", "Progress", "Searched", "solve"]
+
+#: Seconds for the first turn of the complete search where there are short cuts, how many times as
+#: long each further one is; how many times as long each question of a short cut may take, and all
+#: of them together.
+_FIRST_TURN: Final = 0.25
+_LONGER: Final = 8
+_PATIENCE: Final = 2
+_ATTEMPT: Final = 4
+
+
+def solve(
+    position: Position,
+    goal: Goal,
+    *,
+    budget: Budget | None = None,
+    shortest: bool = False,
+    progress: Progress | None = None,
+    begin: Searched | None = None,
+    after_round: Progress | None = None,
+) -> Answer:
+    """Decide whether ``goal`` can be reached from ``position``.
+
+    The arguments and the answer are those of :func:`spiderpos.solver.prover.solve`; a win, which
+    :func:`spiderpos.solver.winning.solve` looks for, makes nothing of ``begin`` and
+    ``after_round``. Where there are short cuts (:mod:`~spiderpos.solver.attempts`) they take
+    turns with the complete search, unless ``shortest`` or ``begin`` is told.
+
+    Raises NotationError if the position doesn't have the exact cards of ``begin``.
+    """
+    known = as_played(position, goal)
+    if goal.whatever and not unknown_count(replace(known, removed=())):
+        # Nothing can turn up that isn't known.
+        goal = replace(goal, whatever=False)
+    if winning.asks_for_a_win(goal):
+        with suppress(winning.Unsupported):
+            answer = winning.solve(
+                known, goal, budget=budget, shortest=shortest, progress=progress
+            )
+            if known == position:
+                return answer
+            moves = [step.move for step in answer.steps]
+            return replace(answer, steps=retrace(position, moves, known))
+    budget = budget or Budget()
+    if not (shortest or begin):
+        short_cuts = Attempts(position, goal, budget, progress)
+        if short_cuts.more:
+            return _in_turns(position, goal, short_cuts, budget, progress, after_round)
+    return prover.solve(
+        position,
+        goal,
+        budget=budget,
+        shortest=shortest,
+        progress=progress,
+        begin=begin,
+        after_round=after_round,
+    )
+
+
+def _in_turns(
+    position: Position,
+    goal: Goal,
+    short_cuts: Attempts,
+    budget: Budget,
+    progress: Progress | None,
+    after_round: Progress | None,
+) -> Answer:
+    """The answer of the complete search or of a short cut, whichever comes first.
+
+    Each has more time in each turn, and the complete search all of it in the end.
+    """
+    until = inf if budget.seconds is None else time.monotonic() + budget.seconds
+    seconds, begin, ended = _FIRST_TURN, None, False
+    #: What the complete search says in the turn in which it got furthest.
+    furthest: Answer | None = None
+    while True:
+        last = not short_cuts.more
+        turn = min(inf if last else seconds, max(0.0, until - time.monotonic()))
+        if furthest is None or not ended:
+            answer = prover.solve(
+                position,
+                goal,
+                budget=budget.part(None if turn == inf else turn),
+                progress=progress,
+                begin=begin,
+                after_round=after_round,
+            )
+            if answer.outcome is not Outcome.UNDECIDED or answer.interrupted:
+                return answer
+            if furthest is None or answer.searched.steps >= furthest.searched.steps:
+                furthest = answer
+            if answer.searched.method == "classes":
+                begin = answer.searched
+            ended = not answer.out_of_time
+        left = until - time.monotonic()
+        if last or left <= 0:
+            return furthest
+        try:
+            # Half of what is left is for the complete search, which alone proves anything.
+            most = min(_ATTEMPT * seconds, left if ended else left / 2)
+            found = short_cuts.attempt(_PATIENCE * seconds, time.monotonic() + most)
+        except KeyboardInterrupt:
+            return Answer.cut_short(furthest.searched)
+        if found is not None:
+            return found
+        seconds *= _LONGER

@@ -1,0 +1,303 @@
+"""Certificates: all that it takes to check "impossible" without this program.
+
+``docs/how-to/trust.md`` describes the JSON, ``certificates/check.py`` checks it; neither a record
+nor a digest is needed for that, nor anything of what is written here.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import zlib
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, Final
+
+from ..game.cards import Card, Suit
+from ..game.position import Position
+from ..game.rules import WOODS, Rules
+from ..goals.goal import Goal
+from ..goals.judge import as_played
+from ..text.files import read_head
+from ..version import __version__
+from .prover import brute, native
+from .prover import precision as exact
+from .prover.answer import MIB, Answer, Budget, Outcome, Role, Searched
+from .prover.problem import Unsupported, request, wider
+
+__all__ = [
+    "FORMAT",
+    "NoCertificate",
+    "as_file",
+    "certificate",
+    "dumps",
+    "goal_of",
+    "is_ours",
+    "position_of",
+    "rules_of",
+]
+
+#: The version of the format.
+FORMAT: Final = 1
+#: How values that are no card are written (``native/classes.hpp``).
+_VALUES: Final = {255: -1, 254: -2, 253: -3, 252: -4}
+_BLIND: Final = 128
+#: So many bytes of a file tell whether it is one.
+_BEGINS: Final = 4096
+
+
+class NoCertificate(Exception):  # noqa: N818 - an answer, not an error
+    """Why there is none, as a clause."""
+
+
+def certificate(
+    position: Position, goal: Goal, answer: Answer, *, budget: Budget | None = None
+) -> dict[str, Any]:
+    """The certificate of an answer "impossible", as a JSON object.
+
+    The last search is made again, within ``budget``; what it met is written down.  Raises
+    NoCertificate if the answer is another, or if that search doesn't come to its end.
+    """
+    if answer.outcome is not Outcome.IMPOSSIBLE:
+        raise NoCertificate(f"the answer is '{answer.outcome}', and only 'impossible' has one")
+    known = shown = as_played(position, goal)
+    asked, found = goal, answer
+    while found.rests_on is not None and found.rests_on.role is Role.ORDER:
+        case = found.rests_on
+        known, asked, found = as_played(case.position, case.goal), case.goal, case.answer
+    asked = replace(asked, whatever=goal.whatever)
+    made = _certificate(known, asked, found, budget or Budget(), shown)
+    return {
+        "certificate": FORMAT,
+        "spiderpos": __version__,
+        "words": {"goal": str(goal), "rules": str(position.rules), "proof": answer.reason},
+        **made,
+    }
+
+
+def dumps(made: dict[str, Any]) -> str:
+    """A certificate as JSON, with a line for each exact card, class or position."""
+    lists = [key for key in ("exact", "classes", "positions") if key in made]
+    text = json.dumps({key: made[key] for key in made if key not in lists}, indent=1)
+    for key in lists:
+        each = ",\n".join(map(_in_a_line, made[key]))
+        text = text.removesuffix("\n}") + f',\n "{key}": [\n{each}\n]\n}}'
+    return text + "\n"
+
+
+def is_ours(path: Path) -> bool:
+    """Whether a file begins like a certificate.  Raises OSError if it can't be read."""
+    head = read_head(path, _BEGINS)
+    with suppress(EOFError, zlib.error):
+        head = zlib.decompressobj(wbits=31).decompress(head) if path.name.endswith(".gz") else head
+    return head.lstrip().startswith(b'{\n "certificate":')
+
+
+def _in_a_line(member: object) -> str:
+    return json.dumps(member, separators=(",", ":"))
+
+
+def as_file(path: Path, made: dict[str, Any]) -> bytes:
+    """What a file of this name holds: compressed if it ends with ``.gz``."""
+    data = dumps(made).encode()
+    return gzip.compress(data, mtime=0) if path.name.endswith(".gz") else data
+
+
+def _certificate(
+    position: Position, goal: Goal, answer: Answer, budget: Budget, hidden: Position
+) -> dict[str, Any]:
+    """``hidden``: what the player knows, if that is less than the position."""
+    question = _question(position, goal, hidden)
+    case, searched = answer.rests_on, answer.searched
+    if case is not None and case.role is Role.IMPLIED:
+        part = replace(case.goal, whatever=goal.whatever)
+        made = _certificate(position, part, case.answer, budget, hidden)
+        asked = {key: made.pop(key) for key in question}
+        return {**question, "wider": asked, **made}
+    if searched.method == "start":
+        return {**question, "proof": "counting"}
+    if searched.method != "classes":
+        return {**question, "proof": "positions", **_positions(position, goal, budget)}
+    whole = wider(position, goal)
+    if whole.position.rules.kings_on_aces or _is_a_hard_win(whole.position, whole.goal):
+        try:
+            found = _positions(position, goal, budget)
+        except NoCertificate as why:
+            raise NoCertificate(f"there is none of such classes, and {why}") from None
+        return {**question, "proof": "positions", **found}
+    if case is not None:
+        searched = _both(whole.position, searched, case.answer.searched)
+    if whole.allowed:
+        seen = wider(hidden, goal).position
+        asked = _question(whole.position, whole.goal, seen)
+        asked["goal"] |= {"space_before_removal": True} if whole.goes_off else {}
+        question["wider"] = asked
+    found = _classes(position, goal, searched, budget)
+    return {**question, "proof": "classes", **found}
+
+
+def _is_a_hard_win(start: Position, goal: Goal) -> bool:
+    """Whether a win is asked for with what the checker's classes don't know together with it."""
+    c = goal.limits
+    hard = c.no_making_a_space or c.no_removing_suits or c.other_suits is not None
+    return bool(hard) and goal.asked(start).win is not None
+
+
+def _question(position: Position, goal: Goal, hidden: Position) -> dict[str, Any]:
+    return {
+        "rules": rules_of(position.rules),
+        "position": position_of(position, hidden),
+        "goal": goal_of(goal, position),
+    }
+
+
+def _both(position: Position, one: Searched, other: Searched) -> Searched:
+    """The exact cards of two searches together: no card turns up, and the goal isn't reached."""
+    levels: dict[tuple[int, int, int], int] = {}
+    for searched in (one, other):
+        for *card, level in exact.of_words(position, searched.precision):
+            column, row, code = card
+            levels[column, row, code] = max(level, levels.get((column, row, code), 0))
+    cards = [(*card, level) for card, level in sorted(levels.items())]
+    return replace(one, precision=exact.in_words(position, cards), bases=one.bases)
+
+
+def rules_of(rules: Rules) -> dict[str, Any]:
+    """What a certificate says of the rules: where they aren't Woods'."""
+    known = "suits", "cells", "kings_on_aces", "automatic_removal", "short_last_deal"
+    made = {key: getattr(rules, key) for key in known}
+    made["deal_over_spaces"] = str(rules.deal_over_spaces)
+    return {key: made[key] for key in made if getattr(rules, key) != getattr(WOODS, key)}
+
+
+def position_of(position: Position, hidden: Position) -> dict[str, Any]:
+    """What it says of the position; what ``hidden`` doesn't know of it has a star."""
+    return {
+        "columns": [
+            f"{_cards(now.down, known.down)} | {_cards(now.up)}".strip()
+            for now, known in zip(position.columns, hidden.columns, strict=True)
+        ],
+        "hand": _cards(position.hand, hidden.hand),
+        "in_cells": _held(position),
+        "removed_before": ["?" if suit is None else str(suit) for suit in position.removed],
+    }
+
+
+def _columns(position: Position | brute.Met) -> list[str]:
+    return [f"{_cards(c.down)} | {_cards(c.up)}".strip() for c in position.columns]
+
+
+def _held(position: Position | brute.Met) -> str:
+    return _cards(card for card in position.cells if card is not None)
+
+
+def _cards(cards: Iterable[Card], known: Iterable[Card] | None = None) -> str:
+    pairs = [(card, card) for card in cards] if known is None else zip(cards, known, strict=True)
+    return " ".join(
+        (str(card) if card else "??") + "*" * bool(card and not seen) for card, seen in pairs
+    )
+
+
+def _suits(suits: Iterable[Suit]) -> list[str]:
+    return [str(suit) for suit in suits]
+
+
+def goal_of(goal: Goal, start: Position) -> dict[str, Any]:
+    """What it says of the goal: all that is asked for."""
+    c = goal.limits
+    named, number = goal.suits_to_remove()
+    made: dict[str, Any] = {
+        "remove": _suits(named.elements()),
+        "remove_any": number,
+        "no_dealing": c.no_dealing,
+        "no_turning_up": c.no_turning_up,
+        "no_removing": _suits(c.no_removing_suits),
+        "no_making_a_space": c.no_making_a_space,
+        "whatever_turns_up": goal.whatever,
+    }
+    made = {key: value for key, value in made.items() if value}
+    if c.other_suits is not None:
+        made["other_suits"] = c.other_suits
+    if c.moves is not None:
+        made["moves"] = c.moves
+
+    asked = goal.asked(start)
+    order = [[a, b] for b in Suit for a in Suit if asked.first[b] >> a & 1]
+    turned: list[list[int | None]] = [[n, column] for column, n in asked.turned_in.items()]
+    turned += [[asked.turned, None]] if asked.turned else []
+    objectives = {
+        "remove_first": [_suits(pair) for pair in order],
+        "spaces": asked.spaces,
+        "space_in": asked.empty,
+        "turn_up": turned,
+        "uncover": [[str(card), column or None] for card, column in asked.uncovered],
+        "complete": _suits(asked.complete.elements()),
+        "complete_any": asked.complete_any,
+        "reach": [_columns(position) for position in asked.reach],
+    }
+    made |= {key: value for key, value in objectives.items() if value}
+    if asked.win is not None:
+        made |= {"win": asked.win, "win_in_tableau": asked.none_removed}
+    return made
+
+
+def _classes(position: Position, goal: Goal, searched: Searched, budget: Budget) -> dict[str, Any]:
+    asked = request(position, goal)
+    position, goal = asked.asked.position, asked.asked.goal
+    precision = exact.of_words(position, searched.precision)
+    found = native.classes(
+        asked.words,
+        seconds=budget.seconds,
+        size=budget.mebibytes * MIB,
+        bases=searched.bases,
+        precision=precision,
+    )
+    if found is None:
+        raise NoCertificate("the last search could not be repeated in the time or memory")
+    wanted = goal.asked(position)
+    named = sorted({*wanted.empty, *(column for _, column in wanted.uncovered if column)})
+    levels = {1: "shallow", 2: "kept", 3: "deep"}
+    return {
+        "exact": [
+            [str(Card(card)), column, row, levels[level]]
+            for column, row, card, level in sorted(precision)
+        ],
+        "bases": named if searched.bases else [],
+        "classes": list(
+            _members(found, len(position.columns), len(precision), len(named) * searched.bases)
+        ),
+    }
+
+
+def _members(
+    found: Sequence[bytes], columns: int, exact_cards: int, bases: int
+) -> Iterator[list[list[int]]]:
+    """Each class: segments left; on the table; removed cards; bases; values (``Game::pack``)."""
+    for packed in sorted(found):
+        table_at, end = columns + 1, len(packed) - exact_cards
+        table = packed[table_at : table_at + packed[columns]]
+        gone = int.from_bytes(packed[table_at + columns : end - bases], "little")
+        yield [
+            list(packed[:columns]),
+            [c if c < _BLIND else c - _BLIND + 200 for c in table],
+            [card for card in range(gone.bit_length()) if gone >> card & 1],
+            [_VALUES.get(c, c) for c in packed[end - bases : end]],
+            [_VALUES.get(c, c) for c in packed[end:]],
+        ]
+
+
+def _positions(position: Position, goal: Goal, budget: Budget) -> dict[str, Any]:
+    """What brute force meets, whichever search said so first."""
+    if not native.available():
+        raise NoCertificate("the compiled core isn't there")
+    try:
+        met = brute.closed_set(position, replace(goal, whatever=False), budget=budget)
+    except Unsupported as why:
+        raise NoCertificate(f"brute force doesn't know {why}") from None
+    if met is None:
+        raise NoCertificate("the positions could not be written down in the time or memory")
+    return {
+        "positions": [[_columns(now), _held(now), now.hand, _suits(now.removed)] for now in met]
+    }

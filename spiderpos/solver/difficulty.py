@@ -1,0 +1,99 @@
+"""How hard a problem is for a person: a formula over its line, the same on every machine.
+
+The line is cut into *stretches*, each of which ends with a gain: a card turned up, a suit
+removed, a row dealt, a space more.  What a solver has to see before the next gain is what is
+hard, so the choices of a stretch count more the more of them there are:
+
+    choices of a move = log2(positions that the legal moves lead to), half for a natural join
+    effort = sum over the stretches of (sum of their choices) ^ 1.2
+    rating = 1.4 * (log2(effort) - 3), within 0 to 10
+
+Positions that differ in the order of the columns count once.  The constants are set on Don
+Woods' seven problems, which come out in his order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import log2
+from typing import Final
+
+from ..game.engine import Step, joins_naturally
+from ..game.moves import Shift
+from ..game.position import Position
+from ..game.survey import distinct_moves
+from ..goals.goal import Goal
+from ..goals.judge import judge
+from ..text.wording import count_phrase
+
+__all__ = ["Difficulty", "rate"]
+
+_POWER: Final = 1.2
+_SCALE: Final = 1.4
+_ZERO: Final = 3.0
+_NATURAL: Final = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class Difficulty:
+    """A rating, 0 (at a glance) to 10 in steps of 0.1, and what it rests on.
+
+    ``moves``: the line's length up to the goal.  ``choices``: bits in all.  ``longest``: the
+    most moves between two gains.  ``spaces_used``: the moves into a space.
+    """
+
+    rating: float
+    moves: int
+    choices: float
+    longest: int
+    spaces_used: int
+
+    def __str__(self) -> str:
+        return f"{self.rating:g} of 10 ({self.note})"
+
+    @property
+    def note(self) -> str:
+        """What the rating rests on, in words."""
+        return (
+            f"{count_phrase(self.moves, 'move')}, at most {self.longest} without a gain, "
+            f"{count_phrase(round(self.choices), 'bit')} of choice, "
+            f"{count_phrase(self.spaces_used, 'move')} into a space"
+        )
+
+
+def rate(start: Position, goal: Goal, steps: Sequence[Step]) -> Difficulty:
+    """Rate a problem by a line that solves it.
+
+    Moves after the goal is reached don't count.  *Not* checked: whether the line solves the
+    problem, or is the shortest; a longer one rates higher.
+    """
+    reached = judge(goal, start, steps).reached_at
+    line = steps if reached is None else steps[:reached]
+    stretches: list[list[float]] = [[]]
+    for step in line:
+        stretches[-1].append(_choices(step))
+        if _gains(step):
+            stretches.append([])
+    effort = sum(sum(stretch) ** _POWER for stretch in stretches)
+    rating = _SCALE * (log2(effort) - _ZERO) if effort > 0 else 0.0
+    return Difficulty(
+        round(min(10.0, max(0.0, rating)), 1),
+        len(line),
+        sum(map(sum, stretches)),
+        max(map(len, stretches)),
+        sum(1 for step in line if _into_space(step)),
+    )
+
+
+def _choices(step: Step) -> float:
+    bits = log2(max(1, len(distinct_moves(step.before))))
+    return bits * _NATURAL if joins_naturally(step) else bits
+
+
+def _into_space(step: Step) -> bool:
+    return isinstance(step.move, Shift) and step.before.column(step.move.target).is_space
+
+
+def _gains(step: Step) -> bool:
+    return step.is_event or len(step.after.spaces) > len(step.before.spaces)

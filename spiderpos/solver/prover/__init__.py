@@ -1,0 +1,401 @@
+"""The solver: can this goal be reached from this position, and how?
+
+:func:`solve` answers exactly or not at all.  A line is played by the engine and held against the
+goal by the judge before it is given; "impossible" stands for a complete search, or for cards or
+columns that are too few to begin with.  Which search: the compiled core
+(:mod:`spiderpos.solver.prover.native`, explained in ``docs/prover.md``) where it can be asked,
+otherwise brute force (:mod:`spiderpos.solver.prover.brute`).  Of other rules than Woods' the core
+is asked a question that allows more (:func:`spiderpos.solver.prover.problem.wider`).
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from ...game import engine
+from ...game.engine import Step
+from ...game.illegal import IllegalMove
+from ...game.moves import FromCell, Move, Remove, Shift, ToCell
+from ...game.position import Position
+from ...game.replay import redo
+from ...goals.goal import Goal, OtherSuits, TurnUp
+from ...goals.judge import Verdict, as_played, judge
+from ...text.wording import count_phrase, join_words
+from ..trimming import trim
+from . import brute, contingency, native
+from . import precision as exact
+from .answer import MIB, Answer, Budget, Case, Outcome, Progress, Role, Searched
+from .native import Reason, Reply, Status
+from .problem import Request, Unsupported, narrower, request, too_much
+
+__all__ = ["Answer", "Budget", "Outcome", "Progress", "Searched", "native_core", "solve"]
+
+
+def native_core() -> bool:
+    """Whether the compiled core is installed; without it all searches are brute force."""
+    return native.available()
+
+
+def solve(
+    position: Position,
+    goal: Goal,
+    *,
+    budget: Budget | None = None,
+    shortest: bool = False,
+    progress: Progress | None = None,
+    begin: Searched | None = None,
+    after_round: Progress | None = None,
+) -> Answer:
+    """Decide whether ``goal`` can be reached from ``position``.
+
+    ``shortest``: look for a line with the fewest moves first, with half of the time; ``reason``
+    says whether that is proved.  For a goal with ``whatever turns up`` it isn't looked for, only
+    said.  ``progress`` is told a few times a second how far the search
+    is, maybe from another thread.  Ctrl-C makes it undecided.  Face-down cards that are known
+    are used; unknown ones are never guessed.  *Not* checked: whether the position's cards add
+    up.
+
+    ``begin``: how far an earlier search for the same question got; its exact cards are what the
+    search by classes begins with, its rounds, steps and seconds are counted in.  Any choice of
+    exact cards gives a true answer.  ``after_round`` is told, maybe from another thread, what
+    ``begin`` would be, after each round of refinement.  Raises NotationError if the position
+    doesn't have the exact cards.
+    """
+    solver = _Solver(position, goal, budget or Budget(), progress, begin, after_round)
+    return solver.answer(shortest)
+
+
+@dataclass(slots=True)
+class _Solver:
+    position: Position
+    goal: Goal
+    budget: Budget
+    progress: Progress | None
+    begin: Searched | None = None
+    after_round: Progress | None = None
+    began: float = 0.0
+    #: Whether it could not be told in the time whether unknown cards matter.
+    late: bool = False
+    #: How it was seen that they don't.
+    unseen: Case | None = None
+
+    def answer(self, shortest: bool) -> Answer:
+        self.began = time.monotonic()
+        if judge(self.goal, self.position, ()).verdict is Verdict.HOLDS:
+            nothing = Searched("start", 0, 0, 0.0, 0)
+            return Answer(Outcome.SOLVED, (), nothing, "the goal holds already", shortest=True)
+        reason = too_much(self.position, self.goal)
+        if reason:
+            return Answer(Outcome.IMPOSSIBLE, (), Searched("start", 0, 0, 0.0, 0), reason)
+        try:
+            if self.goal.whatever:
+                answer = self._whatever()
+                return _not_the_shortest(answer) if shortest else answer
+            return self._shortest() if shortest else self._any_line()
+        except KeyboardInterrupt:
+            spent = time.monotonic() - self.began
+            return Answer.cut_short(Searched("start", 0, 0, spent, 0))
+
+    def _any_line(self) -> Answer:
+        if not native.available():
+            return self._by_brute_force("the compiled core is not installed")
+        root = self._root()
+        narrow = narrower(root)
+        if root.cells or root.rules.kings_on_aces:
+            found = self._by_fewer_moves(narrow)
+            if found is not None:
+                return found
+        try:
+            asked = request(root, self.goal)
+        except Unsupported as unsupported:
+            return self._by_brute_force(f"the search by classes doesn't know {unsupported}")
+        return self._by_classes(asked)
+
+    def _by_fewer_moves(self, narrow: Position) -> Answer | None:
+        """A line that wants no cell and no King on an Ace, with a part of the time."""
+        try:
+            asked = request(narrow, self.goal)
+        except Unsupported:
+            return None
+        reply, searched = self._ask(asked, share=_SHARE_OF_FEWER_MOVES)
+        if reply.reason is Reason.CANCELLED:
+            raise KeyboardInterrupt
+        steps = self._confirmed(reply) if reply.status is Status.SOLVED else None
+        return None if steps is None else Answer(Outcome.SOLVED, steps, searched)
+
+    def _whatever(self) -> Answer:
+        """One line for all cards, or else a plan that branches by the card."""
+        budget, part = self.budget, self.budget.seconds
+        self.budget = budget.part(None if part is None else part / 4)
+        try:
+            line = self._any_line()
+        finally:
+            self.budget = budget
+        if line.outcome is not Outcome.UNDECIDED or line.interrupted:
+            return line
+
+        def ask(position: Position, goal: Goal, budget: Budget) -> Answer:
+            answer = solve(position, goal, budget=budget, progress=self.progress)
+            return answer.uninterrupted()
+
+        left = self._left()
+        plan = contingency.solve(
+            self.position, self.goal, ask, budget=left, searched=line.searched
+        )
+        if plan.outcome is not Outcome.UNDECIDED:
+            return plan
+        return replace(plan, out_of_time=plan.out_of_time or line.out_of_time)
+
+    def _shortest(self) -> Answer:
+        seconds = self.budget.seconds
+        half = self.budget.part(None if seconds is None else seconds / 2)
+        found = brute.solve(self.position, self.goal, budget=half, progress=self.progress)
+        if found.outcome is Outcome.SOLVED:
+            return _the_shortest(found)
+        if found.outcome is Outcome.IMPOSSIBLE or found.interrupted:
+            return found
+        answer = self._any_line()
+        if answer.outcome is not Outcome.SOLVED:
+            return answer
+        if answer.searched.method == "positions":
+            return _the_shortest(answer)
+        return self._shorter(answer, found)
+
+    def _shorter(self, answer: Answer, tried: Answer) -> Answer:
+        """The line made shorter, and what is known of the shortest one.
+
+        Brute force has tried all lines of up to so many moves: a line of one more is shortest.
+        """
+        least = tried.searched.depth + 1
+        if answer.moves <= least:
+            return _the_shortest(answer)
+        found = trim(self.position, answer.steps, self.goal, self._left().seconds)
+        if len(found.steps) <= least:
+            return _the_shortest(answer.shortened(found))
+        reason = (
+            f"whether the line is the shortest is not proved: at least {least} moves are needed, "
+            f"as all shorter lines were tried until {tried.reason}"
+        )
+        return replace(answer, reason=reason).shortened(found)
+
+    def _root(self) -> Position:
+        return as_played(self.position, self.goal)
+
+    def _left(self) -> Budget:
+        if self.budget.seconds is None:
+            return self.budget
+        spent = time.monotonic() - self.began
+        return self.budget.part(max(0.0, self.budget.seconds - spent))
+
+    def _by_brute_force(self, why: str) -> Answer:
+        """``why`` the core isn't enough; it stays part of the reason if this decides nothing."""
+        left = self._left()
+        found = brute.solve(self.position, self.goal, budget=left, progress=self.progress)
+        if found.outcome is Outcome.UNDECIDED and not found.interrupted:
+            reason = f"{found.reason}; single positions were searched, as {why}"
+            return replace(found, reason=reason)
+        return found
+
+    def _by_classes(self, asked: Request) -> Answer:
+        reply, searched = self._ask(asked, resumed=True)
+        match reply.status:
+            case Status.SOLVED:
+                return self._judged(asked, reply, searched)
+            case Status.IMPOSSIBLE:
+                return self._proved(asked, searched)
+            case Status.UNDECIDED if reply.reason is Reason.PATH:
+                # With more time, larger searches along the path are tried.
+                found = self._by_brute_force(self._why(reply.reason))
+                return replace(found, out_of_time=found.outcome is Outcome.UNDECIDED)
+            case Status.UNDECIDED if reply.reason is Reason.CANCELLED:
+                return Answer.cut_short(searched)
+            case Status.UNDECIDED:
+                late = reply.reason is Reason.TIME
+                why = self._why(reply.reason)
+                return Answer(Outcome.UNDECIDED, (), searched, why, out_of_time=late)
+        return Answer(Outcome.UNDECIDED, (), searched, native.UNCONFIRMED)
+
+    def _ask(
+        self, asked: Request, *, resumed: bool = False, share: float = 1
+    ) -> tuple[Reply, Searched]:
+        """Ask the core, with a share of the time.
+
+        ``resumed``: this is the question that ``begin`` is about.
+        """
+        left = self._left()
+        if left.seconds is not None:
+            left = left.part(share * left.seconds)
+        began = time.monotonic()
+        root, goal = asked.asked.position, asked.asked.goal
+        rules_text = str(root.rules) if root.rules != self.position.rules else ""
+        goal_text = str(goal) if goal != self.goal else ""
+        before = self.begin if resumed and self.begin else Searched("classes", 0, 0, 0.0, 0)
+
+        def searched(reply: Reply) -> Searched:
+            return Searched(
+                "classes",
+                reply.classes,
+                before.steps + reply.steps,
+                before.seconds + time.monotonic() - began,
+                max(before.bytes, reply.bytes),
+                before.rounds + reply.rounds,
+                exact.in_words(root, reply.precision),
+                f"{reply.digest:016x}" if reply.status is Status.IMPOSSIBLE else "",
+                bases=reply.bases,
+                rules=rules_text,
+                goal=goal_text,
+            )
+
+        def report(rounds: int, classes: int, steps: int, seconds: float, size: int) -> None:
+            if self.progress is not None:
+                self.progress(Searched("classes", classes, steps, seconds, size, rounds))
+
+        def round_ended(reply: Reply) -> None:
+            if self.after_round is not None and resumed:
+                self.after_round(searched(reply))
+
+        reply = native.search(
+            asked.words,
+            seconds=left.seconds,
+            size=left.mebibytes * MIB,
+            report=report,
+            bases=before.bases,
+            precision=exact.of_words(root, before.precision),
+            after_round=round_ended,
+        )
+        return reply, searched(reply)
+
+    def _judged(self, asked: Request, reply: Reply, searched: Searched) -> Answer:
+        steps = self._confirmed(reply)
+        if steps is not None:
+            return Answer(Outcome.SOLVED, steps, searched)
+        if not asked.line_may_fail:
+            return Answer(Outcome.UNDECIDED, (), searched, native.UNCONFIRMED)
+        allowed = join_words(asked.asked.allowed)
+        line = (
+            f"there is a line if {allowed}," if allowed else "the line that was found by classes"
+        )
+        return self._by_brute_force(f"{line} breaks a condition")
+
+    def _confirmed(self, reply: Reply) -> tuple[Step, ...] | None:
+        """The core's line as it is played by the rules at hand; None if it doesn't get there."""
+        root = self._root()
+        steps: tuple[Step, ...] = ()
+        try:
+            for words in reply.moves:
+                now = steps[-1].after if steps else self.position
+                move = _move(root, *words)
+                gone = root.rules.automatic_removal and not engine.can(now, move)
+                if gone and isinstance(move, Remove):
+                    continue
+                steps += (redo(now, move, root),)
+        except (IllegalMove, IndexError):
+            return None
+        judgement = judge(self.goal, self.position, steps)
+        if judgement.verdict is not Verdict.HOLDS:
+            return None
+        return steps[: judgement.reached_at]
+
+    def _proved(self, asked: Request, searched: Searched) -> Answer:
+        if asked.deals_left_out:
+            why = "the search by classes doesn't deal, and finds no line without dealing"
+            return self._by_brute_force(why)
+        if self._unknown_may_matter():
+            # Brute force sees what they can do, if that is little.
+            found = brute.solve(
+                self.position, self.goal, budget=self._left(), progress=self.progress
+            )
+            if found.outcome is not Outcome.UNDECIDED or found.interrupted:
+                return found
+            return replace(
+                found,
+                searched=searched,
+                reason="the known cards alone don't do it, but cards that aren't known might help",
+                out_of_time=found.out_of_time or self.late,
+            )
+        reason = _proof(searched, asked.asked.allowed)
+        return Answer(Outcome.IMPOSSIBLE, (), searched, reason, rests_on=self.unseen)
+
+    def _unknown_may_matter(self) -> bool:
+        """Whether an unknown card is face up, or may come face up before the goal is reached."""
+        columns = self._root().columns
+        if not all(card for column in columns for card in column.up):
+            return True
+        if all(card for column in columns for card in column.down):
+            return False
+        goal = self.goal
+        if goal.limits.no_turning_up or goal.objectives == (TurnUp(),):
+            return False
+        # Suits that the goal asks for are others to this one; it must be free to remove them.
+        turn_up = replace(goal.free_of(OtherSuits), objectives=(TurnUp(),))
+        whole = request(self._root(), turn_up)
+        reply, searched = self._ask(whole)
+        if reply.reason is Reason.CANCELLED:
+            raise KeyboardInterrupt
+        self.late = reply.reason is Reason.TIME
+        if reply.status is not Status.IMPOSSIBLE:
+            return True
+        why = _proof(searched, whole.asked.allowed)
+        proved = Answer(Outcome.IMPOSSIBLE, (), searched, why)
+        asked = replace(turn_up, whatever=False)
+        self.unseen = Case(Role.NO_CARD_TURNS_UP, self._root(), asked, proved)
+        return False
+
+    def _why(self, reason: Reason) -> str:
+        match reason:
+            case Reason.TIME:
+                return self.budget.time_ran_out
+            case Reason.MEMORY:
+                return self.budget.memory_ran_out
+            case Reason.PATH:
+                return "a path of classes could neither be played nor refuted in the time"
+            case _:
+                return "a class has too many successors"
+
+
+#: Of the time, what a search may take that doesn't know all moves.
+_SHARE_OF_FEWER_MOVES: Final = 1 / 4
+
+
+def _the_shortest(answer: Answer) -> Answer:
+    return replace(answer, reason="the line is proved to be the shortest", shortest=True)
+
+
+def _not_the_shortest(answer: Answer) -> Answer:
+    """What a goal with "whatever turns up" gets, for which the shortest isn't looked for."""
+    if answer.outcome is not Outcome.SOLVED:
+        return answer
+    if answer.searched.method == "positions":
+        return _the_shortest(answer)
+    what = "line" if answer.plan is None else "plan"
+    said = f"whether the {what} is the shortest is not proved"
+    return replace(answer, reason=f"{answer.reason}; {said}" if answer.reason else said)
+
+
+def _move(position: Position, source: int, target: int, count: int) -> Move:
+    """A move of the core, to which free cells are the columns after the last one.
+
+    Raises IndexError if it is none here.
+    """
+    columns = len(position.columns)
+    if not target:
+        return Remove(source)
+    if source <= columns and target <= columns:
+        return Shift(source, target, count)
+    if count == 1 and source <= columns:
+        return ToCell(source, target - columns)
+    if target <= columns:
+        return FromCell(source - columns, target)
+    raise IndexError
+
+
+def _proof(searched: Searched, allowed: Sequence[str]) -> str:
+    """What the search shows, in words."""
+    classes = count_phrase(searched.classes, "class", "classes")
+    cards = join_words([card.rpartition(",")[0] for card in searched.precision])
+    suits = f"suits matter only for {cards}" if cards else "suits are ignored"
+    even = join_words([*allowed, suits])
+    return f"even if {even}, all lines lead to {classes} without reaching the goal"

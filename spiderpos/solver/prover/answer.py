@@ -1,0 +1,188 @@
+"""What the solver says: the answer, how it was found, and what it may use up."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from math import isfinite
+from typing import Final, TypeAlias, cast
+
+from ...game.engine import Step
+from ...game.position import Position
+from ...goals.goal import Goal
+from ...goals.plans import Plan
+from ...text.wording import seconds_phrase
+from ..trimming import Shortened
+
+__all__ = ["MIB", "Answer", "Budget", "Case", "Outcome", "Progress", "Role", "Searched"]
+
+
+#: So many bytes are a mebibyte.
+MIB: Final = 1024 * 1024
+
+
+class Outcome(StrEnum):
+    """What the solver found out about a goal."""
+
+    #: There is a line, and here it is.
+    SOLVED = "solved"
+    #: There is none: a complete search says so.
+    IMPOSSIBLE = "impossible"
+    #: Neither was found.
+    UNDECIDED = "undecided"
+
+
+_MOST_MEBIBYTES: Final = 10**9
+
+
+def _is_finite(seconds: object) -> bool:
+    try:
+        return type(seconds) in (int, float) and isfinite(cast(float, seconds))
+    except OverflowError:
+        return False
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """What a search may use up: ``seconds`` (None: as long as it takes) and ``mebibytes``.
+
+    ``whole``: the seconds that it is a part of, which are those that somebody gave.
+
+    Raises ValueError for seconds that are no finite number, and for mebibytes other than a whole
+    number from 0 to 10**9.
+    """
+
+    seconds: float | None = 60
+    mebibytes: int = 2048
+    whole: float | None = None
+
+    def __post_init__(self) -> None:
+        if self.seconds is not None and not _is_finite(self.seconds):
+            raise ValueError(f"seconds: a finite number or None, not {self.seconds!r:.40}")
+        if type(self.mebibytes) is not int or not 0 <= self.mebibytes <= _MOST_MEBIBYTES:
+            raise ValueError(
+                f"mebibytes: a whole number from 0 to {_MOST_MEBIBYTES}, "
+                f"not {self.mebibytes!r:.40}"
+            )
+
+    def part(self, seconds: float | None) -> Budget:
+        """So much of it, with all of its memory."""
+        whole = self.seconds if self.whole is None else self.whole
+        return replace(self, seconds=seconds, whole=whole)
+
+    @property
+    def time_ran_out(self) -> str:
+        """What to say when it has: with the seconds that somebody gave."""
+        seconds = self.seconds if self.whole is None else self.whole
+        return f"the time ran out ({seconds_phrase(seconds or 0)})"
+
+    @property
+    def memory_ran_out(self) -> str:
+        """What to say when it has."""
+        return f"the memory ran out ({self.mebibytes} MiB)"
+
+
+@dataclass(frozen=True, slots=True)
+class Searched:
+    """What was searched.
+
+    ``method``: ``start`` (nothing was), ``positions`` (brute force), ``classes``, ``plan`` (all
+    the searches for a plan together), ``beam`` (the search for a win, which proves nothing) or
+    ``shortening`` (of a line that wins; told to a progress report alone).
+    ``classes``: the positions or classes in the last search, ``steps``: the moves or steps tried
+    in all, ``seconds`` and ``bytes`` what it took (``bytes`` the largest table of any search).
+    For classes alone: ``rounds`` of refinement, the ``precision`` (the cards whose suits matter,
+    in words, one entry a card), ``bases`` (whether classes say what is stuck in columns that the
+    goal names) and the ``digest`` of the last set of classes, in hexadecimal.
+    ``rules`` and ``goal``: what was searched, as text, if it isn't the question itself but one
+    that is possible wherever that is (:func:`spiderpos.solver.prover.problem.wider`; a part of a
+    win). For positions alone: ``depth``, up to how many moves all lines were tried.
+    For a beam: ``rounds`` is how many positions the widest one kept.
+    """
+
+    method: str
+    classes: int
+    steps: int
+    seconds: float
+    bytes: int
+    rounds: int = 0
+    precision: tuple[str, ...] = ()
+    digest: str = ""
+    depth: int = 0
+    bases: bool = False
+    rules: str = ""
+    goal: str = ""
+
+
+class Role(StrEnum):
+    """How "impossible" rests on the answer to another question."""
+
+    #: The same with the hidden cards in one order: a plan for all of them isn't there either.
+    ORDER = "order"
+    #: No card can be turned up, so what those are that aren't known doesn't matter.
+    NO_CARD_TURNS_UP = "no card turns up"
+    #: Whoever reached the goal could reach the other one, too.
+    IMPLIED = "implied"
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """Another question that is answered by "impossible", and what follows from that."""
+
+    role: Role
+    position: Position
+    goal: Goal
+    answer: Answer
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The answer to a position and a goal.
+
+    ``steps``: the line, if solved, as the engine played it.
+    ``plan``: if no one line serves whatever turns up, the plan that does; ``steps`` is empty then.
+    ``reason``: if undecided, which budget ran out or what isn't supported; if impossible, the
+    proof in words; if solved, what there is to say about the line.
+    ``shortest``: whether it is proved that no line has fewer moves.
+    ``interrupted``: whether Ctrl-C cut the search short: it is undecided for that, or the line
+    might have been made shorter.
+    ``out_of_time``: whether it is undecided for want of time: with more of it, it might not be.
+    ``rests_on``: if impossible, the other question that this was seen by, if it was.
+    """
+
+    outcome: Outcome
+    steps: tuple[Step, ...]
+    searched: Searched
+    reason: str = ""
+    plan: Plan | None = None
+    shortest: bool = False
+    interrupted: bool = False
+    out_of_time: bool = False
+    rests_on: Case | None = None
+
+    @classmethod
+    def cut_short(cls, searched: Searched) -> Answer:
+        """The answer of a search that Ctrl-C cut short."""
+        return cls(Outcome.UNDECIDED, (), searched, "the search was interrupted", interrupted=True)
+
+    @property
+    def moves(self) -> int:
+        """How many moves the line has, or the longest way through the plan."""
+        return len(self.steps) if self.plan is None else self.plan.moves
+
+    def shortened(self, found: Shortened) -> Answer:
+        """This answer with its line made shorter, as far as that went before Ctrl-C or a fault."""
+        said = "shortening the line was interrupted" if found.interrupted else ""
+        reason = "; ".join(filter(None, (self.reason, said, found.fault)))
+        return replace(self, steps=found.steps, reason=reason, interrupted=found.interrupted)
+
+    def uninterrupted(self) -> Answer:
+        """This answer.  Raises KeyboardInterrupt again if Ctrl-C cut the search short."""
+        if self.interrupted:
+            raise KeyboardInterrupt
+        return self
+
+
+#: Told a few times a second how far a search has got.
+Progress: TypeAlias = Callable[[Searched], None]

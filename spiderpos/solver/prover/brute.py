@@ -1,0 +1,238 @@
+"""Brute force: all positions that can be reached, for any goal under any rules.
+
+The compiled core (``native/exhaust.hpp``) does it where it is installed and knows the question,
+otherwise plain Python (:mod:`spiderpos.solver.prover.plain`), which comes to the same positions.
+
+Cards that aren't known stay so in a first search; its line moves none but into spaces and cells,
+so that it serves whatever they are.  If there's no such line, a second search lets the player say
+what a card is when it comes up, any one that isn't seen: if even so the goal can't be reached, it
+can't be however the cards lie.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from ...game.cards import Card, Suit
+from ...game.census import hidden_kinds, unseen
+from ...game.moves import Move
+from ...game.position import Column, Position
+from ...goals.goal import Goal
+from ...goals.judge import Verdict, as_played, judge
+from ...text.wording import count_phrase
+from . import native, plain, tableau
+from .answer import MIB, Answer, Budget, Outcome, Progress, Searched
+from .native import Reason, Status
+from .plain import UNKNOWN_MATTER, in_place
+from .problem import Unsupported, asked
+from .problem import words as numbers_of
+
+__all__ = ["VERSION", "Met", "closed_set", "in_place", "solve"]
+
+#: To be raised with every change of what is searched, or of the digest.
+VERSION: Final = 3
+#: Its task in ``native/winning.cpp``, and the most moves that a line can be limited to.
+_TASK: Final = 1
+_UNLIMITED: Final = 1 << 20
+_DECK: Final = range(4, 56)
+
+
+@dataclass(frozen=True, slots=True)
+class Met:
+    """A position that was met: the order of its columns and cells may not be the true one.
+
+    ``hand``: how many cards of it are left; ``removed``: the suits that the line has removed.
+    """
+
+    columns: tuple[Column, ...]
+    cells: tuple[Card | None, ...]
+    hand: int
+    removed: tuple[Suit, ...]
+
+
+def solve(
+    position: Position,
+    goal: Goal,
+    *,
+    budget: Budget | None = None,
+    progress: Progress | None = None,
+) -> Answer:
+    """Decide whether ``goal`` can be reached from ``position``, by trying everything.
+
+    Solved: the line has the fewest moves, and the judge confirmed it.  Impossible: every line
+    was tried, whatever the cards are that aren't known.  Undecided: the budget ran out, the search
+    was interrupted, or what unknown cards are decides it.  A goal with ``whatever turns up`` is
+    solved if one and the same line reaches it without knowing any hidden card.
+
+    Nothing is raised.  *Not* checked: whether the position's cards add up.
+    """
+    budget = budget or Budget()
+    if native.available():
+        try:
+            return _Search(position, goal, budget, progress).answer()
+        except Unsupported:
+            pass
+    return plain.solve(position, goal, budget=budget, progress=progress)
+
+
+def closed_set(
+    position: Position, goal: Goal, *, budget: Budget | None = None
+) -> list[Met] | None:
+    """All positions of the search that finds a goal impossible; None if it doesn't.
+
+    The start is among them (if it has unknown cards face up, with each that they may be); every
+    move leads to another of them, or breaks a condition.  Unknown cards that have come up, if
+    they matter, are each that they may be; those still face down are unknown.  Raises Unsupported,
+    RuntimeError if the compiled core isn't there.
+    """
+    search = _Search(position, goal, budget or Budget(), None, listed=True)
+    return search.met if search.answer().outcome is Outcome.IMPOSSIBLE else None
+
+
+class _Search:
+    """Raises Unsupported for a question that the core doesn't know."""
+
+    def __init__(
+        self,
+        start: Position,
+        goal: Goal,
+        budget: Budget,
+        progress: Progress | None,
+        *,
+        listed: bool = False,
+    ) -> None:
+        self.start = start
+        self.goal = goal
+        self.budget = budget
+        self.progress = progress
+        self.listed = listed
+        self.met: list[Met] = []
+        self.root = as_played(start, goal)
+        self.began = time.monotonic()
+        self.searched = Searched("start", 0, 0, 0.0, 0)
+        numbers = asked(self.root, goal)
+        reach = [len(numbers.reach)]
+        for wanted in numbers.reach:
+            for column in wanted.columns:
+                reach += [len(column.down), len(column), *column.down, *column.up]
+        limits = goal.limits
+        moves = _UNLIMITED if limits.moves is None else min(limits.moves, _UNLIMITED)
+        self.words = (
+            _TASK,
+            *tableau.words(self.root),
+            *numbers_of(numbers),
+            *reach,
+            int(not limits.no_dealing),
+            int(goal.names_a_column),
+            moves,
+        )
+
+    def answer(self) -> Answer:
+        if judge(self.goal, self.start, ()).verdict is Verdict.HOLDS:
+            held = "the goal holds already"
+            return Answer(Outcome.SOLVED, (), self.searched, held, shortest=True)
+        try:
+            answer, unknown = self._ask()
+            # What is only tried with known cards says nothing of the others.
+            tried = answer.outcome is Outcome.IMPOSSIBLE and unknown
+            return self._ask(lucky=True)[0] if tried else answer
+        except KeyboardInterrupt:
+            return Answer.cut_short(self.searched)
+
+    def _ask(self, *, lucky: bool = False) -> tuple[Answer, bool]:
+        """One search: its answer, and whether cards that aren't known may make it another."""
+        seconds = self.budget.seconds
+        if seconds is not None:
+            seconds = self.began + seconds - time.monotonic()
+            if seconds <= 0:
+                return self._ended(self.budget.time_ran_out, out_of_time=True), False
+        found = native.call(
+            "spiderpos_winning",
+            (*self.words, *self._unseen(lucky=lucky), int(self.listed)),
+            seconds=seconds,
+            size=self.budget.mebibytes * MIB,
+            report=self._report,
+        )
+        if found is None:
+            return self._ended("the system has no more memory"), False
+        status, reason, positions, steps, used = found[:5]
+        if status == Status.BROKEN:
+            return self._ended(native.UNCONFIRMED), False
+        moves, (unknown, depth, digest, length, *listed) = tableau.to_moves(found[5:])
+        impossible = status == Status.IMPOSSIBLE
+        self.searched = Searched(
+            "positions",
+            positions,
+            self.searched.steps + steps,
+            time.monotonic() - self.began,
+            max(self.searched.bytes, used),
+            digest=f"{digest % 2**64:016x}" if impossible else "",
+            depth=depth,
+        )
+        answer = self._answer(Status(status), Reason(reason), moves, lucky=lucky)
+        if self.listed:
+            self.met = self._listed(length, listed)
+        return answer, bool(unknown) and not lucky
+
+    def _answer(
+        self, status: Status, reason: Reason, moves: Sequence[Move], *, lucky: bool
+    ) -> Answer:
+        if reason is Reason.CANCELLED:
+            raise KeyboardInterrupt
+        if reason is Reason.TIME:
+            return self._ended(self.budget.time_ran_out, out_of_time=True)
+        if reason is Reason.MEMORY:
+            return self._ended(self.budget.memory_ran_out)
+        if status is Status.IMPOSSIBLE:
+            met = count_phrase(self.searched.classes, "position")
+            who = ", whatever the cards are that aren't known" if lucky else ""
+            said = f"every line was tried{who}; they lead to {met}"
+            return Answer(Outcome.IMPOSSIBLE, (), self.searched, said)
+        if lucky:
+            return self._ended(UNKNOWN_MATTER)
+        steps, why = plain.confirmed(self.start, self.goal, self.root, moves)
+        if why:
+            return self._ended(why)
+        said = "no line has fewer moves: all shorter were tried"
+        return Answer(Outcome.SOLVED, steps, self.searched, said, shortest=True)
+
+    def _ended(self, why: str, *, out_of_time: bool = False) -> Answer:
+        searched = self.searched
+        return Answer(Outcome.UNDECIDED, (), searched, why, out_of_time=out_of_time)
+
+    def _unseen(self, *, lucky: bool) -> list[int]:
+        """Whether the player says what unknown cards are, and how many of each there may be."""
+        if not lucky:
+            return [0]
+        kinds, counts = hidden_kinds(self.root), unseen(self.root)
+        return [1, *(counts[Card(card)] if card in kinds else 0 for card in _DECK)]
+
+    def _report(self, _rounds: int, positions: int, steps: int, spent: float, size: int) -> None:
+        if self.progress is not None:
+            self.progress(Searched("positions", positions, steps, spent, size))
+
+    def _listed(self, length: int, words: Sequence[int]) -> list[Met]:
+        data = b"".join((word % 2**64).to_bytes(8, "little") for word in words)
+        found: list[Met] = []
+        at = 0
+        while at < length:
+            found.append(self._one(data[at + 1 : at + 1 + data[at]]))
+            at += 1 + data[at]
+        return found
+
+    def _one(self, key: bytes) -> Met:
+        cards = [Card(0 if code == 1 else code) for code in key]
+        columns: list[Column] = []
+        at = 0
+        for _ in self.root.columns:
+            down, end = at + 2 + key[at], at + 2 + key[at + 1]
+            columns.append(Column(tuple(cards[at + 2 : down]), tuple(cards[down:end])))
+            at = end
+        end = at + len(self.root.cells)
+        cells = tuple(cards[i] if key[i] else None for i in range(at, end))
+        hand, *removed = key[end:]
+        suits = tuple(suit for suit in Suit for _ in range(removed[suit]))
+        return Met(tuple(columns), cells, hand, suits)

@@ -1,0 +1,335 @@
+"""Goals that have to be reached whatever turns up: plans that branch by the card.
+
+A search over AND and OR: some line that turns up a card (OR), and for each card that it may be
+(AND) a way on from there.  A line to turn up a card is taken from the solution of a *guess*, in
+which all cards are known; if some card then leaves no way on, the next guess puts that card
+there.
+
+- Solved: :func:`spiderpos.goals.plans.check` has played the plan, as it is written, in every case.
+- Impossible: there is an order of the hidden cards for which the solver shows that no line
+  reaches the goal, even for one who knows them all.
+- Undecided otherwise: not all lines that turn up a card are tried.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Final, TypeAlias
+
+from ...game import engine
+from ...game.cards import UNKNOWN, Card
+from ...game.census import by_elimination, hidden_kinds, name_suits, unseen
+from ...game.engine import Step, TurnedUp
+from ...game.illegal import IllegalMove
+from ...game.position import Column, Position
+from ...game.replay import retrace, shown_by
+from ...goals import plans
+from ...goals.goal import GetSpaces, Goal, Moves, Objective, TurnUp
+from ...goals.judge import Verdict, as_played, judge
+from ...goals.plans import Branch, Plan
+from ...goals.remainder import Standing, what_is_left
+from ...scripts import words
+from ...text.errors import NotationError
+from ...text.wording import count_phrase
+from .answer import Answer, Budget, Case, Outcome, Role, Searched
+
+__all__ = ["Ask", "solve"]
+
+#: Decides a goal without "whatever turns up" within a budget.
+Ask: TypeAlias = Callable[[Position, Goal, Budget], Answer]
+
+#: How many guesses are tried for one position.
+_GUESSES: Final = 16
+
+
+class _GiveUp(Exception):  # noqa: N818 - no error
+    """Why the search ends without a plan."""
+
+
+class _Impossible(Exception):  # noqa: N818 - no error
+    """An order of the hidden cards for which the goal can't be reached, and why in words."""
+
+    def __init__(self, why: str, case: Case) -> None:
+        super().__init__(why)
+        self.case = case
+
+
+@dataclass(frozen=True, slots=True)
+class _Way:
+    """A way on: moves, and for the card that the last of them turns up the ways from there."""
+
+    steps: tuple[Step, ...]
+    branches: tuple[tuple[tuple[Card, ...], _Way], ...] = ()
+
+    def plan(self) -> Plan:
+        return Plan(
+            words.loads(words.dumps(self.steps)),
+            tuple(Branch(cards, way.plan()) for cards, way in self.branches),
+        )
+
+
+def solve(
+    position: Position, goal: Goal, ask: Ask, *, budget: Budget, searched: Searched
+) -> Answer:
+    """Look for a plan that reaches ``goal``, which ends in "whatever turns up".
+
+    ``ask`` is the solver for all that is known; ``searched`` is what came before.
+    """
+    return _Search(position, goal, ask, budget, searched).answer()
+
+
+class _Search:
+    def __init__(
+        self, position: Position, goal: Goal, ask: Ask, budget: Budget, searched: Searched
+    ) -> None:
+        self.start = position
+        self.goal = goal
+        self.root = as_played(position, goal)
+        self.ask = ask
+        self.budget = budget
+        self.searched = replace(searched, precision=(), digest="")
+        self.began = time.monotonic()
+        #: Whether something could not be asked, or not to the end, for want of time.
+        self.out_of_time = False
+        self.random = random.Random(1)  # noqa: S311 - no secret
+
+    def answer(self) -> Answer:
+        try:
+            if not self.goal.limits.no_dealing and self.root.hand:
+                raise _GiveUp("a plan is made without deals only")
+            if any(UNKNOWN in column.up for column in self.root.columns):
+                raise _GiveUp("a face-up card isn't known")
+            way = self._way(self.root, ())
+        except _Impossible as impossible:
+            found = self._answer(Outcome.IMPOSSIBLE, str(impossible))
+            return replace(found, rests_on=impossible.case)
+        except _GiveUp as why:
+            return self._answer(Outcome.UNDECIDED, str(why))
+        if way is None:
+            return self._answer(Outcome.UNDECIDED, "no plan was found; not all were tried")
+        if not way.branches:
+            return self._line(way)
+        try:  # what is printed is checked
+            plan = plans.loads(plans.dumps(way.plan()), name="the plan")
+        except NotationError as error:
+            return self._answer(Outcome.UNDECIDED, f"the plan can't be written: {error.message}")
+        checked = plans.check(plan, self.start, self.goal)
+        if checked.verdict is not Verdict.HOLDS:
+            return self._answer(Outcome.UNDECIDED, f"the plan fails: {checked.found}")
+        reason = f"a plan for {count_phrase(checked.cases, 'case')}"
+        return replace(self._answer(Outcome.SOLVED, reason), plan=plan)
+
+    def _line(self, way: _Way) -> Answer:
+        # Cards that can be no others are known here, but not to the position.
+        known = shown_by(self.start, way.steps)
+        steps = retrace(self.start, [step.move for step in way.steps], known)
+        judgement = judge(self.goal, self.start, steps)
+        if judgement.verdict is not Verdict.HOLDS:
+            return self._answer(Outcome.UNDECIDED, "the line that was found isn't confirmed")
+        return replace(self._answer(Outcome.SOLVED, ""), steps=steps)
+
+    def _answer(self, outcome: Outcome, reason: str) -> Answer:
+        unsure = outcome is Outcome.UNDECIDED and self.out_of_time
+        return Answer(
+            outcome, (), replace(self.searched, method="plan"), reason, out_of_time=unsure
+        )
+
+    def _way(self, now: Position, before: tuple[Step, ...]) -> _Way | None:
+        """A way from a position on the line to the goal, or None if none is found."""
+        now = by_elimination(now)
+        left = what_is_left(replace(self.goal, whatever=False), self.root, before)
+        if left.standing is Standing.REACHED:
+            return _Way(())
+        goal = left.goal
+        if goal is None:
+            return None
+        plain = self._asked(now, goal)
+        if plain.outcome is Outcome.SOLVED:
+            return _Way(plain.steps)
+        if plain.outcome is Outcome.IMPOSSIBLE:
+            return self._lost(before, plain.reason, Case(Role.ORDER, now, goal, plain))
+        if not any(UNKNOWN in column.down for column in now.columns):
+            return None
+        tried: set[tuple[object, ...]] = set()
+        hard: list[tuple[int, Card]] = []
+        wanted: tuple[int, Card] | None = None
+        for _ in range(_GUESSES):
+            guess = self._guess(now, wanted)
+            wanted = None
+            answer = self._asked(guess, goal)
+            if answer.outcome is Outcome.IMPOSSIBLE:
+                why = f"it can't be done {_lying(guess)}: {answer.reason}"
+                return self._lost(before, why, Case(Role.ORDER, guess, goal, answer))
+            if answer.outcome is Outcome.UNDECIDED:
+                continue
+            steps = _until_turned(now, answer.steps)
+            if not _unknown_turned(steps):
+                # All of it was played without a card that isn't known.
+                if judge(goal, now, steps).verdict is Verdict.HOLDS:
+                    return _Way(steps)
+                continue
+            key = (steps[-1].after, steps[-1].turned)
+            if key in tried:
+                continue
+            tried.add(key)
+            found = self._branches(steps, before, hard)
+            if found is not None:
+                return _Way(steps, found)
+            if hard and hard[-1] not in hard[:-1]:
+                wanted = hard[-1]
+        for steps in self._turning_up(now, goal):
+            key = (steps[-1].after, steps[-1].turned)
+            if key not in tried:
+                tried.add(key)
+                found = self._branches(steps, before, hard)
+                if found is not None:
+                    return _Way(steps, found)
+        return None
+
+    def _turning_up(self, now: Position, goal: Goal) -> Iterator[tuple[Step, ...]]:
+        """Lines that turn up a card of each column in turn, with as many spaces as can be."""
+        free = replace(goal.free_of(Moves), whatever=False)
+        for number, column in enumerate(now.columns, 1):
+            if not column.down or column.down[-1]:
+                continue
+            for spaces in range(len(now.spaces) + 1, -1, -1):
+                wanted: tuple[Objective, ...] = (TurnUp(1, number),)
+                if spaces:
+                    wanted += (GetSpaces(spaces),)
+                found = self._asked(now, replace(free, objectives=wanted))
+                if found.outcome is Outcome.SOLVED:
+                    steps = _until_turned(now, found.steps)
+                    if _unknown_turned(steps):
+                        yield steps
+                    break
+
+    @staticmethod
+    def _lost(before: tuple[Step, ...], why: str, case: Case) -> None:
+        """There is no way on, whoever plays; at the start that answers the question."""
+        if not before:
+            raise _Impossible(why, case)
+
+    def _branches(
+        self, steps: tuple[Step, ...], before: tuple[Step, ...], hard: list[tuple[int, Card]]
+    ) -> tuple[tuple[tuple[Card, ...], _Way], ...] | None:
+        """The ways on for each card that the last step may turn up; None if one has none."""
+        last = steps[-1]
+        by = plans.turned_by(last)
+        if by is None:
+            return None
+        possible = hidden_kinds(last.before)
+        first = dict.fromkeys(card for where, card in hard if where == by.column)
+        ways: list[tuple[list[Card], _Way]] = []
+        for card in [*first, *(card for card in possible if card not in first)]:
+            if card not in possible:
+                continue
+            seen = plans.turning_up(last, card)
+            path = (*before, *steps[:-1], seen)
+            for cards, way in ways:
+                same = self._same(way, seen.after, path)
+                if same is not None:
+                    cards.append(card)
+                    break
+            else:
+                found = self._way(seen.after, path)
+                if found is None:
+                    hard.append((by.column, card))
+                    return None
+                ways.append(([card], found))
+        return tuple((tuple(sorted(cards)), way) for cards, way in ways)
+
+    def _same(self, way: _Way, now: Position, before: tuple[Step, ...]) -> _Way | None:
+        """Whether a way without branches that was found for another card does for this one.
+
+        The cards that it names as turned up have to be the same, too.
+        """
+        if way.branches:
+            return None
+        now = by_elimination(now)
+        steps: list[Step] = []
+        try:
+            for step in way.steps:
+                steps.append(engine.do(steps[-1].after if steps else now, step.move))
+                if steps[-1].turned != step.turned:
+                    return None
+        except IllegalMove:
+            return None
+        judgement = judge(replace(self.goal, whatever=False), self.root, (*before, *steps))
+        return way if judgement.verdict is Verdict.HOLDS else None
+
+    def _asked(self, position: Position, goal: Goal) -> Answer:
+        seconds = self.budget.seconds
+        if seconds is not None:
+            seconds -= time.monotonic() - self.began
+            if seconds <= 0:
+                self.out_of_time = True
+                raise _GiveUp(self.budget.time_ran_out)
+            seconds = max(0.2, seconds / 8)
+        answer = self.ask(position, goal, self.budget.part(seconds))
+        self.out_of_time |= answer.out_of_time
+        found = answer.searched
+        self.searched = replace(
+            self.searched,
+            classes=self.searched.classes + found.classes,
+            steps=self.searched.steps + found.steps,
+            rounds=self.searched.rounds + found.rounds,
+            bytes=max(self.searched.bytes, found.bytes),
+            seconds=self.searched.seconds + found.seconds,
+        )
+        return answer
+
+    def _guess(self, position: Position, wanted: tuple[int, Card] | None) -> Position:
+        """The position with every hidden card known: any order, but the wanted card in place."""
+        if wanted is not None:
+            number, card = wanted
+            column = position.columns[number - 1]
+            if column.down and not column.down[-1] and card in hidden_kinds(position):
+                seen = Column((*column.down[:-1], card), column.up)
+                columns = (*position.columns[: number - 1], seen, *position.columns[number:])
+                position = replace(position, columns=columns)
+        position = name_suits(position, self.random)
+        pool = list(unseen(position).elements())
+        self.random.shuffle(pool)
+        filled = [_filled(column.down, pool) for column in position.columns]
+        hand = _filled(position.hand, pool)
+        return replace(
+            position,
+            columns=tuple(
+                Column(down, column.up)
+                for down, column in zip(filled, position.columns, strict=True)
+            ),
+            hand=hand,
+        )
+
+
+def _filled(cards: Iterable[Card], pool: list[Card]) -> tuple[Card, ...]:
+    return tuple(card or (pool.pop() if pool else UNKNOWN) for card in cards)
+
+
+def _lying(position: Position) -> str:
+    """Where the face-down cards lie, in words that begin with "if"."""
+    columns = [
+        f"{' '.join(map(str, column.down))} in column {number}"
+        for number, column in enumerate(position.columns, 1)
+        if column.down
+    ]
+    cards = "card is" if position.face_down == 1 else "cards are"
+    return f"if the face-down {cards} {'; '.join(columns)}"
+
+
+def _until_turned(now: Position, steps: tuple[Step, ...]) -> tuple[Step, ...]:
+    """The line up to the first card that turns up and isn't known, played without knowing it."""
+    played: list[Step] = []
+    for step in steps:
+        played.append(engine.do(played[-1].after if played else now, step.move))
+        if _unknown_turned(played):
+            break
+    return tuple(played)
+
+
+def _unknown_turned(steps: Sequence[Step]) -> tuple[TurnedUp, ...]:
+    """What the last step turns up and nobody knows; empty if there is no step."""
+    return tuple(turned for turned in steps[-1].turned if not turned.card) if steps else ()

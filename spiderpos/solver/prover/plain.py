@@ -1,0 +1,279 @@
+"""Brute force in plain Python: for any goal under any rules, by the engine and the judge alone.
+
+It is slow and knows no tricks, so that it can be believed: the engine plays each legal move, and
+the goal says whether it is reached and whether a condition is broken.
+The compiled searches are tested against it, and it stands in for them where there are none.  What
+little it leaves out, and why it may:
+
+- A position that was met before, with the same past as far as the goal asks for it, isn't
+  searched again.  The past is the suits that the line removed; how many cards a column has
+  turned up shows in the position.
+- The order of the columns is forgotten where nothing depends on it: the goal names no column
+  and no position, and no row can be dealt.  All other rules treat the columns alike.
+- A line that has broken a condition isn't continued: no later move mends it.  That also holds
+  where the line has reached the goal with a condition broken, and where it has removed the suit
+  that the goal wants later than another, or so many that fewer are left than are to stay.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import Counter, deque
+from collections.abc import Iterable
+from typing import Final
+
+from ...game import engine
+from ...game.cards import UNKNOWN, Suit
+from ...game.engine import Step
+from ...game.illegal import IllegalMove
+from ...game.moves import Move
+from ...game.position import Position
+from ...game.replay import retrace
+from ...goals.goal import Goal
+from ...goals.judge import Verdict, as_played, judge, may_be_reached
+from ...goals.terms import Deeds
+from ...text.wording import count_phrase
+from .answer import Answer, Budget, Outcome, Progress, Searched
+
+__all__ = ["UNKNOWN_MATTER", "confirmed", "in_place", "solve"]
+
+#: Estimates of what a position takes, in bytes: one that was met, and one still to be searched.
+_MET: Final = 400
+_WAITING: Final = 1500
+
+#: Why it is undecided where a line may go on with cards that nobody knows.
+UNKNOWN_MATTER: Final = (
+    "every line was tried that the known cards allow, but some matter that aren't known: "
+    "what they are may make more possible"
+)
+
+
+def solve(
+    position: Position,
+    goal: Goal,
+    *,
+    budget: Budget | None = None,
+    progress: Progress | None = None,
+) -> Answer:
+    """Decide whether ``goal`` can be reached from ``position``, by trying everything.
+
+    Solved: the line has the fewest moves, and the judge confirmed it.  Impossible: every line
+    was tried.  Undecided: the budget ran out, the search was interrupted, or the goal wasn't
+    reached and cards came face up that aren't known.  A goal with ``whatever turns up`` is
+    solved if one and the same line reaches it without knowing any hidden card.
+
+    The memory is an estimate by the number of positions.  Nothing is raised.  *Not* checked:
+    whether the position's cards add up.
+    """
+    return _Search(position, goal, budget or Budget(), progress).answer()
+
+
+def in_place(position: Position, goal: Goal) -> bool:
+    """Whether the order of the columns matters: the goal names one, or a row may be dealt."""
+    return goal.names_a_column or (position.deals_left > 0 and not goal.limits.no_dealing)
+
+
+def confirmed(
+    start: Position, goal: Goal, root: Position, moves: Iterable[Move]
+) -> tuple[tuple[Step, ...], str]:
+    """The steps of a line that was found, or no steps and why it's none.
+
+    ``root`` is the start as it's played for the goal.
+    """
+    try:
+        steps = retrace(start, moves, root)
+    except IllegalMove:
+        # Only where removals are automatic can hidden cards that are in fact known matter.
+        return (), "the line depends on hidden cards"
+    if judge(goal, start, steps).verdict is not Verdict.HOLDS:
+        return (), "a line was found that the judge doesn't confirm"
+    return steps, ""
+
+
+class _Stop(Exception):  # noqa: N818 - no error
+    """Why the search can't go on."""
+
+
+class _Search:
+    def __init__(
+        self,
+        start: Position,
+        goal: Goal,
+        budget: Budget,
+        progress: Progress | None,
+    ) -> None:
+        self.start = start
+        self.goal = goal
+        self.budget = budget
+        self.progress = progress
+        #: Where the search begins: "whatever turns up" may not look at a hidden card.
+        self.root = as_played(start, goal)
+        self.seen: set[bytes] = set()
+        #: For each position met: the one before it, and the move that led to it.
+        self.parents: list[tuple[int, Move | None]] = [(-1, None)]
+        self.waiting: deque[tuple[int, Deeds]] = deque()
+        self.tried = 0
+        #: All lines of up to so many moves were tried.
+        self.depth = 0
+        self.out_of_time = False
+        self.unknown = self._leaves_open(Deeds(self.root, self.root))
+        self.began = time.monotonic()
+        self.told = self.began
+
+    def answer(self) -> Answer:
+        if judge(self.goal, self.start, ()).verdict is Verdict.HOLDS:
+            return self._answer(Outcome.SOLVED, reason="the goal holds already", shortest=True)
+        try:
+            found = self._search()
+        except _Stop as stop:
+            return self._answer(Outcome.UNDECIDED, reason=str(stop))
+        except KeyboardInterrupt:
+            return Answer.cut_short(self._searched())
+        except MemoryError:
+            # The system gives less than the budget says: make room for saying so.
+            self.waiting.clear()
+            searched = self._searched()
+            self.seen.clear()
+            return Answer(Outcome.UNDECIDED, (), searched, "the system has no more memory")
+        if found is not None:
+            return self._solved(found)
+        if self.unknown:
+            return self._answer(Outcome.UNDECIDED, reason=UNKNOWN_MATTER)
+        met = count_phrase(len(self.seen), "position")
+        return self._answer(
+            Outcome.IMPOSSIBLE, reason=f"every line was tried; they lead to {met}", digest=True
+        )
+
+    def _search(self) -> int | None:
+        """The number of the first position that reaches the goal; None if there is none."""
+        most = self.goal.limits.moves
+        wanted = self.goal.suits_to_remove()
+        deeds = Deeds(self.root, self.root)
+        self.seen.add(self._key(deeds))
+        self.waiting.append((0, deeds))
+        while self.waiting:
+            self._check_budget()
+            number, before = self.waiting.popleft()
+            self.depth = before.moves
+            if most is not None and before.moves >= most:
+                continue
+            for move in engine.legal_moves(before.now):
+                self.tried += 1
+                step = engine.do(before.now, move)
+                if engine.depends_on_unknown(step):
+                    # What comes of it isn't known, so no line may go this way.
+                    self.unknown = True
+                    continue
+                deeds = before.after(step)
+                broken = [c for c in self.goal.conditions if c.broken_by(step, deeds, wanted)]
+                if not all(condition.last_move_may for condition in broken):
+                    continue
+                key = self._key(deeds)
+                if key in self.seen or any(o.lost(deeds) for o in self.goal.objectives):
+                    continue
+                self.unknown = self.unknown or self._leaves_open(deeds)
+                if all(objective.holds(deeds) for objective in self.goal.objectives):
+                    self.parents.append((number, move))
+                    return len(self.parents) - 1
+                if broken:
+                    # Not met yet: another line may come here without breaking it.
+                    continue
+                self.seen.add(key)
+                self.parents.append((number, move))
+                self.waiting.append((len(self.parents) - 1, deeds))
+        return None
+
+    def _leaves_open(self, deeds: Deeds) -> bool:
+        """Whether cards that aren't known may make more possible, or reach the goal, here."""
+        return _shows_unknown(deeds.now) or may_be_reached(self.goal, deeds)
+
+    def _key(self, deeds: Deeds) -> bytes:
+        """What decides how play can go on from here, and what it has to its credit so far.
+
+        As ``key`` in ``native/exhaust.hpp`` has it, so that the digests are the same.
+        """
+        position = deeds.now
+        columns = [
+            bytes((len(c.down), len(c), *(card or 1 for card in (*c.down, *c.up))))
+            for c in position.columns
+        ]
+        if not in_place(position, self.goal):
+            columns.sort()
+        cells = sorted(0 if held is None else held or 1 for held in position.cells)
+        gone = Counter(deeds.removed)
+        rest = (*cells, len(position.hand), *(gone[suit] for suit in Suit))
+        return b"".join([*columns, bytes(rest)])
+
+    def _solved(self, number: int) -> Answer:
+        moves: list[Move] = []
+        while number > 0:
+            number, move = self.parents[number]
+            if move is not None:
+                moves.append(move)
+        steps, why = confirmed(self.start, self.goal, self.root, reversed(moves))
+        if why:
+            return self._answer(Outcome.UNDECIDED, reason=why)
+        return self._answer(
+            Outcome.SOLVED,
+            steps,
+            reason="no line has fewer moves: all shorter were tried",
+            shortest=True,
+        )
+
+    def _answer(
+        self,
+        outcome: Outcome,
+        steps: tuple[Step, ...] = (),
+        *,
+        reason: str = "",
+        digest: bool = False,
+        shortest: bool = False,
+    ) -> Answer:
+        searched = self._searched(digest=digest)
+        return Answer(
+            outcome, steps, searched, reason, shortest=shortest, out_of_time=self.out_of_time
+        )
+
+    def _searched(self, *, digest: bool = False) -> Searched:
+        return Searched(
+            method="positions" if self.seen else "start",
+            classes=len(self.seen),
+            steps=self.tried,
+            seconds=time.monotonic() - self.began,
+            bytes=self._bytes(),
+            digest=_digest(self.seen) if digest else "",
+            depth=self.depth,
+        )
+
+    def _bytes(self) -> int:
+        return _MET * len(self.seen) + _WAITING * len(self.waiting)
+
+    def _check_budget(self) -> None:
+        if self._bytes() > self.budget.mebibytes << 20:
+            raise _Stop(self.budget.memory_ran_out)
+        now = time.monotonic()
+        if self.budget.seconds is not None and now - self.began >= self.budget.seconds:
+            self.out_of_time = True
+            raise _Stop(self.budget.time_ran_out)
+        if self.progress is not None and now - self.told >= 0.3:
+            self.told = now
+            self.progress(self._searched())
+
+
+def _shows_unknown(position: Position) -> bool:
+    """Whether a card that isn't known lies face up, or in a cell."""
+    return UNKNOWN in position.cells or any(UNKNOWN in column.up for column in position.columns)
+
+
+def _digest(keys: set[bytes]) -> str:
+    """A digest of a set that doesn't depend on its order: the sum of 64-bit hashes (FNV-1a)."""
+    total = 0
+    for key in keys:
+        found = 0xCBF29CE484222325
+        for byte in key:
+            found = (found ^ byte) * 0x100000001B3 & _WORD
+        total += found ^ found >> 29
+    return f"{total & _WORD:016x}"
+
+
+_WORD: Final = (1 << 64) - 1

@@ -1,0 +1,69 @@
+"""The exact cards of a search (``docs/prover.md``, section 3) in words, and read again."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from ...game.cards import from_code
+from ...game.position import Position
+from ...text.errors import NotationError
+
+__all__ = ["in_words", "of_words"]
+
+_LEVELS: Final = {1: "shallow", 2: "kept", 3: "deep"}
+_ENTRY: Final = re.compile(
+    r"(?P<card>\w{2,3}) in column (?P<column>\d{1,2})"
+    r"(?: \(row (?P<row>\d{1,3})\))?, (?P<level>\w+)"
+)
+
+
+def in_words(position: Position, exact: Iterable[tuple[int, int, int, int]]) -> tuple[str, ...]:
+    """Each card as "9s in column 3, deep"; ``exact``: (column, row, card, level), from 1.
+
+    If the column holds two of the card, the row is told: "9s in column 3 (row 5), deep".
+    """
+    return tuple(
+        f"{from_code(card)} in column {column}"
+        + (f" (row {row})" if _cards(position, column).count(card) > 1 else "")
+        + f", {_LEVELS[level]}"
+        for column, row, card, level in exact
+    )
+
+
+def of_words(
+    position: Position, words: Iterable[str], *, name: str = "exact cards"
+) -> tuple[tuple[int, int, int, int], ...]:
+    """What :func:`in_words` wrote.  Raises NotationError if the position has no such card."""
+    levels = {word: level for level, word in _LEVELS.items()}
+    found: list[tuple[int, int, int, int]] = []
+    for text in words:
+        entry = _ENTRY.fullmatch(text)
+        rows: list[int] = []
+        if entry is not None and entry["level"] in levels:
+            column = int(entry["column"])
+            rows = [
+                row
+                for row, card in enumerate(_cards(position, column), 1)
+                if card and str(from_code(card)) == entry["card"]
+            ]
+            if entry["row"] is not None:
+                rows = [row for row in rows if row == int(entry["row"])]
+        if entry is None or not rows:
+            raise NotationError(
+                f"{name}: '{text}' is no exact card of this position",
+                expected="such as '9s in column 3, deep' (or shallow, or kept)",
+            )
+        card = _cards(position, column)[rows[0] - 1]
+        if any(before[:2] == (column, rows[0]) for before in found):
+            raise NotationError(f"{name}: '{text}' names a card a second time")
+        found.append((column, rows[0], card, levels[entry["level"]]))
+    return tuple(found)
+
+
+def _cards(position: Position, column: int) -> Sequence[int]:
+    """The cards of a column (from 1) from the top down; none if there's no such column."""
+    if not 1 <= column <= len(position.columns):
+        return ()
+    return (*position.columns[column - 1].down, *position.columns[column - 1].up)

@@ -1,0 +1,108 @@
+"""Positions and moves as the searches in ``native/winning.cpp`` take them: any house rules."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from enum import IntEnum
+from typing import Final
+
+from ...game.census import DECKS
+from ...game.moves import Deal, FromCell, Move, Remove, Shift, ToCell
+from ...game.position import Position
+from ...game.rules import COLUMNS, DealOverSpaces
+from .problem import Unsupported
+
+__all__ = ["from_moves", "to_moves", "words"]
+
+_SUITS: Final = 8
+_DEAL_OVER: Final = tuple(DealOverSpaces)
+#: The options of ``Rules`` that the core is told, and those that make no difference to it.
+_RULES: Final = frozenset(
+    {"cells", "deal_over_spaces", "short_last_deal", "kings_on_aces", "automatic_removal"}
+    | {"suits", "start", "scored_suits"}
+)
+
+
+class _Kind(IntEnum):
+    SHIFT = 0
+    DEAL = 1
+    REMOVE = 2
+    TO_CELL = 3
+    FROM_CELL = 4
+
+
+def words(position: Position) -> list[int]:
+    """As ``read`` in ``native/winning.cpp`` takes them; 0 for a card that isn't known.
+
+    Raises Unsupported for what it doesn't take.
+    """
+    _check(position)
+    rules = position.rules
+    found = [
+        len(position.columns),
+        len(position.cells),
+        _DEAL_OVER.index(rules.deal_over_spaces),
+        int(rules.short_last_deal),
+        int(rules.kings_on_aces),
+        int(rules.automatic_removal),
+    ]
+    for column in position.columns:
+        found += [len(column.down), *column.down, len(column.up), *column.up]
+    for held in position.cells:
+        found += [0] if held is None else [1, held]
+    return [*found, len(position.hand), *position.hand, len(position.removed)]
+
+
+def _check(position: Position) -> None:
+    columns = position.columns
+    for name, value in position.rules.describe().items():
+        if name not in _RULES:
+            raise Unsupported(f"the rule {name}={value}")
+    if not 1 <= len(columns) <= COLUMNS:
+        raise Unsupported(f"{len(columns)} columns")
+    if any(column.down and not column.up for column in columns):
+        raise Unsupported("a column without a face-up card")
+    cards = Counter(position.hand) + Counter(held for held in position.cells if held is not None)
+    for column in columns:
+        cards += Counter((*column.down, *column.up))
+    if cards.total() > DECKS or len(position.removed) > _SUITS:
+        raise Unsupported("more cards than two decks have")
+
+
+def from_moves(moves: Iterable[Move]) -> list[int]:
+    """Moves as the core takes them, without their number."""
+    found: list[int] = []
+    for move in moves:
+        match move:
+            case Shift(source, target, count):
+                found += [_Kind.SHIFT, source - 1, target - 1, count]
+            case Deal():
+                found += [_Kind.DEAL, 0, 0, 0]
+            case Remove(column):
+                found += [_Kind.REMOVE, column - 1, 0, 0]
+            case ToCell(column, cell):
+                found += [_Kind.TO_CELL, column - 1, cell - 1, 1]
+            case FromCell(cell, column):
+                found += [_Kind.FROM_CELL, cell - 1, column - 1, 1]
+    return found
+
+
+def to_moves(found: Sequence[int]) -> tuple[tuple[Move, ...], Sequence[int]]:
+    """The moves that an answer of the core begins with, and the rest of it."""
+    count = found[0] if found else 0
+    moves: list[Move] = []
+    for at in range(1, 1 + 4 * count, 4):
+        kind, source, target, cards = found[at : at + 4]
+        match _Kind(kind):
+            case _Kind.SHIFT:
+                moves.append(Shift(source + 1, target + 1, cards))
+            case _Kind.DEAL:
+                moves.append(Deal())
+            case _Kind.REMOVE:
+                moves.append(Remove(source + 1))
+            case _Kind.TO_CELL:
+                moves.append(ToCell(source + 1, target + 1))
+            case _Kind.FROM_CELL:
+                moves.append(FromCell(source + 1, target + 1))
+    return tuple(moves), found[1 + 4 * count :]

@@ -1,0 +1,317 @@
+"""Checking records of answers again.
+
+A line is played by the engine and held against the goal; of "impossible" the last search is made
+again and has to come to the same set of classes (``docs/evidence.md``).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+from .. import formats, scripts
+from ..formats.base import ReadOptions
+from ..game.illegal import PositionError
+from ..game.position import Position
+from ..game.replay import ReplayError, replay
+from ..game.script import Script
+from ..goals import plans
+from ..goals.goal import Goal, parse
+from ..goals.judge import Verdict, as_played, judge
+from ..goals.plans import Plan
+from ..text.errors import NotationError
+from ..text.wording import count_phrase, join_words
+from . import solve
+from .evidence import Record, branching, engine_of
+from .prover import brute
+from .prover.answer import Answer, Budget, Outcome, Progress, Searched
+from .prover.precision import of_words
+from .prover.problem import wider
+
+__all__ = ["Recheck", "by_itself", "check_texts", "compare", "question", "recheck"]
+
+#: So much of a claim's name is quoted.
+_SHOWN: Final = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Recheck:
+    """What came of checking a record again.
+
+    ``verdict``: HOLDS if the record is right, FAILS if it isn't, UNDECIDED if the search did not
+    end within the budget or the record itself decides nothing.  ``found`` says it in a sentence.
+    ``answer`` is the new answer, if one was compared; UNDECIDED if the record refutes it.
+    ``named``: whether the claim that the record names was found to ask this; otherwise that is
+    only what it says.
+    """
+
+    record: Record
+    verdict: Verdict
+    found: str
+    answer: Answer | None = None
+    named: bool = False
+
+    def __str__(self) -> str:
+        word = {
+            Verdict.HOLDS: "reproduced",
+            Verdict.FAILS: "not reproduced",
+            Verdict.UNDECIDED: "undecided",
+        }[self.verdict]
+        claim = ""
+        if self.record.claim:
+            called = f"the record calls itself '{self.record.claim}'"
+            claim = f"{self.record.claim}: " if self.named else f"({called}) "
+        return f"{claim}{word}: {self.found}"
+
+
+def recheck(
+    record: Record,
+    *,
+    budget: Budget | None = None,
+    progress: Progress | None = None,
+    name: str = "record",
+) -> Recheck:
+    """Check a record again.
+
+    Raises NotationError if its position, goal or line can't be read.
+    """
+    alone, _ = by_itself(record, name)
+    if alone.verdict is not Verdict.HOLDS or not (
+        record.outcome == "impossible" or record.shortest
+    ):
+        return alone
+    return compare(record, _search_again(record, budget, progress, name), name=name)
+
+
+def compare(record: Record, answer: Answer, *, name: str = "record") -> Recheck:
+    """Whether a record agrees with an answer to its question that was found without it.
+
+    All that the record says is looked at: its line or plan is played, of "impossible" the search
+    is compared.  Both searches were complete then, so another engine, or other cards taken
+    exactly, confirm the verdict; the same search with another set of classes doesn't.  *Not*
+    looked for is a line shorter than one that is said to be the shortest: that is UNDECIDED
+    unless ``answer`` says so.  "Impossible" where the record's line was played and reaches the
+    goal can only be an error of the search: that is UNDECIDED, as its ``answer`` is then.
+    Raises as :func:`recheck`.
+    """
+    alone, moves = by_itself(record, name)
+    if alone.verdict is not Verdict.HOLDS:
+        return alone
+    if record.outcome == "impossible":
+        return _same_search(record, answer)
+    if answer.outcome is Outcome.IMPOSSIBLE:
+        shown = alone.found.removeprefix("solved: ")
+        found = f"internal error: a search says 'impossible', but {shown}; please report it"
+        unsure = replace(answer, outcome=Outcome.UNDECIDED, reason=found)
+        return Recheck(record, Verdict.UNDECIDED, found, unsure)
+    return _none_shorter(record, moves, answer) if record.shortest else alone
+
+
+def question(record: Record, *, name: str = "record") -> tuple[Position, Goal]:
+    """The position and the goal of a record.  Raises NotationError if they can't be read."""
+    options = ReadOptions(partial=True)
+    where = _part(record, name, "position")
+    try:
+        position = formats.loads(record.position, "fen", name=where, options=options)
+        where = _part(record, name, "goal")
+        goal = parse(record.goal, name=where, position=position)
+    except PositionError as error:
+        raise NotationError(str(PositionError(error.faults, where))) from None
+    if str(position.rules) != record.rules:
+        where = _part(record, name, "rules")
+        found = f"they are '{record.rules}', those of the position '{position.rules}'"
+        raise NotationError(f"{where}: {found}")
+    return position, goal
+
+
+def check_texts(record: Record, *, name: str = "record") -> None:
+    """Raise NotationError if the position, the goal or the line of a record can't be read."""
+    question(record, name=name)
+    if record.line is not None:
+        _line(record, record.line, name)
+
+
+def _line(record: Record, text: str, name: str) -> Script | Plan:
+    read = plans.loads if plans.recognises(text) else scripts.loads
+    return read(text, name=_part(record, name, "line"))
+
+
+def _part(record: Record, name: str, key: str) -> str:
+    """What errors in a text of a record call it: a file may have many records."""
+    claim = f", {record.claim[:_SHOWN]}" if record.claim else ""
+    return f"{name}{claim}, {key}"
+
+
+def by_itself(record: Record, name: str = "record") -> tuple[Recheck, int]:
+    """What a record comes to without a search, and how many moves its line or plan has.
+
+    A line is played and judged, "impossible" stands as it is written.  Raises NotationError if
+    the record's position, goal or line can't be read.
+    """
+    position, goal = question(record, name=name)
+    line = _line(record, record.line, name) if record.line is not None else None
+    if record.outcome == "undecided":
+        return Recheck(record, Verdict.UNDECIDED, "the record itself is undecided"), 0
+    if record.outcome == "impossible":
+        more = (record.line, record.moves, record.plan, record.shortest)
+        if more != (None, None, None, False):
+            found = "the record says 'impossible' and has a line"
+            return Recheck(record, Verdict.FAILS, found), 0
+        return Recheck(record, Verdict.HOLDS, "impossible"), 0
+    if line is None:
+        found = "the record says 'solved' and has no line"
+        return Recheck(record, Verdict.FAILS, found), 0
+    if isinstance(line, Plan):
+        return _plan_again(record, position, goal, line), line.moves
+    return _line_again(record, position, goal, line)
+
+
+def _line_again(
+    record: Record, position: Position, goal: Goal, script: Script
+) -> tuple[Recheck, int]:
+    try:
+        steps = replay(position, script).steps
+    except ReplayError as error:
+        found = f"the line can't be played: {error.reason}"
+        return Recheck(record, Verdict.FAILS, found), 0
+    judgement = judge(goal, position, steps)
+    moves = count_phrase(len(steps), "move")
+    if record.plan is not None:
+        verdict, found = Verdict.FAILS, "the record has a plan, and its line is none"
+    elif judgement.verdict is not Verdict.HOLDS:
+        broken = "; ".join(
+            f"{f.phrase}: {f.found or f.verdict}"
+            for f in judgement.findings
+            if f.verdict is not Verdict.HOLDS
+        )
+        verdict, found = judgement.verdict, f"the line of {moves} doesn't reach it: {broken}"
+    elif record.moves not in (None, len(steps)):
+        return _other_moves(record, f"the line has {moves}"), len(steps)
+    elif judgement.assumption:
+        found = f"the line of {moves} reaches the goal {judgement.assumption}"
+        verdict = Verdict.UNDECIDED
+    else:
+        verdict, found = Verdict.HOLDS, f"solved: the line of {moves} reaches the goal"
+    return Recheck(record, verdict, found), len(steps)
+
+
+def _plan_again(record: Record, position: Position, goal: Goal, plan: Plan) -> Recheck:
+    checked = plans.check(plan, position, goal)
+    if checked.verdict is not Verdict.HOLDS:
+        where = f" {checked.failed}" if checked.failed else ""
+        found = f"the plan doesn't reach it{where}: {checked.found}"
+        return Recheck(record, checked.verdict, found)
+    if record.moves not in (None, plan.moves):
+        return _other_moves(record, f"the plan takes up to {count_phrase(plan.moves, 'move')}")
+    if record.plan not in (None, branching(plan)):
+        return Recheck(record, Verdict.FAILS, "'plan' isn't the plan that 'line' says")
+    found = f"the plan reaches the goal in each of {checked.cases} cases"
+    if record.shortest:
+        found += "; that none is shorter is nothing that a search can show"
+        return Recheck(record, Verdict.UNDECIDED, found)
+    return Recheck(record, Verdict.HOLDS, f"solved: {found}")
+
+
+def _other_moves(record: Record, found: str) -> Recheck:
+    said = f"the record says {count_phrase(record.moves or 0, 'move')}"
+    return Recheck(record, Verdict.FAILS, f"{said}, and {found}")
+
+
+def _search_again(
+    record: Record, budget: Budget | None, progress: Progress | None, name: str
+) -> Answer:
+    """Search once more for a line, or for a shorter one than the record has.
+
+    Of "impossible" only the last search is repeated, with the recorded exact cards.  That is
+    enough, since "impossible" is true whatever cards are exact.  If those cards don't do (the
+    record may be wrong, or of another version), the search goes on from them.  Brute force is
+    repeated as that, with half of the time; what it doesn't decide the other searches may.  Its
+    records have a digest; those of earlier versions without one are of the search for a win.
+    """
+    position, goal = question(record, name=name)
+    if record.outcome == "solved":
+        return solve(position, goal, budget=budget, shortest=True, progress=progress)
+    budget = budget or Budget()
+    if record.searched.method == "positions" and record.searched.digest:
+        half = replace(budget, seconds=None if budget.seconds is None else budget.seconds / 2)
+        answer = brute.solve(position, goal, budget=half, progress=progress)
+        if answer.outcome is not Outcome.UNDECIDED or answer.interrupted:
+            return answer
+        budget = half
+    begin = None
+    if record.searched.method == "classes":
+        exact = record.searched
+        begin = Searched("classes", 0, 0, 0.0, 0, precision=exact.precision, bases=exact.bases)
+        where = _part(record, name, "precision")
+        of_words(wider(as_played(position, goal), goal).position, exact.precision, name=where)
+    return solve(position, goal, budget=budget, progress=progress, begin=begin)
+
+
+def _none_shorter(record: Record, moves: int, answer: Answer) -> Recheck:
+    """Whether an answer shows that no line has fewer moves than the record's."""
+    line = f"the line of {count_phrase(moves, 'move')} reaches the goal"
+    if answer.outcome is Outcome.SOLVED and answer.plan is None:
+        if answer.moves < moves:
+            shorter = f"{count_phrase(answer.moves, 'move')}: {'; '.join(_words(answer))}"
+            found = f"{line}, and so does one of {shorter}"
+            return Recheck(record, Verdict.FAILS, found, answer)
+        if answer.shortest and answer.moves == moves:
+            found = f"solved: {line}, and no line has fewer moves"
+            return Recheck(record, Verdict.HOLDS, found, answer)
+    why = f": {answer.reason}" if answer.reason else ""
+    found = f"{line}; that none has fewer moves could not be shown again{why}"
+    return Recheck(record, Verdict.UNDECIDED, found, answer)
+
+
+def _same_search(record: Record, answer: Answer) -> Recheck:
+    """What an answer says of a record that says "impossible" and nothing else."""
+    if answer.outcome is Outcome.UNDECIDED:
+        return Recheck(record, Verdict.UNDECIDED, answer.reason, answer)
+    if answer.outcome is Outcome.SOLVED:
+        return Recheck(record, Verdict.FAILS, f"there is {_solution(answer)}", answer)
+    then, now = record.searched, answer.searched
+    engine = engine_of(now.method)
+    found = f"impossible, {_size(now.method, now.classes, now.digest)}"
+    was = _size(then.method, then.classes, then.digest)
+    # A record of an earlier version may not have them.
+    chosen = {"precision", *({"bases", "rules", "goal"} & then.model_fields_set)}
+    others = any(getattr(then, key) != getattr(now, key) for key in chosen)
+    figures = ["method", "classes", "digest", *({"depth"} & then.model_fields_set)]
+    if now.method == then.method == "plan":
+        # How many searches there are for a plan depends on how quick the machine is.
+        return Recheck(record, Verdict.HOLDS, f"impossible: {answer.reason}", answer)
+    if all(getattr(then, key) == getattr(now, key) for key in figures):
+        if not now.digest:
+            return Recheck(record, Verdict.HOLDS, f"impossible: {answer.reason}", answer)
+        found += ", as recorded" + ", by another choice of exact cards" * others
+        return Recheck(record, Verdict.HOLDS, found, answer)
+    of_a_win = then.method == "positions" and not then.digest
+    if of_a_win or (engine, now.method) != (record.engine, then.method):
+        found += f" by '{engine}' (recorded by '{record.engine}': {was})"
+        return Recheck(record, Verdict.HOLDS, found, answer)
+    if others:
+        found += f", by another choice of exact cards than recorded ({was})"
+        return Recheck(record, Verdict.HOLDS, found, answer)
+    wrong = join_words(
+        f"{key} {getattr(then, key) or 'none'}"
+        for key in figures
+        if getattr(then, key) != getattr(now, key)
+    )
+    return Recheck(record, Verdict.FAILS, f"{found}; the record says {wrong}", answer)
+
+
+def _size(method: str, classes: int, digest: str) -> str:
+    what = ("class", "classes") if method == "classes" else ("position", "positions")
+    return f"{count_phrase(classes, *what)}, digest {digest or 'none'}"
+
+
+def _solution(answer: Answer) -> str:
+    """What a solved answer has, as a phrase."""
+    moves = count_phrase(answer.moves, "move")
+    if answer.plan is not None:
+        return f"a plan of up to {moves}"
+    return f"a line of {moves}" + (f": {'; '.join(_words(answer))}" if answer.steps else "")
+
+
+def _words(answer: Answer) -> list[str]:
+    return scripts.dumps(answer.steps).splitlines()

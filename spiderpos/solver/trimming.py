@@ -1,0 +1,146 @@
+"""Cutting detours out of a line, for any goal under any rules, with the engine and the judge.
+
+A line comes to the same position twice: what lies between is cut out.  A step is left out, and
+the steps after it that can't be played any more fall out too, as long as the goal is reached.
+A step after it is the same one if the same cards go onto the same card, from whatever column:
+so cards that go to their place by way of another go there at once.
+
+What the line shows of cards that the position doesn't know, the shorter line shows as well.
+
+:class:`Shortened` is what all ways of making a line shorter come to.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ..game.engine import Step
+from ..game.illegal import IllegalMove
+from ..game.moves import Shift
+from ..game.position import Position
+from ..game.replay import redo, shown_by
+from ..goals.goal import Goal
+from ..goals.judge import Verdict, judge
+
+__all__ = ["Shortened", "trim"]
+
+
+@dataclass(frozen=True, slots=True)
+class Shortened:
+    """A line, and how many moves it had before.
+
+    ``finished``: whether nothing more was found to shorten; otherwise the time ran out, or,
+    if ``out_of_memory``, the memory, or, if ``interrupted``, Ctrl-C ended it, or there was a
+    ``fault``, an error of the program in words.
+    ``detours_only``: whether no more was tried than to leave moves out.
+    """
+
+    steps: tuple[Step, ...]
+    before: int
+    finished: bool
+    interrupted: bool = False
+    detours_only: bool = False
+    out_of_memory: bool = False
+    fault: str = ""
+
+    @property
+    def saved(self) -> int:
+        """How many moves fewer there are."""
+        return self.before - len(self.steps)
+
+    def uninterrupted(self) -> Shortened:
+        """The same.  Raises KeyboardInterrupt again if Ctrl-C ended it."""
+        if self.interrupted:
+            raise KeyboardInterrupt
+        return self
+
+
+def trim(
+    position: Position, steps: Sequence[Step], goal: Goal, seconds: float | None = None
+) -> Shortened:
+    """The line without its detours; the judge has confirmed it.  Never longer than it was.
+
+    ``steps`` are taken as legal, from ``position`` or from the same with more cards known.
+    Ctrl-C ends it early.
+    """
+    deadline = None if seconds is None else time.monotonic() + seconds
+    best = tuple(steps)
+    start = best[0].before if best else position
+    known = shown_by(start, best)
+    at = 0
+    changed = interrupted = False
+    try:
+        without_loop = _kept(position, _no_loops(best), goal)
+        if without_loop is not None:
+            best = without_loop
+        while at < len(best) and (deadline is None or time.monotonic() < deadline):
+            shorter = _kept(position, _without(start, best, at, known), goal)
+            if shorter is None:
+                at += 1
+            else:
+                best = shorter
+                changed = True
+            if at == len(best) and changed:
+                at, changed = 0, False
+    except KeyboardInterrupt:
+        interrupted = True
+    finished = at == len(best) and not interrupted
+    return Shortened(best, len(steps), finished, interrupted, detours_only=True)
+
+
+def _no_loops(steps: Sequence[Step]) -> list[Step]:
+    """The steps without those between a position and the same position later."""
+    last = {step.after: number for number, step in enumerate(steps, 1)}
+    kept: list[Step] = []
+    at = last.get(steps[0].before, 0) if steps else 0
+    while at < len(steps):
+        kept.append(steps[at])
+        at = last[steps[at].after]
+    return kept
+
+
+def _without(start: Position, steps: Sequence[Step], at: int, known: Position) -> list[Step]:
+    """The line without the step at this place and those that it made possible."""
+    rest: list[Step] = list(steps[:at])
+    now = rest[-1].after if rest else start
+    for step in steps[at + 1 :]:
+        played = _again(now, step, known)
+        if played is not None:
+            rest.append(played)
+            now = played.after
+    return rest
+
+
+def _again(now: Position, step: Step, known: Position) -> Step | None:
+    """The step played from another position, or one that does the same there."""
+    try:
+        played = redo(now, step.move, known)
+    except IllegalMove:
+        pass
+    else:
+        if played.cards == step.cards:
+            return played
+    move = step.move
+    if not isinstance(move, Shift):
+        return None
+    onto = step.before.column(move.target).bottom
+    for number, column in enumerate(now.columns, 1):
+        if tuple(column.up[-move.count :]) != step.cards or number == move.target:
+            continue
+        targets = [n for n, c in enumerate(now.columns, 1) if c.bottom == onto and n != number]
+        for target in sorted(targets, key=lambda n: n != move.target):
+            try:
+                return redo(now, Shift(number, target, move.count), known)
+            except IllegalMove:
+                continue
+    return None
+
+
+def _kept(position: Position, steps: Sequence[Step], goal: Goal) -> tuple[Step, ...] | None:
+    """The line up to where it reaches the goal; None if it doesn't."""
+    judgement = judge(goal, position, steps)
+    if judgement.verdict is not Verdict.HOLDS or judgement.reached_at is None:
+        return None
+    return tuple(steps[: judgement.reached_at])

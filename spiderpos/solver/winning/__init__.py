@@ -1,0 +1,416 @@
+"""Whole games: find a line that wins, prove in small endgames that there is none, shorten lines.
+
+:func:`solve` looks for a win with every card known, under any house rules.  The compiled core
+(``native/``; explained in ``docs/winning.md``) does the searching where it is installed, and
+:mod:`spiderpos.solver.winning.plain` elsewhere.  The engine plays each line and the judge
+confirms it before it is given; "impossible" stands for a complete search.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from math import inf
+from typing import Final
+
+from ...game.engine import SUIT_LENGTH, Step
+from ...game.illegal import IllegalMove
+from ...game.moves import Move
+from ...game.position import Position
+from ...game.replay import retrace, shown_by
+from ...goals.goal import Goal, NoDealing, Objective, RemoveNumber, TurnUp, Win
+from ...goals.judge import Verdict, judge
+from ...text.wording import count_phrase
+from .. import prover
+from ..prover import Answer, Budget, Outcome, Progress, Searched, native
+from ..prover.answer import MIB, Case, Role
+from ..prover.native import Reason, Status
+from ..prover.problem import too_much
+from ..trimming import Shortened, trim
+from . import core, plain
+from .core import Aim, Unsupported, asks_for_a_win
+
+__all__ = ["POLISH", "WIN", "Shortened", "Unsupported", "asks_for_a_win", "shorten", "solve"]
+
+#: The goal ``win``.
+WIN: Final = Goal((Win(),))
+
+#: How many positions the first beam keeps, and the widest one.
+_FIRST_WIDTH: Final = 128
+_WIDEST: Final = 1 << 22
+#: Seconds for the first complete search; each further one has three times as many.
+_FIRST_EXHAUST: Final = 0.1
+#: A beam that ran out of moves with so few positions may well have seen them all.
+_FEW: Final = 5000
+#: Seconds that a line that was found may be shortened for; one round of it usually takes less.
+POLISH: Final = 5.0
+
+
+def solve(
+    position: Position,
+    goal: Goal = WIN,
+    *,
+    budget: Budget | None = None,
+    shortest: bool = False,
+    polish: float = POLISH,
+    progress: Progress | None = None,
+) -> Answer:
+    """Look for a line that wins.
+
+    Solved: with the line, which the judge has confirmed.  Impossible: a complete search, or the
+    cards themselves, say so.  Undecided: the budget ran out, or cards aren't known, and
+    ``reason`` says which.  ``shortest``: half of the time goes into a complete search first,
+    whose line is one of the shortest; ``reason`` says whether that is proved.  ``polish``:
+    seconds that a line which was found may be shortened for, in one round.  ``progress`` is
+    told a few times a second how far the search is.  Ctrl-C makes it undecided.
+
+    Raises Unsupported for a goal that isn't a win (:func:`asks_for_a_win`) or a position of more
+    than ten columns or two decks.
+    """
+    return _Search(position, goal, budget or Budget(), polish, progress).answer(shortest)
+
+
+def shorten(
+    position: Position,
+    steps: Sequence[Step],
+    goal: Goal = WIN,
+    *,
+    rounds: int = core.MOST_ROUNDS,
+    budget: Budget | None = None,
+    progress: Progress | None = None,
+) -> Shortened:
+    """Make a line shorter that reaches ``goal``.
+
+    ``steps`` are taken as legal, from ``position`` or from the same with more cards known; cards
+    that they show are taken to lie where they came up.  Moves after the one that reaches the
+    goal are cut off first.  For a win the compiled core tries much, in ``rounds`` of more and
+    more effort; for other goals, and without it, detours are cut out.  The line is never longer
+    than it was, and the judge has confirmed it.  Ctrl-C ends it early.
+
+    Raises ValueError if the line doesn't reach the goal.
+    """
+    judgement = judge(goal, position, steps)
+    if judgement.verdict is not Verdict.HOLDS or judgement.reached_at is None:
+        raise ValueError(f"the line doesn't reach the goal '{goal}'")
+    best = tuple(steps[: judgement.reached_at])
+    budget = budget or Budget()
+    if best and native.available() and asks_for_a_win(goal):
+        with contextlib.suppress(Unsupported):
+            found = _shortened(position, best, goal, rounds, budget, progress)
+            return replace(found, before=len(steps))
+    return replace(trim(position, best, goal, budget.seconds), before=len(steps))
+
+
+def _shortened(
+    position: Position,
+    steps: tuple[Step, ...],
+    goal: Goal,
+    rounds: int,
+    budget: Budget,
+    progress: Progress | None,
+) -> Shortened:
+    """A shorter line by the core, if there is one."""
+
+    def report(_rounds: int, positions: int, tried: int, spent: float, size: int) -> None:
+        if progress is not None:
+            progress(Searched("shortening", positions, tried, spent, size))
+
+    start, before, fault = steps[0].before, len(steps), ""
+    known = shown_by(start, steps)
+    try:
+        reply = core.shorten(
+            known,
+            core.aim(known, goal),
+            [step.move for step in steps],
+            rounds=rounds,
+            seconds=budget.seconds,
+            size=budget.mebibytes * MIB,
+            report=report,
+        )
+        if reply.status in (Status.IMPOSSIBLE, Status.BROKEN):
+            fault = native.UNCONFIRMED
+        elif reply.moves:
+            shorter = _confirmed(position, goal, reply.moves, start, known)
+            if shorter is None:
+                fault = native.UNCONFIRMED
+            elif len(shorter) < len(steps):
+                steps = shorter
+    except KeyboardInterrupt:
+        return Shortened(steps, before, finished=False, interrupted=True)
+    return Shortened(
+        steps,
+        before,
+        finished=reply.status is Status.SOLVED and not fault,
+        interrupted=reply.reason is Reason.CANCELLED,
+        out_of_memory=reply.reason is Reason.MEMORY,
+        fault=fault,
+    )
+
+
+def _confirmed(
+    position: Position, goal: Goal, moves: Sequence[Move], start: Position, known: Position
+) -> tuple[Step, ...] | None:
+    """The line up to where it reaches the goal; None if it doesn't.
+
+    It is played from ``start``, and what turns up is what ``known`` says.
+    """
+    try:
+        steps = retrace(start, moves, known)
+    except IllegalMove:
+        return None
+    judgement = judge(goal, position, steps)
+    if judgement.verdict is not Verdict.HOLDS:
+        return None
+    return steps[: judgement.reached_at]
+
+
+class _Stop(Exception):  # noqa: N818 - no error
+    """Why the search can't go on."""
+
+
+@dataclass(slots=True)
+class _Search:
+    position: Position
+    goal: Goal
+    budget: Budget
+    polish: float
+    progress: Progress | None
+    wanted: Aim = field(default_factory=Aim)
+    began: float = field(default_factory=time.monotonic)
+    #: Positions looked at by all searches, and the most that one of them took.
+    positions: int = 0
+    bytes: int = 0
+    widest: int = 0
+    method: str = "start"
+    #: What a win takes, unless it is known that this can be done, and how far its search is.
+    parts: dict[Goal, Searched | None] = field(default_factory=dict)
+    #: Whether one of them that could have told something ended for want of time.
+    out_of_time: bool = False
+
+    def answer(self, shortest: bool) -> Answer:
+        self.wanted = core.aim(self.position, self.goal)
+        if not self.position.deals_left:
+            self.parts = dict.fromkeys(_parts(self.position))
+        if judge(self.goal, self.position, ()).verdict is Verdict.HOLDS:
+            return replace(self._answer(Outcome.SOLVED, "the goal holds already"), shortest=True)
+        reason = self._hopeless()
+        if reason:
+            return self._answer(Outcome.IMPOSSIBLE, reason)
+        try:
+            if unknown := _unknown(self.position):
+                return self._by_unknown(unknown)
+            if native.available():
+                return self._by_core(shortest)
+            return self._plainly(shortest)
+        except _Stop as stop:
+            return self._answer(Outcome.UNDECIDED, str(stop))
+        except KeyboardInterrupt:
+            return Answer.cut_short(self._searched())
+
+    def _hopeless(self) -> str:
+        """Why the cards themselves forbid a win; empty if they don't."""
+        reason = too_much(self.position, self.goal)
+        if reason:
+            return reason
+        if self.position.hand and not (self.wanted.deals and self.position.deals_left):
+            return "there are cards in the hand that can't be dealt"
+        return ""
+
+    def _by_unknown(self, cards: int) -> Answer:
+        """The answer where so many cards aren't known: no line can be given."""
+        if native.available():
+            found = self._by_parts(self._left(4)) or self._exhaust(self._left())[0]
+            if found is not None:
+                return found
+        return self._answer(
+            Outcome.UNDECIDED,
+            f"{count_phrase(cards, 'card')} of the position "
+            f"{'is' if cards == 1 else 'are'}n't known, and a line to a win depends on "
+            f"{'it' if cards == 1 else 'them'} ('spiderpos play-out' plays such positions)",
+        )
+
+    # The compiled core
+
+    def _by_core(self, shortest: bool) -> Answer:
+        ran_out = ""
+        if shortest:
+            found, ran_out = self._exhaust(self._left(2))
+            if found is not None:
+                return found
+        width, style, patience = _FIRST_WIDTH, 0, _FIRST_EXHAUST
+        while True:
+            found, ended = self._beam(width, style)
+            if found is not None:
+                return _not_proved(found, ran_out) if shortest else found
+            if ended < _FEW or self.position.deals_left == 0:
+                found = self._by_parts(patience)
+                found = found or self._exhaust(self._left(1, patience))[0]
+                if found is not None:
+                    return found
+                patience *= 3
+            width = min(width * 2, _WIDEST)
+            style = (style + 1) % core.STYLES
+
+    def _until(self) -> float:
+        """When the time runs out, as :func:`time.monotonic` tells it."""
+        return inf if self.budget.seconds is None else self.began + self.budget.seconds
+
+    def _left(self, share: int = 1, most: float | None = None) -> float | None:
+        """Seconds left (that share of them, no more than ``most``); raises _Stop if none are."""
+        if self.budget.seconds is None:
+            return most
+        left = self._until() - time.monotonic()
+        if left <= 0:
+            self.out_of_time = True
+            raise _Stop(
+                f"{self.budget.time_ran_out}; the widest beam kept "
+                f"{count_phrase(self.widest, 'position')}"
+            )
+        return left / share if most is None else min(left / share, most)
+
+    def _report(self, _rounds: int, positions: int, _steps: int, _spent: float, size: int) -> None:
+        if self.progress is not None:
+            self.progress(self._searched(positions, size))
+
+    def _searched(self, positions: int = 0, size: int = 0) -> Searched:
+        whole = self.positions + positions
+        spent = time.monotonic() - self.began
+        rounds = self.widest if self.method == "beam" else 0
+        return Searched(self.method, whole, whole, spent, max(self.bytes, size), rounds)
+
+    def _count(self, reply: core.Reply) -> None:
+        self.positions += reply.positions
+        self.bytes = max(self.bytes, reply.bytes)
+        if reply.status is Status.BROKEN:
+            raise _Stop(native.UNCONFIRMED)
+        if reply.reason is Reason.CANCELLED:
+            raise KeyboardInterrupt
+
+    def _beam(self, width: int, style: int) -> tuple[Answer | None, int]:
+        """The answer, if there is one, and how many positions were looked at."""
+        seconds = self._left()
+        self.method, self.widest = "beam", max(width, self.widest)
+        reply = core.beam(
+            self.position,
+            self.wanted,
+            width=width,
+            style=style,
+            seconds=seconds,
+            size=self.budget.mebibytes * MIB,
+            report=self._report,
+        )
+        self._count(reply)
+        if reply.reason is Reason.MEMORY:
+            self._left()
+            raise _Stop(
+                f"{self.budget.memory_ran_out} with a beam of {count_phrase(width, 'position')}"
+            )
+        if reply.status is not Status.SOLVED:
+            return None, reply.positions
+        return self._solved(reply.moves), reply.positions
+
+    def _exhaust(self, seconds: float | None) -> tuple[Answer | None, str]:
+        """The answer by trying all lines, if there is one, or else what ran out."""
+        found = prover.brute.solve(
+            self.position, self.goal, budget=self.budget.part(seconds), progress=self.progress
+        ).uninterrupted()
+        if found.outcome is not Outcome.UNDECIDED:
+            return found, ""
+        self.positions += found.searched.classes
+        self.bytes = max(self.bytes, found.searched.bytes)
+        return None, found.reason
+
+    def _by_parts(self, seconds: float | None) -> Answer | None:
+        """Whether the prover shows that something can't be done which every win does.
+
+        Each such part has so many seconds, and goes on where it got to the last time; those that
+        say nothing aren't asked again.
+        """
+        for goal, begin in list(self.parts.items()):
+            found = prover.solve(
+                self.position,
+                goal,
+                budget=self.budget.part(self._left(1, seconds)),
+                progress=self.progress,
+                begin=begin,
+            ).uninterrupted()
+            if found.outcome is Outcome.IMPOSSIBLE:
+                searched = replace(found.searched, goal=found.searched.goal or str(goal))
+                reason = f"a win takes '{goal}', and {found.reason}"
+                case = Case(Role.IMPLIED, self.position, goal, found)
+                return Answer(Outcome.IMPOSSIBLE, (), searched, reason, rests_on=case)
+            if not found.out_of_time:
+                del self.parts[goal]
+            elif found.searched.method == "classes":
+                self.parts[goal] = found.searched
+        self.out_of_time |= bool(self.parts)
+        return None
+
+    def _solved(self, moves: Sequence[Move], *, shortest: bool = False) -> Answer:
+        steps = _confirmed(self.position, self.goal, moves, self.position, self.position)
+        if steps is None:
+            raise _Stop(native.UNCONFIRMED)
+        if shortest:
+            reason = "no line has fewer moves: all shorter were tried"
+            return replace(self._answer(Outcome.SOLVED, reason, steps), shortest=True)
+        found = Shortened(steps, len(steps), finished=False)
+        seconds = min(self.polish, self._until() - time.monotonic())
+        if seconds > 0:
+            budget = self.budget.part(seconds)
+            found = shorten(self.position, steps, self.goal, rounds=1, budget=budget)
+        return self._answer(Outcome.SOLVED, "", steps).shortened(found)
+
+    # Without it
+
+    def _plainly(self, shortest: bool) -> Answer:
+        width = 8
+        while True:
+            self.method, self.widest = "beam", width
+            moves, looked = plain.beam(
+                self.position, self.wanted, width=width, until=self._left, report=self._report
+            )
+            self.positions += looked
+            if moves is not None:
+                found = self._solved(moves)
+                return _not_proved(found, "that takes the compiled core") if shortest else found
+            if looked < _FEW or self.position.deals_left == 0:
+                found = prover.brute.solve(
+                    self.position,
+                    self.goal,
+                    budget=self.budget.part(self._left(4)),
+                    progress=self.progress,
+                )
+                if found.outcome is not Outcome.UNDECIDED or found.interrupted:
+                    return found
+            width *= 3
+
+    def _answer(self, outcome: Outcome, reason: str = "", steps: tuple[Step, ...] = ()) -> Answer:
+        unsure = outcome is Outcome.UNDECIDED and self.out_of_time
+        return Answer(outcome, steps, self._searched(), reason, out_of_time=unsure)
+
+
+def _parts(position: Position) -> list[Goal]:
+    """Goals that every win without deals reaches, if its complete suits are removed in the end."""
+    parts: list[Objective] = [RemoveNumber(1)]
+    if position.face_down:
+        parts.append(TurnUp(position.face_down))
+    suits = core.cards_left(position) // SUIT_LENGTH
+    if suits > 1:
+        parts.append(RemoveNumber(suits))
+    return [Goal((part,), (NoDealing(),)) for part in parts]
+
+
+def _not_proved(answer: Answer, why: str) -> Answer:
+    """A line of which it isn't known whether it is the shortest."""
+    reason = f"whether the line is the shortest is not proved: {why}"
+    return replace(answer, reason="; ".join(filter(None, (reason, answer.reason))))
+
+
+def _unknown(position: Position) -> int:
+    """How many cards of the tableau, the cells and the hand aren't known."""
+    cards = [*position.hand, *(cell for cell in position.cells if cell is not None)]
+    for column in position.columns:
+        cards += [*column.down, *column.up]
+    return sum(not card for card in cards)

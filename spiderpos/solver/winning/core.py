@@ -1,0 +1,209 @@
+"""The compiled search for whole games (``native/winning.cpp``): what it is asked and answers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import Final
+
+from ...game.cards import UNKNOWN, Card
+from ...game.engine import SUIT_LENGTH
+from ...game.moves import Move
+from ...game.position import Position
+from ...goals.goal import Goal, Win
+from ...goals.terms import Limits
+from ..prover import native, tableau
+from ..prover.native import Reason, Report, Status
+from ..prover.problem import Unsupported
+
+__all__ = [
+    "MOST_ROUNDS",
+    "STYLES",
+    "Aim",
+    "Looked",
+    "Reply",
+    "Unsupported",
+    "aim",
+    "asks_for_a_win",
+    "beam",
+    "cards_left",
+    "look",
+    "shorten",
+]
+
+#: How many ways of judging positions the beam knows (``native/styles.hpp``).
+STYLES: Final = 4
+
+#: Rounds of shortening, each with twice the effort of the one before it.
+MOST_ROUNDS: Final = 8
+
+_SUITS: Final = 8
+_UNLIMITED: Final = 1 << 20
+
+
+class _Task(IntEnum):
+    BEAM = 0
+    SHORTEN = 2
+    LOOK = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Aim:
+    """What a win asks for.
+
+    ``standing``: complete suits in the tableau at the end, at least; ``most_removed``: suits
+    that may be removed in all; ``deals``: whether rows may be dealt; ``most_moves``: of the line.
+    """
+
+    standing: int = 0
+    most_removed: int = _SUITS
+    deals: bool = True
+    most_moves: int = _UNLIMITED
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """The core's answer; ``moves`` is the line, if there is one."""
+
+    status: Status
+    reason: Reason
+    positions: int
+    bytes: int
+    moves: tuple[Move, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Looked:
+    """A position as the core has it after some moves."""
+
+    legal: tuple[Move, ...]
+    won: bool
+    columns: tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]
+    cells: tuple[int, ...]
+    dealt: int
+    removed: int
+
+
+def asks_for_a_win(goal: Goal) -> bool:
+    """Whether the core knows this goal: a win, perhaps in so many moves, without dealing or
+    without removing.
+    """
+    limits = goal.limits
+    keeps_all = 0 if limits.other_suits == 0 else None
+    known = Limits(no_dealing=limits.no_dealing, other_suits=keeps_all, moves=limits.moves)
+    return (
+        len(goal.objectives) == 1
+        and isinstance(goal.objectives[0], Win)
+        and limits == known
+        and not goal.whatever
+    )
+
+
+def aim(position: Position, goal: Goal) -> Aim:
+    """What the core is to aim at.  Raises Unsupported if the goal isn't a win that it knows."""
+    objective = goal.objectives[0] if asks_for_a_win(goal) else None
+    if not isinstance(objective, Win):
+        raise Unsupported(f"the goal '{goal}'")
+    limits = goal.limits
+    removed = len(position.removed)
+    suits = cards_left(position) // SUIT_LENGTH
+    wanted = objective.in_tableau
+    most = removed + suits - (suits if wanted is None else wanted)
+    if limits.other_suits == 0:
+        most = removed
+    return Aim(
+        standing=0 if wanted is None else wanted,
+        most_removed=max(0, min(_SUITS, most)),
+        deals=not limits.no_dealing,
+        most_moves=_UNLIMITED if limits.moves is None else limits.moves,
+    )
+
+
+def cards_left(position: Position) -> int:
+    """How many cards are in the tableau, the cells and the hand."""
+    held = sum(cell is not None for cell in position.cells)
+    return sum(map(len, position.columns)) + len(position.hand) + held
+
+
+def beam(
+    position: Position,
+    wanted: Aim,
+    *,
+    width: int,
+    style: int,
+    seconds: float | None,
+    size: int,
+    report: Report | None = None,
+) -> Reply:
+    """Search with the ``width`` best positions after each move, judged in a ``style``.
+
+    The status is SOLVED or UNDECIDED: a beam proves nothing.  Raises Unsupported.
+    """
+    words = [_Task.BEAM, *_words(position, wanted), width, style]
+    return _ask(words, seconds, size, report)
+
+
+def shorten(
+    position: Position,
+    wanted: Aim,
+    moves: Sequence[Move],
+    *,
+    rounds: int = MOST_ROUNDS,
+    seconds: float | None,
+    size: int,
+    report: Report | None = None,
+) -> Reply:
+    """Make a line that wins shorter, in so many rounds (1 to ``MOST_ROUNDS``) of more and more
+    effort; the result of a round that isn't cut short is always the same.
+
+    SOLVED: the rounds are done; UNDECIDED: they were cut short; ``moves`` is the line
+    in both cases.  IMPOSSIBLE: the line isn't legal or doesn't win.  Raises Unsupported.
+    """
+    words = [_Task.SHORTEN, *_words(position, wanted), len(moves), *tableau.from_moves(moves)]
+    return _ask([*words, rounds], seconds, size, report)
+
+
+def look(position: Position, moves: Sequence[Move] = ()) -> Looked | None:
+    """Play moves in the core; None if one of them isn't legal there.  Raises Unsupported.
+
+    This is how the core's rules are held against the engine's.
+    """
+    words = [_Task.LOOK, *_known(position), len(moves), *tableau.from_moves(moves)]
+    answer = native.call("spiderpos_winning", words, seconds=None, size=1 << 30)
+    if answer is None or answer[0] != Status.SOLVED:
+        return None
+    legal, rest = tableau.to_moves(answer[5:])
+    found = iter(rest)
+    won = bool(next(found))
+    columns = []
+    for _ in position.columns:
+        down, length = next(found), next(found)
+        cards = tuple(next(found) for _ in range(length))
+        columns.append((cards[:down], cards[down:]))
+    cells = tuple(next(found) for _ in position.cells)
+    return Looked(legal, won, tuple(columns), cells, next(found), next(found))
+
+
+def _ask(words: Sequence[int], seconds: float | None, size: int, report: Report | None) -> Reply:
+    answer = native.call("spiderpos_winning", words, seconds=seconds, size=size, report=report)
+    if answer is None:
+        return Reply(Status.UNDECIDED, Reason.MEMORY, 0, size, ())
+    status, reason, positions, _, used = answer[:5]
+    return Reply(Status(status), Reason(reason), positions, used, tableau.to_moves(answer[5:])[0])
+
+
+def _words(position: Position, wanted: Aim) -> list[int]:
+    """The position and the aim, as ``read_aim`` in ``native/winning.cpp`` takes it."""
+    found = [*_known(position), wanted.standing, wanted.most_removed]
+    return [*found, int(wanted.deals), min(wanted.most_moves, _UNLIMITED)]
+
+
+def _known(position: Position) -> list[int]:
+    """The position.  Raises Unsupported, too if a card of it isn't known."""
+    cards: list[Card | None] = [*position.hand, *position.cells]
+    for column in position.columns:
+        cards += [*column.down, *column.up]
+    if UNKNOWN in cards:
+        raise Unsupported("cards that are not known")
+    return tableau.words(position)

@@ -1,0 +1,333 @@
+"""Playing with hidden cards: how often does a policy win that sees only what a player sees?
+
+A game has all its cards known to the referee, here; the policy is given the position as a player
+sees it, and names moves.  All policies play the same games, so that they can be compared.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Generator, Mapping, Sequence
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import closing
+from dataclasses import dataclass, replace
+from random import Random
+from typing import Final, TypeAlias
+
+from ...game import engine
+from ...game.cards import Card
+from ...game.census import unseen
+from ...game.moves import Deal, Move, Remove, Shift
+from ...game.position import Column, Position
+from ...game.score import is_won
+from ...games.suggest import suggest
+from ...goals.goal import Goal, NoDealing, SpaceBack, TurnUp, Win
+from ...text.errors import SpiderError
+from ...text.wording import count_phrase
+from .. import processes, prover
+from ..prover import Budget, native
+from . import core
+from .plain import worth
+
+__all__ = [
+    "POLICIES",
+    "Game",
+    "NotPlayable",
+    "Policy",
+    "completed",
+    "greedy",
+    "interval",
+    "play_game",
+    "play_games",
+    "sign_test",
+]
+
+#: Given a position as a player sees it (:meth:`Position.hide`), the moves to play: one, or
+#: several of which only the last may turn up, deal or remove anything.  None of them: it gives
+#: up.
+Policy: TypeAlias = Callable[[Position], Sequence[Move]]
+
+#: A game is given up after so many moves.
+_MOST_MOVES: Final = 1500
+#: Seconds that the prover has for one question of the policy ``sure``.
+_QUESTION: Final = 0.2
+#: Ways that the hidden cards may lie, as the policy ``sampling`` tries them, and its beam.
+_SAMPLES: Final = 8
+_SAMPLE_WIDTH: Final = 32
+
+
+class NotPlayable(SpiderError):  # noqa: N818 - says why, as the others do
+    """A position whose unknown cards can't be made up, or a policy that can't be played here."""
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """How a game went."""
+
+    won: bool
+    moves: int
+    removed: int
+    turned: int
+
+
+def completed(position: Position, random: Random) -> Position:
+    """The position with its hidden cards drawn at random from those that aren't seen.
+
+    What lies face down and in the hand is drawn anew even if the position knows it.  Raises
+    NotPlayable if a face-up card isn't known, or the unseen cards aren't as many as the hidden
+    ones.
+    """
+    seen = position.hide()
+    if not all(card for column in seen.columns for card in column.up):
+        raise NotPlayable("a face-up card isn't known")
+    if None in seen.removed:
+        raise NotPlayable("which suits were removed isn't known")
+    cards: list[Card] = sorted(unseen(seen).elements())
+    hidden = seen.face_down + len(seen.hand)
+    if len(cards) != hidden:
+        said = f"{count_phrase(hidden, 'card')} {'is' if hidden == 1 else 'are'} hidden"
+        raise NotPlayable(f"{said}, but {len(cards)} are unseen: the position isn't a whole deal")
+    random.shuffle(cards)
+    drawn = iter(cards)
+    columns = tuple(
+        Column(tuple(next(drawn) for _ in column.down), column.up) for column in seen.columns
+    )
+    return replace(seen, columns=columns, hand=tuple(drawn))
+
+
+def play_game(position: Position, policy: Policy) -> Game:
+    """Play a game to its end: won, given up, or going round in circles.
+
+    All cards of ``position`` have to be known; the policy sees what a player sees.  Raises
+    IllegalMove if the policy names a move that isn't legal.
+    """
+    start = position
+    met = {position}
+    moves = 0
+    while not is_won(position) and moves < _MOST_MOVES:
+        line = policy(position.hide())
+        if not line:
+            break
+        before = position
+        for move in line:
+            step = engine.do(position, move)
+            position = step.after
+            moves += 1
+            if step.is_event:
+                break
+        if position in met and position != before:
+            break
+        met.add(position)
+        if position == before:
+            break
+    removed = len(position.removed) - len(start.removed)
+    return Game(is_won(position), moves, removed, start.face_down - position.face_down)
+
+
+def play_games(
+    work: Sequence[tuple[Position, str]], *, jobs: int | None = None
+) -> Generator[tuple[int, Game], None, None]:
+    """Play many games; give each with its number in ``work``, from 0, as it ends.
+
+    ``work``: where a game begins, and who plays it, a name of ``POLICIES``.  ``jobs``: games at
+    once, as many as there are cores if not given; with one, they are played in this process.
+    Raises as :func:`play_game`, or SpiderError if a process that plays is killed.
+    """
+    count = min(jobs or processes.cores(), len(work))
+    if count < 2:
+        yield from enumerate(map(_play, work))
+        return
+    with closing(processes.on_cores(_play, work, count)) as found:
+        try:
+            yield from found
+        except BrokenProcessPool:
+            raise SpiderError("a process that plays broke down: start the same again") from None
+
+
+def _play(work: tuple[Position, str]) -> Game:
+    start, name = work
+    return play_game(start, POLICIES[name])
+
+
+# Policies
+
+
+def greedy(seen: Position) -> Sequence[Move]:
+    """A plain player: the most useful move at sight, looking no move ahead; else a row.
+
+    A suit that is complete goes off first.  Then come, in this order: what turns up a card, what
+    makes a space, joining a suit, and any other way to bring a card onto the next higher one
+    that it wasn't on.  A space is filled with what turns up a card, or frees cards from one that
+    they don't belong to.  Each such move makes the disorder less, so it goes round in no circle.
+    """
+    best: Move | None = None
+    most = 0.0
+    deal: Move | None = None
+    for move in engine.legal_moves(seen):
+        if isinstance(move, Deal):
+            deal = move
+        elif isinstance(move, Remove):
+            return (move,)
+        elif isinstance(move, Shift) and (use := _use(seen, move)) > most:
+            best, most = move, use
+    if best is None:
+        best = deal or _filling(seen)
+    return () if best is None else (best,)
+
+
+def _use(seen: Position, move: Shift) -> float:
+    """How useful a shift is at sight; 0 if it isn't."""
+    rules = seen.rules
+    source, target = seen.column(move.source), seen.column(move.target)
+    left = len(source.up) - move.count
+    head = source.up[left]
+    above = source.up[left - 1] if left else None
+    # The higher card goes first: a lower one can still go onto it.
+    use = 1 + 0.1 * (head >> 2)
+    turns_up = not left and bool(source.down)
+    if not target.up:
+        if turns_up:
+            return use + 20 - len(source.down)
+        out_of_place = above is not None and not engine.fits(head, above, rules)
+        return use if out_of_place else 0
+    joined = engine.is_natural_pair(target.up[-1], head, rules)
+    if above is not None and engine.is_natural_pair(above, head, rules):
+        # Taking a run apart pays only where a longer one comes of it.
+        taken = len(engine.natural_run(source, rules))
+        put = move.count + len(engine.natural_run(target, rules))
+        return use + 30 if joined and put > taken else 0
+    if joined:
+        use += 60
+    elif above is not None and engine.fits(head, above, rules):
+        return 0
+    if turns_up:
+        return use + 100 - 5 * len(source.down)
+    return use + (70 if not left else 30)
+
+
+def _filling(seen: Position) -> Move | None:
+    """A card into a space, so that a row can be dealt; where the least is lost."""
+    if not seen.spaces or not seen.deals_left:
+        return None
+    space = seen.spaces[0]
+    fillings = [
+        move
+        for move in engine.legal_moves(seen)
+        if isinstance(move, Shift)
+        and move.target == space
+        and move.count < len(seen.column(move.source))
+    ]
+    return max(fillings, key=lambda m: worth(engine.do(seen, m).after), default=None)
+
+
+def suggested(seen: Position) -> Sequence[Move]:
+    """What :func:`spiderpos.games.suggest.suggest` suggests, up to the next card that comes up."""
+    found = suggest(seen)
+    if found.line:
+        return found.line
+    return () if found.move is None else (found.move,)
+
+
+def sure(seen: Position) -> Sequence[Move]:
+    """As ``greedy``, unless that uses up a space or deals a row.
+
+    Then the prover is asked for a way that surely turns up a card, with every space given back.
+    Only if it finds none within its time the greedy move is played.
+    """
+    line = greedy(seen)
+    if not line or not seen.face_down:
+        return line
+    is_deal = isinstance(line[0], Deal)
+    fills = isinstance(line[0], Shift) and line[0].target in seen.spaces
+    if not fills and not is_deal:
+        return line
+    wanted = (TurnUp(1), SpaceBack()) if seen.spaces else (TurnUp(1),)
+    goal = Goal(wanted, (NoDealing(),))
+    found = prover.solve(seen, goal, budget=Budget(_QUESTION, 64))
+    return tuple(step.move for step in found.steps) or line
+
+
+def _after(seen: Position, line: Sequence[Move]) -> Position:
+    for move in line:
+        seen = engine.do(seen, move).after
+    return seen
+
+
+def sampling(seen: Position) -> Sequence[Move]:
+    """Draws the hidden cards at random several times, wins each such deal as if all were
+    known, and does what most of those lines do first.
+
+    What is drawn depends on the position alone.  Where none is won it does as ``suggested``.
+    Raises NotPlayable without the compiled core.
+    """
+    if not native.available():
+        raise NotPlayable("the policy 'sampling' needs the compiled core, which isn't installed")
+    random = Random(str(_seen_key(seen)))  # noqa: S311 - no secret
+    aim = core.aim(seen, Goal((Win(),)))
+    lines: dict[object, list[Sequence[Move]]] = {}
+    for _ in range(_SAMPLES if seen.face_down or seen.hand else 1):
+        drawn = completed(seen, random)
+        for width, style in ((_SAMPLE_WIDTH, 0), (4 * _SAMPLE_WIDTH, 1)):
+            reply = core.beam(drawn, aim, width=width, style=style, seconds=2, size=1 << 28)
+            if reply.moves:
+                line, event = _first_event(drawn, reply.moves)
+                lines.setdefault(event, []).append(line)
+                break
+    if not lines:
+        return suggested(seen)
+    most = max(map(len, lines.values()))
+    found = [line for group in lines.values() if len(group) == most for line in group]
+    return max(found, key=lambda line: worth(_after(seen, line)))
+
+
+def _seen_key(seen: Position) -> tuple[object, ...]:
+    """What of a position a player sees, as plain numbers."""
+    columns = tuple((len(c.down), tuple(map(int, c.up))) for c in seen.columns)
+    cells = tuple(int(held or 0) for held in seen.cells)
+    return columns, len(seen.hand), cells
+
+
+def _first_event(position: Position, moves: Sequence[Move]) -> tuple[Sequence[Move], object]:
+    """The moves up to the first card turned up, suit removed or row dealt, and what that is."""
+    for count, move in enumerate(moves, 1):
+        step = engine.do(position, move)
+        if step.is_event:
+            if isinstance(move, Deal):
+                return moves[:count], "deal"
+            where = tuple(turned.column for turned in step.turned)
+            return moves[:count], ("remove", where) if isinstance(move, Remove) else where
+        position = step.after
+    return moves, "win"
+
+
+#: The policies by name.
+POLICIES: Final[Mapping[str, Policy]] = {
+    "greedy": greedy,
+    "suggest": suggested,
+    "sure": sure,
+    "sampling": sampling,
+}
+
+
+def interval(won: int, games: int) -> tuple[float, float]:
+    """The 95 % confidence interval of a win rate, by Wilson's formula; as parts of 1."""
+    if not games:
+        return 0.0, 1.0
+    z = 1.959964
+    rate = won / games
+    middle = rate + z * z / (2 * games)
+    half = z * math.sqrt(rate * (1 - rate) / games + z * z / (4 * games * games))
+    whole = 1 + z * z / games
+    return max(0.0, (middle - half) / whole), min(1.0, (middle + half) / whole)
+
+
+def sign_test(better: int, worse: int) -> float:
+    """How likely a split at least as uneven as this is, if both were equally good (two-sided).
+
+    ``better`` and ``worse``: the games that only the one and only the other won.
+    """
+    games = better + worse
+    if not games:
+        return 1.0
+    tail: float = sum(math.comb(games, k) for k in range(min(better, worse) + 1)) / 2**games
+    return min(1.0, 2 * tail)

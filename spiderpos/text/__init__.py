@@ -1,0 +1,1 @@
+"""Texts: their places and errors, words for numbers and lists, and files."""

@@ -1,0 +1,87 @@
+"""The errors of texts, and the root of all that the package raises about its input.
+
+::
+
+    SpiderError
+      NotationError             the text can't be read: file, line, column, what was expected
+      NotWritable               a notation can't hold what it is given to write
+      UnknownFormat             no notation is called that
+      PositionError             the cards don't make a position: every fault at once (in illegal)
+      RulesError                options that are unknown or contradict each other (in rules)
+      IllegalMove               the rules forbid the move: which card, which column, why (in
+      illegal) ReplayError               a script stops at an illegal move (in replay)
+
+Every exception keeps its facts in fields and puts them into one sentence with ``str``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from .source import Place
+from .wording import join_words
+
+__all__ = ["NotWritable", "NotationError", "SpiderError", "UnknownFormat"]
+
+
+class SpiderError(Exception):
+    """The root: anything that is wrong with what the package was given.
+
+    ``settled_by`` names the option of a reader that would settle it: "partial" (the position may
+    have fewer cards and columns), "hand" (how many cards are in it); empty if none would.
+    """
+
+    settled_by: str = ""
+
+
+class NotationError(SpiderError):
+    """A text that can't be read.
+
+    ``message`` is what is wrong, ``expected`` what would have been right (a phrase without
+    "expected", or empty), ``place`` where, or None if no place can be named.
+    """
+
+    def __init__(
+        self, message: str, place: Place | None = None, expected: str = "", settled_by: str = ""
+    ) -> None:
+        super().__init__(message, place, expected, settled_by)
+        self.settled_by = settled_by
+        self.message = message
+        self.place = place
+        self.expected = expected
+
+    def __str__(self) -> str:
+        text = f"{self.place}: {self.message}" if self.place else self.message
+        if self.place and self.place.line:
+            text += "\n" + self.place.excerpt()
+        return text + (f"\nexpected {self.expected}" if self.expected else "")
+
+
+class NotWritable(SpiderError):
+    """A notation that can't hold what it is given to write.
+
+    ``format`` is the notation's name, ``what`` the thing that it can't hold, ``instead`` the
+    notations that can (may be empty).
+    """
+
+    def __init__(self, format: str, what: str, instead: Sequence[str] = ()) -> None:
+        super().__init__(format, what, tuple(instead))
+        self.format = format
+        self.what = what
+        self.instead = tuple(instead)
+
+    def __str__(self) -> str:
+        text = f"the notation '{self.format}' can't hold {self.what}"
+        return text + (f": write it as {join_words(self.instead, 'or')}" if self.instead else "")
+
+
+class UnknownFormat(SpiderError):
+    """No notation is called ``name``; ``known`` lists those that there are."""
+
+    def __init__(self, name: str, known: Sequence[str]) -> None:
+        super().__init__(name, tuple(known))
+        self.name = name
+        self.known = tuple(known)
+
+    def __str__(self) -> str:
+        return f"no notation is called '{self.name}'; there are {join_words(self.known)}"

@@ -1,0 +1,171 @@
+"""Reading a file that a caller names, and writing files so that nobody ever finds half of one."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from os import PathLike
+from pathlib import Path
+from typing import IO, TextIO
+
+__all__ = [
+    "hold",
+    "new_file",
+    "read_from",
+    "read_head",
+    "replace_file",
+    "resolved",
+    "write_to",
+]
+
+
+def resolved(path: str | PathLike[str]) -> Path:
+    """Where a path leads, from the root and through all links; what isn't there has a place, too.
+
+    Raises OSError, which names the path, for links that lead in a circle; one without a name if
+    the working folder is gone.
+    """
+    # Which versions of pathlib complain of a circle, and how, isn't the same.
+    with contextlib.suppress(FileNotFoundError, NotADirectoryError, PermissionError):
+        os.stat(path)
+    return Path(os.path.realpath(path))
+
+
+def read_head(path: Path, most: int) -> bytes:
+    """What a file begins with, up to so many bytes.  Raises OSError, which names the file."""
+    with _named(path), path.open("rb") as file:
+        return file.read(most)
+
+
+def read_from(
+    file: str | PathLike[str] | TextIO, unpack: Callable[[bytes], str | None] | None = None
+) -> tuple[str, str]:
+    """The text of a path or an open text file (read to its end), and the name for errors.
+
+    ``unpack`` gives the text within a binary file, None if it is none.  Raises OSError or
+    UnicodeDecodeError if it can't be read.
+    """
+    if isinstance(file, (str, PathLike)):
+        text = unpack(Path(file).read_bytes()) if unpack else None
+        if text is not None:
+            return text, str(file)
+        return Path(file).read_text(encoding="utf-8"), str(file)
+    return file.read(), str(getattr(file, "name", "<file>"))
+
+
+def write_to(file: str | PathLike[str] | TextIO, text: str) -> None:
+    """Write a text to a path, as :func:`replace_file`, or to an open text file.
+
+    A link is followed.  Raises OSError or UnicodeEncodeError; a file that was there is then as
+    it was.
+    """
+    if isinstance(file, (str, PathLike)):
+        replace_file(Path(file), text.encode(), follow=True)
+    else:
+        file.write(text)
+
+
+def replace_file(
+    path: Path,
+    data: bytes,
+    *,
+    follow: bool = False,
+    check: Callable[[], object] | None = None,
+) -> None:
+    """Put a file in place in one step, whatever was there before.
+
+    It has the permissions of the file that was there, otherwise those of a new one.  A link is
+    replaced, or with ``follow`` the file that it leads to.  What is no ordinary file (a pipe, a
+    device), or has no name any more, is written to.  ``check`` is called last, before the new
+    file takes the name: what it raises is raised, and nothing is replaced.
+
+    Raises OSError, which names the file (PermissionError for one that is write-protected); one
+    that was there is then as it was.
+    """
+    with _named(path):
+        target = resolved(path) if follow else path
+        # What /dev/stdout leads to may have lost its name.
+        if path.exists() and not (path.is_file() and target.exists()):
+            path.write_bytes(data)
+            return
+        # The folder's permissions alone say whether a name can be taken; who protects a file
+        # means it.
+        if target.is_file() and not target.is_symlink() and not os.access(target, os.W_OK):
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+        permissions = target.stat().st_mode & 0o777 if target.exists() else None
+        with _beside(target, data, permissions) as beside:
+            if check is not None:
+                check()
+            os.replace(beside, target)
+
+
+def new_file(path: Path, data: bytes) -> None:
+    """Write a file that isn't there yet: all of it or none, at every moment.
+
+    Raises FileExistsError, which leaves it as it is, or another OSError.
+    """
+    with _named(path):
+        if os.path.lexists(path):
+            raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST))
+        with _beside(path, data) as beside:
+            try:
+                os.link(beside, path)
+            except FileExistsError:
+                raise
+            except OSError:
+                # Not every file system has two names for a file.
+                os.replace(beside, path)
+
+
+def hold(file: IO[bytes]) -> bool:
+    """Keep an open file for this program until it is closed: whether nobody else has it.
+
+    True as well where files can't be kept so (some systems, some network disks).
+    """
+    try:
+        import fcntl  # noqa: PLC0415 - not on every system
+    except ImportError:
+        return True
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    except OSError:
+        return True
+    return True
+
+
+@contextmanager
+def _named(path: Path) -> Iterator[None]:
+    """Errors of the system name the file that was asked for, not one beside it."""
+    try:
+        yield
+    except OSError as error:
+        if error.errno is not None:
+            error.filename, error.filename2 = str(path), None
+        raise
+
+
+@contextmanager
+def _beside(path: Path, data: bytes, permissions: int | None = None) -> Iterator[Path]:
+    """A file with these data beside another one; in the end it is gone, if it is still there."""
+    beside = path.with_name(f".{path.name}.{os.urandom(4).hex()}.tmp")
+
+    def opener(name: str, flags: int) -> int:
+        # One that is to be like another isn't readable for more people at any moment.
+        return os.open(name, flags, 0o666 if permissions is None else 0o600)
+
+    try:
+        with open(beside, "xb", opener=opener) as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        if permissions is not None:
+            os.chmod(beside, permissions)
+        yield beside
+    finally:
+        with contextlib.suppress(OSError):
+            beside.unlink()
