@@ -27,6 +27,7 @@ from ..game.engine import (
     natural_run,
     natural_runs,
     rank_fits,
+    verify,
 )
 from ..game.moves import Shift
 from ..game.position import Column, Position
@@ -39,6 +40,11 @@ __all__ = ["expand", "ordered_run"]
 _SEARCHES: Final = ((1, 20_000), (3, 100_000))
 _GLANCE: Final = (3, 5_000)
 _MOST_MISSING: Final = 3
+#: What is wrong with a move of cards that aren't there.
+_MISSING: Final = (
+    *(errors.NoSuchColumn, errors.SameColumn),
+    *(errors.EmptyColumn, errors.TooFewCards, errors.FaceDown),
+)
 
 _Cards: TypeAlias = tuple[Card, ...]
 
@@ -86,7 +92,10 @@ def expand(
     order of rank, or don't fit where they are sent; NoSupermove if there is no such sequence;
     UndecidedSupermove if the search was given up.
     """
-    _check_columns(position, source, target, count, back)
+    if count or not back:
+        _check_columns(position, Shift(source, target, count))
+    if back:
+        _check_columns(position, Shift(target, source, back))
     columns = position.columns
     here, there = columns[source - 1], columns[target - 1]
     # Equal cards that head both runs can stay where they are; the rest must fit below them.
@@ -117,22 +126,13 @@ def expand(
     )
 
 
-def _check_columns(position: Position, source: int, target: int, count: int, back: int) -> None:
-    """Raise if there are no such columns, or not so many cards face up in them."""
-    columns = position.columns
-    for number in (source, target):
-        if not 0 < number <= len(columns):
-            raise errors.NoSuchColumn(number, len(columns))
-    if source == target:
-        raise errors.SameColumn(source)
-    if count + back < 1:
-        raise errors.TooFewCards(source, count, len(columns[source - 1].up))
-    for number, wanted in ((source, count), (target, back)):
-        column = columns[number - 1]
-        if wanted > len(column.up):
-            if column.down:
-                raise errors.FaceDown(number, wanted, len(column.up))
-            raise errors.TooFewCards(number, wanted, len(column.up))
+def _check_columns(position: Position, move: Shift) -> None:
+    """Raise if there are no such columns, or not so many cards face up in the first."""
+    try:
+        verify(position, move)
+    except errors.IllegalMove as fault:
+        if isinstance(fault, _MISSING):
+            raise
 
 
 def _check_fit(position: Position, source: int, target: int, count: int, leaving: int) -> None:
