@@ -22,11 +22,11 @@ from ..game.position import Position
 from ..text.errors import NotationError, NotWritable
 from ..text.source import SourceText
 from ..text.wording import join_words
-from .arrangement import A_CELL, Fault, Table
 from .base import Draft, Format, ReadOptions, refuse
+from .beside import Status, read_status
 from .cells import CELL, COUNT, Cell, read_cells
-from .status import Status, read_status
-from .tableau import drafts_of
+from .meanings import drafts_of
+from .tables import A_CELL, Fault, Table
 
 __all__ = ["FORMAT", "drafts", "recognises"]
 

@@ -1,7 +1,7 @@
 """How the cells of some lines make columns: as rows of columns, or as a column a line.
 
 Cells of a row are parted by bars, commas or tabs, or stand below one another.  Which column a cell
-belongs to is decided here; what it means, in :mod:`.tableau`.
+belongs to is decided here; what it means, in :mod:`.meanings`.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from ..game.rules import COLUMNS
 from ..text.errors import NotationError
 from ..text.source import SourceText
 from ..text.wording import count_phrase
+from .blocks import Block, Line
 from .cells import Cell, Kind
-from .layout import Block, Line
 
 __all__ = ["A_CELL", "Fault", "Table", "tables_of"]
 
