@@ -9,10 +9,7 @@ Programs deal such lists in different ways, and the cards can't tell which; line
 
 and then the hand, in five lines of ten.  A list on one line, or wrapped anyhow, is taken as dealt
 in rows, and that is said.  Where the hand is one line of 50, it's open at which end it begins.
-
-So lists are dealt by D. Smith's program (github.com/dfsmith/dfsmith-public), in rows; B.
-Montgomerie's spider-solver, which begins at the end of the hand; zemingjin's solver, by columns;
-PySol and plspider, with columns 1, 4, 7 and 10, as plspider's ``showdeal`` prints it.
+``docs/notations/deck.md`` names the programs.
 """
 
 from __future__ import annotations

@@ -2,15 +2,9 @@
 
 Woods' has ten columns separated by tabs, one row a line, the top of the table first; `` --`` is a
 face-down card, ``(sp)`` in the first row an empty column, and a cell is right-aligned in three
-characters::
-
-     --	(sp)	 --
-    10h		 Kd
-     9h
-
-If the rules have free cells, a line ``cells: 5d (sp)`` follows that has them all.  This is what is
-written.  What is read is whatever makes ten columns: :mod:`.blocks` finds its lines in a text,
-and :mod:`.meanings` says what their cells mean together.
+characters.  If the rules have free cells, a line ``cells: 5d (sp)`` follows that has them all.
+This is what is written.  What is read is whatever makes ten columns: :mod:`.blocks` finds its
+lines in a text, and :mod:`.meanings` says what their cells mean together.
 """
 
 from __future__ import annotations

@@ -1,21 +1,9 @@
 """``kpat``: positions as the solvers of KPatience's author write and read them (S. Kulow).
 
-Sixteen lines: ten columns, five rows of the hand, and the removed suits::
-
-    Play0: |8C |KC QH
-    ...
-    Play9: |AC |JH |6C |AH 9S
-    Deal0:
-    ...
-    Deal4: KS 7H 3H 5C 7D 7C 6H 6H 4C TC
-    Off: KS
-
-``|`` stands before a face-down card; ``XX`` is a card that isn't known; ``KS..5S`` is a run.  The
-first row that isn't empty is dealt next, its first card to the first column.  ``Off`` has a card,
-the King, of each removed suit.
-
-The form is that of the solver's game files (github.com/coolo/spider) and of what the program
-prints since its version of 2023; ``docs/notations/kpat.md`` says what is tolerated.
+Sixteen lines: ten columns, five rows of the hand, and the removed suits: ``Play0: |8C |KC QH``,
+``Deal4: KS 7H ...``, ``Off: KS``.  ``|`` stands before a face-down card; ``XX`` is a card that
+isn't known; ``KS..5S`` is a run.  The first row that isn't empty is dealt next.  ``Off`` has the
+King of each removed suit.  ``docs/notations/kpat.md`` says what is tolerated.
 """
 
 from __future__ import annotations

@@ -1,12 +1,7 @@
-"""``lists``: a tableau as lists of lists, in JSON or as Python prints it.
-
-::
-
-    [["--", "--", "7d", "6c"], [], ...]
-    {"columns": [[{"card": "7d", "faceUp": true}, ...], ...], "stock": 30}
+"""``lists``: a tableau as lists of lists, in JSON or as Python prints it; only read.
 
 A list for each column, the top of the table first.  Each card is a word as in any other tableau,
-or an object that has its rank and suit, and maybe whether it lies face up.  This is only read.
+or an object that has its rank and suit, and maybe whether it lies face up.
 """
 
 from __future__ import annotations

@@ -1,19 +1,11 @@
 """``windows7``: save files of the Spider of Windows Vista and 7 (``*.SpiderSolitaireSave-ms``).
 
-A file is binary: a head that begins ``RGMH``, a picture, and a text in UTF-16, XML, which says the
-position and names all cards, those face down and in the hand too::
-
-    <CardStack>... <Name>Stack1</Name> ...
-      <Cards><Card>... <Name>AceOfHearts1</Name> ... <FaceUp>false</FaceUp> ...</Card> ...</Cards>
-    </CardStack>
-
+A file is binary: a head that begins ``RGMH``, a picture, and XML in UTF-16 that names all cards.
 ``Stack1`` to ``Stack10`` are the columns, each from the top of the table down; of ``Deck``, the
 hand, the last card is dealt first, to column 1; ``Complete`` has 13 cards of each removed suit.
-The moves that led there are not in it, and neither are the rules.
 
 Microsoft hasn't published the format.  This is what 47 files say; the order of the hand was found
-by replaying 40 games of J. Stateson's (github.com/JStateson/SolveSpiderSolitaire), which end in
-saves.
+by replaying 40 games of J. Stateson's (github.com/JStateson/SolveSpiderSolitaire).
 """
 
 from __future__ import annotations
