@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from ..game.cards import card, parse_rank, parse_suit
 from ..game.position import Position
-from ..text.errors import NotationError, NotWritable
+from ..text.errors import NotWritable
 from ..text.source import SourceText
 from ..text.wording import join_words
 from .base import Draft, Format, ReadOptions, refuse
@@ -76,15 +76,14 @@ def _parsed(source: SourceText) -> Any:
     text = source.text[start:].rstrip().rstrip(";")
     try:
         return json.loads(text)
-    except json.JSONDecodeError as error:
-        fault = error
     except RecursionError:
         refuse(source, start, "lists in lists without end")
+    except ValueError as error:
+        what, at = getattr(error, "msg", error), start + getattr(error, "pos", 0)
     try:
         return ast.literal_eval(text)
     except (ValueError, SyntaxError, MemoryError, RecursionError):
-        place = source.place(start + fault.pos)
-        raise NotationError(f"this is no list: {fault.msg}", place, "lists in JSON") from None
+        refuse(source, at, f"this is no list: {what}", "lists in JSON")
 
 
 def _items(source: SourceText, column: Any, at: int) -> Sequence[Any]:
