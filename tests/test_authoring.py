@@ -30,7 +30,7 @@ from spiderpos.game.engine import Step
 from spiderpos.game.moves import Remove, Shift
 from spiderpos.game.position import Column, Position
 from spiderpos.game.rules import DealOverSpaces, Rules
-from spiderpos.goals.goal import Conditions, parse
+from spiderpos.goals.goal import parse
 from spiderpos.goals.judge import as_played
 from spiderpos.solver import evidence
 from spiderpos.solver.difficulty import rate
@@ -483,7 +483,7 @@ def test_the_same_cards_moved_back_may_set_a_suit_off():
         rules = Rules(automatic_removal=automatic)
         position = board(COMPLETE[Suit.SPADES], "2h", "9d", rules=rules)
         step = engine.do(position, Shift(1, 2, 1))
-        assert reversible(step, Conditions()) is not automatic
+        assert reversible(step, parse("win")) is not automatic
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -589,7 +589,7 @@ def too_short_a_time(monkeypatch):
     search = brute.solve
 
     def undecided(position, goal, **more):
-        if goal.conditions.moves is None:
+        if goal.limits.moves is None:
             return search(position, goal, **more)
         return Answer(Outcome.UNDECIDED, (), Searched("positions", 0, 0, 0.0, 0), "no time")
 
