@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
+from spiderpos.solver.saving import Savepoint
 
 from spiderpos import formats
 from spiderpos.author.check import check as find_out
@@ -25,7 +26,6 @@ from spiderpos.formats import ReadOptions
 from spiderpos.goals.goal import parse
 from spiderpos.solver import evidence, prover
 from spiderpos.solver.prover import Answer, Budget, Outcome, Searched
-from spiderpos.solver.saving import Savepoint
 from spiderpos.text.errors import NotationError
 
 pytestmark = pytest.mark.skipif(

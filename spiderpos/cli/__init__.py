@@ -17,7 +17,7 @@ from typing import Any, Final
 
 import click
 
-from ..solver.processes import unheard
+from ..solver.jobs import unheard
 from ..version import __version__
 from .errors import reported
 

@@ -12,7 +12,7 @@ import click
 from ..games import session_format
 from ..play.store import Store, data_folder
 from ..play.table import Table
-from ..solver.processes import unheard
+from ..solver.jobs import unheard
 from .errors import note
 from .games import game_of
 from .inputs import FileName, position_options, read_position

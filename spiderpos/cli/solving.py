@@ -54,7 +54,6 @@ from .recording import (
     OutputFile,
     RecordFile,
     SaveFile,
-    confirmed,
     write_all,
 )
 from .scripting import read_script
@@ -228,7 +227,7 @@ def solve(
         files.append(CertificateFile.open(path, asked.position, asked.goal, budget))
     if not native_core():
         note("the compiled core is not installed: searching in Python, which is slow")
-    answer = confirmed(files, _answer(asked, files, budget, shortest=shortest, shorten=shorten))
+    answer = _answer(asked, files, budget, shortest=shortest, shorten=shorten)
     if answer.plan is not None and (unheeded := _for_a_line(notation, shorten=shorten)):
         note(f"this is a plan, in words: {unheeded} for a single line only")
     record = evidence.facts(asked.position, asked.goal, answer)
@@ -343,7 +342,7 @@ def _answer(
                 budget=budget,
                 shortest=shortest,
                 progress=progress,
-                begin=saved.saved.begin if saved else None,
+                begin=saved.begin if saved else None,
                 after_round=saved.after_round if saved else None,
             )
         if shorten and answer.steps and not answer.interrupted:
