@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from spiderpos.catalogue import find_problem
-from spiderpos.cli import main, mining
+from spiderpos.cli import main
 from spiderpos.cli.replacing import check_parent, is_within
 from spiderpos.game import engine
 from spiderpos.game.deals import deal
@@ -179,14 +179,6 @@ def test_a_file_that_is_new_in_a_site_replaces_none_that_appears(tmp_path, meanw
     assert json.loads((tmp_path / site.MANIFEST).read_text())["files"] == ["c.svg"]
     with pytest.raises(site.SiteError, match="nothing was written"):
         site.check_folder(tmp_path, ["c.svg"])
-
-
-def test_a_mined_problem_replaces_nothing_that_appears(tmp_path, meanwhile):
-    path = tmp_path / "mined.yaml"
-    path.write_bytes(b"")
-    meanwhile(path)
-    assert not mining._written(path, b"id: mined\n")
-    assert path.read_text() == "mine"
 
 
 @pytest.mark.parametrize(

@@ -296,8 +296,9 @@ def write_evidence(proofs: Iterable[Proof], folder: Path) -> int:
         path = folder / f"{name}.json"
         known = evidence.file_text(path) if path.exists() else ""
         before = evidence.objects(known, name=str(path)) if known else []
-        merged = {str(record.get("claim")): record for record in before} | records
-        replace_file(path, (json.dumps(list(merged.values()), indent=1) + "\n").encode())
+        others = [record for record in before if record.get("claim") not in records]
+        text = json.dumps([*others, *records.values()], indent=1) + "\n"
+        replace_file(path, text.encode())
     return sum(map(len, found.values()))
 
 

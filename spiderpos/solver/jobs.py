@@ -6,6 +6,7 @@ A job is a function of the top level of a module and an item, both of which can 
 from __future__ import annotations
 
 import importlib
+import logging
 import os
 import signal
 import sys
@@ -220,6 +221,9 @@ def _on_cluster(function: Callable[[_T], _R], items: Sequence[_T], address: str)
         distributed: Any = importlib.import_module("distributed")
     except ImportError:
         raise JobsError(f"--scheduler needs {missing('cluster')}") from None
+    # What Dask has to say of lost connections is said here in one sentence.
+    for name in ("distributed", "distributed.client", "distributed.core", "asyncio"):
+        logging.getLogger(name).setLevel(logging.CRITICAL)
     try:
         client = distributed.Client(address, timeout=_PATIENCE)
     except (OSError, ValueError) as error:
