@@ -1,51 +1,155 @@
 """Spider-solitaire positions and problems: read, replay, verify, prove.
 
-The commonest names are here; the rest has rooms of its own, each resting on those before it:
-``text``, ``game``, ``scripts`` and ``formats`` (notations for moves and for positions), ``goals``,
-``games``, ``solver``, ``catalogue``, ``show``, ``play``, ``author``, ``cli``.
+The names that most programs want are here, and imported when they are first asked for.  Behind
+them are rooms, each resting on those before it: ``text``, ``game``, ``scripts`` and ``formats``
+(notations for moves and for positions), ``goals``, ``games``, ``solver``, ``catalogue``, ``show``,
+``play``, ``author``, ``cli``.
 """
 
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Final
+
 from . import formats, scripts
-from .game.cards import UNKNOWN, Card, Suit, card, parse_card
-from .game.census import validate
-from .game.engine import Step, can, do, legal_moves, verify
-from .game.illegal import IllegalMove, PositionError
-from .game.moves import Deal, FromCell, Move, Remove, Shift, ToCell
-from .game.position import Column, Position
-from .game.rules import PRESETS, WOODS, Rules, parse_rules
-from .text.errors import NotationError, SpiderError
+from .game.position import ANSWERS
 from .version import __version__
+
+if TYPE_CHECKING:
+    from .catalogue import Problem
+    from .formats.base import Reading
+    from .formats.draft import ReadOptions
+    from .front import (
+        Assumed,
+        deal,
+        draw,
+        parse_goal,
+        problem,
+        problems,
+        read,
+        read_moves,
+        replay,
+        solve,
+        verify,
+        write,
+        write_moves,
+    )
+    from .game.cards import UNKNOWN, Card, Suit, card, parse_card
+    from .game.census import validate
+    from .game.engine import Step, can, do, legal_moves
+    from .game.illegal import IllegalMove, PositionError
+    from .game.moves import Deal, FromCell, Move, Remove, Shift, ToCell
+    from .game.position import Column, Position
+    from .game.replay import Replay, ReplayError
+    from .game.rules import PRESETS, WOODS, Rules, RulesError, parse_rules
+    from .game.script import Script
+    from .games.session import Session
+    from .games.suggest import suggest
+    from .goals.goal import Goal
+    from .goals.judge import Judgement, Verdict
+    from .solver.prover.answer import Answer, Outcome
+    from .text.errors import NotationError, NotWritable, SpiderError, UnknownFormat
+
+#: The module of each name that is imported when it is first asked for.
+_MODULES: Final = {
+    name: module
+    for module, names in {
+        "catalogue": "Problem",
+        "formats.base": "Reading",
+        "formats.draft": "ReadOptions",
+        "front": "Assumed deal draw parse_goal problem problems read read_moves replay solve "
+        "verify write write_moves",
+        "game.cards": "UNKNOWN Card Suit card parse_card",
+        "game.census": "validate",
+        "game.engine": "Step can do legal_moves",
+        "game.illegal": "IllegalMove PositionError",
+        "game.moves": "Deal FromCell Move Remove Shift ToCell",
+        "game.position": "Column Position",
+        "game.replay": "Replay ReplayError",
+        "game.rules": "PRESETS WOODS Rules RulesError parse_rules",
+        "game.script": "Script",
+        "games.session": "Session",
+        "games.suggest": "suggest",
+        "goals.goal": "Goal",
+        "goals.judge": "Judgement Verdict",
+        "solver.prover.answer": "Answer Outcome",
+        "text.errors": "NotWritable NotationError SpiderError UnknownFormat",
+    }.items()
+    for name in names.split()
+}
 
 __all__ = [
     "PRESETS",
     "UNKNOWN",
     "WOODS",
+    "Answer",
+    "Assumed",
     "Card",
     "Column",
     "Deal",
     "FromCell",
+    "Goal",
     "IllegalMove",
+    "Judgement",
     "Move",
+    "NotWritable",
     "NotationError",
+    "Outcome",
     "Position",
     "PositionError",
+    "Problem",
+    "ReadOptions",
+    "Reading",
     "Remove",
+    "Replay",
+    "ReplayError",
     "Rules",
+    "RulesError",
+    "Script",
+    "Session",
     "Shift",
     "SpiderError",
     "Step",
     "Suit",
     "ToCell",
+    "UnknownFormat",
+    "Verdict",
     "__version__",
     "can",
     "card",
+    "deal",
     "do",
+    "draw",
+    "formats",
     "legal_moves",
     "parse_card",
+    "parse_goal",
     "parse_rules",
+    "problem",
+    "problems",
+    "read",
+    "read_moves",
+    "replay",
+    "scripts",
+    "solve",
+    "suggest",
     "validate",
     "verify",
+    "write",
+    "write_moves",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _MODULES:
+        raise AttributeError(f"module 'spiderpos' has no attribute {name!r}")
+    value = getattr(import_module(f".{_MODULES[name]}", __name__), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})
 
 
 # Notations that hold a game stand above the others, and come into their tables from here.
@@ -53,12 +157,17 @@ formats.FORMATS.register("session", "spiderpos.games.session_format:FORMAT", bef
 formats.FORMATS.register("save", "spiderpos.games.save:FORMAT", before="line")
 scripts.SCRIPT_FORMATS.register("save", "spiderpos.games.save:SCRIPT_FORMAT", before="log")
 
-
-def _repr_svg_(position: Position) -> str:
-    """The picture that a notebook shows."""
-    from .show.pictures import svg  # noqa: PLC0415 - most programs need no pictures
-
-    return svg.draw(position)
-
-
-Position._repr_svg_ = _repr_svg_  # type: ignore[attr-defined]
+# What positions answer by rooms above their own.
+for _name, _where in {
+    "diagram": "spiderpos.formats.diagram:dumps",
+    "draw": "spiderpos.front:draw",
+    "fen": "spiderpos.formats.fen:dumps",
+    "is_legal": "spiderpos.front:is_legal",
+    "is_won": "spiderpos.game.score:is_won",
+    "legal_moves": "spiderpos.game.engine:legal_moves",
+    "move_words": "spiderpos.front:move_words",
+    "parse_move": "spiderpos.front:parse_move",
+    "play": "spiderpos.front:play",
+    "why_illegal": "spiderpos.front:why_illegal",
+}.items():
+    ANSWERS.register(_name, _where)

@@ -19,6 +19,43 @@ settings.load_profile("unhurried")
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
+# Each process that a test starts would compile all modules again.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+
+#: Files of tests that take long: they start processes, browsers and searches.
+SLOW = {
+    "test_authoring",
+    "test_build",
+    "test_certificates",
+    "test_cli_features",
+    "test_cli_winning",
+    "test_docs",
+    "test_endurance",
+    "test_evidence",
+    "test_libraries",
+    "test_mining",
+    "test_pages",
+    "test_pages_browser",
+    "test_parallel",
+    "test_play",
+    "test_play_hostile",
+    "test_play_page",
+    "test_processes",
+    "test_saving",
+    "test_winning",
+}
+
+
+def pytest_addoption(parser):
+    parser.addoption("--quick", action="store_true", help="leave out the files that take long")
+
+
+def pytest_ignore_collect(collection_path, config):
+    if config.getoption("--quick") and collection_path.stem in SLOW:
+        return True
+    return None
+
+
 #: Where a browser may be; the environment variable names another one.
 _BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 _LOCAL = ("127.0.0.1", "localhost")

@@ -1,24 +1,57 @@
-"""The names at the top of the package."""
+"""The front door: the names at the top of the package, and what a position answers."""
 
+import ast
 import pkgutil
+import re
+from pathlib import Path
+
+import pytest
 
 import spiderpos
 
+PAGE = Path(__file__).resolve().parents[1] / "docs" / "api.md"
 
-def test_every_name_is_there_and_hides_no_module():
-    modules = {module.name for module in pkgutil.iter_modules(spiderpos.__path__)}
+
+def test_every_name_is_there_and_hides_no_room():
+    rooms = {module.name for module in pkgutil.iter_modules(spiderpos.__path__)}
     for name in spiderpos.__all__:
         assert hasattr(spiderpos, name)
-        assert name not in modules
+    assert rooms & set(spiderpos.__all__) == {"formats", "scripts"}
+    assert len(spiderpos.__all__) <= 60
 
 
-def test_a_move_from_import_to_reason():
-    position = spiderpos.Position(
-        (
-            spiderpos.Column((), (spiderpos.parse_card("9s"),)),
-            spiderpos.Column((), (spiderpos.parse_card("10h"),)),
-        )
-    )
-    assert list(spiderpos.legal_moves(position)) == [spiderpos.Shift(1, 2, 1)]
-    assert not spiderpos.can(position, spiderpos.Shift(2, 1))
-    assert spiderpos.do(position, spiderpos.Shift(1, 2)).after.spaces == (1,)
+def test_the_type_checker_sees_the_same_names():
+    tree = ast.parse(Path(spiderpos.__file__).read_text(encoding="utf-8"))
+    (block,) = (n for n in tree.body if isinstance(n, ast.If))
+    seen = {alias.name for node in block.body for alias in node.names}
+    assert seen | {"__version__", "formats", "scripts"} == set(spiderpos.__all__)
+
+
+def test_every_name_has_an_example():
+    blocks = "".join(re.findall(r"^```python\n(.*?)^```$", PAGE.read_text(), re.M | re.S))
+    missing = {n for n in spiderpos.__all__ if not re.search(rf"\b{n}\b", blocks)}
+    missing |= {
+        n
+        for n in vars(spiderpos.Position)
+        if not n.startswith("_") and not re.search(rf"\.{n}\b", blocks)
+    }
+    assert not missing
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        (lambda: spiderpos.Position("5h/6s"), "spiderpos.read"),
+        (lambda: spiderpos.solve("5h/6s", "get a space"), "spiderpos.read"),
+        (lambda: spiderpos.replay(spiderpos.deal(1), 7), "script"),
+    ],
+)
+def test_a_wrong_type_says_what_to_call(wrong, said):
+    with pytest.raises(TypeError, match=said):
+        wrong()
+
+
+def test_what_a_text_does_not_say_is_a_warning():
+    with pytest.warns(spiderpos.Assumed, match="10 cards in the hand"):
+        position = spiderpos.read(str(spiderpos.problem("woods-4").start))
+    assert position.columns == spiderpos.problem("woods-4").start.hide().columns

@@ -261,29 +261,6 @@ def test_a_line_that_the_notation_asked_for_can_not_hold_is_in_the_record(tmp_pa
     assert evidence.loads(file.read_text()).line == "5h from 2 to cell 1, turning up 5d\n"
 
 
-def test_a_record_replaces_only_one_of_the_same_question(tmp_path):
-    file = tmp_path / "proof.json"
-    question = ("solve", "--from", "fen", "--partial", "9s/Ts/2c - -")
-    run(*question, "get 2 spaces", "--evidence", file)
-    before = file.read_bytes()
-    for words, said in (
-        ((*question, "get a space"), "another question: 'get 2 spaces', not 'get a space'"),
-        (("solve", "--partial", "9s/Ts/3c - -", "get 2 spaces"), "the position not"),
-        ((*question, "get 2 spaces", "--rules", "modern"), "the position not"),
-    ):
-        refused = run(*words, "--evidence", file)
-        assert (refused.exit_code, refused.stdout) == (2, "")
-        assert said in refused.stderr
-        assert file.read_bytes() == before
-    for two in (before + before, b"[" + before + b"," + before + b"]"):
-        file.write_bytes(two)
-        refused = run(*question, "get 2 spaces", "--evidence", file)
-        assert (refused.exit_code, refused.stdout) == (2, "")
-        assert "2 records are here" in refused.stderr
-        assert file.read_bytes() == two
-
-
-@pytest.mark.parametrize("option", ["--evidence", "--save"])
 @pytest.mark.parametrize(
     ("change", "goal", "seconds", "outcome"),
     [
@@ -296,33 +273,55 @@ def test_a_record_replaces_only_one_of_the_same_question(tmp_path):
         ({"line": "2c from 3 to 1\n"}, "get a space", 60, "solved"),
     ],
 )
-def test_what_a_record_gives_way_to(tmp_path, option, change, goal, seconds, outcome):
+def test_what_a_search_that_is_saved_gives_way_to(tmp_path, change, goal, seconds, outcome):
     file = tmp_path / "proof.json"
     question = ("solve", "--from", "fen", "--partial", "9s/Ts/2c - -", goal)
-    run(*question, option, file)
+    run(*question, "--save", file)
     file.write_text(json.dumps(json.loads(file.read_text()) | change))
-    run(*question, option, file, "--time", seconds)
+    run(*question, "--save", file, "--time", seconds)
     assert evidence.loads(file.read_text()).outcome == outcome
     assert run("solve", "--recheck", file).exit_code == 0
 
 
+@pytest.mark.parametrize("option", ["--evidence", "--certificate"])
+def test_a_file_that_is_there_is_kept_but_for_force(tmp_path, option):
+    file = tmp_path / "notes.json"
+    file.write_text("- milk\n")
+    question = (
+        "solve",
+        "--from",
+        "fen",
+        "--partial",
+        "9s/Ts/2c - -",
+        "get 2 spaces",
+        option,
+        file,
+    )
+    refused = run(*question)
+    assert (refused.exit_code, refused.stdout) == (2, "")
+    assert "is there already (--force overwrites it)" in refused.stderr
+    assert file.read_text() == "- milk\n"
+    assert run(*question, "--force").exit_code == 1
+    assert json.loads(file.read_text())["spiderpos"]
+
+
 @pytest.mark.parametrize("text", ["- milk\n", '{"name": "mine"}', "[]", "\xff"])
 @pytest.mark.parametrize(
-    "words",
+    ("words", "name", "code"),
     [
-        ("solve", "woods-5", "get a space", "--evidence"),
-        ("solve", "woods-5", "get a space", "--save"),
-        ("author", "check", "woods-2", "--time", 1, "--evidence"),
-        ("problems", "check", "woods-5", "--prove", "--evidence"),
+        (("solve", "--partial", "9s/Ts/2c - -", "get a space", "--save"), "two.json", 2),
+        (("problems", "check", "two.yaml", "--prove", "--evidence"), ".", 2),
     ],
+    ids=["save", "problems"],
 )
-def test_a_record_replaces_only_a_record(tmp_path, text, words):
-    file = tmp_path / "woods-5.json"
-    file.write_bytes(text.encode("latin-1"))
-    refused = run(*words, tmp_path if words[0] == "problems" else file)
-    assert (refused.exit_code, refused.stdout) == (2, "")
-    assert "is there already, and is not a record of spiderpos" in refused.stderr
-    assert file.read_bytes() == text.encode("latin-1")
+def test_what_is_no_record_is_left_as_it_is(tmp_path, monkeypatch, text, words, name, code):
+    monkeypatch.chdir(tmp_path)
+    Path("two.yaml").write_text(PROBLEM)
+    Path("two.json").write_bytes(text.encode("latin-1"))
+    refused = run(*words, name)
+    assert refused.exit_code == code
+    assert "two.json" in refused.stderr
+    assert Path("two.json").read_bytes() == text.encode("latin-1")
 
 
 @pytest.mark.parametrize(
@@ -575,19 +574,6 @@ def never(monkeypatch):
     monkeypatch.delattr(problems, "prove_all")
 
 
-def test_a_write_protected_file_or_folder_is_told_before_the_search(tmp_path, monkeypatch):
-    monkeypatch.delattr(solving, "find_answer")
-    file = tmp_path / "proof.json"
-    file.touch()
-    question = ("solve", "--from", "fen", "--partial", "9s/Ts/2c - -", "get a space")
-    for protected, options in (tmp_path, ("--evidence", "--save")), (file, ("--evidence",)):
-        monkeypatch.setattr("os.access", lambda path, _, protected=protected: path != protected)
-        for option in options:
-            refused = run(*question, option, file)
-            assert (refused.exit_code, refused.stdout) == (2, "")
-            assert f"'{protected}' is write-protected" in refused.stderr
-
-
 def test_two_problems_of_one_name_take_no_record_from_each_other(tmp_path, never):
     for name in "ab":
         (tmp_path / name).mkdir()
@@ -611,17 +597,6 @@ def test_two_problems_of_one_name_take_no_record_from_each_other(tmp_path, never
     proofs = [proving.Proof(two, two.claims[0], None, prover.Budget()) for two in both]
     with pytest.raises(NotationError, match=r"a/two\.yaml too"):
         proving.write_evidence(proofs, tmp_path / "records")
-
-
-@pytest.mark.parametrize("where", ["{}", "[{}]"])
-def test_a_number_of_too_many_digits_is_told_at_its_place(tmp_path, where):
-    file = tmp_path / "r.json"
-    file.write_text(where.format('{"evidence": ' + "1" * 5000 + "}"))
-    found = run("solve", "--recheck", file)
-    assert found.exit_code == 2
-    column = where.index("{") + len('{"evidence": ') + 1
-    said = f"error: {file}:1:{column}: a number of 5,000 digits: at most 1,000 are read"
-    assert found.stderr.startswith(said)
 
 
 # What a record only says

@@ -92,43 +92,6 @@ def test_how_a_position_is_written(position, text):
     assert fen.dumps(position) == text
 
 
-# What is as it is written is read at once: it must mean the same as card by card
-
-
-def outcome(text: str) -> object:
-    try:
-        position = read(text)
-    except SpiderError as error:
-        return str(error)
-    return position, position.dealt
-
-
-PIECES = ["Kd", "K-Js", "9-8", "9-Ks", "A-Kd", "Th", "10h", "kd", "4x", "x", "105x", "0x", "X"]
-SIGNS = ["??", "?", ":", ":", "/", "/", "-", "-", "-/", "/-", "s", "9", "1", "é", " "]
-
-
-@given(st.lists(st.sampled_from(PIECES + SIGNS), max_size=12).map("".join))
-def test_what_is_read_at_once_means_the_same_card_by_card(text):
-    check_both_ways(f"{text} - -")
-    check_both_ways(f"Kd9h:K-9s2h/-/4xTh:Jd {text} -")
-
-
-def test_one_sign_more_or_less_means_the_same_both_ways():
-    text = "Kd9h:K-9s2h/-/4xTh:Jd3c/5c 3c3x/9sTsJsx/7h - dealt=KdQd"
-    assert fen._at_once(*text.replace(" - dealt=", " ").split()) is not None
-    for at in range(len(text)):
-        for sign in ("", *"K9s-:/x? "):
-            check_both_ways(text[:at] + sign + text[at + 1 :])
-            check_both_ways(text[:at] + sign + text[at:])
-
-
-def check_both_ways(text):
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(fen, "_at_once", lambda *_: None)
-        card_by_card = outcome(text)
-    assert outcome(text) == card_by_card
-
-
 @pytest.mark.parametrize(
     "text",
     [

@@ -172,7 +172,8 @@ def test_a_command_that_ends_leaves_no_process(
         # The workers have its output too: it ends when all of them have ended.
         _, said = process.communicate(timeout=60)
     assert process.returncode == (130 if sent is signal.SIGINT else -sent)
-    assert "Traceback" not in said
+    # One that is killed may leave another at its beginning, which says so.
+    assert sent is signal.SIGKILL or "Traceback" not in said
 
 
 def _workers(process: int) -> int:

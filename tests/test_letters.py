@@ -45,7 +45,7 @@ def test_a_partial_position_comes_back(position):
 def test_what_cant_be_written():
     held = board("Kd", cells=(parse_card("3c"),), rules=Rules(cells=1))
     with pytest.raises(NotWritable, match="cards in free cells"):
-        letters.dumps(held, form="hand")
+        letters.HAND.dumps(held)
     with pytest.raises(NotWritable, match="a hand of 5 cards: write it as letters-text"):
         letters.dumps(board("Kd", hand="?? ?? ?? ?? ??"))
 

@@ -12,6 +12,7 @@ from spiderpos.game.rules import parse_rules
 from spiderpos.games import session
 from spiderpos.games.session import Session
 from spiderpos.play.opening import game_of_problem
+from spiderpos.play.watch import watched
 
 from .boards import COMPLETE, board
 from .serving import serving
@@ -125,9 +126,9 @@ def test_a_printed_solution_is_played_by_dragging(play, name):
                 drag(page, card_at(page, column, 13), (box["x"] + 10, box["y"] + 10))
         moves_made(page, number)
         assert shown(page) == wanted(step.after), number
-    solved = page.table.watch.now()
+    solved = watched(page.table.game)
     assert solved.solved
-    assert solved.sentence == f"Solved by move {solved.reached_at}."
+    assert solved.sentence == f"Solved by move {len(steps)}."
     assert page.locator("#verdict").inner_text() == solved.sentence
     assert page.locator("#findings .holds").count() == len(solved.findings)
     assert session.load(page.table.file.path).position == steps[-1].after

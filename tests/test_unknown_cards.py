@@ -3,7 +3,6 @@
 import random
 from dataclasses import replace
 from functools import partial
-from typing import get_args
 
 import pytest
 from click.testing import CliRunner
@@ -21,7 +20,7 @@ from spiderpos.game.replay import replay
 from spiderpos.game.rules import WOODS
 from spiderpos.games import session
 from spiderpos.games.session import Session
-from spiderpos.goals.goal import Objective, Reach, misfit, parse
+from spiderpos.goals.goal import Objective, Reach, parse
 from spiderpos.goals.judge import Verdict, judge
 from spiderpos.goals.remainder import Standing, what_is_left
 from spiderpos.play.hidden import drawn
@@ -94,7 +93,7 @@ def test_what_a_goal_names_has_to_be_possible_in_hidden_places():
     columns = HEARTS_GONE.partition(" ")[0].removeprefix("x:2d")
     for card, said in (("5h", ""), ("Qs", ""), ("Ah", "the position has only 1 Ah")):
         text = f"{card}{columns} - -"
-        assert misfit(Reach(read(text, partial=True), text), position) == said
+        assert Reach(read(text, partial=True), text).misfit(position) == said
 
 
 def test_a_game_with_an_unnamed_suit_is_drawn_from_what_can_be():
@@ -459,7 +458,7 @@ def test_all_objectives_are_asked_for():
         rng = random.Random(seed)
         goal = fillings.random_goal(rng, fillings.random_position(rng))
         asked.update(map(type, goal.objectives))
-    assert asked == set(get_args(Objective))
+    assert asked == set(Objective.kinds.values())
 
 
 @pytest.mark.parametrize("wrong", WRONG, ids=lambda wrong: wrong.__name__)

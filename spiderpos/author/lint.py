@@ -14,7 +14,6 @@ from typing import Any, Final, TypeVar
 
 from ..catalogue import Line, Problem, check_problem, loads_problem
 from ..catalogue.checking import Check, Kind, Outcome
-from ..catalogue.loading import CardsError, text_faults, validated
 from ..catalogue.problem import START
 from ..catalogue.proving import (
     Standing,
@@ -23,6 +22,7 @@ from ..catalogue.proving import (
     prove_claim,
     unshown,
 )
+from ..catalogue.reading import CardsError, text_faults, validated
 from ..catalogue.yamltext import Document, KeyPath, parse
 from ..game.cards import Card
 from ..game.census import by_elimination, faults
@@ -414,7 +414,7 @@ class _Linter:
         line, steps = min(good, key=lambda pair: len(pair[1]))
         if any(finding.kind in ("shorter", "cook") for finding in problem.findings):
             return
-        limit = goal.conditions.moves
+        limit = goal.limits.moves
         if limit is not None and len(steps) < limit:
             allowed = f"the goal allows {count_phrase(limit, 'move')}"
             yield self._found(

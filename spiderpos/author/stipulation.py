@@ -18,7 +18,6 @@ from typing import Final, TypeAlias, TypeVar
 from ..game.cards import Suit
 from ..goals.goal import (
     Complete,
-    Conditions,
     GetSpaces,
     Goal,
     RemoveBefore,
@@ -30,6 +29,7 @@ from ..goals.goal import (
     Uncover,
     Win,
 )
+from ..goals.terms import Limits
 from ..text.wording import count_phrase, join_words
 
 __all__ = ["Mismatch", "mismatches"]
@@ -54,7 +54,7 @@ class Mismatch:
 _NOT: Final = r"(?<!need )\b(?:not|don['\u2019]t|never)"
 _MAY_BE: Final = r"(?: (?:may|must|can|is to) be| being)?"
 _NO_NAMED_SUIT: Final = r"(?! (?:the |a set of )?(?:clubs|diamonds|hearts|spades))"
-#: A condition: its name in Conditions, what is said after "without", what else says it, and the
+#: A condition: its name in Limits, what is said after "without", what else says it, and the
 #: goal's phrase.
 _CONDITIONS: Final = (
     (
@@ -89,7 +89,7 @@ _CONDITIONS: Final = (
         "without making a space",
     ),
     (
-        "no_removing",
+        "other_suits",
         re.compile(rf"\bremov(?:ing|al)\b{_NO_NAMED_SUIT}", re.IGNORECASE),
         re.compile(
             rf"(?:few|no|one|two|three|\d) other suits|\bno (?:other )?suit{_MAY_BE} removed\b"
@@ -218,11 +218,11 @@ def _order(text: str, goals: _Goals) -> Iterator[Mismatch]:
 def _conditions(text: str, goal: Goal, goals: _Goals, whole: str) -> Iterator[Mismatch]:
     for name, after_without, otherwise, phrase in _CONDITIONS:
         said, at = _said(text, after_without, otherwise)
-        there = any(_holds(g.conditions, name) for g in goals.values())
+        there = any(_holds(g.limits, name) for g in goals.values())
         if said and not there:
             message = f"the stipulation says '{said}', and the goal lacks '{phrase}'"
             yield Mismatch("stipulation", message, at=at)
-        elif getattr(goal.conditions, name) and not _said(whole, after_without, otherwise)[0]:
+        elif _forbids(goal.limits, name) and not _said(whole, after_without, otherwise)[0]:
             message = f"the goal says '{phrase}', and the stipulation doesn't"
             yield Mismatch("unsaid", message, False)
     found = _WHATEVER.search(text)
@@ -250,12 +250,14 @@ def _said(
     return (" ".join(other[0].split()), other.start()) if other else ("", 0)
 
 
-def _holds(conditions: Conditions, name: str) -> bool:
-    if name == "no_removing" and (
-        conditions.other_suits is not None or conditions.no_removing_suits
-    ):
-        return True
-    return bool(getattr(conditions, name))
+def _forbids(limits: Limits, name: str) -> bool:
+    return limits.other_suits == 0 if name == "other_suits" else bool(getattr(limits, name))
+
+
+def _holds(limits: Limits, name: str) -> bool:
+    if name == "other_suits":
+        return limits.other_suits is not None or bool(limits.no_removing_suits)
+    return _forbids(limits, name)
 
 
 def _value(word: str) -> int:
@@ -264,8 +266,8 @@ def _value(word: str) -> int:
 
 def _counts(goal: Goal, noun: str) -> Iterator[int]:
     """How many of what a noun names a goal asks for: spaces, cards, suits or moves."""
-    if noun == "move" and goal.conditions.moves is not None:
-        yield goal.conditions.moves
+    if noun == "move" and goal.limits.moves is not None:
+        yield goal.limits.moves
     for objective in goal.objectives:
         match noun, objective:
             case ("space", GetSpaces(count)) | ("suit", RemoveNumber(count)):
@@ -313,7 +315,7 @@ def _goal_suits(goals: Iterable[Goal]) -> set[Suit]:
                     suits.update((first, second))
                 case _:
                     pass
-        suits.update(goal.conditions.no_removing_suits)
+        suits.update(goal.limits.no_removing_suits)
     return suits
 
 

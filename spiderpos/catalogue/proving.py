@@ -307,7 +307,7 @@ def write_certificates(
 ) -> int:
     """Write a certificate of each claim that was proved impossible: ``<id>.<claim>.json.gz``.
 
-    The folder is made if it isn't there; a file that is there is replaced if it is a certificate.
+    The folder is made if it isn't there; a file that is there is replaced.
     ``on_none`` is told of each claim that gets none, and why.  Returns how many are written.
     Raises OSError.
     """
@@ -319,8 +319,6 @@ def write_certificates(
         path = folder / f"{proof.problem.id}.{proof.claim.id}.json.gz"
         position = proof.problem.position(proof.claim.data.position)
         try:
-            if path.exists() and not certificates.is_ours(path):
-                raise certificates.NoCertificate(f"{path} is there already, and is none")
             made = certificates.certificate(
                 position, proof.claim.goal, proof.answer, budget=proof.budget
             )

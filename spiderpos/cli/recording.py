@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from pathlib import Path
 from typing import TypeAlias
 
@@ -15,65 +14,30 @@ from ..goals.judge import Verdict, as_played
 from ..solver import Answer, Budget, Outcome, Searched, certificates, evidence, rechecking
 from ..solver.prover.precision import of_words
 from ..solver.prover.problem import wider
-from ..text.errors import NotationError, SpiderError
-from ..text.files import replace_file
 from ..text.wording import count_phrase
 from .errors import note
-from .replacing import check_file, check_parent, replace_ours
+from .writing import check_new, put
 
 __all__ = ["CertificateFile", "OutputFile", "RecordFile", "SaveFile", "write_all"]
 
 
-def _record_of(path: Path, position: Position, goal: Goal) -> evidence.Record | None:
-    """The record in a file, which is of this question; None if it isn't there, or empty.
-
-    Raises UsageError or NotationError if the file holds anything else, or can't be written.
-    """
-    check_parent(path)
-    check_file(path, evidence.is_ours, "a record of spiderpos")
-    if not path.is_file() or not path.stat().st_size:
-        return None
-    record = evidence.loads(evidence.file_text(path), name=str(path))
-    rechecking.check_question(record, position, goal, name=str(path))
-    return record
-
-
-def _is_decided(record: evidence.Record | None, path: Path) -> bool:
-    """Whether a record has the answer: a line is played; "impossible" stands as it is written."""
-    return (
-        record is not None and rechecking.by_itself(record, str(path))[0].verdict is Verdict.HOLDS
-    )
-
-
 @dataclass(frozen=True, slots=True)
 class RecordFile:
-    """The file of ``--evidence`` for a question; ``decided``: it has the answer already."""
+    """The file of ``--evidence``."""
 
     path: Path
-    decided: bool
 
-    @classmethod
-    def open(cls, path: Path, position: Position, goal: Goal) -> RecordFile:
-        """Raises UsageError, NotationError or OSError if it can't be written, or may not be."""
-        return cls(path, _is_decided(_record_of(path, position, goal), path))
-
-    def write(self, answer: Answer, text: str) -> None:
-        """Write the record of an answer; what is decided there isn't replaced by "undecided".
-
-        Raises OSError, or NotationError, which says that nothing was written.
-        """
-        if self.decided and answer.outcome is Outcome.UNDECIDED:
-            note(f"{self.path}: decided already; it stays as it is")
-            return
-        again = partial(check_file, self.path, evidence.is_ours, "a record of spiderpos")
-        replace_ours(self.path, (text + "\n").encode(), again)
+    def write(self, _answer: Answer, text: str) -> None:
+        """Write the record of an answer.  Raises OSError."""
+        put(self.path, text + "\n")
 
 
 @dataclass(slots=True)
 class SaveFile:
     """The file of ``--save``: a record with the exact cards that the next round begins with.
 
-    ``begin``: what a search goes on from, None if it begins anew.
+    ``begin``: what a search goes on from, None if it begins anew; ``decided``: the file has the
+    answer already.
     """
 
     path: Path
@@ -84,10 +48,19 @@ class SaveFile:
 
     @classmethod
     def open(cls, path: Path, position: Position, goal: Goal) -> SaveFile:
-        """Says what is there.  Raises UsageError, NotationError or OSError if it isn't of use."""
-        record = _record_of(path, position, goal)
-        found = cls(path, position, goal, decided=_is_decided(record, path))
-        if record is not None and record.searched.method == "classes" and not record.line:
+        """Says what is there.
+
+        Raises UsageError, NotationError or OSError if the file can't be written, or holds
+        anything but a record of this question.
+        """
+        check_new(path, force=True)
+        found = cls(path, position, goal)
+        if not path.is_file() or not path.stat().st_size:
+            return found
+        record = evidence.loads(evidence.file_text(path), name=str(path))
+        rechecking.check_question(record, position, goal, name=str(path))
+        found.decided = rechecking.by_itself(record, str(path))[0].verdict is Verdict.HOLDS
+        if record.searched.method == "classes" and record.line is None:
             known = wider(as_played(position, goal), goal).position
             of_words(known, record.searched.precision, name=f"{path}, precision")
             found.begin = record.searched
@@ -107,14 +80,14 @@ class SaveFile:
         answer = Answer(Outcome.UNDECIDED, (), searched, "the search goes on")
         facts = evidence.facts(self.position, self.goal, answer)
         try:
-            replace_file(self.path, (json.dumps(facts, indent=2) + "\n").encode(), follow=True)
+            put(self.path, json.dumps(facts, indent=2) + "\n")
         except OSError as error:
             note(f"{self.path}: {error.strerror or error}; the search goes on")
 
     def write(self, answer: Answer, text: str) -> None:
         """Write the record of an answer that is decided.  Raises OSError."""
         if answer.outcome is not Outcome.UNDECIDED:
-            replace_file(self.path, (text + "\n").encode(), follow=True)
+            put(self.path, text + "\n")
         elif self.decided:
             note(f"{self.path}: it stays as it is")
         elif self.begin is not None:
@@ -133,43 +106,26 @@ class CertificateFile:
     goal: Goal
     budget: Budget
 
-    @classmethod
-    def open(cls, path: Path, position: Position, goal: Goal, budget: Budget) -> CertificateFile:
-        """Raises UsageError or OSError if it can't be written, or may not be."""
-        check_parent(path)
-        _check_certificate(path)
-        return cls(path, position, goal, budget)
-
     def write(self, answer: Answer, _text: str) -> None:
-        """Write the certificate of "impossible", or say why there's none.
-
-        Raises OSError, or NotationError, which says that nothing was written.
-        """
+        """Write the certificate of "impossible", or say why there's none.  Raises OSError."""
         try:
             made = certificates.certificate(self.position, self.goal, answer, budget=self.budget)
         except certificates.NoCertificate as why:
             note(f"{self.path}: no certificate: {why}")
-            return
-        data = certificates.as_file(self.path, made)
-        replace_ours(self.path, data, partial(_check_certificate, self.path))
+        else:
+            put(self.path, certificates.as_file(self.path, made))
 
 
 #: What `solve` writes beside what it prints.
 OutputFile: TypeAlias = RecordFile | SaveFile | CertificateFile
 
 
-def _check_certificate(path: Path) -> None:
-    check_file(path, certificates.is_ours, "a certificate of spiderpos")
-
-
-def write_all(
-    files: Sequence[OutputFile], answer: Answer, text: str
-) -> list[OSError | SpiderError]:
+def write_all(files: Sequence[OutputFile], answer: Answer, text: str) -> list[OSError]:
     """Write them; what couldn't be written, as the answer is still to be told."""
-    unwritten: list[OSError | SpiderError] = []
+    unwritten = []
     for file in files:
         try:
             file.write(answer, text)
-        except (OSError, NotationError) as error:
+        except OSError as error:
             unwritten.append(error)
     return unwritten

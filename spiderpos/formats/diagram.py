@@ -9,8 +9,8 @@ characters::
      9h
 
 If the rules have free cells, a line ``cells: 5d (sp)`` follows that has them all.  This is what is
-written.  What is read is whatever makes ten columns: :mod:`.layout` finds the lines in a text,
-``grammars/tableau.lark`` reads them, and :mod:`.tableau` says what their cells mean together.
+written.  What is read is whatever makes ten columns: :mod:`.layout` finds its lines in a text,
+and :mod:`.tableau` says what their cells mean together.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import zip_longest
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from ..game.cards import ALL_CARDS, UNKNOWN, Card
 from ..game.illegal import PositionError
@@ -28,8 +28,9 @@ from ..text.errors import NotationError
 from ..text.source import SourceText
 from . import settling
 from .base import DEFAULTS, Draft, Format, ReadOptions
-from .layout import Block, find_blocks
-from .tableau import drafts_of_block
+
+if TYPE_CHECKING:
+    from .layout import Block
 
 __all__ = [
     "FORMAT",
@@ -80,7 +81,7 @@ def drafts(source: SourceText, options: ReadOptions) -> list[Draft]:
         second = source.place(blocks[1].lines[0].start)
         message = f"this text has {len(blocks)} diagrams, in lines {lines}"
         raise NotationError(message, second, "one diagram, or the number of the one that is meant")
-    return drafts_of_block(source, blocks[0], options)
+    return _drafts_of(source, blocks[0], options)
 
 
 def _as_printed(text: str, *, partial: bool) -> tuple[Column, ...] | None:
@@ -149,21 +150,37 @@ def nth_diagram(
 
 def recognises(text: str) -> bool:
     """Whether lines of a text may be a tableau of ten columns, or all of them one of fewer."""
-    blocks = list(find_blocks(SourceText(text)))
+    blocks = _blocks(SourceText(text))
     return any(map(_is_wide, blocks)) or (len(blocks) == 1 and not blocks[0].around)
+
+
+# What reads any tableau is imported when it is needed: to write one, and to read one as it is
+# printed, takes none of it.
+
+
+def _blocks(source: SourceText) -> list[Block]:
+    from .layout import find_blocks  # noqa: PLC0415
+
+    return list(find_blocks(source))
+
+
+def _drafts_of(source: SourceText, block: Block, options: ReadOptions) -> list[Draft]:
+    from .tableau import drafts_of_block  # noqa: PLC0415
+
+    return drafts_of_block(source, block, options)
 
 
 def _found(source: SourceText, block: Block, options: ReadOptions) -> FoundDiagram:
     name = f"{source.name}:{block.first_line}"
     position, assumed = settling.decide(
-        drafts_of_block(source, block, options), options, SourceText(source.text, name)
+        _drafts_of(source, block, options), options, SourceText(source.text, name)
     )
     return FoundDiagram(position, block.first_line, block.last_line, assumed)
 
 
 def _diagrams(source: SourceText, *, partial: bool) -> list[Block]:
     """The blocks that are diagrams, right or wrong."""
-    blocks = list(find_blocks(source))
+    blocks = _blocks(source)
     wide = [block for block in blocks if _is_wide(block)]
     if wide or not partial:
         return wide or blocks[:1]

@@ -10,13 +10,20 @@ Columns are numbered from 1, and the *bottom* card of a column is the last one, 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
+from typing import Any, Final, cast
 
+from ..text.registry import Registry
 from .cards import UNKNOWN, Card, Suit
+from .moves import Move
 from .rules import WOODS, Rules
 
-__all__ = ["Column", "Position"]
+__all__ = ["ANSWERS", "Column", "Position"]
+
+#: What a position answers by rooms that stand above this one, by the name of the method; the
+#: front door of the package fills it in.
+ANSWERS: Final = Registry[Callable[..., Any]]({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +81,11 @@ class Position:
     dealt: tuple[Card, ...] = field(default=(), compare=False, repr=False)
 
     def __post_init__(self) -> None:
+        if type(self.columns) is not tuple:
+            raise TypeError(
+                f"Position(columns): a tuple of columns is wanted, not {self.columns!r:.40}; "
+                "spiderpos.read(text) reads a position"
+            )
         if len(self.cells) < self.rules.cells:
             missing = self.rules.cells - len(self.cells)
             object.__setattr__(self, "cells", self.cells + (None,) * missing)
@@ -107,6 +119,58 @@ class Position:
             yield from filter(None, column.up)
         yield from (card for card in self.cells if card)
         yield from filter(None, self.hand)
+
+    def __str__(self) -> str:
+        """The diagram, as Woods prints it."""
+        return cast(str, ANSWERS["diagram"](self))
+
+    def fen(self) -> str:
+        """The position in one line, in the package's own notation, which holds everything."""
+        return cast(str, ANSWERS["fen"](self))
+
+    @property
+    def legal_moves(self) -> tuple[Move, ...]:
+        """Every legal move, in a fixed order: shifts by column, cells, removals, the deal."""
+        return tuple(ANSWERS["legal_moves"](self))
+
+    @property
+    def is_won(self) -> bool:
+        """Whether every suit is removed or complete, and nothing else is left anywhere."""
+        return cast(bool, ANSWERS["is_won"](self))
+
+    def is_legal(self, move: Move | str) -> bool:
+        """Whether a move, or each move of a text, is legal; raises NotationError for a text."""
+        return cast(bool, ANSWERS["is_legal"](self, move))
+
+    def why_illegal(self, move: Move | str) -> str:
+        """Why a move, or a text of moves, isn't legal, in a sentence; empty if it is."""
+        return cast(str, ANSWERS["why_illegal"](self, move))
+
+    def parse_move(self, text: str) -> Move:
+        """The one legal move that a text says, as ``9-6s from 7 to 3``.
+
+        Raises NotationError, ReplayError if it isn't legal, ValueError for several moves.
+        """
+        return cast(Move, ANSWERS["parse_move"](self, text))
+
+    def move_words(self, move: Move) -> str:
+        """A legal move in Woods' words; raises IllegalMove."""
+        return cast(str, ANSWERS["move_words"](self, move))
+
+    def play(self, moves: Move | str) -> Position:
+        """The position after a move, a script or the text of one.
+
+        Raises IllegalMove for a move, NotationError or ReplayError for a script.
+        """
+        return cast(Position, ANSWERS["play"](self, moves))
+
+    def svg(self, **options: Any) -> str:
+        """A picture; ``options`` are those of ``spiderpos.show.pictures.Drawing``."""
+        return cast(str, ANSWERS["draw"](self, "svg", **options))
+
+    def _repr_svg_(self) -> str:
+        """The picture that a notebook shows."""
+        return self.svg()
 
     def hide(self) -> Position:
         """The same position as a player sees it: face-down cards, hand and history forgotten."""

@@ -20,7 +20,7 @@ from .census import playing_suits
 from .engine import Step, fits, is_natural_pair
 from .illegal import run_name
 from .position import Position
-from .score import turned_up
+from .score import complete_suits, turned_up
 
 __all__ = [
     "Info",
@@ -35,6 +35,7 @@ __all__ = [
     "look_for",
     "missing_phrase",
     "missing_ranks",
+    "suits_words",
 ]
 
 #: Columns in some fixed order (face down, face up), hand, removed suits, cells.
@@ -270,3 +271,16 @@ def missing_phrase(ranks: tuple[int, ...]) -> str:
     if not ranks:
         return "all 13 ranks face up"
     return f"no {join_words(map(rank_name, ranks), 'or')} face up"
+
+
+def suits_words(position: Position) -> str:
+    """A line for each suit played with: the ranks that it misses, where it is complete."""
+    standing: dict[Suit, list[int]] = {}
+    for number, row in complete_suits(position):
+        column = position.column(number)
+        standing.setdefault(column.up[row - 1 - len(column.down)].suit, []).append(number)
+    lines = []
+    for suit, missing in missing_ranks(position).items():
+        complete = f"; complete in {columns_phrase(standing[suit])}" if suit in standing else ""
+        lines.append(f"{suit}: {missing_phrase(missing)}{complete}")
+    return "\n".join(lines)

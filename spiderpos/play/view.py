@@ -17,6 +17,7 @@ from ..games.session import Session
 from ..scripts.words import describe
 from ..show.web.data import position_data, spoken
 from .table import Done, Question, Table
+from .watch import watched
 
 __all__ = ["SAVED_AS", "answer", "look", "places_of", "replay", "saved", "state"]
 
@@ -24,7 +25,7 @@ __all__ = ["SAVED_AS", "answer", "look", "places_of", "replay", "saved", "state"
 def state(table: Table) -> dict[str, Any]:
     """All that the page shows of a game."""
     game, position = table.game, table.game.position
-    watched = table.watch.now()
+    now = watched(game)
     return {
         "id": table.id,
         "title": game.title or "A game",
@@ -42,14 +43,13 @@ def state(table: Table) -> dict[str, Any]:
         "formats": _ways_to_save(position.rules),
         "goal": "" if game.goal is None else str(game.goal),
         "findings": [
-            {"phrase": f.phrase, "verdict": str(f.verdict), "found": f.found}
-            for f in watched.findings
+            {"phrase": f.phrase, "verdict": str(f.verdict), "found": f.found} for f in now.findings
         ],
-        "sentence": watched.sentence,
-        "solved": watched.solved,
-        "reached": watched.reached_at is not None,
-        "broken": bool(watched.broken),
-        "won": watched.won,
+        "sentence": now.sentence,
+        "solved": now.solved,
+        "reached": now.reached,
+        "broken": now.broken,
+        "won": now.won,
     }
 
 
@@ -135,10 +135,7 @@ def look(game: Session, what: str, name: str) -> dict[str, Any]:
             back = f"\n{undone} taken back, to be redone" if undone else ""
             text = f"{survey.info(position, game.at)}{back}\nrules: {position.rules}"
         case "suits":
-            text = "\n".join(
-                f"{suit}: {survey.missing_phrase(missing)}"
-                for suit, missing in survey.missing_ranks(position).items()
-            )
+            text = survey.suits_words(position)
         case "locate":
             try:
                 spots = survey.look_for(position, name.strip())

@@ -39,7 +39,6 @@ __all__ = [
     "engine_of",
     "facts",
     "file_text",
-    "is_ours",
     "loads",
     "loads_all",
     "objects",
@@ -263,14 +262,6 @@ def _fields(cls: type[Any], value: dict[str, Any], path: JsonPath) -> dict[str, 
             raise WrongValue((*path, field.name), "this can't be read", wanted)
         found[field.name] = tuple(item) if isinstance(item, list) else item
     return found
-
-
-def is_ours(path: Path) -> bool:
-    """Whether a file holds records, and nothing else.  Raises OSError if it can't be read."""
-    try:
-        return bool(loads_all(file_text(path), name=str(path)))
-    except NotationError:
-        return False
 
 
 def file_text(path: Path) -> str:

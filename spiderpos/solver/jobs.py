@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from concurrent.futures import ProcessPoolExecutor
     from multiprocessing.connection import Connection
 
-__all__ = ["Failed", "JobsError", "cores", "each", "unheard"]
+__all__ = ["Failed", "JobsError", "cores", "each"]
 
 _T = TypeVar("_T")
 _R = TypeVar("_R")
@@ -136,7 +136,7 @@ def _begun(pool: ProcessPoolExecutor, function: Callable[[_T], _R]) -> Callable[
     def begin(item: _T) -> Future[_R]:
         try:
             # Processes that are begun here never hear Ctrl-C: that is for who began them.
-            with _safe_path(), unheard(signal.SIGINT):
+            with _safe_path(), _unheard(signal.SIGINT):
                 return pool.submit(function, item)
         except OSError as error:
             raise JobsError(f"no process can be begun ({error})") from None
@@ -152,7 +152,7 @@ def _pool(count: int) -> Iterator[ProcessPoolExecutor]:
 
     context = get_context("spawn")
     theirs, ours = context.Pipe(duplex=False)
-    with _safe_path(), unheard(signal.SIGINT):
+    with _safe_path(), _unheard(signal.SIGINT):
         pool = ProcessPoolExecutor(count, context, _end_with, (theirs,))
     try:
         yield pool
@@ -196,7 +196,7 @@ def _safe_path() -> Iterator[None]:
 
 
 @contextmanager
-def unheard(*signals: signal.Signals) -> Iterator[None]:
+def _unheard(*signals: signal.Signals) -> Iterator[None]:
     """Put off signals until the end, for this thread; they come right then.
 
     A process that is begun meanwhile never hears them.  *Not* done on Windows.

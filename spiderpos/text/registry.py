@@ -22,10 +22,10 @@ class Registry(Mapping[str, T], Generic[T]):
         self._rows = dict(rows)
         self._loaded: dict[str, T] = {}
 
-    def register(self, name: str, where: str, *, before: str) -> None:
-        """Add a thing before the one that is called ``before``; raises ValueError for none."""
+    def register(self, name: str, where: str, *, before: str | None = None) -> None:
+        """Add a thing, before the one called ``before`` if it is given; raises ValueError."""
         names = list(self._rows)
-        names.insert(names.index(before), name)
+        names.insert(names.index(before) if before else len(names), name)
         self._rows = {n: where if n == name else self._rows[n] for n in names}
 
     def __getitem__(self, name: str) -> T:
