@@ -94,14 +94,6 @@ def test_svg_shows_the_cards_in_their_columns(position, show_hidden):
     ]
 
 
-@settings(max_examples=30, deadline=None)
-@given(positions())
-def test_the_same_position_gives_the_same_bytes(position):
-    assert draw(position) == draw(position)
-    # What isn't shown makes no difference.
-    assert draw(position) == draw(position.hide())
-
-
 def test_bytes_do_not_depend_on_the_process():
     script = (
         "from spiderpos.catalogue import find_problem\nfrom spiderpos.show.pictures import draw\n"
@@ -375,13 +367,6 @@ def test_colours_and_letters_change_nothing_else(position):
     assert letters.isascii()
     signs = str.maketrans("♣♦♥♠╭│╰┄░", "cdhs,|'--")
     assert plain.translate(signs) == letters
-
-
-def test_a_column_of_25_cards_fits():
-    position = board("-- " * 5 + "K-As K-6h", *["K-As"] * 9)
-    drawn = terminal.draw(position)
-    assert max(map(len, drawn.splitlines())) <= 80
-    assert len(cells_of(drawn, 10)[0]) == 26
 
 
 # The other kinds

@@ -28,11 +28,11 @@ _GROUPS: Final[Mapping[str, Mapping[str, tuple[str, str, str]]]] = {
         "show": ("positions", "show", "Print a position as a diagram, or in another notation."),
         "deal": ("deals", "deal", "Print the deal with a number, or of a seed."),
         "formats": (
-            "positions",
+            "looking",
             "formats_command",
             "The notations that positions and moves can be in.",
         ),
-        "info": ("positions", "info", "Print a position's figures, its score, suits and more."),
+        "info": ("looking", "info", "Print a position's figures, its score, suits and more."),
     },
     "Moves": {
         "moves": ("playing", "moves", "List every legal move, or find the one that is meant."),

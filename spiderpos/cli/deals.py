@@ -7,7 +7,7 @@ import click
 from ..game import deals
 from ..game.rules import PRESETS
 from .inputs import WholeNumber, house_rules
-from .output import Output, Written, format_option, picture_options
+from .output import Output, Written, format_option, hide_option, picture_options
 
 __all__ = ["deal"]
 
@@ -38,7 +38,7 @@ __all__ = ["deal"]
     metavar="KEY=VALUE",
     help="Change one rule (repeat for several), e.g. cells=2.",
 )
-@click.option("--hide", is_flag=True, help="Forget face-down cards, the hand and the deck.")
+@hide_option
 @format_option
 @picture_options
 def deal(

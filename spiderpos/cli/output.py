@@ -29,6 +29,7 @@ __all__ = [
     "Output",
     "Written",
     "format_option",
+    "hide_option",
     "json_option",
     "picture_options",
     "print_json",
@@ -42,6 +43,9 @@ _F = TypeVar("_F", bound=Callable[..., Any])
 #: What a position is written in.
 Written: TypeAlias = Format | Picture
 
+hide_option = click.option(
+    "--hide", is_flag=True, help="Forget face-down cards, the hand and the deck."
+)
 json_option = click.option("--json", "as_json", is_flag=True, help="Print the facts as JSON.")
 
 

@@ -34,16 +34,20 @@ A_CELL: Final = "a card as in 10h, -- for a face-down card, or (sp) for an empty
 class Fault(Exception):  # noqa: N818 - becomes a NotationError, with the place in the text
     """What keeps a table from making columns: the span of the cell, the reason, what would do."""
 
-    def __init__(self, span: tuple[int, int], message: str, expected: str = "") -> None:
+    def __init__(
+        self, span: tuple[int, int], message: str, expected: str = "", settled_by: str = ""
+    ) -> None:
         super().__init__(message)
         self.span = span
         self.message = message
         self.expected = expected
+        self.settled_by = settled_by
 
     def located(self, source: SourceText) -> NotationError:
         """The same as an error that shows the place."""
         start, stop = self.span
-        return NotationError(self.message, source.place(start, stop - start), self.expected)
+        place = source.place(start, stop - start)
+        return NotationError(self.message, place, self.expected, self.settled_by)
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,9 +118,11 @@ def _check_width(table: Table, block: Block, *, partial: bool) -> None:
     elif cells:
         start, stop = cells[0].start, cells[-1].stop
     message = f"{count_phrase(count, 'column')}; a tableau has {COLUMNS}"
-    if count < COLUMNS:
-        message += " (a partial position may have fewer: --partial)"
-    raise Fault((start, stop), message, f"{COLUMNS} columns, each with its cell in the first row")
+    settled_by = "partial" if count < COLUMNS else ""
+    if settled_by:
+        message += " (a partial position may have fewer)"
+    expected = f"{COLUMNS} columns, each with its cell in the first row"
+    raise Fault((start, stop), message, expected, settled_by)
 
 
 def _rows(block: Block) -> list[tuple[Line, list[Cell]]]:

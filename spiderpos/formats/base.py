@@ -109,7 +109,7 @@ Drafts: TypeAlias = Callable[[SourceText, ReadOptions], Sequence[Draft]]
 class Format:
     """A notation for positions.
 
-    ``name`` is what ``--from`` and ``--as`` call it, ``summary`` a phrase for the help text,
+    ``name`` is what commands call it, ``summary`` a phrase for the help text,
     ``example`` a short example of the notation.  ``recognises`` tells from a text whether it
     is probably in this notation; it must be quick, and never raises.  ``lossy`` names what
     the notation can't hold (empty if it holds everything).  ``unpack`` gives the text within a

@@ -187,7 +187,7 @@ async def _misunderstood(request: Request, error: Exception) -> Response:
 
 
 async def _refused(request: Request, error: Exception) -> Response:
-    text = _on_the_page(str(error))
+    text = _on_the_page(error, str(error))
     if isinstance(error, StaleError):
         return _error(request, 409, "stale", text, state=view.state(_table(request)))
     if isinstance(error, UnknownGameError):
@@ -198,15 +198,16 @@ async def _refused(request: Request, error: Exception) -> Response:
         short = f"'{error.instruction.text}': {error.reason}"
         return _error(request, 422, "illegal", text, short=short)
     if isinstance(error, NotationError):
-        return _error(request, 422, "unreadable", text, short=_on_the_page(error.message))
+        return _error(request, 422, "unreadable", text, short=_on_the_page(error, error.message))
     if isinstance(error, PositionError):
         return _error(request, 422, "unreadable", text)
     return _error(request, 409 if isinstance(error, SessionError) else 422, "refused", text)
 
 
-def _on_the_page(text: str) -> str:
-    """A message with what the form says in place of the option that errors name."""
-    return text.replace("--partial", "'only a part of the cards'")
+def _on_the_page(error: Exception, text: str) -> str:
+    """What an error says, and what of the form would settle it."""
+    partial = getattr(error, "settled_by", "") == "partial"
+    return f"{text}: tick 'only a part of the cards'" if partial else text
 
 
 async def _disk_error(request: Request, error: Exception) -> Response:

@@ -8,13 +8,10 @@ from __future__ import annotations
 
 import base64
 import hashlib
-from typing import Final
 
-from .markup import Content, Html, join, tag
+from .markup import Content, Html, fill, tag
 
 __all__ = ["document", "footer"]
-
-_GENERATOR: Final = "spiderpos"
 
 
 def footer(lines: int, *more: Content) -> Html:
@@ -44,25 +41,15 @@ def document(
         "base-uri 'none'",
         "form-action 'none'",
     ]
-    head = tag(
-        "head",
-        tag("meta", charset="utf-8"),
-        Html(
-            '<meta http-equiv="Content-Security-Policy" content="'
-            + "; ".join(filter(None, policy))
-            + '">'
-        ),
-        tag("meta", name="viewport", content="width=device-width, initial-scale=1"),
-        tag("meta", name="color-scheme", content="light dark"),
-        tag("meta", name="generator", content=_GENERATOR),
-        tag("meta", name="referrer", content="no-referrer"),
-        tag("title", title),
-        tag("meta", name="description", content=description) if description else None,
-        tag("style", Html(styles)),
+    return fill(
+        "document.html",
+        policy=Html("; ".join(filter(None, policy))),
+        title=title,
+        description=tag("meta", name="description", content=description) if description else None,
+        styles=Html(styles),
+        body=body,
+        script=tag("script", Html(script), type="module") if script else None,
     )
-    end = tag("script", Html(script), type="module") if script else None
-    page = tag("html", "\n", head, "\n", tag("body", *body, end), "\n", lang="en")
-    return join(Html("<!doctype html>\n"), page, "\n")
 
 
 def _digest(text: str) -> str:

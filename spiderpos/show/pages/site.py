@@ -22,8 +22,9 @@ from .. import web
 from ..pictures import svg
 from ..pictures.drawing import Drawing
 from . import content, problem
+from .claims import finding, verdict_chip
 from .document import document, footer
-from .markup import Content, Html, join, paragraphs, tag
+from .markup import Content, Html, fill, join, paragraphs, tag
 
 __all__ = ["Site", "SiteError", "build", "write"]
 
@@ -113,23 +114,16 @@ def _index(pages: Sequence[content.Page], title: str) -> str:
     if standings:
         marks = join_words([f"“{standing}”" for standing in sorted(standings)], "or")
         open_claims = f" Claims marked {marks} were not shown here."
-    found = tag(
-        "section",
-        tag("h2", "Found out later"),
-        *(_findings(page) for page in findings),
-        class_="notes findings",
-    )
+    later = tag("h2", "Found out later"), *(_findings(page) for page in findings)
     return document(
-        tag("a", "To the problems", href="#problems", class_="skip"),
-        tag(
-            "header", tag("h1", title), tag("p", join_words(counts), class_="source"), class_="top"
+        fill(
+            "index.html",
+            title=title,
+            counts=join_words(counts),
+            entries=(_entry(page) for page in pages),
+            findings=tag("section", *later, class_="notes findings") if findings else None,
+            footer=footer(lines, open_claims),
         ),
-        tag(
-            "main",
-            tag("ul", *(_entry(page) for page in pages), class_="book", id="problems"),
-            found if findings else None,
-        ),
-        footer(lines, open_claims),
         title=title,
         description=join_words(counts),
         styles=web.asset("page.css"),
@@ -150,7 +144,7 @@ def _entry(page: content.Page) -> Html:
     verdicts = Counter((shown.standing, shown.claim.data.verdict) for shown in page.claims)
     if verdicts:
         chips = (
-            problem.verdict_chip(verdict, standing, count)
+            verdict_chip(verdict, standing, count)
             # What was decided here comes first, then what is recorded, and what is only claimed.
             for standing in ("", "recorded", "claimed")
             for verdict in ("solved", "impossible")
@@ -172,7 +166,7 @@ def _entry(page: content.Page) -> Html:
 
 def _findings(page: content.Page) -> Html:
     base = f"{page.id}.html"
-    items = (problem.finding(page, found, base) for found in page.findings)
+    items = (finding(page, found, base) for found in page.findings)
     return join(tag("h3", tag("a", page.title, href=base)), tag("ul", *items, class_="claims"))
 
 

@@ -15,10 +15,10 @@ from typing import Any, Final
 from ...game.position import Position
 from ...text.extras import missing
 from . import svg
-from .drawing import PLAIN, Drawing, DrawingError
+from .drawing import Drawing, DrawingError, Picture
 from .flat import flattened
 
-__all__ = ["MOST_DOTS", "pdf", "png"]
+__all__ = ["PDF", "PNG"]
 
 #: Points a pixel: CSS has 96 pixels to the inch, PDF 72 points.
 _POINTS: Final = 0.75
@@ -28,7 +28,7 @@ MOST_DOTS: Final = 64_000_000
 _BEGINNING: Final = 8 + 25
 
 
-def png(position: Position, drawing: Drawing = PLAIN) -> bytes:
+def png(position: Position, drawing: Drawing) -> bytes:
     """The picture as PNG, transparent unless there is a background; ``auto`` is light.
 
     Raises DrawingError as :func:`.svg.draw`, if it would have more than ``MOST_DOTS`` pixels,
@@ -58,7 +58,7 @@ def _text_chunk(key: str, text: str) -> bytes:
     return (len(data) - 4).to_bytes(4) + data + zlib.crc32(data).to_bytes(4)
 
 
-def pdf(position: Position, drawing: Drawing = PLAIN) -> bytes:
+def pdf(position: Position, drawing: Drawing) -> bytes:
     """The picture as a page of PDF of just its size, with lines and areas, not dots.
 
     Raises DrawingError as :func:`.svg.draw`, and if fpdf2 isn't installed.
@@ -90,3 +90,9 @@ def _library(name: str, wanted: str) -> Any:
     except ImportError:
         needs = missing("pictures")
         raise DrawingError(f"{wanted} needs {needs} (svg and tex need none)") from None
+
+
+PNG: Final = Picture("png", "the same in dots (needs spiderpos[pictures])", png, binary=True)
+PDF: Final = Picture(
+    "pdf", "the same as a page of its size (needs spiderpos[pictures])", pdf, binary=True
+)

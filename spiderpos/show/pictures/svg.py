@@ -15,10 +15,10 @@ from ...game.cards import Card
 from ...game.position import Column, Position
 from ...text.wording import count_phrase, join_words
 from .cardart import definitions, style
-from .drawing import PLAIN, Drawing
-from .layout import Layout, Line, Placed, lay_out
+from .drawing import PLAIN, Drawing, Picture
+from .places import Layout, Line, Placed, lay_out
 
-__all__ = ["TITLE", "describe", "draw", "prefix_of", "size_of", "titled"]
+__all__ = ["PICTURE", "TITLE", "describe", "draw", "prefix_of", "size_of", "titled"]
 
 #: Pixels a unit, if no size is asked for: a card is 62 pixels wide.
 _USUAL: Final = 0.62
@@ -49,7 +49,7 @@ def draw(position: Position, drawing: Drawing = PLAIN) -> str:
         f"<title>{escape(titled(drawing))}</title>"
         f"<desc>{escape(describe(position, show_hidden=drawing.show_hidden))}</desc>"
         f"<style>{_style(drawing.four_colours, drawing.theme, p)}</style>"
-        f"<defs>{definitions(names, p)}</defs>{ground}"
+        f"<defs>{definitions(frozenset(names), p)}</defs>{ground}"
         f"{''.join(_uses(layout.cards, p))}{_digits(layout, p)}{_marks(layout, p)}</svg>\n"
     )
 
@@ -161,3 +161,6 @@ def _column(column: Column, show_hidden: bool) -> str:
 
 def _card(card: Card) -> str:
     return str(card) if card else "unknown"
+
+
+PICTURE: Final = Picture("svg", "cards, for a screen or a page", draw)

@@ -17,9 +17,9 @@ from xml.etree import ElementTree
 from ...game.position import Position
 from . import svg
 from .cardart import COLOURS, colours
-from .drawing import PLAIN, Drawing
+from .drawing import ALL, PLAIN, Drawing, Picture
 
-__all__ = ["draw"]
+__all__ = ["PICTURE", "draw"]
 
 #: The width of the picture of ten columns, in centimetres; a card is 1.5 cm wide.
 _UNIT_CM: Final = 0.015
@@ -203,3 +203,6 @@ class _Writer:
         else:
             outline = f"svg {{{' '.join(_TOKEN.findall(given['d']))}}}"
         return rf"\path[{','.join(options)}] {outline};"
+
+
+PICTURE: Final = Picture("tex", "the same as a LaTeX document with TikZ", draw, ALL - {"size"})
