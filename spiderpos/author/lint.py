@@ -31,6 +31,7 @@ from ..game.illegal import PositionError
 from ..game.replay import ReplayError
 from ..goals.judge import Verdict, as_played, judge
 from ..scripts.words import describe
+from ..solver import solve
 from ..solver.evidence import Record
 from ..solver.prover.answer import Budget
 from ..solver.prover.answer import Outcome as Answered
@@ -38,7 +39,6 @@ from ..text.errors import NotationError
 from ..text.source import Place, printable
 from ..text.wording import columns_phrase, count_phrase, join_words
 from . import layout, stipulation
-from .after import ask
 from .cooks import cooks, shorter
 from .findings import Change, Edit, Finding, Severity
 from .template import is_unfilled, name_of, unfilled
@@ -447,7 +447,8 @@ class _Linter:
     def _without_solution(self) -> Iterator[Finding]:
         problem = self.problem
         assert problem.goal is not None  # noqa: S101 - the caller knows
-        answer = ask(problem.start, problem.goal, self._part(0.8))
+        budget = self._part(0.8)
+        answer = solve(problem.start, problem.goal, budget=budget).uninterrupted()
         if answer.outcome is Answered.IMPOSSIBLE:
             yield self._found(
                 "impossible", f"'{problem.goal}' can't be reached: {answer.reason}", "goal"

@@ -16,20 +16,9 @@ from types import MappingProxyType
 from typing import Final, TypeAlias, TypeVar
 
 from ..game.cards import Suit
-from ..goals.goal import (
-    Complete,
-    GetSpaces,
-    Goal,
-    RemoveBefore,
-    RemoveNumber,
-    RemoveSuits,
-    SpaceBack,
-    SpaceIn,
-    TurnUp,
-    Uncover,
-    Win,
-)
-from ..goals.terms import Limits
+from ..game.position import Column, Position
+from ..goals.goal import Goal
+from ..goals.terms import Asked, Limits
 from ..text.wording import count_phrase, join_words
 
 __all__ = ["Mismatch", "mismatches"]
@@ -184,7 +173,7 @@ def _demanded(text: str, goal: Goal, goals: _Goals, whole: str) -> Iterator[Mism
     yield from _order(text, goals)
     yield from _columns(text, goals)
     win = _WIN.search(text)
-    if win and not any(isinstance(o, Win) for g in goals.values() for o in g.objectives):
+    if win and all(_numbers_of(g).win is None for g in goals.values()):
         message = f"the stipulation says 'win', the goal is '{goal}'"
         yield Mismatch("stipulation", message, at=win.start())
 
@@ -205,8 +194,8 @@ def _asked(
 def _order(text: str, goals: _Goals) -> Iterator[Mismatch]:
     orders, asked = _asked(
         goals,
-        lambda g: [(o.first, o.second) for o in g.objectives if isinstance(o, RemoveBefore)],
-        lambda found: join_words((f"'{RemoveBefore(*pair)}'" for pair in found), "and"),
+        _orders,
+        lambda found: join_words((f"'remove {a} before {b}'" for a, b in found), "and"),
     )
     for found in _BEFORE.finditer(text):
         if (_suit(found[1]), _suit(found[2])) not in orders:
@@ -264,22 +253,27 @@ def _value(word: str) -> int:
     return int(word) if word.isdecimal() else _NUMBERS[word.lower()]
 
 
+def _numbers_of(goal: Goal) -> Asked:
+    """What a goal asks for, in numbers; at the start there is a space that may be wanted back."""
+    return goal.asked(Position((Column(),)))
+
+
+def _orders(goal: Goal) -> list[tuple[Suit, Suit]]:
+    """The suits of which one is to be removed before the other."""
+    before = _numbers_of(goal).first
+    return [(first, second) for second in Suit for first in Suit if before[second] >> first & 1]
+
+
 def _counts(goal: Goal, noun: str) -> Iterator[int]:
     """How many of what a noun names a goal asks for: spaces, cards, suits or moves."""
-    if noun == "move" and goal.limits.moves is not None:
-        yield goal.limits.moves
-    for objective in goal.objectives:
-        match noun, objective:
-            case ("space", GetSpaces(count)) | ("suit", RemoveNumber(count)):
-                yield count
-            case "space", SpaceIn() | SpaceBack():
-                yield 1
-            case "card", TurnUp():
-                yield objective.count
-            case "suit", RemoveSuits(suits):
-                yield len(suits)
-            case _:
-                pass
+    asked = _numbers_of(goal)
+    numbers = {
+        "move": [goal.limits.moves or 0],
+        "space": [asked.spaces, int(bool(asked.empty))],
+        "card": [asked.turned, *asked.turned_in.values()],
+        "suit": [asked.any, asked.need.total()],
+    }
+    yield from filter(None, numbers[noun])
 
 
 def _numbers(text: str, goals: _Goals) -> Iterator[Mismatch]:
@@ -307,15 +301,9 @@ def _asks(numbers: list[int], noun: str) -> str:
 def _goal_suits(goals: Iterable[Goal]) -> set[Suit]:
     suits: set[Suit] = set()
     for goal in goals:
-        for objective in goal.objectives:
-            match objective:
-                case RemoveSuits(named) | Complete(named):
-                    suits.update(named)
-                case RemoveBefore(first, second):
-                    suits.update((first, second))
-                case _:
-                    pass
-        suits.update(goal.limits.no_removing_suits)
+        asked = _numbers_of(goal)
+        suits.update(asked.need, asked.complete, goal.limits.no_removing_suits)
+        suits.update(later for _, later in _orders(goal))
     return suits
 
 
@@ -351,11 +339,7 @@ def _suit(word: str) -> Suit:
 def _columns(text: str, goals: _Goals) -> Iterator[Mismatch]:
     columns, asked = _asked(
         goals,
-        lambda g: [
-            o.column
-            for o in g.objectives
-            if isinstance(o, (SpaceIn, TurnUp, Uncover)) and o.column
-        ],
+        lambda g: filter(None, (o.in_column for o in g.objectives)),
         lambda found: f"column {join_words(found, 'or')}",
     )
     said = {int(found[1]) for found in _COLUMN.finditer(text)}
