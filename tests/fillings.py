@@ -18,9 +18,14 @@ from spiderpos.game.rules import DealOverSpaces, Rules
 from spiderpos.goals import plans
 from spiderpos.goals.goal import (
     Complete,
-    Conditions,
     GetSpaces,
     Goal,
+    Moves,
+    NoDealing,
+    NoMakingASpace,
+    NoRemoving,
+    NoTurningUp,
+    OtherSuits,
     Reach,
     RemoveBefore,
     RemoveNumber,
@@ -30,7 +35,6 @@ from spiderpos.goals.goal import (
     TurnUp,
     Uncover,
     Win,
-    misfit,
 )
 from spiderpos.goals.judge import Verdict, as_played, judge
 from spiderpos.goals.remainder import Standing, what_is_left
@@ -153,15 +157,16 @@ def random_goal(rng, position):
         _objective(rng, position, suits) for _ in range(rng.choice((1, 1, 1, 1, 2, 2, 3)))
     )
     turning = any(isinstance(objective, TurnUp) for objective in objectives)
-    conditions = Conditions(
-        no_dealing=rng.random() < 0.5,
-        no_removing=rng.random() < 0.25,
-        no_turning_up=rng.random() < 0.1 and not turning,
-        no_making_a_space=rng.random() < 0.15,
-        no_removing_suits=(rng.choice(suits),) if rng.random() < 0.15 else (),
-        other_suits=rng.choice((0, 1)) if rng.random() < 0.15 else None,
-        moves=rng.choice((None, 2, 3)),
+    some = (
+        (0.5, NoDealing()),
+        (0.25, OtherSuits(0)),
+        (0 if turning else 0.1, NoTurningUp()),
+        (0.15, NoMakingASpace()),
+        (0.15, NoRemoving(rng.choice(suits))),
+        (0.15, OtherSuits(rng.choice((0, 1)))),
+        (0.67, Moves(rng.choice((2, 3)))),
     )
+    conditions = tuple(condition for share, condition in some if rng.random() < share)
     return Goal(objectives, conditions, whatever=rng.random() < 0.5)
 
 
@@ -216,7 +221,7 @@ def _tableau(rng, position, suits):
     columns = tuple(Column(told(column.down), told(column.up)) for column in now.columns)
     wanted = Reach(Position(columns, rules=position.rules), "")
     wanted = replace(wanted, text=fen.dumps(wanted.position))
-    fits = not misfit(wanted, position) and not faults(wanted.position, partial=True)
+    fits = not wanted.misfit(position) and not faults(wanted.position, partial=True)
     return wanted if fits else SpaceBack()
 
 

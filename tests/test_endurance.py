@@ -22,7 +22,6 @@ from spiderpos.game import engine, survey
 from spiderpos.game.replay import replay
 from spiderpos.goals.goal import parse
 from spiderpos.scripts import words
-from spiderpos.show.pages.site import MANIFEST
 from spiderpos.solver import processes, prover
 from spiderpos.solver.prover import Budget, Outcome, native, plain
 from spiderpos.solver.winning import batch
@@ -305,30 +304,6 @@ def test_output_that_can_not_be_written_is_named():
         done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
     assert done.returncode == 2
     assert done.stderr == "error: output: No space left on device\n"
-
-
-@pytest.mark.parametrize(
-    ("name", "command"),
-    [
-        ("x.txt", ["show", "woods-4", "-o"]),
-        ("x.svg", ["show", "woods-4", "--as", "svg", "-o"]),
-        ("x.html", ["page", "woods-4", "-o"]),
-        ("x.pdf", ["author", "sheet", str(SHIPPED / "mined"), "-o"]),
-        (MANIFEST, ["site", str(SHIPPED / "woods-4.yaml"), "-o"]),
-    ],
-)
-def test_a_huge_file_is_not_read_to_its_end(tmp_path, name, command):
-    """Twenty gigabytes of nothing: more than the memory that there is."""
-    path = tmp_path / name
-    with path.open("wb") as file:
-        try:
-            file.truncate(20 * 1024**3)
-        except OSError:
-            pytest.skip("this disk has no files with holes")
-    result = CliRunner().invoke(main, [*command, str(tmp_path if name == MANIFEST else path)])
-    assert result.exit_code == 2
-    assert name in result.stderr
-    assert path.stat().st_size == 20 * 1024**3
 
 
 def test_permissions_are_those_of_the_old_file_or_of_new_ones(tmp_path, monkeypatch):

@@ -14,7 +14,6 @@ from spiderpos.author.mining.store import Store, StoreError
 from spiderpos.catalogue import find_problem, yamltext
 from spiderpos.cli import main
 from spiderpos.cli.inputs import LARGEST
-from spiderpos.show.pages.site import MANIFEST
 from spiderpos.solver import evidence
 from spiderpos.solver.winning.batch import Journal, JournalError
 from spiderpos.text.errors import NotationError
@@ -382,17 +381,6 @@ def test_a_finding_names_its_file_without_what_can_not_be_shown(tmp_path):
     assert result.exit_code == 0
     assert "x\ufffd]0;title\ufffd\ufffd[31m\ufffd.yaml" in result.stdout
     assert "\u202e" not in result.output
-
-
-@pytest.mark.parametrize("content", [b"\xff", b"[" * 100_000, b"{}", b'{"files": [5]}'])
-def test_a_site_whose_list_is_damaged_is_left_as_it_is(tmp_path, content):
-    (tmp_path / MANIFEST).write_bytes(content)
-    result = CliRunner().invoke(
-        main, ["site", str(shipped_folder("problems") / "woods-4.yaml"), "-o", str(tmp_path)]
-    )
-    assert result.exit_code == 2
-    assert "nothing was written" in result.stderr
-    assert [path.name for path in tmp_path.iterdir()] == [MANIFEST]
 
 
 # Records

@@ -15,12 +15,13 @@ from spiderpos.catalogue import find_problem
 from spiderpos.formats.base import ReadOptions
 from spiderpos.game import engine, rules
 from spiderpos.game.cards import ALL_CARDS, Suit
+from spiderpos.game.engine import Step
 from spiderpos.game.moves import Shift
 from spiderpos.game.position import Column, Position
 from spiderpos.game.rules import Rules
 from spiderpos.goals.goal import (
     Complete,
-    Conditions,
+    Condition,
     GetSpaces,
     Goal,
     Objective,
@@ -32,6 +33,7 @@ from spiderpos.goals.goal import (
     parse,
 )
 from spiderpos.goals.judge import Verdict, judge
+from spiderpos.goals.terms import Deeds, ToRemove
 from spiderpos.solver import prover, trimming
 from spiderpos.solver.prover import (
     Answer,
@@ -40,7 +42,6 @@ from spiderpos.solver.prover import (
     Searched,
     brute,
     native,
-    plain,
     problem,
     tableau,
 )
@@ -266,16 +267,6 @@ class MoreRules(Rules):
     two_apart: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MoreConditions(Conditions):
-    no_kings: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class MoreGoal(Goal):
-    hurried: bool = False
-
-
 def test_a_new_rule_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     """Until somebody says that a search knows it; its default is as it was before."""
     monkeypatch.setattr(rules, "WOODS", MoreRules())
@@ -290,28 +281,33 @@ def test_a_new_rule_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
         assert (game is None) == refused
 
 
-def test_a_new_condition_is_refused() -> None:
-    board, goal = partial("Ks/Th/8s - -"), parse("get a space")
-    for more in (
-        replace(goal, conditions=MoreConditions(no_kings=True)),
-        MoreGoal(goal.objectives, hurried=True),
-    ):
-        with pytest.raises(Unsupported):
-            request(board, more)
-    answer = brute.solve(board, replace(goal, conditions=MoreConditions(no_kings=True)))
-    assert (answer.outcome, "no_kings" in answer.reason) == (Outcome.UNDECIDED, True)
-    assert brute.solve(board, goal).outcome is Outcome.IMPOSSIBLE
-    request(board, replace(goal, conditions=MoreConditions()))
-    request(board, MoreGoal(goal.objectives))
+def test_a_new_condition_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By the core; brute force in Python asks the class itself."""
+    monkeypatch.setattr(Condition, "kinds", dict(Condition.kinds))
+
+    @dataclass(frozen=True, order=True)
+    class NoTens(Condition):
+        act = "moving a 10"
+
+        def broken_by(self, step: Step, deeds: Deeds, wanted: ToRemove) -> bool:
+            return step.cards[0].rank == 10
+
+        def found(self, deeds: Deeds, wanted: ToRemove, move: int | None) -> str:
+            return ""
+
+    board, goal = partial("9s/Th/Jh - -"), parse("get 2 spaces")
+    assert brute.solve(board, goal).outcome is Outcome.SOLVED
+    with pytest.raises(Unsupported, match="moving a 10"):
+        request(board, goal.under(NoTens()))
+    for solve in (brute.solve, prover.solve):
+        assert solve(board, goal.under(NoTens())).outcome is Outcome.IMPOSSIBLE
 
 
 def test_every_option_is_known_or_refused() -> None:
-    """A field that is added to the rules or the conditions has to be put on a list here."""
+    """A field that is added to the rules has to be put on a list here."""
     options = {f.name for f in fields(Rules)}
     assert options == problem._RULES | {"cells", "kings_on_aces", "automatic_removal"}
     assert options == tableau._RULES
-    assert {f.name for f in fields(Conditions)} == problem._CONDITIONS == plain._CONDITIONS
-    assert {f.name for f in fields(Goal)} == problem._GOAL
 
 
 SUIT = "KsQsJsTs9s8s7s6s5s4s3s2sAs"

@@ -3,9 +3,8 @@
 import random
 import time
 from collections import Counter
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import get_args
 
 import pytest
 from click.testing import CliRunner
@@ -20,9 +19,7 @@ from spiderpos.game.census import validate
 from spiderpos.game.moves import Deal
 from spiderpos.game.position import Column, Position
 from spiderpos.game.rules import WOODS, DealOverSpaces, parse_rules
-from spiderpos.goals import goal as goals
-from spiderpos.goals import judge as judge_module
-from spiderpos.goals.goal import Goal, parse
+from spiderpos.goals.goal import Goal, Moves, NoMakingASpace, Objective, parse
 from spiderpos.goals.judge import Verdict, judge
 from spiderpos.solver import prover
 from spiderpos.solver.prover import brute, native, plain
@@ -200,11 +197,11 @@ def confirm(position, goal, answer):
 
 def forbidden(goal, step):
     """Whether a step does what the goal forbids at any time."""
-    conditions = goal.conditions
+    limits = goal.limits
     return (
-        (conditions.no_dealing and isinstance(step.move, Deal))
-        or (conditions.no_turning_up and bool(step.turned))
-        or any(removal.suit in conditions.no_removing_suits for removal in step.removals)
+        (limits.no_dealing and isinstance(step.move, Deal))
+        or (limits.no_turning_up and bool(step.turned))
+        or any(removal.suit in limits.no_removing_suits for removal in step.removals)
     )
 
 
@@ -305,7 +302,7 @@ def test_brute_force_finds_what_trying_all_lines_finds(sort, seed, search):
     outcomes = set()
     for _ in range(25):
         position, goal = tiny_question(rng, sort)
-        limited = replace(goal, conditions=replace(goal.conditions, moves=depth))
+        limited = goal.under(Moves(depth))
         answer = search(position, limited, budget=SMALL)
         outcomes.add(answer.outcome)
         assert answer.outcome is not UNDECIDED
@@ -378,34 +375,23 @@ def test_the_order_of_removals_counts_where_the_goal_asks_for_it():
     assert (answer.outcome, len(answer.steps)) == (SOLVED, 2)
 
 
-def test_a_goal_that_brute_force_has_not_heard_of_keeps_the_columns_in_order(monkeypatch):
-    """The judge alone knows it: here, that the 9 lies in the second column."""
+def test_an_objective_is_a_class_and_no_search_has_to_hear_of_it(monkeypatch):
+    """Here, that the 9 lies in the second column; brute force asks the class itself."""
+    monkeypatch.setattr(Objective, "kinds", dict(Objective.kinds))
 
-    class Toy:
-        pass
+    @dataclass(frozen=True)
+    class Toy(Objective):
+        names_a_column = True
 
-    judged = judge_module._holds
+        def holds(self, deeds):
+            return deeds.now.columns[1].up == cards("9s")
 
-    def holds(objective, start, line, now):
-        if isinstance(objective, Toy):
-            return now.columns[1].up == cards("9s")
-        return judged(objective, start, line, now)
+        def found(self, deeds, line):
+            return ""
 
-    monkeypatch.setattr(judge_module, "_holds", holds)
-    monkeypatch.setattr(judge_module, "_may_hold", lambda *_: False)
-    monkeypatch.setattr(judge_module, "_found", lambda *_: "")
-    monkeypatch.setattr(Goal, "suits_to_remove", lambda _: (Counter(), 0))
     start = board("9s", "")
-    refused = prover.solve(start, Goal((Toy(),)))
-    assert refused.outcome is UNDECIDED
-    assert refused.reason.startswith("brute force doesn't know the objective Toy")
-    monkeypatch.setattr(plain, "_OBJECTIVES", (*plain._OBJECTIVES, Toy))
     assert len(brute.solve(start, Goal((Toy(),))).steps) == 1
     assert len(prover.solve(start, Goal((Toy(),))).steps) == 1
-
-
-def test_brute_force_knows_all_objectives():
-    assert set(plain._OBJECTIVES) == set(get_args(goals.Objective))
 
 
 @pytest.mark.parametrize(
@@ -652,8 +638,7 @@ def test_classes_under_other_rules_against_brute_force(monkeypatch, rules):
     for number in range(250):
         position, goal = random_question(rng, FEW)
         if number % 2:
-            conditions = replace(goal.conditions, no_making_a_space=True)
-            goal = replace(goal, conditions=conditions)
+            goal = goal.under(NoMakingASpace())
         position = replace(position, rules=parse_rules(rules), cells=())
         answer = prover.solve(position, goal, budget=Budget(0.1))
         outcomes[answer.outcome] += 1

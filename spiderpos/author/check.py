@@ -11,19 +11,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from ..game.engine import Step
-from ..game.moves import Deal
 from ..game.position import Position
-from ..goals.goal import (
-    GetSpaces,
-    Goal,
-    Objective,
-    RemoveBefore,
-    RemoveNumber,
-    RemoveSuits,
-    SpaceBack,
-    TurnUp,
-    Win,
-)
+from ..goals.conditions import QUESTIONS
+from ..goals.goal import Goal
 from ..goals.judge import as_played, judge
 from ..scripts.words import describe
 from ..solver import evidence, winning
@@ -198,56 +188,20 @@ def _needs(
 def _questions(
     position: Position, goal: Goal, line: tuple[Step, ...]
 ) -> Iterator[tuple[str, Position, Goal]]:
-    conditions = goal.conditions
-    objectives = goal.objectives
-    removing = any(
-        isinstance(o, (RemoveSuits, RemoveNumber, RemoveBefore, Win)) for o in objectives
-    )
-    winning_it = any(_is(Win, o) for o in objectives)
-    if any(isinstance(step.move, Deal) for step in line) and not winning_it:
-        yield "a row dealt", position, _with(goal, no_dealing=True)
-    if any(step.turned for step in line) and not any(_is((TurnUp, Win), o) for o in objectives):
-        yield "a card turned up", position, _with(goal, no_turning_up=True)
-    if any(step.removals for step in line) and not removing:
-        yield "a suit removed", position, _with(goal, no_removing=True)
-    made = any(len(s.after.spaces) > len(s.before.spaces) for s in line[:-1])
-    if made and not conditions.no_making_a_space:
-        yield "a space made on the way", position, _with(goal, no_making_a_space=True)
+    contrary = {kind for objective in goal.objectives for kind in objective.contrary}
+    for condition in QUESTIONS:
+        what = condition.question(line)
+        if what and type(condition) not in contrary:
+            yield what, position, goal.under(condition)
     # A row that may be dealt would come to other columns.
-    may_deal = bool(position.hand) and not conditions.no_dealing
-    if position.spaces and not may_deal and _movable(objectives):
-        yield (
-            f"the {count_phrase(len(position.spaces), 'space')} at the start",
-            _without_spaces(position),
-            replace(goal, objectives=tuple(o for o in objectives if not _is(SpaceBack, o))),
-        )
+    may_deal = bool(position.hand) and not goal.limits.no_dealing
+    without = replace(position, columns=tuple(c for c in position.columns if not c.is_space))
+    about_spaces = goal.names_a_column or goal.asked(without).spaces
+    if position.spaces and not may_deal and not about_spaces:
+        spaces = count_phrase(len(position.spaces), "space")
+        yield f"the {spaces} at the start", without, goal
     if line and not goal.whatever and _known_cards_come_up(line):
-        yield (
-            "knowing the face-down cards",
-            position.hide(),
-            replace(goal, whatever=True),
-        )
-
-
-def _is(kind: type | tuple[type, ...], objective: object) -> bool:
-    return isinstance(objective, kind)
-
-
-def _with(goal: Goal, **changed: bool) -> Goal:
-    return replace(goal, conditions=replace(goal.conditions, **changed))  # type: ignore[arg-type]
-
-
-def _movable(objectives: tuple[Objective, ...]) -> bool:
-    """Whether leaving the spaces out of the position asks the same question."""
-    named = Goal(objectives).names_a_column
-    asks_for_spaces = any(_is(GetSpaces, o) for o in objectives)
-    only_back = all(_is(SpaceBack, o) for o in objectives)
-    return not (named or asks_for_spaces or only_back)
-
-
-def _without_spaces(position: Position) -> Position:
-    """The same without its empty columns, which then can't be used; no row is to be dealt."""
-    return replace(position, columns=tuple(c for c in position.columns if not c.is_space))
+        yield "knowing the face-down cards", position.hide(), replace(goal, whatever=True)
 
 
 def _known_cards_come_up(line: tuple[Step, ...]) -> bool:

@@ -11,7 +11,7 @@ from typing import Final, TypeAlias
 from ..game.engine import Step
 from ..game.moves import Shift
 from ..game.position import Position
-from ..goals.goal import Goal
+from ..goals.goal import Goal, Moves
 from ..goals.judge import as_played
 from ..solver import winning
 from ..solver.prover import brute
@@ -46,12 +46,6 @@ class Cook:
     reordered: bool
 
 
-def _limited(goal: Goal, moves: int) -> Goal:
-    limit = goal.conditions.moves
-    moves = moves if limit is None else min(limit, moves)
-    return replace(goal, conditions=replace(goal.conditions, moves=moves))
-
-
 def shorter(start: Position, goal: Goal, line: Sequence[Step], budget: Budget) -> Length:
     """Look for a solution with fewer moves than ``line``, which solves the problem.
 
@@ -63,7 +57,7 @@ def shorter(start: Position, goal: Goal, line: Sequence[Step], budget: Budget) -
     if len(line) == 1:
         return Length(True)
     half = replace(budget, seconds=None if budget.seconds is None else budget.seconds / 2)
-    found = brute.solve(start, _limited(goal, len(line) - 1), budget=half).uninterrupted()
+    found = brute.solve(start, goal.under(Moves(len(line) - 1)), budget=half).uninterrupted()
     if found.outcome is Outcome.SOLVED:
         return Length(False, found.steps)
     if found.outcome is Outcome.IMPOSSIBLE:
@@ -91,7 +85,7 @@ def cooks(
     for number, step in enumerate(line if shortest else line[:1]):
         for other in first_steps(here, left):
             if _act(other) == _act(step) or (
-                not shortest and (reversible(other, left.conditions) or _act(other) in played)
+                not shortest and (reversible(other, left) or _act(other) in played)
             ):
                 continue
             seconds = None if deadline is None else deadline - time.monotonic()
@@ -111,10 +105,7 @@ def cooks(
         rest_of = goal_after(left, here, step)
         if rest_of.goal is None:
             return
-        here, left = (
-            step.after,
-            replace(rest_of.goal, conditions=replace(rest_of.goal.conditions, moves=None)),
-        )
+        here, left = step.after, rest_of.goal.free_of(Moves)
 
 
 def _solved(
@@ -129,7 +120,7 @@ def _solved(
     if moves is None:
         answer = ask(step.after, left.goal, budget)
     else:
-        limited = _limited(left.goal, moves)
+        limited = left.goal.under(Moves(moves))
         answer = brute.solve(step.after, limited, budget=budget).uninterrupted()
     return answer.steps if answer.outcome is Outcome.SOLVED else None
 

@@ -343,7 +343,7 @@ class _Linter:
         line, steps = min(good, key=lambda pair: len(pair[1]))
         if any(finding.kind in ("shorter", "cook") for finding in problem.findings):
             return
-        limit = goal.conditions.moves
+        limit = goal.limits.moves
         if limit is not None and len(steps) < limit:
             allowed = f"the goal allows {count_phrase(limit, 'move')}"
             yield self._found(

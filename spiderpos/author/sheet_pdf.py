@@ -12,11 +12,10 @@ from typing import Any, Final
 
 from ..text.errors import SpiderError
 from ..text.extras import missing
-from ..text.files import read_pdf
 from ..text.wording import count_phrase
 from .sheet import PAPERS, Entry, picture_of
 
-__all__ = ["SheetError", "is_ours", "pdf"]
+__all__ = ["SheetError", "pdf"]
 
 _CREATOR: Final = "spiderpos author sheet"
 _MARGIN: Final = 48.0
@@ -39,12 +38,6 @@ _CLOSE: Final = str.maketrans(
 
 class SheetError(SpiderError):
     """A sheet that can't be made."""
-
-
-def is_ours(path: Path) -> bool:
-    """Whether a file is a sheet that was written here, and nothing else.  Raises OSError."""
-    data = read_pdf(path)
-    return data is not None and _CREATOR.encode() in data
 
 
 def pdf(

@@ -17,7 +17,7 @@ from ..game.moves import Deal, Move, Shift
 from ..game.position import Position
 from ..game.survey import arrangement, distinct_moves
 from ..games import suggest
-from ..goals.goal import Conditions, Goal
+from ..goals.goal import Goal, Moves
 from ..goals.judge import as_played
 from ..scripts.words import describe
 from ..solver.prover import brute
@@ -81,11 +81,11 @@ def first_steps(position: Position, goal: Goal) -> tuple[Step, ...]:
     return tuple(
         engine.do(position, move)
         for move in engine.legal_moves(position)
-        if not (goal.conditions.no_dealing and isinstance(move, Deal))
+        if not (goal.limits.no_dealing and isinstance(move, Deal))
     )
 
 
-def reversible(step: Step, conditions: Conditions) -> bool:
+def reversible(step: Step, goal: Goal) -> bool:
     """Whether a move can be taken back by moving the same cards back, under a goal's conditions.
 
     A space that was filled is made again by that.  *Not* checked: a limit on moves.
@@ -96,7 +96,7 @@ def reversible(step: Step, conditions: Conditions) -> bool:
     back = Shift(move.target, move.source, move.count)
     if not engine.can(step.after, back):
         return False
-    if conditions.no_making_a_space and len(step.after.spaces) < len(step.before.spaces):
+    if goal.limits.no_making_a_space and len(step.after.spaces) < len(step.before.spaces):
         return False
     # Where suits go off by themselves, one that the position begins with may do so now.
     return engine.do(step.after, back).after == step.before
@@ -183,7 +183,7 @@ def _fate(
         return FirstMove(step, Fate.LOSES, left.why, tempting, shortest=False)
     if left.goal is None:
         return FirstMove(step, Fate.UNDECIDED, left.why, tempting)
-    if goal.conditions.moves is None and reversible(step, goal.conditions):
+    if goal.limits.moves is None and reversible(step, goal):
         first = FirstMove(step, Fate.WAITS, "the same cards can be moved back", tempting)
     elif lengths := [len(line) for line in known if _same(step, line[0], in_order=in_order)]:
         why = f"a line of {count_phrase(min(lengths), 'move')}"
@@ -228,8 +228,9 @@ def _measured(
     ``left``: what is left of the goal after it.
     """
     after = first.step.after
-    limited = replace(left, conditions=replace(left.conditions, moves=shortest - 1))
-    found = brute.solve(after, limited, budget=budget, progress=progress).uninterrupted()
+    found = brute.solve(
+        after, left.under(Moves(shortest - 1)), budget=budget, progress=progress
+    ).uninterrupted()
     if found.outcome is Outcome.IMPOSSIBLE:
         return replace(first, shortest=False)
     if found.outcome is Outcome.UNDECIDED:

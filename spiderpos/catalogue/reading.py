@@ -41,11 +41,6 @@ class CardsError(NotationError):
     """Cards in a problem file that don't add up."""
 
 
-def _for_a_file(text: str) -> str:
-    """A text with what a problem file says in place of the option that errors name."""
-    return text.replace("--partial", "'partial: true' at the top of the file")
-
-
 def read(text: str, name: str) -> Problem:
     """What :func:`spiderpos.catalogue.loads_problem` does."""
     document = parse(text, name)
@@ -159,11 +154,12 @@ class _Reader:
         self, path: KeyPath, message: str, expected: str = "", place: Place | None = None
     ) -> NotationError:
         place = place or self.document.place(path)
-        words = f"{self.document.key(path)}: {_for_a_file(message)}"
-        return NotationError(words, place, _for_a_file(expected))
+        return NotationError(f"{self.document.key(path)}: {message}", place, expected)
 
     def _cards_error(self, path: KeyPath, error: PositionError) -> CardsError:
-        found = self._error(path, str(PositionError(error.faults)))
+        partial = error.settled_by == "partial"
+        cure = ": 'partial: true' at the top of the file says so" * partial
+        found = self._error(path, f"{PositionError(error.faults)}{cure}")
         return CardsError(found.message, found.place, found.expected)
 
     def _options(self, said: PositionText | None = None, path: KeyPath = ()) -> ReadOptions:
@@ -210,7 +206,7 @@ class _Reader:
         self._doubt((f"assumed: {words}" for words in assumed), path)
 
     def _doubt(self, found: Iterable[str], path: KeyPath) -> None:
-        self.doubts += (Doubt(path, _for_a_file(text)) for text in found)
+        self.doubts += (Doubt(path, text) for text in found)
 
     def _check_rules(self, position: Position, path: KeyPath) -> None:
         """That a position is under the problem's rules, if the file says which those are.
@@ -406,7 +402,7 @@ class _Reader:
             self._check_goal(claim.goal, (*claim.path, "goal"), claim.data.goal, root)
 
     def _check_goal(self, goal: goals.Goal, path: KeyPath, text: str, position: Position) -> None:
-        if any(goals.misfit(objective, position) for objective in goal.objectives):
+        if goal.misfit(position):
             self._goal(text, path, position)  # again, for the place
 
 

@@ -5,38 +5,29 @@ from __future__ import annotations
 import datetime
 import sys
 from collections.abc import Iterable, Iterator
-from functools import partial
 from pathlib import Path
 
 import click
 
 from ..author import template
 from ..author.check import check as find_out
-from ..author.check import is_refutation, refutations, report
+from ..author.check import refutations, report
 from ..author.findings import Finding, Severity
 from ..author.lint import Linted, unread
 from ..author.lint import lint as find_faults
 from ..author.sheet import PAPERS, entries, html
-from ..author.sheet import is_ours as is_our_html
-from ..author.sheet_pdf import is_ours as is_our_pdf
 from ..author.sheet_pdf import pdf
 from ..catalogue import find_problem, load_problems, loads_problem, problem_ids
 from ..catalogue.loading import file_text, problem_files
-from ..game.position import Position
-from ..goals.goal import Goal
-from ..solver.evidence import Record, loads_all
-from ..solver.evidence import file_text as file_text_of_records
-from ..solver.evidence import is_ours as is_our_record
 from ..solver.prover.answer import Budget, Outcome
 from ..text.errors import NotationError
 from ..text.files import new_file
 from ..text.source import Place
 from ..text.wording import count_phrase, harmless, join_words
 from .errors import DOES_NOT_HOLD, HOLDS, UNDECIDED, UNREADABLE, complain, note
-from .explaining import explain
 from .inputs import FileName, Seconds, Title, note_doubts, read_position, read_problem
 from .mining import mine
-from .replacing import check_file, check_parent, replace_ours
+from .writing import check_new, force_option, output_option, put
 
 __all__ = ["author"]
 
@@ -55,7 +46,6 @@ def author() -> None:
 
 
 author.add_command(mine)
-author.add_command(explain)
 
 
 @author.command()
@@ -79,7 +69,8 @@ def new(file: str, start: str | None, partial: bool) -> None:
       spiderpos author new mine.yaml --from my-game.save
     """
     path = Path(file)
-    check_parent(path)
+    if not path.parent.is_dir():
+        raise click.UsageError(f"'{file}' can't be written: there is no folder '{path.parent}'")
     position = None
     if start is not None:
         position = read_position(start, partial=partial).position
@@ -170,10 +161,10 @@ def _linted(path: Path, seconds: float) -> Linted:
     "record_file",
     type=FileName(),
     metavar="FILE",
-    help="Write a record of each refutation to FILE, for 'solve --recheck'; what is there stays "
-    "for moves that are undecided this time.",
+    help="Write a record of each refutation to FILE, for 'solve --recheck'.",
 )
-def check(file: str, seconds: float, record_file: str | None) -> None:
+@force_option
+def check(file: str, seconds: float, record_file: str | None, force: bool) -> None:
     """Prove a problem: solvable, how short, how unique, its tries, what it takes.
 
     FILE is a problem file or the name of a catalogue problem.  What could not be decided in the
@@ -188,33 +179,18 @@ def check(file: str, seconds: float, record_file: str | None) -> None:
         raise click.UsageError(f"{problem.id} states no goal")
     solution = problem.solution
     line = problem.replayed(solution.id).steps if solution is not None else ()
-    earlier: tuple[Record, ...] = ()
     if record_file is not None:
-        check_parent(Path(record_file))
-        earlier = _replaceable(Path(record_file), problem.start, goal)
+        check_new(Path(record_file), force=force)
     checked = find_out(problem.start, goal, Budget(seconds=seconds), line=line)
-    unwritten = None
     if record_file is not None:
-        path = Path(record_file)
-        records = refutations(checked, problem.start, goal, name=problem.id, earlier=earlier)
-
-        def still() -> None:
-            if _replaceable(path, problem.start, goal) != earlier:
-                raise NotationError(f"{path}: other records were written here meanwhile")
-
-        try:
-            # Before the report: whoever reads that may go before its end.
-            if records or earlier:
-                replace_ours(path, records.encode(), still)
-            else:
-                note(f"{path}: not written, as no first move was refuted")
-        except (OSError, NotationError) as error:
-            unwritten = error
+        records = refutations(checked, problem.start, goal, name=problem.id)
+        if records:
+            put(Path(record_file), records)
+        else:
+            note(f"{record_file}: not written, as no first move was refuted")
     click.echo(click.style(f"{problem.id}: {goal}", bold=True))
     for text in report(checked):
         click.echo(text)
-    if unwritten is not None:
-        raise unwritten
     sys.exit(
         {Outcome.SOLVED: HOLDS, Outcome.IMPOSSIBLE: DOES_NOT_HOLD}.get(
             checked.answer.outcome, UNDECIDED
@@ -222,36 +198,12 @@ def check(file: str, seconds: float, record_file: str | None) -> None:
     )
 
 
-def _replaceable(path: Path, position: Position, goal: Goal) -> tuple[Record, ...]:
-    """The refutations in a file; none if it isn't there, or empty.
-
-    Raises UsageError if it has anything but refutations of this problem's first moves.
-    """
-    check_file(path, is_our_record, "a record of spiderpos")
-    if not path.is_file() or not path.stat().st_size:
-        return ()
-    records = loads_all(file_text_of_records(path), name=str(path))
-    if not all(is_refutation(record, position, goal) for record in records):
-        raise click.UsageError(
-            f"'{path}' holds a record of another question, which these would replace: "
-            "name another file"
-        )
-    return records
-
-
 # Sheet
 
 
 @author.command()
 @click.argument("folder", type=FileName())
-@click.option(
-    "-o",
-    "--output",
-    type=FileName(),
-    metavar="FILE",
-    required=True,
-    help="The file to write: .pdf or .html.",
-)
+@output_option("The file to write: .pdf or .html.", required=True)
 @click.option(
     "--title",
     type=Title(),
@@ -270,7 +222,13 @@ def _replaceable(path: Path, position: Position, goal: Goal) -> tuple[Record, ..
     help="For PDF: a TrueType font, for other alphabets.",
 )
 def sheet(
-    folder: str, output: str, title: str, paper: str, by_difficulty: bool, font: str | None
+    folder: str,
+    output: str,
+    force: bool,
+    title: str,
+    paper: str,
+    by_difficulty: bool,
+    font: str | None,
 ) -> None:
     """Write a sheet of problems to print, the solutions at the end.
 
@@ -289,10 +247,7 @@ def sheet(
     kind = path.suffix.lower()
     if kind not in (".pdf", ".html"):
         raise click.UsageError(f"'{output}' is neither a .pdf nor a .html file")
-    is_ours = is_our_pdf if kind == ".pdf" else is_our_html
-    still = partial(check_file, path, is_ours, "a sheet of spiderpos")
-    check_parent(path)
-    still()
+    check_new(path, force=force)
     if not Path(folder).exists() and folder in problem_ids():
         problems = [find_problem(folder)]
     else:
@@ -309,7 +264,7 @@ def sheet(
         data = pdf(found, title=title, paper=paper, font=Path(font) if font else None)
     else:
         data = html(found, title=title, paper=paper).encode()
-    replace_ours(path, data, still)
+    put(path, data)
     note(f"'{output}': {count_phrase(len(found), 'problem')}")
     for problem in problems:
         if left := [problem.document.key(path) for path in template.unfilled(problem)]:

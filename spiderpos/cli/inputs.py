@@ -438,7 +438,7 @@ def read_expected(spec: str, rules: rules.Rules, *, partial: bool) -> tuple[Posi
         return read_position(spec, partial=partial).position, False
     text, name = read_text(spec)
     format = formats.recognise(text) or diagram.FORMAT
-    tableau_only = format.name in ("diagram", "lists")
+    tableau_only = format.name in ("diagram", "lists", "letters-text")
     options = ReadOptions(rules=rules, partial=partial or tableau_only)
     reading = formats.read(text, format, name=name, options=options)
     note_assumed(reading.assumed)

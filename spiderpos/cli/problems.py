@@ -7,7 +7,6 @@ import sys
 import textwrap
 from collections.abc import Callable, Iterable
 from contextlib import closing
-from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -30,8 +29,6 @@ from ..catalogue.proving import (
     beside,
     evidence_file,
     left_over,
-    may_be_merged,
-    questions,
     unshown,
     write_certificates,
     write_evidence,
@@ -53,7 +50,7 @@ from .errors import (
 )
 from .inputs import FileName, Seconds, note_doubts, read_problem
 from .output import print_position
-from .replacing import check_file, check_writable
+from .writing import check_folder
 
 __all__ = ["problems"]
 
@@ -228,10 +225,11 @@ def check(
     for problem in found:
         note_doubts(problem)
     if folder is not None:
-        _check_evidence(found, Path(folder))
+        check_names(found)
+        check_folder(Path(folder))
     if certificates_folder is not None:
         check_names(found)
-        check_writable(Path(certificates_folder))
+        check_folder(Path(certificates_folder))
     wrong = checks = still_open = 0
     with click.progressbar(
         found, label="checking", file=sys.stderr, hidden=not sys.stderr.isatty()
@@ -290,15 +288,6 @@ def _tell(proof: Proof, verbose: bool) -> None:
     if verbose or proof.standing is not Standing.OK:
         colour = {Standing.WRONG: "red", Standing.UNDECIDED: "yellow"}.get(proof.standing)
         click.echo(click.style(f"{proof.problem.id}: {proof}", fg=colour))
-
-
-def _check_evidence(problems: list[Problem], folder: Path) -> None:
-    """Raise UsageError or NotationError if the records of these can't be put there; OSError."""
-    check_names(problems)
-    check_writable(folder)
-    for problem in filter(unshown, problems):
-        merged = partial(may_be_merged, asked=questions(problem))
-        check_file(folder / f"{problem.id}.json", merged, "a record of spiderpos")
 
 
 def _write(proofs: list[Proof], folder: str) -> bool:

@@ -29,7 +29,7 @@ from ..scripts.words import describe
 from ..text.wording import count_phrase, join_words
 from .errors import DOES_NOT_HOLD, HOLDS, UNDECIDED, complain, note
 from .inputs import Game, Loaded, note_assumed, position_options, read_expected, read_position
-from .output import Output, find_format, format_option, picture_options, print_position
+from .output import Output, Written, format_option, picture_options, print_position
 from .scripting import Moves, read_moves, script_notation, script_of_game
 from .tracing import LEAVE_OUT, choose, holds_text, read_running_text
 
@@ -80,7 +80,7 @@ def replay(
     steps: bool,
     explained: bool,
     expect: str | None,
-    as_format: str,
+    format: Written,
     output: Output,
     prose: bool,
     script_format: str | None,
@@ -108,8 +108,7 @@ def replay(
       spiderpos replay game.save --steps
       spiderpos replay woods-3 moves.txt --steps --as svg -o 'step-{}.svg'
     """
-    format = find_format(as_format)
-    output.check(format, game=True)
+    output.check(format)
     if steps:
         output.check_steps(format)
     if explained and not prose:

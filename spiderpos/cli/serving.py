@@ -13,8 +13,8 @@ from ..play.store import Store, data_folder
 from ..play.table import Table
 from ..text.extras import missing
 from .errors import note
-from .games import game_of
 from .inputs import FileName, position_options, read_position
+from .sessions import game_of
 
 __all__ = ["play"]
 

@@ -16,10 +16,9 @@ from types import MappingProxyType
 from typing import Final, TextIO
 
 from ..game.position import Position
-from ..text.errors import NotationError, UnknownFormat
+from ..text.errors import UnknownFormat
 from ..text.files import read_from, write_to
 from ..text.registry import Registry
-from ..text.source import SourceText
 from .base import DEFAULTS, Draft, Format, Reading, ReadOptions, without_fences, without_marks
 
 __all__ = [
@@ -130,8 +129,6 @@ def read(
     """
     if isinstance(format, str):
         format = find(format)
-    if not text.strip():
-        raise NotationError("there is nothing to read", SourceText(text, name).place(0))
     found = format or recognise(text) or FORMATS[_TABLEAU]
     return found.read(unquoted(text, found), name=name, options=options)
 

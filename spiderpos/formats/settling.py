@@ -148,7 +148,10 @@ def _elsewhere(
             "or",
         )
         raise NotationError(
-            f"the cards shown leave {ways}", draft.place, "a word on the cards in the hand"
+            f"the cards shown leave {ways}",
+            draft.place,
+            "a word on the cards in the hand",
+            settled_by="hand",
         )
     if not fitting:
         bare = replace(position, hand=(), removed=())

@@ -84,10 +84,13 @@ class ColumnCount:
     def __str__(self) -> str:
         if self.partial:
             return f"{count_phrase(self.count, 'column')}; there can be 1 to {COLUMNS}"
-        text = f"{count_phrase(self.count, 'column')}; a tableau has {COLUMNS}"
-        return text + (
-            " (a partial position may have fewer: --partial)" if self.count < COLUMNS else ""
-        )
+        fewer = " (a partial position may have fewer)" if self.settled_by else ""
+        return f"{count_phrase(self.count, 'column')}; a tableau has {COLUMNS}{fewer}"
+
+    @property
+    def settled_by(self) -> str:
+        """What would settle it, as of a SpiderError."""
+        return "partial" if self.count < COLUMNS and not self.partial else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,7 +178,12 @@ class CardCount:
             f"{count_phrase(self.count, 'card')} in the tableau, the hand and the removed suits: "
             f"{difference} for {self.expected}"
         )
-        return text + " (a partial position may have fewer: --partial)" * self.hint
+        return text + " (a partial position may have fewer)" * self.hint
+
+    @property
+    def settled_by(self) -> str:
+        """What would settle it, as of a SpiderError."""
+        return "partial" if self.hint else ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -91,6 +91,7 @@ class PositionError(SpiderError):
         super().__init__(tuple(faults), name)
         self.faults = tuple(faults)
         self.name = name
+        self.settled_by = next(filter(None, (getattr(f, "settled_by", "") for f in faults)), "")
 
     def __str__(self) -> str:
         where = f"{self.name}: " if self.name else ""

@@ -92,7 +92,10 @@ class Score:
         )
 
     def __str__(self) -> str:
-        lines = [f"{points:5d}  {words}" for points, words in self.parts()]
+        # The cards turned up are named in any case: it may be that they aren't known.
+        turned, *rest = self.parts()
+        shown = [turned, *(part for part in rest if part[0])]
+        lines = [f"{points:5d}  {words}" for points, words in shown]
         return "\n".join([*lines, f"{self.total:5d}  in all"])
 
 

@@ -16,7 +16,7 @@ from ..game.engine import accepting_columns, fits, has_complete_suit, natural_ru
 from ..game.moves import FromCell, Remove, Shift
 from ..game.position import Position
 
-__all__ = ["cards_from", "move_between", "obvious_from_cell", "obvious_move"]
+__all__ = ["cards_from", "move_between", "obvious_from_cell", "obvious_move", "unit_from"]
 
 
 def cards_from(position: Position, column: int, card: Card) -> int:
@@ -32,6 +32,22 @@ def cards_from(position: Position, column: int, card: Card) -> int:
             return count
     elsewhere = tuple(n for n, c in enumerate(position.columns, 1) if card in c.up)
     raise errors.NotThere(card, column, elsewhere)
+
+
+def unit_from(position: Position, column: int, card: Card) -> int:
+    """How many cards ``card`` and those that cover it are.  Raises IllegalMove if they're no unit.
+
+    With a mouse other cards would move then; who names a card means that one.
+    """
+    count = cards_from(position, column, card)
+    up = position.column(column).up
+    run = natural_run(position.column(column), position.rules)
+    if count > len(run):
+        upper, lower = up[-len(run) - 1], up[-len(run)]
+        if not (upper and lower):
+            raise errors.UnknownCard(column)
+        raise errors.NotNatural(column, upper, lower, run)
+    return count
 
 
 def move_between(position: Position, source: int, target: int, take: int | None = None) -> Shift:

@@ -128,7 +128,6 @@ class Store:
         with contextlib.suppress(UnknownGameError):
             path = self._path(game)
             path.unlink()
-            path.with_name(path.name + ".bak").unlink(missing_ok=True)
             self._tables.pop(game, None)
             return
         if self._tables.pop(game, None) is None:

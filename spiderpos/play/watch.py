@@ -40,7 +40,7 @@ def watched(game: Session) -> Watched:
     if game.goal is None:
         return Watched("The game is won." if won else "", won=won)
     found = judge(game.goal, game.start, game.done)
-    broken = " ".join(filter(None, map(_broken, found.findings[len(game.goal.objectives) :])))
+    broken = " ".join(filter(None, map(_broken, found.about_conditions)))
     solved = found.verdict is Verdict.HOLDS
     at = found.reached_at
     if solved:
@@ -59,30 +59,17 @@ def watched(game: Session) -> Watched:
 def warning_before_deal(game: Session) -> str:
     """What a problem that forbids dealing says before the first row is dealt, else nothing."""
     goal = game.goal
-    if goal is None or not goal.conditions.no_dealing or watched(game).reached:
+    if goal is None or not goal.limits.no_dealing or watched(game).reached:
         return ""
     dealt = any(isinstance(step.move, Deal) for step in game.done)
     return "" if dealt else "The problem forbids it."
 
 
-#: What the player did who broke a condition, by the condition's words.
-_DID = {
-    "without dealing": "You dealt",
-    "without turning up": "You turned up a card",
-    "without removing": "You removed another suit",
-    "without making a space": "You made a space",
-}
-
-
 def _broken(finding: Finding) -> str:
     """What was done against a condition, in a sentence; empty if it holds."""
-    if finding.verdict is not Verdict.FAILS:
+    if finding.verdict is not Verdict.FAILS or finding.condition is None:
         return ""
-    phrase = finding.phrase
-    did = _DID.get(phrase)
-    if did is None and phrase.startswith("without removing "):
-        did = f"You removed {phrase.removeprefix('without removing ')}"
-    if did is None:
-        return f"The problem asks for this {phrase}: {finding.found}."
+    if not finding.condition.did:
+        return f"The problem asks for this {finding.phrase}: {finding.found}."
     at = f" (move {finding.move})" if finding.move else ""
-    return f"{did}: the problem forbids it{at}."
+    return f"{finding.condition.did}: the problem forbids it{at}."

@@ -8,9 +8,8 @@ the clubs), or on the way of a line that wins the game.
 from __future__ import annotations
 
 import time
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Generator, Sequence
 from dataclasses import replace
-from itertools import repeat
 from math import inf
 from typing import Final, TypeAlias
 
@@ -19,7 +18,7 @@ from ..game.illegal import IllegalMove
 from ..game.moves import Deal
 from ..game.position import Position
 from ..game.replay import retrace
-from ..goals.goal import Goal, Objective, RemoveNumber, RemoveSuits
+from ..goals.goal import Goal, NoDealing, Objective
 from ..goals.judge import Verdict, as_played, judge
 from ..goals.remainder import Standing, what_is_left
 from . import prover, winning
@@ -51,7 +50,7 @@ class Attempts:
         self._ways: list[_Way] = []
         if not goal.whatever:
             self._ways = self._part_by_part(self._known, goal)
-            if self._known.deals_left and not goal.conditions.no_dealing:
+            if self._known.deals_left and not goal.limits.no_dealing:
                 self._ways.append(self._on_the_way_of_a_win())
 
     @property
@@ -91,7 +90,7 @@ class Attempts:
 
     def _part_by_part(self, known: Position, goal: Goal) -> list[_Way]:
         """A way for each part that may be first; none for a goal that has no parts."""
-        parts = list(_parts(goal))
+        parts = goal.parts
         if len(parts) < 2:
             return []
         return [self._with_first(part, known, goal) for part in dict.fromkeys(parts)]
@@ -110,7 +109,7 @@ class Attempts:
         end = first.steps[-1].after
         ways = self._part_by_part(end, left.goal)
         # Parts that undo each other would come to no end.
-        if ways and len(list(_parts(left.goal))) < len(list(_parts(goal))):
+        if ways and len(left.goal.parts) < len(goal.parts):
             while ways:
                 yield from ((*first.steps, *line) for line in _lines(ways))
                 yield None
@@ -150,7 +149,7 @@ class Attempts:
 
     def _ask(self, position: Position, goal: Goal) -> Generator[None, None, Answer]:
         """The prover's answer without dealing, which it is best at; it has the time it wants."""
-        still = replace(goal, conditions=replace(goal.conditions, no_dealing=True))
+        still = goal.under(NoDealing())
         while True:
             answer = prover.solve(
                 position, still, budget=self._part(), progress=self._progress
@@ -179,15 +178,3 @@ def _lines(ways: list[_Way]) -> Generator[Sequence[Step]]:
                 ways.insert(0, way)
         else:
             ways.remove(way)
-
-
-def _parts(goal: Goal) -> Iterator[Objective]:
-    """What a goal asks for, one by one."""
-    for objective in goal.objectives:
-        match objective:
-            case RemoveSuits(suits):
-                yield from (RemoveSuits((suit,)) for suit in suits)
-            case RemoveNumber(count):
-                yield from repeat(RemoveNumber(1), count)
-            case _:
-                yield objective

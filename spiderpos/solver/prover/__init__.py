@@ -21,7 +21,7 @@ from ...game.illegal import IllegalMove
 from ...game.moves import FromCell, Move, Remove, Shift, ToCell
 from ...game.position import Position
 from ...game.replay import redo
-from ...goals.goal import Goal, TurnUp
+from ...goals.goal import Goal, OtherSuits, TurnUp
 from ...goals.judge import Verdict, as_played, judge
 from ...text.wording import count_phrase, join_words
 from ..trimming import trim
@@ -327,13 +327,10 @@ class _Solver:
         if all(card for column in columns for card in column.down):
             return False
         goal = self.goal
-        if goal.conditions.no_turning_up or goal.objectives == (TurnUp(1, None),):
+        if goal.limits.no_turning_up or goal.objectives == (TurnUp(),):
             return False
-        turn_up = replace(goal, objectives=(TurnUp(1, None),))
         # Suits that the goal asks for are others to this one; it must be free to remove them.
-        turn_up = replace(
-            turn_up, conditions=replace(goal.conditions, no_removing=False, other_suits=None)
-        )
+        turn_up = replace(goal.free_of(OtherSuits), objectives=(TurnUp(),))
         whole = request(self._root(), turn_up)
         reply, searched = self._ask(whole)
         if reply.reason is Reason.CANCELLED:

@@ -28,6 +28,7 @@ from .answer import MIB, Answer, Budget, Outcome, Progress, Searched
 from .native import Reason, Status
 from .plain import UNKNOWN_MATTER, in_place
 from .problem import Unsupported, asked
+from .problem import words as numbers_of
 
 __all__ = ["VERSION", "Met", "closed_set", "in_place", "solve"]
 
@@ -117,14 +118,14 @@ class _Search:
         for wanted in numbers.reach:
             for column in wanted.columns:
                 reach += [len(column.down), len(column), *column.down, *column.up]
-        conditions = goal.conditions
-        moves = _UNLIMITED if conditions.moves is None else min(conditions.moves, _UNLIMITED)
+        limits = goal.limits
+        moves = _UNLIMITED if limits.moves is None else min(limits.moves, _UNLIMITED)
         self.words = (
             _TASK,
             *tableau.words(self.root),
-            *numbers.words(),
+            *numbers_of(numbers),
             *reach,
-            int(not conditions.no_dealing),
+            int(not limits.no_dealing),
             int(goal.names_a_column),
             moves,
         )

@@ -27,7 +27,7 @@ from ...game.illegal import IllegalMove
 from ...game.position import Column, Position
 from ...game.replay import retrace, shown_by
 from ...goals import plans
-from ...goals.goal import GetSpaces, Goal, Objective, TurnUp
+from ...goals.goal import GetSpaces, Goal, Moves, Objective, TurnUp
 from ...goals.judge import Verdict, as_played, judge
 from ...goals.plans import Branch, Plan
 from ...goals.remainder import Standing, what_is_left
@@ -98,7 +98,7 @@ class _Search:
 
     def answer(self) -> Answer:
         try:
-            if not self.goal.conditions.no_dealing and self.root.hand:
+            if not self.goal.limits.no_dealing and self.root.hand:
                 raise _GiveUp("a plan is made without deals only")
             if any(UNKNOWN in column.up for column in self.root.columns):
                 raise _GiveUp("a face-up card isn't known")
@@ -191,7 +191,7 @@ class _Search:
 
     def _turning_up(self, now: Position, goal: Goal) -> Iterator[tuple[Step, ...]]:
         """Lines that turn up a card of each column in turn, with as many spaces as can be."""
-        conditions = replace(goal.conditions, moves=None)
+        free = replace(goal.free_of(Moves), whatever=False)
         for number, column in enumerate(now.columns, 1):
             if not column.down or column.down[-1]:
                 continue
@@ -199,7 +199,7 @@ class _Search:
                 wanted: tuple[Objective, ...] = (TurnUp(1, number),)
                 if spaces:
                     wanted += (GetSpaces(spaces),)
-                found = self._asked(now, Goal(wanted, conditions))
+                found = self._asked(now, replace(free, objectives=wanted))
                 if found.outcome is Outcome.SOLVED:
                     steps = _until_turned(now, found.steps)
                     if _unknown_turned(steps):

@@ -21,7 +21,7 @@ from ...game.moves import Deal, Move, Remove, Shift
 from ...game.position import Column, Position
 from ...game.score import is_won
 from ...games.suggest import suggest
-from ...goals.goal import Conditions, Goal, SpaceBack, TurnUp, Win
+from ...goals.goal import Goal, NoDealing, SpaceBack, TurnUp, Win
 from ...text.errors import SpiderError
 from ...text.wording import count_phrase
 from .. import processes, prover
@@ -242,7 +242,7 @@ def sure(seen: Position) -> Sequence[Move]:
     if not fills and not is_deal:
         return line
     wanted = (TurnUp(1), SpaceBack()) if seen.spaces else (TurnUp(1),)
-    goal = Goal(wanted, Conditions(no_dealing=True))
+    goal = Goal(wanted, (NoDealing(),))
     found = prover.solve(seen, goal, budget=Budget(_QUESTION, 64))
     return tuple(step.move for step in found.steps) or line
 
