@@ -383,7 +383,6 @@ claims:
     ("old", "new", "message"),
     [
         ("", "", None),
-        ("WrongCard", "SourceError", None),
         ("move: 3", "move: 2", "stops at move 3, WrongCard, not at move 2"),
         ("WrongCard", "RankMismatch", "not at move 3, RankMismatch"),
         ("run: 9-8s", "run: 9s", "the run there is 9-8s, not 9s"),
