@@ -13,12 +13,18 @@ from click.testing import CliRunner
 
 from spiderpos import formats
 from spiderpos.author import cooks, sheet, sheet_pdf, template, tries
-from spiderpos.author.after import Standing, goal_after
 from spiderpos.author.check import check, refutations, report
 from spiderpos.author.counting import reasons
 from spiderpos.author.explain import explain, summary
 from spiderpos.author.lint import REMARKS, lint
-from spiderpos.author.tries import Fate, FirstMove, first_moves, first_steps, reversible
+from spiderpos.author.tries import (
+    Fate,
+    FirstMove,
+    first_moves,
+    first_steps,
+    goal_after,
+    reversible,
+)
 from spiderpos.catalogue import find_problem, loads_problem, problem_ids
 from spiderpos.cli import main
 from spiderpos.formats.base import ReadOptions
@@ -30,6 +36,7 @@ from spiderpos.game.position import Column, Position
 from spiderpos.game.rules import DealOverSpaces, Rules
 from spiderpos.goals.goal import parse
 from spiderpos.goals.judge import as_played
+from spiderpos.goals.remainder import Standing
 from spiderpos.solver import evidence
 from spiderpos.solver.difficulty import rate
 from spiderpos.solver.prover import Answer, Budget, Outcome, Searched, brute
@@ -531,7 +538,7 @@ def test_what_begins_a_line_that_is_known_is_not_undecided(monkeypatch):
     a, b = problem.replayed("solution").steps
     line = engine.play(problem.start, [b.move, a.move])
     undecided = Answer(Outcome.UNDECIDED, (), NOTHING, "the time ran out")
-    monkeypatch.setattr(tries, "ask", lambda *_, **__: undecided)
+    monkeypatch.setattr(tries, "solve", lambda *_, **__: undecided)
     for known, fate in (((), Fate.UNDECIDED), ((line,), Fate.SOLVES)):
         firsts = first_moves(problem.start, problem.goal, SOON, known=known)
         assert next(first.fate for first in firsts if first.step.move == b.move) is fate

@@ -26,13 +26,13 @@ from ..game.replay import ReplayError
 from ..goals.goal import Goal
 from ..goals.judge import Verdict, as_played, judge
 from ..scripts.words import describe
+from ..solver import solve
 from ..solver.evidence import Record
 from ..solver.prover.answer import Budget
 from ..solver.prover.answer import Outcome as Answered
 from ..text.errors import NotationError
 from ..text.source import Place, printable
 from ..text.wording import columns_phrase, count_phrase, join_words
-from .after import ask
 from .cooks import cooks, shorter
 from .template import unfilled
 
@@ -340,7 +340,7 @@ class _Linter:
             yield self._found("cook" if length.proved else "other", text, *line.path)
 
     def _without_solution(self, goal: Goal) -> Finding:
-        answer = ask(self.problem.start, goal, self._part(0.8))
+        answer = solve(self.problem.start, goal, budget=self._part(0.8)).uninterrupted()
         if answer.outcome is Answered.IMPOSSIBLE:
             text = f"'{goal}' can't be reached: {answer.reason}"
             return self._found("impossible", text, "goal")
