@@ -27,7 +27,7 @@ from spiderpos.solver import certificates, prover
 from spiderpos.solver.prover import Budget, Outcome, Searched, brute, native
 from spiderpos.solver.prover.precision import in_words
 from tests.checking import random_precision, verdict
-from tests.test_prover import FEW, random_question
+from tests.questions import FEW, random_question
 
 ROOT = Path(__file__).parent.parent
 #: What is wanted in several places at once is judged place by place: it may be refused.

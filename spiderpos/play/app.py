@@ -10,7 +10,6 @@ All of it is done in one thread, one request after the other: there is one playe
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
 from dataclasses import asdict, replace
 from functools import cache
 from html import escape
@@ -40,7 +39,7 @@ from . import view
 from .guard import Guard
 from .opening import game_of_deal, game_of_problem, game_of_text
 from .store import Store, UnknownGameError
-from .table import Done, Grip, Place, Question, RefusedError, Reveal, StaleError, Table
+from .table import Done, Grip, Question, RefusedError, Reveal, StaleError, Table
 
 __all__ = ["LARGEST", "LONGEST_TEXT", "make_app"]
 
@@ -52,8 +51,6 @@ _HIGHEST_RANDOM_DEAL: Final = 2**31 - 1
 
 _M = TypeVar("_M", bound="_Body")
 _Name = Annotated[str, Field(max_length=100)]
-_Place = Annotated[str, Field(max_length=20)]
-_Revealed = list[Annotated[str, Field(max_length=3)]] | Literal["draw", "unknown"] | None
 
 
 class _Body(BaseModel):
@@ -77,26 +74,13 @@ class _Begin(_Body):
 class _Act(_Body):
     version: _Name
     confirmed: bool = False
-
-
-class _Move(_Act):
-    source: _Place
-    target: _Place | None = None
+    source: Annotated[str, Field(max_length=20)] = ""
+    target: Annotated[str, Field(max_length=20)] | None = None
     take: Annotated[int, Field(ge=1, le=104)] | None = None
     grip: Literal["point", "adjust", "card"] = "point"
-    reveal: _Revealed = None
-
-
-class _Deal(_Act):
-    reveal: _Revealed = None
-
-
-class _Go(_Act):
-    number: Annotated[int, Field(ge=0, le=10**6)]
-
-
-class _Script(_Act):
-    text: str
+    reveal: list[Annotated[str, Field(max_length=3)]] | Literal["draw", "unknown"] | None = None
+    number: Annotated[int, Field(ge=0, le=10**6)] = 0
+    text: str = ""
 
 
 def make_app(store: Store, *, token: str, port: int) -> Starlette:
@@ -120,12 +104,9 @@ def make_app(store: Store, *, token: str, port: int) -> Starlette:
             Middleware(Guard, token=token, port=port),
             Middleware(TrustedHostMiddleware, allowed_hosts=["127.0.0.1", "localhost"]),
         ],
-        exception_handlers={
-            HTTPException: _http_error,
-            ValidationError: _misunderstood,
-            SpiderError: _refused,
-            OSError: _disk_error,
-        },
+        exception_handlers=dict.fromkeys(
+            (HTTPException, ValidationError, SpiderError, OSError), _failed
+        ),
     )
     # A path that ends in "/" is none of ours, and not to be guessed at.
     app.router.redirect_slashes = False
@@ -172,49 +153,48 @@ def _error(request: Request, status: int, kind: str, message: str, **more: Any) 
     return JSONResponse(data, 200 if quiet else status)
 
 
-async def _http_error(request: Request, error: Exception) -> Response:
-    assert isinstance(error, HTTPException)  # noqa: S101 - it's registered for that
-    said = {404: "there is nothing at this address", 405: f"there is no {request.method} here"}
-    message = said.get(error.status_code, error.detail)
-    return _error(request, error.status_code, "unknown", message)
-
-
-async def _misunderstood(request: Request, error: Exception) -> Response:
-    assert isinstance(error, ValidationError)  # noqa: S101 - it's registered for that
-    first = error.errors(include_url=False, include_input=False, include_context=False)[0]
-    where = ".".join(str(part)[:40] for part in first["loc"])
-    return _error(request, 400, "misunderstood", f"{f'{where}: ' if where else ''}{first['msg']}")
-
-
-async def _refused(request: Request, error: Exception) -> Response:
+async def _failed(request: Request, error: Exception) -> Response:
     text = _on_the_page(error, str(error))
-    if isinstance(error, StaleError):
-        return _error(request, 409, "stale", text, state=view.state(_table(request)))
-    if isinstance(error, UnknownGameError):
-        return _error(request, 404, "unknown", text)
-    if isinstance(error, IllegalMove):
-        return _error(request, 422, "illegal", text)
-    if isinstance(error, ReplayError):
-        short = f"'{error.instruction.text}': {error.reason}"
-        return _error(request, 422, "illegal", text, short=short)
-    if isinstance(error, NotationError):
-        return _error(request, 422, "unreadable", text, short=_on_the_page(error, error.message))
-    if isinstance(error, PositionError):
-        return _error(request, 422, "unreadable", text)
-    return _error(request, 409 if isinstance(error, SessionError) else 422, "refused", text)
+    match error:
+        case HTTPException(status_code=404):
+            return _error(request, 404, "unknown", "there is nothing at this address")
+        case HTTPException(status_code=405):
+            return _error(request, 405, "unknown", f"there is no {request.method} here")
+        case HTTPException():
+            return _error(request, error.status_code, "unknown", error.detail)
+        case ValidationError():
+            first = error.errors(include_url=False, include_input=False)[0]
+            where = ".".join(map(str, first["loc"]))[:80]
+            said = f"{where}: {first['msg']}" if where else first["msg"]
+            return _error(request, 400, "misunderstood", said)
+        case FileNotFoundError():
+            return _error(request, 410, "gone", "the file of this game is gone")
+        case OSError():
+            said = f"the game couldn't be kept on the disk: {error.strerror or error}"
+            return _error(request, 507, "disk", said)
+        case StaleError():
+            return _error(request, 409, "stale", text, state=view.state(_table(request)))
+        case UnknownGameError():
+            return _error(request, 404, "unknown", text)
+        case IllegalMove():
+            return _error(request, 422, "illegal", text)
+        case ReplayError():
+            short = f"'{error.instruction.text}': {error.reason}"
+            return _error(request, 422, "illegal", text, short=short)
+        case NotationError():
+            short = _on_the_page(error, error.message)
+            return _error(request, 422, "unreadable", text, short=short)
+        case PositionError():
+            return _error(request, 422, "unreadable", text)
+        case SessionError():
+            return _error(request, 409, "refused", text)
+    return _error(request, 422, "refused", text)
 
 
 def _on_the_page(error: Exception, text: str) -> str:
     """What an error says, and what of the form would settle it."""
     partial = getattr(error, "settled_by", "") == "partial"
     return f"{text}: tick 'only a part of the cards'" if partial else text
-
-
-async def _disk_error(request: Request, error: Exception) -> Response:
-    if isinstance(error, FileNotFoundError):
-        return _error(request, 410, "gone", "the file of this game is gone")
-    reason = (isinstance(error, OSError) and error.strerror) or "the disk can't be written"
-    return _error(request, 507, "disk", f"the game couldn't be kept on the disk: {reason}")
 
 
 # Pages and what they need
@@ -378,43 +358,30 @@ async def _save(request: Request) -> Response:
     return PlainTextResponse(text, headers=headers)
 
 
-def _move(table: Table, asked: _Move) -> Done | Question:
-    return table.move(
-        asked.version,
-        Place.parse(asked.source),
-        None if asked.target is None else Place.parse(asked.target),
-        take=asked.take,
-        grip=Grip(asked.grip),
-        reveal=_reveal(asked.reveal),
-    )
-
-
-def _deal(table: Table, asked: _Deal) -> Done | Question:
-    return table.deal(asked.version, confirmed=asked.confirmed, reveal=_reveal(asked.reveal))
-
-
-def _script(table: Table, asked: _Script) -> Done | Question:
-    _check_length(asked.text)
-    return table.script(asked.version, asked.text)
-
-
-_ACTS: Final[dict[str, tuple[type[_Act], Callable[[Table, Any], Done | Question]]]] = {
-    "move": (_Move, _move),
-    "deal": (_Deal, _deal),
-    "undo": (_Act, lambda table, asked: table.undo(asked.version, confirmed=asked.confirmed)),
-    "redo": (_Act, lambda table, asked: table.redo(asked.version)),
-    "go": (_Go, lambda t, asked: t.go(asked.version, asked.number, confirmed=asked.confirmed)),
-    "script": (_Script, _script),
-}
+def _do(table: Table, what: str, asked: _Act) -> Done | Question:
+    match what:
+        case "move":
+            where = asked.source, asked.target, asked.take, Grip(asked.grip)
+            return table.move(asked.version, *where, _reveal(asked.reveal))
+        case "deal":
+            return table.deal(asked.version, asked.confirmed, _reveal(asked.reveal))
+        case "undo":
+            return table.undo(asked.version, asked.confirmed)
+        case "redo":
+            return table.redo(asked.version)
+        case "go":
+            return table.go(asked.version, asked.number, asked.confirmed)
+        case "script":
+            _check_length(asked.text)
+            return table.script(asked.version, asked.text)
+    raise HTTPException(404)
 
 
 async def _act(request: Request) -> Response:
-    if request.path_params["act"] not in _ACTS:
-        raise HTTPException(404)
-    body, act = _ACTS[request.path_params["act"]]
-    asked = await _body(request, body)
+    asked = await _body(request, _Act)
     table = _table(request)
-    return JSONResponse(view.answer(table, act(table, asked)))
+    done = _do(table, request.path_params["act"], asked)
+    return JSONResponse(view.answer(table, done))
 
 
 def _reveal(told: list[str] | Literal["draw", "unknown"] | None) -> Reveal:

@@ -89,8 +89,8 @@ class MoveRun(Instruction):
         """See :meth:`Instruction.resolve`.
 
         A single card that heads the natural run at the bottom of its column stands for that run.
-        What else the words leave open is what one legal move fits.  Raises NoSuchColumn,
-        EmptyColumn, WrongCard, UnknownCard, NoSuchCell, CellEmpty for the cards; NoSpace,
+        What else the words leave open is what one legal move fits.  Raises NoSuchPlace,
+        EmptyPlace, WrongCard, UnknownCard for the cards; NoPlace,
         WrongTarget for where they go; AmbiguousMove if the open words fit more than one move,
         or none.
         """
@@ -131,12 +131,12 @@ class MoveRun(Instruction):
         """Why the cards can't be picked up from a column."""
         columns = position.columns
         if not 0 < source <= len(columns):
-            return errors.NoSuchColumn(source, len(columns))
+            return errors.NoSuchPlace(source, len(columns))
         up = columns[source - 1].up
         elsewhere = self._sources_by_name(position)
         wanted = self._wanted
         if not up:
-            return errors.EmptyColumn(source, run_name(wanted), elsewhere)
+            return errors.EmptyPlace(source, run_name(wanted), elsewhere)
         found = up[-len(wanted) :]
         if len(found) == len(wanted) and all(
             card in (want, UNKNOWN) for card, want in zip(found, wanted, strict=True)
@@ -176,10 +176,12 @@ class MoveRun(Instruction):
         columns = position.columns
         if isinstance(source, InCell):
             if not 0 < source.number <= len(position.cells):
-                raise errors.NoSuchCell(source.number, len(position.cells))
+                raise errors.NoSuchPlace(source.number, len(position.cells), "cell")
             held = position.cells[source.number - 1]
-            if held is None or (self.head and held != self.head):
-                raise errors.CellEmpty(source.number, self.head, held)
+            if held is None:
+                raise errors.EmptyPlace(0, cell=source.number)
+            if self.head and held != self.head:
+                raise errors.WrongCard(0, str(self.head), (held,), cell=source.number)
             return [(source, 1)]
         numbers = range(1, len(columns) + 1)
         if source is not None:
@@ -206,7 +208,7 @@ class MoveRun(Instruction):
             return list(range(1, len(columns) + 1))
         if target.column is not None:
             if not 0 < target.column <= len(columns):
-                raise errors.NoSuchColumn(target.column, len(columns))
+                raise errors.NoSuchPlace(target.column, len(columns))
             column = columns[target.column - 1]
             fits = column.is_space if isinstance(target, Space) else column.bottom == target.card
             if not fits:
@@ -219,7 +221,7 @@ class MoveRun(Instruction):
             return [n for n, column in enumerate(columns, 1) if column.bottom == target.card]
         spaces = position.spaces
         if not spaces:
-            raise errors.NoSpace()
+            raise errors.NoPlace(self._wanted, no_space=True)
         return list(spaces[:1] if target.leftmost else spaces)
 
     def words(self) -> str:
@@ -253,7 +255,7 @@ class MoveCards(Instruction):
     def resolve(self, position: Position) -> Sequence[Call]:
         """See :meth:`Instruction.resolve`.
 
-        Without a number raises AmbiguousMove if several numbers of cards can go; NoSuchColumn.
+        Without a number raises AmbiguousMove if several numbers of cards can go; NoSuchPlace.
         """
         count = self._fitting(position) if self.count is None else self.count
         return (Call(Shift(self.source, self.target, count), self.reveal),)
@@ -261,7 +263,7 @@ class MoveCards(Instruction):
     def _fitting(self, position: Position) -> int:
         columns = position.columns
         if not 0 < self.source <= len(columns):
-            raise errors.NoSuchColumn(self.source, len(columns))
+            raise errors.NoSuchPlace(self.source, len(columns))
         column = columns[self.source - 1]
         if self.depth is not None:
             return len(column) - self.depth + 1
@@ -349,28 +351,30 @@ class RemoveSuit(Instruction):
     def resolve(self, position: Position) -> Sequence[Call]:
         """See :meth:`Instruction.resolve`.
 
-        Without a column the suit must be complete in just one.  Raises NoSuchColumn, WrongSuit,
-        NotInTableau, AmbiguousMove.
+        Without a column the suit must be complete in just one.  Raises NoSuchPlace, NotComplete,
+        AmbiguousMove.
         """
         if self.may_be_gone and position.rules.automatic_removal:
             if not position.removed or (self.suit and self.suit not in (*position.removed, None)):
-                raise errors.NotInTableau(self.suit, ())
+                raise errors.NotComplete(0, wanted=self.suit)
             return ()
         column = self.column
         if column is None:
             column = self._only_column(position)
         elif not 0 < column <= len(position.columns):
-            raise errors.NoSuchColumn(column, len(position.columns))
+            raise errors.NoSuchPlace(column, len(position.columns))
         elif self.suit is not None and engine.has_complete_suit(position.columns[column - 1]):
-            found = position.columns[column - 1].up[-1].suit
-            if found is not self.suit:
-                raise errors.WrongSuit(column, self.suit, found)
+            column_run = position.columns[column - 1].up[-SUIT_LENGTH:]
+            if column_run[-1].suit is not self.suit:
+                raise errors.NotComplete(column, column_run, wanted=self.suit)
         return (Call(Remove(column), self.reveal),)
 
     def _only_column(self, position: Position) -> int:
         columns = engine.complete_columns(position, self.suit)
         if not columns:
-            raise errors.NotInTableau(self.suit, engine.complete_columns(position))
+            raise errors.NotComplete(
+                0, complete=engine.complete_columns(position), wanted=self.suit
+            )
         if len(columns) > 1:
             options = (move_words(Remove(n), position.column(n).up) for n in columns)
             raise errors.AmbiguousMove(self.words(), tuple(options))

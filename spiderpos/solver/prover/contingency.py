@@ -14,7 +14,6 @@ there.
 from __future__ import annotations
 
 import random
-import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
@@ -34,7 +33,7 @@ from ...goals.remainder import Standing, what_is_left
 from ...scripts import words
 from ...text.errors import NotationError
 from ...text.wording import count_phrase
-from .answer import Answer, Budget, Case, Outcome, Role, Searched
+from .answer import Answer, Budget, Case, Clock, Outcome, Role, Searched
 
 __all__ = ["Ask", "solve"]
 
@@ -91,7 +90,7 @@ class _Search:
         self.ask = ask
         self.budget = budget
         self.searched = replace(searched, precision=(), digest="")
-        self.began = time.monotonic()
+        self.clock = Clock(budget)
         #: Whether something could not be asked, or not to the end, for want of time.
         self.out_of_time = False
         self.random = random.Random(1)  # noqa: S311 - no secret
@@ -261,14 +260,10 @@ class _Search:
         return way if judgement.verdict is Verdict.HOLDS else None
 
     def _asked(self, position: Position, goal: Goal) -> Answer:
-        seconds = self.budget.seconds
-        if seconds is not None:
-            seconds -= time.monotonic() - self.began
-            if seconds <= 0:
-                self.out_of_time = True
-                raise _GiveUp(self.budget.time_ran_out)
-            seconds = max(0.2, seconds / 8)
-        answer = self.ask(position, goal, self.budget.part(seconds))
+        if self.clock.over:
+            self.out_of_time = True
+            raise _GiveUp(self.budget.time_ran_out)
+        answer = self.ask(position, goal, self.clock.left(1 / 8, least=0.2))
         self.out_of_time |= answer.out_of_time
         found = answer.searched
         self.searched = replace(

@@ -37,7 +37,6 @@ __all__ = [
 ]
 
 _OF_A_RANK: Final = 8
-_SUITS: Final = 8
 
 #: The options of ``Rules`` that make no difference to play without deals.
 _RULES: Final = frozenset(
@@ -211,14 +210,6 @@ def asked(position: Position, goal: Goal) -> Asked:
         raise Unsupported(f"'{found.in_words[0]}'")
     if found.none_removed and position.removed:
         raise Unsupported("a goal that is lost by a removal before it")
-    # As read_goal refuses them.
-    for most, numbers in (
-        (_SUITS, (*found.need.values(), found.any, *found.complete.values(), found.win or 0)),
-        (COLUMNS, (found.spaces,)),
-        (DECKS, (found.turned, *found.turned_in.values(), len(found.uncovered))),
-    ):
-        if max(numbers) > most:
-            raise Unsupported("more than two decks have, or a tableau")
     return found
 
 
