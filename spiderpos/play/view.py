@@ -11,7 +11,7 @@ from ..game.engine import SUIT_LENGTH, Step, legal_moves, natural_run
 from ..game.moves import Deal, FromCell, Move, Remove, Shift, ToCell
 from ..game.position import Position
 from ..game.rules import WOODS, Rules
-from ..game.score import best_score, score
+from ..game.survey import best_score, score
 from ..games import save, session
 from ..games.session import Session
 from ..scripts.words import describe
