@@ -402,7 +402,7 @@ def test_an_id_with_records_stays(tmp_path):
     text = FLOW % ("old", "x", formats.dumps(WHOLE.start, "fen").strip())
     (tmp_path / "evidence").mkdir()
     records = tmp_path / "evidence" / "old.json"
-    goal, answer = parse_goal("turn up a card"), Answer.cut_short(Searched("start", 0, 0, 0.0, 0))
+    goal, answer = parse_goal("turn up a card"), Answer.cut_short(Searched())
     record = evidence.dumps(WHOLE.start, goal, answer, claim="older:a")
     records.write_text(record)
     after, said = mended(tmp_path, text, code=1)

@@ -301,7 +301,7 @@ def test_an_answer_says_which_rules_were_searched():
 def classes_alone(monkeypatch):
     """The solver with what classes say, and nothing else."""
     monkeypatch.setattr(prover.brute, "solve", lambda *_, **__: prover.Answer(
-        UNDECIDED, (), prover.Searched("positions", 0, 0, 0.0, 0)
+        UNDECIDED, (), prover.Searched("positions")
     ))  # fmt: skip
 
 

@@ -45,7 +45,7 @@ class Attempts:
         self._budget = budget
         self._seconds, self._until = 0.0, inf
         self._progress = progress
-        self._searched = prover.Searched("start", 0, 0, 0.0, 0)
+        self._searched = prover.Searched()
         self._known = as_played(position, goal)
         self._ways: list[_Way] = []
         if not goal.whatever:
