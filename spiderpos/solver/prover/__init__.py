@@ -23,7 +23,7 @@ from ...game.replay import redo
 from ...goals.goal import Goal, OtherSuits, TurnUp
 from ...goals.judge import Verdict, as_played, judge
 from ...text.wording import count_phrase, join_words
-from ..trimming import trim
+from ..trimming import reaching, trim
 from . import brute, contingency, native
 from . import precision as exact
 from .answer import MIB, Answer, Budget, Case, Clock, Outcome, Progress, Role, Searched
@@ -284,10 +284,7 @@ class _Solver:
                 steps += (redo(now, move, root),)
         except (IllegalMove, IndexError):
             return None
-        judgement = judge(self.goal, self.position, steps)
-        if judgement.verdict is not Verdict.HOLDS:
-            return None
-        return steps[: judgement.reached_at]
+        return reaching(self.position, steps, self.goal)
 
     def _proved(self, asked: Request, searched: Searched) -> Answer:
         if asked.deals_left_out:
