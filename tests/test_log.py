@@ -190,3 +190,9 @@ def test_a_log_of_any_length_takes_linear_time():
     script = log.loads("M5" * 100_000 + ".")
     assert len(script.instructions) == 100_000
     assert script.instructions[-1].place.column == 199_999
+
+
+def test_a_log_of_one_move_is_no_pair_of_letters():
+    position = deal(1)
+    assert written(position, Deal()) == "JN."
+    assert scripts.recognise("JN.") is log.SCRIPT_FORMAT

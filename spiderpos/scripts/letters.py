@@ -39,7 +39,7 @@ from .instructions import asked_count, unsaid_removals
 from .supermove import NotInOrder, expand, ordered_run
 from .terms import CARD, CARDS
 
-__all__ = ["SCRIPT_FORMAT", "dumps", "loads", "recognises"]
+__all__ = ["SCRIPT_FORMAT", "begins_with_one", "dumps", "loads", "recognises"]
 
 _LETTERS: Final = "abcdefghij"
 _COLUMNS: Final = {letter: number for number, letter in enumerate(_LETTERS, 1)}
@@ -330,10 +330,12 @@ _ENDS_A_MOVE: Final = re.compile(
 
 
 def recognises(text: str) -> bool:
-    """Whether ``text``, remarks and deals aside, begins with a move in letters.
+    """Whether ``text`` begins with a move in letters, or is nothing but pairs of any letters."""
+    return begins_with_one(text) or _PAIRS.fullmatch(text[:10_000].strip()) is not None
 
-    Or is nothing but pairs of letters, if perhaps not those of columns.
-    """
+
+def begins_with_one(text: str) -> bool:
+    """Whether ``text``, remarks and deals aside, begins with a move in letters."""
     plain = _plain(text[:10_000])
     dealt = ours = False
     for match in _WORD.finditer(plain):
@@ -348,7 +350,7 @@ def recognises(text: str) -> bool:
             ours = ours or match["kept"] is not None or "->" in plain or "\u2192" in plain
         elif match.lastgroup == "other" or not dealt:
             break
-    return ours or _PAIRS.fullmatch(plain.strip()) is not None
+    return ours
 
 
 def dumps(steps: Sequence[Step]) -> str:

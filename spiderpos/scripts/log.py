@@ -207,7 +207,7 @@ def recognises(text: str) -> bool:
 
 
 def _is_read_otherwise(text: str) -> bool:
-    return letters.recognises(text) or words.recognises(text)
+    return letters.begins_with_one(text) or words.recognises(text)
 
 
 SCRIPT_FORMAT: Final = ScriptFormat(

@@ -29,6 +29,7 @@ from ..game.engine import (
     natural_run,
     natural_runs,
     rank_fits,
+    verify,
 )
 from ..game.illegal import IllegalMove, a_rank, run_name
 from ..game.moves import Shift
@@ -43,6 +44,8 @@ __all__ = ["NoSupermove", "NotExchangeable", "NotInOrder", "expand", "ordered_ru
 _SEARCHES: Final = ((1, 20_000), (3, 100_000))
 _GLANCE: Final = (3, 5_000)
 _MOST_MISSING: Final = 3
+#: What is wrong with a move of cards that aren't there.
+_MISSING: Final = (errors.NoSuchPlace, errors.SameColumn, errors.EmptyPlace, errors.TooFewCards)
 
 _Cards: TypeAlias = tuple[Card, ...]
 
@@ -190,7 +193,10 @@ def expand(
     order of rank, or don't fit where they are sent; NoSupermove if there is no such sequence, or
     if the search was given up (``undecided``).
     """
-    _check_columns(position, source, target, count, back)
+    if count or not back:
+        _check_columns(position, Shift(source, target, count))
+    if back:
+        _check_columns(position, Shift(target, source, back))
     columns = position.columns
     here, there = columns[source - 1], columns[target - 1]
     # Equal cards that head both runs can stay where they are; the rest must fit below them.
@@ -221,20 +227,13 @@ def expand(
     )
 
 
-def _check_columns(position: Position, source: int, target: int, count: int, back: int) -> None:
-    """Raise if there are no such columns, or not so many cards face up in them."""
-    columns = position.columns
-    for number in (source, target):
-        if not 0 < number <= len(columns):
-            raise errors.NoSuchPlace(number, len(columns))
-    if source == target:
-        raise errors.SameColumn(source)
-    if count + back < 1:
-        raise errors.TooFewCards(source, count, len(columns[source - 1].up))
-    for number, wanted in ((source, count), (target, back)):
-        column = columns[number - 1]
-        if wanted > len(column.up):
-            raise errors.TooFewCards(number, wanted, len(column.up), bool(column.down))
+def _check_columns(position: Position, move: Shift) -> None:
+    """Raise if there are no such columns, or not so many cards face up in the first."""
+    try:
+        verify(position, move)
+    except errors.IllegalMove as fault:
+        if isinstance(fault, _MISSING):
+            raise
 
 
 def _check_fit(position: Position, source: int, target: int, count: int, leaving: int) -> None:
