@@ -130,7 +130,13 @@ def test_a_short_hand_is_a_contradiction_only_without_short_last_deal():
 
 @pytest.mark.parametrize(
     "options",
-    [{"cells": True}, {"suits": 4.0}, {"start": None}, {"short_last_deal": 1}, {"scored_suits": 1}],
+    [
+        {"cells": True},
+        {"suits": 4.0},
+        {"start": None},
+        {"short_last_deal": 1},
+        {"scored_suits": 1},
+    ],
 )
 def test_wrong_types_are_refused(options):
     with pytest.raises(RulesError, match=next(iter(options))):
