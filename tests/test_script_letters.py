@@ -325,6 +325,7 @@ def test_a_text_without_moves(text):
         ("deal\nab, bc", True),
         ("deal 6d Ah\n<ab>", True),
         ("deal", False),
+        ("deal\nAc col 9 -> 2D col 6", False),
         ("deal turning up 6d", False),
         ("9-6s from 7 to 3", False),
         ("he said that", False),

@@ -29,7 +29,6 @@ __all__ = [
     "Onto",
     "RemoveSuit",
     "Source",
-    "Space",
     "Target",
     "asked_count",
     "move_words",
@@ -49,25 +48,21 @@ class InCell:
 
 
 @dataclass(frozen=True, slots=True)
-class Space:
-    """An empty column: that one, or any; of several the leftmost, if that is understood."""
+class Onto:
+    """A card at the bottom of a column, None for a space; perhaps with the column's number.
 
+    ``leftmost``: of several the leftmost is understood.
+    """
+
+    card: Card | None
     column: int | None = None
     leftmost: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Onto:
-    """A card at the bottom of a column, perhaps with the column's number."""
-
-    card: Card
-    column: int | None = None
 
 
 #: Where cards come from: a column by its number, a cell, or None if the words leave it open.
 Source: TypeAlias = int | InCell | None
 #: Where cards go to.
-Target: TypeAlias = int | InCell | Space | Onto | None
+Target: TypeAlias = int | InCell | Onto | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,25 +117,20 @@ class MoveRun(Instruction):
         wanted = self._wanted
         return column.up[-len(wanted) :] == wanted or (not self.head and bool(column.up))
 
-    def _sources_by_name(self, position: Position) -> tuple[int, ...]:
-        if not self.head:
-            return ()
-        return tuple(n for n, c in enumerate(position.columns, 1) if self._lies_at_bottom(c))
-
     def _source_fault(self, position: Position, source: int) -> IllegalMove:
         """Why the cards can't be picked up from a column."""
         columns = position.columns
         if not 0 < source <= len(columns):
             return errors.NoSuchPlace(source, len(columns))
         up = columns[source - 1].up
-        elsewhere = self._sources_by_name(position)
         wanted = self._wanted
+        elsewhere = tuple(
+            n for n, c in enumerate(columns, 1) if self.head and self._lies_at_bottom(c)
+        )
         if not up:
             return errors.EmptyPlace(source, run_name(wanted), elsewhere)
-        found = up[-len(wanted) :]
-        if len(found) == len(wanted) and all(
-            card in (want, UNKNOWN) for card, want in zip(found, wanted, strict=True)
-        ):
+        found = zip(up[-len(wanted) :], wanted, strict=False)
+        if len(up) >= len(wanted) and all(card in (want, UNKNOWN) for card, want in found):
             return errors.UnknownCard(source)
         run = engine.natural_run(columns[source - 1], position.rules)
         covered = tuple(n for n, c in enumerate(columns, 1) if _covering(c.up, wanted))
@@ -199,7 +189,7 @@ class MoveRun(Instruction):
             raise self._source_fault(position, source)
         return found
 
-    def _targets(self, position: Position) -> list[int | InCell]:
+    def _targets(self, position: Position) -> Sequence[int | InCell]:
         target = self.target
         columns = position.columns
         if isinstance(target, (int, InCell)):
@@ -210,32 +200,27 @@ class MoveRun(Instruction):
             if not 0 < target.column <= len(columns):
                 raise errors.NoSuchPlace(target.column, len(columns))
             column = columns[target.column - 1]
-            fits = column.is_space if isinstance(target, Space) else column.bottom == target.card
-            if not fits:
-                wanted = "a space" if isinstance(target, Space) else f"the {target.card}"
+            if column.bottom != target.card:
+                wanted = "a space" if target.card is None else f"the {target.card}"
                 run = engine.natural_run(column, position.rules)
-                found = run_name(run) if run else "a space"
-                raise errors.WrongTarget(wanted, found, target.column)
+                there = run_name(run) if run else "a space"
+                raise errors.WrongTarget(wanted, there, target.column)
             return [target.column]
-        if isinstance(target, Onto):
-            return [n for n, column in enumerate(columns, 1) if column.bottom == target.card]
-        spaces = position.spaces
-        if not spaces:
+        found = [n for n, column in enumerate(columns, 1) if column.bottom == target.card]
+        if not found and target.card is None:
             raise errors.NoPlace(self._wanted, no_space=True)
-        return list(spaces[:1] if target.leftmost else spaces)
+        return found[:1] if target.leftmost else found
 
     def words(self) -> str:
         """The instruction in the strict words, as far as they can say it."""
         source = "" if self.source is None else f" from {self.source}"
         target = self.target
         if isinstance(target, Onto):
-            where = f" onto the {target.card}"
-        elif isinstance(target, Space):
-            where = f" into {'a' if target.leftmost else 'the'} space"
+            space = f" into {'a' if target.leftmost else 'the'} space"
+            where = space if target.card is None else f" onto the {target.card}"
+            where += "" if target.column is None else f" in column {target.column}"
         else:
             where = "" if target is None else f" to {target}"
-        if isinstance(target, (Onto, Space)) and target.column is not None:
-            where += f" in column {target.column}"
         return run_name(self._wanted) + source + where + turned_words(self.reveal)
 
 

@@ -341,15 +341,14 @@ def begins_with_one(text: str) -> bool:
     for match in _WORD.finditer(plain):
         if match.lastgroup in ("move", "swap", "off"):
             following = _WORD.match(plain, match.end())
-            ours = _ENDS_A_MOVE.match(plain, match.end()) is not None
-            ours = ours or following is None or following.lastgroup != "other"
-            break
+            ends = _ENDS_A_MOVE.match(plain, match.end()) is not None
+            return ends or following is None or following.lastgroup != "other"
         if match.lastgroup == "deal":
             # A deal alone is the same in words.
             dealt = True
             ours = ours or match["kept"] is not None or "->" in plain or "\u2192" in plain
         elif match.lastgroup == "other" or not dealt:
-            break
+            return False
     return ours
 
 

@@ -31,7 +31,6 @@ from .instructions import (
     MoveRun,
     Onto,
     RemoveSuit,
-    Space,
     Target,
     turned_words,
 )
@@ -178,7 +177,7 @@ def _run_moved(
     if onto in CARDS:
         target = Onto(CARDS[onto], _number(said["target"]))
     elif onto.startswith(("open", "empty")):
-        target = Space(_number(said["target"]))
+        target = Onto(None, _number(said["target"]))
     if said["bare"]:
         bare = _cards(said["bare"])
         return LayingBare(*words, head, tail, _number(said["source"]), target, bare)

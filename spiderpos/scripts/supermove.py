@@ -122,9 +122,8 @@ class NoSupermove(IllegalMove):
 
     ``runs`` are the natural runs of column ``source`` that were to move to ``target``;
     ``back`` those of ``target`` that were to come back for them, empty but for a swap.
-    ``spaces`` are the empty columns and ``places`` the other columns that could take one of
-    the cards for a while; ``missing`` is how many more empty columns would do, None if three
-    more wouldn't, or if that was too much to search.
+    ``spaces`` are the empty columns; ``missing`` is how many more of them would do, None if
+    three more wouldn't, or if that was too much to search.
 
     No sequence of single moves of these cards alone does it; all were tried.  If ``searched`` is
     not 0 the search was given up after so many arrangements, and it is undecided.
@@ -135,7 +134,6 @@ class NoSupermove(IllegalMove):
     runs: tuple[tuple[Card, ...], ...]
     back: tuple[tuple[Card, ...], ...]
     spaces: tuple[int, ...] = ()
-    places: tuple[int, ...] = ()
     missing: int | None = None
     searched: int = 0
 
@@ -161,9 +159,6 @@ class NoSupermove(IllegalMove):
             )
         spaces = columns_phrase(self.spaces)
         text += f" with {spaces} empty" if spaces else " without an empty column"
-        if self.places:
-            verb = "takes" if len(self.places) == 1 else "take"
-            text += f", though {columns_phrase(self.places)} {verb} some of the cards"
         if self.missing is not None:
             more = "more empty column" if spaces else "empty column"
             text += f": {count_phrase(self.missing, more)} would do"
@@ -212,19 +207,11 @@ def expand(
     if moves is not None:
         return moves
     runs = natural_runs(search.going, position.rules)
-    runs_back = natural_runs(search.coming, position.rules)
+    back_runs = natural_runs(search.coming, position.rules)
     if searched:
-        raise NoSupermove(source, target, runs, runs_back, searched=searched)
-    others = [(n, place) for n, place in enumerate(search.places, 1) if n not in (source, target)]
-    raise NoSupermove(
-        source,
-        target,
-        runs,
-        runs_back,
-        tuple(n for n, place in others if place == _EMPTY),
-        tuple(n for n, place in others if place.rank > 0 and search.takes_any(place)),
-        search.missing(),
-    )
+        raise NoSupermove(source, target, runs, back_runs, searched=searched)
+    spaces = tuple(number for number in position.spaces if number not in (source, target))
+    raise NoSupermove(source, target, runs, back_runs, spaces, search.missing())
 
 
 def _check_columns(position: Position, move: Shift) -> None:
@@ -306,10 +293,6 @@ class _Search:
             if self._search(*_GLANCE)[0] is not None:
                 return more
         return None
-
-    def takes_any(self, place: _Place) -> bool:
-        """Whether a place can take one of the named cards."""
-        return any(self._fits(card, place.rank) for card in self.going + self.coming)
 
     def _search(self, weight: int, limit: int) -> tuple[tuple[Shift, ...] | None, int]:
         """A* over arrangements; with a weight above 1 hastier, and not always the fewest moves.
