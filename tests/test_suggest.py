@@ -13,7 +13,7 @@ from spiderpos.game.cards import Suit
 from spiderpos.game.deals import seeded
 from spiderpos.game.moves import Deal, Remove, Shift, ToCell
 from spiderpos.game.rules import PRESETS, parse_rules
-from spiderpos.game.score import is_won
+from spiderpos.game.survey import is_won
 from spiderpos.games import suggest
 from spiderpos.games.suggest import Verdict
 
