@@ -1,7 +1,7 @@
-"""Compiles the solver's core at install time, where there is a compiler.
+"""Compiles at install time: the catalogue, the tables of grammars, and the solver's core.
 
-Without one that works (or with ``SPIDERPOS_PURE=1``) the install succeeds all the same: the
-solver then searches in Python, and says so.
+The core takes a compiler.  Without one that works (or with ``SPIDERPOS_PURE=1``) the install
+succeeds all the same: the solver then searches in Python, and says so.
 """
 
 from __future__ import annotations
@@ -33,10 +33,27 @@ except (OSError, AttributeError) as error:
     sys.exit(f"what was compiled doesn't work: {error}")
 """,
 ]
+#: Reads the catalogue and an example of each notation, and writes the catalogue's positions and
+#: the tables of the grammars that it took.
+_CATALOGUE = """\
+import sys
+sys.path.insert(0, sys.argv[1])
+from spiderpos import formats, scripts
+from spiderpos.catalogue import compiled, load_problems
+from spiderpos.text.resources import save_grammars, shipped_folder
+for old in shipped_folder("grammars").glob("*.tables"):
+    old.unlink()
+compiled.write(load_problems(shipped_folder("problems")))
+for notation in formats.FORMATS.values():
+    formats.recognise(notation.example)
+for notation in scripts.SCRIPT_FORMATS.values():
+    notation.loads(notation.example)
+save_grammars()
+"""
 
 
-class CoreBuildHook(BuildHookInterface[Any]):
-    """Adds the compiled core to a wheel; for an editable install it lies beside the sources."""
+class CompilingHook(BuildHookInterface[Any]):
+    """Adds what is compiled to a wheel; for an editable install it lies beside the sources."""
 
     _folder: TemporaryDirectory[str] | None = None
 
@@ -44,6 +61,8 @@ class CoreBuildHook(BuildHookInterface[Any]):
         """Compile, and say what the wheel holds."""
         if self.target_name != "wheel":
             return
+        if not _succeeds([sys.executable, "-c", _CATALOGUE, self.root]):
+            self.app.display_warning("spiderpos: the catalogue isn't compiled; it's read slowly")
         beside_sources = Path(self.root, _LIBRARY)
         if version == "editable":
             library = beside_sources
@@ -68,9 +87,9 @@ class CoreBuildHook(BuildHookInterface[Any]):
 
     def _compile(self, library: Path) -> bool:
         """Compile with the first compiler that makes what works; say whether there is one."""
-        compilers = [_words(os.environ.get("CXX", "")), ["c++"], ["g++"], ["clang++"]]
+        chosen = shlex.split(os.environ.get("CXX", ""))
         sources = [str(Path(self.root, "native", name)) for name in _SOURCES]
-        for compiler in compilers:
+        for compiler in (chosen, ["c++"], ["g++"], ["clang++"]):
             if not compiler or shutil.which(compiler[0]) is None:
                 continue
             command = [*compiler, *_FLAGS, "-o", str(library), *sources]
@@ -78,16 +97,6 @@ class CoreBuildHook(BuildHookInterface[Any]):
                 return True
             library.unlink(missing_ok=True)
         return False
-
-
-def _words(command: str) -> list[str]:
-    """A compiler and what it's told, such as ``ccache g++``."""
-    if shutil.which(command):
-        return [command]
-    try:
-        return shlex.split(command)
-    except ValueError:
-        return []
 
 
 def _succeeds(command: list[str]) -> bool:

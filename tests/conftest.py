@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 import pytest
 from hypothesis import settings
 
-from spiderpos.solver.processes import cores
+from spiderpos.solver.jobs import cores
 
 # No test fails because the machine is slow; what needs more examples says so.
 settings.register_profile("unhurried", deadline=None, max_examples=60)
@@ -38,7 +38,6 @@ SLOW = {
     "test_pages_browser",
     "test_parallel",
     "test_play",
-    "test_play_hostile",
     "test_play_page",
     "test_processes",
     "test_saving",

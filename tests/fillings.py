@@ -18,9 +18,14 @@ from spiderpos.game.rules import DealOverSpaces, Rules
 from spiderpos.goals import plans
 from spiderpos.goals.goal import (
     Complete,
-    Conditions,
     GetSpaces,
     Goal,
+    Moves,
+    NoDealing,
+    NoMakingASpace,
+    NoRemoving,
+    NoTurningUp,
+    OtherSuits,
     Reach,
     RemoveBefore,
     RemoveNumber,
@@ -30,7 +35,6 @@ from spiderpos.goals.goal import (
     TurnUp,
     Uncover,
     Win,
-    misfit,
 )
 from spiderpos.goals.judge import Verdict, as_played, judge
 from spiderpos.goals.remainder import Standing, what_is_left
@@ -153,15 +157,16 @@ def random_goal(rng, position):
         _objective(rng, position, suits) for _ in range(rng.choice((1, 1, 1, 1, 2, 2, 3)))
     )
     turning = any(isinstance(objective, TurnUp) for objective in objectives)
-    conditions = Conditions(
-        no_dealing=rng.random() < 0.5,
-        no_removing=rng.random() < 0.25,
-        no_turning_up=rng.random() < 0.1 and not turning,
-        no_making_a_space=rng.random() < 0.15,
-        no_removing_suits=(rng.choice(suits),) if rng.random() < 0.15 else (),
-        other_suits=rng.choice((0, 1)) if rng.random() < 0.15 else None,
-        moves=rng.choice((None, 2, 3)),
+    some = (
+        (0.5, NoDealing()),
+        (0.25, OtherSuits(0)),
+        (0 if turning else 0.1, NoTurningUp()),
+        (0.15, NoMakingASpace()),
+        (0.15, NoRemoving(rng.choice(suits))),
+        (0.15, OtherSuits(rng.choice((0, 1)))),
+        (0.67, Moves(rng.choice((2, 3)))),
     )
+    conditions = tuple(condition for share, condition in some if rng.random() < share)
     return Goal(objectives, conditions, whatever=rng.random() < 0.5)
 
 
@@ -216,7 +221,7 @@ def _tableau(rng, position, suits):
     columns = tuple(Column(told(column.down), told(column.up)) for column in now.columns)
     wanted = Reach(Position(columns, rules=position.rules), "")
     wanted = replace(wanted, text=fen.dumps(wanted.position))
-    fits = not misfit(wanted, position) and not faults(wanted.position, partial=True)
+    fits = not wanted.misfit(position) and not faults(wanted.position, partial=True)
     return wanted if fits else SpaceBack()
 
 
@@ -228,11 +233,6 @@ def places(position):
     """How many places hold a card that isn't known."""
     columns = (cards for c in position.columns for cards in (c.down, c.up))
     return sum(cards.count(UNKNOWN) for cards in (*columns, position.hand))
-
-
-def all_known(position):
-    """Whether no card of the tableau or the hand is unknown."""
-    return places(position) == 0
 
 
 def fillings(rng, position, most, goal=None):
@@ -349,7 +349,7 @@ def wrong_answer(rng, position, goal, most=60):
     answer = prover.solve(position, goal, budget=BUDGET)
     for name, found in (("brute force", by_force), ("the solver", answer)):
         wrong = _wrong(root, goal, found, ways)
-        if found.outcome is Outcome.UNDECIDED and all_known(root):
+        if found.outcome is Outcome.UNDECIDED and not places(root):
             wrong = f"undecided, but all is known: {found.reason}"
         if wrong:
             return f"{name}: {wrong}", answer
@@ -432,7 +432,7 @@ def wrong_judgement(rng, position, goal, most=60):
             if not (holds(goal, filled, moves) and holds(goal, filled, sure)):
                 return f"holds, but not in {filled}: {moves}", said
     truths = {holds(goal, filled, moves) for filled in ways if _as_said(steps, filled)}
-    if said is Verdict.UNDECIDED and all_known(as_played(start, goal)):
+    if said is Verdict.UNDECIDED and not places(as_played(start, goal)):
         return f"undecided, but all is known: {moves}", said
     if said is Verdict.HOLDS and False in truths:
         return f"holds, but not always: {moves}", said

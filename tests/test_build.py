@@ -1,8 +1,10 @@
-"""The compiled core in wheels and in editable installs (``hatch_build.py``)."""
+"""What is compiled for wheels and editable installs (``hatch_build.py``)."""
 
 import importlib.util
 import os
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -12,11 +14,17 @@ pytest.importorskip("hatchling", reason="it builds wheels, and nothing else need
 ROOT = Path(__file__).resolve().parents[1]
 
 
-def hook_for(root, app):
+def hatch_build():
     spec = importlib.util.spec_from_file_location("hatch_build", ROOT / "hatch_build.py")
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
-    return module.CoreBuildHook(str(root), {}, None, None, "", "wheel", app)
+    return module
+
+
+def hook_for(root, monkeypatch, app=None):
+    module = hatch_build()
+    monkeypatch.setattr(module, "_CATALOGUE", "")
+    return module.CompilingHook(str(root), {}, None, None, "", "wheel", app)
 
 
 @pytest.mark.parametrize("version", ["standard", "editable"])
@@ -27,8 +35,7 @@ def test_a_wheel_leaves_the_core_of_the_checkout_alone(tmp_path, monkeypatch, ve
     core.parent.mkdir(parents=True)
     core.write_text("the one that is used")
     warnings = []
-    app = SimpleNamespace(display_warning=warnings.append)
-    hook = hook_for(tmp_path, app)
+    hook = hook_for(tmp_path, monkeypatch, SimpleNamespace(display_warning=warnings.append))
 
     def compiled(library):
         library.write_text("another one")
@@ -51,27 +58,17 @@ def test_a_wheel_leaves_the_core_of_the_checkout_alone(tmp_path, monkeypatch, ve
         assert not core.exists() if pure == "1" else core.read_text() == "another one"
 
 
-@pytest.mark.skipif(os.name != "posix", reason="the compilers are scripts of a POSIX shell")
-@pytest.mark.parametrize(
-    "script",
-    [
-        "#!/bin/sh\nexit 0\n",
-        "#!/bin/sh\nprintf '\\377\\376' >&2\nexit 1\n",
-        "no program",
-        '#!/bin/sh\nwhile [ "$1" != -o ]; do shift; done\necho junk > "$2"\n',
-    ],
-    ids=["writes nothing", "isn't UTF-8", "is no program", "writes junk"],
-)
-def test_a_compiler_that_does_not_work(tmp_path, monkeypatch, script):
+@pytest.mark.skipif(os.name != "posix", reason="the compiler is a script of a POSIX shell")
+def test_a_compiler_that_does_not_work(tmp_path, monkeypatch):
     compiler = tmp_path / "compiler"
-    compiler.write_text(script)
+    compiler.write_text('#!/bin/sh\nwhile [ "$1" != -o ]; do shift; done\necho junk > "$2"\n')
     compiler.chmod(0o755)
     monkeypatch.setenv("CXX", str(compiler))
     monkeypatch.setenv("SPIDERPOS_PURE", "0")
     # No other one is there; a script finds nothing but what its shell has.
     monkeypatch.setenv("PATH", str(tmp_path))
     warnings = []
-    hook = hook_for(tmp_path, SimpleNamespace(display_warning=warnings.append))
+    hook = hook_for(tmp_path, monkeypatch, SimpleNamespace(display_warning=warnings.append))
     data = {"force_include": {}}
     hook.initialize("standard", data)
     hook.finalize("standard", data, "")
@@ -79,20 +76,51 @@ def test_a_compiler_that_does_not_work(tmp_path, monkeypatch, script):
     assert data == {"force_include": {}}
 
 
-@pytest.mark.skipif(shutil.which("g++") is None, reason="there is no g++")
-def test_a_compiler_of_several_words(tmp_path, monkeypatch):
-    source = "".join(
-        f'extern "C" __attribute__((visibility("default"))) int {name}() {{ return 1; }}\n'
-        for name in ("spiderpos_interface", "spiderpos_winning_interface")
-    )
-    (tmp_path / "native").mkdir()
-    (tmp_path / "native" / "spiderpos.cpp").write_text(f"#ifdef ASKED\n{source}#endif\n")
-    (tmp_path / "native" / "winning.cpp").write_text("")
-    monkeypatch.setenv("CXX", f"{shutil.which('g++')} -DASKED")
-    hook = hook_for(tmp_path, None)
-    library = tmp_path / "core.so"
-    assert hook._compile(library)
-    assert library.exists()
-    monkeypatch.delenv("CXX")
-    assert not hook._compile(library)
-    assert not library.exists()
+@pytest.fixture(scope="module")
+def built(tmp_path_factory):
+    """A copy of the package whose catalogue is compiled."""
+    root = tmp_path_factory.mktemp("built")
+    for name in ("spiderpos", "problems", "grammars"):
+        leave = shutil.ignore_patterns("__pycache__", "compiled.json", "*.tables", "_core.so")
+        shutil.copytree(ROOT / name, root / name, ignore=leave)
+    command = [sys.executable, "-P", "-c", hatch_build()._CATALOGUE, str(root)]
+    subprocess.run(command, check=True)
+    return root
+
+
+#: Runs a command, then names the libraries that it imported.
+RUN = """
+import sys
+sys.path.insert(0, sys.argv.pop(1))
+from spiderpos.cli import main
+main(standalone_mode=False)
+print([name for name in ("lark", "pydantic", "yaml") if name in sys.modules])
+"""
+
+
+def run(root, *arguments):
+    command = [sys.executable, "-P", "-c", RUN, str(root), *arguments]
+    return subprocess.run(command, check=True, capture_output=True, text=True).stdout
+
+
+def test_a_position_of_the_catalogue_is_shown_without_grammars_and_yaml(built):
+    shown = run(built, "show", "woods-4")
+    assert shown.startswith(" --\t --\t 8c\t Ks\t")
+    assert shown.endswith("\n[]\n")
+    file = built / "problems" / "woods-4.yaml"
+    text = file.read_text()
+    assert text.count("partial") == 0
+    # A file that has changed since is read anew.
+    file.write_text(text.replace("id: woods-4", "id: woods-4 # changed"))
+    again = run(built, "show", "woods-4")
+    assert again.endswith("'yaml']\n")
+    assert again.splitlines()[:-1] == shown.splitlines()[:-1]
+
+
+def test_grammars_that_were_compiled_read_the_same(built):
+    tables = list((built / "grammars").glob("*.tables"))
+    assert {path.name.partition("-")[0] for path in tables} >= {"goal", "script"}
+    verified = run(built, "verify", "woods-4")
+    for path in tables:
+        path.unlink()
+    assert run(built, "verify", "woods-4") == verified

@@ -22,12 +22,12 @@ from spiderpos.formats.base import ReadOptions
 from spiderpos.game.cards import UNKNOWN
 from spiderpos.game.position import Column
 from spiderpos.game.rules import PRESETS, WOODS, Rules
-from spiderpos.goals.goal import parse
+from spiderpos.goals.goal import NoMakingASpace, parse
 from spiderpos.solver import certificates, prover, solve
 from spiderpos.solver.prover import Budget, Outcome, brute
 from spiderpos.solver.prover.problem import wider
 from tests.checking import FILE, check, closed_classes, compare, question, verdict
-from tests.test_prover import FEW, random_question, tiny_question
+from tests.questions import FEW, random_question, tiny_question
 
 needs_core = pytest.mark.skipif(
     not prover.native_core(), reason="the compiled core is not installed"
@@ -141,6 +141,25 @@ def test_too_few_cards():
     assert verdict(made).startswith("refused")
 
 
+@pytest.mark.parametrize("suit", ["clubs", "diamonds", "hearts", "spades"])
+def test_a_suit_that_stands_from_the_start(suit):
+    """It may stay where suits go off by themselves; and go off with a move that makes a space."""
+    run = " ".join(rank + suit[0] for rank in check.RANKS[:0:-1])
+    made = {
+        "certificate": 1,
+        "rules": {"automatic_removal": True},
+        "position": {"columns": [f"| {run}", "9h | 8d", "| 9s"]},
+        "goal": {"complete": [suit], "turn_up": [[1, None]]},
+        "proof": "counting",
+    }
+    assert verdict(made) == "refused: there is enough of all"
+    conditions = {"no_dealing": True, "no_making_a_space": True}
+    made["goal"] = {"turn_up": [[1, None]], **conditions}
+    asked = made["goal"] | {"space_before_removal": True}
+    made["wider"] = {"rules": {}, "position": made["position"], "goal": asked}
+    assert verdict(made) == "refused: other rules take other moves, or make other spaces"
+
+
 def test_goals_and_rules_that_are_not_known_are_unreadable():
     made = certified(partial("9s/Ts/2c - -"), parse("remove spades"))
     for part in ("goal", "rules", "position"):
@@ -243,7 +262,7 @@ def test_a_space_before_the_last_removal(seed):
     rng, found = random.Random(seed), Counter()
     while found.total() < 60:
         position, goal = tiny_question(rng, "suit")
-        goal = replace(goal, conditions=replace(goal.conditions, no_making_a_space=True))
+        goal = goal.under(NoMakingASpace())
         position = replace(position, rules=Rules(automatic_removal=True), cells=(), hand=())
         plain = brute.solve(position, goal, budget=Budget(seconds=2, mebibytes=16))
         whole = wider(position, goal)
@@ -322,27 +341,16 @@ def mutated(rng, position, goal, made):
         one[i], other[j] = other[j], one[i]
         now = tuple(Column(tuple(down), tuple(up)) for down, up in columns)
         position = replace(position, columns=now)
+    elif goal.conditions and rng.random() < 0.6:
+        goal = goal.free_of(type(rng.choice(goal.conditions)))
+    elif len(goal.objectives) > 1:
+        goal = replace(goal, objectives=goal.objectives[: rng.randrange(1, len(goal.objectives))])
     else:
-        conditions = goal.conditions
-        made_ = [n for n in conditions.__dataclass_fields__ if getattr(conditions, n)]
-        if made_ and rng.random() < 0.6:
-            goal = replace(goal, conditions=replace(conditions, **{rng.choice(made_): False}))
-            if not goal.conditions.no_removing_suits:
-                goal = replace(goal, conditions=replace(goal.conditions, no_removing_suits=()))
-            for name in ("moves", "other_suits"):
-                if getattr(goal.conditions, name) is False:
-                    goal = replace(goal, conditions=replace(goal.conditions, **{name: None}))
-        elif len(goal.objectives) > 1:
-            goal = replace(
-                goal, objectives=goal.objectives[: rng.randrange(1, len(goal.objectives))]
-            )
-        else:
-            numbers = [o for o in goal.objectives if getattr(o, "count", 1) > 1]
-            goal = replace(
-                goal,
-                objectives=tuple(replace(o, count=o.count - 1) for o in numbers)
-                or goal.objectives,
-            )
+        numbers = [o for o in goal.objectives if getattr(o, "count", 1) > 1]
+        goal = replace(
+            goal,
+            objectives=tuple(replace(o, count=o.count - 1) for o in numbers) or goal.objectives,
+        )
     return made | question(position, goal), position, goal
 
 

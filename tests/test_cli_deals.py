@@ -1,4 +1,4 @@
-"""The commands ``deal`` and ``unseen``, and save files on the command line."""
+"""The command ``deal``, and save files on the command line."""
 
 import subprocess
 import sys
@@ -94,38 +94,6 @@ def test_a_deal_piped_into_another_command():
     )
     assert shown.stdout.decode() == diagram.dumps(deal(14934))
     assert shown.stderr == b""
-
-
-# unseen
-
-
-def test_unseen_cards(tmp_path):
-    path = tmp_path / "p.line"
-    path.write_text(LINES[1])
-    assert run("unseen", path) == (0, "no cards unseen\n", "")
-    code, out, err = run("unseen", path, "--short")
-    assert (code, out) == (0, "\n")
-    assert "--hide" in err
-    code, out, err = run("unseen", path, "--hide")
-    assert (code, err) == (0, "")
-    assert out.splitlines()[0] == "32 cards unseen"
-    assert out.splitlines()[1].startswith("Ac Ad Ah As 2d 2h 3c 4d 4h 5c 5s 7c 8d 8d")
-    assert run("unseen", path, "--hide", "--short")[1] == "AAAA2234455788899999JJJQQKKKKKKK\n"
-
-
-def test_unseen_cards_of_unknown_removed_suits():
-    position = line.loads(LINES[3]).hide()
-    text = fen.dumps(position)
-    assert text.split()[2] == "s"
-    code, _, err = run("unseen", " ".join([*text.split()[:2], "?"]))
-    assert code == 0
-    assert err == "13 of them went off with removed suits; it isn't known which\n"
-
-
-def test_unseen_wants_a_position():
-    code, out, err = run("unseen", "no-such-file")
-    assert (code, out) == (2, "")
-    assert "neither a file nor a catalogue problem" in err
 
 
 # save files

@@ -6,7 +6,6 @@ import pytest
 from click.testing import CliRunner
 
 from spiderpos.cli import main
-from spiderpos.game.rules import PRESETS
 
 #: A small position: (7d) 9s 8s 5h | 10h | space | 6h 4d | 3h
 SMALL = """\
@@ -39,78 +38,62 @@ def out(*args, **more):
     return printed
 
 
+def fen(command, text, *words):
+    """What a command comes to for a partial position."""
+    return run(command, text, *words, "--partial", "--from", "fen")
+
+
 # Looking
 
 
-def test_score_prints_the_parts_and_the_sum():
-    lines = out("score", "woods-2").splitlines()
-    assert len(lines) == 7
+def test_info_has_parts(small):
+    text = out("info", small, "--partial")
+    for line in (
+        "1 space: column 3",
+        "2 discontinuities",
+        "1 card on the next higher of the suit",
+    ):
+        assert line + "\n" in text
+    assert "made" not in text
+    lines = out("info", "woods-2", "--score").splitlines()
     assert lines[-1].split() == ["492", "in", "all"]
     assert sum(int(line.split()[0]) for line in lines[:-1]) == 492
-
-
-def test_score_goes_by_the_rules(tmp_path):
-    suit = "K-Ac"
-    position = f"{suit}/2h/-/-/-/-/-/-/-/- - cddh"
-    woods = out("score", position, "--partial").splitlines()
-    xpat2 = out("score", position, "--partial", "--rules", "xpat2").splitlines()
-    assert int(xpat2[-1].split()[0]) - int(woods[-1].split()[0]) == 50 - 24
-
-
-def test_info(small):
-    text = out("info", small, "--partial")
-    assert "1 space: column 3\n" in text
-    assert "2 discontinuities\n" in text
-    assert "1 card on the next higher of the suit\n" in text
-    assert "made" not in text
-
-
-def test_locate_a_card_and_a_rank(small):
-    assert out("locate", small, "10H", "--partial") == (
-        "10h in column 2, 1st from the top, at the bottom\n"
-    )
-    assert out("locate", small, "t", "--partial") == out("locate", small, "10H", "--partial")
-
-
-def test_locate_nothing_is_exit_1(small):
-    code, printed, errors = run("locate", small, "9", "--partial")
-    assert (code, printed) == (1, "")
-    assert "no 9 is free" in errors
-
-
-def test_locate_what_is_no_card_is_wrong_usage(small):
-    code, _, errors = run("locate", small, "9x", "--partial")
-    assert code == 2
-    assert "'9x' is not a card" in errors
-
-
-def test_locate_hidden():
-    code, printed, _ = run("locate", "woods-1", "Kc", "--hidden")
-    assert code == 0
-    assert "face down" in printed or "to be dealt" in printed
-
-
-def test_expand(small):
-    assert out("expand", small, 1, "--partial") == "-- 9-8s 5h\n"
-    assert out("expand", small, 3, "--partial") == "(sp)\n"
-    code, _, errors = run("expand", small, 6, "--partial")
-    assert code == 2
-    assert "the columns are 1 to 5" in errors
-
-
-def test_suits():
-    lines = out("suits", "woods-6").splitlines()
-    assert lines == [
-        "clubs: all 13 ranks face up",
+    assert out("info", "woods-6", "--suits", "--column", 3).splitlines()[1:4] == [
         "diamonds: all 13 ranks face up",
         "hearts: no K or 5 face up",
         "spades: all 13 ranks face up",
     ]
-
-
-def test_suits_names_complete_ones():
-    text = out("suits", "4dK-As/x:3c/-/-/-/-/-/-/-/- - -", "--partial")
+    text = fen("info", "4dK-As/x:3c/-/-/-/-/-/-/-/- - -", "--suits")[1]
     assert "spades: all 13 ranks face up; complete in column 1\n" in text
+    assert out("info", small, "--column", 1, "--partial") == "-- 9-8s 5h\n"
+    assert out("info", small, "--column", 3, "--partial") == "(sp)\n"
+    assert out("info", "woods-3", "--unseen") == "no cards unseen\n"
+    assert out("info", "woods-3", "--unseen", "--hide").splitlines()[0] == "32 cards unseen"
+    assert "the game is won\n" in out("info", "-/-/-/-/-/-/-/-/-/- - ccddhhss")
+
+
+def test_info_finds_cards(small):
+    here = "10h in column 2, 1st from the top, at the bottom\n"
+    for name in ("10H", "t"):
+        assert out("info", small, "--find", name, "--partial") == here
+    code, printed, errors = run("info", small, "--find", "9", "--partial")
+    assert (code, printed, "no 9 is free" in errors) == (1, "", True)
+    for wrong in (("--find", "9x"), ("--column", 6)):
+        assert run("info", small, *wrong, "--partial")[0] == 2
+
+
+def test_facts_as_json(small):
+    figures = json.loads(out("info", "woods-2", "--json"))["figures"]
+    assert (figures["hand"], figures["spaces"], figures["won"]) == (20, [2], False)
+    parts = ("--score", "--suits", "--unseen", "--hide", "--column", 2, "--find", "10h")
+    facts = json.loads(out("info", "woods-2", *parts, "--json"))
+    assert list(facts) == ["score", "suits", "unseen", "column", "found"]
+    assert facts["score"]["total"] == 492
+    assert facts["suits"]["clubs"] == ["K"]
+    assert [(spot["card"], spot["column"]) for spot in facts["found"]] == [("10h", 1), ("10h", 7)]
+    assert len(json.loads(out("moves", "woods-2", "--json"))["moves"]) == 33
+    assert json.loads(out("moves", "woods-1", "--best", "--json"))["verdict"] == "move"
+    assert json.loads(out("formats", "--json"))
 
 
 # Moves
@@ -121,121 +104,71 @@ def test_moves_are_all_legal_ones_without_hidden_cards():
     assert len(lines) == 33
     assert "8-6s from 3 to 2" in lines
     assert not any("turning" in line for line in lines)
-
-
-def test_no_moves_is_exit_1():
-    code, printed, errors = run("moves", "4c/4d", "--from", "fen", "--partial")
-    assert (code, printed) == (1, "")
-    assert "no legal moves" in errors
-
-
-def test_move_by_columns_alone(small):
-    code, printed, errors = run("move", small, 1, 4, "--partial")
-    assert code == 1
-    assert "5h can't go onto the 4d" in errors
-    code, printed, errors = run("move", small, 1, 3, "--partial", "--hand", 0)
-    assert code == 0
-    assert errors == "5h from 1 to 3\n"
-    assert printed.splitlines()[0].split("\t") == [" --", "10h", " 5h", " 6h", " 3h"]
-
-
-def test_move_a_card_and_what_covers_it():
-    text = "K-9s/10h/- - -"
-    _, _, errors = run("move", text, 1, 3, "--card", "10s", "--partial", "--from", "fen")
-    assert errors == "10-9s from 1 to 3\n"
-    code, _, errors = run("move", text, 1, 3, "--card", "4d", "--partial", "--from", "fen")
-    assert code == 1
-    assert "no 4d lies face up in column 1" in errors
-    code, _, errors = run("move", text, 1, 3, "--card", "4x", "--partial", "--from", "fen")
-    assert code == 2
-    assert "'4x' is not a card" in errors
-
-
-def test_a_card_that_is_named_moves_or_nothing_does():
-    options = ("--card", "5d", "--partial", "--from", "fen")
-    for args in (("move", "9c8-5d4s/6c/-", 1, 2), ("obvious", "9c8-5d4s/6c/5h", 1)):
-        code, printed, errors = run(*args, *options)
-        assert (code, printed) == (1, "")
-        assert "can't move as a unit: the 4s is not of the 5d's suit" in errors
-    # What fits of a run is no more what was asked for.
-    code, _, errors = run("move", "7-4d/6c", 1, 2, "--card", "7d", "--partial", "--from", "fen")
-    assert code == 1
-    assert "the 7d can't go onto the 6c" in errors
-    code, _, errors = run("move", "5d??/6c", 1, 2, *options)
-    assert code == 1
-    assert "is not known" in errors
-
-
-def test_move_says_what_is_turned_up():
-    args = ("move", "x:5h/6c", 1, 2, "--partial", "--from", "fen")
-    assert "??" in out(*args)
-    assert out(*args, "--turning-up", "Kd").startswith(" Kd")
-    code, _, errors = run(*args, "--turning-up", "5h", "--turning-up", "5h")
-    assert code == 1
-    assert "announced" in errors
-
-
-def test_move_to_and_from_a_cell():
-    args = ("--partial", "--from", "fen", "--rule", "cells=2", "--as", "fen")
-    into = out("move", "5h/6c", 1, "cell2", *args).strip()
-    assert "cells=" in into
-    back = out("move", *args, "--", into, "cell2", 2).split()[0]
-    assert back == "-/6c5h"
-    for places in (("from", 1, "to", "cell", 2), ("FROM", 1, "cell2"), (1, "to", "cell2")):
-        assert out("move", "5h/6c", *places, *args).strip() == into
-    for places in (("cell1", "cell2"), ("column", 2), ("", 1), (1,), (), ("5h", "from", 1, 2)):
-        assert run("move", "5h/6c", *places, *args)[0] == 2
-    assert run("move", "5h/6c", "cell1", 2, *args)[0] == 1
+    assert fen("moves", "4c/4d - -") == (1, "", "no legal moves\n")
 
 
 @pytest.mark.parametrize(
-    "places", ["3", "from 3", "to 3", "3 to", "from to 3", "3 from", "From TO"]
+    ("text", "words", "move"),
+    [
+        ("x:9-8s5h/10h/-/6h4d/3h", (1, 3), "5h from 1 to 3"),
+        ("K-9s/10h/- - -", (1, 3, "--card", "10s"), "10-9s from 1 to 3"),
+        ("x:9-8s5h/10h/-/6h4d/3h", (5,), "3h from 5 to 4"),
+        ("x:9-8s5h/10h/-/6h4d/3h", (1,), "5h from 1 to 3"),
+        ("4dK-As/x:3c", (1,), "remove the spades from column 1"),
+        ("4dK-As/-", (1, "--card", "2s"), "2-As from 1 to 2"),
+        ("5h/6c", (1, "cell2", "--rule", "cells=2"), "5h from 1 to cell 2"),
+        ("-/6c - - cells=-,5h rules=cells=2", ("cell2", 2), "5h from cell 2 to 2"),
+        ("-/6c - - cells=-,5h rules=cells=2", ("CELL2",), "5h from cell 2 to 2"),
+    ],
 )
-def test_a_move_wants_both_places(places):
-    code, _, errors = run("move", "woods-4", *places.split())
-    assert code == 2
-    assert f"'{places}': expected FROM and TO, as in '3 2'" in errors
+def test_a_move_by_its_places(text, words, move):
+    code, printed, _ = fen("moves", text, *words)
+    assert (code, printed) == (0, move + "\n")
 
 
-def test_obvious(small):
-    assert out("obvious", small, 5, "--partial") == "3h from 5 to 4\n"
-    assert out("obvious", small, 1, "--partial") == "5h from 1 to 3\n"
-    code, _, errors = run("obvious", "9s/4d", 1, "--from", "fen", "--partial")
-    assert code == 1
-    assert "there is no place for 9s of column 1" in errors
-    removed = out("obvious", "4dK-As/x:3c", 1, "--from", "fen", "--partial")
-    assert removed == "remove the spades from column 1\n"
-    part = out("obvious", "4dK-As/-", 1, "--card", "2s", "--from", "fen", "--partial")
-    assert part == "2-As from 1 to 2\n"
+@pytest.mark.parametrize(
+    ("text", "words", "code", "said"),
+    [
+        ("x:9-8s5h/10h/-/6h4d/3h", (1, 4), 1, "5h can't go onto the 4d"),
+        ("K-9s/10h/-", (1, 3, "--card", "4d"), 1, "no 4d lies face up in column 1"),
+        ("K-9s/10h/-", (1, 3, "--card", "4x"), 2, "'4x' is not a card"),
+        ("9c8-5d4s/6c/-", (1, 2, "--card", "5d"), 1, "the 4s is not of the 5d's suit"),
+        ("9c8-5d4s/6c/5h", (1, "--card", "5d"), 1, "the 4s is not of the 5d's suit"),
+        # What fits of a run is no more what was asked for.
+        ("7-4d/6c", (1, 2, "--card", "7d"), 1, "the 7d can't go onto the 6c"),
+        ("5d??/6c", (1, 2, "--card", "5d"), 1, "is not known"),
+        ("9s/4d", (1,), 1, "there is no place for 9s of column 1"),
+        ("5h/6c", ("cell1", 2, "--rule", "cells=2"), 1, "cell 1"),
+        ("5h/6c", ("cell1", "cell2", "--rule", "cells=2"), 2, "from cell to cell"),
+        ("5h/6c", (1, 2, 3), 2, "at most FROM and TO"),
+        ("5h/6c", ("column", 2), 2, "neither a column (3) nor a cell (cell1)"),
+        ("5h/6c", (1, "--best"), 2, "--best"),
+        ("5h/6c", ("--card", "5h"), 2, "--card goes with FROM"),
+    ],
+)
+def test_a_move_that_there_is_not(text, words, code, said):
+    found, printed, errors = fen("moves", text, *words)
+    assert (found, printed) == (code, "")
+    assert said in errors
 
 
-def test_obvious_and_suggest_write_scripts():
-    for command in (("obvious", "woods-2", "3"), ("suggest", "woods-1")):
-        script = out(*command)
-        out("replay", command[1], "-", text=script)
+def test_what_moves_prints_is_a_script():
+    for words in (("woods-2", "3"), ("woods-1", "--best")):
+        out("replay", words[0], "-", text=out("moves", *words))
 
 
-def test_suggest_exit_codes():
-    assert out("suggest", "woods-1") == (
+def test_the_best_move():
+    assert out("moves", "woods-1", "--best") == (
         "Jh from 8 to 9  # joins the Qh of its suit and turns up a card in column 8\n"
     )
-    code, printed, errors = run("suggest", "x:8h/x:8d", "--from", "fen", "--partial")
+    code, printed, errors = fen("moves", "x:8h/x:8d", "--best")
     assert (code, printed) == (1, "")
     assert "nothing can be turned up, removed or dealt any more" in errors
-    won = "-/-/-/-/-/-/-/-/-/- - ccddhhss"
-    code, _, errors = run("suggest", "--from", "fen", "--", won)
-    assert code == 0
-    assert "the game is won" in errors
+    code, _, errors = run("moves", "-/-/-/-/-/-/-/-/-/- - ccddhhss", "--best")
+    assert (code, "the game is won" in errors) == (0, True)
 
 
 # Rules
-
-
-@pytest.mark.parametrize("name", PRESETS)
-def test_every_preset_on_the_command_line(name):
-    text = out("deal", "--seed", "x", "--rules", name, "--as", "fen")
-    lines = out("moves", text.strip()).splitlines()
-    assert lines
 
 
 def test_rules_that_contradict_each_other_are_refused(small):
@@ -263,7 +196,7 @@ def test_rules_go_over_those_that_the_text_says(tmp_path):
     game = tmp_path / "game.json"
     out("session", "new", game, "K-As/2h/-/-/-/-/-/-/-/- - cddh", "--partial")
     here, there = (
-        int(out("score", game, *more).splitlines()[-1].split()[0])
+        int(out("info", game, "--score", *more).splitlines()[-1].split()[0])
         for more in ((), ("--rules", "xpat2"))
     )
     assert there - here == 50 - 24
@@ -306,21 +239,6 @@ def test_the_moves_of_a_session_are_a_script(tmp_path):
     assert "As could move from column 3" in errors
 
 
-def test_a_session_under_other_rules_is_the_position_that_it_is_at(tmp_path):
-    game = tmp_path / "game.json"
-    out("session", "new", game, "K-2s/As/9c/4d", "--partial", "--rules", "modern")
-    out("session", "do", game, "As from 2 to 1")
-    for rules in ("modern", "woods", "xpat2"):
-        assert out("show", game, "--rules", rules) == out("show", game)
-        assert out("show", game, "--rules", rules, "--as", "fen").startswith("-/-/9c/4d - s")
-
-
-def test_a_problem_under_other_rules(small):
-    assert "deal" not in out("moves", "woods-2").split()
-    assert "deal" in out("moves", "woods-2", "--rule", "deal_over_spaces=always").split()
-    assert out("score", "woods-2", "--rules", "xpat2") == out("score", "woods-2")
-
-
 @pytest.mark.parametrize(
     "command",
     [
@@ -328,8 +246,8 @@ def test_a_problem_under_other_rules(small):
         ("verify", "woods-4", "--goal", "get a space"),
         ("solve", "woods-4"),
         ("page", "woods-4"),
-        ("author", "explain", "woods-4"),
-        ("author", "explain", "woods-4", "--claim", "fewest-moves"),
+        ("explain", "woods-4"),
+        ("explain", "woods-4", "--claim", "fewest-moves"),
         ("solve", "woods-4:hearts"),
     ],
 )
@@ -350,7 +268,7 @@ def test_a_problem_under_other_rules_with_a_goal(tmp_path):
     code, printed, errors = run("solve", "woods-4", goal, "--rules", "modern")
     assert (code, "solved in" in errors) == (0, True)
     assert run("verify", "woods-4", "-", "--rules", "modern", "--goal", goal, text=printed)[0] == 0
-    page = ("page", "woods-4", "--rules", "modern", "-o", tmp_path / "page.html")
+    page = ("page", "woods-4", "--rules", "modern", "--force", "-o", tmp_path / "page.html")
     assert run(*page, "--goal", goal)[::2] == (0, f"'{tmp_path}/page.html': no lines of play\n")
     code, _, errors = run(*page, moves)
     assert (code, errors.splitlines()[0]) == (
@@ -393,19 +311,6 @@ def test_a_notation_that_does_not_say_the_rules_is_said_to():
     assert read == out("deal", 3, "--rules", "pipkin-beginner", "--as", "fen")
 
 
-@pytest.mark.parametrize("notation", ["line", "save", "letters", "kpat", "diagram"])
-def test_files_that_do_not_say_the_rules_are_said_to(tmp_path, notation):
-    said = f'{notation} doesn\'t say the rules: read it with --rules "modern"\n'
-    target = tmp_path / "out"
-    assert run("deal", 3, "--rules", "modern", "--as", notation, "-o", target)[::2] == (0, said)
-    assert "50 cards in the hand" in out("info", target, "--rules", "modern")
-    assert run("deal", 3, "--as", notation, "-o", tmp_path / "woods")[::2] == (0, "")
-    fen = out("deal", 3, "--rules", "modern", "--as", "fen").strip()
-    assert run("show", fen, "--as", notation, "-o", target)[::2] == (0, said)
-    if notation != "diagram":
-        assert run("show", fen, "--as", notation, "-o", "-")[2] == said
-
-
 def test_a_game_that_does_not_say_the_rules_is_said_to(tmp_path):
     said = 'save doesn\'t say the rules: read it with --rules "modern"\n'
     moves, target = tmp_path / "moves.txt", tmp_path / "game.save"
@@ -423,15 +328,6 @@ def test_a_game_that_does_not_say_the_rules_is_said_to(tmp_path):
     assert out("replay", target, "--rules", "modern") == out("replay", fen, moves)
     woods = out("deal", 3, "--as", "fen").strip()
     assert run("convert-script", woods, moves, "--as", "save")[2] == ""
-
-
-def test_that_the_rules_are_not_said_is_said_once(tmp_path):
-    moves = tmp_path / "moves.txt"
-    moves.write_text("deal\ndeal\n")
-    fen = out("deal", 3, "--rules", "modern", "--as", "fen").strip()
-    _, printed, errors = run("replay", fen, moves, "--steps", "--as", "line")
-    assert printed.count("\n\n") == 2
-    assert errors.count("doesn't say the rules") == 1
 
 
 def test_two_numbers_of_suits_contradict_each_other():
@@ -461,63 +357,55 @@ def test_a_game_is_played_taken_back_and_played_again(game):
     back = out("session", "undo", game, "--yes")
     assert back != played
     assert out("session", "redo", game) == played
-    start = out("session", "go", game, 0, "--yes")
-    assert start == out("show", "woods-1")
-    assert out("session", "go", game, 3) == played
+    assert out("session", "undo", game, "--all", "--yes") == out("show", "woods-1")
+    assert out("session", "redo", game, "-n", 3) == played
     assert "3 moves made\n" in out("info", game)
+    for words, said in (
+        (("undo", "-n", 5, "--yes"), "3 moves can be taken back, not 5"),
+        (("redo",), "no moves can be done again, not 1"),
+    ):
+        code, _, errors = run("session", words[0], game, *words[1:])
+        assert (code, errors) == (2, f"error: {said}\n")
+    assert out("show", game) == played
+    # Its moves are a script, and can be looked at.
+    script = out("convert-script", game, "--as", "words")
+    assert script.splitlines()[0] == "Jh from 8 to 9, turning up 6s"
+    assert out("replay", "woods-1", "-", text=script) == played
+    assert out("replay", game, "--steps").split("\n\n")[-1] == played
 
 
-def test_more_moves_than_are_done_are_not_taken_back(game):
-    played = out("session", "do", game, "Jh from 8 to 9", "10d from 2 to 9")
-    code, _, errors = run("session", "undo", game, "-n", 5, "--yes")
-    assert (code, errors) == (2, "error: only 2 moves are done; nothing was taken back\n")
-    out("session", "undo", game, "--yes")
-    code, _, errors = run("session", "redo", game, "-n", 2)
-    assert (code, errors) == (
-        2,
-        "error: only 1 move was taken back; nothing was done again\n",
-    )
-    assert out("session", "redo", game) == played
-
-
-def test_undo_of_a_move_that_showed_nothing_does_not_ask(tmp_path):
+def test_the_end_of_a_game_is_announced(tmp_path):
     path = tmp_path / "game.json"
-    out("session", "new", path, "7c5s/6h/-/-/-/-/-/-/-/- - -", "--partial")
-    out("session", "do", path, "5s from 1 to 2")
-    out("session", "undo", path)
+    out("session", "new", path, "K-2c/Ac/K-Ac/K-Ad/K-Ad/K-Ah/K-Ah/K-As/K-As/- - -")
+    _, _, errors = run("session", "do", path, "Ac from 2 to 1")
+    assert errors.endswith("the game is won\n")
+    _, _, errors = run("session", "do", path, "Ac from 1 to 2; Ac from 2 to 1")
+    assert "won" in errors
+    problem = tmp_path / "problem.json"
+    out("session", "new", problem, "woods-4")
+    solution = out("convert-script", "woods-4", "--as", "words")
+    _, _, errors = run("session", "do", problem, "-", text=solution)
+    assert "the goal is reached: " in errors
 
 
-def test_the_log_is_a_script(game):
-    out("session", "do", game, "Jh from 8 to 9", "10d from 2 to 9", "3c from 7 to 2")
-    here = out("show", game, "--as", "fen")
-    out("session", "undo", game, "--yes")
-    log = out("session", "log", game)
-    assert log.splitlines() == [
-        "Jh from 8 to 9, turning up 6s",
-        "10d from 2 to 9, turning up 4c",
-        "# taken back: 3c from 7 to 2, turning up 2c",
-    ]
-    assert out("replay", "woods-1", "-", text=log) == out("show", game)
-    out("session", "redo", game)
-    assert out("show", game, "--as", "fen") == here
-
-
-def test_replay_prints_every_position(game):
-    out("session", "do", game, "Jh from 8 to 9", "10d from 2 to 9")
-    code, printed, errors = run("session", "replay", game)
-    assert code == 0
-    assert printed == "".join(
-        out("session", "go", game, n, "--yes") + "\n" * (n < 2) for n in range(3)
-    )
-    assert "1. Jh from 8 to 9, turning up 6s" in errors
-
-
-def test_session_info(game):
+def test_new_replaces_nothing_without_force(game, tmp_path):
     out("session", "do", game, "Jh from 8 to 9")
-    out("session", "undo", game, "--yes")
-    lines = out("session", "info", game).splitlines()
-    assert lines[0] == "no moves made"
-    assert lines[-1] == "1 move taken back, to be redone"
+    code, _, errors = run("session", "new", game, "woods-2")
+    assert (code, "is there already (--force overwrites it)" in errors) == (2, True)
+    out("session", "new", game, "woods-2", "--force")
+    assert out("show", game) == out("show", "woods-2")
+    code, _, errors = run("session", "new", tmp_path / "none" / "game.json", "woods-2")
+    assert (code, f"there is no folder '{tmp_path / 'none'}'" in errors) == (2, True)
+
+
+def test_a_session_that_can_not_be_read(game, tmp_path):
+    out("session", "do", game, "Jh from 8 to 9")
+    game.write_text(game.read_text().replace("Jh from 8", "Jd from 8"))
+    code, _, errors = run("session", "undo", game)
+    assert code == 2
+    assert "moves[0] (move 1): the bottom of column 8 is Jh, not Jd" in errors
+    code, _, errors = run("session", "undo", tmp_path / "none.json")
+    assert (code, "none.json" in errors) == (2, True)
 
 
 def test_if_one_move_is_illegal_none_is_played(game):
@@ -533,80 +421,6 @@ def test_if_one_move_is_illegal_none_is_played(game):
 def test_moves_from_standard_input(game):
     out("session", "do", game, "-", text="Jh from 8 to 9\n10d from 2 to 9\n")
     assert json.loads(game.read_text())["done"] == 2
-
-
-def test_what_is_played_while_standard_input_is_read_stays(game, monkeypatch):
-    def slow(spec):
-        out("session", "do", game, "Jh from 8 to 9")
-        return "10d from 2 to 9", "<stdin>"
-
-    monkeypatch.setattr("spiderpos.cli.sessions.read_text", slow)
-    out("session", "do", game, "-")
-    assert json.loads(game.read_text())["done"] == 2
-
-
-def test_what_is_played_while_a_question_stands_stays(game, monkeypatch):
-    out("session", "do", game, "Jh from 8 to 9", "10d from 2 to 9")
-    other = game.read_bytes()
-    out("session", "undo", game, "--yes")
-
-    def slow(*_, **__):
-        written = game.with_name("written")
-        written.write_bytes(other)
-        written.replace(game)
-
-    monkeypatch.setattr("spiderpos.cli.sessions._ask_about", slow)
-    for args in (("undo", game), ("go", game, 0)):
-        code, printed, errors = run("session", *args)
-        assert (code, printed) == (2, "")
-        assert "was changed by another program" in errors
-        assert game.read_bytes() == other
-
-
-def test_new_does_not_replace_what_is_there(game, tmp_path):
-    out("session", "do", game, "Jh from 8 to 9")
-    code, _, errors = run("session", "new", game, "woods-2")
-    assert code == 2
-    assert "is already there" in errors
-    out("session", "new", game, "woods-2", "--force")
-    assert out("show", game) == out("show", "woods-2")
-    assert '"done": 1' in game.with_name("game.json.bak").read_text()
-    notes = tmp_path / "notes.txt"
-    notes.write_text("Buy milk.\n")
-    code, _, errors = run("session", "new", notes, "woods-2", "--force")
-    assert code == 2
-    assert notes.read_text() == "Buy milk.\n"
-
-
-def test_too_far_back_or_forth(game):
-    for args in (("undo", game), ("redo", game), ("go", game, 3)):
-        code, printed, errors = run("session", *args)
-        assert (code, printed) == (2, "")
-        assert "move" in errors
-
-
-def test_a_damaged_session(game):
-    out("session", "do", game, "Jh from 8 to 9")
-    game.write_text(game.read_text().replace("Jh from 8", "Jd from 8"))
-    code, _, errors = run("session", "undo", game)
-    assert code == 2
-    assert "moves[0] (move 1): the bottom of column 8 is Jh, not Jd" in errors
-    assert "game.json.bak' is whole" in errors
-    code, _, errors = run("show", game)
-    assert code == 2
-
-
-def test_no_such_file(tmp_path):
-    code, _, errors = run("session", "undo", tmp_path / "none.json")
-    assert code == 2
-    assert "none.json" in errors
-
-
-def test_help_has_examples():
-    for command in ("score", "info", "locate", "expand", "suits", "moves", "move", "obvious"):
-        assert f"spiderpos {command} woods" in out(command, "--help")
-    for command in ("new", "do", "undo", "redo", "go", "log", "replay", "info"):
-        assert f"spiderpos session {command} game.json" in out("session", command, "--help")
 
 
 def test_a_card_that_turns_up_and_nobody_knows_is_told(tmp_path):

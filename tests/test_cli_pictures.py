@@ -6,29 +6,14 @@ import re
 import subprocess
 import sys
 import tempfile
-from contextlib import suppress
-from random import Random
 from xml.etree import ElementTree
 
 import pytest
-from click.testing import CliRunner
 
-from spiderpos import formats
 from spiderpos.catalogue import find_problem
-from spiderpos.cli import main
-from spiderpos.cli.replacing import is_like
-from spiderpos.formats import FORMATS
-from spiderpos.game.deals import seeded
-from spiderpos.game.moves import Shift
-from spiderpos.game.rules import PRESETS, Rules, parse_rules
-from spiderpos.games import session
-from spiderpos.games.session import Session
-from spiderpos.show.pictures import PICTURES, Drawing, draw, parse_arrow, terminal
-from spiderpos.text.errors import NotWritable
+from spiderpos.show.pictures import Drawing, draw, parse_arrow, terminal
 
 from . import warm
-from .boards import board
-from .positions import random_deal, random_middle
 from .test_cli import run
 
 COMMAND = [sys.executable, "-m", "spiderpos"]
@@ -63,223 +48,33 @@ def test_svg_goes_to_standard_output_or_to_a_file(tmp_path):
     target = tmp_path / "w.svg"
     target.write_text(draw(find_problem("woods-1").start, size=200))
     target.chmod(0o640)
-    assert run("show", "woods-4", "--as", "svg", "-o", target)[:2] == (0, "")
+    assert run("show", "woods-4", "--as", "svg", "-o", target, "--force")[:2] == (0, "")
     assert target.read_text() == out
     assert target.stat().st_mode & 0o777 == 0o640
     assert list(tmp_path.iterdir()) == [target]
 
 
-#: Notations that any position can be written in.
-WRITTEN = [format.name for format in FORMATS.values() if format.writable]
-
-
-@pytest.mark.parametrize("format", [*PICTURES, *WRITTEN])
-def test_a_file_is_replaced_only_by_one_of_its_kind(tmp_path, format):
-    target = tmp_path / "out"
-    for text in ("- milk\n- eggs\n", '{"name": "mine"}', "<p>\n", "%PDF-1.4\n", "% \\begin"):
-        target.write_text(text)
-        code, out, err = run("show", "woods-4", "--as", format, "-o", target)
-        assert (code, out, target.read_text()) == (2, "", text)
-        assert f"is there already, and is not a {'pict' if format in PICTURES else 'pos'}" in err
-    target.write_bytes(b"")
-    assert run("show", "woods-1", "--as", format, "-o", target)[0] == 0
-    before = target.read_bytes()
-    assert run("show", "woods-4", "--as", format, "-o", target)[0] == 0
-    assert target.read_bytes() != before
-    if format != "save":
-        words = ("replay", "woods-4", "-", "--steps", "--as", format, "-o", tmp_path / "s{}")
-        (tmp_path / "s1").write_text("mine")
-        assert run(*words, text="Ah from 2 to 9")[0] == 2
+def test_a_file_that_is_there_is_kept_but_for_force(tmp_path):
+    (tmp_path / "s1").write_text("mine")
+    for number, words in enumerate(
+        (
+            ("show", "woods-4", "-o", tmp_path / "s1"),
+            ("show", "woods-4", "--as", "fen", "-o", tmp_path / "s1"),
+            ("deal", "9", "-o", tmp_path / "s1"),
+            ("replay", "woods-4", "-", "--as", "save", "-o", tmp_path / "s1"),
+            ("replay", "woods-4", "-", "--steps", "-o", tmp_path / "s{}"),
+        )
+    ):
+        code, _, err = run(*words, text="Ah from 2 to 9")
+        assert (code, "is there already (--force overwrites it)" in err) == (2, True)
         assert (tmp_path / "s1").read_text() == "mine"
-
-
-@pytest.mark.parametrize("format", [*PICTURES, *WRITTEN])
-def test_a_file_with_more_than_a_position_is_not_replaced(tmp_path, format):
-    """Readers find a position between other text; to replace that would lose the text."""
-    target = tmp_path / "out"
-    assert run("show", "woods-1", "--as", format, "-o", target)[0] == 0
-    position = target.read_bytes()
-    for before, after in (
-        (b"Dear diary,\n\n", b""),
-        (b"", b"\nSo it was.\n"),
-        (b"So: ", b""),
-        (b"", b"\n" * (1 << 20) + b"So it was.\n"),
-        (b"", b"<!-- So it was. -->\n" + position),
-    ):
-        data = before + position + after
-        target.write_bytes(data)
-        assert not is_like(target, PICTURES.get(format) or FORMATS[format])
-    assert run("show", "woods-4", "--as", format, "-o", target)[0] == 2
-    assert target.read_bytes() == data
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "<!doctype html>\n<p>A thesis <svg><path d='M0 0'/></svg></p>\n",
-        "<svg xmlns='http://www.w3.org/2000/svg'><path d='M0 0'/></svg>\n",
-        "% My thesis\n\\documentclass{article}\n\\spiderUse{x}\n",
-        "I \u2665 gardening\n",
-        "1 2 3\n",
-    ],
-)
-@pytest.mark.parametrize("format", ["svg", "tex", "unicode"])
-def test_what_others_drew_or_wrote_is_not_replaced(tmp_path, text, format):
-    target = tmp_path / "out"
-    target.write_text(text, encoding="utf-8")
-    assert run("show", "woods-4", "--as", format, "-o", target)[0] == 2
-    assert target.read_text(encoding="utf-8") == text
-
-
-@pytest.mark.parametrize(
-    ("format", "end"), [("svg", "</svg>"), ("tex", "\\end{tikzpicture}"), ("tex", "\\begin{doc")]
-)
-def test_a_picture_with_a_remark_in_it_is_not_replaced(tmp_path, format, end):
-    target = tmp_path / "out"
-    picture = draw(find_problem("woods-4").start, format)
-    target.write_text(picture)
-    assert PICTURES[format].is_ours(target)
-    remark = "% Mine.\n" if format == "tex" else "<!-- Mine. -->"
-    target.write_text(picture.replace(end, remark + end))
-    assert not PICTURES[format].is_ours(target)
-    target.write_text(picture + " \n")
-    assert PICTURES[format].is_ours(target)
-    target.write_text(picture + remark)
-    assert not PICTURES[format].is_ours(target)
-
-
-@pytest.mark.parametrize(
-    ("format", "place", "added"),
-    [
-        ("tex", r"\end{scope}", "% my remark"),
-        ("tex", r"\end{tikzpicture}", "\n\\node at (3,3) {My note};"),
-        ("svg", "<defs>", "<text>my note</text>"),
-        ("svg", "</defs>", "<metadata>mine</metadata>"),
-        ("svg", "</defs>", "<?mine?>"),
-        ("svg", "</defs>", f"<!--{' ' * 3_000_000}-->"),
-    ],
-)
-def test_words_in_the_middle_of_a_picture_are_not_replaced(tmp_path, format, place, added):
-    target = tmp_path / "out"
-    picture = draw(find_problem("woods-4").start, format)
-    changed = picture.replace(place, added + place if format == "svg" else place + added, 1)
-    assert changed != picture
-    target.write_text(changed)
-    assert run("show", "woods-3", "--as", format, "-o", target)[0] == 2
-    assert target.read_text() == changed
-
-
-@pytest.mark.parametrize("added", ["Q♦ K♠", "\n 8♠", "hand     ░░  1 deal left (10 cards)", "??"])
-def test_cards_below_a_picture_for_a_terminal_are_not_replaced(tmp_path, added):
-    target = tmp_path / "out"
-    for position in (find_problem("woods-4").start, board("5s", "6s", "7h")):
-        text = draw(position, "unicode")
-        target.write_text(text, encoding="utf-8")
-        assert PICTURES["unicode"].is_ours(target)
-        target.write_text(f"{text}{added}\n{added}\n", encoding="utf-8")
-        assert not PICTURES["unicode"].is_ours(target)
-
-
-@pytest.mark.parametrize("name", PRESETS)
-@pytest.mark.parametrize("options", [{}, {"show_hidden": True}, {"column_numbers": False}])
-def test_every_picture_for_a_terminal_is_known_as_ours(tmp_path, name, options):
-    target = tmp_path / "out"
-    deal = random_deal(Random(1), PRESETS[name])
-    for position in (deal, deal.hide(), random_middle(Random(1), PRESETS[name])):
-        target.write_text(draw(position, "unicode", **options), encoding="utf-8")
-        assert PICTURES["unicode"].is_ours(target)
-
-
-def test_what_only_looks_like_a_picture_for_a_terminal_is_not_replaced(tmp_path):
-    target = tmp_path / "out"
-    text = draw(board("5s 4s", "6s", "7h"), "unicode")
-    numbers, rows = text.split("\n", 1)
-    for other in (
-        f" {' '.join(numbers.split())}\n{rows}",  # another line of numbers
-        draw(board("??", "??"), "unicode", column_numbers=False),  # nothing but question marks
-        draw(board(*["5s"] * 11), "unicode", column_numbers=False),
-        f"{rows}{numbers}\n",
-    ):
-        target.write_text(other, encoding="utf-8")
-        assert not PICTURES["unicode"].is_ours(target)
-    target.write_text(text, encoding="utf-8")
-    assert PICTURES["unicode"].is_ours(target)
-
-
-def test_a_king_on_an_ace_is_drawn_as_a_run_and_known_as_ours(tmp_path):
-    target = tmp_path / "out"
-    for rules in (Rules(), Rules(kings_on_aces=True)):
-        text = draw(board("2h As Ks Qs", "6s", rules=rules), "unicode")
-        target.write_text(text, encoding="utf-8")
-        assert PICTURES["unicode"].is_ours(target)
-
-
-@pytest.mark.parametrize("rules", ["one-suit", "modern", "pipkin-beginner", "suits=2;cells=1"])
-def test_a_position_under_house_rules_is_replaced(tmp_path, rules):
-    """Most notations don't say the rules that a file was written under."""
-    for format in (*FORMATS, "unicode", "svg", "tex"):
-        target = tmp_path / format
-        for seed in (1, 2):
-            text = FORMATS["fen"].dumps(seeded(seed, rules=parse_rules(rules)))
-            words = ["show", "-", "--as", format, "-o", str(target)]
-            done = CliRunner().invoke(main, words, input=text)
-            if done.exit_code:
-                assert seed == 1, (format, done.output)
-                assert "can't hold" in done.output
-                break
-
-
-@pytest.mark.parametrize("name", PRESETS)
-def test_what_a_command_wrote_it_replaces(tmp_path, name):
-    """In each notation that can hold it, whatever the rules, and hidden cards or none."""
-    target = tmp_path / "out"
-    deal = random_deal(Random(0), PRESETS[name]).hide()
-    for position in (deal, random_middle(Random(0), PRESETS[name])):
-        for format in FORMATS.values():
-            with suppress(NotWritable):
-                formats.dump(position, target, format)
-                assert is_like(target, format), format.name
-
-
-def test_a_session_with_moves_or_a_title_is_not_replaced_by_a_position(tmp_path):
-    target = tmp_path / "game.json"
-    game = Session(board("5s", "6s", "7h"))
-    as_session = ("show", "woods-4", "--as", "session", "-o", target)
-    game.do(Shift(1, 2))
-    game.undo()
-    for held in (game, Session(game.start, title="Mine"), Session(game.start, stipulation="Win")):
-        session.dump(held, target)
-        assert not is_like(target, FORMATS["session"])
-    session.dump(game, target)
-    before = target.read_bytes()
-    for command in (as_session, ("show", target, *as_session[2:])):
-        code, _, err = run(*command)
-        assert (code, target.read_bytes()) == (2, before)
-        assert "is not a position alone in 'session'" in err
-    session.dump(Session(game.start), target)
-    assert is_like(target, FORMATS["session"])
-
-
-def test_a_save_file_with_moves_is_replaced_only_by_the_same_game_or_more_of_it(tmp_path):
-    target = tmp_path / "game.save"
-
-    def write(moves, position="woods-4"):
-        return run("replay", position, "-", "--as", "save", "-o", target, text=moves)[0]
-
-    assert run("show", "woods-4", "--as", "save", "-o", target)[0] == 0
-    assert write("7h from 10 to 3") == 0
-    assert write("7h from 10 to 3") == 0
-    assert write("Ah from 2 to 9", target) == 0
-    before = target.read_bytes()
-    assert write("7h from 10 to 3, Ah from 2 to 9") == 0
-    assert target.read_bytes() == before
-    damaged = before.replace(b".\n\n", b"00.\n\n")
-    assert before != damaged
-    for there in (before, damaged, before + b"So it was.\n"):
-        target.write_bytes(there)
-        assert write("7h from 10 to 3") == 2
-        assert run("deal", "9", "--as", "save", "-o", target)[0] == 2
-        assert target.read_bytes() == there
+        (tmp_path / "s0").unlink(missing_ok=True)
+        if number == 4:
+            assert run(*words, "--force", text="Ah from 2 to 9")[0] == 0
+    assert (tmp_path / "s1").read_text() == run("replay", "woods-4", "-", text="Ah from 2 to 9")[1]
+    code, _, err = run("show", "woods-4", "-o", tmp_path / "none" / "x")
+    assert (code, f"there is no folder '{tmp_path / 'none'}'" in err) == (2, True)
+    assert run("show", "woods-4", "-o", tmp_path)[0] == 2
 
 
 def test_notations_go_to_files_too(tmp_path):
@@ -375,7 +170,7 @@ def test_letters_where_signs_cannot_be_printed(tmp_path):
         (("--as", "svg", "--hide", "--show-hidden"), "contradict"),
         (("--as", "svg", "-o", "x.png"), "named like png"),
         (("--as", "svg", "-o", "/"), "is a folder"),
-        (("--as", "svg", "-o", "/no/such/folder/x.svg"), "No such file"),
+        (("--as", "svg", "-o", "/no/such/folder/x.svg"), "there is no folder"),
         (("--as", "jpeg",), "there are"),
     ],
 )  # fmt: skip
@@ -426,37 +221,6 @@ def test_replay_writes_the_end(tmp_path):
     )
     assert code == 1
     assert [p.name for p in tmp_path.iterdir()] == ["end.svg"]
-
-
-def test_other_commands_draw_too():
-    assert run("deal", "7", "--as", "svg")[1].startswith("<svg")
-    assert "♠" in run("move", "woods-4", "2", "9", "--as", "unicode")[1]
-
-
-def test_other_commands_take_the_options_of_pictures(tmp_path):
-    for arguments in (("deal", "14934"), ("move", "woods-2", "3", "2")):
-        path = tmp_path / f"{arguments[0]}.svg"
-        options = ("--as", "svg", "--size", "300", "--four-colours", "-o", path)
-        assert run(*arguments, *options)[:2] == (0, "")
-        assert 'width="300"' in path.read_text()
-        code, _, error = run(*arguments, "--size", "300")
-        assert code == 2
-        assert "--size has no meaning for 'diagram'" in error
-
-
-def test_a_game_is_not_played_on_for_an_answer_that_cannot_be_given(tmp_path):
-    game = tmp_path / "game.json"
-    run("session", "new", game, "woods-2")
-    run("session", "do", game, "8-6s from 3 to 2")
-    before = game.read_bytes()
-    for act in (("do", game, "8-6s from 2 to 3"), ("undo", game, "--yes"), ("go", game, "0")):
-        code, _, error = run("session", *act, "--as", "nonsense")
-        assert code == 2
-        assert "no notation is called 'nonsense'" in error
-        code, out, error = on_a_terminal("session", *map(str, act), "--as", "png")
-        assert code == 2
-        assert "png is no text" in out + error
-    assert game.read_bytes() == before
 
 
 def test_help_and_list_name_the_pictures():

@@ -1,7 +1,6 @@
 """The package's own one-line notation; ``reading/fen.cases`` has what is read, and what isn't."""
 
 import re
-import time
 from dataclasses import replace
 from pathlib import Path
 
@@ -9,13 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spiderpos import formats
 from spiderpos.formats import ReadOptions, fen, line
 from spiderpos.game.cards import UNKNOWN, Suit, parse_card
 from spiderpos.game.deals import deal
 from spiderpos.game.position import Position
 from spiderpos.game.rules import PRESETS, WOODS, Rules
-from spiderpos.text.errors import SpiderError
 
 from .boards import board
 from .positions import random_play
@@ -55,13 +52,6 @@ def test_capitals_tens_and_single_cards_mean_the_same(position):
         assert fen.loads(other, options=told) == position
 
 
-@pytest.mark.parametrize("text", LINES)
-def test_a_save_line_goes_through_it_byte_for_byte(text):
-    written = fen.dumps(line.loads(text))
-    assert line.dumps(fen.loads(written)) == text
-    assert formats.recognise(written) is fen.FORMAT
-
-
 @given(st.integers(1, 10**6), st.randoms(use_true_random=False), st.integers(0, 100))
 def test_the_dealt_part_is_kept(number, random, moves):
     position = deal(number)
@@ -90,62 +80,6 @@ def test_the_dealt_part_is_kept(number, random, moves):
 )
 def test_how_a_position_is_written(position, text):
     assert fen.dumps(position) == text
-
-
-# What is as it is written is read at once: it must mean the same as card by card
-
-
-def outcome(text: str) -> object:
-    try:
-        position = read(text)
-    except SpiderError as error:
-        return str(error)
-    return position, position.dealt
-
-
-PIECES = ["Kd", "K-Js", "9-8", "9-Ks", "A-Kd", "Th", "10h", "kd", "4x", "x", "105x", "0x", "X"]
-SIGNS = ["??", "?", ":", ":", "/", "/", "-", "-", "-/", "/-", "s", "9", "1", "é", " "]
-
-
-@given(st.lists(st.sampled_from(PIECES + SIGNS), max_size=12).map("".join))
-def test_what_is_read_at_once_means_the_same_card_by_card(text):
-    check_both_ways(f"{text} - -")
-    check_both_ways(f"Kd9h:K-9s2h/-/4xTh:Jd {text} -")
-
-
-def test_one_sign_more_or_less_means_the_same_both_ways():
-    text = "Kd9h:K-9s2h/-/4xTh:Jd3c/5c 3c3x/9sTsJsx/7h - dealt=KdQd"
-    assert fen._at_once(*text.replace(" - dealt=", " ").split()) is not None
-    for at in range(len(text)):
-        for sign in ("", *"K9s-:/x? "):
-            check_both_ways(text[:at] + sign + text[at + 1 :])
-            check_both_ways(text[:at] + sign + text[at:])
-
-
-def check_both_ways(text):
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(fen, "_at_once", lambda *_: None)
-        card_by_card = outcome(text)
-    assert outcome(text) == card_by_card
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "9-" * 500_000,
-        "104x" * 1000 + ":Kd - -",
-        "Kd/" * 1300 + "Kd",
-        "Kd/9-8s\n\n" * 100_000,
-        " " * 1_000_000,
-        "Kd - - cells=" + "," * 4000,
-    ],
-)
-def test_hostile_texts_end_in_an_error_soon(text):
-    began = time.process_time()
-    fen.recognises(text)
-    with pytest.raises(SpiderError):
-        read(text)
-    assert time.process_time() - began < 10
 
 
 def test_recognition():

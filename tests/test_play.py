@@ -1,15 +1,11 @@
 """The page to play on, as far as it is in Python: games, the server's answers, who may ask."""
 
 import json
-import os
 import random
 import re
 import signal
-import socket
 import subprocess
 import sys
-import threading
-import time
 from pathlib import Path
 
 import pytest
@@ -18,21 +14,20 @@ from spiderpos import formats, scripts
 from spiderpos.catalogue import find_problem
 from spiderpos.game import census
 from spiderpos.game.cards import UNKNOWN, parse_card
-from spiderpos.game.illegal import IllegalMove, RankMismatch
+from spiderpos.game.illegal import IllegalMove
 from spiderpos.game.moves import Deal, FromCell, Remove, Shift, ToCell
 from spiderpos.game.replay import ReplayError, replay
-from spiderpos.game.rules import PRESETS, parse_rules
+from spiderpos.game.rules import parse_rules
 from spiderpos.games import session
-from spiderpos.games.session import Session, SessionError, SessionFile
+from spiderpos.games.session import Session, SessionError
 from spiderpos.goals.goal import parse
-from spiderpos.play import hidden, ticket, view
-from spiderpos.play.app import LONGEST_TEXT
-from spiderpos.play.guard import LARGEST
-from spiderpos.play.opening import game_of_deal, game_of_problem, game_of_text
+from spiderpos.play import hidden, view
+from spiderpos.play.app import LARGEST, LONGEST_TEXT
+from spiderpos.play.opening import game_of_problem, game_of_text
 from spiderpos.play.server import PortError, Server
 from spiderpos.play.store import Store, UnknownGameError, data_folder
-from spiderpos.play.table import MOST_MOVES, Grip, Place, Question, StaleError
-from spiderpos.play.watch import Watch
+from spiderpos.play.table import Grip, Question, StaleError
+from spiderpos.play.watch import watched
 from spiderpos.text.errors import NotationError
 
 from .boards import COMPLETE, board
@@ -51,18 +46,12 @@ def served(tmp_path_factory):
         yield found
 
 
-def place(text):
-    return Place.parse(text)
-
-
 def begin(store, *columns, goal=None, **more):
     return store.begin(Session(board(*columns, **more), title="A test", goal=goal and parse(goal)))
 
 
 def move(table, source, target, **more):
-    return table.move(
-        table.version, place(source), None if target is None else place(target), **more
-    )
+    return table.move(table.version, source, target, **more)
 
 
 # Where games begin
@@ -81,17 +70,7 @@ def test_a_line_of_a_problem_is_played():
     game = game_of_problem(problem, "clubs")
     assert game.start == problem.start
     assert game.position == problem.position("clubs")
-    assert Watch(game).now().solved
-
-
-def test_a_named_position_of_a_problem():
-    problem = find_problem("woods-2")
-    assert game_of_problem(problem, "unseen").start == problem.position("unseen")
-
-
-def test_a_deal():
-    assert game_of_deal(14934, rules=PRESETS["woods"]).title == "Deal 14934, four suits"
-    assert game_of_deal(1, rules=PRESETS["two-suits"]).title == "Deal 1, two suits"
+    assert watched(game).solved
 
 
 @pytest.mark.parametrize("format", ["diagram", "line", "fen", "json", "kpat"])
@@ -135,13 +114,6 @@ def test_a_new_game_leaves_the_old_one(store):
     assert store.begin(game_of_problem(problem), resume=True).id in (first.id, second.id)
 
 
-def test_another_problem_with_that_position_is_another_game(store):
-    start = find_problem("woods-2").start
-    one = store.begin(Session(start, title="x", goal=parse("get a space")), resume=True)
-    other = store.begin(Session(start, title="x", goal=parse("win")), resume=True)
-    assert one.id != other.id
-
-
 @pytest.mark.parametrize(
     "name", ["", "..", "../secret", "a/b", "x\0y", "A", "woods-2.json", "-", "ä", "a" * 200]
 )
@@ -178,44 +150,6 @@ def test_a_file_of_ones_own(store, tmp_path):
         store.open_file(path, Session(board("5s", "6s")))
 
 
-def test_threads_that_open_a_game_at_once_share_it(store):
-    begun = begin(store, "5s", "6s")
-    again = Store(store.folder)
-    found = []
-    threads = [
-        threading.Thread(target=lambda: found.append(again.table(begun.id))) for _ in range(8)
-    ]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert len({id(table) for table in found}) == 1
-
-
-def test_threads_that_forget_and_open_a_game_leave_none_open(store, monkeypatch):
-    begun = begin(store, "5s", "6s")
-    unlink, asked, found = Path.unlink, threading.Event(), []
-
-    def slow(path, **more):
-        unlink(path, **more)
-        if path.suffix == ".json":
-            other.start()
-            asked.wait(0.2)  # as far as it comes
-
-    def ask():
-        try:
-            found.append(store.table(begun.id))
-        except UnknownGameError:
-            found.append(None)
-        asked.set()
-
-    other = threading.Thread(target=ask)
-    monkeypatch.setattr(Path, "unlink", slow)
-    store.forget(begun.id)
-    other.join()
-    assert found == [None]
-
-
 def test_a_file_that_is_opened_twice_is_one_game(store, tmp_path):
     path = tmp_path / "mine.json"
     session.dump(Session(board("5s", "6s", "")), path)
@@ -234,24 +168,6 @@ def test_a_file_that_is_opened_twice_is_one_game(store, tmp_path):
 # A session's file
 
 
-def test_each_move_is_on_the_disk(store):
-    table = begin(store, "5s", "6s", "")
-    for source, target in (("1", "2"), ("2", "3"), ("3", "1")):
-        move(table, source, target)
-        assert session.load(table.file.path).steps == table.game.steps
-
-
-def test_what_was_there_at_first_is_the_backup(tmp_path):
-    path = tmp_path / "game.json"
-    session.dump(Session(board("5s", "6s", "")), path)
-    file = SessionFile(path)
-    for shift in (Shift(1, 2), Shift(2, 3)):
-        file.game.do(shift)
-        file.save()
-    assert session.load(path).at == 2
-    assert session.load(path.with_name("game.json.bak")).at == 0
-
-
 def test_another_program_s_moves_are_not_overwritten(store):
     table = begin(store, "5s", "6s", "")
     other = session.load(table.file.path)
@@ -259,7 +175,7 @@ def test_another_program_s_moves_are_not_overwritten(store):
     session.dump(other, table.file.path)
     version = table.version
     with pytest.raises(StaleError):
-        table.move(version, place("1"), place("2"))
+        table.move(version, "1", "2")
     assert table.game.steps == other.steps
     table.game.do(Shift(2, 1))
     session.dump(other, table.file.path)
@@ -308,13 +224,6 @@ def test_ways_to_take_cards(store):
         move(table, "1", target, take=take, grip=Grip(grip))
         (step,) = table.game.steps
         assert step.move == Shift(1, int(target), count), (grip, take, target)
-
-
-def test_this_card_and_what_covers_it_and_never_more(store):
-    table = begin(store, "Kc 9-6s", "10d")
-    with pytest.raises(IllegalMove):
-        move(table, "1", "2", take=2, grip=Grip.ADJUST)
-    assert table.game.at == 0
 
 
 def test_a_click_is_the_obvious_place(store):
@@ -372,25 +281,12 @@ def test_what_can_not_be_done_says_why(store, source, target, reason):
     assert table.version == before
 
 
-def test_a_run_is_not_for_a_cell(store):
-    table = begin(store, "9-8s", cells=(None,), rules=parse_rules("cells=1"))
-    with pytest.raises(IllegalMove, match="one card, not 2"):
-        move(table, "1", "cell 1", take=2, grip=Grip.CARD)
-
-
-def test_the_engine_s_own_words(store):
-    table = begin(store, "9s", "4d", "10h")
-    with pytest.raises(RankMismatch) as caught:
-        move(table, "1", "2")
-    assert str(caught.value).endswith("it needs a 10 or a space; column 3 takes it")
-
-
 def test_a_stale_page_is_refused(store):
     table = begin(store, "5s", "6s", "")
     old = table.version
     move(table, "1", "2")
     for call in (
-        lambda: table.move(old, place("2"), place("3")),
+        lambda: table.move(old, "2", "3"),
         lambda: table.deal(old),
         lambda: table.undo(old),
         lambda: table.redo(old),
@@ -400,18 +296,6 @@ def test_a_stale_page_is_refused(store):
         with pytest.raises(StaleError):
             call()
     assert table.game.at == 1
-
-
-def test_the_version_is_the_game_s(store):
-    table = begin(store, "5s", "6s", "")
-    first = table.version
-    move(table, "1", "2")
-    second = table.version
-    assert first != second
-    table.undo(second)
-    assert table.version not in (first, second)
-    table.redo(table.version)
-    assert table.version == second
 
 
 def test_backing_up_over_what_was_shown_asks(store):
@@ -427,12 +311,6 @@ def test_backing_up_over_what_was_shown_asks(store):
     table.redo(table.version)
     table.deal(table.version, confirmed=True)
     assert "a row dealt" in table.undo(table.version).text
-
-
-def test_backing_up_over_nothing_new_does_not_ask(store):
-    table = begin(store, "7c 5s", "6s")
-    move(table, "1", "2")
-    assert table.undo(table.version).words == "taken back: 5s from 1 to 2"
 
 
 def test_starting_over(store):
@@ -478,32 +356,12 @@ def test_a_plan_that_is_typed_is_called_one(store):
     assert table.game.steps == ()
 
 
-def test_what_was_taken_back_survives_typed_moves_that_fail(store):
-    table = begin(store, "5s", "6s", "7d", "")
-    table.script(table.version, "5s from 1 to 2, 6-5s from 2 to 3")
-    table.undo(table.version)
-    with pytest.raises(ReplayError, match="move 2, '5s from 1 to 2'"):
-        table.script(table.version, "5s from 2 to 4, 5s from 1 to 2")
-    assert [step.move for step in table.game.undone] == [Shift(2, 3, 2)]
-
-
-def test_a_game_that_is_too_long_gets_no_more_moves(store, monkeypatch):
-    monkeypatch.setattr("spiderpos.play.table.MOST_MOVES", 2)
-    table = begin(store, "5s", "6s", "")
-    move(table, "1", "2")
-    move(table, "2", "1")
-    with pytest.raises(IllegalMove, match="at most 2 moves"):
-        move(table, "1", "3")
-    assert table.game.at == session.load(table.file.path).at == 2
-
-
 def test_a_longer_game_that_was_opened_goes_back_and_forth(store, monkeypatch):
     monkeypatch.setattr("spiderpos.play.table.MOST_MOVES", 2)
     table = begin(store, "5s", "6s", "7s", "")
-    with table.lock:
-        for shift in (Shift(1, 2), Shift(2, 1), Shift(1, 2), Shift(2, 1)):
-            table.game.do(shift)
-        table.file.save()
+    for shift in (Shift(1, 2), Shift(2, 1), Shift(1, 2), Shift(2, 1)):
+        table.game.do(shift)
+    table.file.save()
     with pytest.raises(IllegalMove, match="at most 2 moves"):
         move(table, "1", "2")
     table.undo(table.version)
@@ -513,21 +371,6 @@ def test_a_longer_game_that_was_opened_goes_back_and_forth(store, monkeypatch):
     assert (table.game.at, len(table.game.steps)) == (2, 4)
     move(table, "2", "3")
     assert (table.game.at, len(table.game.steps)) == (3, 3)
-
-
-def test_the_longest_game_can_be_read_again(tmp_path):
-    game = Session(board("10h", "Jc", "Js", "-- 5c", hand="2c 2d 2h 2s"))
-    game.do(Shift(1, 2))
-    while game.at < MOST_MOVES:
-        game.do(_back(game))
-    session.dump(game, tmp_path / "long.json")
-    assert session.load(tmp_path / "long.json").at == MOST_MOVES
-
-
-def _back(game):
-    """The move that takes the 10h on to the other Jack."""
-    last = game.done[-1].move.target
-    return Shift(last, 5 - last)
 
 
 # Cards that nobody knows
@@ -598,36 +441,22 @@ def test_a_row_that_is_not_known_is_asked_for(store):
 # The stipulation
 
 
-def test_a_solution_is_followed_to_the_end(store):
-    problem = find_problem("woods-4")
-    table = store.begin(game_of_problem(problem))
-    steps = replay(problem.start, problem.solution.script).steps
-    for number, step in enumerate(steps, 1):
-        assert not table.watch.now().solved
-        table.game.do(step.move)
-        watched = table.watch.now()
-        if watched.solved:
-            assert watched.sentence == f"Solved by move {number}."
-            break
-    assert table.watch.now().solved
-
-
 def test_luck_with_the_cards_that_came_up_is_said(store):
     table = begin(store, "(??) 4s", "5h", "Ks 3h", goal="uncover Ks")
     table.game.do(Shift(1, 2), (parse_card("Ks"),))
-    watched = table.watch.now()
-    assert watched.solved
-    assert watched.sentence == "Solved by move 1, with the cards that came up."
+    now = watched(table.game)
+    assert now.solved
+    assert now.sentence == "Solved by move 1, with the cards that came up."
     # What follows solves it whatever they are.
     table.game.do(Shift(3, 2))
-    assert table.watch.now().sentence == "Solved by move 2."
+    assert watched(table.game).sentence == "Solved by move 2."
 
 
 def test_a_deal_that_the_problem_forbids(store):
     table = begin(store, "5s", "6s", hand="2c 2d 2h 2s", goal="get a space without dealing")
     assert table.deal(table.version).text == "Deal a row? The problem forbids it."
     table.deal(table.version, confirmed=True)
-    assert table.watch.now().sentence == "You dealt: the problem forbids it (move 1)."
+    assert watched(table.game).sentence == "You dealt: the problem forbids it (move 1)."
     assert table.deal(table.version).text == "Deal a row? 1 row left."
 
 
@@ -672,13 +501,13 @@ def test_what_is_said_of_a_stipulation(goal, columns, moves, said):
     game = Session(board(*columns), goal=parse(goal))
     for one in moves:
         game.do(one)
-    assert Watch(game).now().sentence == said
+    assert watched(game).sentence == said
 
 
 def test_reached_but_not_as_asked():
     game = Session(board("Kc", "Qc", hand="2c 3c"), goal=parse("uncover 3c without dealing"))
     game.do(Deal())
-    assert Watch(game).now().sentence == (
+    assert watched(game).sentence == (
         "The goal is reached by move 1, but not as asked. "
         "You dealt: the problem forbids it (move 1)."
     )
@@ -687,14 +516,9 @@ def test_reached_but_not_as_asked():
 def test_reached_for_these_cards_only():
     game = Session(board("(Kh) 5s", "6s"), goal=parse("uncover Kh whatever turns up"))
     game.do(Shift(1, 2))
-    watched = Watch(game).now()
-    assert not watched.solved
-    assert watched.sentence.startswith("The goal is reached by move 1 for these cards: ")
-
-
-def test_won_without_a_problem():
-    game = Session(board(COMPLETE[0], ""))
-    assert Watch(game).now().sentence == "The game is won."
+    now = watched(game)
+    assert not now.solved
+    assert now.sentence.startswith("The goal is reached by move 1 for these cards: ")
 
 
 # What the page gets
@@ -752,21 +576,6 @@ def test_a_game_is_played_through_the_server(served):
     assert answer["state"]["sentence"] == "Solved by move 36."
 
 
-def test_the_state_is_sent_only_if_it_is_another(served):
-    table = served.begin()
-    assert served.ask(f"/api/games/{table.id}?version={table.version}")[1] == {"unchanged": True}
-    assert served.ask(f"/api/games/{table.id}?version=old")[1]["version"] == table.version
-
-
-def test_a_move_made_elsewhere_is_seen(served):
-    table = served.begin()
-    game = session.load(table.file.path)
-    game.do(Shift(3, 2, 3))
-    session.dump(game, table.file.path)
-    _, state = served.ask(f"/api/games/{table.id}")
-    assert state["done"] == 1
-
-
 def test_a_stale_page_gets_the_state(served):
     table = served.begin()
     old = table.version
@@ -777,23 +586,6 @@ def test_a_stale_page_gets_the_state(served):
     assert (status, answer["kind"]) == (409, "stale")
     assert answer["state"]["version"] == table.version
     assert "Traceback" not in answer["error"]
-
-
-def test_an_illegal_move_is_refused_with_the_reason(served):
-    table = served.begin()
-    body = {"version": table.version, "source": "7", "target": "4"}
-    status, answer = served.ask(f"/api/games/{table.id}/move", body)
-    assert (status, answer["kind"]) == (422, "illegal")
-    assert answer["error"].startswith("none of 7-Ah can go onto the 10d at the bottom of column 4")
-
-
-def test_questions_come_back(served):
-    table = served.begin()
-    served.act(table, "move", source="3", target="2")
-    answer = served.act(table, "undo")
-    assert "8d turned up in column 3" in answer["question"]["text"]
-    answer = served.act(table, "undo", confirmed=True)
-    assert answer["state"]["done"] == 0
 
 
 def test_looking(served):
@@ -858,13 +650,6 @@ def test_beginning_in_every_way(served):
     assert {"id", "title", "stipulation", "author"} == set(home["problems"][0])
 
 
-@pytest.mark.parametrize("name", ["\u202egnp.exe", "a\x07b", "\x1b[2J"])
-def test_a_name_that_would_do_something_is_refused(served, name):
-    status, answer = served.ask("/api/games", {"text": "9s/10h/-", "partial": True, "name": name})
-    assert (status, answer["kind"]) == (422, "illegal")
-    assert "of the name is none that can be shown" in answer["error"]
-
-
 def test_forgetting(served):
     table = served.begin()
     assert served.ask(f"/api/games/{table.id}/forget", {})[0] == 200
@@ -891,38 +676,15 @@ def test_a_restart_loses_nothing(tmp_path):
         assert served.ask(f"/api/games/{table.id}")[1] == before
 
 
-def test_moves_from_many_pages_at_once(served):
-    """Of all that ask on one version, one has its way; nothing else happens."""
-    table = served.store.begin(Session(board("5s", "6s", "6h", "6d", "6c", "", ""), title="x"))
-    version = table.version
-    found = []
-
-    def ask(target):
-        body = {"version": version, "source": "1", "target": str(target)}
-        found.append(served.ask(f"/api/games/{table.id}/move", body)[0])
-
-    threads = [threading.Thread(target=ask, args=(target,)) for target in range(2, 8)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert sorted(found) == [200, 409, 409, 409, 409, 409]
-    assert session.load(table.file.path).at == 1
-
-
 # Who may ask
 
 
-def headers(served, **more):
-    told = {"host": served.host, "x-spiderpos-token": served.server.token}
-    return told | {name.replace("_", "-"): value for name, value in more.items()}
-
-
 def refused(served, method="GET", path="/", body=None, **more):
-    told = {name: value for name, value in headers(served, **more).items() if value is not None}
+    told = {"host": served.host, "x-spiderpos-token": served.server.token}
+    told |= {name.replace("_", "-"): value for name, value in more.items()}
+    told = {name: value for name, value in told.items() if value is not None}
     status, answered, text = served.raw(method, path, body, told)
     assert 400 <= status < 500, (status, text)
-    assert json.loads(text)["error"]
     assert "Traceback" not in text
     assert answered["content-security-policy"].startswith("default-src 'none'")
     assert "access-control-allow-origin" not in answered
@@ -931,223 +693,87 @@ def refused(served, method="GET", path="/", body=None, **more):
 
 def test_pages_are_served_with_the_token(served):
     table = served.begin()
+    told = {"host": served.host, "x-spiderpos-token": served.server.token}
     for path in ("/", f"/game/{table.id}", "/static/play.js", "/static/cards.css"):
-        status, answered, text = served.raw("GET", path, headers=headers(served))
+        status, answered, text = served.raw("GET", path, headers=told)
         assert status == 200
         assert text
         assert "script-src 'self'" in answered["content-security-policy"]
-        assert answered["x-content-type-options"] == "nosniff"
         assert answered["referrer-policy"] == "no-referrer"
         assert "set-cookie" not in answered
         assert "style=" not in text or path.endswith(".js")
 
 
-def test_the_address_gives_a_cookie_and_the_cookie_lets_in(served):
+@pytest.mark.parametrize("other", ["other=1", 'a={"b": [1, 2]}', "=", 'a="', "a"])
+def test_the_address_gives_a_cookie_and_the_cookie_lets_in(served, other):
     address = f"/?token={served.server.token}"
-    status, answered, _ = served.raw("GET", address, headers={"host": served.host})
-    cookie = answered["set-cookie"]
+    host = f"localhost:{served.server.port}"
+    status, answered, _ = served.raw("GET", address, headers={"host": host})
+    cookie, _, details = answered["set-cookie"].partition(";")
     assert status == 200
-    assert "HttpOnly" in cookie
-    assert "SameSite=Strict" in cookie
+    assert details == " Path=/; HttpOnly; SameSite=Strict"
     assert str(served.server.port) in cookie.partition("=")[0]
-    told = {"host": served.host, "cookie": f"other=1; {cookie.partition(';')[0]}"}
-    assert served.raw("GET", "/api/home", headers=told)[0] == 200
+    # Cookies of other ports keep nobody out.
+    for told in (f"{other}; {cookie}", f"{cookie}; {other}"):
+        assert served.raw("GET", "/api/home", headers={"host": host, "cookie": told})[0] == 200
 
 
-def test_the_address_for_the_browser_lets_in_once(served):
-    table = served.begin()
-    address = served.server.address_for_once(table)
-    assert served.server.token not in address
-    path = address.partition(served.host)[2]
-    here = {"host": served.host}
-    # Neither another way of asking nor another host uses it up.
-    assert served.raw("HEAD", path, headers=here)[0] == 403
-    assert served.raw("GET", path, headers={"host": "example.org"})[0] == 421
-    assert served.raw("GET", f"{path}x", headers=here)[0] == 403
-    status, answered, _ = served.raw("GET", path, headers=here)
-    assert status == 200
-    told = here | {"cookie": answered["set-cookie"].partition(";")[0]}
-    assert served.raw("GET", path, headers=here)[0] == 403
-    # The reload of the page that it opened.
-    assert served.raw("GET", path, headers=told)[0] == 200
-    assert served.raw("GET", "/api/home", headers=told)[0] == 200
-    first, second = (served.server.address_for_once().partition(served.host)[2] for _ in "12")
-    assert [served.raw("GET", p, headers=here)[0] for p in (first, second)] == [403, 200]
-
-
-def test_the_address_for_the_browser_is_for_this_user_and_not_for_long(served, monkeypatch):
-    path = served.server.address_for_once().partition(served.host)[2]
-    here = {"host": served.host}
-    with monkeypatch.context() as patch:
-        patch.setattr(ticket, "_owner", lambda client, server: -1)
-        assert served.raw("GET", path, headers=here)[0] == 403
-    with monkeypatch.context() as patch:
-        patch.setattr(ticket, "PATIENCE", -1)
-        assert served.raw("GET", path, headers=here)[0] == 403
-    assert served.raw("GET", path, headers=here)[0] == 200
-
-
-@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="Linux says whose it is")
-def test_whose_a_connection_is(served):
-    with socket.create_connection(("127.0.0.1", served.server.port)) as connection:
-        client = connection.getsockname()[1]
-        assert ticket._owner(client, served.server.port) == os.getuid()
-        assert ticket._owner(client, 1) is None
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGINT to send")
-def test_the_token_is_on_no_command_line(tmp_path):
-    browser = tmp_path / "browser"
-    browser.write_text(
-        f'#!/bin/sh\necho "$1" > "{tmp_path}/told.part"\n'
-        f'/bin/mv "{tmp_path}/told.part" "{tmp_path}/told"\n'
-    )
-    browser.chmod(0o700)
-    with subprocess.Popen(
-        [sys.executable, "-m", "spiderpos", "play"],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        text=True,
-        cwd=tmp_path,
-        env={"SPIDERPOS_DATA": str(tmp_path / "games"), "PATH": "", "BROWSER": str(browser)},
-    ) as process:
-        token = process.stdout.readline().strip().partition("?token=")[2]
-        while not (tmp_path / "told").exists():
-            assert process.poll() is None
-            time.sleep(0.02)
-        process.send_signal(signal.SIGINT)
-    assert len(token) == 32
-    assert token not in (tmp_path / "told").read_text()
-    assert "?once=" in (tmp_path / "told").read_text()
-
-
-@pytest.mark.parametrize("token", [None, "", "x", "ä", "x" * 5000, "\x80\xff"])
+@pytest.mark.parametrize("token", [None, "", "x", "ä"])
 def test_a_missing_or_forged_token(served, token):
-    for path in ("/", "/api/home", "/static/play.js", "/static/none", "/nowhere"):
+    for path in ("/", "/api/home", "/static/play.js", "/nowhere", "/?token=x", "/?token=%ff"):
         assert refused(served, path=path, x_spiderpos_token=token) == 403
-    body = b'{"problem": "woods-2"}'
-    kind, before = "application/json", served.store.listed()
-    assert refused(served, "POST", "/api/games", body, x_spiderpos_token=token, content_type=kind)
+    assert refused(served, x_spiderpos_token=token, cookie=f"spiderpos-{served.server.port}=x")
+    # The one in the address is not for writing.
+    before = served.store.listed()
+    path = f"/api/games?token={served.server.token}"
+    assert refused(served, "POST", path, b'{"problem": "woods-2"}', x_spiderpos_token=token) == 403
     assert served.store.listed() == before
 
 
-@pytest.mark.parametrize(
-    "told",
-    ["?token=x", "?token=", "?token=x&token=y", "?" + "a=b&" * 100, "?token=%ff%fe", "?%00"],
-)
-def test_a_forged_token_in_the_address(served, told):
-    assert refused(served, path=f"/{told}", x_spiderpos_token=None) == 403
-
-
-def test_a_forged_cookie(served):
-    for cookie in (f"spiderpos-{served.server.port}=x", "=;;;", "\x80", "a" * 8000):
-        assert refused(served, x_spiderpos_token=None, cookie=cookie) == 403
-
-
-def test_the_token_in_the_address_is_not_for_writing(served):
-    body, kind = b'{"problem": "woods-2"}', "application/json"
-    path = f"/api/games?token={served.server.token}"
-    assert refused(served, "POST", path, body, x_spiderpos_token=None, content_type=kind) == 403
-
-
-@pytest.mark.parametrize(
-    "host", [None, "", "evil.example", "evil.example:80", "127.0.0.1", "127.0.0.1:1", "[::1]:80"]
-)
-def test_another_host(served, host):
-    assert refused(served, host=host) in (400, 421) if host is not None else True
-
-
-def test_a_person_gets_the_reason_as_a_page(served):
-    told = headers(served, x_spiderpos_token="", accept="text/html,*/*")
+def test_a_person_gets_the_reason_as_text(served):
+    told = {"host": served.host, "accept": "text/html,*/*"}
     status, _, text = served.raw("GET", "/", headers=told)
     assert status == 403
-    assert "<p>The token is missing or wrong: open the whole address" in text
+    assert text.startswith("spiderpos: the token is missing or wrong: open the whole address")
 
 
-def test_localhost_is_a_host(served):
-    told = headers(served, host=f"localhost:{served.server.port}")
-    assert served.raw("GET", "/", headers=told)[0] == 200
+@pytest.mark.parametrize("host", ["", "evil.example", "evil.example:80"])
+def test_another_host(served, host):
+    assert refused(served, host=host) == 400
 
 
-@pytest.mark.parametrize(
-    "origin", ["http://evil.example", "null", "https://127.0.0.1", "http://127.0.0.1:1", ""]
-)
+@pytest.mark.parametrize("origin", ["http://evil.example", "null", "http://127.0.0.1:1"])
 def test_another_origin(served, origin):
     table = served.begin()
-    body = json.dumps({"version": table.version}).encode()
-    told = {"origin": origin, "content_type": "application/json"}
-    assert refused(served, "POST", f"/api/games/{table.id}/undo", body, **told) == 403
-    assert refused(served, path="/api/home", origin=origin) == 403
-
-
-def test_our_own_origin(served):
-    table = served.begin()
-    origin = f"http://{served.host}"
+    path = f"/api/games/{table.id}/move"
     asked = {"version": table.version, "source": "3", "target": "2"}
-    assert served.ask(f"/api/games/{table.id}/move", asked, origin=origin)[0] == 200
-
-
-@pytest.mark.parametrize("site", ["cross-site", "same-site"])
-def test_requests_that_another_page_makes(served, site):
-    assert refused(served, path="/api/home", sec_fetch_site=site, sec_fetch_mode="cors") == 403
-    assert refused(served, path="/static/play.js", sec_fetch_site=site) == 403
-    # A link to the address is followed.
-    told = headers(served, sec_fetch_site=site, sec_fetch_mode="navigate")
-    assert served.raw("GET", "/", headers=told)[0] == 200
-
-
-@pytest.mark.parametrize("method", ["PUT", "DELETE", "OPTIONS", "PATCH", "TRACE", "FOO"])
-def test_other_methods(served, method):
-    assert refused(served, method, "/api/home") == 405
-
-
-@pytest.mark.parametrize("kind", [None, "text/plain", "application/x-www-form-urlencoded"])
-def test_what_is_sent_has_to_be_json(served, kind):
-    assert refused(served, "POST", "/api/games", b"{}", content_type=kind) == 415
+    assert refused(served, "POST", path, json.dumps(asked).encode(), origin=origin) == 403
+    assert served.ask(path, asked, origin=f"http://{served.host}")[0] == 200
 
 
 @pytest.mark.parametrize(
-    "path",
+    ("path", "status"),
     [
-        "/../../etc/passwd",
-        "/static/../play.py",
-        "/static/..%2f..%2fapp.py",
-        "/static/%2e%2e/%2e%2e/etc/passwd",
-        "/static//etc/passwd",
-        "/static/",
-        "/static/play.js%00",
-        "/static/app.py",
-        "/game/..%2f..%2fsecret",
-        "/game/../../secret",
-        "/api/games/..%2fsecret",
-        "/api/games/..%5csecret",
-        "/api/games/%00",
-        "/api/games/unknown",
-        "/api/games/unknown/suggest",
-        "/api/games/unknown/save/line",
-        "/api/games/../secret/save/session",
-        "/api/games/..%2fsecret/save/session",
-        "/api",
-        "/api/home/",
-        "/api/games/x/save/..%2f",
-        "/%ff%fe",
-        "/" + "a" * 3000,
+        ("/static/..%2f..%2fapp.py", 404),
+        ("/static/app.py", 404),
+        ("/static/", 404),
+        ("/game/..%2f..%2fsecret", 404),
+        ("/game/woods-9<script>", 404),
+        ("/api/games/..%2fsecret", 405),
+        ("/api/games/%00", 404),
+        ("/api/games/unknown/suggest", 404),
+        ("/api/games/..%2fsecret/save/session", 404),
+        ("/api/games/unknown/undo", 405),
+        ("/api/home/", 404),
+        ("/%ff%fe", 404),
     ],
 )
-def test_paths_that_lead_nowhere(served, path):
+def test_paths_that_lead_nowhere(served, path, status):
     (served.store.folder.parent / "secret.json").write_text(session.dumps(Session(board("5s"))))
-    told = headers(served)
-    status, _, text = served.raw("GET", path, headers=told)
-    assert 400 <= status < 500, (status, text)
-    assert "root:" not in text
+    told = {"host": served.host, "x-spiderpos-token": served.server.token}
+    found, _, text = served.raw("GET", path, headers=told)
+    assert found == status
     assert '"session"' not in text
-    assert "Traceback" not in text
-
-
-def test_unknown_games_have_a_page_that_says_so(served):
-    status, _, text = served.raw("GET", "/game/woods-9<script>", headers=headers(served))
-    assert status == 404
-    assert "there is no game" in text
     assert "<script>" not in text
 
 
@@ -1157,28 +783,21 @@ def test_unknown_games_have_a_page_that_says_so(served):
         b"",
         b"{",
         b"null",
-        b"[]",
-        b'"text"',
         b"\xff\xfe",
-        b"[" * 100_000,
-        b'{"a":' * 100_000,
         b"{}",
         b'{"version": 5}',
         b'{"version": "x", "more": 1}',
-        b'{"version": "x", "source": "1", "take": 1e400}',
         b'{"version": "x", "source": "1", "take": 0}',
         b'{"version": "x", "source": "1", "take": true}',
-        b'{"version": "x", "source": ' + b"9" * 10_000 + b"}",
         b'{"version": "x", "source": "1", "grip": "fist"}',
         b'{"version": "x", "source": "1", "reveal": "everything"}',
-        b'{"version": "x", "source": "\\ud800"}',
         b'{"version": "' + b"x" * 500 + b'", "source": "1"}',
     ],
 )
 def test_malformed_json(served, body):
     table = served.begin()
     status, answer = served.ask(f"/api/games/{table.id}/move", body)
-    assert status in (400, 409)
+    assert status == 400
     assert answer["error"]
     assert table.game.at == 0
 
@@ -1189,15 +808,12 @@ def test_malformed_json(served, body):
         {},
         {"problem": "woods-99"},
         {"problem": "woods-2:nowhere"},
-        {"problem": "../../etc/passwd"},
         {"deal": 0},
-        {"deal": -5},
         {"deal": 10**30},
         {"fresh": True, "suits": 3},
         {"fresh": True, "rules": "nonsense"},
         {"text": ""},
         {"text": "hello"},
-        {"text": "\0"},
         {"text": "Kc/Kc/Kc/Kc - -"},
     ],
 )
@@ -1209,49 +825,21 @@ def test_what_can_not_be_begun(served, asked):
     assert served.store.listed() == before
 
 
-@pytest.mark.parametrize("piece", ["9-", "((((", "-- ", "x/", '{"session": 1, ', "A", "\n"])
+@pytest.mark.parametrize("piece", ["9-", "((((", "x/", "A"])
 def test_a_pasted_megabyte(served, piece):
     table = served.begin()
     text = (piece * 1_000_000)[:1_000_000]
-    begun = time.monotonic()
-    status, answer = served.ask("/api/games", {"text": text})
-    long = time.monotonic() - begun
-    assert status in (413, 422)
-    assert re.search("most that (are|is) read", answer["error"])
-    status, answer = served.ask(
-        f"/api/games/{table.id}/script", {"version": table.version, "text": text}
-    )
-    assert status in (413, 422)
+    act = f"/api/games/{table.id}/script"
+    for path, asked in (("/api/games", {}), (act, {"version": table.version})):
+        status, answer = served.ask(path, asked | {"text": text})
+        assert (status, answer["error"]) == (
+            422,
+            "this text has 1000000 characters; 262144 are the most that are read",
+        )
     assert session.load(table.file.path).at == 0
-    # Far from a matter of timing: it takes some hundredths of it.
-    assert long < 10
-
-
-@pytest.mark.parametrize("piece", ["9-", "((((", "-- ", "x/", '{"session": 1, ', "A", "\n"])
-def test_the_longest_text_that_is_read_is_answered(served, piece):
-    text = (piece * LONGEST_TEXT)[:LONGEST_TEXT]
-    status, answer = served.ask("/api/games", {"text": text})
-    assert status == 422
-    assert answer["error"]
-
-
-def test_huge_bodies(served):
-    table = served.begin()
-    for size in (LARGEST + 1, 8 * LARGEST):
-        status, answer = served.ask(f"/api/games/{table.id}/undo", b" " * size)
-        assert status == 413
-        assert answer["error"] == "that is too much: 1 MiB is the most that is read"
-    # Said to be huge, and never sent.
-    told = headers(served, content_type="application/json", content_length=str(10**15))
-    assert served.raw("POST", "/api/games", None, told)[0] == 413
-
-
-def test_a_lie_about_the_length(served):
-    for length in ("-1", "abc", "1e3"):
-        told = headers(served, content_type="application/json", content_length=length)
-        status, _, text = served.raw("POST", "/api/games", None, told)
-        assert 400 <= status < 500
-        assert "Traceback" not in text
+    assert served.ask("/api/games", {"text": text[:LONGEST_TEXT]})[0] == 422
+    status, answer = served.ask("/api/games", b" " * (LARGEST + 1))
+    assert (status, answer["error"]) == (413, "that is too much: 1 MiB is the most that is read")
 
 
 def test_a_port_that_is_taken(tmp_path):
@@ -1316,6 +904,23 @@ def test_wrong_usage(tmp_path, arguments, said):
     assert process.returncode == 2
     assert said in errors
     assert "Traceback" not in errors
+
+
+def test_without_the_extra():
+    """The command says how to install it; a page of a problem can be made all the same."""
+    code = (
+        "import sys; sys.modules.update(dict.fromkeys(['starlette', 'uvicorn', 'platformdirs']));"
+        "from spiderpos.cli import main; main(sys.argv[1:])"
+    )
+
+    def run(*arguments):
+        command = [sys.executable, "-c", code, *arguments]
+        return subprocess.run(command, capture_output=True, text=True, check=False)
+
+    refused = run("play", "woods-2")
+    assert refused.returncode == 2
+    assert "playing in the browser needs the extra 'play', which isn't installed" in refused.stderr
+    assert run("page", "woods-2", "-o", "-").stdout.startswith("<!doctype html>")
 
 
 def test_data_folder(monkeypatch, tmp_path):

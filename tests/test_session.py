@@ -2,12 +2,7 @@
 
 import json
 import os
-import signal
 import stat
-import subprocess
-import sys
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
 from random import Random
 
 import pytest
@@ -23,7 +18,6 @@ from spiderpos.game.rules import PRESETS
 from spiderpos.games import session
 from spiderpos.games.session import Session, SessionError, information
 from spiderpos.text.errors import NotationError, NotWritable
-from spiderpos.text.files import hold
 
 from .boards import board, cards
 from .positions import any_rules, random_deal, random_middle, random_play
@@ -47,12 +41,11 @@ def game():
 
 
 def test_undo_and_redo_go_back_and_forth(game):
-    positions = list(game.replay())
+    end = game.position
     assert [game.undo().move for _ in range(3)] == [C, B, A]
-    assert game.position == game.start == positions[0]
+    assert game.position == game.start
     assert [game.redo().move for _ in range(3)] == [A, B, C]
-    assert list(game.replay()) == positions
-    assert game.position == positions[3]
+    assert game.position == end
 
 
 def test_the_same_move_keeps_what_was_undone(game):
@@ -81,14 +74,14 @@ def test_an_illegal_move_changes_nothing(game):
 def test_nothing_to_undo_or_redo(game):
     with pytest.raises(SessionError, match="no move was undone"):
         game.redo()
-    game.start_over()
+    game.go_to(0)
     with pytest.raises(SessionError, match="no move is done"):
         game.undo()
 
 
 def test_start_over_and_go_to(game):
     end = game.position
-    assert game.start_over() == game.start
+    assert game.go_to(0) == game.start
     assert len(game.undone) == 3
     assert game.go_to(3) == end
     assert game.go_to(1) == game.steps[0].after
@@ -102,10 +95,6 @@ def test_what_a_move_showed():
     assert information(game.do(A)) == "the 9c turned up in column 1"
     assert information(game.do(B)) == "a card turned up in column 3"
     assert information(game.do(Deal())) == "a row dealt"
-
-
-def test_a_move_that_shows_nothing(game):
-    assert information(game.steps[1]) == ""
 
 
 def test_a_card_once_seen_is_known_when_the_move_is_redone():
@@ -123,7 +112,7 @@ def test_another_card_said_forgets_what_was_undone():
     game = Session(board("-- 5s", "6s", "7d", "8c"))
     game.do(Shift(1, 2), cards("9c"))
     game.do(Shift(3, 4))
-    game.start_over()
+    game.go_to(0)
     game.do(Shift(1, 2), cards("9d"))
     assert game.undone == ()
 
@@ -150,7 +139,7 @@ def test_undo_after_do_is_where_it_was(rules, seed):
         assert game.undo().before == before
         assert game.position == before
         assert game.redo().after == game.position == step.after
-    assert game.start_over() == start
+    assert game.go_to(0) == start
 
 
 # The file
@@ -205,20 +194,8 @@ def test_a_partial_position(game, tmp_path):
     assert document["done"] == 2
 
 
-def test_the_session_before_is_kept_as_a_backup(game, tmp_path):
+def test_a_crash_while_writing_leaves_the_old_file(game, tmp_path, monkeypatch):
     path = tmp_path / "game.json"
-    session.dump(game, path)
-    first = path.read_text()
-    game.undo()
-    session.dump(game, path)
-    assert (tmp_path / "game.json.bak").read_text() == first
-    assert sorted(p.name for p in tmp_path.iterdir()) == ["game.json", "game.json.bak"]
-
-
-@pytest.mark.parametrize("when", ["fsync", "replace", "chmod"])
-def test_a_crash_while_writing_leaves_the_old_file(game, tmp_path, monkeypatch, when):
-    path = tmp_path / "game.json"
-    session.dump(game, path)
     session.dump(game, path)
     first = path.read_text()
     game.undo()
@@ -226,154 +203,41 @@ def test_a_crash_while_writing_leaves_the_old_file(game, tmp_path, monkeypatch, 
     def crash(*_):
         raise OSError("the disk is full")
 
-    monkeypatch.setattr(os, when, crash)
+    monkeypatch.setattr(os, "replace", crash)
     with pytest.raises(OSError, match="full"):
         session.dump(game, path)
-    monkeypatch.undo()
     assert path.read_text() == first
-    same(session.load(tmp_path / "game.json.bak"), session.load(path))
-    assert sorted(p.name for p in tmp_path.iterdir()) == ["game.json", "game.json.bak"]
+    assert [p.name for p in tmp_path.iterdir()] == ["game.json"]
 
 
-def moved_by(path, done):
-    """Move a card back and forth, each time in a session read afresh, until so many are saved."""
-    while done:
-        saved = session.SessionFile(path)
-        saved.game.do(Shift(1, 2) if saved.game.position.columns[0] else Shift(2, 1))
-        with suppress(SessionError):
-            saved.save()
-            done -= 1
-
-
-def test_programs_that_write_at_once_lose_no_move(tmp_path):
-    path = tmp_path / "game"
-    session.dump(Session(board("5s", "", "6h")), path)
-    with ThreadPoolExecutor(3) as writers:
-        for written in [writers.submit(moved_by, path, 15) for _ in range(3)]:
-            written.result()
-    assert session.load(path).at == 45
-
-
-def test_what_another_program_puts_in_place_at_once_is_not_taken_for_ones_own(
-    game, tmp_path, monkeypatch
-):
-    """The old file is kept from others until it is replaced; the new one may be replaced then."""
-    path = tmp_path / "game"
-    session.dump(game, path)
-    ours = session.SessionFile(path)
+def test_what_another_program_did_is_not_overwritten(game, tmp_path):
+    path = tmp_path / "game.json"
+    ours = session.SessionFile(path, game)
+    theirs = session.SessionFile(path)
     ours.game.undo()
-    replaced = session.replace_file
-
-    def and_another(target, data, **more):
-        replaced(target, data, **more)
-        monkeypatch.setattr(session, "replace_file", replaced)
-        theirs = session.SessionFile(path)
-        theirs.game.undo()
-        theirs.save()
-
-    monkeypatch.setattr(session, "replace_file", and_another)
-    # Its backup is kept already.
-    ours._backed_up = True
     ours.save()
-    assert ours.changed()
-    ours.game.redo()
+    assert (theirs.changed(), ours.changed()) == (True, False)
+    theirs.game.go_to(0)
     with pytest.raises(SessionError, match="was changed by another program"):
-        ours.save()
-    assert session.load(path).at == 1
-
-
-@pytest.mark.parametrize("what", ["game", "game.bak"])
-@pytest.mark.parametrize("write", ["dump", "save"])
-def test_what_an_editor_writes_at_the_last_moment_is_not_overwritten(
-    game, tmp_path, monkeypatch, write, what
-):
-    """It keeps no file from others: its text is there when ours is on the disk without a name."""
-    path = tmp_path / "game"
-    session.dump(game, path)
-    saved = session.SessionFile(path)
-    before = path.read_bytes()
-    usual = os.fsync
-
-    def sync(handle):
-        (tmp_path / what).write_text("mine")
-        usual(handle)
-
-    monkeypatch.setattr(os, "fsync", sync)
-    saved.game.undo()
-    do = saved.save if write == "save" else lambda: session.dump(saved.game, path)
-    with pytest.raises(SessionError, match=r"by another program|rename it first"):
-        do()
-    assert (tmp_path / what).read_text() == "mine"
-    assert what == "game" or path.read_bytes() == before
-    assert {p.name for p in tmp_path.iterdir()} <= {"game", "game.bak"}
-
-
-def test_a_session_does_not_replace_what_appears_while_it_is_written(game, tmp_path, monkeypatch):
-    path = tmp_path / "game"
-    usual = os.fsync
-
-    def sync(handle):
-        path.write_text("mine")
-        usual(handle)
-
-    monkeypatch.setattr(os, "fsync", sync)
-    with pytest.raises(SessionError, match="no session that can be read"):
-        session.dump(game, path)
-    assert path.read_text() == "mine"
-
-
-def test_what_another_program_did_is_kept_as_the_backup_once_it_is_read(game, tmp_path):
-    path = tmp_path / "game"
-    session.dump(game, path)
-    ours, theirs = session.SessionFile(path), session.SessionFile(path)
-    ours.game.undo()
-    ours.save()
-    theirs.reload()
-    theirs.game.undo()
+        theirs.save()
+    assert theirs.reload().at == 2
+    theirs.game.go_to(0)
     theirs.save()
-    ours.reload()
-    ours.game.undo()
-    ours.save()
-    assert session.load(tmp_path / "game.bak").at == 1
     assert session.load(path).at == 0
+    with pytest.raises(FileExistsError):
+        session.SessionFile(path, game)
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="no locks of files there")
-def test_the_file_that_is_kept_from_others_is_the_one_that_has_the_name(
-    game, tmp_path, monkeypatch
-):
-    path, other = tmp_path / "game", tmp_path / "other"
-    session.dump(game, path)
-    session.dump(game, other)
-    kept = []
-
-    def hold_after_another(file, wait):
-        if not kept:
-            other.replace(path)
-        kept.append(os.fstat(file.fileno()).st_ino)
-        return hold(file, wait)
-
-    monkeypatch.setattr(session, "hold", hold_after_another)
-    with session._held(path):
-        assert kept[-1] == path.stat().st_ino
+def test_an_older_file_has_a_check_sum(game):
+    document = json.loads(session.dumps(game))
+    assert session.loads(json.dumps(document | {"check": "1f0a93c5"})).steps == game.steps
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="no locks of files there")
-def test_a_file_that_another_program_keeps_is_not_written(game, tmp_path, monkeypatch):
-    monkeypatch.setattr(session, "_PATIENCE", 0)
-    path = tmp_path / "game"
-    session.dump(game, path)
-    before = path.read_bytes()
-    saved = session.SessionFile(path)
-    saved.game.undo()
-    with path.open("rb") as kept:
-        assert hold(kept)
-        for write in (saved.save, lambda: session.dump(saved.game, path)):
-            with pytest.raises(SessionError, match="is being written by another program"):
-                write()
-    assert path.read_bytes() == before
-    saved.save()
-    assert session.load(path).at == 2
+def test_a_game_too_long_for_a_file_is_not_written(game, tmp_path, monkeypatch):
+    monkeypatch.setattr(session, "LARGEST", 100)
+    with pytest.raises(NotWritable, match="game of 3 moves: its file would be larger than"):
+        session.dump(game, tmp_path / "game.json")
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_file_cut_off_anywhere_is_refused_with_a_place(game):
@@ -383,107 +247,6 @@ def test_a_file_cut_off_anywhere_is_refused_with_a_place(game):
             session.loads(text[:at], name="game.json")
         assert str(caught.value).startswith("game.json:")
         assert caught.value.place.line <= text[:at].count("\n") + 1
-
-
-def test_a_damaged_file_says_that_the_backup_is_whole(game, tmp_path):
-    path = tmp_path / "game.json"
-    session.dump(game, path)
-    session.dump(game, path)
-    path.write_text(path.read_text()[:200])
-    with pytest.raises(NotationError, match=r"game.json.bak' is whole, with 3 moves"):
-        session.load(path)
-    (tmp_path / "game.json.bak").unlink()
-    with pytest.raises(NotationError) as caught:
-        session.load(path)
-    assert "backup" not in str(caught.value)
-
-
-def test_what_is_no_session_is_not_overwritten(game, tmp_path):
-    path = tmp_path / "notes.txt"
-    path.write_text("Buy milk.")
-    with pytest.raises(SessionError, match="is not overwritten"):
-        session.dump(game, path)
-    assert path.read_text() == "Buy milk."
-
-
-@pytest.mark.parametrize("there", ["my precious notes\n", '{"session": 1, "start"', "game"])
-def test_a_backup_that_is_no_session_is_not_overwritten(game, tmp_path, there):
-    path, backup = tmp_path / "game.json", tmp_path / "game.json.bak"
-    session.dump(game, path)
-    before = path.read_bytes()
-    text = session.dumps(game)[:-1] + ' "and notes"\n' if there == "game" else there
-    backup.write_text(text)
-    saved = session.SessionFile(path)
-    saved.game.undo()
-    for write in (saved.save, lambda: session.dump(saved.game, path)):
-        with pytest.raises(SessionError, match=r"game.json.bak', but .* rename it first"):
-            write()
-    assert (path.read_bytes(), backup.read_text()) == (before, text)
-    backup.rename(tmp_path / "notes")
-    saved.save()
-    assert (session.load(path).at, backup.read_bytes()) == (2, before)
-
-
-def test_a_backup_of_another_game_is_not_overwritten(game, tmp_path):
-    path, backup = tmp_path / "game.json", tmp_path / "game.json.bak"
-    session.dump(game, path)
-    other = session.dumps(Session(board("5s", "")))
-    backup.write_text(other)
-    before = path.read_bytes()
-    saved = session.SessionFile(path)
-    saved.game.undo()
-    for write in (saved.save, lambda: session.dump(saved.game, path)):
-        with pytest.raises(SessionError, match="a session of another game; rename it first"):
-            write()
-    assert (path.read_bytes(), backup.read_text()) == (before, other)
-
-
-@pytest.mark.parametrize("empty", [True, False])
-def test_a_backup_that_is_empty_or_a_session_is_replaced(game, tmp_path, empty):
-    path, backup = tmp_path / "game.json", tmp_path / "game.json.bak"
-    session.dump(game, path)
-    backup.write_text("" if empty else session.dumps(Session(game.start)))
-    before = path.read_bytes()
-    game.undo()
-    session.dump(game, path)
-    assert backup.read_bytes() == before
-
-
-@pytest.fixture
-def not_for_ever():
-    """A test that waits for something that never comes fails, and doesn't hang."""
-    before = signal.signal(signal.SIGALRM, lambda *_: pytest.fail("this waits for ever"))
-    signal.alarm(60)
-    yield
-    signal.alarm(0)
-    signal.signal(signal.SIGALRM, before)
-
-
-@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes there")
-@pytest.mark.usefixtures("not_for_ever")
-def test_pipes_are_not_waited_for(game, tmp_path):
-    path, backup = tmp_path / "game.json", tmp_path / "game.json.bak"
-    session.dump(game, path)
-    before = path.read_bytes()
-    os.mkfifo(backup)
-    saved = session.SessionFile(path)
-    saved.game.undo()
-    with pytest.raises(SessionError, match="rename it first"):
-        saved.save()
-    assert path.read_bytes() == before
-    path.write_bytes(before[:100])
-    with pytest.raises(NotationError, match="not JSON"):
-        session.load(path)
-    for write in (lambda: session.SessionFile(backup), lambda: session.dump(game, backup)):
-        with pytest.raises(SessionError, match="no ordinary file"):
-            write()
-
-
-def test_a_folder_that_is_not_there_is_told_by_the_files_name(game, tmp_path):
-    path = tmp_path / "nowhere" / "game.json"
-    with pytest.raises(FileNotFoundError) as caught:
-        session.dump(game, path)
-    assert caught.value.filename == str(path)
 
 
 def test_a_link_stays_a_link_and_permissions_stay(game, tmp_path):
@@ -523,68 +286,13 @@ def damaged(game, change):
         ("done", -1, "game.json:10:11: done: there aren't so many moves"),
         ("done", True, "game.json:10:11: done: this can't stand here"),
         ("position", "nonsense", "game.json:11:15: position: "),
-        ("extra", 1, "game.json:13:3: extra: there is no such key"),
+        ("extra", 1, "game.json:12:3: extra: there is no such key"),
     ],
 )
 def test_what_is_wrong_is_named_with_its_place(game, key, value, message):
     lines = damaged(game, lambda document: document.update({key: value}))
     assert lines[0].startswith(message)
     assert lines[1].split("|")[1].strip()
-
-
-def test_a_changed_letter_anywhere_is_noticed():
-    """Also where all is legal and nothing is known: a card of a move that was taken back."""
-    game = Session(board("(??) 9c", "10h", "(??) 8d 5h", "9s 6h"))
-    game.do(Shift(1, 2), (parse_card("6s"),))
-    game.do(Shift(3, 4), ())
-    game.start_over()
-    text = session.dumps(game)
-    for at, letter in enumerate(text.rstrip()):
-        for other in "9d ":
-            if letter in " \n" or other == letter:
-                continue
-            with pytest.raises(NotationError):
-                session.loads(text[:at] + other + text[at + 1 :])
-
-
-def test_a_file_changed_by_hand_needs_no_check_sum(game):
-    document = json.loads(session.dumps(game))
-    document["title"] = "Another"
-    with pytest.raises(NotationError, match="check: the file has been changed"):
-        session.loads(json.dumps(document))
-    del document["check"]
-    assert session.loads(json.dumps(document)).title == "Another"
-
-
-def test_what_a_killed_writer_left_is_swept_away(game, tmp_path):
-    path = tmp_path / "game.json"
-    old, new = tmp_path / ".game.json.0123abcd.tmp", tmp_path / ".game.json.0123abce.tmp"
-    for left in (old, new):
-        left.write_text("{")
-    os.utime(old, (1, 1))
-    session.dump(game, path)
-    assert not old.exists()
-    assert new.exists()
-
-
-def test_a_writer_that_is_killed_leaves_a_whole_file(game, tmp_path):
-    path = tmp_path / "game.json"
-    session.dump(game, path)
-    writer = (
-        "import sys; from spiderpos import session\n"
-        "game = session.load(sys.argv[1])\n"
-        "while True:\n"
-        "    for n in range(4):\n"
-        "        game.go_to(n); session.dump(game, sys.argv[1]); print(n, flush=True)\n"
-    )
-    for written in (1, 2, 5):
-        with subprocess.Popen(
-            [sys.executable, "-c", writer, str(path)], stdout=subprocess.PIPE
-        ) as process:
-            for _ in range(written):
-                process.stdout.readline()
-            process.kill()
-        assert session.load(path).steps == game.steps
 
 
 @pytest.mark.parametrize("key", ["start", "moves", "done", "position"])
@@ -629,29 +337,6 @@ def test_other_texts_are_refused(text):
         session.loads(text)
 
 
-def test_bytes_that_are_no_text(tmp_path):
-    path = tmp_path / "game.json"
-    path.write_bytes(b'\xff\xfe{"session": 1\x00')
-    with pytest.raises(NotationError):
-        session.load(path)
-
-
-def test_a_title_that_is_not_in_utf_8_is_refused_with_its_place(game, tmp_path):
-    """It is not read as if the letter were another one, and written so by the next move."""
-    game.title = "Café"
-    document = json.loads(session.dumps(game))
-    del document["check"]
-    path = tmp_path / "game.json"
-    data = json.dumps(document, indent=2, ensure_ascii=False).encode("latin-1")
-    path.write_bytes(data)
-    with pytest.raises(NotationError, match=r"not a text file \(byte 0xe9\)") as caught:
-        session.load(path)
-    assert (caught.value.place.line, caught.value.place.column) == (3, 16)
-    with pytest.raises(SessionError):
-        session.dump(game, path)
-    assert path.read_bytes() == data
-
-
 def test_a_byte_order_mark_is_no_part_of_the_text(game, tmp_path):
     path = tmp_path / "game.json"
     path.write_bytes(b"\xef\xbb\xbf" + session.dumps(game).encode())
@@ -674,42 +359,6 @@ def test_a_game_longer_than_a_script_may_be_is_read_again(tmp_path):
     assert sum(map(len, json.loads(text)["moves"])) > 110_000 < len(text) < session.LARGEST
     read = session.loads(text)
     assert (read.at, read.steps) == (8500, game.steps)
-
-
-def test_what_could_not_be_read_again_is_not_written(game, tmp_path, monkeypatch):
-    path = tmp_path / "game.json"
-    game.undo()
-    session.dump(game, path)
-    before = path.read_bytes()
-    monkeypatch.setattr(session, "LARGEST", len(before))
-    monkeypatch.setattr(session, "_SPARE", 0)
-    saved = session.SessionFile(path)
-    saved.game.do(Shift(2, 4))
-    saved.game.do(Shift(4, 2))
-    for write in (saved.save, lambda: session.dump(saved.game, path)):
-        with pytest.raises(NotWritable, match="game of 4 moves: its file would be larger than"):
-            write()
-    with pytest.raises(NotWritable):
-        session.SessionFile(tmp_path / "new.json", saved.game)
-    assert path.read_bytes() == before
-    assert list(tmp_path.iterdir()) == [path]
-    assert session.load(path).at == 2
-    assert session.loads(session.dumps(game)).at == 2
-
-
-def test_the_longest_game_can_be_gone_back_in(monkeypatch):
-    """Though its text is longer then: a column counts more than a space."""
-    game = Session(board("K-2s", "As"))
-    game.do(Shift(2, 1))
-    longest = session.dumps(game)
-    monkeypatch.setattr(session, "LARGEST", len(longest) + session._SPARE)
-    game.undo()
-    assert len(session.dumps(game)) > len(longest)
-    game.redo()
-    assert session.dumps(game) == longest
-    game.do(Shift(1, 2))
-    with pytest.raises(NotWritable):
-        session.dumps(game)
 
 
 def test_all_presets_go_through_a_file(tmp_path):

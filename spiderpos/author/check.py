@@ -6,36 +6,29 @@ a complete search, whose evidence is in the answer.
 
 from __future__ import annotations
 
-import time
+import json
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
+from typing import Final
 
 from ..game.engine import Step
-from ..game.moves import Deal
 from ..game.position import Position
-from ..goals.goal import (
-    GetSpaces,
-    Goal,
-    Objective,
-    RemoveBefore,
-    RemoveNumber,
-    RemoveSuits,
-    SpaceBack,
-    TurnUp,
-    Win,
-)
+from ..goals.conditions import QUESTIONS
+from ..goals.goal import Goal
 from ..goals.judge import as_played, judge
 from ..scripts.words import describe
-from ..solver import evidence, winning
+from ..solver import evidence, solve, winning
 from ..solver.difficulty import Difficulty, rate
-from ..solver.prover.answer import Answer, Budget, Outcome, Progress
-from ..solver.saving import check_question
+from ..solver.prover.answer import Answer, Budget, Clock, Outcome, Progress
+from ..solver.rechecking import check_question
 from ..text.errors import NotationError
 from ..text.wording import count_phrase, join_words
-from .after import ask, goal_after
-from .tries import Fate, FirstMove, first_moves, first_steps
+from .tries import Fate, FirstMove, first_moves, first_steps, goal_after
 
 __all__ = ["Checked", "Need", "check", "is_refutation", "refutations", "report"]
+
+#: The least seconds for a question.
+_LEAST: Final = 0.05
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,14 +116,15 @@ def check(
     position's cards add up.
     """
     budget = budget or Budget()
-    clock = _Clock(budget)
+    clock = Clock(budget)
     author = judge(goal, position, line) if line else None
     given, assumption = (author.surely, author.assumption) if author else (None, "")
-    answer = ask(position, goal, clock.part(0.35), shortest=True, progress=progress)
+    share = clock.left(0.35, least=_LEAST)
+    answer = solve(position, goal, budget=share, shortest=True, progress=progress).uninterrupted()
     proved = answer.shortest
     best = answer.steps
     if answer.outcome is Outcome.SOLVED and best and not proved:
-        shortened = winning.shorten(position, best, goal, budget=clock.part(0.1))
+        shortened = winning.shorten(position, best, goal, budget=clock.left(0.1, least=_LEAST))
         best = shortened.uninterrupted().steps
     if given is not None and (not best or len(given) < len(best)):
         if answer.outcome is not Outcome.SOLVED:
@@ -144,7 +138,7 @@ def check(
         first_moves(
             position,
             goal,
-            clock.part(0.7),
+            clock.left(0.7, least=_LEAST),
             shortest=best if proved else (),
             known=[line for line in (best, given) if line],
             progress=progress,
@@ -163,20 +157,6 @@ def check(
     )
 
 
-class _Clock:
-    """Gives out parts of the time that is left."""
-
-    def __init__(self, budget: Budget) -> None:
-        self.budget = budget
-        self.began = time.monotonic()
-
-    def part(self, share: float) -> Budget:
-        if self.budget.seconds is None:
-            return self.budget
-        left = self.budget.seconds - (time.monotonic() - self.began)
-        return replace(self.budget, seconds=max(0.05, left * share))
-
-
 # What it takes
 
 
@@ -184,13 +164,14 @@ def _needs(
     position: Position,
     goal: Goal,
     line: tuple[Step, ...],
-    clock: _Clock,
+    clock: Clock,
     progress: Progress | None,
 ) -> Iterator[Need]:
     """What a solution can't do without, of the things that the line makes use of."""
     questions = list(_questions(position, goal, line))
     for number, (what, where, asked) in enumerate(questions):
-        answer = ask(where, asked, clock.part(1 / (len(questions) - number)), progress=progress)
+        share = clock.left(1 / (len(questions) - number), least=_LEAST)
+        answer = solve(where, asked, budget=share, progress=progress).uninterrupted()
         needed = {Outcome.SOLVED: False, Outcome.IMPOSSIBLE: True}.get(answer.outcome)
         yield Need(what, needed, answer.reason if needed is not False else "")
 
@@ -198,56 +179,20 @@ def _needs(
 def _questions(
     position: Position, goal: Goal, line: tuple[Step, ...]
 ) -> Iterator[tuple[str, Position, Goal]]:
-    conditions = goal.conditions
-    objectives = goal.objectives
-    removing = any(
-        isinstance(o, (RemoveSuits, RemoveNumber, RemoveBefore, Win)) for o in objectives
-    )
-    winning_it = any(_is(Win, o) for o in objectives)
-    if any(isinstance(step.move, Deal) for step in line) and not winning_it:
-        yield "a row dealt", position, _with(goal, no_dealing=True)
-    if any(step.turned for step in line) and not any(_is((TurnUp, Win), o) for o in objectives):
-        yield "a card turned up", position, _with(goal, no_turning_up=True)
-    if any(step.removals for step in line) and not removing:
-        yield "a suit removed", position, _with(goal, no_removing=True)
-    made = any(len(s.after.spaces) > len(s.before.spaces) for s in line[:-1])
-    if made and not conditions.no_making_a_space:
-        yield "a space made on the way", position, _with(goal, no_making_a_space=True)
+    contrary = {kind for objective in goal.objectives for kind in objective.contrary}
+    for condition in QUESTIONS:
+        what = condition.question(line)
+        if what and type(condition) not in contrary:
+            yield what, position, goal.under(condition)
     # A row that may be dealt would come to other columns.
-    may_deal = bool(position.hand) and not conditions.no_dealing
-    if position.spaces and not may_deal and _movable(objectives):
-        yield (
-            f"the {count_phrase(len(position.spaces), 'space')} at the start",
-            _without_spaces(position),
-            replace(goal, objectives=tuple(o for o in objectives if not _is(SpaceBack, o))),
-        )
+    may_deal = bool(position.hand) and not goal.limits.no_dealing
+    without = replace(position, columns=tuple(c for c in position.columns if not c.is_space))
+    about_spaces = goal.names_a_column or goal.asked(without).spaces
+    if position.spaces and not may_deal and not about_spaces:
+        spaces = count_phrase(len(position.spaces), "space")
+        yield f"the {spaces} at the start", without, goal
     if line and not goal.whatever and _known_cards_come_up(line):
-        yield (
-            "knowing the face-down cards",
-            position.hide(),
-            replace(goal, whatever=True),
-        )
-
-
-def _is(kind: type | tuple[type, ...], objective: object) -> bool:
-    return isinstance(objective, kind)
-
-
-def _with(goal: Goal, **changed: bool) -> Goal:
-    return replace(goal, conditions=replace(goal.conditions, **changed))  # type: ignore[arg-type]
-
-
-def _movable(objectives: tuple[Objective, ...]) -> bool:
-    """Whether leaving the spaces out of the position asks the same question."""
-    named = Goal(objectives).names_a_column
-    asks_for_spaces = any(_is(GetSpaces, o) for o in objectives)
-    only_back = all(_is(SpaceBack, o) for o in objectives)
-    return not (named or asks_for_spaces or only_back)
-
-
-def _without_spaces(position: Position) -> Position:
-    """The same without its empty columns, which then can't be used; no row is to be dealt."""
-    return replace(position, columns=tuple(c for c in position.columns if not c.is_space))
+        yield "knowing the face-down cards", position.hide(), replace(goal, whatever=True)
 
 
 def _known_cards_come_up(line: tuple[Step, ...]) -> bool:
@@ -278,7 +223,7 @@ def refutations(
         first = found.get(step.move)
         if first is None or first.fate is Fate.UNDECIDED:
             same = (record for record in earlier if _is_about(record, step, left))
-            records += [record.model_dump_json(indent=2) + "\n" for record in same]
+            records += [json.dumps(asdict(record), indent=2) + "\n" for record in same]
         elif first.fate is Fate.LOSES and first.answer is not None:
             claim = f"{name}: after {first.words}" if name else f"after {first.words}"
             records.append(evidence.dumps(step.after, left, first.answer, claim=claim))

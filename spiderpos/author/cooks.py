@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from ..game.engine import Step
 from ..game.moves import Shift
 from ..game.position import Position
-from ..goals.goal import Goal
+from ..goals.goal import Goal, Moves
 from ..goals.judge import as_played
-from ..solver import winning
+from ..goals.remainder import Standing
+from ..solver import solve, winning
 from ..solver.prover import brute
-from ..solver.prover.answer import Budget, Outcome
-from .after import Standing, ask, goal_after
-from .tries import first_steps, reversible
+from ..solver.prover.answer import Budget, Clock, Outcome
+from .tries import first_steps, goal_after, reversible
 
 __all__ = ["Cook", "Length", "cooks", "shorter"]
 
@@ -46,12 +45,6 @@ class Cook:
     reordered: bool
 
 
-def _limited(goal: Goal, moves: int) -> Goal:
-    limit = goal.conditions.moves
-    moves = moves if limit is None else min(limit, moves)
-    return replace(goal, conditions=replace(goal.conditions, moves=moves))
-
-
 def shorter(start: Position, goal: Goal, line: Sequence[Step], budget: Budget) -> Length:
     """Look for a solution with fewer moves than ``line``, which solves the problem.
 
@@ -62,8 +55,8 @@ def shorter(start: Position, goal: Goal, line: Sequence[Step], budget: Budget) -
         return Length(True)
     if len(line) == 1:
         return Length(True)
-    half = replace(budget, seconds=None if budget.seconds is None else budget.seconds / 2)
-    found = brute.solve(start, _limited(goal, len(line) - 1), budget=half).uninterrupted()
+    half = budget.share(1 / 2)
+    found = brute.solve(start, goal.under(Moves(len(line) - 1)), budget=half).uninterrupted()
     if found.outcome is Outcome.SOLVED:
         return Length(False, found.steps)
     if found.outcome is Outcome.IMPOSSIBLE:
@@ -84,20 +77,19 @@ def cooks(
     Otherwise the first other first move is given that can't be taken back and that the line
     never makes.
     """
-    deadline = None if budget.seconds is None else time.monotonic() + budget.seconds
+    clock = Clock(budget)
     played = Counter(map(_act, line))
     here, left = as_played(start, goal), goal
     found = 0
     for number, step in enumerate(line if shortest else line[:1]):
         for other in first_steps(here, left):
             if _act(other) == _act(step) or (
-                not shortest and (reversible(other, left.conditions) or _act(other) in played)
+                not shortest and (reversible(other, left) or _act(other) in played)
             ):
                 continue
-            seconds = None if deadline is None else deadline - time.monotonic()
-            if found >= _MOST or (seconds is not None and seconds <= 0):
+            if found >= _MOST or clock.over:
                 return
-            allowed = replace(budget, seconds=seconds if shortest or not seconds else seconds / 4)
+            allowed = clock.left(1 if shortest else 1 / 4)
             rest = _solved(
                 here, left, other, allowed, len(line) - number - 1 if shortest else None
             )
@@ -111,10 +103,7 @@ def cooks(
         rest_of = goal_after(left, here, step)
         if rest_of.goal is None:
             return
-        here, left = (
-            step.after,
-            replace(rest_of.goal, conditions=replace(rest_of.goal.conditions, moves=None)),
-        )
+        here, left = step.after, rest_of.goal.free_of(Moves)
 
 
 def _solved(
@@ -127,9 +116,9 @@ def _solved(
     if left.goal is None or moves == 0:
         return None
     if moves is None:
-        answer = ask(step.after, left.goal, budget)
+        answer = solve(step.after, left.goal, budget=budget).uninterrupted()
     else:
-        limited = _limited(left.goal, moves)
+        limited = left.goal.under(Moves(moves))
         answer = brute.solve(step.after, limited, budget=budget).uninterrupted()
     return answer.steps if answer.outcome is Outcome.SOLVED else None
 

@@ -27,16 +27,14 @@ from typing import Final, TypeAlias
 from ..game.cards import KING, Card, Suit, card, rank_name
 from ..game.position import Position
 from ..goals.goal import (
-    GetSpaces,
     Goal,
+    NoMakingASpace,
+    NoRemoving,
     Objective,
-    RemoveBefore,
+    OtherSuits,
     RemoveNumber,
-    RemoveSuits,
-    SpaceIn,
-    TurnUp,
-    Uncover,
 )
+from ..goals.terms import Asked
 from ..solver.prover.problem import unknown_rule
 from ..text.wording import join_words
 
@@ -88,23 +86,17 @@ def _absent(position: Position, goal: Goal) -> Iterator[str]:
     """Suits asked for of which a card isn't there at all; one is enough."""
     there = [c for column in position.columns for c in (*column.down, *column.up)]
     there += [c for c in position.cells if c is not None]
-    if not all(there) or (position.hand and not goal.conditions.no_dealing):
+    if not all(there) or (position.hand and not goal.limits.no_dealing):
         return
-    for objective in goal.objectives:
-        suits: tuple[Suit, ...] = ()
-        if isinstance(objective, RemoveSuits):
-            suits = objective.suits
-        elif isinstance(objective, RemoveBefore):
-            suits = (objective.first,)
-        for suit in dict.fromkeys(suits):
-            ranks = [card(rank, suit) for rank in range(1, KING + 1)]
-            missing = [c for c in ranks if there.count(c) < suits.count(suit)]
-            if missing:
-                few = "no" if suits.count(suit) == 1 else "no second"
-                yield (
-                    f"The {suit} can't be removed: there is {few} "
-                    f"{join_words(missing, 'or')} in the tableau."
-                )
+    for suit, count in goal.suits_to_remove().named.items():
+        ranks = [card(rank, suit) for rank in range(1, KING + 1)]
+        missing = [c for c in ranks if there.count(c) < count]
+        if missing:
+            few = "no" if count == 1 else "no second"
+            yield (
+                f"The {suit} can't be removed: there is {few} "
+                f"{join_words(missing, 'or')} in the tableau."
+            )
 
 
 class _Game:
@@ -125,16 +117,16 @@ class _Game:
         """The game for a goal, or None if it isn't one that counting says anything about."""
         if position.spaces or unknown_rule(position.rules):
             return None
-        if position.hand and not goal.conditions.no_dealing:
+        if position.hand and not goal.limits.no_dealing:
             return None
         if goal.whatever or not all(c for column in position.columns for c in column.up):
             return None
         return cls(position, impossible)
 
     @cached_property
-    def reached(self) -> dict[_Counts, tuple[_Counts, int] | None]:
-        """All states by breadth: how each came about (the one before it, the column dug)."""
-        found: dict[_Counts, tuple[_Counts, int] | None] = {self.start: None}
+    def reached(self) -> dict[_Counts, None]:
+        """All states by breadth."""
+        found: dict[_Counts, None] = {self.start: None}
         waiting = deque([self.start])
         while waiting and len(found) <= _MOST:
             counts = waiting.popleft()
@@ -143,7 +135,7 @@ class _Game:
                     continue
                 after = (*counts[:column], counts[column] - 1, *counts[column + 1 :])
                 if after not in found:
-                    found[after] = (counts, column)
+                    found[after] = None
                     waiting.append(after)
         return found
 
@@ -182,36 +174,30 @@ class _Game:
 
     def why_not(self, objective: Objective, goal: Goal) -> tuple[str, ...] | None:
         """Why an objective is out of reach, or None if counting doesn't show it."""
-        if not isinstance(objective, (GetSpaces, SpaceIn)):
-            if not goal.conditions.no_making_a_space and self.space():
+        asked = Asked()
+        objective.ask(asked, self.position)
+        if asked.spaces or asked.empty:
+            column = asked.empty[0] - 1 if asked.empty else -1
+            if self.removable(goal) or (asked.empty and self.space(except_for=column)):
                 return None
-        elif self.removable(goal):
+            return self._no_space([column] if asked.empty else range(len(self.start)))
+        if not goal.limits.no_making_a_space and self.space():
             return None
-        match objective:
-            case GetSpaces():
-                return self._no_space(range(len(self.start)))
-            case SpaceIn(column):
-                if self.space(except_for=column - 1):
-                    return None
-                return self._no_space([column - 1])
-            case TurnUp(_, column) if not self.removable(goal):
-                return self._no_card(objective, column)
-            case Uncover(wanted, column) if not self.removable(goal):
-                return self._covered(wanted, column)
-            case RemoveSuits(suits):
-                found = [
-                    why
-                    for suit in dict.fromkeys(suits)
-                    for why in self._no_suit(suit)
-                    if not self.removable(goal, besides=suit)
-                ]
-                return tuple(found)
-            case RemoveBefore(first, second) if not self.removable(goal, besides=first):
-                return self._no_suit(first, f" before the {second}")
-            case RemoveNumber():
-                each = [self._no_suit(suit) for suit in _first_suits(goal)]
-                return tuple(chain(*each)) if all(each) else None
-        return None
+        for column, count in [(0, asked.turned), *asked.turned_in.items()]:
+            if count:
+                return None if self.removable(goal) else self._no_card(count, column)
+        for wanted, column in asked.uncovered:
+            return None if self.removable(goal) else self._covered(wanted, column)
+        found: list[str] = []
+        for suit in asked.need:
+            before = [f" before the {other}" for other in Suit if asked.first[other] >> suit & 1]
+            why = self._no_suit(suit, "".join(before))
+            if why and not self.removable(goal, besides=suit):
+                found += why
+        if asked.any:
+            each = [self._no_suit(suit) for suit in self.first_suits(goal)]
+            found += chain(*each) if all(each) else ()
+        return tuple(found)
 
     def space(self, except_for: int = -1) -> bool:
         """Whether some column can be emptied."""
@@ -226,21 +212,25 @@ class _Game:
 
         Before the first space, that is; counting doesn't follow it.
         """
-        suits = [suit for suit in _first_suits(goal) if suit is not besides]
+        suits = [suit for suit in self.first_suits(goal) if suit is not besides]
         if all(self.missing(suit) for suit in suits):
             return False
         if self.impossible is None:
             return True
         if besides not in self.ruled_out:
-            conditions = replace(
-                goal.conditions,
-                no_removing=False,
-                no_removing_suits=tuple(suit for suit in Suit if suit not in suits),
-                no_making_a_space=True,
-                other_suits=None,
-            )
-            self.ruled_out[besides] = self.impossible(Goal((RemoveNumber(1),), conditions))
+            others = [NoRemoving(suit) for suit in Suit if suit not in suits]
+            free = goal.free_of(OtherSuits, NoRemoving).under(NoMakingASpace(), *others)
+            self.ruled_out[besides] = self.impossible(replace(free, objectives=(RemoveNumber(1),)))
         return not self.ruled_out[besides]
+
+    def first_suits(self, goal: Goal) -> tuple[Suit, ...]:
+        """The suits of which the first removal may be, by what the goal says."""
+        later = goal.asked(self.position).first
+        suits = {suit for suit in Suit if not later[suit]} - {*goal.limits.no_removing_suits}
+        named, number = goal.suits_to_remove()
+        if goal.limits.other_suits == 0:
+            suits &= set(Suit) if number else set(named)
+        return tuple(sorted(suits))
 
     def searched(self) -> Iterator[str]:
         """What a search had to show, in sentences."""
@@ -274,26 +264,25 @@ class _Game:
             return None
         return tuple(f"Column {n + 1} can't be emptied: {self._stuck(n)}." for n in columns)
 
-    def _no_card(self, objective: TurnUp, column: int | None) -> tuple[str, ...] | None:
+    def _no_card(self, count: int, column: int) -> tuple[str, ...] | None:
+        """``column``: from 1, or 0 for any."""
         columns = [
-            n
-            for n, c in enumerate(self.position.columns)
-            if c.down and (column is None or n == column - 1)
+            n for n, c in enumerate(self.position.columns) if c.down and column in (0, n + 1)
         ]
         if not columns:
             return ("There is no face-down card.",)
-        if objective.count != 1:
+        if count != 1:
             return None
         for n in columns:
             if any(counts[n] <= len(self.position.columns[n].down) for counts in self.reached):
                 return None
         return tuple(f"Column {n + 1} turns up no card: {self._stuck(n)}." for n in columns)
 
-    def _covered(self, wanted: Card, column: int | None) -> tuple[str, ...] | None:
+    def _covered(self, wanted: Card, column: int) -> tuple[str, ...] | None:
         """Only cards that never come into play are called covered."""
         found = []
         for n, segments in enumerate(self.segments):
-            if column is not None and n != column - 1:
+            if column not in (0, n + 1):
                 continue
             lowest = min(counts[n] for counts in self.reached)
             for number, segment in enumerate(segments):
@@ -303,9 +292,7 @@ class _Game:
                     found.append(
                         f"The {wanted} of column {n + 1} stays covered: {self._stuck(n)}."
                     )
-        if column is not None and any(
-            c == wanted for counts in self.reached for c, _ in self.in_play(counts)
-        ):
+        if column and any(c == wanted for counts in self.reached for c, _ in self.in_play(counts)):
             return None
         return tuple(found) or None
 
@@ -358,19 +345,6 @@ class _Game:
         for column, (before, now) in enumerate(zip(self.start, counts, strict=True)):
             for number in range(now, before):
                 yield column, self.segments[column][number][0]
-
-
-def _first_suits(goal: Goal) -> tuple[Suit, ...]:
-    """The suits of which the first removal may be, by what the goal says."""
-    conditions = goal.conditions
-    suits = set(Suit) - set(conditions.no_removing_suits)
-    named, number = goal.suits_to_remove()
-    for objective in goal.objectives:
-        if isinstance(objective, RemoveBefore):
-            suits -= {objective.second} - {objective.first}
-    if conditions.no_removing or conditions.other_suits == 0:
-        suits &= set(Suit) if number else set(named)
-    return tuple(sorted(suits))
 
 
 def _segments(down: Sequence[Card], up: Sequence[Card]) -> list[list[Card]]:

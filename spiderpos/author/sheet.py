@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Final
 
 from ..catalogue import Claim, Problem
@@ -30,7 +29,7 @@ from ..text.errors import NotationError
 from ..text.wording import count_phrase, join_words
 from .explain import summary
 
-__all__ = ["PAPERS", "Entry", "entries", "html", "is_ours", "picture_of"]
+__all__ = ["PAPERS", "Entry", "entries", "html", "picture_of"]
 
 #: Sizes of paper in points, as PDF and CSS call them.
 PAPERS: Final = {"a4": (595.28, 841.89), "letter": (612.0, 792.0)}
@@ -179,7 +178,6 @@ def picture_of(entry: Entry) -> tuple[str, int, int]:
 
 # HTML
 
-_KIND: Final = "sheet"
 _STYLE: Final = """\
 :root{color-scheme:light}
 body{font:11pt/1.45 Georgia,'Times New Roman',serif;color:#111;background:#fff;max-width:46em;
@@ -198,11 +196,6 @@ a{color:inherit}
 .solutions{break-before:page}nav{display:none}h2,h3{break-after:avoid}
 @page{margin:1.6cm}}
 """
-
-
-def is_ours(path: Path) -> bool:
-    """Whether a file is a sheet in HTML that was written here; OSError if it can't be read."""
-    return document.is_ours(path, _KIND)
 
 
 def html(found: Sequence[Entry], *, title: str, paper: str = "a4") -> str:
@@ -224,7 +217,6 @@ def html(found: Sequence[Entry], *, title: str, paper: str = "a4") -> str:
         title=title,
         description=f"{counted}, with solutions",
         styles=_STYLE + f"@page{{size:{paper}}}\n",
-        kind=_KIND,
     )
 
 

@@ -6,10 +6,10 @@ another one that solves as well.
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from typing import Final
 
 from ..game import engine
 from ..game.engine import Step, joins_naturally
@@ -17,16 +17,20 @@ from ..game.moves import Deal, Move, Shift
 from ..game.position import Position
 from ..game.survey import arrangement, distinct_moves
 from ..games import suggest
-from ..goals.goal import Conditions, Goal
-from ..goals.judge import as_played
+from ..goals.goal import Goal, Moves
+from ..goals.judge import Verdict, as_played, judge
+from ..goals.remainder import Left, Standing, what_is_left
 from ..scripts.words import describe
+from ..solver import solve
 from ..solver.prover import brute
-from ..solver.prover.answer import Answer, Budget, Outcome, Progress
+from ..solver.prover.answer import Answer, Budget, Clock, Outcome, Progress
 from ..solver.trimming import trim
 from ..text.wording import count_phrase, join_words
-from .after import Standing, ask, goal_after
 
-__all__ = ["Fate", "FirstMove", "first_moves", "first_steps", "reversible", "tempts"]
+__all__ = ["Fate", "FirstMove", "first_moves", "first_steps", "goal_after", "reversible", "tempts"]
+
+#: The least seconds for a question.
+_LEAST: Final = 0.05
 
 
 class Fate(StrEnum):
@@ -81,11 +85,32 @@ def first_steps(position: Position, goal: Goal) -> tuple[Step, ...]:
     return tuple(
         engine.do(position, move)
         for move in engine.legal_moves(position)
-        if not (goal.conditions.no_dealing and isinstance(move, Deal))
+        if not (goal.limits.no_dealing and isinstance(move, Deal))
     )
 
 
-def reversible(step: Step, conditions: Conditions) -> bool:
+def goal_after(goal: Goal, start: Position, step: Step) -> Left:
+    """What is left of ``goal``, which is about ``start``, after a first move from it.
+
+    A line reaches the goal from ``start`` with that move if and only if the rest of it reaches
+    what is left from there.
+    """
+    left = what_is_left(goal, start, (step,))
+    if left.standing is Standing.BROKEN:
+        return left
+    if left.standing is Standing.REACHED:
+        if judge(goal, start, (step,)).verdict is Verdict.HOLDS:
+            return left
+        return Left(Standing.UNCLEAR, "whether the goal is reached depends on hidden cards")
+    if not all(turned.card for turned in step.turned) or (
+        isinstance(step.move, Deal) and not all(step.cards)
+    ):
+        why = "a card that isn't known comes up, and what follows isn't searched"
+        return Left(Standing.UNCLEAR, why)
+    return left
+
+
+def reversible(step: Step, goal: Goal) -> bool:
     """Whether a move can be taken back by moving the same cards back, under a goal's conditions.
 
     A space that was filled is made again by that.  *Not* checked: a limit on moves.
@@ -96,7 +121,7 @@ def reversible(step: Step, conditions: Conditions) -> bool:
     back = Shift(move.target, move.source, move.count)
     if not engine.can(step.after, back):
         return False
-    if conditions.no_making_a_space and len(step.after.spaces) < len(step.before.spaces):
+    if goal.limits.no_making_a_space and len(step.after.spaces) < len(step.before.spaces):
         return False
     # Where suits go off by themselves, one that the position begins with may do so now.
     return engine.do(step.after, back).after == step.before
@@ -137,25 +162,10 @@ def first_moves(
     """
     steps = first_steps(position, goal)
     suggested = suggest.suggest(position, effort=200).move if steps else None
-    share = _sharing(budget, len(steps))
-    for step in steps:
+    clock = Clock(budget)
+    for number, step in enumerate(steps):
+        share = clock.left(1 / (len(steps) - number), least=_LEAST)
         yield _fate(position, goal, step, suggested, share, shortest, known, progress)
-
-
-def _sharing(budget: Budget, count: int) -> Callable[[], Budget]:
-    """Gives each of ``count`` searches its part of what is left of the time."""
-    began = time.monotonic()
-    left = [count]
-
-    def share() -> Budget:
-        if budget.seconds is None:
-            return budget
-        remaining = max(0.0, budget.seconds - (time.monotonic() - began))
-        part = remaining / max(1, left[0])
-        left[0] -= 1
-        return replace(budget, seconds=max(0.05, part))
-
-    return share
 
 
 def _fate(
@@ -163,13 +173,12 @@ def _fate(
     goal: Goal,
     step: Step,
     suggested: Move | None,
-    share: Callable[[], Budget],
+    budget: Budget,
     shortest: Sequence[Step],
     known: Sequence[Sequence[Step]],
     progress: Progress | None,
 ) -> FirstMove:
-    budget = share()
-    began = time.monotonic()
+    clock = Clock(budget)
     tempting = tempts(step, suggested)
     in_order = brute.in_place(position, goal)
     if shortest and _same(step, shortest[0], in_order=in_order):
@@ -183,14 +192,14 @@ def _fate(
         return FirstMove(step, Fate.LOSES, left.why, tempting, shortest=False)
     if left.goal is None:
         return FirstMove(step, Fate.UNDECIDED, left.why, tempting)
-    if goal.conditions.moves is None and reversible(step, goal.conditions):
+    if goal.limits.moves is None and reversible(step, goal):
         first = FirstMove(step, Fate.WAITS, "the same cards can be moved back", tempting)
     elif lengths := [len(line) for line in known if _same(step, line[0], in_order=in_order)]:
         why = f"a line of {count_phrase(min(lengths), 'move')}"
         first = FirstMove(step, Fate.SOLVES, why, tempting)
     else:
-        half = _less(budget, began, 0.5) if shortest else budget
-        answer = ask(step.after, left.goal, half, progress=progress)
+        half = clock.left(0.5, least=_LEAST) if shortest else budget
+        answer = solve(step.after, left.goal, budget=half, progress=progress).uninterrupted()
         match answer.outcome:
             case Outcome.SOLVED:
                 why = f"a line of {count_phrase(1 + answer.moves, 'move')} was found"
@@ -202,7 +211,7 @@ def _fate(
                 first = FirstMove(step, Fate.UNDECIDED, answer.reason, tempting, None, answer)
     if not shortest:
         return first
-    return _measured(first, left.goal, len(shortest), _less(budget, began, 1), progress)
+    return _measured(first, left.goal, len(shortest), clock.left(least=_LEAST), progress)
 
 
 def _same(step: Step, other: Step, *, in_order: bool) -> bool:
@@ -210,14 +219,6 @@ def _same(step: Step, other: Step, *, in_order: bool) -> bool:
     return step.move == other.move or (
         not in_order and arrangement(step.after) == arrangement(other.after)
     )
-
-
-def _less(budget: Budget, began: float, share: float) -> Budget:
-    """That share of what is left of a budget; a little time at least."""
-    if budget.seconds is None:
-        return budget
-    seconds = (began + budget.seconds - time.monotonic()) * share
-    return replace(budget, seconds=max(0.05, seconds))
 
 
 def _measured(
@@ -228,8 +229,9 @@ def _measured(
     ``left``: what is left of the goal after it.
     """
     after = first.step.after
-    limited = replace(left, conditions=replace(left.conditions, moves=shortest - 1))
-    found = brute.solve(after, limited, budget=budget, progress=progress).uninterrupted()
+    found = brute.solve(
+        after, left.under(Moves(shortest - 1)), budget=budget, progress=progress
+    ).uninterrupted()
     if found.outcome is Outcome.IMPOSSIBLE:
         return replace(first, shortest=False)
     if found.outcome is Outcome.UNDECIDED:

@@ -4,9 +4,13 @@
 one's own, :func:`check_problem` replays and compares all that a problem expects.
 """
 
-from .checking import Check, Outcome, Report, check_problem
+from typing import TYPE_CHECKING, Any
+
 from .loading import find_problem, load_problem, load_problems, loads_problem, problem_ids
 from .problem import Claim, Line, Problem
+
+if TYPE_CHECKING:
+    from .checking import Check, Outcome, Report, check_problem
 
 __all__ = [
     "Check",
@@ -22,3 +26,12 @@ __all__ = [
     "loads_problem",
     "problem_ids",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    """What checks problems is imported when it is asked for: it needs goals and their grammar."""
+    if name not in ("Check", "Outcome", "Report", "check_problem"):
+        raise AttributeError(name)
+    from . import checking  # noqa: PLC0415
+
+    return getattr(checking, name)

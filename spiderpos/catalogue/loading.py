@@ -1,56 +1,27 @@
-"""Loading problems: those that ship with the package, and one's own.
+"""Problem files: those that ship with the package, and one's own.
 
-A problem file is read in two steps.  The YAML is checked against the models of
-:mod:`spiderpos.catalogue.schema`; then the texts in it (diagrams, save lines, scripts, goals) are
-read, and the names that refer to one another resolved.  Whatever is wrong is a NotationError
-that names file, line and key.
+Of a problem that ships no more is read than is asked for: its position stands in what was
+compiled at the build (:mod:`spiderpos.catalogue.compiled`), the rest is read from its YAML when
+it is needed.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from dataclasses import replace
+from collections.abc import Callable, Iterable
 from functools import cache, partial
 from pathlib import Path
-from typing import Final, TypeVar
+from typing import Final
 
-from pydantic import BaseModel, ValidationError
-from pydantic_core import ErrorDetails
-
-from .. import formats
-from ..formats.base import Reading, ReadOptions
-from ..game.illegal import PositionError
-from ..game.position import Position
-from ..game.script import Script
-from ..goals import goal as goals
-from ..goals import plans
-from ..scripts import words
-from ..text.errors import NotationError, SpiderError
+from ..text.errors import NotationError
 from ..text.files import read_head
 from ..text.resources import shipped_folder
-from ..text.source import Place, printable
+from ..text.source import printable
 from ..text.utf8 import text_of
 from ..text.wording import did_you_mean
-from .problem import START, Claim, Doubt, Line, NamedPosition, Part, Problem, told
-from .schema import (
-    ClaimText,
-    Difficulty,
-    Expectation,
-    Failure,
-    FindingText,
-    LineText,
-    NamedPositionText,
-    PartText,
-    PositionText,
-    ProblemText,
-    Source,
-    kind_of,
-)
-from .yamltext import LARGEST, Document, KeyPath, parse
+from . import compiled
+from .problem import Problem
 
 __all__ = [
-    "CardsError",
     "check_names",
     "file_text",
     "find_problem",
@@ -59,21 +30,10 @@ __all__ = [
     "loads_problem",
     "problem_files",
     "problem_ids",
-    "text_faults",
-    "validated",
 ]
 
-#: The most lines and positions that may build on one another.
-_LONGEST_CHAIN: Final = 100
-
-
-class CardsError(NotationError):
-    """Cards in a problem file that don't add up."""
-
-
-def _for_a_file(text: str) -> str:
-    """A text with what a problem file says in place of the option that errors name."""
-    return text.replace("--partial", "'partial: true' at the top of the file")
+#: Bytes that are read of a file: more than those of any that is taken.
+_MOST_BYTES: Final = 1024 * 1024 + 1
 
 
 def problem_ids() -> tuple[str, ...]:
@@ -88,7 +48,10 @@ def find_problem(name: str) -> Problem:
         raise NotationError(
             f"there is no problem '{name}' in the catalogue{did_you_mean(name, _shipped())}"
         )
-    return load_problem(path)
+    start = compiled.start(path)
+    if start is None:
+        return load_problem(path)
+    return Problem.of_start(name, start, partial(load_problem, path))
 
 
 @cache
@@ -158,7 +121,7 @@ def file_text(path: str | Path) -> str:
 
     Raises OSError, or NotationError if it isn't UTF-8.
     """
-    content = read_head(Path(path), 4 * LARGEST + 1)
+    content = read_head(Path(path), _MOST_BYTES)
     return text_of(content, str(path)).replace("\r\n", "\n")
 
 
@@ -169,511 +132,6 @@ def loads_problem(text: str, *, name: str = "<text>") -> Problem:
     checked: whether the lines can be played, and whether anything expected or claimed is so
     (see :mod:`spiderpos.catalogue.checking`).
     """
-    document = parse(text, name)
-    if not isinstance(document.data, dict):
-        found = "this file is empty" if document.data is None else "this is no problem file"
-        raise NotationError(found, document.place(()), "keys such as 'id:' and 'position:'")
-    try:
-        data = ProblemText.model_validate(document.data)
-    except ValidationError as error:
-        raise _invalid(document, error.errors(include_url=False)) from None
-    return _Reader(document, data).problem()
+    from .reading import read  # noqa: PLC0415 - it needs grammars and YAML
 
-
-def validated(document: Document) -> tuple[ProblemText | None, list[NotationError]]:
-    """What the models make of a document, or else everything that they find wrong with it."""
-    try:
-        return ProblemText.model_validate(document.data), []
-    except ValidationError as error:
-        faults = (_fault(document, found) for found in error.errors(include_url=False))
-        return None, [NotationError(message, place) for place, message in faults]
-
-
-def text_faults(document: Document, data: ProblemText) -> list[NotationError]:
-    """All texts of a problem file that can't be read, and names that there aren't, in turn.
-
-    ``data`` is what the models made of the document.  :func:`loads_problem` raises the first
-    of them; those about cards that don't add up are CardsErrors.
-    """
-    return _Reader(document, data).faults()
-
-
-class _Reader:
-    """Reads the texts of a problem file and resolves its names."""
-
-    def __init__(self, document: Document, data: ProblemText) -> None:
-        self.document = document
-        self.data = data
-        self.name = document.source.name
-        self.rules = data.rules
-        self.doubts: list[Doubt] = []
-
-    def problem(self) -> Problem:
-        data = self.data
-        start, diagram = self._position(data.position, ("position",))
-        self._check_names()
-        positions = tuple(
-            NamedPosition(said, *self._named(said, path), path)
-            for said, path in _each(data.positions, "positions")
-        )
-        own = {said.id: self._parts(said, path) for said, path in _each(data.lines, "lines")}
-        problem = Problem(
-            data,
-            self.document,
-            start,
-            diagram,
-            self._goal(data.goal, ("goal",)) if data.goal is not None else None,
-            positions,
-            tuple(
-                Line(said, own[said.id], self._whole(said, own), path)
-                for said, path in _each(data.lines, "lines")
-            ),
-            tuple(
-                Claim(
-                    said,
-                    self._goal(said.goal, (*path, "goal")),
-                    path,
-                    self._plan(said.plan, (*path, "plan")) if said.plan is not None else None,
-                )
-                for said, path in _each(data.claims, "claims")
-            ),
-        )
-        self._check_solutions(problem)
-        self._check_claims(problem)
-        self._check_goals(problem)
-        return replace(problem, doubts=tuple(self.doubts))
-
-    def faults(self) -> list[NotationError]:
-        """What each text that can't be read raises; if all can be, what the whole raises."""
-        data = self.data
-        attempts: list[Callable[[], object]] = [
-            lambda: self._position(data.position, ("position",))
-        ]
-        if data.goal is not None:
-            goal = data.goal
-            attempts.append(lambda: self._goal(goal, ("goal",)))
-        for named, path in _each(data.positions, "positions"):
-            attempts.append(partial(self._named, named, path))
-        for line, path in _each(data.lines, "lines"):
-            attempts.append(partial(self._parts, line, path))
-        for claim, path in _each(data.claims, "claims"):
-            attempts.append(partial(self._goal, claim.goal, (*path, "goal")))
-            if claim.plan is not None:
-                attempts.append(partial(self._plan, claim.plan, (*path, "plan")))
-        found = list(_raised(attempts))
-        return found or list(_raised([self._check_names, self.problem]))[:1]
-
-    # Texts in notations of their own
-
-    @contextmanager
-    def _at(self, path: KeyPath) -> Iterator[None]:
-        """Report what goes wrong in the text at ``path`` with its place in the file."""
-        try:
-            yield
-        except NotationError as error:
-            place = self.document.block(path).place(error.place)
-            raise self._error(path, error.message, error.expected, place) from None
-        except PositionError as error:
-            raise self._cards_error(path, error) from None
-        except SpiderError as error:
-            raise self._error(path, str(error)) from None
-
-    def _error(
-        self, path: KeyPath, message: str, expected: str = "", place: Place | None = None
-    ) -> NotationError:
-        place = place or self.document.place(path)
-        words = f"{self.document.key(path)}: {_for_a_file(message)}"
-        return NotationError(words, place, _for_a_file(expected))
-
-    def _cards_error(self, path: KeyPath, error: PositionError) -> CardsError:
-        found = self._error(path, str(PositionError(error.faults)))
-        return CardsError(found.message, found.place, found.expected)
-
-    def _options(self, said: PositionText | None = None, path: KeyPath = ()) -> ReadOptions:
-        return ReadOptions(
-            rules=None if self._are_rules_open(path) else self.rules,
-            partial=self.data.partial,
-            hand=len(said.hand) if said is not None and said.hand is not None else None,
-            removed=said.removed if said is not None else None,
-        )
-
-    def _position(self, said: PositionText, path: KeyPath) -> tuple[Position, Position | None]:
-        """The position that a file states, and what its diagram shows if it has a line too."""
-        options = self._options(said, path)
-        full = diagram = None
-        if said.text is not None:
-            with self._at((*path, "text")):
-                reading = formats.read(said.text, said.format, name=self.name, options=options)
-            full = reading.position
-            self._check_rules(full, (*path, "text"))
-            self._assumed(reading.assumed, (*path, "text"))
-        if said.line is not None:
-            with self._at((*path, "line")):
-                reading = formats.read(said.line, "line", name=self.name, options=options)
-            full = reading.position
-            self._check_rules(full, (*path, "line"))
-            self._assumed(reading.assumed, (*path, "line"))
-        if said.diagram is not None:
-            if full is not None:
-                hand = len(full.hand)
-                options = replace(options, rules=full.rules, hand=hand, removed=full.removed)
-            shown = self._diagram(said.diagram, (*path, "diagram"), options)
-            diagram = shown.position
-            if full is None:
-                self._assumed(shown.assumed, (*path, "diagram"))
-        base = full or diagram
-        assert base is not None  # noqa: S101 - the schema asks for one of them
-        try:
-            position = told(base, said, self.document, path, partial=self.data.partial)
-        except PositionError as error:
-            raise self._cards_error(path, error) from None
-        return position, diagram if full is not None else None
-
-    def _assumed(self, assumed: Iterable[str], path: KeyPath) -> None:
-        self._doubt((f"assumed: {words}" for words in assumed), path)
-
-    def _doubt(self, found: Iterable[str], path: KeyPath) -> None:
-        self.doubts += (Doubt(path, _for_a_file(text)) for text in found)
-
-    def _check_rules(self, position: Position, path: KeyPath) -> None:
-        """That a position is under the problem's rules, if the file says which those are.
-
-        A file that names none takes those of its position; a named position's text can't
-        bring in other ones, since goals and diagrams are read under the problem's.
-        """
-        if position.rules == self.rules:
-            return
-        if self._are_rules_open(path[:-1]):
-            self.rules = position.rules
-            return
-        said = f"the text says the rules are '{position.rules}', and the problem's are"
-        raise self._error(path, f"{said} '{self.rules}'")
-
-    def _are_rules_open(self, path: KeyPath) -> bool:
-        """Whether the position that is said there settles the rules, as the file doesn't."""
-        return path == ("position",) and "rules" not in self.data.model_fields_set
-
-    def _named(
-        self, said: NamedPositionText, path: KeyPath
-    ) -> tuple[Position | None, Position | None]:
-        if said.start is None:
-            return self._position(said, path)
-        return None, None
-
-    def _diagram(self, text: str, path: KeyPath, options: ReadOptions) -> Reading:
-        with self._at(path):
-            found = formats.find("diagram").read(text, name=self.name, options=options)
-        self._check_rules(found.position, path)
-        return found
-
-    def _parts(self, said: LineText, path: KeyPath) -> tuple[Part, ...]:
-        if said.script is not None:
-            return (self._part("", said.script, said.expect, path),)
-        return tuple(
-            self._part(part.id, part.script, part.expect, (*path, "parts", number))
-            for number, part in enumerate(said.parts or ())
-        )
-
-    def _part(self, name: str, text: str, expect: Expectation | None, path: KeyPath) -> Part:
-        diagram = None
-        if expect is not None and expect.diagram is not None:
-            # It shows a tableau; the hand and the removed suits are those of the line.
-            options = replace(self._options(), partial=True)
-            diagram = self._diagram(expect.diagram, (*path, "expect", "diagram"), options).position
-        return Part(name, self._script(text, (*path, "script")), expect, diagram, path)
-
-    def _script(self, text: str, path: KeyPath) -> Script:
-        with self._at(path):
-            script = words.loads(text, name=self.name)
-        self._doubt(script.notes, path)
-        block = self.document.block(path)
-        return replace(
-            script,
-            instructions=tuple(
-                replace(i, place=block.place(i.place)) for i in script.instructions
-            ),
-        )
-
-    def _plan(self, text: str, path: KeyPath) -> plans.Plan:
-        with self._at(path):
-            plan = plans.loads(text, name=self.name)
-        self._doubt(plan.notes, path)
-        return plan
-
-    def _goal(self, text: str, path: KeyPath, position: Position | None = None) -> goals.Goal:
-        with self._at(path):
-            return goals.parse(text, name=self.name, options=self._options(), position=position)
-
-    # Names
-
-    def _check_names(self) -> None:
-        """Names that are given twice, and references to names that there are not."""
-        data = self.data
-        places: list[tuple[str, str | None, KeyPath]] = [
-            *((said.id, said.start, path) for said, path in _each(data.positions, "positions")),
-            *((said.id, said.start, path) for said, path in _each(data.lines, "lines")),
-        ]
-        starts: dict[str, str | None] = {START: None}
-        for name, start, path in places:
-            if name in starts:
-                raise self._error(
-                    (*path, "id"), f"'{name}' is the name of another position or line here"
-                )
-            starts[name] = start
-        for line, path in _each(data.lines, "lines"):
-            self._check_twice([part.id for part in line.parts or ()], (*path, "parts"))
-        self._check_twice([claim.id for claim in data.claims], ("claims",))
-        self._check_twice([finding.id for finding in data.findings], ("findings",))
-
-        for _, start, path in places:
-            if start is not None:
-                self._check_reference(start, (*path, "from"))
-        for claim, path in _each(data.claims, "claims"):
-            self._check_reference(claim.position, (*path, "position"))
-            if claim.line is not None:
-                self._check_reference(claim.line, (*path, "line"))
-        for finding, path in _each(data.findings, "findings"):
-            if finding.line is not None:
-                self._check_reference(finding.line, (*path, "line"))
-            if finding.claim is not None and all(c.id != finding.claim for c in data.claims):
-                known = [claim.id for claim in data.claims]
-                raise self._error(
-                    (*path, "claim"),
-                    f"there is no claim '{finding.claim}'{did_you_mean(finding.claim, known)}",
-                )
-        for name, start, path in places:
-            self._check_chain(name, start, starts, (*path, "from"))
-
-    def _check_twice(self, names: Sequence[str], path: KeyPath) -> None:
-        seen: set[str] = set()
-        for number, name in enumerate(names):
-            if name in seen:
-                raise self._error((*path, number, "id"), f"'{name}' is here a second time")
-            seen.add(name)
-
-    def _check_reference(self, reference: str, path: KeyPath) -> None:
-        lines = {line.id: line for line in self.data.lines}
-        name, slash, part = reference.partition("/")
-        if slash and name in lines:
-            known = [p.id for p in lines[name].parts or ()]
-            if part not in known:
-                raise self._error(
-                    path, f"line '{name}' has no part '{part}'{did_you_mean(part, known)}"
-                )
-            return
-        names = [START, *(p.id for p in self.data.positions), *lines]
-        if slash or name not in names:
-            raise self._error(
-                path,
-                f"there is no position or line '{name}' here{did_you_mean(name, names)}",
-            )
-
-    def _check_chain(
-        self, name: str, start: str | None, starts: Mapping[str, str | None], path: KeyPath
-    ) -> None:
-        """That a line or position goes back to a position that is stated, in a few steps."""
-        for _ in range(_LONGEST_CHAIN):
-            if start is None:
-                return
-            start = starts[start.partition("/")[0]]
-        raise self._error(
-            path,
-            f"'{name}' goes back over more than {_LONGEST_CHAIN} lines and positions, or comes "
-            "back to itself",
-        )
-
-    def _whole(self, said: LineText, own: Mapping[str, tuple[Part, ...]]) -> Script:
-        """All moves of a line from its root."""
-        parts = list(own[said.id])
-        lines = {line.id: line for line in self.data.lines}
-        name, _, part = said.start.partition("/")
-        while name in lines:
-            before = own[name]
-            if part:
-                stop = next(n for n, p in enumerate(before, 1) if p.id == part)
-                before = before[:stop]
-            parts[:0] = before
-            name, _, part = lines[name].start.partition("/")
-        return Script(tuple(i for p in parts for i in p.script.instructions), self.name)
-
-    def _check_solutions(self, problem: Problem) -> None:
-        for line in problem.lines:
-            if not line.solves:
-                continue
-            path = (*line.path, "solves")
-            if problem.goal is None:
-                raise self._error(path, "the problem states no goal that a line could solve")
-            if problem.history(line.id).root != START:
-                raise self._error(path, "the line does not begin with the problem's position")
-
-    def _check_claims(self, problem: Problem) -> None:
-        for claim in problem.claims:
-            reference = claim.data.line
-            if reference is None:
-                continue
-            path = (*claim.path, "line")
-            if not claim.solved:
-                raise self._error(path, "a line can't show that something is impossible")
-            whole, start = problem.history(reference), problem.history(claim.data.position)
-            if whole.root != start.root or whole.parts[: len(start.parts)] != start.parts:
-                raise self._error(
-                    path, f"'{reference}' does not go on from '{claim.data.position}'"
-                )
-
-    def _check_goals(self, problem: Problem) -> None:
-        """That the positions have the columns and cards that the goals name."""
-        if problem.goal is not None:
-            self._check_goal(problem.goal, ("goal",), self.data.goal or "", problem.start)
-        for claim in problem.claims:
-            root = _stated(problem, claim.data.position)
-            self._check_goal(claim.goal, (*claim.path, "goal"), claim.data.goal, root)
-
-    def _check_goal(self, goal: goals.Goal, path: KeyPath, text: str, position: Position) -> None:
-        if any(goals.misfit(objective, position) for objective in goal.objectives):
-            self._goal(text, path, position)  # again, for the place
-
-
-def _stated(problem: Problem, reference: str) -> Position:
-    """The position that the file states from which ``reference`` comes about."""
-    stated = {named.id: named for named in problem.positions}
-    while (reference := problem.history(reference).root) != START:
-        named = stated[reference]
-        if named.own is not None or named.data.start is None:
-            return named.own or problem.start
-        reference = named.data.start
-    return problem.start
-
-
-def _raised(attempts: Sequence[Callable[[], object]]) -> Iterator[NotationError]:
-    for attempt in attempts:
-        try:
-            attempt()
-        except NotationError as error:
-            yield error
-
-
-_Item = TypeVar("_Item")
-
-
-def _each(items: Sequence[_Item], key: str) -> Iterator[tuple[_Item, KeyPath]]:
-    """Items of a list in the file, each with its path."""
-    for number, item in enumerate(items):
-        yield item, (key, number)
-
-
-# What pydantic finds, in the user's words
-
-#: The model that stands under each key, for suggesting keys.
-_MODELS: Final[Mapping[str, type[BaseModel]]] = {
-    "position": PositionText,
-    "positions": NamedPositionText,
-    "lines": LineText,
-    "parts": PartText,
-    "expect": Expectation,
-    "fails": Failure,
-    "claims": ClaimText,
-    "findings": FindingText,
-    "source": Source,
-    "difficulty": Difficulty,
-}
-_SHOWN: Final = 8
-
-
-def _invalid(document: Document, found: Sequence[ErrorDetails]) -> NotationError:
-    """All that the models found as one error, at the place of the first."""
-    faults = [_fault(document, details) for details in found]
-    # What is missing has no place of its own: it comes last.
-    order = sorted(
-        range(len(faults)),
-        key=lambda n: (found[n]["type"] == "missing", faults[n][0].line, faults[n][0].column),
-    )
-    place, message = faults[order[0]]
-    for n in order[1:_SHOWN]:
-        message += f"\n  line {faults[n][0].line}: {faults[n][1]}"
-    if len(order) > _SHOWN:
-        message += f"\n  and {len(order) - _SHOWN} more"
-    return NotationError(message, place)
-
-
-def _fault(document: Document, details: ErrorDetails) -> tuple[Place, str]:
-    path = tuple(step for step in details["loc"] if step != "[key]")
-    kind = details["type"]
-    on_key = (
-        kind == "extra_forbidden"
-        or "[key]" in details["loc"]
-        or isinstance(details["input"], dict)
-    )
-    where = path[:-1] if kind == "missing" else path
-    place = document.place(where, key=on_key or kind == "missing")
-    return place, f"{document.key(path)}: {_what(details, path)}"
-
-
-def _what(details: ErrorDetails, path: KeyPath) -> str:
-    kind = details["type"]
-    found = details["input"]
-    context = details.get("ctx", {})
-    if kind == "missing":
-        return "this key is missing"
-    if kind == "extra_forbidden":
-        parent = next((s for s in reversed(path[:-1]) if isinstance(s, str)), "")
-        model = _MODELS.get(parent, ProblemText)
-        keys = [f.alias or name for name, f in model.model_fields.items()]
-        word = str(path[-1])
-        if model is not ProblemText and word in ProblemText.model_fields:
-            meant = f" under '{parent}': '{word}' belongs at the top of the file"
-        elif model is ProblemText and word in PositionText.model_fields:
-            meant = f": '{word}' belongs under 'position'"
-        elif word in formats.FORMATS and (model is ProblemText or issubclass(model, PositionText)):
-            under = " under 'position'" if model is ProblemText else ""
-            meant = f": a position in that notation goes as {_in_notation(word)}{under}"
-        else:
-            meant = did_you_mean(word, keys)
-        return f"there is no such key here{meant}; the keys are " + ", ".join(keys)
-    if kind == "value_error":
-        return str(context["error"])
-    if kind == "string_pattern_mismatch":
-        if not str(found).strip():
-            return "there is no text here"
-        return f"'{found}' is no name: expected lower-case words and numbers joined by hyphens"
-    if kind == "string_too_long":
-        return f"this is too long: at most {context['max_length']} characters"
-    if kind == "literal_error":
-        return f"expected {context['expected']}, not '{found}'"
-    if kind in ("greater_than_equal", "less_than_equal"):
-        sign = "at least" if kind == "greater_than_equal" else "at most"
-        return f"expected {sign} {context.get('ge', context.get('le'))}, not {found}"
-    for start, wanted in _WANTED.items():
-        if kind.startswith(start):
-            those = _keys_of(path[-1]) if wanted == "a group of keys" else ""
-            text = f"expected {wanted}{those}, not {kind_of(found)}"
-            if wanted == "text" and isinstance(found, (bool, int, float)):
-                text += " (put it in quotes)"
-            if path[-1] == "position" and isinstance(found, str):
-                text += f"; any notation goes as {_in_notation('fen')}"
-            return text
-    return details["msg"]
-
-
-def _in_notation(name: str) -> str:
-    return f"{{format: {name}, text: ...}}"
-
-
-def _keys_of(key: object) -> str:
-    """Which keys belong into the group under a key, in brackets; empty if that isn't known."""
-    if key in ("turned", "face_down"):
-        return f" (a column and its cards, as in '{key}: {{3: 9s 10h}}')"
-    model = _MODELS.get(str(key))
-    if model is None:
-        return ""
-    return f" ({', '.join(f.alias or name for name, f in model.model_fields.items())})"
-
-
-_WANTED: Final[Mapping[str, str]] = {
-    "string": "text",
-    "int": "a whole number",
-    "float": "a number",
-    "bool": "true or false",
-    "tuple": "a list",
-    "dict": "a group of keys",
-    "model": "a group of keys",
-}
+    return read(text, name)

@@ -8,29 +8,31 @@ played to get there.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
-from typing import Final, NamedTuple, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, TypeVar
 
 from ..game.cards import Card
 from ..game.census import validate
 from ..game.position import Column, Position
 from ..game.replay import Replay, play
 from ..game.script import Instruction, Script
-from ..goals.goal import Goal
-from ..goals.plans import Plan
 from ..text.errors import NotationError
 from ..text.wording import count_phrase
-from .schema import (
-    ClaimText,
-    Expectation,
-    FindingText,
-    LineText,
-    NamedPositionText,
-    PositionText,
-    ProblemText,
-)
-from .yamltext import Document, KeyPath
+
+if TYPE_CHECKING:
+    from ..goals.goal import Goal
+    from ..goals.plans import Plan
+    from .schema import (
+        ClaimText,
+        Expectation,
+        FindingText,
+        LineText,
+        NamedPositionText,
+        PositionText,
+        ProblemText,
+    )
+    from .yamltext import Document, KeyPath
 
 __all__ = [
     "START",
@@ -181,30 +183,41 @@ class Doubt(NamedTuple):
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Problem:
     """A problem of the catalogue, or of one's own.
 
-    ``data`` is the file's content, ``document`` knows where everything stands in the file,
-    ``start`` is the problem's position, ``diagram`` what its diagram shows, if the file has a
-    save line besides, and ``goal`` what the problem asks for (None if it doesn't say).
+    ``id`` is its name, ``data`` the file's content, ``document`` knows where everything stands
+    in the file, ``start`` is the problem's position, ``diagram`` what its diagram shows, if the
+    file has a save line besides, and ``goal`` what the problem asks for (None if it doesn't say).
     ``doubts`` are about texts that are read as they stand, and may have meant something else.
     """
 
+    id: str
     data: ProblemText
     document: Document = field(repr=False)
     start: Position
     diagram: Position | None
     goal: Goal | None
-    positions: tuple[NamedPosition, ...] = ()
-    lines: tuple[Line, ...] = ()
-    claims: tuple[Claim, ...] = ()
-    doubts: tuple[Doubt, ...] = ()
+    positions: tuple[NamedPosition, ...]
+    lines: tuple[Line, ...]
+    claims: tuple[Claim, ...]
+    doubts: tuple[Doubt, ...]
 
-    @property
-    def id(self) -> str:
-        """The problem's name."""
-        return self.data.id
+    @classmethod
+    def of_start(cls, id: str, start: Position, read: Callable[[], Problem]) -> Problem:
+        """The problem that ``read`` reads, which is done when more than this is asked for."""
+        problem = cls.__new__(cls)
+        vars(problem).update(id=id, start=start, _read=read)
+        return problem
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            if "_read" not in vars(self) or name not in self.__dataclass_fields__:
+                raise AttributeError(name)
+            vars(self).update(vars(vars(self).pop("_read")()))
+            return vars(self)[name]
 
     @property
     def title(self) -> str:

@@ -11,13 +11,11 @@ from __future__ import annotations
 
 import importlib
 import os
-import signal
 from collections.abc import Mapping
 from typing import Any, Final
 
 import click
 
-from ..solver.processes import unheard
 from ..version import __version__
 from .errors import reported
 
@@ -30,22 +28,14 @@ _GROUPS: Final[Mapping[str, Mapping[str, tuple[str, str, str]]]] = {
         "show": ("positions", "show", "Print a position as a diagram, or in another notation."),
         "deal": ("deals", "deal", "Print the deal with a number, or of a seed."),
         "formats": (
-            "positions",
+            "looking",
             "formats_command",
             "The notations that positions and moves can be in.",
         ),
-        "info": ("looking", "info", "Print a position's figures: deals left, spaces and more."),
-        "score": ("looking", "score", "Print the score of a position, part by part."),
-        "suits": ("looking", "suits", "Which suits have all their ranks face up?"),
-        "locate": ("looking", "locate", "Where is a card, and which cards of a rank are free?"),
-        "expand": ("looking", "expand", "Print a column as text, with its natural runs."),
-        "unseen": ("deals", "unseen", "List the cards that have no known place in a position."),
+        "info": ("looking", "info", "Print a position's figures, its score, suits and more."),
     },
     "Moves": {
-        "moves": ("playing", "moves", "List every legal move."),
-        "move": ("playing", "move", "Move as many cards as possible from a column to another."),
-        "obvious": ("playing", "obvious", "Where should the cards of a column go?"),
-        "suggest": ("playing", "suggest", "Suggest the next move, with its reason."),
+        "moves": ("playing", "moves", "List every legal move, or find the one that is meant."),
     },
     "Checking": {
         "replay": (
@@ -73,7 +63,7 @@ _GROUPS: Final[Mapping[str, Mapping[str, tuple[str, str, str]]]] = {
         "author": (
             "authoring",
             "author",
-            "Write or mine problems: new, lint, check, explain, sheet.",
+            "Write or mine problems: new, lint, check, mine, sheet.",
         ),
         "page": ("pages", "page", "Write a page that shows a problem and steps through it."),
         "site": ("pages", "site", "Write a book of problems: a page for each, and an index."),
@@ -92,9 +82,7 @@ class _Commands(click.Group):
         if cmd_name not in _COMMANDS:
             return None
         module, attribute, _ = _COMMANDS[cmd_name]
-        # Compiled code that a module calls while it is loaded could swallow Ctrl-C.
-        with unheard(signal.SIGINT):
-            loaded = importlib.import_module(f".{module}", __package__)
+        loaded = importlib.import_module(f".{module}", __package__)
         command = getattr(loaded, attribute)
         assert isinstance(command, click.Command)  # noqa: S101 - our own table
         return command

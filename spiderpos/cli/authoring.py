@@ -5,42 +5,28 @@ from __future__ import annotations
 import datetime
 import sys
 from collections.abc import Iterable, Iterator
-from functools import partial
 from pathlib import Path
-from typing import Final
 
 import click
 
 from ..author import template
 from ..author.check import check as find_out
-from ..author.check import is_refutation, refutations, report
-from ..author.findings import Finding, Severity
-from ..author.fixing import fixed
-from ..author.lint import Linted, unread
+from ..author.check import refutations, report
+from ..author.lint import Finding, Linted, Severity, unread
 from ..author.lint import lint as find_faults
 from ..author.sheet import PAPERS, entries, html
-from ..author.sheet import is_ours as is_our_html
-from ..author.sheet_pdf import is_ours as is_our_pdf
 from ..author.sheet_pdf import pdf
 from ..catalogue import find_problem, load_problems, loads_problem, problem_ids
-from ..catalogue.loading import problem_files
-from ..catalogue.yamltext import LARGEST
-from ..game.position import Position
-from ..goals.goal import Goal
-from ..solver.evidence import Record, loads_all
-from ..solver.evidence import file_text as file_text_of_records
-from ..solver.evidence import is_ours as is_our_record
+from ..catalogue.loading import file_text, problem_files
 from ..solver.prover.answer import Budget, Outcome
 from ..text.errors import NotationError
-from ..text.files import new_file, read_head, replace_file
-from ..text.source import Place, printable
-from ..text.utf8 import text_of
+from ..text.files import new_file
+from ..text.source import Place
 from ..text.wording import count_phrase, harmless, join_words
 from .errors import DOES_NOT_HOLD, HOLDS, UNDECIDED, UNREADABLE, complain, note
-from .explaining import explain
 from .inputs import FileName, Seconds, Title, note_doubts, read_position, read_problem
 from .mining import mine
-from .replacing import check_file, check_parent, replace_ours
+from .writing import check_new, force_option, output_option, put
 
 __all__ = ["author"]
 
@@ -59,7 +45,6 @@ def author() -> None:
 
 
 author.add_command(mine)
-author.add_command(explain)
 
 
 @author.command()
@@ -83,6 +68,8 @@ def new(file: str, start: str | None, partial: bool) -> None:
       spiderpos author new mine.yaml --from my-game.save
     """
     path = Path(file)
+    if not path.parent.is_dir():
+        raise click.UsageError(f"'{file}' can't be written: there is no folder '{path.parent}'")
     position = None
     if start is not None:
         position = read_position(start, partial=partial).position
@@ -103,7 +90,6 @@ _COLOURS = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.HINT: "c
 
 @author.command()
 @click.argument("files", type=FileName(), nargs=-1, required=True, metavar="FILE...")
-@click.option("--fix", is_flag=True, help="Mend what is mechanical; comments stay.")
 @click.option(
     "--time",
     "seconds",
@@ -112,7 +98,7 @@ _COLOURS = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.HINT: "c
     show_default=True,
     help="Seconds for what has to be proved in each file; 0 leaves that out.",
 )
-def lint(files: tuple[str, ...], fix: bool, seconds: float) -> None:
+def lint(files: tuple[str, ...], seconds: float) -> None:
     """Name everything that is wrong or weak in problem files.
 
     Each finding is printed as 'file:line: severity: text [code]'; docs/authoring.md explains
@@ -124,8 +110,6 @@ def lint(files: tuple[str, ...], fix: bool, seconds: float) -> None:
     worst = 0
     count = hints = 0
     for path in _files(files):
-        if fix:
-            _mend(path)
         found = _linted(path, seconds)
         findings = found.findings
         for finding in findings:
@@ -149,63 +133,13 @@ def _files(names: Iterable[str]) -> Iterator[Path]:
 
 def _linted(path: Path, seconds: float) -> Linted:
     try:
-        text = text_of(read_head(path, _MOST), str(path))
+        text = file_text(path)
     except NotationError as error:
         return Linted((unread("yaml", error, str(path)),), False)
     except OSError as error:
         reason = f"can't be read: {error.strerror or error}"
         return Linted((Finding("yaml", reason, Place(str(path), 1, 1)),), False)
     return find_faults(text, name=str(path), budget=Budget(seconds=seconds))
-
-
-def _mend(path: Path) -> None:
-    """Mend a file and say how; what one edit brings to light the next round mends.
-
-    Raises NotationError if somebody else writes the file meanwhile.
-    """
-    if not path.is_file():
-        return
-    try:
-        was = read_head(path, _MOST)
-        text = text_of(was, str(path))
-    except (NotationError, OSError):
-        return  # It is said when the file is looked at, mended or not.
-    bom = was[: len(was) - len(text.encode())]
-
-    def unchanged() -> None:
-        if read_head(path, _MOST) != was:
-            raise NotationError(
-                f"{printable(str(path))}: the file was written while it was being mended; it is "
-                "left as it is"
-            )
-
-    said: list[str] = []
-    left: list[str] = []
-    for _ in range(_ROUNDS):
-        findings = find_faults(text, name=str(path), budget=Budget(seconds=0)).findings
-        text, done = fixed(text, findings, name=str(path))
-        said += (_said("fixed", finding) for finding in done)
-        left = [
-            _said("not fixed, since more would change by it", finding)
-            for finding in findings
-            if finding.mechanical and finding not in done
-        ]
-        if not done:
-            break
-    if said:
-        replace_file(path, bom + text.encode(), follow=True, check=unchanged)
-    for line in (*said, *left):
-        click.echo(line)
-
-
-def _said(what: str, finding: Finding) -> str:
-    where = f"{printable(finding.place.name)}:{finding.place.line}"
-    return harmless(f"{where}: {what}: {finding.text} [{finding.code}]")
-
-
-_ROUNDS: Final = 4
-#: Bytes of a file that are read: more than those of any that can be mended.
-_MOST: Final = 4 * LARGEST + 1
 
 
 # Check
@@ -226,10 +160,10 @@ _MOST: Final = 4 * LARGEST + 1
     "record_file",
     type=FileName(),
     metavar="FILE",
-    help="Write a record of each refutation to FILE, for 'solve --recheck'; what is there stays "
-    "for moves that are undecided this time.",
+    help="Write a record of each refutation to FILE, for 'solve --recheck'.",
 )
-def check(file: str, seconds: float, record_file: str | None) -> None:
+@force_option
+def check(file: str, seconds: float, record_file: str | None, force: bool) -> None:
     """Prove a problem: solvable, how short, how unique, its tries, what it takes.
 
     FILE is a problem file or the name of a catalogue problem.  What could not be decided in the
@@ -244,33 +178,18 @@ def check(file: str, seconds: float, record_file: str | None) -> None:
         raise click.UsageError(f"{problem.id} states no goal")
     solution = problem.solution
     line = problem.replayed(solution.id).steps if solution is not None else ()
-    earlier: tuple[Record, ...] = ()
     if record_file is not None:
-        check_parent(Path(record_file))
-        earlier = _replaceable(Path(record_file), problem.start, goal)
+        check_new(Path(record_file), force=force)
     checked = find_out(problem.start, goal, Budget(seconds=seconds), line=line)
-    unwritten = None
     if record_file is not None:
-        path = Path(record_file)
-        records = refutations(checked, problem.start, goal, name=problem.id, earlier=earlier)
-
-        def still() -> None:
-            if _replaceable(path, problem.start, goal) != earlier:
-                raise NotationError(f"{path}: other records were written here meanwhile")
-
-        try:
-            # Before the report: whoever reads that may go before its end.
-            if records or earlier:
-                replace_ours(path, records.encode(), still)
-            else:
-                note(f"{path}: not written, as no first move was refuted")
-        except (OSError, NotationError) as error:
-            unwritten = error
+        records = refutations(checked, problem.start, goal, name=problem.id)
+        if records:
+            put(Path(record_file), records)
+        else:
+            note(f"{record_file}: not written, as no first move was refuted")
     click.echo(click.style(f"{problem.id}: {goal}", bold=True))
     for text in report(checked):
         click.echo(text)
-    if unwritten is not None:
-        raise unwritten
     sys.exit(
         {Outcome.SOLVED: HOLDS, Outcome.IMPOSSIBLE: DOES_NOT_HOLD}.get(
             checked.answer.outcome, UNDECIDED
@@ -278,36 +197,12 @@ def check(file: str, seconds: float, record_file: str | None) -> None:
     )
 
 
-def _replaceable(path: Path, position: Position, goal: Goal) -> tuple[Record, ...]:
-    """The refutations in a file; none if it isn't there, or empty.
-
-    Raises UsageError if it has anything but refutations of this problem's first moves.
-    """
-    check_file(path, is_our_record, "a record of spiderpos")
-    if not path.is_file() or not path.stat().st_size:
-        return ()
-    records = loads_all(file_text_of_records(path), name=str(path))
-    if not all(is_refutation(record, position, goal) for record in records):
-        raise click.UsageError(
-            f"'{path}' holds a record of another question, which these would replace: "
-            "name another file"
-        )
-    return records
-
-
 # Sheet
 
 
 @author.command()
 @click.argument("folder", type=FileName())
-@click.option(
-    "-o",
-    "--output",
-    type=FileName(),
-    metavar="FILE",
-    required=True,
-    help="The file to write: .pdf or .html.",
-)
+@output_option("The file to write: .pdf or .html.", required=True)
 @click.option(
     "--title",
     type=Title(),
@@ -326,7 +221,13 @@ def _replaceable(path: Path, position: Position, goal: Goal) -> tuple[Record, ..
     help="For PDF: a TrueType font, for other alphabets.",
 )
 def sheet(
-    folder: str, output: str, title: str, paper: str, by_difficulty: bool, font: str | None
+    folder: str,
+    output: str,
+    force: bool,
+    title: str,
+    paper: str,
+    by_difficulty: bool,
+    font: str | None,
 ) -> None:
     """Write a sheet of problems to print, the solutions at the end.
 
@@ -345,10 +246,7 @@ def sheet(
     kind = path.suffix.lower()
     if kind not in (".pdf", ".html"):
         raise click.UsageError(f"'{output}' is neither a .pdf nor a .html file")
-    is_ours = is_our_pdf if kind == ".pdf" else is_our_html
-    still = partial(check_file, path, is_ours, "a sheet of spiderpos")
-    check_parent(path)
-    still()
+    check_new(path, force=force)
     if not Path(folder).exists() and folder in problem_ids():
         problems = [find_problem(folder)]
     else:
@@ -365,7 +263,7 @@ def sheet(
         data = pdf(found, title=title, paper=paper, font=Path(font) if font else None)
     else:
         data = html(found, title=title, paper=paper).encode()
-    replace_ours(path, data, still)
+    put(path, data)
     note(f"'{output}': {count_phrase(len(found), 'problem')}")
     for problem in problems:
         if left := [problem.document.key(path) for path in template.unfilled(problem)]:

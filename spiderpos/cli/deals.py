@@ -1,19 +1,15 @@
-"""Commands about decks and cards: ``deal`` and ``unseen``."""
+"""The command ``deal``."""
 
 from __future__ import annotations
-
-from typing import Any
 
 import click
 
 from ..game import deals
-from ..game import unseen as unseen_texts
 from ..game.rules import PRESETS
-from .errors import note
-from .inputs import WholeNumber, house_rules, position_options, read_position
-from .output import Output, find_format, format_option, picture_options
+from .inputs import WholeNumber, house_rules
+from .output import Output, Written, format_option, hide_option, picture_options
 
-__all__ = ["deal", "unseen"]
+__all__ = ["deal"]
 
 
 @click.command()
@@ -42,7 +38,7 @@ __all__ = ["deal", "unseen"]
     metavar="KEY=VALUE",
     help="Change one rule (repeat for several), e.g. cells=2.",
 )
-@click.option("--hide", is_flag=True, help="Forget face-down cards, the hand and the deck.")
+@hide_option
 @format_option
 @picture_options
 def deal(
@@ -53,7 +49,7 @@ def deal(
     rules_name: str | None,
     rule_options: tuple[str, ...],
     hide: bool,
-    as_format: str,
+    format: Written,
     output: Output,
 ) -> None:
     """Print the deal that has this NUMBER, or that a --seed stands for.
@@ -69,7 +65,6 @@ def deal(
       spiderpos deal --seed "my game" --as fen
       spiderpos deal 14934 --as svg -o deal.svg
     """
-    format = find_format(as_format)
     output.check(format)
     if (number is None) == (seed is None):
         raise click.UsageError("give either a NUMBER or --seed TEXT")
@@ -90,34 +85,3 @@ def deal(
     else:
         position = deals.seeded(seed or "", suits=many, rules=rules)
     output.write(position.hide() if hide else position, format)
-
-
-@click.command()
-@click.argument("position")
-@position_options
-@click.option("--short", is_flag=True, help="Only the ranks, in one word, ten as 0.")
-@click.option(
-    "--hide", is_flag=True, help="Count face-down cards and the hand, even where they are known."
-)
-def unseen(position: str, short: bool, hide: bool, **told: Any) -> None:
-    """List the cards of the two decks that have no known place in a position.
-
-    A save line knows the face-down cards and the hand: with --hide they count as unseen, as
-    they are for the player.
-
-    \b
-    Examples:
-      spiderpos unseen diagram.txt
-      spiderpos unseen woods-3 --hide
-      spiderpos unseen woods-3 --hide --short
-    """
-    found = read_position(position, **told).position
-    if hide:
-        found = found.hide()
-    text = unseen_texts.short_text(found) if short else unseen_texts.long_text(found)
-    click.echo(text)
-    if not text:
-        note("every card has a known place" + " (see --hide)" * (not hide))
-    lost = found.removed.count(None)
-    if lost:
-        note(f"{13 * lost} of them went off with removed suits; it isn't known which")

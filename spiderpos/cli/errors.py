@@ -36,6 +36,11 @@ UNREADABLE = 2
 UNDECIDED = 3
 READER_GONE = 128 + 13
 
+#: The options that say what would settle an error.
+_OPTIONS: Final = {
+    "partial": "--partial takes it as a partial position",
+    "hand": "--hand N says how many cards are in the hand",
+}
 #: What only comes of writing.
 _NO_ROOM: Final = {errno.ENOSPC, errno.EFBIG, errno.EDQUOT}
 
@@ -143,7 +148,8 @@ def _interrupted() -> NoReturn:
 def what_went_wrong(error: OSError | SpiderError) -> str:
     """What there is to say of an error, with what it is about, if that is known."""
     if isinstance(error, SpiderError):
-        return str(error)
+        option = _OPTIONS.get(error.settled_by)
+        return f"{error}\n{option}" if option else str(error)
     said = error.strerror or str(error)
     if error.filename is not None:
         return f"{Place(str(error.filename), 0, 0)}: {said}"

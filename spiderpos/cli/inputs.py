@@ -15,7 +15,7 @@ import click
 
 from .. import formats
 from ..catalogue import Problem, find_problem, load_problems, problem_ids
-from ..formats import diagram, lists
+from ..formats import diagram
 from ..formats.base import ReadOptions
 from ..game import census, rules
 from ..game.cards import Suit, parse_suit
@@ -23,7 +23,6 @@ from ..game.engine import Step
 from ..game.illegal import IllegalMove
 from ..game.position import Position
 from ..game.replay import retrace, shown_by
-from ..play.opening import held_in
 from ..show.pictures import PICTURES
 from ..text.errors import NotationError
 from ..text.files import read_head
@@ -379,6 +378,8 @@ def _read(spec: str, how: _Told) -> Loaded:
         note_assumed(found.assumed)
         return Loaded(found.position, name, format=diagram.FORMAT, assumed=found.assumed)
     told = formats.find(how.from_format) if how.from_format else None
+    from ..play.opening import held_in  # noqa: PLC0415 - the catalogue doesn't need it
+
     held = held_in(text, told, name=name, options=options)
     for remark in held.notes:
         note(f"{printable(name)}: {remark}")
@@ -437,7 +438,7 @@ def read_expected(spec: str, rules: rules.Rules, *, partial: bool) -> tuple[Posi
         return read_position(spec, partial=partial).position, False
     text, name = read_text(spec)
     format = formats.recognise(text) or diagram.FORMAT
-    tableau_only = format in (diagram.FORMAT, lists.FORMAT)
+    tableau_only = format.name in ("diagram", "lists", "letters-text")
     options = ReadOptions(rules=rules, partial=partial or tableau_only)
     reading = formats.read(text, format, name=name, options=options)
     note_assumed(reading.assumed)

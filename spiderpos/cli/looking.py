@@ -1,117 +1,142 @@
-"""Commands that look a position over: ``score``, ``info``, ``locate``, ``expand``, ``suits``."""
+"""The commands ``info``, which looks a position over, and ``formats``."""
 
 from __future__ import annotations
 
 import sys
+from dataclasses import asdict
 from typing import Any
 
 import click
 
+from .. import formats, scripts
 from ..game import survey
 from ..game.cards import RANK_NAMES
-from ..game.score import score as score_of
+from ..game.survey import is_won, score
+from ..show.pictures import PICTURES
 from .errors import DOES_NOT_HOLD, note
 from .inputs import position_options, read_position
+from .output import hide_option, json_option, print_json
 
-__all__ = ["expand", "info", "locate", "score", "suits"]
-
-
-@click.command()
-@click.argument("position")
-@position_options
-def score(position: str, **told: Any) -> None:
-    """Print the score of a position, part by part; the last line is the sum.
-
-    The formula is Woods'; what counts in an unfinished game depends on the rules
-    (docs/features.md).
-
-    \b
-    Examples:
-      spiderpos score woods-2
-      spiderpos score game.json --rules xpat2
-    """
-    click.echo(str(score_of(read_position(position, **told).position)))
+__all__ = ["formats_command", "info"]
 
 
 @click.command()
 @click.argument("position")
+@click.option("--score", "scored", is_flag=True, help="The score, part by part.")
+@click.option("--suits", is_flag=True, help="Which suits have all their ranks face up?")
+@click.option("--unseen", "not_seen", is_flag=True, help="The cards that have no known place.")
+@click.option("--column", type=int, metavar="N", help="A column as text, with its natural runs.")
+@click.option(
+    "--find", "card", metavar="CARD", help="Where a card (10h) is, or the free cards of a rank."
+)
+@hide_option
+@json_option
 @position_options
-def info(position: str, **told: Any) -> None:
+def info(
+    position: str,
+    scored: bool,
+    suits: bool,
+    not_seen: bool,
+    column: int | None,
+    card: str | None,
+    hide: bool,
+    as_json: bool,
+    **told: Any,
+) -> None:
     """Print a position's figures: cards in the hand, deals left, turned up, spaces and more.
 
-    For a session file also the number of moves made.
+    For a file of a game also the number of moves made.  Options print something else instead.
+
+    The formula of --score is Woods'; what counts in an unfinished game depends on the rules.  A
+    save line knows the face-down cards and the hand: with --hide they count as unseen, as they
+    are for the player.  In a --column '--' is a face-down card, '9-6s' a natural run, '??' a card
+    that isn't known, '(sp)' a space.  --find sees face-up cards; exit 1 if there is none.  A card
+    is free if it isn't covered by a card of the next lower rank.
 
     \b
     Examples:
       spiderpos info woods-2
-      spiderpos info game.json
+      spiderpos info woods-2 --score --suits
+      spiderpos info woods-3 --unseen --hide
+      spiderpos info woods-2 --column 6
+      spiderpos info woods-2 --find 10h
     """
     loaded = read_position(position, **told)
-    click.echo(str(survey.info(loaded.position, loaded.moves)))
-
-
-@click.command()
-@click.argument("position")
-@click.argument("card")
-@click.option("--hidden", is_flag=True, help="Look at face-down cards and the hand too.")
-@position_options
-def locate(position: str, card: str, hidden: bool, **told: Any) -> None:
-    """Print where a card lies face up, or which cards of a rank are free.
-
-    CARD is a card (10h, Th) or a rank alone (10, T), in capitals or not.  A card is free if it
-    isn't covered by a card of the next lower rank.  Exit 1 if there is none.
-
-    \b
-    Examples:
-      spiderpos locate woods-2 10h
-      spiderpos locate woods-2 T
-    """
-    try:
-        found = survey.look_for(read_position(position, **told).position, card, hidden=hidden)
-    except ValueError as error:
-        raise click.UsageError(f"{error}, or a rank alone, as in 10") from None
-    for spot in found:
-        click.echo(str(spot))
-    if not found:
-        whole_rank = card.upper() in ("T", *RANK_NAMES)
-        seen = "is free" if whole_rank else "lies face up"
-        note(f"no {card} {'is found' if hidden else seen}")
+    here = loaded.position.hide() if hide else loaded.position
+    facts: dict[str, Any] = {}
+    texts: list[str] = []
+    if not (scored or suits or not_seen or column is not None or card is not None):
+        figures = survey.info(here, loaded.moves)
+        won = is_won(here)
+        removed = [suit and str(suit) for suit in here.removed]
+        facts["figures"] = asdict(figures) | {"removed": removed, "won": won}
+        texts.append(f"{figures}\nthe game is won" if won else str(figures))
+    if scored:
+        found = score(here)
+        facts["score"] = asdict(found) | {"total": found.total}
+        texts.append(str(found))
+    if suits:
+        facts["suits"] = {
+            str(suit): [RANK_NAMES[rank] for rank in missing]
+            for suit, missing in survey.missing_ranks(here).items()
+        }
+        texts.append(survey.suits_words(here))
+    if not_seen:
+        cards = survey.unseen_cards(here)
+        facts["unseen"] = [str(each) for each in cards]
+        texts.append(survey.unseen_words(here))
+    if column is not None:
+        if not 0 < column <= len(here.columns):
+            raise click.UsageError(
+                f"there is no column {column}: the columns are 1 to {len(here.columns)}"
+            )
+        facts["column"] = survey.expand(here, column)
+        texts.append(facts["column"])
+    spots: tuple[survey.Spot, ...] | None = None
+    if card is not None:
+        try:
+            spots = survey.look_for(here, card)
+        except ValueError as error:
+            raise click.UsageError(f"{error}, or a rank alone, as in 10") from None
+        facts["found"] = [
+            asdict(spot) | {"card": str(spot.card), "covered_by": list(map(str, spot.covered_by))}
+            for spot in spots
+        ]
+        texts += map(str, spots)
+    if as_json:
+        print_json(facts)
+    else:
+        click.echo("\n".join(texts), nl=bool(texts))
+    lost = here.removed.count(None)
+    if not_seen and lost:
+        note(f"{13 * lost} of them went off with removed suits; it isn't known which")
+    if spots == ():
+        free = (card or "").upper() in ("T", *RANK_NAMES)
+        note(f"no {card} {'is free' if free else 'lies face up'}")
         sys.exit(DOES_NOT_HOLD)
 
 
-@click.command()
-@click.argument("position")
-@click.argument("column", type=int)
-@position_options
-def expand(position: str, column: int, **told: Any) -> None:
-    """Print a column as text, from the top down, with its natural runs put together.
-
-    '--' is a face-down card, '9-6s' a natural run, '??' a card that isn't known, '(sp)' a
-    space.
-
-    \b
-    Example:
-      spiderpos expand woods-2 6
-    """
-    here = read_position(position, **told).position
-    if not 0 < column <= len(here.columns):
-        raise click.UsageError(
-            f"there is no column {column}: the columns are 1 to {len(here.columns)}"
-        )
-    click.echo(survey.expand(here, column))
-
-
-@click.command()
-@click.argument("position")
-@position_options
-def suits(position: str, **told: Any) -> None:
-    """Print which suits have all thirteen ranks face up, and what the others miss.
-
-    Complete suits are named with their column.
-
-    \b
-    Example:
-      spiderpos suits woods-6
-    """
-    here = read_position(position, **told).position
-    click.echo(survey.suits_words(here))
+@click.command(name="formats")
+@json_option
+def formats_command(as_json: bool) -> None:
+    """The notations that positions and moves can be in, with an example of each."""
+    groups = {
+        "Positions (--from, --as)": {
+            each.name: (each.summary, each.example) for each in formats.FORMATS.values()
+        },
+        "Pictures of positions (--as)": {
+            each.name: (each.summary, "") for each in PICTURES.values()
+        },
+        "Moves (--script-from, convert-script --as)": {
+            each.name: (each.summary, each.example) for each in scripts.SCRIPT_FORMATS.values()
+        },
+    }
+    if as_json:
+        print_json(groups)
+        return
+    for number, (title, rows) in enumerate(groups.items()):
+        click.echo("\n" * bool(number) + click.style(title, bold=True))
+        for name, (summary, example) in rows.items():
+            click.echo(f"\n  {click.style(name, bold=True)}: {summary}")
+            for line in example.splitlines():
+                click.echo(f"      {line}")

@@ -1,15 +1,16 @@
-"""How commands print positions: notations and pictures, to a terminal, a pipe or a file."""
+"""How commands print positions and facts: to a terminal, a pipe or a file."""
 
 from __future__ import annotations
 
 import functools
+import json
 import os
 import re
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Any, Final, TypeAlias, TypeVar
 
 import click
 
@@ -18,18 +19,20 @@ from ..formats.base import Format
 from ..game.engine import Step
 from ..game.position import Position
 from ..game.rules import WOODS, Rules
-from ..games import save
 from ..show.pictures import PICTURES, Drawing, Picture, parse_arrow, parse_mark, terminal
 from ..text.errors import UnknownFormat
 from .errors import note
-from .inputs import FileName, Title
-from .replacing import check_file, is_like, is_within, replace_ours
+from .inputs import Title
+from .writing import check_new, output_option, put
 
 __all__ = [
     "Output",
-    "find_format",
+    "Written",
     "format_option",
+    "hide_option",
+    "json_option",
     "picture_options",
+    "print_json",
     "print_position",
     "tell_rules",
     "write_position",
@@ -37,33 +40,37 @@ __all__ = [
 
 _RED_CARD: Final = re.compile(r"\b(?:10|[2-9AJQK])[dh]\b")
 _F = TypeVar("_F", bound=Callable[..., Any])
+#: What a position is written in.
+Written: TypeAlias = Format | Picture
+
+hide_option = click.option(
+    "--hide", is_flag=True, help="Forget face-down cards, the hand and the deck."
+)
+json_option = click.option("--json", "as_json", is_flag=True, help="Print the facts as JSON.")
+
+
+def print_json(facts: object) -> None:
+    """Print facts (numbers, texts, lists, dicts) as one JSON value."""
+    click.echo(json.dumps(facts, indent=2, ensure_ascii=False))
 
 
 def format_option(command: click.decorators.FC) -> click.decorators.FC:
-    """``--as FORMAT``, the notation or picture to write; passed on as ``as_format``.
+    """``--as FORMAT``, the notation or picture to write; passed on as ``format``.
 
     A name that isn't known ends the command before it has done anything.
     """
-
-    def known(context: click.Context, _parameter: click.Parameter, name: str) -> str:
-        # Before the command does anything: no move is kept whose position can't be shown.
-        format = find_format(name)
-        if "output" not in {told.name for told in context.command.params}:
-            _check_terminal(format, "use a pipe")
-        return name
-
     return click.option(
         "--as",
-        "as_format",
+        "format",
         metavar="FORMAT",
         default="diagram",
-        callback=known,
+        callback=lambda _context, _parameter, name: _find_format(name),
         help="The notation or picture to write (default: diagram); 'spiderpos formats' lists "
         "them.",
     )(command)
 
 
-def find_format(name: str) -> Format | Picture:
+def _find_format(name: str) -> Written:
     """The notation or picture called ``name``, in either case.  Raises UnknownFormat."""
     found = PICTURES.get(name.lower())
     if found is not None:
@@ -82,6 +89,7 @@ class Output:
     """
 
     output: str | None = None
+    force: bool = False
     size: int | None = None
     four_colours: bool | None = None
     column_numbers: bool | None = None
@@ -94,14 +102,16 @@ class Output:
 
     def given(self) -> dict[str, Any]:
         """The options of a picture that are given, by the names of Drawing's fields."""
-        values = {f.name: getattr(self, f.name) for f in fields(self) if f.name != "output"}
-        return {name: value for name, value in values.items() if value not in (None, ())}
+        values = {f.name: getattr(self, f.name) for f in fields(self)}
+        return {
+            name: value
+            for name, value in values.items()
+            if name not in ("output", "force") and value not in (None, ())
+        }
 
-    def check(self, format: Format | Picture, *, game: bool = False) -> None:
-        """Raise UsageError for an option that has no meaning for what is written.
-
-        With ``game`` a save file may get a whole game: it depends on that what it replaces.
-        """
+    def check(self, format: Written) -> None:
+        """Raise UsageError for an option that has no meaning for what is written, or a file that
+        may not be."""
         heeds = format.heeds if isinstance(format, Picture) else frozenset[str]()
         for name in self.given():
             if name not in heeds:
@@ -116,9 +126,8 @@ class Output:
                 f"'{self.output}' is named like {suffix}, but would hold '{format.name}': "
                 f"write --as {suffix}, or give it another name"
             )
-        later = game and format is save.FORMAT
-        if self.output not in (None, "-") and "{}" not in (self.output or "") and not later:
-            _check_file(Path(self.output or ""), format)
+        if self.output not in (None, "-") and "{}" not in (self.output or ""):
+            check_new(Path(self.output or ""), force=self.force)
 
     def drawing(self, position: Position) -> Drawing:
         """How the position is to be drawn.  Raises DrawingError."""
@@ -129,7 +138,7 @@ class Output:
             given["arrows"] = tuple(parse_arrow(arrow, position) for arrow in given["arrows"])
         return Drawing(**given)
 
-    def check_steps(self, format: Format | Picture) -> None:
+    def check_steps(self, format: Written) -> None:
         """Raise UsageError if a position after every move can't be written so."""
         if self.marks or self.arrows:
             raise click.UsageError("--highlight and --arrow are for one position, not for --steps")
@@ -140,39 +149,38 @@ class Output:
                 f"as in -o 'step-{{}}.{format.name if several else 'txt'}'"
             )
 
-    def write(self, position: Position, format: Format | Picture) -> None:
+    def write(self, position: Position, format: Written) -> None:
         """Print the position, or put it into the file that is named."""
         if self.output is None or self.output == "-":
-            print_position(position, format.name, self)
+            print_position(position, format, self)
         else:
-            path = Path(self.output)
-            data = write_position(position, format.name, self)
-            _put(path, data, lambda: _check_file(path, format))
+            self._put(Path(self.output), write_position(position, format, self))
             tell_rules(position.rules, format)
 
-    def write_step(self, position: Position, format: Format | Picture, number: int) -> None:
+    def write_step(self, position: Position, format: Written, number: int) -> None:
         """Print the position after a move, or put it into the file of that number."""
         if self.output is None:
             if number:
                 click.echo()
-            print_position(position, format.name, self)
+            print_position(position, format, self)
         else:
-            replace(self, output=self.output.replace("{}", str(number))).write(position, format)
+            named = replace(self, output=self.output.replace("{}", str(number)))
+            named.check(format)
+            named.write(position, format)
 
     def write_game(self, start: Position, steps: Sequence[Step]) -> None:
         """Print a game as a save file, or put it into the file that is named."""
+        from ..games import save  # noqa: PLC0415 - most commands write no game
+
         text = save.dumps_game(start, steps)
         if self.output is None or self.output == "-":
             click.echo(text.rstrip("\n"))
         else:
-            path = Path(self.output)
-            what = "a position alone in 'save', or the beginning of this game"
-
-            def check() -> None:
-                check_file(path, lambda there: is_within(there, start, steps), what)
-
-            _put(path, text, check)
+            self._put(Path(self.output), text)
         tell_rules(start.rules, save.FORMAT)
+
+    def _put(self, path: Path, data: str | bytes) -> None:
+        put(path, data.rstrip("\n") + "\n" if isinstance(data, str) else data)
 
 
 #: The options of pictures, by the names of Drawing's fields.
@@ -198,13 +206,6 @@ def picture_options(command: _F) -> _F:
         return command(*args, output=Output(**values), **told)
 
     options = [
-        click.option(
-            "-o",
-            "--output",
-            type=FileName(),
-            metavar="FILE",
-            help="Write to this file, in one step; it replaces only a file of the same kind.",
-        ),
         click.option("--size", type=int, metavar="N", help="Pictures: the width in pixels."),
         click.option(
             "--four-colours/--two-colours",
@@ -247,13 +248,8 @@ def picture_options(command: _F) -> _F:
     wrapped: Any = gathered
     for option in reversed(options):
         wrapped = option(wrapped)
+    wrapped = output_option("Write to this file.")(wrapped)
     return wrapped  # type: ignore[no-any-return]
-
-
-def _check_terminal(format: Format | Picture, advice: str) -> None:
-    """Raise UsageError if bytes would go to a terminal."""
-    if isinstance(format, Picture) and format.binary and sys.stdout.isatty():
-        raise click.UsageError(f"{format.name} is no text: {advice}")
 
 
 def painted(text: str) -> str:
@@ -262,10 +258,9 @@ def painted(text: str) -> str:
 
 
 def write_position(
-    position: Position, as_format: str = "diagram", output: Output | None = None
+    position: Position, format: Written, output: Output | None = None
 ) -> str | bytes:
     """What to print for a position, text without a line end; coloured for a terminal."""
-    format = find_format(as_format)
     to_file = output is not None and output.output not in (None, "-")
     coloured = not to_file and _has_colours()
     if isinstance(format, Picture):
@@ -297,15 +292,16 @@ def _can_print(text: str) -> bool:
 
 def print_position(
     position: Position,
-    as_format: str = "diagram",
+    format: Written | None = None,
     output: Output | None = None,
     *,
     err: bool = False,
 ) -> None:
-    """Print a position to standard output (or standard error)."""
-    format = find_format(as_format)
-    _check_terminal(format, "name a file with -o, or use a pipe")
-    data = write_position(position, as_format, output)
+    """Print a position, as a diagram if nothing else is said, to standard output (or error)."""
+    format = format or formats.FORMATS["diagram"]
+    if isinstance(format, Picture) and format.binary and sys.stdout.isatty():
+        raise click.UsageError(f"{format.name} is no text: name a file with -o, or use a pipe")
+    data = write_position(position, format, output)
     if isinstance(data, bytes):
         click.echo(data, nl=False)
         return
@@ -313,7 +309,7 @@ def print_position(
     tell_rules(position.rules, format, kept=format.name != "diagram")
 
 
-def tell_rules(rules: Rules, format: Format | Picture, *, kept: bool = True) -> None:
+def tell_rules(rules: Rules, format: Written, *, kept: bool = True) -> None:
     """Say, once a command, that what was written is to be read under rules that it doesn't say.
 
     A diagram that is printed shows a position, rather than keeps it: nothing is said of that.
@@ -325,15 +321,3 @@ def tell_rules(rules: Rules, format: Format | Picture, *, kept: bool = True) -> 
     if text not in said:
         said.add(text)
         note(text)
-
-
-def _check_file(path: Path, format: Format | Picture) -> None:
-    picture = isinstance(format, Picture)
-    kind = f"a picture in '{format.name}'" if picture else f"a position alone in '{format.name}'"
-    check_file(path, lambda there: is_like(there, format), kind)
-
-
-def _put(path: Path, data: str | bytes, check: Callable[[], None]) -> None:
-    if isinstance(data, str):
-        data = data.rstrip("\n").encode() + b"\n"
-    replace_ours(path, data, check)

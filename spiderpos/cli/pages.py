@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -17,16 +16,15 @@ from ..game.script import Script
 from ..goals.goal import parse
 from ..goals.plans import Plan
 from ..show.pages import content
-from ..show.pages.document import is_ours
+from ..show.pages import site as sites
 from ..show.pages.problem import render
-from ..show.pages.site import build, check_folder, names_of, write
 from ..solver.prover.answer import Budget
 from ..text.errors import NotationError
 from ..text.wording import count_phrase
 from .errors import DOES_NOT_HOLD, UNREADABLE, complain, note
 from .inputs import FileName, Seconds, Title, note_doubts, position_options, read_position
-from .replacing import check_file, check_parent, check_writable, replace_ours
 from .scripting import read_moves, script_notation
+from .writing import check_folder, check_new, output_option, put
 
 __all__ = ["page", "site"]
 
@@ -50,12 +48,8 @@ def _proving(command: Any) -> Any:
 @click.command()
 @click.argument("problem")
 @click.argument("script", required=False)
-@click.option(
-    "-o",
-    "--output",
-    type=FileName(),
-    metavar="FILE",
-    help="The file to write, '-' for standard output (default: the problem's name and .html).",
+@output_option(
+    "The file to write, '-' for standard output (default: the problem's name and .html)."
 )
 @click.option("--title", type=Title(), help="The page's title (default: the problem's).")
 @click.option("--goal", metavar="GOAL", help="What is asked (default: the problem's goal).")
@@ -72,6 +66,7 @@ def page(
     problem: str,
     script: str | None,
     output: str | None,
+    force: bool,
     title: str | None,
     goal: str | None,
     prose: bool,
@@ -101,10 +96,8 @@ def page(
     loaded = read_position(problem, **told)
     name = loaded.problem.id if loaded.problem else "position"
     path = Path(output or f"{name}.html")
-    still = partial(check_file, path, is_ours, "a page of spiderpos")
     if output != "-":
-        check_parent(path)
-        still()
+        check_new(path, force=force)
     whole = loaded.problem is not None and loaded.name == loaded.problem.id and script is None
     if whole and goal is not None:
         raise click.UsageError("--goal goes with a SCRIPT, or a POSITION that is no problem")
@@ -138,7 +131,7 @@ def page(
     if output == "-":
         click.echo(html, nl=False)
     else:
-        replace_ours(path, html.encode(), still)
+        put(path, html)
         note(f"'{path}': {count_phrase(len(found.lines), 'line')} of play")
     _complain_of(found.faults)
 
@@ -164,26 +157,21 @@ def _complain_of(faults: Sequence[str]) -> None:
 
 @click.command()
 @click.argument("folder", type=FileName(), required=False)
-@click.option(
-    "-o",
-    "--output",
-    type=FileName(),
-    metavar="FOLDER",
-    required=True,
-    help="The folder to write the site to.",
-)
+@output_option("The folder to write the site to.", metavar="FOLDER", required=True)
 @click.option(
     "--title", type=Title(), default="Spider problems", show_default=True, help="The book's title."
 )
 @_proving
-def site(folder: str | None, output: str, title: str, prove: bool, seconds: float) -> None:
+def site(
+    folder: str | None, output: str, force: bool, title: str, prove: bool, seconds: float
+) -> None:
     """Write a book of problems: a page for each problem in FOLDER, and an index.
 
     Without FOLDER, the problems of the catalogue.  The site is plain files; it needs no server.
 
     Nothing is written if a problem can't be read (exit 2), or if the folder to write to isn't
-    empty and wasn't written by this command.  Problems whose lines can't be played are
-    written, and named (exit 1).
+    empty: --force writes over what is in it.  Problems whose lines can't be played are written,
+    and named (exit 1).
 
     \b
     Examples:
@@ -201,13 +189,14 @@ def site(folder: str | None, output: str, title: str, prove: bool, seconds: floa
         sys.exit(UNREADABLE)
     for problem in problems:
         note_doubts(problem)
-    check_folder(Path(output), names_of(problems))
-    check_writable(Path(output))
-    done = build(
+    check_folder(Path(output))
+    if not force and Path(output).is_dir() and any(Path(output).iterdir()):
+        raise click.UsageError(f"'{output}' is not empty (--force writes over what is in it)")
+    done = sites.build(
         problems,
         title=title,
         prove=(lambda problem: _proofs(problem, seconds)) if prove else None,
     )
-    write(done, Path(output))
+    sites.write(done, Path(output))
     note(f"'{output}': {count_phrase(len(problems), 'problem')}")
     _complain_of(done.faults)

@@ -67,7 +67,7 @@ def play_out(
     the same games.  A win rate comes with its 95 % confidence interval.
 
     \b
-    Policies: greedy looks no move ahead; suggest does what 'spiderpos suggest' says; sure is
+    Policies: greedy looks no move ahead; suggest does what 'moves --best' says; sure is
     greedy, but asks the prover before it uses up a space or deals; sampling wins deals drawn at
     random as if all cards were known, and begins as most of those lines do.
 

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import signal
 import sys
 import textwrap
 from collections.abc import Callable, Iterable
 from contextlib import closing
-from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -23,20 +21,18 @@ from ..catalogue import (
 )
 from ..catalogue.checking import Check, Kind, Outcome
 from ..catalogue.loading import check_names
-from ..catalogue.parallel import prove_all
 from ..catalogue.proving import (
     Proof,
     Standing,
     beside,
     evidence_file,
     left_over,
-    may_be_merged,
-    questions,
+    prove_all,
     unshown,
     write_certificates,
     write_evidence,
 )
-from ..solver.processes import cores, unheard
+from ..solver.jobs import cores
 from ..solver.prover.answer import Budget
 from ..text.errors import NotationError
 from ..text.files import resolved
@@ -53,7 +49,7 @@ from .errors import (
 )
 from .inputs import FileName, Seconds, note_doubts, read_problem
 from .output import print_position
-from .replacing import check_file, check_writable
+from .writing import check_folder
 
 __all__ = ["problems"]
 
@@ -228,10 +224,11 @@ def check(
     for problem in found:
         note_doubts(problem)
     if folder is not None:
-        _check_evidence(found, Path(folder))
+        check_names(found)
+        check_folder(Path(folder))
     if certificates_folder is not None:
         check_names(found)
-        check_writable(Path(certificates_folder))
+        check_folder(Path(certificates_folder))
     wrong = checks = still_open = 0
     with click.progressbar(
         found, label="checking", file=sys.stderr, hidden=not sys.stderr.isatty()
@@ -292,29 +289,15 @@ def _tell(proof: Proof, verbose: bool) -> None:
         click.echo(click.style(f"{proof.problem.id}: {proof}", fg=colour))
 
 
-def _check_evidence(problems: list[Problem], folder: Path) -> None:
-    """Raise UsageError or NotationError if the records of these can't be put there; OSError."""
-    check_names(problems)
-    check_writable(folder)
-    for problem in filter(unshown, problems):
-        merged = partial(may_be_merged, asked=questions(problem))
-        check_file(folder / f"{problem.id}.json", merged, "a record of spiderpos")
-
-
 def _write(proofs: list[Proof], folder: str) -> bool:
-    """Write the records that can be written, and say what can't; whether all could be."""
-    unwritten: list[OSError | NotationError] = []
-    written = 0
-    # A second Ctrl-C waits: what is lost here may have taken hours.
-    with unheard(signal.SIGINT, signal.SIGTERM):
-        try:
-            written = write_evidence(proofs, Path(folder), on_error=unwritten.append)
-        except (OSError, NotationError) as error:
-            unwritten.append(error)
-        note(f"{count_phrase(written, 'record')} written to {folder}")
-        for fault in unwritten:
-            complain(what_went_wrong(fault))
-    return not unwritten
+    """Write the records, and say what can't be written; whether all could be."""
+    try:
+        written = write_evidence(proofs, Path(folder))
+    except (OSError, NotationError) as error:
+        complain(what_went_wrong(error))
+        return False
+    note(f"{count_phrase(written, 'record')} written to {folder}")
+    return True
 
 
 def _tell_unused_records(problems: list[Problem], *, whole: bool) -> None:

@@ -15,7 +15,6 @@ from ..game import engine
 from ..game.cards import UNKNOWN, Card, parse_card
 from ..game.difference import CELLS, ColumnDifference, difference
 from ..game.engine import Step
-from ..game.illegal import UndecidedSupermove
 from ..game.moves import Deal
 from ..game.position import Position
 from ..game.replay import Ask, Played, ReplayError, assumed_in, face_up_by, play
@@ -29,7 +28,7 @@ from ..scripts.words import describe
 from ..text.wording import count_phrase, join_words
 from .errors import DOES_NOT_HOLD, HOLDS, UNDECIDED, complain, note
 from .inputs import Game, Loaded, note_assumed, position_options, read_expected, read_position
-from .output import Output, find_format, format_option, picture_options, print_position
+from .output import Output, Written, format_option, picture_options, print_position
 from .scripting import Moves, read_moves, script_notation, script_of_game
 from .tracing import LEAVE_OUT, choose, holds_text, read_running_text
 
@@ -80,7 +79,7 @@ def replay(
     steps: bool,
     explained: bool,
     expect: str | None,
-    as_format: str,
+    format: Written,
     output: Output,
     prose: bool,
     script_format: str | None,
@@ -108,8 +107,7 @@ def replay(
       spiderpos replay game.save --steps
       spiderpos replay woods-3 moves.txt --steps --as svg -o 'step-{}.svg'
     """
-    format = find_format(as_format)
-    output.check(format, game=True)
+    output.check(format)
     if steps:
         output.check_steps(format)
     if explained and not prose:
@@ -211,8 +209,7 @@ def _played(
             note(LEAVE_OUT)
         note("the position before it:")
         print_position(error.position, err=True)
-        undecided = isinstance(error.reason, UndecidedSupermove)
-        sys.exit(UNDECIDED if undecided else DOES_NOT_HOLD)
+        sys.exit(UNDECIDED if error.reason.undecided else DOES_NOT_HOLD)
     note_assumed(assumed_in(done))
     if moves.saved is not None:
         end = done[-1].step.after if done else start

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import signal
 from pathlib import Path
 from typing import Any
 
@@ -12,10 +11,10 @@ import click
 from ..games import session_format
 from ..play.store import Store, data_folder
 from ..play.table import Table
-from ..solver.processes import unheard
+from ..text.extras import missing
 from .errors import note
-from .games import game_of
 from .inputs import FileName, position_options, read_position
+from .sessions import game_of
 
 __all__ = ["play"]
 
@@ -60,9 +59,10 @@ def play(
       spiderpos play game.json
       spiderpos play woods-1 --session mine.json --no-browser
     """
-    with unheard(signal.SIGINT):  # as while this module is loaded
+    try:
         from ..play.server import Server, open_browser  # noqa: PLC0415 - the help needs no server
-
+    except ImportError:
+        raise click.UsageError(f"playing in the browser needs {missing('play')}") from None
     store = Store(data_folder())
     table = _table(store, position, file, anew=anew, told=told)
     server = Server(store, port)
@@ -72,7 +72,7 @@ def play(
         click.echo(address)
         note("The page is open to this machine only.  Ctrl-C ends it.")
         if not no_browser:
-            open_browser(server.address_for_once(table))
+            open_browser(address)
 
     server.run(started)
     where = table.file.path if table else store.folder

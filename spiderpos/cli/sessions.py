@@ -2,69 +2,78 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import click
 
-from .. import scripts
-from ..game import survey
+from ..catalogue.problem import START
 from ..game.engine import Step
 from ..game.replay import ReplayError, assumed_in
+from ..game.survey import is_won
 from ..games import session as sessions
+from ..games.session import Session, SessionError, SessionFile
+from ..goals.judge import Verdict, judge
+from ..play.opening import game_of_problem
 from ..scripts.words import describe
-from ..show.pictures import Picture
-from ..text.errors import NotationError
 from ..text.wording import columns_phrase, count_phrase
 from .errors import DOES_NOT_HOLD, complain, note
-from .games import game_of
-from .inputs import FileName, note_assumed, position_options, read_position, read_text
-from .output import find_format, format_option, print_position
+from .inputs import FileName, Loaded, note_assumed, position_options, read_position, read_text
+from .output import Written, format_option, print_position
 from .scripting import script_of
+from .writing import check_new, force_option, put
 
-__all__ = ["session"]
+__all__ = ["game_of", "session"]
 
 
 @click.group(name="session")
 def session() -> None:
-    """A game in a FILE: play moves, take them back, look at it, go on later.
+    """A game in a FILE: play moves, take them back, go on later.
 
     The file holds the start, all moves and those that were taken back.  Wherever a POSITION is
-    asked for the file stands for the position that its game is at.
+    asked for the file stands for the position that its game is at, and where a SCRIPT is, for
+    its moves.
 
     \b
     Try:
       spiderpos session new game.json woods-1
       spiderpos session do game.json "Jh from 8 to 9"
-      spiderpos suggest game.json
+      spiderpos moves game.json --best
       spiderpos session undo game.json
+      spiderpos info game.json
+      spiderpos replay game.json --steps
+      spiderpos convert-script game.json --as words
     """
+
+
+def game_of(loaded: Loaded) -> Session:
+    """The game to go on with: a problem brings its stipulation, a file of a game its moves."""
+    if loaded.problem is not None:
+        return game_of_problem(loaded.problem, loaded.name.partition(":")[2] or START)
+    if loaded.meant_otherwise is not None:
+        note(f"{loaded.asks_nothing}: this game has no goal")
+    title = "A position" if loaded.name.startswith("<") else Path(loaded.name).name[:200]
+    if loaded.game is not None:
+        return Session(loaded.game.start, loaded.game.steps, title=title)
+    return Session(loaded.position, title=title)
 
 
 @session.command()
 @click.argument("file", type=FileName())
 @click.argument("position")
-@click.option("--force", is_flag=True, help="Replace a session that FILE already holds.")
+@force_option
 @position_options
 def new(file: str, position: str, force: bool, **told: Any) -> None:
     """Begin a game from POSITION.
-
-    A FILE that is there is not replaced, except a session with --force; it is kept as
-    FILE.bak then.
 
     \b
     Example:
       spiderpos session new game.json woods-1
     """
-    if os.path.lexists(file) and not force:
-        raise click.UsageError(f"'{file}' is already there (--force begins a new game in it)")
-    begun = game_of(read_position(position, **told))
-    if force:
-        sessions.dump(begun, file)
-    else:
-        sessions.SessionFile(file, begun)
+    check_new(Path(file), force=force)
+    put(Path(file), sessions.dumps(game_of(read_position(position, **told))))
     note(f"'{file}': a new game")
 
 
@@ -72,7 +81,7 @@ def new(file: str, position: str, force: bool, **told: Any) -> None:
 @click.argument("file", type=FileName())
 @click.argument("moves", nargs=-1, required=True)
 @format_option
-def do(file: str, moves: tuple[str, ...], as_format: str) -> None:
+def do(file: str, moves: tuple[str, ...], format: Written) -> None:
     """Play MOVES, in any notation for moves, and print the position.
 
     '-' reads them from standard input.  If one isn't legal none is played (exit 1).
@@ -82,18 +91,9 @@ def do(file: str, moves: tuple[str, ...], as_format: str) -> None:
       spiderpos session do game.json "Jh from 8 to 9" "10d from 2 to 9"
       spiderpos session do game.json - < moves.txt
     """
-    # Moves may be long in coming; the game is as it is when they are there.
-    text, name = read_text("-") if moves == ("-",) else ("\n".join(moves), "<argument>")
-    try:
-        script = script_of(text, name, command="'session do'")
-    except NotationError:
-        if len(moves) == 1 and os.path.isfile(moves[0]):
-            raise click.UsageError(
-                f"'{moves[0]}' is a file: '-' reads moves from standard input, as in "
-                f"'spiderpos session do {file} - < {moves[0]}'"
-            ) from None
-        raise
-    saved = sessions.SessionFile(file)
+    text, name = read_text("-") if moves == ("-",) else ("\n".join(moves), "<moves>")
+    script = script_of(text, name, command="'session do'")
+    saved = SessionFile(file)
     game = saved.game
     before = game.at
     try:
@@ -102,26 +102,41 @@ def do(file: str, moves: tuple[str, ...], as_format: str) -> None:
         note(f"'{file}' is as it was, for one of the moves can't be played:")
         raise
     saved.save()
-    for number, step in enumerate(game.done[before:], before + 1):
+    new = game.done[before:]
+    for number, step in enumerate(new, before + 1):
         note(f"{number}. {describe(step)}")
-    turned = (turned for step in game.done[before:] for turned in step.turned)
-    if unknown := sorted({where.column for where in turned if not where.card}):
+    unknown = sorted({at.column for step in new for at in step.turned if not at.card})
+    if unknown:
         note(
             f"what was turned up in {columns_phrase(unknown)} isn't known; undone, the move can "
             "say it: '..., turning up Jd'"
         )
-    print_position(game.position, as_format)
+    _tell_the_end(game, new)
+    print_position(game.position, format)
 
 
-_yes = click.option("--yes", is_flag=True, help="Don't ask.")
+def _tell_the_end(game: Session, new: Sequence[Step]) -> None:
+    """Say that the goal is reached, or the game won, by the last moves."""
+    if not new:
+        return
+    if game.goal is not None:
+        judgement = judge(game.goal, game.start, game.done)
+        if judgement.verdict is Verdict.HOLDS and (judgement.reached_at or 0) > game.at - len(new):
+            note(f"the goal is reached: {game.goal}")
+    if is_won(game.position) and not is_won(new[-1].before):
+        note("the game is won")
+
+
+_count = click.option("-n", "count", type=click.IntRange(1), default=1, help="How many moves.")
 
 
 @session.command()
 @click.argument("file", type=FileName())
-@click.option("-n", "count", type=click.IntRange(1), default=1, help="How many moves.")
-@_yes
+@_count
+@click.option("--all", "every", is_flag=True, help="All moves: start over.")
+@click.option("--yes", is_flag=True, help="Don't ask.")
 @format_option
-def undo(file: str, count: int, yes: bool, as_format: str) -> None:
+def undo(file: str, count: int, every: bool, yes: bool, format: Written) -> None:
     """Take moves back and print the position.
 
     Before going back over a card turned up or a row dealt it asks; where it can't ask it
@@ -132,119 +147,42 @@ def undo(file: str, count: int, yes: bool, as_format: str) -> None:
       spiderpos session undo game.json
       spiderpos session undo game.json -n 5 --yes
     """
-    saved = sessions.SessionFile(file)
+    saved = SessionFile(file)
     game = saved.game
-    if 0 < game.at < count:
-        done = count_phrase(game.at, "move")
-        are = "is" if game.at == 1 else "are"
-        raise sessions.SessionError(f"only {done} {are} done; nothing was taken back")
-    taken_back = [game.undo() for _ in range(count)]
+    count = game.at if every else count
+    if game.at < count:
+        raise SessionError(f"{count_phrase(game.at, 'move')} can be taken back, not {count}")
+    taken_back = game.done[game.at - count :][::-1]
+    game.go_to(game.at - count)
     _ask_about(taken_back, yes=yes)
     saved.save()
     for step in taken_back:
         note(f"taken back: {describe(step)}")
-    print_position(game.position, as_format)
+    print_position(game.position, format)
 
 
 @session.command()
 @click.argument("file", type=FileName())
-@click.option("-n", "count", type=click.IntRange(1), default=1, help="How many moves.")
+@_count
 @format_option
-def redo(file: str, count: int, as_format: str) -> None:
+def redo(file: str, count: int, format: Written) -> None:
     """Do moves again that were taken back, and print the position.
 
     \b
     Example:
       spiderpos session redo game.json
     """
-    saved = sessions.SessionFile(file)
+    saved = SessionFile(file)
     game = saved.game
-    left = len(game.undone)
-    if 0 < left < count:
-        were = "was" if left == 1 else "were"
-        message = f"only {count_phrase(left, 'move')} {were} taken back; nothing was done again"
-        raise sessions.SessionError(message)
-    steps = [game.redo() for _ in range(count)]
+    if len(game.undone) < count:
+        left = count_phrase(len(game.undone), "move")
+        raise SessionError(f"{left} can be done again, not {count}")
+    steps = game.undone[:count]
+    game.go_to(game.at + count)
     saved.save()
     for step in steps:
         note(f"done again: {describe(step)}")
-    print_position(game.position, as_format)
-
-
-@session.command()
-@click.argument("file", type=FileName())
-@click.argument("number", type=click.IntRange(0))
-@_yes
-@format_option
-def go(file: str, number: int, yes: bool, as_format: str) -> None:
-    """Go to where NUMBER moves are done, back or forth, and print the position.
-
-    0 starts over: everything can be redone.  Asks as 'undo' does.
-
-    \b
-    Examples:
-      spiderpos session go game.json 0
-      spiderpos session go game.json 12
-    """
-    saved = sessions.SessionFile(file)
-    game = saved.game
-    before = game.done
-    game.go_to(number)
-    _ask_about(before[number:][::-1], yes=yes)
-    saved.save()
-    print_position(game.position, as_format)
-
-
-@session.command()
-@click.argument("file", type=FileName())
-def log(file: str) -> None:
-    """Print the moves as a script; those that were taken back stand in remarks.
-
-    \b
-    Example:
-      spiderpos session log game.json > moves.txt
-    """
-    game = sessions.load(file)
-    click.echo(scripts.SCRIPT_FORMATS["words"].dumps(game.done), nl=False)
-    for step in game.undone:
-        click.echo(f"# taken back: {describe(step)}")
-
-
-@session.command()
-@click.argument("file", type=FileName())
-@format_option
-def replay(file: str, as_format: str) -> None:
-    """Print the start, and every move with the position after it, up to where the game is.
-
-    Only positions go to standard output, with an empty line after each but the last.
-
-    \b
-    Example:
-      spiderpos session replay game.json | less
-    """
-    game = sessions.load(file)
-    format = find_format(as_format)
-    if isinstance(format, Picture) and format.name != "unicode":
-        raise click.UsageError(f"every position is printed: '{format.name}' shows one")
-    print_position(game.start, format.name)
-    for number, step in enumerate(game.done, 1):
-        click.echo()
-        note(f"{number}. {describe(step)}")
-        print_position(step.after, format.name)
-
-
-@session.command()
-@click.argument("file", type=FileName())
-def info(file: str) -> None:
-    """Print the game's figures: moves made and taken back, deals left, cards turned up.
-
-    \b
-    Example:
-      spiderpos session info game.json
-    """
-    game = sessions.load(file)
-    click.echo(str(survey.info(game.position, game.at)))
-    click.echo(f"{count_phrase(len(game.undone), 'move')} taken back, to be redone")
+    print_position(game.position, format)
 
 
 def _ask_about(steps: Sequence[Step], *, yes: bool) -> None:

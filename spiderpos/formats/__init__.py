@@ -11,16 +11,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from functools import cache
-from importlib.metadata import entry_points
 from os import PathLike
 from types import MappingProxyType
 from typing import Final, TextIO
 
 from ..game.position import Position
-from ..text.errors import NotationError, UnknownFormat
+from ..text.errors import UnknownFormat
 from ..text.files import read_from, write_to
 from ..text.registry import Registry
-from ..text.source import SourceText
 from .base import DEFAULTS, Draft, Format, Reading, ReadOptions, without_fences, without_marks
 
 __all__ = [
@@ -69,6 +67,8 @@ _TABLEAU: Final = "diagram"
 @cache
 def _of_others() -> Mapping[str, Format]:
     """The notations of other packages by name; to look for them takes a while."""
+    from importlib.metadata import entry_points  # noqa: PLC0415 - it takes a while, too
+
     found: dict[str, Format] = {}
     for point in entry_points(group=ENTRY_POINTS):
         format = point.load()
@@ -129,8 +129,6 @@ def read(
     """
     if isinstance(format, str):
         format = find(format)
-    if not text.strip():
-        raise NotationError("there is nothing to read", SourceText(text, name).place(0))
     found = format or recognise(text) or FORMATS[_TABLEAU]
     return found.read(unquoted(text, found), name=name, options=options)
 

@@ -11,21 +11,26 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Final, TypeAlias
+from typing import Final, NoReturn, TypeAlias
 
 from ..game.position import Position
+from ..game.rules import COLUMNS
 from ..text.errors import NotationError, NotWritable
 from ..text.source import SourceText
+from ..text.wording import count_phrase
 from . import settling
-from .draft import DEFAULTS, Draft, ReadOptions
+from .settling import DEFAULTS, Draft, ReadOptions
 
 __all__ = [
     "DEFAULTS",
+    "OURS",
     "PLAIN_SIGNS",
     "Draft",
     "Format",
     "ReadOptions",
     "Reading",
+    "refuse",
+    "refuse_unwritable",
     "refuse_unwritten",
     "without_fences",
     "without_marks",
@@ -34,13 +39,14 @@ __all__ = [
 #: Blanks that don't break, suits as signs, and dashes that an editor made of hyphens, each as the
 #: one character that it stands for.
 PLAIN_SIGNS: Final = str.maketrans("\xa0♣♧♦♢♥♡♠♤–—−", " ccddhhss---")
+#: The notations that hold every position.
+OURS: Final = ("fen", "json")
 _MARKS: Final = re.compile(r"^(?:[ \t]*>)+ ?", re.MULTILINE)
 #: The lines that Markdown and HTML have around a text that stays as it is.
 _FENCE: Final = re.compile(
     r"^[ \t>]*+(?:`{3,}+[ \t]*+\w*+|~{3,}+[ \t]*+\w*+|</?pre>)[ \t\r]*+$",
     re.IGNORECASE | re.MULTILINE,
 )
-_FIELD_END: Final = re.compile(r"[\t\n]")
 #: How much of a line is shown as what was expected.
 _SHOWN: Final = 60
 
@@ -57,6 +63,29 @@ def without_marks(text: str) -> str:
     if ">" not in text:
         return text
     return _MARKS.sub(lambda match: " " * len(match[0]), text)
+
+
+def refuse(
+    source: SourceText, at: int, message: str, expected: str = "", width: int = 1
+) -> NoReturn:
+    """Raise NotationError for what stands at an offset of the text."""
+    raise NotationError(message, source.place(at, max(1, width)), expected)
+
+
+def refuse_unwritable(
+    name: str, position: Position, *, tableau: bool = True, suits: bool = True
+) -> None:
+    """Raise NotWritable for what hardly any notation can hold but our own.
+
+    That's cards in free cells; where ``tableau`` is, other than ten columns; where ``suits`` is,
+    a removed suit that isn't known.
+    """
+    if tableau and len(position.columns) != COLUMNS:
+        raise NotWritable(name, f"a tableau of {count_phrase(len(position.columns), 'column')}")
+    if any(held is not None for held in position.cells):
+        raise NotWritable(name, "cards in free cells", OURS)
+    if suits and None in position.removed:
+        raise NotWritable(name, "a removed suit that isn't known", OURS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +108,7 @@ Drafts: TypeAlias = Callable[[SourceText, ReadOptions], Sequence[Draft]]
 class Format:
     """A notation for positions.
 
-    ``name`` is what ``--from`` and ``--as`` call it, ``summary`` a phrase for the help text,
+    ``name`` is what commands call it, ``summary`` a phrase for the help text,
     ``example`` a short example of the notation.  ``recognises`` tells from a text whether it
     is probably in this notation; it must be quick, and never raises.  ``lossy`` names what
     the notation can't hold (empty if it holds everything).  ``unpack`` gives the text within a
@@ -107,6 +136,8 @@ class Format:
         read in several ways; PositionError if the cards don't make a position.
         """
         source = SourceText(text, name)
+        if not text.strip():
+            raise NotationError("there is nothing to read", source.place(0))
         drafts = self.drafts(source, options)
         position, assumed = settling.decide(drafts, options, source)
         if options.strict:
@@ -138,12 +169,10 @@ def refuse_unwritten(
         return
     pairs = zip(text, written, strict=False)
     at = next((i for i, (a, b) in enumerate(pairs) if a != b), min(len(text), len(written)))
-    line = _FIELD_END.split(written[at:], maxsplit=1)[0][:_SHOWN]
+    line = written[at : at + _SHOWN].partition("\n")[0]
+    message, expected = "this is not how it is written strictly", "the end of the line"
     if at == len(written):
         message, expected = "there is more text than the position takes", "nothing more"
-    else:
-        message = "this is not how it is written strictly"
-        expected = (
-            f"'{line}'" if line else "a tab" if written[at] == "\t" else "the end of the line"
-        )
+    elif line:
+        expected = f"'{line.strip()}'" if line.strip() else "a blank or a tab"
     raise NotationError(message, source.place(start + at), expected)

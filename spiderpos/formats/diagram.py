@@ -2,23 +2,17 @@
 
 Woods' has ten columns separated by tabs, one row a line, the top of the table first; `` --`` is a
 face-down card, ``(sp)`` in the first row an empty column, and a cell is right-aligned in three
-characters::
-
-     --	(sp)	 --
-    10h		 Kd
-     9h
-
-If the rules have free cells, a line ``cells: 5d (sp)`` follows that has them all.  This is what is
-written.  What is read is whatever makes ten columns: :mod:`.layout` finds the lines in a text,
-``grammars/tableau.lark`` reads them, and :mod:`.tableau` says what their cells mean together.
+characters.  If the rules have free cells, a line ``cells: 5d (sp)`` follows that has them all.
+This is what is written.  What is read is whatever makes ten columns: :mod:`.blocks` finds its
+lines in a text, and :mod:`.meanings` says what their cells mean together.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from ..game.cards import ALL_CARDS, UNKNOWN, Card
 from ..game.illegal import PositionError
@@ -28,8 +22,9 @@ from ..text.errors import NotationError
 from ..text.source import SourceText
 from . import settling
 from .base import DEFAULTS, Draft, Format, ReadOptions
-from .layout import Block, find_blocks
-from .tableau import drafts_of_block
+
+if TYPE_CHECKING:
+    from .blocks import Block
 
 __all__ = [
     "FORMAT",
@@ -80,7 +75,7 @@ def drafts(source: SourceText, options: ReadOptions) -> list[Draft]:
         second = source.place(blocks[1].lines[0].start)
         message = f"this text has {len(blocks)} diagrams, in lines {lines}"
         raise NotationError(message, second, "one diagram, or the number of the one that is meant")
-    return drafts_of_block(source, blocks[0], options)
+    return _drafts_of(source, blocks[0], options)
 
 
 def _as_printed(text: str, *, partial: bool) -> tuple[Column, ...] | None:
@@ -89,31 +84,21 @@ def _as_printed(text: str, *, partial: bool) -> tuple[Column, ...] | None:
     None for all other texts; what it takes means the same to what reads any tableau, and takes a
     twentieth of the time.
     """
-    lines = text.rstrip().split("\n")
+    lines = [line.rstrip() for line in text.rstrip().split("\n")]
     if not any(line[:1] in (" ", "\t") for line in lines):
         return None
     try:
-        rows = [[_FIELDS[field] for field in line.rstrip().split("\t")] for line in lines]
+        rows = [[_FIELDS[field] for field in line.split("\t")] for line in lines]
     except KeyError:
-        return None
-    width = len(rows[0])
-    if None in rows[0] or max(map(len, rows)) > width or not (width == COLUMNS or partial):
         return None
     columns = []
     for cells in zip_longest(*rows):
-        height = cells.index(None) if None in cells else len(cells)
-        down = cells.count(_PRINTED_DOWN)
-        up = tuple(cell for cell in cells[down:height] if isinstance(cell, Card))
-        empty = cells[0] == _PRINTED_SPACE
-        if (
-            cells.count(None) != len(cells) - height
-            or cells[:down].count(_PRINTED_DOWN) != down
-            or (len(up) != height - down and not (empty and height == 1))
-            or (down and not up)
-        ):
-            return None
-        columns.append(Column((UNKNOWN,) * down, up))
-    return tuple(columns) if width <= COLUMNS else None
+        up = tuple(cell for cell in cells if isinstance(cell, Card))
+        columns.append(Column((UNKNOWN,) * cells.count(_PRINTED_DOWN), up))
+    hidden = any(column.down and not column.up for column in columns)
+    known_width = len(columns) == COLUMNS or (partial and len(columns) < COLUMNS)
+    as_written = known_width and not hidden and list(_rows(columns)) == lines
+    return tuple(columns) if as_written else None
 
 
 def find_diagrams(
@@ -149,21 +134,37 @@ def nth_diagram(
 
 def recognises(text: str) -> bool:
     """Whether lines of a text may be a tableau of ten columns, or all of them one of fewer."""
-    blocks = list(find_blocks(SourceText(text)))
+    blocks = _blocks(SourceText(text))
     return any(map(_is_wide, blocks)) or (len(blocks) == 1 and not blocks[0].around)
+
+
+# What reads any tableau is imported when it is needed: to write one, and to read one as it is
+# printed, takes none of it.
+
+
+def _blocks(source: SourceText) -> list[Block]:
+    from .blocks import find_blocks  # noqa: PLC0415
+
+    return list(find_blocks(source))
+
+
+def _drafts_of(source: SourceText, block: Block, options: ReadOptions) -> list[Draft]:
+    from .meanings import drafts_of_block  # noqa: PLC0415
+
+    return drafts_of_block(source, block, options)
 
 
 def _found(source: SourceText, block: Block, options: ReadOptions) -> FoundDiagram:
     name = f"{source.name}:{block.first_line}"
     position, assumed = settling.decide(
-        drafts_of_block(source, block, options), options, SourceText(source.text, name)
+        _drafts_of(source, block, options), options, SourceText(source.text, name)
     )
     return FoundDiagram(position, block.first_line, block.last_line, assumed)
 
 
 def _diagrams(source: SourceText, *, partial: bool) -> list[Block]:
     """The blocks that are diagrams, right or wrong."""
-    blocks = list(find_blocks(source))
+    blocks = _blocks(source)
     wide = [block for block in blocks if _is_wide(block)]
     if wide or not partial:
         return wide or blocks[:1]
@@ -208,16 +209,20 @@ def dumps(position: Position) -> str:
 
 
 def _lines(position: Position) -> Iterator[str]:
-    columns = [
-        [_PRINTED_DOWN] * len(column.down) + [_PRINTED[card] for card in column.up]
-        or [_PRINTED_SPACE]
-        for column in position.columns
-    ]
-    for row in zip_longest(*columns, fillvalue=""):
-        yield "\t".join(row).rstrip("\t")
+    yield from _rows(position.columns)
     if position.cells:
         held = (_PRINTED_SPACE if card is None else str(card) for card in position.cells)
         yield f"cells: {' '.join(held)}"
+
+
+def _rows(columns: Sequence[Column]) -> Iterator[str]:
+    cells = [
+        [_PRINTED_DOWN] * len(column.down) + [_PRINTED[card] for card in column.up]
+        or [_PRINTED_SPACE]
+        for column in columns
+    ]
+    for row in zip_longest(*cells, fillvalue=""):
+        yield "\t".join(row).rstrip("\t")
 
 
 FORMAT: Final = Format(

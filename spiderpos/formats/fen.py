@@ -1,15 +1,8 @@
 """``fen``: a position in one short line that people can read and type, as FEN is for chess.
 
-::
-
-    4x:6d/K-9s2h/-/... 50x -
-
-The columns from left to right, separated by ``/``: face-down cards, ``:``, face-up cards, each
-from the top down; ``-`` is a space.  Then the hand, the next card first, and the removed suits;
-``-`` is none.  Then what there is of ``cells=``, ``rules=`` and ``dealt=``.  ``K-9s`` is a
-natural run, ``4x`` four face-down or undealt cards that aren't known, ``??`` a face-up one.
-
-This is the package's own notation; ``docs/notations/fen.md`` specifies it.
+``4x:6d/K-9s2h/-/... 50x -`` is the columns, the hand and the removed suits, then what there is of
+``cells=``, ``rules=`` and ``dealt=``.  It's the package's own notation;
+``docs/notations/fen.md`` specifies it.
 """
 
 from __future__ import annotations
@@ -18,17 +11,16 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import groupby
-from typing import Final, NoReturn
+from typing import Final
 
-from ..game.cards import ACE, ALL_CARDS, KING, UNKNOWN, Card, Suit, card, from_pairs
+from ..game.cards import ALL_CARDS, UNKNOWN, Card, Suit, card, parse_rank, parse_suit
 from ..game.census import DECKS
 from ..game.history import dealt_at_start
 from ..game.position import Column, Position
 from ..game.rules import COLUMNS, WOODS, Rules, RulesError, parse_rules
-from ..text.errors import NotationError
 from ..text.source import SourceText
 from ..text.wording import count_phrase, did_you_mean
-from .base import PLAIN_SIGNS, Draft, Format, ReadOptions
+from .base import PLAIN_SIGNS, Draft, Format, ReadOptions, refuse
 from .settling import leaves_suits_open
 
 __all__ = ["FORMAT", "dumps", "loads", "recognises"]
@@ -40,13 +32,12 @@ _RANKS: Final = " A23456789TJQK"
 _SUITS: Final[dict[str, Suit | None]] = {suit.letter: suit for suit in Suit} | {"?": None}
 _NAMES: Final = {c: _RANKS[c.rank] + c.suit.letter for c in ALL_CARDS} | {UNKNOWN: "??"}
 
+_WORD: Final = re.compile(r"\S+")
+_LINE: Final = re.compile(r"^[^\n]+", re.M)
 _EMPTY_LINE: Final = re.compile(r"\n[ \t\r]*\n")
 _FIELD: Final = re.compile(r"^[ \t]*(?:cells|rules|dealt)=", re.M)
 _RANK: Final = "(?:10|[A2-9TJQK])"
 _TOKEN: Final = re.compile(rf"{_RANK}(?:-{_RANK})?[CDHS]|\?\?|\d{{0,3}}X", re.I | re.A)
-#: What stands for several cards, as it is written.
-_WRITTEN_RUN: Final = re.compile(r"[2-9TJQK]-[A2-9TJQ][cdhs]")
-_WRITTEN_COUNT: Final = re.compile(r"\d{0,3}x", re.A)
 _NO_SUIT: Final = re.compile(rf"{_RANK}-{_RANK}|10|[0-9ATJQK]", re.I | re.A)
 #: What no other notation has in its columns, and what none of ours has in any field.
 _OURS: Final = re.compile(rf":|\dX|{_RANK}-{_RANK}", re.I)
@@ -56,79 +47,29 @@ _HAND_AND_REMOVED: Final = re.compile(r"(?:-|[0-9ATJQKXCDHS?/]+) (?:-|[CDHS?]+)"
 _FORM: Final = "the columns, the hand, the removed suits ('-' for none)"
 _CARD: Final = "a card as in Kd or Th, a natural run as in K-9s"
 
-
-def _runs() -> Iterator[tuple[str, tuple[Card, ...]]]:
-    for suit in Suit:
-        for high in range(ACE + 1, KING + 1):
-            for low in range(ACE, high):
-                run = tuple(card(rank, suit) for rank in range(high, low - 1, -1))
-                yield f"{_RANKS[high]}-{_RANKS[low]}{suit.letter}", run
-
-
-# The cards of every token as it is written, and those of several cards one by one.
-_CARDS_OF: Final[dict[str, tuple[Card, ...]]] = {
-    **{name: (c,) for c, name in _NAMES.items()},
-    **dict(_runs()),
-    **{f"{count}x": (UNKNOWN,) * count for count in range(1, DECKS + 1)},
-    "x": (UNKNOWN,),
-}
-_SPELT: Final = {
-    token: "".join(map(_NAMES.__getitem__, cards))
-    for token, cards in _CARDS_OF.items()
-    if "-" in token or "x" in token
-}
+#: A piece of the line, and its offset.
+_Piece = tuple[int, str]
 
 
 def drafts(source: SourceText, _options: ReadOptions) -> Sequence[Draft]:
     """The position of a line, which may stand between other text."""
     start, stop = _part(source)
-    text = source.text[:stop]
-    if not text.isascii():
-        text = text.translate(PLAIN_SIGNS)
-    plain: list[tuple[int, str]] = []
-    fields: dict[str, tuple[int, str]] = {}
-    end = start
-    for word in text[start:].split():
-        at = text.index(word, end)
-        end = at + len(word)
-        key, equals, value = word.partition("=")
-        if equals and (key not in _KEYS or key in fields):
-            known = f"no field is called '{key}'{did_you_mean(key, _KEYS)}"
-            message = f"a second '{key}='" if key in fields else known
-            _fail(source, at, message, "cells=, rules= or dealt=, each once", len(key))
-        if equals:
-            fields[key] = at + len(key) + 1, value
-        elif fields:
-            key, (at, _) = fields.popitem()
-            early = f"'{key}=' stands too early"
-            _fail(source, at - len(key) - 1, early, f"it after {_FORM}", len(key))
-        else:
-            plain.append((at, word))
+    text = source.text.translate(PLAIN_SIGNS)
+    words = [(match.start(), match[0]) for match in _WORD.finditer(text, start, stop)]
+    count = next((n for n, (_, word) in enumerate(words) if "=" in word), len(words))
+    plain, fields = words[:count], _fields(source, words[count:])
     if not plain or stop - start > _LONGEST:
-        _fail(source, start, "this is no position in one line", _FORM)
-    dealt_at, dealt_text = fields.get("dealt", (0, None))
-    hand: tuple[Card, ...] | None = None
-    dealt: tuple[Card, ...] = ()
-    quick = _at_once(plain[0][1], plain[1][1], dealt_text) if len(plain) > 1 else None
-    if quick is not None:
-        columns, hand, dealt = quick
-    else:
-        columns = _columns(source, *plain[0])
-        if len(plain) > 1:
-            hand = _hand(source, *plain[1], len(columns))
-        if dealt_text is not None:
-            dealt = _cards(source, dealt_at, dealt_text, face_up=False)
+        refuse(source, start, "this is no position in one line", _FORM)
+    columns = _columns(source, *plain[0])
+    hand = _hand(source, *plain[1], len(columns)) if len(plain) > 1 else None
     if len(plain) == 2:
-        _fail(
-            source,
-            plain[1][0] + len(plain[1][1]),
-            "the removed suits are missing",
-            "their letters, or '-'",
-        )
+        end = plain[1][0] + len(plain[1][1])
+        refuse(source, end, "the removed suits are missing", "their letters, or '-'")
     removed = _removed(source, *plain[2]) if len(plain) > 2 else None
     if len(plain) > 3:
         wanted = "cells=, rules= or dealt=; an empty line between a position and other text"
-        _fail(source, plain[3][0], "nothing more can stand here", wanted, len(plain[3][1]))
+        refuse(source, plain[3][0], "nothing more can stand here", wanted, len(plain[3][1]))
+    dealt = _cards(source, *fields["dealt"], face_up=False) if "dealt" in fields else ()
     return (
         Draft(
             columns=columns,
@@ -138,40 +79,30 @@ def drafts(source: SourceText, _options: ReadOptions) -> Sequence[Draft]:
             rules=_rules(source, *fields["rules"]) if "rules" in fields else None,
             dealt=dealt if any(dealt) else (),
             place=source.place(plain[0][0]) if hand is None else None,
-            dealt_at=dealt_at - len("dealt="),
+            dealt_at=fields["dealt"][0] - len("dealt=") if dealt else 0,
         ),
     )
-
-
-def _fail(
-    source: SourceText, at: int, message: str, expected: str = "", width: int = 1
-) -> NoReturn:
-    raise NotationError(message, source.place(at, max(1, width)), expected)
 
 
 def _part(source: SourceText) -> tuple[int, int]:
     """Where the line begins, and where the text ends that belongs to it: at an empty line."""
     text = source.text
-    start = _begin(text, 0) if "\n" in text.strip() else 0
-    empty = _EMPTY_LINE.search(text, start or 0)
-    if start is None or empty is None:
-        return start or 0, len(text)
+    start = next(_begins(text), 0) if "\n" in text.strip() else 0
+    empty = _EMPTY_LINE.search(text, start)
+    if empty is None:
+        return start, len(text)
     stop = empty.start()
     field = _FIELD.search(text, stop)
-    second = field.start() if field else _begin(text, stop)
+    second = field.start() if field else next((at for at in _begins(text) if at > stop), None)
     if second is not None:
         one = f"this may belong to the position in line {source.place(start).line}, or to another"
-        _fail(source, second, one, "one position, in one line")
+        refuse(source, second, one, "one position, in one line")
     return start, stop
 
 
-def _begin(text: str, at: int) -> int | None:
-    """Where the first line begins that is one of this notation."""
-    for line in text[at:].splitlines(keepends=True):
-        if _is_line(line):
-            return at
-        at += len(line)
-    return None
+def _begins(text: str) -> Iterator[int]:
+    """Where the lines begin that are of this notation."""
+    return (line.start() for line in _LINE.finditer(text) if _is_line(line[0]))
 
 
 def _is_line(line: str) -> bool:
@@ -191,70 +122,28 @@ def _is_line(line: str) -> bool:
 
 def recognises(text: str) -> bool:
     """Whether a text has a line of this notation; below other text one that can be no other."""
-    begin = _begin(text, 0)
+    begin = next(_begins(text), None)
     if begin is None:
         return False
     return not text[:begin].strip() or _OURS.search(text[begin:].split(maxsplit=1)[0]) is not None
 
 
-def _at_once(
-    columns: str, hand: str, dealt: str | None
-) -> tuple[tuple[Column, ...], tuple[Card, ...], tuple[Card, ...]] | None:
-    """The columns, the hand and the dealt part if all are as :func:`dumps` writes them, or None.
-
-    What it takes means the same to what reads card by card; it is quicker.
-    """
-    try:
-        columns = _spelt_out(columns)
-        rows = [] if hand == "-" else _spelt_out(hand).split("/")
-        behind = "" if dealt is None else _spelt_out(dealt)
-        unknown = "?" in columns
-        fields = columns.split("/")
-        pieces: list[str] = []
-        for field in fields:
-            down, colon, up = field.rpartition(":")
-            if field == "-":
-                up = ""
-            elif not up or (colon and not down) or (unknown and "?" in up):
-                return None
-            pieces += (down, up)
-        cards = from_pairs("".join((*pieces, *rows, behind)))
-    except (KeyError, ValueError):
-        return None
-    found = []
-    at = 0
-    for down, up in zip(pieces[::2], pieces[1::2], strict=True):
-        middle = at + len(down) // 2
-        stop = middle + len(up) // 2
-        found.append(Column(cards[at:middle], cards[middle:stop]))
-        at = stop
-    end = len(cards) - len(behind) // 2
-    sizes = list(map(len, rows))
-    width = 2 * len(fields)
-    if (
-        len(fields) > COLUMNS
-        or end - at != sum(sizes) // 2  # a card stands in two pieces
-        or (len(rows) > 1 and (sizes[:-1].count(width) < len(rows) - 1 or sizes[-1] > width))
-        or 0 in sizes
-    ):
-        return None
-    return tuple(found), cards[at:end], cards[end:]
-
-
-def _spelt_out(text: str) -> str:
-    """A field with each run and each number of hidden cards card by card.
-
-    Raises ValueError or KeyError if any isn't as it is written, or an ``??`` is there.
-    """
-    if not text or "?" in text:
-        raise ValueError
-    if "x" in text:
-        text = _WRITTEN_COUNT.sub(_spelt, text)
-    return _WRITTEN_RUN.sub(_spelt, text) if "-" in text else text
-
-
-def _spelt(match: re.Match[str]) -> str:
-    return _SPELT[match[0]]
+def _fields(source: SourceText, words: Iterable[_Piece]) -> dict[str, _Piece]:
+    """The values of ``cells=``, ``rules=`` and ``dealt=``, each with its offset."""
+    fields: dict[str, _Piece] = {}
+    before: _Piece = (0, "")
+    for at, word in words:
+        key, equals, value = word.partition("=")
+        if not equals:
+            early = f"'{before[1]}=' stands too early"
+            refuse(source, before[0], early, f"it after {_FORM}", len(before[1]))
+        if key not in _KEYS or key in fields:
+            known = f"no field is called '{key}'{did_you_mean(key, _KEYS)}"
+            message = f"a second '{key}='" if key in fields else known
+            refuse(source, at, message, "cells=, rules= or dealt=, each once", len(key))
+        before = at, key
+        fields[key] = at + len(key) + 1, value
+    return fields
 
 
 def _columns(source: SourceText, at: int, text: str) -> tuple[Column, ...]:
@@ -263,18 +152,17 @@ def _columns(source: SourceText, at: int, text: str) -> tuple[Column, ...]:
     for number, field in enumerate(fields, 1):
         if number > COLUMNS:
             many = f"{len(fields)} columns; there can be 1 to {COLUMNS}"
-            _fail(source, at, many, "the hand, after a blank", len(field))
-        down, colon, up = field.partition(":")
-        behind = at + len(down)
+            refuse(source, at, many, "the hand, after a blank", len(field))
+        down, colon, up = field.rpartition(":") if field.count(":") < 2 else field.partition(":")
         if colon and not (down and up):
             one = f"column {number} has cards on one side of its ':' only"
-            _fail(source, behind, one, "face-down cards, ':' and face-up cards, or no ':'")
-        if colon:
-            hidden = _cards(source, at, down, face_up=False)
-            columns.append(Column(hidden, _cards(source, behind + 1, up, face_up=True)))
-        else:
-            shown = () if field == "-" else _cards(source, at, field, face_up=True)
-            columns.append(Column((), shown))
+            wanted = "face-down cards, ':' and face-up cards, or no ':'"
+            refuse(source, at + len(down), one, wanted)
+        hidden = _cards(source, at, down, face_up=False) if colon else ()
+        begin = at + len(down) + len(colon)
+        columns.append(
+            Column(hidden, () if field == "-" else _cards(source, begin, up, face_up=True))
+        )
         at += len(field) + 1
     return tuple(columns)
 
@@ -287,7 +175,7 @@ def _hand(source: SourceText, at: int, text: str, columns: int) -> tuple[Card, .
         size = len(found)
         if len(rows) > 1 and (size > columns or (size < columns and number < len(rows))):
             wrong = f"row {number} of the hand has {count_phrase(size, 'card')}"
-            _fail(source, at, wrong, f"a row of {columns}, one card for each column", len(row))
+            refuse(source, at, wrong, f"a row of {columns}, one card for each column", len(row))
         cards += found
         at += len(row) + 1
     return tuple(cards)
@@ -297,7 +185,7 @@ def _removed(source: SourceText, at: int, text: str) -> tuple[Suit | None, ...]:
     for offset, letter in enumerate(text if text != "-" else "", at):
         if letter.lower() not in _SUITS:
             wanted = "the removed suits, each c, d, h or s, or '?' if not known; '-' for none"
-            _fail(source, offset, f"'{letter}' is not a suit", wanted)
+            refuse(source, offset, f"'{letter}' is not a suit", wanted)
     return () if text == "-" else tuple(_SUITS[letter] for letter in text.lower())
 
 
@@ -307,7 +195,7 @@ def _cells(source: SourceText, at: int, text: str) -> tuple[Card | None, ...]:
         cards = (None,) if cell == "-" else _cards(source, at, cell, face_up=True)
         if len(cards) > 1:
             wanted = "one card or '-' for each cell, with commas between"
-            _fail(source, at, "more than one card for a free cell", wanted, len(cell))
+            refuse(source, at, "more than one card for a free cell", wanted, len(cell))
         cells += cards
         at += len(cell) + 1
     return tuple(cells)
@@ -317,22 +205,32 @@ def _rules(source: SourceText, at: int, text: str) -> Rules:
     try:
         return _rules_called(text)
     except RulesError as error:
-        _fail(source, at, str(error), width=len(text))
+        refuse(source, at, str(error), width=len(text))
 
 
-@lru_cache(maxsize=64)
-def _rules_called(text: str) -> Rules:
-    """The rules of a field; texts of many positions say the same ones again and again."""
-    return parse_rules(text)
+#: The rules of a field.  Texts of many positions say the same things again and again.
+_rules_called: Final = lru_cache(maxsize=64)(parse_rules)
+
+
+class _NoCards(Exception):  # noqa: N818 - becomes a NotationError, with the place in the text
+    """Why a piece can't be read: the offset of what is amiss, its length, a sentence."""
 
 
 def _cards(source: SourceText, start: int, text: str, *, face_up: bool) -> tuple[Card, ...]:
     """The cards of a row.  Raises NotationError at the first that is none."""
-    wanted = f"{_CARD}, or ?? for one that isn't known"
-    if not face_up:
-        wanted = f"{_CARD}, or 4x for four that aren't known"
+    try:
+        return _cards_of(text, face_up)
+    except _NoCards as error:
+        at, width, message = error.args
+        one = "?? for one that isn't known" if face_up else "4x for four that aren't known"
+        refuse(source, start + at, message, f"{_CARD}, or {one}", width)
+
+
+@lru_cache(maxsize=2048)
+def _cards_of(text: str, face_up: bool) -> tuple[Card, ...]:
+    """The cards of a piece.  Raises _NoCards.  Positions of a game share most of their pieces."""
     if not text:
-        _fail(source, start, "cards are missing", wanted)
+        raise _NoCards(0, 1, "cards are missing")
     cards: list[Card] = []
     at = 0
     while at < len(text):
@@ -340,24 +238,33 @@ def _cards(source: SourceText, start: int, text: str, *, face_up: bool) -> tuple
         if match is None:
             no_suit = _NO_SUIT.match(text, at)
             message = f"'{no_suit[0]}' has no suit" if no_suit else f"'{text[at]}' is no card here"
-            _fail(source, start + at, message, wanted)
-        token = match[0].upper()
-        written = token[:-1].replace("10", "T") + token[-1].lower()
-        if token.endswith("X"):
-            written = token.lower()
-        message = ""
-        if written.endswith("x" if face_up else "?"):
-            lies, lie = ("down", "up") if face_up else ("up", "down")
-            message = f"stands for face-{lies} cards, and these are face {lie}"
-        elif written not in _CARDS_OF:
-            message = f"is not 1 to {DECKS} cards"
-            if "-" in token:
-                message = "is no run: it goes down, from the higher rank to the lower"
-        if message:
-            _fail(source, start + at, f"'{match[0]}' {message}", wanted, len(token))
-        cards += _CARDS_OF[written]
+            raise _NoCards(at, 1, message)
+        token = match[0]
+        try:
+            cards += _meaning(token, face_up)
+        except ValueError as error:
+            raise _NoCards(at, len(token), f"'{token}' {error}") from None
         at = match.end()
     return tuple(cards)
+
+
+@lru_cache(maxsize=4096)
+def _meaning(token: str, face_up: bool) -> tuple[Card, ...]:
+    """The cards of a token.  Raises ValueError with what is to be said of it."""
+    if token[-1] in "?xX":
+        if face_up is token[-1].isalpha():
+            lies, lie = ("down", "up") if face_up else ("up", "down")
+            raise ValueError(f"stands for face-{lies} cards, and these are face {lie}")
+        count = 1 if face_up else int(token[:-1] or 1)
+        if not 1 <= count <= DECKS:
+            raise ValueError(f"is not 1 to {DECKS} cards")
+        return (UNKNOWN,) * count
+    high, dash, low = token[:-1].partition("-")
+    first, suit = parse_rank(high), parse_suit(token[-1])
+    last = parse_rank(low) if dash else first
+    if first < last + len(dash):
+        raise ValueError("is no run: it goes down, from the higher rank to the lower")
+    return tuple(card(rank, suit) for rank in range(first, last - 1, -1))
 
 
 def dumps(position: Position) -> str:

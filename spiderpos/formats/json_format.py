@@ -1,18 +1,5 @@
 """``json``: a position as a JSON document, for programs; it holds everything.
 
-::
-
-    {
-      "spiderpos": 1,
-      "rules": "woods",
-      "columns": [
-        {"down": 5, "up": ["10d"]},
-        ...
-      ],
-      "hand": 50,
-      "removed": []
-    }
-
 ``spiderpos`` is the version of the format.  Cards are written as everywhere (``10h``), ``??`` if
 not known; a number stands for so many cards that aren't.  The schema ships with the package
 (:func:`schema`); ``docs/notations/json.md`` explains it.
@@ -21,21 +8,20 @@ not known; a number stands for so many cards that aren't.  The schema ships with
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import fields
 from enum import Enum
 from importlib import resources
 from typing import Any, Final
 
-from ..game.cards import ALL_CARDS, UNKNOWN, Card, Suit, parse_card, parse_suit
+from ..game.cards import UNKNOWN, Card, Suit, parse_card, parse_suit
 from ..game.census import DECKS
 from ..game.history import dealt_at_start
 from ..game.position import Column, Position
 from ..game.rules import COLUMNS, PRESETS, WOODS, Rules, RulesError, parse_rules
 from ..text.source import SourceText
-from ..text.wording import did_you_mean, join_words
 from .base import Draft, Format, ReadOptions
-from .jsontext import Path, WrongValue, offset, read
+from .jsontext import Value, WrongValue, offset, read
 
 __all__ = ["FORMAT", "VERSION", "dumps", "loads", "recognises", "schema"]
 
@@ -43,8 +29,6 @@ __all__ = ["FORMAT", "VERSION", "dumps", "loads", "recognises", "schema"]
 VERSION: Final = 1
 
 _KEYS: Final = ("spiderpos", "rules", "columns", "hand", "removed", "cells", "dealt")
-_CARD_OF: Final[dict[Any, Card]] = {str(c): c for c in ALL_CARDS} | {"??": UNKNOWN}
-_NAME_OF: Final = {c: text for text, c in _CARD_OF.items()}
 
 
 def schema() -> dict[str, Any]:
@@ -59,100 +43,73 @@ def drafts(source: SourceText, _options: ReadOptions) -> Sequence[Draft]:
     return (read(source, lambda document: _draft(document, source.text), {"columns": "column"}),)
 
 
-def _draft(document: Any, text: str) -> Draft:
-    if type(document) is not dict or "spiderpos" not in document:
-        raise WrongValue((), "this is not a position", 'an object, {"spiderpos": 1, ...}')
-    version = document["spiderpos"]
-    if type(version) is not int or version != VERSION:
-        message = f"version {_shown(version)} of the format can't be read"
+def _draft(document: Value, text: str) -> Draft:
+    version = document.it.get("spiderpos") if type(document.it) is dict else None
+    if version not in (None, VERSION):
+        message = f"version {version!r:.40} of the format can't be read"
         raise WrongValue(("spiderpos",), message, f"version {VERSION}")
-    _check_keys(document, (), _KEYS)
-    columns = []
-    for number, item in enumerate(_list(document.get("columns"), ("columns",), COLUMNS)):
-        path = ("columns", number)
-        if type(item) is not dict:
-            raise WrongValue(path, "this is no column", 'an object, {"down": [...], "up": [...]}')
-        _check_keys(item, path, ("down", "up"))
-        down, up = (_cards(item.get(key, 0), (*path, key)) for key in ("down", "up"))
-        columns.append(Column(down, up))
-    hand, removed = document.get("hand"), document.get("removed")
-    dealt = _cards(document.get("dealt", 0), ("dealt",))
+    fields = document.fields(_KEYS, "position")
+    if version is None or "columns" not in fields:
+        missing = "spiderpos" if version is None else "columns"
+        raise WrongValue((), f"this is not a position: the key '{missing}' is missing")
+    hand, removed, dealt = (
+        None if key not in fields or fields[key].it is None else fields[key]
+        for key in ("hand", "removed", "dealt")
+    )
+    known = () if dealt is None else _cards(dealt)
     return Draft(
-        columns=tuple(columns),
-        hand=None if hand is None else _cards(hand, ("hand",)),
-        removed=None if removed is None else tuple(_removed(removed)),
+        columns=tuple(map(_column, fields["columns"].items(COLUMNS))),
+        hand=None if hand is None else _cards(hand),
+        removed=None if removed is None else tuple(map(_suit, removed.items(8))),
         cells=tuple(
-            None if item is None else _card(item, ("cells", at))
-            for at, item in enumerate(_list(document.get("cells", []), ("cells",), DECKS))
+            None if item.it is None else _card(item)
+            for item in (fields["cells"].items(DECKS) if "cells" in fields else ())
         ),
-        rules=_rules(document["rules"]) if "rules" in document else None,
-        dealt=dealt if any(dealt) else (),
-        dealt_at=offset(text, ("dealt",)) if dealt else 0,
+        rules=_rules(fields["rules"]) if "rules" in fields else None,
+        dealt=known if any(known) else (),
+        dealt_at=offset(text, ("dealt",)) if known else 0,
     )
 
 
-def _shown(value: Any) -> str:
-    text = json.dumps(value)
-    return text if len(text) <= 40 else text[:40] + "..."
+def _column(value: Value) -> Column:
+    fields = value.fields(("down", "up"), "column")
+    return Column(*(_cards(fields[key]) if key in fields else () for key in ("down", "up")))
 
 
-def _check_keys(value: dict[str, Any], path: Path, known: Sequence[str]) -> None:
-    for key in value:
-        if key not in known:
-            message = f"there is no such key{did_you_mean(key, known)}"
-            raise WrongValue((*path, key), message, join_words(known, "or"), key=True)
-
-
-def _list(value: Any, path: Path, most: int) -> list[Any]:
-    if value is None:
-        raise WrongValue(path[:-1], f"the key '{path[-1]}' is missing")
-    if type(value) is not list:
-        raise WrongValue(path, "this is no list", "a list in square brackets")
-    if len(value) > most:
-        raise WrongValue((*path, most), f"{len(value)} of them; there can be {most}")
-    return value
-
-
-def _rules(value: Any) -> Rules:
+def _rules(value: Value) -> Rules:
     try:
-        if isinstance(value, str):
-            return PRESETS.get(value) or parse_rules(value)
-        if isinstance(value, dict):
-            return parse_rules("woods", value)
+        if isinstance(value.it, str):
+            return PRESETS.get(value.it) or parse_rules(value.it)
+        if isinstance(value.it, dict):
+            return parse_rules("woods", value.it)
     except RulesError as error:
-        raise WrongValue(("rules",), str(error)) from None
-    wanted = "the name of rules, or an object of options"
-    raise WrongValue(("rules",), "these are no rules", wanted)
+        raise WrongValue(value.path, str(error)) from None
+    raise WrongValue(
+        value.path, "these are no rules", "the name of rules, or an object of options"
+    )
 
 
-def _cards(value: Any, path: Path) -> tuple[Card, ...]:
-    if type(value) is int and 0 <= value <= DECKS:
-        return (UNKNOWN,) * value
-    if type(value) is not list:
+def _cards(value: Value) -> tuple[Card, ...]:
+    if type(value.it) is int and 0 <= value.it <= DECKS:
+        return (UNKNOWN,) * value.it
+    if type(value.it) is not list:
         wanted = f"a list of cards, or a number up to {DECKS} of unknown ones"
-        raise WrongValue(path, "these are no cards", wanted)
-    try:
-        return tuple([_CARD_OF[item] for item in value])
-    except (KeyError, TypeError):
-        cards = _list(value, path, DECKS)
-        return tuple(_card(item, (*path, at)) for at, item in enumerate(cards))
+        raise WrongValue(value.path, "these are no cards", wanted)
+    return tuple(map(_card, value.items(DECKS)))
 
 
-def _card(value: Any, path: Path) -> Card:
+def _card(value: Value) -> Card:
     try:
-        return UNKNOWN if value == "??" else parse_card(value)
+        return UNKNOWN if value.it == "??" else parse_card(value.it)
     except (TypeError, ValueError):
-        wanted = 'a card as in "Kd" or "10h", or "??" for one that isn\'t known'
-        raise WrongValue(path, f"{_shown(value)} is not a card", wanted) from None
+        value.refuse("a card", 'a card as in "Kd" or "10h", or "??" for one that isn\'t known')
 
 
-def _removed(value: Any) -> Iterator[Suit | None]:
-    for at, item in enumerate(_list(value, ("removed",), 8)):
-        try:
-            yield None if item is None else parse_suit(item)
-        except (AttributeError, ValueError):
-            wanted = '"clubs", "diamonds", "hearts", "spades", or null'
-            raise WrongValue(("removed", at), f"{_shown(item)} is not a suit", wanted) from None
+def _suit(value: Value) -> Suit | None:
+    try:
+        return None if value.it is None else parse_suit(value.it)
+    except (AttributeError, ValueError):
+        value.refuse("a suit", '"clubs", "diamonds", "hearts", "spades", or null')
 
 
 def dumps(position: Position) -> str:
@@ -197,7 +154,7 @@ def _cards_text(cards: Sequence[Card]) -> str:
 
 
 def _list_text(cards: Sequence[Card]) -> str:
-    return '["' + '", "'.join([_NAME_OF[c] for c in cards]) + '"]' if cards else "[]"
+    return '["' + '", "'.join(map(str, cards)) + '"]' if cards else "[]"
 
 
 def recognises(text: str) -> bool:

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Mapping
-from typing import Any, Final, NoReturn, TypeAlias, TypeVar
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final, NamedTuple, NoReturn, TypeAlias, TypeVar
 
 from ..text.errors import NotationError
 from ..text.source import SourceText
+from ..text.wording import did_you_mean, join_words
 
-__all__ = ["Path", "WrongValue", "offset", "parse", "read"]
+__all__ = ["Path", "Value", "WrongValue", "offset", "parse", "read"]
 
 # A whole game in JSON is far smaller.
 _LONGEST: Final = 1_000_000
-#: No number that is asked for has so many digits.
-_MOST_DIGITS: Final = 1000
 _BETWEEN: Final = re.compile(r"[\s,:]*")
 _decoded: Final = json.JSONDecoder(parse_int=str).raw_decode
 _T = TypeVar("_T")
@@ -45,15 +44,43 @@ class WrongValue(Exception):  # noqa: N818 - readers turn it into a NotationErro
         return NotationError(message, place, self.expected)
 
 
-class _Odd(Exception):  # noqa: N818 - not seen outside this module
-    """A piece of a text that Python's reader takes, and why it isn't taken here."""
+class Value(NamedTuple):
+    """A value of a document, and its path; what isn't of the shape asked for is a WrongValue."""
+
+    it: Any
+    path: Path = ()
+
+    def fields(self, keys: Sequence[str], what: str) -> dict[str, Value]:
+        """The values of an object by their keys, which are some of these; ``what`` it is."""
+        if type(self.it) is not dict:
+            raise WrongValue(self.path, f"this is no {what}", "an object in curly brackets")
+        for key in self.it:
+            if key not in keys:
+                message = f"there is no such key{did_you_mean(key, keys)}"
+                raise WrongValue((*self.path, key), message, join_words(keys, "or"), key=True)
+        return {key: Value(value, (*self.path, key)) for key, value in self.it.items()}
+
+    def items(self, most: int) -> list[Value]:
+        """The values of a list that has at most so many."""
+        if type(self.it) is not list:
+            raise WrongValue(self.path, "this is no list", "a list in square brackets")
+        if len(self.it) > most:
+            message = f"{len(self.it)} of them; there can be {most}"
+            raise WrongValue((*self.path, most), message)
+        return [Value(value, (*self.path, at)) for at, value in enumerate(self.it)]
+
+    def refuse(self, what: str, expected: str) -> NoReturn:
+        """Raise WrongValue: the value isn't ``what`` it should be."""
+        shown = json.dumps(self.it, ensure_ascii=False)
+        shown = shown if len(shown) <= 40 else shown[:40] + "..."
+        raise WrongValue(self.path, f"{shown} is not {what}", expected)
 
 
-def read(source: SourceText, build: Callable[[Any], _T], items: Mapping[str, str]) -> _T:
+def read(source: SourceText, build: Callable[[Value], _T], items: Mapping[str, str]) -> _T:
     """What ``build`` makes of a document; a WrongValue becomes a NotationError, as ``located``."""
     document = parse(source.text, source.name)
     try:
-        return build(document)
+        return build(Value(document))
     except WrongValue as wrong:
         raise wrong.located(source.text, source.name, items) from None
 
@@ -61,45 +88,22 @@ def read(source: SourceText, build: Callable[[Any], _T], items: Mapping[str, str
 def parse(text: str, name: str) -> Any:
     """The value of a JSON text.
 
-    Raises NotationError if it is no JSON, has a key twice in an object or a number of more than
-    1,000 digits, is nested too deeply, or is longer than anything that is read.
+    Raises NotationError if it is no JSON, is nested too deeply, or is longer than anything that is
+    read.  *Not* checked: whether an object has a key twice; the last one counts.
     """
     source = SourceText(text, name)
     if len(text) > _LONGEST:
         many = f"{len(text):,} characters are too many: at most {_LONGEST:,} are read"
         raise NotationError(many, source.place(0))
     try:
-        return json.loads(
-            text, object_pairs_hook=_object, parse_int=_integer, parse_constant=_no_constant
-        )
+        return json.loads(text)
     except json.JSONDecodeError as error:
         what = error.msg[:1].lower() + error.msg[1:]
         raise NotationError(f"this is not JSON: {what}", source.place(error.pos)) from None
-    except _Odd as error:
-        piece, message = error.args
-        raise NotationError(message, source.place(max(0, text.rfind(piece)))) from None
+    except ValueError:
+        raise NotationError("a number has far too many digits", source.place(0)) from None
     except RecursionError:
         raise NotationError("this is nested far too deeply", source.place(0)) from None
-
-
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) != len(pairs):
-        key = next(key for key in found if [name for name, _ in pairs].count(key) > 1)
-        shown = _path_text((key,), {})
-        raise _Odd(json.dumps(key), f"{shown}: this key stands here a second time")
-    return found
-
-
-def _integer(digits: str) -> int:
-    count = len(digits.removeprefix("-"))
-    if count > _MOST_DIGITS:
-        raise _Odd(digits, f"a number of {count:,} digits: at most {_MOST_DIGITS:,} are read")
-    return int(digits)
-
-
-def _no_constant(word: str) -> NoReturn:
-    raise _Odd(word, f"this is not JSON: '{word}' is no number")
 
 
 def _path_text(path: Path, items: Mapping[str, str]) -> str:

@@ -1,19 +1,13 @@
-r"""``line``: the one-line positions of Don Woods' programs, his "line of apparent garbage".
+"""``line``: the one-line positions of Don Woods' programs, his "line of apparent garbage".
 
 ::
 
     HAND/DEALT COLUMN1 COLUMN2 ... COLUMN10[ REMOVED].
 
-Each card is one character from ``0`` to ``o``, enciphered with the card before it and its
-place in the line, so the cipher runs on over the whole line.  A column is its face-down cards,
-``/``, its face-up cards; without ``/`` all are face up; nothing at all is a space.  REMOVED is
-one Ace for each suit removed.  HAND is the undealt cards, the next one first, and DEALT the
-other cards of the deck, the last one dealt first: the two make 104.
-
+Each card is one character from ``0`` to ``o``, enciphered with the card before it and its place
+in the line, so the cipher runs on over the whole line; ``docs/notations/line.md`` specifies it.
 The programs pass over line breaks, and so does this; a line that lost blanks where it was wrapped
 is refused.
-
-The format is that of the X11 program (``movelog.c``, D. Lemke 1990, after Woods).
 """
 
 from __future__ import annotations
@@ -35,7 +29,7 @@ from ..game.rules import COLUMNS, Rules
 from ..text.errors import NotationError, NotWritable
 from ..text.source import SourceText
 from ..text.wording import count_phrase, ordinal
-from .base import DEFAULTS, Draft, Format, Reading, ReadOptions
+from .base import DEFAULTS, Draft, Format, Reading, ReadOptions, refuse_unwritable
 
 __all__ = [
     "ALPHABET",
@@ -50,8 +44,9 @@ __all__ = [
 #: The characters that stand for the values 0 to 63.
 ALPHABET: Final = "".join(map(chr, range(ord("0"), ord("o") + 1)))
 #: The most cards of a line; that of a full position has 104 of the deck and 104 at most in the
-#: columns.
+#: columns.  Beside them stand slashes, blanks and the full stop.
 LONGEST: Final = 1024
+_LONGEST_TEXT: Final = LONGEST + 24
 #: What each place in the line adds to the cipher.
 _KEYS: Final = bytes(((5 * i) % 4 + 20 * i) & 63 for i in range(1, LONGEST + 1))
 _KEYS_AS_NUMBER: Final = int.from_bytes(_KEYS, "little")
@@ -87,20 +82,22 @@ class _Body(NamedTuple):
     places: Sequence[int]
 
 
-def drafts(source: SourceText, options: ReadOptions) -> Sequence[Draft]:
+class _DamagedError(Exception):
+    """A line that no program writes: where in it that shows, and a sentence."""
+
+
+def drafts(source: SourceText, _options: ReadOptions) -> Sequence[Draft]:
     """The position that a line says; a line doesn't say the rules.
 
     Raises NotationError for a text that hasn't the form of a line, or holds what can't be a card.
     """
     body = _unwrapped(source.text)
-    if not _LINE.fullmatch(body.text):
+    if not _LINE.fullmatch(body.text) or len(body.text) > _LONGEST_TEXT:
         raise _misshapen(source, body)
-    draft = _draft(body)
-    if draft is None:
-        fault = _fault(body, source, options)
-        assert fault is not None  # noqa: S101 - each reason for no draft is one
-        raise fault
-    return (draft,)
+    try:
+        return (_draft(body),)
+    except _DamagedError as damage:
+        raise _located(source, body, *damage.args) from None
 
 
 def _unwrapped(text: str) -> _Body:
@@ -117,17 +114,17 @@ def _unwrapped(text: str) -> _Body:
     return _Body("".join([text[at] for at in places]), places)
 
 
-def _draft(body: _Body) -> Draft | None:
-    """What a line of the form of ``_LINE`` says; None if its cipher or its deck is damaged."""
+def _draft(body: _Body) -> Draft:
+    """What a line of the form of ``_LINE`` says.  Raises _DamagedError."""
     fields = body.text[:-1].split(" ")
-    in_hand = fields[0].index("/")
+    in_hand, in_deck = fields[0].index("/"), len(fields[0]) - 1
     codes = _deciphered(body.text)
     try:
         cards = from_codes(codes)
     except ValueError:
-        return None
+        raise _DamagedError(0, "not all of these are cards") from None
     columns = []
-    at = DECKS
+    at = in_deck
     for field in fields[1:11]:
         down, _, up = field.rpartition("/")
         middle = at + len(down)
@@ -135,16 +132,24 @@ def _draft(body: _Body) -> Draft | None:
         columns.append(Column(cards[at:middle], cards[middle:stop]))
         at = stop
     aces = cards[at:]
-    if len(fields[0]) != DECKS + 1 or (aces and any(ace.rank != ACE for ace in aces)):
-        return None
-    if UNKNOWN in codes[DECKS:] and _lone_unknown(columns, cards[:in_hand], len(aces)):
-        return None
+    if any(ace.rank != ACE for ace in aces):
+        raise _DamagedError(len(body.text) - 2, "a removed suit is written as its Ace")
+    if in_deck != DECKS:
+        message = f"the hand and the dealt part are {count_phrase(in_deck, 'card')}"
+        raise _DamagedError(in_hand, message)
     dealt = cards[in_hand:DECKS]
     if UNKNOWN in codes[in_hand:DECKS] or codes.count(_RESAVED, in_hand, DECKS) > _TOO_MANY:
         known = _known_rows(dealt)
         if known is None:
-            return None
+            is_known = [bool(c) for c in dealt]
+            odd = is_known.index(2 * sum(is_known) < len(is_known))
+            message = "this card is known, or unknown, unlike those of the dealt part beside it"
+            raise _DamagedError(in_hand + 1 + odd, message)
         dealt = dealt[:known] + (UNKNOWN,) * (len(dealt) - known) if known else ()
+    if UNKNOWN in codes[DECKS:] and _lone_unknown(columns, cards[:in_hand], len(aces)):
+        signs = [place for place, sign in enumerate(body.text) if sign not in "/ ."]
+        message = "this card isn't known, though all others are"
+        raise _DamagedError(signs[cards.index(UNKNOWN, DECKS)], message)
     return Draft(
         columns=tuple(columns),
         hand=cards[:in_hand],
@@ -171,9 +176,8 @@ def _lone_unknown(columns: Sequence[Column], hand: Sequence[Card], removed: int)
     """
     up = sum(column.up.count(UNKNOWN) for column in columns)
     down = any(UNKNOWN in column.down for column in columns)
-    if up != 1 or down or UNKNOWN in hand:
-        return False
-    return len(hand) + sum(map(len, columns)) + 13 * removed == DECKS
+    whole = len(hand) + sum(map(len, columns)) + 13 * removed == DECKS
+    return up == 1 and whole and not down and UNKNOWN not in hand
 
 
 # The cipher
@@ -187,8 +191,8 @@ def _enciphered(cards: Iterable[Card]) -> str:
 
 
 def _deciphered(line: str) -> bytes:
-    """What the characters of a line stand for, 0 to 63 each, up to the first ``LONGEST``."""
-    values = line.encode("ascii").translate(_TO_VALUES, b"/ .")[:LONGEST]
+    """What the characters of a line stand for, 0 to 63 each."""
+    values = line.encode("ascii").translate(_TO_VALUES, b"/ .")
     length = 8 * len(values)
     mask = (1 << length) - 1
     number = int.from_bytes(values, "little") ^ _KEYS_AS_NUMBER & mask
@@ -211,8 +215,6 @@ def _misshapen(source: SourceText, body: _Body) -> NotationError:
         return NotationError(message, source.place(at), expected)
 
     text, places = source.text, body.places
-    if not body.text:
-        return error("there is nothing to read", 0, "a save line")
     stop = text.find(".")
     foreign = _FOREIGN.search(text, places[0], stop if stop >= 0 else len(text))
     if foreign:
@@ -221,7 +223,7 @@ def _misshapen(source: SourceText, body: _Body) -> NotationError:
     if stop < 0:
         return error("the save line has no full stop at its end", places[-1] + 1, "the rest, '.'")
     if stop < places[-1]:
-        at = stop + 1 + len(text[stop + 1 :]) - len(text[stop + 1 :].lstrip())
+        at = len(text) - len(text[stop + 1 :].lstrip())
         return error("there is text after the final full stop", at, "the end of the line")
     found = _BEGINNING.match(body.text)
     at = found.end() if found else 0
@@ -236,9 +238,16 @@ def _misshapen(source: SourceText, body: _Body) -> NotationError:
         what = "the removed suits have" if columns > COLUMNS else f"column {columns} has"
         wanted = "cards before a '/' and behind it, and only one of them in a column"
         return error(f"{what if columns else 'the deck has'} another '/'", places[at], wanted)
-    if body.text[at] == " ":
+    if columns >= COLUMNS:
         return error("there are more than ten columns and the removed suits", places[at])
     return error(f"the line ends after {count_phrase(columns, 'column')}", places[-1])
+
+
+def _located(source: SourceText, body: _Body, at: int, message: str) -> NotationError:
+    return NotationError(
+        f"{message}: a character was lost, added or changed, here or before",
+        source.place(body.places[at]),
+    )
 
 
 def _fault(body: _Body, source: SourceText, options: ReadOptions) -> NotationError | None:
@@ -248,27 +257,7 @@ def _fault(body: _Body, source: SourceText, options: ReadOptions) -> NotationErr
     """
     games = _GAMES if options.rules is None else (options.rules,)
     at, message = max((_first_fault(body.text, rules) for rules in games), key=itemgetter(0))
-    if not message:
-        hand, in_deck = body.text.index("/"), body.text.index(" ") - 1
-        cards = from_codes(_deciphered(body.text))
-        dealt = cards[hand:in_deck]
-        if in_deck != DECKS:
-            at = hand
-            message = f"the hand and the dealt part are {count_phrase(in_deck, 'card')}"
-        elif UNKNOWN in dealt and _known_rows(dealt) is None:
-            known = [bool(c) for c in dealt]
-            at = hand + 1 + known.index(2 * sum(known) < len(known))
-            message = "this card is known, or unknown, unlike those of the dealt part beside it"
-        elif _draft(body) is None:
-            signs = [place for place, sign in enumerate(body.text) if sign not in "/ ."]
-            at = signs[cards.index(UNKNOWN, DECKS)]
-            message = "this card isn't known, though all others are"
-        else:
-            return None
-    return NotationError(
-        f"{message}: a character was lost, added or changed, here or before",
-        source.place(body.places[at]),
-    )
+    return _located(source, body, at, message) if message else None
 
 
 def _first_fault(text: str, rules: Rules) -> tuple[int, str]:
@@ -308,21 +297,15 @@ def dumps(position: Position) -> str:
     tableau.  Raises NotWritable for filled free cells, other than ten columns, a removed suit
     that isn't known, a dealt part that doesn't fit the hand, and more than ``LONGEST`` cards.
     """
+    refuse_unwritable("line", position)
     hand, dealt = position.hand, position.dealt or dealt_at_start(position)
-    if len(position.columns) != COLUMNS:
-        raise NotWritable("line", f"a tableau of {count_phrase(len(position.columns), 'column')}")
-    if any(held is not None for held in position.cells):
-        raise NotWritable("line", "cards in free cells", ("fen", "json"))
-    if None in position.removed:
-        raise NotWritable("line", "a removed suit that isn't known", ("fen", "json"))
     if len(hand) > DECKS:
         raise NotWritable("line", f"a hand of {len(hand)} cards")
     if not dealt:
         dealt = (UNKNOWN,) * (DECKS - len(hand))
     elif len(hand) + len(dealt) != DECKS:
-        raise NotWritable(
-            "line", f"a dealt part of {len(dealt)} cards beside a hand of {len(hand)}"
-        )
+        what = f"a dealt part of {len(dealt)} cards beside a hand of {len(hand)}"
+        raise NotWritable("line", what)
     elif UNKNOWN in dealt and _known_rows(dealt) is None:
         raise NotWritable("line", "a dealt part that is known in other parts than whole rows")
     if _lone_unknown(position.columns, hand, len(position.removed)):
@@ -372,13 +355,10 @@ class _LineFormat(Format):
         """Read a position; a damaged line raises NotationError where the damage shows first."""
         try:
             return Format.read(self, text, name=name, options=options)
-        except (NotationError, PositionError):
-            source = SourceText(text, name)
-            body = _unwrapped(text)
+        except (NotationError, PositionError) as error:
+            source, body = SourceText(text, name), _unwrapped(text)
             fault = _fault(body, source, options) if _LINE.fullmatch(body.text) else None
-            if fault is None:
-                raise
-            raise fault from None
+            raise fault or error from None
 
 
 FORMAT: Final = _LineFormat(

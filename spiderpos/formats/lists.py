@@ -1,12 +1,7 @@
-"""``lists``: a tableau as lists of lists, in JSON or as Python prints it.
-
-::
-
-    [["--", "--", "7d", "6c"], [], ...]
-    {"columns": [[{"card": "7d", "faceUp": true}, ...], ...], "stock": 30}
+"""``lists``: a tableau as lists of lists, in JSON or as Python prints it; only read.
 
 A list for each column, the top of the table first.  Each card is a word as in any other tableau,
-or an object that has its rank and suit, and maybe whether it lies face up.  This is only read.
+or an object that has its rank and suit, and maybe whether it lies face up.
 """
 
 from __future__ import annotations
@@ -17,48 +12,50 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from ..game.cards import UNKNOWN, card, parse_card, parse_rank, parse_suit
-from ..game.census import DECKS
+from ..game.cards import card, parse_rank, parse_suit
 from ..game.position import Position
-from ..text.errors import NotationError, NotWritable
+from ..text.errors import NotWritable
 from ..text.source import SourceText
 from ..text.wording import join_words
-from .arrangement import A_CELL, Fault, Table
-from .base import Draft, Format, ReadOptions
-from .cells import CELL, COUNT, Cell, Kind, read_cells
-from .status import Status, read_status
-from .tableau import drafts_of
+from .base import Draft, Format, ReadOptions, refuse
+from .beside import Status, read_status
+from .cells import CELL, COUNT, Cell, read_cells
+from .meanings import drafts_of
+from .tables import A_CELL, Fault, Table
 
 __all__ = ["FORMAT", "drafts", "recognises"]
 
-_BEGINS: Final = re.compile(r"\s*(?:[A-Za-z_ ]{1,30}=\s*)?(?=[\[({])")
-_MARKS_A_LIST: Final = re.compile(r"\s*(?:[A-Za-z_ ]{1,30}=\s*)?(?:[\[(]\s*[\[({'\"]|\{\s*['\"])")
+_ASSIGNED: Final = r"\s*(?:[A-Za-z_ ]{1,30}=\s*)?"
+_BEGINS: Final = re.compile(_ASSIGNED + r"(?=[\[({])")
+_MARKS_A_LIST: Final = re.compile(_ASSIGNED + r"(?:[\[(]\s*[\[({'\"]|\{\s*['\"])")
 _A_CELL: Final = re.compile(rf"(?:{CELL})|(?i:{COUNT})|10|[2-9]")
-_COLUMNS: Final = ("columns", "tableau", "piles", "stacks", "tableau piles", "cols", "board")
-_HAND: Final = ("stock", "hand", "deck", "talon", "deals", "deals_left", "dealsleft")
+_COLUMNS: Final = ("columns", "tableau", "piles", "stacks", "tableaupiles", "cols", "board")
+_HAND: Final = ("stock", "hand", "deck", "talon", "deals", "dealsleft")
 _GONE: Final = ("removed", "completed", "foundations", "foundation", "complete", "off")
 _CARD: Final = ("card", "name", "code", "value", "label", "id")
 _UP: Final = ("faceup", "up", "isfaceup", "visible", "open", "shown", "revealed")
 _DOWN: Final = ("facedown", "down", "isfacedown", "hidden", "closed")
 
 
-def drafts(source: SourceText, options: ReadOptions) -> list[Draft]:
+def drafts(source: SourceText, _options: ReadOptions) -> list[Draft]:
     """What the lists say; raises NotationError."""
-    del options
     value = _parsed(source)
-    beside: Mapping[str, Any] = value if isinstance(value, Mapping) else {}
+    beside = _fields(value) if isinstance(value, Mapping) else {}
     columns = _named(beside, _COLUMNS) if beside else value
-    unread = [str(key) for key in beside if str(key).lower() not in (*_COLUMNS, *_HAND, *_GONE)]
-    assumed = (f"nothing is to be read of {join_words(unread)}",) if unread else ()
-    if isinstance(columns, Mapping):
-        columns = list(columns.values())
-    places = _Places(source)
     if not isinstance(columns, Sequence) or isinstance(columns, str):
-        raise NotationError("there are no columns here", source.place(0), "a list of columns")
-    lists = [tuple(_cells(column, places)) for column in columns]
+        refuse(source, 0, "there are no columns here", "a list of columns")
+    unread = [key for key in beside if key not in (*_COLUMNS, *_HAND, *_GONE)]
+    assumed = (f"nothing is to be read of {join_words(unread)}",) if unread else ()
+    at = 0
+    table = []
+    for column in columns:
+        cells: list[Cell] = []
+        for item in _items(source, column, at):
+            start, at = _place(source.text, item, at)
+            cells += _cells(source, item, start, at)
+        table.append(tuple(cells))
     try:
-        table = Table(tuple(lists), by_lines=True, assumed=assumed)
-        return drafts_of(table, _status(beside, places))
+        return drafts_of(Table(tuple(table), by_lines=True, assumed=assumed), _status(beside))
     except Fault as fault:
         raise fault.located(source) from None
 
@@ -74,128 +71,91 @@ def recognises(text: str) -> bool:
 
 def _parsed(source: SourceText) -> Any:
     """The value of a text in JSON, or as Python writes it.  Raises NotationError."""
-    text = source.text
-    begins = _BEGINS.match(text)
+    begins = _BEGINS.match(source.text)
     start = begins.end() if begins else 0
+    text = source.text[start:].rstrip().rstrip(";")
     try:
-        return json.loads(text[start:].rstrip().rstrip(";"))
-    except json.JSONDecodeError as error:
-        fault = error
+        return json.loads(text)
     except RecursionError:
-        raise NotationError("lists in lists without end", source.place(start)) from None
-    try:
-        return ast.literal_eval(text[start:].rstrip().rstrip(";"))
-    except (ValueError, SyntaxError, MemoryError, RecursionError):
-        place = source.place(start + fault.pos)
-        raise NotationError(f"this is no list: {fault.msg}", place, "lists in JSON") from None
-
-
-class _Places:
-    """Where words stand in the text, each looked for behind the one before it."""
-
-    def __init__(self, source: SourceText) -> None:
-        self.source = source
-        self._at = 0
-
-    def next(self, word: str) -> tuple[int, int]:
-        """The span of the word."""
-        found = self.source.text.find(word, self._at) if word else -1
-        if found < 0:
-            return self._at, self._at + 1
-        self._at = found + len(word)
-        return found, self._at
-
-    def fault(self, value: Any, message: str, expected: str) -> NotationError:
-        """The error about a value, where it stands."""
-        start, stop = self.next(str(value))
-        shown = str(value)[:20]
-        message = message if shown in message else f"'{shown}' {message}"
-        return NotationError(message, self.source.place(start, stop - start), expected)
-
-
-def _cells(column: Any, places: _Places) -> Iterator[Cell]:
-    if isinstance(column, Mapping):
-        down, up = _named(column, _DOWN), _named(column, ("up", "faceup", "cards", "visible"))
-        if isinstance(down, int) and 0 <= down <= DECKS:
-            yield Cell(Kind.COUNT, str(down), 0, 1, number=down)
-        elif down:
-            yield from (cell._replace(kind=Kind.ROUND) for cell in _cells(down, places))
-        column = up or ()
-    if isinstance(column, str):
-        column = column.replace(",", " ").split()
-    if not isinstance(column, Sequence):
-        raise places.fault(column, "is no column", "a list of cards for each column")
-    for item in column:
-        yield from _cell(item, places)
-
-
-def _cell(item: Any, places: _Places) -> Iterator[Cell]:
-    if item is None:
-        yield Cell(Kind.SIGN, "x", *places.next("null"))
-    elif isinstance(item, Mapping):
-        yield _object(item, places)
-    elif isinstance(item, (list, tuple)) and len(item) in (2, 3):
-        yield _object(dict(zip(("rank", "suit", "faceup"), item, strict=False)), places)
-    elif isinstance(item, (str, int)) and _A_CELL.fullmatch(str(item).strip()):
-        start, stop = places.next(str(item))
-        cells = read_cells(str(item).strip())
-        yield from (cell._replace(start=start, stop=stop) for cell in cells)
-    else:
-        raise places.fault(item, "is neither a card nor a sign for one", A_CELL)
-
-
-def _object(item: Mapping[str, Any], places: _Places) -> Cell:
-    """A card that is an object: by its name, or by its rank and suit."""
-    fields = {re.sub(r"[\W_]", "", str(key)).lower(): value for key, value in item.items()}
-    up, down = _named(fields, _UP), _named(fields, _DOWN)
-    name = _named(fields, _CARD)
-    rank = fields.get("rank", fields.get("value"))
-    found = UNKNOWN
-    try:
-        if rank is not None and fields.get("suit") is not None:
-            found = card(_rank(rank), parse_suit(str(fields["suit"])))
-        elif name is not None:
-            word = str(name).strip()
-            found = read_cells(word)[0].card if _A_CELL.fullmatch(word) else parse_card(word)
+        refuse(source, start, "lists in lists without end")
     except ValueError as error:
-        raise places.fault(name if name is not None else rank, str(error), A_CELL) from None
-    span = places.next(str(name if name is not None else rank))
+        what, at = getattr(error, "msg", error), start + getattr(error, "pos", 0)
+    try:
+        return ast.literal_eval(text)
+    except (ValueError, SyntaxError, MemoryError, RecursionError):
+        refuse(source, at, f"this is no list: {what}", "lists in JSON")
+
+
+def _items(source: SourceText, column: Any, at: int) -> Sequence[Any]:
+    """The cards of a column: a list, or words."""
+    if isinstance(column, str):
+        return column.replace(",", " ").split()
+    if not isinstance(column, Sequence):
+        start, stop = _place(source.text, column, at)
+        wanted = "a list of cards for each column"
+        refuse(source, start, f"'{str(column)[:20]}' is no column", wanted, stop - start)
+    return column
+
+
+def _place(text: str, item: Any, at: int) -> tuple[int, int]:
+    """The span of what is said of a card, looked for behind the one before it."""
+    if isinstance(item, Mapping):
+        fields = _fields(item)
+        item = fields.get("rank") or _named(fields, _CARD)
+    word = "null" if item is None else str(item)
+    found = text.find(word, at) if word else -1
+    return (at, at + 1) if found < 0 else (found, found + len(word))
+
+
+def _cells(source: SourceText, item: Any, start: int, stop: int) -> Iterator[Cell]:
+    try:
+        word = _word(item)
+    except ValueError as error:
+        refuse(source, start, str(error), A_CELL, stop - start)
+    if not _A_CELL.fullmatch(word):
+        message = f"'{word[:20]}' is neither a card nor a sign for one"
+        refuse(source, start, message, A_CELL, stop - start)
+    return (cell._replace(start=start, stop=stop) for cell in read_cells(word))
+
+
+def _word(item: Any) -> str:
+    """A card as it would stand in a printed tableau.  Raises ValueError."""
+    if not isinstance(item, Mapping):
+        return "x" if item is None else str(item).strip()
+    fields = _fields(item)
+    up, down = _named(fields, _UP), _named(fields, _DOWN)
     hidden = bool(down) if up is None else not up
-    if not found:
-        return Cell(Kind.SIGN, "x" if hidden else "??", *span)
-    return Cell(Kind.ROUND if hidden else Kind.CARD, str(found).capitalize(), *span, found)
+    name, rank, suit = _named(fields, _CARD), fields.get("rank"), fields.get("suit")
+    if rank is not None and suit is not None:
+        first = str(rank)[:1].upper().replace("1", "10")
+        number = rank if isinstance(rank, int) else parse_rank(first)
+        name = str(card(number, parse_suit(str(suit)))).capitalize()
+    if name is None:
+        return "x" if hidden else "??"
+    return f"({str(name).strip()})" if hidden else str(name).strip()
 
 
-def _rank(value: Any) -> int:
-    return (
-        value if isinstance(value, int) else parse_rank(str(value)[:1].upper().replace("1", "10"))
-    )
+def _fields(item: Mapping[Any, Any]) -> dict[str, Any]:
+    """The values of an object by their keys, in small letters alone."""
+    return {re.sub(r"[\W_]", "", str(key)).lower(): value for key, value in item.items()}
 
 
 def _named(fields: Mapping[str, Any], names: Sequence[str]) -> Any:
     """The value of the first of these names that there is; None if there is none."""
-    lower = {str(key).lower(): value for key, value in fields.items()}
-    return next((lower[name] for name in names if name in lower), None)
+    return next((fields[name] for name in names if name in fields), None)
 
 
-def _status(beside: Mapping[str, Any], places: _Places) -> Status:
+def _status(beside: Mapping[str, Any]) -> Status:
     """What the object says beside its columns."""
-    said: list[str] = []
-    for names, word in ((_HAND, "stock"), (_GONE, "removed")):
-        key = next((key for key in beside if str(key).lower() in names), None)
+    said = []
+    for names, label in ((_HAND, "stock"), (_GONE, "removed")):
+        key = next((key for key in names if key in beside), None)
         value = None if key is None else beside[key]
-        if isinstance(value, list) and word == "stock" and value:
-            cells = [cell for item in value for cell in _cell(item, places)]
-            value = " ".join(str(cell.card) if cell.card else "??" for cell in cells)
-        elif isinstance(value, list):
-            value = (
-                len(value)
-                if any(isinstance(v, list) for v in value)
-                else ", ".join(map(str, value))
-            )
+        if isinstance(value, list):
+            lists = any(isinstance(item, list) for item in value)
+            value = len(value) if lists else " ".join(map(_word, value)) or 0
         if value is not None:
-            label = "deals left" if key is not None and "deal" in str(key).lower() else word
-            said.append(f"{label}: {value if value != '' else 0}")
+            said.append(f"{'deals left' if key in ('deals', 'dealsleft') else label}: {value}")
     return read_status(said)
 
 

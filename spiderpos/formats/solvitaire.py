@@ -1,21 +1,9 @@
 """``solvitaire``: positions in the JSON of the Solvitaire solver (C. Blake, I. Gent).
 
-::
-
-    {
-      "tableau piles": [["2d", "AD"], ["9C"], ...],
-      "stock": ["2C", ...],
-      "foundations": ["AS", "2S", ...]
-    }
-
-In a pile the first card is at the top of the table.  A card whose suit is a small letter lies
-face down (in games whose rules know face-down cards, as Spider does there).  The *last* card of
-the stock is dealt first, to the first pile.  ``foundations`` has all the cards of the removed
-suits.
-
-All of this is as the program's source reads it (github.com/thecharlieblake/Solvitaire:
-``deal_parser.cpp``, ``card.cpp``, and ``make_stock_to_all_tableau_move`` in ``game_state.cpp``);
-``docs/notations/solvitaire.md`` says more.
+In a pile the first card is at the top of the table; one whose suit is a small letter lies face
+down.  The *last* card of the stock is dealt first, to the first pile.  ``foundations`` has all
+the cards of the removed suits.  That's as the program's source reads it; see
+``docs/notations/solvitaire.md``.
 """
 
 from __future__ import annotations
@@ -23,7 +11,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 from ..game.cards import ALL_CARDS, Card, Suit, card
 from ..game.census import DECKS
@@ -31,9 +19,9 @@ from ..game.position import Column, Position
 from ..game.rules import COLUMNS
 from ..text.errors import NotWritable
 from ..text.source import SourceText
-from ..text.wording import did_you_mean, join_words
-from .base import Draft, Format, ReadOptions
-from .jsontext import Path, WrongValue, read
+from ..text.wording import join_words
+from .base import OURS, Draft, Format, ReadOptions, refuse_unwritable
+from .jsontext import Value, WrongValue, read
 
 __all__ = ["FORMAT", "dumps", "loads", "recognises"]
 
@@ -66,19 +54,15 @@ def dumps(position: Position) -> str:
     suit removed twice: the program would put all 26 cards on one foundation and never count the
     game as won.
     """
-    others = ("fen", "json")
+    refuse_unwritable("solvitaire", position, tableau=False)
     piles = position.columns
     if not all(all(column.down) and all(column.up) for column in piles):
-        raise NotWritable("solvitaire", "cards in the tableau that aren't known", others)
+        raise NotWritable("solvitaire", "cards in the tableau that aren't known", OURS)
     if not all(position.hand):
-        raise NotWritable("solvitaire", "cards in the hand that aren't known", others)
-    if any(held is not None for held in position.cells):
-        raise NotWritable("solvitaire", "cards in free cells", others)
-    if None in position.removed:
-        raise NotWritable("solvitaire", "a removed suit that isn't known", others)
+        raise NotWritable("solvitaire", "cards in the hand that aren't known", OURS)
     twice = [suit for suit, times in Counter(position.removed).items() if times > 1]
     if twice:
-        raise NotWritable("solvitaire", f"{join_words(twice)} removed twice", others)
+        raise NotWritable("solvitaire", f"{join_words(twice)} removed twice", OURS)
     columns = ",\n    ".join(
         _list([*map(_small, column.down), *(_NAMES[c] for c in column.up)]) for column in piles
     )
@@ -117,67 +101,50 @@ def _rows(names: list[str], width: int = 10) -> str:
     return "[\n    " + ",\n    ".join(lines) + "\n  ]"
 
 
-def _draft(document: Any) -> Draft:
-    for key in document if type(document) is dict else ():
-        if key not in _KEYS:
-            message = f"there is no such thing here{did_you_mean(key, _KEYS)}"
-            raise WrongValue((key,), message, join_words(_KEYS, "or"), key=True)
-    if type(document) is not dict or _PILES not in document:
-        raise WrongValue((), "this is not a position", f'an object, {{"{_PILES}": [...], ...}}')
-    piles = _checked_list(document[_PILES], (_PILES,), COLUMNS)
-    stock = _cards(document.get("stock", []), ("stock",))
+def _draft(document: Value) -> Draft:
+    fields = document.fields(_KEYS, "position")
+    if _PILES not in fields:
+        raise WrongValue((), f"this is not a position: the key '{_PILES}' is missing")
     return Draft(
-        columns=tuple(_column(pile, (_PILES, at)) for at, pile in enumerate(piles)),
-        hand=tuple(stock[::-1]),
-        removed=_removed(document.get("foundations", [])),
+        columns=tuple(map(_column, fields[_PILES].items(COLUMNS))),
+        hand=_cards(fields["stock"])[::-1] if "stock" in fields else (),
+        removed=_removed(fields["foundations"]) if "foundations" in fields else (),
     )
 
 
-def _checked_list(value: Any, path: Path, most: int) -> list[Any]:
-    if type(value) is not list:
-        raise WrongValue(path, "this is no list", "a list in square brackets")
-    if len(value) > most:
-        raise WrongValue((*path, most), f"{len(value)} entries; there can be {most}")
-    return value
-
-
-def _column(pile: Any, path: Path) -> Column:
-    cards = _cards(pile, path)
-    down = [name[-1:].islower() for name in pile]
+def _column(pile: Value) -> Column:
+    cards = _cards(pile)
+    down = [name[-1:].islower() for name in pile.it]
     covered = down.index(False) if False in down else len(down)
     if True in down[covered:]:
         at = down.index(True, covered)
         message = f"a face-down card below the {cards[at - 1]}"
-        raise WrongValue((*path, at), message, "a capital letter for the suit of a face-up card")
-    return Column(tuple(cards[:covered]), tuple(cards[covered:]))
+        wanted = "a capital letter for the suit of a face-up card"
+        raise WrongValue((*pile.path, at), message, wanted)
+    return Column(cards[:covered], cards[covered:])
 
 
-def _cards(value: Any, path: Path) -> list[Card]:
-    found = []
-    for at, name in enumerate(_checked_list(value, path, DECKS)):
-        c = _CARDS.get(name.upper()) if isinstance(name, str) else None
-        if c is None:
-            shown = f'"{name[:20]}"' if isinstance(name, str) else "this"
-            raise WrongValue((*path, at), f"{shown} is not a card", 'a card as in "10H" or "KS"')
-        found.append(c)
-    return found
+def _cards(value: Value) -> tuple[Card, ...]:
+    return tuple(map(_card, value.items(DECKS)))
 
 
-def _removed(value: Any) -> tuple[Suit, ...]:
+def _card(value: Value) -> Card:
+    found = _CARDS.get(value.it.upper()) if isinstance(value.it, str) else None
+    return found or value.refuse("a card", 'a card as in "10H" or "KS"')
+
+
+def _removed(value: Value) -> tuple[Suit, ...]:
     """The suits whose cards are on the foundations: one list of cards, or one for each."""
-    path: Path = ("foundations",)
-    piles = _checked_list(value, path, DECKS)
-    if any(isinstance(pile, list) for pile in piles):
-        cards = [c for at, pile in enumerate(piles) for c in _cards(pile, (*path, at))]
-    else:
-        cards = _cards(piles, path)
+    piles = value.items(DECKS)
+    lists = any(isinstance(pile.it, list) for pile in piles)
+    cards = [c for pile in piles for c in _cards(pile)] if lists else [*map(_card, piles)]
     counts = Counter(cards)
-    for suit in dict.fromkeys(c.suit for c in cards):
-        ranks = [counts[card(rank, suit)] for rank in range(1, 14)]
-        if len(set(ranks)) > 1:
-            scarce = card(ranks.index(min(ranks)) + 1, suit)
-            message = f"the {suit} are not complete: the {scarce} is missing"
-            raise WrongValue(path, message, "all 13 cards of each removed suit")
+    for c in cards:
+        missing = next((r for r in range(1, 14) if counts[card(r, c.suit)] < counts[c]), None)
+        if missing:
+            scarce = f"the {card(missing, c.suit)} is missing"
+            message = f"the {c.suit} are not complete: {scarce}"
+            raise WrongValue(value.path, message, "all 13 cards of each removed suit")
     return tuple(c.suit for c in cards if c.rank == 1)
 
 

@@ -2,34 +2,18 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import Final, assert_never
+from typing import Final
 
 from ..game import engine
-from ..game.cards import Suit
 from ..game.engine import Step
 from ..game.position import Position
 from ..text.wording import join_words
-from .goal import (
-    Complete,
-    Conditions,
-    GetSpaces,
-    Goal,
-    Objective,
-    Reach,
-    RemoveBefore,
-    RemoveNumber,
-    RemoveSuits,
-    SpaceBack,
-    SpaceIn,
-    TurnUp,
-    Uncover,
-    Win,
-)
-from .judge import UNKNOWN_CARDS, Verdict, judge
+from .goal import Goal
+from .judge import Verdict, judge
+from .terms import Unclear, along
 
 __all__ = ["Left", "Standing", "what_is_left"]
 
@@ -67,85 +51,30 @@ def what_is_left(goal: Goal, start: Position, steps: Sequence[Step]) -> Left:
     BROKEN: no such line does.  UNCLEAR: one might; the goal language can't say which.
     """
     judgement = judge(replace(goal, whatever=False), start, steps)
-    broken = [
-        finding
-        for finding in judgement.findings[len(goal.objectives) :]
-        if finding.verdict is Verdict.FAILS
-    ]
+    conditions = judgement.about_conditions
+    broken = [finding for finding in conditions if finding.verdict is Verdict.FAILS]
     if broken:
         return Left(Standing.BROKEN, join_words(f"{f.phrase}: {f.found}" for f in broken))
-    judged = steps[: judgement.reached_at]
-    if any(map(engine.depends_on_unknown, judged)) or any(
-        finding.verdict is Verdict.UNDECIDED and finding.phrase != UNKNOWN_CARDS
-        for finding in judgement.findings[len(goal.objectives) :]
-    ):
+    depends = any(map(engine.depends_on_unknown, steps[: judgement.reached_at]))
+    if depends or any(finding.verdict is Verdict.UNDECIDED for finding in conditions):
         return Left(Standing.UNCLEAR, _DEPENDS)
     if judgement.reached_at is not None:
         return Left(Standing.REACHED, "the goal is reached")
-    removed = [removal.suit for step in steps for removal in step.removals]
-    objectives: list[Objective] = []
+    *_, deeds = along(start, steps)
     for objective in goal.objectives:
-        if isinstance(objective, RemoveBefore):
-            suits = [suit for suit in removed if suit in (objective.first, objective.second)]
-            if suits and suits[0] is objective.second:
-                return Left(Standing.BROKEN, f"the {objective.second} go first")
-        rest = _rest_of(objective, start, steps, removed)
-        if rest is not None:
-            objectives.append(rest)
-    conditions = goal.conditions
-    if conditions.moves is not None:
-        if conditions.moves <= len(steps):
+        if why := objective.lost(deeds):
+            return Left(Standing.BROKEN, why)
+    wanted = goal.suits_to_remove()
+    kept = []
+    for condition in goal.conditions:
+        try:
+            rest = condition.rest(deeds, wanted)
+        except Unclear as why:
+            return Left(Standing.UNCLEAR, str(why))
+        if rest is None:
             if judgement.verdict is Verdict.UNDECIDED:
                 return Left(Standing.UNCLEAR, _DEPENDS)
             return Left(Standing.BROKEN, "there is no move left")
-        conditions = replace(conditions, moves=conditions.moves - len(steps))
-    limited = _with_others(goal, conditions, Counter(removed))
-    if limited is None:
-        why = "it removes a suit, and which others may go off depends on what the goal counts"
-        return Left(Standing.UNCLEAR, why)
-    return Left(Standing.OPEN, "", replace(goal, objectives=tuple(objectives), conditions=limited))
-
-
-def _rest_of(
-    objective: Objective, start: Position, steps: Sequence[Step], removed: Sequence[Suit]
-) -> Objective | None:
-    """What is left of an objective; None if it holds from now on."""
-    match objective:
-        case RemoveSuits(suits):
-            more = Counter(suits) - Counter(removed)
-            return RemoveSuits(tuple(sorted(more.elements()))) if more else None
-        case RemoveNumber(count):
-            return RemoveNumber(count - len(removed)) if count > len(removed) else None
-        case RemoveBefore(first, _):
-            return None if first in removed else objective
-        case TurnUp(count, column):
-            turned = [t.column for step in steps for t in step.turned]
-            done = turned.count(column) if column else len(turned)
-            return TurnUp(count - done, column) if count > done else None
-        case SpaceBack():
-            return GetSpaces(len(start.spaces)) if start.spaces else None
-        case GetSpaces() | SpaceIn() | Uncover() | Complete() | Reach() | Win():
-            return objective
-    assert_never(objective)
-
-
-def _with_others(goal: Goal, conditions: Conditions, removed: Counter[Suit]) -> Conditions | None:
-    """The conditions once suits have been removed; None if they can't be said.
-
-    The judge counts as asked for either the suits that clauses name (the union of them), or as
-    many as a clause gives by number, whichever are more.  So a line may keep to a limit of others
-    in two ways, and what is left of each is another limit.  It can be said where one of the two
-    comes to more than the other whatever follows.
-    """
-    limit = 0 if conditions.no_removing else conditions.other_suits
-    if limit is None or not removed:
-        return conditions
-    named, number = goal.suits_to_remove()
-    gone = removed.total()
-    by_name = (removed & named).total()
-    if by_name < gone and number > by_name and named - removed:
-        return None
-    others = gone - max(by_name, min(gone, number))
-    if conditions.other_suits is None:
-        return conditions
-    return replace(conditions, other_suits=max(0, conditions.other_suits - others))
+        kept.append(rest)
+    left = tuple(filter(None, (objective.rest(deeds) for objective in goal.objectives)))
+    return Left(Standing.OPEN, "", replace(goal, objectives=left, conditions=tuple(kept)))

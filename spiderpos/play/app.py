@@ -3,13 +3,14 @@
 ``/`` lists games and problems, ``/game/ID`` is a game; ``/static/NAME`` are the files that these
 need, and no others; ``/api/...`` answers in JSON.  Errors are ``{"error": sentence, "kind":
 ...}`` with a 4xx status; a stale page gets the state of the game along with it.
+
+All of it is done in one thread, one request after the other: there is one player.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import asdict, replace
 from functools import cache
 from html import escape
 from importlib import resources
@@ -17,16 +18,16 @@ from typing import Annotated, Any, Final, Literal, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from starlette.applications import Starlette
-from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
+from starlette.middleware.trustedhost import TrustedHostMiddleware
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
 from ..catalogue import find_problem, problem_ids
 from ..formats.base import ReadOptions
-from ..game.cards import Card, parse_card
+from ..game.cards import parse_card
 from ..game.illegal import IllegalMove, PositionError
 from ..game.replay import ReplayError
 from ..game.rules import PRESETS, parse_rules
@@ -34,16 +35,16 @@ from ..games import suggest as suggesting
 from ..games.session import Session, SessionError
 from ..show import web
 from ..text.errors import NotationError, SpiderError
-from ..text.wording import control_character
 from . import view
 from .guard import Guard
 from .opening import game_of_deal, game_of_problem, game_of_text
 from .store import Store, UnknownGameError
-from .table import Done, Grip, Place, Question, RefusedError, Reveal, StaleError, Table
-from .ticket import Ticket
+from .table import Done, Grip, Question, RefusedError, Reveal, StaleError, Table
 
-__all__ = ["LONGEST_TEXT", "make_app"]
+__all__ = ["LARGEST", "LONGEST_TEXT", "make_app"]
 
+#: The largest body that is read, in bytes.
+LARGEST: Final = 1024 * 1024
 #: The longest text that is read as a position or a game, in characters: some 5000 moves.
 LONGEST_TEXT: Final = 256 * 1024
 _HIGHEST_RANDOM_DEAL: Final = 2**31 - 1
@@ -73,33 +74,17 @@ class _Begin(_Body):
 class _Act(_Body):
     version: _Name
     confirmed: bool = False
-
-
-class _MoveAct(_Act):
-    source: Annotated[str, Field(max_length=20)]
+    source: Annotated[str, Field(max_length=20)] = ""
     target: Annotated[str, Field(max_length=20)] | None = None
     take: Annotated[int, Field(ge=1, le=104)] | None = None
     grip: Literal["point", "adjust", "card"] = "point"
     reveal: list[Annotated[str, Field(max_length=3)]] | Literal["draw", "unknown"] | None = None
+    number: Annotated[int, Field(ge=0, le=10**6)] = 0
+    text: str = ""
 
 
-class _DealAct(_Act):
-    reveal: list[Annotated[str, Field(max_length=3)]] | Literal["draw", "unknown"] | None = None
-
-
-class _GoAct(_Act):
-    number: Annotated[int, Field(ge=0, le=10**6)]
-
-
-class _ScriptAct(_Act):
-    text: str
-
-
-def make_app(store: Store, *, token: str, port: int, ticket: Ticket) -> Starlette:
-    """The application that serves the games of ``store`` to those who know the token.
-
-    ``ticket``: what lets in once, without it.
-    """
+def make_app(store: Store, *, token: str, port: int) -> Starlette:
+    """The application that serves the games of ``store`` to those who know the token."""
     app = Starlette(
         routes=[
             Route("/", _home_page),
@@ -115,16 +100,13 @@ def make_app(store: Store, *, token: str, port: int, ticket: Ticket) -> Starlett
             Route("/api/games/{game}/save/{format}", _save),
             Route("/api/games/{game}/{act}", _act, methods=["POST"]),
         ],
-        middleware=[Middleware(Guard, token=token, port=port, ticket=ticket)],
-        exception_handlers={
-            HTTPException: _http_error,
-            StaleError: _stale,
-            UnknownGameError: _unknown,
-            FileNotFoundError: _gone,
-            ValidationError: _misunderstood,
-            SpiderError: _refused,
-            OSError: _disk_error,
-        },
+        middleware=[
+            Middleware(Guard, token=token, port=port),
+            Middleware(TrustedHostMiddleware, allowed_hosts=["127.0.0.1", "localhost"]),
+        ],
+        exception_handlers=dict.fromkeys(
+            (HTTPException, ValidationError, SpiderError, OSError), _failed
+        ),
     )
     # A path that ends in "/" is none of ours, and not to be guessed at.
     app.router.redirect_slashes = False
@@ -141,6 +123,22 @@ def _table(request: Request) -> Table:
     return _store(request).table(request.path_params["game"])
 
 
+async def _body(request: Request, model: type[_M]) -> _M:
+    """What was sent.  Raises ValidationError, or HTTPException for too much."""
+    length = request.headers.get("content-length", "")
+    data = b""
+    too_much = length.isdecimal() and int(length) > LARGEST
+    if not too_much:
+        async for part in request.stream():
+            data += part
+            too_much = len(data) > LARGEST
+            if too_much:
+                break
+    if too_much:
+        raise HTTPException(413, "that is too much: 1 MiB is the most that is read")
+    return model.model_validate_json(data)
+
+
 # Errors
 
 
@@ -155,57 +153,48 @@ def _error(request: Request, status: int, kind: str, message: str, **more: Any) 
     return JSONResponse(data, 200 if quiet else status)
 
 
-async def _http_error(request: Request, error: Exception) -> Response:
-    assert isinstance(error, HTTPException)  # noqa: S101 - it's registered for that
-    if error.status_code == 405:
-        return _error(request, 405, "unknown", f"there is no {request.method} here")
-    return _error(request, error.status_code, "unknown", "there is nothing at this address")
+async def _failed(request: Request, error: Exception) -> Response:
+    text = _on_the_page(error, str(error))
+    match error:
+        case HTTPException(status_code=404):
+            return _error(request, 404, "unknown", "there is nothing at this address")
+        case HTTPException(status_code=405):
+            return _error(request, 405, "unknown", f"there is no {request.method} here")
+        case HTTPException():
+            return _error(request, error.status_code, "unknown", error.detail)
+        case ValidationError():
+            first = error.errors(include_url=False, include_input=False)[0]
+            where = ".".join(map(str, first["loc"]))[:80]
+            said = f"{where}: {first['msg']}" if where else first["msg"]
+            return _error(request, 400, "misunderstood", said)
+        case FileNotFoundError():
+            return _error(request, 410, "gone", "the file of this game is gone")
+        case OSError():
+            said = f"the game couldn't be kept on the disk: {error.strerror or error}"
+            return _error(request, 507, "disk", said)
+        case StaleError():
+            return _error(request, 409, "stale", text, state=view.state(_table(request)))
+        case UnknownGameError():
+            return _error(request, 404, "unknown", text)
+        case IllegalMove():
+            return _error(request, 422, "illegal", text)
+        case ReplayError():
+            short = f"'{error.instruction.text}': {error.reason}"
+            return _error(request, 422, "illegal", text, short=short)
+        case NotationError():
+            short = _on_the_page(error, error.message)
+            return _error(request, 422, "unreadable", text, short=short)
+        case PositionError():
+            return _error(request, 422, "unreadable", text)
+        case SessionError():
+            return _error(request, 409, "refused", text)
+    return _error(request, 422, "refused", text)
 
 
-async def _stale(request: Request, error: Exception) -> Response:
-    table = _table(request)
-    with table.lock:
-        return _error(request, 409, "stale", str(error), state=view.state(table))
-
-
-async def _unknown(request: Request, error: Exception) -> Response:
-    return _error(request, 404, "unknown", str(error))
-
-
-async def _gone(request: Request, _reason: Exception) -> Response:
-    return _error(request, 410, "gone", "the file of this game is gone")
-
-
-async def _misunderstood(request: Request, error: Exception) -> Response:
-    assert isinstance(error, ValidationError)  # noqa: S101 - it's registered for that
-    first = error.errors(include_url=False, include_input=False, include_context=False)[0]
-    where = ".".join(str(part)[:40] for part in first["loc"])
-    return _error(request, 400, "misunderstood", f"{f'{where}: ' if where else ''}{first['msg']}")
-
-
-async def _refused(request: Request, error: Exception) -> Response:
-    text = _on_the_page(str(error))
-    if isinstance(error, IllegalMove):
-        return _error(request, 422, "illegal", text)
-    if isinstance(error, ReplayError):
-        short = f"'{error.instruction.text}': {error.reason}"
-        return _error(request, 422, "illegal", text, short=short)
-    if isinstance(error, NotationError):
-        return _error(request, 422, "unreadable", text, short=_on_the_page(error.message))
-    if isinstance(error, PositionError):
-        return _error(request, 422, "unreadable", text)
-    return _error(request, 409 if isinstance(error, SessionError) else 422, "refused", text)
-
-
-def _on_the_page(text: str) -> str:
-    """A message with what the form says in place of the option that errors name."""
-    return text.replace("--partial", "'only a part of the cards'")
-
-
-async def _disk_error(request: Request, error: Exception) -> Response:
-    assert isinstance(error, OSError)  # noqa: S101 - it's registered for that
-    reason = error.strerror or "the disk can't be written"
-    return _error(request, 507, "disk", f"the game couldn't be kept on the disk: {reason}")
+def _on_the_page(error: Exception, text: str) -> str:
+    """What an error says, and what of the form would settle it."""
+    partial = getattr(error, "settled_by", "") == "partial"
+    return f"{text}: tick 'only a part of the cards'" if partial else text
 
 
 # Pages and what they need
@@ -234,26 +223,22 @@ async def _static(request: Request) -> Response:
     text = _files().get(name)
     if text is None:
         raise HTTPException(404)
-    return Response(text, media_type=f"{_TYPES[name.rpartition('.')[2]]}; charset=utf-8")
-
-
-@cache
-def _page(name: str) -> str:
-    return _own(name).replace("<!-- cards -->", web.card_art())
+    return Response(text, media_type=_TYPES[name.rpartition(".")[2]])
 
 
 async def _home_page(_request: Request) -> Response:
-    return HTMLResponse(_page("home.html"))
+    return HTMLResponse(_own("home.html"))
 
 
 async def _game_page(request: Request) -> Response:
     try:
-        table = await run_in_threadpool(_table, request)
+        table = _table(request)
     except (SpiderError, OSError) as error:
-        page = _page("lost.html").replace("<!-- reason -->", escape(str(error)))
+        page = _own("lost.html").replace("<!-- reason -->", escape(str(error)))
         return HTMLResponse(page, 404 if isinstance(error, (UnknownGameError, OSError)) else 422)
-    page = _page("game.html").replace("<!-- title -->", escape(table.game.title or "A game"))
-    return HTMLResponse(page)
+    page = _own("game.html").replace("<!-- cards -->", web.card_art())
+    title = escape(table.game.title or "A game")
+    return HTMLResponse(page.replace("<!-- title -->", title))
 
 
 # What there is to play
@@ -274,14 +259,10 @@ def _problems() -> list[dict[str, Any]]:
     ]
 
 
-def _home(request: Request) -> Response:
-    games = [
-        {"id": g.id, "title": g.title, "moves": g.moves, "played": g.played, "fault": g.fault}
-        for g in _store(request).listed()
-    ]
+async def _home(request: Request) -> Response:
     return JSONResponse(
         {
-            "games": games,
+            "games": [asdict(game) for game in _store(request).listed()],
             "problems": _problems(),
             "rules": list(PRESETS),
             "longest": LONGEST_TEXT,
@@ -292,13 +273,9 @@ def _home(request: Request) -> Response:
 
 async def _begin(request: Request) -> Response:
     asked = await _body(request, _Begin)
-
-    def begin() -> Response:
-        game, notes = _game(asked)
-        table = _store(request).begin(game, resume=asked.resume)
-        return JSONResponse({"id": table.id, "notes": list(notes)}, 201)
-
-    return await run_in_threadpool(begin)
+    game, notes = _game(asked)
+    table = _store(request).begin(game, resume=asked.resume)
+    return JSONResponse({"id": table.id, "notes": list(notes)}, 201)
 
 
 def _game(asked: _Begin) -> tuple[Session, tuple[str, ...]]:
@@ -314,11 +291,9 @@ def _game(asked: _Begin) -> tuple[Session, tuple[str, ...]]:
         rules = replace(rules, suits=asked.suits)
     if asked.text is not None:
         _check_length(asked.text)
-        _check_name(asked.name)
         suits_open = asked.suits is None and rules.suits == 4
         options = ReadOptions(rules=rules, suits_open=suits_open, partial=asked.partial)
-        game, notes = game_of_text(asked.text, title=asked.name or "A position", options=options)
-        return game, notes
+        return game_of_text(asked.text, title=asked.name or "A position", options=options)
     if asked.fresh or asked.deal is not None:
         number = asked.deal
         if number is None:
@@ -334,137 +309,85 @@ def _check_length(text: str) -> None:
         )
 
 
-def _check_name(name: str) -> None:
-    at = control_character(name)
-    if at is not None:
-        raise RefusedError(f"character {at + 1} of the name is none that can be shown")
-
-
-def _forget_game(request: Request) -> Response:
+async def _forget(request: Request) -> Response:
     _store(request).forget(request.path_params["game"])
     return JSONResponse({})
-
-
-async def _forget(request: Request) -> Response:
-    await _body(request, _Body)
-    return await run_in_threadpool(_forget_game, request)
 
 
 # A game
 
 
-def _state(request: Request) -> Response:
+async def _state(request: Request) -> Response:
     table = _table(request)
-    with table.lock:
-        table.follow()
-        if request.query_params.get("version") == table.version:
-            return JSONResponse({"unchanged": True})
-        return JSONResponse(view.state(table))
+    table.follow()
+    if request.query_params.get("version") == table.version:
+        return JSONResponse({"unchanged": True})
+    return JSONResponse(view.state(table))
 
 
-def _look(request: Request) -> Response:
-    table = _table(request)
+async def _look(request: Request) -> Response:
     name = request.query_params.get("name", "")[:100]
     try:
-        return JSONResponse(view.look(table.game, request.path_params["what"], name))
+        found = view.look(_table(request).game, request.path_params["what"], name)
     except ValueError as error:
         raise RefusedError(str(error)) from None
+    return JSONResponse(found)
 
 
-def _suggest(request: Request) -> Response:
+async def _suggest(request: Request) -> Response:
     found = suggesting.suggest(_table(request).position)
-    move = found.move
     return JSONResponse(
         {
             "verdict": str(found.verdict),
             "words": found.words,
             "reason": found.reason,
-            "move": None if move is None else view.places_of(move),
+            "move": None if found.move is None else view.places_of(found.move),
         }
     )
 
 
-def _replay(request: Request) -> Response:
+async def _replay(request: Request) -> Response:
     return JSONResponse({"frames": view.replay(_table(request).game)})
 
 
-def _save(request: Request) -> Response:
+async def _save(request: Request) -> Response:
     table = _table(request)
-    with table.lock:
-        text, ending = view.saved(table.game, request.path_params["format"])
-        name = f"{table.id}-{table.game.at}.{ending}"
+    text, ending = view.saved(table.game, request.path_params["format"])
+    name = f"{table.id}-{table.game.at}.{ending}"
     headers = {"content-disposition": f'attachment; filename="{name}"'}
     return PlainTextResponse(text, headers=headers)
 
 
-_Answer = Done | Question
-
-
-def _move(table: Table, asked: _MoveAct) -> _Answer:
-    return table.move(
-        asked.version,
-        Place.parse(asked.source),
-        None if asked.target is None else Place.parse(asked.target),
-        take=asked.take,
-        grip=Grip(asked.grip),
-        reveal=_reveal(asked.reveal),
-    )
-
-
-def _deal(table: Table, asked: _DealAct) -> _Answer:
-    return table.deal(asked.version, confirmed=asked.confirmed, reveal=_reveal(asked.reveal))
-
-
-def _undo(table: Table, asked: _Act) -> _Answer:
-    return table.undo(asked.version, confirmed=asked.confirmed)
-
-
-def _redo(table: Table, asked: _Act) -> _Answer:
-    return table.redo(asked.version)
-
-
-def _go(table: Table, asked: _GoAct) -> _Answer:
-    return table.go(asked.version, asked.number, confirmed=asked.confirmed)
-
-
-def _script(table: Table, asked: _ScriptAct) -> _Answer:
-    _check_length(asked.text)
-    return table.script(asked.version, asked.text)
-
-
-_ACTS: Final[dict[str, tuple[type[_Act], Callable[[Table, Any], _Answer]]]] = {
-    "move": (_MoveAct, _move),
-    "deal": (_DealAct, _deal),
-    "undo": (_Act, _undo),
-    "redo": (_Act, _redo),
-    "go": (_GoAct, _go),
-    "script": (_ScriptAct, _script),
-}
+def _do(table: Table, what: str, asked: _Act) -> Done | Question:
+    match what:
+        case "move":
+            where = asked.source, asked.target, asked.take, Grip(asked.grip)
+            return table.move(asked.version, *where, _reveal(asked.reveal))
+        case "deal":
+            return table.deal(asked.version, asked.confirmed, _reveal(asked.reveal))
+        case "undo":
+            return table.undo(asked.version, asked.confirmed)
+        case "redo":
+            return table.redo(asked.version)
+        case "go":
+            return table.go(asked.version, asked.number, asked.confirmed)
+        case "script":
+            _check_length(asked.text)
+            return table.script(asked.version, asked.text)
+    raise HTTPException(404)
 
 
 async def _act(request: Request) -> Response:
-    if request.path_params["act"] not in _ACTS:
-        raise HTTPException(404)
-    body, act = _ACTS[request.path_params["act"]]
-    asked = await _body(request, body)
-
-    def do() -> Response:
-        table = _table(request)
-        with table.lock:
-            return JSONResponse(view.answer(table, act(table, asked)))
-
-    return await run_in_threadpool(do)
+    asked = await _body(request, _Act)
+    table = _table(request)
+    done = _do(table, request.path_params["act"], asked)
+    return JSONResponse(view.answer(table, done))
 
 
 def _reveal(told: list[str] | Literal["draw", "unknown"] | None) -> Reveal:
     if not isinstance(told, list):
         return told
     try:
-        cards: list[Card] = [parse_card(name) for name in told]
+        return [parse_card(name) for name in told] or None
     except ValueError as error:
         raise RefusedError(str(error)) from None
-    return cards or None
-
-
-async def _body(request: Request, model: type[_M]) -> _M:
-    return model.model_validate_json(await request.body())

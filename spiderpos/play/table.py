@@ -10,12 +10,12 @@ they are refused.  So two pages that show one game can't play past each other.
 from __future__ import annotations
 
 import random
-import threading
+import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
 from hashlib import sha256
-from typing import Final, Literal, TypeAlias, TypeVar
+from typing import Final, Literal, TypeAlias
 
 from .. import scripts
 from ..game import engine
@@ -33,11 +33,9 @@ from ..scripts.words import describe
 from ..text.errors import SpiderError
 from ..text.wording import columns_phrase, count_phrase
 from . import hidden
-from .watch import Watch
+from .watch import warning_before_deal
 
-__all__ = ["Done", "Grip", "Place", "Question", "RefusedError", "Reveal", "StaleError", "Table"]
-
-_T = TypeVar("_T")
+__all__ = ["Done", "Grip", "Question", "RefusedError", "Reveal", "StaleError", "Table"]
 
 #: The most moves that a game gets here, those taken back counted: the page shows them all, after
 #: every move.  Woods speaks of 200 to 300.
@@ -77,24 +75,6 @@ class Grip(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
-    """A column or a cell, with its number from 1, or the place of the removed suits (0)."""
-
-    kind: Literal["column", "cell", "removed"]
-    number: int = 0
-
-    @classmethod
-    def parse(cls, text: str) -> Place:
-        """Read ``3``, ``cell 2`` or ``removed``.  Raises RefusedError for anything else."""
-        if text == "removed":
-            return cls("removed")
-        number = text.removeprefix("cell ")
-        if not (number.isascii() and number.isdecimal() and len(number) <= 3):
-            raise RefusedError("that is neither a column nor a cell")
-        return cls("column" if number == text else "cell", int(number))
-
-
-@dataclass(frozen=True, slots=True)
 class Question:
     """What has to be answered before something is done.
 
@@ -119,8 +99,6 @@ class Done:
 #: random, or to leave them unknown; None if it wasn't asked yet.
 Reveal: TypeAlias = Sequence[Card] | Literal["draw", "unknown"] | None
 
-_NO_CELL_TO_CELL: Final = "no card moves from cell to cell"
-
 
 @dataclass(slots=True)
 class Table:
@@ -128,8 +106,6 @@ class Table:
 
     id: str
     file: SessionFile
-    _lock: threading.RLock = field(default_factory=threading.RLock, repr=False)
-    _watch: Watch | None = None
 
     @property
     def game(self) -> Session:
@@ -142,113 +118,96 @@ class Table:
         return self.game.position
 
     @property
-    def lock(self) -> threading.RLock:
-        """Held by every call that changes the game; hold it to look at the game in peace."""
-        return self._lock
-
-    @property
     def version(self) -> str:
         """A digest of the whole game: equal for equal games, after a restart too."""
-        return sha256(self.file.text().encode()).hexdigest()[:16]
-
-    @property
-    def watch(self) -> Watch:
-        """The game's stipulation, watched."""
-        if self._watch is None or self._watch.game is not self.game:
-            self._watch = Watch(self.game)
-        return self._watch
+        return sha256(session.dumps(self.game).encode()).hexdigest()[:16]
 
     def follow(self) -> None:
         """Read the file again if another program wrote it.
 
         Raises as :meth:`SessionFile.reload`.
         """
-        with self._lock:
-            if self.file.changed():
-                self.file.reload()
+        if self.file.changed():
+            self.file.reload()
 
     # What a player does
 
     def move(
         self,
         version: str,
-        source: Place,
-        target: Place | None,
-        *,
+        source: str,
+        target: str | None = None,
         take: int | None = None,
         grip: Grip = Grip.POINT,
         reveal: Reveal = None,
     ) -> Done | Question:
         """Move cards, to the obvious place if no target is given.
 
-        ``take`` is how many cards lie from the one pointed at to the bottom.  Raises
-        IllegalMove.
+        ``source`` and ``target`` are columns (``3``), cells (``cell 2``) or the place of suits
+        that are ``removed``; ``take`` is how many cards lie from the one pointed at to the bottom.
+        Raises IllegalMove.
         """
 
-        def resolve(position: Position) -> Move:
-            return _named(position, source, target, take, grip)
-
-        return self._change(version, lambda: self._play(resolve, reveal))
-
-    def deal(
-        self, version: str, *, confirmed: bool = False, reveal: Reveal = None
-    ) -> Done | Question:
-        """Deal a row; asks first, as Woods' program does.  Raises IllegalMove."""
-
-        def play() -> Done | Question:
-            engine.verify(self.position, Deal())
-            if not (confirmed or reveal):
-                rows = self.position.deals_left
-                warning = self.watch.warning_before_deal()
-                left = f"{count_phrase(rows, 'row')} left"
-                return Question(f"Deal a row? {warning or left.capitalize() + '.'}")
-            return self._play(lambda _: Deal(), reveal)
+        def play(game: Session) -> Done | Question:
+            return self._play(_named(game.position, source, target, take, grip), reveal)
 
         return self._change(version, play)
 
-    def script(self, version: str, text: str) -> Done:
+    def deal(
+        self, version: str, confirmed: bool = False, reveal: Reveal = None
+    ) -> Done | Question:
+        """Deal a row; asks first, as Woods' program does.  Raises IllegalMove."""
+
+        def play(game: Session) -> Done | Question:
+            engine.verify(game.position, Deal())
+            if confirmed or reveal:
+                return self._play(Deal(), reveal)
+            left = f"{count_phrase(game.position.deals_left, 'row')} left."
+            return Question(f"Deal a row? {warning_before_deal(game) or left.capitalize()}")
+
+        return self._change(version, play)
+
+    def script(self, version: str, text: str) -> Done | Question:
         """Play moves written in any notation, all or none.  Raises NotationError, ReplayError."""
         if plans.recognises(text):
             raise plans.no_plan(plans.loads(text, name="<moves>"), "this field")
         script = scripts.loads(text, None, name="<moves>")
 
-        def play() -> Done:
-            steps = tuple(done.step for done in self.game.play(script))
+        def play(game: Session) -> Done:
+            steps = tuple(done.step for done in game.play(script))
             played = map(describe, steps) if len(steps) < 4 else [count_phrase(len(steps), "move")]
             return Done("; ".join((*played, *script.notes)) or "no move", steps)
 
         return self._change(version, play)
 
-    def undo(self, version: str, *, confirmed: bool = False) -> Done | Question:
+    def undo(self, version: str, confirmed: bool = False) -> Done | Question:
         """Take back a move; asks first if it showed something.  Raises SessionError."""
 
-        def back() -> Done | Question:
-            step = self.game.undo()
+        def back(game: Session) -> Done | Question:
+            step = game.undo()
             learned = session.information(step)
             if learned and not confirmed:
-                self.game.redo()
                 return Question(f"This takes back {learned}. Back up all the same?")
             return Done(f"taken back: {describe(step)}", (step,))
 
         return self._change(version, back)
 
-    def redo(self, version: str) -> Done:
+    def redo(self, version: str) -> Done | Question:
         """Do the next move again that was taken back.  Raises SessionError."""
 
-        def again() -> Done:
-            step = self.game.redo()
+        def again(game: Session) -> Done:
+            step = game.redo()
             return Done(f"done again: {describe(step)}", (step,))
 
         return self._change(version, again)
 
-    def go(self, version: str, number: int, *, confirmed: bool = False) -> Done | Question:
+    def go(self, version: str, number: int, confirmed: bool = False) -> Done | Question:
         """Go to where ``number`` moves are done; 0 starts over.
 
         Asks first if that takes back what showed something.  Raises SessionError.
         """
 
-        def there() -> Done | Question:
-            game = self.game
+        def there(game: Session) -> Done | Question:
             before = game.at
             taken_back = game.done[number:]
             shown = sum(bool(session.information(step)) for step in taken_back)
@@ -262,64 +221,52 @@ class Table:
             game.go_to(number)
             if number == before:
                 return Done("nothing to take back")
-            words = "started over" if not number else f"now after move {number}"
-            return Done(words)
+            return Done(f"now after move {number}" if number else "started over")
 
         return self._change(version, there)
 
     # How
 
-    def _change(self, version: str, act: Callable[[], _T]) -> _T:
+    def _change(self, version: str, act: Callable[[Session], Done | Question]) -> Done | Question:
         """Do something to the game as the page shows it, and save what came of it."""
-        with self._lock:
-            self.follow()
-            if version != self.version:
-                raise StaleError
-            game, steps, at = self.game, self.game.steps, self.game.at
-            try:
-                found = act()
-                # A longer one that was opened goes back and forth.
-                if len(self.game.steps) > max(MOST_MOVES, len(steps)):
-                    raise RefusedError(f"a game here has at most {MOST_MOVES} moves")
-                if self.version != version:
-                    self.file.save()
-            except BaseException:
-                self.file.game = _again(game, steps, at)
-                raise
-            return found
+        self.follow()
+        if version != self.version:
+            raise StaleError
+        before = self.game
+        self.file.game = _copy(before)
+        try:
+            found = act(self.game)
+            # A longer one that was opened goes back and forth.
+            if len(self.game.steps) > max(MOST_MOVES, len(before.steps)):
+                raise RefusedError(f"a game here has at most {MOST_MOVES} moves")
+            if isinstance(found, Done) and self.version != version:
+                self.file.save()
+        except BaseException:
+            self.file.game = before
+            raise
+        if isinstance(found, Question):
+            self.file.game = before
+        return found
 
-    def _play(self, resolve: Callable[[Position], Move], reveal: Reveal) -> Done | Question:
-        game = self.game
-        move = resolve(game.position)
+    def _play(self, move: Move, reveal: Reveal) -> Done | Question:
         if reveal == "draw":
-            game = self.file.game = hidden.drawn(game, random.SystemRandom())
-            return _played(game.do(move))
-        if reveal == "unknown":
-            return _played(game.do(move))
-        if reveal:
-            return _played(game.do(move, reveal))
-        following = game.undone[:1]
-        if following and following[0].move == move:
-            return _played(game.do(move))
-        step = do_move(game.position, move)
-        if UNKNOWN in face_up_by(step):
-            return _which(step)
-        return _played(game.do(move))
+            self.file.game = hidden.drawn(self.game, random.SystemRandom())
+        game = self.game
+        cards = reveal if reveal and not isinstance(reveal, str) else ()
+        if reveal is None and not (game.undone and game.undone[0].move == move):
+            step = do_move(game.position, move)
+            if UNKNOWN in face_up_by(step):
+                return _which(step)
+        step = game.do(move, cards)
+        return Done(describe(step), (step,))
 
 
-def _played(step: Step) -> Done:
-    return Done(describe(step), (step,))
-
-
-def _again(game: Session, steps: tuple[Step, ...], at: int) -> Session:
-    """The game as it was, with these steps and so many of them done."""
-    if game.steps == steps and game.at == at:
-        return game
-    before = Session(
-        game.start, steps, title=game.title, stipulation=game.stipulation, goal=game.goal
+def _copy(game: Session) -> Session:
+    again = Session(
+        game.start, game.steps, title=game.title, stipulation=game.stipulation, goal=game.goal
     )
-    before.go_to(at)
-    return before
+    again.go_to(game.at)
+    return again
 
 
 def _which(step: Step) -> Question:
@@ -335,31 +282,39 @@ def _which(step: Step) -> Question:
 
 
 def _named(
-    position: Position, source: Place, target: Place | None, take: int | None, grip: Grip
+    position: Position, source: str, target: str | None, take: int | None, grip: Grip
 ) -> Move:
     """The move that a gesture means.  Raises IllegalMove."""
-    if source.kind == "removed":
+    kind, number = _place(source)
+    to, end = _place(target) if target is not None else ("", 0)
+    if kind == "removed":
         raise RefusedError("a suit that was removed doesn't come back")
-    if source.kind == "cell":
-        if target is None:
-            return pointing.obvious_from_cell(position, source.number)
-        if target.kind == "column":
-            return FromCell(source.number, target.number)
-        raise RefusedError(
-            _NO_CELL_TO_CELL
-            if target.kind == "cell"
-            else "only a complete suit at the bottom of a column can be removed"
-        )
+    if kind == "cell" and to == "cell":
+        raise RefusedError("no card moves from cell to cell")
+    if kind == "cell" and to == "removed":
+        raise RefusedError("only a complete suit at the bottom of a column can be removed")
+    if kind == "cell":
+        return FromCell(number, end) if to else pointing.obvious_from_cell(position, number)
     if grip is Grip.POINT:
         take = None
-    if target is None:
-        return pointing.obvious_move(position, source.number, take)
-    if target.kind == "removed":
-        return Remove(source.number)
-    if target.kind == "cell":
-        if grip is not Grip.POINT and take is not None and take > 1:
+    if not to:
+        return pointing.obvious_move(position, number, take)
+    if to == "removed":
+        return Remove(number)
+    if to == "cell":
+        if take is not None and take > 1:
             raise RefusedError(f"a free cell takes one card, not {take}")
-        return ToCell(source.number, target.number)
-    if grip is Grip.CARD and target.number not in position.spaces:
+        return ToCell(number, end)
+    if grip is Grip.CARD and end not in position.spaces:
         take = None
-    return pointing.move_between(position, source.number, target.number, take)
+    return pointing.move_between(position, number, end, take)
+
+
+def _place(text: str) -> tuple[str, int]:
+    """A ``column`` or ``cell`` with its number, or ``removed``.  Raises RefusedError."""
+    found = re.fullmatch(r"removed|(cell )?(\d{1,3})", text, re.ASCII)
+    if found is None:
+        raise RefusedError("that is neither a column nor a cell")
+    if text == "removed":
+        return "removed", 0
+    return "cell" if found[1] else "column", int(found[2])

@@ -8,106 +8,68 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ..game.moves import Deal
-from ..game.score import is_won
+from ..game.survey import is_won
 from ..games.session import Session
-from ..goals.judge import Finding, Judgement, Verdict, judge
+from ..goals.judge import Finding, Verdict, judge
 from ..text.wording import join_words
 
-__all__ = ["Watch", "Watched"]
+__all__ = ["Watched", "warning_before_deal", "watched"]
 
 
 @dataclass(frozen=True, slots=True)
 class Watched:
     """How a game stands to its goal.
 
-    ``solved``: the goal is reached and nothing that it forbids was done.  ``reached_at``: after
-    how many moves it was reached, None if it isn't.  ``broken``: what was done that the problem
-    forbids, in sentences.  ``findings``: each part of the goal with its verdict.  ``won``:
-    nothing is left but complete suits.  ``assumes``: with other cards than
-    those that came up the same moves may not solve it.
+    ``sentence``: the most that can be said; empty if nothing has happened yet.  ``solved``: the
+    goal is reached and nothing that it forbids was done.  ``reached``: it is reached.  ``broken``:
+    something was done that the problem forbids.  ``won``: nothing is left but complete suits.
+    ``findings``: each part of the goal with its verdict.
     """
 
-    solved: bool
-    reached_at: int | None
-    broken: tuple[str, ...]
-    findings: tuple[Finding, ...]
-    won: bool
-    assumes: bool = False
-
-    @property
-    def sentence(self) -> str:
-        """The most that can be said, in a sentence; empty if nothing has happened yet."""
-        if self.solved:
-            solved = f"Solved by move {self.reached_at}" if self.reached_at else "Solved"
-            return f"{solved}, with the cards that came up." if self.assumes else f"{solved}."
-        said = " ".join(self.broken)
-        if self.reached_at is not None:
-            doubts = [f.found for f in self.findings if f.verdict is Verdict.UNDECIDED]
-            reached = f"The goal is reached by move {self.reached_at}"
-            if self.broken:
-                return f"{reached}, but not as asked. {said}"
-            return f"{reached} for these cards: {join_words(doubts)}."
-        if self.won:
-            return said or "The game is won."
-        return said
+    sentence: str
+    solved: bool = False
+    reached: bool = False
+    broken: bool = False
+    won: bool = False
+    findings: tuple[Finding, ...] = ()
 
 
-class Watch:
-    """The goal of ``game``, held against its moves whenever it's asked."""
-
-    def __init__(self, game: Session) -> None:
-        self.game = game
-        self._seen: tuple[object, Watched] | None = None
-
-    def now(self) -> Watched:
-        """How the game stands to its goal after the moves that are done."""
-        done = self.game.done
-        if self._seen is None or self._seen[0] != done:
-            self._seen = done, self._look()
-        return self._seen[1]
-
-    def warning_before_deal(self) -> str:
-        """What a problem that forbids dealing says before a row is dealt, else nothing."""
-        goal = self.game.goal
-        if goal is None or not goal.conditions.no_dealing or self.now().reached_at is not None:
-            return ""
-        dealt = any(isinstance(step.move, Deal) for step in self.game.done)
-        return "" if dealt else "The problem forbids it."
-
-    def _look(self) -> Watched:
-        game = self.game
-        won = is_won(game.position)
-        if game.goal is None:
-            return Watched(False, None, (), (), won)
-        found: Judgement = judge(game.goal, game.start, game.done)
-        broken = tuple(
-            sentence
-            for finding in found.findings[len(game.goal.objectives) :]
-            if (sentence := _broken(finding))
-        )
-        solved = found.verdict is Verdict.HOLDS
-        assumes = bool(found.assumption)
-        return Watched(solved, found.reached_at, broken, found.findings, won, assumes)
+def watched(game: Session) -> Watched:
+    """How the game stands to its goal after the moves that are done."""
+    won = is_won(game.position)
+    if game.goal is None:
+        return Watched("The game is won." if won else "", won=won)
+    found = judge(game.goal, game.start, game.done)
+    broken = " ".join(filter(None, map(_broken, found.about_conditions)))
+    solved = found.verdict is Verdict.HOLDS
+    at = found.reached_at
+    if solved:
+        sentence = f"Solved by move {at}" if at else "Solved"
+        sentence += ", with the cards that came up." if found.assumption else "."
+    elif at is not None and broken:
+        sentence = f"The goal is reached by move {at}, but not as asked. {broken}"
+    elif at is not None:
+        doubts = [f.found for f in found.findings if f.verdict is Verdict.UNDECIDED]
+        sentence = f"The goal is reached by move {at} for these cards: {join_words(doubts)}."
+    else:
+        sentence = broken or ("The game is won." if won else "")
+    return Watched(sentence, solved, at is not None, bool(broken), won, found.findings)
 
 
-#: What the player did who broke a condition, by the condition's words.
-_DID = {
-    "without dealing": "You dealt",
-    "without turning up": "You turned up a card",
-    "without removing": "You removed another suit",
-    "without making a space": "You made a space",
-}
+def warning_before_deal(game: Session) -> str:
+    """What a problem that forbids dealing says before the first row is dealt, else nothing."""
+    goal = game.goal
+    if goal is None or not goal.limits.no_dealing or watched(game).reached:
+        return ""
+    dealt = any(isinstance(step.move, Deal) for step in game.done)
+    return "" if dealt else "The problem forbids it."
 
 
 def _broken(finding: Finding) -> str:
     """What was done against a condition, in a sentence; empty if it holds."""
-    if finding.verdict is not Verdict.FAILS:
+    if finding.verdict is not Verdict.FAILS or finding.condition is None:
         return ""
-    phrase = finding.phrase
-    did = _DID.get(phrase)
-    if did is None and phrase.startswith("without removing "):
-        did = f"You removed {phrase.removeprefix('without removing ')}"
-    if did is None:
-        return f"The problem asks for this {phrase}: {finding.found}."
+    if not finding.condition.did:
+        return f"The problem asks for this {finding.phrase}: {finding.found}."
     at = f" (move {finding.move})" if finding.move else ""
-    return f"{did}: the problem forbids it{at}."
+    return f"{finding.condition.did}: the problem forbids it{at}."

@@ -8,23 +8,20 @@ the clubs), or on the way of a line that wins the game.
 from __future__ import annotations
 
 import time
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Generator, Sequence
 from dataclasses import replace
-from itertools import repeat
 from math import inf
 from typing import Final, TypeAlias
 
 from ..game.engine import Step
-from ..game.illegal import IllegalMove
 from ..game.moves import Deal
 from ..game.position import Position
-from ..game.replay import retrace
-from ..goals.goal import Goal, Objective, RemoveNumber, RemoveSuits
-from ..goals.judge import Verdict, as_played, judge
+from ..goals.goal import Goal, NoDealing, Objective
+from ..goals.judge import as_played
 from ..goals.remainder import Standing, what_is_left
 from . import prover, winning
 from .prover.answer import Answer, Budget, Outcome, Progress
-from .trimming import Shortened, trim
+from .trimming import Shortened, played, trim
 
 __all__ = ["Attempts"]
 
@@ -46,12 +43,12 @@ class Attempts:
         self._budget = budget
         self._seconds, self._until = 0.0, inf
         self._progress = progress
-        self._searched = prover.Searched("start", 0, 0, 0.0, 0)
+        self._searched = prover.Searched()
         self._known = as_played(position, goal)
         self._ways: list[_Way] = []
         if not goal.whatever:
             self._ways = self._part_by_part(self._known, goal)
-            if self._known.deals_left and not goal.conditions.no_dealing:
+            if self._known.deals_left and not goal.limits.no_dealing:
                 self._ways.append(self._on_the_way_of_a_win())
 
     @property
@@ -77,21 +74,18 @@ class Attempts:
 
     def _confirmed(self, line: Sequence[Step]) -> Shortened | None:
         """The line up to the goal, without its detours; None if it doesn't get there."""
-        try:
-            steps = retrace(self._position, [step.move for step in line], self._known)
-        except IllegalMove:
-            return None
-        judgement = judge(self._goal, self._position, steps)
-        if judgement.verdict is not Verdict.HOLDS:
+        moves = (step.move for step in line)
+        steps = played(self._position, moves, self._known, self._goal)
+        if steps is None:
             return None
         seconds = min(_TRIMMING, max(0.0, self._until - time.monotonic()))
-        return trim(self._position, steps[: judgement.reached_at], self._goal, seconds)
+        return trim(self._position, steps, self._goal, seconds)
 
     # Part by part
 
     def _part_by_part(self, known: Position, goal: Goal) -> list[_Way]:
         """A way for each part that may be first; none for a goal that has no parts."""
-        parts = list(_parts(goal))
+        parts = goal.parts
         if len(parts) < 2:
             return []
         return [self._with_first(part, known, goal) for part in dict.fromkeys(parts)]
@@ -110,7 +104,7 @@ class Attempts:
         end = first.steps[-1].after
         ways = self._part_by_part(end, left.goal)
         # Parts that undo each other would come to no end.
-        if ways and len(list(_parts(left.goal))) < len(list(_parts(goal))):
+        if ways and len(left.goal.parts) < len(goal.parts):
             while ways:
                 yield from ((*first.steps, *line) for line in _lines(ways))
                 yield None
@@ -150,7 +144,7 @@ class Attempts:
 
     def _ask(self, position: Position, goal: Goal) -> Generator[None, None, Answer]:
         """The prover's answer without dealing, which it is best at; it has the time it wants."""
-        still = replace(goal, conditions=replace(goal.conditions, no_dealing=True))
+        still = goal.under(NoDealing())
         while True:
             answer = prover.solve(
                 position, still, budget=self._part(), progress=self._progress
@@ -179,15 +173,3 @@ def _lines(ways: list[_Way]) -> Generator[Sequence[Step]]:
                 ways.insert(0, way)
         else:
             ways.remove(way)
-
-
-def _parts(goal: Goal) -> Iterator[Objective]:
-    """What a goal asks for, one by one."""
-    for objective in goal.objectives:
-        match objective:
-            case RemoveSuits(suits):
-                yield from (RemoveSuits((suit,)) for suit in suits)
-            case RemoveNumber(count):
-                yield from repeat(RemoveNumber(1), count)
-            case _:
-                yield objective

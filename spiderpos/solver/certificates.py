@@ -8,32 +8,16 @@ from __future__ import annotations
 
 import gzip
 import json
-import zlib
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Final, assert_never
+from typing import Any, Final
 
 from ..game.cards import Card, Suit
 from ..game.position import Position
 from ..game.rules import WOODS, Rules
-from ..goals.goal import (
-    Complete,
-    GetSpaces,
-    Goal,
-    Reach,
-    RemoveBefore,
-    RemoveNumber,
-    RemoveSuits,
-    SpaceBack,
-    SpaceIn,
-    TurnUp,
-    Uncover,
-    Win,
-)
+from ..goals.goal import Goal
 from ..goals.judge import as_played
-from ..text.files import read_head
 from ..version import __version__
 from .prover import brute, native
 from .prover import precision as exact
@@ -47,7 +31,6 @@ __all__ = [
     "certificate",
     "dumps",
     "goal_of",
-    "is_ours",
     "position_of",
     "rules_of",
 ]
@@ -57,8 +40,6 @@ FORMAT: Final = 1
 #: How values that are no card are written (``native/classes.hpp``).
 _VALUES: Final = {255: -1, 254: -2, 253: -3, 252: -4}
 _BLIND: Final = 128
-#: So many bytes of a file tell whether it is one.
-_BEGINS: Final = 4096
 
 
 class NoCertificate(Exception):  # noqa: N818 - an answer, not an error
@@ -100,14 +81,6 @@ def dumps(made: dict[str, Any]) -> str:
     return text + "\n"
 
 
-def is_ours(path: Path) -> bool:
-    """Whether a file begins like a certificate.  Raises OSError if it can't be read."""
-    head = read_head(path, _BEGINS)
-    with suppress(EOFError, zlib.error):
-        head = zlib.decompressobj(wbits=31).decompress(head) if path.name.endswith(".gz") else head
-    return head.lstrip().startswith(b'{\n "certificate":')
-
-
 def _in_a_line(member: object) -> str:
     return json.dumps(member, separators=(",", ":"))
 
@@ -134,7 +107,7 @@ def _certificate(
     if searched.method != "classes":
         return {**question, "proof": "positions", **_positions(position, goal, budget)}
     whole = wider(position, goal)
-    if whole.position.rules.kings_on_aces or _is_a_hard_win(whole.goal):
+    if whole.position.rules.kings_on_aces or _is_a_hard_win(whole.position, whole.goal):
         try:
             found = _positions(position, goal, budget)
         except NoCertificate as why:
@@ -151,11 +124,11 @@ def _certificate(
     return {**question, "proof": "classes", **found}
 
 
-def _is_a_hard_win(goal: Goal) -> bool:
+def _is_a_hard_win(start: Position, goal: Goal) -> bool:
     """Whether a win is asked for with what the checker's classes don't know together with it."""
-    c = goal.conditions
-    hard = c.no_making_a_space or c.no_removing or c.no_removing_suits or c.other_suits is not None
-    return bool(hard) and any(isinstance(o, Win) for o in goal.objectives)
+    c = goal.limits
+    hard = c.no_making_a_space or c.no_removing_suits or c.other_suits is not None
+    return bool(hard) and goal.asked(start).win is not None
 
 
 def _question(position: Position, goal: Goal, hidden: Position) -> dict[str, Any]:
@@ -219,7 +192,7 @@ def _suits(suits: Iterable[Suit]) -> list[str]:
 
 def goal_of(goal: Goal, start: Position) -> dict[str, Any]:
     """What it says of the goal: all that is asked for."""
-    c = goal.conditions
+    c = goal.limits
     named, number = goal.suits_to_remove()
     made: dict[str, Any] = {
         "remove": _suits(named.elements()),
@@ -231,39 +204,28 @@ def goal_of(goal: Goal, start: Position) -> dict[str, Any]:
         "whatever_turns_up": goal.whatever,
     }
     made = {key: value for key, value in made.items() if value}
-    if c.no_removing or c.other_suits is not None:
-        made["other_suits"] = 0 if c.no_removing else c.other_suits
+    if c.other_suits is not None:
+        made["other_suits"] = c.other_suits
     if c.moves is not None:
         made["moves"] = c.moves
 
-    def add(key: str, *more: Any) -> None:
-        made.setdefault(key, []).extend(more)
-
-    for objective in goal.objectives:
-        match objective:
-            case RemoveSuits() | RemoveNumber():
-                pass
-            case RemoveBefore(first, second):
-                add("remove_first", [str(first), str(second)])
-            case GetSpaces() | SpaceBack():
-                count = objective.count if isinstance(objective, GetSpaces) else len(start.spaces)
-                made["spaces"] = max(made.get("spaces", 0), count)
-            case SpaceIn(column):
-                add("space_in", column)
-            case TurnUp(count, column):
-                add("turn_up", [count, column])
-            case Uncover(card, column):
-                add("uncover", [str(card), column])
-            case Complete(suits):
-                add("complete", *_suits(suits))
-                made["complete_any"] = made.get("complete_any", False) or not suits
-            case Reach(position):
-                add("reach", _columns(position))
-            case Win(in_tableau):
-                made["win"] = max(made.get("win", 0), in_tableau or 0)
-                made["win_in_tableau"] = made.get("win_in_tableau", False) or in_tableau is None
-            case _:
-                assert_never(objective)
+    asked = goal.asked(start)
+    order = [[a, b] for b in Suit for a in Suit if asked.first[b] >> a & 1]
+    turned: list[list[int | None]] = [[n, column] for column, n in asked.turned_in.items()]
+    turned += [[asked.turned, None]] if asked.turned else []
+    objectives = {
+        "remove_first": [_suits(pair) for pair in order],
+        "spaces": asked.spaces,
+        "space_in": asked.empty,
+        "turn_up": turned,
+        "uncover": [[str(card), column or None] for card, column in asked.uncovered],
+        "complete": _suits(asked.complete.elements()),
+        "complete_any": asked.complete_any,
+        "reach": [_columns(position) for position in asked.reach],
+    }
+    made |= {key: value for key, value in objectives.items() if value}
+    if asked.win is not None:
+        made |= {"win": asked.win, "win_in_tableau": asked.none_removed}
     return made
 
 
@@ -280,9 +242,8 @@ def _classes(position: Position, goal: Goal, searched: Searched, budget: Budget)
     )
     if found is None:
         raise NoCertificate("the last search could not be repeated in the time or memory")
-    named = sorted(
-        {o.column for o in goal.objectives if isinstance(o, SpaceIn | Uncover) and o.column}
-    )
+    wanted = goal.asked(position)
+    named = sorted({*wanted.empty, *(column for _, column in wanted.uncovered if column)})
     levels = {1: "shallow", 2: "kept", 3: "deep"}
     return {
         "exact": [

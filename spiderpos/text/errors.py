@@ -25,7 +25,13 @@ __all__ = ["NotWritable", "NotationError", "SpiderError", "UnknownFormat"]
 
 
 class SpiderError(Exception):
-    """The root: anything that is wrong with what the package was given."""
+    """The root: anything that is wrong with what the package was given.
+
+    ``settled_by`` names the option of a reader that would settle it: "partial" (the position may
+    have fewer cards and columns), "hand" (how many cards are in it); empty if none would.
+    """
+
+    settled_by: str = ""
 
 
 class NotationError(SpiderError):
@@ -35,8 +41,11 @@ class NotationError(SpiderError):
     "expected", or empty), ``place`` where, or None if no place can be named.
     """
 
-    def __init__(self, message: str, place: Place | None = None, expected: str = "") -> None:
-        super().__init__(message, place, expected)
+    def __init__(
+        self, message: str, place: Place | None = None, expected: str = "", settled_by: str = ""
+    ) -> None:
+        super().__init__(message, place, expected, settled_by)
+        self.settled_by = settled_by
         self.message = message
         self.place = place
         self.expected = expected

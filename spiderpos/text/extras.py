@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import shlex
 import sys
-from importlib import metadata
 
 __all__ = ["missing"]
 
@@ -27,6 +26,8 @@ def missing(extra: str) -> str:
 
 def _libraries(extra: str) -> list[str]:
     """The libraries of an extra, as the installed package says; empty if it doesn't."""
+    from importlib import metadata  # noqa: PLC0415 - it takes a while
+
     try:
         named = metadata.requires("spiderpos") or []
     except metadata.PackageNotFoundError:

@@ -6,11 +6,14 @@ to know.
 
 from __future__ import annotations
 
+import io
 from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING, Final
+from zlib import crc32
 
-from lark import Lark
-from lark.lexer import PatternRE, TerminalDef
+if TYPE_CHECKING:
+    from lark import Lark
 
 __all__ = ["grammar", "shipped_folder"]
 
@@ -29,31 +32,40 @@ def shipped_folder(name: str) -> Path:
 
 
 @cache
-def grammar(
-    name: str,
-    start: str = "start",
-    *,
-    positions: bool = True,
-    terminals: tuple[tuple[str, str], ...] = (),
-) -> Lark:
+def grammar(name: str, start: str = "start", *, positions: bool = True) -> Lark:
     """The LALR parser for ``grammars/<name>.lark``, built once.
-
-    ``terminals`` are names of terminals and the patterns that are put in the place of theirs.
 
     Without ``positions`` the trees have no ``meta``, which takes a good third off the time of
     parsing; tokens have their positions all the same.
+
+    Its tables are taken from a file if the build has left one that was made of the same.
     """
-    patterns = dict(terminals)
+    import lark  # noqa: PLC0415 - most commands need no grammar
 
-    def put_in(terminal: TerminalDef) -> None:
-        if terminal.name in patterns:
-            terminal.pattern = PatternRE(patterns[terminal.name])
-
-    return Lark.open(
-        str(shipped_folder("grammars") / f"{name}.lark"),
+    folder = shipped_folder("grammars")
+    texts = [path.read_bytes() for path in (folder / f"{name}.lark", folder / "terms.lark")]
+    made_of = repr((lark.__version__, texts, start, positions)).encode()
+    path = folder / f"{name}-{crc32(made_of):08x}.tables"
+    if path.is_file():
+        return lark.Lark.load(io.BytesIO(path.read_bytes()))
+    parser = lark.Lark.open(
+        str(folder / f"{name}.lark"),
         parser="lalr",
         start=start,
         propagate_positions=positions,
         maybe_placeholders=False,
-        edit_terminals=put_in if patterns else None,
     )
+    _built[path] = parser
+    return parser
+
+
+#: The parsers that were built here, by the files where their tables are looked for.
+_built: Final[dict[Path, Lark]] = {}
+
+
+def save_grammars() -> list[Path]:
+    """Write the tables of all parsers that were built in this process; the files."""
+    for path, parser in _built.items():
+        with path.open("wb") as file:
+            parser.save(file)
+    return list(_built)

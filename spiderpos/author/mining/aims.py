@@ -3,23 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from itertools import combinations
 
 from ...game.cards import KING, Card, Suit
 from ...game.position import Position
-from ...goals.goal import Conditions, GetSpaces, Goal, Objective, RemoveSuits, Uncover
+from ...goals.goal import (
+    Condition,
+    GetSpaces,
+    Goal,
+    NoDealing,
+    NoMakingASpace,
+    NoTurningUp,
+    Objective,
+    OtherSuits,
+    RemoveSuits,
+    Uncover,
+)
 from .asking import Asker
 
 __all__ = ["aims", "conditions", "removable", "removals", "suits_in_sight", "uncoverings"]
 
 
-def conditions(position: Position) -> Conditions:
+def conditions(position: Position) -> tuple[Condition, ...]:
     """Without dealing; and where cards lie face down, without turning any up.
 
     So nothing depends on cards that a reader can't see.
     """
-    return Conditions(no_dealing=True, no_turning_up=position.face_down > 0)
+    return (NoDealing(), NoTurningUp()) if position.face_down else (NoDealing(),)
 
 
 def suits_in_sight(position: Position) -> list[Suit]:
@@ -61,7 +71,7 @@ def aims(position: Position, asker: Asker) -> Iterator[Goal]:
         if asker.can(position, greater):
             yield greater
         yield space
-        keeping = replace(space, conditions=replace(said, no_removing=True))
+        keeping = space.under(OtherSuits(0))
         if suits and asker.can(position, keeping):
             yield keeping
     for pair in combinations(suits, 2):
@@ -70,7 +80,7 @@ def aims(position: Position, asker: Asker) -> Iterator[Goal]:
             yield both
     for suit in suits:
         yield Goal((RemoveSuits((suit,)),), said)
-        bare = Goal((RemoveSuits((suit,)),), replace(said, no_making_a_space=True))
+        bare = Goal((RemoveSuits((suit,)),), said).under(NoMakingASpace())
         if not spaces and asker.can(position, bare):
             yield bare
     for objective in uncoverings(position):

@@ -10,7 +10,6 @@ from ...game.moves import Deal
 from ...game.position import Position
 from ...game.survey import arrangement, distinct_moves
 from ...goals.goal import Goal
-from ...goals.judge import asked_for
 from ...goals.remainder import Standing, what_is_left
 from ...solver import prover
 from ...solver.prover import Answer, Budget, Outcome
@@ -38,10 +37,10 @@ def allowed(step: Step, goal: Goal) -> bool:
 
     A move that breaks another condition isn't looked for here: :func:`left_of` raises Undecided.
     """
-    conditions = goal.conditions
-    if step.turned and conditions.no_turning_up:
+    if step.turned and goal.limits.no_turning_up:
         return False
-    return not conditions.no_removing or len(step.removals) <= asked_for(goal, [step])
+    others = goal.suits_to_remove().others([removal.suit for removal in step.removals])
+    return goal.limits.other_suits != 0 or not others
 
 
 def allowed_ways(position: Position, goal: Goal) -> list[Step]:

@@ -18,9 +18,10 @@ from ...game.engine import Step, has_complete_suit, joins_naturally
 from ...game.moves import Remove
 from ...game.position import Column, Position
 from ...goals.goal import (
-    Conditions,
     GetSpaces,
     Goal,
+    Moves,
+    NoDealing,
     Objective,
     RemoveBefore,
     RemoveNumber,
@@ -126,7 +127,7 @@ class Find:
             + 3 * kept
             + min(digs, _GOOD_LENGTH)
             - max(0, tall - _TALL)
-            - (_PLAIN if isinstance(self.goal.objectives[0], Uncover) else 0)
+            - (_PLAIN if self.goal.asked(self.position).uncovered else 0)
         )
 
 
@@ -388,7 +389,7 @@ def one_dig(position: Position, asker: Asker, limits: Limits) -> Iterator[Find]:
     kept: tuple[Objective, ...] = (SpaceBack(),) if position.spaces else ()
 
     def goal(number: int | None) -> Goal:
-        said = Conditions(no_dealing=True)
+        said = (NoDealing(),)
         return Goal((TurnUp(1, number), *kept), said, whatever=bool(kept))
 
     working = []
@@ -472,8 +473,7 @@ def shortened(find: Find, budget: Budget) -> Find:
     """
     if len(find.line) > _TRIED_ALL or find.goal.whatever:
         return find
-    least = replace(find.goal.conditions, moves=len(find.line) - 1)
-    goal = replace(find.goal, conditions=least)
+    goal = find.goal.under(Moves(len(find.line) - 1))
     budget = replace(budget, seconds=None, mebibytes=_TRIED_MEBIBYTES)
     found = brute.solve(find.swapped or find.position, goal, budget=budget)
     solved = found.uninterrupted().outcome is Outcome.SOLVED

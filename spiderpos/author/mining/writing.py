@@ -16,16 +16,7 @@ from ... import formats, scripts
 from ...game.cards import KING
 from ...game.engine import Step
 from ...game.position import Position
-from ...goals.goal import (
-    Conditions,
-    GetSpaces,
-    Goal,
-    RemoveNumber,
-    RemoveSuits,
-    SpaceBack,
-    TurnUp,
-    Uncover,
-)
+from ...goals.goal import Goal
 from ...solver.difficulty import rate
 from ...text.errors import NotWritable
 from ...text.wording import count_phrase, join_words
@@ -216,38 +207,18 @@ def _claims(find: Find) -> list[str]:
 
 def _asked(goal: Goal) -> str:
     """What a goal asks, as an order."""
-    parts: list[str] = []
-    for objective in goal.objectives:
-        match objective:
-            case RemoveSuits(suits):
-                parts.append("remove " + join_words([f"a set of {suit}" for suit in suits]))
-            case RemoveNumber(count):
-                parts.append("remove a suit" if count == 1 else f"remove {_NUMBERS[count]} suits")
-            case GetSpaces(count):
-                parts.append("get a space" if count == 1 else f"have {_NUMBERS[count]} spaces")
-            case Uncover(card, column):
-                parts.append(f"dig down to the {card} of column {column}")
-            case TurnUp():
-                parts.append("turn up a card")
-            case SpaceBack():
-                parts.append("have the space back in the end")
-            case _:
-                parts.append(str(objective))
-    text = parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
-    said = text[0].upper() + text[1:] + _without(goal.conditions)
+    *before, last = (objective.order for objective in goal.objectives)
+    text = f"{', '.join(before)} and {last}" if before else last
+    said = text[0].upper() + text[1:] + _without(goal)
     return f"{said}, whatever turns up" if goal.whatever else said
 
 
-def _without(conditions: Conditions) -> str:
-    acts = []
-    if conditions.no_dealing:
-        acts.append("dealing")
-    if conditions.no_turning_up:
-        acts.append("turning up a card")
-    if conditions.no_removing:
-        acts.append("removing a suit")
-    if conditions.no_making_a_space:
-        acts.append("making a space on the way")
+def _without(goal: Goal) -> str:
+    limits = goal.limits
+    acts = ["dealing"] * limits.no_dealing
+    acts += ["turning up a card"] * limits.no_turning_up
+    acts += ["removing a suit"] * (limits.other_suits == 0)
+    acts += ["making a space on the way"] * limits.no_making_a_space
     return f", without {join_words(acts, 'or')}" if acts else ""
 
 
@@ -291,9 +262,7 @@ def stipulation(find: Find) -> str:
 
 
 def _suits(fact: Claimed) -> list[str]:
-    return [
-        str(suit) for o in fact.goal.objectives if isinstance(o, RemoveSuits) for suit in o.suits
-    ]
+    return [str(suit) for suit in fact.goal.suits_to_remove().named.elements()]
 
 
 def _count(number: int) -> str:
@@ -302,18 +271,7 @@ def _count(number: int) -> str:
 
 def title(find: Find) -> str:
     """A short name, from what is asked and the kind."""
-    first = find.goal.objectives[0]
-    match first:
-        case RemoveSuits(suits):
-            thing = join_words([str(suit) for suit in suits])
-        case GetSpaces(count):
-            thing = "a space" if count == 1 else f"{_NUMBERS[count]} spaces"
-        case Uncover(card, _):
-            thing = f"down to the {card}"
-        case TurnUp():
-            thing = "a card"
-        case _:
-            thing = "a suit"
+    thing = find.goal.objectives[0].thing
     thing = thing[0].upper() + thing[1:]
     match find.kind:
         case Kind.ONLY_MOVE:

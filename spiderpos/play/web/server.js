@@ -5,9 +5,8 @@
 /** The page's own part of the address, without the token that it was opened with. */
 export function forgetToken() {
   const address = new URL(window.location.href);
-  const told = ["token", "once"].filter((name) => address.searchParams.has(name));
-  if (!told.length) return;
-  for (const name of told) address.searchParams.delete(name);
+  if (!address.searchParams.has("token")) return;
+  address.searchParams.delete("token");
   window.history.replaceState(null, "", address);
 }
 

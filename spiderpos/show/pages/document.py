@@ -8,29 +8,10 @@ from __future__ import annotations
 
 import base64
 import hashlib
-from pathlib import Path
-from typing import Final
 
-from ...text.files import read_sealed, sealed
-from .markup import Content, Html, join, tag
+from .markup import Content, Html, fill, tag
 
-__all__ = ["document", "footer", "is_ours"]
-
-_GENERATOR: Final = "spiderpos"
-_SEAL: Final = "<!-- {} -->"
-
-
-def is_ours(path: Path, kind: str = "") -> bool:
-    """Whether a file is a page of this ``kind`` (see :func:`document`) that was written here.
-
-    It has to be as it was written.  Raises OSError if it can't be read.
-    """
-    data = read_sealed(path, _SEAL)
-    return (
-        data is not None
-        and data.startswith(b"<!doctype html>")
-        and _generator(kind).encode() in data[:4096]
-    )
+__all__ = ["document", "footer"]
 
 
 def footer(lines: int, *more: Content) -> Html:
@@ -46,13 +27,11 @@ def document(
     script: str = "",
     description: str = "",
     pictures: bool = False,
-    kind: str = "",
 ) -> str:
-    """A whole page, ending in a line end; before it stands what :func:`is_ours` knows it by.
+    """A whole page, ending in a line end.
 
     ``script`` is an inline module, ``description`` a sentence for search engines and previews.
-    With ``pictures`` the page may show pictures that lie beside it.  ``kind`` says what else
-    than a page of a problem this is, so that none replaces one of another kind ("sheet").
+    With ``pictures`` the page may show pictures that lie beside it.
     """
     policy = [
         "default-src 'none'",
@@ -62,29 +41,15 @@ def document(
         "base-uri 'none'",
         "form-action 'none'",
     ]
-    head = tag(
-        "head",
-        tag("meta", charset="utf-8"),
-        Html(
-            '<meta http-equiv="Content-Security-Policy" content="'
-            + "; ".join(filter(None, policy))
-            + '">'
-        ),
-        tag("meta", name="viewport", content="width=device-width, initial-scale=1"),
-        tag("meta", name="color-scheme", content="light dark"),
-        _generator(kind),
-        tag("meta", name="referrer", content="no-referrer"),
-        tag("title", title),
-        tag("meta", name="description", content=description) if description else None,
-        tag("style", Html(styles)),
+    return fill(
+        "document.html",
+        policy=Html("; ".join(filter(None, policy))),
+        title=title,
+        description=tag("meta", name="description", content=description) if description else None,
+        styles=Html(styles),
+        body=body,
+        script=tag("script", Html(script), type="module") if script else None,
     )
-    end = tag("script", Html(script), type="module") if script else None
-    page = tag("html", "\n", head, "\n", tag("body", *body, end), "\n", lang="en")
-    return Html(sealed(join(Html("<!doctype html>\n"), page, "\n"), _SEAL))
-
-
-def _generator(kind: str) -> Html:
-    return tag("meta", name="generator", content=f"{_GENERATOR} {kind}".strip())
 
 
 def _digest(text: str) -> str:

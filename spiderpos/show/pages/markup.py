@@ -5,9 +5,12 @@ from __future__ import annotations
 import html
 import json
 from collections.abc import Iterable
+from functools import cache
+from importlib import resources
+from string import Template
 from typing import Any, TypeAlias
 
-__all__ = ["Content", "Html", "data_block", "join", "paragraphs", "tag"]
+__all__ = ["Content", "Html", "data_block", "fill", "join", "paragraphs", "tag"]
 
 _VOID = frozenset(("br", "hr", "img", "input", "link", "meta"))
 
@@ -51,6 +54,19 @@ def tag(name: str, /, *content: Content, **attributes: str | int | bool | None) 
     if name in _VOID:
         return Html(f"{text}>")
     return Html(f"{text}>{join(*content)}</{name}>")
+
+
+def fill(template: str, /, **parts: Content) -> Html:
+    """A file of this package, such as ``page.html``, with a part for each ``$name`` in it.
+
+    Raises KeyError for a name that has none.
+    """
+    return Html(_template(template).substitute({name: join(part) for name, part in parts.items()}))
+
+
+@cache
+def _template(name: str) -> Template:
+    return Template((resources.files(__package__) / name).read_text(encoding="utf-8"))
 
 
 def paragraphs(text: str, **attributes: str | None) -> Html:

@@ -9,15 +9,20 @@ Pictures are written, never read.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from pathlib import Path
-from types import MappingProxyType
 from typing import Any, Final
 
 from ...game.position import Position
-from . import raster, svg, terminal, tex
-from .drawing import PLAIN, Arrow, Drawing, DrawingError, Mark, parse_arrow, parse_mark
+from ...text.registry import Registry
+from .drawing import (
+    PLAIN,
+    Arrow,
+    Drawing,
+    DrawingError,
+    Mark,
+    Picture,
+    parse_arrow,
+    parse_mark,
+)
 
 __all__ = [
     "PICTURES",
@@ -32,59 +37,16 @@ __all__ = [
     "parse_mark",
 ]
 
-
-@dataclass(frozen=True, slots=True)
-class Picture:
-    """A kind of picture.
-
-    ``name`` is what ``--as`` calls it, ``summary`` a phrase for the help text, ``draw`` draws a
-    position, as text or, if it is ``binary``, as bytes.  ``heeds`` names the fields of
-    :class:`Drawing` that it goes by; the others have no meaning for it.  ``is_ours`` says of a
-    file whether it is such a picture, to be replaced by another; it raises OSError.
-    """
-
-    name: str
-    summary: str
-    draw: Callable[[Position, Drawing], str | bytes]
-    heeds: frozenset[str]
-    is_ours: Callable[[Path], bool]
-    binary: bool = False
-
-
-_ALL: Final = frozenset(Drawing.__dataclass_fields__)
-
-_PICTURES: Final = (
-    Picture(
-        "unicode",
-        "signs for the suits, for a terminal; natural runs and breaks are marked",
-        terminal.draw,
-        frozenset(("four_colours", "column_numbers", "show_hidden")),
-        terminal.is_ours,
-    ),
-    Picture("svg", "cards, for a screen or a page", svg.draw, _ALL, svg.is_ours),
-    Picture(
-        "png",
-        "the same in dots (needs spiderpos[pictures])",
-        raster.png,
-        _ALL,
-        raster.is_our_png,
-        binary=True,
-    ),
-    Picture(
-        "pdf",
-        "the same as a page of its size (needs spiderpos[pictures])",
-        raster.pdf,
-        _ALL,
-        raster.is_our_pdf,
-        binary=True,
-    ),
-    Picture(
-        "tex", "the same as a LaTeX document with TikZ", tex.draw, _ALL - {"size"}, tex.is_ours
-    ),
+#: Every kind of picture by its name, each imported when it is first asked for.
+PICTURES: Final = Registry[Picture](
+    {
+        "unicode": f"{__name__}.terminal:PICTURE",
+        "svg": f"{__name__}.svg:PICTURE",
+        "png": f"{__name__}.raster:PNG",
+        "pdf": f"{__name__}.raster:PDF",
+        "tex": f"{__name__}.tex:PICTURE",
+    }
 )
-
-#: Every kind of picture by its name.
-PICTURES: Final[Mapping[str, Picture]] = MappingProxyType({p.name: p for p in _PICTURES})
 
 
 def draw(position: Position, kind: str = "svg", **options: Any) -> str | bytes:

@@ -158,9 +158,6 @@ _FIGURES: Final[Mapping[str, tuple[tuple[str, str], ...]]] = {
         ("line", "M43.5 47H64.5"),
     ),
 }
-#: Eyes and mouth, of all three.
-_FEATURES: Final = "M50.5 51V52.5M57.5 51V52.5"
-_MOUTH: Final = "M52 59.5H56"
 
 # The colours
 
@@ -261,24 +258,20 @@ def sprite(prefix: str = PREFIX) -> str:
     return "".join(text for name, text in shapes(prefix).items() if name[0] != "t")
 
 
-def definitions(names: Iterable[str], prefix: str = PREFIX) -> str:
+@lru_cache(maxsize=256)
+def definitions(names: frozenset[str], prefix: str = PREFIX) -> str:
     """The definitions that are wanted and those that they refer to, as groups.
 
     A group is shown at its own size wherever it is used; a symbol fills what it is given.
     Raises KeyError for a name that isn't one of :func:`shapes`.
     """
-    return _definitions(frozenset(names), prefix)
-
-
-@lru_cache(maxsize=256)
-def _definitions(names: frozenset[str], prefix: str) -> str:
     found = shapes(prefix)
-    wanted = set(names)
-    for name in names:
-        wanted.update(_USES.findall(found[name].replace(f'"#{prefix}', '"#')))
-    for name in tuple(wanted):
-        if name.startswith("f"):
-            wanted.update(_USES.findall(found[name].replace(f'"#{prefix}', '"#')))
+    wanted: set[str] = set()
+    waiting = set(names)
+    while waiting:
+        wanted |= waiting
+        uses = (_USES.findall(found[name].replace(f'"#{prefix}', '"#')) for name in waiting)
+        waiting = {name for names in uses for name in names} - wanted
     text = "".join(text for name, text in found.items() if name in wanted)
     return text.replace(f' viewBox="{_BOX}"', "").replace("symbol", "g")
 
@@ -305,45 +298,22 @@ def _shapes(p: str) -> Iterable[tuple[str, str]]:
         yield str(card), _face(card, p)
         top = f'<use href="#{p}card"/><g class="{p}{card.suit.letter}">{_index(card, p)}</g>'
         yield f"t{card}", _symbol(f"t{card}", top, p)
-    yield (
-        "back",
-        _symbol(
-            "back",
-            f'<rect class="{p}paper {p}edge" {outline}/>'
-            f'<rect class="{p}back" x="5" y="5" width="90" height="130" rx="5"/>'
-            f'<path class="{p}web" fill="none" stroke-width="1.2" d="{_web()}"/>',
-            p,
-        ),
-    )
-    yield (
-        "unknown",
-        _symbol(
-            "unknown",
-            f'<use href="#{p}card"/><g class="{p}faint" fill="none"><path stroke-width="5" '
-            'd="M36 54C36 44 42 39 50 39S64 45 64 53C64 66 50 65 50 80M50 92V98"/>'
-            '<path stroke-width="3" d="M8 12C8 8 11 6.5 14.5 6.5S21 9 21 12.5C21 18 14.5 17 '
-            '14.5 22M14.5 25.5V28.5"/></g>',
-            p,
-        ),
-    )
-    yield (
-        "veil",
-        _symbol("veil", f'<rect class="{p}back {p}edge" {outline} opacity=".45"/>', p),
-    )
     empty = 'x="1.5" y="1.5" width="97" height="137" rx="8" fill="none" stroke-width="1.5"'
-    yield (
-        "space",
-        _symbol("space", f'<rect class="{p}faint" {empty} stroke-dasharray="5 4"/>', p),
-    )
-    yield (
-        "none",
-        _symbol(
-            "none",
-            f'<g class="{p}faint"><rect {empty}/>'
-            '<path stroke-width="3" d="M35 55L65 85M65 55L35 85"/></g>',
-            p,
-        ),
-    )
+    others = {
+        "back": f'<rect class="{p}paper {p}edge" {outline}/>'
+        f'<rect class="{p}back" x="5" y="5" width="90" height="130" rx="5"/>'
+        f'<path class="{p}web" fill="none" stroke-width="1.2" d="{_web()}"/>',
+        "unknown": f'<use href="#{p}card"/><g class="{p}faint" fill="none"><path stroke-width="5" '
+        'd="M36 54C36 44 42 39 50 39S64 45 64 53C64 66 50 65 50 80M50 92V98"/>'
+        '<path stroke-width="3" d="M8 12C8 8 11 6.5 14.5 6.5S21 9 21 12.5C21 18 14.5 17 '
+        '14.5 22M14.5 25.5V28.5"/></g>',
+        "veil": f'<rect class="{p}back {p}edge" {outline} opacity=".45"/>',
+        "space": f'<rect class="{p}faint" {empty} stroke-dasharray="5 4"/>',
+        "none": f'<g class="{p}faint"><rect {empty}/>'
+        '<path stroke-width="3" d="M35 55L65 85M65 55L35 85"/></g>',
+    }
+    for name, drawn in others.items():
+        yield name, _symbol(name, drawn, p)
 
 
 def _face(card: Card, p: str) -> str:
@@ -386,8 +356,8 @@ def _figure(name: str, parts: Iterable[tuple[str, str]], p: str) -> str:
     )
     mouth = f'<path class="{p}paper" stroke="none" d="M52 59H56V60.5H52z"/>'
     if name != "K":
-        mouth = f'<path fill="none" d="{_MOUTH}"/>'
-    eyes = f'<path fill="none" stroke-width="1.8" d="{_FEATURES}"/>'
+        mouth = '<path fill="none" d="M52 59.5H56"/>'
+    eyes = '<path fill="none" stroke-width="1.8" d="M50.5 51V52.5M57.5 51V52.5"/>'
     return f'<g id="{p}f{name}" stroke-linejoin="round">{drawn}{eyes}{mouth}</g>'
 
 

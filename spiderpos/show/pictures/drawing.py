@@ -6,6 +6,7 @@ Everything here is checked against the position when the picture is drawn, not b
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
@@ -13,15 +14,19 @@ from ...game.cards import Card, parse_card
 from ...game.illegal import IllegalMove
 from ...game.moves import FromCell, Remove, Shift, ToCell
 from ...game.position import Position
-from ...games.pointing import move_between
-from ...scripts import words
 from ...text.errors import NotationError, SpiderError
 
-__all__ = ["PLAIN", "Arrow", "Drawing", "DrawingError", "Mark", "parse_arrow", "parse_mark"]
-
-#: The smallest and the largest width that a picture can be given, in pixels.
-SIZES: Final = (16, 10_000)
-THEMES: Final = ("auto", "light", "dark")
+__all__ = [
+    "ALL",
+    "PLAIN",
+    "Arrow",
+    "Drawing",
+    "DrawingError",
+    "Mark",
+    "Picture",
+    "parse_arrow",
+    "parse_mark",
+]
 
 Arrow: TypeAlias = Shift | ToCell | FromCell | Remove
 
@@ -69,12 +74,9 @@ class Drawing:
     arrows: tuple[Arrow, ...] = ()
 
     def __post_init__(self) -> None:
-        smallest, largest = SIZES
-        if self.size is not None and not smallest <= self.size <= largest:
-            raise DrawingError(
-                f"a picture is {smallest} to {largest} pixels wide, not {self.size}"
-            )
-        if self.theme not in THEMES:
+        if self.size is not None and not 16 <= self.size <= 10_000:
+            raise DrawingError(f"a picture is 16 to 10000 pixels wide, not {self.size}")
+        if self.theme not in ("auto", "light", "dark"):
             raise DrawingError(f"a theme is auto, light or dark, not '{self.theme}'")
         if self.background is not None:
             object.__setattr__(self, "background", _colour(self.background))
@@ -103,11 +105,31 @@ def _colour(text: str) -> str:
 
 #: A picture with nothing special about it.
 PLAIN: Final = Drawing()
+#: The options of a picture that heeds them all.
+ALL: Final = frozenset(Drawing.__dataclass_fields__)
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A kind of picture.
+
+    ``name`` is what ``--as`` calls it, ``summary`` a phrase for the help text, ``draw`` draws a
+    position, as text or, if it is ``binary``, as bytes.  ``heeds`` names the fields of
+    :class:`Drawing` that it goes by; the others have no meaning for it.
+    """
+
+    name: str
+    summary: str
+    draw: Callable[[Position, Drawing], str | bytes]
+    heeds: frozenset[str] = ALL
+    binary: bool = False
+
 
 _MARK: Final = re.compile(r"(\d{1,3})(?:/(\d{1,3}))?", re.ASCII)
 _ARROW: Final = re.compile(
-    r"(?:(?P<count>\d{1,3}) )?(?:from )?"
-    r"(?:(?P<source>\d{1,3})|cell (?P<from_cell>\d)) to (?:(?P<target>\d{1,3})|cell (?P<cell>\d))",
+    r"(?:(?P<count>\d{1,3}) )?(?:from )?(?P<source>\d{1,3}) to (?P<target>\d{1,3})"
+    r"|(?:from )?(?P<column>\d{1,3}) to cell (?P<cell>\d)"
+    r"|(?:from )?cell (?P<from_cell>\d) to (?P<to_column>\d{1,3})",
     re.ASCII,
 )
 
@@ -137,38 +159,36 @@ def parse_arrow(text: str, position: Position) -> Arrow:
     7 to 3``.  Raises DrawingError for anything else.
     """
     found = _ARROW.fullmatch(" ".join(text.lower().split()))
-    if found is None or (found["count"] and (found["from_cell"] or found["cell"])):
+    if found is None:
         return _in_words(text, position)
-    source, target = found["source"], found["target"]
-    if source and target:
-        if found["count"]:
-            return Shift(int(source), int(target), int(found["count"]))
-        try:
-            return move_between(position, int(source), int(target))
-        except IllegalMove:
-            return Shift(int(source), int(target))
-    if source:
-        return ToCell(int(source), int(found["cell"]))
-    if target:
-        return FromCell(int(found["from_cell"]), int(target))
-    raise _no_arrow(text)
+    count, source, target, *places = (int(part) if part else 0 for part in found.groups())
+    if found["column"]:
+        return ToCell(*places[:2])
+    if found["from_cell"]:
+        return FromCell(*places[2:])
+    if found["count"]:
+        return Shift(source, target, count)
+    from ...games.pointing import move_between  # noqa: PLC0415 - few pictures have arrows
+
+    try:
+        return move_between(position, source, target)
+    except IllegalMove:
+        return Shift(source, target)
 
 
 def _in_words(text: str, position: Position) -> Arrow:
+    from ...scripts import words  # noqa: PLC0415 - few pictures have arrows
+
+    calls = []
     try:
-        script = words.loads(text)
-        calls = [call for one in script.instructions for call in one.resolve(position)]
+        calls = [c for one in words.loads(text).instructions for c in one.resolve(position)]
     except NotationError:
-        raise _no_arrow(text) from None
+        pass
     except IllegalMove as reason:
         raise DrawingError(f"there is no arrow for '{text}': {reason}") from None
     if len(calls) == 1 and isinstance(calls[0].move, Shift | ToCell | FromCell):
         return calls[0].move
-    raise _no_arrow(text)
-
-
-def _no_arrow(text: str) -> DrawingError:
-    return DrawingError(
+    raise DrawingError(
         f"'{text}' is no arrow: expected 'from 7 to 3', '4 from 7 to 3' (four cards), "
         "'9-6s from 7 to 3', 'from 7 to cell 1' or 'from cell 1 to 7'"
     )

@@ -10,17 +10,15 @@ import io
 import zlib
 from dataclasses import replace
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import Any, Final
 
 from ...game.position import Position
 from ...text.extras import missing
-from ...text.files import read_ends, read_pdf
 from . import svg
-from .drawing import PLAIN, Drawing, DrawingError
+from .drawing import Drawing, DrawingError, Picture
 from .flat import flattened
 
-__all__ = ["MOST_DOTS", "is_our_pdf", "is_our_png", "pdf", "png"]
+__all__ = ["PDF", "PNG"]
 
 #: Points a pixel: CSS has 96 pixels to the inch, PDF 72 points.
 _POINTS: Final = 0.75
@@ -28,11 +26,9 @@ _POINTS: Final = 0.75
 MOST_DOTS: Final = 64_000_000
 #: The signature and the first chunk of a PNG, which says how large it is.
 _BEGINNING: Final = 8 + 25
-#: The chunk that a PNG ends with.
-_LAST_CHUNK: Final = b"\0\0\0\0IEND\xaeB`\x82"
 
 
-def png(position: Position, drawing: Drawing = PLAIN) -> bytes:
+def png(position: Position, drawing: Drawing) -> bytes:
     """The picture as PNG, transparent unless there is a background; ``auto`` is light.
 
     Raises DrawingError as :func:`.svg.draw`, if it would have more than ``MOST_DOTS`` pixels,
@@ -62,7 +58,7 @@ def _text_chunk(key: str, text: str) -> bytes:
     return (len(data) - 4).to_bytes(4) + data + zlib.crc32(data).to_bytes(4)
 
 
-def pdf(position: Position, drawing: Drawing = PLAIN) -> bytes:
+def pdf(position: Position, drawing: Drawing) -> bytes:
     """The picture as a page of PDF of just its size, with lines and areas, not dots.
 
     Raises DrawingError as :func:`.svg.draw`, and if fpdf2 isn't installed.
@@ -83,29 +79,6 @@ def pdf(position: Position, drawing: Drawing = PLAIN) -> bytes:
     return bytes(page.output())
 
 
-def is_our_png(path: Path) -> bool:
-    """Whether a file is a PNG of :func:`png`'s, and nothing else.
-
-    Raises OSError if it can't be read.
-    """
-    data = read_ends(path)
-    return (
-        data.startswith(b"\x89PNG\r\n\x1a\n")
-        and data.startswith(_text_chunk("Software", "spiderpos"), _BEGINNING)
-        and data.endswith(_LAST_CHUNK)
-        and data.count(_LAST_CHUNK) == 1
-    )
-
-
-def is_our_pdf(path: Path) -> bool:
-    """Whether a file is a PDF of :func:`pdf`'s, and nothing else: no remarks of a reader.
-
-    Raises OSError if it can't be read.
-    """
-    data = read_pdf(path)
-    return data is not None and b"(Column 1:" in data
-
-
 def _settled(drawing: Drawing) -> Drawing:
     """Nobody's preference is known here."""
     return replace(drawing, theme="light") if drawing.theme == "auto" else drawing
@@ -117,3 +90,9 @@ def _library(name: str, wanted: str) -> Any:
     except ImportError:
         needs = missing("pictures")
         raise DrawingError(f"{wanted} needs {needs} (svg and tex need none)") from None
+
+
+PNG: Final = Picture("png", "the same in dots (needs spiderpos[pictures])", png, binary=True)
+PDF: Final = Picture(
+    "pdf", "the same as a page of its size (needs spiderpos[pictures])", pdf, binary=True
+)

@@ -9,23 +9,20 @@ import math
 from collections.abc import Iterable
 from functools import cache
 from html import escape
-from pathlib import Path
 from typing import Final
 
 from ...game.cards import Card
 from ...game.position import Column, Position
-from ...text.files import read_sealed, sealed
 from ...text.wording import count_phrase, join_words
 from .cardart import definitions, style
-from .drawing import PLAIN, Drawing
-from .layout import Layout, Line, Placed, lay_out
+from .drawing import PLAIN, Drawing, Picture
+from .places import Layout, Line, Placed
 
-__all__ = ["TITLE", "describe", "draw", "is_ours", "prefix_of", "size_of", "titled"]
+__all__ = ["PICTURE", "TITLE", "describe", "draw", "prefix_of", "size_of", "titled"]
 
 #: Pixels a unit, if no size is asked for: a card is 62 pixels wide.
 _USUAL: Final = 0.62
 _ROUNDING: Final = 9
-_SEAL: Final = "<!-- {} -->"
 #: The title of a picture that isn't given one.
 TITLE: Final = "A Spider position"
 
@@ -35,7 +32,7 @@ def draw(position: Position, drawing: Drawing = PLAIN) -> str:
 
     Raises DrawingError for marks and arrows where there is nothing.
     """
-    layout = lay_out(position, drawing)
+    layout = Layout(position, drawing)
     p = prefix_of(drawing)
     wide, high = round(layout.width, 2), round(layout.height, 2)
     width, height = _pixels(layout, drawing)
@@ -46,27 +43,20 @@ def draw(position: Position, drawing: Drawing = PLAIN) -> str:
         if drawing.background
         else ""
     )
-    return sealed(
+    return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide:g} {high:g}" '
         f'width="{width}" height="{height}" role="img">'
         f"<title>{escape(titled(drawing))}</title>"
         f"<desc>{escape(describe(position, show_hidden=drawing.show_hidden))}</desc>"
         f"<style>{_style(drawing.four_colours, drawing.theme, p)}</style>"
-        f"<defs>{definitions(names, p)}</defs>{ground}"
-        f"{''.join(_uses(layout.cards, p))}{_digits(layout, p)}{_marks(layout, p)}</svg>\n",
-        _SEAL,
+        f"<defs>{definitions(frozenset(names), p)}</defs>{ground}"
+        f"{''.join(_uses(layout.cards, p))}{_digits(layout, p)}{_marks(layout, p)}</svg>\n"
     )
-
-
-def is_ours(path: Path) -> bool:
-    """Whether a file is such a picture, as it was drawn.  Raises OSError if it can't be read."""
-    data = read_sealed(path, _SEAL)
-    return data is not None and data.startswith(b"<svg xmlns=") and b"<desc>Column 1: " in data
 
 
 def size_of(position: Position, drawing: Drawing = PLAIN) -> tuple[int, int]:
     """The width and height of the picture in pixels."""
-    return _pixels(lay_out(position, drawing), drawing)
+    return _pixels(Layout(position, drawing), drawing)
 
 
 def _pixels(layout: Layout, drawing: Drawing) -> tuple[int, int]:
@@ -171,3 +161,6 @@ def _column(column: Column, show_hidden: bool) -> str:
 
 def _card(card: Card) -> str:
     return str(card) if card else "unknown"
+
+
+PICTURE: Final = Picture("svg", "cards, for a screen or a page", draw)

@@ -12,65 +12,36 @@ rank than the one that it lies on (a discontinuity) has a dash before it::
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
-from dataclasses import dataclass
-from itertools import pairwise, zip_longest
-from pathlib import Path
+from collections.abc import Iterable, Iterator
+from itertools import zip_longest
 from typing import Final
 
 from ...game.cards import RANK_NAMES, UNKNOWN, Card, Suit
-from ...game.engine import fits
+from ...game.engine import fits, is_natural_pair
 from ...game.position import Column, Position
-from ...game.rules import WOODS, Rules
-from ...text.files import read_head
+from ...game.rules import Rules
 from ...text.wording import count_phrase
-from .drawing import PLAIN, Drawing
+from .drawing import PLAIN, Drawing, Picture
 
-__all__ = ["CHARACTERS", "draw", "is_ours"]
+__all__ = ["CHARACTERS", "PICTURE", "draw"]
 
 #: What a column takes: a dash, a line, a rank of two and a suit, and room to the next.
 _WIDTH: Final = 8
-
-
-@dataclass(frozen=True, slots=True)
-class _Signs:
-    """The characters that a picture is made of."""
-
-    suits: str
-    first: str
-    middle: str
-    last: str
-    break_: str
-    down: str
-
-
-_SIGNS: Final = _Signs("♣♦♥♠", "╭", "│", "╰", "┄", "░░")
-_LETTERS: Final = _Signs("cdhs", ",", "|", "'", "-", "--")
-
-#: What has to be printable for signs.
+#: The suits, the beginning, middle and end of a run, a break, a face-down card.
 CHARACTERS: Final = "♣♦♥♠╭│╰┄░"
-
-#: Of what a file holds; a picture is far shorter.
-_LONGEST: Final = 64 * 1024
-_A_CARD: Final = r"(?:(?:10|[2-9AJQK])[♣♦♥♠]|\?\?)"
-#: A word of a row, and what stands below the columns.
-_NAME: Final = re.compile(r"[┄ ]*[╭│╰]? *\(?(?:(?P<rank>10|[2-9AJQK])(?P<suit>[♣♦♥♠])|\?\?)\)?|░░")
-_REST: Final = re.compile(
-    rf"(?:hand {{5}}(?:░░ )* ?[0-9]+ deals? left \([0-9]+ cards?\)(?:\n|\Z))?"
-    rf"(?:cells {{4}}(?:{_A_CARD}|\(sp\)| )*(?:\n|\Z))?(?:removed  [♣♦♥♠? ]*)?"
-)
-#: How cards are joined doesn't depend on other rules.
-_RULES: Final = (WOODS, Rules(kings_on_aces=True))
-#: What no other text is made of.
-_SURE: Final = re.compile(r"[♣♦♥♠]|░░|\(sp\)")
-_NUMBERS: Final = [str(number) for number in range(1, 11)]
+_LETTERS: Final = str.maketrans(CHARACTERS, "cdhs,|'--")
 
 _RESET: Final = "\x1b[0m"
 _DIM: Final = "\x1b[2m"
 _BOLD: Final = "\x1b[1m"
 _RED: Final = "\x1b[31m"
-_COLOURS: Final = {Suit.CLUBS: _BOLD, Suit.DIAMONDS: _RED, Suit.HEARTS: _RED, Suit.SPADES: _BOLD}
-_FOUR: Final = _COLOURS | {Suit.CLUBS: "\x1b[32m", Suit.DIAMONDS: "\x1b[34m"}
+_COLOURS: Final = {"♣": _BOLD, "♦": _RED, "♥": _RED, "♠": _BOLD}
+_FOUR: Final = _COLOURS | {"♣": "\x1b[32m", "♦": "\x1b[34m"}
+#: A card or suit that has a colour, or what stands back; the numbers above and words below don't.
+_COLOURED: Final = re.compile(
+    r"(?P<dim>\((?:10|[2-9AJQK])[♣♦♥♠]\)|\(sp\)|\?\?|░░(?: ░░)*|[┄╭│╰]+)"
+    r"|(?:10|[2-9AJQK])?(?P<suit>[♣♦♥♠])"
+)
 
 
 def draw(
@@ -82,168 +53,73 @@ def draw(
     ``letters``: with the letters c d h s for suits, and nothing that isn't ASCII.
     Of ``drawing`` only ``four_colours``, ``column_numbers`` and ``show_hidden`` are heeded.
     """
-    pen = _Pen(_LETTERS if letters else _SIGNS, colour, drawing)
-    columns = [pen.column(column, position.rules) for column in position.columns]
-    lines = [_joined(row) for row in zip_longest(*columns, fillvalue=_NOTHING)]
+    columns = [_column(c, position.rules, drawing.show_hidden) for c in position.columns]
+    lines = map(_joined, zip_longest(*columns, fillvalue=""))
+    text = "\n".join((*lines, *_rest(position)))
+    if colour:
+        text = _painted(text, _FOUR if drawing.four_colours else _COLOURS)
     if drawing.column_numbers:
-        numbers = [
-            _Cell(f"{n:>4}", pen.dim(f"{n:>4}")) for n in range(1, len(position.columns) + 1)
-        ]
-        lines.insert(0, _joined(numbers))
-    lines += pen.rest(position)
-    return "\n".join(lines) + "\n"
+        above = _joined(f"{number:>4}" for number in range(1, len(columns) + 1))
+        if colour:
+            above = re.sub("[0-9]+", lambda found: f"{_DIM}{found[0]}{_RESET}", above)
+        text = f"{above}\n{text}"
+    return (text.translate(_LETTERS) if letters else text) + "\n"
 
 
-def is_ours(path: Path) -> bool:
-    """Whether a file is such a picture, without colours and with no other text in it.
+def _joined(row: Iterable[str]) -> str:
+    return "".join(f"{cell:<{_WIDTH}}" for cell in row).rstrip()
 
-    Raises OSError if it can't be read.
-    """
-    data = read_head(path, _LONGEST + 1)
-    if len(data) > _LONGEST:
-        return False
-    try:
-        lines = [line.rstrip() for line in data.decode().rstrip().split("\n")]
-    except UnicodeDecodeError:
-        return False
-    end = lines.index("") if "" in lines else len(lines)
-    rows, rest = lines[:end], "\n".join(lines[end + 1 :])
-    numbers = rows[0].split() if rows else []
-    if numbers and numbers == _NUMBERS[: len(numbers)]:
-        drawn = _joined(_Cell(f"{n:>4}", f"{n:>4}") for n in numbers)
-        if rows.pop(0) != drawn:
-            return False
-    return (
-        any(_SURE.search(line) for line in rows)
-        and max(map(len, rows)) <= len(_NUMBERS) * _WIDTH
-        and (end == len(lines) or _REST.fullmatch(rest) is not None)
-        and any(_drawn_again(rows, rules) == rows for rules in _RULES)
+
+def _painted(text: str, colours: dict[str, str]) -> str:
+    return _COLOURED.sub(
+        lambda found: f"{_DIM if found['dim'] else colours[found['suit']]}{found[0]}{_RESET}", text
     )
 
 
-def _drawn_again(rows: list[str], rules: Rules) -> list[str]:
-    """The rows of a tableau as they are drawn, read from such rows; empty if they can't be."""
-    slots = [[row[at : at + _WIDTH].strip() for at in range(0, len(row), _WIDTH)] for row in rows]
-    pen = _Pen(_SIGNS, False, Drawing(show_hidden=True))
-    columns = []
-    for column in zip_longest(*slots, fillvalue=""):
-        words = [word for word in column if word and word != "(sp)"]
-        down = [word for word in words if word == _SIGNS.down or word.startswith("(")]
-        read = [_read(word) for word in (*down, *(w for w in words if w not in down))]
-        cards = [card for card in read if card is not None]
-        if len(cards) < len(words):
-            return []
-        found = Column(tuple(cards[: len(down)]), tuple(cards[len(down) :]))
-        columns.append(pen.column(found, rules))
-    return [_joined(row).rstrip() for row in zip_longest(*columns, fillvalue=_NOTHING)]
+def _column(column: Column, rules: Rules, show_hidden: bool) -> Iterator[str]:
+    """What stands in a column, line by line."""
+    if column.is_space:
+        yield "  (sp)"
+    for card in column.down:
+        yield f"{'(' + _name(card):>5})" if card and show_hidden else "  ░░"
+    bound = False
+    for card, above, below in zip(
+        column.up, (UNKNOWN, *column.up), (*column.up[1:], UNKNOWN), strict=False
+    ):
+        before, bound = bound, is_natural_pair(card, below, rules)
+        broken = bool(card and above) and not fits(card, above, rules)
+        line = ("│" if bound else "╰") if before else "╭" if bound else " "
+        yield f"{'┄' if broken else ' '}{line}{_name(card):>3}"
 
 
-def _read(word: str) -> Card | None:
-    """The card in a word of a row; None if there is none."""
-    name = _NAME.fullmatch(word)
-    if name is None:
-        return None
-    if name["rank"] is None:
-        return UNKNOWN
-    return Card(4 * RANK_NAMES.index(name["rank"]) + _SIGNS.suits.index(name["suit"]))
+def _rest(position: Position) -> Iterator[str]:
+    """The lines below the columns: the hand, the cells, the suits removed."""
+    if position.hand or position.cells or position.removed:
+        yield ""
+    if position.hand:
+        deals = position.deals_left
+        backs = " ".join(["░░"] * min(10, deals))
+        cards = count_phrase(len(position.hand), "card")
+        left = f"{count_phrase(deals, 'deal')} left ({cards})"
+        yield f"hand     {backs}{'  ' if deals else ' '}{left}"
+    if position.cells:
+        cells = ("(sp)" if held is None else _name(held) for held in position.cells)
+        yield f"cells    {'  '.join(cells)}"
+    if position.removed:
+        yield f"removed  {' '.join('?' if s is None else _sign(s) for s in position.removed)}"
 
 
-@dataclass(frozen=True, slots=True)
-class _Cell:
-    """A piece of a line: as it is to be measured, and as it is to be written."""
-
-    plain: str
-    written: str
+def _sign(suit: Suit) -> str:
+    return CHARACTERS[suit]
 
 
-_NOTHING: Final = _Cell("", "")
+def _name(card: Card) -> str:
+    return RANK_NAMES[card.rank] + _sign(card.suit) if card else "??"
 
 
-def _joined(cells: Iterable[_Cell]) -> str:
-    parts, owed = [], 0
-    for cell in cells:
-        if cell.plain:
-            parts.append(" " * owed + cell.written)
-            owed = 0
-        owed += _WIDTH - len(cell.plain)
-    return "".join(parts)
-
-
-@dataclass(frozen=True, slots=True)
-class _Pen:
-    signs: _Signs
-    colour: bool
-    drawing: Drawing
-
-    def paint(self, text: str, code: str) -> str:
-        return f"{code}{text}{_RESET}" if self.colour and text.strip() else text
-
-    def dim(self, text: str) -> str:
-        return self.paint(text, _DIM)
-
-    def suit(self, suit: Suit) -> str:
-        colours = _FOUR if self.drawing.four_colours else _COLOURS
-        return self.paint(self.signs.suits[suit], colours[suit])
-
-    def card(self, card: Card) -> str:
-        """A card's name without blanks."""
-        if not card:
-            return self.dim("??")
-        colours = _FOUR if self.drawing.four_colours else _COLOURS
-        return self.paint(RANK_NAMES[card.rank] + self.signs.suits[card.suit], colours[card.suit])
-
-    def column(self, column: Column, rules: Rules) -> list[_Cell]:
-        if column.is_space:
-            return [_Cell("  (sp)", self.dim("  (sp)"))]
-        cells = []
-        for card in column.down:
-            if card and self.drawing.show_hidden:
-                name = _plain(card, self.signs)
-                text = f"{'(' + name:>5})"
-                cells.append(_Cell(text, self.dim(text)))
-            else:
-                cells.append(_Cell(f"  {self.signs.down}", self.dim(f"  {self.signs.down}")))
-        up = column.up
-        natural = [
-            bool(upper and lower) and lower.suit == upper.suit and bool(fits(lower, upper, rules))
-            for upper, lower in pairwise(up)
-        ]
-        for i, card in enumerate(up):
-            above, below = i > 0 and natural[i - 1], i < len(natural) and natural[i]
-            bound = self._bound(above, below)
-            broken = i > 0 and bool(card and up[i - 1]) and not fits(card, up[i - 1], rules)
-            lead = (self.signs.break_ if broken else " ") + bound
-            name = _plain(card, self.signs)
-            gap = " " * (5 - 2 - len(name))
-            cells.append(_Cell(f"{lead}{gap}{name}", f"{self.dim(lead)}{gap}{self.card(card)}"))
-        return cells
-
-    def _bound(self, above: bool, below: bool) -> str:
-        if above:
-            return self.signs.middle if below else self.signs.last
-        return self.signs.first if below else " "
-
-    def rest(self, position: Position) -> list[str]:
-        """The lines below the columns: the hand, the cells, the suits removed."""
-        lines = []
-        if position.hand:
-            deals = position.deals_left
-            left = f"{count_phrase(deals, 'deal')} left"
-            cards = count_phrase(len(position.hand), "card")
-            backs = " ".join([self.signs.down] * min(10, deals))
-            lines.append(
-                f"hand     {self.dim(backs)}{' ' * (deals > 0)} {left} ({cards})".rstrip()
-            )
-        if position.cells:
-            cells = "  ".join(
-                self.dim("(sp)") if c is None else self.card(c) for c in position.cells
-            )
-            lines.append(f"cells    {cells}")
-        if position.removed:
-            suits = " ".join("?" if s is None else self.suit(s) for s in position.removed)
-            lines.append(f"removed  {suits}")
-        return [""] + lines if lines else []
-
-
-def _plain(card: Card, signs: _Signs) -> str:
-    return RANK_NAMES[card.rank] + signs.suits[card.suit] if card else "??"
+PICTURE: Final = Picture(
+    "unicode",
+    "signs for the suits, for a terminal; natural runs and breaks are marked",
+    draw,
+    frozenset(("four_colours", "column_numbers", "show_hidden")),
+)

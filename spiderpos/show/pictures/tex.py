@@ -11,17 +11,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 from typing import Final
 from xml.etree import ElementTree
 
 from ...game.position import Position
-from ...text.files import read_sealed, sealed
 from . import svg
 from .cardart import COLOURS, colours
-from .drawing import PLAIN, Drawing
+from .drawing import ALL, PLAIN, Drawing, Picture
 
-__all__ = ["draw", "is_ours"]
+__all__ = ["PICTURE", "draw"]
 
 #: The width of the picture of ten columns, in centimetres; a card is 1.5 cm wide.
 _UNIT_CM: Final = 0.015
@@ -46,7 +44,6 @@ _PREAMBLE: Final = r"""\documentclass{article}
 
 _BEGIN: Final = "\\begin{document}\n\\noindent\n\\begin{tikzpicture}"
 _END: Final = "\\end{tikzpicture}\n\\end{document}\n"
-_SEAL: Final = "% {}"
 
 
 def draw(position: Position, drawing: Drawing = PLAIN) -> str:
@@ -88,13 +85,7 @@ def draw(position: Position, drawing: Drawing = PLAIN) -> str:
         r"\end{scope}",
         _END,
     ]
-    return sealed("\n".join(lines), _SEAL)
-
-
-def is_ours(path: Path) -> bool:
-    """Whether a file is such a document, as it was written; OSError if it can't be read."""
-    data = read_sealed(path, _SEAL)
-    return data is not None and data.startswith(b"% ") and _PREAMBLE.encode() in data
+    return "\n".join(lines)
 
 
 #: What a unit of the cards, taken as a point, is multiplied with.
@@ -212,3 +203,6 @@ class _Writer:
         else:
             outline = f"svg {{{' '.join(_TOKEN.findall(given['d']))}}}"
         return rf"\path[{','.join(options)}] {outline};"
+
+
+PICTURE: Final = Picture("tex", "the same as a LaTeX document with TikZ", draw, ALL - {"size"})

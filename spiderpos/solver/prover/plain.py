@@ -1,7 +1,7 @@
 """Brute force in plain Python: for any goal under any rules, by the engine and the judge alone.
 
 It is slow and knows no tricks, so that it can be believed: the engine plays each legal move, and
-:mod:`spiderpos.goals.judge` says whether the goal is reached and whether a condition is broken.
+the goal says whether it is reached and whether a condition is broken.
 The compiled searches are tested against it, and it stands in for them where there are none.  What
 little it leaves out, and why it may:
 
@@ -17,50 +17,24 @@ little it leaves out, and why it may:
 
 from __future__ import annotations
 
-import time
 from collections import Counter, deque
-from collections.abc import Iterable, Sequence
-from dataclasses import fields, replace
-from typing import Final, NamedTuple
+from collections.abc import Iterable
+from typing import Final
 
 from ...game import engine
 from ...game.cards import UNKNOWN, Suit
-from ...game.engine import SUIT_LENGTH, Removal, Step, TurnedUp
+from ...game.engine import Step
 from ...game.illegal import IllegalMove
-from ...game.moves import Deal, Move, Shift
+from ...game.moves import Move
 from ...game.position import Position
 from ...game.replay import retrace
-from ...goals.goal import (
-    Complete,
-    GetSpaces,
-    Goal,
-    Reach,
-    RemoveBefore,
-    RemoveNumber,
-    RemoveSuits,
-    SpaceBack,
-    SpaceIn,
-    TurnUp,
-    Uncover,
-    Win,
-)
-from ...goals.judge import UNKNOWN_CARDS, Verdict, as_played, judge
+from ...goals.goal import Goal
+from ...goals.judge import Verdict, as_played, judge, may_be_reached
+from ...goals.terms import Deeds
 from ...text.wording import count_phrase
-from .answer import Answer, Budget, Outcome, Progress, Searched
+from .answer import Answer, Budget, Clock, Outcome, Progress, Searched
 
 __all__ = ["UNKNOWN_MATTER", "confirmed", "in_place", "solve"]
-
-#: The objectives of which a position and its past (removals, cards turned up) tell whether they
-#: are reached.
-_OBJECTIVES: Final[tuple[type, ...]] = (
-    *(RemoveSuits, RemoveNumber, RemoveBefore, GetSpaces, SpaceIn, SpaceBack),
-    *(TurnUp, Uncover, Complete, Reach, Win),
-)
-#: The conditions that a position and its past decide, or that the search sees to.
-_CONDITIONS: Final = frozenset(
-    {"no_dealing", "no_turning_up", "no_removing", "no_removing_suits", "no_making_a_space"}
-    | {"other_suits", "moves"}
-)
 
 #: Estimates of what a position takes, in bytes: one that was met, and one still to be searched.
 _MET: Final = 400
@@ -95,7 +69,7 @@ def solve(
 
 def in_place(position: Position, goal: Goal) -> bool:
     """Whether the order of the columns matters: the goal names one, or a row may be dealt."""
-    return goal.names_a_column or (position.deals_left > 0 and not goal.conditions.no_dealing)
+    return goal.names_a_column or (position.deals_left > 0 and not goal.limits.no_dealing)
 
 
 def confirmed(
@@ -119,14 +93,6 @@ class _Stop(Exception):  # noqa: N818 - no error
     """Why the search can't go on."""
 
 
-class _Judged(NamedTuple):
-    """What the judge says of a position; ``open``: unknown cards may be what the goal needs."""
-
-    reached: bool
-    broken: bool
-    open: bool
-
-
 class _Search:
     def __init__(
         self,
@@ -141,35 +107,21 @@ class _Search:
         self.progress = progress
         #: Where the search begins: "whatever turns up" may not look at a hidden card.
         self.root = as_played(start, goal)
-        conditions = goal.conditions
-        #: What can be judged by a position and what was removed and turned up on the way.
-        self.judged = Goal(
-            goal.objectives, replace(conditions, no_making_a_space=False, moves=None)
-        )
         self.seen: set[bytes] = set()
         #: For each position met: the one before it, and the move that led to it.
         self.parents: list[tuple[int, Move | None]] = [(-1, None)]
-        self.waiting: deque[tuple[int, int, Position, tuple[Removal, ...]]] = deque()
+        self.waiting: deque[tuple[int, Deeds]] = deque()
         self.tried = 0
         #: All lines of up to so many moves were tried.
         self.depth = 0
         self.out_of_time = False
-        self.unknown = _shows_unknown(self.root) or self._judge(self.root, ()).open
-        self.began = time.monotonic()
-        self.told = self.began
+        self.unknown = self._leaves_open(Deeds(self.root, self.root))
+        self.clock = Clock(budget)
+        self.told = 0.0
 
     def answer(self) -> Answer:
         if judge(self.goal, self.start, ()).verdict is Verdict.HOLDS:
             return self._answer(Outcome.SOLVED, reason="the goal holds already", shortest=True)
-        conditions = self.goal.conditions
-        for objective in self.goal.objectives:
-            if not isinstance(objective, _OBJECTIVES):
-                reason = f"brute force doesn't know the objective {type(objective).__name__}"
-                return self._answer(Outcome.UNDECIDED, reason=reason)
-        for part in fields(conditions):
-            if part.name not in _CONDITIONS and getattr(conditions, part.name) != part.default:
-                reason = f"brute force doesn't know the condition {part.name}"
-                return self._answer(Outcome.UNDECIDED, reason=reason)
         try:
             found = self._search()
         except _Stop as stop:
@@ -193,69 +145,53 @@ class _Search:
 
     def _search(self) -> int | None:
         """The number of the first position that reaches the goal; None if there is none."""
-        conditions = self.goal.conditions
-        self.seen.add(self._key(self.root, ()))
-        self.waiting.append((0, 0, self.root, ()))
+        most = self.goal.limits.moves
+        wanted = self.goal.suits_to_remove()
+        deeds = Deeds(self.root, self.root)
+        self.seen.add(self._key(deeds))
+        self.waiting.append((0, deeds))
         while self.waiting:
             self._check_budget()
-            number, depth, position, removals = self.waiting.popleft()
-            self.depth = depth
-            if conditions.moves is not None and depth >= conditions.moves:
+            number, before = self.waiting.popleft()
+            self.depth = before.moves
+            if most is not None and before.moves >= most:
                 continue
-            for move in engine.legal_moves(position):
-                if conditions.no_dealing and isinstance(move, Deal):
-                    continue
+            for move in engine.legal_moves(before.now):
                 self.tried += 1
-                step = engine.do(position, move)
+                step = engine.do(before.now, move)
                 if engine.depends_on_unknown(step):
                     # What comes of it isn't known, so no line may go this way.
                     self.unknown = True
                     continue
-                if conditions.no_turning_up and step.turned:
+                deeds = before.after(step)
+                broken = [c for c in self.goal.conditions if c.broken_by(step, deeds, wanted)]
+                if not all(condition.last_move_may for condition in broken):
                     continue
-                now = step.after
-                removed = removals + step.removals
-                key = self._key(now, removed)
-                if key in self.seen:
+                key = self._key(deeds)
+                if key in self.seen or any(o.lost(deeds) for o in self.goal.objectives):
                     continue
-                reached, broken, open_now = self._judge(now, removed)
-                if broken or self._lost(now, removed):
-                    continue
-                self.unknown = self.unknown or open_now or _shows_unknown(now)
-                if reached:
+                self.unknown = self.unknown or self._leaves_open(deeds)
+                if all(objective.holds(deeds) for objective in self.goal.objectives):
                     self.parents.append((number, move))
                     return len(self.parents) - 1
-                if conditions.no_making_a_space and len(now.spaces) > len(position.spaces):
-                    # Not met yet: another line may come here without making a space.
+                if broken:
+                    # Not met yet: another line may come here without breaking it.
                     continue
                 self.seen.add(key)
                 self.parents.append((number, move))
-                self.waiting.append((len(self.parents) - 1, depth + 1, now, removed))
+                self.waiting.append((len(self.parents) - 1, deeds))
         return None
 
-    def _lost(self, now: Position, removals: Sequence[Removal]) -> bool:
-        """Whether suits were removed that the goal wants later, or in the tableau."""
-        order = [removal.suit for removal in removals]
-        for objective in self.goal.objectives:
-            match objective:
-                case RemoveBefore(first, second) if second in order and first is not second:
-                    if first not in order[: order.index(second)]:
-                        return True
-                case Win(None) if order:
-                    return True
-                case Win(int(suits)):
-                    held = sum(cell is not None for cell in now.cells)
-                    if sum(map(len, now.columns)) + len(now.hand) + held < SUIT_LENGTH * suits:
-                        return True
-                case _:
-                    pass
-        return False
+    def _leaves_open(self, deeds: Deeds) -> bool:
+        """Whether cards that aren't known may make more possible, or reach the goal, here."""
+        return _shows_unknown(deeds.now) or may_be_reached(self.goal, deeds)
 
-    def _key(self, position: Position, removals: Sequence[Removal]) -> bytes:
+    def _key(self, deeds: Deeds) -> bytes:
         """What decides how play can go on from here, and what it has to its credit so far.
 
         As ``key`` in ``native/exhaust.hpp`` has it, so that the digests are the same.
         """
+        position = deeds.now
         columns = [
             bytes((len(c.down), len(c), *(card or 1 for card in (*c.down, *c.up))))
             for c in position.columns
@@ -263,36 +199,9 @@ class _Search:
         if not in_place(position, self.goal):
             columns.sort()
         cells = sorted(0 if held is None else held or 1 for held in position.cells)
-        gone = Counter(removal.suit for removal in removals)
+        gone = Counter(deeds.removed)
         rest = (*cells, len(position.hand), *(gone[suit] for suit in Suit))
         return b"".join([*columns, bytes(rest)])
-
-    def _judge(self, now: Position, removals: tuple[Removal, ...]) -> _Judged:
-        """Whether all objectives hold here, whether they may, and whether a condition is broken.
-
-        The judge is shown the whole line as one step, which has removed and turned up all that
-        the line has; it asks for nothing else of the moves but what the search sees to itself.
-        """
-        turned = tuple(
-            TurnedUp(number, card)
-            for number, (was, column) in enumerate(
-                zip(self.root.columns, now.columns, strict=True), 1
-            )
-            for card in reversed(was.down[len(column.down) :])
-        )
-        line = Step(_NO_MOVE, self.root, now, (), turned, removals)
-        judgement = judge(self.judged, self.root, (line,))
-        conditions = judgement.findings[len(self.goal.objectives) :]
-        return _Judged(
-            judgement.reached_at is not None,
-            # A line that holds to them only if an unknown card is the right one is no line.
-            any(
-                finding.verdict is not Verdict.HOLDS
-                for finding in conditions
-                if finding.phrase != UNKNOWN_CARDS
-            ),
-            any(finding.phrase == UNKNOWN_CARDS for finding in conditions),
-        )
 
     def _solved(self, number: int) -> Answer:
         moves: list[Move] = []
@@ -329,7 +238,7 @@ class _Search:
             method="positions" if self.seen else "start",
             classes=len(self.seen),
             steps=self.tried,
-            seconds=time.monotonic() - self.began,
+            seconds=self.clock.spent,
             bytes=self._bytes(),
             digest=_digest(self.seen) if digest else "",
             depth=self.depth,
@@ -341,17 +250,12 @@ class _Search:
     def _check_budget(self) -> None:
         if self._bytes() > self.budget.mebibytes << 20:
             raise _Stop(self.budget.memory_ran_out)
-        now = time.monotonic()
-        if self.budget.seconds is not None and now - self.began >= self.budget.seconds:
+        if self.clock.over:
             self.out_of_time = True
             raise _Stop(self.budget.time_ran_out)
-        if self.progress is not None and now - self.told >= 0.3:
-            self.told = now
+        if self.progress is not None and self.clock.spent - self.told >= 0.3:
+            self.told = self.clock.spent
             self.progress(self._searched())
-
-
-#: A move that is no deal; the judge asks for nothing else.
-_NO_MOVE: Final = Shift(1, 1)
 
 
 def _shows_unknown(position: Position) -> bool:

@@ -20,7 +20,7 @@ from ...game.illegal import IllegalMove
 from ...game.moves import Move
 from ...game.position import Position
 from ...game.replay import retrace, shown_by
-from ...goals.goal import Conditions, Goal, Objective, RemoveNumber, TurnUp, Win
+from ...goals.goal import Goal, NoDealing, Objective, RemoveNumber, TurnUp, Win
 from ...goals.judge import Verdict, judge
 from ...text.wording import count_phrase
 from .. import prover
@@ -399,7 +399,7 @@ def _parts(position: Position) -> list[Goal]:
     suits = core.cards_left(position) // SUIT_LENGTH
     if suits > 1:
         parts.append(RemoveNumber(suits))
-    return [Goal((part,), Conditions(no_dealing=True)) for part in parts]
+    return [Goal((part,), (NoDealing(),)) for part in parts]
 
 
 def _not_proved(answer: Answer, why: str) -> Answer:

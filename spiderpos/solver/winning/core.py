@@ -11,7 +11,8 @@ from ...game.cards import UNKNOWN, Card
 from ...game.engine import SUIT_LENGTH
 from ...game.moves import Move
 from ...game.position import Position
-from ...goals.goal import Conditions, Goal, Win
+from ...goals.goal import Goal, Win
+from ...goals.terms import Limits
 from ..prover import native, tableau
 from ..prover.native import Reason, Report, Status
 from ..prover.problem import Unsupported
@@ -88,16 +89,14 @@ def asks_for_a_win(goal: Goal) -> bool:
     """Whether the core knows this goal: a win, perhaps in so many moves, without dealing or
     without removing.
     """
-    conditions = goal.conditions
-    known = Conditions(
-        no_dealing=conditions.no_dealing,
-        no_removing=conditions.no_removing,
-        moves=conditions.moves,
-    )
+    limits = goal.limits
+    keeps_all = 0 if limits.other_suits == 0 else None
+    known = Limits(no_dealing=limits.no_dealing, other_suits=keeps_all, moves=limits.moves)
     return (
         len(goal.objectives) == 1
         and isinstance(goal.objectives[0], Win)
-        and goal == Goal(goal.objectives, known)
+        and limits == known
+        and not goal.whatever
     )
 
 
@@ -106,18 +105,18 @@ def aim(position: Position, goal: Goal) -> Aim:
     objective = goal.objectives[0] if asks_for_a_win(goal) else None
     if not isinstance(objective, Win):
         raise Unsupported(f"the goal '{goal}'")
-    conditions = goal.conditions
+    limits = goal.limits
     removed = len(position.removed)
     suits = cards_left(position) // SUIT_LENGTH
     wanted = objective.in_tableau
     most = removed + suits - (suits if wanted is None else wanted)
-    if conditions.no_removing:
+    if limits.other_suits == 0:
         most = removed
     return Aim(
         standing=0 if wanted is None else wanted,
         most_removed=max(0, min(_SUITS, most)),
-        deals=not conditions.no_dealing,
-        most_moves=_UNLIMITED if conditions.moves is None else conditions.moves,
+        deals=not limits.no_dealing,
+        most_moves=_UNLIMITED if limits.moves is None else limits.moves,
     )
 
 

@@ -8,8 +8,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Generator, Mapping, Sequence
-from concurrent.futures.process import BrokenProcessPool
-from contextlib import closing
 from dataclasses import dataclass, replace
 from random import Random
 from typing import Final, TypeAlias
@@ -19,12 +17,13 @@ from ...game.cards import Card
 from ...game.census import unseen
 from ...game.moves import Deal, Move, Remove, Shift
 from ...game.position import Column, Position
-from ...game.score import is_won
+from ...game.survey import is_won
 from ...games.suggest import suggest
-from ...goals.goal import Conditions, Goal, SpaceBack, TurnUp, Win
+from ...goals.goal import Goal, NoDealing, SpaceBack, TurnUp, Win
 from ...text.errors import SpiderError
 from ...text.wording import count_phrase
-from .. import processes, prover
+from .. import prover
+from ..jobs import Failed, each
 from ..prover import Budget, native
 from . import core
 from .plain import worth
@@ -130,18 +129,13 @@ def play_games(
     """Play many games; give each with its number in ``work``, from 0, as it ends.
 
     ``work``: where a game begins, and who plays it, a name of ``POLICIES``.  ``jobs``: games at
-    once, as many as there are cores if not given; with one, they are played in this process.
-    Raises as :func:`play_game`, or SpiderError if a process that plays is killed.
+    once, as many as there are cores if not given.  Raises as :func:`play_game`, or SpiderError if
+    a process that plays is killed.
     """
-    count = min(jobs or processes.cores(), len(work))
-    if count < 2:
-        yield from enumerate(map(_play, work))
-        return
-    with closing(processes.on_cores(_play, work, count)) as found:
-        try:
-            yield from found
-        except BrokenProcessPool:
-            raise SpiderError("a process that plays broke down: start the same again") from None
+    for number, game in each(_play, work, jobs=jobs):
+        if isinstance(game, Failed):
+            raise SpiderError(f"a game was not played: {game.reason}")
+        yield number, game
 
 
 def _play(work: tuple[Position, str]) -> Game:
@@ -242,7 +236,7 @@ def sure(seen: Position) -> Sequence[Move]:
     if not fills and not is_deal:
         return line
     wanted = (TurnUp(1), SpaceBack()) if seen.spaces else (TurnUp(1),)
-    goal = Goal(wanted, Conditions(no_dealing=True))
+    goal = Goal(wanted, (NoDealing(),))
     found = prover.solve(seen, goal, budget=Budget(_QUESTION, 64))
     return tuple(step.move for step in found.steps) or line
 

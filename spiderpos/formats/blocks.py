@@ -2,7 +2,7 @@
 
 People print a tableau as rows of columns or as a column a line; with tabs, blanks, commas, bars;
 with numbers beside it and words around it.  This module finds the lines that are one, and cuts
-them into :class:`~.cells.Cell`.  What the cells mean together is for :mod:`.tableau`.
+them into :class:`~.cells.Cell`.  What the cells mean together is for :mod:`.meanings`.
 """
 
 from __future__ import annotations
@@ -11,28 +11,35 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import Final, cast
+from typing import Final
 
-from lark import Token
-
-from ..text.resources import grammar
 from ..text.source import SourceText
 from .base import without_fences, without_marks
+from .beside import is_status
 from .cells import CELL, COUNT, NUMBER, Cell, Kind, read_cells
-from .status import is_status
 
-__all__ = ["MOST_ROWS", "Block", "Line", "find_blocks", "plain_text"]
+__all__ = ["MOST_ROWS", "Block", "Line", "find_blocks", "read_line"]
 
-#: What can't be printed and says nothing, and blanks that aren't blanks.
-_PLAIN: Final = {0xFEFF: " ", 0xA0: " ", 0x2007: " ", 0x202F: " ", 0x2502: "|", 0x2503: "|"}
-_DASHES: Final = str.maketrans("\u2010\u2011\u2012\u2013\u2014\u2212", "------")
+#: What can't be printed and says nothing, blanks that aren't blanks, bars and dashes.
+_PLAIN: Final = str.maketrans(
+    "\ufeff\xa0\u2007\u202f\u2502\u2503\u2010\u2011\u2012\u2013\u2014\u2212", "    ||------"
+)
+#: The number that a line begins with, as in ``3:``, ``T3:``, ``Column 3``, ``- c)``.
+_LABEL: Final = re.compile(
+    r"""[ \t]*+(?:[*•+-][ \t]++)?\|?[ \t]*+(?:
+      (?:columns?|col|pile|stack|tableau|row)[ \t.]*+\#?[ \t]*+(?:\d{1,2}|[a-j])\b[ \t]*+
+        (?:[:.)=|]|->|-(?=[ \t]))?
+    | [\#tcp]?\d{1,2}[ \t]?(?:[:.)=](?![)\]:])|->)
+    | [a-j][ \t]?[:.)=](?![)\]:])
+    | \d{1,2}[ \t]*+\|(?=[ \t])
+    )""",
+    re.IGNORECASE | re.VERBOSE,
+)
 #: What bounds a cell.
 _ENDS: Final = r"(?=[\s|,;/(\[]|$)"
-#: What the terminals of ``tableau.lark`` are: the spellings of the table of cells.
-_TERMINALS: Final = (
-    ("COUNT", rf"(?i:{COUNT}){_ENDS}"),
-    ("CELL", rf"{CELL}{_ENDS}"),
-    ("NUMBER", rf"{NUMBER}{_ENDS}"),
+_TOKEN: Final = re.compile(
+    rf"(?P<count>(?i:{COUNT}){_ENDS})|(?P<cell>{CELL}{_ENDS})|(?P<number>{NUMBER}{_ENDS})"
+    r"|(?P<bar>[|,;])|(?P<tab>\t)|(?P<other>[^\s|,;]+)"
 )
 _LABEL_NUMBER: Final = re.compile(r"\d{1,2}|(?<![a-z])[a-j](?![a-z])", re.IGNORECASE)
 #: Lines of a tableau have few long words; others are not looked at more closely.
@@ -150,14 +157,10 @@ class Block:
         return next((line.other[0] for line in self.lines if line.other), None)
 
 
-def plain_text(text: str) -> str:
-    """A text without marks of quoted mail and code; each character stays in its place."""
-    return without_marks(without_fences(text)).translate(_PLAIN).translate(_DASHES)
-
-
 def find_blocks(source: SourceText) -> Iterator[Block]:
     """The stretches of a text that may be a tableau, in order."""
-    lines = _lines(plain_text(source.text))
+    text = without_marks(without_fences(source.text)).translate(_PLAIN)
+    lines = _lines(text)
     at = 0
     while at < len(lines):
         if not lines[at].is_tableau:
@@ -232,8 +235,7 @@ def _line(number: int, start: int, text: str, *, below_heads: bool = False) -> L
     if sum(1 for _ in _LONG_WORD.finditer(text, 0, stop)) > _MOST_LONG_WORDS:
         line.other.append((start, start + len(text)))
         return line
-    for token in grammar("tableau", terminals=_TERMINALS).parse(text[:stop]).children:
-        _take(line, cast("Token", token))
+    read_line(line, text[:stop])
     if remark is not None:
         line.remark = remark[0]
         if not line.cells and line.label is None:
@@ -241,24 +243,26 @@ def _line(number: int, start: int, text: str, *, below_heads: bool = False) -> L
     return line
 
 
-def _take(line: Line, token: Token) -> None:
-    """Put what a token of a line says where it belongs."""
-    start, stop = line.start + (token.start_pos or 0), line.start + (token.end_pos or 0)
-    match token.type:
-        case "LABEL":
-            found = _LABEL_NUMBER.search(token)
-            line.label = None if found is None else _number(found[0])
-            line.begins = token.end_pos or 0
-        case "CELL" | "COUNT":
-            line.cells += read_cells(token.value, start)
-        case "NUMBER":
-            line.numbers.append(Cell(Kind.RANK, token.value, start, stop))
-        case "BAR":
-            line.bars.append(start)
-        case "TAB":
-            line.tabs.append(start)
-        case _:
-            line.other.append((start, stop))
+def read_line(line: Line, text: str) -> None:
+    """Put what stands in a line where it belongs: its label, cells, numbers, and so on."""
+    label = _LABEL.match(text)
+    if label is not None:
+        found = _LABEL_NUMBER.search(label[0])
+        line.label = None if found is None else _number(found[0])
+        line.begins = label.end()
+    for match in _TOKEN.finditer(text, line.begins):
+        start, stop = line.start + match.start(), line.start + match.end()
+        match match.lastgroup:
+            case "cell" | "count":
+                line.cells += read_cells(match[0], start)
+            case "number":
+                line.numbers.append(Cell(Kind.RANK, match[0], start, stop))
+            case "bar":
+                line.bars.append(start)
+            case "tab":
+                line.tabs.append(start)
+            case _:
+                line.other.append((start, stop))
 
 
 def _number(text: str) -> int:

@@ -1,0 +1,493 @@
+"""Reading the text of a problem file.
+
+It is read in two steps.  The YAML is checked against the dataclasses of
+:mod:`spiderpos.catalogue.schema`; then the texts in it (diagrams, save lines, scripts, goals) are
+read, and the names that refer to one another resolved.  Whatever is wrong is a NotationError
+that names file, line and key.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from functools import partial
+from typing import Final, TypeVar
+
+from .. import formats
+from ..formats.base import Reading, ReadOptions
+from ..game.illegal import PositionError
+from ..game.position import Position
+from ..game.rules import WOODS
+from ..game.script import Script
+from ..goals import goal as goals
+from ..goals import plans
+from ..scripts import words
+from ..text.errors import NotationError, SpiderError
+from ..text.source import Place
+from ..text.wording import did_you_mean
+from .problem import START, Claim, Doubt, Line, NamedPosition, Part, Problem, told
+from .schema import Expectation, LineText, NamedPositionText, PositionText, ProblemText
+from .shapes import Fault, build, keys_of
+from .yamltext import Document, KeyPath, parse
+
+__all__ = ["examine", "read"]
+
+#: So many faults of keys and values are told at once.
+_SHOWN: Final = 8
+#: The most lines and positions that may build on one another.
+_LONGEST_CHAIN: Final = 100
+
+
+class _CardsError(NotationError):
+    """Cards in a problem file that don't add up."""
+
+
+def read(text: str, name: str) -> Problem:
+    """What :func:`spiderpos.catalogue.loads_problem` does."""
+    problem, faults = examine(text, name)
+    if problem is not None:
+        return problem
+    (kind, first), *rest = faults
+    if kind != "schema":
+        raise first
+    # All faults of keys and values as one error, at the place of the first.
+    message = first.message
+    for _, error in rest[: _SHOWN - 1]:
+        message += f"\n  line {error.place.line if error.place else 0}: {error.message}"
+    if len(rest) >= _SHOWN:
+        message += f"\n  and {len(rest) - _SHOWN + 1} more"
+    raise NotationError(message, first.place)
+
+
+def examine(text: str, name: str) -> tuple[Problem | None, list[tuple[str, NotationError]]]:
+    """The problem in the text of a file, or else all that is wrong with it.
+
+    Each fault has its kind: ``yaml`` (this is no problem file), ``schema`` (keys and values),
+    ``read`` (texts in them, names) or ``cards`` (that don't add up).  *Not* checked: what
+    :func:`spiderpos.catalogue.loads_problem` doesn't check.
+    """
+    try:
+        document = parse(text, name)
+        if not isinstance(document.data, dict):
+            found = "this file is empty" if document.data is None else "this is no problem file"
+            raise NotationError(found, document.place(()), "keys such as 'id:' and 'position:'")
+    except NotationError as error:
+        return None, [("yaml", error)]
+    faults: list[Fault] = []
+    data = build(ProblemText, document.data, (), faults)
+    if faults:
+        return None, [("schema", error) for error in _told(document, faults)]
+    reader = _Reader(document, data)
+    try:
+        return reader.problem(), []
+    except NotationError:
+        return None, [
+            ("cards" if isinstance(error, _CardsError) else "read", error)
+            for error in reader.faults()
+        ]
+
+
+class _Reader:
+    """Reads the texts of a problem file and resolves its names."""
+
+    def __init__(self, document: Document, data: ProblemText) -> None:
+        self.document = document
+        self.data = data
+        self.name = document.source.name
+        self.rules = data.rules or WOODS
+        self.doubts: list[Doubt] = []
+
+    def problem(self) -> Problem:
+        data = self.data
+        start, diagram = self._position(data.position, ("position",))
+        self._check_names()
+        positions = tuple(
+            NamedPosition(said, *self._named(said, path), path)
+            for said, path in _each(data.positions, "positions")
+        )
+        own = {said.id: self._parts(said, path) for said, path in _each(data.lines, "lines")}
+        problem = Problem(
+            data.id,
+            data,
+            self.document,
+            start,
+            diagram,
+            self._goal(data.goal, ("goal",)) if data.goal is not None else None,
+            positions,
+            tuple(
+                Line(said, own[said.id], self._whole(said, own), path)
+                for said, path in _each(data.lines, "lines")
+            ),
+            tuple(
+                Claim(
+                    said,
+                    self._goal(said.goal, (*path, "goal")),
+                    path,
+                    self._plan(said.plan, (*path, "plan")) if said.plan is not None else None,
+                )
+                for said, path in _each(data.claims, "claims")
+            ),
+            (),
+        )
+        self._check_solutions(problem)
+        self._check_claims(problem)
+        self._check_goals(problem)
+        return replace(problem, doubts=tuple(self.doubts))
+
+    def faults(self) -> list[NotationError]:
+        """What each text that can't be read raises; if all can be, what the whole raises."""
+        data = self.data
+        attempts: list[Callable[[], object]] = [
+            lambda: self._position(data.position, ("position",))
+        ]
+        if data.goal is not None:
+            goal = data.goal
+            attempts.append(lambda: self._goal(goal, ("goal",)))
+        for named, path in _each(data.positions, "positions"):
+            attempts.append(partial(self._named, named, path))
+        for line, path in _each(data.lines, "lines"):
+            attempts.append(partial(self._parts, line, path))
+        for claim, path in _each(data.claims, "claims"):
+            attempts.append(partial(self._goal, claim.goal, (*path, "goal")))
+            if claim.plan is not None:
+                attempts.append(partial(self._plan, claim.plan, (*path, "plan")))
+        found = list(_raised(attempts))
+        return found or list(_raised([self._check_names, self.problem]))[:1]
+
+    # Texts in notations of their own
+
+    @contextmanager
+    def _at(self, path: KeyPath) -> Iterator[None]:
+        """Report what goes wrong in the text at ``path`` with its place in the file."""
+        try:
+            yield
+        except NotationError as error:
+            place = self.document.block(path).place(error.place)
+            raise self._error(path, error.message, error.expected, place) from None
+        except PositionError as error:
+            raise self._cards_error(path, error) from None
+        except SpiderError as error:
+            raise self._error(path, str(error)) from None
+
+    def _error(
+        self, path: KeyPath, message: str, expected: str = "", place: Place | None = None
+    ) -> NotationError:
+        place = place or self.document.place(path)
+        return NotationError(f"{self.document.key(path)}: {message}", place, expected)
+
+    def _cards_error(self, path: KeyPath, error: PositionError) -> _CardsError:
+        partial = error.settled_by == "partial"
+        cure = ": 'partial: true' at the top of the file says so" * partial
+        found = self._error(path, f"{PositionError(error.faults)}{cure}")
+        return _CardsError(found.message, found.place, found.expected)
+
+    def _options(self, said: PositionText | None = None, path: KeyPath = ()) -> ReadOptions:
+        return ReadOptions(
+            rules=None if self._are_rules_open(path) else self.rules,
+            partial=self.data.partial,
+            hand=len(said.hand) if said is not None and said.hand is not None else None,
+            removed=said.removed if said is not None else None,
+        )
+
+    def _position(self, said: PositionText, path: KeyPath) -> tuple[Position, Position | None]:
+        """The position that a file states, and what its diagram shows if it has a line too."""
+        options = self._options(said, path)
+        full = diagram = None
+        if said.text is not None:
+            with self._at((*path, "text")):
+                reading = formats.read(said.text, said.format, name=self.name, options=options)
+            full = reading.position
+            self._check_rules(full, (*path, "text"))
+            self._assumed(reading.assumed, (*path, "text"))
+        if said.line is not None:
+            with self._at((*path, "line")):
+                reading = formats.read(said.line, "line", name=self.name, options=options)
+            full = reading.position
+            self._check_rules(full, (*path, "line"))
+            self._assumed(reading.assumed, (*path, "line"))
+        if said.diagram is not None:
+            if full is not None:
+                hand = len(full.hand)
+                options = replace(options, rules=full.rules, hand=hand, removed=full.removed)
+            shown = self._diagram(said.diagram, (*path, "diagram"), options)
+            diagram = shown.position
+            if full is None:
+                self._assumed(shown.assumed, (*path, "diagram"))
+        base = full or diagram
+        assert base is not None  # noqa: S101 - the schema asks for one of them
+        try:
+            position = told(base, said, self.document, path, partial=self.data.partial)
+        except PositionError as error:
+            raise self._cards_error(path, error) from None
+        return position, diagram if full is not None else None
+
+    def _assumed(self, assumed: Iterable[str], path: KeyPath) -> None:
+        self._doubt((f"assumed: {words}" for words in assumed), path)
+
+    def _doubt(self, found: Iterable[str], path: KeyPath) -> None:
+        self.doubts += (Doubt(path, text) for text in found)
+
+    def _check_rules(self, position: Position, path: KeyPath) -> None:
+        """That a position is under the problem's rules, if the file says which those are.
+
+        A file that names none takes those of its position; a named position's text can't
+        bring in other ones, since goals and diagrams are read under the problem's.
+        """
+        if position.rules == self.rules:
+            return
+        if self._are_rules_open(path[:-1]):
+            self.rules = position.rules
+            return
+        said = f"the text says the rules are '{position.rules}', and the problem's are"
+        raise self._error(path, f"{said} '{self.rules}'")
+
+    def _are_rules_open(self, path: KeyPath) -> bool:
+        """Whether the position that is said there settles the rules, as the file doesn't."""
+        return path == ("position",) and self.data.rules is None
+
+    def _named(
+        self, said: NamedPositionText, path: KeyPath
+    ) -> tuple[Position | None, Position | None]:
+        if said.start is None:
+            return self._position(said, path)
+        return None, None
+
+    def _diagram(self, text: str, path: KeyPath, options: ReadOptions) -> Reading:
+        with self._at(path):
+            found = formats.find("diagram").read(text, name=self.name, options=options)
+        self._check_rules(found.position, path)
+        return found
+
+    def _parts(self, said: LineText, path: KeyPath) -> tuple[Part, ...]:
+        if said.script is not None:
+            return (self._part("", said.script, said.expect, path),)
+        return tuple(
+            self._part(part.id, part.script, part.expect, (*path, "parts", number))
+            for number, part in enumerate(said.parts or ())
+        )
+
+    def _part(self, name: str, text: str, expect: Expectation | None, path: KeyPath) -> Part:
+        diagram = None
+        if expect is not None and expect.diagram is not None:
+            # It shows a tableau; the hand and the removed suits are those of the line.
+            options = replace(self._options(), partial=True)
+            diagram = self._diagram(expect.diagram, (*path, "expect", "diagram"), options).position
+        return Part(name, self._script(text, (*path, "script")), expect, diagram, path)
+
+    def _script(self, text: str, path: KeyPath) -> Script:
+        with self._at(path):
+            script = words.loads(text, name=self.name)
+        self._doubt(script.notes, path)
+        block = self.document.block(path)
+        return replace(
+            script,
+            instructions=tuple(
+                replace(i, place=block.place(i.place)) for i in script.instructions
+            ),
+        )
+
+    def _plan(self, text: str, path: KeyPath) -> plans.Plan:
+        with self._at(path):
+            plan = plans.loads(text, name=self.name)
+        self._doubt(plan.notes, path)
+        return plan
+
+    def _goal(self, text: str, path: KeyPath, position: Position | None = None) -> goals.Goal:
+        with self._at(path):
+            return goals.parse(text, name=self.name, options=self._options(), position=position)
+
+    # Names
+
+    def _check_names(self) -> None:
+        """Names that are given twice, and references to names that there are not."""
+        data = self.data
+        places: list[tuple[str, str | None, KeyPath]] = [
+            *((said.id, said.start, path) for said, path in _each(data.positions, "positions")),
+            *((said.id, said.start, path) for said, path in _each(data.lines, "lines")),
+        ]
+        starts: dict[str, str | None] = {START: None}
+        for name, start, path in places:
+            if name in starts:
+                raise self._error(
+                    (*path, "id"), f"'{name}' is the name of another position or line here"
+                )
+            starts[name] = start
+        for line, path in _each(data.lines, "lines"):
+            self._check_twice([part.id for part in line.parts or ()], (*path, "parts"))
+        self._check_twice([claim.id for claim in data.claims], ("claims",))
+        self._check_twice([finding.id for finding in data.findings], ("findings",))
+
+        for _, start, path in places:
+            if start is not None:
+                self._check_reference(start, (*path, "from"))
+        for claim, path in _each(data.claims, "claims"):
+            self._check_reference(claim.position, (*path, "position"))
+            if claim.line is not None:
+                self._check_reference(claim.line, (*path, "line"))
+        for finding, path in _each(data.findings, "findings"):
+            if finding.line is not None:
+                self._check_reference(finding.line, (*path, "line"))
+            if finding.claim is not None and all(c.id != finding.claim for c in data.claims):
+                known = [claim.id for claim in data.claims]
+                raise self._error(
+                    (*path, "claim"),
+                    f"there is no claim '{finding.claim}'{did_you_mean(finding.claim, known)}",
+                )
+        for name, start, path in places:
+            self._check_chain(name, start, starts, (*path, "from"))
+
+    def _check_twice(self, names: Sequence[str], path: KeyPath) -> None:
+        seen: set[str] = set()
+        for number, name in enumerate(names):
+            if name in seen:
+                raise self._error((*path, number, "id"), f"'{name}' is here a second time")
+            seen.add(name)
+
+    def _check_reference(self, reference: str, path: KeyPath) -> None:
+        lines = {line.id: line for line in self.data.lines}
+        name, slash, part = reference.partition("/")
+        if slash and name in lines:
+            known = [p.id for p in lines[name].parts or ()]
+            if part not in known:
+                raise self._error(
+                    path, f"line '{name}' has no part '{part}'{did_you_mean(part, known)}"
+                )
+            return
+        names = [START, *(p.id for p in self.data.positions), *lines]
+        if slash or name not in names:
+            raise self._error(
+                path,
+                f"there is no position or line '{name}' here{did_you_mean(name, names)}",
+            )
+
+    def _check_chain(
+        self, name: str, start: str | None, starts: Mapping[str, str | None], path: KeyPath
+    ) -> None:
+        """That a line or position goes back to a position that is stated, in a few steps."""
+        for _ in range(_LONGEST_CHAIN):
+            if start is None:
+                return
+            start = starts[start.partition("/")[0]]
+        raise self._error(
+            path,
+            f"'{name}' goes back over more than {_LONGEST_CHAIN} lines and positions, or comes "
+            "back to itself",
+        )
+
+    def _whole(self, said: LineText, own: Mapping[str, tuple[Part, ...]]) -> Script:
+        """All moves of a line from its root."""
+        parts = list(own[said.id])
+        lines = {line.id: line for line in self.data.lines}
+        name, _, part = said.start.partition("/")
+        while name in lines:
+            before = own[name]
+            if part:
+                stop = next(n for n, p in enumerate(before, 1) if p.id == part)
+                before = before[:stop]
+            parts[:0] = before
+            name, _, part = lines[name].start.partition("/")
+        return Script(tuple(i for p in parts for i in p.script.instructions), self.name)
+
+    def _check_solutions(self, problem: Problem) -> None:
+        for line in problem.lines:
+            if not line.solves:
+                continue
+            path = (*line.path, "solves")
+            if problem.goal is None:
+                raise self._error(path, "the problem states no goal that a line could solve")
+            if problem.history(line.id).root != START:
+                raise self._error(path, "the line does not begin with the problem's position")
+
+    def _check_claims(self, problem: Problem) -> None:
+        for claim in problem.claims:
+            reference = claim.data.line
+            if reference is None:
+                continue
+            path = (*claim.path, "line")
+            if not claim.solved:
+                raise self._error(path, "a line can't show that something is impossible")
+            whole, start = problem.history(reference), problem.history(claim.data.position)
+            if whole.root != start.root or whole.parts[: len(start.parts)] != start.parts:
+                raise self._error(
+                    path, f"'{reference}' does not go on from '{claim.data.position}'"
+                )
+
+    def _check_goals(self, problem: Problem) -> None:
+        """That the positions have the columns and cards that the goals name."""
+        if problem.goal is not None:
+            self._check_goal(problem.goal, ("goal",), self.data.goal or "", problem.start)
+        for claim in problem.claims:
+            root = _stated(problem, claim.data.position)
+            self._check_goal(claim.goal, (*claim.path, "goal"), claim.data.goal, root)
+
+    def _check_goal(self, goal: goals.Goal, path: KeyPath, text: str, position: Position) -> None:
+        if goal.misfit(position):
+            self._goal(text, path, position)  # again, for the place
+
+
+def _stated(problem: Problem, reference: str) -> Position:
+    """The position that the file states from which ``reference`` comes about."""
+    stated = {named.id: named for named in problem.positions}
+    while (reference := problem.history(reference).root) != START:
+        named = stated[reference]
+        if named.own is not None or named.data.start is None:
+            return named.own or problem.start
+        reference = named.data.start
+    return problem.start
+
+
+def _raised(attempts: Sequence[Callable[[], object]]) -> Iterator[NotationError]:
+    for attempt in attempts:
+        try:
+            attempt()
+        except NotationError as error:
+            yield error
+
+
+_Item = TypeVar("_Item")
+
+
+def _each(items: Sequence[_Item], key: str) -> Iterator[tuple[_Item, KeyPath]]:
+    """Items of a list in the file, each with its path."""
+    for number, item in enumerate(items):
+        yield item, (key, number)
+
+
+# What is wrong with keys and values
+
+
+def _told(document: Document, faults: list[Fault]) -> list[NotationError]:
+    """Faults in words with their places, in turn; what is missing has none, and comes last."""
+    found: list[tuple[tuple[bool, int, int, int], NotationError]] = []
+    for fault in faults:
+        more = _meant(fault.unknown, fault.path) if fault.unknown is not None else ""
+        if fault.path == ("position",) and isinstance(document.data.get("position"), str):
+            more = f"; any notation goes as {_in_notation('fen')}"
+        words = f"{document.key(fault.path)}: {fault.text}{more}"
+        path = fault.path[:-1] if fault.missing else fault.path
+        place = document.place(path, key=fault.on_key)
+        order = (fault.missing, place.line, place.column, len(found))
+        found.append((order, NotationError(words, place)))
+    return [error for _, error in sorted(found)]
+
+
+def _meant(model: type, path: KeyPath) -> str:
+    """What may have been meant by a key that ``model`` doesn't know, and which it knows."""
+    word = str(path[-1])
+    keys = keys_of(model)
+    if model is not ProblemText and word in keys_of(ProblemText):
+        parent = next((step for step in reversed(path[:-1]) if isinstance(step, str)), "")
+        meant = f" under '{parent}': '{word}' belongs at the top of the file"
+    elif model is ProblemText and word in keys_of(PositionText):
+        meant = f": '{word}' belongs under 'position'"
+    elif word in formats.FORMATS and (model is ProblemText or issubclass(model, PositionText)):
+        under = " under 'position'" if model is ProblemText else ""
+        meant = f": a position in that notation goes as {_in_notation(word)}{under}"
+    else:
+        meant = did_you_mean(word, keys)
+    return f"{meant}; the keys are " + ", ".join(keys)
+
+
+def _in_notation(name: str) -> str:
+    return f"{{format: {name}, text: ...}}"

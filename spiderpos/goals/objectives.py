@@ -1,0 +1,401 @@
+"""The objectives: each thing that a goal may ask for, and all that it means, in one class.
+
+A class says how it is written and read (its rule in ``grammars/goal.lark`` has its name), when it
+holds, what to say of a line, and what searches and authors ask of it.  Nothing else asks which
+objective it has: a new one is a class here, a rule in the grammar and a row in ``docs/goals.md``.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import repeat
+from typing import ClassVar, Self
+
+from ..game.cards import Suit
+from ..game.engine import Step
+from ..game.position import Position
+from ..text.wording import columns_phrase, count_phrase, join_words
+from .conditions import Condition, NoTurningUp, OtherSuits
+from .terms import NUMBERS, Asked, Deeds, Said, rule_of
+
+__all__ = [
+    "GetSpaces",
+    "Objective",
+    "RemoveBefore",
+    "RemoveNumber",
+    "RemoveSuits",
+    "SpaceBack",
+    "SpaceIn",
+    "TurnUp",
+]
+
+
+class Objective:
+    """Something that a goal asks for; ``str`` writes it as it is read.
+
+    What is said here holds for one that says nothing else.
+    """
+
+    #: The classes by their rules in the grammar.
+    kinds: ClassVar[dict[str, type[Objective]]] = {}
+    #: Conditions that ask for something else than it: a win isn't had without removing suits.
+    contrary: ClassVar[tuple[type[Condition], ...]] = ()
+
+    def __init_subclass__(cls) -> None:
+        if not cls.__name__.startswith("_"):
+            Objective.kinds[rule_of(cls)] = cls
+
+    @classmethod
+    def read(cls, said: Said) -> Self:  # noqa: ARG003
+        """The objective that a clause says.  Raises NotationError."""
+        return cls()
+
+    def again(self, suit: Suit) -> Objective | None:
+        """What "and hearts" asks for after it; None if it asks for nothing."""
+        return None
+
+    def joined(self, other: Objective) -> Objective | None:
+        """This and another one as one that asks for both; None if they stay two."""
+        return None
+
+    def holds(self, deeds: Deeds) -> bool:
+        """Whether a line has reached it."""
+        raise NotImplementedError
+
+    def may_hold(self, now: Position) -> bool:
+        """Whether it may hold by where face-up cards lie that nobody knows."""
+        return False
+
+    def found(self, deeds: Deeds, line: Sequence[Step]) -> str:
+        """What to say of a line, whether it has reached it or not."""
+        raise NotImplementedError
+
+    def rest(self, deeds: Deeds) -> Objective | None:
+        """What is left of it for the moves that follow; None if it holds whatever follows."""
+        return self
+
+    def lost(self, deeds: Deeds) -> str:
+        """Why no line that begins so reaches it; empty if one may."""
+        return ""
+
+    def parts(self) -> Iterator[Objective]:
+        """What it asks for, one by one."""
+        yield self
+
+    @property
+    def in_column(self) -> int | None:
+        """The column that it names, from 1."""
+        return None
+
+    @property
+    def names_a_column(self) -> bool:
+        """Whether it makes a difference to it which column is which."""
+        return self.in_column is not None
+
+    def removals(self) -> tuple[Counter[Suit], int]:
+        """The suits that it wants to be removed: by name, and how many of any."""
+        return Counter(), 0
+
+    def misfit(self, position: Position) -> str:
+        """What it asks for that a position can't have, in words; empty if nothing.
+
+        That is a column that there is not, or, for ``reach``, another number of columns or a card
+        that isn't in the position so often.  *Not* checked: whether it can be reached by play.
+        """
+        columns = len(position.columns)
+        too_high = (self.in_column or 0) > columns
+        return f"the position has {count_phrase(columns, 'column')}" if too_high else ""
+
+    def too_much(self, position: Position) -> str:
+        """Why it can't be reached whatever is played, by counting cards; empty if it may be."""
+        return ""
+
+    def ask(self, asked: Asked, start: Position) -> None:
+        """Put into numbers what it asks of a position."""
+        asked.in_words.append(str(self))
+
+    @property
+    def order(self) -> str:
+        """What a problem would say: "remove a set of hearts"."""
+        return str(self)
+
+    @property
+    def thing(self) -> str:
+        """What is to be had, for the title of a problem."""
+        return "a suit"
+
+
+class _Removal(Objective):
+    contrary = (OtherSuits,)
+
+    def found(self, deeds: Deeds, line: Sequence[Step]) -> str:
+        return f"removed: {join_words(deeds.removed)}" if deeds.removed else "no suit is removed"
+
+
+@dataclass(frozen=True)
+class RemoveSuits(_Removal):
+    """Remove these suits, in any order; a suit that is named twice, twice."""
+
+    suits: tuple[Suit, ...]
+
+    def __str__(self) -> str:
+        return f"remove {join_words(self.suits)}"
+
+    @classmethod
+    def read(cls, said: Said) -> Self:
+        return cls(said.suits)
+
+    def again(self, suit: Suit) -> Objective:
+        return RemoveSuits((suit,))
+
+    def joined(self, other: Objective) -> Objective | None:
+        return RemoveSuits(self.suits + other.suits) if isinstance(other, RemoveSuits) else None
+
+    def holds(self, deeds: Deeds) -> bool:
+        return not Counter(self.suits) - Counter(deeds.removed)
+
+    def rest(self, deeds: Deeds) -> Objective | None:
+        if not deeds.removed:
+            return self
+        more = Counter(self.suits) - Counter(deeds.removed)
+        return RemoveSuits(tuple(sorted(more.elements()))) if more else None
+
+    def parts(self) -> Iterator[Objective]:
+        yield from (RemoveSuits((suit,)) for suit in self.suits)
+
+    def removals(self) -> tuple[Counter[Suit], int]:
+        return Counter(self.suits), 0
+
+    def ask(self, asked: Asked, start: Position) -> None:
+        asked.need |= Counter(self.suits)
+
+    @property
+    def order(self) -> str:
+        return "remove " + join_words(f"a set of {suit}" for suit in self.suits)
+
+    @property
+    def thing(self) -> str:
+        return join_words(self.suits)
+
+
+@dataclass(frozen=True)
+class RemoveNumber(_Removal):
+    """Remove this many suits, whichever (1 to 8)."""
+
+    count: int = 1
+
+    def __str__(self) -> str:
+        return "remove any suit" if self.count == 1 else f"remove {self.count} suits"
+
+    @classmethod
+    def read(cls, said: Said) -> Self:
+        return cls(said.number(8, "suits can't be removed"))
+
+    def holds(self, deeds: Deeds) -> bool:
+        return len(deeds.removed) >= self.count
+
+    def rest(self, deeds: Deeds) -> Objective | None:
+        left = self.count - len(deeds.removed)
+        return RemoveNumber(left) if left > 0 else None
+
+    def parts(self) -> Iterator[Objective]:
+        yield from repeat(RemoveNumber(1), self.count)
+
+    def removals(self) -> tuple[Counter[Suit], int]:
+        return Counter(), self.count
+
+    def ask(self, asked: Asked, start: Position) -> None:
+        asked.any = max(asked.any, self.count)
+
+    @property
+    def order(self) -> str:
+        return "remove a suit" if self.count == 1 else f"remove {NUMBERS[self.count]} suits"
+
+
+@dataclass(frozen=True)
+class RemoveBefore(_Removal):
+    """Remove ``first`` while ``second`` has not been removed yet."""
+
+    first: Suit
+    second: Suit
+
+    def __str__(self) -> str:
+        return f"remove {self.first} before {self.second}"
+
+    @classmethod
+    def read(cls, said: Said) -> Self:
+        first, second = said.suits
+        if first is second:
+            again = [token for token in said.tokens if token.type == "SUIT"][1]
+            raise said.error(again, "a suit can't be removed before itself", "another suit")
+        return cls(first, second)
+
+    def removals(self) -> tuple[Counter[Suit], int]:
+        return Counter([self.first]), 0
+
+    def holds(self, deeds: Deeds) -> bool:
+        order = deeds.removed
+        return self.first in order and self.second not in order[: order.index(self.first)]
+
+    def rest(self, deeds: Deeds) -> Objective | None:
+        return None if self.first in deeds.removed else self
+
+    def lost(self, deeds: Deeds) -> str:
+        wrong = self.second in deeds.removed and not self.holds(deeds)
+        return f"the {self.second} go first" if wrong else ""
+
+    def ask(self, asked: Asked, start: Position) -> None:
+        asked.need |= Counter([self.first])
+        # Once the second suit is removed without the first, all is lost.
+        asked.first[self.second] |= 1 << self.first
+
+
+class _Spaces(Objective):
+    def found(self, deeds: Deeds, line: Sequence[Step]) -> str:
+        at_start = len(deeds.start.spaces)
+        most = max([at_start, *(len(step.after.spaces) for step in line)])
+        return (
+            f"{count_phrase(len(deeds.now.spaces), 'space')} at the end, {most} at most on the "
+            f"way, {at_start} at the start"
+        )
+
+
+@dataclass(frozen=True)
+class GetSpaces(_Spaces):
+    """Reach a position with at least this many spaces at once."""
+
+    count: int = 1
+
+    def __str__(self) -> str:
+        return "get a space" if self.count == 1 else f"get {self.count} spaces"
+
+    @classmethod
+    def read(cls, said: Said) -> Self:
+        return cls(said.number(10, "spaces can't be had"))
+
+    def holds(self, deeds: Deeds) -> bool:
+        return len(deeds.now.spaces) >= self.count
+
+    def ask(self, asked: Asked, start: Position) -> None:
+        asked.spaces = max(asked.spaces, self.count)
+
+    @property
+    def order(self) -> str:
+        return f"{'get' if self.count == 1 else 'have'} {self.thing}"
+
+    @property
+    def thing(self) -> str:
+        return "a space" if self.count == 1 else f"{NUMBERS[self.count]} spaces"
+
+
+@dataclass(frozen=True)
+class SpaceIn(Objective):
+    """Empty this column (from 1)."""
+
+    column: int
+
+    def __str__(self) -> str:
+        return f"get a space in column {self.column}"
+
+    @classmethod
+    def read(cls, said: Said) -> Self:
+        return cls(said.column or 0)
+
+    @property
+    def in_column(self) -> int:
+        return self.column
+
+    def holds(self, deeds: Deeds) -> bool:
+        return self.column in deeds.now.spaces
+
+    def found(self, deeds: Deeds, line: Sequence[Step]) -> str:
+        return f"empty: {columns_phrase(deeds.now.spaces) or 'no column'}"
+
+    def ask(self, asked: Asked, start: Position) -> None:
+        if self.column not in asked.empty:
+            asked.empty.append(self.column)
+
+
+@dataclass(frozen=True)
+class SpaceBack(_Spaces):
+    """Have at least as many spaces as at the start."""
+
+    def __str__(self) -> str:
+        return "get the space back"
+
+    def holds(self, deeds: Deeds) -> bool:
+        return len(deeds.now.spaces) >= len(deeds.start.spaces)
+
+    def rest(self, deeds: Deeds) -> Objective | None:
+        count = len(deeds.start.spaces)
+        return GetSpaces(count) if count else None
+
+    def ask(self, asked: Asked, start: Position) -> None:
+        asked.spaces = max(asked.spaces, len(start.spaces))
+
+    @property
+    def order(self) -> str:
+        return "have the space back in the end"
+
+
+@dataclass(frozen=True)
+class TurnUp(Objective):
+    """Turn up at least this many face-down cards, in one column (from 1) or anywhere."""
+
+    count: int = 1
+    column: int | None = None
+    contrary = (NoTurningUp,)
+
+    def __str__(self) -> str:
+        text = "turn up a card" if self.count == 1 else f"turn up {self.count} cards"
+        return text if self.column is None else f"{text} in column {self.column}"
+
+    @classmethod
+    def read(cls, said: Said) -> Self:
+        return cls(said.number(104, "cards can't be turned up"), said.column)
+
+    @property
+    def in_column(self) -> int | None:
+        return self.column
+
+    def _turned(self, deeds: Deeds) -> int:
+        return sum(self.column in (None, turned.column) for turned in deeds.turned)
+
+    def holds(self, deeds: Deeds) -> bool:
+        return self._turned(deeds) >= self.count
+
+    def found(self, deeds: Deeds, line: Sequence[Step]) -> str:
+        if not deeds.turned:
+            return "no card is turned up"
+        return "turned up: " + join_words(f"{t.card} in column {t.column}" for t in deeds.turned)
+
+    def rest(self, deeds: Deeds) -> Objective | None:
+        left = self.count - self._turned(deeds)
+        return TurnUp(left, self.column) if left > 0 else None
+
+    def too_much(self, position: Position) -> str:
+        numbered = enumerate(position.columns, 1)
+        down = sum(len(column.down) for n, column in numbered if self.column in (None, n))
+        if self.count <= down:
+            return ""
+        where = "" if self.column is None else f" in column {self.column}"
+        hidden = f"{count_phrase(self.count, 'card')} face down{where}"
+        there = "is 1" if down == 1 else f"are {down or 'none'}"
+        return f"the goal needs {hidden}, and there {there}"
+
+    def ask(self, asked: Asked, start: Position) -> None:
+        if self.column is None:
+            asked.turned = max(asked.turned, self.count)
+        else:
+            there = asked.turned_in.get(self.column, 0)
+            asked.turned_in[self.column] = max(there, self.count)
+
+    @property
+    def order(self) -> str:
+        return "turn up a card"
+
+    @property
+    def thing(self) -> str:
+        return "a card"

@@ -1,0 +1,279 @@
+"""The objectives that ask where cards lie in the end; see :mod:`spiderpos.goals.objectives`."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import Final, Self
+
+from ..formats import loads as load_position
+from ..game import census, engine
+from ..game.cards import UNKNOWN, Card, Suit
+from ..game.difference import ColumnDifference, difference
+from ..game.engine import SUIT_LENGTH, Step
+from ..game.illegal import PositionError
+from ..game.position import Position
+from ..game.survey import complete_suits, is_won
+from ..text.wording import columns_phrase, count_phrase, join_words
+from .conditions import NoDealing, NoTurningUp, OtherSuits
+from .objectives import Objective
+from .terms import Asked, Deeds, Said
+
+__all__ = ["Complete", "Reach", "Uncover", "Win"]
+
+
+@dataclass(frozen=True)
+class Uncover(Objective):
+    """Have this card at the bottom of a column: of this one (from 1), or of any."""
+
+    card: Card
+    column: int | None = None
+
+    def __str__(self) -> str:
+        text = f"uncover {self.card}"
+        return text if self.column is None else f"{text} in column {self.column}"
+
+    @classmethod
+    def read(cls, said: Said) -> Self:
+        return cls(said.card, said.column)
+
+    @property
+    def in_column(self) -> int | None:
+        return self.column
+
+    def holds(self, deeds: Deeds) -> bool:
+        where = _with_bottom(deeds.now, self.card)
+        return self.column in where if self.column else bool(where)
+
+    def may_hold(self, now: Position) -> bool:
+        where = _with_bottom(now, UNKNOWN)
+        there = self.column in where if self.column else bool(where)
+        return there and census.can_be_hidden(now, (self.card,))
+
+    def found(self, deeds: Deeds, line: Sequence[Step]) -> str:
+        where = _with_bottom(deeds.now, self.card)
+        if not where:
+            return f"no {self.card} is at the bottom of a column"
+        return f"{self.card} is at the bottom of {columns_phrase(where)}"
+
+    def ask(self, asked: Asked, start: Position) -> None:
+        wanted = (self.card, self.column or 0)
+        if wanted not in asked.uncovered:
+            asked.uncovered.append(wanted)
+
+    @property
+    def order(self) -> str:
+        return f"dig down to the {self.card} of column {self.column}"
+
+    @property
+    def thing(self) -> str:
+        return f"down to the {self.card}"
+
+
+def _with_bottom(position: Position, card: Card) -> tuple[int, ...]:
+    """The columns that have this card at the bottom."""
+    return tuple(n for n, column in enumerate(position.columns, 1) if column.bottom == card)
+
+
+@dataclass(frozen=True)
+class Complete(Objective):
+    """Have these suits (any suit, if none is named) complete at the bottom of columns."""
+
+    suits: tuple[Suit, ...] = ()
+
+    def __str__(self) -> str:
+        return f"complete {join_words(self.suits) or 'any suit'}"
+
+    @classmethod
+    def read(cls, said: Said) -> Self:
+        return cls(said.suits)
+
+    def again(self, suit: Suit) -> Objective | None:
+        return Complete((suit,)) if self.suits else None
+
+    def joined(self, other: Objective) -> Objective | None:
+        if isinstance(other, Complete) and self.suits and other.suits:
+            return Complete(self.suits + other.suits)
+        return None
+
+    def holds(self, deeds: Deeds) -> bool:
+        standing = _standing(deeds.now)
+        return not Counter(self.suits) - standing if self.suits else bool(standing)
+
+    def may_hold(self, now: Position) -> bool:
+        return any(map(engine.may_be_complete, now.columns))
+
+    def found(self, deeds: Deeds, line: Sequence[Step]) -> str:
+        standing = _standing(deeds.now)
+        if not standing:
+            return "no suit is complete at the bottom of a column"
+        return f"complete at the bottom of a column: {join_words(standing.elements())}"
+
+    def ask(self, asked: Asked, start: Position) -> None:
+        asked.complete |= Counter(self.suits)
+        asked.complete_any = asked.complete_any or not self.suits
+
+
+def _standing(position: Position) -> Counter[Suit]:
+    """The suits that are complete at the bottom of a column, King to Ace, as counts."""
+    numbers = engine.complete_columns(position)
+    return Counter(position.column(number).up[-1].suit for number in numbers)
+
+
+_A_POSITION: Final = "a position with the same columns and cards"
+
+
+@dataclass(frozen=True)
+class Reach(Objective):
+    """Reach the tableau of this position; a card that isn't known there may be any.
+
+    ``text`` is the position as the goal gave it.
+    """
+
+    position: Position
+    text: str = field(compare=False)
+
+    def __str__(self) -> str:
+        return f'reach "{self.text}"'
+
+    @classmethod
+    def read(cls, said: Said) -> Self:
+        token = said.token("STRING")
+        options = replace(said.options, partial=True)
+        name = f"{said.source.name} (reach)"
+        try:
+            wanted = cls(load_position(token[1:-1], name=name, options=options), token[1:-1])
+        except PositionError as error:
+            raise said.error(token, str(PositionError(error.faults)), _A_POSITION) from None
+        if said.position is not None and (why := wanted.misfit(said.position)):
+            raise said.error(token, why, _A_POSITION)
+        return wanted
+
+    @property
+    def names_a_column(self) -> bool:
+        return True
+
+    def _different(self, now: Position) -> list[int]:
+        """The numbers of the columns in which the tableau isn't the wanted one."""
+        found = difference(self.position, now)
+        return [d.column for d in found if isinstance(d, ColumnDifference)]
+
+    def holds(self, deeds: Deeds) -> bool:
+        return not self._different(deeds.now)
+
+    def may_hold(self, now: Position) -> bool:
+        return len(self.position.columns) == len(now.columns) and all(
+            _may_be(wanted.down, found.down) and _may_be(wanted.up, found.up)
+            for wanted, found in zip(self.position.columns, now.columns, strict=True)
+        )
+
+    def found(self, deeds: Deeds, line: Sequence[Step]) -> str:
+        different = self._different(deeds.now)
+        if not different:
+            return "the tableau is the same"
+        return f"{columns_phrase(different)} differ{'s' * (len(different) == 1)}"
+
+    def misfit(self, position: Position) -> str:
+        columns = count_phrase(len(position.columns), "column")
+        if len(self.position.columns) != len(position.columns):
+            return f"the position has {columns}, and this {len(self.position.columns)}"
+        there = Counter(position.known_cards())
+        # What isn't known may be any card that the decks still have.
+        hidden = census.unknown_count(position)
+        wanted = (card for c in self.position.columns for card in (*c.down, *c.up) if card)
+        for card, count in Counter(wanted).items():
+            more = min(hidden, count - there[card])
+            while more > 0 and not census.can_be_hidden(position, [card] * more):
+                more -= 1
+            have = there[card] + max(0, more)
+            if count > have:
+                return f"the position has {f'only {have}' if have else 'no'} {card}"
+        return ""
+
+    def ask(self, asked: Asked, start: Position) -> None:
+        asked.reach.append(self.position)
+
+
+def _may_be(wanted: Sequence[Card], found: Sequence[Card]) -> bool:
+    return len(wanted) == len(found) and all(
+        not a or not b or a == b for a, b in zip(wanted, found, strict=True)
+    )
+
+
+@dataclass(frozen=True)
+class Win(Objective):
+    """Win: every suit removed or complete in the tableau, nothing else left anywhere.
+
+    ``in_tableau`` is the least number of complete suits that stay in the tableau, 0 to 8;
+    None asks for all of them: nothing may be removed.
+    """
+
+    in_tableau: int | None = 0
+    contrary = (NoDealing, NoTurningUp, OtherSuits)
+
+    def __str__(self) -> str:
+        if self.in_tableau is None:
+            return "win with all suits in the tableau"
+        if self.in_tableau:
+            return f"win with {count_phrase(self.in_tableau, 'suit')} in the tableau"
+        return "win"
+
+    @classmethod
+    def read(cls, said: Said) -> Self:
+        if "WITH_ALL_SUITS_IN_THE_TABLEAU" in said:
+            return cls(None)
+        return cls(said.number(8, "suits can't be in the tableau", otherwise=0))
+
+    def holds(self, deeds: Deeds) -> bool:
+        now = deeds.now
+        if not is_won(now):
+            return False
+        if self.in_tableau is None:
+            return not now.removed
+        return len(complete_suits(now)) >= self.in_tableau
+
+    def may_hold(self, now: Position) -> bool:
+        unknown = any(UNKNOWN in column.up for column in now.columns)
+        return unknown and not now.hand and not now.face_down
+
+    def found(self, deeds: Deeds, line: Sequence[Step]) -> str:
+        now = deeds.now
+        return (
+            f"{count_phrase(len(now.removed), 'suit')} removed, {len(complete_suits(now))} "
+            f"complete in the tableau, {count_phrase(len(now.hand), 'card')} in the hand"
+        )
+
+    def lost(self, deeds: Deeds) -> str:
+        if self.in_tableau is None:
+            return "a suit is removed" if deeds.removed else ""
+        few = len(_cards_left(deeds.now)) < SUIT_LENGTH * self.in_tableau
+        return "too few cards are left" if few else ""
+
+    def too_much(self, position: Position) -> str:
+        gone = len(position.removed)
+        if self.in_tableau is None and gone:
+            are = "suit is" if gone == 1 else "suits are"
+            return f"the goal needs all suits, and {gone} {are} removed already"
+        cards = _cards_left(position)
+        known = Counter(cards)
+        suits = sum(
+            max(known[Card(4 * rank + suit)] for rank in range(1, SUIT_LENGTH + 1))
+            for suit in Suit
+        )
+        if len(cards) % SUIT_LENGTH or suits * SUIT_LENGTH > len(cards):
+            return "the cards that are left don't make up complete suits"
+        return ""
+
+    def ask(self, asked: Asked, start: Position) -> None:
+        asked.win = max(asked.win or 0, self.in_tableau or 0)
+        if self.in_tableau is None:
+            asked.forbidden = 0b1111
+            asked.none_removed = True
+
+
+def _cards_left(position: Position) -> list[Card]:
+    left = [*position.hand, *(cell for cell in position.cells if cell is not None)]
+    for column in position.columns:
+        left += [*column.down, *column.up]
+    return left

@@ -1,0 +1,196 @@
+"""What a page says of claims and findings, as HTML."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Final
+
+from ...catalogue.checking import Outcome
+from ...catalogue.problem import START
+from ...catalogue.schema import FindingText
+from ...solver.prover.answer import Outcome as Answered
+from ...text.wording import count_phrase
+from .content import ClaimShown, How, Page
+from .lines import found_line, plan_line
+from .markup import Content, Html, join, paragraphs, tag
+
+__all__ = ["claims", "finding", "findings", "link", "verdict_chip"]
+
+_KINDS: Final = {
+    "error": "The source errs",
+    "shorter": "A shorter line",
+    "cook": "Another solution",
+    "more": "Further fact",
+}
+
+
+def claims(page: Page, records_at: str) -> Html | None:
+    """The part of a page on its claims; ``records_at`` is the address of their records."""
+    if not page.claims:
+        return None
+    shown = Counter(claim.how for claim in page.claims)
+    counts = [count_phrase(len(page.claims), "claim")]
+    counts += (f"{shown[how]} {how}" for how in How if shown[how])
+    records: Content = None
+    if any(claim.record for claim in page.claims):
+        beside = tag("a", "beside this page", href=records_at) if records_at else None
+        there = ("The records are ", beside or "with the problem", "; ")
+        does = " repeats the searches, and plays the lines."
+        records = tag("p", there, _recheck(page, records_at), does, class_="note")
+    return tag(
+        "details",
+        tag("summary", tag("h2", "What can be done, and what can't")),
+        tag("p", f"{', '.join(counts)}.", class_="note"),
+        records,
+        tag("ul", (_claim(page, claim, records_at) for claim in page.claims), class_="claims"),
+        id="claims",
+        class_="more",
+    )
+
+
+def _recheck(page: Page, records_at: str) -> Html:
+    """The command that repeats the searches of a page's records."""
+    return tag("code", f"spiderpos solve --recheck {records_at or f'evidence/{page.id}.json'}")
+
+
+def verdict_chip(verdict: str, standing: str = "", count: int = 0) -> Html:
+    """A verdict, as a label; perhaps with how many claims have it.
+
+    It has its colour only if it was decided here, that is without a ``standing`` such as
+    "claimed", which is said before it.
+    """
+    said = f"{count} {verdict}" if count else verdict
+    if standing:
+        return tag("span", f"{standing}: {said}", class_="chip")
+    return tag("span", said, class_=f"chip {verdict}")
+
+
+def _claim(page: Page, shown: ClaimShown, records_at: str) -> Html:
+    data = shown.claim.data
+    goal = tag("code", str(shown.claim.goal))
+    where = source = None
+    if data.position != START:
+        where = tag("p", "In the position ", _where(page, data.position), class_="evidence")
+    if data.claimed is not None and data.claimed != data.verdict:
+        source = tag("p", f"The source says: {data.claimed}.", class_="evidence")
+    evidence = _evidence(page, shown, records_at)
+    return tag(
+        "li",
+        tag("p", data.statement, class_="statement"),
+        tag("p", goal, " ", verdict_chip(data.verdict, shown.standing)),
+        where,
+        source,
+        tag("p", evidence, class_="evidence") if evidence else None,
+        paragraphs(data.argument, class_="argument") if data.argument else None,
+        id=f"claim-{shown.claim.id}",
+    )
+
+
+def _where(page: Page, reference: str) -> Html:
+    """A position by its reference: a link to the end of a line, or a title."""
+    title = next((root.title for root in page.roots if root.name == reference), None)
+    named = page.problem.positions if page.problem else ()
+    title = title or next((p.data.title or p.id for p in named if p.id == reference), None)
+    return tag("span", f"“{title}”") if title else join("after ", link(page, reference))
+
+
+def link(page: Page, reference: str, base: str = "", words: str = "") -> Html:
+    """A link to the end of a line, or of a part of one; ``base`` is the page's own address.
+
+    It has the line's title, unless there are other ``words`` for it.
+    """
+    named = reference.partition("/")[0]
+    title = next((line.title for line in page.lines if line.id == named), reference)
+    try:
+        segment = page.segment(reference)
+    except KeyError:
+        return tag("span", words or f"“{title}”")
+    if segment.title:
+        title = f"{title}: {segment.title}"
+    end = segment.number + len(segment.steps)
+    return tag("a", words or f"“{title}”", href=f"{base}#{segment.key}:{end}")
+
+
+def _evidence(page: Page, shown: ClaimShown, records_at: str) -> Content:
+    """Why a claim holds or not, in a sentence; None if there is nothing to say."""
+    claim, proof, found = shown.claim, shown.proof, shown.message
+    if claim.data.line is not None:
+        line = link(page, claim.data.line)
+        if shown.shown is Outcome.OK:
+            return "Shown by the line ", line, ", which was replayed."
+        shows = "shows one case" if shown.shown is Outcome.OPEN else "does not show it"
+        return "The line ", line, f" {shows}: {found}."
+    if claim.plan is not None and proof is None:
+        name = plan_line(claim)
+        if shown.shown is Outcome.OK:
+            plan = link(page, name, words="the plan")
+            return "Shown by ", plan, ", which was played in every case."
+        shows = "does not decide it" if shown.shown is Outcome.OPEN else "does not show it"
+        return link(page, name, words="The plan"), f" {shows}: {found}."
+    if proof is None and shown.shown is Outcome.WRONG:
+        return tag("b", f"{found[:1].upper()}{found[1:]}.")
+    if proof is None:
+        return _recorded(page, shown, records_at)
+    if proof.answer is None:
+        return f"It can't be searched: {proof.fault}."
+    if proof.against_claim:
+        return tag("b", f"A search says the contrary: {proof.answer.outcome}.")
+    if proof.recorded is not None and proof.against_record:
+        return tag("b", f"Its record is wrong: {proof.recorded.found}.")
+    if proof.answer.outcome is Answered.UNDECIDED:
+        return f"A search could not decide it: {proof.answer.reason}."
+    if proof.answer.outcome is Answered.SOLVED:
+        what = "line" if proof.answer.plan is None else "plan"
+        moves = count_phrase(proof.answer.moves, "move")
+        return f"A search finds a {what} of {moves}: ", link(page, found_line(claim)), "."
+    reason = f": {proof.answer.reason}" if proof.answer.reason else ""
+    return f"Proved by a complete search{reason}."
+
+
+def _recorded(page: Page, shown: ClaimShown, records_at: str) -> Content:
+    """What a record says, if there is one: its line was played, or there is none, which is not
+    believed, but can be held against a search.
+    """
+    record = shown.record
+    if record is None:
+        return None
+    if shown.message:
+        return f"{shown.message[0].upper()}{shown.message[1:]}."
+    if shown.shown is Outcome.OK and record.plan is not None:
+        return "Its record has a plan, which was played in every case."
+    if shown.shown is Outcome.OK:
+        return "Its record has a line, which was replayed."
+    reason = f" (“{record.reason}”)" if record.reason else ""
+    said = f"A record of a complete search says so{reason}; "
+    return said, _recheck(page, records_at), " repeats it."
+
+
+def findings(page: Page) -> Html | None:
+    """The part of a page on what was found out later."""
+    if not page.findings:
+        return None
+    return tag(
+        "details",
+        tag("summary", tag("h2", "Found out later")),
+        tag("ul", (finding(page, found) for found in page.findings), class_="claims"),
+        id="findings",
+        class_="more",
+    )
+
+
+def finding(page: Page, found: FindingText, base: str = "") -> Html:
+    """A finding, as an item of a list; ``base`` is the address of the problem's page."""
+    line = claim = None
+    if found.line is not None:
+        line = "Shown by the line ", link(page, found.line, base), ". "
+    if found.claim is not None and page.problem is not None:
+        statement = page.problem.claim(found.claim).data.statement
+        there = f"{base}#claim-{found.claim}"
+        claim = "About the claim ", tag("a", f"“{statement}”", href=there)
+    by = tag("span", f" by {found.by}", class_="evidence") if found.by else None
+    return tag(
+        "li",
+        paragraphs(found.statement, class_="statement"),
+        tag("p", tag("span", _KINDS[found.kind], class_=f"chip {found.kind}"), by),
+        tag("p", line, claim, class_="evidence") if line or claim else None,
+    )

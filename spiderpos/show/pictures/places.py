@@ -1,0 +1,246 @@
+"""Where everything lies in a picture, in the units of a card (100 by 140).
+
+The columns stand side by side, their numbers above them; the hand, the cells and the removed
+suits lie in a row of smaller cards above that, if there are any.
+"""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from ...game.cards import KING, Card, card
+from ...game.moves import FromCell, Remove, Shift, ToCell
+from ...game.position import Column, Position
+from ...text.wording import count_phrase
+from .cardart import HEIGHT, INDEX, WIDTH
+from .drawing import Arrow, Drawing, DrawingError, Mark
+
+__all__ = ["Box", "Layout", "Line", "Placed"]
+
+MARGIN: Final = 10
+PITCH: Final = WIDTH + 12
+#: What is seen of a face-down card that another lies on.
+STRIP_DOWN: Final = 13
+#: The cards above the columns.
+SMALL: Final = 0.62
+_SMALL_WIDTH: Final = WIDTH * SMALL
+_SMALL_HEIGHT: Final = HEIGHT * SMALL
+_BETWEEN: Final = 40
+_NUMBERS: Final = 26
+_HAND_STEP: Final = 15
+_CELL_STEP: Final = 72
+_REMOVED_STEP: Final = 29
+#: How many cards a hand is drawn with at most.
+_FAN: Final = 10
+
+
+class Placed(NamedTuple):
+    """A definition of :mod:`.cardart` by its name, where its origin lies, and its scale."""
+
+    name: str
+    x: float
+    y: float
+    scale: float = 1
+
+
+class Box(NamedTuple):
+    """A rectangle."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+
+class Line(NamedTuple):
+    """An arrow from one point to another."""
+
+    x1: float
+    y1: float
+    x2: float
+    y2: float
+
+
+class Layout:
+    """The places of everything in the picture of a position.
+
+    ``width`` and ``height`` are its size, ``cards`` lie from back to front; ``digits``, the
+    numbers of columns and of deals, are placed definitions too; ``boxes`` and ``lines`` are put on
+    the cards.  Raises DrawingError for marks and arrows where there is nothing.
+    """
+
+    def __init__(self, position: Position, drawing: Drawing) -> None:
+        self._position = position
+        self._hidden = drawing.show_hidden
+        self.cards: list[Placed] = []
+        self.digits: list[Placed] = []
+        self.boxes: list[Box] = []
+        self.lines: list[Line] = []
+        blocks = [_hand_width(position)]
+        for count, step in ((position.cells, _CELL_STEP), (position.removed, _REMOVED_STEP)):
+            if count:
+                blocks.append((len(count) - 1) * step + _SMALL_WIDTH)
+        row = sum(blocks) + _BETWEEN * (len(blocks) - 1)
+        self.width = 2 * MARGIN + max(len(position.columns) * PITCH - (PITCH - WIDTH), row)
+        top: float = MARGIN
+        if position.hand or position.removed or position.cells:
+            self._row()
+            top += _SMALL_HEIGHT + 14
+        #: The top of the columns, and of each column the top of each card.
+        self._top = round(top + (_NUMBERS if drawing.column_numbers else 0))
+        self._tops = [self._column(*column) for column in enumerate(position.columns)]
+        if drawing.column_numbers:
+            for number in range(1, len(position.columns) + 1):
+                x = MARGIN + (number - 1) * PITCH + WIDTH / 2
+                self._number(number, x, top + 10, 0.7)
+        lowest = max([tops[-1] for tops in self._tops if tops] or [self._top])
+        self.height = lowest + HEIGHT + MARGIN if position.columns else self._top
+        for mark in drawing.marks:
+            if isinstance(mark, Mark):
+                self.boxes.append(self._box(mark.column, mark.count))
+            else:
+                self.boxes += self._seen(mark)
+        for arrow in drawing.arrows:
+            self._arrow(arrow)
+
+    def _column(self, index: int, column: Column) -> tuple[int, ...]:
+        """Place the cards of a column; the top of each."""
+        x, y = MARGIN + index * PITCH, self._top
+        if column.is_space:
+            self.cards.append(Placed("space", x, y))
+            return ()
+        tops = []
+        for found in column.down:
+            tops.append(y)
+            if self._hidden and found:
+                self.cards += [Placed(f"t{found}", x, y), Placed("veil", x, y)]
+                y += INDEX
+            else:
+                self.cards.append(Placed("back", x, y))
+                y += STRIP_DOWN
+        for left, found in zip(reversed(range(len(column.up))), column.up, strict=True):
+            tops.append(y)
+            # Of a card that another lies on only the index is seen.
+            self.cards.append(Placed(f"t{found}" if found and left else _name(found), x, y))
+            y += INDEX
+        return tuple(tops)
+
+    def _row(self) -> None:
+        """Place what lies above the columns."""
+        position = self._position
+        fan = _fan(position)
+        for i in range(fan):
+            self.cards.append(Placed("back", MARGIN + i * _HAND_STEP, MARGIN, SMALL))
+        if not position.hand:
+            self.cards.append(Placed("none", MARGIN, MARGIN, SMALL))
+        else:
+            right = MARGIN + (fan - 1) * _HAND_STEP + _SMALL_WIDTH
+            middle = right + 8 + len(str(position.deals_left)) * 9
+            self._number(position.deals_left, middle, MARGIN + _SMALL_HEIGHT / 2, 1)
+        for i, found in enumerate(position.cells):
+            name = "space" if found is None else _name(found)
+            self.cards.append(Placed(name, self._cell_x(i), MARGIN, SMALL))
+        for i, suit in enumerate(position.removed, 1 - len(position.removed)):
+            name = "unknown" if suit is None else str(card(KING, suit))
+            x = round(self.width - MARGIN - _SMALL_WIDTH + i * _REMOVED_STEP, 2)
+            self.cards.append(Placed(name, x, MARGIN, SMALL))
+
+    def _cell_x(self, index: int) -> float:
+        return MARGIN + _hand_width(self._position) + _BETWEEN + index * _CELL_STEP
+
+    def _number(self, number: int, x: float, y: float, scale: float) -> None:
+        """A number with its middle at a place; 10 has a shape of its own."""
+        digits = ["10"] if number == 10 else list(str(number))
+        left = x - (len(digits) - 1) * 9 * scale
+        for i, digit in enumerate(digits):
+            place = round(left + i * 18 * scale, 2)
+            self.digits.append(Placed(f"r{digit}", place, round(y, 2), scale))
+
+    def _tops_of(self, number: int) -> tuple[int, ...]:
+        if not 0 < number <= len(self._tops):
+            count = count_phrase(len(self._tops), "column")
+            raise DrawingError(f"there is no column {number}: the position has {count}")
+        return self._tops[number - 1]
+
+    def _box(self, column: int, count: int | None) -> Box:
+        """The rectangle around the lowest cards of a column, or around all of it."""
+        tops = self._tops_of(column)
+        if count is not None and not 0 < count <= len(tops):
+            have = count_phrase(len(tops), "card")
+            raise DrawingError(f"column {column} has {have}: its lowest {count} can't be marked")
+        first = tops[-count] if count else min(tops, default=self._top)
+        last = max(tops, default=self._top)
+        return Box(MARGIN + (column - 1) * PITCH, first, WIDTH, last - first + HEIGHT)
+
+    def _seen(self, wanted: Card) -> list[Box]:
+        """The rectangles around a card wherever it is seen: all of it, or its strip."""
+        found = []
+        for number, column in enumerate(self._position.columns):
+            tops = self._tops[number]
+            names = [*(c if self._hidden else 0 for c in column.down), *column.up]
+            for name, y, below in zip(names, tops, (*tops[1:], None), strict=False):
+                if name == wanted:
+                    high = HEIGHT if below is None else below - y
+                    found.append(Box(MARGIN + number * PITCH, y, WIDTH, high))
+        cells = enumerate(self._position.cells, 1)
+        found += [self._cell_box(number) for number, held in cells if held == wanted]
+        if not found:
+            raise DrawingError(f"no {wanted} is seen in the picture")
+        return found
+
+    def _cell_box(self, number: int) -> Box:
+        if not 0 < number <= len(self._position.cells):
+            count = count_phrase(len(self._position.cells), "free cell")
+            raise DrawingError(f"there is no cell {number}: the position has {count}")
+        return Box(self._cell_x(number - 1), MARGIN, _SMALL_WIDTH, _SMALL_HEIGHT)
+
+    def _arrow(self, arrow: Arrow) -> None:
+        """Put an arrow on the cards, and a box around those that it moves."""
+        match arrow:
+            case Shift(source, target, count):
+                box, end = self._source(source, count), self._end(target)
+                if source == target:
+                    raise DrawingError(f"an arrow from column {source} to itself")
+            case ToCell(column, cell):
+                box, end = self._source(column, 1), _middle(self._cell_box(cell))
+            case FromCell(cell, column):
+                box, end = self._cell_box(cell), self._end(column)
+                if not self._position.cells[cell - 1]:
+                    raise DrawingError(f"cell {cell} is empty: nothing can move from it")
+            case Remove(column):
+                box = self._source(column, min(13, len(self._tops_of(column))))
+                end = self.width - MARGIN - _SMALL_WIDTH / 2, MARGIN + _SMALL_HEIGHT / 2
+            case _:
+                raise DrawingError(
+                    "a deal has no arrow: only a card's move from place to place has"
+                )
+        x, y = box.x + box.width / 2, box.y + min(box.height, HEIGHT) / 2
+        if box not in self.boxes:
+            self.boxes.append(box)
+        self.lines.append(Line(*(round(n, 2) for n in (x, y, *end))))
+
+    def _source(self, column: int, count: int) -> Box:
+        if not self._tops_of(column):
+            raise DrawingError(f"column {column} is empty: nothing can move from it")
+        return self._box(column, count)
+
+    def _end(self, column: int) -> tuple[float, float]:
+        return _middle(self._box(column, 1 if self._tops_of(column) else None))
+
+
+def _name(found: Card) -> str:
+    return str(found) if found else "unknown"
+
+
+def _middle(box: Box) -> tuple[float, float]:
+    return box.x + box.width / 2, box.y + box.height / 2
+
+
+def _fan(position: Position) -> int:
+    """How many cards the hand is drawn with: one for each deal, if there aren't too many."""
+    return min(_FAN, max(1, position.deals_left)) if position.hand else 0
+
+
+def _hand_width(position: Position) -> float:
+    number = 8 + 18 * len(str(position.deals_left)) if position.hand else 0
+    return (max(1, _fan(position)) - 1) * _HAND_STEP + _SMALL_WIDTH + number
