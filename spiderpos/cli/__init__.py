@@ -43,7 +43,7 @@ _GROUPS: Final[Mapping[str, Mapping[str, tuple[str, str, str]]]] = {
             "replay",
             "Check that each move of a script is legal; print the end.",
         ),
-        "verify": ("replaying", "verify", "Does this script solve the problem, by its own rules?"),
+        "verify": ("verifying", "verify", "Does this script solve the problem, by its own rules?"),
         "convert-script": (
             "replaying",
             "convert_script",

@@ -29,7 +29,7 @@ from ..text.source import Place, printable
 from ..text.utf8 import text_of
 from ..text.wording import count_phrase, harmless, join_words
 from .errors import DOES_NOT_HOLD, HOLDS, UNDECIDED, UNREADABLE, complain, note
-from .inputs import FileName, Seconds, Title, note_doubts, read_position, read_problem
+from .inputs import FileName, Title, note_doubts, read_position, read_problem, time_option
 from .mining import mine
 from .writing import check_new, force_option, output_option, put
 
@@ -94,14 +94,7 @@ _COLOURS = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.HINT: "c
 @author.command()
 @click.argument("files", type=FileName(), nargs=-1, required=True, metavar="FILE...")
 @click.option("--fix", is_flag=True, help="Mend what is mechanical; comments stay.")
-@click.option(
-    "--time",
-    "seconds",
-    type=Seconds(none=True),
-    default=20,
-    show_default=True,
-    help="Seconds for what has to be proved in each file; 0 leaves that out.",
-)
+@time_option(20, ", for each file; 0 leaves out what has to be proved", none=True)
 def lint(files: tuple[str, ...], fix: bool, seconds: float) -> None:
     """Name everything that is wrong or weak in problem files.
 
@@ -193,14 +186,7 @@ _MOST: Final = 4 * LARGEST + 1
 
 @author.command()
 @click.argument("file", type=FileName())
-@click.option(
-    "--time",
-    "seconds",
-    type=Seconds(),
-    default=60,
-    show_default=True,
-    help="Seconds for all of it.",
-)
+@time_option(60, ", for all of it")
 @click.option(
     "--evidence",
     "record_file",
