@@ -20,10 +20,10 @@ import gzip
 import json
 import sys
 from collections import Counter
-from itertools import chain, combinations, pairwise, product
+from itertools import chain, combinations, count, pairwise, product
 
 SUITS = ["clubs", "diamonds", "hearts", "spades"]
-WHOLE = [tuple(range(52 + suit, 0, -4)) for suit in range(4)]  # of each suit, King to Ace
+WHOLE = [tuple(range(52 + suit, 3, -4)) for suit in range(4)]  # of each suit, King to Ace
 RANKS = ["?", "A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"]
 # What a certificate may say of each part, with what is meant if it doesn't.
 RULES = dict(suits=4, cells=0, kings_on_aces=False, automatic_removal=False)
@@ -53,8 +53,17 @@ def columns(texts):
 
 def alike(some, others):
     """Whether these may be the same cards."""
-    same = all(not a or not b or a == b for a, b in zip(some, others))
-    return same and len(some) == len(others)
+    return len(some) == len(others) and all(a == b or not (a and b) for a, b in zip(some, others))
+
+
+def complete(up):
+    """The suit whose King to Ace are, or may be, the last cards; or None."""
+    return next((suit for suit, run in zip(SUITS, WHOLE) if alike(up[-13:], run)), None)
+
+
+def within(up):
+    """How many suits, or what may be, lie from King to Ace in a column."""
+    return sum(bool(complete(up[:n])) for n in range(13, len(up) + 1))
 
 
 class Question:
@@ -72,12 +81,12 @@ class Question:
         self.drawn, self.columns = self.columns, columns(self.columns)
         stars = "*" in self.hand + "".join(self.drawn)
         self.hand, self.held = cards(self.hand), cards(self.in_cells)
-        self.uncover = [(*cards(text), column) for text, column in self.uncover]
+        asked = {(*cards(text), column) for text, column in self.uncover}
+        self.uncover = sorted(asked - {(c, None) for c, column in asked if column})
         self.reach = [columns(texts) for texts in self.reach]
         self.named = sorted({*self.space_in, *(i for _, i in self.uncover if i)})
         self.left = [*chain(*chain(*self.columns)), *self.hand, *self.held]
-        row = len(self.hand) >= len(self.columns) or (self.hand and self.short_last_deal)
-        self.deals = row and not self.no_dealing
+        self.deals = self.may_deal(len(self.hand))
         unnamed = {*self.removed_before} - {*SUITS}
         few = all(n >= 0 for n in self.unseen(self.left, ()).values())
         if stars and (unnamed or not few or not self.whatever_turns_up):
@@ -85,6 +94,14 @@ class Question:
         there = {*self.named, *(i or 1 for _, i in self.turn_up), *map(len, self.reach)}
         if there - {*range(1, len(self.columns) + 1)} or any(d and not u for d, u in self.columns):
             raise ValueError("a column that isn't there, or has no face-up card")
+
+    def may_deal(self, hand):
+        row = hand and (hand >= len(self.columns) or self.short_last_deal)
+        return bool(row) and not self.no_dealing
+
+    def with_cells(self, tableau, held):
+        """The cells as columns after the others."""
+        return (*tableau, *[((), (c,)) for c in held], *[((), ())] * (self.cells - len(held)))
 
     def unseen(self, known, gone):
         """How many of each card the decks have besides those known, and the suits removed."""
@@ -123,7 +140,8 @@ class Question:
         """What of the goal depends on these alone; `turned` has a number for each column."""
         turn = all((turned[i - 1] if i else sum(turned)) >= n for n, i in self.turn_up)
         missing = Counter(self.remove) - Counter(removed)
-        return turn and not missing and len(removed) >= self.remove_any and spaces >= self.spaces
+        few = spaces < max(self.spaces, len({*self.space_in}))
+        return turn and not missing and len(removed) >= self.remove_any and not few
 
 
 def too_few(q):
@@ -135,13 +153,13 @@ def too_few(q):
     gone off with the move that changed its column last.
     """
     left, down = q.left, [len(d) for d, _ in q.columns]
-    stood = sum(any(alike(up[-13:], run) for run in WHOLE) for _, up in q.columns)
+    stood = sum(bool(complete(up)) for _, up in q.columns)
     suits = max(len(q.remove), q.remove_any) + max(len(q.complete), q.win or 0)
     full = sum(max(left.count(4 * r + s) for r in range(1, 14)) for s in range(4))
     for why, holds in {
         "cards": 13 * suits > len(left),
         "cards face down": any((down[i - 1] if i else sum(down)) < n for n, i in q.turn_up),
-        "bottom cards": max(Counter(i for _, i in {*q.uncover} if i).values(), default=0) > 1,
+        "bottom cards": max(Counter(i for _, i in q.uncover if i).values(), default=0) > 1,
         "columns": len({c for c, _ in q.uncover}) > len(down),
         "standing suits": q.automatic_removal and stood < max(len(q.complete), q.complete_any),
         "suits left": q.win_in_tableau and q.removed_before,
@@ -190,77 +208,73 @@ def wider(q, w):
     other = [key for key in keep if vars(q)[key] != vars(w)[key]]
     if other or (w.automatic_removal and not q.automatic_removal):
         raise Refused(f"what is shown to be impossible isn't the question: {other}")
-    cells = [((), (c,)) for c in q.held] + [((), ())] * (q.cells - len(q.held))
     same = (q.cells, q.columns, q.held) == (w.cells, w.columns, w.held)
-    as_columns = (0, (*q.columns, *cells), ()) == (w.cells, w.columns, w.held)
+    as_columns = (0, q.with_cells(q.columns, q.held), ()) == (w.cells, w.columns, w.held)
     if not same and (not as_columns or q.deals):
         raise Refused("the columns or cells are others")
     others = not same or q.automatic_removal != w.automatic_removal
-    parts = [up[k : k + 13] for _, up in q.columns for k in range(len(up) - 12)]
-    whole = any(alike(part, run) for part, run in product(parts, WHOLE))
-    whole = whole or not same or q.kings_on_aces
+    whole = any(within(up) for _, up in q.columns) or not same or q.kings_on_aces
     spaces = w.no_making_a_space and (whole or not w.space_before_removal)
     if others and (spaces or w.moves is not None):
         raise Refused("other rules take other moves, or make other spaces")
 
 
-class Positions:
+class Inductive:
+    """A set of states, gone through from the start in rounds of one more step.
+
+    So each state is met by a shortest line; those of the set that aren't met don't matter.  A step
+    may be the last that is allowed: then what it leads to needn't be in the set.
+    """
+
+    most = None
+
+    def check(self):
+        now, met, depth = [None], set(), -1
+        while now and depth != self.most:
+            before, now, depth = now, [], depth + 1
+            for state in before:
+                for words, after, last in self.after(state) if state else self.start():
+                    if after in met:
+                        continue
+                    if self.reached(after):
+                        raise Refused(f"the goal may be met: {words} in {state}, to {after}")
+                    if not last and after not in self.members:
+                        raise Refused(f"the set is left: {words} in {state}, to {after}")
+                    if not last:
+                        met.add(after)
+                        now.append(after)
+        return len(self.members)
+
+
+class Positions(Inductive):
     """A set of positions: columns and cells, cards in the hand, suits that the line has removed.
 
     The order of the columns is forgotten where the goal names none and no row can be dealt any
     more: no other rule knows it.  So is that of the removals: `may_remove` has seen to it.  A card
     that isn't known may be any that the decks have besides those that are: when it comes up, each
-    of them is tried.  That is done in rounds of one more move, so each position is met by a
-    shortest line; those of the set that aren't met don't matter.
+    of them is tried.
     """
 
     def __init__(self, q, node):
-        self.q, self.width = q, len(q.columns)
+        self.q, self.width, self.most = q, len(q.columns), q.moves
         if q.space_before_removal:
             raise Refused("positions don't know this exception")
         self.named = q.named or q.reach or any(i for _, i in q.turn_up)
-        self.members = set()
-        for texts, held, hand, gone in node["positions"]:
-            self.members.add(self.state(columns(texts), cards(held), hand, gone))
+        self.members = {
+            self.state(q.with_cells(columns(texts), cards(held)), hand, gone)
+            for texts, held, hand, gone in node["positions"]
+        }
 
-    def state(self, tableau, held, hand, gone):
-        """Cells are kept as columns after the others, in no order."""
-        q = self.q
-        dealt = not hand or q.no_dealing or (hand < self.width and not q.short_last_deal)
-        tableau = tableau if self.named or not dealt else sorted(tableau)
-        cells = [((), ())] * (q.cells - len(held)) + [((), (c,)) for c in sorted(held)]
-        return (*tableau, *cells), hand, tuple(sorted(gone))
+    def state(self, pairs, hand, gone):
+        """Cells are columns after the others, in no order."""
+        tableau, cells = pairs[: self.width], sorted(pairs[self.width :])
+        ordered = self.named or self.q.may_deal(hand)
+        return (*(tableau if ordered else sorted(tableau)), *cells), hand, tuple(sorted(gone))
 
-    def check(self):
-        q, depth, start = self.q, 0, ((), len(self.q.hand), ())
-        now = self.state(q.columns, q.held, len(q.hand), ())
-        self.met, after = set(), []
-        for pairs in self.told(now[0], len(q.hand), ()):
-            self.meet("the start", start, pairs, len(q.hand), (), after)
-        while after and depth != q.moves:
-            now, after, depth = after, [], depth + 1
-            for state in now:
-                for words, pairs, hand, off, turned in self.moves(state):
-                    gone = [*state[2], *off]
-                    before = [gone[:k] for k in range(len(gone) - len(off), len(gone))]
-                    if not (turned and q.no_turning_up) and all(map(q.may_remove, off, before)):
-                        self.meet(words, state, pairs, hand, gone, after)
-        return f"{len(self.members)} positions"
-
-    def meet(self, words, state, pairs, hand, gone, after):
-        """What a move leads to has to be in the set; `after` gets it if it wasn't met before."""
-        held = [up[0] for _, up in pairs[self.width :] if up]
-        now, at = self.state(pairs[: self.width], held, hand, gone), f"{words} in {state}"
-        if now in self.met:
-            return
-        if self.reached(now):
-            raise Refused(f"the goal is reached: {at}")
-        if state[0] and self.q.no_making_a_space and self.spaces(now) > self.spaces(state):
-            return
-        if now not in self.members:
-            raise Refused(f"the set is left: {at}, to {now}")
-        self.met.add(now)
-        after.append(now)
+    def start(self):
+        hand = len(self.q.hand)
+        for pairs in self.told(self.q.with_cells(self.q.columns, self.q.held), hand, ()):
+            yield "the start", self.state(pairs, hand, ()), False
 
     def told(self, pairs, hand, gone):
         """The columns and cells with what their unknown face-up cards may be."""
@@ -281,15 +295,10 @@ class Positions:
         step = (onto >> 2) - (c >> 2) == 1 or (onto >> 2, c >> 2) == (1, 13 * self.q.kings_on_aces)
         return bool(c and onto and step) and not (suited and (c ^ onto) & 3)
 
-    @staticmethod
-    def complete(up):
-        """The suit whose King to Ace are the last cards, or None."""
-        ace = up[-1] if up else 0
-        whole = ace >> 2 == 1 and up[-13:] == tuple(range(ace + 48, 0, -4))[:13]
-        return SUITS[ace & 3] if whole else None
-
     def moves(self, state):
-        """All moves: words; columns, cards in the hand; suits that go off; whether cards turn."""
+        """All moves: words, new face-up cards of columns, how many suits go off by choice, and how
+        many cards are dealt.
+        """
         q, (pairs, hand, _) = self.q, state
         for i, (_, up) in enumerate(pairs):
             run = min(1, len(up))
@@ -298,42 +307,46 @@ class Positions:
             for n, (j, (_, onto)) in product(range(1, run + 1), enumerate(pairs)):
                 fits = not onto or (j < self.width and self.fits(up[-n], onto[-1]))
                 if i != j and fits and (j < self.width or (n == 1 and i < self.width)):
-                    change = {i: up[:-n], j: onto + up[-n:]}
-                    yield from self.play(f"{n} from {i + 1} to {j + 1}", state, change)
-            if self.complete(up):
-                yield from self.play(f"{i + 1} off", state, {i: up[:-13]}, [self.complete(up)])
+                    yield f"{n} from {i + 1} to {j + 1}", {i: up[:-n], j: onto + up[-n:]}, 0, 0
+            if complete(up):
+                yield f"{i + 1} off", {i: up}, 1, 0
         over = q.deal_over_spaces == "always" or not self.spaces(state)
         if q.deal_over_spaces in ("if-in-suit", "if-in-rank") and not over:
             suited, tableau = q.deal_over_spaces == "if-in-suit", pairs[: self.width]
             links = [self.fits(b, a, suited) for _, up in tableau for a, b in pairwise(up)]
             over = all(links) and not any(down for down, _ in tableau)
-        if hand and not q.no_dealing and (hand >= self.width or q.short_last_deal) and over:
+        if q.may_deal(hand) and over:
             row = q.hand[len(q.hand) - hand :][: self.width]
-            change = {i: (*pairs[i][1], c) for i, c in enumerate(row)}
-            yield from self.play("a row", state, change, row=len(row))
+            yield "a row", {i: (*pairs[i][1], c) for i, c in enumerate(row)}, 0, len(row)
 
-    def play(self, words, state, change, off=(), row=0):
-        """`change`: the face-up cards of columns, before suits go off and cards are turned up."""
-        hand, gone = state[1] - row, state[2]
-        lie = tuple((down, change.get(i, up)) for i, (down, up) in enumerate(state[0]))
-        for known in self.told(lie, hand, (*gone, *off)):
-            pairs, went, turned = list(known), list(off), False
-            for i in change:
-                down, up = pairs[i]
-                while self.q.automatic_removal and self.complete(up):
-                    went.append(self.complete(up))
-                    up = up[:-13]
-                turned |= bool(down and not up)
-                pairs[i] = (down, up) if up or not down else (down[:-1], down[-1:])
-            for now in self.told(tuple(pairs), hand, (*gone, *went)):
-                yield words, now, hand, went, turned
+    def after(self, state):
+        """Where moves lead that the goal allows.  Suits go off before cards are turned up."""
+        q = self.q
+        for words, change, off, row in self.moves(state):
+            hand = state[1] - row
+            lie = tuple((down, change.get(i, up)) for i, (down, up) in enumerate(state[0]))
+            for known in self.told(lie, hand, state[2]):
+                pairs, gone, may = list(known), state[2], True
+                for i in change:
+                    down, up = pairs[i]
+                    for _ in range(len(up) // 13 if q.automatic_removal else off):
+                        if complete(up):
+                            may = may and q.may_remove(complete(up), gone)
+                            gone, up = (*gone, complete(up)), up[:-13]
+                    if down and not up:
+                        may = may and not q.no_turning_up
+                        down, up = down[:-1], down[-1:]
+                    pairs[i] = (down, up)
+                for now in self.told(tuple(pairs), hand, gone) if may else ():
+                    new = self.state(now, hand, gone)
+                    yield words, new, q.no_making_a_space and self.spaces(new) > self.spaces(state)
 
     def reached(self, state):
         q, (pairs, hand, gone) = self.q, state
         turned = [len(a[0]) - len(b[0]) for a, b in zip(q.columns, pairs)]
         bottoms = [up[-1:] for _, up in pairs[: self.width]]
-        stand = [self.complete(up) for _, up in pairs if self.complete(up)]
-        suits = sum(bool(self.complete(up[:n])) for _, up in pairs for n in range(len(up) + 1))
+        stand = [complete(up) for _, up in pairs if complete(up)]
+        suits = sum(within(up) for _, up in pairs)
         left = hand + sum(len(up) + 99 * len(down) for down, up in pairs)
         return (
             q.enough(gone, self.spaces(state), turned)
@@ -353,32 +366,39 @@ BLIND = 200  # a blind card on the table is this plus its rank
 
 
 class Shape:
-    """What a class says but values and bases, and what follows from it."""
+    """What a class says but values, and what follows from it."""
 
     def __init__(self, game, left, table, gone):
-        self.left, self.table, self.gone, self.members = left, table, gone, set()
+        self.left, self.table, self.gone = left, table, gone
         self.place = place = [LINKED] * len(game.rank)
-        for segments, k in zip(game.segments, left):
-            for c in chain(*segments[: max(0, k - 1)]):
-                place[c] = AWAY
+        for column, segments, k in zip(game.of_rank[14], game.segments, left):
             if k:
+                for c in (column, *chain(*segments[: k - 1])):
+                    place[c] = AWAY
                 place[segments[k - 1][0]] = ANCHORED
         for c in chain(table, gone):
             if c < BLIND:
                 place[c] = AWAY if c in gone else TABLE
         self.here = [[c for c in some if place[c]] for some in game.of_rank]
-        linked = [[c for c in some if place[c] == LINKED] for some in game.of_rank]
+        linked = [[c for c in some if place[c] == LINKED] for some in game.of_rank[:13]]
         self.exact = [[c for c in some if game.exact[c]] for some in linked]
-        linked = [len(some) - table.count(BLIND + r) for r, some in enumerate(linked)]
-        self.open = [1] + [len(self.here[r + 1]) - linked[r] for r in range(1, 13)] + [0]
-        self.blind = [n - len(some) for n, some in zip(linked, self.exact)]  # linked ones
-        self.spaces = left.count(0) - len(table)
+        self.exact.append([c for c in table if c < BLIND])
+        number = [len(some) - table.count(BLIND + r) for r, some in enumerate(linked)]
+        number.append(len(table))
+        # Aces have nothing on them.
+        self.open = [104] + [len(self.here[r + 1]) - number[r] for r in range(1, 14)]
+        self.blind = [n - len(some) for n, some in zip(number, self.exact)]  # linked ones
+        self.spaces = self.open[13]
         self.removed = [SUITS[game.suit[c]] for c in gone if game.rank[c] == 13]
         turned = [n - min(k - 1, n) if k else n for k, n in zip(left, game.down)]
-        self.enough = game.q.enough(self.removed, self.spaces, turned)
+        bare = all(self.open[r] >= n for r, n in game.asked.items())
+        self.enough = bare and game.q.enough(self.removed, self.spaces, turned)
+
+    def __repr__(self):
+        return f"{self.left} {self.table} {[*self.gone]}"
 
 
-class Classes:
+class Classes(Inductive):
     """A set of classes: docs/prover.md as a program.  Numbers in brackets are its sections.
 
     Columns are cut into *segments* (1).  A card in play is *anchored* on what isn't in play,
@@ -401,10 +421,11 @@ class Classes:
     Lemma 5.  A blind card that leaves the table, where more slots are open than are kept, takes
     nothing from what can follow (5): so it does (`shape`), and none is brought there in vain.
     Lemma 6.  If a position that fits meets the goal, the numbers do (`enough`), and each card that
-    the goal names can lie where it has to (4; `meets`).  A last step that makes a space against
+    the goal names can lie where it has to (4; `reached`).  A last step that makes a space against
     the condition is judged in the class before it, as no slide can follow.
-    Lemma 7.  Bases (4) tell which exact card is stuck as the first of a column that is named.
-    After a step that fixes a card, its column is among those that are tried (`locate`).
+    Lemma 7.  Level 13 is the table: columns of which no segment is left are the slots, and hold
+    cards of any rank; `open[13]` are spaces.  Where `bases` names a column it is a deep slot: its
+    base (4) is its value.  All columns are of no suit, so that no card is natural there.
     Lemma 8.  Who has won can remove all suits.
     """
 
@@ -413,39 +434,44 @@ class Classes:
         choice = q.no_making_a_space or q.no_removing or others or q.complete_any
         if (
             (q.cells or q.kings_on_aces or q.automatic_removal or q.reach)
-            or (q.hand and wins)
             or q.deals
             or any(0 in up for _, up in q.columns)
-            or (wins and (choice or q.named or q.uncover or q.spaces or q.complete))
+            or (wins and (q.hand or choice or q.named or q.uncover or q.spaces or q.complete))
         ):
             raise Refused("classes don't know these rules or conditions, or a face-up card")
-        self.q, self.rank, self.suit, self.segments = q, [], [], []
+        self.q, self.segments, self.down = q, [], [len(down) for down, _ in q.columns]
+        faces, number = [*chain(*chain(*q.columns))], count()
+        self.rank = [c >> 2 for c in faces] + [14] * len(q.columns)
+        self.suit = [c & 3 for c in faces] + [4] * len(q.columns)
         for down, up in q.columns:
             self.segments.append([])
             for k, (above, c) in enumerate(zip((0, *down, *up), down + up)):
                 if k <= len(down) or above >> 2 != (c >> 2) + 1:
                     self.segments[-1].append([])
-                self.segments[-1][-1].append(len(self.rank))
-                self.rank.append(c >> 2)
-                self.suit.append(c & 3)
-        q.remove_any = max(q.remove_any, len(self.rank) // 13 * wins)
-        self.down, self.exact = [len(down) for down, _ in q.columns], [0] * len(self.rank)
+                self.segments[-1][-1].append(next(number))
+        q.remove_any = max(q.remove_any, len(faces) // 13 * wins)
+        self.exact = [0] * len(self.rank)
         for text, column, row, level in node["exact"]:
             x = [*chain(*self.segments[column - 1])][row - 1]
-            if cards(text) != (4 * self.rank[x] + self.suit[x],) or not self.rank[x]:
+            if cards(text) != (faces[x],) or not faces[x]:
                 raise ValueError(f"there is no {text} in column {column}, row {row}")
             self.exact[x] = ["blind", "shallow", "kept", "deep"].index(level)
+        for i in q.named if node["bases"] else ():
+            self.exact[len(faces) + i - 1] = 3
+        self.cards = [x for x, level in enumerate(self.exact) if level]
+        self.upward = sorted(self.cards, key=self.rank.__getitem__)
         self.of_rank = [[c for c, r in enumerate(self.rank) if r == k] for k in range(15)]
-        self.at = {c: k for k, c in enumerate(c for c, level in enumerate(self.exact) if level)}
-        self.upward = sorted(self.at, key=self.rank.__getitem__)
-        self.bases = [i - 1 for i in q.named] if node["bases"] else []
-        levels = [r for c in self.at for r in (self.rank[c], self.rank[c] - 1)]
-        asked = [(c >> 2) - 1 for c, _ in {*q.uncover}]
-        self.keep = [max(r in levels, asked.count(r)) for r in range(14)]
-        self.puts_back, self.shapes = not (q.no_making_a_space or self.bases), {}
+        self.code = [c if self.exact[c] else BLIND + r for c, r in enumerate(self.rank)]
+        levels = [r for c in self.cards for r in (self.rank[c], self.rank[c] - 1)]
+        self.asked = Counter((c >> 2) - 1 for c, _ in q.uncover)
+        self.keep = [max(r in levels, self.asked[r]) for r in range(14)]
+        self.puts_back, self.shapes = not (q.no_making_a_space or node["bases"]), {}
+        self.members = set()
         for left, table, gone, bases, values in node["classes"]:
             shape = self.shape(tuple(left), tuple(table), frozenset(gone))
-            shape.members.add((tuple(values), tuple(bases)))
+            bare = FREE if shape.spaces > 0 else UNNATURAL
+            held = [OUT if left[i - 1] else bare if c < 0 else c for i, c in zip(q.named, bases)]
+            self.members.add((shape, (*values, *held)))
 
     def shape(self, left, table, gone):
         """The shape with this left, on the table and removed, in normal form."""
@@ -461,312 +487,239 @@ class Classes:
 
     def thaw(self, shape, values):
         """Values without what is forgotten at fluid levels; and what is movable, from below."""
-        values, suit = list(values), self.suit
+        values, suit = dict(values), self.suit
         movable = [bool(place and not x) for x, place in zip(self.exact, shape.place)]
         for x in self.upward:
-            v, fluid = values[self.at[x]], shape.open[self.rank[x] - 1] > 0
+            v, fluid = values[x], shape.open[self.rank[x] - 1] > 0
             may = movable[v] and (fluid or suit[v] == suit[x]) if v >= 0 else fluid or v == NATURAL
             movable[x] = bool(shape.place[x] and may)
-            values[self.at[x]] = FREE if fluid and movable[x] else v if shape.place[x] else OUT
+            values[x] = FREE if fluid and movable[x] else v if shape.place[x] else OUT
         return values, movable
 
     def exposed(self, left, table, values, i):
         """What a class says after the last segment of column i has gone."""
-        k, values = left[i] - 1, list(values)
-        segment = self.segments[i][k - 1] if k else []
-        for x, c in zip(segment, [*segment[1:], -1]):
+        k, values = left[i] - 1, dict(values)
+        segment = self.segments[i][k - 1]
+        values |= {x: FREE for x in segment[-1:] if self.exact[x]}
+        for x, c in pairwise([self.of_rank[14][i]] * (k == 1) + segment):
             if self.exact[x]:
-                value = NATURAL if self.suit[c] == self.suit[x] else UNNATURAL
-                value = c if self.exact[x] > 1 and self.exact[c] else value
-                values[self.at[x]] = FREE if c < 0 else value
-        if k == 1:
-            c = segment[0]
-            table = (*table, c if self.exact[c] else BLIND + self.rank[c])
+                natural = NATURAL if self.suit[c] == self.suit[x] else UNNATURAL
+                values[x] = c if self.exact[x] > 1 and self.exact[c] else natural
+        table = (*table, self.code[segment[0]]) if k == 1 else table
         return (*left[:i], k if k > 1 else 0, *left[i + 1 :]), table, values
 
     def start(self):
         left, table = tuple(len(s) + 1 if s else 0 for s in self.segments), ()
-        values = [OUT] * len(self.at)
-        for i in range(len(left)):
-            if left[i]:
+        values = {x: FREE if self.rank[x] == 14 else OUT for x in self.cards}
+        for i, k in enumerate(left):
+            if k:
                 left, table, values = self.exposed(left, table, values, i)
         shape = self.shape(left, table, frozenset())
-        values, movable = self.thaw(shape, values)
-        heads = [self.segments[i][0][0] if self.segments[i] else -1 for i in self.bases]
-        held = [c in table and not (movable[c] and shape.spaces > 0) for c in heads]
-        return shape, (tuple(values), tuple(c if h else FREE for c, h in zip(heads, held)))
+        yield "the start", (shape, tuple(self.thaw(shape, values)[0].values())), False
 
-    def steps(self, shape, values, movable):
-        """All steps: words, the shape and the values that follow, the column that is exposed, and
-        what has left the table (None: nothing).
-        """
-        left, table, gone, q = shape.left, shape.table, shape.gone, self.q
-        moved = [(self.segments[i][k - 1][0], i, None) for i, k in enumerate(left) if k > 1]
-        moved += [(c, None, c) for c in dict.fromkeys(table)]
+    def after(self, state):
+        q, shape = self.q, state[0]
+        for words, now, code in self.steps(state):
+            if not (q.no_making_a_space and now[0].spaces > shape.spaces):
+                yield words, now, False
+                continue
+            yield words, (*state, now[0], code), True
+            if q.space_before_removal and now[0].gone == shape.gone:
+                for more, end, _ in self.steps(now):
+                    if end[0].gone != shape.gone:
+                        yield f"{words}, {more}", end, True
+
+    def steps(self, state):
+        """All steps: words, the class that follows, what has left the table (None: nothing)."""
+        q, (shape, values) = self.q, state
+        left, table, gone, moved = shape.left, shape.table, shape.gone, []
+        values, movable = self.thaw(shape, zip(self.cards, values))
+        for i, k in enumerate(left):
+            if k > 1 and not (q.no_turning_up and k - 2 < self.down[i]):
+                moved.append((self.segments[i][k - 1][0], [i], None))
+        moved += [(c, [], c) for c in dict.fromkeys(table)]
         for r in range(1, 13):
             blind = shape.blind[r] and (not self.puts_back or shape.open[r] < self.keep[r])
-            moved += [(c, None, None) for c in shape.exact[r] + [BLIND + r] * bool(blind)]
-        for c, i, code in moved:
-            r, now, onto = self.rank[c] if c < BLIND else c - BLIND, left, table
-            way, below = values, 0
-            turns = i is not None and left[i] - 2 < self.down[i]
-            if (c < BLIND and not movable[c]) or (turns and q.no_turning_up):
+            moved += [(c, [], None) for c in shape.exact[r] + [BLIND + r] * bool(blind)]
+        for c, dug, code in moved:
+            if c < BLIND and not movable[c]:
                 continue
-            words = f"{RANKS[r]} from " + ("elsewhere" if i is None else f"column {i + 1}")
-            if i is not None:
+            r = self.rank[c] if c < BLIND else c - BLIND
+            now, onto, way, below = left, table, values, -1
+            for i in dug:
                 now, onto, way = self.exposed(left, table, values, i)
                 below = self.rank[self.segments[i][left[i] - 2][-1]]
-            elif code is not None:
+            if code is not None:
+                way = {x: FREE if v == code else v for x, v in values.items()}
                 onto = table[: table.index(c)] + table[table.index(c) + 1 :]
-            if 0 < r < 13 and shape.open[r] > 0 and (i, code) != (None, None):
+            ends = []
+            if 0 < r < 13 and shape.open[r] > 0 and (dug or code is not None):
                 freezes, to = shape.open[r] == 1 and below != r + 1, self.shape(now, onto, gone)
-                for ended in self.freeze(shape, way, movable, r, c) if freezes else [way]:
-                    yield f"{words} onto a slot", to, ended, i, code
+                ends.append(("onto a slot", to, r if freezes else None))
             if shape.spaces > 0 and code is None:
-                card = c if c >= BLIND or self.exact[c] else BLIND + r
-                yield f"{words} into a space", self.shape(now, (*onto, card), gone), way, i, code
+                to = self.shape(now, (*onto, c if c >= BLIND else self.code[c]), gone)
+                ends.append(("into a space", to, 13 if shape.spaces == 1 else None))
             kings = {self.suit[k]: k for k in shape.here[13][::-1] if shape.place[k] == LINKED}
             for king in (kings.values() if c >= BLIND else [c]) if r == 13 else ():
                 allowed = q.may_remove(SUITS[self.suit[king]], shape.removed)
                 for run in self.runs(shape, values, movable, [king]) if allowed else ():
-                    to = self.shape(now, onto, gone | {*run})
-                    yield f"{words} with its suit", to, way, i, code
+                    ends.append(("with its suit", self.shape(now, onto, gone | {*run}), None))
+            if ends and not below:
+                raise Refused(f"a card that isn't known comes up: column {dug[0] + 1} in {state}")
+            where = f"{RANKS[r]} from " + (f"column {dug[0] + 1}" if dug else "elsewhere")
+            for words, to, level in ends:
+                ways = self.freeze(shape, to, way, movable, level, c) if level else None
+                for after in ways or [self.thaw(to, way)[0]]:
+                    yield f"{where} {words}", (to, tuple(after.values())), code
 
-    def may_lie(self, shape, values, movable, x, c):
-        """Whether c lies on x, or for None nothing, in some position that fits the class."""
-        r, v = self.rank[x] - 1, values[self.at[x]] if self.exact[x] else FREE
-        if c is None:
-            return r == 0 or (v == FREE and shape.open[r] > 0)
-        named = self.slots(shape, values, r)[0]
-        if c in named or v >= 0:
-            return named.get(c) == x
-        if shape.place[c] != LINKED or not (self.exact[c] or shape.blind[r]):
+    def may_lie(self, shape, values, movable, x, c, code=None):
+        """Whether c lies on x, or for None nothing, in some position that fits the class.
+
+        Or c comes there with a last step, which takes `code` off the table.
+        """
+        r, v, level = self.rank[x] - 1, values.get(x, FREE), self.exact[x]
+        bare = v == FREE and shape.open[r] > 0
+        if c is None or (r < 13 and bare and self.code[c] == code):
+            return bare
+        if v >= 0 or c in values.values() or c == code:
+            return v == c != code
+        there = shape.place[c] == LINKED and (self.exact[c] or shape.blind[r])
+        if r == 13:
+            back = self.puts_back and shape.spaces > 0 and shape.blind[self.rank[c]]
+            there = self.code[c] in shape.table or (back and not self.exact[c])
+        if not there or shape.place[c] == ANCHORED:
             return False
-        if shape.open[r] > 0 or not self.exact[x]:
-            return self.exact[x] < 3 or movable[c]
+        if shape.open[r] > 0 or not level:
+            return level < 3 or movable[c]
         natural = self.suit[c] == self.suit[x]
-        return not (v == UNNATURAL and natural) and not (self.exact[x] == 3 and self.exact[c])
+        return not (v == UNNATURAL and natural) and not (level == 3 and self.exact[c])
 
-    def runs(self, shape, values, movable, run):
-        """The ways to go on with a natural run, down to the Ace."""
+    def runs(self, shape, values, movable, run, code=None, part=False):
+        """The ways to go on with a natural run, down to the Ace, or a part of it with which a card
+        can move.  Of blind cards one is tried.
+        """
         x = run[-1]
-        if self.rank[x] == 1:
+        bare = not self.exact[x] or self.may_lie(shape, values, movable, x, None)
+        if self.rank[x] == 1 or (part and bare):
             yield run
             return
         some = [c for c in shape.here[self.rank[x] - 1] if self.suit[c] == self.suit[x]]
-        some = [c for c in some if movable[c] and self.may_lie(shape, values, movable, x, c)]
+        some = [c for c in some if movable[c] and self.may_lie(shape, values, movable, x, c, code)]
         for c in [c for c in some if self.exact[c]] + [c for c in some if not self.exact[c]][:1]:
-            yield from self.runs(shape, values, movable, [*run, c])
+            yield from self.runs(shape, values, movable, [*run, c], code, part)
 
-    def slots(self, shape, values, r):
-        """Of level r: cards that slots name, with these; deep slots, and others, that don't."""
-        exact = [x for x in shape.here[r + 1] if self.exact[x]]
-        named = {values[self.at[x]]: x for x in exact if values[self.at[x]] >= 0}
-        rest = [x for x in shape.here[r + 1] if x not in named.values()]
-        deep = [x for x in rest if self.exact[x] == 3]
-        return named, deep, [x for x in rest if self.exact[x] < 3]
-
-    def freeze(self, shape, values, movable, r, h):
-        """Values after h has covered the last open slot of level r: in every way.
+    def freeze(self, shape, to, values, movable, r, h):
+        """What follows when h has covered the last open slot of level r: in every way.
 
         Exact cards that were movable, and h, lie on deep slots or on plain ones; stuck ones stay.
         A set of slots that no exact card is said to lie on may be NATURAL if there are cards for
         it: blind ones for the deep slots, and for plain ones also exact ones that are on no deep
         slot.  Only largest sets are tried, as NATURAL allows more.
         """
-        named, deep, plain = self.slots(shape, values, r)
         here = [c for c in shape.here[r] if shape.place[c] == LINKED or c == h]
-        exact = [c for c in here if self.exact[c]]
-        loose = [c for c in exact if movable[c]]
-        stuck = [c for c in exact if not movable[c] and c not in named]
-        blind = shape.blind[r] + (h >= BLIND or not self.exact[h])
-        for where in placings(loose, deep, len(plain) - len(stuck)):
-            bare, choices = [x for x in deep if x not in where], []
-            unnamed = [c for c, x in zip(loose, where) if x is None] + stuck
-            for suit in range(4) if len(bare) <= blind else ():
-                inner = [x for x in bare if self.suit[x] == suit]
-                outer = [x for x in plain if self.suit[x] == suit and self.exact[x]]
-                u = sum(self.suit[c] == suit and not self.exact[c] for c in here)
-                w = sum(self.suit[c] == suit for c in unnamed)
-                most = min(min(len(inner), u) + len(outer), u + w)
-                some = combinations(inner + outer, most)
-                choices.append([s for s in some if len({*s} & {*inner}) <= u])
+        exact = [h] if h < BLIND and self.exact[h] else []
+        loose = [c for c in shape.exact[r] if movable[c]] + exact
+        blind = shape.blind[r] + (not exact)
+        for now in self.laid(shape, values, movable, r, loose):
+            bare = [x for x in shape.here[r + 1] if now.get(x, 0) < 0]
+            deep, choices = {x for x in bare if self.exact[x] == 3}, []
+            others = [c for c in here if c not in now.values()]
+            for suit in range(4) if len(deep) <= blind else ():
+                mine = [self.exact[c] for c in others if self.suit[c] == suit]
+                slots = [x for x in bare if self.suit[x] == suit]
+                sets = chain(*(combinations(slots, n) for n in range(len(mine) + 1)))
+                sets = [s for s in sets if len(deep & {*s}) <= mine.count(0)]
+                choices.append([s for s in sets if len(s) == len(sets[-1])])
             for natural in product(*choices) if choices else ():
-                frozen, after = list(values), movable[:]
-                for x in bare + plain:
-                    if self.exact[x]:
-                        after[x] = any(x in some for some in natural)
-                        frozen[self.at[x]] = NATURAL if after[x] else UNNATURAL
-                for c, x in [*named.items(), *zip(loose, where)]:
-                    if x is not None:
-                        frozen[self.at[x]] = c
-                        after[x] = movable[c] and self.suit[c] == self.suit[x]
-                yield from self.settle(shape, frozen, movable, after, r + 1)
+                natural = {*chain(*natural)}
+                frozen = {x: NATURAL if x in natural else UNNATURAL for x in bare}
+                yield from self.settle(shape, to, now | frozen, movable, r + 1)
 
-    def settle(self, shape, values, before, movable, r):
+    def settle(self, shape, to, values, before, r):
         """The same after cards of rank r and above have become stuck, each where it may lie."""
-        fell = [c for c in shape.here[r] if before[c] and not movable[c]]
-        if not fell or r == 13:
+        values, movable = self.thaw(to, values)
+        if r > 13:
             yield values
             return
-        named, deep, plain = self.slots(shape, values, r)
-        loose = [c for c in fell if shape.place[c] == LINKED]
-        room = len(plain) - sum(not before[c] and c not in named for c in shape.exact[r])
-        ways = placings(loose, deep, room) if shape.open[r] > 0 else [[None] * len(loose)]
-        for where in ways:
-            placed, now = list(values), movable[:]
-            for c, x in zip(loose, where):
-                if x is not None:
-                    placed[self.at[x]], now[x] = c, False
-            for c, x in named.items():
-                now[x] = now[x] and now[c]
-            yield from self.settle(shape, placed, before, now, r + 1)
+        fell = [c for c in shape.exact[r] if before[c] and not movable[c]]
+        placed = fell and shape.open[r] > 0
+        for now in self.laid(shape, values, before, r, fell) if placed else [values]:
+            yield from self.settle(shape, to, now, before, r + 1 if fell or r == 13 else 13)
 
-    def locate(self, shape, bases, before, to, movable, i, code):
-        """The bases after a step which exposed column i, if any, and took `code` off the table."""
-        fixed = [c for c in to.table if c < BLIND and not (movable[c] and to.spaces > 0)]
-        were = [c for c in shape.table if c < BLIND and not (before[c] and shape.spaces > 0)]
-        head = self.segments[i][0][0] if i is not None and not to.left[i] else None
-        now = [head if k == i else c for k, c in zip(self.bases, bases)]
-        now = [c if c in fixed and c != code else FREE for c in now]
-        fixed = [c for c in fixed if c not in now]
-        new = [c for c in fixed if c not in were and c != head]
-        mine = [k for k, column in enumerate(self.bases) if not to.left[column]]
-        slots = [k for k in mine if now[k] == FREE and self.bases[k] != i]
-        room = to.spaces + len(to.table) - len(mine) - len(fixed) + len(new)
-        for where in placings(new, slots, room):
-            placed = [new[where.index(k)] if k in where else c for k, c in enumerate(now)]
-            blind = sum(c >= BLIND for c in to.table)
-            if to.spaces > 0 or sum(placed[k] == FREE for k in mine) <= blind:
-                yield tuple(placed)
+    def laid(self, shape, values, movable, r, loose):
+        """Values, in every way to lay loose cards on slots of level r, deep ones or plain ones."""
+        free = [x for x in shape.here[r + 1] if values.get(x, FREE) < 0]
+        deep = [x for x in free if self.exact[x] == 3]
+        stuck = [c for c in shape.exact[r] if not movable[c] and c not in values.values()]
+        for where in placings(loose, deep, len(free) - len(deep) - len(stuck)):
+            yield values | where
 
-    def check(self):
-        shape, start = self.start()
-        if start not in shape.members:
-            raise Refused("the start isn't in the set")
-        for shape in {*self.shapes.values()}:
-            for values, bases in shape.members:
-                at = f"the class {[shape.left, shape.table, {*shape.gone}, bases, values]}"
-                movable = self.thaw(shape, values)[1]
-                if shape.enough and self.meets(shape, values, movable, bases, shape):
-                    raise Refused(f"the goal may be met in {at}")
-                for words, to, way, i, code in self.steps(shape, values, movable):
-                    self.check_known(shape, i, f"{words} from {at}")
-                    way, after = self.thaw(to, way)
-                    some = [bases]
-                    if self.bases:
-                        some = self.locate(shape, bases, movable, to, after, i, code)
-                    for now in some:
-                        if self.q.no_making_a_space and to.spaces > shape.spaces:
-                            if to.enough and self.meets(shape, values, movable, bases, to, code):
-                                raise Refused(f"{words} may meet the goal from {at}")
-                            if self.q.space_before_removal and to.gone == shape.gone:
-                                self.check_removal(to, way, after, now, f"{words} from {at}")
-                        elif (tuple(way), now) not in to.members:
-                            there = [to.left, to.table, {*to.gone}, now, way]
-                            raise Refused(f"{words} leads from {at} to {there}, out of the set")
-        return f"{sum(len(shape.members) for shape in {*self.shapes.values()})} classes"
-
-    def check_known(self, shape, i, at):
-        above = shape.left[i] - 1 if i is not None else 0
-        if above > 0 and not self.rank[self.segments[i][above - 1][-1]]:
-            raise Refused(f"a card that isn't known comes up: {at}")
-
-    def check_removal(self, shape, values, movable, bases, at):
-        """No removal, as the last step, meets the goal."""
-        for words, to, way, i, code in self.steps(shape, values, movable):
-            if to.gone != shape.gone:
-                self.check_known(shape, i, f"{at}, {words}")
-                way, after = self.thaw(to, way)
-                some = [bases]
-                if self.bases:
-                    some = self.locate(shape, bases, movable, to, after, i, code)
-                if to.enough and any(self.meets(to, way, after, now, to) for now in some):
-                    raise Refused(f"the goal may be met: {at}, {words}")
-
-    def meets(self, shape, values, movable, bases, to, code=None):
+    def reached(self, state):
         """Whether the cards may lie as the goal wants them, each for itself, where the numbers are
-        right.  `to`: the shape itself, or that after a last step which takes `code` off the table.
+        right.  After a last step it's the class before it; then what it led to, and what it took
+        off the table.
         """
-        q, fixed = self.q, dict(zip(self.bases, bases))
+        shape, values, to, code = state if len(state) == 4 else (*state, state[0], None)
+        if not to.enough:
+            return False
+        values, movable = self.thaw(shape, zip(self.cards, values))
+        q, exact = self.q, code is not None and code < BLIND
+        # What a column says that may be empty: one that is a space, or that `code` has left.
+        gap = FREE if shape.spaces > 0 else code if exact else UNNATURAL
+        wanted = [(i - 1, self.of_rank[14][i - 1]) for i in q.space_in]
 
         def may_lie(x, c):
-            """Also: c arrives on x with the last step."""
-            r = self.rank[x] - 1
-            arrives = c is not None and (c == code or (code == BLIND + r and not self.exact[c]))
-            ways = [c, None] if arrives else [c]
-            return any(self.may_lie(shape, values, movable, x, way) for way in ways)
+            return self.may_lie(shape, values, movable, x, c, code)
 
-        def has_run(x, whole):
-            """x has a natural run on it: down to the Ace, or else maybe none, or a blind one."""
-            if self.rank[x] == 1 or not (whole or (self.exact[x] and not may_lie(x, None))):
-                return True
-            here = [c for c in shape.here[self.rank[x] - 1] if self.suit[c] == self.suit[x]]
-            return any(movable[c] and may_lie(x, c) and has_run(c, whole) for c in here)
-
-        def may_be_first(i, c):
-            base, r, free = fixed.get(i, FREE), self.rank[c], shape.spaces > 0
-            if self.exact[c]:
-                mine = not fixed or base == c or (base == FREE and movable[c] and free)
-                return shape.place[c] == TABLE and c != code and mine
-            there = BLIND + r in shape.table or (self.puts_back and free and shape.blind[r])
-            return shape.place[c] == LINKED and base == FREE and there
-
-        def is_empty(i):
-            base, full = fixed.get(i, FREE), to is not shape and shape.spaces <= 0
-            left = base == code if base != FREE else not full or code >= BLIND or not fixed
-            return (left if full else base == FREE) and not shape.left[i]
-
-        def is_uncovered(wanted, i):
-            hang = {c for c in chain(*shape.here) if i is None or may_be_first(i, c)}
-            if i is not None and shape.left[i]:
-                hang = {self.segments[i][shape.left[i] - 1][0]}
-            for r in range(13, wanted >> 2, -1):
+        def is_uncovered(card, i):
+            hang = {*chain(*shape.here)} if i is None else {self.of_rank[14][i - 1]}
+            if i is not None and shape.left[i - 1]:
+                hang = {self.segments[i - 1][shape.left[i - 1] - 1][0]}
+            for r in range(14, card >> 2, -1):
                 slots = [x for x in hang if self.rank[x] == r]
-                hang |= {c for c in shape.here[r - 1] if any(may_lie(x, c) for x in slots)}
-            some = [x for x in hang if (self.rank[x], self.suit[x]) == divmod(wanted, 4)]
-            return any(may_lie(x, None) for x in some if x not in to.gone)
+                below = shape.here[r - 1] if r < 14 else chain(*shape.here[:14])
+                hang |= {c for c in below if any(may_lie(x, c) for x in slots)}
+            some = [x for x in hang - to.gone if (self.rank[x], self.suit[x]) == divmod(card, 4)]
+            return any(may_lie(x, None) for x in some)
 
-        wanted = {c: max(1, len({i for d, i in q.uncover if c == d and i})) for c, _ in q.uncover}
-        bare = Counter(
-            {r: sum(n for c, n in wanted.items() if c >> 2 == r + 1) for r in range(13)}
-        )
         kings = [k for k in shape.here[13] if movable[k] and k not in to.gone]
-        kings = [k for k in kings if shape.place[k] != LINKED or BLIND + 13 in shape.table]
-        stand = {SUITS[self.suit[k]] for k in kings if has_run(k, True)}
+        kings = [k for k in kings if any(self.runs(shape, values, movable, [k], code))]
+        stand = {SUITS[self.suit[k]] for k in kings}
         return (
-            (code is None or code >= BLIND or has_run(code, False))
-            and len({*q.space_in}) <= to.spaces
+            (not exact or any(self.runs(shape, values, movable, [code], code, part=True)))
+            and all(not shape.left[i] and values.get(x, gap) == gap for i, x in wanted)
             and not {*q.space_in} & {i for _, i in q.uncover}
-            and all(n <= max(shape.open[r], to.open[r]) or not r for r, n in bare.items())
-            and all(is_empty(i - 1) for i in q.space_in)
-            and all(is_uncovered(c, i and i - 1) for c, i in q.uncover)
+            and all(is_uncovered(c, i) for c, i in q.uncover)
             and stand >= {*q.complete}
             and not (q.complete_any and not stand)
         )
 
 
 def placings(some, slots, room):
-    """All ways to give each of some a slot of its own, or None, which `room` of them may have."""
+    """All ways to give each of some a slot of its own, or none, as `room` of them may have."""
     if not some:
-        yield from [()] * (room >= 0)
-    for where in [*slots, *[None] * (room > 0)] if some else ():
-        rest = [x for x in slots if x != where]
-        for more in placings(some[1:], rest, room - (where is None)):
-            yield (where, *more)
+        yield {}
+        return
+    if room > 0:
+        yield from placings(some[1:], slots, room - 1)
+    for x in slots:
+        for more in placings(some[1:], [y for y in slots if y != x], room):
+            yield {x: some[0], **more}
 
 
 def verify(node):
     """Checks a certificate; how it's shown.  Raises Refused, or anything if it's unreadable."""
-    q = Question(node)
     if node["certificate"] != 1:
         raise ValueError("another version of the format")
+    q = Question(node)
     if "wider" in node:
         w = Question(node["wider"])
         wider(q, w)
         q = w
+    if node["proof"] == "counting":
+        return too_few(q)
     sets = {"positions": Positions, "classes": Classes}
-    return sets[node["proof"]](q, node).check() if node["proof"] != "counting" else too_few(q)
+    return f"{sets[node['proof']](q, node).check()} {node['proof']}"
 
 
 def main(files):

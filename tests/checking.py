@@ -56,29 +56,20 @@ def closed_classes(position, goal, exact, *, bases, most=3000):
     node = question(position, goal) | {"proof": "classes", "exact": exact, "classes": []}
     node["bases"] = check.Question(node).named if bases else []
     game = check.Classes(check.Question(node), node)
-    shape, (values, held) = game.start()
-    met = {(shape, values, held)}
+    met = {state for _, state, _ in game.start()}
     waiting = list(met)
     while waiting:
-        shape, values, held = waiting.pop()
-        movable = game.thaw(shape, values)[1]
-        for _, to, way, column, code in game.steps(shape, values, movable):
-            if game.q.no_making_a_space and to.spaces > shape.spaces:
-                continue
-            thawed, after = game.thaw(to, way)
-            some = [held]
-            if game.bases:
-                some = game.locate(shape, held, movable, to, after, column, code)
-            for now in some:
-                new = (to, tuple(thawed), now)
-                if new not in met:
-                    met.add(new)
-                    waiting.append(new)
+        for _, state, last in game.after(waiting.pop()):
+            if not last and state not in met:
+                met.add(state)
+                waiting.append(state)
         if len(met) > most:
             return None
-    node["classes"] = [
-        [shape.left, shape.table, list(shape.gone), held, values] for shape, values, held in met
-    ]
+    named = len(node["bases"])
+    for shape, values in met:
+        held = [max(value, -1) for value in values[len(values) - named :]]
+        said = [shape.left, shape.table, list(shape.gone), held, values[: len(values) - named]]
+        node["classes"].append(said)
     return node
 
 

@@ -141,6 +141,25 @@ def test_too_few_cards():
     assert verdict(made).startswith("refused")
 
 
+@pytest.mark.parametrize("suit", ["clubs", "diamonds", "hearts", "spades"])
+def test_a_suit_that_stands_from_the_start(suit):
+    """It may stay where suits go off by themselves; and go off with a move that makes a space."""
+    run = " ".join(rank + suit[0] for rank in check.RANKS[:0:-1])
+    made = {
+        "certificate": 1,
+        "rules": {"automatic_removal": True},
+        "position": {"columns": [f"| {run}", "9h | 8d", "| 9s"]},
+        "goal": {"complete": [suit], "turn_up": [[1, None]]},
+        "proof": "counting",
+    }
+    assert verdict(made) == "refused: there is enough of all"
+    conditions = {"no_dealing": True, "no_making_a_space": True}
+    made["goal"] = {"turn_up": [[1, None]], **conditions}
+    asked = made["goal"] | {"space_before_removal": True}
+    made["wider"] = {"rules": {}, "position": made["position"], "goal": asked}
+    assert verdict(made) == "refused: other rules take other moves, or make other spaces"
+
+
 def test_goals_and_rules_that_are_not_known_are_unreadable():
     made = certified(partial("9s/Ts/2c - -"), parse("remove spades"))
     for part in ("goal", "rules", "position"):

@@ -3,10 +3,10 @@
 import pytest
 from click.testing import CliRunner
 
+from spiderpos import scripts
 from spiderpos.cli import main
-from spiderpos.game.replay import ReplayError
+from spiderpos.game.replay import replay
 from spiderpos.scripts import letters, supermove
-from spiderpos.scripts.convert import convert
 from tests.boards import board
 
 # The position and the line of a post of 21 September 2021 at spidersolitaireaddict.blog.
@@ -75,9 +75,8 @@ def test_supermoves_become_single_moves(run):
     result = run("-", "--as", "words", text="bh,bh,bg7c")
     assert result.exit_code == 2
     position = board("Kd 9h 8s", "10c", "")
-    assert convert(position, letters.loads("ab"), "words") == (
-        "8s from 1 to 3\n9h from 1 to 2\n8s from 3 to 2\n"
-    )
+    steps = replay(position, letters.loads("ab")).steps
+    assert scripts.dumps(steps) == "8s from 1 to 3\n9h from 1 to 2\n8s from 3 to 2\n"
 
 
 def test_an_illegal_move(run):
@@ -86,8 +85,6 @@ def test_an_illegal_move(run):
     assert result.stdout == ""
     assert "<stdin>:1:10: move 4, 'cg': the 6c takes a 5" in result.stderr
     assert "the position before it:" in result.stderr
-    with pytest.raises(ReplayError):
-        convert(board("Kd"), letters.loads("ab"), "words")
 
 
 def test_a_supermove_too_large_to_search_is_undecided(tmp_path, monkeypatch):

@@ -2,6 +2,7 @@
 
 import io
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,15 +12,18 @@ from hypothesis import strategies as st
 from spiderpos import formats
 from spiderpos.formats import FORMATS, Format, ReadOptions, line
 from spiderpos.formats.base import Draft
-from spiderpos.game.cards import parse_card
+from spiderpos.game.cards import UNKNOWN, Suit, parse_card
 from spiderpos.game.deals import deal
 from spiderpos.game.position import Column, Position
-from spiderpos.game.rules import PRESETS
+from spiderpos.game.rules import PRESETS, Rules
 from spiderpos.text.errors import NotationError, NotWritable, SpiderError, UnknownFormat
 
+from .boards import board, cards
 from .positions import random_play
 from .strategies import full_positions, rule_sets
 
+#: Those that can't hold every position.
+NOT_ALL = ("line", "kpat", "solvitaire", "letters", "letters-text", "letters-hand")
 LINES = (Path(__file__).parent / "data" / "woods-lines.txt").read_text().splitlines()
 
 
@@ -70,6 +74,42 @@ def test_woods_positions_in_every_notation(text):
         if not FORMATS[name].lossy:
             assert back == position
             assert line.dumps(back) == text
+
+
+TEN = [""] * 9
+HELD = {"cells": cards("5h"), "rules": Rules(cells=1)}
+
+
+@pytest.mark.parametrize(
+    ("name", "position", "what"),
+    [
+        *((name, board("4d", *TEN, **HELD), "cards in free cells") for name in NOT_ALL),
+        *((name, board("4d"), "a tableau of 1 column") for name in ("line", "kpat")),
+        *(
+            (name, board("4d", *TEN, removed=(None,)), "a removed suit that isn't known: write")
+            for name in ("line", "kpat", "solvitaire")
+        ),
+        ("line", Position((Column(),) * 10, (UNKNOWN,) * 105), "a hand of 105 cards"),
+        ("line", Position((Column((), (UNKNOWN,) * 93),) * 10), "1034 cards"),
+        ("line", replace(deal(1), dealt=deal(1).dealt[1:]), "a dealt part of 53 cards beside a"),
+        (
+            "line",
+            replace(line.loads(LINES[1]), dealt=(UNKNOWN,) * 83 + (parse_card("Kc"),)),
+            "known in other parts than whole rows",
+        ),
+        ("kpat", board("4d", *TEN, hand="5h 6h"), "a hand of 2 cards"),
+        ("kpat", board("4d", *TEN, hand="5h " * 60), "a hand of 60 cards"),
+        ("letters", board("Kd", hand="?? ?? ?? ?? ??"), "of 5 cards: write it as letters-text"),
+        ("solvitaire", board("-- 4d"), "cards in the tableau that aren't known"),
+        ("solvitaire", board("4d ??"), "cards in the tableau that aren't known"),
+        ("solvitaire", board("4d", hand="??"), "cards in the hand that aren't known"),
+        ("solvitaire", board("4d", removed=(Suit.CLUBS, Suit.CLUBS)), "clubs removed twice"),
+        ("lists", board("4d"), "it is only read: write it as json or diagram"),
+    ],
+)
+def test_what_a_notation_cant_hold_is_refused(name, position, what):
+    with pytest.raises(NotWritable, match=what):
+        formats.dumps(position, name)
 
 
 def test_every_entry_is_complete():
@@ -151,8 +191,18 @@ def outcome(text, format) -> SpiderError | None:
         "x" * 1_000_000,
         "Kd/" * 300_000,
         "[" * 100_000,
+        "Kd/9-8s\n\n" * 50_000,
+        "Kd - - cells=" + "," * 4000,
+        '{"spiderpos": 1, "columns": [{"up": [' + '"Kd",' * 150_000 + '"Kx"]}]}',
+        '{"spiderpos": ' + "9" * 5000 + "}",
+        '{"tableau piles": [["' + "9" * 500_000 + '"]]}',
+        "Play0: " + "KS.." * 250_000,
+        "#\n" * 500_000,
     ],
-    ids=["runs", "brackets", "breaks", "columns", "rows", "blanks", "xs", "slashes", "lists"],
+    ids=[
+        *("runs", "brackets", "breaks", "columns", "rows", "blanks", "xs", "slashes", "lists"),
+        *("fens", "cells", "cards", "digits", "names", "kings", "remarks"),
+    ],
 )
 def test_hostile_texts_end_in_an_error(text, format):
     """Reading takes linear time: nothing quadratic would end."""
@@ -185,7 +235,7 @@ def test_notations_of_other_packages_come_in_by_an_entry_point(monkeypatch):
         def load():
             return own
 
-    monkeypatch.setattr(formats, "entry_points", lambda group: [Point])
+    monkeypatch.setattr("importlib.metadata.entry_points", lambda group: [Point])
     formats._of_others.cache_clear()
     try:
         assert formats.find("own") is own

@@ -17,7 +17,6 @@ from spiderpos.game.cards import UNKNOWN, Suit, parse_card
 from spiderpos.game.deals import deal
 from spiderpos.game.illegal import PositionError
 from spiderpos.game.position import Column, Position
-from spiderpos.game.rules import Rules
 from spiderpos.text.errors import NotationError, NotWritable, SpiderError
 
 from .boards import board
@@ -87,29 +86,6 @@ def test_a_partial_position_of_ten_columns():
     assert line.loads(text, options=ReadOptions(partial=True)) == position
     with pytest.raises(PositionError, match="too few"):
         line.loads(text)
-
-
-@pytest.mark.parametrize(
-    ("position", "what"),
-    [
-        (board("Kd", "Qd"), "a tableau of 2 columns"),
-        (
-            board(*["Kd"] * 10, cells=(parse_card("3c"),), rules=Rules(cells=1)),
-            "cards in free cells: write it as fen or json",
-        ),
-        (board(*["Kd"] * 10, removed=(None,)), "a removed suit that isn't known"),
-        (Position((Column(),) * 10, (UNKNOWN,) * 105), "a hand of 105 cards"),
-        (Position((Column((), (UNKNOWN,) * 93),) * 10), "1034 cards"),
-        (replace(deal(1), dealt=deal(1).dealt[1:]), "a dealt part of 53 cards beside a hand"),
-        (
-            replace(line.loads(LINES[1]), dealt=(UNKNOWN,) * 83 + (parse_card("Kc"),)),
-            "known in other parts than whole rows",
-        ),
-    ],
-)
-def test_what_a_line_cant_hold_is_refused(position, what):
-    with pytest.raises(NotWritable, match=what):
-        line.dumps(position)
 
 
 # Wraps

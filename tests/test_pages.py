@@ -6,7 +6,6 @@ import json
 import re
 from html import unescape
 from html.parser import HTMLParser
-from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
@@ -362,14 +361,6 @@ def test_what_is_wrong_with_a_problem_is_told(tmp_path):
     assert str(tmp_path) not in text
 
 
-def test_a_page_of_a_position_and_a_script():
-    page = content.of_position(board("5h", "6s"), words.loads("5h from 1 to 2"), title="<Mine>")
-    text = render(page)
-    assert "&lt;Mine&gt;" in text
-    assert "<Mine>" not in text
-    assert [s["key"] for s in Elements(text).data()["segments"]] == ["line"]
-
-
 def test_modules_are_joined():
     script = web.joined("page.js")
     assert script.count("class Board") == 1
@@ -420,14 +411,6 @@ def test_page_of_a_position_with_a_script(tmp_path):
     assert done.exit_code == 1
     assert f"{script}:1:1: the line: move 1, '4h from 5 to 6': " in done.stderr
     assert "    1 | 4h from 5 to 6\n      | ^^^^^^^^^^^^^^" in done.stderr
-
-
-def test_page_of_a_broken_problem_is_written_and_complained_of(tmp_path):
-    file = tmp_path / "b.html"
-    done = run("page", broken(tmp_path), "-o", file)
-    assert done.exit_code == 1
-    assert file.exists()
-    assert "line first: move 2" in done.stderr
 
 
 def test_page_proves_claims(tmp_path):
@@ -640,13 +623,6 @@ def test_the_plans_of_woods_6_are_on_its_page():
     assert "shown by plans that were played in every case" in render(page)
 
 
-def test_what_a_search_contradicts_is_counted_as_that():
-    problem = find_problem("woods-6")
-    claim = next(c for c in problem.claims if not c.shown and not c.solved)
-    page = content.of_problem(problem, [answered(problem, claim.id)])
-    assert ", 1 contradicted by a search" in render(page)
-
-
 def answered(problem, claim, **answer):
     """A solver's answer to a claim."""
     searched = Searched("classes", 5, 9, 0.1, 1000)
@@ -795,21 +771,3 @@ def test_the_line_of_a_record_is_played(tmp_path, line, decided, said):
     assert said in html
     assert "trust me" not in html
     assert ("1 shown by lines that were replayed" in html) == decided
-
-
-@pytest.mark.parametrize(
-    ("key", "value", "fault"),
-    [
-        ("goal", "get 3 spaces", "its record is about another question"),
-        ("outcome", "undecided", "its record says undecided"),
-    ],
-)
-def test_a_record_that_says_something_else_is_a_fault(tmp_path, key, value, fault):
-    shipped = Path(find_problem("woods-4").name)
-    (tmp_path / "evidence").mkdir()
-    (tmp_path / "woods-4.yaml").write_text(shipped.read_text())
-    records = json.loads((shipped.parent / "evidence" / "woods-4.json").read_text())
-    records[0][key] = value
-    (tmp_path / "evidence" / "woods-4.json").write_text(json.dumps(records))
-    page = content.of_problem(load_problem(tmp_path / "woods-4.yaml"))
-    assert page.faults == (f"claim clubs-first: {fault}",)

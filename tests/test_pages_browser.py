@@ -5,15 +5,14 @@ from itertools import pairwise
 
 import pytest
 
-from spiderpos import scripts
-from spiderpos.catalogue import find_problem, load_problem, loads_problem
+from spiderpos.catalogue import find_problem, loads_problem
 from spiderpos.formats import dumps
 from spiderpos.goals import plans
 from spiderpos.show.pages import content, site
 from spiderpos.show.pages.problem import render
 
 from .boards import board
-from .test_pages import CLAIMED, HOSTILE, PLAN
+from .test_pages import CLAIMED, PLAN
 
 WIDTHS = (360, 768, 1280)
 BOARD = board("-- 5h", "6s")
@@ -148,18 +147,6 @@ def test_keys(visit):
     assert at(page) == 1
 
 
-def test_focus_is_visible(visit):
-    page = visit("woods-4")
-    solve(page)
-    for _ in range(12):
-        page.keyboard.press("Tab")
-        width = page.evaluate("parseFloat(getComputedStyle(document.activeElement).outlineWidth)")
-        style = page.evaluate("getComputedStyle(document.activeElement).outlineStyle")
-        here = page.evaluate("document.activeElement.outerHTML")
-        assert width >= 2, here
-        assert style != "none", here
-
-
 def test_jump_by_a_move_in_words(visit):
     page = visit("woods-4")
     solve(page)
@@ -190,44 +177,12 @@ def test_play_goes_on_by_itself_and_stops_at_the_end(visit):
     assert page.locator("#play").get_attribute("aria-pressed") == "false"
 
 
-def test_moves_leave_no_trail_in_the_history(visit):
-    page = visit("woods-4")
-    solve(page)
-    before = page.evaluate("history.length")
-    for number in (3, 7, 12):
-        page.locator(f'#moves a[href="#hearts:{number}"]').click()
-        assert at(page) == number
-    assert page.evaluate("history.length") == before
-
-
-@pytest.mark.parametrize(
-    "address", ["#%", "#clubs:x", "#clubs:-4", "#clubs:1e9", "#nobody:3", "#:"]
-)
-def test_an_address_that_leads_nowhere_does_no_harm(visit, address):
-    page = visit("woods-4", address)
-    assert len(shown(page)) == 10
-
-
 def test_a_page_without_lines(open_page, tmp_path):
     text = render(content.of_position(board("-- 5h", "6s"), title="A position"))
     (tmp_path / "p.html").write_text(text)
     page = open_page((tmp_path / "p.html").as_uri())
     assert shown(page) == [["--", "5h"], ["6s"]]
     assert page.locator("#solution, #controls").count() == 0
-
-
-def test_a_page_whose_lines_can_not_begin(open_page, tmp_path):
-    (tmp_path / "p.yaml").write_text(
-        HOSTILE.split("lines:")[0].replace("'--5h/6s'", f"'{dumps(BOARD, 'fen').strip()}'")
-        + "positions: [{id: other, from: start, hand: 9s}]\n"
-        + "lines: [{id: a, title: A, origin: found, from: other, script: 5h from 1 to 2}]\n"
-    )
-    text = render(content.of_problem(load_problem(tmp_path / "p.yaml")))
-    (tmp_path / "p.html").write_text(text)
-    page = open_page((tmp_path / "p.html").as_uri())
-    page.locator("#solution > summary").click()
-    assert page.get_by_text("This line can't be played").is_visible()
-    assert shown(page) == [["--", "5h"], ["6s"]]
 
 
 # Variations
@@ -410,33 +365,11 @@ def test_print_has_the_start_and_all_lines(visit):
     assert len(page.pdf(format="A4")) > 10_000
 
 
-def test_a_folded_solution_is_not_printed(visit):
-    page = visit("woods-4")
-    page.emulate_media(media="print")
-    assert not page.locator("#solution").is_visible()
-    assert page.locator(".card").first.is_visible()
-
-
 def test_without_a_script_there_is_text(visit):
     page = visit("woods-4", java_script_enabled=False)
     assert "(sp)" in page.locator("#position pre").inner_text()
     page.locator("#solution > summary").click()
     assert page.get_by_text("3-2d from 5 to 9").first.is_visible()
-
-
-def test_hostile_texts_stay_texts(open_page, tmp_path):
-    fen = dumps(board("-- 5h", "6s"), "fen").strip()
-    problem = loads_problem(HOSTILE.replace("'--5h/6s'", f"'{fen}'"))
-    (tmp_path / "hostile.html").write_text(render(content.of_problem(problem)))
-    page = open_page((tmp_path / "hostile.html").as_uri())
-    dialogs = []
-    page.on("dialog", lambda dialog: (dialogs.append(dialog.message), dialog.dismiss()))
-    solve(page)
-    button(page, "To the end").click()
-    assert shown(page) == [["4c"], ["6s", "5h"]]
-    assert page.title() == "</title></script><script>alert(1)</script> (hostile)"
-    assert page.locator("h1").inner_text() == "</title></script><script>alert(1)</script>"
-    assert dialogs == []
 
 
 def test_the_policy_stops_scripts_that_are_not_ours(open_page, folder):
@@ -496,12 +429,3 @@ def test_a_claims_own_plan_can_be_stepped_through(open_page, tmp_path):
     page.locator("#claims > summary").click()
     page.get_by_role("link", name="the plan").click()
     assert at(page) == 0
-
-
-def test_one_move_is_to_come(open_page, tmp_path):
-    html = render(content.of_position(BOARD, scripts.loads("5h from 1 to 2"), title="One"))
-    (tmp_path / "one.html").write_text(html)
-    page = open_page((tmp_path / "one.html").as_uri())
-    solve(page)
-    button(page, "To the start").click(force=True)
-    assert page.locator("#status [aria-hidden]").inner_text() == "The start: 1 move to come"

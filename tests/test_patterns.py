@@ -15,16 +15,16 @@ import spiderpos
 ONLY_MATCHED = {
     f"spiderpos.{name}"
     for name in [
-        *("formats.deck._HEADING", "formats.fen._HAND_AND_REMOVED", "formats.layout._A_CELL"),
+        *("formats.deck._HEADING", "formats.fen._HAND_AND_REMOVED", "formats.blocks._A_CELL"),
         *("formats.kpat._BEGINS_LIKE_ONE", "formats.kpat._LINE"),
-        *("formats.layout._DASHED", "formats.layout._LABEL", "formats.layout._LIKE_A_CELL"),
-        *("formats.layout._RULE", "formats.letters._BEGINS"),
+        *("formats.blocks._DASHED", "formats.blocks._LABEL", "formats.blocks._LIKE_A_CELL"),
+        *("formats.blocks._RULE", "formats.letters._BEGINS"),
         *("formats.letters._BEGINS_A_COLUMN",),
         *("formats.line._BEGINNING", "formats.line._LINE"),
         *("formats.lists._BEGINS", "formats.lists._MARKS_A_LIST"),
         *("games.session_format._BEGINS_LIKE_ONE", "formats.solvitaire._BEGINS_LIKE_ONE"),
-        *("formats.status._CELLS", "formats.status._DEALS"),
-        *("formats.status._STOCK_CARDS"),
+        *("formats.beside._CELLS", "formats.beside._DEALS"),
+        *("formats.beside._STOCK_CARDS"),
         *("goals.plans._HEADER", "scripts.letters._ENDS_A_MOVE"),
         *("scripts.letters._PAIRS", "scripts.log._LOG"),
         *("games.tracing._RULE",),
@@ -33,7 +33,7 @@ ONLY_MATCHED = {
 #: These look at texts of bounded length: words, stipulations, what a text begins with.
 SHORT_TEXTS = {
     "spiderpos.author.stipulation._WHATEVER",
-    "spiderpos.formats.status._WORD",
+    "spiderpos.formats.beside._WORD",
     "spiderpos.scripts.data._BEGINS_JSON",
     "spiderpos.scripts.data._BEGINS_YAML",
 }

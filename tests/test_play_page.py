@@ -145,15 +145,6 @@ def test_an_illegal_drag_is_refused_with_the_reason(play):
     assert page.locator("#board .lifted").count() == 0
 
 
-def test_a_drag_that_ends_where_it_began_does_nothing(play):
-    page = play()
-    start = card_at(page, 3, 3)
-    drag(page, start, (start[0] + 5, start[1] + 40))
-    drag(page, start, (5, 5))
-    assert page.table.game.at == 0
-    assert page.locator("#board .lifted").count() == 0
-
-
 def test_escape_ends_a_drag(play):
     page = play()
     page.mouse.move(*card_at(page, 3, 3))
@@ -189,13 +180,6 @@ def test_a_click_sends_cards_to_the_obvious_place(play):
     said(page, "As from 10 to 5")
     page.mouse.click(*card_at(page, 7, 1))
     said(page, "7-Ah from 7 to 2")
-
-
-def test_column_numbers_can_be_clicked(play):
-    page = play()
-    for column in (3, 2):
-        page.click(f"#board [data-column='{column}'] .column-number")
-    said(page, "8-6s from 3 to 2, turning up 8d")
 
 
 def test_backing_up_asks_where_something_was_shown(play):
@@ -474,29 +458,6 @@ def test_what_a_pasted_diagram_does_not_say_is_told(served, open_page):
     said(page, "assumed: ")
 
 
-def test_a_game_of_two_suits_comes_back_from_its_save_file(served, open_page):
-    page = open_page(served.server.address())
-    page.select_option("#fresh [name=suits]", "2")
-    page.fill("[name=number]", "4711")
-    page.click("#fresh button")
-    page.wait_for_url("**/game/deal-4711-*")
-    page.locator("#board .card").first.wait_for()
-    before = shown(page)
-    page.click("[data-act=save]")
-    page.select_option("#dialog select", "save")
-    page.locator("#dialog p", has_text="it doesn't say the rules (suits=2)").wait_for()
-    expect = pytest.importorskip("playwright.sync_api").expect
-    expect(page.locator("#dialog textarea")).to_have_value(re.compile("^[^{].*/"))
-    text = page.locator("#dialog textarea").input_value()
-    page.goto(served.server.address())
-    page.fill("#text", text)
-    page.click("text=Play it")
-    page.wait_for_url("**/game/**")
-    page.locator("#board .card").first.wait_for()
-    said(page, "assumed: two suits, hearts and spades")
-    assert shown(page) == before
-
-
 def test_a_card_that_nobody_knows(play):
     page = play(Session(find_problem("woods-2").start.hide(), title="hidden"))
     drag(page, card_at(page, 3, 3), end_of(page, 2))
@@ -537,7 +498,7 @@ def test_a_phone(play):
     asked(page, "2 moves made")
 
 
-@pytest.mark.parametrize("width", [320, 360, 768, 1024, 1280, 1920])
+@pytest.mark.parametrize("width", [320, 768, 1920])
 def test_nothing_is_wider_than_the_window(play, served, open_page, width):
     page = play(width=width)
     home = open_page(served.server.address(), width=width)
@@ -546,7 +507,7 @@ def test_nothing_is_wider_than_the_window(play, served, open_page, width):
         assert one.evaluate("document.documentElement.scrollWidth") <= width
 
 
-@pytest.mark.parametrize(("width", "height"), [(1280, 720), (1366, 768), (1920, 1080)])
+@pytest.mark.parametrize(("width", "height"), [(1280, 720), (1920, 1080)])
 def test_all_cards_of_long_columns_are_in_the_window(play, width, height):
     # 27 cards in a column: the cards at its bottom are those that can be dragged.
     page = play("woods-2", width=width, height=height)
@@ -570,8 +531,7 @@ def test_cards_in_cells(play):
     said(page, "8s from cell 2 to 2")
 
 
-@pytest.mark.parametrize("dark", [False, True])
-@pytest.mark.parametrize("width", [360, 1280])
+@pytest.mark.parametrize(("width", "dark"), [(360, True), (1280, False), (1280, True)])
 def test_accessibility(play, served, open_page, dark, width):
     axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
     page = play(width=width, dark=dark)

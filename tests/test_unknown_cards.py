@@ -25,7 +25,7 @@ from spiderpos.goals.judge import Verdict, judge
 from spiderpos.goals.remainder import Standing, what_is_left
 from spiderpos.play.hidden import drawn
 from spiderpos.play.store import Store
-from spiderpos.play.table import Place, Question
+from spiderpos.play.table import Question
 from spiderpos.scripts import words
 from spiderpos.solver import evidence, prover, rechecking, winning
 from spiderpos.solver.prover import Outcome, native
@@ -83,7 +83,7 @@ def test_a_page_shows_a_plan_for_what_can_be_hidden(tmp_path):
 
 def test_a_page_to_play_on_offers_what_can_be_hidden(tmp_path):
     table = Store(tmp_path).begin(Session(read(HEARTS_GONE)))
-    asked = table.move(table.version, Place("column", 1), Place("column", 2))
+    asked = table.move(table.version, "1", "2")
     assert isinstance(asked, Question)
     assert list(map(str, asked.cards)) == ["5h", "Qs"]
 
@@ -155,7 +155,7 @@ def test_a_card_that_can_only_be_one_is_known_to_every_program(tmp_path):
     short.write_text(converted.stdout)
     assert run("replay", LOWER_ACE, short).stdout == run("replay", LOWER_ACE, script).stdout
     table = Store(tmp_path).begin(Session(read(LOWER_ACE)))
-    asked = table.move(table.version, Place("column", 1), Place("column", 3))
+    asked = table.move(table.version, "1", "3")
     assert not isinstance(asked, Question)
     assert str(table.position.column(1).bottom) == "As"
 

@@ -22,6 +22,8 @@ class Meaning(Enum):
     """What a sign stands for."""
 
     DOWN = "a face-down card"
+    PAIR = "two face-down cards"
+    UP = "a card that lies face up"
     UNKNOWN = "a card that lies face up and isn't known"
     NOTHING = "no card"
 

@@ -9,10 +9,7 @@ Programs deal such lists in different ways, and the cards can't tell which; line
 
 and then the hand, in five lines of ten.  A list on one line, or wrapped anyhow, is taken as dealt
 in rows, and that is said.  Where the hand is one line of 50, it's open at which end it begins.
-
-So lists are dealt by D. Smith's program (github.com/dfsmith/dfsmith-public), in rows; B.
-Montgomerie's spider-solver, which begins at the end of the hand; zemingjin's solver, by columns;
-PySol and plspider, with columns 1, 4, 7 and 10, as plspider's ``showdeal`` prints it.
+``docs/notations/deck.md`` names the programs.
 """
 
 from __future__ import annotations
@@ -30,26 +27,27 @@ from ..game.rules import COLUMNS, WOODS
 from ..text.errors import NotationError, NotWritable
 from ..text.source import SourceText
 from ..text.wording import count_phrase
-from .base import PLAIN_SIGNS, Draft, Format, ReadOptions
+from .base import OURS, PLAIN_SIGNS, Draft, Format, ReadOptions, refuse
 
 __all__ = ["FORMAT", "drafts", "dumps", "loads", "recognises"]
 
-_CARD: Final = re.compile(r"(?:10|[2-9TJQKA])[CDHS]", re.IGNORECASE)
-#: What may stand between the cards, and a word above them.
-_BETWEEN: Final = re.compile(r"[\s,;\"'\[\]]*")
 _HEADING: Final = re.compile(
     r"\s*(?:spider|deck|deal|cards|game number \d+)\b\s*:?", re.IGNORECASE
 )
-_WORD: Final = re.compile(r"[^\s,;\"'\[\]]+")
+#: A card and what may stand before it, or something else.
+_PIECE: Final = re.compile(
+    r"""(?P<between>[\s,;"'\[\]]*+)
+    (?:(?P<card>(?:10|[2-9TJQKA])[CDHS]) | (?P<other>[^\s,;"'\[\]]+) | \Z)""",
+    re.IGNORECASE | re.VERBOSE,
+)
 _LONGEST: Final = 2000
 _A_CARD: Final = "104 cards, as in 10h, Th or TH, and nothing else but blanks, commas and quotes"
 
 _FIRST_FOUR: Final = (6, 6, 6, 6, 5, 5, 5, 5, 5, 5)
 _ROWS: Final = [10, 10, 10, 10, 10, 4]
 _SPREAD_ROWS: Final = [10, 10, 10, 10, 4, 10]
-_HAND: Final = [10] * 5
 #: So many rows are dealt in the course of a game.
-_DEALS: Final = len(_HAND)
+_DEALS: Final = 5
 
 
 def drafts(source: SourceText, options: ReadOptions) -> Sequence[Draft]:
@@ -57,8 +55,8 @@ def drafts(source: SourceText, options: ReadOptions) -> Sequence[Draft]:
     lines, ends = _lines(source)
     cards = [c for line in lines for c in line]
     if len(cards) != DECKS:
-        end = source.place(len(source.text.rstrip()))
-        raise NotationError(f"there are {count_phrase(len(cards), 'card')} here", end, _A_CARD)
+        count = count_phrase(len(cards), "card")
+        refuse(source, len(source.text.rstrip()), f"there are {count} here", _A_CARD)
     counts = list(map(len, lines))
     assumed = ""
     if sum(counts[:COLUMNS]) == 54 and set(counts[:COLUMNS]) == {5, 6}:
@@ -102,22 +100,19 @@ def _lines(source: SourceText) -> tuple[list[list[Card]], list[list[int]]]:
     at = heading.end() if heading else 0
     lines: list[list[Card]] = [[]]
     ends: list[list[int]] = [[]]
-    for match in _CARD.finditer(text, at):
-        between = text[at : match.start()]
-        if not _BETWEEN.fullmatch(between):
-            break
-        if lines[-1] and ("\n" in between or "]" in between):
+    for match in _PIECE.finditer(text, at):
+        word = match["other"]
+        if word:
+            refuse(
+                source, match.start("other"), f"'{word[:20]}' is not a card", _A_CARD, len(word)
+            )
+        if lines[-1] and ("\n" in match["between"] or "]" in match["between"]):
             lines.append([])
             ends.append([])
-        at = match.end()
-        lines[-1].append(parse_card(match[0]))
-        ends[-1].append(at - text.rfind("\n", 0, at))
-    if not _BETWEEN.fullmatch(text, at):
-        found = _WORD.search(text, at)
-        assert found is not None  # noqa: S101 - there is something
-        place = source.place(found.start(), len(found[0]))
-        raise NotationError(f"'{found[0][:20]}' is not a card", place, _A_CARD)
-    return lines, ends
+        if match["card"]:
+            lines[-1].append(parse_card(match["card"]))
+            ends[-1].append(match.end() - text.rfind("\n", 0, match.end()))
+    return [line for line in lines if line], ends
 
 
 def _dealt_to(start: Sequence[int]) -> list[Sequence[int]]:
@@ -148,7 +143,7 @@ def dumps(position: Position) -> str:
     columns = [(*column.down, *column.up) for column in position.columns]
     start = tuple(map(len, columns))
     if not is_initial(position) or start not in (_FIRST_FOUR, WOODS.start):
-        raise NotWritable("deck", "a position that is no deal of 54 cards", ("fen", "json"))
+        raise NotWritable("deck", "a position that is no deal of 54 cards", OURS)
     rows = [[c for c in row if c is not None] for row in zip_longest(*columns)]
     if start == WOODS.start:
         rows[-2:] = [
@@ -157,7 +152,7 @@ def dumps(position: Position) -> str:
         ]
     rows += [list(position.hand[at : at + 10]) for at in range(0, len(position.hand), 10)]
     if any(UNKNOWN in row for row in rows):
-        raise NotWritable("deck", "a card that isn't known", ("fen", "json"))
+        raise NotWritable("deck", "a card that isn't known", OURS)
     return "".join(" ".join(map(str, row)) + "\n" for row in rows)
 
 

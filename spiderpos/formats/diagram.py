@@ -2,15 +2,9 @@
 
 Woods' has ten columns separated by tabs, one row a line, the top of the table first; `` --`` is a
 face-down card, ``(sp)`` in the first row an empty column, and a cell is right-aligned in three
-characters::
-
-     --	(sp)	 --
-    10h		 Kd
-     9h
-
-If the rules have free cells, a line ``cells: 5d (sp)`` follows that has them all.  This is what is
-written.  What is read is whatever makes ten columns: :mod:`.layout` finds its lines in a text,
-and :mod:`.tableau` says what their cells mean together.
+characters.  If the rules have free cells, a line ``cells: 5d (sp)`` follows that has them all.
+This is what is written.  What is read is whatever makes ten columns: :mod:`.blocks` finds its
+lines in a text, and :mod:`.meanings` says what their cells mean together.
 """
 
 from __future__ import annotations
@@ -30,7 +24,7 @@ from . import settling
 from .base import DEFAULTS, Draft, Format, ReadOptions
 
 if TYPE_CHECKING:
-    from .layout import Block
+    from .blocks import Block
 
 __all__ = [
     "FORMAT",
@@ -159,13 +153,13 @@ def recognises(text: str) -> bool:
 
 
 def _blocks(source: SourceText) -> list[Block]:
-    from .layout import find_blocks  # noqa: PLC0415
+    from .blocks import find_blocks  # noqa: PLC0415
 
     return list(find_blocks(source))
 
 
 def _drafts_of(source: SourceText, block: Block, options: ReadOptions) -> list[Draft]:
-    from .tableau import drafts_of_block  # noqa: PLC0415
+    from .meanings import drafts_of_block  # noqa: PLC0415
 
     return drafts_of_block(source, block, options)
 

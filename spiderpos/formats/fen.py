@@ -1,15 +1,8 @@
 """``fen``: a position in one short line that people can read and type, as FEN is for chess.
 
-::
-
-    4x:6d/K-9s2h/-/... 50x -
-
-The columns from left to right, separated by ``/``: face-down cards, ``:``, face-up cards, each
-from the top down; ``-`` is a space.  Then the hand, the next card first, and the removed suits;
-``-`` is none.  Then what there is of ``cells=``, ``rules=`` and ``dealt=``.  ``K-9s`` is a
-natural run, ``4x`` four face-down or undealt cards that aren't known, ``??`` a face-up one.
-
-This is the package's own notation; ``docs/notations/fen.md`` specifies it.
+``4x:6d/K-9s2h/-/... 50x -`` is the columns, the hand and the removed suits, then what there is of
+``cells=``, ``rules=`` and ``dealt=``.  It's the package's own notation;
+``docs/notations/fen.md`` specifies it.
 """
 
 from __future__ import annotations

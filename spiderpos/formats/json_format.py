@@ -1,18 +1,5 @@
 """``json``: a position as a JSON document, for programs; it holds everything.
 
-::
-
-    {
-      "spiderpos": 1,
-      "rules": "woods",
-      "columns": [
-        {"down": 5, "up": ["10d"]},
-        ...
-      ],
-      "hand": 50,
-      "removed": []
-    }
-
 ``spiderpos`` is the version of the format.  Cards are written as everywhere (``10h``), ``??`` if
 not known; a number stands for so many cards that aren't.  The schema ships with the package
 (:func:`schema`); ``docs/notations/json.md`` explains it.

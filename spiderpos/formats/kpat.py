@@ -1,21 +1,9 @@
 """``kpat``: positions as the solvers of KPatience's author write and read them (S. Kulow).
 
-Sixteen lines: ten columns, five rows of the hand, and the removed suits::
-
-    Play0: |8C |KC QH
-    ...
-    Play9: |AC |JH |6C |AH 9S
-    Deal0:
-    ...
-    Deal4: KS 7H 3H 5C 7D 7C 6H 6H 4C TC
-    Off: KS
-
-``|`` stands before a face-down card; ``XX`` is a card that isn't known; ``KS..5S`` is a run.  The
-first row that isn't empty is dealt next, its first card to the first column.  ``Off`` has a card,
-the King, of each removed suit.
-
-The form is that of the solver's game files (github.com/coolo/spider) and of what the program
-prints since its version of 2023; ``docs/notations/kpat.md`` says what is tolerated.
+Sixteen lines: ten columns, five rows of the hand, and the removed suits: ``Play0: |8C |KC QH``,
+``Deal4: KS 7H ...``, ``Off: KS``.  ``|`` stands before a face-down card; ``XX`` is a card that
+isn't known; ``KS..5S`` is a run.  The first row that isn't empty is dealt next.  ``Off`` has the
+King of each removed suit.  ``docs/notations/kpat.md`` says what is tolerated.
 """
 
 from __future__ import annotations
@@ -23,16 +11,16 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import Final, NoReturn
+from typing import Final
 
 from ..game.cards import ALL_CARDS, KING, UNKNOWN, Card, Suit, card
 from ..game.census import DECKS
 from ..game.position import Column, Position
 from ..game.rules import COLUMNS
-from ..text.errors import NotationError, NotWritable
+from ..text.errors import NotWritable
 from ..text.source import SourceText
 from ..text.wording import count_phrase
-from .base import Draft, Format, ReadOptions
+from .base import OURS, Draft, Format, ReadOptions, refuse, refuse_unwritable
 
 __all__ = ["FORMAT", "dumps", "loads", "recognises"]
 
@@ -40,15 +28,11 @@ _ROWS: Final = 5
 _PLAYS: Final = tuple(f"Play{i}" for i in range(COLUMNS))
 _DEALS: Final = tuple(f"Deal{i}" for i in range(_ROWS))
 _LABELS: Final = (*_PLAYS, *_DEALS, "Off")
-_NAMES: Final = {c: str(c).replace("10", "T").upper() for c in ALL_CARDS}
+_NAMES: Final = {c: str(c).replace("10", "T").upper() for c in ALL_CARDS} | {UNKNOWN: "XX"}
 _CARDS: Final[dict[str, Card]] = {
     **{name: c for c, name in _NAMES.items()},
     **{str(c).upper(): c for c in ALL_CARDS},
-    "XX": UNKNOWN,
 }
-# The same as words of a line: what lies face up, and what face down.
-_UP: Final = {**_CARDS, **{name.lower(): c for name, c in _CARDS.items()}}
-_DOWN: Final = {"|" + name: c for name, c in _UP.items()}
 _LINE: Final = re.compile(r"[ \t]*(?P<label>[A-Za-z]+\d{0,3}):(?P<cards>.*)")
 _WORD: Final = re.compile(r"\S+")
 _PRINTED_ABOUT: Final = frozenset(("print-layout-begin", "print-layout-end"))
@@ -68,16 +52,17 @@ def drafts(source: SourceText, options: ReadOptions) -> Sequence[Draft]:
     expected = _PLAYS[: len(plays)] if options.partial and plays else _PLAYS
     missing = next((label for label in expected if label not in lines), None)
     if missing is not None:
-        end = len(source.text.rstrip())
-        raise NotationError(f"the line {missing} is missing", source.place(end))
+        refuse(source, len(source.text.rstrip()), f"the line {missing} is missing")
     hand: tuple[Card, ...] | None = None
     for label in _DEALS:
         if label in lines:
-            column = _column(source, lines[label], deal=True)
-            if column.up and len(column.up) != len(plays):
-                count = count_phrase(len(column.up), "card")
-                _fail(source, lines[label], f"{label} has {count}; a row has {len(plays)}")
-            hand = (hand or ()) + column.up
+            row = tuple(c for c, _, _ in _cards(source, lines[label]))
+            if row and len(row) != len(plays):
+                start, stop = lines[label]
+                count = count_phrase(len(row), "card")
+                message = f"{label} has {count}; a row has {len(plays)}"
+                refuse(source, start, message, width=stop - start)
+            hand = (hand or ()) + row
     return (
         Draft(
             columns=tuple(_column(source, lines[label]) for label in plays),
@@ -94,25 +79,19 @@ def dumps(position: Position) -> str:
     Raises NotWritable for filled free cells, other than ten columns, a hand that isn't of up to
     five rows of ten, and a removed suit that isn't known.
     """
-    if len(position.columns) != COLUMNS:
-        count = count_phrase(len(position.columns), "column")
-        raise NotWritable("kpat", f"a tableau of {count}")
-    if any(held is not None for held in position.cells):
-        raise NotWritable("kpat", "cards in free cells", ("fen", "json"))
-    if None in position.removed:
-        raise NotWritable("kpat", "a removed suit that isn't known", ("fen", "json"))
+    refuse_unwritable("kpat", position)
     rows, rest = divmod(len(position.hand), COLUMNS)
     if rest or rows > _ROWS:
-        raise NotWritable("kpat", f"a hand of {len(position.hand)} cards", ("fen", "json"))
+        raise NotWritable("kpat", f"a hand of {len(position.hand)} cards", OURS)
     piles = [
-        [*("|" + _name(c) for c in column.down), *map(_name, column.up)]
+        [*("|" + _NAMES[c] for c in column.down), *(_NAMES[c] for c in column.up)]
         for column in position.columns
     ]
     piles += [[]] * (_ROWS - rows)
     for start in range(0, len(position.hand), COLUMNS):
         row = position.hand[start : start + COLUMNS]
-        piles.append([_name(c) if c else "|XX" for c in row])
-    piles.append([_name(card(KING, suit)) for suit in position.removed if suit is not None])
+        piles.append([_NAMES[c] if c else "|XX" for c in row])
+    piles.append([_NAMES[card(KING, suit)] for suit in position.removed if suit is not None])
     return "".join(
         f"{label}: {' '.join(pile)}".rstrip() + "\n"
         for label, pile in zip(_LABELS, piles, strict=True)
@@ -122,14 +101,6 @@ def dumps(position: Position) -> str:
 def recognises(text: str) -> bool:
     """Whether a text begins with a line as ``Play0: ...``."""
     return _BEGINS_LIKE_ONE.match(text) is not None
-
-
-def _name(c: Card) -> str:
-    return _NAMES.get(c, "XX")
-
-
-def _fail(source: SourceText, span: _Span, message: str, expected: str = "") -> NoReturn:
-    raise NotationError(message, source.place(span[0], span[1] - span[0]), expected)
 
 
 def _lines(source: SourceText) -> dict[str, _Span]:
@@ -144,40 +115,31 @@ def _lines(source: SourceText) -> dict[str, _Span]:
         match = _LINE.match(source.text, start, at)
         label = match["label"].capitalize() if match else ""
         if match is None or label not in _LABELS:
-            stop = match.end("label") if match else start + len(line.rstrip())
             known = "Play0 to Play9, Deal0 to Deal4 or Off, and ':'"
             first = start + len(line) - len(line.lstrip())
-            _fail(source, (first, stop), "this line has no name that is known", known)
+            width = len(label or bare)
+            refuse(source, first, "this line has no name that is known", known, width)
         if label in found:
-            _fail(source, match.span("label"), f"there is {label} already")
+            refuse(source, match.start("label"), f"there is {label} already", width=len(label))
         found[label] = match.span("cards")
     return found
 
 
-def _column(source: SourceText, span: _Span, *, deal: bool = False) -> Column:
-    """The cards of a line; those of a row to be dealt all count as face up."""
-    words = source.text[slice(*span)].split()
-    hidden = sum(word[0] == "|" for word in words)
-    try:
-        down = tuple([_DOWN[word] for word in words[:hidden]])
-        up = tuple([_UP[word] for word in words[hidden:]])
-    except KeyError:
-        cards = _cards(source, span)
-        down = tuple(c for c, is_down, _ in cards if is_down)
-        up = tuple(c for c, is_down, _ in cards if not is_down)
-        for (above, above_down, _), (_, below_down, place) in pairwise(cards):
-            if below_down and not above_down and not deal:
-                _fail(source, place, f"a face-down card below the {above}")
-        if deal:
-            return Column((), tuple(c for c, _, _ in cards))
-    return Column((), down + up) if deal else Column(down, up)
+def _column(source: SourceText, span: _Span) -> Column:
+    cards = _cards(source, span)
+    down = tuple(c for c, is_down, _ in cards if is_down)
+    for (above, above_down, _), (_, is_down, (start, stop)) in pairwise(cards):
+        if is_down and not above_down:
+            refuse(source, start, f"a face-down card below the {above}", width=stop - start)
+    return Column(down, tuple(c for c, is_down, _ in cards if not is_down))
 
 
 def _removed(source: SourceText, span: _Span) -> tuple[Suit, ...]:
     cards = _cards(source, span)
-    for c, _, place in cards:
+    for c, _, (start, stop) in cards:
         if not c:
-            _fail(source, place, "a removed suit can't be unknown here", "its King, as in KS")
+            wanted = "its King, as in KS"
+            refuse(source, start, "a removed suit can't be unknown here", wanted, stop - start)
     return tuple(c.suit for c, _, _ in cards)
 
 
@@ -190,15 +152,14 @@ def _cards(source: SourceText, span: _Span) -> list[tuple[Card, bool, _Span]]:
         first, dots, last = word.removeprefix("|").partition("..")
         head, tail = _CARDS.get(first), _CARDS.get(last if dots else first)
         if head is None or tail is None or len(found) > DECKS:
-            _fail(source, match.span(), f"'{match[0][:20]}' is not a card", _A_CARD)
-        if not dots:
-            found.append((head, is_down, match.span()))
-        elif not head or not tail or head.suit is not tail.suit or head.rank <= tail.rank:
-            wanted = "from high to low, as KS..5S"
-            _fail(source, match.span(), f"'{match[0]}' is not a run", wanted)
-        else:
-            ranks = range(head.rank, tail.rank - 1, -1)
-            found += [(card(rank, head.suit), is_down, match.span()) for rank in ranks]
+            message = f"'{match[0][:20]}' is not a card"
+            refuse(source, match.start(), message, _A_CARD, len(word))
+        ranks = range(head.rank, tail.rank - 1, -1)
+        if dots and (not (head and tail) or head.suit is not tail.suit or len(ranks) < 2):
+            message = f"'{match[0]}' is not a run"
+            refuse(source, match.start(), message, "from high to low, as KS..5S", len(word))
+        run = [card(rank, head.suit) for rank in ranks] if dots else [head]
+        found += [(c, is_down, match.span()) for c in run]
     return found
 
 

@@ -1,27 +1,10 @@
 """``letters``: positions as the Spider Solitaire Addict blog writes them (T. Tao, 2019-2022).
 
 There are three forms.  *Slash*: the columns in one line, ``x`` a face-down card, then a sum of
-the cards in the columns, the rows in the hand and the suits removed::
-
-    xxxxx6d5c9c8dJd8c/Kd4c/xxx3d2d5h/...
-    Checksum: (11 + 2 + 6 + ...) + 2*10 + 0*13 = 104
-
-*Text*: a line a column, the number of its face-down cards in words::
-
-    (five) 3c-2s-As-2s
-    (none) Kc-Qh
-    Cards in stock = 40
-
-*Hand*: a line a column, a ``-`` before each face-down card; then a line a column of the cards
-that the column will be dealt, the first deal first::
-
-    -9c -9s 8s
-    ...
-
-    4d Kh 2c 7s 0d
-
-Only the hand form says what the face-down cards and the hand are.  No form says which suits are
-removed.
+the cards in the columns, the rows in the hand and the suits removed.  *Text*: a line a column,
+the number of its face-down cards in words.  *Hand*: a line a column, a ``-`` before each
+face-down card; then a line a column of the cards that the column will be dealt, the first deal
+first.  ``docs/notations/letters.md`` shows them.
 """
 
 from __future__ import annotations

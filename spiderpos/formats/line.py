@@ -1,19 +1,13 @@
-r"""``line``: the one-line positions of Don Woods' programs, his "line of apparent garbage".
+"""``line``: the one-line positions of Don Woods' programs, his "line of apparent garbage".
 
 ::
 
     HAND/DEALT COLUMN1 COLUMN2 ... COLUMN10[ REMOVED].
 
-Each card is one character from ``0`` to ``o``, enciphered with the card before it and its
-place in the line, so the cipher runs on over the whole line.  A column is its face-down cards,
-``/``, its face-up cards; without ``/`` all are face up; nothing at all is a space.  REMOVED is
-one Ace for each suit removed.  HAND is the undealt cards, the next one first, and DEALT the
-other cards of the deck, the last one dealt first: the two make 104.
-
+Each card is one character from ``0`` to ``o``, enciphered with the card before it and its place
+in the line, so the cipher runs on over the whole line; ``docs/notations/line.md`` specifies it.
 The programs pass over line breaks, and so does this; a line that lost blanks where it was wrapped
 is refused.
-
-The format is that of the X11 program (``movelog.c``, D. Lemke 1990, after Woods).
 """
 
 from __future__ import annotations

@@ -1,12 +1,7 @@
-"""``lists``: a tableau as lists of lists, in JSON or as Python prints it.
-
-::
-
-    [["--", "--", "7d", "6c"], [], ...]
-    {"columns": [[{"card": "7d", "faceUp": true}, ...], ...], "stock": 30}
+"""``lists``: a tableau as lists of lists, in JSON or as Python prints it; only read.
 
 A list for each column, the top of the table first.  Each card is a word as in any other tableau,
-or an object that has its rank and suit, and maybe whether it lies face up.  This is only read.
+or an object that has its rank and suit, and maybe whether it lies face up.
 """
 
 from __future__ import annotations
@@ -19,14 +14,14 @@ from typing import Any, Final
 
 from ..game.cards import card, parse_rank, parse_suit
 from ..game.position import Position
-from ..text.errors import NotationError, NotWritable
+from ..text.errors import NotWritable
 from ..text.source import SourceText
 from ..text.wording import join_words
-from .arrangement import A_CELL, Fault, Table
 from .base import Draft, Format, ReadOptions, refuse
+from .beside import Status, read_status
 from .cells import CELL, COUNT, Cell, read_cells
-from .status import Status, read_status
-from .tableau import drafts_of
+from .meanings import drafts_of
+from .tables import A_CELL, Fault, Table
 
 __all__ = ["FORMAT", "drafts", "recognises"]
 
@@ -81,15 +76,14 @@ def _parsed(source: SourceText) -> Any:
     text = source.text[start:].rstrip().rstrip(";")
     try:
         return json.loads(text)
-    except json.JSONDecodeError as error:
-        fault = error
     except RecursionError:
         refuse(source, start, "lists in lists without end")
+    except ValueError as error:
+        what, at = getattr(error, "msg", error), start + getattr(error, "pos", 0)
     try:
         return ast.literal_eval(text)
     except (ValueError, SyntaxError, MemoryError, RecursionError):
-        place = source.place(start + fault.pos)
-        raise NotationError(f"this is no list: {fault.msg}", place, "lists in JSON") from None
+        refuse(source, at, f"this is no list: {what}", "lists in JSON")
 
 
 def _items(source: SourceText, column: Any, at: int) -> Sequence[Any]:

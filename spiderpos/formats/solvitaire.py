@@ -1,21 +1,9 @@
 """``solvitaire``: positions in the JSON of the Solvitaire solver (C. Blake, I. Gent).
 
-::
-
-    {
-      "tableau piles": [["2d", "AD"], ["9C"], ...],
-      "stock": ["2C", ...],
-      "foundations": ["AS", "2S", ...]
-    }
-
-In a pile the first card is at the top of the table.  A card whose suit is a small letter lies
-face down (in games whose rules know face-down cards, as Spider does there).  The *last* card of
-the stock is dealt first, to the first pile.  ``foundations`` has all the cards of the removed
-suits.
-
-All of this is as the program's source reads it (github.com/thecharlieblake/Solvitaire:
-``deal_parser.cpp``, ``card.cpp``, and ``make_stock_to_all_tableau_move`` in ``game_state.cpp``);
-``docs/notations/solvitaire.md`` says more.
+In a pile the first card is at the top of the table; one whose suit is a small letter lies face
+down.  The *last* card of the stock is dealt first, to the first pile.  ``foundations`` has all
+the cards of the removed suits.  That's as the program's source reads it; see
+``docs/notations/solvitaire.md``.
 """
 
 from __future__ import annotations

@@ -1,19 +1,11 @@
 """``windows7``: save files of the Spider of Windows Vista and 7 (``*.SpiderSolitaireSave-ms``).
 
-A file is binary: a head that begins ``RGMH``, a picture, and a text in UTF-16, XML, which says the
-position and names all cards, those face down and in the hand too::
-
-    <CardStack>... <Name>Stack1</Name> ...
-      <Cards><Card>... <Name>AceOfHearts1</Name> ... <FaceUp>false</FaceUp> ...</Card> ...</Cards>
-    </CardStack>
-
+A file is binary: a head that begins ``RGMH``, a picture, and XML in UTF-16 that names all cards.
 ``Stack1`` to ``Stack10`` are the columns, each from the top of the table down; of ``Deck``, the
 hand, the last card is dealt first, to column 1; ``Complete`` has 13 cards of each removed suit.
-The moves that led there are not in it, and neither are the rules.
 
 Microsoft hasn't published the format.  This is what 47 files say; the order of the hand was found
-by replaying 40 games of J. Stateson's (github.com/JStateson/SolveSpiderSolitaire), which end in
-saves.
+by replaying 40 games of J. Stateson's (github.com/JStateson/SolveSpiderSolitaire).
 """
 
 from __future__ import annotations
@@ -26,9 +18,9 @@ from typing import Final, NoReturn
 from ..game.cards import ACE, Card, Suit, card
 from ..game.position import Column, Position
 from ..game.rules import COLUMNS
-from ..text.errors import NotationError, NotWritable
+from ..text.errors import NotWritable
 from ..text.source import SourceText
-from .base import Draft, Format, ReadOptions
+from .base import OURS, Draft, Format, ReadOptions, refuse
 
 __all__ = ["FORMAT", "drafts", "loads", "recognises", "unpack"]
 
@@ -42,16 +34,8 @@ _CARD: Final = re.compile(
     re.DOTALL,
 )
 _NAME: Final = re.compile(r"([A-Z][a-z]+)Of([A-Z][a-z]+)\d*")
-_RANKS: Final = {
-    name: rank
-    for rank, name in enumerate(
-        (
-            *("Ace", "Two", "Three", "Four", "Five", "Six", "Seven"),
-            *("Eight", "Nine", "Ten", "Jack", "Queen", "King"),
-        ),
-        ACE,
-    )
-}
+_RANK_WORDS: Final = "Ace Two Three Four Five Six Seven Eight Nine Ten Jack Queen King"
+_RANKS: Final = {word: rank for rank, word in enumerate(_RANK_WORDS.split(), ACE)}
 _SUITS: Final = {suit.plural.capitalize(): suit for suit in Suit}
 _STACKS: Final = tuple(f"Stack{number}" for number in range(1, COLUMNS + 1))
 
@@ -67,28 +51,30 @@ def unpack(data: bytes) -> str | None:
 def drafts(source: SourceText, _: ReadOptions) -> Sequence[Draft]:
     """The position that the text of a file says.  Raises NotationError."""
     stacks: dict[str, list[tuple[Card, bool]]] = {}
+    places: dict[str, int] = {}
     for stack in _STACK.finditer(source.text):
-        if stack[1] in stacks:
-            raise NotationError(f"a second {stack[1]}", source.place(stack.start(1)))
-        stacks[stack[1]] = [
+        name = stack[1]
+        if name in stacks:
+            refuse(source, stack.start(1), f"a second {name}")
+        places[name] = stack.start(1)
+        stacks[name] = [
             (_card(source, found), found["up"] == "true")
             for found in _CARD.finditer(source.text, *stack.span(2))
         ]
     lacking = [name for name in (*_STACKS, "Deck", "Complete") if name not in stacks]
     if lacking:
-        end = source.place(len(source.text.rstrip()))
-        raise NotationError(f"there is no {lacking[0]}", end, "Stack1 to Stack10, Deck, Complete")
+        wanted = "Stack1 to Stack10, Deck, Complete"
+        refuse(source, len(source.text.rstrip()), f"there is no {lacking[0]}", wanted)
     columns = []
     for name in _STACKS:
-        down = [c for c, is_up in stacks[name] if not is_up]
-        columns.append(Column(tuple(down), tuple(c for c, _ in stacks[name][len(down) :])))
-        if any(is_up for _, is_up in stacks[name][: len(down)]):
-            at = source.text.index(f"<Name>{name}</Name>")
-            raise NotationError(f"{name} has a face-down card below one", source.place(at))
+        down = sum(not is_up for _, is_up in stacks[name])
+        if any(is_up for _, is_up in stacks[name][:down]):
+            refuse(source, places[name], f"{name} has a face-down card below one")
+        cards = tuple(c for c, _ in stacks[name])
+        columns.append(Column(cards[:down], cards[down:]))
     complete = Counter(c.suit for c, _ in stacks["Complete"])
     if any(count % 13 for count in complete.values()):
-        at = source.text.index("<Name>Complete</Name>")
-        raise NotationError("a suit in Complete hasn't 13 cards", source.place(at))
+        refuse(source, places["Complete"], "a suit in Complete hasn't 13 cards")
     return [
         Draft(
             columns=tuple(columns),
@@ -102,15 +88,14 @@ def _card(source: SourceText, found: re.Match[str]) -> Card:
     name = _NAME.fullmatch(found["name"])
     rank, suit = (_RANKS.get(name[1]), _SUITS.get(name[2])) if name else (None, None)
     if rank is None or suit is None:
-        start, stop = found.span("name")
-        place = source.place(start, stop - start)
-        raise NotationError(f"'{found['name'][:20]}' is no card", place, "as in TenOfSpades1")
+        message = f"'{found['name'][:20]}' is no card"
+        refuse(source, found.start("name"), message, "as in TenOfSpades1", len(found["name"]))
     return card(rank, suit)
 
 
 def dumps(_: Position) -> NoReturn:
     """Raise NotWritable: such files are only read."""
-    raise NotWritable("windows7", "a position: its files are only read", ("fen", "json"))
+    raise NotWritable("windows7", "a position: its files are only read", OURS)
 
 
 def recognises(text: str) -> bool:

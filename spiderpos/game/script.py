@@ -85,9 +85,8 @@ class ScriptFormat:
 
     ``name`` is what the command line calls it, ``summary`` a phrase for the help text,
     ``example`` a short example.  ``dumps`` writes steps that were played.  ``recognises``
-    tells from a text whether it is probably in this notation; it must be quick, and never
-    raises.  ``resembles`` tells of a text that nothing is recognised in whether this notation says
-    best what is wrong with it.
+    tells from a text whether it is probably in this notation, or says best what is wrong with it;
+    it must be quick, and never raises.
     """
 
     name: str
@@ -96,7 +95,6 @@ class ScriptFormat:
     dumps: Callable[[Sequence[Step]], str]
     recognises: Callable[[str], bool]
     example: str = ""
-    resembles: Callable[[str], bool] | None = None
 
 
 #: The most characters of running text.

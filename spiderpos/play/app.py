@@ -10,7 +10,6 @@ All of it is done in one thread, one request after the other: there is one playe
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
 from dataclasses import asdict, replace
 from functools import cache
 from html import escape
@@ -40,7 +39,7 @@ from . import view
 from .guard import Guard
 from .opening import game_of_deal, game_of_problem, game_of_text
 from .store import Store, UnknownGameError
-from .table import Done, Grip, Place, Question, RefusedError, Reveal, StaleError, Table
+from .table import Done, Grip, Question, RefusedError, Reveal, StaleError, Table
 
 __all__ = ["LARGEST", "LONGEST_TEXT", "make_app"]
 
@@ -52,8 +51,6 @@ _HIGHEST_RANDOM_DEAL: Final = 2**31 - 1
 
 _M = TypeVar("_M", bound="_Body")
 _Name = Annotated[str, Field(max_length=100)]
-_Place = Annotated[str, Field(max_length=20)]
-_Revealed = list[Annotated[str, Field(max_length=3)]] | Literal["draw", "unknown"] | None
 
 
 class _Body(BaseModel):
@@ -77,26 +74,13 @@ class _Begin(_Body):
 class _Act(_Body):
     version: _Name
     confirmed: bool = False
-
-
-class _Move(_Act):
-    source: _Place
-    target: _Place | None = None
+    source: Annotated[str, Field(max_length=20)] = ""
+    target: Annotated[str, Field(max_length=20)] | None = None
     take: Annotated[int, Field(ge=1, le=104)] | None = None
     grip: Literal["point", "adjust", "card"] = "point"
-    reveal: _Revealed = None
-
-
-class _Deal(_Act):
-    reveal: _Revealed = None
-
-
-class _Go(_Act):
-    number: Annotated[int, Field(ge=0, le=10**6)]
-
-
-class _Script(_Act):
-    text: str
+    reveal: list[Annotated[str, Field(max_length=3)]] | Literal["draw", "unknown"] | None = None
+    number: Annotated[int, Field(ge=0, le=10**6)] = 0
+    text: str = ""
 
 
 def make_app(store: Store, *, token: str, port: int) -> Starlette:
@@ -378,43 +362,30 @@ async def _save(request: Request) -> Response:
     return PlainTextResponse(text, headers=headers)
 
 
-def _move(table: Table, asked: _Move) -> Done | Question:
-    return table.move(
-        asked.version,
-        Place.parse(asked.source),
-        None if asked.target is None else Place.parse(asked.target),
-        take=asked.take,
-        grip=Grip(asked.grip),
-        reveal=_reveal(asked.reveal),
-    )
-
-
-def _deal(table: Table, asked: _Deal) -> Done | Question:
-    return table.deal(asked.version, confirmed=asked.confirmed, reveal=_reveal(asked.reveal))
-
-
-def _script(table: Table, asked: _Script) -> Done | Question:
-    _check_length(asked.text)
-    return table.script(asked.version, asked.text)
-
-
-_ACTS: Final[dict[str, tuple[type[_Act], Callable[[Table, Any], Done | Question]]]] = {
-    "move": (_Move, _move),
-    "deal": (_Deal, _deal),
-    "undo": (_Act, lambda table, asked: table.undo(asked.version, confirmed=asked.confirmed)),
-    "redo": (_Act, lambda table, asked: table.redo(asked.version)),
-    "go": (_Go, lambda t, asked: t.go(asked.version, asked.number, confirmed=asked.confirmed)),
-    "script": (_Script, _script),
-}
+def _do(table: Table, what: str, asked: _Act) -> Done | Question:
+    match what:
+        case "move":
+            where = asked.source, asked.target, asked.take, Grip(asked.grip)
+            return table.move(asked.version, *where, _reveal(asked.reveal))
+        case "deal":
+            return table.deal(asked.version, asked.confirmed, _reveal(asked.reveal))
+        case "undo":
+            return table.undo(asked.version, asked.confirmed)
+        case "redo":
+            return table.redo(asked.version)
+        case "go":
+            return table.go(asked.version, asked.number, asked.confirmed)
+        case "script":
+            _check_length(asked.text)
+            return table.script(asked.version, asked.text)
+    raise HTTPException(404)
 
 
 async def _act(request: Request) -> Response:
-    if request.path_params["act"] not in _ACTS:
-        raise HTTPException(404)
-    body, act = _ACTS[request.path_params["act"]]
-    asked = await _body(request, body)
+    asked = await _body(request, _Act)
     table = _table(request)
-    return JSONResponse(view.answer(table, act(table, asked)))
+    done = _do(table, request.path_params["act"], asked)
+    return JSONResponse(view.answer(table, done))
 
 
 def _reveal(told: list[str] | Literal["draw", "unknown"] | None) -> Reveal:

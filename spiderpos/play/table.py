@@ -10,6 +10,7 @@ they are refused.  So two pages that show one game can't play past each other.
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -34,7 +35,7 @@ from ..text.wording import columns_phrase, count_phrase
 from . import hidden
 from .watch import warning_before_deal
 
-__all__ = ["Done", "Grip", "Place", "Question", "RefusedError", "Reveal", "StaleError", "Table"]
+__all__ = ["Done", "Grip", "Question", "RefusedError", "Reveal", "StaleError", "Table"]
 
 #: The most moves that a game gets here, those taken back counted: the page shows them all, after
 #: every move.  Woods speaks of 200 to 300.
@@ -71,24 +72,6 @@ class Grip(StrEnum):
     POINT = "point"
     ADJUST = "adjust"
     CARD = "card"
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """A column or a cell, with its number from 1, or the place of the removed suits (0)."""
-
-    kind: Literal["column", "cell", "removed"]
-    number: int = 0
-
-    @classmethod
-    def parse(cls, text: str) -> Place:
-        """Read ``3``, ``cell 2`` or ``removed``.  Raises RefusedError for anything else."""
-        if text == "removed":
-            return cls("removed")
-        number = text.removeprefix("cell ")
-        if not (number.isascii() and number.isdecimal() and len(number) <= 3):
-            raise RefusedError("that is neither a column nor a cell")
-        return cls("column" if number == text else "cell", int(number))
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,17 +135,17 @@ class Table:
     def move(
         self,
         version: str,
-        source: Place,
-        target: Place | None,
-        *,
+        source: str,
+        target: str | None = None,
         take: int | None = None,
         grip: Grip = Grip.POINT,
         reveal: Reveal = None,
     ) -> Done | Question:
         """Move cards, to the obvious place if no target is given.
 
-        ``take`` is how many cards lie from the one pointed at to the bottom.  Raises
-        IllegalMove.
+        ``source`` and ``target`` are columns (``3``), cells (``cell 2``) or the place of suits
+        that are ``removed``; ``take`` is how many cards lie from the one pointed at to the bottom.
+        Raises IllegalMove.
         """
 
         def play(game: Session) -> Done | Question:
@@ -171,7 +154,7 @@ class Table:
         return self._change(version, play)
 
     def deal(
-        self, version: str, *, confirmed: bool = False, reveal: Reveal = None
+        self, version: str, confirmed: bool = False, reveal: Reveal = None
     ) -> Done | Question:
         """Deal a row; asks first, as Woods' program does.  Raises IllegalMove."""
 
@@ -197,7 +180,7 @@ class Table:
 
         return self._change(version, play)
 
-    def undo(self, version: str, *, confirmed: bool = False) -> Done | Question:
+    def undo(self, version: str, confirmed: bool = False) -> Done | Question:
         """Take back a move; asks first if it showed something.  Raises SessionError."""
 
         def back(game: Session) -> Done | Question:
@@ -218,7 +201,7 @@ class Table:
 
         return self._change(version, again)
 
-    def go(self, version: str, number: int, *, confirmed: bool = False) -> Done | Question:
+    def go(self, version: str, number: int, confirmed: bool = False) -> Done | Question:
         """Go to where ``number`` moves are done; 0 starts over.
 
         Asks first if that takes back what showed something.  Raises SessionError.
@@ -299,29 +282,39 @@ def _which(step: Step) -> Question:
 
 
 def _named(
-    position: Position, source: Place, target: Place | None, take: int | None, grip: Grip
+    position: Position, source: str, target: str | None, take: int | None, grip: Grip
 ) -> Move:
     """The move that a gesture means.  Raises IllegalMove."""
-    if source.kind == "removed":
+    kind, number = _place(source)
+    to, end = _place(target) if target is not None else ("", 0)
+    if kind == "removed":
         raise RefusedError("a suit that was removed doesn't come back")
-    if source.kind == "cell":
-        if target is None:
-            return pointing.obvious_from_cell(position, source.number)
-        if target.kind == "cell":
-            raise RefusedError("no card moves from cell to cell")
-        if target.kind == "removed":
-            raise RefusedError("only a complete suit at the bottom of a column can be removed")
-        return FromCell(source.number, target.number)
+    if kind == "cell" and to == "cell":
+        raise RefusedError("no card moves from cell to cell")
+    if kind == "cell" and to == "removed":
+        raise RefusedError("only a complete suit at the bottom of a column can be removed")
+    if kind == "cell":
+        return FromCell(number, end) if to else pointing.obvious_from_cell(position, number)
     if grip is Grip.POINT:
         take = None
-    if target is None:
-        return pointing.obvious_move(position, source.number, take)
-    if target.kind == "removed":
-        return Remove(source.number)
-    if target.kind == "cell":
+    if not to:
+        return pointing.obvious_move(position, number, take)
+    if to == "removed":
+        return Remove(number)
+    if to == "cell":
         if take is not None and take > 1:
             raise RefusedError(f"a free cell takes one card, not {take}")
-        return ToCell(source.number, target.number)
-    if grip is Grip.CARD and target.number not in position.spaces:
+        return ToCell(number, end)
+    if grip is Grip.CARD and end not in position.spaces:
         take = None
-    return pointing.move_between(position, source.number, target.number, take)
+    return pointing.move_between(position, number, end, take)
+
+
+def _place(text: str) -> tuple[str, int]:
+    """A ``column`` or ``cell`` with its number, or ``removed``.  Raises RefusedError."""
+    found = re.fullmatch(r"removed|(cell )?(\d{1,3})", text, re.ASCII)
+    if found is None:
+        raise RefusedError("that is neither a column nor a cell")
+    if text == "removed":
+        return "removed", 0
+    return "cell" if found[1] else "column", int(found[2])

@@ -59,10 +59,7 @@ def recognise(text: str) -> ScriptFormat | None:
     That a notation is recognised doesn't mean that the text can be read.  Running text is never
     recognised: what can't be placed in it is passed over, and that must be asked for.
     """
-    notations = SCRIPT_FORMATS.values()
-    found = next((f for f in notations if f.recognises(text)), None)
-    # What is wrong with letters is said best by those who read them.
-    return found or next((f for f in notations if f.resembles and f.resembles(text)), None)
+    return next((f for f in SCRIPT_FORMATS.values() if f.recognises(text)), None)
 
 
 def loads(text: str, format: str | ScriptFormat | None = None, *, name: str = "<text>") -> Script:

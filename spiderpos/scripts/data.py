@@ -17,8 +17,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from functools import partial
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
 import yaml
 
@@ -29,21 +28,17 @@ from ..game.script import Instruction, Script, ScriptFormat, text_source
 from ..text.errors import NotationError, NotWritable
 from ..text.source import Place, SourceText
 from ..text.wording import did_you_mean, join_words
-from .instructions import DealRow, MoveCount, MoveFitting, MoveRun
-from .readings import ColumnOf, Removal, run_tail, script_of
+from .instructions import DealRow, MoveCards, MoveRun, RemoveSuit
+from .readings import run_tail, script_of
 from .terms import CARDS
 
 __all__ = ["SCRIPT_FORMAT", "dumps", "loads", "recognises"]
 
-#: One move: where it stands, its text, and what it says.
-_Entry: TypeAlias = tuple[Place, str, Mapping[str, Any]]
-
 _DEALS: Final = ("deal", "draw", "talon")
-_REMOVALS: Final = ("remove", "off")
 #: What an entry may say; the number of the move says nothing.
 _KEYS: Final = (
     *("from", "to", "count", "index", "card", "turned", "suit", "number"),
-    *(*_DEALS, *_REMOVALS),
+    *(*_DEALS, "remove", "off"),
 )
 _AN_ENTRY: Final = 'an entry such as {"from": 3, "to": 8, "count": 2} or {"deal": true}'
 
@@ -51,13 +46,9 @@ _AN_ENTRY: Final = 'an entry such as {"from": 3, "to": 8, "count": 2} or {"deal"
 _NAMES: Final = {"from_col": "from", "to_col": "to", "num_cards": "count", "step": "number"}
 _WITHIN: Final = "action_decoded"
 
-_NAMED: Final = "|".join((*_KEYS, *_NAMES))
-_BEGINS_JSON: Final = re.compile(
-    rf'\s*(?:{{\s*"(?:moves|steps)"\s*:\s*)?\[?\s*(?:{{\s*"(?:{_NAMED})"\s*:'
-    r'|\[\s*(?:\d+\s*,\s*\d+\s*[,\]]|"deal"))'
-)
-_BEGINS_YAML: Final = re.compile(
-    rf"(?:\s|#[^\n]*\n|---[ \t]*\n|moves:[ \t]*\n)*-\s+{{?\s*(?:{_NAMED}):"
+_BEGINNING: Final = re.compile(
+    r"\ufeff?(?:\s*(?:\{|\[\s*[\[{])"
+    r"|(?:\s|#[^\n]*\n|---[ \t]*\n|moves:[ \t]*\n)*+-\s+\{?\s*\w+:)"
 )
 #: Up to the first entry of a list, or of JSON lines.
 _JSON_HEAD: Final = re.compile(r'\s*(?:\{\s*"(?:moves|steps)"\s*:\s*)?(?:\[(?=\s*[\[{\]]))?')
@@ -75,11 +66,10 @@ def loads(text: str, *, name: str = "<text>") -> Script:
     """
     source = text_source(text, name, longest=None)
     begins = text.lstrip("\ufeff \t\r\n")[:1]
-    entries = [*(_json(source) if begins in ("[", "{") else _yaml(source))]
-    return script_of(partial(_instructions, entries), name)
+    return script_of([*(_json(source) if begins in ("[", "{") else _yaml(source))], name)
 
 
-def _json(source: SourceText) -> Iterator[_Entry]:
+def _json(source: SourceText) -> Iterator[Instruction]:
     text = source.text
     decoder = json.JSONDecoder()
     head = _JSON_HEAD.match(text, text.startswith("\ufeff"))
@@ -96,11 +86,11 @@ def _json(source: SourceText) -> Iterator[_Entry]:
             raise NotationError(f"this is not JSON: {what}", source.place(error.pos)) from None
         except RecursionError:
             raise NotationError("this is no move", source.place(at), _AN_ENTRY) from None
-        yield _checked(source.place(at, stop - at), text[at:stop], entry)
+        yield _entry(source.place(at, stop - at), text[at:stop], entry)
         at = stop
 
 
-def _yaml(source: SourceText) -> Iterator[_Entry]:
+def _yaml(source: SourceText) -> Iterator[Instruction]:
     text = source.text
     try:
         entries = yaml.load(text, _YAML_LOADER)  # noqa: S506 - a safe loader
@@ -117,11 +107,11 @@ def _yaml(source: SourceText) -> Iterator[_Entry]:
         raise NotationError("this is no list of moves", source.place(0), f"a list of {_AN_ENTRY}")
     for start, stop, entry in zip(starts, [*starts[1:], len(text)], entries, strict=True):
         words = text[start:stop].rstrip("- \t\r\n")
-        yield _checked(source.place(start, len(words.split("\n", 1)[0])), words, entry)
+        yield _entry(source.place(start, len(words.split("\n", 1)[0])), words, entry)
 
 
-def _checked(place: Place, text: str, entry: Any) -> _Entry:
-    """An entry of which all keys are known.  Raises NotationError."""
+def _entry(place: Place, text: str, entry: Any) -> Instruction:
+    """What an entry says.  Raises NotationError."""
     if isinstance(entry, list):
         keys = ("from", "to", "count") if entry != ["deal"] else ("deal",)
         entry = dict(zip(keys, entry, strict=False)) if 0 < len(entry) <= len(keys) else None
@@ -140,41 +130,34 @@ def _checked(place: Place, text: str, entry: Any) -> _Entry:
             raise NotationError(f"'{key}' says nothing of a move{meant}", place, _AN_ENTRY)
         elif value is not None:
             said[name] = value
-    return place, text, said
+    return _instruction(place, text, said)
 
 
-def _instructions(entries: Sequence[_Entry], column: ColumnOf) -> Iterator[Instruction]:
-    for place, text, entry in entries:
-        yield _instruction(place, text, entry, column)
-
-
-def _instruction(
-    place: Place, text: str, entry: Mapping[str, Any], column: ColumnOf
-) -> Instruction:
-    reveal = tuple(_card(place, word) for word in _words(entry.get("turned", "")))
-    if any(entry.get(key) for key in _DEALS):
-        return DealRow(place, text, reveal)
-    for key in _REMOVALS:
-        if entry.get(key) not in (None, False):
-            where = entry.get("from") if entry[key] is True else entry[key]
-            named = entry.get("suit")
-            if isinstance(where, str) and not where.isdigit():
-                named, where = where, None
-            number = None if where is None else column(_number(place, key, where))
-            return Removal(place, text, named and _suit(place, named), number, reveal)
-    if "from" not in entry or "to" not in entry:
+def _instruction(place: Place, text: str, said: Mapping[str, Any]) -> Instruction:
+    """What the keys of an entry say.  Raises NotationError."""
+    words = place, text
+    reveal = tuple(_card(place, word) for word in _words(said.get("turned", "")))
+    if any(said.get(key) for key in _DEALS):
+        return DealRow(*words, reveal)
+    source, target, count, index = (
+        _number(place, key, said[key]) if key in said else None
+        for key in ("from", "to", "count", "index")
+    )
+    if gone := said.get("remove") or said.get("off"):
+        named = said.get("suit")
+        if isinstance(gone, str) and not gone.isdigit():
+            named, source = gone, None
+        elif gone is not True:
+            source = _number(place, "remove", gone)
+        suit = _suit(place, named) if named else None
+        return RemoveSuit(*words, suit, source, reveal, may_be_gone=True)
+    if source is None or target is None:
         raise NotationError("this says no move", place, _AN_ENTRY)
-    origin = column(_number(place, "from", entry["from"]))
-    target = column(_number(place, "to", entry["to"]))
-    count = _number(place, "count", entry["count"]) if "count" in entry else None
-    if "card" in entry:
-        head = _card(place, entry["card"])
-        tail = head if count is None else run_tail(head, count)
-        return MoveRun(place, text, head, tail, origin, target, reveal)
-    if count is not None:
-        return MoveCount(place, text, count, origin, target, reveal)
-    depth = _number(place, "index", entry["index"]) + 1 if "index" in entry else None
-    return MoveFitting(place, text, origin, target, reveal, depth)
+    if "card" in said:
+        head = _card(place, said["card"])
+        return MoveRun(*words, head, run_tail(head, count or 1), source, target, reveal)
+    depth = None if index is None or count is not None else index + 1
+    return MoveCards(*words, source, target, count, reveal, depth)
 
 
 def _number(place: Place, key: str, value: Any) -> int:
@@ -210,8 +193,7 @@ def _suit(place: Place, value: Any) -> Suit:
 
 def recognises(text: str) -> bool:
     """Whether ``text`` begins with an entry that says a move."""
-    begins = text[:2_000].removeprefix("\ufeff")
-    return _BEGINS_JSON.match(begins) is not None or _BEGINS_YAML.match(begins) is not None
+    return _BEGINNING.match(text[:2_000]) is not None
 
 
 def dumps(steps: Sequence[Step]) -> str:
@@ -220,11 +202,11 @@ def dumps(steps: Sequence[Step]) -> str:
     Replayed from the first step's position they give the same positions again.  Raises
     NotWritable for moves to and from free cells.
     """
-    lines = ",\n ".join(json.dumps(_entry(step)) for step in steps)
+    lines = ",\n ".join(json.dumps(_written(step)) for step in steps)
     return f"[{lines}]\n"
 
 
-def _entry(step: Step) -> dict[str, Any]:
+def _written(step: Step) -> dict[str, Any]:
     move = step.move
     shown = [turned.card for turned in step.turned]
     entry: dict[str, Any]

@@ -24,8 +24,7 @@ from ..text.wording import count_phrase
 __all__ = [
     "DealRow",
     "InCell",
-    "MoveCount",
-    "MoveFitting",
+    "MoveCards",
     "MoveRun",
     "Onto",
     "RemoveSuit",
@@ -239,50 +238,33 @@ class MoveRun(Instruction):
 
 
 @dataclass(frozen=True, slots=True)
-class MoveCount(Instruction):
-    """``4 cards from 7 to 3``: that many cards, whatever they are."""
-
-    count: int
-    source: int
-    target: int
-    reveal: tuple[Card, ...] = ()
-
-    def resolve(self, position: Position) -> Sequence[Call]:
-        """See :meth:`Instruction.resolve`; raises nothing."""
-        return (Call(Shift(self.source, self.target, self.count), self.reveal),)
-
-    def words(self) -> str:
-        """The instruction in the strict words."""
-        cards = count_phrase(self.count, "card")
-        return f"{cards} from {self.source} to {self.target}{turned_words(self.reveal)}"
-
-
-@dataclass(frozen=True, slots=True)
-class MoveFitting(Instruction):
-    """``3-8``: as many cards as can go, if that is just one number.
+class MoveCards(Instruction):
+    """``4 cards from 7 to 3``, ``3-8``: cards by their number, or as many as can go.
 
     With ``depth``: those from that place of their column on, counted from 1 at the deepest card.
     """
 
     source: int
     target: int
+    count: int | None = None
     reveal: tuple[Card, ...] = ()
     depth: int | None = None
 
     def resolve(self, position: Position) -> Sequence[Call]:
         """See :meth:`Instruction.resolve`.
 
-        Raises AmbiguousMove if several numbers of cards can go; NoSuchColumn.
+        Without a number raises AmbiguousMove if several numbers of cards can go; NoSuchColumn.
         """
-        return (Call(Shift(self.source, self.target, self._count(position)), self.reveal),)
+        count = self._fitting(position) if self.count is None else self.count
+        return (Call(Shift(self.source, self.target, count), self.reveal),)
 
-    def _count(self, position: Position) -> int:
+    def _fitting(self, position: Position) -> int:
         columns = position.columns
         if not 0 < self.source <= len(columns):
             raise errors.NoSuchColumn(self.source, len(columns))
         column = columns[self.source - 1]
         if self.depth is not None:
-            return len(column.down) + len(column.up) - self.depth + 1
+            return len(column) - self.depth + 1
         run = engine.natural_run(column, position.rules)
         counts = [
             count
@@ -293,6 +275,11 @@ class MoveFitting(Instruction):
             options = (f"{count_phrase(n, 'card')} ({_moved_words(run[-n:])})" for n in counts)
             raise errors.AmbiguousMove(self.in_one_line, tuple(options))
         return counts[0] if counts else asked_count(position, self.source, self.target)
+
+    def words(self) -> str:
+        """The instruction in the strict words, as far as they can say it."""
+        cards = "cards" if self.count is None else count_phrase(self.count, "card")
+        return f"{cards} from {self.source} to {self.target}{turned_words(self.reveal)}"
 
 
 def asked_count(position: Position, source: int, target: int) -> int:
@@ -349,11 +336,15 @@ class DealRow(Instruction):
 
 @dataclass(frozen=True, slots=True)
 class RemoveSuit(Instruction):
-    """``remove the clubs from column 8``; either may be left out."""
+    """``remove the clubs from column 8``; either may be left out.
+
+    ``may_be_gone``: a log says it of a suit that goes off by itself, too; that has gone already.
+    """
 
     suit: Suit | None
     column: int | None
     reveal: tuple[Card, ...] = ()
+    may_be_gone: bool = False
 
     def resolve(self, position: Position) -> Sequence[Call]:
         """See :meth:`Instruction.resolve`.
@@ -361,6 +352,10 @@ class RemoveSuit(Instruction):
         Without a column the suit must be complete in just one.  Raises NoSuchColumn, WrongSuit,
         NotInTableau, AmbiguousMove.
         """
+        if self.may_be_gone and position.rules.automatic_removal:
+            if not position.removed or (self.suit and self.suit not in (*position.removed, None)):
+                raise errors.NotInTableau(self.suit, ())
+            return ()
         column = self.column
         if column is None:
             column = self._only_column(position)
@@ -377,19 +372,17 @@ class RemoveSuit(Instruction):
         if not columns:
             raise errors.NotInTableau(self.suit, engine.complete_columns(position))
         if len(columns) > 1:
-            suits = [position.columns[number - 1].up[-1:] for number in columns]
-            options = (move_words(Remove(n), ace) for n, ace in zip(columns, suits, strict=True))
+            options = (move_words(Remove(n), position.column(n).up) for n in columns)
             raise errors.AmbiguousMove(self.words(), tuple(options))
         return columns[0]
 
     def words(self) -> str:
         """The instruction in the strict words, as far as they can say it."""
-        suit = "the suit" if self.suit is None else f"the {self.suit}"
-        if self.column is None:
-            return f"remove {suit}{turned_words(self.reveal)}"
-        if self.suit is None:
-            return f"remove column {self.column}{turned_words(self.reveal)}"
-        return f"remove {suit} from column {self.column}{turned_words(self.reveal)}"
+        said = "the suit" if self.suit is None else f"the {self.suit}"
+        if self.column is not None:
+            column = f"column {self.column}"
+            said = column if self.suit is None else f"{said} from {column}"
+        return f"remove {said}{turned_words(self.reveal)}"
 
 
 def _move(source: int | InCell, target: int | InCell, count: int) -> Move | None:

@@ -20,26 +20,26 @@ what is tolerated.
 from __future__ import annotations
 
 import re
-from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Final
 
 from ..game import engine
 from ..game import illegal as errors
-from ..game.cards import ACE, Card, card, parse_suit
+from ..game.cards import ACE, Card, Suit, card
 from ..game.engine import Step
 from ..game.illegal import IllegalMove
 from ..game.moves import Deal, Move, Remove, Shift
 from ..game.position import Position
 from ..game.script import Call, Instruction, Script, ScriptFormat
 from ..text.errors import NotationError, NotWritable
-from ..text.source import Place, SourceText
+from ..text.source import SourceText
 from .instructions import asked_count, unsaid_removals
 from .supermove import expand, ordered_run
 from .terms import CARD, CARDS
 
-__all__ = ["SCRIPT_FORMAT", "dumps", "loads", "recognises", "resembles"]
+__all__ = ["SCRIPT_FORMAT", "dumps", "loads", "recognises"]
 
 _LETTERS: Final = "abcdefghij"
 _COLUMNS: Final = {letter: number for number, letter in enumerate(_LETTERS, 1)}
@@ -52,43 +52,42 @@ _COLUMNS: Final = {letter: number for number, letter in enumerate(_LETTERS, 1)}
 class _Group:
     """Moves in a row, and the cards that are announced after them."""
 
-    moves: list[_Letters] = field(default_factory=list)
+    words: list[_Word] = field(default_factory=list)
     said: list[Card] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)
-class _Letters(Instruction):
-    """One word of a script.  ``keep``: the suit that it completes stays."""
+class _Word(Instruction):
+    """One word of a script.
+
+    ``moves``: the moves that it says, without those that go unsaid; raises IllegalMove.
+    ``keep``: the suit that it completes stays.
+    """
 
     group: _Group = field(repr=False, compare=False)
     index: int = field(repr=False, compare=False)
-    keep: bool
-
-    @abstractmethod
-    def moves(self, position: Position) -> Sequence[Move]:
-        """The moves that it says, without those that go unsaid.  Raises IllegalMove."""
+    moves: Callable[[Position], Sequence[Move]] = field(repr=False)
+    keep: bool = False
 
     def resolve(self, position: Position) -> Sequence[Call]:
         """The moves, the removals that go unsaid, and the cards announced."""
         moves = self.moves(position)
-        said = self.group.said
+        said = tuple(self.group.said)
         if not self.keep and _is_plain(position, moves):
             # Most words can be judged without playing anything.
-            if not said:
-                return (Call(moves[0]),)
             turns = _turns_one(position, moves[0])
-            if self.index and not turns:
+            if not said or (self.index and not turns):
                 return (Call(moves[0]),)
-            if turns and self.index == len(self.group.moves) - 1:
-                return (Call(moves[0], tuple(said)),)
+            if turns and self.index == len(self.group.words) - 1:
+                return (Call(moves[0], said),)
         elif not said and not self.keep and position.rules.automatic_removal:
             return [Call(move) for move in moves]
-        steps = self.steps(position, moves)
-        if said and self._turns_last(steps, position):
-            return _announced(steps, tuple(said))
+        steps = self._steps(position, moves)
+        if said and self._announces(steps, position):
+            return _announced(steps, said)
         return [Call(step.move) for step in steps]
 
-    def steps(self, position: Position, moves: Sequence[Move]) -> list[Step]:
+    def _steps(self, position: Position, moves: Sequence[Move]) -> list[Step]:
         """What its moves do, with unknown cards left unknown.  Raises IllegalMove."""
         if not self.keep and _is_plain(position, moves):
             return [engine.do(position, moves[0])]
@@ -96,111 +95,74 @@ class _Letters(Instruction):
         completed = False
         for move in moves:
             steps.append(engine.do(position, move))
-            position = steps[-1].after
             removals = unsaid_removals(steps[-1])
             completed = completed or bool(removals)
             for number in () if self.keep else removals:
-                steps.append(engine.do(position, Remove(number)))
-                position = steps[-1].after
+                steps.append(engine.do(steps[-1].after, Remove(number)))
+            position = steps[-1].after
         if self.keep and not completed:
             raise errors.NotInTableau(None, engine.complete_columns(position))
         return steps
 
-    def _turns_last(self, steps: list[Step], before: Position) -> bool:
-        """Whether no later move of the group turns up a card, but this one does.
+    def _announces(self, steps: list[Step], before: Position) -> bool:
+        """Whether the cards of the group are those that its own steps turn up.
 
-        Raises NothingRevealed, at the first move, if none does; AmbiguousReveal if that can't
-        be told.
+        That is the last word to turn up any.  Raises NothingRevealed, at the first word, if none
+        does; AmbiguousReveal if that can't be told.
         """
         said = tuple(self.group.said)
-        own = any(_faced(step) for step in steps)
+        own = any(map(_faced, steps))
         if not own and self.index:
             return False
-        after = steps[-1].after if steps else before
-        later, finished = self._later_turns(after)
-        if not own:
-            if finished and not later:
-                raise errors.NothingRevealed(said)
-            return False
-        if not later and not finished:
-            # The moves after this one can't be played without knowing the card.
+        later = self._turns_later(steps[-1].after if steps else before)
+        if own and later is None:
+            # The words after this one can't be played without knowing the card.
             for call in _announced(steps, said):
                 before = engine.do(before, call.move, call.reveal).after
-            if self._later_turns(before)[0]:
+            if self._turns_later(before):
                 raise errors.AmbiguousReveal(said)
-        return not later
+        if not own and later is False:
+            raise errors.NothingRevealed(said)
+        return own and not later
 
-    def _later_turns(self, position: Position) -> tuple[bool, bool]:
-        """Whether a later move of the group turns up a card; whether all could be looked at."""
-        moves = self.group.moves
-        for i in range(self.index + 1, len(moves)):
+    def _turns_later(self, position: Position) -> bool | None:
+        """Whether a later word of the group turns up a card; None if one can't be played."""
+        for word in self.group.words[self.index + 1 :]:
             try:
-                steps = moves[i].steps(position, moves[i].moves(position))
+                steps = word._steps(position, word.moves(position))
             except IllegalMove:
-                return False, False
-            if any(_faced(step) for step in steps):
-                return True, True
+                return None
+            if any(map(_faced, steps)):
+                return True
             position = steps[-1].after if steps else position
-        return False, True
+        return False
 
 
-@dataclass(frozen=True, slots=True)
-class _Move(_Letters):
-    """``ab`` or ``ab2``."""
-
-    source: int
-    target: int
-    count: int | None = None
-
-    def moves(self, position: Position) -> Sequence[Move]:
-        count = self.count
-        if count is None:
-            count = asked_count(position, self.source, self.target)
-        move = Shift(self.source, self.target, count)
-        # A natural run: if it may not move, the engine will say why not.
-        if count == 1 or _is_natural(position, move):
-            return (move,)
-        fault = _fault(position, move)
-        if fault is None or isinstance(fault, errors.NoSuchColumn):
-            return (move,)
-        columns = position.columns
-        run = ordered_run(columns[self.source - 1], position.rules)
-        if self.count is None and count > len(run):
-            raise errors.NotInOrder(self.source, count, run, columns[self.target - 1].bottom)
-        if isinstance(fault, errors.NotNatural):
-            return expand(position, self.source, self.target, count)
+def _shift(source: int, target: int, said: int | None, position: Position) -> Sequence[Move]:
+    """``ab`` or ``ab2``: a move, or those that a supermove takes."""
+    count = asked_count(position, source, target) if said is None else said
+    move = Shift(source, target, count)
+    # A natural run: if it may not move, the engine will say why not.
+    if count == 1 or _is_natural(position, move):
         return (move,)
+    try:
+        engine.verify(position, move)
+    except errors.NoSuchColumn:
+        return (move,)
+    except IllegalMove as fault:
+        columns = position.columns
+        run = ordered_run(columns[source - 1], position.rules)
+        if said is None and count > len(run):
+            onto = columns[target - 1].bottom
+            raise errors.NotInOrder(source, count, run, onto) from None
+        if isinstance(fault, errors.NotNatural):
+            return expand(position, source, target, count)
+    return (move,)
 
 
-@dataclass(frozen=True, slots=True)
-class _Swap(_Letters):
+def _swap(source: int, target: int, count: int, back: int, position: Position) -> Sequence[Move]:
     """``e2=h1``."""
-
-    source: int
-    target: int
-    count: int
-    back: int
-
-    def moves(self, position: Position) -> Sequence[Move]:
-        return expand(position, self.source, self.target, self.count, self.back)
-
-
-@dataclass(frozen=True, slots=True)
-class _Deal(_Letters):
-    """``deal``."""
-
-    def moves(self, position: Position) -> Sequence[Move]:
-        return (Deal(),)
-
-
-@dataclass(frozen=True, slots=True)
-class _Off(_Letters):
-    """``off c``."""
-
-    column: int
-
-    def moves(self, position: Position) -> Sequence[Move]:
-        return (Remove(self.column),)
+    return expand(position, source, target, count, back)
 
 
 def _is_natural(position: Position, move: Shift) -> bool:
@@ -212,14 +174,6 @@ def _is_natural(position: Position, move: Shift) -> bool:
         return False
     lowest = up[-1]
     return all(up[-1 - n] == lowest + 4 * n for n in range(1, move.count))
-
-
-def _fault(position: Position, move: Shift) -> IllegalMove | None:
-    try:
-        engine.verify(position, move)
-    except IllegalMove as fault:
-        return fault
-    return None
 
 
 def _is_plain(position: Position, moves: Sequence[Move]) -> bool:
@@ -246,8 +200,7 @@ def _turns_one(position: Position, move: Move) -> bool:
 
 def _faced(step: Step) -> int:
     """How many cards come face up by a step."""
-    dealt = len(step.cards) if isinstance(step.move, Deal) else 0
-    return dealt + len(step.turned)
+    return len(_cards_faced(step))
 
 
 def _announced(steps: Sequence[Step], said: tuple[Card, ...]) -> list[Call]:
@@ -263,10 +216,15 @@ def _announced(steps: Sequence[Step], said: tuple[Card, ...]) -> list[Call]:
 
 # Reading
 
-_RANK_WORDS: Final = (
-    *("", "ace", "two", "three", "four", "five", "six", "seven"),
+_RANKS: Final = (
+    *("ace", "two", "three", "four", "five", "six", "seven"),
     *("eight", "nine", "ten", "jack", "queen", "king"),
 )
+#: Cards by what they are called: ``tc``, ``ten of clubs``.
+_NAMED: Final = {
+    **CARDS,
+    **{f"{name} of {s}": card(rank, s) for rank, name in enumerate(_RANKS, 1) for s in Suit},
+}
 #: Suits as signs.  The rank before one becomes a capital: ``ac`` would be a move.
 _SUITS: Final = str.maketrans("♣♧♦♢♥♡♠♤", "ccddhhss")
 _WITH_A_SIGN: Final = re.compile("(?:10|[2-9AJQKT0ajqkt])[♣♧♦♢♥♡♠♤]")
@@ -282,14 +240,11 @@ _WORD: Final = re.compile(
           (?![^\W_]) )
       | (?P<deal> deal \b (?P<kept>\s+keep\b)? )
       | (?P<off> off [ ] (?P<column>[a-j]) \b )
-      | (?P<card> (?: """
-    + CARD
-    + r""" | \?\? | (?<=>\s)(?i:"""
-    + CARD
-    + r""")) (?![^\W_]) )
-      | (?P<named> (?i: (?:ace|two|three|four|five|six|seven|eight|nine|ten|jack|queen|king)
-          [ ]of[ ] (?:clubs|diamonds|hearts|spades) ) \b )
-      | (?P<other> [^\s,;<>()]+ ) | (?P<end> \Z ) )""",
+      | (?P<card> (?: {CARD} | \?\? | (?<=>\s)(?i: {CARD} ) ) (?![^\W_])
+          | (?i: (?: {RANKS} ) [ ]of[ ] (?: clubs | diamonds | hearts | spades ) ) \b )
+      | (?P<other> [^\s,;<>()]+ ) | (?P<end> \Z ) )""".replace("{CARD}", CARD).replace(
+        "{RANKS}", "|".join(_RANKS)
+    ),
     re.VERBOSE,
 )
 _A_MOVE: Final = (
@@ -307,17 +262,18 @@ def loads(text: str, *, name: str = "<text>") -> Script:
     source = SourceText(text, name)
     instructions: list[Instruction] = []
     group = _Group()
+    after_deal = False
     for match in _WORD.finditer(_plain(text)):
         kind = match.lastgroup or ""
         if kind == "end":
             break
         start, stop = match.span(kind)
         place = source.place(start, stop - start)
-        if kind in ("card", "named"):
-            if not group.moves:
+        if kind == "card":
+            if not group.words:
                 message = "a card is named, but no move that could turn it up"
                 raise NotationError(message, place, _A_MOVE)
-            group.said.append(_card(match[kind]))
+            group.said.append(_NAMED[match["card"].lower()])
             continue
         if kind == "other":
             raise NotationError(_not_understood(match[kind]), place, _A_MOVE)
@@ -327,32 +283,27 @@ def loads(text: str, *, name: str = "<text>") -> Script:
             )
             raise NotationError(f"{message} for the card", place)
         # Cards end a group, and a row that is dealt is one of its own.
-        if group.said or kind == "deal" or (group.moves and isinstance(group.moves[-1], _Deal)):
+        if group.said or kind == "deal" or after_deal:
             group = _Group()
-        made = _made(match, kind, (place, text[start:stop], group, len(group.moves)))
-        group.moves.append(made)
-        instructions.append(made)
+        after_deal = kind == "deal"
+        keep = match["keep" if kind == "move" else "kept"] is not None
+        word = _Word(place, match[kind], group, len(group.words), _moves(match, kind), keep)
+        group.words.append(word)
+        instructions.append(word)
     return Script(tuple(instructions), name)
 
 
-def _made(match: re.Match[str], kind: str, head: tuple[Place, str, _Group, int]) -> _Letters:
+def _moves(match: re.Match[str], kind: str) -> Callable[[Position], Sequence[Move]]:
+    """What a word says that isn't a card."""
     if kind == "move":
         count = match["cards"] or match["brackets"]
         columns = _COLUMNS[match["from"]], _COLUMNS[match["to"]]
-        return _Move(*head, match["keep"] is not None, *columns, int(count) if count else None)
+        return partial(_shift, *columns, int(count) if count else None)
     if kind == "swap":
         columns = _COLUMNS[match["one"]], _COLUMNS[match["two"]]
-        return _Swap(*head, False, *columns, int(match["count"]), int(match["back"]))
-    if kind == "off":
-        return _Off(*head, False, _COLUMNS[match["column"]])
-    return _Deal(*head, match["kept"] is not None)
-
-
-def _card(word: str) -> Card:
-    if " of " not in word.lower():
-        return CARDS[word.lower()]
-    rank, _, suit = word.lower().split()
-    return card(_RANK_WORDS.index(rank), parse_suit(suit))
+        return partial(_swap, *columns, int(match["count"]), int(match["back"]))
+    move = Remove(_COLUMNS[match["column"]]) if kind == "off" else Deal()
+    return lambda _: (move,)
 
 
 def _not_understood(word: str) -> str:
@@ -379,26 +330,25 @@ _ENDS_A_MOVE: Final = re.compile(
 
 
 def recognises(text: str) -> bool:
-    """Whether ``text``, remarks and deals aside, begins with a move in letters."""
+    """Whether ``text``, remarks and deals aside, begins with a move in letters.
+
+    Or is nothing but pairs of letters, if perhaps not those of columns.
+    """
     plain = _plain(text[:10_000])
     dealt = ours = False
     for match in _WORD.finditer(plain):
         if match.lastgroup in ("move", "swap", "off"):
             following = _WORD.match(plain, match.end())
-            ends = _ENDS_A_MOVE.match(plain, match.end()) is not None
-            return ends or following is None or following.lastgroup != "other"
+            ours = _ENDS_A_MOVE.match(plain, match.end()) is not None
+            ours = ours or following is None or following.lastgroup != "other"
+            break
         if match.lastgroup == "deal":
             # A deal alone is the same in words.
             dealt = True
             ours = ours or match["kept"] is not None or "->" in plain or "\u2192" in plain
         elif match.lastgroup == "other" or not dealt:
-            return False
-    return ours
-
-
-def resembles(text: str) -> bool:
-    """Whether ``text`` is nothing but pairs of letters, if perhaps not those of columns."""
-    return _PAIRS.fullmatch(text[:10_000].strip()) is not None
+            break
+    return ours or _PAIRS.fullmatch(plain.strip()) is not None
 
 
 def dumps(steps: Sequence[Step]) -> str:
@@ -463,5 +413,4 @@ SCRIPT_FORMAT: Final = ScriptFormat(
     dumps=dumps,
     recognises=recognises,
     example="<be,bc,eb,hc> -> Js",
-    resembles=resembles,
 )

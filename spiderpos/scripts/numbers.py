@@ -8,61 +8,96 @@
     JD col 9 -> Qs col 2, reveals 6s
     5:5>10 D 4C
 
-``docs/notations/scripts.md`` says where each comes from; the grammar is ``grammars/numbers.lark``.
-Which cards go is what is legal; how columns are counted see :mod:`.readings`.
+``docs/notations/scripts.md`` says where each comes from.  Which cards go is what is legal; how
+columns are counted see :mod:`.readings`.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
-from functools import partial
-from typing import Any, Final
+from collections.abc import Iterator, Sequence
+from typing import Final
 
-from lark import Token, Tree
-from lark.exceptions import UnexpectedInput
-
-from ..game import illegal as errors
-from ..game.cards import Card, parse_suit
+from ..game.cards import Card, Suit, parse_suit
 from ..game.engine import Step
 from ..game.moves import Deal, Remove, Shift
-from ..game.position import Column, Position
-from ..game.script import Call, Instruction, Script, ScriptFormat, text_source
+from ..game.script import Instruction, Script, ScriptFormat, text_source
 from ..text.errors import NotationError, NotWritable
 from ..text.remarks import plain, without_remarks
-from ..text.resources import grammar
-from ..text.source import SourceText
-from .faults import unexpected
+from ..text.source import Place, SourceText
 from .instructions import (
     DealRow,
-    MoveCount,
-    MoveFitting,
+    MoveCards,
     MoveRun,
     Onto,
+    RemoveSuit,
     Space,
     Target,
     turned_words,
 )
-from .readings import ColumnOf, Removal, run_tail, script_of
-from .terms import CARDS, pattern, read_suit
+from .readings import LayingBare, run_tail, script_of
+from .terms import CARDS, read_suit
 
 __all__ = ["SCRIPT_FORMAT", "dumps", "loads", "recognises"]
 
+_A_MOVE: Final = "a move such as '3 8', '3 8 2', '6D 3-8' or 'deal'"
+_NEXT: Final = "a comma or a line end before the next move"
 #: "(3, 8, 2)": no remark.
 _TRIPLE: Final = re.compile(r"\(\s*\d+\s*,\s*\d+\s*,\s*\d+\s*\)")
 _WITHOUT_SIGNS: Final = str.maketrans("(,)", "   ")
-_DIGITS: Final = re.compile(r"\d+")
-_COLUMNS: Final = frozenset(("NUMBER", "COLUMN", "SPACE_COLUMN"))
-
-#: What may come next, as :mod:`.faults` says it.
-_EXPECTED: Final = (
-    ("DEAL", "a move such as '3 8', '3 8 2', '6D 3-8' or 'deal'", ()),
-    ("CARD", "a card such as 10h", ("DEAL",)),
-    ("SUIT", "a suit (clubs, diamonds, hearts, spades)", ("DEAL",)),
-    ("NUMBER", "a number", ("DEAL",)),
-    ("_SEPARATOR", "a comma or a line end before the next move", ("DEAL",)),
+#: What a log says beside its moves.
+_BESIDE: Final = re.compile(
+    r"\[[^\]\n]{0,8}\]|\uFEFF|(?:\b\d+[ \t]+)?\b(?:min|best)[ \t]*:[ \t]*\d+"
+    r"|[,;][ \t]*(?:open[ \t]+cols?[ \t]*[\d-]+|cols?[ \t]*[\d-]+[ \t]+open)",
+    re.IGNORECASE,
 )
+_BETWEEN: Final = re.compile(r"[\s,;.]*+")
+_SEPARATORS: Final = frozenset(",;.\n")
+_WORD: Final = re.compile(r"[^\s,;]+")
+_REST: Final = re.compile(r"[^,;\n]*[^,;\s]|.")
+_DIGITS: Final = re.compile(r"\d+")
+
+#: The parts of steps; a ``~`` stands for blanks.
+_PARTS: Final = {
+    "<CARDS>": "<CARD>(?:~<CARD>)*+",
+    "<CARD>": r"(?:(?:10|[2-9TJQKA0])[CDHS](?!\w)|\?\?)",
+    "<COLUMN>": r"(?:(?:(?:open|empty)~)?(?:column|col\.?|pile|stack)\s*+)?\d{1,4}\b",
+    "<ARROW>": r"(?:[-=]*>|[-\u2010-\u2015\u2192\u21d2]|to\b)",
+    "<DEAL>": r"""(?:(?:stock~)?deal(?:ing)?(?:~(?:a|another|the~next)(?:~new)?~(?:row|round))?\b
+        (?:~\#?~\d\b)?|draw\b(?:~another~talon)?)""",
+    "<MOVE>": r"mov(?:e|ing)\b",
+    "<REMOVE>": r"(?:remov(?:e|ing)|off)\b",
+    "<GONE>": r"S[CDHS]\d{0,4}BS\b",
+    "<SUIT>": r"(?:club|diamond|heart|spade)",
+    "<TURNING>": r"(?:[,;.]\s*)?turn(?:ing|s)?~up\b",
+    "~": r"[^\S\n]*+",
+}
+_step_pattern = r"""
+    (?P<before> \d{1,6}(?:\)|\.(?!\d)) ~ | \d{1,4}\b ~ (?=<MOVE>|<CARD>|<DEAL>|<REMOVE>|<GONE>) )?
+    (?P<move> <MOVE> :? ~ )?
+    (?: (?P<placed> (?:\d{1,2}:\d{1,3}>\d{1,2}|d)\b (?: ~\d{1,2}C\b )*+ )
+      | (?: (?P<deal> <DEAL> (?: ~(?: : | <TURNING> )~ (?P<row> <CARDS> ) )? )
+          | (?P<gone> <GONE> )
+          | (?P<remove> <REMOVE> )~ (?: (?: the~ | a~set~of~ )? (?P<suit> <SUIT>s? )\b
+                  (?: ~from~ (?P<suit_column> <COLUMN> ) )?
+              | (?: from~ )? (?P<off> <COLUMN> ) )
+          | (?: (?P<many> \d{1,4} ) (?P<cards> ~cards? )? (?= \s+ from\b ) ~ )?
+            (?: (?P<head> <CARD> ) (?: ~\+~ (?P<tail> <CARD> )
+                  | ~\+?~ (?: <SUIT>~ )? (?: run | stack )\b | \+(?=[ \t]) )? ~ )?
+            (?P<from> from~ )? (?P<source> <COLUMN> ) ~ (?: <ARROW>~ )? (?: (?P<onto> <CARD> )~ )?
+            (?P<target> <COLUMN> )
+            (?: ~(?(many)(?!)) (?P<last> \d{1,4}\b ) )?
+            (?: ~(?(many)|(?!)) <ARROW>~ (?P<first> <CARD> )~<ARROW>~
+                (?P<upon> <CARD> | empty\b ) )?
+            (?: ~(?(head)|(?!)) (?: [,;.]\s* )? reveals\b~ (?P<bare> <CARD> ) (?: ~<COLUMN> )? )?
+        )
+        (?: ~<TURNING>~ (?P<turned> <CARDS> ) )?
+        (?: ~ (?P<then> <GONE> ) )?
+    )
+    """
+for _name, _part in _PARTS.items():
+    _step_pattern = _step_pattern.replace(_name, _part)
+_STEP: Final = re.compile(_step_pattern, re.IGNORECASE | re.VERBOSE)
 
 
 def loads(text: str, *, name: str = "<text>") -> Script:
@@ -71,152 +106,130 @@ def loads(text: str, *, name: str = "<text>") -> Script:
     ``name`` is what errors call the text.  Raises NotationError with the place and what was
     expected.  *Not* checked: anything that a position is needed for.
     """
-    source = text_source(text, name, longest=None)
-    bare = without_remarks(_plain(text))
-    try:
-        tree = grammar("numbers", positions=False).parse(bare.text)
-    except UnexpectedInput as error:
-        raise unexpected(source, bare.text, error, _EXPECTED) from None
-    return script_of(partial(_instructions, source, tree), name)
+    return script_of([*_instructions(text_source(text, name, longest=None))], name)
 
 
-def _plain(text: str) -> str:
-    return _TRIPLE.sub(lambda triple: triple[0].translate(_WITHOUT_SIGNS), plain(text))
+def _bare(text: str) -> str:
+    """The text with blanks for what says nothing."""
+    text = _TRIPLE.sub(lambda triple: triple[0].translate(_WITHOUT_SIGNS), plain(text))
+    return _BESIDE.sub(lambda found: " " * len(found[0]), without_remarks(text).text)
 
 
-def _instructions(
-    source: SourceText, tree: Tree[Token], column: ColumnOf
-) -> Iterator[Instruction]:
-    for step in tree.children:
-        # A number before a move is none.
-        if isinstance(step, Tree):
-            yield from _step(source, step.data, step.children, column)
+def _instructions(source: SourceText) -> Iterator[Instruction]:
+    text = _bare(source.text)
+    at = _BETWEEN.match(text).end()  # type: ignore[union-attr] # it matches all
+    while at < len(text):
+        step = _STEP.match(text, at)
+        if step is None:
+            raise _not_understood(source, _REST.match(text, at), _A_MOVE)
+        yield from _placed(source, step) if step["placed"] else _read(source, step)
+        at = _BETWEEN.match(text, step.end()).end()  # type: ignore[union-attr]
+        if at < len(text) and not step["placed"] and _SEPARATORS.isdisjoint(text[step.end() : at]):
+            raise _not_understood(source, _WORD.match(text, at), _NEXT)
 
 
-@dataclass(frozen=True, slots=True)
-class LayingBare(MoveRun):
-    """``JD col 9 -> Qs col 2, reveals 6s``: the card that lies bare then, turned up or not."""
-
-    def resolve(self, position: Position) -> Sequence[Call]:
-        """See :meth:`MoveRun.resolve`.  Raises WrongReveal too, NothingRevealed for a space."""
-        (call,) = MoveRun.resolve(replace(self, reveal=()), position)
-        column = position.column(self.source) if isinstance(self.source, int) else Column()
-        count = call.move.count if isinstance(call.move, Shift) else 0
-        left = column.up[:-count]
-        if not left and column.down:
-            return (replace(call, reveal=self.reveal),)
-        if not left:
-            raise errors.NothingRevealed(self.reveal)
-        if left[-1:] != self.reveal:
-            raise errors.WrongReveal(int(str(self.source)), self.reveal[0], left[-1])
-        return (call,)
+def _not_understood(
+    source: SourceText, found: re.Match[str] | None, expected: str
+) -> NotationError:
+    start, stop = found.span() if found else (0, 0)
+    words = source.text[start:stop]
+    shown = words if len(words) <= 40 else words[:40] + "..."
+    place = source.place(start, stop - start)
+    return NotationError(f"'{shown}' is not understood here", place, expected)
 
 
-def _step(
-    source: SourceText, kind: str, tokens: list[Any], column: ColumnOf
-) -> Iterator[Instruction]:
-    """The instruction that the tokens of a step make, and perhaps the removal of a suit."""
-    start, stop = tokens[0].start_pos, tokens[-1].end_pos
-    words = (source.place(start, stop - start), source.text[start:stop])
-    if kind == "placed":
-        yield from _placed(source, tokens, column)
-        return
-    types = [token.type for token in tokens]
-    reveal: tuple[Card, ...] = ()
-    gone = tokens.index(last) if (last := tokens[-1]).type == "GONE_OFF" else len(tokens)
-    turned = gone
-    if "TURNING_UP" in types:
-        turned = types.index("TURNING_UP")
-        reveal = _cards(tokens[turned:gone])
-    columns = [n for n in range(turned) if types[n] in _COLUMNS]
-    if kind == "by_columns":
-        first, second, *more = (_number(tokens[n]) for n in columns)
-        if more:
-            yield MoveCount(*words, more[0], column(first), column(second), reveal)
-        else:
-            yield MoveFitting(*words, column(first), column(second), reveal)
-    elif kind == "by_card":
-        first, second = columns[:2]
-        moved = _cards(tokens[:first])
-        head, tail = moved[0], moved[-1]
-        if head.suit is not tail.suit or head < tail:
-            place = source.place(start, tokens[first - 1].end_pos - start)
-            raise NotationError("these are not the ends of a run", place, "as 9s+6s")
-        target = _target(tokens[second], _cards(tokens[first:second]), column)
-        origin = column(_number(tokens[first]))
-        if "LAYING_BARE" in types:
-            bare = _cards(tokens[types.index("LAYING_BARE") :])
-            yield LayingBare(*words, head, tail, origin, target, bare)
-        else:
-            yield MoveRun(*words, head, tail, origin, target, reveal)
-    elif kind == "by_count":
-        count, first, second = (_number(token) for token in tokens[:3])
-        if len(tokens) == 3:
-            yield MoveCount(*words, count, column(first), column(second))
-        else:
-            head = CARDS[tokens[3].lower()]
-            onto = None if tokens[4].type == "EMPTY" else CARDS[tokens[4].lower()]
-            number = column(second)
-            target = Space(number) if onto is None else Onto(onto, number)
-            yield MoveRun(*words, head, run_tail(head, count), column(first), target)
-    elif kind == "deal":
-        yield DealRow(*words, _cards(tokens))
-    elif types[0] == "REMOVE":
-        suit = read_suit(tokens[1]) if types[1] == "SUIT" else None
-        where = column(_number(tokens[columns[0]])) if columns else None
-        yield Removal(*words, suit, where, reveal)
-    if gone < len(tokens):
-        place = source.place(last.start_pos, len(last))
-        yield Removal(place, last.value, parse_suit(last[1]), None)
+def _read(source: SourceText, step: re.Match[str]) -> Iterator[Instruction]:
+    """What a step says, and perhaps the removal of a suit."""
+    said = step.groupdict()
+    start = max(step.start(), step.end("before"), step.end("move"))
+    text = source.text[start : step.start("then") if said["then"] else step.end()].rstrip()
+    words = source.place(start, len(text)), text
+    reveal = _cards(said["row"]) + _cards(said["turned"])
+    if said["deal"]:
+        yield DealRow(*words, reveal)
+    elif said["remove"] or said["gone"]:
+        suit = read_suit(said["suit"]) if said["suit"] else _gone(said["gone"])
+        column = said["suit_column"] or said["off"]
+        number = _number(column) if column else None
+        yield RemoveSuit(*words, suit, number, reveal, may_be_gone=True)
+    elif said["head"] or said["first"]:
+        yield _run_moved(source, step, words, reveal)
+    else:
+        count = said["many"] or said["last"]
+        columns = _number(said["source"]), _number(said["target"])
+        yield MoveCards(*words, *columns, int(count) if count else None, reveal)
+    if said["then"]:
+        place = source.place(step.start("then"), len(said["then"]))
+        yield RemoveSuit(place, said["then"], _gone(said["then"]), None, may_be_gone=True)
 
 
-def _placed(source: SourceText, tokens: list[Token], column: ColumnOf) -> Iterator[Instruction]:
+def _run_moved(
+    source: SourceText, step: re.Match[str], words: tuple[Place, str], reveal: tuple[Card, ...]
+) -> Instruction:
+    """A move of the card that is named and of what lies on it; a number behind it is a score."""
+    said = step.groupdict()
+    head = CARDS[(said["head"] or said["first"]).lower()]
+    tail = CARDS[said["tail"].lower()] if said["tail"] else run_tail(head, int(said["many"] or 1))
+    if head.suit is not tail.suit or head < tail:
+        place = source.place(step.start("head"), step.end("tail") - step.start("head"))
+        raise NotationError("these are not the ends of a run", place, "as 9s+6s")
+    target: Target = _number(said["target"])
+    onto = (said["onto"] or said["upon"] or said["target"]).lower()
+    if onto in CARDS:
+        target = Onto(CARDS[onto], _number(said["target"]))
+    elif onto.startswith(("open", "empty")):
+        target = Space(_number(said["target"]))
+    if said["bare"]:
+        bare = _cards(said["bare"])
+        return LayingBare(*words, head, tail, _number(said["source"]), target, bare)
+    return MoveRun(*words, head, tail, _number(said["source"]), target, reveal)
+
+
+def _placed(source: SourceText, step: re.Match[str]) -> Iterator[Instruction]:
     """``5:5>10``, ``D``, and ``4C`` behind them: the suit in column 4 is taken off."""
-    for token in tokens:
-        words = (source.place(token.start_pos or 0, len(token)), token.value)
-        numbers = [int(digits) for digits in _DIGITS.findall(token)]
-        if token.type == "PLACED":
-            first, depth, second = numbers
-            yield MoveFitting(*words, column(first), column(second), depth=depth)
-        elif token.type == "OFF_COLUMN":
-            yield Removal(*words, None, column(numbers[0]))
+    for word in _WORD.finditer(source.text, *step.span("placed")):
+        words = source.place(word.start(), len(word[0])), word[0]
+        numbers = [int(digits) for digits in _DIGITS.findall(word[0])]
+        if len(numbers) == 3:
+            yield MoveCards(*words, numbers[0], numbers[2], depth=numbers[1])
+        elif numbers:
+            yield RemoveSuit(*words, None, numbers[0], may_be_gone=True)
         else:
             yield DealRow(*words)
 
 
-def _cards(tokens: Iterable[Token]) -> tuple[Card, ...]:
-    return tuple(CARDS[token.lower()] for token in tokens if token.type == "CARD")
+def _cards(words: str | None) -> tuple[Card, ...]:
+    return tuple(CARDS[word.lower()] for word in (words or "").split())
 
 
-def _number(token: Token) -> int:
-    found = _DIGITS.search(token)
-    assert found is not None  # noqa: S101 - the terminals have one
-    return int(found[0])
+def _gone(word: str | None) -> Suit | None:
+    """The suit of ``SD1BS``."""
+    return parse_suit(word[1]) if word else None
 
 
-def _target(token: Token, onto: tuple[Card, ...], column: ColumnOf) -> Target:
-    number = column(_number(token))
-    if onto:
-        return Onto(onto[0], number)
-    return Space(number) if token.type == "SPACE_COLUMN" else number
+def _number(words: str) -> int:
+    """The number that the words end in."""
+    return int(_DIGITS.findall(words)[-1])
 
 
 # Recognising and writing
 
-_BEGINNING: Final = (
-    # Deals may come first, and numbers of moves.
-    r"(?:[\s,;.:]|{SCORES}|(?:{NUMBER}\s+)?{DEAL}|{DEAL_LETTER}|{_MOVE_NUMBER}"
-    r"|{CARD}(?=\s*(?:{CARD}|\n)))*+(?:{NUMBER}\s+)?(?:{_MOVE}\s*)?"
-    r"(?:{PLACED}|{COLUMN_NUMBER}\s*(?:{_ARROW}\s*)?{COLUMN_NUMBER}(?!\s*from)"
-    r"|{CARD}(?:\+{CARD}|{_RUN})?\s*{COLUMN_NUMBER}\s*{_ARROW}"
-    r"|{NUMBER}\s+from\s+{NUMBER}\s*[-=]*>|(?<!^){CARD_COUNT}\s+from\s)"
-).replace("{COLUMN_NUMBER}", "(?:{COLUMN}|{SPACE_COLUMN}|{NUMBER})")
-
 
 def recognises(text: str) -> bool:
     """Whether ``text``, remarks and deals aside, begins with a move in numbers."""
-    bare = without_remarks(_plain(text[:10_000])).text
-    return pattern("numbers", _BEGINNING).match(bare) is not None
+    bare = _bare(text[:10_000])
+    at = _BETWEEN.match(bare).end()  # type: ignore[union-attr] # it matches all
+    while step := _STEP.match(bare, at):
+        if step["placed"] and step["placed"].lower() != "d":
+            return True
+        if step["source"]:
+            # "9s from 7 to 3" and, if nothing stands before it, "4 cards from 7 to 3" are words.
+            is_words = step["head"] or (step["cards"] and not step.start("many"))
+            return not step["from"] or bool(step["many"] and not is_words)
+        if not (step["deal"] or step["placed"]):
+            return False
+        at = _BETWEEN.match(bare, step.end()).end()  # type: ignore[union-attr]
+    return False
 
 
 def dumps(steps: Sequence[Step]) -> str:

@@ -7,38 +7,39 @@ is the position decides (:func:`spiderpos.game.replay.play`).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Final, TypeAlias
+from typing import Any
 
 from ..game import engine
 from ..game import illegal as errors
 from ..game.cards import Card, from_code
-from ..game.moves import Remove
+from ..game.moves import Remove, Shift
 from ..game.position import Position
 from ..game.script import Call, Instruction, Script
-from .instructions import RemoveSuit, unsaid_removals
+from .instructions import MoveRun, Onto, RemoveSuit, Space, unsaid_removals
 
-__all__ = ["ColumnOf", "Removal", "run_tail", "script_of"]
+__all__ = ["LayingBare", "run_tail", "script_of"]
 
-#: Which column (from 1) is meant by a number in the text.
-ColumnOf: TypeAlias = Callable[[int], int]
-
-_FROM_ZERO: Final = "counts columns from 0"
+#: What has the number of a column.
+_PLACES = ("source", "target", "column")
 
 
 @dataclass(frozen=True, slots=True)
-class Removal(RemoveSuit):
-    """A suit that a log says is gone: where suits go off by themselves it has gone already."""
+class LayingBare(MoveRun):
+    """``JD col 9 -> Qs col 2, reveals 6s``: the card that lies bare then, turned up or not."""
 
     def resolve(self, position: Position) -> Sequence[Call]:
-        """See :meth:`RemoveSuit.resolve`; no move if it has gone off by itself."""
-        if not position.rules.automatic_removal:
-            return RemoveSuit.resolve(self, position)
-        if not position.removed or (self.suit and self.suit not in (*position.removed, None)):
-            raise errors.NotInTableau(self.suit, ())
-        return ()
+        """See :meth:`MoveRun.resolve`.  Raises WrongReveal too."""
+        (call,) = MoveRun.resolve(replace(self, reveal=()), position)
+        move = call.move
+        left = position.column(move.source).up[: -move.count] if isinstance(move, Shift) else ()
+        if not left:
+            return (replace(call, reveal=self.reveal),)
+        if left[-1:] != self.reveal:
+            raise errors.WrongReveal(int(str(self.source)), self.reveal[0], left[-1])
+        return (call,)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +54,8 @@ class _Taken(Instruction):
         """The moves of the instruction, and the removals of suits that it completes."""
         calls: list[Call] = []
         for call in self.inner.resolve(position):
-            calls.append(replace(call, assumed=_FROM_ZERO) if self.from_zero else call)
+            assumed = "counts columns from 0" if self.from_zero else call.assumed
+            calls.append(replace(call, assumed=assumed))
             if not self.at_once:
                 continue
             step = engine.do(position, call.move, call.reveal)
@@ -66,32 +68,43 @@ class _Taken(Instruction):
         return calls
 
 
-def script_of(read: Callable[[ColumnOf], Iterable[Instruction]], name: str) -> Script:
-    """A script from what reads its instructions, given what columns the text's numbers are.
+def script_of(read: Sequence[Instruction], name: str) -> Script:
+    """A script from its instructions, with the numbers of columns as the text has them.
 
     Its first reading has 10 for 0, and suits that stay until they are removed.  The others are
     those that the text leaves open: a column 10 in it, or a suit that goes off, settles that.
     """
-    said: set[int] = set()
-
-    def noted(number: int) -> int:
-        said.add(number)
-        return _ten_for_zero(number)
-
-    first = tuple(read(noted))
-    from_zero = (False,) if 10 in said else (False, True)
-    at_once = (False,) if any(isinstance(i, RemoveSuit) for i in first) else (False, True)
-    others = tuple(
+    from_zero = (False,) if any(10 in _columns(each) for each in read) else (False, True)
+    at_once = (False,) if any(isinstance(each, RemoveSuit) for each in read) else (False, True)
+    others = [
         partial(_taken, read, zero, gone) for zero in from_zero for gone in at_once if zero or gone
-    )
-    return Script(first, name, others=others)
+    ]
+    first = tuple(_counted(each, _ten_for_zero) if 0 in _columns(each) else each for each in read)
+    return Script(first, name, others=tuple(others))
 
 
-def _taken(
-    read: Callable[[ColumnOf], Iterable[Instruction]], from_zero: bool, at_once: bool
-) -> tuple[Instruction, ...]:
-    column = _one_more if from_zero else _ten_for_zero
-    return tuple(_Taken(i.place, i.text, i, from_zero, at_once) for i in read(column))
+def _taken(read: Sequence[Instruction], from_zero: bool, at_once: bool) -> tuple[Instruction, ...]:
+    counted = (_counted(each, _one_more if from_zero else _ten_for_zero) for each in read)
+    return tuple(_Taken(each.place, each.text, each, from_zero, at_once) for each in counted)
+
+
+def _columns(instruction: Instruction) -> Iterator[Any]:
+    """The numbers of columns, among others, that an instruction has."""
+    for place in _PLACES:
+        said = getattr(instruction, place, None)
+        yield said.column if isinstance(said, (Onto, Space)) else said
+
+
+def _counted(instruction: Instruction, count: Callable[[int], int]) -> Instruction:
+    """The instruction with other numbers of columns."""
+    changed: dict[str, Any] = {}
+    for place in _PLACES:
+        said = getattr(instruction, place, None)
+        if isinstance(said, int):
+            changed[place] = count(said)
+        elif isinstance(said, (Onto, Space)) and said.column is not None:
+            changed[place] = replace(said, column=count(said.column))
+    return replace(instruction, **changed)
 
 
 def _ten_for_zero(number: int) -> int:

@@ -11,20 +11,19 @@ be reached have been seen.  What moving *other* cards out of the way could do is
 
 from __future__ import annotations
 
-from collections import Counter
-from dataclasses import dataclass
+from collections.abc import Iterator
 from heapq import heappop, heappush
 from itertools import count as counter
-from typing import Final, TypeAlias
+from itertools import takewhile
+from operator import eq
+from typing import Final, NamedTuple, TypeAlias
 
 from ..game import illegal as errors
 from ..game.cards import ACE, KING, UNKNOWN, Card
 from ..game.engine import (
-    SUIT_LENGTH,
     accepting_columns,
     fits,
     has_complete_suit,
-    is_natural_pair,
     natural_run,
     natural_runs,
     rank_fits,
@@ -44,27 +43,24 @@ _MOST_MISSING: Final = 3
 _Cards: TypeAlias = tuple[Card, ...]
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class _Place:
+class _Place(NamedTuple):
     """What a column is to the named cards: places of one kind are interchangeable.
 
     ``rank`` of its own bottom card; 0 for an empty column, -1 if nothing may be put there.
-    ``suit``, if its own cards end in a natural run from the King, else -1.
+    ``run``: its own cards that end in a natural run from the King, if they do.
     """
 
     rank: int
-    suit: int = -1
+    run: _Cards = ()
 
-
-# The named cards on the source, on the target, and on other columns, these in a fixed order.
-_Loads: TypeAlias = tuple[tuple[_Place, _Cards], ...]
-_Arrangement: TypeAlias = tuple[_Cards, _Cards, _Loads]
-# From which place (and its load) to which: 0 is the source, 1 the target.
-_Key: TypeAlias = int | tuple[_Place, _Cards]
-_Step: TypeAlias = tuple[_Key, _Key, int]
 
 _CLOSED: Final = _Place(-1)
 _EMPTY: Final = _Place(0)
+
+#: The named cards by columns, and the moves that brought them there, the last one first.
+_Board: TypeAlias = tuple[_Cards, ...]
+_Line: TypeAlias = "tuple[Shift, _Line] | None"
+_Key: TypeAlias = tuple[_Cards, _Cards, tuple[tuple[_Place, _Cards], ...]]
 
 
 def ordered_run(column: Column, rules: Rules) -> _Cards:
@@ -101,33 +97,23 @@ def expand(
         _check_fit(position, source, target, count - equal, back - equal)
     if back > equal:
         _check_fit(position, target, source, back - equal, count - equal)
-    board = _Board(
-        position.rules,
-        here.up[len(here.up) - count :],
-        there.up[len(there.up) - back :],
-        _under(here, count, position.rules),
-        _under(there, back, position.rules),
-    )
-    others = {
-        number: _under(column, 0, position.rules)
-        for number, column in enumerate(columns, 1)
-        if number not in (source, target)
-    }
-    found, searched = board.solve(Counter(others.values()))
-    if found is not None:
-        return _shifts(found, board, source, target, others)
-    runs = natural_runs(board.going, position.rules)
-    runs_back = natural_runs(board.coming, position.rules)
+    search = _Search(position, source, target, count, back)
+    moves, searched = search.solve()
+    if moves is not None:
+        return moves
+    runs = natural_runs(search.going, position.rules)
+    runs_back = natural_runs(search.coming, position.rules)
     if searched:
         raise errors.UndecidedSupermove(source, target, runs, runs_back, searched)
+    others = [(n, place) for n, place in enumerate(search.places, 1) if n not in (source, target)]
     raise errors.NoSupermove(
         source,
         target,
         runs,
         runs_back,
-        tuple(n for n, place in others.items() if place == _EMPTY),
-        tuple(n for n, place in others.items() if place.rank > 0 and board.takes_any(place)),
-        board.missing(Counter(others.values())),
+        tuple(n for n, place in others if place == _EMPTY),
+        tuple(n for n, place in others if place.rank > 0 and search.takes_any(place)),
+        search.missing(),
     )
 
 
@@ -185,32 +171,38 @@ def _under(column: Column, leaving: int, rules: Rules) -> _Place:
     if not staying.bottom or (leaving and has_complete_suit(staying)):
         return _CLOSED
     run = natural_run(staying, rules)
-    return _Place(run[-1].rank, run[0].suit if run[0].rank == KING else -1)
+    return _Place(run[-1].rank, run if run[0].rank == KING else ())
 
 
-@dataclass(frozen=True, slots=True)
-class _Board:
-    """The named cards, and what the source and the target are without them."""
+class _Search:
+    """The named cards, and what each column is without them."""
 
-    rules: Rules
-    going: _Cards
-    coming: _Cards
-    source: _Place
-    target: _Place
+    def __init__(
+        self, position: Position, source: int, target: int, count: int, back: int
+    ) -> None:
+        leaving = [0] * len(position.columns)
+        leaving[source - 1], leaving[target - 1] = count, back
+        columns = list(zip(position.columns, leaving, strict=True))
+        self._rules = position.rules
+        self._ends = source - 1, target - 1
+        self._start: _Board = tuple(column.up[len(column.up) - n :] for column, n in columns)
+        self.places = [_under(column, n, position.rules) for column, n in columns]
+        self.going, self.coming = self._start[source - 1], self._start[target - 1]
 
-    def solve(self, others: Counter[_Place]) -> tuple[list[_Step] | None, int]:
-        """The steps, or None and 0 if there are none, or None and how many were tried."""
-        tried = 0
+    def solve(self) -> tuple[tuple[Shift, ...] | None, int]:
+        """The moves, or None and 0 if there are none, or None and how many were tried."""
         for weight, limit in _SEARCHES:
-            steps, tried = self._search(others, weight, limit)
-            if steps is not None or not tried:
-                return steps, 0
-        return None, tried
+            moves, tried = self._search(weight, limit)
+            if moves is not None or not tried:
+                break
+        return moves, tried
 
-    def missing(self, others: Counter[_Place]) -> int | None:
+    def missing(self) -> int | None:
         """How many more empty columns would do, up to three; None if that isn't found quickly."""
         for more in range(1, _MOST_MISSING + 1):
-            if self._search(others + Counter({_EMPTY: more}), *_GLANCE)[0] is not None:
+            self.places.append(_EMPTY)
+            self._start += ((),)
+            if self._search(*_GLANCE)[0] is not None:
                 return more
         return None
 
@@ -218,178 +210,97 @@ class _Board:
         """Whether a place can take one of the named cards."""
         return any(self._fits(card, place.rank) for card in self.going + self.coming)
 
-    def _search(
-        self, others: Counter[_Place], weight: int, limit: int
-    ) -> tuple[list[_Step] | None, int]:
+    def _search(self, weight: int, limit: int) -> tuple[tuple[Shift, ...] | None, int]:
         """A* over arrangements; with a weight above 1 hastier, and not always the fewest moves.
 
-        Returns the steps; None and 0 if all arrangements that can be reached were seen; None
+        Returns the moves; None and 0 if all arrangements that can be reached were seen; None
         and the number seen if it was given up.
         """
-        start: _Arrangement = (self.going, self.coming, ())
-        goal: _Arrangement = (self.coming, self.going, ())
-        estimate = _Estimate(self.going, self.coming, self.rules)
         order = counter()
-        reached: dict[_Arrangement, int] = {start: 0}
-        came: dict[_Arrangement, tuple[_Arrangement, _Step]] = {}
-        queue = [(weight * estimate(start), next(order), start, 0)]
+        reached = {self._key(self._start): 0}
+        queue: list[tuple[int, int, int, _Board, _Line]] = [(0, next(order), 0, self._start, None)]
         while queue:
-            _, _, now, moves = heappop(queue)
-            if moves > reached[now]:
+            _, _, length, board, line = heappop(queue)
+            if length > reached[self._key(board)]:
                 continue
-            if now == goal:
-                steps: list[_Step] = []
-                while now != start:
-                    now, step = came[now]
-                    steps.append(step)
-                return steps[::-1], 0
+            if self._left(board) == 0:
+                return _moves(line), 0
             if len(reached) > limit:
                 return None, len(reached)
-            for step, then in self._steps(now, others):
-                if moves + 1 < reached.get(then, moves + 2):
-                    reached[then] = moves + 1
-                    came[then] = (now, step)
-                    cost = moves + 1 + weight * estimate(then)
-                    heappush(queue, (cost, next(order), then, moves + 1))
+            for move, after in self._steps(board):
+                key = self._key(after)
+                if length + 1 < reached.get(key, length + 2):
+                    reached[key] = length + 1
+                    cost = length + 1 + weight * self._left(after)
+                    heappush(queue, (cost, next(order), length + 1, after, (move, line)))
         return None, 0
 
-    def _steps(
-        self, now: _Arrangement, others: Counter[_Place]
-    ) -> list[tuple[_Step, _Arrangement]]:
-        """What one move of a natural run makes of an arrangement, alike ones once."""
-        here, there, loads = now
-        used = Counter(place for place, _ in loads)
-        keys: list[tuple[_Key, _Place, _Cards]] = [(0, self.source, here), (1, self.target, there)]
-        keys += [(load, *load) for load in dict.fromkeys(loads)]
-        free = [place for place in others if used[place] < others[place]]
-        targets = [*keys, *(((place, ()), place, ()) for place in free)]
-        found: list[tuple[_Step, _Arrangement]] = []
-        for key, place, cards in keys:
-            if self._at_goal(key, cards) and self._is_complete(place, cards):
+    def _key(self, board: _Board) -> _Key:
+        """The same for arrangements that differ only in places of one kind."""
+        here, there = self._ends
+        loads = [
+            (self.places[n], cards)
+            for n, cards in enumerate(board)
+            if cards and n not in self._ends
+        ]
+        return board[here], board[there], tuple(sorted(loads))
+
+    def _steps(self, board: _Board) -> Iterator[tuple[Shift, _Board]]:
+        """What one move of a natural run makes of an arrangement."""
+        for source, cards in enumerate(board):
+            if cards and self._at_goal(source, cards) and self._is_complete(source, cards):
                 continue  # it has gone off
-            for length in range(1, self._movable(cards) + 1):
-                moved, left = cards[-length:], cards[:-length]
-                for to, to_place, to_cards in targets:
-                    onto = to_cards[-1].rank if to_cards else to_place.rank
-                    if to == key or not self._fits(moved[0], onto):
+            for count in range(1, self._movable(cards) + 1):
+                moved = cards[-count:]
+                met: set[object] = set()
+                for target, others in enumerate(board):
+                    place = self.places[target]
+                    kind = target if target in self._ends else (place, others)
+                    if kind in met:
                         continue
-                    then = to_cards + moved
-                    if self._is_complete(to_place, then) and not self._at_goal(to, then):
+                    met.add(kind)
+                    onto = others[-1].rank if others else place.rank
+                    then = others + moved
+                    if target == source or not self._fits(moved[0], onto):
                         continue
-                    arrangement = _changed(now, key, left, to, then)
-                    found.append(((key, to, length), arrangement))
-        return found
+                    if self._is_complete(target, then) and not self._at_goal(target, then):
+                        continue
+                    after = list(board)
+                    after[source], after[target] = cards[:-count], then
+                    yield Shift(source + 1, target + 1, count), tuple(after)
 
     def _fits(self, head: Card, rank: int) -> bool:
         """Whether a card may go to a place whose bottom card is of this rank."""
-        return rank_fits(head >> 2, rank, self.rules) if rank > 0 else rank == 0
+        return rank_fits(head >> 2, rank, self._rules) if rank > 0 else rank == 0
 
     def _movable(self, cards: _Cards) -> int:
         """How many of the lowest cards are one natural run."""
-        length = min(1, len(cards))
-        while length < len(cards) and is_natural_pair(
-            cards[-length - 1], cards[-length], self.rules
-        ):
-            length += 1
-        return length
+        return len(natural_run(Column((), cards), self._rules))
 
-    def _is_complete(self, place: _Place, cards: _Cards) -> bool:
+    def _is_complete(self, number: int, cards: _Cards) -> bool:
         """Whether cards at a place end in a complete suit that they have a part in."""
-        if not cards or cards[-1].rank != ACE:
-            return False
-        length = self._movable(cards)
-        if length >= SUIT_LENGTH:
-            return True
-        return (
-            length == len(cards)
-            and place.suit == cards[0].suit
-            and place.rank == cards[0].rank + 1
+        return cards[-1].rank == ACE and has_complete_suit(
+            Column((), self.places[number].run + cards)
         )
 
-    def _at_goal(self, key: _Key, cards: _Cards) -> bool:
-        return (key == 0 and cards == self.coming) or (key == 1 and cards == self.going)
+    def _at_goal(self, number: int, cards: _Cards) -> bool:
+        here, there = self._ends
+        return cards == (self.coming if number == here else self.going if number == there else ())
 
-
-class _Estimate:
-    """A number of moves that an arrangement needs at least.
-
-    Each natural run that isn't where it is to be needs a move; one that lies on a card which
-    must be in place before it needs two, as it must first make way.  (A run that is to join
-    the run above it, or a card of which two are named, is counted once only.)
-    """
-
-    def __init__(self, going: _Cards, coming: _Cards, rules: Rules) -> None:
-        self._goals = (coming, going, ())
-        self._rules = rules
-        named = Counter(going + coming)
-        # Card: which goal it belongs to, how high up, and whether a run begins with it there.
-        self._homes = {
-            card: (goal, i, i == 0 or not is_natural_pair(cards[i - 1], card, rules))
-            for goal, cards in enumerate((coming, going))
-            for i, card in enumerate(cards)
-            if named[card] == 1
-        }
-
-    def __call__(self, arrangement: _Arrangement) -> int:
-        here, there, loads = arrangement
-        moves = self._one(here, self._goals[0]) + self._one(there, self._goals[1])
-        for _, cards in loads:
-            moves += self._one(cards, ())
-        return moves
-
-    def _one(self, cards: _Cards, goal: _Cards) -> int:
-        placed = 0
-        while placed < min(len(cards), len(goal)) and cards[placed] == goal[placed]:
-            placed += 1
+    def _left(self, board: _Board) -> int:
+        """A number of moves that are needed at least: one for each run that isn't in its place."""
+        here, there = self._ends
         moves = 0
-        # For each goal, the highest place that a card seen so far is to have.
-        highest = [len(self._homes) + 1] * 2
-        for i in range(placed, len(cards)):
-            home = self._homes.get(cards[i])
-            if i == placed or not is_natural_pair(cards[i - 1], cards[i], self._rules):
-                moves += 1
-                if home and home[2] and highest[home[0]] < home[1]:
-                    moves += 1
-            if home:
-                highest[home[0]] = min(highest[home[0]], home[1])
+        for number, cards in enumerate(board):
+            goal = self.coming if number == here else self.going if number == there else ()
+            placed = sum(takewhile(bool, map(eq, cards, goal)))
+            moves += len(natural_runs(cards[placed:], self._rules))
         return moves
 
 
-def _changed(now: _Arrangement, key: _Key, left: _Cards, to: _Key, then: _Cards) -> _Arrangement:
-    """The arrangement with new cards at two places."""
-    here, there, loads = now
-    rest = list(loads)
-    for where, cards in ((key, left), (to, then)):
-        if where == 0:
-            here = cards
-        elif where == 1:
-            there = cards
-        elif not isinstance(where, int):
-            if where[1]:
-                rest.remove(where)
-            if cards:
-                rest.append((where[0], cards))
-    return here, there, tuple(sorted(rest))
-
-
-def _shifts(
-    steps: list[_Step], board: _Board, source: int, target: int, others: dict[int, _Place]
-) -> tuple[Shift, ...]:
-    """Steps between kinds of places as moves between columns, the leftmost of its kind."""
-    loads: dict[int, tuple[_Place, _Cards]] = {n: (place, ()) for n, place in others.items()}
-    loads[source] = (board.source, board.going)
-    loads[target] = (board.target, board.coming)
-
-    def column(key: _Key) -> int:
-        if isinstance(key, int):
-            return (source, target)[key]
-        return next(n for n in others if loads[n] == key)
-
-    moves = []
-    for key, to_key, length in steps:
-        here, there = column(key), column(to_key)
-        (place, cards), (to_place, to_cards) = loads[here], loads[there]
-        loads[here] = (place, cards[:-length])
-        loads[there] = (to_place, to_cards + cards[-length:])
-        moves.append(Shift(here, there, length))
-    return tuple(moves)
+def _moves(line: _Line) -> tuple[Shift, ...]:
+    moves: list[Shift] = []
+    while line is not None:
+        move, line = line
+        moves.append(move)
+    return tuple(reversed(moves))

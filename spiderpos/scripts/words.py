@@ -13,11 +13,12 @@ is ``grammars/script.lark``.  For moves in running text see :mod:`spiderpos.scri
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Iterator, Sequence, Set
 from typing import Any, Final
 
 from lark import Token
-from lark.exceptions import UnexpectedInput
+from lark.exceptions import UnexpectedInput, UnexpectedToken
 
 from ..game.cards import Card
 from ..game.engine import Step
@@ -27,12 +28,11 @@ from ..text.errors import NotationError
 from ..text.remarks import plain, without_remarks
 from ..text.resources import grammar
 from ..text.source import SourceText
-from ..text.wording import join_words
-from .faults import unexpected
+from ..text.wording import did_you_mean, join_words
 from .instructions import (
     DealRow,
     InCell,
-    MoveCount,
+    MoveCards,
     MoveRun,
     RemoveSuit,
     Source,
@@ -64,7 +64,7 @@ def loads(text: str, *, name: str = "<text>") -> Script:
     try:
         tree = grammar("script", positions=False).parse(bare.text)
     except UnexpectedInput as error:
-        raise unexpected(source, bare.text, error, _EXPECTED) from None
+        raise _unexpected(source, bare.text, error) from None
     instructions: list[Instruction] = []
     for step in tree.children:
         if isinstance(step, Token):
@@ -112,7 +112,7 @@ def _step(source: SourceText, tokens: list[Any]) -> Instruction:
         return RemoveSuit(*words, suit, read_number(column) if column else None, reveal)
     if "CARD_COUNT" in said:
         count = int(said["CARD_COUNT"].split()[0])
-        return MoveCount(*words, count, *read_way(said["FROM_TO"]), reveal)
+        return MoveCards(*words, *read_way(said["FROM_TO"]), count, reveal)
     run = said["RUN"]
     head, tail = _run(source, run.value, run.start_pos or 0)
     origin: Source
@@ -160,7 +160,10 @@ def _bad(source: SourceText, token: Token, message: str, expected: str) -> Notat
     return NotationError(message, place, expected)
 
 
-#: What may come next, as :mod:`.faults` says it.
+# What can't be read
+
+#: What may come next: the terminal that shows it, the words for it, and the terminals that come
+#: next only where other words say it better.
 _EXPECTED: Final = (
     ("DEAL", "a move such as '9-6s from 7 to 3', 'deal' or 'remove the clubs'", ()),
     ("CARD_COUNT", "a card such as 10h or a run such as 9-6s", ("DEAL",)),
@@ -171,6 +174,51 @@ _EXPECTED: Final = (
     ("FROM_COLUMN", "'from' and a column", ("FROM_TO", "SUIT")),
     ("_SEPARATOR", "a comma or a line end before the next move", ("DEAL",)),
 )
+#: The terminals that begin a step.
+_BEGINNINGS: Final = ("RUN", "CARDS", "CARD_COUNT", "DEAL", "REMOVE", "_MOVE", "_MOVE_NUMBER")
+_KNOWN_WORDS: Final = (
+    *("move", "moving", "deal", "remove", "from", "into", "space", "column", "cell"),
+    *("then", "finally", "turning", "clubs", "diamonds", "hearts", "spades"),
+)
+_WORD: Final = re.compile(r"(?:(?:the|from|to|into)\s+)?[^\s,;()]+|.", re.IGNORECASE | re.DOTALL)
+_LIKE_A_CARD: Final = re.compile(r"(?:\w{1,3}[-\u2010-\u2015\u2212])?(?:\d{1,3}\w?|\w{1,2})")
+
+
+def _unexpected(source: SourceText, bare: str, error: UnexpectedInput) -> NotationError:
+    """The error for a text that the grammar can't go on with; ``bare`` has no remarks."""
+    parser: Any = error.interactive_parser
+    accepts: Set[str] = parser.accepts()
+    expected = join_words(
+        (
+            words
+            for name, words, better in _EXPECTED
+            if name in accepts and not accepts & {*better}
+        ),
+        "or",
+    )
+    found = error.token.type if isinstance(error, UnexpectedToken) else ""
+    at = error.pos_in_stream or 0
+    if found in ("$END", "_SEPARATOR"):
+        at = len(bare.rstrip()) if found == "$END" else at
+        return NotationError("the move breaks off here", source.place(at), expected)
+    match = _WORD.match(bare, at)
+    word = match[0].rstrip(".") if match else ""
+    place = source.place(at, len(word))
+    shown = word if len(word) <= 40 else word[:40] + "..."
+    if word == ")":
+        message, expected = "this parenthesis closes no remark", ""
+    elif found in _BEGINNINGS and "_SEPARATOR" in accepts:
+        message = f"'{shown}' begins another move"
+    elif accepts & {"RUN", "CARDS"} and _LIKE_A_CARD.fullmatch(word):
+        message = f"'{word}' is not a card"
+    elif "SUIT" in accepts:
+        message = f"'{shown}' is not a suit"
+    else:
+        message = f"'{shown}' is not understood here"
+        if " " not in shown and shown.lower() not in _KNOWN_WORDS:
+            message += did_you_mean(shown, _KNOWN_WORDS)
+    return NotationError(message, place, expected)
+
 
 # Recognising and writing
 

@@ -2,7 +2,7 @@
 
 People print a tableau as rows of columns or as a column a line; with tabs, blanks, commas, bars;
 with numbers beside it and words around it.  This module finds the lines that are one, and cuts
-them into :class:`~.cells.Cell`.  What the cells mean together is for :mod:`.tableau`.
+them into :class:`~.cells.Cell`.  What the cells mean together is for :mod:`.meanings`.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from typing import Final
 
 from ..text.source import SourceText
 from .base import without_fences, without_marks
+from .beside import is_status
 from .cells import CELL, COUNT, NUMBER, Cell, Kind, read_cells
-from .status import is_status
 
 __all__ = ["MOST_ROWS", "Block", "Line", "find_blocks", "read_line"]
 

@@ -9,8 +9,8 @@ the fewest breaks are kept; what was taken for granted is said.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from itertools import chain, islice, pairwise, product
+from dataclasses import replace
+from itertools import islice, pairwise, product
 from typing import Final
 
 from ..game import history
@@ -19,11 +19,11 @@ from ..game.position import Column
 from ..game.rules import PRESETS, WOODS
 from ..text.errors import NotationError
 from ..text.source import Place, SourceText
-from .arrangement import A_CELL, Fault, Table, tables_of
 from .base import Draft, ReadOptions
+from .beside import Status, read_status
+from .blocks import MOST_ROWS, Block
 from .cells import SIGNS, Cell, Kind, Meaning
-from .layout import MOST_ROWS, Block
-from .status import Status, read_status
+from .tables import A_CELL, Fault, Table, tables_of
 
 __all__ = ["drafts_of", "drafts_of_block"]
 
@@ -41,7 +41,13 @@ def drafts_of_block(source: SourceText, block: Block, options: ReadOptions) -> l
         word = source.text[start : min(stop, start + 20)]
         message = f"'{word}' is neither a card nor an empty place"
         raise NotationError(message, source.place(start, stop - start), A_CELL)
-    status = _status(source, block)
+    status = Status()
+    for start, text in block.around:
+        try:
+            status = read_status((text,), status)
+        except ValueError as error:
+            place = source.place(start, len(text))
+            raise NotationError(str(error), place, "a card or (sp) for each cell") from None
     first = block.lines[0]
     place = source.place(first.start, len(first.text))
     found: list[Draft] = []
@@ -67,40 +73,6 @@ def drafts_of_block(source: SourceText, block: Block, options: ReadOptions) -> l
     return found
 
 
-def _told_apart(table: Table) -> tuple[Table, ...]:
-    """The table with ``xx`` as one card and as two, the likelier first.
-
-    It's two beside ``x`` or ``xxx``; and maybe if it stands once in a line at most.
-    """
-    signs = [[cell.text for cell in column if cell is not None] for column in table.columns]
-    if not any("xx" in column for column in signs):
-        return (table,)
-    columns = tuple(
-        tuple(
-            cell._replace(text="x", number=2) if cell is not None and cell.text == "xx" else cell
-            for cell in column
-        )
-        for column in table.columns
-    )
-    words = "xx is two face-down cards"
-    pairs = replace(table, columns=columns, assumed=(*table.assumed, words))
-    if any("x" in column for column in signs):
-        return pairs, table
-    once = table.by_lines and all(column.count("xx") <= 1 for column in signs)
-    return (table, pairs) if once else (table,)
-
-
-def _status(source: SourceText, block: Block) -> Status:
-    """What is said beside a block.  Raises NotationError."""
-    for start, text in block.around:
-        try:
-            read_status((text,))
-        except ValueError as error:
-            place = source.place(start, len(text))
-            raise NotationError(str(error), place, "a card or (sp) for each cell") from None
-    return read_status(text for _, text in block.around)
-
-
 def drafts_of(table: Table, status: Status, place: Place | None = None) -> list[Draft]:
     """The drafts of a table, the likeliest first; those behind it count if it can't stand.
 
@@ -108,7 +80,7 @@ def drafts_of(table: Table, status: Status, place: Place | None = None) -> list[
     """
     found: list[Draft] = []
     fault: Fault | None = None
-    for turned in chain.from_iterable(map(_turned, _told_apart(table))):
+    for turned in _turned(table):
         for meanings in islice(_meanings(turned), _MOST_MEANINGS):
             try:
                 columns = tuple(_column(cells, meanings) for cells in turned.columns)
@@ -121,7 +93,7 @@ def drafts_of(table: Table, status: Status, place: Place | None = None) -> list[
                 hand=status.hand if status.hand is not None else turned.hand,
                 removed=status.removed,
                 cells=status.cells,
-                assumed=(*turned.assumed, *meanings.assumed(), *lost),
+                assumed=(*turned.assumed, *_assumed(meanings), *lost),
                 place=place,
                 fallback=bool(found),
             )
@@ -196,74 +168,72 @@ def _fits(above: Mapping[int, Card | None], row: Mapping[int, Card | None], by: 
 
 # What the signs mean
 
-
-@dataclass(frozen=True, slots=True)
-class _Meanings:
-    """One way to understand a table: each sign, and cards in small letters or in brackets.
-
-    ``told`` are phrases on what others could have understood otherwise.
-    """
-
-    signs: Mapping[str, Meaning]
-    small_is_down: bool
-    round_is_down: bool
-    square_is_down: bool
-
-    def lies_down(self, cell: Cell) -> bool:
-        """Whether a card lies face down."""
-        if cell.kind is Kind.ROUND:
-            return self.round_is_down
-        if cell.kind is Kind.SQUARE:
-            return self.square_is_down
-        return self.small_is_down and _style(cell) == "small"
-
-    def assumed(self) -> tuple[str, ...]:
-        """What the text doesn't say of its own signs."""
-        found = [
-            f"{sign} is {meaning.value}"
-            for sign, meaning in self.signs.items()
-            if meaning is not SIGNS[sign][0] or (sign == "??" and meaning is Meaning.DOWN)
-        ]
-        if self.small_is_down:
-            found.append("a card in small letters lies face down")
-        return tuple(found)
+#: What each sign of a table means, and cards in brackets or in small letters beside others.
+_Meanings = Mapping[str, Meaning]
+#: What stands for such cards among the signs, by the kinds of cells.
+_ENCLOSED: Final = {Kind.ROUND: "(card)", Kind.SQUARE: "[card]"}
+_SMALL: Final = "a card in small letters"
 
 
 def _meanings(table: Table) -> Iterator[_Meanings]:
     """The ways to understand a table, the likeliest first."""
     cells = list(table.cells())
     signs = list(dict.fromkeys(cell.text for cell in cells if cell.kind is Kind.SIGN))
-    choices = [_choices(sign, signs) for sign in signs]
     kinds = {cell.kind for cell in cells}
-    styles = {_style(cell) for cell in cells if cell.kind is Kind.CARD}
-    small = (True, False) if styles == {"small", "capital"} else (False,)
-    enclosed = [
-        (True, False) if kind in kinds and Kind.CARD in kinds else (False,)
-        for kind in (Kind.ROUND, Kind.SQUARE)
-    ]
-    for small_is_down, round_is_down, square_is_down in product(small, *enclosed):
-        for chosen in product(*choices):
-            meant = dict(zip(signs, chosen, strict=True))
-            yield _Meanings(meant, small_is_down, round_is_down, square_is_down)
+    choices: dict[str, tuple[Meaning, ...]] = {}
+    if {_style(cell) for cell in cells if cell.kind is Kind.CARD} == {"small", "capital"}:
+        choices[_SMALL] = (Meaning.DOWN, Meaning.UP)
+    for kind, word in _ENCLOSED.items():
+        if kind in kinds and Kind.CARD in kinds:
+            choices[word] = (Meaning.DOWN, Meaning.UP)
+    choices |= {sign: _choices(sign, signs, table) for sign in signs}
+    for chosen in product(*choices.values()):
+        yield dict(zip(choices, chosen, strict=True))
 
 
-def _choices(sign: str, signs: Sequence[str]) -> tuple[Meaning, ...]:
+def _choices(sign: str, signs: Sequence[str], table: Table) -> tuple[Meaning, ...]:
     """The meanings of a sign beside the others of its table, the likeliest first."""
     choices = SIGNS[sign]
     if sign == "--" and "(--)" not in signs:
         return choices[:2]
     if sign == "??" and not any(SIGNS[other][0] is Meaning.DOWN for other in signs):
         return choices[::-1]
+    if sign == "xx" and "x" in signs:
+        return Meaning.PAIR, Meaning.DOWN
+    if sign == "xx" and table.by_lines:
+        # Once in a line it may be a number of cards, as xxx is.
+        texts = [[cell.text for cell in column if cell] for column in table.columns]
+        if all(column.count("xx") <= 1 for column in texts):
+            return Meaning.DOWN, Meaning.PAIR
     return choices
 
 
+def _assumed(meanings: _Meanings) -> tuple[str, ...]:
+    """What the text doesn't say of its own signs."""
+    found = [
+        f"{sign} is {meaning.value}"
+        for sign, meaning in meanings.items()
+        if sign in SIGNS
+        and (meaning is not SIGNS[sign][0] or (sign == "??" and meaning is Meaning.DOWN))
+    ]
+    if meanings.get(_SMALL) is Meaning.DOWN:
+        found.append(f"{_SMALL} lies face down")
+    return tuple(found)
+
+
+def _meaning(cell: Cell, meanings: _Meanings) -> Meaning:
+    if cell.kind is Kind.SIGN:
+        return meanings[cell.text]
+    if cell.kind is Kind.COUNT:
+        return Meaning.DOWN
+    small = cell.kind is Kind.CARD and _style(cell) == "small"
+    word = _SMALL if small else _ENCLOSED.get(cell.kind, "")
+    return meanings.get(word, Meaning.UP)
+
+
 def _style(cell: Cell) -> str:
-    letters = [char for char in cell.text if char.isalpha()]
-    if not letters:
-        return "none"
-    if all(map(str.islower, letters)):
-        return "small"
-    return "capital" if all(map(str.isupper, letters)) else "mixed"
+    letters = "".join(filter(str.isalpha, cell.text))
+    return "small" if letters.islower() else "capital" if letters.isupper() else "mixed"
 
 
 def _column(cells: Sequence[Cell | None], meanings: _Meanings) -> Column:
@@ -272,24 +242,18 @@ def _column(cells: Sequence[Cell | None], meanings: _Meanings) -> Column:
     up: list[Card] = []
     empty = False
     for cell in cells:
-        if cell is None:
-            empty = True
-            continue
-        meaning = meanings.signs.get(cell.text) if cell.kind is Kind.SIGN else None
-        if meaning is Meaning.NOTHING:
+        meaning = Meaning.NOTHING if cell is None else _meaning(cell, meanings)
+        if cell is None or meaning is Meaning.NOTHING:
             empty = True
             continue
         if empty and cell.number:
             raise Fault((cell.start, cell.stop), "there is no card above this one", A_CELL)
-        hides = meaning is Meaning.DOWN or cell.kind is Kind.COUNT or meanings.lies_down(cell)
+        hides = meaning in (Meaning.DOWN, Meaning.PAIR)
         if hides and up and cell.number:
-            message = (
-                f"a face-down card below the {up[-1]}"
-                if up[-1]
-                else "a face-down card below one that lies face up"
-            )
+            message = f"a face-down card below {f'the {up[-1]}' if up[-1] else 'one face up'}"
             raise Fault((cell.start, cell.stop), message, "face-down cards above the others")
-        (down if hides else up).extend([cell.card] * cell.number)
+        number = 2 if meaning is Meaning.PAIR else cell.number
+        (down if hides else up).extend([cell.card] * number)
     if down and not up:
         last = next(cell for cell in reversed(cells) if cell is not None)
         message = "no card of this column lies face up"

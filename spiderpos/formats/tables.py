@@ -1,7 +1,7 @@
 """How the cells of some lines make columns: as rows of columns, or as a column a line.
 
 Cells of a row are parted by bars, commas or tabs, or stand below one another.  Which column a cell
-belongs to is decided here; what it means, in :mod:`.tableau`.
+belongs to is decided here; what it means, in :mod:`.meanings`.
 """
 
 from __future__ import annotations
@@ -13,15 +13,15 @@ from dataclasses import dataclass
 from itertools import pairwise, zip_longest
 from operator import attrgetter
 from statistics import median
-from typing import Final, TypeAlias
+from typing import Final
 
 from ..game.cards import Card, Suit, card
 from ..game.rules import COLUMNS
 from ..text.errors import NotationError
 from ..text.source import SourceText
 from ..text.wording import count_phrase
+from .blocks import Block, Line
 from .cells import Cell, Kind
-from .layout import Block, Line
 
 __all__ = ["A_CELL", "Fault", "Table", "tables_of"]
 
@@ -81,20 +81,18 @@ def tables_of(block: Block, *, partial: bool) -> Iterator[Table | Fault]:
             yield fault
 
 
-def _ways(block: Block, *, partial: bool) -> Iterator[Callable[[Block], Table]]:
+def _ways(block: Block, *, partial: bool) -> list[Callable[[Block], Table]]:
     """How the lines may make columns, the likeliest first."""
     labelled = all(line.label is not None for line in block.lines)
     counted = any(cell.kind is Kind.COUNT for line in block.lines for cell in line.cells)
-    ways: list[Callable[[Block], Table]] = []
-    if any(_inner_bars(line) for line in block.lines):
-        ways.append(_by_bars)
+    ways: list[Callable[[Block], Table]] = [_by_blanks]
+    if any(map(_inner_bars, block.lines)):
+        ways = [_by_bars]
     elif any(line.tabs for line in block.lines):
-        ways += [_by_tabs, _by_blanks]
-    else:
-        ways.append(_by_blanks)
-    if not partial or labelled or counted:
-        ways.insert(0 if labelled or counted else len(ways), _by_lines)
-    return iter(ways)
+        ways = [_by_tabs, _by_blanks]
+    if labelled or counted:
+        return [_by_lines, *ways]
+    return ways if partial else [*ways, _by_lines]
 
 
 def _inner_bars(line: Line) -> bool:
@@ -113,10 +111,9 @@ def _check_width(table: Table, block: Block, *, partial: bool) -> None:
     line = max(block.lines, key=lambda line: len(line.cells) + len(line.numbers))
     start, stop = line.start, line.start + len(line.text)
     cells = [cell for cell in line.cells if cell.number]
-    if count > COLUMNS and len(cells) > COLUMNS:
-        start, stop = cells[COLUMNS].start, cells[COLUMNS].stop
-    elif cells:
-        start, stop = cells[0].start, cells[-1].stop
+    if cells:
+        first, last = (COLUMNS, COLUMNS) if len(cells) > COLUMNS < count else (0, -1)
+        start, stop = cells[first].start, cells[last].stop
     message = f"{count_phrase(count, 'column')}; a tableau has {COLUMNS}"
     settled_by = "partial" if count < COLUMNS else ""
     if settled_by:
@@ -201,19 +198,20 @@ def _by_lines(block: Block) -> Table:
 
 def _by_bars(block: Block) -> Table:
     """Rows whose cells are parted by bars, commas or semicolons."""
-    return _by_fields(block, [line.bars for line in block.lines], outer=True)
+    return _by_fields(block, [line.bars for line in block.lines], "a bar")
 
 
 def _by_tabs(block: Block) -> Table:
     """Rows whose cells are parted by tabs."""
-    return _by_fields(block, [line.tabs for line in block.lines], outer=False)
+    return _by_fields(block, [line.tabs for line in block.lines], "a tab")
 
 
-def _by_fields(block: Block, parts: Sequence[Sequence[int]], *, outer: bool) -> Table:
+def _by_fields(block: Block, parts: Sequence[Sequence[int]], what: str) -> Table:
     """Rows whose cells are parted by what stands at these offsets.
 
-    ``outer``: what stands before the first cell of every row, or behind the last, parts nothing.
+    A bar before the first cell of every row, or behind the last, parts nothing.
     """
+    outer = what == "a bar"
     rows: list[list[Cell | None]] = []
     texts = [line.text.strip() for line in block.lines]
     opens = outer and all(text.startswith("|") for text in texts)
@@ -224,7 +222,6 @@ def _by_fields(block: Block, parts: Sequence[Sequence[int]], *, outer: bool) -> 
             at = bisect_left(between, cell.start)
             before = row[at]
             if before is not None:
-                what = "a bar" if outer else "a tab"
                 message = f"{what} is missing between two cells"
                 raise Fault((before.start, cell.stop), message, f"{A_CELL}, and {what}")
             row[at] = cell
@@ -247,24 +244,21 @@ def _by_blanks(block: Block) -> Table:
     if counts == {COLUMNS}:
         return _table(block, [list(cells) for _, cells in rows])
     try:
-        return _below_one_another(block, rows, _as_counted)
+        return _below_one_another(block, rows)
     except Fault:
-        return _below_one_another(block, rows, _as_printed)
-
-
-#: A stretch of a line, and the line, to the place where it is printed.
-_Printed: TypeAlias = Callable[[tuple[int, int], str], tuple[int, int]]
+        # Where they are printed, the sign that makes an emoji takes no room.
+        return _below_one_another(block, rows, no_room="\ufe0f")
 
 
 def _below_one_another(
-    block: Block, rows: Sequence[tuple[Line, list[Cell]]], printed: _Printed
+    block: Block, rows: Sequence[tuple[Line, list[Cell]]], no_room: str = ""
 ) -> Table:
     """Rows whose cells stand below one another.  Raises Fault."""
     spans = [
-        [printed((c.start - line.start, c.stop - line.start), line.text) for c in cells]
+        [_printed(line.text, c.start - line.start, c.stop - line.start, no_room) for c in cells]
         for line, cells in rows
     ]
-    heads = [printed(span, block.lines[0].text) for span in block.heads]
+    heads = [_printed(block.lines[0].text, start, stop, no_room) for start, stop in block.heads]
     places = _merged([*heads, *(span for row in spans for span in row)])
     widest = max(spans, key=len)
     if len(places) < len(widest):
@@ -283,17 +277,13 @@ def _below_one_another(
     return _table(block, table)
 
 
-def _as_counted(span: tuple[int, int], text: str) -> tuple[int, int]:
-    """Where a stretch of a line is printed, if all characters are as wide, with tabs of eight."""
-    start, stop = span
+def _printed(text: str, start: int, stop: int, no_room: str) -> tuple[int, int]:
+    """Where a stretch of a line is printed, with tabs of eight."""
+    if no_room:
+        start, stop = (len(text[:at].replace(no_room, "")) for at in (start, stop))
+        text = text.replace(no_room, "")
     before = len(text[:start].expandtabs(8))
     return before, before + stop - start
-
-
-def _as_printed(span: tuple[int, int], text: str) -> tuple[int, int]:
-    """Where a stretch of a line is printed where the sign that makes an emoji takes no room."""
-    start, stop = (len(text[:at].replace("\ufe0f", "")) for at in span)
-    return _as_counted((start, stop), text.replace("\ufe0f", ""))
 
 
 def _merged(spans: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
@@ -344,19 +334,14 @@ def _table(block: Block, rows: list[list[Cell | None]]) -> Table:
         while row and row[-1] is None:
             row.pop()
     width = max(len(block.heads) if len(block.heads) <= COLUMNS else 0, *map(len, rows))
-    columns = tuple(zip_longest(*rows, [None] * width))
-    trimmed = tuple(tuple(_without_tail(column)) for column in columns)
-    return Table(trimmed, at_margin=not any(map(_is_indented, block.lines)))
+    columns = []
+    for column in zip_longest(*rows, [None] * width):
+        height = max((n for n, cell in enumerate(column, 1) if cell is not None), default=0)
+        columns.append(column[:height])
+    return Table(tuple(columns), at_margin=not any(map(_is_indented, block.lines)))
 
 
 def _is_indented(line: Line) -> bool:
     """Whether a line begins with blanks, a tab or a number, so that it lost nothing there."""
     numbered = line.label is not None or any(c.start == line.start for c in line.numbers)
     return numbered or line.text[:1] in (" ", "\t", "|", ",", ";")
-
-
-def _without_tail(column: Sequence[Cell | None]) -> list[Cell | None]:
-    cells = list(column)
-    while cells and cells[-1] is None:
-        cells.pop()
-    return cells
