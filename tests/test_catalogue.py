@@ -473,14 +473,6 @@ def test_bad_files_name_file_line_and_key(old, new, line, message):
     assert error.place.line == line
 
 
-@pytest.mark.parametrize("end", ["\t", " \t ", "\t# a remark"])
-def test_a_tab_at_a_lines_end_is_nothing(end):
-    assert yamltext.parse(f"a: b{end}\nc: 'd'{end}\n", "a.yaml").data == {"a": "b", "c": "d"}
-    if "#" not in end:
-        # Nothing of a text that goes on in the next line.
-        assert yamltext.parse(f"a: b{end}\n  c{end}\n", "a.yaml").data == {"a": "b c"}
-
-
 def test_a_line_end_of_two_characters_counts_as_one(monkeypatch):
     monkeypatch.setattr(yamltext, "LARGEST", 10)
     for end in ("\n", "\r\n"):

@@ -173,7 +173,7 @@ def test_cells_cant_be_written():
         ("N2M.", 3, "3 characters, and a move has two"),
         ("N2zl.", 3, "'z' has no place"),
         ("N200.", 3, None),
-        ("N2oo.", 3, "their number is too large"),
+        ("N2oo.", 3, "is no move"),
         ("N2Ml. More", 7, "text after the full stop"),
     ],
 )

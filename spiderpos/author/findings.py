@@ -1,4 +1,4 @@
-"""What lint says: findings with their place, severity and code, and the edits that mend some."""
+"""What lint says: findings with their place, severity and code."""
 
 from __future__ import annotations
 
@@ -8,10 +8,9 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Final
 
-from ..catalogue.yamltext import KeyPath
 from ..text.source import Place, printable
 
-__all__ = ["CODES", "Change", "Edit", "Finding", "Severity"]
+__all__ = ["CODES", "Finding", "Severity"]
 
 
 class Severity(StrEnum):
@@ -49,8 +48,6 @@ CODES: Final[Mapping[str, tuple[Severity, str]]] = MappingProxyType(
         "cook": (Severity.WARNING, "there is another solution"),
         "after-goal": (Severity.WARNING, "a solution goes on after the goal is reached"),
         "hidden": (Severity.HINT, "a solution that needs cards which the solver doesn't see"),
-        "stipulation": (Severity.WARNING, "the stipulation asks for something else than the goal"),
-        "unsaid": (Severity.HINT, "the stipulation doesn't say what the goal says"),
         "known": (Severity.HINT, "an unknown card that can only be one"),
         "order": (Severity.HINT, "the solution's moves in another order do as well"),
         "unproved": (Severity.HINT, "a claim that wasn't decided in the time"),
@@ -58,58 +55,26 @@ CODES: Final[Mapping[str, tuple[Severity, str]]] = MappingProxyType(
         "line": (Severity.HINT, "a claim doesn't name the line that shows it"),
         "partial": (Severity.HINT, "'partial' where both decks are there"),
         "id": (Severity.HINT, "the id isn't the file's name"),
-        "blanks": (
-            Severity.HINT,
-            "blanks at line ends, line ends of several kinds, a last line without one",
-        ),
     }
 )
 
 
 @dataclass(frozen=True, slots=True)
-class Edit:
-    """Write ``text`` in place of the characters from ``start`` to ``stop`` (offsets) of a file."""
-
-    start: int
-    stop: int
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class Change:
-    """What edits are meant to change in a file's data: the value at ``path``.
-
-    None takes the key away; a key that isn't there yet is a new one.
-    """
-
-    path: KeyPath
-    value: str | bool | None
-
-
-@dataclass(frozen=True, slots=True)
 class Finding:
-    """Something wrong or weak: its code, what is so, where, and perhaps how to mend it.
+    """Something wrong or weak: its code, what is so, and where.
 
-    ``severity`` is that of the code unless it is given.  ``edits`` are to make ``change`` in the
-    data, or none in them; all else and the comments are to stay as they are.
+    ``severity`` is that of the code unless ``lighter`` is given.
     """
 
     code: str
     text: str
     place: Place
-    edits: tuple[Edit, ...] = ()
-    change: Change | None = None
     lighter: Severity | None = None
 
     @property
     def severity(self) -> Severity:
         """How much it weighs."""
         return self.lighter or CODES[self.code][0]
-
-    @property
-    def mechanical(self) -> bool:
-        """Whether it is of a kind that can be mended without a person."""
-        return bool(self.edits) or self.change is not None
 
     @property
     def counts(self) -> bool:

@@ -23,7 +23,7 @@ from ..catalogue.proving import (
     unshown,
 )
 from ..catalogue.reading import CardsError, text_faults, validated
-from ..catalogue.yamltext import Document, KeyPath, parse
+from ..catalogue.yamltext import parse
 from ..game.cards import Card
 from ..game.census import by_elimination, faults
 from ..game.engine import Step
@@ -37,11 +37,10 @@ from ..solver.prover.answer import Outcome as Answered
 from ..text.errors import NotationError
 from ..text.source import Place, printable
 from ..text.wording import columns_phrase, count_phrase, join_words
-from . import layout, stipulation
 from .after import ask
 from .cooks import cooks, shorter
-from .findings import Change, Edit, Finding, Severity
-from .template import is_unfilled, name_of, unfilled
+from .findings import Finding, Severity
+from .template import unfilled
 
 __all__ = ["Linted", "lint", "unread"]
 
@@ -77,16 +76,15 @@ def lint(text: str, *, name: str = "<text>", budget: Budget | None = None) -> Li
     data, wrong = validated(document)
     if data is None:
         return Linted(_in_order(unread("schema", error, name) for error in wrong), False)
-    blanks = tuple(_blanks(document))
     unreadable = text_faults(document, data)
     if unreadable:
         found = (
             unread("cards" if isinstance(error, CardsError) else "read", error, name)
             for error in unreadable
         )
-        return Linted(_in_order((*found, *blanks)))
+        return Linted(_in_order(found))
     problem = loads_problem(text, name=name)
-    return Linted(_in_order((*blanks, *_Linter(problem, budget or Budget(seconds=0)).findings())))
+    return Linted(_in_order(_Linter(problem, budget or Budget(seconds=0)).findings()))
 
 
 def _in_order(findings: Any) -> tuple[Finding, ...]:
@@ -105,24 +103,6 @@ def _expected(error: OSError | NotationError) -> str:
     return f" (expected {expected})" if expected else ""
 
 
-def _blanks(document: Document) -> Iterator[Finding]:
-    """Blanks at line ends, and line ends of several kinds; the first of many stands for all."""
-    source = document.source
-    edits = tuple(layout.blanks(document))
-    if edits:
-        what = count_phrase(len(edits), "line")
-        place = replace(source.place(edits[0].start), column=1)
-        yield Finding("blanks", f"blanks at the end of {what}", place, edits)
-    edits, kinds, usual = layout.unlike_ends(document)
-    if edits:
-        what = f"the end of {count_phrase(len(edits), 'line')} is {join_words(kinds)}, not {usual}"
-        place = replace(source.place(edits[0].start), column=1)
-        yield Finding("blanks", what, place, edits)
-    if source.text and not source.text.endswith("\n"):
-        place = replace(source.place(len(source.text)), column=1)
-        yield Finding("blanks", "the last line has no end", place, *layout.ended(document))
-
-
 class _Linter:
     def __init__(self, problem: Problem, budget: Budget) -> None:
         self.problem = problem
@@ -136,7 +116,6 @@ class _Linter:
         yield from self._texts()
         yield from self._records()
         yield from self._checked()
-        yield from self._wording()
         yield from self._goals()
         yield from self._hidden()
         yield from self._lines()
@@ -175,20 +154,10 @@ class _Linter:
                 # The records would be lost sight of.
                 kept = f"{records.parent.name}/{records.name}"
                 text += f", but {kept} is there: rename the file, or the records too"
-                yield Finding("id", text, place)
-            elif name_of(stem) == stem:
-                edits = layout.replaced(self.document, ("id",), stem)
-                yield Finding("id", text, place, edits, Change(("id",), stem))
-            else:
-                yield Finding("id", text, place)
+            yield Finding("id", text, place)
         if data.partial and not faults(self.problem.start) and not self._partial_elsewhere():
-            yield Finding(
-                "partial",
-                "both decks are there: 'partial' says nothing",
-                self._place("partial"),
-                layout.without(self.document, ("partial",)),
-                Change(("partial",), None),
-            )
+            text = "both decks are there: 'partial' says nothing"
+            yield self._found("partial", text, "partial")
 
     def _partial_elsewhere(self) -> bool:
         return any(named.own is not None and faults(named.own) for named in self.problem.positions)
@@ -221,33 +190,7 @@ class _Linter:
     def _where(self, check: Check) -> Place:
         return check.place or Place(self.problem.name, 1, 1)
 
-    # The goal and its words
-
-    def _wording(self) -> Iterator[Finding]:
-        goal = self.problem.goal
-        text = self.problem.data.stipulation
-        if goal is None or is_unfilled(text):
-            return
-        claims = {claim.id: claim.goal for claim in self.problem.claims}
-        for found in stipulation.mismatches(text, goal, claims):
-            lighter = Severity.HINT if not found.grave else None
-            if found.code == "unsaid" and found.grave:
-                lighter = Severity.WARNING
-            yield Finding(found.code, found.text, self._words_place(found), lighter=lighter)
-
-    def _words_place(self, found: stipulation.Mismatch) -> Place:
-        """The line of the stipulation in which the words stand, as well as it can be told."""
-        start = self.document.place(("stipulation",))
-        if found.code == "unsaid":
-            return start
-        text = self.problem.data.stipulation
-        words = text[found.at :].split()[:2]
-        for number in range(start.line, start.line + text.count(" ") + 3):
-            line = self.document.source.line(number)
-            at = line.find(" ".join(words))
-            if words and at >= 0:
-                return Place(self.problem.name, number, at + 1, line)
-        return start
+    # The goal
 
     def _goals(self) -> Iterator[Finding]:
         problem = self.problem
@@ -334,12 +277,8 @@ class _Linter:
             after = len(self._steps(line.id)) - len(steps)
             surely = judge(problem.goal, problem.start, steps).surely is not None
             if surely and not line.solves and not any(other.solves for other in problem.lines):
-                yield Finding(
-                    "solves",
-                    f"line {line.id} solves the problem: 'solves: true'",
-                    self._place(*line.path, "title"),
-                    *self._added((*line.path, "solves"), True, after="title"),
-                )
+                text = f"line {line.id} solves the problem, and lacks 'solves: true'"
+                yield self._found("solves", text, *line.path, "title")
             elif line.solves and after:
                 rest = count_phrase(after, "move")
                 yield self._found(
@@ -348,12 +287,6 @@ class _Linter:
                     *line.path,
                 )
         yield from self._unnamed_lines()
-
-    def _added(
-        self, path: KeyPath, value: str | bool, *, after: str
-    ) -> tuple[tuple[Edit, ...], Change]:
-        """What adds a key to the file, and what that changes in its data."""
-        return layout.added(self.document, path, value, after), Change(path, value)
 
     def _unnamed_lines(self) -> Iterator[Finding]:
         """Claims without a line that a line of the file shows."""
@@ -375,12 +308,8 @@ class _Linter:
                 if base != START:
                     steps = steps[len(problem.replayed(base).steps) :]
                 if judge(claim.goal, position, steps).surely is not None:
-                    yield Finding(
-                        "line",
-                        f"claim {claim.id}: line '{line.id}' shows it",
-                        self._place(*claim.path, "verdict"),
-                        *self._added((*claim.path, "line"), line.id, after="verdict"),
-                    )
+                    text = f"claim {claim.id}: line '{line.id}' shows it"
+                    yield self._found("line", text, *claim.path, "verdict")
                     break
 
     # What needs a proof
