@@ -9,10 +9,11 @@ import time
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from spiderpos.author.mining.store import Store
+
 from benchmarks.report import Benchmark, Figures, Row, table
 from spiderpos.author.mining import running
 from spiderpos.author.mining.jobs import Job, Options
-from spiderpos.author.mining.store import Store
 
 #: How many constructions, and with how many processes.
 CONSTRUCTIONS, QUICK = 10, 2

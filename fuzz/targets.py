@@ -17,7 +17,7 @@ from typing import Final
 import click
 
 from spiderpos import formats, scripts
-from spiderpos.author.mining.store import Store, StoreError
+from spiderpos.author.mining import jobs as mining
 from spiderpos.catalogue import find_problem
 from spiderpos.catalogue.loading import file_text, loads_problem
 from spiderpos.catalogue.yamltext import parse as parse_yaml
@@ -35,7 +35,8 @@ from spiderpos.goals.judge import as_played
 from spiderpos.show.pictures import parse_arrow, parse_mark
 from spiderpos.solver import evidence, rechecking
 from spiderpos.solver.prover.precision import of_words
-from spiderpos.solver.winning.batch import Journal, Task
+from spiderpos.solver.store import Store
+from spiderpos.solver.winning import batch
 from spiderpos.text.errors import NotationError, NotWritable, SpiderError
 
 __all__ = ["TARGETS", "Target"]
@@ -184,7 +185,6 @@ def _evidence(data: bytes) -> None:
         for record in evidence.loads_all(_text(data), name="<record>"):
             position, goal = rechecking.question(record)
             of_words(as_played(position, goal), record.searched.precision)
-            record.searched.as_searched()
             if record.outcome == "solved":
                 rechecking.recheck(record)
     except _UNREAD as error:
@@ -213,23 +213,15 @@ def _scratch() -> Path:
     return Path(tempfile.mkdtemp(prefix="spiderpos-fuzz-"))
 
 
-@functools.cache
-def _deal() -> Task:
-    return Task("1", deals.deal(1))
-
-
-def _journal(data: bytes) -> None:
-    path = _scratch() / "journal"
-    path.write_bytes(data)
-    try:
-        with Journal(path) as journal:
-            for result in [*journal._results.values()]:
-                journal.result(result | {"budget": 10.0})
-                journal.result(result | {"budget": None})
-            if len(journal):
-                batches._summary(list(journal._results.values()))
-    except NotationError as error:
-        str(error)
+def _results(data: bytes) -> None:
+    path = _scratch() / "results.jsonl"
+    for read in (batch.read, mining.read):
+        path.write_bytes(data)
+        try:
+            with Store(path, read, "results") as store:
+                len(store)
+        except NotationError as error:
+            str(error)
 
 
 def _numbers(data: bytes) -> None:
@@ -251,20 +243,6 @@ def _arrows(data: bytes) -> None:
             str(error)
 
 
-def _results(data: bytes) -> None:
-    path = _scratch() / "mined.db"
-    path.write_bytes(data)
-    for beside in ("-journal", "-wal", "-shm"):
-        path.with_name(path.name + beside).unlink(missing_ok=True)
-    try:
-        with Store(path) as store:
-            store.done(["x"])
-            store.problems(["x", ""])
-            store.figures(["x"])
-    except StoreError as error:
-        str(error)
-
-
 def _targets() -> Iterable[tuple[str, Target]]:
     for name, format in formats.FORMATS.items():
         yield f"position-{name}", functools.partial(_position, format)
@@ -281,7 +259,6 @@ def _targets() -> Iterable[tuple[str, Target]]:
     yield "plan", _plan
     yield "evidence", _evidence
     yield "session", _session
-    yield "journal", _journal
     yield "numbers", _numbers
     yield "arrows", _arrows
     yield "results", _results

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 import pytest
 from hypothesis import settings
 
-from spiderpos.solver.processes import cores
+from spiderpos.solver.jobs import cores
 
 # No test fails because the machine is slow; what needs more examples says so.
 settings.register_profile("unhurried", deadline=None, max_examples=60)

@@ -8,7 +8,6 @@ import signal
 import subprocess
 import sys
 import threading
-from concurrent.futures.process import BrokenProcessPool
 from functools import partial
 from pathlib import Path
 
@@ -16,15 +15,14 @@ import pytest
 from click.testing import CliRunner
 
 from spiderpos import formats, scripts
-from spiderpos.catalogue import find_problem, parallel
+from spiderpos.catalogue import find_problem
 from spiderpos.cli import main
 from spiderpos.game import engine, survey
 from spiderpos.game.replay import replay
 from spiderpos.goals.goal import parse
 from spiderpos.scripts import words
-from spiderpos.solver import processes, prover
+from spiderpos.solver import prover
 from spiderpos.solver.prover import Budget, Outcome, native, plain
-from spiderpos.solver.winning import batch
 from spiderpos.text.files import new_file, replace_file
 from spiderpos.text.resources import shipped_folder
 
@@ -103,24 +101,6 @@ def test_control_c_while_a_command_is_loaded_is_heard_after_that(monkeypatch, co
     assert loaded == [".positions"]
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="signals can't be held there")
-@pytest.mark.usefixtures("control_c")
-def test_what_comes_just_before_signals_are_held_leaves_none_blocked(monkeypatch):
-    block = signal.pthread_sigmask
-    before = block(signal.SIG_BLOCK, ())
-
-    def interrupted(how, signals):
-        found = block(how, signals)
-        if how == signal.SIG_BLOCK and signals:
-            raise KeyboardInterrupt
-        return found
-
-    monkeypatch.setattr(signal, "pthread_sigmask", interrupted)
-    with pytest.raises(KeyboardInterrupt), processes.unheard(signal.SIGINT):
-        pass
-    assert block(signal.SIG_BLOCK, ()) == before
-
-
 # A full disk
 
 
@@ -176,50 +156,6 @@ def test_an_answer_is_told_though_its_record_can_not_be_written(tmp_path, option
 
 
 SEARCHED = ["solve", "woods-5", "get a space without dealing, removing"]
-
-
-@pytest.mark.usefixtures("full_disk")
-@pytest.mark.parametrize(
-    ("words", "outcome"),
-    [(SEARCHED, "impossible"), (["solve", "woods-6", str(LONG), "--memory", "1"], "undecided")],
-)
-def test_a_full_disk_does_not_end_a_search(tmp_path, words, outcome):
-    path = tmp_path / "s.json"
-    result = CliRunner().invoke(main, [*words, "--save", str(path)])
-    assert result.exit_code == 2
-    assert result.stdout.splitlines()[0] == outcome
-    assert result.stderr.count("the search goes on") == 1
-    assert result.stderr.endswith(f"error: {path}: No space left on device\n")
-    assert "no round" not in result.stderr
-    assert os.listdir(tmp_path) == []
-
-
-@pytest.mark.parametrize("calls", [1, 2])
-def test_a_disk_that_was_full_for_a_moment_costs_nothing(tmp_path, monkeypatch, calls):
-    fsync = os.fsync
-    left = [OSError(errno.ENOSPC, "No space left on device")] * calls
-
-    def full(file):
-        if left:
-            raise left.pop()
-        fsync(file)
-
-    monkeypatch.setattr(os, "fsync", full)
-    path = tmp_path / "s.json"
-    result = CliRunner().invoke(main, [*SEARCHED, "--save", str(path)])
-    assert result.exit_code == 1
-    assert result.stderr == f"{path}: No space left on device; the search goes on\n"
-    assert CliRunner().invoke(main, ["solve", "--recheck", str(path)]).exit_code == 0
-
-
-@pytest.mark.usefixtures("full_disk")
-def test_a_batch_on_a_full_disk_names_its_journal(tmp_path):
-    path = tmp_path / "results.jsonl"
-    batch = ["solve", "--deals", "1", "--time", "0.01", "--output", str(path)]
-    result = CliRunner().invoke(main, batch)
-    assert result.exit_code == 2
-    assert f"error: {path}: No space left on device" in result.stderr
-    assert path.read_bytes() == b""
 
 
 @pytest.mark.usefixtures("full_disk")
@@ -398,84 +334,3 @@ def test_the_exit_code_does_not_need_a_message(monkeypatch, command):
 
 
 # Processes that are killed
-
-
-def test_a_process_that_plays_is_killed(monkeypatch):
-    class Pool:
-        def __init__(self, *_args, **_more):
-            pass
-
-        def submit(self, *_args):
-            raise BrokenProcessPool
-
-        def shutdown(self, **_how):
-            pass
-
-    monkeypatch.setattr("concurrent.futures.ProcessPoolExecutor", Pool)
-    result = CliRunner().invoke(main, ["play-out", "--deals", "1-2", "--jobs", "2"])
-    assert result.exit_code == 2
-    assert result.stderr == "error: a process that plays broke down: start the same again\n"
-
-
-@pytest.mark.parametrize(
-    ("command", "said"),
-    [
-        (["play-out", "--deals", "1-2"], "error: a process that plays broke down"),
-        (["author", "mine", "--random", "2"], "error: a process that mines broke down"),
-        (["solve", "--deals", "1-2"], "error: no process to solve deals can be begun"),
-    ],
-)
-def test_no_thread_for_a_process(tmp_path, monkeypatch, command, said):
-    def start(_thread):
-        raise RuntimeError("can't start new thread")
-
-    monkeypatch.chdir(tmp_path)
-    with monkeypatch.context() as context:
-        context.setattr(threading.Thread, "start", start)
-        result = CliRunner().invoke(main, [*command, "--jobs", "2"])
-    assert result.exit_code == 2
-    assert said in result.stderr
-
-
-def test_a_process_that_can_not_be_begun_leaves_its_claim_undecided(monkeypatch):
-    def start(_process):
-        raise EOFError
-
-    monkeypatch.setattr(parallel._CONTEXT.Process, "start", start)
-    asked = [find_problem("woods-4")]
-    proofs = list(parallel.prove_all(asked, Budget(1), jobs=2))
-    assert proofs
-    for proof in proofs:
-        assert proof.answer.outcome is Outcome.UNDECIDED
-        assert proof.answer.reason == "the process that was to decide it could not be begun"
-
-
-DEALS = ["solve", "--deals", "1-2", "--time", "1", "--jobs", "2", "--output", "results.jsonl"]
-
-
-def test_a_process_that_solves_can_not_be_begun(tmp_path, monkeypatch):
-    begun = []
-
-    class Popen(subprocess.Popen):
-        def __init__(self, *args, **more):
-            if begun:
-                raise OSError(errno.EAGAIN, "Resource temporarily unavailable")
-            super().__init__(*args, **more)
-            begun.append(self)
-
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(subprocess, "Popen", Popen)
-    result = CliRunner().invoke(main, DEALS)
-    assert result.exit_code == 2
-    assert "error: no process to solve deals can be begun" in result.stderr
-    assert begun[0].returncode is not None
-
-
-def test_an_error_in_a_thread_that_feeds_is_not_waited_for(tmp_path, monkeypatch):
-    def solved(_workers, _process, _task):
-        raise LookupError("a fault of ours")
-
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(batch._Workers, "_solved", solved)
-    result = CliRunner().invoke(main, DEALS)
-    assert repr(result.exception) == "LookupError('a fault of ours')"

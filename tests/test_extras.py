@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from spiderpos.author.mining.running import MiningError, on_dask
+from spiderpos.solver.jobs import JobsError, each
 from spiderpos.text import extras
 
 PROJECT = tomllib.loads((Path(__file__).parents[1] / "pyproject.toml").read_text())["project"]
@@ -46,8 +46,8 @@ def test_a_package_that_does_not_say_its_extras_is_a_clone(monkeypatch):
 
 def test_a_cluster_without_dask(monkeypatch):
     monkeypatch.setitem(sys.modules, "distributed", None)
-    with pytest.raises(MiningError, match="--scheduler needs the extra 'cluster', which isn't"):
-        on_dask("tcp://localhost:8786")
+    with pytest.raises(JobsError, match="--scheduler needs the extra 'cluster', which isn't"):
+        list(each(abs, [1], cluster="tcp://localhost:8786"))
 
 
 def test_nothing_tells_anybody_to_fetch_the_name_from_an_index():

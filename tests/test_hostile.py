@@ -2,20 +2,15 @@
 
 import json
 import os
-import sqlite3
-from contextlib import closing
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
-from spiderpos.author.mining.jobs import Mined, Outcome
-from spiderpos.author.mining.store import Store, StoreError
 from spiderpos.catalogue import find_problem, yamltext
 from spiderpos.cli import main
 from spiderpos.cli.inputs import LARGEST
 from spiderpos.solver import evidence
-from spiderpos.solver.winning.batch import Journal, JournalError
 from spiderpos.text.errors import NotationError
 from spiderpos.text.resources import shipped_folder
 
@@ -111,88 +106,6 @@ def test_yaml_with_characters_that_are_none(text):
         yamltext.parse(text, "hostile.yaml")
 
 
-@pytest.mark.parametrize(
-    ("column", "value"),
-    [
-        ("name", "../outside"),
-        ("name", ".hidden"),
-        ("name", "a/b"),
-        ("name", ESCAPE),
-        ("title", ESCAPE),
-    ],
-)
-def test_results_of_mining_that_were_tampered_with(tmp_path, column, value):
-    mined = Mined("tangle:1", "tangle", 3, "A title", "tangle-1", "text")
-    with Store(tmp_path / "mined.sqlite") as store:
-        store.add("job", Outcome(1, 1, (mined,)), 0.5)
-        assert store.problems(["job"]) == [mined]
-    with closing(sqlite3.connect(tmp_path / "mined.sqlite")) as file, file:
-        file.execute(f"UPDATE problem SET {column} = ?", (value,))  # noqa: S608
-    with Store(tmp_path / "mined.sqlite") as store, pytest.raises(StoreError, match="damaged"):
-        store.problems(["job"])
-
-
-ENDLESS = "WITH RECURSIVE r(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r) SELECT"
-
-
-@pytest.mark.parametrize(
-    "change",
-    [
-        "DROP TABLE problem",
-        "DROP TABLE job; DROP TABLE problem",
-        f"DROP TABLE job; CREATE VIEW job AS {ENDLESS} 'a' || n AS text, 1 AS positions FROM r",
-        f"CREATE TRIGGER more AFTER INSERT ON job BEGIN {ENDLESS} n FROM r; END",
-        "DROP TABLE job; CREATE TABLE job (text, positions, questions, seconds)",
-        "CREATE TABLE more (text)",
-        "CREATE INDEX more ON job (seconds)",
-    ],
-    ids=range(7),
-)
-def test_results_of_mining_with_other_tables(tmp_path, change):
-    with Store(tmp_path / "mined.sqlite"):
-        pass
-    with closing(sqlite3.connect(tmp_path / "mined.sqlite")) as file:
-        file.executescript(change)
-    for _ in range(2):
-        with pytest.raises(StoreError, match="damaged"):
-            Store(tmp_path / "mined.sqlite")
-
-
-def test_results_of_mining_may_be_analysed_and_laid_out_anew(tmp_path):
-    """What people do to a database with the tools of SQLite damages nothing."""
-    with Store(tmp_path / "mined.sqlite") as store:
-        store.add("job", Outcome(1, 1, ()), 0.5)
-    with closing(sqlite3.connect(tmp_path / "mined.sqlite", isolation_level=None)) as file:
-        file.execute("ANALYZE")
-        file.execute("PRAGMA writable_schema = ON")
-        file.execute("UPDATE sqlite_master SET sql = replace(sql, char(10), '  ')")
-    with closing(sqlite3.connect(tmp_path / "mined.sqlite", isolation_level=None)) as file:
-        file.execute("VACUUM")
-        names = [name for (name,) in file.execute("SELECT name FROM sqlite_master")]
-        assert "sqlite_stat1" in names
-    with Store(tmp_path / "mined.sqlite") as store:
-        assert store.done(["job"]) == {"job"}
-
-
-@pytest.mark.parametrize("column", ["positions", "questions", "seconds"])
-@pytest.mark.parametrize("value", [-1, -0.5, 1e999, "x", b"1", None])
-def test_results_of_mining_whose_figures_are_none(tmp_path, column, value):
-    """Tables as they should be can hold what they don't allow, if others wrote the file."""
-    with Store(tmp_path / "mined.sqlite") as store:
-        store.add("job", Outcome(1, 1, ()), 0.5)
-    with closing(sqlite3.connect(tmp_path / "mined.sqlite", isolation_level=None)) as file:
-        (tables,) = file.execute("SELECT sql FROM sqlite_master WHERE name = 'job'").fetchone()
-        rename = "UPDATE sqlite_master SET sql = ? WHERE name = 'job'"
-        file.execute("PRAGMA writable_schema = ON")
-        file.execute(rename, (tables.replace("STRICT, ", "").replace(" NOT NULL", ""),))
-    with closing(sqlite3.connect(tmp_path / "mined.sqlite", isolation_level=None)) as file:
-        file.execute(f"UPDATE job SET {column} = ?", (value,))  # noqa: S608
-        file.execute("PRAGMA writable_schema = ON")
-        file.execute(rename, (tables,))
-    with Store(tmp_path / "mined.sqlite") as store, pytest.raises(StoreError, match="damaged"):
-        store.figures(["job"])
-
-
 @pytest.mark.parametrize("text", ['{"moves": ' + "9" * 5000 + "}", "[" + "9" * 5000 + "]"])
 def test_numbers_of_a_record_that_are_too_long(text):
     with pytest.raises(NotationError, match="of 5,000 digits"):
@@ -206,7 +119,7 @@ def test_a_record_prints_no_line_and_no_escape_of_its_own(said):
     record = json.loads(CliRunner().invoke(main, command).stdout)
     texts = {"claim", *(key for key, value in record.items() if isinstance(value, str))}
     for key in texts - {"line", "outcome"}:
-        with pytest.raises(NotationError, match=f"{key}: this is to be one line"):
+        with pytest.raises(NotationError, match=f"{key}: this can't be read"):
             evidence.loads(json.dumps(record | {key: said}))
     for changed in (
         record | {"claim": said},
@@ -231,136 +144,6 @@ def test_what_a_problem_file_says_is_listed_in_its_own_line(tmp_path):
         lines = CliRunner().invoke(main, ["problems", *words]).stdout.splitlines()
         assert any("A woods-9 forged" in line for line in lines)
         assert not any(line.startswith("woods-9") for line in lines)
-
-
-RESULT = {
-    **{"deal": "1", "rules": "woods", "goal": "win", "shorten": False, "digest": "0" * 16},
-    **{"budget": 1.0, "outcome": "solved", "seconds": 0.5, "moves": 7, "line": ""},
-}
-
-
-def test_a_journal_is_read(tmp_path):
-    path = tmp_path / "results.jsonl"
-    line = json.dumps(RESULT).encode() + b"\n"
-    for cut in (*range(1, 60), len(line) - 2):
-        path.write_bytes(line + line[:cut])
-        with Journal(path) as journal:
-            assert len(journal) == 1
-        assert path.read_bytes() == line
-
-
-@pytest.mark.skipif(os.name != "posix", reason="an open file keeps its name")
-@pytest.mark.parametrize("how", ["taken away", "replaced", "shortened"])
-def test_a_journal_that_loses_results_during_the_run_is_told(tmp_path, how):
-    path, other = tmp_path / "results.jsonl", tmp_path / "other.jsonl"
-    with Journal(path) as journal:
-        journal.add(RESULT)
-        journal.check()
-        if how == "shortened":
-            path.write_bytes(b"")
-        else:
-            other.write_bytes(path.read_bytes())
-            path.unlink()
-        if how == "replaced":
-            other.rename(path)
-        with pytest.raises(JournalError, match="results are missing; the same command goes on"):
-            journal.add(RESULT | {"deal": "2"})
-
-
-@pytest.mark.skipif(os.name != "posix", reason="an open file keeps its name")
-@pytest.mark.parametrize("how", ["folder", "device"])
-def test_a_journal_that_is_no_file_any_more_is_not_gone_on_with(tmp_path, how):
-    path = tmp_path / "results.jsonl"
-    with Journal(path) as journal:
-        journal.add(RESULT)
-        path.unlink()
-        if how == "folder":
-            path.mkdir()
-        else:
-            path.symlink_to("/dev/null")
-        with pytest.raises(JournalError, match=r"missing; what is there now is no file .* name"):
-            journal.add(RESULT)
-
-
-@pytest.mark.parametrize("left", ["", "\n"])
-def test_a_journal_that_somebody_else_writes_to_is_told_before_the_next_result(tmp_path, left):
-    """Two of our runs can't; another program doesn't ask."""
-    path = tmp_path / "results.jsonl"
-    path.write_text(json.dumps(RESULT) + left)
-    with Journal(path) as journal:
-        journal.add(RESULT | {"deal": "2"})
-        whole = path.read_bytes()
-        path.write_bytes(whole + b"mine")
-        with pytest.raises(JournalError, match=r"another program wrote to .*/results\.jsonl"):
-            journal.add(RESULT | {"deal": "3"})
-    assert path.read_bytes() == whole + b"mine"
-    path.write_bytes(whole)
-    with Journal(path) as journal:
-        assert len(journal) == 2
-
-
-def test_a_result_without_its_line_end_counts(tmp_path):
-    """As an editor may save it; and what comes then is a line of its own."""
-    path = tmp_path / "results.jsonl"
-    other = RESULT | {"deal": "2"}
-    path.write_text(json.dumps(RESULT) + "\n" + json.dumps(other))
-    with Journal(path) as journal:
-        assert len(journal) == 2
-        journal.add(RESULT | {"deal": "3"})
-    found = [json.loads(line) for line in path.read_text().splitlines()]
-    assert found == [RESULT, other, RESULT | {"deal": "3"}]
-
-
-@pytest.mark.parametrize(
-    "content",
-    [
-        b"a single line of something else",
-        b"something else\n",
-        b'{"a": 1}',
-        b"[" * 100_000 + b"\n",
-        b"9" * 5000 + b"\n",
-        b"{",
-        b'{"deal": "my notes',
-        b'{"deal": "my notes about it", "x": 1}',
-        json.dumps(RESULT).encode() + b'\n{"deal": "my notes about it", "x": 1}',
-        json.dumps(RESULT).replace("0.5", "1e999").encode(),
-        json.dumps(RESULT | {"positions": float("inf")}).encode(),
-        json.dumps(RESULT).replace("}", ', "positions": 1e999}').encode(),
-        *(
-            json.dumps(RESULT | change).encode() + b"\n"
-            for change in (
-                {"outcome": "won"},
-                {"outcome": []},
-                {"budget": "1"},
-                {"seconds": None},
-                {"seconds": "x"},
-                {"moves": "7"},
-                {"moves": True},
-                {"moves": 0},
-                {"moves": 2.5},
-                {"moves": 2**70},
-                {"moves": 7, "outcome": "impossible"},
-                {"seconds": int("1" + "0" * 400)},
-                {"seconds": -1e308},
-                {"seconds": 1e308},
-                {"seconds": float("nan")},
-                {"budget": -1},
-                {"budget": float("inf")},
-                {"budget": int("1" + "0" * 400)},
-                {"deal": 1},
-                {"shorten": 0},
-                {"digest": "x"},
-            )
-        ),
-    ],
-    ids=range(33),
-)
-def test_a_file_that_is_no_journal_is_left_as_it_is(tmp_path, content):
-    path = tmp_path / "results.jsonl"
-    path.write_bytes(content)
-    with pytest.raises(NotationError, match="no result of a batch"), Journal(path):
-        pass
-    assert path.read_bytes() == content
 
 
 @pytest.mark.skipif(os.name != "posix", reason="pipes with names are POSIX's")

@@ -4,24 +4,18 @@ import json
 import os
 import shlex
 import signal
-import socket
-import sqlite3
 import subprocess
 import sys
-import threading
 import time
-from contextlib import closing, suppress
-from dataclasses import replace
+from dataclasses import asdict, replace
 from itertools import pairwise
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 from click.testing import CliRunner
 
 from spiderpos import formats
-from spiderpos.author.mining import asking, constructing, criteria, jobs, running, sources, writing
-from spiderpos.author.mining.store import Store, StoreError
+from spiderpos.author.mining import asking, constructing, criteria, jobs, sources, writing
 from spiderpos.catalogue import check_problem, find_problem, loads_problem
 from spiderpos.catalogue.proving import Standing, prove_claim, unshown
 from spiderpos.cli import main
@@ -33,8 +27,9 @@ from spiderpos.game.moves import Remove
 from spiderpos.game.position import Column
 from spiderpos.goals import goal as goals
 from spiderpos.solver.prover import Budget, native_core
+from spiderpos.solver.store import Store
 from spiderpos.solver.winning.playout import POLICIES
-from spiderpos.text.resources import shipped_folder
+from spiderpos.text.errors import NotationError
 
 from .boards import board
 
@@ -138,7 +133,7 @@ def _check(find, asker):
         assert len(steps) == len(find.tries) + 1
 
 
-# The store
+# What was found
 
 
 def outcome(*keys, interest=1):
@@ -146,67 +141,52 @@ def outcome(*keys, interest=1):
         jobs.Mined(key, key.partition(":")[0], interest, f"Title {key}", key, "text")
         for key in keys
     )
-    return jobs.Outcome(10, 20, mined)
+    return jobs.Outcome(10, 20, 1.0, mined)
 
 
-def test_the_store_gives_each_conundrum_once(tmp_path):
-    with Store(tmp_path / "a.sqlite") as store:
-        store.add("two", outcome("swap:1", "swap:2", interest=5), 1.0)
-        store.add("one", outcome("swap:1", interest=3), 1.0)
-        store.add("one", outcome("swap:1", interest=3), 1.0)
-        assert store.done(["one", "two", "three"]) == {"one", "two"}
-        found = [(m.key, m.interest) for m in store.problems(["one", "two"])]
-        assert found == [("swap:1", 5), ("swap:2", 5)]
-        assert store.figures(["one", "two"])[0] == 20
+def kept(path, outcomes):
+    """The store of these outcomes by job."""
+    store = Store(path, jobs.read, jobs.WANTED)
+    for job, found in outcomes.items():
+        store.add({"job": job} | asdict(found))
+    return store
 
 
-def test_another_file_is_left_alone(tmp_path):
-    text = tmp_path / "notes.txt"
-    text.write_text("not a database, and long enough to be looked at as one" * 40)
-    with pytest.raises(StoreError, match="no results of mining"):
-        Store(text)
-    other = tmp_path / "other.sqlite"
-    with sqlite3.connect(other) as file:
-        file.execute("CREATE TABLE mine (a)")
-    file.close()
-    with pytest.raises(StoreError, match="something else"):
-        Store(other)
+def test_each_conundrum_is_given_once(tmp_path):
+    found = {
+        "two": outcome("swap:1", "swap:2", interest=5),
+        "one": outcome("swap:1", interest=3),
+    }
+    with kept(tmp_path / "a.jsonl", found) as store:
+        for keys in (["one", "two"], ["one", "three", "two"]):
+            told = [(m.key, m.interest) for m in jobs.problems(keys, store)]
+            assert told == [("swap:1", 5), ("swap:2", 5)]
+        assert store.get("one") == found["one"]
 
 
-def test_what_is_wrong_with_the_disk_is_said(tmp_path, monkeypatch):
-    with pytest.raises(StoreError, match=r"a\.sqlite: can't be opened \(unable to open"):
-        Store(tmp_path / "missing" / "a.sqlite")
-
-    class Full(sqlite3.Connection):
-        """Has no room for more than one page, as a disk may."""
-
-        def execute(self, text, *more):
-            super().execute("PRAGMA max_page_count = 1")
-            return super().execute(text, *more)
-
-    connect = sqlite3.connect
-    monkeypatch.setattr(sqlite3, "connect", lambda *a, **more: connect(*a, **more, factory=Full))
-    with pytest.raises(StoreError, match=r"a\.sqlite: the disk is full$"):
-        Store(tmp_path / "a.sqlite")
-
-
-def test_the_limit_does_not_depend_on_the_order(tmp_path):
-    names = ["a", "b", "c", "d"]
+@pytest.mark.parametrize("order", ["abcd", "dcba", "cbda"])
+def test_the_limit_does_not_depend_on_the_order(order, tmp_path, monkeypatch):
     found = {"a": [], "b": ["swap:1"], "c": ["swap:1", "swap:2"], "d": ["swap:3"]}
+    todo = {name: jobs.Job("random", name, jobs.Options()) for name in found}
 
-    def results(order):
-        def stream(todo):
-            for name in order:
-                if name in todo:
-                    yield name, outcome(*found[name]).dumps(), 0.0
+    def each(_work, items, **_how):
+        for job in sorted(items, key=lambda job: order.index(job.name)):
+            yield items.index(job), outcome(*found[job.name])
 
-        return stream
+    monkeypatch.setattr(jobs, "each", each)
+    with kept(tmp_path / "a.jsonl", {}) as store:
+        *_, (_, count) = jobs.mine(todo, store, limit=2)
+        assert count == 2
+        assert [m.key for m in jobs.problems(todo, store, 2)] == ["swap:1", "swap:2"]
+        # The same again has nothing to do.
+        assert len(list(jobs.mine(todo, store, limit=2))) == 1
 
-    for number, order in enumerate(("abcd", "dcba", "cbda")):
-        with Store(tmp_path / f"{number}.sqlite") as store:
-            counted = running.mine(names, store, results(order), limit=2)
-            assert list(counted) == ["a", "b", "c"]
-            assert [m.key for m in store.problems(counted)] == ["swap:1", "swap:2"]
+
+def test_a_problem_of_the_file_of_results_is_no_path(tmp_path):
+    path = tmp_path / "a.jsonl"
+    path.write_text(json.dumps({"job": "one"} | asdict(outcome("../swap:1"))) + "\n")
+    with pytest.raises(NotationError, match=r"a\.jsonl:1:1: this line is no result"):
+        kept(path, {})
 
 
 # Jobs
@@ -221,25 +201,18 @@ def job_of(name, kinds=KINDS):
     return jobs.Job("position", name, jobs.Options(kinds, "greedy"), start)
 
 
-def test_jobs_are_text():
-    options = jobs.Options(limits=criteria.Limits(5, 2, 9))
-    job = jobs.Job("random", "1:5", options)
-    assert jobs.Job.loads(job.dumps()) == job
-    assert json.loads(job.dumps())["name"] == "1:5"
-
-
 def test_a_construction_can_be_worked_on():
     options = jobs.Options(("one-column",), "greedy")
-    found = jobs.Outcome.loads(jobs.work(jobs.Job("random", "1:3", options).dumps()))
+    found = jobs.work(jobs.Job("random", "1:3", options))
     assert found.positions > 1
 
 
 @pytest.mark.parametrize("name", MINED)
 def test_what_is_found_holds_and_is_found_again(name):
-    job = job_of(name, (*KINDS, "only-move")).dumps()
-    found = jobs.Outcome.loads(jobs.work(job))
+    job = job_of(name, (*KINDS, "only-move"))
+    found = jobs.work(job)
     assert found.mined
-    assert jobs.Outcome.loads(jobs.work(job)) == found
+    assert replace(jobs.work(job), seconds=found.seconds) == found
     for mined in found.mined:
         problem = loads_problem(mined.text)
         assert problem.id == mined.name
@@ -361,6 +334,12 @@ def run(*args, **options):
     return subprocess.run([*MINE, *args], capture_output=True, text=True, check=False, **options)
 
 
+def _done(folder):
+    """How many jobs are done."""
+    path = folder / "mined.jsonl"
+    return path.read_bytes().count(b"\n") if path.exists() else 0
+
+
 @pytest.fixture(scope="module")
 def on_one_core(tmp_path_factory):
     folder = tmp_path_factory.mktemp("one")
@@ -378,7 +357,7 @@ def test_two_processes_find_the_same(on_one_core, tmp_path):
 
 
 def test_a_run_that_is_killed_goes_on(on_one_core, tmp_path):
-    for _ in range(2):
+    for _ in range(1):
         process = subprocess.Popen(
             [*MINE, "-o", str(tmp_path), "--jobs", "2"],
             stdout=subprocess.DEVNULL,
@@ -389,25 +368,9 @@ def test_a_run_that_is_killed_goes_on(on_one_core, tmp_path):
             time.sleep(0.02)
         process.send_signal(signal.SIGKILL)
         process.wait()
-    with sqlite3.connect(tmp_path / "mined.sqlite") as file:
-        assert file.execute("PRAGMA integrity_check").fetchone() == ("ok",)
-    file.close()
     done = run("-o", str(tmp_path), "--jobs", "1")
     assert "done before: going on" in done.stderr
     assert mined(tmp_path) == on_one_core
-
-
-def _done(folder):
-    path = folder / "mined.sqlite"
-    if not path.exists():
-        return 0
-    file = sqlite3.connect(f"file:{path}?mode=ro", uri=True)
-    try:
-        return file.execute("SELECT count(*) FROM job").fetchone()[0]
-    except sqlite3.OperationalError:
-        return 0
-    finally:
-        file.close()
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
@@ -435,76 +398,17 @@ def test_ctrl_c_writes_what_was_found(on_one_core, tmp_path, jobs):
     assert mined(tmp_path) == on_one_core
 
 
-def results(monkeypatch, *names, **changes):
-    """The next run of ``author mine`` finds problems of these names."""
-    shipped = (shipped_folder("problems") / "mined/mined-bait.yaml").read_text()
-    found = tuple(
-        replace(one, text=shipped.replace("id: mined-bait", f"id: {one.name}"), **changes)
-        for one in outcome(*(f"swap:{name}" for name in names)).mined
-        for one in [replace(one, name=one.key.replace(":", "-"))]
-    )
-
-    def run(todo, store, _results, **_options):
-        store.add(todo[0], jobs.Outcome(10, 20, found), 1.0)
-        return todo
-
-    monkeypatch.setattr(running, "mine", run)
-
-
-def test_a_problem_that_was_edited_is_kept(tmp_path, monkeypatch):
-    results(monkeypatch, "1", "2", "3", "4")
-    command = ["author", "mine", "--random", "1", "-o", str(tmp_path)]
-    first = CliRunner().invoke(main, command)
-    before = mined(tmp_path)
-    assert len(before) == 4
-    assert "kept" not in first.stderr
-    edited = {"swap-1.yaml": "edit", "swap-2.yaml": "edited"}
-    for name, text in (edited | {"swap-3.yaml": ""}).items():
-        tmp_path.joinpath(name).write_text(text)
-    again = CliRunner().invoke(main, command)
-    assert again.exit_code == 0
-    assert mined(tmp_path) == before | edited
-    assert "\n2 files kept, with other text: swap-1.yaml and swap-2.yaml\n" in f"\n{again.stderr}"
-    assert again.stdout == first.stdout
-
-
-@pytest.mark.parametrize(
-    ("changes", "said"),
-    [
-        ({"text": "hello: 1"}, "stipulation: this key is missing"),
-        ({"text": ""}, "swap-1.yaml"),
-        ({"name": "other"}, "'other' isn't the problem there"),
-        ({"kind": "kind"}, "'swap-1' isn't the problem there"),
-        ({"name": "a\u202egnp"}, "this file is damaged"),
-        ({"name": "a\u009b31mz"}, "this file is damaged"),
-        ({"name": "a\nb"}, "this file is damaged"),
-    ],
-)
-def test_results_that_are_no_problems_are_not_written(tmp_path, monkeypatch, changes, said):
-    results(monkeypatch, "1", "2")
-    command = ["author", "mine", "--random", "1", "-o", str(tmp_path)]
-    assert CliRunner().invoke(main, command).exit_code == 0
-    for path in tmp_path.glob("*.yaml"):
-        path.unlink()
-    with closing(sqlite3.connect(tmp_path / "mined.sqlite")) as file, file:
-        for column, value in changes.items():
-            change = f"UPDATE problem SET {column} = ? WHERE key = 'swap:1'"  # noqa: S608
-            file.execute(change, (value,))
-    monkeypatch.setattr(running, "mine", lambda todo, *_, **_more: todo)
-    result = CliRunner().invoke(main, command)
-    assert result.exit_code == 2
-    assert said in result.stderr
-    assert not mined(tmp_path)
-
-
-def test_a_folder_is_named_without_what_can_not_be_shown(tmp_path, monkeypatch):
-    results(monkeypatch, "1")
-    folder = tmp_path / "e\x1b[31mx\u202e"
-    command = ["author", "mine", "--random", "1", "-o", str(folder)]
-    result = CliRunner().invoke(main, command, color=True)
-    assert result.exit_code == 0
-    assert "e\ufffd[31mx\ufffd/swap-1.yaml" in result.stdout
-    assert not {"\x1b", "\u202e"} & set(result.output)
+def test_a_problem_that_was_edited_is_kept(on_one_core, tmp_path):
+    assert "kept" not in run("-o", str(tmp_path), "--jobs", "1").stderr
+    name = min(on_one_core)
+    (tmp_path / name).write_text("edited")
+    again = run("-o", str(tmp_path), "--jobs", "1")
+    assert again.returncode == 0
+    assert f"\n1 file kept, with other text: {name}\n" in f"\n{again.stderr}"
+    assert mined(tmp_path) == on_one_core | {name: "edited"}
+    (tmp_path / name).unlink()
+    run("-o", str(tmp_path))
+    assert mined(tmp_path) == on_one_core
 
 
 def test_usage(tmp_path):
@@ -601,38 +505,6 @@ def test_a_cluster_that_loses_a_worker_finds_the_same(on_one_core, scheduler, tm
             worker.wait()
 
 
-def test_a_job_that_ends_every_worker_ends_the_run():
-    class KilledWorkerError(Exception):
-        pass
-
-    class Ended:
-        def result(self):
-            raise KilledWorkerError
-
-    class Client:
-        status = "running"
-        asked = 0
-
-        def submit(self, *_, **__):
-            self.asked += 1
-            return Ended()
-
-        def scheduler_info(self, **_):
-            return {"workers": {"one": {"nthreads": 1}}}
-
-    def wait(futures, **_):
-        return SimpleNamespace(done=set(futures))
-
-    distributed = SimpleNamespace(
-        KilledWorker=KilledWorkerError, wait=wait, client=SimpleNamespace()
-    )
-    client = Client()
-    cluster = running._Cluster(distributed, client, "here", 1.0, print)
-    with pytest.raises(running.MiningError, match="worker after worker ended in job some job"):
-        list(cluster.results(["some job"]))
-    assert client.asked == 4
-
-
 def test_a_scheduler_that_goes_is_said_in_words(on_one_core, scheduler, tmp_path):
     address, process = scheduler
     folder = tmp_path / "found"
@@ -656,34 +528,3 @@ def test_a_scheduler_that_goes_is_said_in_words(on_one_core, scheduler, tmp_path
     assert f"error: the Dask scheduler at {address} is gone" in said
     assert "Traceback" not in said
     assert mined(folder).items() <= on_one_core.items()
-
-
-def test_no_scheduler_is_said_in_words():
-    pytest.importorskip("distributed", reason="needs spiderpos[cluster]")
-    for address in ("tcp://127.0.0.1:1", "tls://127.0.0.1:1", "none://127.0.0.1:1"):
-        with pytest.raises(running.MiningError, match=f"no Dask scheduler answers at {address} "):
-            list(running.on_dask(address, 0.5)(["job"]))
-
-
-@pytest.mark.parametrize(
-    "answer",
-    [b"", b"HTTP/1.0 400 Bad Request\r\n\r\n" * 9, b"\xff" * 99, b"\x09" + bytes(99)],
-)
-def test_what_is_no_scheduler(answer):
-    pytest.importorskip("distributed", reason="needs spiderpos[cluster]")
-    connections = []
-
-    def serve():
-        with suppress(OSError):
-            while True:
-                connections.append(server.accept()[0])
-                connections[-1].sendall(answer)
-
-    with socket.create_server(("127.0.0.1", 0)) as server:
-        threading.Thread(target=serve, daemon=True).start()
-        address = f"tcp://127.0.0.1:{server.getsockname()[1]}"
-        with pytest.raises(running.MiningError, match=f"no Dask scheduler answers at {address} "):
-            list(running.on_dask(address, 0.5)(["job"]))
-        server.shutdown(socket.SHUT_RDWR)
-    for connection in connections:
-        connection.close()

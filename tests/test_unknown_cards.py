@@ -29,7 +29,7 @@ from spiderpos.play.table import Question
 from spiderpos.scripts import words
 from spiderpos.solver import evidence, prover, rechecking, winning
 from spiderpos.solver.prover import Outcome, native
-from spiderpos.solver.winning import worker
+from spiderpos.solver.winning import batch
 from tests import fillings
 
 #: One suit is removed, and only hearts can be: of the others some card is seen twice.
@@ -178,7 +178,7 @@ def test_deals_are_solved_as_one_position_is(core, monkeypatch):
             raise winning.Unsupported("a rule")
 
         monkeypatch.setattr(winning, "solve", refused)
-    found = worker.solved(read(LOWER_ACE), winning.WIN, prover.Budget(20))
+    found = batch.solved(read(LOWER_ACE), winning.WIN, prover.Budget(20))
     assert (found["outcome"], found["moves"]) == ("solved", 2)
     assert found["line"].startswith("Ah from 1 to 3, turning up As")
     assert (found["beam"] is not None) is core

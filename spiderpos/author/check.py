@@ -6,9 +6,10 @@ a complete search, whose evidence is in the answer.
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 
 from ..game.engine import Step
 from ..game.position import Position
@@ -19,7 +20,7 @@ from ..scripts.words import describe
 from ..solver import evidence, winning
 from ..solver.difficulty import Difficulty, rate
 from ..solver.prover.answer import Answer, Budget, Outcome, Progress
-from ..solver.saving import check_question
+from ..solver.rechecking import check_question
 from ..text.errors import NotationError
 from ..text.wording import count_phrase, join_words
 from .after import ask, goal_after
@@ -232,7 +233,7 @@ def refutations(
         first = found.get(step.move)
         if first is None or first.fate is Fate.UNDECIDED:
             same = (record for record in earlier if _is_about(record, step, left))
-            records += [record.model_dump_json(indent=2) + "\n" for record in same]
+            records += [json.dumps(asdict(record), indent=2) + "\n" for record in same]
         elif first.fate is Fate.LOSES and first.answer is not None:
             claim = f"{name}: after {first.words}" if name else f"after {first.words}"
             records.append(evidence.dumps(step.after, left, first.answer, claim=claim))

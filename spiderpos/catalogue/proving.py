@@ -1,19 +1,18 @@
-"""Deciding the claims of a problem: those that no line shows are given to the solver.
+"""Deciding the claims of problems: those that no line shows are given to the solver.
 
-:func:`prove_problem` goes through a problem's claims, :func:`prove_claim` decides one of them.
+:func:`prove_all` decides many, :func:`prove_claim` one of them.
 A claim that names a line is left to :mod:`spiderpos.catalogue.checking`, which replays it.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import suppress
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from functools import partial
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple
 
 from ..game.illegal import PositionError
 from ..game.position import Position
@@ -22,10 +21,11 @@ from ..goals.goal import Goal
 from ..goals.judge import Verdict
 from ..solver import certificates, evidence, rechecking, solve
 from ..solver.evidence import Record
-from ..solver.prover.answer import Answer, Budget, Outcome, Progress
+from ..solver.jobs import Failed, each
+from ..solver.prover.answer import Answer, Budget, Outcome, Progress, Searched
 from ..solver.rechecking import Recheck
 from ..text.errors import NotationError
-from ..text.files import read_head, replace_file
+from ..text.files import replace_file
 from ..text.source import printable
 from ..text.wording import count_phrase
 from .loading import check_names, find_problem, problem_ids
@@ -39,19 +39,14 @@ __all__ = [
     "evidence_file",
     "evidence_of",
     "left_over",
-    "may_be_merged",
+    "prove_all",
     "prove_claim",
     "prove_problem",
-    "questions",
     "recheck",
     "unshown",
     "write_certificates",
     "write_evidence",
 ]
-
-
-#: What a claim or a record asks.
-_Question: TypeAlias = tuple[Position, Goal]
 
 
 class Standing(StrEnum):
@@ -153,19 +148,6 @@ class Beside:
 def unshown(problem: Problem) -> tuple[Claim, ...]:
     """The claims of a problem that no line of it shows."""
     return tuple(claim for claim in problem.claims if not claim.shown)
-
-
-def questions(problem: Problem) -> dict[str, _Question]:
-    """What the claims ask that no line shows, by what a record calls them ("woods-5:no-space").
-
-    Without those whose position can't be reached.
-    """
-    found = {}
-    for claim in unshown(problem):
-        with suppress(NotationError, PositionError, ReplayError):
-            position = problem.position(claim.data.position)
-            found[_full_name(problem, claim)] = position, claim.goal
-    return found
 
 
 def prove_claim(
@@ -280,7 +262,7 @@ def recheck(
     return replace(found_out, named=asked is not None)
 
 
-def _asked(name: str) -> _Question | None:
+def _asked(name: str) -> tuple[Position, Goal] | None:
     """The position and the goal of a claim of the catalogue; None if there is none so called."""
     problem_id, _, claim_id = name.partition(":")
     if problem_id not in problem_ids():
@@ -290,56 +272,34 @@ def _asked(name: str) -> _Question | None:
     return (problem.position(claim.data.position), claim.goal) if claim is not None else None
 
 
-def write_evidence(
-    proofs: Iterable[Proof],
-    folder: Path,
-    *,
-    on_error: Callable[[OSError | NotationError], object] | None = None,
-) -> int:
+def write_evidence(proofs: Iterable[Proof], folder: Path) -> int:
     """Write a record of each claim that was proved impossible: ``<id>.json`` for each problem.
 
-    Records of other claims that are in such a file stay there.  Returns how many are written.
-    The folder is made if it isn't there, and taken away again if nothing could be written.
-
-    Raises NotationError, before anything is written, for two problems of one name; OSError if the
-    folder can't be made.  Then OSError, or NotationError if a file holds something else, or a
-    record of the claim that is about another question, or would be larger than those that are
-    read, or if somebody writes it meanwhile: with ``on_error`` that is handed to it, and the other
-    files are written all the same.
+    Records of other claims that are in such a file stay there; its folder is made if it isn't
+    there.  Returns how many are written.  Raises NotationError, before anything is written, for
+    two problems of one name; OSError, or NotationError if a file holds something else.
     """
     proofs = tuple(proofs)
     check_names(proof.problem for proof in proofs)
-    found: dict[str, list[dict[str, Any]]] = {}
-    asked: dict[str, _Question] = {}
+    found: dict[str, dict[str, dict[str, Any]]] = {}
     # In the order of the claims, whatever was decided first.
     for proof in sorted(proofs, key=lambda proof: proof.problem.claims.index(proof.claim)):
         if proof.answer is None or proof.answer.outcome is not Outcome.IMPOSSIBLE:
             continue
         claim = _full_name(proof.problem, proof.claim)
-        asked[claim] = proof.problem.position(proof.claim.data.position), proof.claim.goal
-        facts = evidence.facts(*asked[claim], proof.answer, claim=claim)
+        position = proof.problem.position(proof.claim.data.position)
+        facts = evidence.facts(position, proof.claim.goal, proof.answer, claim=claim)
         facts["searched"]["seconds"] = round(facts["searched"]["seconds"], 3)
-        found.setdefault(proof.problem.id, []).append(facts)
-    if not found:
-        return 0
-    made = [path for path in (folder, *folder.parents) if not path.exists()]
-    written = 0
-    try:
+        found.setdefault(proof.problem.id, {})[claim] = facts
+    for name, records in found.items():
         folder.mkdir(parents=True, exist_ok=True)
-        for name, records in found.items():
-            try:
-                _write(folder / f"{name}.json", records, asked)
-                written += len(records)
-            except (OSError, NotationError) as error:
-                if on_error is None:
-                    raise
-                on_error(error)
-    finally:
-        if not written:
-            with suppress(OSError):
-                for path in made:
-                    path.rmdir()
-    return written
+        path = folder / f"{name}.json"
+        known = evidence.file_text(path) if path.exists() else ""
+        before = evidence.objects(known, name=str(path)) if known else []
+        others = [record for record in before if record.get("claim") not in records]
+        text = json.dumps([*others, *records.values()], indent=1) + "\n"
+        replace_file(path, text.encode())
+    return sum(map(len, found.values()))
 
 
 def write_certificates(
@@ -347,7 +307,7 @@ def write_certificates(
 ) -> int:
     """Write a certificate of each claim that was proved impossible: ``<id>.<claim>.json.gz``.
 
-    The folder is made if it isn't there; a file that is there is replaced if it is a certificate.
+    The folder is made if it isn't there; a file that is there is replaced.
     ``on_none`` is told of each claim that gets none, and why.  Returns how many are written.
     Raises OSError.
     """
@@ -359,8 +319,6 @@ def write_certificates(
         path = folder / f"{proof.problem.id}.{proof.claim.id}.json.gz"
         position = proof.problem.position(proof.claim.data.position)
         try:
-            if path.exists() and not certificates.is_ours(path):
-                raise certificates.NoCertificate(f"{path} is there already, and is none")
             made = certificates.certificate(
                 position, proof.claim.goal, proof.answer, budget=proof.budget
             )
@@ -372,82 +330,63 @@ def write_certificates(
     return written
 
 
-def _write(path: Path, records: list[dict[str, Any]], asked: Mapping[str, _Question]) -> None:
-    """Put the records of one problem's claims into its file."""
-    read = read_head(path, evidence.LARGEST) if path.exists() else b""
-    if read and not may_be_merged(path, asked):
-        raise NotationError(f"{path}: this holds something else, and is left as it is")
-    text = json.dumps(_merged(_known(path), records), indent=1) + "\n"
-    data = evidence.as_file(text, name=str(path))
-    replace_file(path, data, check=partial(_check_unchanged, path, read))
+class _Asked(NamedTuple):
+    """A claim that is to be decided, with the record that lies beside its problem."""
+
+    problem: Problem
+    claim: Claim
+    record: Record | None
+    budget: Budget
 
 
-def may_be_merged(path: Path, asked: Mapping[str, _Question]) -> bool:
-    """Whether records of claims can be put into a file of this name, and nothing is lost.
+def prove_all(
+    problems: Sequence[Problem],
+    budget: Budget,
+    *,
+    jobs: int = 1,
+    decided: Callable[[Proof], object] | None = None,
+) -> Generator[Proof, None, None]:
+    """Decide the claims that no line shows, in their order, each within ``budget``.
 
-    It holds records, and those of these claims hold nothing but what would be written again.
-    ``asked``: as of :func:`questions`.  Raises NotationError if there is a record of such a claim
-    that is about something else: another problem's, or of what this one was before; OSError.
+    ``decided`` is told each at once, which may be before others that come first.  ``jobs``:
+    processes at once (with one: this process).  If one dies, the claim that it had is undecided,
+    and the reason says so.  Raises OSError or NotationError, before anything is decided, if the
+    records beside a problem can't be read; KeyboardInterrupt at Ctrl-C.
     """
-    try:
-        found = evidence.objects(evidence.file_text(path), name=str(path))
-    except NotationError:
-        return False
-    for known in found:
-        claim = known.get("claim") or ""
-        if claim not in asked:
-            continue
-        if not evidence.is_plain(known):
-            return False
-        record = evidence.loads(json.dumps(known), name=str(path))
-        if rechecking.question(record, name=str(path)) != asked[claim]:
-            raise NotationError(
-                f"{path}: the record of {claim} is about another position or goal; take it away "
-                "if that is what the claim was before, or name another folder"
-            )
-    return True
+    asked = []
+    for problem in problems:
+        if claims := unshown(problem):
+            records = evidence_of(problem)
+            asked += [_Asked(problem, claim, records.get(claim.id), budget) for claim in claims]
+    done: dict[int, Proof] = {}
+    given = 0
+    with closing(each(_decide, asked, jobs=jobs)) as results:
+        for number, found in results:
+            problem, claim = asked[number][:2]
+            if isinstance(found, Failed):
+                answer = Answer(
+                    Outcome.UNDECIDED, (), Searched("start", 0, 0, 0.0, 0), found.reason
+                )
+                done[number] = Proof(problem, claim, answer, budget)
+            else:
+                # What comes back from another process has a copy of the problem.
+                done[number] = replace(found, problem=problem, claim=claim)
+            if decided is not None:
+                decided(done[number])
+            while given in done:
+                yield done.pop(given)
+                given += 1
 
 
-def _known(path: Path) -> list[dict[str, Any]]:
-    """The records that are in a file, as JSON objects; none if it isn't there, or empty."""
-    try:
-        text = evidence.file_text(path)
-    except FileNotFoundError:
-        return []
-    return evidence.objects(text, name=str(path)) if text else []
+def _decide(asked: _Asked) -> Proof:
+    problem, claim, record, budget = asked
+    records = {} if record is None else {claim.id: record}
+    proof = prove_claim(problem, claim, budget, records=records)
+    if proof.answer is not None:
+        proof.answer.uninterrupted()
+    return proof
 
 
-def _check_unchanged(path: Path, was: bytes) -> None:
-    if (read_head(path, evidence.LARGEST) if path.exists() else b"") != was:
-        raise NotationError(f"{path}: written by another program meanwhile; it is left as it is")
-
-
-def _merged(
-    before: Iterable[dict[str, Any]], records: Iterable[dict[str, Any]]
-) -> list[dict[str, Any]]:
-    """The records, each in the place of those of the same claim, the others after those known."""
-    new = {record["claim"]: record for record in records}
-    placed: set[str] = set()
-    merged = []
-    for record in before:
-        claim = record.get("claim", "")
-        if claim not in new:
-            merged.append(record)
-        elif claim not in placed:
-            merged.append(new[claim])
-            placed.add(claim)
-    return [*merged, *(record for claim, record in new.items() if claim not in placed)]
-
-
-def prove_problem(
-    problem: Problem, budget: Budget, *, progress: Progress | None = None
-) -> Iterator[Proof]:
-    """Decide the claims of a problem that no line shows, each within ``budget``.
-
-    Raises OSError or NotationError, before anything else, if the records beside the problem
-    can't be read.
-    """
-    claims = unshown(problem)
-    records = evidence_of(problem) if claims else {}
-    for claim in claims:
-        yield prove_claim(problem, claim, budget, records=records, progress=progress)
+def prove_problem(problem: Problem, budget: Budget) -> Iterator[Proof]:
+    """As :func:`prove_all`, for one problem."""
+    return prove_all([problem], budget)

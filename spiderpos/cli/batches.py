@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 import statistics
 from collections import Counter
@@ -20,12 +19,13 @@ from ..game.position import Position
 from ..goals.goal import Goal, parse
 from ..solver import winning
 from ..solver.prover import Budget, Outcome, native_core
+from ..solver.store import Store
 from ..solver.winning import batch
-from ..solver.winning.batch import Journal, JournalError, Result, Task
+from ..solver.winning.batch import Result, Task
 from ..text.errors import NotationError, SpiderError
 from ..text.source import Place
 from ..text.wording import count_phrase
-from .errors import DOES_NOT_HOLD, HOLDS, UNDECIDED, complain, note, what_went_wrong
+from .errors import DOES_NOT_HOLD, HOLDS, UNDECIDED, note
 from .inputs import FileName, house_rules, read_position, read_text
 from .progress import ProgressBar
 
@@ -92,44 +92,22 @@ def deals_of_file(spec: str, scheme: str, **told: Any) -> Iterator[Task]:
         raise NotationError("there is no deal in it", Place(name, 0, 0), "one a line")
 
 
-def _goal(text: str, **told: Any) -> Goal:
+def _goal(text: str) -> Goal:
     """The goal of a text, which may be a position by mistake."""
     try:
         return parse(text, name="GOAL")
-    except NotationError:
-        if not _is_position(text, **told):
-            raise
-    raise click.UsageError(f"--deals and --batch want no POSITION, and '{text}' is one")
-
-
-def _is_position(text: str, **told: Any) -> bool:
-    """Whether a text that is no goal names a file or a position."""
-    if text == "-" or os.path.lexists(text):
-        return True
-    try:
-        read_position(text, **told | {"partial": True})
-    except (SpiderError, click.UsageError, OSError):
-        return False
-    return True
+    except NotationError as error:
+        said = "--deals and --batch want no POSITION, only a GOAL"
+        raise click.UsageError(f"{said}: {error}") from None
 
 
 def _each_once(tasks: Sequence[Task]) -> list[Task]:
     """The tasks without those whose deal is another's before them; says how many those are."""
     found: dict[Position, Task] = {}
-    again: list[tuple[Task, Task]] = []
     for task in tasks:
-        first = found.setdefault(task.position, task)
-        if first is not task:
-            again.append((first, task))
-    if again:
-        first, task = again[0]
-        which = first.name if first.name == task.name else f"{task.name}, which is {first.name}"
-        if len(again) > 1:
-            which = f"such as {which}"
-        note(
-            f"{count_phrase(len(again), 'deal')} {'was' if len(again) == 1 else 'were'} there "
-            f"before ({which}): each deal is solved once"
-        )
+        found.setdefault(task.position, task)
+    if more := len(tasks) - len(found):
+        note(f"{count_phrase(more, 'deal')} named a second time: each is solved once")
     return list(found.values())
 
 
@@ -161,7 +139,7 @@ class Batch:
 
     def run(self, goal: str | None, budget: Budget, *, shorten: bool, **told: Any) -> int:
         """Solve the deals, print a JSON line for each, and give the exit code."""
-        asked = _goal(goal, **told) if goal is not None else winning.WIN
+        asked = _goal(goal) if goal is not None else winning.WIN
         if not winning.asks_for_a_win(asked):
             raise click.UsageError(f"--deals and --batch ask for a win, not for '{asked}'")
         tasks: list[Task] = []
@@ -172,9 +150,9 @@ class Batch:
         tasks = _each_once(tasks)
         if not native_core():
             note("the compiled core is not installed: searching in Python, which is slow")
-        return _solve(tasks, asked, self._journal(), budget, shorten=shorten, jobs=self.jobs)
+        return _solve(tasks, asked, self._results(), budget, shorten=shorten, jobs=self.jobs)
 
-    def _journal(self) -> Path:
+    def _results(self) -> Path:
         """Where the results go; if nothing is said, a file in the current directory."""
         if self.output is not None:
             return Path(self.output)
@@ -234,35 +212,24 @@ def _solve(
     jobs: int | None,
 ) -> int:
     results: list[Result] = []
-    with Journal(path) as journal, ProgressBar(len(tasks)) as bar:
-        if len(journal):
-            note(f"{path} has {count_phrase(len(journal), 'result')}: going on from there")
-
-        def doubted(fault: str) -> None:
-            bar.clear()
-            note(f"{path}: {fault}: it is solved anew")
-
-        found = batch.run(
-            tasks, goal, journal, budget=budget, shorten=shorten, jobs=jobs, doubted=doubted
-        )
-        with closing(found):
-            solved = 0
-            bar.show(0, "0 solved")
-            try:
+    with Store(path, batch.read, batch.WANTED) as store, ProgressBar(len(tasks)) as bar:
+        if len(store):
+            note(f"{path} has {count_phrase(len(store), 'result')}: going on from there")
+        found = batch.run(tasks, goal, store, budget=budget, shorten=shorten, jobs=jobs)
+        solved = 0
+        bar.show(0, "0 solved")
+        try:
+            with closing(found):
                 for result in found:
                     results.append(result)
                     solved += result["outcome"] == Outcome.SOLVED
                     bar.clear()
                     click.echo(json.dumps(result))
                     bar.show(len(results), f"{solved} solved")
-            except KeyboardInterrupt:
-                bar.clear()
-                try:
-                    journal.check()
-                    note(f"results so far: {path}; the same command goes on from there")
-                except (JournalError, OSError) as error:
-                    complain(what_went_wrong(error))
-                raise
+        except KeyboardInterrupt:
+            bar.clear()
+            note(f"results so far: {path}; the same command goes on from there")
+            raise
     note(f"{_summary(results)}\nresults: {path}")
     outcomes = {result["outcome"] for result in results}
     if Outcome.UNDECIDED in outcomes:

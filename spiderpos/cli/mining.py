@@ -2,29 +2,25 @@
 
 from __future__ import annotations
 
-import contextlib
 import datetime
-import errno
-import os
 import sys
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from functools import partial
+from contextlib import closing
 from pathlib import Path
 
 import click
 
 from .. import formats
-from ..author.mining import running
+from ..author.mining import jobs as mining
 from ..author.mining.criteria import KINDS, Limits
-from ..author.mining.jobs import Job, Mined, Options
+from ..author.mining.jobs import Job, Mined, Options, Outcome
 from ..author.mining.sources import PLAYERS
-from ..author.mining.store import Store, StoreError
 from ..author.template import schema_line
-from ..catalogue import loads_problem
 from ..game import deals
-from ..solver.processes import cores
-from ..text.files import new_file, read_head, replace_file
+from ..solver.jobs import JobsError
+from ..solver.store import Store
+from ..text.files import new_file, read_head
 from ..text.wording import count_phrase, harmless, join_words
 from .batches import deals_of_numbers
 from .errors import DOES_NOT_HOLD, UNREADABLE, complain, note
@@ -122,7 +118,7 @@ _INTERRUPTED = 128 + 2
     show_default=True,
     type=FileName(),
     metavar="FOLDER",
-    help="Where the problem files go, and the results (mined.sqlite).",
+    help="Where the problem files go, and the results (mined.jsonl).",
 )
 @click.option(
     "--jobs",
@@ -158,9 +154,8 @@ def mine(
     and so is the play from there), or are made: constructed at random, or played backwards.
     docs/mining.md explains the kinds.
 
-    Ctrl-C writes the problems found so far; the same command goes on from there, as it does after
-    any other end of a run.  A file that is there with other text, which you may have edited, is
-    kept.
+    Ctrl-C writes the problems found so far; the same command goes on from there.  A file that is
+    there with other text, which you may have edited, is kept.
 
     \b
     Examples:
@@ -181,87 +176,55 @@ def mine(
         raise click.UsageError(
             "say where positions come from: --deals, --random, --unplayed or a POSITION"
         )
-    if scheduler is not None:
-        if jobs is not None:
-            raise click.UsageError("--jobs is for this machine, --scheduler for others")
-        results = running.on_dask(scheduler, say=note)
-    else:
-        results = running.on_cores(min(jobs or cores(), len(todo)))
+    if scheduler is not None and jobs is not None:
+        raise click.UsageError("--jobs is for this machine, --scheduler for others")
     target = Path(folder)
     target.mkdir(parents=True, exist_ok=True)
-    with Store(target / "mined.sqlite") as store, ProgressBar(len(todo)) as bar:
-        if before := len(store.done(todo)):
-            note(f"{count_phrase(before, 'job')} of {len(todo)} done before: going on")
-
-        def told(done: int, found: int) -> None:
-            bar.show(done, count_phrase(found, "problem"), at_most=True)
-
-        stopped: KeyboardInterrupt | running.MiningError | None = None
+    store = Store(target / "mined.jsonl", mining.read, mining.WANTED)
+    with store, ProgressBar(len(todo)) as bar:
+        stopped: KeyboardInterrupt | JobsError | None = None
+        done = 0
+        run = mining.mine(todo, store, limit=limit, processes=jobs, cluster=scheduler)
         try:
-            counted = running.mine(todo, store, results, limit=limit, told=told)
-        except (KeyboardInterrupt, running.MiningError) as error:
+            with closing(run):
+                before, found = next(run)
+                if before:
+                    note(f"{count_phrase(before, 'job')} of {len(todo)} done before: going on")
+                for done, found in run:
+                    bar.show(done, count_phrase(found, "problem"), at_most=True)
+        except (KeyboardInterrupt, JobsError) as error:
             stopped = error
-            done = store.done(todo)
-            counted = [job for job in todo if job in done]
-        found = store.problems(counted)[:limit]
-        screened, questions, spent = store.figures(counted)
-    for mined in found:
-        if _is_to_come(target / f"{mined.name}.yaml"):
-            _check(mined, store.path)
+        mined = mining.problems(todo, store, limit if stopped is None else None)[:limit]
+        outcomes = [outcome for key in todo if (outcome := store.get(key)) is not None]
+        elapsed = bar.elapsed
+    _write(mined, target)
+    _summarise(mined, outcomes, elapsed)
+    if stopped is not None:
+        if isinstance(stopped, JobsError):
+            complain(str(stopped))
+        note(
+            f"stopped after {len(outcomes)} of {count_phrase(len(todo), 'job')}; what they found "
+            "is written, and the same command goes on from there"
+        )
+        sys.exit(UNREADABLE if isinstance(stopped, JobsError) else _INTERRUPTED)
+    sys.exit(0 if mined else DOES_NOT_HOLD)
+
+
+def _write(found: Sequence[Mined], target: Path) -> None:
+    """Write a file for each problem, but where there is one with other text; names them."""
     kept = []
     schema = schema_line(target)
     for mined in found:
-        text = schema + mined.text
-        if not _written(target / f"{mined.name}.yaml", text.encode()):
-            kept.append(f"{mined.name}.yaml")
-        click.echo(harmless(f"{target / mined.name}.yaml  {mined.title}"))
+        path = target / f"{mined.name}.yaml"
+        text = (schema + mined.text).encode()
+        try:
+            new_file(path, text)
+        except FileExistsError:
+            if read_head(path, len(text) + 1) != text:
+                kept.append(path.name)
+        click.echo(harmless(f"{path}  {mined.title}"))
     if kept:
         note(f"{count_phrase(len(kept), 'file')} kept, with other text: {join_words(kept)}")
-    _summarise(found, screened, questions, spent, bar.elapsed)
-    if stopped is not None:
-        if isinstance(stopped, running.MiningError):
-            complain(str(stopped))
-        note(
-            f"stopped after {len(counted)} of {count_phrase(len(todo), 'job')}; what they found "
-            "is written, and the same command goes on from there"
-        )
-        sys.exit(UNREADABLE if isinstance(stopped, running.MiningError) else _INTERRUPTED)
-    sys.exit(0 if found else DOES_NOT_HOLD)
-
-
-def _check(mined: Mined, path: Path) -> None:
-    """Raise NotationError or StoreError if the results hold what isn't the problem it's called.
-
-    Whether it holds isn't asked: the results are believed.
-    """
-    problem = loads_problem(mined.text, name=f"{path}, {mined.name}.yaml")
-    if problem.id != mined.name or mined.kind not in KINDS:
-        raise StoreError(f"{path}: this file is damaged ('{mined.name}' isn't the problem there)")
-
-
-def _is_to_come(path: Path) -> bool:
-    """Whether there is no such file yet, or one that is empty.
-
-    Where files can't have two names, a run that is killed at some moment leaves such a one.
-    """
-    return not os.path.lexists(path) or (path.is_file() and not path.stat().st_size)
-
-
-def _check_to_come(path: Path) -> None:
-    if not _is_to_come(path):
-        raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(path))
-
-
-def _written(path: Path, data: bytes) -> bool:
-    """Whether the file holds these data now: one that is there with others is kept."""
-    try:
-        new_file(path, data)
-    except FileExistsError:
-        with contextlib.suppress(FileExistsError):
-            _check_to_come(path)
-            replace_file(path, data, follow=True, check=partial(_check_to_come, path))
-        return path.is_file() and read_head(path, len(data) + 1) == data
-    return True
 
 
 def _jobs(
@@ -271,8 +234,8 @@ def _jobs(
     made: Mapping[str, str | None],
     seed: str,
     options: Options,
-) -> list[str]:
-    """The jobs as texts, each once, in the order in which they were asked for."""
+) -> dict[str, Job]:
+    """The jobs by their keys, in the order in which they were asked for."""
     jobs: list[Job] = []
     for spec in positions:
         position = read_position(spec).position
@@ -286,7 +249,7 @@ def _jobs(
     for source, counts in made.items():
         for number in _numbered(counts, source) if counts is not None else ():
             jobs.append(Job(source, f"{seed}:{number}", options))
-    return list(dict.fromkeys(job.dumps() for job in jobs))
+    return {job.key: job for job in jobs}
 
 
 def _numbered(text: str, source: str) -> range:
@@ -303,14 +266,15 @@ def _numbered(text: str, source: str) -> range:
     return range(start, stop + 1)
 
 
-def _summarise(
-    found: Sequence[Mined], screened: int, questions: int, spent: float, elapsed: float
-) -> None:
-    by_kind = Counter(mined.kind for mined in found)
-    kinds = ", ".join(f"{number} {kind}" for kind, number in sorted(by_kind.items()))
+def _summarise(found: Sequence[Mined], outcomes: Sequence[Outcome], elapsed: float) -> None:
+    screened = sum(outcome.positions for outcome in outcomes)
+    questions = sum(outcome.questions for outcome in outcomes)
+    spent = sum(outcome.seconds for outcome in outcomes)
     rate = f", {screened / spent:.1f} positions a second of work" if spent > 0.5 else ""
     note(
         f"{count_phrase(screened, 'position')} screened, {count_phrase(questions, 'question')} "
         f"to the prover in {elapsed:.0f} s{rate}"
     )
+    by_kind = Counter(mined.kind for mined in found)
+    kinds = ", ".join(f"{number} {kind}" for kind, number in sorted(by_kind.items()))
     note(f"{count_phrase(len(found), 'problem')}" + (f": {kinds}" if kinds else ""))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import signal
 import sys
 import textwrap
 from collections.abc import Callable, Iterable
@@ -22,18 +21,18 @@ from ..catalogue import (
 )
 from ..catalogue.checking import Check, Kind, Outcome
 from ..catalogue.loading import check_names
-from ..catalogue.parallel import prove_all
 from ..catalogue.proving import (
     Proof,
     Standing,
     beside,
     evidence_file,
     left_over,
+    prove_all,
     unshown,
     write_certificates,
     write_evidence,
 )
-from ..solver.processes import cores, unheard
+from ..solver.jobs import cores
 from ..solver.prover.answer import Budget
 from ..text.errors import NotationError
 from ..text.files import resolved
@@ -284,19 +283,14 @@ def _tell(proof: Proof, verbose: bool) -> None:
 
 
 def _write(proofs: list[Proof], folder: str) -> bool:
-    """Write the records that can be written, and say what can't; whether all could be."""
-    unwritten: list[OSError | NotationError] = []
-    written = 0
-    # A second Ctrl-C waits: what is lost here may have taken hours.
-    with unheard(signal.SIGINT, signal.SIGTERM):
-        try:
-            written = write_evidence(proofs, Path(folder), on_error=unwritten.append)
-        except (OSError, NotationError) as error:
-            unwritten.append(error)
-        note(f"{count_phrase(written, 'record')} written to {folder}")
-        for fault in unwritten:
-            complain(what_went_wrong(fault))
-    return not unwritten
+    """Write the records, and say what can't be written; whether all could be."""
+    try:
+        written = write_evidence(proofs, Path(folder))
+    except (OSError, NotationError) as error:
+        complain(what_went_wrong(error))
+        return False
+    note(f"{count_phrase(written, 'record')} written to {folder}")
+    return True
 
 
 def _tell_unused_records(problems: list[Problem], *, whole: bool) -> None:

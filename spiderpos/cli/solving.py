@@ -54,10 +54,10 @@ from .recording import (
     OutputFile,
     RecordFile,
     SaveFile,
-    confirmed,
     write_all,
 )
 from .scripting import read_script
+from .writing import check_new, force_option
 
 __all__ = ["solve"]
 
@@ -121,8 +121,7 @@ def _memory() -> int:
     "record_file",
     type=FileName(),
     metavar="FILE",
-    help="Write the same object to FILE: a record of the answer, which replaces only a record of"
-    " the same question.",
+    help="Write the same object to FILE: a record of the answer.",
 )
 @click.option(
     "--certificate",
@@ -152,6 +151,7 @@ def _memory() -> int:
     help="Make LINE, or the line that is found, shorter, and say what that saves; only for a win"
     " is more tried than to cut out detours.",
 )
+@force_option
 @batch_options
 @click.option(
     "--as",
@@ -173,6 +173,7 @@ def solve(
     recheck_file: str | None,
     save_file: str | None,
     shorten: bool,
+    force: bool,
     script_format: str,
     **told: Any,
 ) -> None:
@@ -222,13 +223,15 @@ def solve(
     if many is not None:
         _solve_many(many, position, budget, shorten=shorten, **told)
     asked = _question(position, goal, line, shorten=shorten, **told)
+    for file in filter(None, (record_file, certificate_file)):
+        check_new(Path(file), force=force)
     files = _files(asked, record_file, save_file)
     if certificate_file is not None:
         path = Path(certificate_file)
-        files.append(CertificateFile.open(path, asked.position, asked.goal, budget))
+        files.append(CertificateFile(path, asked.position, asked.goal, budget))
     if not native_core():
         note("the compiled core is not installed: searching in Python, which is slow")
-    answer = confirmed(files, _answer(asked, files, budget, shortest=shortest, shorten=shorten))
+    answer = _answer(asked, files, budget, shortest=shortest, shorten=shorten)
     if answer.plan is not None and (unheeded := _for_a_line(notation, shorten=shorten)):
         note(f"this is a plan, in words: {unheeded} for a single line only")
     record = evidence.facts(asked.position, asked.goal, answer)
@@ -318,7 +321,7 @@ def _files(asked: _Question, record_file: str | None, save_file: str | None) -> 
     if save_file is not None:
         files.append(SaveFile.open(Path(save_file), asked.position, asked.goal))
     if record_file is not None:
-        files.append(RecordFile.open(Path(record_file), asked.position, asked.goal))
+        files.append(RecordFile(Path(record_file)))
     return files
 
 
@@ -343,7 +346,7 @@ def _answer(
                 budget=budget,
                 shortest=shortest,
                 progress=progress,
-                begin=saved.saved.begin if saved else None,
+                begin=saved.begin if saved else None,
                 after_round=saved.after_round if saved else None,
             )
         if shorten and answer.steps and not answer.interrupted:

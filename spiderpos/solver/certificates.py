@@ -8,9 +8,7 @@ from __future__ import annotations
 
 import gzip
 import json
-import zlib
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
@@ -20,7 +18,6 @@ from ..game.position import Position
 from ..game.rules import WOODS, Rules
 from ..goals.goal import Goal
 from ..goals.judge import as_played
-from ..text.files import read_head
 from ..version import __version__
 from .prover import brute, native
 from .prover import precision as exact
@@ -34,7 +31,6 @@ __all__ = [
     "certificate",
     "dumps",
     "goal_of",
-    "is_ours",
     "position_of",
     "rules_of",
 ]
@@ -44,8 +40,6 @@ FORMAT: Final = 1
 #: How values that are no card are written (``native/classes.hpp``).
 _VALUES: Final = {255: -1, 254: -2, 253: -3, 252: -4}
 _BLIND: Final = 128
-#: So many bytes of a file tell whether it is one.
-_BEGINS: Final = 4096
 
 
 class NoCertificate(Exception):  # noqa: N818 - an answer, not an error
@@ -85,14 +79,6 @@ def dumps(made: dict[str, Any]) -> str:
         each = ",\n".join(map(_in_a_line, made[key]))
         text = text.removesuffix("\n}") + f',\n "{key}": [\n{each}\n]\n}}'
     return text + "\n"
-
-
-def is_ours(path: Path) -> bool:
-    """Whether a file begins like a certificate.  Raises OSError if it can't be read."""
-    head = read_head(path, _BEGINS)
-    with suppress(EOFError, zlib.error):
-        head = zlib.decompressobj(wbits=31).decompress(head) if path.name.endswith(".gz") else head
-    return head.lstrip().startswith(b'{\n "certificate":')
 
 
 def _in_a_line(member: object) -> str:

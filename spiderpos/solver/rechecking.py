@@ -28,7 +28,15 @@ from .prover.answer import Answer, Budget, Outcome, Progress, Searched
 from .prover.precision import of_words
 from .prover.problem import wider
 
-__all__ = ["Recheck", "by_itself", "check_texts", "compare", "question", "recheck"]
+__all__ = [
+    "Recheck",
+    "by_itself",
+    "check_question",
+    "check_texts",
+    "compare",
+    "question",
+    "recheck",
+]
 
 #: So much of a claim's name is quoted.
 _SHOWN: Final = 100
@@ -122,6 +130,17 @@ def question(record: Record, *, name: str = "record") -> tuple[Position, Goal]:
         found = f"they are '{record.rules}', those of the position '{position.rules}'"
         raise NotationError(f"{where}: {found}")
     return position, goal
+
+
+def check_question(record: Record, position: Position, goal: Goal, *, name: str) -> None:
+    """Raise NotationError if a record is about another position (or its rules) or goal."""
+    asked, wanted = question(record, name=name)
+    if wanted != goal:
+        raise NotationError(f"{name}: this is about another question: '{wanted}', not '{goal}'")
+    if asked != position:
+        raise NotationError(
+            f"{name}: this is about another question: the goal is this one, the position not"
+        )
 
 
 def check_texts(record: Record, *, name: str = "record") -> None:
@@ -225,14 +244,13 @@ def _search_again(
     Of "impossible" only the last search is repeated, with the recorded exact cards.  That is
     enough, since "impossible" is true whatever cards are exact.  If those cards don't do (the
     record may be wrong, or of another version), the search goes on from them.  Brute force is
-    repeated as that, with half of the time; what it doesn't decide the other searches may.  Its
-    records have a digest; those of earlier versions without one are of the search for a win.
+    repeated as that, with half of the time; what it doesn't decide the other searches may.
     """
     position, goal = question(record, name=name)
     if record.outcome == "solved":
         return solve(position, goal, budget=budget, shortest=True, progress=progress)
     budget = budget or Budget()
-    if record.searched.method == "positions" and record.searched.digest:
+    if record.searched.method == "positions":
         half = replace(budget, seconds=None if budget.seconds is None else budget.seconds / 2)
         answer = brute.solve(position, goal, budget=half, progress=progress)
         if answer.outcome is not Outcome.UNDECIDED or answer.interrupted:
@@ -273,10 +291,9 @@ def _same_search(record: Record, answer: Answer) -> Recheck:
     engine = engine_of(now.method)
     found = f"impossible, {_size(now.method, now.classes, now.digest)}"
     was = _size(then.method, then.classes, then.digest)
-    # A record of an earlier version may not have them.
-    chosen = {"precision", *({"bases", "rules", "goal"} & then.model_fields_set)}
+    chosen = ("precision", "bases", "rules", "goal")
     others = any(getattr(then, key) != getattr(now, key) for key in chosen)
-    figures = ["method", "classes", "digest", *({"depth"} & then.model_fields_set)]
+    figures = ["method", "classes", "digest", *["depth"] * bool(then.depth)]
     if now.method == then.method == "plan":
         # How many searches there are for a plan depends on how quick the machine is.
         return Recheck(record, Verdict.HOLDS, f"impossible: {answer.reason}", answer)
@@ -285,8 +302,7 @@ def _same_search(record: Record, answer: Answer) -> Recheck:
             return Recheck(record, Verdict.HOLDS, f"impossible: {answer.reason}", answer)
         found += ", as recorded" + ", by another choice of exact cards" * others
         return Recheck(record, Verdict.HOLDS, found, answer)
-    of_a_win = then.method == "positions" and not then.digest
-    if of_a_win or (engine, now.method) != (record.engine, then.method):
+    if (engine, now.method) != (record.engine, then.method):
         found += f" by '{engine}' (recorded by '{record.engine}': {was})"
         return Recheck(record, Verdict.HOLDS, found, answer)
     if others:

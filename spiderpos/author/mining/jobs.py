@@ -1,8 +1,8 @@
-"""Jobs: a piece of mining as plain text, and what came of it as plain text.
+"""Jobs: a piece of mining, and what came of it; many of them, and the file of what they found.
 
 :func:`work` is all that a worker does, in this process, in another one or on another machine.
-It is a function of the job's text; only a question that runs out of *time* rather than memory
-can make a slow machine find less.
+It is a function of the job; only a question that runs out of *time* rather than memory can make
+a slow machine find less.
 """
 
 from __future__ import annotations
@@ -10,22 +10,41 @@ from __future__ import annotations
 import hashlib
 import json
 import shlex
-from collections.abc import Callable, Iterator, Mapping, Sequence
+import time
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from contextlib import closing
 from dataclasses import asdict, dataclass, field
 from itertools import permutations
+from pathlib import Path
 from typing import Any, Final
 
 from ... import formats
 from ...formats.base import ReadOptions
 from ...game.engine import fits
 from ...game.position import Column, Position
+from ...solver.jobs import Failed, JobsError, each
 from ...solver.prover import Budget
+from ...solver.store import Store
 from . import constructing, sources
 from .asking import Asker
 from .criteria import KINDS, Find, Limits, finds, shortened
 from .writing import title, written
 
-__all__ = ["Job", "Mined", "Options", "Outcome", "class_key", "work"]
+__all__ = [
+    "WANTED",
+    "Job",
+    "Mined",
+    "Options",
+    "Outcome",
+    "class_key",
+    "mine",
+    "problems",
+    "read",
+    "work",
+]
+
+#: What the file of results is to be, for :class:`spiderpos.solver.store.Store`.
+WANTED: Final = "a file of results that 'author mine' wrote"
 
 #: A deal's first rows are nearly always trivial: positions with more cards face down are
 #: passed over.
@@ -69,18 +88,10 @@ class Job:
     options: Options
     position: str = ""
 
-    def dumps(self) -> str:
+    @property
+    def key(self) -> str:
         """The job as text; equal jobs have equal texts."""
         return json.dumps(asdict(self), sort_keys=True)
-
-    @classmethod
-    def loads(cls, text: str) -> Job:
-        """Read what :meth:`dumps` wrote."""
-        data = json.loads(text)
-        options = data.pop("options")
-        limits = Limits(**options.pop("limits"))
-        kinds = tuple(options.pop("kinds"))
-        return cls(options=Options(kinds=kinds, limits=limits, **options), **data)
 
     def command(self, kind: str) -> str:
         """The command that finds a problem of this kind here, and nothing else."""
@@ -137,30 +148,81 @@ class Mined:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What came of a job: how many positions and questions, and the problems."""
+    """What came of a job: how many positions and questions, the seconds, and the problems."""
 
     positions: int
     questions: int
+    seconds: float
     mined: tuple[Mined, ...]
 
-    def dumps(self) -> str:
-        """As text."""
-        return json.dumps(asdict(self))
 
-    @classmethod
-    def loads(cls, text: str) -> Outcome:
-        """Read what :meth:`dumps` wrote."""
-        data: dict[str, Any] = json.loads(text)
-        mined = tuple(Mined(**one) for one in data["mined"])
-        return cls(data["positions"], data["questions"], mined)
+def read(line: Mapping[str, Any]) -> tuple[str, Outcome]:
+    """The job and the outcome of a line of the file.  Raises KeyError, TypeError or ValueError."""
+    mined = tuple(Mined(**one) for one in line["mined"])
+    if any(Path(one.name).name != one.name for one in mined):
+        raise ValueError("a file is called by this name")
+    positions, questions, seconds = (line[key] for key in ("positions", "questions", "seconds"))
+    return str(line["job"]), Outcome(int(positions), int(questions), float(seconds), mined)
 
 
-def work(text: str) -> str:
-    """Do a job: its text in, the text of its :class:`Outcome` out.
+def mine(
+    jobs: Mapping[str, Job],
+    store: Store[Outcome],
+    *,
+    limit: int | None = None,
+    processes: int | None = None,
+    cluster: str | None = None,
+) -> Generator[tuple[int, int], None, None]:
+    """Do the jobs that the store doesn't have; tells how many are done, and the problems so far.
+
+    ``jobs`` are by their keys; ``processes`` and ``cluster`` are as for
+    :func:`spiderpos.solver.jobs.each`, whose errors it raises, too; a job whose process is killed
+    ends the run.  With a ``limit`` the run ends when the first jobs up to some one have found so
+    many problems: see :func:`problems`.
+    """
+    todo = [key for key in jobs if store.get(key) is None]
+    done = len(jobs) - len(todo)
+    found = len(problems(jobs, store, limit))
+    yield done, found
+    if limit is not None and found >= limit:
+        return
+    work_left = [jobs[key] for key in todo]
+    with closing(each(work, work_left, jobs=processes, cluster=cluster)) as results:
+        for number, outcome in results:
+            if isinstance(outcome, Failed):
+                raise JobsError(f"a job of mining was not done: {outcome.reason}")
+            store.add({"job": todo[number]} | asdict(outcome))
+            done += 1
+            found = len(problems(jobs, store, limit))
+            yield done, found
+            if limit is not None and found >= limit:
+                return
+
+
+def problems(keys: Iterable[str], store: Store[Outcome], limit: int | None = None) -> list[Mined]:
+    """The problems that jobs in the store found, each conundrum once, in the jobs' order.
+
+    Of a conundrum that several found it is the most promising one, and of equals the first.  With
+    a ``limit`` no job counts that comes after one that isn't done, or after those that found so
+    many: so it doesn't matter in which order they were done.
+    """
+    best: dict[str, Mined] = {}
+    for key in keys:
+        outcome = store.get(key)
+        if limit is not None and (outcome is None or len(best) >= limit):
+            break
+        for mined in outcome.mined if outcome is not None else ():
+            if mined.key not in best or mined.interest > best[mined.key].interest:
+                best[mined.key] = mined
+    return list(best.values())[:limit]
+
+
+def work(job: Job) -> Outcome:
+    """Do a job.
 
     Of each kind the best find is kept, so that no two problems come from one stretch of play.
     """
-    job = Job.loads(text)
+    began = time.monotonic()
     options = job.options
     asker = Asker(Budget(options.seconds, options.mebibytes))
     best: dict[str, tuple[int, str, Find, Position]] = {}
@@ -184,7 +246,7 @@ def work(text: str) -> str:
         for find, full, key in kept
         if len(find.line) >= options.limits.moves
     )
-    return Outcome(count, asker.questions, mined).dumps()
+    return Outcome(count, asker.questions, time.monotonic() - began, mined)
 
 
 def _mined(job: Job, find: Find, full: Position, key: str) -> Mined:

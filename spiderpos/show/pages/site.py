@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Final
 
@@ -86,7 +86,7 @@ def _records(page: content.Page) -> str:
     records = [shown.record for shown in page.claims if shown.record is not None]
     if not records:
         return ""
-    return json.dumps([record.model_dump() for record in records], indent=1) + "\n"
+    return json.dumps([asdict(record) for record in records], indent=1) + "\n"
 
 
 def _picture(page: content.Page) -> Drawing:

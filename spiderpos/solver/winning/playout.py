@@ -8,8 +8,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Generator, Mapping, Sequence
-from concurrent.futures.process import BrokenProcessPool
-from contextlib import closing
 from dataclasses import dataclass, replace
 from random import Random
 from typing import Final, TypeAlias
@@ -24,7 +22,8 @@ from ...games.suggest import suggest
 from ...goals.goal import Goal, NoDealing, SpaceBack, TurnUp, Win
 from ...text.errors import SpiderError
 from ...text.wording import count_phrase
-from .. import processes, prover
+from .. import prover
+from ..jobs import Failed, each
 from ..prover import Budget, native
 from . import core
 from .plain import worth
@@ -130,18 +129,13 @@ def play_games(
     """Play many games; give each with its number in ``work``, from 0, as it ends.
 
     ``work``: where a game begins, and who plays it, a name of ``POLICIES``.  ``jobs``: games at
-    once, as many as there are cores if not given; with one, they are played in this process.
-    Raises as :func:`play_game`, or SpiderError if a process that plays is killed.
+    once, as many as there are cores if not given.  Raises as :func:`play_game`, or SpiderError if
+    a process that plays is killed.
     """
-    count = min(jobs or processes.cores(), len(work))
-    if count < 2:
-        yield from enumerate(map(_play, work))
-        return
-    with closing(processes.on_cores(_play, work, count)) as found:
-        try:
-            yield from found
-        except BrokenProcessPool:
-            raise SpiderError("a process that plays broke down: start the same again") from None
+    for number, game in each(_play, work, jobs=jobs):
+        if isinstance(game, Failed):
+            raise SpiderError(f"a game was not played: {game.reason}")
+        yield number, game
 
 
 def _play(work: tuple[Position, str]) -> Game:

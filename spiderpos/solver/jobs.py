@@ -1,0 +1,248 @@
+"""Many jobs: in this process, in several, or on the workers of a Dask cluster.
+
+A job is a function of the top level of a module and an item, both of which can be pickled.
+"""
+
+from __future__ import annotations
+
+import importlib
+import logging
+import os
+import signal
+import sys
+import threading
+from collections.abc import Callable, Generator, Iterator, MutableMapping, Sequence
+from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, wait
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from itertools import islice
+from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
+
+from ..text.errors import SpiderError
+from ..text.extras import missing
+
+if TYPE_CHECKING:
+    from concurrent.futures import ProcessPoolExecutor
+    from multiprocessing.connection import Connection
+
+__all__ = ["Failed", "JobsError", "cores", "each"]
+
+_T = TypeVar("_T")
+_R = TypeVar("_R")
+
+#: Python looks for modules in the current folder, unless this is set.
+_SAFE_PATH: Final = "PYTHONSAFEPATH"
+#: Seconds to reach a scheduler, and to take leave of it.
+_PATIENCE: Final = 30
+_CLOSING: Final = 2
+#: So many jobs are handed out at once for each thread of a cluster, and at least.
+_AHEAD: Final = 2
+_LEAST_AHEAD: Final = 4
+
+
+class JobsError(SpiderError):
+    """No process can be begun, or the scheduler can't be reached: why, in words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Failed:
+    """In place of the result of a job whose process ended before its time."""
+
+    reason: str
+
+
+#: Results, each with the number of its item, from 0.
+Results: TypeAlias = Generator[tuple[int, "_R | Failed"], None, None]
+
+
+def cores() -> int:
+    """How many processes can run at once."""
+    try:
+        return len(os.sched_getaffinity(0))
+    except AttributeError:
+        return os.cpu_count() or 1
+
+
+def each(
+    function: Callable[[_T], _R],
+    items: Sequence[_T],
+    *,
+    jobs: int | None = None,
+    cluster: str | None = None,
+) -> Results[_R]:
+    """Call ``function`` with each item; give the results as they come.
+
+    ``jobs``: processes at once, as many as there are cores if not given; with one it is this
+    process, and the results come in order.  ``cluster``: the address of a Dask scheduler, whose
+    workers do it instead.  No process is left when the generator ends or is closed.  Raises what
+    ``function`` raises, KeyboardInterrupt at Ctrl-C, or JobsError.
+    """
+    count = min(jobs or cores(), len(items))
+    if cluster is not None:
+        yield from _on_cluster(function, items, cluster)
+    elif count > 1:
+        yield from _in_processes(function, items, count)
+    else:
+        for number, item in enumerate(items):
+            yield number, function(item)
+
+
+def _in_processes(function: Callable[[_T], _R], items: Sequence[_T], count: int) -> Results[_R]:
+    from concurrent.futures.process import BrokenProcessPool  # noqa: PLC0415 - few need it
+
+    left = dict(enumerate(items))
+    while left:
+        under_way: dict[Future[_R], int] = {}
+        with suppress(BrokenProcessPool), _pool(count) as pool:
+            for number, result in _results(_begun(pool, function), left, under_way, lambda: count):
+                del left[number]
+                yield number, result
+        # Each of these may be why a process ended: it has a process of its own now.
+        for number in under_way.values():
+            with _pool(1) as pool:
+                try:
+                    alone: _R | Failed = _begun(pool, function)(left.pop(number)).result()
+                except BrokenProcessPool:
+                    alone = Failed("the process that was to do it ended before its time")
+            yield number, alone
+
+
+def _results(
+    begin: Callable[[_T], Future[_R]],
+    items: MutableMapping[int, _T],
+    under_way: MutableMapping[Future[_R], int],
+    most: Callable[[], int],
+    killed: tuple[type[Exception], ...] = (),
+) -> Iterator[tuple[int, _R | Failed]]:
+    """The results of items, ``most`` of which are ``under_way`` at once.
+
+    ``killed``: what is raised for a job that failed, without harm to the others.
+    """
+    rest = iter(list(items.items()))
+    while True:
+        for number, item in islice(rest, max(0, most() - len(under_way))):
+            under_way[begin(item)] = number
+        if not under_way:
+            return
+        for future in wait(under_way, return_when=FIRST_COMPLETED).done:
+            try:
+                result: _R | Failed = future.result()
+            except killed:
+                result = Failed("worker after worker ended that was to do it")
+            yield under_way.pop(future), result
+
+
+def _begun(pool: ProcessPoolExecutor, function: Callable[[_T], _R]) -> Callable[[_T], Future[_R]]:
+    def begin(item: _T) -> Future[_R]:
+        try:
+            # Processes that are begun here never hear Ctrl-C: that is for who began them.
+            with _safe_path(), _unheard(signal.SIGINT):
+                return pool.submit(function, item)
+        except OSError as error:
+            raise JobsError(f"no process can be begun ({error})") from None
+
+    return begin
+
+
+@contextmanager
+def _pool(count: int) -> Iterator[ProcessPoolExecutor]:
+    """A pool of processes, which end with the block or with this process, however that ends."""
+    from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415
+    from multiprocessing import get_context  # noqa: PLC0415
+
+    context = get_context("spawn")
+    theirs, ours = context.Pipe(duplex=False)
+    with _safe_path(), _unheard(signal.SIGINT):
+        pool = ProcessPoolExecutor(count, context, _end_with, (theirs,))
+    try:
+        yield pool
+    except BaseException:
+        # They may be at work for long.
+        ours.close()
+        raise
+    finally:
+        pool.shutdown(cancel_futures=True)
+        ours.close()
+        theirs.close()
+
+
+def _end_with(alive: Connection) -> None:
+    """End this process as soon as the other end of a pipe is closed."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+    def watch() -> None:
+        with suppress(EOFError, OSError):
+            alive.recv()
+        os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()
+
+
+@contextmanager
+def _safe_path() -> Iterator[None]:
+    """Processes of Python that are begun meanwhile don't look for modules in the current folder.
+
+    A file ``signal.py`` that lies beside a problem would be run.
+    """
+    before = os.environ.get(_SAFE_PATH)
+    os.environ[_SAFE_PATH] = "1"
+    try:
+        yield
+    finally:
+        if before is None:
+            del os.environ[_SAFE_PATH]
+        else:
+            os.environ[_SAFE_PATH] = before
+
+
+@contextmanager
+def _unheard(*signals: signal.Signals) -> Iterator[None]:
+    """Put off signals until the end, for this thread; they come right then.
+
+    A process that is begun meanwhile never hears them.  *Not* done on Windows.
+    """
+    if sys.platform == "win32":
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, signals)
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+# A cluster
+
+
+def _on_cluster(function: Callable[[_T], _R], items: Sequence[_T], address: str) -> Results[_R]:
+    """Jobs of a worker that is lost are given to another; without one the run waits for one."""
+    try:
+        # An extra, and without types of its own.
+        distributed: Any = importlib.import_module("distributed")
+    except ImportError:
+        raise JobsError(f"--scheduler needs {missing('cluster')}") from None
+    # What Dask has to say of lost connections is said here in one sentence.
+    for name in ("distributed", "distributed.client", "distributed.core", "asyncio"):
+        logging.getLogger(name).setLevel(logging.CRITICAL)
+    try:
+        client = distributed.Client(address, timeout=_PATIENCE)
+    except (OSError, ValueError) as error:
+        raise JobsError(f"no Dask scheduler answers at {address} ({error})") from None
+
+    executor = client.get_executor(pure=False)
+
+    def begin(item: _T) -> Future[_R]:
+        future: Future[_R] = executor.submit(function, item)
+        return future
+
+    def most() -> int:
+        threads: int = sum(client.nthreads().values())
+        return max(_LEAST_AHEAD, _AHEAD * threads)
+
+    try:
+        yield from _results(begin, dict(enumerate(items)), {}, most, (distributed.KilledWorker,))
+    except (CancelledError, OSError):
+        raise JobsError(f"the Dask scheduler at {address} is gone") from None
+    finally:
+        with suppress(Exception):
+            client.close(timeout=_CLOSING)

@@ -1,0 +1,292 @@
+"""Jobs in several processes: they run no code of the current folder, end, and fail one by one."""
+
+from __future__ import annotations
+
+import json
+import multiprocessing
+import os
+import signal
+import subprocess
+import sys
+import time
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from spiderpos.catalogue import load_problems, proving
+from spiderpos.catalogue.proving import Proof
+from spiderpos.cli import main
+from spiderpos.solver.jobs import Failed, JobsError, each
+from spiderpos.solver.prover import Budget, Outcome, native_core
+from spiderpos.solver.store import Store
+from spiderpos.text.errors import NotationError
+
+needs_core = pytest.mark.skipif(not native_core(), reason="the compiled core is not installed")
+posix = pytest.mark.skipif(os.name != "posix", reason="signals are POSIX's")
+
+#: Modules that a process of Python loads before, or while, it loads ours.
+NAMES = ("signal", "dataclasses", "json", "random", "click", "spiderpos")
+
+PROBLEM = """\
+id: {id}
+title: A space
+author: Nobody
+source: {{text: A test, year: 2026}}
+partial: true
+stipulation: Get a space.
+position: {{text: 9s/Ts/2c - -, format: fen}}
+claims:
+"""
+
+
+def doubled(number: int) -> int:
+    if number == 3:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return 2 * number
+
+
+def late(number: int) -> int:
+    time.sleep(1000 * number)
+    return number
+
+
+@posix
+def test_a_job_whose_process_dies_is_told_and_no_other() -> None:
+    found = dict(each(doubled, range(6), jobs=3))
+    failed = found.pop(3)
+    assert isinstance(failed, Failed)
+    assert "ended before its time" in failed.reason
+    assert found == {number: 2 * number for number in (0, 1, 2, 4, 5)}
+
+
+def test_one_process_is_this_one() -> None:
+    assert list(each(os.getppid().__add__, [0, 1], jobs=1)) == [
+        (0, os.getppid()),
+        (1, os.getppid() + 1),
+    ]
+    assert list(each(late, [])) == []
+
+
+def test_who_stops_leaves_no_process() -> None:
+    with closing(each(late, range(5), jobs=2)) as results:
+        assert next(results) == (0, 0)
+    assert not multiprocessing.active_children()
+
+
+def test_no_cluster_is_said_in_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("spiderpos.solver.jobs._PATIENCE", 0.5)
+    pytest.importorskip("distributed", reason="needs spiderpos[cluster]")
+    for address in ("tcp://127.0.0.1:1", "none://127.0.0.1:1"):
+        with pytest.raises(JobsError, match=f"no Dask scheduler answers at {address} "):
+            list(each(late, [1], cluster=address))
+
+
+# Commands
+
+
+@pytest.fixture
+def hostile(tmp_path: Path) -> Path:
+    """A folder with a problem, and modules that leave a file behind when they are run."""
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    for name in NAMES:
+        (folder / f"{name}.py").write_text(f"open({str(tmp_path / 'ran')!r}, 'a').write('{name}')")
+    claims = "".join(claim(count, "impossible") for count in (2, 3))
+    (folder / "one.yaml").write_text(PROBLEM.format(id="one") + claims)
+    return folder
+
+
+def claim(count: int, verdict: str) -> str:
+    goal = f"get {count} spaces without dealing"
+    return f"  - {{id: c{count}, statement: It is so., goal: {goal}, verdict: {verdict}}}\n"
+
+
+@pytest.mark.parametrize(
+    ("words", "code"),
+    [
+        ("problems check . --prove", 0),
+        ("solve --deals 1-2 --time 0.1", 3),
+        ("play-out --deals 1-2", 0),
+        ("author mine --deals 1-2 --player greedy --time 0.1 --kind only-move", 1),
+    ],
+)
+def test_modules_of_the_current_folder_are_not_run(
+    words: str, code: int, hostile: Path, tmp_path: Path
+) -> None:
+    # As the installed command is: a script in a folder of its own.
+    start = tmp_path / "start.py"
+    start.write_text("from spiderpos.cli import main\nif __name__ == '__main__':\n    main()\n")
+    root = Path(__file__).resolve().parents[1]
+    done = subprocess.run(
+        [sys.executable, str(start), *words.split(), "--jobs", "2"],
+        cwd=hostile,
+        env={**os.environ, "PYTHONPATH": str(root)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    ran = tmp_path / "ran"
+    assert not ran.exists(), f"ran {ran.read_text()}"
+    assert done.returncode == code, done.stderr
+
+
+LONG = {
+    "solve": "solve --deals 14934,14935 --time 600",
+    "check": "problems check long.yaml --prove --time 600 -v",
+    "mine": "author mine --random 1-200 --time 600",
+}
+
+
+@needs_core
+@posix
+@pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGKILL])
+@pytest.mark.parametrize("words", LONG.values(), ids=LONG)
+def test_a_command_that_ends_leaves_no_process(
+    words: str, sent: signal.Signals, tmp_path: Path
+) -> None:
+    goal = "remove hearts without dealing, removing at most 1 other suit"
+    again = ", ".join(
+        f"{{id: {name}, statement: It is so., goal: '{goal}', verdict: impossible}}"
+        for name in ("one", "two")
+    )
+    shipped = Path(__file__).parents[1] / "problems" / "woods-6.yaml"
+    long = shipped.read_text().partition("claims:")[0].replace("id: woods-6", "id: long", 1)
+    (tmp_path / "long.yaml").write_text(f"{long}claims: [{again}]\n")
+    with subprocess.Popen(
+        [sys.executable, "-m", "spiderpos", *words.split(), "--jobs", "2"],
+        cwd=tmp_path,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    ) as process:
+        until = time.monotonic() + 60
+        while _workers(process.pid) < 2 and time.monotonic() < until:
+            time.sleep(0.05)
+        if sent is signal.SIGINT:
+            os.killpg(process.pid, sent)
+        else:
+            process.kill()
+        # The workers have its output too: it ends when all of them have ended.
+        _, said = process.communicate(timeout=60)
+    assert process.returncode == (130 if sent is signal.SIGINT else -sent)
+    # One that is killed may leave another at its beginning, which says so.
+    assert sent is signal.SIGKILL or "Traceback" not in said
+
+
+def _workers(process: int) -> int:
+    """How many processes for jobs a process has begun."""
+    try:
+        children = Path(f"/proc/{process}/task/{process}/children").read_text().split()
+        commands = [Path(f"/proc/{child}/cmdline").read_text() for child in children]
+    except OSError:
+        pytest.skip("looks for processes in /proc")
+    return sum("multiprocessing-fork" in command for command in commands)
+
+
+# Claims on several cores
+
+
+@pytest.fixture
+def quick(tmp_path: Path) -> Path:
+    path = tmp_path / "quick.yaml"
+    claims = [claim(n, "solved" if n < 2 else "impossible") for n in (1, 2, 3, 4)]
+    path.write_text(PROBLEM.format(id="quick") + "".join(claims))
+    return path
+
+
+def test_the_same_order_and_verdicts(quick: Path) -> None:
+    told: list[Proof] = []
+
+    def outcome(jobs: int) -> list[str]:
+        problems = load_problems(quick)
+        proofs = list(proving.prove_all(problems, Budget(60), jobs=jobs, decided=told.append))
+        # What comes back is about what was asked, not about a copy.
+        assert all(proof.problem is problems[0] for proof in proofs)
+        return [f"{p.claim.id} {p.standing} {p.answer and p.answer.outcome}" for p in proofs]
+
+    assert len(outcome(1)) == 4
+    assert outcome(3) == outcome(1)
+    assert len(told) == 12
+
+
+def killed(asked: proving._Asked) -> Proof:
+    if asked.claim.id == "c2":
+        os.kill(os.getpid(), signal.SIGKILL)
+    return proving_decide(asked)
+
+
+proving_decide = proving._decide
+
+
+@posix
+def test_the_claim_of_a_process_that_dies_is_undecided(
+    quick: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(proving, "_decide", killed)
+    found = proving.prove_all(load_problems(quick), Budget(60), jobs=2)
+    outcomes = [proof.answer.outcome for proof in found if proof.answer is not None]
+    solved, impossible = Outcome.SOLVED, Outcome.IMPOSSIBLE
+    assert outcomes == [solved, Outcome.UNDECIDED, impossible, impossible]
+
+
+# What long runs found
+
+
+def read(line: dict[str, int]) -> tuple[str, int]:
+    return str(line["key"]), line["value"] + 0
+
+
+def kept(path: Path, *values: int) -> Path:
+    with Store(path, read, "results") as store:
+        for value in values:
+            store.add({"key": value % 10, "value": value})
+    return path
+
+
+def test_results_are_kept_and_the_last_one_counts(tmp_path: Path) -> None:
+    path = kept(kept(tmp_path / "found.jsonl", 1, 2), 11)
+    with Store(path, read, "results") as store:
+        assert (len(store), store.get("1"), store.get("2"), store.get("3")) == (2, 11, 2, None)
+
+
+@pytest.mark.parametrize(
+    ("more", "rest"),
+    [
+        ('{"key": 3, "val', ""),
+        ('{"key": 3, "value": 3}', '{"key": 3, "value": 3}\n'),
+        ('{"key": 3', ""),
+    ],
+)
+def test_a_last_line_that_was_cut_off_is_dropped(tmp_path: Path, more: str, rest: str) -> None:
+    path = kept(tmp_path / "found.jsonl", 1, 2)
+    before = path.read_text()
+    path.write_text(before + more)
+    kept(path)
+    assert path.read_text() == before + rest
+    kept(path, 4)
+    assert json.loads(path.read_text().splitlines()[-1]) == {"key": 4, "value": 4}
+
+
+@pytest.mark.parametrize(
+    "line", ["x", '{"key": 1}', "[]", '{"key": 1, "value": "x"}', "\xff", "[" * 9999]
+)
+@pytest.mark.parametrize("end", ["", "\n"])
+def test_what_can_not_be_read_is_told_with_its_line(tmp_path: Path, line: str, end: str) -> None:
+    path = tmp_path / "found.jsonl"
+    for text, number in ((line + end, 1), ('{"key": 1, "value": 1}\n' + line + "\n", 2)):
+        path.write_text(text, encoding="latin-1")
+        before = path.read_bytes()
+        with pytest.raises(NotationError, match=rf"found\.jsonl:{number}:1: this line is no res"):
+            kept(path)
+        assert path.read_bytes() == before
+
+
+def test_a_file_of_results_that_can_not_be_written(tmp_path: Path) -> None:
+    with pytest.raises(IsADirectoryError):
+        kept(tmp_path)
+    told = CliRunner().invoke(main, ["solve", "--deals", "1", "--output", str(tmp_path)])
+    assert told.exit_code == 2
+    assert str(tmp_path) in told.stderr
