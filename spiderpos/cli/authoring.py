@@ -149,7 +149,7 @@ def _linted(path: Path, seconds: float) -> Linted:
     "record_file",
     type=FileName(),
     metavar="FILE",
-    help="Write a record of each refutation to FILE, for 'solve --recheck'.",
+    help="Write a record of each refutation to FILE, for 'recheck'.",
 )
 @force_option
 def check(file: str, seconds: float, record_file: str | None, force: bool) -> None:

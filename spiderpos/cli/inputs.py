@@ -16,7 +16,7 @@ from .. import formats
 from ..catalogue import Problem, find_problem, load_problems, problem_ids
 from ..formats import diagram
 from ..formats.base import ReadOptions
-from ..game import census, rules
+from ..game import census, deals, rules
 from ..game.cards import Suit, parse_suit
 from ..game.position import Position
 from ..show.pictures import PICTURES
@@ -36,6 +36,7 @@ __all__ = [
     "Loaded",
     "Seconds",
     "Title",
+    "deal_rules",
     "house_rules",
     "note_assumed",
     "note_doubts",
@@ -264,6 +265,14 @@ def house_rules(name: str | None, pairs: tuple[str, ...]) -> rules.Rules:
             raise click.UsageError(f"--rule {pair}: expected KEY=VALUE, as in cells=2")
         changes.append((key.strip(), value.strip()))
     return rules.parse_rules(name or "woods", changes)
+
+
+def deal_rules(scheme: str, name: str | None, pairs: tuple[str, ...]) -> rules.Rules | None:
+    """The rules that were told for deals of a scheme, its own if none was named; None if none."""
+    if not (name or pairs):
+        return None
+    found = deals.SCHEMES.get(scheme.lower())
+    return house_rules(name or str(found.rules if found else rules.WOODS), pairs)
 
 
 def _suits(text: str | None) -> tuple[Suit, ...] | None:
