@@ -5,6 +5,7 @@ import sys
 from dataclasses import replace
 from html import unescape
 from itertools import pairwise
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -12,13 +13,18 @@ from click.testing import CliRunner
 
 from spiderpos import formats
 from spiderpos.author import cooks, sheet, sheet_pdf, template, tries
-from spiderpos.author.after import Standing, goal_after
 from spiderpos.author.check import check, refutations, report
 from spiderpos.author.counting import reasons
 from spiderpos.author.explain import explain, summary
-from spiderpos.author.findings import CODES, Severity
-from spiderpos.author.lint import lint
-from spiderpos.author.tries import Fate, FirstMove, first_moves, first_steps, reversible
+from spiderpos.author.lint import REMARKS, lint
+from spiderpos.author.tries import (
+    Fate,
+    FirstMove,
+    first_moves,
+    first_steps,
+    goal_after,
+    reversible,
+)
 from spiderpos.catalogue import find_problem, loads_problem, problem_ids
 from spiderpos.cli import main
 from spiderpos.formats.base import ReadOptions
@@ -30,6 +36,7 @@ from spiderpos.game.position import Column, Position
 from spiderpos.game.rules import DealOverSpaces, Rules
 from spiderpos.goals.goal import parse
 from spiderpos.goals.judge import as_played
+from spiderpos.goals.remainder import Standing
 from spiderpos.solver import evidence
 from spiderpos.solver.difficulty import rate
 from spiderpos.solver.prover import Answer, Budget, Outcome, Searched, brute
@@ -72,7 +79,7 @@ claims:
 """
 ASKED = "turn up a card in column 3 and get a space"
 SOON = Budget(seconds=5)
-NOTHING = Searched("positions", 0, 0, 0.0, 0)
+NOTHING = Searched("positions")
 
 
 def run(*args, code=0):
@@ -159,17 +166,21 @@ def broken(old, new):
         (broken("script: |\n", "script: |\n      6c from 4 to 1\n"), "replay", 22),
         (broken("up Kc\n", "up Kc\n      5h from 4 to 2\n"), "after-goal", 17),
         (broken("    solves: true\n", ""), "solves", 18),
-        (broken(f"goal: {ASKED}\n", "").replace("    solves: true\n", ""), "no-goal", 9),
+        (broken(f"goal: {ASKED}\n", "").partition("lines:")[0], "no-goal", 9),
     ],
 )  # fmt: skip
 def test_what_is_wrong_is_named_with_its_line(text, code, line):
     found = codes(text)
     assert code in found, found
     assert found[code].place.line == line, str(found[code])
-    # A problem that has claims need not have a goal.
-    severity = CODES[code][0] if code != "no-goal" else Severity.HINT
-    assert str(found[code]).startswith(f"two-birds.yaml:{line}: {severity}: ")
+    assert str(found[code]).startswith(f"two-birds.yaml:{line}: {REMARKS[code][0]}: ")
     assert f"[{code}]" in str(found[code])
+
+
+def test_the_page_has_all_remarks():
+    page = (Path(__file__).parents[1] / "docs" / "authoring.md").read_text()
+    rows = re.findall(r"\| `([a-z-]+)` \| (error|warning|hint) \|", page)
+    assert rows == [(code, severity) for code, (severity, _) in REMARKS.items()]
 
 
 @pytest.mark.parametrize(
@@ -462,7 +473,7 @@ def too_short_a_time(monkeypatch):
     def undecided(position, goal, **more):
         if goal.limits.moves is None:
             return search(position, goal, **more)
-        return Answer(Outcome.UNDECIDED, (), Searched("positions", 0, 0, 0.0, 0), "no time")
+        return Answer(Outcome.UNDECIDED, (), Searched("positions"), "no time")
 
     monkeypatch.setattr(brute, "solve", undecided)
 
@@ -527,7 +538,7 @@ def test_what_begins_a_line_that_is_known_is_not_undecided(monkeypatch):
     a, b = problem.replayed("solution").steps
     line = engine.play(problem.start, [b.move, a.move])
     undecided = Answer(Outcome.UNDECIDED, (), NOTHING, "the time ran out")
-    monkeypatch.setattr(tries, "ask", lambda *_, **__: undecided)
+    monkeypatch.setattr(tries, "solve", lambda *_, **__: undecided)
     for known, fate in (((), Fate.UNDECIDED), ((line,), Fate.SOLVES)):
         firsts = first_moves(problem.start, problem.goal, SOON, known=known)
         assert next(first.fate for first in firsts if first.step.move == b.move) is fate
@@ -768,7 +779,6 @@ def test_woods_argument_about_the_spades():
 
 def test_explain_on_the_command_line(tmp_path):
     assert "joins the As naturally to the 2s" in run("explain", "woods-2")
-    assert run("author", "explain", "woods-2") == run("explain", "woods-2")
     script = tmp_path / "moves.txt"
     script.write_text("2-As from 1 to 5\n")
     assert "1. 2-As from 1 to 5: " in run("explain", "woods-4:hearts", script)

@@ -31,41 +31,61 @@ from .schema import Expectation, LineText, NamedPositionText, PositionText, Prob
 from .shapes import Fault, build, keys_of
 from .yamltext import Document, KeyPath, parse
 
-__all__ = ["CardsError", "read", "text_faults", "validated"]
+__all__ = ["examine", "read"]
 
+#: So many faults of keys and values are told at once.
+_SHOWN: Final = 8
 #: The most lines and positions that may build on one another.
 _LONGEST_CHAIN: Final = 100
 
 
-class CardsError(NotationError):
+class _CardsError(NotationError):
     """Cards in a problem file that don't add up."""
 
 
 def read(text: str, name: str) -> Problem:
     """What :func:`spiderpos.catalogue.loads_problem` does."""
-    document = parse(text, name)
-    if not isinstance(document.data, dict):
-        found = "this file is empty" if document.data is None else "this is no problem file"
-        raise NotationError(found, document.place(()), "keys such as 'id:' and 'position:'")
-    data, faults = _built(document)
-    if data is None:
-        raise _as_one(faults)
-    return _Reader(document, data).problem()
+    problem, faults = examine(text, name)
+    if problem is not None:
+        return problem
+    (kind, first), *rest = faults
+    if kind != "schema":
+        raise first
+    # All faults of keys and values as one error, at the place of the first.
+    message = first.message
+    for _, error in rest[: _SHOWN - 1]:
+        message += f"\n  line {error.place.line if error.place else 0}: {error.message}"
+    if len(rest) >= _SHOWN:
+        message += f"\n  and {len(rest) - _SHOWN + 1} more"
+    raise NotationError(message, first.place)
 
 
-def validated(document: Document) -> tuple[ProblemText | None, list[NotationError]]:
-    """What the dataclasses make of a document, or all that they find wrong with it."""
-    data, faults = _built(document)
-    return data, [error for _, error in faults]
+def examine(text: str, name: str) -> tuple[Problem | None, list[tuple[str, NotationError]]]:
+    """The problem in the text of a file, or else all that is wrong with it.
 
-
-def text_faults(document: Document, data: ProblemText) -> list[NotationError]:
-    """All texts of a problem file that can't be read, and names that there aren't, in turn.
-
-    ``data`` is what the dataclasses made of the document.  :func:`read` raises the first
-    of them; those about cards that don't add up are CardsErrors.
+    Each fault has its kind: ``yaml`` (this is no problem file), ``schema`` (keys and values),
+    ``read`` (texts in them, names) or ``cards`` (that don't add up).  *Not* checked: what
+    :func:`spiderpos.catalogue.loads_problem` doesn't check.
     """
-    return _Reader(document, data).faults()
+    try:
+        document = parse(text, name)
+        if not isinstance(document.data, dict):
+            found = "this file is empty" if document.data is None else "this is no problem file"
+            raise NotationError(found, document.place(()), "keys such as 'id:' and 'position:'")
+    except NotationError as error:
+        return None, [("yaml", error)]
+    faults: list[Fault] = []
+    data = build(ProblemText, document.data, (), faults)
+    if faults:
+        return None, [("schema", error) for error in _told(document, faults)]
+    reader = _Reader(document, data)
+    try:
+        return reader.problem(), []
+    except NotationError:
+        return None, [
+            ("cards" if isinstance(error, _CardsError) else "read", error)
+            for error in reader.faults()
+        ]
 
 
 class _Reader:
@@ -156,11 +176,11 @@ class _Reader:
         place = place or self.document.place(path)
         return NotationError(f"{self.document.key(path)}: {message}", place, expected)
 
-    def _cards_error(self, path: KeyPath, error: PositionError) -> CardsError:
+    def _cards_error(self, path: KeyPath, error: PositionError) -> _CardsError:
         partial = error.settled_by == "partial"
         cure = ": 'partial: true' at the top of the file says so" * partial
         found = self._error(path, f"{PositionError(error.faults)}{cure}")
-        return CardsError(found.message, found.place, found.expected)
+        return _CardsError(found.message, found.place, found.expected)
 
     def _options(self, said: PositionText | None = None, path: KeyPath = ()) -> ReadOptions:
         return ReadOptions(
@@ -436,41 +456,20 @@ def _each(items: Sequence[_Item], key: str) -> Iterator[tuple[_Item, KeyPath]]:
 
 # What is wrong with keys and values
 
-#: So many faults are told at once.
-_SHOWN: Final = 8
 
-
-def _built(document: Document) -> tuple[ProblemText | None, list[tuple[Fault, NotationError]]]:
-    """What the data of a document stand for, or all that is wrong with them."""
-    found: list[Fault] = []
-    data = build(ProblemText, document.data, (), found)
-    faults = []
-    for fault in found:
-        path = fault.path[:-1] if fault.missing else fault.path
+def _told(document: Document, faults: list[Fault]) -> list[NotationError]:
+    """Faults in words with their places, in turn; what is missing has none, and comes last."""
+    found: list[tuple[tuple[bool, int, int, int], NotationError]] = []
+    for fault in faults:
         more = _meant(fault.unknown, fault.path) if fault.unknown is not None else ""
         if fault.path == ("position",) and isinstance(document.data.get("position"), str):
             more = f"; any notation goes as {_in_notation('fen')}"
         words = f"{document.key(fault.path)}: {fault.text}{more}"
-        faults.append((fault, NotationError(words, document.place(path, key=fault.on_key))))
-    return (None if found else data), faults
-
-
-def _as_one(faults: list[tuple[Fault, NotationError]]) -> NotationError:
-    """All faults of keys and values as one error, at the place of the first."""
-
-    def order(item: tuple[Fault, NotationError]) -> tuple[bool, int, int]:
-        # What is missing has no place of its own: it comes last.
-        fault, error = item
-        assert error.place is not None  # noqa: S101 - it was given above
-        return fault.missing, error.place.line, error.place.column
-
-    (_, first), *rest = sorted(faults, key=order)
-    message = first.message
-    for _, error in rest[: _SHOWN - 1]:
-        message += f"\n  line {error.place.line if error.place else 0}: {error.message}"
-    if len(rest) >= _SHOWN:
-        message += f"\n  and {len(rest) - _SHOWN + 1} more"
-    return NotationError(message, first.place)
+        path = fault.path[:-1] if fault.missing else fault.path
+        place = document.place(path, key=fault.on_key)
+        order = (fault.missing, place.line, place.column, len(found))
+        found.append((order, NotationError(words, place)))
+    return [error for _, error in sorted(found)]
 
 
 def _meant(model: type, path: KeyPath) -> str:

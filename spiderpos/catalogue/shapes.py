@@ -1,4 +1,4 @@
-"""Plain data checked against dataclasses, with faults that say where; and their JSON Schema.
+"""Plain data checked against dataclasses, with faults that say where.
 
 A dataclass says by its annotations what a mapping may hold: ``str``, ``int``, ``float``, ``bool``,
 ``Literal``, other dataclasses, tuples and dicts of these, or None.  Marks in ``Annotated`` say
@@ -8,14 +8,10 @@ metadata may have the ``key`` that it goes by.  ``__post_init__`` may raise Valu
 
 from __future__ import annotations
 
-import ast
-import inspect
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import MISSING, Field, dataclass, field, fields, is_dataclass
+from dataclasses import MISSING, Field, dataclass, fields, is_dataclass
 from functools import cache
-from itertools import pairwise
-from textwrap import dedent
 from types import UnionType
 from typing import (
     Annotated,
@@ -32,7 +28,7 @@ from typing import (
 
 from ..text.wording import join_words
 
-__all__ = ["Fault", "Pattern", "Range", "Read", "build", "keys_of", "kind_of", "schema_of"]
+__all__ = ["Fault", "Pattern", "Range", "Read", "build", "keys_of", "kind_of"]
 
 Path: TypeAlias = tuple[str | int, ...]
 
@@ -53,11 +49,6 @@ class Pattern:
         elif self.longest is not None and len(value) > self.longest:
             yield f"this is too long: at most {self.longest} characters"
 
-    def schema(self) -> dict[str, Any]:
-        """The same for JSON Schema."""
-        longest = {} if self.longest is None else {"maxLength": self.longest}
-        return {"pattern": self.regex} | longest
-
 
 @dataclass(frozen=True, slots=True)
 class Range:
@@ -73,18 +64,12 @@ class Range:
         elif self.most is not None and value > self.most:
             yield f"expected at most {self.most}, not {value}"
 
-    def schema(self) -> dict[str, Any]:
-        """The same for JSON Schema."""
-        most = {} if self.most is None else {"maximum": self.most}
-        return {"minimum": self.least} | most
-
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """A value that ``read`` makes of the data; it raises ValueError.  ``shape``: JSON Schema."""
+    """A value that ``read`` makes of the data; it raises ValueError."""
 
     read: Callable[[Any], Any]
-    shape: dict[str, Any] = field(hash=False)
 
 
 class Fault(NamedTuple):
@@ -102,12 +87,12 @@ class Fault(NamedTuple):
     unknown: type | None = None
 
 
-#: Types that data may have, and what they are called.
-_PLAIN: Final[dict[Any, tuple[str, str]]] = {
-    str: ("text", "string"),
-    int: ("a whole number", "integer"),
-    float: ("a number", "number"),
-    bool: ("true or false", "boolean"),
+#: What plain types are called.
+_PLAIN: Final[dict[Any, str]] = {
+    str: "text",
+    int: "a whole number",
+    float: "a number",
+    bool: "true or false",
 }
 
 
@@ -168,7 +153,7 @@ def build(kind: Any, value: object, path: Path, faults: list[Fault]) -> Any:
     if kind is float and type(value) is int:
         return float(value)
     quotes = " (put it in quotes)" if kind is str and isinstance(value, (int, float)) else ""
-    return wrong(f"expected {_PLAIN[kind][0]}, not {kind_of(value)}{quotes}")
+    return wrong(f"expected {_PLAIN[kind]}, not {kind_of(value)}{quotes}")
 
 
 def _marked(arguments: tuple[Any, ...], value: object, path: Path, faults: list[Fault]) -> Any:
@@ -218,71 +203,3 @@ def _model(model: Any, value: dict[Any, Any], path: Path, faults: list[Fault]) -
         return model(**made)
     except ValueError as error:
         return faults.append(Fault(path, str(error), True))
-
-
-# JSON Schema
-
-
-def schema_of(kind: Any, models: dict[str, Any]) -> dict[str, Any]:
-    """The JSON Schema of a type; those of dataclasses are put into ``models`` by name."""
-    if isinstance(kind, type) and is_dataclass(kind):
-        name = kind.__name__
-        if name not in models:
-            models[name] = {}
-            models[name] = _model_schema(kind, models)
-        return {"$ref": f"#/$defs/{name}"}
-    origin, arguments = get_origin(kind), get_args(kind)
-    if origin is Annotated:
-        base, *marks = arguments
-        for mark in marks:
-            if isinstance(mark, Read):
-                return mark.shape
-        return dict(
-            schema_of(base, models), **{k: v for m in marks for k, v in m.schema().items()}
-        )
-    if origin in (Union, UnionType):
-        return {"anyOf": [schema_of(arguments[0], models), {"type": "null"}]}
-    if origin is Literal:
-        return {"type": "string", "enum": list(arguments)}
-    if origin is tuple:
-        return {"type": "array", "items": schema_of(arguments[0], models)}
-    if origin is dict:
-        return {"type": "object", "additionalProperties": schema_of(arguments[1], models)}
-    return {"type": _PLAIN[kind][1]}
-
-
-def _model_schema(model: Any, models: dict[str, Any]) -> dict[str, Any]:
-    told = _descriptions(model)
-    properties = {}
-    for key, (said, kind) in keys_of(model).items():
-        described = {"description": told[said.name]} if said.name in told else {}
-        properties[key] = schema_of(kind, models) | described
-    required = [
-        key
-        for key, (said, _) in keys_of(model).items()
-        if said.default is MISSING and said.default_factory is MISSING
-    ]
-    return {
-        "type": "object",
-        "description": inspect.getdoc(model),
-        "properties": properties,
-        "required": required,
-        "additionalProperties": False,
-    }
-
-
-def _descriptions(model: type) -> dict[str, str]:
-    """The text that stands below each field in the source of a dataclass, and of its bases."""
-    found: dict[str, str] = {}
-    for part in model.__mro__[-2::-1]:
-        (tree,) = ast.parse(dedent(inspect.getsource(part))).body
-        assert isinstance(tree, ast.ClassDef)  # noqa: S101 - what it is the source of
-        for before, after in pairwise(tree.body):
-            if (
-                isinstance(before, ast.AnnAssign)
-                and isinstance(before.target, ast.Name)
-                and isinstance(after, ast.Expr)
-                and isinstance(after.value, ast.Constant)
-            ):
-                found[before.target.id] = inspect.cleandoc(str(after.value.value))
-    return found

@@ -12,8 +12,7 @@ import click
 from ..author import template
 from ..author.check import check as find_out
 from ..author.check import refutations, report
-from ..author.findings import Finding, Severity
-from ..author.lint import Linted, unread
+from ..author.lint import Finding, Linted, Severity, unread
 from ..author.lint import lint as find_faults
 from ..author.sheet import PAPERS, entries, html
 from ..author.sheet_pdf import pdf

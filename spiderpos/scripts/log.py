@@ -20,10 +20,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from ..game.cards import Card
+from ..game.cards import UNKNOWN, Card
 from ..game.census import by_elimination
 from ..game.engine import SUIT_LENGTH, Step, do, has_complete_suit
-from ..game.illegal import WrongTurn
+from ..game.illegal import WrongReveal
 from ..game.moves import Deal, Remove, Shift
 from ..game.position import Position
 from ..game.script import Call, Instruction, Script, ScriptFormat
@@ -56,7 +56,7 @@ class Record(Instruction):
     turned: bool
 
     def resolve(self, position: Position) -> Sequence[Call]:
-        """The move.  Raises WrongTurn if the log is wrong about a card turned up.
+        """The move.  Raises WrongReveal if the log is wrong about a card turned up.
 
         Under automatic removal a suit that the log takes off after the move that completed it
         has gone already: that record is no move.
@@ -74,7 +74,8 @@ class Record(Instruction):
                 return ()
             turns = bool(column.down) and len(column.up) == self.count
             if turns != self.turned and self.count <= len(column.up):
-                raise WrongTurn(self.source, self.turned)
+                said, found = (UNKNOWN, None) if self.turned else (None, UNKNOWN)
+                raise WrongReveal(self.source, said, found)
         if not self.target:
             return (Call(Remove(self.source)),)
         return (Call(Shift(self.source, self.target, self.count)),)
@@ -206,7 +207,7 @@ def recognises(text: str) -> bool:
 
 
 def _is_read_otherwise(text: str) -> bool:
-    return letters.recognises(text) or words.recognises(text)
+    return letters.begins_with_one(text) or words.recognises(text)
 
 
 SCRIPT_FORMAT: Final = ScriptFormat(

@@ -28,7 +28,7 @@ def given(position: Position, goal: Goal, steps: Sequence[Step], name: str) -> A
     said = ""
     if at != len(steps):
         said = f"the line in {name} reaches the goal after {count_phrase(at, 'move')}"
-    return Answer(Outcome.SOLVED, tuple(steps[:at]), Searched("start", 0, 0, 0.0, 0), said)
+    return Answer(Outcome.SOLVED, tuple(steps[:at]), Searched(), said)
 
 
 def as_shown(position: Position, goal: Goal, answer: Answer) -> Answer:
