@@ -5,10 +5,11 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from benchmarks import mining, notations, pictures, playing, prover, report, winning
+from benchmarks import mining, notations, pictures, playing, prover, report, starting, winning
 
 BENCHMARKS = [
-    module.BENCHMARK for module in (notations, pictures, playing, prover, winning, mining)
+    module.BENCHMARK
+    for module in (notations, pictures, playing, prover, winning, mining, starting)
 ]
 
 

@@ -24,48 +24,13 @@ from targets import TARGETS  # noqa: E402
 
 _SIZE = 50_000
 _BLANKS = re.compile(rb"[ \t]+")
-_PIECES = (
-    *(" ", "\n", "\t", ",", ".", "(", "()", "[", "[]", "{", '{"a":', '"', '\\"', "'", "/", "-"),
-    *(
-        "9-",
-        "6d ",
-        "6d\t",
-        "6d\n",
-        "9-6s from 7 to 3, ",
-        "<ab,",
-        "As from 1 to 2\n",
-        "0",
-        "x",
-        "and ",
-    ),
-    *(
-        "> ",
-        "#\n",
-        "if it's Kh:\n ",
-        "deal\n",
-        "the ",
-        "a: ",
-        "- ",
-        "&a ",
-        "? ",
-        "\u0301",
-        "\x00",
-        "&gt;",
-    ),
-    *(
-        "Play0: 8C ",
-        "--\t",
-        "(sp)",
-        "10h",
-        "KhQs/",
-        "; ",
-        "=",
-        "1-2,",
-        "get a space and ",
-        "!",
-        "\r\n",
-    ),
-)
+_PIECES = [
+    *" \n\t,.([{)]\"'/-0x!=\x00\u0301",
+    *("()", "[]", '{"a":', '\\"', "\r\n", "&gt;", "#\n", "> ", "? ", "a: ", "- ", "&a ", "; "),
+    *("9-", "6d ", "6d\t", "6d\n", "10h", "KhQs/", "--\t", "(sp)", "1-2,", "<ab,", "Play0: 8C "),
+    *("9-6s from 7 to 3, ", "As from 1 to 2\n", "deal\n", "and ", "the ", "get a space and "),
+    "if it's Kh:\n ",
+]
 
 
 class _TooLong(Exception):  # noqa: N818 - nobody sees it

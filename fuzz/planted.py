@@ -27,7 +27,7 @@ from spiderpos.solver import certificates, prover
 from spiderpos.solver.prover import Budget, Outcome, Searched, brute, native
 from spiderpos.solver.prover.precision import in_words
 from tests.checking import random_precision, verdict
-from tests.test_prover import FEW, random_question
+from tests.questions import FEW, random_question
 
 ROOT = Path(__file__).parent.parent
 #: What is wanted in several places at once is judged place by place: it may be refused.
@@ -80,7 +80,7 @@ def started(rng: random.Random, position: Position) -> Searched:
         for card, column, row, level in random_precision(rng, position)
     ]
     words = in_words(position, cards)
-    return Searched("classes", 0, 0, 0.0, 0, precision=words, bases=rng.random() < 0.3)
+    return Searched("classes", precision=words, bases=rng.random() < 0.3)
 
 
 def asked(library: str, count: int) -> None:

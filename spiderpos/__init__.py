@@ -18,7 +18,7 @@ from .version import __version__
 if TYPE_CHECKING:
     from .catalogue import Problem
     from .formats.base import Reading
-    from .formats.draft import ReadOptions
+    from .formats.settling import ReadOptions
     from .front import (
         Assumed,
         deal,
@@ -56,7 +56,7 @@ _MODULES: Final = {
     for module, names in {
         "catalogue": "Problem",
         "formats.base": "Reading",
-        "formats.draft": "ReadOptions",
+        "formats.settling": "ReadOptions",
         "front": "Assumed deal draw parse_goal problem problems read read_moves replay solve "
         "verify write write_moves",
         "game.cards": "UNKNOWN Card Suit card parse_card",
@@ -163,7 +163,7 @@ for _name, _where in {
     "draw": "spiderpos.front:draw",
     "fen": "spiderpos.formats.fen:dumps",
     "is_legal": "spiderpos.front:is_legal",
-    "is_won": "spiderpos.game.score:is_won",
+    "is_won": "spiderpos.game.survey:is_won",
     "legal_moves": "spiderpos.game.engine:legal_moves",
     "move_words": "spiderpos.front:move_words",
     "parse_move": "spiderpos.front:parse_move",

@@ -38,7 +38,6 @@ SLOW = {
     "test_pages_browser",
     "test_parallel",
     "test_play",
-    "test_play_hostile",
     "test_play_page",
     "test_processes",
     "test_saving",

@@ -27,7 +27,7 @@ from spiderpos.solver import certificates, prover, solve
 from spiderpos.solver.prover import Budget, Outcome, brute
 from spiderpos.solver.prover.problem import wider
 from tests.checking import FILE, check, closed_classes, compare, question, verdict
-from tests.test_prover import FEW, random_question, tiny_question
+from tests.questions import FEW, random_question, tiny_question
 
 needs_core = pytest.mark.skipif(
     not prover.native_core(), reason="the compiled core is not installed"

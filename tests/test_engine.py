@@ -25,7 +25,7 @@ def fault(position, move, reveal=()):
     """The reason why a move is refused; the same one from ``verify`` and ``do``."""
     with pytest.raises(errors.IllegalMove) as caught:
         engine.do(position, move, reveal)
-    if not isinstance(caught.value, errors.RevealError):
+    if not reveal:
         assert not engine.can(position, move)
         with pytest.raises(type(caught.value)) as verified:
             engine.verify(position, move)
@@ -139,8 +139,8 @@ def test_columns_that_do_not_exist():
     position = board("5s", "6s")
     for move, number in ((Shift(0, 1), 0), (Shift(1, 3), 3), (Remove(-1), -1)):
         found = fault(position, move)
-        assert type(found) is errors.NoSuchColumn
-        assert (found.column, found.columns) == (number, 2)
+        assert type(found) is errors.NoSuchPlace
+        assert (found.number, found.places) == (number, 2)
         assert str(found) == f"there is no column {number}: the columns are 1 to 2"
 
 
@@ -152,14 +152,14 @@ def test_from_a_column_to_itself():
 
 def test_nothing_moves_from_a_space():
     found = fault(board("", "6s"), Shift(1, 2))
-    assert type(found) is errors.EmptyColumn
+    assert type(found) is errors.EmptyPlace
     assert str(found) == "column 1 is empty: there is no card to move"
 
 
 def test_more_cards_than_lie_face_up():
     found = fault(board("(5s) 4s", "6s"), Shift(1, 2, 2))
-    assert type(found) is errors.FaceDown
-    assert (found.column, found.wanted, found.face_up) == (1, 2, 1)
+    assert type(found) is errors.TooFewCards
+    assert (found.column, found.wanted, found.found) == (1, 2, 1)
     assert str(found) == "column 1 has only 1 card face up, so 2 can't move"
 
 
@@ -190,7 +190,7 @@ def test_a_row_of_ten_face_up_the_first_card_to_column_1():
 
 def test_no_deal_with_an_empty_hand():
     found = fault(board(*TEN.split()), Deal())
-    assert type(found) is errors.EmptyHand
+    assert type(found) is errors.ShortHand
     assert str(found) == "the hand is empty: there is no row to deal"
 
 
@@ -434,7 +434,7 @@ def test_from_a_cell_the_rank_must_fit():
     assert found.accepting == (2,)
     empty = board("5d", rules=CELLS)
     found = fault(empty, FromCell(2, 1))
-    assert type(found) is errors.CellEmpty
+    assert type(found) is errors.EmptyPlace
     assert str(found) == "cell 2 is empty: there is no card to move"
 
 
@@ -442,14 +442,14 @@ def test_cells_and_columns_that_do_not_exist():
     position = board("5d", "", rules=CELLS)
     for move in (ToCell(1, 3), FromCell(0, 1)):
         found = fault(position, move)
-        assert type(found) is errors.NoSuchCell
+        assert type(found) is errors.NoSuchPlace
         assert str(found) == f"there is no cell {move.cell}: the cells are 1 to 2"
     assert str(fault(board("5d"), ToCell(1, 1))) == (
         "there is no cell 1: these rules have no free cells"
     )
-    assert type(fault(position, ToCell(3, 1))) is errors.NoSuchColumn
-    assert type(fault(position, FromCell(1, 3))) is errors.NoSuchColumn
-    assert type(fault(position, ToCell(2, 1))) is errors.EmptyColumn
+    assert type(fault(position, ToCell(3, 1))) is errors.NoSuchPlace
+    assert type(fault(position, FromCell(1, 3))) is errors.NoSuchPlace
+    assert type(fault(position, ToCell(2, 1))) is errors.EmptyPlace
 
 
 def test_cells_do_not_matter_for_a_deal():
@@ -566,7 +566,7 @@ def test_moves_that_depend_on_an_unknown_card_are_refused():
     )
     assert type(fault(position, Shift(4, 2))) is errors.UnknownCard
     found = fault(position, Shift(3, 4))
-    assert type(found) is errors.UnknownTarget
+    assert type(found) is errors.UnknownCard
     assert (found.head, found.column) == (*cards("4s"), 4)
     assert str(found).startswith(
         "the bottom card of column 4 is not known, so it can't be said whether the 4s can go there"
@@ -629,23 +629,6 @@ def test_legal_moves_in_order():
 def test_what_is_not_a_move_is_a_type_error():
     with pytest.raises(TypeError, match="is not a move"):
         engine.verify(board("5s"), "deal")
-
-
-def test_every_reason_is_an_illegal_move_with_a_sentence():
-    # The tree: a caller may catch a branch.
-    assert issubclass(errors.RankMismatch, errors.TargetError)
-    assert issubclass(errors.NotNatural, errors.SourceError)
-    assert issubclass(errors.DealOverSpace, errors.DealError)
-    assert issubclass(errors.NotComplete, errors.RemoveError)
-    assert issubclass(errors.CardNotLeft, errors.RevealError)
-    for branch in (
-        errors.TargetError,
-        errors.SourceError,
-        errors.DealError,
-        errors.RemoveError,
-        errors.RevealError,
-    ):
-        assert issubclass(branch, errors.IllegalMove)
 
 
 def test_column_helpers():

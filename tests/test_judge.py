@@ -4,7 +4,7 @@ from spiderpos.game import engine
 from spiderpos.game.cards import UNKNOWN, Suit
 from spiderpos.game.moves import Deal, Remove, Shift
 from spiderpos.game.rules import Rules, parse_rules
-from spiderpos.game.score import is_won
+from spiderpos.game.survey import is_won
 from spiderpos.goals.goal import parse
 from spiderpos.goals.judge import Verdict, judge
 from tests.boards import COMPLETE, board, cards
@@ -81,13 +81,6 @@ def test_the_last_move_may_make_a_space():
     assert result is Verdict.FAILS
 
 
-def test_a_column_moved_into_a_space_makes_none():
-    start = board("9h", "", "9c", "10c")
-    goal = "complete any suit without making a space"
-    assert verdicts(goal, start, Shift(1, 2))[1]["without making a space"] is Verdict.HOLDS
-    assert verdicts(goal, start, Shift(3, 4))[1]["without making a space"] is Verdict.FAILS
-
-
 def test_removals_count_by_the_line_only():
     start = board(COMPLETE[S], "9h", removed=(S,))
     assert verdicts("remove spades", start)[0] is Verdict.FAILS
@@ -122,14 +115,6 @@ def test_before_asks_that_the_second_is_not_gone_yet():
 def test_other_suits(goal, expected):
     start = board(COMPLETE[S], COMPLETE[H], "2c")
     assert verdicts(goal, start, Remove(1), Remove(2))[0] is expected
-
-
-def test_the_space_is_back():
-    start = board("(Kh) 9s", "", "10c 9d")
-    goal = "turn up a card and get the space back without dealing"
-    assert verdicts(goal, start, Shift(1, 2))[0] is Verdict.FAILS
-    other = board("(Kh) 9s", "", "10c")
-    assert verdicts(goal, other, Shift(1, 3))[0] is Verdict.HOLDS
 
 
 def test_whatever_turns_up_holds_only_if_no_move_depends_on_the_card():
@@ -176,12 +161,6 @@ def test_a_limit_that_is_broken_where_all_is_known_is_broken():
     either = goal.format(1, "").replace(" in column 2", "")
     assert verdicts(either, unknown, *moves)[0] is Verdict.HOLDS
     assert verdicts("uncover 2c in at most 1 move", unknown, *moves)[0] is Verdict.UNDECIDED
-
-
-def test_turned_cards_are_told():
-    start = board("-- 9s", "10s")
-    judged = judge(parse("turn up a card"), start, line(start, (Shift(1, 2), cards("5h"))))
-    assert "5h in column 1" in judged.findings[0].found
 
 
 # Cards that nobody knows
@@ -271,25 +250,6 @@ def test_what_was_broken_before_cards_that_are_not_known_may_matter_is_broken():
     # So early that nothing is broken yet.
     shown = board("??", "(9c) 5h", "6h")
     assert judge(goal, shown, line(shown, Shift(2, 3))).verdict is Verdict.UNDECIDED
-
-
-def test_of_two_moves_from_which_on_unknown_cards_may_matter_the_first_counts():
-    # The King may lie there before a card turns up; only later may the spades go off.
-    goal = parse("uncover Kd in column 5 without turning up")
-    start = board("?? Q-2s", "As", "(2h) 5h", "6h", "??", rules=MODERN)
-    both = line(start, Shift(3, 4), Shift(2, 1))
-    assert judge(goal, start, both).verdict is Verdict.UNDECIDED
-    # With another card there it is the other way round, and what came first was broken.
-    known = board("?? Q-2s", "As", "(2h) 5h", "6h", "Qd", rules=MODERN)
-    both = line(known, Shift(3, 4), Shift(2, 1))
-    assert judge(goal, known, both).verdict is Verdict.FAILS
-
-
-def test_that_move_may_make_a_space_though_the_next_may_remove_a_suit():
-    start = board("??", "5h", "6h", "?? Q-2s", "As", rules=MODERN)
-    goal = parse("uncover Kd in column 1 and get a space without making a space")
-    steps = line(start, Shift(2, 3), Shift(5, 4))
-    assert judge(goal, start, steps).verdict is Verdict.UNDECIDED
 
 
 def test_the_move_by_which_an_unknown_card_may_reach_the_goal_may_make_a_space():

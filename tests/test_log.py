@@ -10,7 +10,7 @@ from spiderpos import scripts
 from spiderpos.formats import ReadOptions, fen
 from spiderpos.game import engine
 from spiderpos.game.deals import deal, seeded
-from spiderpos.game.illegal import WrongTurn
+from spiderpos.game.illegal import WrongReveal
 from spiderpos.game.moves import Deal, Remove, Shift, ToCell
 from spiderpos.game.replay import ReplayError, replay
 from spiderpos.game.rules import PRESETS
@@ -111,11 +111,11 @@ def test_a_wrong_turned_bit_is_an_illegal_move():
     right = written(position, Shift(1, 3, 1))
     number = value(right) - 11 * 11 * 14
     wrong = chr(48 + number // 64) + chr(48 + number % 64) + "."
-    with pytest.raises(ReplayError, match="a card of column 1 is turned up, but the log") as e:
+    with pytest.raises(ReplayError, match="column 1 turns up a card, but it is said") as e:
         replay(position, log.loads(wrong))
-    assert isinstance(e.value.reason, WrongTurn)
+    assert isinstance(e.value.reason, WrongReveal)
     other = board("6s 9s", "-- 3c", "10h 10d")
-    with pytest.raises(ReplayError, match="says that a card of column 1 is turned up, but none"):
+    with pytest.raises(ReplayError, match="said that column 1 turns up a card, but none"):
         replay(other, log.loads(right))
 
 
@@ -173,7 +173,7 @@ def test_cells_cant_be_written():
         ("N2M.", 3, "3 characters, and a move has two"),
         ("N2zl.", 3, "'z' has no place"),
         ("N200.", 3, None),
-        ("N2oo.", 3, "their number is too large"),
+        ("N2oo.", 3, "is no move"),
         ("N2Ml. More", 7, "text after the full stop"),
     ],
 )
@@ -190,3 +190,9 @@ def test_a_log_of_any_length_takes_linear_time():
     script = log.loads("M5" * 100_000 + ".")
     assert len(script.instructions) == 100_000
     assert script.instructions[-1].place.column == 199_999
+
+
+def test_a_log_of_one_move_is_no_pair_of_letters():
+    position = deal(1)
+    assert written(position, Deal()) == "JN."
+    assert scripts.recognise("JN.") is log.SCRIPT_FORMAT

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import _thread
-import random
 from contextlib import nullcontext
 from dataclasses import dataclass, fields, replace
 
@@ -14,27 +13,18 @@ from spiderpos.author import counting
 from spiderpos.catalogue import find_problem
 from spiderpos.formats.base import ReadOptions
 from spiderpos.game import engine, rules
-from spiderpos.game.cards import ALL_CARDS, Suit
+from spiderpos.game.cards import Suit
 from spiderpos.game.engine import Step
 from spiderpos.game.moves import Shift
 from spiderpos.game.position import Column, Position
 from spiderpos.game.rules import Rules
 from spiderpos.goals.goal import (
-    Complete,
     Condition,
-    GetSpaces,
-    Goal,
-    Objective,
-    RemoveNumber,
-    RemoveSuits,
-    TurnUp,
-    Uncover,
-    Win,
     parse,
 )
 from spiderpos.goals.judge import Verdict, judge
 from spiderpos.goals.terms import Deeds, ToRemove
-from spiderpos.solver import prover, trimming
+from spiderpos.solver import prover
 from spiderpos.solver.prover import (
     Answer,
     Budget,
@@ -149,7 +139,7 @@ def test_a_class_with_more_successors_than_the_core_holds_proves_nothing() -> No
         for row, card in enumerate(column.up, 1)
         if card.suit is Suit.SPADES
     )
-    begin = Searched("classes", 0, 0, 0.0, 0, precision=in_words(position, exact))
+    begin = Searched("classes", precision=in_words(position, exact))
     answer = prover.solve(position, parse("get 6 spaces without dealing"), begin=begin)
     assert (answer.outcome, answer.reason) == (
         Outcome.UNDECIDED,
@@ -170,58 +160,6 @@ def test_control_c() -> None:
     assert answer.outcome is Outcome.UNDECIDED
     assert answer.reason == "the search was interrupted"
     assert told[0].method == "classes"
-
-
-@needs_core
-def test_control_c_in_a_search_that_ends_by_itself() -> None:
-    told: list[Searched] = []
-
-    def interrupt(searched: Searched) -> None:
-        if not told:
-            _thread.interrupt_main()
-        told.append(searched)
-
-    # Over in less than the tenth of a second after which the core asks again whether to stop.
-    goal = parse("remove spades without dealing, making a space")
-    answer = prover.solve(start("woods-6"), goal, budget=Budget(None), progress=interrupt)
-    assert answer.outcome is Outcome.UNDECIDED
-    assert answer.reason == "the search was interrupted"
-
-
-@needs_core
-def test_an_error_in_the_display_comes_through() -> None:
-    def broken(_searched: Searched) -> None:
-        raise ZeroDivisionError
-
-    with pytest.raises(ZeroDivisionError):
-        prover.solve(start("woods-6"), LONG, budget=Budget(None), progress=broken)
-
-
-@needs_core
-@pytest.mark.parametrize(
-    "words",
-    [
-        [],
-        [1],
-        [11],
-        [1, 0, 1, 99],
-        [1, 0, 1, 3],
-        [1, 1, 8, 0],
-        [1, 0, 9, *[4] * 9, *[0] * 24],
-        [1, 0, 1, 4, *[0] * 27],
-        [1, 0, 1, 4, *[0] * 25, 1, 1, 1, 8, 1],
-        [1, 0, 1, 4, *[0] * 25, 1, 1, 2, 4, 1],
-        [1, 0, 1, 4, *[0] * 25, 1, 1, 1, 4, 4],
-        [1, 0, 1, 4, *[0] * 23],
-        [1, 0, 1, 4, *[0] * 7, 1, 2, 1, *[0] * 22],
-        [1, 0, 1, 4, *[0] * 9, 1, 3, 1, *[0] * 22],
-        [1, 2**31 - 1],
-        [10, *[0, 11, *[8, 12, 16, 20, 24, 28, 32, 36, 40, 44, 48]] * 10, *[0] * 24],
-    ],
-)
-def test_requests_that_make_no_sense(words: list[int]) -> None:
-    reply = native.search(words, seconds=1, size=1 << 20)
-    assert reply.status is native.Status.BROKEN
 
 
 def test_without_the_core(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -376,27 +314,6 @@ def test_no_more_than_there_is(position: str, goal: str) -> None:
     assert prover.solve(partial(f"{position} - -"), parse(goal)).outcome is Outcome.SOLVED
 
 
-@pytest.mark.parametrize(
-    "objectives",
-    [
-        (RemoveSuits((Suit.SPADES,) * 9),),
-        (RemoveNumber(9),),
-        (Complete((Suit.SPADES,) * 9),),
-        (Win(9),),
-        (GetSpaces(11),),
-        (TurnUp(105),),
-        (TurnUp(105, 1),),
-        tuple(Uncover(card, column) for card in ALL_CARDS for column in (1, 2, 3)),
-    ],
-)
-def test_numbers_that_the_core_does_not_take(objectives: tuple[Objective, ...]) -> None:
-    position = partial("Ks/8s/9s - -")
-    with pytest.raises(Unsupported):
-        request(position, Goal(objectives))
-    answer = prover.solve(position, Goal(objectives))
-    assert answer.outcome is Outcome.IMPOSSIBLE
-
-
 @needs_core
 def test_a_hand_that_may_be_dealt_forbids_a_proof_without_it() -> None:
     """A 2 for the A is in the hand; without the deal nothing can be done."""
@@ -408,36 +325,6 @@ def test_a_hand_that_may_be_dealt_forbids_a_proof_without_it() -> None:
     assert answer.searched.method == "classes"
     answer = prover.solve(position, parse("get a space"), budget=Budget(5))
     assert answer.searched.method == "positions"
-
-
-@needs_core
-def test_cards_that_are_not_known_forbid_a_proof() -> None:
-    """Under the 2 there might be a 4; what is under the King can't come up."""
-    position = Position((Column((0,), (8,)), Column((), (13,)), Column((), (20, 52, 21))))
-    answer = prover.solve(position, parse("turn up a card"))
-    assert answer.outcome is Outcome.SOLVED
-    goal = parse("get 2 spaces")
-    answer = prover.solve(position, goal)
-    assert answer.outcome is Outcome.UNDECIDED
-    assert "aren't known" in answer.reason
-    stuck = Position((Column((0,), (52,)), Column((), (36,)), Column((), (21, 36))))
-    answer = prover.solve(stuck, goal)
-    assert answer.outcome is Outcome.IMPOSSIBLE
-
-
-def test_a_goal_that_holds_already() -> None:
-    answer = prover.solve(partial("Kh/-/Qs - -"), parse("get a space"))
-    assert (answer.outcome, answer.steps) == (Outcome.SOLVED, ())
-    assert answer.searched.method == "start"
-
-
-@needs_core
-def test_a_limit_of_moves_that_the_core_does_not_know() -> None:
-    """The core's line may be too long; then all positions are searched."""
-    position = partial("KhQs/Jh/Kd - -")
-    for moves, outcome in ((3, Outcome.SOLVED), (1, Outcome.SOLVED)):
-        goal = parse(f"get a space in at most {moves} moves")
-        assert prover.solve(position, goal).outcome is outcome
 
 
 @needs_core
@@ -472,52 +359,3 @@ def test_all_lines_that_were_tried_are_a_bound(
     assert len(answer.steps) == 3
     assert said in answer.reason
     assert answer.shortest is (tried == 2)
-
-
-@needs_core
-def test_control_c_while_a_line_is_made_shorter(monkeypatch: pytest.MonkeyPatch) -> None:
-    def interrupted(*_: object) -> None:
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr(trimming, "judge", interrupted)
-    searched = Searched("positions", 9, 9, 0.0, 9, depth=1)
-    stopped = prover.Answer(Outcome.UNDECIDED, (), searched, "the time ran out")
-    monkeypatch.setattr(prover.brute, "solve", lambda *_, **__: stopped)
-    goal = parse("get 3 spaces without dealing")
-    answer = prover.solve(partial("Kh/Qh/Jh/Th - -"), goal, shortest=True)
-    assert (answer.outcome, len(answer.steps), answer.interrupted) == (Outcome.SOLVED, 3, True)
-    assert "not proved: at least 2 moves are needed" in answer.reason
-    assert answer.reason.endswith("; shortening the line was interrupted")
-
-
-@needs_core
-def test_lines_and_proofs_against_brute_force() -> None:
-    """Random small positions; the larger sweep is the prover's own test."""
-    rng = random.Random(5)
-    goals = [
-        parse(text)
-        for text in (
-            "get a space",
-            "get 2 spaces",
-            "turn up a card without making a space",
-            "turn up 2 cards",
-            "get a space without turning up",
-        )
-    ]
-    outcomes = []
-    for _ in range(60):
-        cards = rng.sample([4 * rank + suit for rank in range(1, 7) for suit in range(4)], 11)
-        columns = [cards[:3], cards[3:6], cards[6:9], cards[9:]]
-        downs = [rng.choice((0, 0, 1)) for _ in columns]
-        position = Position(
-            tuple(
-                Column(tuple(column[:down]), tuple(column[down:]))
-                for column, down in zip(columns, downs, strict=True)
-            )
-        )
-        goal = rng.choice(goals)
-        found = prover.solve(position, goal)
-        expected = prover.brute.solve(position, goal)
-        assert found.outcome is expected.outcome, (position, str(goal))
-        outcomes.append(found.outcome)
-    assert {Outcome.SOLVED, Outcome.IMPOSSIBLE} == set(outcomes)

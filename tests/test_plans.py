@@ -1,7 +1,6 @@
 """Plans that branch by the card that turns up: reading, playing, searching."""
 
 import random
-import time
 from itertools import pairwise
 
 import pytest
@@ -17,7 +16,6 @@ from spiderpos.game.position import Column, Position
 from spiderpos.goals import plans
 from spiderpos.goals.goal import parse
 from spiderpos.goals.judge import Verdict, as_played, judge
-from spiderpos.goals.remainder import Standing, what_is_left
 from spiderpos.solver import prover
 from spiderpos.solver.prover import Budget, Outcome
 from spiderpos.text.errors import NotationError
@@ -139,16 +137,6 @@ def test_nothing_may_be_taken_for_granted():
     assert "takes for granted" in checked.found
 
 
-def test_the_last_card_that_is_left_is_known():
-    whole = find_problem("woods-6").start
-    down = whole.columns[8].down
-    told = Column((UNKNOWN, down[1]), whole.columns[8].up)
-    position = Position((*whole.columns[:8], told, whole.columns[9]), whole.hand, whole.removed)
-    assert by_elimination(position) == whole
-    partial = board("-- 9s", "10s")
-    assert by_elimination(partial) == partial
-
-
 @pytest.mark.parametrize(
     "removed",
     ["ssssss? rules=suits=1", "ccddhh?", "?c?ddh?"],  # in four suits it must be spades
@@ -203,29 +191,6 @@ def test_a_plan_is_found_and_taken_by_verify_and_replay(tmp_path):
     path.write_text(found.stdout.replace("5h", "6h"))
     assert run("verify", "woods-6:prepared-unseen", path, "--goal", HEARTS).exit_code == 1
     assert run("replay", "woods-6:prepared-unseen", path).exit_code == 1
-
-
-def test_a_card_that_was_hard_twice_has_one_branch(tmp_path):
-    start = (
-        "-/xQsx:Ts4s/-/x:5s/6s3-2s7sAs x sssssss "
-        "rules=suits=1;deal_over_spaces=if-in-suit;short_last_deal=yes"
-    )
-    goal = "get 3 spaces without dealing whatever turns up"
-    record = tmp_path / "record.json"
-    found = run("solve", "--partial", start, goal, "--evidence", record)
-    assert found.exit_code == 0
-    assert plans.dumps(plans.loads(found.stdout)) == found.stdout
-    verified = run("verify", "--partial", start, "-", "--goal", goal, text=found.stdout)
-    assert verified.exit_code == 0, verified.output
-    assert run("solve", "--recheck", record).exit_code == 0
-
-
-def test_a_plan_that_would_not_be_read_again_is_not_given(prepared, monkeypatch):
-    dumps = plans.dumps
-    monkeypatch.setattr(plans, "dumps", lambda plan: dumps(plan).replace("5h", "Kh"))
-    answer = prover.solve(prepared, parse(HEARTS))
-    assert (answer.outcome, answer.plan) == (Outcome.UNDECIDED, None)
-    assert "the plan can't be written" in answer.reason
 
 
 def few_left(rng):
@@ -295,16 +260,6 @@ def test_plans_against_trying_everything():
             assert not can(position, plain, position, (), 3)
     assert {Outcome.SOLVED, Outcome.IMPOSSIBLE} <= outcomes
     assert branching >= 5
-
-
-def test_ways_that_name_other_cards_are_no_one_way():
-    """With the Kd turned up first the move turns up the 7d, though the goal is had as well."""
-    text = "x:Ad/x:2d/3d/QdJdTd9d8d6d5d4d/- - cshhcds"
-    position = formats.loads(text, options=ReadOptions(partial=True))
-    goal = parse("uncover Kd whatever turns up")
-    answer = prover.solve(position, goal)
-    assert answer.plan is not None
-    assert plans.check(answer.plan, position, goal).verdict is Verdict.HOLDS
 
 
 def test_a_plan_branches_by_the_one_card_of_two_that_is_not_known(tmp_path):
@@ -391,14 +346,6 @@ def test_branches_that_cannot_be_followed_are_no_better_after_the_goal(start, ve
         assert last.stopped == checked.found
 
 
-@pytest.mark.parametrize("end", ["\r", "\x0b", "\x85", "\u2028"])
-def test_what_ends_no_line_of_a_plan_begins_no_branch(end):
-    text = "5h from 1 to 2\nif it's Kd:\n    Kd from 1 to 3\n"
-    assert plans.recognises(text.replace("\n", "\r\n"))
-    assert plans.loads(text.replace("\n", "\r\n")) == plans.loads(text)
-    assert not plans.recognises(text.replace("\n", end))
-
-
 def test_a_guess_for_which_the_goal_holds_already_is_no_way_on():
     """The goal names hidden cards, and the first order that is tried may be the one it names."""
     start = formats.loads("x:K-3h/x:9c - -", options=ReadOptions(partial=True))
@@ -423,44 +370,6 @@ def test_impossible_names_an_order_of_the_cards():
     answer = prover.solve(start, parse("turn up 2 cards without dealing whatever turns up"))
     assert answer.outcome is Outcome.IMPOSSIBLE
     assert "if the face-down cards are" in answer.reason
-
-
-def test_what_is_left_of_a_goal():
-    start = board("(4h) 9s", "10s", "5h", "")
-    steps = []
-    for move in plans.words.loads("9s from 1 to 2").instructions:
-        for call in move.resolve(start):
-            steps.append(plans.engine.do(start, call.move))
-    left = what_is_left(parse("turn up 3 cards in at most 5 moves"), start, steps)
-    assert str(left.goal) == "turn up 2 cards in at most 4 moves"
-    assert what_is_left(parse("turn up a card"), start, steps).standing is Standing.REACHED
-    goal = parse("turn up a card and get the space back and get 2 spaces")
-    assert str(what_is_left(goal, start, steps).goal) == "get a space and get 2 spaces"
-
-
-def test_time_is_kept_to():
-    began = time.monotonic()
-    goal = parse("remove hearts without dealing, removing at most 3 other suits whatever turns up")
-    position = find_problem("woods-6").position("unseen")
-    answer = prover.solve(position, goal, budget=Budget(seconds=0.2))
-    assert answer.outcome is Outcome.UNDECIDED
-    assert time.monotonic() - began < 30
-
-
-@pytest.mark.parametrize("begins", ["", "5h from 1 to 2\n"])
-@pytest.mark.parametrize("header", ["if it is{}x", "if turning up{}#", "if{}x", "otherwise{}x"])
-def test_blanks_in_what_is_nearly_a_branch_are_read_once(header, begins):
-    # Read as every possible division into three stretches they would take days.
-    text = begins + header.format(" " * 200_000) + "\n"
-    assert not plans.recognises(text)
-    assert not plans.recognises(text.replace(" ", "\t"))
-    with pytest.raises(NotationError):
-        plans.loads(text)
-
-
-def test_a_branch_for_no_card_is_none():
-    assert not plans.recognises("if it's   :\n")
-    assert plans.recognises("if  it  turns  up  the  Kh  or  5h  :  # either\n")
 
 
 def test_a_tab_goes_to_the_next_eighth_column():

@@ -43,7 +43,7 @@ def test_a_card_and_what_covers_it():
     assert move_between(position, 1, 4, take=3) == Shift(1, 4, 2)
     # Not a unit: the most that can move is meant instead.
     assert move_between(position, 1, 2, take=5) == Shift(1, 2, 4)
-    assert type(reason(move_between, position, 1, 3, 2)) is errors.NothingFits
+    assert type(reason(move_between, position, 1, 3, 2)) is errors.RankMismatch
 
 
 def test_of_two_choices_the_larger_where_ranks_wrap_around():
@@ -55,7 +55,7 @@ def test_of_two_choices_the_larger_where_ranks_wrap_around():
 def test_none_fits():
     position = board("Kc 9-6s", "4d", "8h", "10d")
     found = reason(move_between, position, 1, 2)
-    assert type(found) is errors.NothingFits
+    assert type(found) is errors.RankMismatch
     assert (found.run, found.column, found.accepting) == (cards("9-6s"), 2, (3, 4))
     assert str(found) == (
         "none of 9-6s can go onto the 4d at the bottom of column 2; "
@@ -68,11 +68,11 @@ def test_none_fits():
 def test_other_reasons_are_the_engine_s():
     position = board("9-6s", "", "??")
     for source, target, expected in (
-        (2, 1, errors.EmptyColumn),
+        (2, 1, errors.EmptyPlace),
         (1, 1, errors.SameColumn),
-        (1, 4, errors.NoSuchColumn),
-        (0, 1, errors.NoSuchColumn),
-        (1, 3, errors.UnknownTarget),
+        (1, 4, errors.NoSuchPlace),
+        (0, 1, errors.NoSuchPlace),
+        (1, 3, errors.UnknownCard),
         (3, 1, errors.UnknownCard),
     ):
         assert type(reason(move_between, position, source, target)) is expected
@@ -107,8 +107,8 @@ def test_no_obvious_place():
     found = reason(obvious_move, board("9-6s", "Jd"), 1)
     assert (found.run, found.column) == (cards("9-6s"), 1)
     assert str(found) == "there is no place for 9-6s of column 1"
-    assert type(reason(obvious_move, board("", "Jd"), 1)) is errors.EmptyColumn
-    assert type(reason(obvious_move, board("Jd"), 2)) is errors.NoSuchColumn
+    assert type(reason(obvious_move, board("", "Jd"), 1)) is errors.EmptyPlace
+    assert type(reason(obvious_move, board("Jd"), 2)) is errors.NoSuchPlace
     assert type(reason(obvious_move, board("Jd ??", "Qd"), 1)) is errors.UnknownCard
     assert obvious_move(board("Jd ??", ""), 1) == Shift(1, 2, 1)
 
@@ -121,12 +121,12 @@ def test_cards_from():
     assert cards_from(position, 1, parse_card("8s")) == 3
     assert cards_from(position, 1, parse_card("9s")) == 2
     found = reason(cards_from, position, 1, parse_card("6d"))
-    assert type(found) is errors.NotThere
-    assert str(found) == "no 6d lies face up in column 1; one does in column 2"
+    assert type(found) is errors.WrongCard
+    assert str(found) == "the bottom of column 1 is 3h, not 6d (6d could move from column 2)"
     assert str(reason(cards_from, position, 1, parse_card("Kd"))) == (
-        "no Kd lies face up in column 1"
+        "the bottom of column 1 is 3h, not Kd"
     )
-    assert type(reason(cards_from, position, 3, parse_card("Kd"))) is errors.NoSuchColumn
+    assert type(reason(cards_from, position, 3, parse_card("Kd"))) is errors.NoSuchPlace
 
 
 @settings(max_examples=80, deadline=None)
@@ -154,7 +154,7 @@ def test_the_obvious_move_is_legal(rules, seed):
         run = engine.natural_run(column, rules)
         try:
             move = obvious_move(position, number)
-        except (errors.NoPlace, errors.EmptyColumn):
+        except (errors.NoPlace, errors.EmptyPlace):
             assert not any(engine.can(position, Shift(number, n, len(run))) for n in range(1, 11))
         else:
             engine.verify(position, move)
@@ -178,5 +178,5 @@ def test_no_obvious_place_for_a_card_in_a_cell():
     found = reason(obvious_from_cell, position, 2)
     assert type(found) is errors.NoPlace
     assert str(found) == "there is no place for 9s in cell 2"
-    assert type(reason(obvious_from_cell, position, 1)) is errors.CellEmpty
-    assert type(reason(obvious_from_cell, position, 3)) is errors.NoSuchCell
+    assert type(reason(obvious_from_cell, position, 1)) is errors.EmptyPlace
+    assert type(reason(obvious_from_cell, position, 3)) is errors.NoSuchPlace

@@ -5,7 +5,6 @@ from random import Random
 
 import pytest
 
-from spiderpos.author.mining import asking
 from spiderpos.game import engine
 from spiderpos.game.cards import Suit
 from spiderpos.game.moves import Remove, Shift
@@ -120,16 +119,6 @@ def test_all_spaces_of_the_start_are_to_be_given_back():
     assert len(steps[-1].after.spaces) == 1
     left = what_is_left(parse("uncover 5h and get the spaces back"), start, steps)
     assert str(left.goal) == "uncover 5h and get 2 spaces"
-
-
-def test_mining_asks_for_the_same_rest():
-    start = board(COMPLETE[Suit.SPADES], COMPLETE[Suit.HEARTS], "9h", "")
-    steps = engine.play(start, [Remove(1)])
-    left = asking.left_of(parse("remove spades and hearts in at most 3 moves"), steps)
-    assert left == parse("remove hearts in at most 2 moves")
-    assert asking.left_of(parse("remove spades and get 2 spaces"), steps) is None
-    with pytest.raises(asking.Undecided, match="another suit is removed"):
-        asking.left_of(parse("remove hearts without removing"), steps)
 
 
 def test_with_no_move_left_a_card_that_is_not_known_may_have_reached_the_goal():

@@ -12,6 +12,7 @@ from spiderpos.game.position import Position
 from spiderpos.game.replay import ReplayError, do_move, replay
 from spiderpos.game.rules import PRESETS, Rules
 from spiderpos.scripts import letters
+from spiderpos.scripts.supermove import NoSupermove, NotExchangeable, NotInOrder
 from spiderpos.text.errors import NotationError, NotWritable
 from tests.boards import COMPLETE, board, cards
 from tests.strategies import positions
@@ -164,7 +165,7 @@ def test_a_card_that_later_moves_depend_on():
 def test_cards_that_may_belong_to_two_moves():
     position = board("-- 9s", "10d", "Qh", "-- 3c", "4h")
     error = stopped(position, "ab,ac,de -> Js")
-    assert isinstance(error.reason, errors.AmbiguousReveal)
+    assert isinstance(error.reason, errors.NothingRevealed)
     assert turned(position, "ab -> Js, ac, de -> 5c") == list(cards("Js 5c"))
 
 
@@ -187,20 +188,20 @@ def test_what_is_announced_is_checked(text, error, words):
 @pytest.mark.parametrize(
     ("text", "error"),
     [
-        ("ag", errors.NoSuchColumn),
+        ("ag", errors.NoSuchPlace),
         ("aa", errors.SameColumn),
-        ("ea", errors.EmptyColumn),
-        ("ab", errors.NotInOrder),
+        ("ea", errors.EmptyPlace),
+        ("ab", NotInOrder),
         ("ba", errors.RankMismatch),
         ("ca", errors.UnknownCard),
-        ("ac", errors.UnknownTarget),
-        ("ae2", errors.NotInOrder),
-        ("d2=e0", errors.NoSupermove),
-        ("a1=b1", errors.NotExchangeable),
+        ("ac", errors.UnknownCard),
+        ("ae2", NotInOrder),
+        ("d2=e0", NoSupermove),
+        ("a1=b1", NotExchangeable),
         ("off a", errors.NotComplete),
         ("ba1 keep", errors.RankMismatch),
-        ("de keep", errors.NotInTableau),
-        ("a2=j1", errors.NoSuchColumn),
+        ("de keep", errors.NotComplete),
+        ("a2=j1", errors.NoSuchPlace),
     ],
 )
 def test_reasons(text, error):
@@ -247,7 +248,7 @@ def test_a_suit_that_stays_and_goes_off_later():
         Remove(1),
     ]
     reason = stopped(Position(position.columns, rules=MODERN), "ba keep").reason
-    assert isinstance(reason, errors.NotInTableau)
+    assert isinstance(reason, errors.NotComplete)
 
 
 def test_a_deal_that_completes_suits():
@@ -324,6 +325,7 @@ def test_a_text_without_moves(text):
         ("deal\nab, bc", True),
         ("deal 6d Ah\n<ab>", True),
         ("deal", False),
+        ("deal\nAc col 9 -> 2D col 6", False),
         ("deal turning up 6d", False),
         ("9-6s from 7 to 3", False),
         ("he said that", False),

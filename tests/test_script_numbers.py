@@ -17,6 +17,7 @@ from spiderpos.game.moves import Deal, Remove, Shift
 from spiderpos.game.replay import ReplayError, replay
 from spiderpos.game.rules import PRESETS, WOODS
 from spiderpos.scripts import data, numbers
+from spiderpos.text.errors import NotationError
 from tests.boards import COMPLETE, board
 from tests.positions import any_rules, random_middle, random_play
 
@@ -148,3 +149,9 @@ def test_any_number_of_moves():
     position = board("9s", "10d", "10c")
     lines = ["1 2 1", "2 3 1", "3 2 1"] + ["2 3 1", "3 2 1"] * 20_000
     assert len(replay(position, scripts.loads("\n".join(lines))).played) == len(lines)
+
+
+@pytest.mark.parametrize("text", ["- from: 1\n" + "- " * 100_000, "- to: " + "9" * 5000])
+def test_data_that_are_too_much_for_their_reader_are_refused(text):
+    with pytest.raises(NotationError):
+        scripts.loads(text)

@@ -278,18 +278,18 @@ def test_what_is_meant(text, wanted):
         ("9-7s from 2 to 3", errors.WrongCard, "the bottom of column 2 is 8-7s, not 9-7s"),
         (
             "10s from 4 to 5",
-            errors.EmptyColumn,
+            errors.EmptyPlace,
             "column 4 is empty: there is no 10s to move (10s could move from column 3)",
         ),
-        ("10s from 11 to 5", errors.NoSuchColumn, "no column 11: the columns are 1 to 10"),
+        ("10s from 11 to 5", errors.NoSuchPlace, "no column 11: the columns are 1 to 10"),
         ("9s from 6 to 8", errors.UnknownCard, "a card of column 6"),
-        ("?? from 4 to 3", errors.EmptyColumn, "column 4 is empty: there is no ?? to move"),
-        ("?? from cell 2 to 3", errors.CellEmpty, "cell 2 is empty"),
-        ("5s from cell 1 to 3", errors.CellEmpty, "cell 1 holds the 5d, not the 5s"),
-        ("5s from cell 4 to 3", errors.NoSuchCell, "the cells are 1 to 3"),
+        ("?? from 4 to 3", errors.EmptyPlace, "column 4 is empty: there is no ?? to move"),
+        ("?? from cell 2 to 3", errors.EmptyPlace, "cell 2 is empty"),
+        ("5s from cell 1 to 3", errors.WrongCard, "cell 1 holds 5d, not 5s"),
+        ("5s from cell 4 to 3", errors.NoSuchPlace, "the cells are 1 to 3"),
         ("7s from 5 to cell 2", errors.WrongCard, "covered by 6s"),
-        ("remove the hearts", errors.NotInTableau, "another suit is, in column 9"),
-        ("remove the hearts from 9", errors.WrongSuit, "is clubs, not hearts"),
+        ("remove the hearts", errors.NotComplete, "another suit is, in column 9"),
+        ("remove the hearts from 9", errors.NotComplete, "is clubs, not hearts"),
     ],
 )
 def test_what_does_not_fit(text, error, said):
@@ -326,7 +326,7 @@ def test_a_run_is_named_by_both_its_ends_and_no_card_moves_from_below_others(tex
 
 
 def test_no_space_and_two_sets_of_one_suit():
-    with pytest.raises(errors.NoSpace, match="no column is empty"):
+    with pytest.raises(errors.NoPlace, match="no column is empty"):
         moves(board("9s", "10s"), "9s from 1 into the space")
     both = board(CLUBS, HEARTS, "", CLUBS)
     assert moves(both, "remove the hearts") == [Remove(2)]

@@ -1,8 +1,6 @@
 """Questions about cards that nobody knows: an answer has to be right however they may lie."""
 
 import random
-from dataclasses import replace
-from functools import partial
 
 import pytest
 from click.testing import CliRunner
@@ -18,7 +16,6 @@ from spiderpos.game.census import by_elimination, can_be_hidden, faults, hidden_
 from spiderpos.game.moves import Deal, Shift
 from spiderpos.game.replay import replay
 from spiderpos.game.rules import WOODS
-from spiderpos.games import session
 from spiderpos.games.session import Session
 from spiderpos.goals.goal import Objective, Reach, parse
 from spiderpos.goals.judge import Verdict, judge
@@ -27,9 +24,8 @@ from spiderpos.play.hidden import drawn
 from spiderpos.play.store import Store
 from spiderpos.play.table import Question
 from spiderpos.scripts import words
-from spiderpos.solver import evidence, prover, rechecking, winning
-from spiderpos.solver.prover import Outcome, native
-from spiderpos.solver.winning import batch
+from spiderpos.solver import evidence, prover, rechecking
+from spiderpos.solver.prover import Outcome
 from tests import fillings
 
 #: One suit is removed, and only hearts can be: of the others some card is seen twice.
@@ -103,17 +99,6 @@ def test_a_game_with_an_unnamed_suit_is_drawn_from_what_can_be():
         assert not any(UNKNOWN in (*c.down, *c.up) for c in start.columns)
 
 
-def test_cards_are_drawn_so_that_the_moves_made_remain():
-    start = read("??Q-2s/As/5h/KcKcKdKdKhKhKs - - rules=modern", partial=True)
-    game = Session(start)
-    game.do(Shift(2, 1, 1))
-    game.do(Shift(1, 2, 1))  # had it been the King, the spades would have gone off
-    for seed in range(60):
-        again = drawn(game, random.Random(seed))
-        assert [step.move for step in again.steps] == [step.move for step in game.steps]
-        assert not again.position.removed
-
-
 #: The card below the run can only be the As: all others are seen or removed.
 LAST_ACE = "x:K-2s/-/-/-/-/-/-/-/-/- - ccddhhs"
 
@@ -141,7 +126,6 @@ BOTH_ACES = "Ah from 1 to 3\nAs from 1 to 2\n"
 
 def test_a_card_that_can_only_be_one_is_known_to_every_program(tmp_path):
     game, script, short = (tmp_path / name for name in ("game.json", "a.txt", "log.txt"))
-    assert "turning up As" in run("move", LOWER_ACE, 1, 3).stderr
     assert run("session", "new", game, LOWER_ACE).exit_code == 0
     for line in BOTH_ACES.splitlines():
         done = run("session", "do", game, line)
@@ -158,30 +142,6 @@ def test_a_card_that_can_only_be_one_is_known_to_every_program(tmp_path):
     asked = table.move(table.version, "1", "3")
     assert not isinstance(asked, Question)
     assert str(table.position.column(1).bottom) == "As"
-
-
-def test_a_session_is_read_as_it_was_written():
-    """A card that was left unknown, though it could only be one, stays so."""
-    start = read(LOWER_ACE)
-    written = Session(start, [engine.do(start, Shift(1, 3, 1))])
-    again = session.loads(session.dumps(written))
-    assert again.steps == written.steps
-    assert again.position.column(1).up == (UNKNOWN,)
-
-
-@pytest.mark.parametrize("core", [True, False])
-def test_deals_are_solved_as_one_position_is(core, monkeypatch):
-    """Also where the search for whole games doesn't know a rule."""
-    if not core:
-
-        def refused(*_, **__):
-            raise winning.Unsupported("a rule")
-
-        monkeypatch.setattr(winning, "solve", refused)
-    found = batch.solved(read(LOWER_ACE), winning.WIN, prover.Budget(20))
-    assert (found["outcome"], found["moves"]) == ("solved", 2)
-    assert found["line"].startswith("Ah from 1 to 3, turning up As")
-    assert (found["beam"] is not None) is core
 
 
 #: Cards are missing, but what isn't seen are Aces of spades, so no other one can be hidden.
@@ -268,21 +228,6 @@ def test_a_line_that_does_not_say_what_can_only_be_one_is_judged_as_if_it_did(ru
     assert judged.reached_at == (1 if rules else None)
 
 
-def test_a_card_of_a_partial_position_that_can_be_two_is_not_known():
-    for text in ("x:K-2s/K-2s/- - ccddh", "x:K-2s/- - ccddh?", "x:Ks/- - ccddhhs"):
-        start = read(text, partial=True)
-        assert by_elimination(start) == start
-
-
-def test_a_row_that_can_only_be_one_is_known():
-    start = read(
-        "K-2s/-/-/-/-/-/-/-/-/- x ccddhhs rules=woods;deal_over_spaces=always;short_last_deal=yes"
-    )
-    (played,) = replay(start, words.loads("deal")).steps
-    assert list(map(str, played.cards)) == ["As"]
-    assert judge(parse("uncover As"), start, (played,)).assumption == ""
-
-
 # Complete suits that go off by themselves, or don't, depending on a card
 
 
@@ -332,22 +277,6 @@ def test_a_face_up_card_that_nobody_knows_may_complete_a_suit():
     woods = start.under(WOODS)
     joined = [engine.do(woods, Shift(2, 1, 1))]
     assert judge(parse("get a space without removing"), woods, joined).verdict is Verdict.HOLDS
-
-
-def test_a_card_that_can_be_no_other_is_announced_by_the_line_that_counts_on_it():
-    """Both searches, also where there's no plan."""
-    forced = read("x:K-2s/-/-/-/-/-/-/-/-/- - ccddhhs")
-    goal = parse("remove spades without dealing whatever turns up")
-    for answer in (prover.solve(forced, goal), prover.brute.solve(forced, goal)):
-        assert answer.outcome is Outcome.SOLVED
-        assert answer.searched.method in ("classes", "positions")
-        assert [str(shown.card) for step in answer.steps for shown in step.turned] == ["As"]
-
-
-def test_a_card_that_turns_up_completes_nothing():
-    start = read("x:2d/3d/5h - - rules=modern", partial=True)
-    answer = prover.solve(start, parse("turn up a card whatever turns up"))
-    assert answer.outcome is Outcome.SOLVED
 
 
 def test_a_card_that_has_gone_with_a_removed_suit_does_not_turn_up(tmp_path):
@@ -489,31 +418,6 @@ def test_what_was_once_said_wrongly(wrong, text, asked):
 # What more time would help
 
 
-@pytest.mark.skipif(not prover.native_core(), reason="the compiled core is not installed")
-@pytest.mark.parametrize("late", ["nothing", "the search for a card that turns up", "brute force"])
-def test_a_reason_may_hide_that_a_part_of_the_search_ran_out_of_time(monkeypatch, late):
-    """What is asked about unknown cards has the time that is left, which may be none."""
-    search, brute = native.search, prover.brute.solve
-    asked = []
-
-    def classes(words, **told):
-        asked.append(words)
-        reply = search(words, **told)
-        if len(asked) == 2 and "turns up" in late:
-            return replace(reply, status=native.Status.UNDECIDED, reason=native.Reason.TIME)
-        return reply
-
-    def positions(*question, budget, **told):
-        return brute(*question, budget=budget.part(0 if late == "brute force" else 60), **told)
-
-    monkeypatch.setattr(native, "search", classes)
-    monkeypatch.setattr(prover.brute, "solve", positions)
-    answer = prover.solve(read(HEARTS_GONE), parse("get a space in column 1"))
-    assert (answer.outcome, len(asked)) == (Outcome.UNDECIDED, 2)
-    assert "cards that aren't known might help" in answer.reason
-    assert answer.out_of_time == (late != "nothing")
-
-
 @pytest.mark.parametrize(
     "goal",
     ["win", "get 2 spaces", "get 2 spaces whatever turns up", "get 2 spaces in at most 3 moves"],
@@ -522,54 +426,3 @@ def test_without_time_every_search_says_so(goal):
     answer = solving.solve(read(HEARTS_GONE), parse(goal), budget=prover.Budget(0))
     assert answer.outcome is Outcome.UNDECIDED
     assert answer.out_of_time
-
-
-def undecided(*_, out_of_time=False, **__):
-    searched = prover.Searched("classes", 1, 1, 0.0, 1)
-    return prover.Answer(Outcome.UNDECIDED, (), searched, "", out_of_time=out_of_time)
-
-
-@pytest.mark.skipif(not prover.native_core(), reason="the compiled core is not installed")
-@pytest.mark.parametrize("brute", [undecided, prover.brute.solve])
-def test_larger_searches_along_a_path_want_time(monkeypatch, brute):
-    """Whatever ends brute force after them."""
-    search = native.search
-
-    def gives_up(words, **told):
-        reply = search(words, **told)
-        return replace(reply, status=native.Status.UNDECIDED, reason=native.Reason.PATH)
-
-    monkeypatch.setattr(native, "search", gives_up)
-    monkeypatch.setattr(prover.brute, "solve", brute)
-    answer = prover.solve(read("9s/Ts/2c - -", partial=True), parse("get a space"))
-    assert (answer.outcome is Outcome.UNDECIDED) == answer.out_of_time == (brute is undecided)
-
-
-@pytest.mark.parametrize("seconds", [0, 60])
-def test_a_line_that_there_was_no_time_for_may_be_found_where_no_plan_is(monkeypatch, seconds):
-    monkeypatch.setattr(prover.contingency, "solve", undecided)
-    monkeypatch.setattr(prover.brute, "solve", partial(undecided, out_of_time=seconds == 0))
-    monkeypatch.setattr(native, "available", lambda: False)
-    goal = parse("get 2 spaces whatever turns up")
-    answer = prover.solve(read(HEARTS_GONE), goal, budget=prover.Budget(seconds))
-    assert answer.out_of_time == (seconds == 0)
-
-
-@pytest.mark.parametrize("late", [False, True])
-def test_a_plan_is_undecided_for_want_of_time_if_a_question_for_it_was(late):
-    ask = partial(undecided, out_of_time=late)
-    goal = parse("get 2 spaces without dealing whatever turns up")
-    begun = prover.Searched("classes", 1, 1, 0.0, 1)
-    answer = prover.contingency.solve(
-        read(HEARTS_GONE), goal, ask, budget=prover.Budget(None), searched=begun
-    )
-    assert answer.outcome is Outcome.UNDECIDED
-    assert answer.out_of_time == late
-
-
-@pytest.mark.parametrize("goal", ["get 2 spaces", "turn up 20 cards"])
-def test_more_time_does_not_help_where_memory_is_short(goal):
-    start = read(HEARTS_GONE)
-    answer = prover.brute.solve(start, parse(goal), budget=prover.Budget(None, mebibytes=0))
-    assert answer.outcome is Outcome.UNDECIDED
-    assert not answer.out_of_time

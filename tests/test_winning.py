@@ -19,7 +19,7 @@ from spiderpos.game.moves import Deal, Remove, Shift
 from spiderpos.game.position import Column, Position
 from spiderpos.game.replay import replay
 from spiderpos.game.rules import PRESETS, Rules
-from spiderpos.game.score import is_won, score
+from spiderpos.game.survey import is_won, score
 from spiderpos.goals.goal import parse
 from spiderpos.goals.judge import Verdict, judge
 from spiderpos.solver import prover, solve, winning

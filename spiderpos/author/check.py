@@ -7,9 +7,9 @@ a complete search, whose evidence is in the answer.
 from __future__ import annotations
 
 import json
-import time
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass, replace
+from typing import Final
 
 from ..game.engine import Step
 from ..game.position import Position
@@ -17,16 +17,18 @@ from ..goals.conditions import QUESTIONS
 from ..goals.goal import Goal
 from ..goals.judge import as_played, judge
 from ..scripts.words import describe
-from ..solver import evidence, winning
+from ..solver import evidence, solve, winning
 from ..solver.difficulty import Difficulty, rate
-from ..solver.prover.answer import Answer, Budget, Outcome, Progress
+from ..solver.prover.answer import Answer, Budget, Clock, Outcome, Progress
 from ..solver.rechecking import check_question
 from ..text.errors import NotationError
 from ..text.wording import count_phrase, join_words
-from .after import ask, goal_after
-from .tries import Fate, FirstMove, first_moves, first_steps
+from .tries import Fate, FirstMove, first_moves, first_steps, goal_after
 
 __all__ = ["Checked", "Need", "check", "is_refutation", "refutations", "report"]
+
+#: The least seconds for a question.
+_LEAST: Final = 0.05
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,14 +116,15 @@ def check(
     position's cards add up.
     """
     budget = budget or Budget()
-    clock = _Clock(budget)
+    clock = Clock(budget)
     author = judge(goal, position, line) if line else None
     given, assumption = (author.surely, author.assumption) if author else (None, "")
-    answer = ask(position, goal, clock.part(0.35), shortest=True, progress=progress)
+    share = clock.left(0.35, least=_LEAST)
+    answer = solve(position, goal, budget=share, shortest=True, progress=progress).uninterrupted()
     proved = answer.shortest
     best = answer.steps
     if answer.outcome is Outcome.SOLVED and best and not proved:
-        shortened = winning.shorten(position, best, goal, budget=clock.part(0.1))
+        shortened = winning.shorten(position, best, goal, budget=clock.left(0.1, least=_LEAST))
         best = shortened.uninterrupted().steps
     if given is not None and (not best or len(given) < len(best)):
         if answer.outcome is not Outcome.SOLVED:
@@ -135,7 +138,7 @@ def check(
         first_moves(
             position,
             goal,
-            clock.part(0.7),
+            clock.left(0.7, least=_LEAST),
             shortest=best if proved else (),
             known=[line for line in (best, given) if line],
             progress=progress,
@@ -154,20 +157,6 @@ def check(
     )
 
 
-class _Clock:
-    """Gives out parts of the time that is left."""
-
-    def __init__(self, budget: Budget) -> None:
-        self.budget = budget
-        self.began = time.monotonic()
-
-    def part(self, share: float) -> Budget:
-        if self.budget.seconds is None:
-            return self.budget
-        left = self.budget.seconds - (time.monotonic() - self.began)
-        return replace(self.budget, seconds=max(0.05, left * share))
-
-
 # What it takes
 
 
@@ -175,13 +164,14 @@ def _needs(
     position: Position,
     goal: Goal,
     line: tuple[Step, ...],
-    clock: _Clock,
+    clock: Clock,
     progress: Progress | None,
 ) -> Iterator[Need]:
     """What a solution can't do without, of the things that the line makes use of."""
     questions = list(_questions(position, goal, line))
     for number, (what, where, asked) in enumerate(questions):
-        answer = ask(where, asked, clock.part(1 / (len(questions) - number)), progress=progress)
+        share = clock.left(1 / (len(questions) - number), least=_LEAST)
+        answer = solve(where, asked, budget=share, progress=progress).uninterrupted()
         needed = {Outcome.SOLVED: False, Outcome.IMPOSSIBLE: True}.get(answer.outcome)
         yield Need(what, needed, answer.reason if needed is not False else "")
 

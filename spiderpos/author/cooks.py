@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from ..game.engine import Step
@@ -13,11 +12,11 @@ from ..game.moves import Shift
 from ..game.position import Position
 from ..goals.goal import Goal, Moves
 from ..goals.judge import as_played
-from ..solver import winning
+from ..goals.remainder import Standing
+from ..solver import solve, winning
 from ..solver.prover import brute
-from ..solver.prover.answer import Budget, Outcome
-from .after import Standing, ask, goal_after
-from .tries import first_steps, reversible
+from ..solver.prover.answer import Budget, Clock, Outcome
+from .tries import first_steps, goal_after, reversible
 
 __all__ = ["Cook", "Length", "cooks", "shorter"]
 
@@ -56,7 +55,7 @@ def shorter(start: Position, goal: Goal, line: Sequence[Step], budget: Budget) -
         return Length(True)
     if len(line) == 1:
         return Length(True)
-    half = replace(budget, seconds=None if budget.seconds is None else budget.seconds / 2)
+    half = budget.share(1 / 2)
     found = brute.solve(start, goal.under(Moves(len(line) - 1)), budget=half).uninterrupted()
     if found.outcome is Outcome.SOLVED:
         return Length(False, found.steps)
@@ -78,7 +77,7 @@ def cooks(
     Otherwise the first other first move is given that can't be taken back and that the line
     never makes.
     """
-    deadline = None if budget.seconds is None else time.monotonic() + budget.seconds
+    clock = Clock(budget)
     played = Counter(map(_act, line))
     here, left = as_played(start, goal), goal
     found = 0
@@ -88,10 +87,9 @@ def cooks(
                 not shortest and (reversible(other, left) or _act(other) in played)
             ):
                 continue
-            seconds = None if deadline is None else deadline - time.monotonic()
-            if found >= _MOST or (seconds is not None and seconds <= 0):
+            if found >= _MOST or clock.over:
                 return
-            allowed = replace(budget, seconds=seconds if shortest or not seconds else seconds / 4)
+            allowed = clock.left(1 if shortest else 1 / 4)
             rest = _solved(
                 here, left, other, allowed, len(line) - number - 1 if shortest else None
             )
@@ -118,7 +116,7 @@ def _solved(
     if left.goal is None or moves == 0:
         return None
     if moves is None:
-        answer = ask(step.after, left.goal, budget)
+        answer = solve(step.after, left.goal, budget=budget).uninterrupted()
     else:
         limited = left.goal.under(Moves(moves))
         answer = brute.solve(step.after, limited, budget=budget).uninterrupted()

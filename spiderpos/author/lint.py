@@ -7,46 +7,107 @@ the solver for what has to be proved, within a time.  Nothing is raised for what
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from enum import StrEnum
 from pathlib import PurePath
-from typing import Any, Final, TypeVar
+from typing import Final, TypeVar
 
-from ..catalogue import Line, Problem, check_problem, loads_problem
+from ..catalogue import Line, Problem, check_problem
 from ..catalogue.checking import Check, Kind, Outcome
 from ..catalogue.problem import START
-from ..catalogue.proving import (
-    Standing,
-    beside,
-    evidence_file,
-    prove_claim,
-    unshown,
-)
-from ..catalogue.reading import CardsError, text_faults, validated
-from ..catalogue.yamltext import Document, KeyPath, parse
+from ..catalogue.proving import Standing, beside, evidence_file, prove_claim, unshown
+from ..catalogue.reading import examine
 from ..game.cards import Card
-from ..game.census import by_elimination, faults
+from ..game.census import faults
 from ..game.engine import Step
 from ..game.illegal import PositionError
 from ..game.replay import ReplayError
+from ..goals.goal import Goal
 from ..goals.judge import Verdict, as_played, judge
 from ..scripts.words import describe
+from ..solver import solve
 from ..solver.evidence import Record
 from ..solver.prover.answer import Budget
 from ..solver.prover.answer import Outcome as Answered
 from ..text.errors import NotationError
 from ..text.source import Place, printable
 from ..text.wording import columns_phrase, count_phrase, join_words
-from . import layout, stipulation
-from .after import ask
 from .cooks import cooks, shorter
-from .findings import Change, Edit, Finding, Severity
-from .template import is_unfilled, name_of, unfilled
+from .template import unfilled
 
-__all__ = ["Linted", "lint", "unread"]
+__all__ = ["REMARKS", "Finding", "Linted", "Severity", "lint", "unread"]
 
 #: The most moves of a line that a finding shows.
 _SHOWN: Final = 12
+
+
+class Severity(StrEnum):
+    """How much a finding weighs."""
+
+    #: The file says what isn't so.
+    ERROR = "error"
+    #: The problem is weak, or will be misunderstood.
+    WARNING = "warning"
+    #: Worth a look; doesn't count.
+    HINT = "hint"
+
+
+#: Every remark: its code, how much it weighs, and what it stands for.
+REMARKS: Final[Mapping[str, tuple[Severity, str]]] = {
+    "yaml": (Severity.ERROR, "the file is no YAML, or no text"),
+    "schema": (Severity.ERROR, "a key or a value that the format doesn't know"),
+    "read": (Severity.ERROR, "a diagram, script, goal or name that can't be read"),
+    "cards": (Severity.ERROR, "the cards don't add up"),
+    "position": (Severity.ERROR, "a diagram and a save line disagree"),
+    "replay": (Severity.ERROR, "a line that can't be played"),
+    "outcome": (Severity.ERROR, "an expected outcome that a line doesn't have"),
+    "solution": (Severity.ERROR, "a line that is said to solve the problem and doesn't"),
+    "claim": (Severity.ERROR, "a claim that is false"),
+    "evidence": (Severity.ERROR, "the evidence beside the file can't be read"),
+    "already": (Severity.ERROR, "a goal that is reached before the first move"),
+    "impossible": (Severity.ERROR, "a goal that can't be reached"),
+    "stray": (Severity.WARNING, "a record beside the file that is about none of its claims"),
+    "todo": (Severity.WARNING, "a text of the template that isn't filled in"),
+    "no-goal": (Severity.WARNING, "neither a goal nor claims: nothing can be judged"),
+    "no-solution": (Severity.WARNING, "no line solves the problem"),
+    "shorter": (Severity.WARNING, "there is a shorter solution"),
+    "cook": (Severity.WARNING, "there is another solution"),
+    "after-goal": (Severity.WARNING, "a solution goes on after the goal is reached"),
+    "doubt": (Severity.HINT, "what a text doesn't say and had to be assumed"),
+    "hidden": (Severity.HINT, "a solution that needs cards which the solver doesn't see"),
+    "order": (Severity.HINT, "the solution's moves in another order do as well"),
+    "other": (Severity.HINT, "another first move, after which the goal can be reached"),
+    "unproved": (Severity.HINT, "a claim that wasn't decided in the time"),
+    "solves": (Severity.HINT, "a line solves the problem and doesn't say so"),
+    "partial": (Severity.HINT, "'partial' where both decks are there"),
+    "id": (Severity.HINT, "the id isn't the file's name"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """Something wrong or weak: its code, what is so, and where."""
+
+    code: str
+    text: str
+    place: Place
+
+    @property
+    def severity(self) -> Severity:
+        """How much it weighs."""
+        return REMARKS[self.code][0]
+
+    @property
+    def counts(self) -> bool:
+        """Whether it makes a file one with findings; hints don't."""
+        return self.severity is not Severity.HINT
+
+    def __str__(self) -> str:
+        first, _, rest = self.text.partition("\n")
+        where = f"{printable(self.place.name)}:{max(1, self.place.line)}"
+        text = f"{where}: {self.severity}: {first} [{self.code}]"
+        return f"{text}\n{rest}" if rest else text
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,29 +129,13 @@ def lint(text: str, *, name: str = "<text>", budget: Budget | None = None) -> Li
     ``budget`` is for all that needs a proof: false claims, goals that can't be reached, shorter
     and other solutions.  None, or no time, leaves that out.
     """
-    try:
-        document = parse(text, name)
-    except NotationError as error:
-        return Linted((unread("yaml", error, name),), False)
-    if not isinstance(document.data, dict):
-        return Linted((Finding("yaml", "this is no problem file", Place(name, 1, 1)),), False)
-    data, wrong = validated(document)
-    if data is None:
-        return Linted(_in_order(unread("schema", error, name) for error in wrong), False)
-    blanks = tuple(_blanks(document))
-    unreadable = text_faults(document, data)
-    if unreadable:
-        found = (
-            unread("cards" if isinstance(error, CardsError) else "read", error, name)
-            for error in unreadable
-        )
-        return Linted(_in_order((*found, *blanks)))
-    problem = loads_problem(text, name=name)
-    return Linted(_in_order((*blanks, *_Linter(problem, budget or Budget(seconds=0)).findings())))
-
-
-def _in_order(findings: Any) -> tuple[Finding, ...]:
-    return tuple(sorted(findings, key=lambda f: (f.place.line, f.place.column)))
+    problem, unreadable = examine(text, name)
+    found: Iterable[Finding] = (unread(code, error, name) for code, error in unreadable)
+    if problem is not None:
+        found = _Linter(problem, budget or Budget(seconds=0)).findings()
+    in_order = sorted(found, key=lambda finding: (finding.place.line, finding.place.column))
+    readable = all(code in ("read", "cards") for code, _ in unreadable)
+    return Linted(tuple(in_order), readable)
 
 
 def unread(code: str, error: NotationError, name: str) -> Finding:
@@ -103,24 +148,6 @@ def unread(code: str, error: NotationError, name: str) -> Finding:
 def _expected(error: OSError | NotationError) -> str:
     expected = getattr(error, "expected", "")
     return f" (expected {expected})" if expected else ""
-
-
-def _blanks(document: Document) -> Iterator[Finding]:
-    """Blanks at line ends, and line ends of several kinds; the first of many stands for all."""
-    source = document.source
-    edits = tuple(layout.blanks(document))
-    if edits:
-        what = count_phrase(len(edits), "line")
-        place = replace(source.place(edits[0].start), column=1)
-        yield Finding("blanks", f"blanks at the end of {what}", place, edits)
-    edits, kinds, usual = layout.unlike_ends(document)
-    if edits:
-        what = f"the end of {count_phrase(len(edits), 'line')} is {join_words(kinds)}, not {usual}"
-        place = replace(source.place(edits[0].start), column=1)
-        yield Finding("blanks", what, place, edits)
-    if source.text and not source.text.endswith("\n"):
-        place = replace(source.place(len(source.text)), column=1)
-        yield Finding("blanks", "the last line has no end", place, *layout.ended(document))
 
 
 class _Linter:
@@ -136,7 +163,6 @@ class _Linter:
         yield from self._texts()
         yield from self._records()
         yield from self._checked()
-        yield from self._wording()
         yield from self._goals()
         yield from self._hidden()
         yield from self._lines()
@@ -144,12 +170,9 @@ class _Linter:
             yield from self._claims()
             yield from self._solutions()
 
-    def _place(self, *path: str | int) -> Place:
-        return self.document.place(path, key=True)
-
-    def _found(self, code: str, text: str, *path: str | int, **more: Any) -> Finding:
+    def _found(self, code: str, text: str, *path: str | int) -> Finding:
         # A finding is one line; what an error says further is a picture of it.
-        return Finding(code, text.partition("\n")[0], self._place(*path), **more)
+        return Finding(code, text.partition("\n")[0], self.document.place(path, key=True))
 
     def _part(self, share: float) -> Budget:
         """A share of the time that is left."""
@@ -166,32 +189,12 @@ class _Linter:
             yield self._found("todo", f"{self.document.key(path)} isn't filled in", *path)
         for doubt in self.problem.doubts:
             yield self._found("doubt", doubt.text, *doubt.path)
-        stem = PurePath(self.problem.name).stem
-        place = self._place("id")
-        if PurePath(self.problem.name).suffix in (".yaml", ".yml") and self.problem.id != stem:
-            text = f"the file is called '{printable(stem)}'"
-            records = evidence_file(self.problem)
-            if records.exists():
-                # The records would be lost sight of.
-                kept = f"{records.parent.name}/{records.name}"
-                text += f", but {kept} is there: rename the file, or the records too"
-                yield Finding("id", text, place)
-            elif name_of(stem) == stem:
-                edits = layout.replaced(self.document, ("id",), stem)
-                yield Finding("id", text, place, edits, Change(("id",), stem))
-            else:
-                yield Finding("id", text, place)
-        if data.partial and not faults(self.problem.start) and not self._partial_elsewhere():
-            yield Finding(
-                "partial",
-                "both decks are there: 'partial' says nothing",
-                self._place("partial"),
-                layout.without(self.document, ("partial",)),
-                Change(("partial",), None),
-            )
-
-    def _partial_elsewhere(self) -> bool:
-        return any(named.own is not None and faults(named.own) for named in self.problem.positions)
+        file = PurePath(self.problem.name)
+        if file.suffix in (".yaml", ".yml") and self.problem.id != file.stem:
+            yield self._found("id", f"the file is called '{printable(file.stem)}'", "id")
+        if data.partial and not data.positions and not faults(self.problem.start):
+            text = "both decks are there: 'partial' says nothing"
+            yield self._found("partial", text, "partial")
 
     def _records(self) -> Iterator[Finding]:
         """What is wrong with the records that lie beside the file; keeps those that aren't."""
@@ -216,78 +219,25 @@ class _Linter:
             if check.outcome is Outcome.WRONG:
                 message = check.message.replace(f"{self.problem.name}:", "line ")
                 text = f"{_fault(check)}: {message.lstrip(' ')}".replace(": \n", "\n")
-                yield Finding(_CODES[check.kind], text, self._where(check))
+                place = check.place or Place(self.problem.name, 1, 1)
+                yield Finding(_CODES[check.kind], text, place)
 
-    def _where(self, check: Check) -> Place:
-        return check.place or Place(self.problem.name, 1, 1)
-
-    # The goal and its words
-
-    def _wording(self) -> Iterator[Finding]:
-        goal = self.problem.goal
-        text = self.problem.data.stipulation
-        if goal is None or is_unfilled(text):
-            return
-        claims = {claim.id: claim.goal for claim in self.problem.claims}
-        for found in stipulation.mismatches(text, goal, claims):
-            lighter = Severity.HINT if not found.grave else None
-            if found.code == "unsaid" and found.grave:
-                lighter = Severity.WARNING
-            yield Finding(found.code, found.text, self._words_place(found), lighter=lighter)
-
-    def _words_place(self, found: stipulation.Mismatch) -> Place:
-        """The line of the stipulation in which the words stand, as well as it can be told."""
-        start = self.document.place(("stipulation",))
-        if found.code == "unsaid":
-            return start
-        text = self.problem.data.stipulation
-        words = text[found.at :].split()[:2]
-        for number in range(start.line, start.line + text.count(" ") + 3):
-            line = self.document.source.line(number)
-            at = line.find(" ".join(words))
-            if words and at >= 0:
-                return Place(self.problem.name, number, at + 1, line)
-        return start
+    # The goal
 
     def _goals(self) -> Iterator[Finding]:
         problem = self.problem
-        if problem.goal is None:
-            yield self._found(
-                "no-goal",
-                "there is no goal, so no line can be judged",
-                "stipulation",
-                lighter=Severity.HINT if problem.claims else None,
-            )
-        elif judge(problem.goal, problem.start, ()).reached_at == 0:
-            yield self._found("already", f"'{problem.goal}' is so before the first move", "goal")
-        for claim in problem.claims:
-            position = _tried(problem.position, claim.data.position)
-            if position is None or not claim.solved:
-                continue
-            if judge(claim.goal, position, ()).reached_at == 0:
-                yield self._found(
-                    "already",
-                    f"claim {claim.id}: '{claim.goal}' is so before the first move",
-                    *claim.path,
-                    "goal",
-                    lighter=Severity.WARNING,
-                )
+        if problem.goal is not None:
+            if judge(problem.goal, problem.start, ()).reached_at == 0:
+                text = f"'{problem.goal}' is so before the first move"
+                yield self._found("already", text, "goal")
+        elif not problem.claims:
+            text = "there is no goal, so no line can be judged"
+            yield self._found("no-goal", text, "stipulation")
 
     # Cards that aren't seen
 
     def _hidden(self) -> Iterator[Finding]:
         problem = self.problem
-        known = by_elimination(problem.start)
-        for number, (was, now) in enumerate(
-            zip(problem.start.columns, known.columns, strict=True), 1
-        ):
-            cards = [c for a, c in zip(was.down, now.down, strict=True) if c and not a]
-            if cards:
-                yield self._found(
-                    "known",
-                    f"the unknown cards of column {number} can only be {join_words(cards)}",
-                    "position",
-                )
         goal = problem.goal
         if goal is None or goal.whatever:
             return
@@ -301,27 +251,24 @@ class _Linter:
                 yield self._found("hidden", text, *line.path)
             used = list(_hidden_used(steps))
             if used and not _mentions_hidden(problem.data.stipulation):
-                yield self._found(
-                    "hidden",
-                    f"line {line.id} counts on {_few(used)}, which the solver doesn't see: "
+                text = (
+                    f"line {line.id} counts on {join_words(used)}, which the solver doesn't see: "
                     "tell the face-down cards in the stipulation, or ask for it "
-                    "'whatever turns up'",
-                    *line.path,
+                    "'whatever turns up'"
                 )
+                yield self._found("hidden", text, *line.path)
 
     def _solution(self, line: Line) -> tuple[Step, ...] | None:
         """The steps of a line from the start, up to the goal if it solves the problem."""
         problem = self.problem
         if problem.goal is None or problem.history(line.id).root != START:
             return None
-        steps = _tried(self._steps, line.id)
-        if steps is None:
+        replayed = _tried(problem.replayed, line.id)
+        if replayed is None:
             return None
+        steps = replayed.steps
         judgement = judge(problem.goal, problem.start, steps)
         return steps[: judgement.reached_at] if judgement.verdict is Verdict.HOLDS else None
-
-    def _steps(self, line: str) -> tuple[Step, ...]:
-        return self.problem.replayed(line).steps
 
     # Lines
 
@@ -331,57 +278,14 @@ class _Linter:
             steps = self._solution(line)
             if steps is None or problem.goal is None:
                 continue
-            after = len(self._steps(line.id)) - len(steps)
+            after = len(problem.replayed(line.id).steps) - len(steps)
             surely = judge(problem.goal, problem.start, steps).surely is not None
             if surely and not line.solves and not any(other.solves for other in problem.lines):
-                yield Finding(
-                    "solves",
-                    f"line {line.id} solves the problem: 'solves: true'",
-                    self._place(*line.path, "title"),
-                    *self._added((*line.path, "solves"), True, after="title"),
-                )
+                text = f"line {line.id} solves the problem, and lacks 'solves: true'"
+                yield self._found("solves", text, *line.path, "title")
             elif line.solves and after:
-                rest = count_phrase(after, "move")
-                yield self._found(
-                    "after-goal",
-                    f"line {line.id} reaches the goal by move {len(steps)} and goes on for {rest}",
-                    *line.path,
-                )
-        yield from self._unnamed_lines()
-
-    def _added(
-        self, path: KeyPath, value: str | bool, *, after: str
-    ) -> tuple[tuple[Edit, ...], Change]:
-        """What adds a key to the file, and what that changes in its data."""
-        return layout.added(self.document, path, value, after), Change(path, value)
-
-    def _unnamed_lines(self) -> Iterator[Finding]:
-        """Claims without a line that a line of the file shows."""
-        problem = self.problem
-        for claim in problem.claims:
-            if claim.shown or not claim.solved or claim.goal.whatever:
-                continue
-            base = claim.data.position
-            for line in problem.lines:
-                if base not in {line.start, START}:
-                    continue
-                history = _tried(problem.history, line.id)
-                steps = _tried(self._steps, line.id)
-                position = _tried(problem.position, base)
-                if history is None or steps is None or position is None:
-                    continue
-                if base == START and history.root != START:
-                    continue
-                if base != START:
-                    steps = steps[len(problem.replayed(base).steps) :]
-                if judge(claim.goal, position, steps).surely is not None:
-                    yield Finding(
-                        "line",
-                        f"claim {claim.id}: line '{line.id}' shows it",
-                        self._place(*claim.path, "verdict"),
-                        *self._added((*claim.path, "line"), line.id, after="verdict"),
-                    )
-                    break
+                text = f"line {line.id} reaches the goal by move {len(steps)} and goes on for "
+                yield self._found("after-goal", text + count_phrase(after, "move"), *line.path)
 
     # What needs a proof
 
@@ -408,8 +312,8 @@ class _Linter:
         if not good:
             if any(self._solution(line) is not None for line in problem.lines):
                 return  # one of them solves it, and isn't said to
-            if not any(_same(claim.goal, goal) for claim in problem.claims):
-                yield from self._without_solution()
+            if not any(str(claim.goal) == str(goal) for claim in problem.claims):
+                yield self._without_solution(goal)
             return
         line, steps = min(good, key=lambda pair: len(pair[1]))
         if any(finding.kind in ("shorter", "cook") for finding in problem.findings):
@@ -417,52 +321,35 @@ class _Linter:
         limit = goal.limits.moves
         if limit is not None and len(steps) < limit:
             allowed = f"the goal allows {count_phrase(limit, 'move')}"
-            yield self._found(
-                "shorter", f"{allowed}, and line {line.id} takes {len(steps)}", "goal"
-            )
+            text = f"{allowed}, and line {line.id} takes {len(steps)}"
+            yield self._found("shorter", text, "goal")
         start = as_played(problem.start, goal)
         length = shorter(start, goal, steps, self._part(0.5))
         if length.shorter:
-            yield self._found(
-                "shorter",
-                f"line {line.id} takes {count_phrase(len(steps), 'move')}, and "
-                f"{len(length.shorter)} do: {_moves(length.shorter)}",
-                *line.path,
-            )
+            text = f"line {line.id} takes {count_phrase(len(steps), 'move')}, and "
+            text += f"{len(length.shorter)} do: {_moves(length.shorter)}"
+            yield self._found("shorter", text, *line.path)
             return
         for cook in cooks(start, goal, steps, self._part(1), shortest=length.proved):
             if cook.reordered:
                 text = f"the moves of line {line.id} in another order: {_moves(cook.steps)}"
                 yield self._found("order", text, *line.path)
                 continue
-            other = describe(cook.steps[cook.same])
-            yield self._found(
-                "cook",
-                f"another solution than line {line.id}, with {other!r} as move {cook.same + 1}: "
-                f"{_moves(cook.steps)}",
-                *line.path,
-                lighter=None if length.proved else Severity.HINT,
-            )
+            move = f"with {describe(cook.steps[cook.same])!r} as move {cook.same + 1}"
+            text = f"another solution than line {line.id}, {move}: {_moves(cook.steps)}"
+            yield self._found("cook" if length.proved else "other", text, *line.path)
 
-    def _without_solution(self) -> Iterator[Finding]:
-        problem = self.problem
-        assert problem.goal is not None  # noqa: S101 - the caller knows
-        answer = ask(problem.start, problem.goal, self._part(0.8))
+    def _without_solution(self, goal: Goal) -> Finding:
+        answer = solve(self.problem.start, goal, budget=self._part(0.8)).uninterrupted()
         if answer.outcome is Answered.IMPOSSIBLE:
-            yield self._found(
-                "impossible", f"'{problem.goal}' can't be reached: {answer.reason}", "goal"
-            )
-            return
+            text = f"'{goal}' can't be reached: {answer.reason}"
+            return self._found("impossible", text, "goal")
         text = "no line solves the problem"
         if answer.outcome is Answered.SOLVED:
             text += f"; this does: {_moves(answer.steps)}" if answer.steps else "; a plan does"
         else:
             text += f", and none was found: {answer.reason}"
-        yield self._found("no-solution", text, "goal")
-
-
-def _same(one: object, other: object) -> bool:
-    return str(one) == str(other)
+        return self._found("no-solution", text, "goal")
 
 
 _T = TypeVar("_T")
@@ -514,11 +401,6 @@ def _hidden_used(steps: tuple[Step, ...]) -> Iterator[str]:
         for up in step.turned:
             if up.card and step.before.column(up.column).down[-1]:
                 turned[up.card] = up.column
-
-
-def _few(items: list[str]) -> str:
-    more = [f"{len(items) - 3} more"] if len(items) > 4 else []
-    return join_words([*(items[:3] if more else items), *more])
 
 
 def _mentions_hidden(text: str) -> bool:

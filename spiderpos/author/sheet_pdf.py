@@ -17,23 +17,13 @@ from .sheet import PAPERS, Entry, picture_of
 
 __all__ = ["SheetError", "pdf"]
 
+#: What the fonts have that every PDF reader has.
+_ENCODING: Final = "windows-1252"
 _CREATOR: Final = "spiderpos author sheet"
 _MARGIN: Final = 48.0
 _TALLEST: Final = 350.0
 #: The width of a blank that a line of a plan begins with.
 _STEP: Final = 4.5
-#: What the fonts that every PDF reader has lack, and what comes close.
-_CLOSE: Final = str.maketrans(
-    {
-        "\N{EN DASH}": "-", "\N{EM DASH}": " - ", "\N{HORIZONTAL ELLIPSIS}": "...",
-        "\N{LEFT SINGLE QUOTATION MARK}": "'", "\N{RIGHT SINGLE QUOTATION MARK}": "'",
-        "\N{LEFT DOUBLE QUOTATION MARK}": '"', "\N{RIGHT DOUBLE QUOTATION MARK}": '"',
-        "\N{DOUBLE LOW-9 QUOTATION MARK}": '"', "\N{BULLET}": "\N{MIDDLE DOT}",
-        "\N{RIGHTWARDS ARROW}": "->", "\N{MINUS SIGN}": "-",
-        "\N{BLACK SPADE SUIT}": "s", "\N{BLACK HEART SUIT}": "h",
-        "\N{BLACK DIAMOND SUIT}": "d", "\N{BLACK CLUB SUIT}": "c",
-    }
-)  # fmt: skip
 
 
 class SheetError(SpiderError):
@@ -73,6 +63,7 @@ class _Sheet:
                 self.cell(0, 10, str(self.page_no()), align="C")
 
         self.page = Numbered(orientation="portrait", unit="pt", format=PAPERS[paper])
+        self.page.core_fonts_encoding = _ENCODING
         self.page.set_margin(_MARGIN)
         self.page.set_auto_page_break(True, _MARGIN)
         self.page.set_creation_date(datetime(2000, 1, 1, tzinfo=UTC))
@@ -108,14 +99,7 @@ class _Sheet:
         text = "".join(c if c.isprintable() else " " for c in text)
         if not self.plain:
             return text
-        written = ""
-        for character in text.translate(_CLOSE):
-            if character.isascii() or character.encode("latin-1", "ignore"):
-                written += character
-            else:
-                plain = unicodedata.normalize("NFKD", character).encode("latin-1", "ignore")
-                written += plain.decode("latin-1") or "?"
-        return written
+        return "".join(map(_near, text))
 
     def _write(
         self,
@@ -135,27 +119,15 @@ class _Sheet:
         )
         self.page.ln(after)
 
-    def _room(self, needed: float) -> None:
-        """Go to the next page if there is less room than that on this one."""
-        if self.page.get_y() + needed > self.height - _MARGIN:
-            self.page.add_page()
-
-    def _lines(self, text: str, size: float, style: str = "") -> float:
-        """The height of a text when it is set."""
-        self.page.set_font(self.family, style, size)
-        lines = self.page.multi_cell(
-            0, size * 1.3, self._text(text), align="L", dry_run=True, output="LINES"
-        )
-        return float(len(lines) * size * 1.3)
-
     def _problem(self, number: int, entry: Entry) -> None:
         picture, width, height = picture_of(entry)
         scale = min(self.inner / width, _TALLEST / height)
         high = height * scale
         heading = f"{number}. {entry.title}"
         facts = " \N{MIDDLE DOT} ".join(entry.facts)
-        texts = self._lines(heading, 15, "B") + self._lines(entry.stipulation, 12)
-        self._room(texts + self._lines(facts or " ", 10) + high + 50)
+        # A picture stays with its heading, and with a few lines of what is asked.
+        if self.page.will_page_break(high + 150):
+            self.page.add_page()
         self.page.start_section(self._text(heading))
         self._write(heading, 15, "B", after=0)
         self._write(entry.by, 10, grey=90, after=5)
@@ -172,7 +144,8 @@ class _Sheet:
         self.page.ln(20)
 
     def _solution(self, number: int, entry: Entry) -> None:
-        self._room(60)
+        if self.page.will_page_break(60):
+            self.page.add_page()
         self._write(f"{number}. {entry.title}", 12, "B", after=1)
         if entry.fault:
             self._write(entry.fault, 10)
@@ -192,3 +165,12 @@ class _Sheet:
         if entry.notes:
             self._write(entry.notes, 9.5, "I" if self.plain else "", after=2)
         self.page.ln(9)
+
+
+def _near(character: str) -> str:
+    """A character that the usual fonts have: itself, the nearest one, or a question mark."""
+    plain = unicodedata.normalize("NFKD", character)
+    for text in (character, plain):
+        if known := text.encode(_ENCODING, "ignore").decode(_ENCODING):
+            return known
+    return "?"

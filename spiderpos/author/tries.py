@@ -6,10 +6,10 @@ another one that solves as well.
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from typing import Final
 
 from ..game import engine
 from ..game.engine import Step, joins_naturally
@@ -18,15 +18,19 @@ from ..game.position import Position
 from ..game.survey import arrangement, distinct_moves
 from ..games import suggest
 from ..goals.goal import Goal, Moves
-from ..goals.judge import as_played
+from ..goals.judge import Verdict, as_played, judge
+from ..goals.remainder import Left, Standing, what_is_left
 from ..scripts.words import describe
+from ..solver import solve
 from ..solver.prover import brute
-from ..solver.prover.answer import Answer, Budget, Outcome, Progress
+from ..solver.prover.answer import Answer, Budget, Clock, Outcome, Progress
 from ..solver.trimming import trim
 from ..text.wording import count_phrase, join_words
-from .after import Standing, ask, goal_after
 
-__all__ = ["Fate", "FirstMove", "first_moves", "first_steps", "reversible", "tempts"]
+__all__ = ["Fate", "FirstMove", "first_moves", "first_steps", "goal_after", "reversible", "tempts"]
+
+#: The least seconds for a question.
+_LEAST: Final = 0.05
 
 
 class Fate(StrEnum):
@@ -85,6 +89,27 @@ def first_steps(position: Position, goal: Goal) -> tuple[Step, ...]:
     )
 
 
+def goal_after(goal: Goal, start: Position, step: Step) -> Left:
+    """What is left of ``goal``, which is about ``start``, after a first move from it.
+
+    A line reaches the goal from ``start`` with that move if and only if the rest of it reaches
+    what is left from there.
+    """
+    left = what_is_left(goal, start, (step,))
+    if left.standing is Standing.BROKEN:
+        return left
+    if left.standing is Standing.REACHED:
+        if judge(goal, start, (step,)).verdict is Verdict.HOLDS:
+            return left
+        return Left(Standing.UNCLEAR, "whether the goal is reached depends on hidden cards")
+    if not all(turned.card for turned in step.turned) or (
+        isinstance(step.move, Deal) and not all(step.cards)
+    ):
+        why = "a card that isn't known comes up, and what follows isn't searched"
+        return Left(Standing.UNCLEAR, why)
+    return left
+
+
 def reversible(step: Step, goal: Goal) -> bool:
     """Whether a move can be taken back by moving the same cards back, under a goal's conditions.
 
@@ -137,25 +162,10 @@ def first_moves(
     """
     steps = first_steps(position, goal)
     suggested = suggest.suggest(position, effort=200).move if steps else None
-    share = _sharing(budget, len(steps))
-    for step in steps:
+    clock = Clock(budget)
+    for number, step in enumerate(steps):
+        share = clock.left(1 / (len(steps) - number), least=_LEAST)
         yield _fate(position, goal, step, suggested, share, shortest, known, progress)
-
-
-def _sharing(budget: Budget, count: int) -> Callable[[], Budget]:
-    """Gives each of ``count`` searches its part of what is left of the time."""
-    began = time.monotonic()
-    left = [count]
-
-    def share() -> Budget:
-        if budget.seconds is None:
-            return budget
-        remaining = max(0.0, budget.seconds - (time.monotonic() - began))
-        part = remaining / max(1, left[0])
-        left[0] -= 1
-        return replace(budget, seconds=max(0.05, part))
-
-    return share
 
 
 def _fate(
@@ -163,13 +173,12 @@ def _fate(
     goal: Goal,
     step: Step,
     suggested: Move | None,
-    share: Callable[[], Budget],
+    budget: Budget,
     shortest: Sequence[Step],
     known: Sequence[Sequence[Step]],
     progress: Progress | None,
 ) -> FirstMove:
-    budget = share()
-    began = time.monotonic()
+    clock = Clock(budget)
     tempting = tempts(step, suggested)
     in_order = brute.in_place(position, goal)
     if shortest and _same(step, shortest[0], in_order=in_order):
@@ -189,8 +198,8 @@ def _fate(
         why = f"a line of {count_phrase(min(lengths), 'move')}"
         first = FirstMove(step, Fate.SOLVES, why, tempting)
     else:
-        half = _less(budget, began, 0.5) if shortest else budget
-        answer = ask(step.after, left.goal, half, progress=progress)
+        half = clock.left(0.5, least=_LEAST) if shortest else budget
+        answer = solve(step.after, left.goal, budget=half, progress=progress).uninterrupted()
         match answer.outcome:
             case Outcome.SOLVED:
                 why = f"a line of {count_phrase(1 + answer.moves, 'move')} was found"
@@ -202,7 +211,7 @@ def _fate(
                 first = FirstMove(step, Fate.UNDECIDED, answer.reason, tempting, None, answer)
     if not shortest:
         return first
-    return _measured(first, left.goal, len(shortest), _less(budget, began, 1), progress)
+    return _measured(first, left.goal, len(shortest), clock.left(least=_LEAST), progress)
 
 
 def _same(step: Step, other: Step, *, in_order: bool) -> bool:
@@ -210,14 +219,6 @@ def _same(step: Step, other: Step, *, in_order: bool) -> bool:
     return step.move == other.move or (
         not in_order and arrangement(step.after) == arrangement(other.after)
     )
-
-
-def _less(budget: Budget, began: float, share: float) -> Budget:
-    """That share of what is left of a budget; a little time at least."""
-    if budget.seconds is None:
-        return budget
-    seconds = (began + budget.seconds - time.monotonic()) * share
-    return replace(budget, seconds=max(0.05, seconds))
 
 
 def _measured(

@@ -19,7 +19,7 @@ from ..game.engine import Step
 from ..game.illegal import PositionError, run_name
 from ..game.position import Position
 from ..game.replay import Played, Replay, ReplayError, play
-from ..game.score import score
+from ..game.survey import score
 from ..goals import plans
 from ..goals.judge import Judgement, Verdict, judge
 from ..text.errors import NotationError
@@ -62,16 +62,16 @@ class Kind(StrEnum):
     SOLUTION = "solution"
     CLAIM = "claim"
 
-    @property
-    def noun(self) -> str:
-        """What of a problem is checked: a position, a line or a claim."""
-        match self:
-            case Kind.POSITION | Kind.AGREEMENT:
-                return "position"
-            case Kind.MOVES | Kind.OUTCOME | Kind.SOLUTION:
-                return "line"
-            case Kind.CLAIM:
-                return "claim"
+
+#: What of a problem is checked.
+_NOUNS: Final = {
+    Kind.POSITION: "position",
+    Kind.AGREEMENT: "position",
+    Kind.MOVES: "line",
+    Kind.OUTCOME: "line",
+    Kind.SOLUTION: "line",
+    Kind.CLAIM: "claim",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +94,7 @@ class Check:
     @property
     def what(self) -> str:
         """The thing that was checked, as in ``line printed: diagram``."""
-        text = f"{self.kind.noun} {self.about}".rstrip()
+        text = f"{_NOUNS[self.kind]} {self.about}".rstrip()
         return f"{text}: {self.detail}" if self.detail else text
 
     @property
@@ -154,34 +154,25 @@ class _Checker:
         place = self.problem.document.place(path, key=True)
         return Check(kind, about, detail, outcome, faults, place)
 
-    def _differences(self, expected: Position, found: Position) -> str:
-        """How a position differs from a diagram, as text; a diagram shows the tableau."""
-        differences = difference.difference(expected, found)
-        return difference.text(
-            [d for d in differences if isinstance(d, difference.ColumnDifference)]
-        )
-
     # Positions
 
     def _positions(self) -> Iterator[Check]:
         problem = self.problem
+        agree = "diagram and line agree"
         if problem.diagram is not None:
-            faults = self._differences(problem.diagram, problem.start)
-            yield self._check(
-                Kind.AGREEMENT, "", "diagram and line agree", _below(faults), ("position",)
-            )
+            faults = _differences(problem.diagram, problem.start)
+            yield self._check(Kind.AGREEMENT, "", agree, faults, ("position",))
         for named in problem.positions:
             if named.own is not None and named.diagram is not None:
-                faults = self._differences(named.diagram, named.own)
-                yield self._check(
-                    Kind.AGREEMENT, named.id, "diagram and line agree", _below(faults), named.path
-                )
-            else:
-                try:
-                    problem.position(named.id)
-                    yield self._check(Kind.POSITION, named.id, "", "", named.path)
-                except (NotationError, PositionError, ReplayError) as error:
-                    yield self._check(Kind.POSITION, named.id, "", str(error), named.path)
+                faults = _differences(named.diagram, named.own)
+                yield self._check(Kind.AGREEMENT, named.id, agree, faults, named.path)
+                continue
+            try:
+                problem.position(named.id)
+                faults = ""
+            except (NotationError, PositionError, ReplayError) as error:
+                faults = str(error)
+            yield self._check(Kind.POSITION, named.id, "", faults, named.path)
 
     # Lines
 
@@ -218,25 +209,15 @@ class _Checker:
         failure: Failure | None,
     ) -> Check:
         """That a script plays to its end, or stops where and why it is expected to."""
-        if failure is None:
-            if stopped is None:
-                return Check(
-                    Kind.MOVES,
-                    about,
-                    count_phrase(len(played), "move"),
-                    Outcome.OK,
-                    place=self.problem.document.place((*part.path, "script"), key=True),
-                )
-            place = stopped.instruction.place
+        if failure is None and stopped is None:
+            moves = count_phrase(len(played), "move")
+            return self._check(Kind.MOVES, about, moves, "", (*part.path, "script"))
+        if failure is None and stopped is not None:
             words = " ".join(stopped.instruction.text.split())
-            return Check(
-                Kind.MOVES,
-                about,
-                f"move {stopped.number}, '{words}'",
-                Outcome.WRONG,
-                str(stopped.reason),
-                place,
-            )
+            what, why = f"move {stopped.number}, '{words}'", str(stopped.reason)
+            place = stopped.instruction.place
+            return Check(Kind.MOVES, about, what, Outcome.WRONG, why, place)
+        assert failure is not None  # noqa: S101 - or else it was told above
         detail = f"stops at move {failure.move}"
         wrong = _wrong_failure(failure, stopped)
         return self._check(Kind.OUTCOME, about, detail, wrong, (*part.path, "expect", "fails"))
@@ -245,34 +226,24 @@ class _Checker:
         self, about: str, part: Part, expect: Expectation, replay: Replay
     ) -> Iterator[Check]:
         found = replay.end
-        path = (*part.path, "expect")
+        compared: list[tuple[str, str, str]] = []
         if part.diagram is not None:
-            faults = self._differences(part.diagram, found)
-            yield self._check(Kind.OUTCOME, about, "diagram", _below(faults), (*path, "diagram"))
+            compared.append(("diagram", "diagram", _differences(part.diagram, found)))
         if expect.turned is not None:
-            faults = _wrong_turned(expect.turned, replay.steps)
-            yield self._check(Kind.OUTCOME, about, "cards turned up", faults, (*path, "turned"))
+            wrong = _wrong_turned(expect.turned, replay.steps)
+            compared.append(("turned", "cards turned up", wrong))
         if expect.removed is not None:
-            removed = tuple(r.suit for step in replay.steps for r in step.removals)
-            faults = (
-                f"expected {join_words(expect.removed) or 'none'}, "
-                f"found {join_words(removed) or 'none'}"
-                if removed != expect.removed
-                else ""
-            )
-            yield self._check(Kind.OUTCOME, about, "suits removed", faults, (*path, "removed"))
+            removed = [r.suit for step in replay.steps for r in step.removals]
+            wrong = _unlike(join_words(expect.removed), join_words(removed))
+            compared.append(("removed", "suits removed", wrong))
         if expect.spaces is not None:
-            faults = (
-                f"expected {columns_phrase(sorted(expect.spaces)) or 'none'}, "
-                f"found {columns_phrase(found.spaces) or 'none'}"
-                if tuple(sorted(expect.spaces)) != found.spaces
-                else ""
-            )
-            yield self._check(Kind.OUTCOME, about, "spaces", faults, (*path, "spaces"))
+            spaces = columns_phrase(sorted(expect.spaces))
+            compared.append(("spaces", "spaces", _unlike(spaces, columns_phrase(found.spaces))))
         if expect.score is not None:
-            total = score(found).total
-            faults = f"expected {expect.score}, found {total}" if total != expect.score else ""
-            yield self._check(Kind.OUTCOME, about, "score", faults, (*path, "score"))
+            wrong = _unlike(str(expect.score), str(score(found).total))
+            compared.append(("score", "score", wrong))
+        for key, detail, wrong in compared:
+            yield self._check(Kind.OUTCOME, about, detail, wrong, (*part.path, "expect", key))
 
     def _judged(
         self, kind: Kind, about: str, detail: str, judgement: Judgement, path: KeyPath
@@ -322,9 +293,16 @@ class _Checker:
         return Check(Kind.CLAIM, claim.id, "", _OUTCOMES[checked.verdict], found, place)
 
 
-def _below(faults: str) -> str:
-    """A text of several lines, set below the line that it belongs to."""
-    return "".join(f"\n  {line}" for line in faults.splitlines())
+def _differences(expected: Position, found: Position) -> str:
+    """How a position differs from a diagram, which shows the tableau, in lines below a check."""
+    differences = difference.difference(expected, found)
+    text = difference.text([d for d in differences if isinstance(d, difference.ColumnDifference)])
+    return "".join(f"\n  {line}" for line in text.splitlines())
+
+
+def _unlike(expected: str, found: str) -> str:
+    """That one thing is expected and another found; empty if they are the same."""
+    return f"expected {expected or 'none'}, found {found or 'none'}" if expected != found else ""
 
 
 def _play(position: Position, part: Part) -> tuple[tuple[Played, ...], ReplayError | None]:
@@ -357,9 +335,8 @@ def _wrong_turned(expected: dict[int, tuple[Card, ...]], steps: Sequence[Step]) 
     for step in steps:
         for turned in step.turned:
             found[turned.column] = (*found.get(turned.column, ()), turned.card)
-    return "; ".join(
-        f"column {column}: expected {join_words(expected.get(column, ())) or 'none'}, "
-        f"found {join_words(found.get(column, ())) or 'none'}"
+    compared = {
+        column: _unlike(join_words(expected.get(column, ())), join_words(found.get(column, ())))
         for column in sorted(expected | found)
-        if expected.get(column, ()) != found.get(column, ())
-    )
+    }
+    return "; ".join(f"column {column}: {wrong}" for column, wrong in compared.items() if wrong)

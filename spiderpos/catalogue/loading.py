@@ -8,7 +8,7 @@ it is needed.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Final
 
@@ -51,7 +51,7 @@ def find_problem(name: str) -> Problem:
     start = compiled.start(path)
     if start is None:
         return load_problem(path)
-    return Problem.of_start(name, start, lambda: load_problem(path))
+    return Problem.of_start(name, start, partial(load_problem, path))
 
 
 @cache

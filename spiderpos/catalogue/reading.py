@@ -1,6 +1,6 @@
 """Reading the text of a problem file.
 
-It is read in two steps.  The YAML is checked against the models of
+It is read in two steps.  The YAML is checked against the dataclasses of
 :mod:`spiderpos.catalogue.schema`; then the texts in it (diagrams, save lines, scripts, goals) are
 read, and the names that refer to one another resolved.  Whatever is wrong is a NotationError
 that names file, line and key.
@@ -14,13 +14,11 @@ from dataclasses import replace
 from functools import partial
 from typing import Final, TypeVar
 
-from pydantic import BaseModel, ValidationError
-from pydantic_core import ErrorDetails
-
 from .. import formats
 from ..formats.base import Reading, ReadOptions
 from ..game.illegal import PositionError
 from ..game.position import Position
+from ..game.rules import WOODS
 from ..game.script import Script
 from ..goals import goal as goals
 from ..goals import plans
@@ -29,61 +27,65 @@ from ..text.errors import NotationError, SpiderError
 from ..text.source import Place
 from ..text.wording import did_you_mean
 from .problem import START, Claim, Doubt, Line, NamedPosition, Part, Problem, told
-from .schema import (
-    ClaimText,
-    Difficulty,
-    Expectation,
-    Failure,
-    FindingText,
-    LineText,
-    NamedPositionText,
-    PartText,
-    PositionText,
-    ProblemText,
-    Source,
-    kind_of,
-)
+from .schema import Expectation, LineText, NamedPositionText, PositionText, ProblemText
+from .shapes import Fault, build, keys_of
 from .yamltext import Document, KeyPath, parse
 
-__all__ = ["CardsError", "read", "text_faults", "validated"]
+__all__ = ["examine", "read"]
 
+#: So many faults of keys and values are told at once.
+_SHOWN: Final = 8
 #: The most lines and positions that may build on one another.
 _LONGEST_CHAIN: Final = 100
 
 
-class CardsError(NotationError):
+class _CardsError(NotationError):
     """Cards in a problem file that don't add up."""
 
 
 def read(text: str, name: str) -> Problem:
     """What :func:`spiderpos.catalogue.loads_problem` does."""
-    document = parse(text, name)
-    if not isinstance(document.data, dict):
-        found = "this file is empty" if document.data is None else "this is no problem file"
-        raise NotationError(found, document.place(()), "keys such as 'id:' and 'position:'")
-    try:
-        data = ProblemText.model_validate(document.data)
-    except ValidationError as error:
-        raise _invalid(document, error.errors(include_url=False)) from None
-    return _Reader(document, data).problem()
+    problem, faults = examine(text, name)
+    if problem is not None:
+        return problem
+    (kind, first), *rest = faults
+    if kind != "schema":
+        raise first
+    # All faults of keys and values as one error, at the place of the first.
+    message = first.message
+    for _, error in rest[: _SHOWN - 1]:
+        message += f"\n  line {error.place.line if error.place else 0}: {error.message}"
+    if len(rest) >= _SHOWN:
+        message += f"\n  and {len(rest) - _SHOWN + 1} more"
+    raise NotationError(message, first.place)
 
 
-def validated(document: Document) -> tuple[ProblemText | None, list[NotationError]]:
-    """What the models make of a document, or else everything that they find wrong with it."""
-    try:
-        return ProblemText.model_validate(document.data), []
-    except ValidationError as error:
-        faults = (_fault(document, found) for found in error.errors(include_url=False))
-        return None, [NotationError(message, place) for place, message in faults]
+def examine(text: str, name: str) -> tuple[Problem | None, list[tuple[str, NotationError]]]:
+    """The problem in the text of a file, or else all that is wrong with it.
 
-
-def text_faults(document: Document, data: ProblemText) -> list[NotationError]:
-    """All texts of a problem file that can't be read, and names that there aren't, in turn.
-
-    ``data`` is what the models made of the document.  :func:`read` raises the first
-    of them; those about cards that don't add up are CardsErrors.
+    Each fault has its kind: ``yaml`` (this is no problem file), ``schema`` (keys and values),
+    ``read`` (texts in them, names) or ``cards`` (that don't add up).  *Not* checked: what
+    :func:`spiderpos.catalogue.loads_problem` doesn't check.
     """
-    return _Reader(document, data).faults()
+    try:
+        document = parse(text, name)
+        if not isinstance(document.data, dict):
+            found = "this file is empty" if document.data is None else "this is no problem file"
+            raise NotationError(found, document.place(()), "keys such as 'id:' and 'position:'")
+    except NotationError as error:
+        return None, [("yaml", error)]
+    faults: list[Fault] = []
+    data = build(ProblemText, document.data, (), faults)
+    if faults:
+        return None, [("schema", error) for error in _told(document, faults)]
+    reader = _Reader(document, data)
+    try:
+        return reader.problem(), []
+    except NotationError:
+        return None, [
+            ("cards" if isinstance(error, _CardsError) else "read", error)
+            for error in reader.faults()
+        ]
 
 
 class _Reader:
@@ -93,7 +95,7 @@ class _Reader:
         self.document = document
         self.data = data
         self.name = document.source.name
-        self.rules = data.rules
+        self.rules = data.rules or WOODS
         self.doubts: list[Doubt] = []
 
     def problem(self) -> Problem:
@@ -174,11 +176,11 @@ class _Reader:
         place = place or self.document.place(path)
         return NotationError(f"{self.document.key(path)}: {message}", place, expected)
 
-    def _cards_error(self, path: KeyPath, error: PositionError) -> CardsError:
+    def _cards_error(self, path: KeyPath, error: PositionError) -> _CardsError:
         partial = error.settled_by == "partial"
         cure = ": 'partial: true' at the top of the file says so" * partial
         found = self._error(path, f"{PositionError(error.faults)}{cure}")
-        return CardsError(found.message, found.place, found.expected)
+        return _CardsError(found.message, found.place, found.expected)
 
     def _options(self, said: PositionText | None = None, path: KeyPath = ()) -> ReadOptions:
         return ReadOptions(
@@ -242,7 +244,7 @@ class _Reader:
 
     def _are_rules_open(self, path: KeyPath) -> bool:
         """Whether the position that is said there settles the rules, as the file doesn't."""
-        return path == ("position",) and "rules" not in self.data.model_fields_set
+        return path == ("position",) and self.data.rules is None
 
     def _named(
         self, said: NamedPositionText, path: KeyPath
@@ -452,119 +454,40 @@ def _each(items: Sequence[_Item], key: str) -> Iterator[tuple[_Item, KeyPath]]:
         yield item, (key, number)
 
 
-# What pydantic finds, in the user's words
-
-#: The model that stands under each key, for suggesting keys.
-_MODELS: Final[Mapping[str, type[BaseModel]]] = {
-    "position": PositionText,
-    "positions": NamedPositionText,
-    "lines": LineText,
-    "parts": PartText,
-    "expect": Expectation,
-    "fails": Failure,
-    "claims": ClaimText,
-    "findings": FindingText,
-    "source": Source,
-    "difficulty": Difficulty,
-}
-_SHOWN: Final = 8
+# What is wrong with keys and values
 
 
-def _invalid(document: Document, found: Sequence[ErrorDetails]) -> NotationError:
-    """All that the models found as one error, at the place of the first."""
-    faults = [_fault(document, details) for details in found]
-    # What is missing has no place of its own: it comes last.
-    order = sorted(
-        range(len(faults)),
-        key=lambda n: (found[n]["type"] == "missing", faults[n][0].line, faults[n][0].column),
-    )
-    place, message = faults[order[0]]
-    for n in order[1:_SHOWN]:
-        message += f"\n  line {faults[n][0].line}: {faults[n][1]}"
-    if len(order) > _SHOWN:
-        message += f"\n  and {len(order) - _SHOWN} more"
-    return NotationError(message, place)
+def _told(document: Document, faults: list[Fault]) -> list[NotationError]:
+    """Faults in words with their places, in turn; what is missing has none, and comes last."""
+    found: list[tuple[tuple[bool, int, int, int], NotationError]] = []
+    for fault in faults:
+        more = _meant(fault.unknown, fault.path) if fault.unknown is not None else ""
+        if fault.path == ("position",) and isinstance(document.data.get("position"), str):
+            more = f"; any notation goes as {_in_notation('fen')}"
+        words = f"{document.key(fault.path)}: {fault.text}{more}"
+        path = fault.path[:-1] if fault.missing else fault.path
+        place = document.place(path, key=fault.on_key)
+        order = (fault.missing, place.line, place.column, len(found))
+        found.append((order, NotationError(words, place)))
+    return [error for _, error in sorted(found)]
 
 
-def _fault(document: Document, details: ErrorDetails) -> tuple[Place, str]:
-    path = tuple(step for step in details["loc"] if step != "[key]")
-    kind = details["type"]
-    on_key = (
-        kind == "extra_forbidden"
-        or "[key]" in details["loc"]
-        or isinstance(details["input"], dict)
-    )
-    where = path[:-1] if kind == "missing" else path
-    place = document.place(where, key=on_key or kind == "missing")
-    return place, f"{document.key(path)}: {_what(details, path)}"
-
-
-def _what(details: ErrorDetails, path: KeyPath) -> str:
-    kind = details["type"]
-    found = details["input"]
-    context = details.get("ctx", {})
-    if kind == "missing":
-        return "this key is missing"
-    if kind == "extra_forbidden":
-        parent = next((s for s in reversed(path[:-1]) if isinstance(s, str)), "")
-        model = _MODELS.get(parent, ProblemText)
-        keys = [f.alias or name for name, f in model.model_fields.items()]
-        word = str(path[-1])
-        if model is not ProblemText and word in ProblemText.model_fields:
-            meant = f" under '{parent}': '{word}' belongs at the top of the file"
-        elif model is ProblemText and word in PositionText.model_fields:
-            meant = f": '{word}' belongs under 'position'"
-        elif word in formats.FORMATS and (model is ProblemText or issubclass(model, PositionText)):
-            under = " under 'position'" if model is ProblemText else ""
-            meant = f": a position in that notation goes as {_in_notation(word)}{under}"
-        else:
-            meant = did_you_mean(word, keys)
-        return f"there is no such key here{meant}; the keys are " + ", ".join(keys)
-    if kind == "value_error":
-        return str(context["error"])
-    if kind == "string_pattern_mismatch":
-        if not str(found).strip():
-            return "there is no text here"
-        return f"'{found}' is no name: expected lower-case words and numbers joined by hyphens"
-    if kind == "string_too_long":
-        return f"this is too long: at most {context['max_length']} characters"
-    if kind == "literal_error":
-        return f"expected {context['expected']}, not '{found}'"
-    if kind in ("greater_than_equal", "less_than_equal"):
-        sign = "at least" if kind == "greater_than_equal" else "at most"
-        return f"expected {sign} {context.get('ge', context.get('le'))}, not {found}"
-    for start, wanted in _WANTED.items():
-        if kind.startswith(start):
-            those = _keys_of(path[-1]) if wanted == "a group of keys" else ""
-            text = f"expected {wanted}{those}, not {kind_of(found)}"
-            if wanted == "text" and isinstance(found, (bool, int, float)):
-                text += " (put it in quotes)"
-            if path[-1] == "position" and isinstance(found, str):
-                text += f"; any notation goes as {_in_notation('fen')}"
-            return text
-    return details["msg"]
+def _meant(model: type, path: KeyPath) -> str:
+    """What may have been meant by a key that ``model`` doesn't know, and which it knows."""
+    word = str(path[-1])
+    keys = keys_of(model)
+    if model is not ProblemText and word in keys_of(ProblemText):
+        parent = next((step for step in reversed(path[:-1]) if isinstance(step, str)), "")
+        meant = f" under '{parent}': '{word}' belongs at the top of the file"
+    elif model is ProblemText and word in keys_of(PositionText):
+        meant = f": '{word}' belongs under 'position'"
+    elif word in formats.FORMATS and (model is ProblemText or issubclass(model, PositionText)):
+        under = " under 'position'" if model is ProblemText else ""
+        meant = f": a position in that notation goes as {_in_notation(word)}{under}"
+    else:
+        meant = did_you_mean(word, keys)
+    return f"{meant}; the keys are " + ", ".join(keys)
 
 
 def _in_notation(name: str) -> str:
     return f"{{format: {name}, text: ...}}"
-
-
-def _keys_of(key: object) -> str:
-    """Which keys belong into the group under a key, in brackets; empty if that isn't known."""
-    if key in ("turned", "face_down"):
-        return f" (a column and its cards, as in '{key}: {{3: 9s 10h}}')"
-    model = _MODELS.get(str(key))
-    if model is None:
-        return ""
-    return f" ({', '.join(f.alias or name for name, f in model.model_fields.items())})"
-
-
-_WANTED: Final[Mapping[str, str]] = {
-    "string": "text",
-    "int": "a whole number",
-    "float": "a number",
-    "bool": "true or false",
-    "tuple": "a list",
-    "dict": "a group of keys",
-    "model": "a group of keys",
-}

@@ -1,38 +1,25 @@
-"""What may stand in a problem file: the models that its YAML is validated against.
+"""What may stand in a problem file: the dataclasses that its YAML is checked against.
 
 A problem is a position, what is asked of it, lines of play with their expected outcomes, and
 claims with their expected verdicts.  ``docs/catalogue-format.md`` describes the format for those
-who write one; :func:`json_schema` is the same for an editor's completion, and ships as
-``problems/problem.schema.json``.
+who write one; ``problems/problem.schema.json`` has the same for an editor's completion.
 
-The models know shapes and single values: names, cards, suits.  Texts in a notation of their own
-(diagrams, save lines, scripts, goals, rules) are plain strings here and are read by
-:mod:`spiderpos.catalogue.loading`.
+The dataclasses know shapes and single values: names, cards, suits.  Texts in a notation of their
+own (diagrams, save lines, scripts, goals) are plain strings here and are read by
+:mod:`spiderpos.catalogue.reading`.
 """
 
 from __future__ import annotations
 
-import json
-from dataclasses import fields
-from typing import Annotated, Any, Final, Literal, TypeAlias
-
-from pydantic import (
-    BaseModel,
-    BeforeValidator,
-    ConfigDict,
-    Field,
-    PlainSerializer,
-    PlainValidator,
-    StringConstraints,
-    WithJsonSchema,
-    model_validator,
-)
+from dataclasses import dataclass, field, fields
+from typing import Annotated, Final, Literal, TypeAlias
 
 from ..game import illegal as errors
 from ..game.cards import UNKNOWN, Card, Suit, parse_card, parse_suit
 from ..game.census import DECKS
-from ..game.rules import COLUMNS, PRESETS, WOODS, Rules, RulesError, parse_rules
+from ..game.rules import COLUMNS, Rules, RulesError, parse_rules
 from ..text.wording import did_you_mean
+from .shapes import Pattern, Range, Read, kind_of
 
 __all__ = [
     "Cards",
@@ -49,23 +36,7 @@ __all__ = [
     "ProblemText",
     "Reference",
     "Source",
-    "json_schema",
-    "kind_of",
-    "schema_text",
 ]
-
-
-def kind_of(value: object) -> str:
-    """What a YAML value is, in words: ``text``, ``the number 5``, ``a list``, ..."""
-    if value is None:
-        return "nothing"
-    if isinstance(value, bool):
-        return str(value).lower()
-    if isinstance(value, (int, float)):
-        return f"the number {value}"
-    if isinstance(value, str):
-        return "text"
-    return "a list" if isinstance(value, (list, tuple)) else "a group of keys"
 
 
 def _cards(value: object) -> tuple[Card, ...]:
@@ -122,95 +93,39 @@ def _error_name(value: object) -> str:
     return value
 
 
-def _write_cards(cards: tuple[Card, ...]) -> str:
-    return " ".join(map(str, cards))
-
+_NAME: Final = "[a-z0-9]+(-[a-z0-9]+)*"
+_NO_NAME: Final = "'{}' is no name: expected lower-case words and numbers joined by hyphens"
 
 #: A name: lower-case words and numbers joined by hyphens.
-Name: TypeAlias = Annotated[
-    str, StringConstraints(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=60)
-]
+Name: TypeAlias = Annotated[str, Pattern(rf"^{_NAME}$", _NO_NAME, 60)]
 #: The name of a position: ``start``, a named position, a line (its end), or ``line/part``.
-Reference: TypeAlias = Annotated[
-    str,
-    StringConstraints(
-        pattern=r"^[a-z0-9]+(-[a-z0-9]+)*(/[a-z0-9]+(-[a-z0-9]+)*)?$", max_length=121
-    ),
-]
+Reference: TypeAlias = Annotated[str, Pattern(rf"^{_NAME}(/{_NAME})?$", _NO_NAME, 121)]
 #: Text with something in it.
-Text: TypeAlias = Annotated[str, StringConstraints(pattern=r"\S")]
+Text: TypeAlias = Annotated[str, Pattern(r"\S")]
 #: What stands above something, in one line.  So long a text is no title: a quote may be missing.
-Title: TypeAlias = Annotated[str, StringConstraints(pattern=r"^[^\n]*\S[^\n]*$", max_length=200)]
-ColumnNumber: TypeAlias = Annotated[int, Field(ge=1, le=COLUMNS)]
-Cards: TypeAlias = Annotated[
-    tuple[Card, ...],
-    PlainValidator(_cards),
-    PlainSerializer(_write_cards, return_type=str),
-    WithJsonSchema({"type": "string", "examples": ["9s ?? 10h"]}),
+Title: TypeAlias = Annotated[
+    str, Pattern(r"^[^\n]*\S[^\n]*$", "expected a title of one line", 200)
 ]
-Hand: TypeAlias = Annotated[
-    tuple[Card, ...],
-    PlainValidator(_hand),
-    PlainSerializer(_write_cards, return_type=str),
-    WithJsonSchema(
-        {"anyOf": [{"type": "integer", "minimum": 0, "maximum": DECKS}, {"type": "string"}]}
-    ),
-]
-SuitName: TypeAlias = Annotated[
-    Suit,
-    PlainValidator(_suit),
-    PlainSerializer(str, return_type=str),
-    WithJsonSchema({"type": "string", "enum": [str(suit) for suit in Suit]}),
-]
-RulesText: TypeAlias = Annotated[
-    Rules,
-    PlainValidator(_rules),
-    PlainSerializer(str, return_type=str),
-    WithJsonSchema(
-        {
-            "anyOf": [
-                {"type": "string"},
-                {
-                    "type": "object",
-                    "properties": {
-                        "preset": {"enum": list(PRESETS)},
-                        **{field.name: {} for field in fields(Rules)},
-                    },
-                    "additionalProperties": False,
-                },
-            ]
-        }
-    ),
-]
-ErrorName: TypeAlias = Annotated[
-    str, BeforeValidator(_error_name), WithJsonSchema({"type": "string", "enum": _ERRORS})
-]
+ColumnNumber: TypeAlias = Annotated[int, Range(1, COLUMNS)]
+Cards: TypeAlias = Annotated[tuple[Card, ...], Read(_cards)]
+Hand: TypeAlias = Annotated[tuple[Card, ...], Read(_hand)]
+SuitName: TypeAlias = Annotated[Suit, Read(_suit)]
+RulesText: TypeAlias = Annotated[Rules, Read(_rules)]
+ErrorName: TypeAlias = Annotated[str, Read(_error_name)]
 
 
-class _Model(BaseModel):
-    model_config = ConfigDict(
-        strict=True,
-        frozen=True,
-        extra="forbid",
-        populate_by_name=True,
-        use_attribute_docstrings=True,
-    )
-
-
-class Source(_Model):
+@dataclass(frozen=True, kw_only=True)
+class Source:
     """Where a problem was published."""
 
     text: Text
-    """The text that it stands in."""
-    year: Annotated[int, Field(ge=1900, le=2200)]
-    """The year of that text."""
+    year: Annotated[int, Range(1900, 2200)]
     place: Text | None = None
-    """Where in the text."""
     url: Text | None = None
-    """An address where the text can be read."""
 
 
-class PositionText(_Model):
+@dataclass(frozen=True, kw_only=True)
+class PositionText:
     """A position: as a diagram, as a save line, or in another notation.
 
     With both a diagram and a save line the position is the line's, which knows more, and the
@@ -218,27 +133,18 @@ class PositionText(_Model):
     """
 
     diagram: Text | None = None
-    """The tableau as it is printed."""
     line: Text | None = None
-    """A save line of Woods' program."""
     text: Text | None = None
-    """The position in any other notation."""
     format: Text | None = None
-    """The notation of 'text', if it isn't to be recognised."""
     hide: bool = False
-    """Forget which cards are face down or in the hand, as a player doesn't know them."""
     face_down: dict[ColumnNumber, Cards] | None = None
-    """The face-down cards of columns, from the top down; ?? for one that isn't known."""
     hand: Hand | None = None
-    """The hand: how many cards, or the cards, next to be dealt first."""
     removed: tuple[SuitName, ...] | None = None
-    """The suits that have been removed."""
 
     def _bases(self) -> list[str]:
         return [key for key in ("diagram", "line", "text") if getattr(self, key) is not None]
 
-    @model_validator(mode="after")
-    def _has_a_base(self) -> PositionText:
+    def __post_init__(self) -> None:
         bases = self._bases()
         if not bases:
             raise ValueError("a position needs a diagram, a line or a text")
@@ -246,207 +152,141 @@ class PositionText(_Model):
             raise ValueError("a position is either a text or a diagram or line, not both")
         if self.format is not None and self.text is None:
             raise ValueError("format says what notation 'text' is in, and there is no text")
-        return self
 
 
+@dataclass(frozen=True, kw_only=True)
 class NamedPositionText(PositionText):
     """A further position of the problem: of its own, or made from another one."""
 
     id: Name
-    """The name by which lines and claims refer to it."""
     title: Title | None = None
-    """What it shows."""
-    start: Annotated[Reference | None, Field(alias="from")] = None
-    """The position that it is made from by the other keys."""
+    start: Reference | None = field(default=None, metadata={"key": "from"})
 
     def _bases(self) -> list[str]:
         return super()._bases() if self.start is None else ["from"]
 
-    @model_validator(mode="after")
-    def _has_one_base(self) -> NamedPositionText:
+    def __post_init__(self) -> None:
         if self.start is not None and super()._bases():
             raise ValueError("a position is made either from another one or from a text, not both")
-        return self
+        super().__post_init__()
 
 
-class Failure(_Model):
+@dataclass(frozen=True, kw_only=True)
+class Failure:
     """That a line stops at an illegal move."""
 
-    move: Annotated[int, Field(ge=1)]
-    """The number of the illegal move, from 1, counted in this script."""
+    move: Annotated[int, Range(1)]
     error: ErrorName
-    """Why it is illegal: the name of the error, or of a group of errors."""
     run: Text | None = None
-    """The run that is found in place of the one that the script names, as in 8-4c."""
 
 
-class Expectation(_Model):
+@dataclass(frozen=True, kw_only=True)
+class Expectation:
     """What has to be so at the end of a script, or by it."""
 
     diagram: Text | None = None
-    """The tableau."""
     turned: dict[ColumnNumber, Cards] | None = None
-    """The cards turned up by the script: by column, in order.  No others are."""
     removed: tuple[SuitName, ...] | None = None
-    """The suits removed by the script, in order.  No others are."""
     spaces: tuple[ColumnNumber, ...] | None = None
-    """The empty columns."""
     score: int | None = None
-    """The score of the position, by the problem's rules."""
     fails: Failure | None = None
-    """The script stops at an illegal move: a known slip of the source."""
 
-    @model_validator(mode="after")
-    def _says_something(self) -> Expectation:
-        if all(getattr(self, key) is None for key in type(self).model_fields):
+    def __post_init__(self) -> None:
+        if all(getattr(self, key.name) is None for key in fields(self)):
             raise ValueError("nothing is expected here")
         if self.fails is not None and self.diagram is not None:
             raise ValueError("a script that fails has no diagram at its end")
-        return self
 
 
-class PartText(_Model):
+@dataclass(frozen=True, kw_only=True)
+class PartText:
     """A stretch of a line."""
 
     id: Name
-    """Its name within the line: 'line/part' is the position at its end."""
     script: Text
-    """The moves, in strict words."""
     expect: Expectation | None = None
-    """What has to be so at its end."""
 
 
-class LineText(_Model):
+@dataclass(frozen=True, kw_only=True)
+class LineText:
     """A line of play: a script in one piece, or in parts."""
 
     id: Name
-    """The name by which others refer to it."""
     title: Title
-    """What it does."""
     note: Text | None = None
-    """A remark."""
     origin: Literal["printed", "described", "found"]
-    """printed: the source gives the moves; described: it says in words what to do; found:
-    neither."""
     by: Text | None = None
-    """Who made it, if it isn't the problem's author."""
-    start: Annotated[Reference, Field(alias="from")] = "start"
-    """Where it begins."""
+    start: Reference = field(default="start", metadata={"key": "from"})
     script: Text | None = None
-    """The moves, in strict words."""
     expect: Expectation | None = None
-    """What has to be so at its end."""
     parts: tuple[PartText, ...] | None = None
-    """Instead of a script: the stretches of the line, each with what to expect."""
     solves: bool = False
-    """The line, with those that it continues, solves the problem."""
 
-    @model_validator(mode="after")
-    def _has_moves(self) -> LineText:
+    def __post_init__(self) -> None:
         if (self.script is None) == (self.parts is None):
             raise ValueError("a line has either a script or parts")
         if self.parts is not None and not self.parts:
             raise ValueError("a line needs at least one part")
         if self.parts is not None and self.expect is not None:
             raise ValueError("what to expect stands in the parts of this line")
-        return self
 
 
-class ClaimText(_Model):
+@dataclass(frozen=True, kw_only=True)
+class ClaimText:
     """A statement about a position, with the verdict that is expected."""
 
     id: Name
-    """The name by which others refer to it."""
     statement: Text
-    """The claim in words."""
     goal: Text
-    """The claim as a goal."""
     position: Reference = "start"
-    """The position that it is about."""
     verdict: Literal["solved", "impossible"]
-    """Whether the goal can be reached."""
     claimed: Literal["solved", "impossible"] | None = None
-    """What the source says, where it is wrong."""
     line: Reference | None = None
-    """A line, or a part of one, that shows it: played on from the claim's position."""
     plan: Text | None = None
-    """A plan that shows it: moves that branch by the card that turns up."""
     argument: Text | None = None
-    """How the source argues."""
     by: Text | None = None
-    """Who claims it, if it isn't the problem's author."""
 
-    @model_validator(mode="after")
-    def _is_shown_once(self) -> ClaimText:
+    def __post_init__(self) -> None:
         if self.plan is not None and (self.line is not None or self.verdict == "impossible"):
             raise ValueError("a plan shows a claim that is solved and has no line")
-        return self
 
 
-class FindingText(_Model):
+@dataclass(frozen=True, kw_only=True)
+class FindingText:
     """What was found out about a problem after its publication."""
 
     id: Name
-    """Its name."""
     statement: Text
-    """The finding in words."""
     kind: Literal["error", "shorter", "cook", "more"]
-    """error: the source is wrong; shorter: a shorter line; cook: another solution; more: a
-    further fact."""
     claim: Name | None = None
-    """The claim that it is about."""
     line: Reference | None = None
-    """The line that shows it."""
     by: Text | None = None
-    """Who found it."""
 
 
-class Difficulty(_Model):
+@dataclass(frozen=True, kw_only=True)
+class Difficulty:
     """An estimate of how hard a problem is for a person."""
 
-    rating: Annotated[float, Field(ge=0, le=10)]
-    """From 0 (at a glance) to 10."""
+    rating: Annotated[float, Range(0, 10)]
     note: Text | None = None
-    """What the rating rests on."""
 
 
-class ProblemText(_Model):
+@dataclass(frozen=True, kw_only=True)
+class ProblemText:
     """A problem file."""
 
     id: Name
-    """The problem's name, by which commands call it."""
     title: Title
     author: Text
     source: Source
-    rules: RulesText = WOODS
-    """A preset's name, perhaps changed ('woods;cells=1'); or options by name, and 'preset'.
-
-    If left out, those that the position's text says, otherwise Woods'.
-    """
+    rules: RulesText | None = None
     partial: bool = False
-    """Fewer cards than two decks, or fewer columns than ten."""
     stipulation: Text
-    """What is asked, in words."""
     goal: Text | None = None
-    """What is asked, as a goal."""
     position: PositionText
     positions: tuple[NamedPositionText, ...] = ()
-    """Further positions that lines and claims begin from."""
     lines: tuple[LineText, ...] = ()
     claims: tuple[ClaimText, ...] = ()
     findings: tuple[FindingText, ...] = ()
     difficulty: Difficulty | None = None
     notes: Text | None = None
-    """Anything else worth knowing."""
-
-
-def json_schema() -> dict[str, Any]:
-    """The JSON Schema (2020-12) of a problem file."""
-    schema = ProblemText.model_json_schema(by_alias=True)
-    head = {"$schema": "https://json-schema.org/draft/2020-12/schema"}
-    return head | schema | {"title": "A problem for spiderpos"}
-
-
-def schema_text() -> str:
-    """The JSON Schema as it ships, in ``problems/problem.schema.json``."""
-    return json.dumps(json_schema(), indent=2) + "\n"

@@ -12,27 +12,17 @@ is text (``no``, ``on`` and ``1:30`` too).
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, Final, TypeAlias
 
 import yaml
-from yaml.events import (
-    AliasEvent,
-    DocumentStartEvent,
-    Event,
-    MappingEndEvent,
-    MappingStartEvent,
-    ScalarEvent,
-    SequenceEndEvent,
-    SequenceStartEvent,
-)
+from yaml.events import AliasEvent, ScalarEvent
 
 from ..text.errors import NotationError
 from ..text.source import Place, SourceText
 from ..text.wording import control_character, count_phrase
 
-__all__ = ["DEEPEST", "LARGEST", "MOST_VALUES", "Block", "Document", "KeyPath", "Span", "parse"]
+__all__ = ["DEEPEST", "LARGEST", "MOST_VALUES", "Block", "Document", "KeyPath", "parse"]
 
 #: Limits of what is read: characters (a line end is one), levels of nesting, values.
 LARGEST: Final = 256 * 1024
@@ -59,41 +49,31 @@ _WORDS: Final[dict[str, Any]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Span:
-    """Where a value's text begins and ends (offsets), and how it is quoted.
-
-    ``style`` is a quote, ``|`` or ``>``, or None for an unquoted text.  Of a mapping or sequence
-    it is only the first character.
-    """
-
-    start: int
-    stop: int
-    style: str | None = None
-
-
 @dataclass(slots=True)
 class Document:
     """A YAML text that was read: its ``data``, and the place of everything in it."""
 
     source: SourceText
     data: Any = None
-    #: Where each value stands, and each key of a mapping.
-    value_spans: dict[KeyPath, Span] = field(default_factory=dict, repr=False)
-    key_spans: dict[KeyPath, Span] = field(default_factory=dict, repr=False)
+    #: The YAML of each value, and of each key of a mapping.
+    nodes: dict[KeyPath, yaml.Node] = field(default_factory=dict, repr=False)
+    keys: dict[KeyPath, yaml.Node] = field(default_factory=dict, repr=False)
 
     def place(self, path: KeyPath, *, key: bool = False) -> Place:
         """The place of the value at ``path``, or of its key if ``key``.
 
         A path that isn't in the document gives the place of the nearest part of it that is.
         """
-        spot = self.key_spans.get(path) if key else None
-        if spot is None:
-            spot = self.value_spans.get(path)
-        if spot is None:
+        node = self.keys.get(path) if key else None
+        if node is None:
+            node = self.nodes.get(path)
+        if node is None:
             return self.place(path[:-1], key=True) if path else self.source.place(0)
-        line = self.source.text[spot.start : spot.stop].split("\n", 1)[0]
-        return self.source.place(spot.start, max(1, len(line.rstrip())))
+        start, stop = _offset(node.start_mark), _offset(node.end_mark)
+        if not isinstance(node, yaml.ScalarNode):
+            stop = start + 1
+        line = self.source.text[start:stop].split("\n", 1)[0]
+        return self.source.place(start, max(1, len(line.rstrip())))
 
     def key(self, path: KeyPath) -> str:
         """A path in words, as in ``lines.printed.script``; items of a list go by their id."""
@@ -135,18 +115,18 @@ class Block:
         self._lines = self.text.split("\n")
         self._first = 0  # the file's line in which the text begins; 0 if it isn't verbatim there
         self._indent = 0
-        spot = document.value_spans.get(path)
-        if spot is None:
+        node = document.nodes.get(path)
+        if not isinstance(node, yaml.ScalarNode):
             return
-        start = document.source.place(spot.start)
-        if spot.style == "|":
+        start = document.source.place(_offset(node.start_mark))
+        if node.style == "|":
             self._first = start.line + 1
             for number, line in enumerate(self._lines, self._first):
                 if line.strip():
                     self._indent = len(document.source.line(number)) - len(line)
                     break
         elif len(self._lines) == 1:
-            column = start.column + (spot.style in ("'", '"'))
+            column = start.column + (node.style in ("'", '"'))
             if start.text.startswith(self.text, column - 1):
                 self._first, self._indent = start.line, column - 1
 
@@ -176,11 +156,8 @@ def parse(text: str, name: str) -> Document:
         raise NotationError(
             f"this file has {len(text)} characters; at most {LARGEST} are read", source.place(0)
         )
-    builder = _Builder(source)
-    loader = None
     try:
-        loader = _Loader(text)
-        builder.build(_events(loader))
+        node = _Loader(text).get_single_node()
     except yaml.reader.ReaderError as error:
         offset = error.position if isinstance(error.position, int) else 0
         raise NotationError(
@@ -203,37 +180,76 @@ def parse(text: str, name: str) -> Document:
         raise NotationError(_in_plain_words(problem), place) from None
     except (ValueError, OverflowError):
         # PyYAML doesn't look whether "\\U7fffffff" is a character, or how long a number is.
-        place = source.place(loader.index if loader is not None else 0)
+        place = source.place(0)
         raise NotationError("this is not YAML: there is no such character", place) from None
-    return builder.document
+    document = Document(source)
+    if node is not None:
+        document.data = _data(document, node, ())
+    return document
 
 
 class _Loader(yaml.SafeLoader):
-    """PyYAML, which takes a tab at a line's end for the beginning of something."""
+    """PyYAML without what a problem file has no use for, and within limits."""
 
-    def scan_to_next_token(self) -> None:
-        super().scan_to_next_token()
-        while self._past_tabs():
-            super().scan_to_next_token()
+    def __init__(self, text: str) -> None:
+        super().__init__(text)
+        self._depth = self._count = 0
 
-    def scan_plain_spaces(self, indent: int, start_mark: Any) -> list[Any] | None:
-        self._past_tabs()
-        return super().scan_plain_spaces(indent, start_mark)
+    def compose_node(self, parent: yaml.Node | None, index: Any) -> yaml.Node | None:
+        event = self.peek_event()  # type: ignore[no-untyped-call]
+        self._count += 1
+        if isinstance(event, AliasEvent):
+            fault = "aliases (*) are not taken here"
+        elif event.anchor is not None:
+            fault = "anchors (&) are not taken here"
+        elif event.tag is not None:
+            fault = "tags (!) are not taken here"
+        elif self._count > MOST_VALUES:
+            fault = f"more than {count_phrase(MOST_VALUES, 'value')}"
+        elif self._depth == DEEPEST and not isinstance(event, ScalarEvent):
+            fault = f"more than {DEEPEST} levels inside each other"
+        else:
+            self._depth += 1
+            node = super().compose_node(parent, index)
+            self._depth -= 1
+            return node
+        raise yaml.MarkedYAMLError(problem=fault, problem_mark=event.start_mark)
 
-    def _past_tabs(self) -> bool:
-        """Go past tabs, with blanks, that a line end or a comment follows; whether there are."""
-        count, tabs = 0, False
-        while (blank := self.peek(count)) in (" ", "\t"):
-            count, tabs = count + 1, tabs or blank == "\t"
-        if not tabs or self.peek(count) not in "\0\r\n\x85\u2028\u2029#":
-            return False
-        self.forward(count)
-        return True
+    def resolve(self, kind: Any, value: Any, implicit: Any) -> str:
+        # What an unquoted word means is said below.
+        return ""
 
 
-def _events(loader: yaml.SafeLoader) -> Iterator[Event]:
-    while loader.check_event():
-        yield loader.get_event()  # type: ignore[no-untyped-call]
+def _data(document: Document, node: yaml.Node, path: KeyPath) -> Any:
+    """The value of a node; the document learns where it and all within it stand."""
+
+    def wrong(node: yaml.Node, message: str) -> NotationError:
+        return NotationError(message, document.source.place(_offset(node.start_mark)))
+
+    def scalar(node: yaml.ScalarNode) -> Any:
+        if control_character(node.value) is not None:
+            raise wrong(node, "this text has a character in it that can't be shown")
+        return _plain_value(node.value) if node.style is None else node.value
+
+    document.nodes[path] = node
+    if isinstance(node, yaml.SequenceNode):
+        return tuple(_data(document, item, (*path, n)) for n, item in enumerate(node.value))
+    if isinstance(node, yaml.ScalarNode):
+        return scalar(node)
+    data: dict[Any, Any] = {}
+    for name, item in node.value:
+        if not isinstance(name, yaml.ScalarNode):
+            raise wrong(name, "a key has to be a word or a number")
+        key = scalar(name)
+        if isinstance(key, bool) or not isinstance(key, (str, int)):
+            raise wrong(name, f"'{name.value}' can't be a key")
+        place = (*path, key)
+        if place in document.keys:
+            first = document.place(place, key=True).line
+            raise wrong(name, f"'{key}' is here a second time: first in line {first}")
+        document.keys[place] = name
+        data[key] = _data(document, item, place)
+    return data
 
 
 def _offset(mark: Any) -> int:
@@ -241,6 +257,8 @@ def _offset(mark: Any) -> int:
     return mark.index if mark is not None else 0
 
 
+#: How the messages of :class:`_Loader` begin.
+_OURS: Final = ("aliases", "anchors", "tags", "more than")
 #: What PyYAML says, and what a person understands.
 _PLAIN_WORDS: Final = (
     ("'?'", 'this question mark needs quotes here: quote it, as in "??" or "4c ??"'),
@@ -253,127 +271,17 @@ _PLAIN_WORDS: Final = (
     ("found unexpected end of stream", "these quotes are never closed"),
     ("found undefined alias", "aliases (*) are not taken here"),
     ("expected <document start>", "a file holds one problem only"),
+    ("but found another document", "a file holds one problem only"),
 )
 
 
 def _in_plain_words(problem: str) -> str:
+    if problem.startswith(_OURS):
+        return problem
     for theirs, ours in _PLAIN_WORDS:
         if theirs in problem:
             return ours
     return f"this is not YAML: {problem}"
-
-
-@dataclass(slots=True)
-class _Open:
-    """A mapping or sequence that is being read: its path, and what it holds so far."""
-
-    path: KeyPath
-    items: dict[Any, Any] | list[Any]
-    key: str | int | None = None
-    has_key: bool = False
-
-
-class _Builder:
-    """Builds the document from the parser's events, without recursion."""
-
-    def __init__(self, source: SourceText) -> None:
-        self.document = Document(source)
-        self._stack: list[_Open] = []
-        self._count = 0
-        self._documents = 0
-
-    def build(self, events: Iterator[Event]) -> None:
-        for event in events:
-            if isinstance(event, DocumentStartEvent):
-                self._documents += 1
-                if self._documents > 1:
-                    raise self._error(event, "a file holds one problem only")
-            elif isinstance(event, AliasEvent):
-                raise self._error(event, "aliases (*) are not taken here")
-            elif isinstance(event, ScalarEvent):
-                self._scalar(event)
-            elif isinstance(event, (MappingStartEvent, SequenceStartEvent)):
-                self._open(event)
-            elif isinstance(event, (MappingEndEvent, SequenceEndEvent)):
-                self._close(event)
-
-    def _error(self, event: Event, message: str) -> NotationError:
-        return NotationError(message, self.document.source.place(_offset(event.start_mark)))
-
-    def _check(self, event: ScalarEvent | MappingStartEvent | SequenceStartEvent) -> None:
-        self._count += 1
-        if self._count > MOST_VALUES:
-            raise self._error(event, f"more than {count_phrase(MOST_VALUES, 'value')}")
-        if event.anchor is not None:
-            raise self._error(event, "anchors (&) are not taken here")
-        if event.tag is not None:
-            raise self._error(event, "tags (!) are not taken here")
-
-    def _scalar(self, event: ScalarEvent) -> None:
-        self._check(event)
-        spot = Span(_offset(event.start_mark), _offset(event.end_mark), event.style)
-        if control_character(event.value) is not None:
-            raise self._error(event, "this text has a character in it that can't be shown")
-        plain = event.implicit[0] and event.style is None
-        value = _plain_value(event.value) if plain else event.value
-        if self._wants_key():
-            if isinstance(value, bool) or not isinstance(value, (str, int)):
-                raise self._error(event, f"'{event.value}' can't be a key")
-            self._key(event, value, spot)
-        else:
-            self.document.value_spans[self._path()] = spot
-            self._put(value)
-
-    def _wants_key(self) -> bool:
-        return (
-            bool(self._stack)
-            and isinstance(self._stack[-1].items, dict)
-            and not self._stack[-1].has_key
-        )
-
-    def _key(self, event: Event, key: str | int, spot: Span) -> None:
-        top = self._stack[-1]
-        path = (*top.path, key)
-        if path in self.document.key_spans:
-            first = self.document.source.place(self.document.key_spans[path].start).line
-            raise self._error(event, f"'{key}' is here a second time: first in line {first}")
-        top.key, top.has_key = key, True
-        self.document.key_spans[path] = spot
-
-    def _path(self) -> KeyPath:
-        if not self._stack:
-            return ()
-        top = self._stack[-1]
-        if isinstance(top.items, list):
-            return (*top.path, len(top.items))
-        return (*top.path, top.key) if top.key is not None else top.path
-
-    def _put(self, value: Any) -> None:
-        if not self._stack:
-            self.document.data = value
-            return
-        top = self._stack[-1]
-        if isinstance(top.items, list):
-            top.items.append(value)
-        else:
-            top.items[top.key] = value
-            top.has_key = False
-
-    def _open(self, event: MappingStartEvent | SequenceStartEvent) -> None:
-        self._check(event)
-        if self._wants_key():
-            raise self._error(event, "a key has to be a word or a number")
-        if len(self._stack) >= DEEPEST:
-            raise self._error(event, f"more than {DEEPEST} levels inside each other")
-        items: dict[Any, Any] | list[Any] = {} if isinstance(event, MappingStartEvent) else []
-        path = self._path()
-        start = _offset(event.start_mark)
-        self._stack.append(_Open(path, items))
-        self.document.value_spans[path] = Span(start, start + 1)
-
-    def _close(self, _event: Event) -> None:
-        top = self._stack.pop()
-        self._put(top.items if isinstance(top.items, dict) else tuple(top.items))
 
 
 def _plain_value(text: str) -> Any:

@@ -6,27 +6,22 @@ import datetime
 import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Final
 
 import click
 
 from ..author import template
 from ..author.check import check as find_out
 from ..author.check import refutations, report
-from ..author.findings import Finding, Severity
-from ..author.fixing import fixed
-from ..author.lint import Linted, unread
+from ..author.lint import Finding, Linted, Severity, unread
 from ..author.lint import lint as find_faults
 from ..author.sheet import PAPERS, entries, html
 from ..author.sheet_pdf import pdf
 from ..catalogue import find_problem, load_problems, loads_problem, problem_ids
-from ..catalogue.loading import problem_files
-from ..catalogue.yamltext import LARGEST
+from ..catalogue.loading import file_text, problem_files
 from ..solver.prover.answer import Budget, Outcome
 from ..text.errors import NotationError
-from ..text.files import new_file, read_head, replace_file
-from ..text.source import Place, printable
-from ..text.utf8 import text_of
+from ..text.files import new_file
+from ..text.source import Place
 from ..text.wording import count_phrase, harmless, join_words
 from .errors import DOES_NOT_HOLD, HOLDS, UNDECIDED, UNREADABLE, complain, note
 from .inputs import FileName, Seconds, Title, note_doubts, read_position, read_problem
@@ -73,6 +68,8 @@ def new(file: str, start: str | None, partial: bool) -> None:
       spiderpos author new mine.yaml --from my-game.save
     """
     path = Path(file)
+    if not path.parent.is_dir():
+        raise click.UsageError(f"'{file}' can't be written: there is no folder '{path.parent}'")
     position = None
     if start is not None:
         position = read_position(start, partial=partial).position
@@ -93,7 +90,6 @@ _COLOURS = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.HINT: "c
 
 @author.command()
 @click.argument("files", type=FileName(), nargs=-1, required=True, metavar="FILE...")
-@click.option("--fix", is_flag=True, help="Mend what is mechanical; comments stay.")
 @click.option(
     "--time",
     "seconds",
@@ -102,7 +98,7 @@ _COLOURS = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.HINT: "c
     show_default=True,
     help="Seconds for what has to be proved in each file; 0 leaves that out.",
 )
-def lint(files: tuple[str, ...], fix: bool, seconds: float) -> None:
+def lint(files: tuple[str, ...], seconds: float) -> None:
     """Name everything that is wrong or weak in problem files.
 
     Each finding is printed as 'file:line: severity: text [code]'; docs/authoring.md explains
@@ -114,8 +110,6 @@ def lint(files: tuple[str, ...], fix: bool, seconds: float) -> None:
     worst = 0
     count = hints = 0
     for path in _files(files):
-        if fix:
-            _mend(path)
         found = _linted(path, seconds)
         findings = found.findings
         for finding in findings:
@@ -139,53 +133,13 @@ def _files(names: Iterable[str]) -> Iterator[Path]:
 
 def _linted(path: Path, seconds: float) -> Linted:
     try:
-        text = text_of(read_head(path, _MOST), str(path))
+        text = file_text(path)
     except NotationError as error:
         return Linted((unread("yaml", error, str(path)),), False)
     except OSError as error:
         reason = f"can't be read: {error.strerror or error}"
         return Linted((Finding("yaml", reason, Place(str(path), 1, 1)),), False)
     return find_faults(text, name=str(path), budget=Budget(seconds=seconds))
-
-
-def _mend(path: Path) -> None:
-    """Mend a file and say how; what one edit brings to light the next round mends."""
-    if not path.is_file():
-        return
-    try:
-        was = read_head(path, _MOST)
-        text = text_of(was, str(path))
-    except (NotationError, OSError):
-        return  # It is said when the file is looked at, mended or not.
-    bom = was[: len(was) - len(text.encode())]
-
-    said: list[str] = []
-    left: list[str] = []
-    for _ in range(_ROUNDS):
-        findings = find_faults(text, name=str(path), budget=Budget(seconds=0)).findings
-        text, done = fixed(text, findings, name=str(path))
-        said += (_said("fixed", finding) for finding in done)
-        left = [
-            _said("not fixed, since more would change by it", finding)
-            for finding in findings
-            if finding.mechanical and finding not in done
-        ]
-        if not done:
-            break
-    if said:
-        replace_file(path, bom + text.encode(), follow=True)
-    for line in (*said, *left):
-        click.echo(line)
-
-
-def _said(what: str, finding: Finding) -> str:
-    where = f"{printable(finding.place.name)}:{finding.place.line}"
-    return harmless(f"{where}: {what}: {finding.text} [{finding.code}]")
-
-
-_ROUNDS: Final = 4
-#: Bytes of a file that are read: more than those of any that can be mended.
-_MOST: Final = 4 * LARGEST + 1
 
 
 # Check

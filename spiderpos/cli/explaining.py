@@ -8,7 +8,6 @@ from typing import Any
 
 import click
 
-from ..author.after import ask
 from ..author.counting import reasons
 from ..author.explain import explain as tell
 from ..author.explain import summary
@@ -17,6 +16,7 @@ from ..game.position import Position
 from ..game.replay import replay
 from ..goals import plans
 from ..goals.goal import Goal, parse
+from ..solver import solve
 from ..solver.prover.answer import Answer, Budget, Outcome
 from ..text.wording import did_you_mean
 from .errors import DOES_NOT_HOLD, HOLDS, UNDECIDED, note
@@ -130,7 +130,7 @@ def _claim(loaded: Loaded, name: str, budget: Budget) -> None:
 
 def _goal(position: Position, goal: Goal, budget: Budget) -> None:
     """Explain a goal: the line that is found, or why there is none."""
-    answer = ask(position, goal, budget)
+    answer = solve(position, goal, budget=budget).uninterrupted()
     if answer.outcome is Outcome.UNDECIDED:
         note(f"undecided: {answer.reason}")
         sys.exit(UNDECIDED)
@@ -150,7 +150,9 @@ def _why_not(position: Position, goal: Goal, answer: Answer, budget: Budget) -> 
     found = reasons(
         position,
         goal,
-        impossible=lambda other: ask(position, other, budget).outcome is Outcome.IMPOSSIBLE,
+        impossible=lambda other: (
+            solve(position, other, budget=budget).uninterrupted().outcome is Outcome.IMPOSSIBLE
+        ),
     )
     for sentence in found.sentences if found is not None else (f"By a search: {answer.reason}.",):
         click.echo(_wrapped(sentence))

@@ -15,7 +15,6 @@ from ..game import engine
 from ..game.cards import UNKNOWN, Card, parse_card
 from ..game.difference import CELLS, ColumnDifference, difference
 from ..game.engine import Step
-from ..game.illegal import UndecidedSupermove
 from ..game.moves import Deal
 from ..game.position import Position
 from ..game.replay import Ask, Played, ReplayError, assumed_in, face_up_by, play
@@ -210,8 +209,7 @@ def _played(
             note(LEAVE_OUT)
         note("the position before it:")
         print_position(error.position, err=True)
-        undecided = isinstance(error.reason, UndecidedSupermove)
-        sys.exit(UNDECIDED if undecided else DOES_NOT_HOLD)
+        sys.exit(UNDECIDED if error.reason.undecided else DOES_NOT_HOLD)
     note_assumed(assumed_in(done))
     if moves.saved is not None:
         end = done[-1].step.after if done else start

@@ -19,7 +19,7 @@ from ..text.errors import NotationError, NotWritable
 from ..text.source import SourceText
 from ..text.wording import count_phrase
 from . import settling
-from .draft import DEFAULTS, Draft, ReadOptions
+from .settling import DEFAULTS, Draft, ReadOptions
 
 __all__ = [
     "DEFAULTS",
@@ -47,7 +47,6 @@ _FENCE: Final = re.compile(
     r"^[ \t>]*+(?:`{3,}+[ \t]*+\w*+|~{3,}+[ \t]*+\w*+|</?pre>)[ \t\r]*+$",
     re.IGNORECASE | re.MULTILINE,
 )
-_FIELD_END: Final = re.compile(r"[\t\n]")
 #: How much of a line is shown as what was expected.
 _SHOWN: Final = 60
 
@@ -170,12 +169,10 @@ def refuse_unwritten(
         return
     pairs = zip(text, written, strict=False)
     at = next((i for i, (a, b) in enumerate(pairs) if a != b), min(len(text), len(written)))
-    line = _FIELD_END.split(written[at:], maxsplit=1)[0][:_SHOWN]
+    line = written[at : at + _SHOWN].partition("\n")[0]
+    message, expected = "this is not how it is written strictly", "the end of the line"
     if at == len(written):
         message, expected = "there is more text than the position takes", "nothing more"
-    else:
-        message = "this is not how it is written strictly"
-        expected = (
-            f"'{line}'" if line else "a tab" if written[at] == "\t" else "the end of the line"
-        )
+    elif line:
+        expected = f"'{line.strip()}'" if line.strip() else "a blank or a tab"
     raise NotationError(message, source.place(start + at), expected)

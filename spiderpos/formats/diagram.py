@@ -9,7 +9,7 @@ lines in a text, and :mod:`.meanings` says what their cells mean together.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Final
@@ -84,31 +84,21 @@ def _as_printed(text: str, *, partial: bool) -> tuple[Column, ...] | None:
     None for all other texts; what it takes means the same to what reads any tableau, and takes a
     twentieth of the time.
     """
-    lines = text.rstrip().split("\n")
+    lines = [line.rstrip() for line in text.rstrip().split("\n")]
     if not any(line[:1] in (" ", "\t") for line in lines):
         return None
     try:
-        rows = [[_FIELDS[field] for field in line.rstrip().split("\t")] for line in lines]
+        rows = [[_FIELDS[field] for field in line.split("\t")] for line in lines]
     except KeyError:
-        return None
-    width = len(rows[0])
-    if None in rows[0] or max(map(len, rows)) > width or not (width == COLUMNS or partial):
         return None
     columns = []
     for cells in zip_longest(*rows):
-        height = cells.index(None) if None in cells else len(cells)
-        down = cells.count(_PRINTED_DOWN)
-        up = tuple(cell for cell in cells[down:height] if isinstance(cell, Card))
-        empty = cells[0] == _PRINTED_SPACE
-        if (
-            cells.count(None) != len(cells) - height
-            or cells[:down].count(_PRINTED_DOWN) != down
-            or (len(up) != height - down and not (empty and height == 1))
-            or (down and not up)
-        ):
-            return None
-        columns.append(Column((UNKNOWN,) * down, up))
-    return tuple(columns) if width <= COLUMNS else None
+        up = tuple(cell for cell in cells if isinstance(cell, Card))
+        columns.append(Column((UNKNOWN,) * cells.count(_PRINTED_DOWN), up))
+    hidden = any(column.down and not column.up for column in columns)
+    known_width = len(columns) == COLUMNS or (partial and len(columns) < COLUMNS)
+    as_written = known_width and not hidden and list(_rows(columns)) == lines
+    return tuple(columns) if as_written else None
 
 
 def find_diagrams(
@@ -219,16 +209,20 @@ def dumps(position: Position) -> str:
 
 
 def _lines(position: Position) -> Iterator[str]:
-    columns = [
-        [_PRINTED_DOWN] * len(column.down) + [_PRINTED[card] for card in column.up]
-        or [_PRINTED_SPACE]
-        for column in position.columns
-    ]
-    for row in zip_longest(*columns, fillvalue=""):
-        yield "\t".join(row).rstrip("\t")
+    yield from _rows(position.columns)
     if position.cells:
         held = (_PRINTED_SPACE if card is None else str(card) for card in position.cells)
         yield f"cells: {' '.join(held)}"
+
+
+def _rows(columns: Sequence[Column]) -> Iterator[str]:
+    cells = [
+        [_PRINTED_DOWN] * len(column.down) + [_PRINTED[card] for card in column.up]
+        or [_PRINTED_SPACE]
+        for column in columns
+    ]
+    for row in zip_longest(*cells, fillvalue=""):
+        yield "\t".join(row).rstrip("\t")
 
 
 FORMAT: Final = Format(

@@ -8,7 +8,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import groupby
 from typing import Final
@@ -33,6 +33,7 @@ _SUITS: Final[dict[str, Suit | None]] = {suit.letter: suit for suit in Suit} | {
 _NAMES: Final = {c: _RANKS[c.rank] + c.suit.letter for c in ALL_CARDS} | {UNKNOWN: "??"}
 
 _WORD: Final = re.compile(r"\S+")
+_LINE: Final = re.compile(r"^[^\n]+", re.M)
 _EMPTY_LINE: Final = re.compile(r"\n[ \t\r]*\n")
 _FIELD: Final = re.compile(r"^[ \t]*(?:cells|rules|dealt)=", re.M)
 _RANK: Final = "(?:10|[A2-9TJQK])"
@@ -86,26 +87,22 @@ def drafts(source: SourceText, _options: ReadOptions) -> Sequence[Draft]:
 def _part(source: SourceText) -> tuple[int, int]:
     """Where the line begins, and where the text ends that belongs to it: at an empty line."""
     text = source.text
-    start = _begin(text, 0) if "\n" in text.strip() else 0
-    empty = _EMPTY_LINE.search(text, start or 0)
-    if start is None or empty is None:
-        return start or 0, len(text)
+    start = next(_begins(text), 0) if "\n" in text.strip() else 0
+    empty = _EMPTY_LINE.search(text, start)
+    if empty is None:
+        return start, len(text)
     stop = empty.start()
     field = _FIELD.search(text, stop)
-    second = field.start() if field else _begin(text, stop)
+    second = field.start() if field else next((at for at in _begins(text) if at > stop), None)
     if second is not None:
         one = f"this may belong to the position in line {source.place(start).line}, or to another"
         refuse(source, second, one, "one position, in one line")
     return start, stop
 
 
-def _begin(text: str, at: int) -> int | None:
-    """Where the first line begins that is one of this notation."""
-    for line in text[at:].splitlines(keepends=True):
-        if _is_line(line):
-            return at
-        at += len(line)
-    return None
+def _begins(text: str) -> Iterator[int]:
+    """Where the lines begin that are of this notation."""
+    return (line.start() for line in _LINE.finditer(text) if _is_line(line[0]))
 
 
 def _is_line(line: str) -> bool:
@@ -125,7 +122,7 @@ def _is_line(line: str) -> bool:
 
 def recognises(text: str) -> bool:
     """Whether a text has a line of this notation; below other text one that can be no other."""
-    begin = _begin(text, 0)
+    begin = next(_begins(text), None)
     if begin is None:
         return False
     return not text[:begin].strip() or _OURS.search(text[begin:].split(maxsplit=1)[0]) is not None

@@ -88,38 +88,22 @@ def read(source: SourceText, build: Callable[[Value], _T], items: Mapping[str, s
 def parse(text: str, name: str) -> Any:
     """The value of a JSON text.
 
-    Raises NotationError if it is no JSON, has a key twice in an object, is nested too deeply, or
-    is longer than anything that is read.
+    Raises NotationError if it is no JSON, is nested too deeply, or is longer than anything that is
+    read.  *Not* checked: whether an object has a key twice; the last one counts.
     """
     source = SourceText(text, name)
     if len(text) > _LONGEST:
         many = f"{len(text):,} characters are too many: at most {_LONGEST:,} are read"
         raise NotationError(many, source.place(0))
     try:
-        return json.loads(text, object_pairs_hook=_object, parse_constant=_no_constant)
+        return json.loads(text)
     except json.JSONDecodeError as error:
         what = error.msg[:1].lower() + error.msg[1:]
         raise NotationError(f"this is not JSON: {what}", source.place(error.pos)) from None
-    except WrongValue as error:
-        at = max(0, text.rfind(str(error.path[0])))
-        raise NotationError(error.message, source.place(at)) from None
     except ValueError:
         raise NotationError("a number has far too many digits", source.place(0)) from None
     except RecursionError:
         raise NotationError("this is nested far too deeply", source.place(0)) from None
-
-
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) != len(pairs):
-        key = next(key for key in found if [name for name, _ in pairs].count(key) > 1)
-        message = f"{_path_text((key,), {})}: this key stands here a second time"
-        raise WrongValue((json.dumps(key),), message)
-    return found
-
-
-def _no_constant(word: str) -> NoReturn:
-    raise WrongValue((word,), f"this is not JSON: '{word}' is no number")
 
 
 def _path_text(path: Path, items: Mapping[str, str]) -> str:

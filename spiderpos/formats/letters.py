@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from itertools import zip_longest
 from typing import Final
 
-from ..game.cards import UNKNOWN, Card
+from ..game.cards import ALL_CARDS, UNKNOWN, Card
 from ..game.census import DECKS
 from ..game.position import Column, Position
 from ..game.rules import COLUMNS
@@ -31,6 +31,9 @@ _NUMBERS: Final = (
     *("none", "one", "two", "three", "four", "five", "six"),
     *("seven", "eight", "nine", "ten", "eleven", "twelve"),
 )
+#: What is written for a card, with a letter or a digit for a ten.
+_T_NAMES: Final = {c: str(c).replace("10", "T") for c in (UNKNOWN, *ALL_CARDS)}
+_0_NAMES: Final = {c: str(c).replace("10", "0") for c in (UNKNOWN, *ALL_CARDS)}
 #: What stands for an empty column.
 _EMPTY: Final = frozenset(("", "-", "--", "empty", "none", "(empty)", "(none)"))
 _A_CARD: Final = "a card, as in 9c, Td or 0d (a ten), or ?? for one that isn't known"
@@ -114,14 +117,15 @@ def _check_sum(
     signs = _OF_SUM.match(text, begins.end())
     end = signs.end() if signs else begins.end()
     numbers = list(_NUMBER.finditer(text, begins.end(), end))
-    *counts, rows, ten, suits, thirteen, total = [0] * 5 + [int(found[0]) for found in numbers]
-    if len(numbers) < 6 or (ten, thirteen) != (10, 13) or rows > DECKS or suits > DECKS:
+    # No more digits are needed to see that a number is too large.
+    values = [int(found[0][:5]) for found in numbers]
+    if len(values) < 6 or (values[-4], values[-2]) != (10, 13) or max(values) > 10 * DECKS:
         wanted = "cards, rows and suits, as in 'Checksum: (11 + 2 + ...) + 2*10 + 0*13 = 104'"
         width = len(begins[0])
         refuse(source, begins.start(), "this checksum can't be read", wanted, width)
     if end < len(text):
         refuse(source, end, "there is more text below the checksum", "the end of the text")
-    counts = counts[5:]
+    counts, rows, suits, total = values[:-5], values[-5], values[-3], values[-1]
     wanted_counts = list(map(len, columns)) if len(counts) > 1 else [sum(map(len, columns))]
     if len(counts) != len(wanted_counts):
         many = f"{count_phrase(len(counts), 'number')} for {count_phrase(len(columns), 'column')}"
@@ -161,7 +165,8 @@ def dumps(position: Position) -> str:
         what = f"a hand of {len(position.hand)} cards"
         raise NotWritable("letters", what, ("letters-text", "letters-hand"))
     columns = "/".join(
-        "x" * len(column.down) + "".join(map(_with_t, column.up)) for column in position.columns
+        "x" * len(column.down) + "".join(_T_NAMES[c] for c in column.up)
+        for column in position.columns
     )
     counts = [len(column) for column in position.columns]
     total = sum(counts) + 10 * rows + 13 * len(position.removed)
@@ -169,10 +174,6 @@ def dumps(position: Position) -> str:
         f"{columns}\nChecksum: ({' + '.join(map(str, counts))}) + {rows}*10 + "
         f"{len(position.removed)}*13 = {total}\n"
     )
-
-
-def _with_t(card: Card) -> str:
-    return str(card).replace("10", "T")
 
 
 # The text form
@@ -191,7 +192,7 @@ def _write_text(position: Position) -> str:
     for column in position.columns:
         down = len(column.down)
         count = _NUMBERS[down] if down < len(_NUMBERS) else str(down)
-        lines.append(f"({count}) {'-'.join(map(_with_t, column.up))}".rstrip())
+        lines.append(f"({count}) {'-'.join(_T_NAMES[c] for c in column.up)}".rstrip())
     return "\n".join(lines) + f"\nCards in stock = {len(position.hand)}\n"
 
 
@@ -281,19 +282,17 @@ def _recognises_hand(text: str) -> bool:
 def _write_hand(position: Position) -> str:
     refuse_unwritable("letters-hand", position, tableau=False, suits=False)
     lines = [
-        " ".join([*(f"-{_with_zero(c)}" for c in column.down), *map(_with_zero, column.up)])
+        " ".join([*(f"-{_0_NAMES[c]}" for c in column.down), *(_0_NAMES[c] for c in column.up)])
         or "empty"
         for column in position.columns
     ]
     width = len(position.columns)
     if position.hand:
         lines.append("")
-        lines += [" ".join(map(_with_zero, position.hand[i::width])) or "-" for i in range(width)]
+        lines += [
+            " ".join(_0_NAMES[c] for c in position.hand[i::width]) or "-" for i in range(width)
+        ]
     return "\n".join(lines) + "\n"
-
-
-def _with_zero(card: Card) -> str:
-    return str(card).replace("10", "0")
 
 
 # The formats

@@ -10,27 +10,74 @@ from that is assumed, and said.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final
 
 from ..game import census, history
-from ..game.cards import UNKNOWN, Suit
-from ..game.census import DECKS, CardCount, HandAndSuits, MissingCards, TooManyBreaks
+from ..game.cards import UNKNOWN, Card, Suit
+from ..game.census import DECKS, Fault
 from ..game.illegal import PositionError
-from ..game.position import Position
+from ..game.position import Column, Position
 from ..game.rules import COLUMNS, WOODS, Rules
 from ..text.errors import NotationError
-from ..text.source import SourceText
+from ..text.source import Place, SourceText
 from ..text.wording import count_phrase, join_words
-from .draft import Draft, ReadOptions
 
-__all__ = ["decide", "leaves_suits_open", "settle"]
+__all__ = ["DEFAULTS", "Draft", "ReadOptions", "decide", "leaves_suits_open", "settle"]
 
 #: Sets of 13 in the two decks.
 _SUITS: Final = 8
 #: With as many suits gone, what is left of a game of four suits may well be spades and hearts.
 _MANY_GONE: Final = 4
 _NOT_SAID: Final = "(the text doesn't say)"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReadOptions:
+    """What a reader is told beyond the text.
+
+    ``rules``: the rules, where the notation doesn't say them; None if they aren't told, and then
+    they are Woods', with the suits that are seen.
+    ``suits_open``: ``rules`` don't say how many suits there are.
+    ``partial``: fewer cards and fewer than ten columns are accepted; the hand is empty and no
+    suit is removed unless that is said.
+    ``strict``: only what the notation's writer would write, nothing that is merely tolerated.
+    ``hand``: the number of cards in the hand, where the notation doesn't say it.
+    ``removed``: the suits removed, where the notation doesn't say it.
+    """
+
+    rules: Rules | None = None
+    suits_open: bool = False
+    partial: bool = False
+    strict: bool = False
+    hand: int | None = None
+    removed: tuple[Suit | None, ...] | None = None
+
+
+#: What a reader goes by if it isn't told anything.
+DEFAULTS: Final = ReadOptions()
+
+
+@dataclass(slots=True, kw_only=True)
+class Draft:
+    """What a text says of a position; None where it says nothing.
+
+    The fields are those of :class:`Position`.  ``assumed`` are sentences on what the reader took
+    for granted, ``place`` is where the tableau stands, for errors that have no better place, and
+    ``dealt_at`` the offset of the dealt part; ``fallback``: this one counts only if none before it
+    can stand.  Nothing is checked.
+    """
+
+    columns: tuple[Column, ...]
+    hand: tuple[Card, ...] | None = None
+    removed: tuple[Suit | None, ...] | None = None
+    cells: tuple[Card | None, ...] = ()
+    rules: Rules | None = None
+    dealt: tuple[Card, ...] = ()
+    assumed: tuple[str, ...] = ()
+    place: Place | None = None
+    fallback: bool = False
+    dealt_at: int = 0
 
 
 def decide(
@@ -155,13 +202,41 @@ def _elsewhere(
         )
     if not fitting:
         bare = replace(position, hand=(), removed=())
-        faults = [f for f in census.faults(bare) if not isinstance(f, (CardCount, MissingCards))]
+        faults = [fault for fault in census.faults(bare) if not fault.of_number]
         if shown > DECKS:
-            misfit = CardCount(shown)
+            faults.append(census.card_count(shown))
         else:
-            misfit = HandAndSuits(shown, DECKS, position.rules.hand_sizes, size, gone)
-        raise PositionError([*faults, misfit], name)
+            faults.append(_misfit(shown, position.rules.hand_sizes, size, gone))
+        raise PositionError(faults, name)
     return fitting[0]
+
+
+def _misfit(shown: int, sizes: Sequence[int], size: int | None, gone: int | None) -> Fault:
+    """The fault that the cards not shown don't make up removed suits and a hand of these sizes.
+
+    ``size`` and ``gone`` are the numbers of cards in the hand and of suits that were given.
+    """
+    rest = DECKS - shown
+    text = f"{count_phrase(shown, 'card')} shown, so {rest} are elsewhere"
+    possible = join_words(sizes, "or")
+    if size is not None:
+        more = rest - size
+        wrong = f"{more} for" if more >= 0 else f"{-more} too few even without"
+        return Fault(
+            f"{text}: with {count_phrase(size, 'card')} in the hand that leaves "
+            f"{wrong} the removed suits, which have 13 each and are 8 at most"
+        )
+    if gone is not None:
+        more = rest - 13 * gone
+        wrong = f"{more} for the hand" if more >= 0 else f"{-more} too few even without a hand"
+        return Fault(
+            f"{text}: with {count_phrase(gone, 'suit')} removed that leaves "
+            f"{wrong}, which can have {possible}"
+        )
+    return Fault(
+        f"{text}, which can't be right: removed suits have 13 each, and the hand can have "
+        f"{possible}"
+    )
 
 
 def _removed_words(gone: int) -> str:
@@ -221,8 +296,14 @@ def _refuse_breaks(position: Position, name: str) -> None:
     """Raise PositionError if a column has more breaks than rows were dealt."""
     rules = position.rules
     rows = -((len(position.hand) - rules.hand_at_start) // COLUMNS)
+    dealt = count_phrase(rows, "row") if rows else "no row"
     faults = [
-        TooManyBreaks(number, breaks, rows)
+        Fault(
+            f"column {number} has {count_phrase(breaks, 'break')} in its order, each of which "
+            f"takes a deal, but by the cards in the hand {dealt} can have been dealt: "
+            "a row or a card may be missing",
+            columns=(number,),
+        )
         for number, column in enumerate(position.columns, 1)
         if (breaks := history.breaks(column.up, rules)) > rows
     ]

@@ -257,19 +257,15 @@ def _shift_fault(position: Position, move: Shift) -> IllegalMove | None:
     source, target, count = move.source, move.target, move.count
     for number in (source, target):
         if not 0 < number <= len(columns):
-            return errors.NoSuchColumn(number, len(columns))
+            return errors.NoSuchPlace(number, len(columns))
     if source == target:
         return errors.SameColumn(source)
     column = columns[source - 1]
     up = column.up
     if not up:
-        return errors.EmptyColumn(source)
-    if count > len(up):
-        if column.down:
-            return errors.FaceDown(source, count, len(up))
-        return errors.TooFewCards(source, count, len(up))
-    if count < 1:
-        return errors.TooFewCards(source, count, len(up))
+        return errors.EmptyPlace(source)
+    if not 0 < count <= len(up):
+        return errors.TooFewCards(source, count, len(up), bool(column.down))
     if count > 1:
         rules = position.rules
         for i in range(len(up) - 1, len(up) - count, -1):
@@ -293,7 +289,7 @@ def _target_fault(
     if not head:
         return errors.UnknownCard(source, cell)
     if not onto:
-        return errors.UnknownTarget(head, target)
+        return errors.UnknownCard(target, head=head)
     if not fits(head, onto, position.rules):
         return errors.RankMismatch(
             head,
@@ -307,7 +303,7 @@ def _target_fault(
 
 def _deal_fault(position: Position) -> IllegalMove | None:
     if not position.hand:
-        return errors.EmptyHand()
+        return errors.ShortHand(0, len(position.columns))
     if len(position.hand) < len(position.columns) and not position.rules.short_last_deal:
         return errors.ShortHand(len(position.hand), len(position.columns))
     spaces = position.spaces
@@ -338,7 +334,7 @@ def _in_order(column: Column, rules: Rules, *, in_suit: bool) -> bool:
 def _remove_fault(position: Position, move: Remove) -> IllegalMove | None:
     columns = position.columns
     if not 0 < move.column <= len(columns):
-        return errors.NoSuchColumn(move.column, len(columns))
+        return errors.NoSuchPlace(move.column, len(columns))
     column = columns[move.column - 1]
     if has_complete_suit(column):
         return None
@@ -349,11 +345,11 @@ def _remove_fault(position: Position, move: Remove) -> IllegalMove | None:
 
 def _to_cell_fault(position: Position, move: ToCell) -> IllegalMove | None:
     if not 0 < move.column <= len(position.columns):
-        return errors.NoSuchColumn(move.column, len(position.columns))
+        return errors.NoSuchPlace(move.column, len(position.columns))
     if not 0 < move.cell <= len(position.cells):
-        return errors.NoSuchCell(move.cell, len(position.cells))
+        return errors.NoSuchPlace(move.cell, len(position.cells), "cell")
     if not position.columns[move.column - 1].up:
-        return errors.EmptyColumn(move.column)
+        return errors.EmptyPlace(move.column)
     found = position.cells[move.cell - 1]
     if found is not None:
         free = tuple(n for n, held in enumerate(position.cells, 1) if held is None)
@@ -363,12 +359,12 @@ def _to_cell_fault(position: Position, move: ToCell) -> IllegalMove | None:
 
 def _from_cell_fault(position: Position, move: FromCell) -> IllegalMove | None:
     if not 0 < move.column <= len(position.columns):
-        return errors.NoSuchColumn(move.column, len(position.columns))
+        return errors.NoSuchPlace(move.column, len(position.columns))
     if not 0 < move.cell <= len(position.cells):
-        return errors.NoSuchCell(move.cell, len(position.cells))
+        return errors.NoSuchPlace(move.cell, len(position.cells), "cell")
     held = position.cells[move.cell - 1]
     if held is None:
-        return errors.CellEmpty(move.cell)
+        return errors.EmptyPlace(0, cell=move.cell)
     return _target_fault(position, held, move.column, cell=move.cell)
 
 
@@ -422,7 +418,8 @@ def do(position: Position, move: Move, reveal: Sequence[Card] = ()) -> Step:
     must be the one named; an unknown one becomes the one named if a copy of it is still
     unseen; without ``reveal`` unknown cards stay ``UNKNOWN``, face up.
 
-    Raises the IllegalMove that :func:`verify` would, or a RevealError.
+    Raises the IllegalMove that :func:`verify` would; WrongReveal, NothingRevealed or CardNotLeft
+    for ``reveal``.
     """
     fault = _fault(position, move)
     if fault is not None:

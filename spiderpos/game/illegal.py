@@ -2,26 +2,16 @@
 
 ::
 
-    IllegalMove               the rules forbid the move: which card, which column, why
-      NoSuchColumn NoSuchCell
-      SourceError             the cards can't leave where they are
-        EmptyColumn FaceDown TooFewCards NotNatural NotInOrder UnknownCard WrongCard NotThere
-        CellEmpty
-      TargetError             the cards can't go where they're sent
-        SameColumn RankMismatch UnknownTarget WrongTarget NoSpace CellFull
-        NothingFits NoPlace
-      DealError
-        EmptyHand ShortHand DealOverSpace
-      RemoveError
-        NotComplete WrongSuit NotInTableau
-      RevealError             a card said to be turned up is not the one
-        WrongReveal NothingRevealed CardNotLeft WrongTurn
-      SupermoveError          runs of several suits can't be moved as if they were one
-        NoSupermove UndecidedSupermove
-      AmbiguousMove           the words fit more than one move, or none
+    IllegalMove        the rules forbid the move: which card, which column, why
+      NoSuchPlace EmptyPlace TooFewCards NotNatural UnknownCard WrongCard
+      SameColumn RankMismatch WrongTarget NoPlace CellFull
+      ShortHand DealOverSpace
+      NotComplete
+      WrongReveal NothingRevealed CardNotLeft
+      AmbiguousMove    the words fit more than one move, or none
 
 Every exception keeps its facts in fields and puts them into one sentence with ``str``.  Columns
-are numbered from 1.
+and cells are numbered from 1.
 """
 
 from __future__ import annotations
@@ -35,47 +25,26 @@ from .cards import ACE, KING, Card, Suit, rank_name
 
 __all__ = [
     "AmbiguousMove",
-    "AmbiguousReveal",
     "CardNotLeft",
-    "CellEmpty",
     "CellFull",
-    "DealError",
     "DealOverSpace",
-    "EmptyColumn",
-    "EmptyHand",
-    "FaceDown",
+    "EmptyPlace",
     "IllegalMove",
     "NoPlace",
-    "NoSpace",
-    "NoSuchCell",
-    "NoSuchColumn",
-    "NoSupermove",
+    "NoSuchPlace",
     "NotComplete",
-    "NotExchangeable",
-    "NotInOrder",
-    "NotInTableau",
     "NotNatural",
-    "NotThere",
-    "NothingFits",
     "NothingRevealed",
     "PositionError",
     "RankMismatch",
-    "RemoveError",
-    "RevealError",
     "SameColumn",
     "ShortHand",
-    "SourceError",
-    "SupermoveError",
-    "TargetError",
     "TooFewCards",
-    "UndecidedSupermove",
     "UnknownCard",
-    "UnknownTarget",
     "WrongCard",
     "WrongReveal",
-    "WrongSuit",
     "WrongTarget",
-    "WrongTurn",
+    "a_rank",
     "run_name",
 ]
 
@@ -105,51 +74,35 @@ class PositionError(SpiderError):
 class IllegalMove(SpiderError):
     """A move that the rules forbid in the position at hand."""
 
+    @property
+    def undecided(self) -> bool:
+        """Whether it is only that a search for a way to do it was given up."""
+        return False
+
     def __post_init__(self) -> None:
         Exception.__init__(self, str(self))
 
 
-def _places_that_take(head: Card, columns: Sequence[int]) -> str:
-    if columns:
-        verb = "would take it" if len(columns) > 1 else "takes it"
-        return f"{columns_phrase(columns)} {verb}"
-    return f"no column takes the {head} now"
-
-
 @dataclass(eq=False)
-class NoSuchColumn(IllegalMove):
-    """A column number that the tableau doesn't have."""
+class NoSuchPlace(IllegalMove):
+    """A number of a column (or of a cell, as ``what`` says) of which there are only ``places``."""
 
-    column: int
-    columns: int
+    number: int
+    places: int
+    what: str = "column"
 
     def __str__(self) -> str:
-        return f"there is no column {self.column}: the columns are 1 to {self.columns}"
+        text = f"there is no {self.what} {self.number}: "
+        if not self.places:
+            return text + "these rules have no free cells"
+        if self.what == "cell" and self.places == 1:
+            return text + "the rules give one, cell 1"
+        return f"{text}the {self.what}s are 1 to {self.places}"
 
 
 @dataclass(eq=False)
-class NoSuchCell(IllegalMove):
-    """A free cell that the rules don't give."""
-
-    cell: int
-    cells: int
-
-    def __str__(self) -> str:
-        if not self.cells:
-            return f"there is no cell {self.cell}: these rules have no free cells"
-        if self.cells == 1:
-            return f"there is no cell {self.cell}: the rules give one, cell 1"
-        return f"there is no cell {self.cell}: the cells are 1 to {self.cells}"
-
-
-@dataclass(eq=False)
-class SourceError(IllegalMove):
-    """The cards can't leave the place they're in."""
-
-
-@dataclass(eq=False)
-class EmptyColumn(SourceError):
-    """Nothing to move: the column is a space.
+class EmptyPlace(IllegalMove):
+    """Nothing to move: the column is a space, or the cell is empty (``column`` is 0 then).
 
     ``wanted`` is what the words name, if they do, and ``elsewhere`` the columns where that could
     be picked up.
@@ -158,47 +111,38 @@ class EmptyColumn(SourceError):
     column: int
     wanted: str = ""
     elsewhere: tuple[int, ...] = ()
+    cell: int = 0
 
     def __str__(self) -> str:
-        text = f"column {self.column} is empty: there is no {self.wanted or 'card'} to move"
+        place = f"cell {self.cell}" if self.cell else f"column {self.column}"
+        text = f"{place} is empty: there is no {self.wanted or 'card'} to move"
         return text + _elsewhere(self.wanted, self.elsewhere)
 
 
 @dataclass(eq=False)
-class FaceDown(SourceError):
-    """More cards wanted than lie face up."""
+class TooFewCards(IllegalMove):
+    """More cards wanted than lie face up in the column, or fewer than one.
 
-    column: int
-    wanted: int
-    face_up: int
-
-    def __str__(self) -> str:
-        return (
-            f"column {self.column} has only {count_phrase(self.face_up, 'card')} face up, "
-            f"so {self.wanted} can't move"
-        )
-
-
-@dataclass(eq=False)
-class TooFewCards(SourceError):
-    """More cards wanted than the column has, or fewer than one."""
+    ``covering``: whether face-down cards lie there too.
+    """
 
     column: int
     wanted: int
     found: int
+    covering: bool = False
 
     def __str__(self) -> str:
         if self.wanted < 1:
             return f"a move takes at least one card, not {self.wanted}"
-        if not self.found:
-            return f"column {self.column} has no cards, not {self.wanted}"
-        return (
-            f"column {self.column} has only {count_phrase(self.found, 'card')}, not {self.wanted}"
-        )
+        found = count_phrase(self.found, "card")
+        if self.covering:
+            return f"column {self.column} has only {found} face up, so {self.wanted} can't move"
+        only = "only " * bool(self.found)
+        return f"column {self.column} has {only}{found}, not {self.wanted}"
 
 
 @dataclass(eq=False)
-class NotNatural(SourceError):
+class NotNatural(IllegalMove):
     """The cards wanted are not one natural run.
 
     ``upper`` and ``lower`` are the lowest pair that breaks it, ``run`` the natural run that
@@ -222,49 +166,34 @@ class NotNatural(SourceError):
 
 
 @dataclass(eq=False)
-class NotInOrder(SourceError):
-    """The cards wanted don't descend by one rank each, suits aside.
+class UnknownCard(IllegalMove):
+    """A card whose identity the move depends on is not known.
 
-    ``run`` is what does, at the bottom of the column; ``onto`` the card that they were to go
-    onto, if it is what asks for so many.
+    It is in the column, or in the cell; ``head`` is the card that was to go onto it, if any.
     """
 
     column: int
-    wanted: int
-    run: tuple[Card, ...]
-    onto: Card | None = None
-
-    def __str__(self) -> str:
-        found = f"what is in order at the bottom of column {self.column} is {_listed(self.run)}"
-        if self.onto is None:
-            return f"{self.wanted} cards of column {self.column} are not in order of rank: {found}"
-        head = rank_name((self.onto.rank - 2) % KING + 1)
-        return (
-            f"the {self.onto} takes {'an' if head in ('A', '8') else 'a'} {head}, so "
-            f"{count_phrase(self.wanted, 'card')} would have to move: {found}"
-        )
-
-
-@dataclass(eq=False)
-class UnknownCard(SourceError):
-    """A card whose identity the move depends on is not known."""
-
-    column: int
     cell: int = 0
+    head: Card | None = None
 
     def __str__(self) -> str:
-        what = f"the card in cell {self.cell}" if self.cell else f"a card of column {self.column}"
-        return (
-            f"{what} that this depends on is not known: say what it "
-            "is where it is turned up ('turning up Kh')"
-        )
+        if self.head is not None:
+            text = (
+                f"the bottom card of column {self.column} is not known, so it can't be said "
+                f"whether the {self.head} can go there"
+            )
+        elif self.cell:
+            text = f"the card in cell {self.cell} that this depends on is not known"
+        else:
+            text = f"a card of column {self.column} that this depends on is not known"
+        return f"{text}: say what it is where it is turned up ('turning up Kh')"
 
 
 @dataclass(eq=False)
-class WrongCard(SourceError):
-    """The card or run that the words name is not at the bottom of the column.
+class WrongCard(IllegalMove):
+    """The card or run that the words name is not at the bottom of the column, or in the cell.
 
-    ``wanted`` is what the words say; ``run`` the natural run at the column's bottom;
+    ``wanted`` is what the words say; ``run`` the natural run that is there;
     ``covering`` the cards that cover the wanted ones, if these lie face up in that column;
     ``elsewhere`` the columns where the wanted cards could be picked up, ``covered`` those where
     they lie face up below others.
@@ -276,8 +205,11 @@ class WrongCard(SourceError):
     covering: tuple[Card, ...] = ()
     elsewhere: tuple[int, ...] = ()
     covered: tuple[int, ...] = ()
+    cell: int = 0
 
     def __str__(self) -> str:
+        if self.cell:
+            return f"cell {self.cell} holds {run_name(self.run)}, not {self.wanted}"
         if self.covering:
             text = (
                 f"{self.wanted} can't move from column {self.column}: covered by "
@@ -296,39 +228,7 @@ def _elsewhere(wanted: str, columns: Sequence[int]) -> str:
 
 
 @dataclass(eq=False)
-class NotThere(SourceError):
-    """The card named doesn't lie face up in the column; ``elsewhere`` are those where it does."""
-
-    wanted: Card
-    column: int
-    elsewhere: tuple[int, ...] = ()
-
-    def __str__(self) -> str:
-        text = f"no {self.wanted} lies face up in column {self.column}"
-        return text + (f"; one does in {columns_phrase(self.elsewhere)}" if self.elsewhere else "")
-
-
-@dataclass(eq=False)
-class CellEmpty(SourceError):
-    """Nothing to move: the free cell is empty, or holds another card (``found``)."""
-
-    cell: int
-    wanted: Card | None = None
-    found: Card | None = None
-
-    def __str__(self) -> str:
-        if self.found is None:
-            return f"cell {self.cell} is empty: there is no card to move"
-        return f"cell {self.cell} holds the {self.found}, not the {self.wanted}"
-
-
-@dataclass(eq=False)
-class TargetError(IllegalMove):
-    """The cards can't go where they're sent."""
-
-
-@dataclass(eq=False)
-class SameColumn(TargetError):
+class SameColumn(IllegalMove):
     """From a column to itself."""
 
     column: int
@@ -338,11 +238,12 @@ class SameColumn(TargetError):
 
 
 @dataclass(eq=False)
-class RankMismatch(TargetError):
+class RankMismatch(IllegalMove):
     """The target's bottom card is not of the next higher rank.
 
-    ``accepting`` lists the columns that would take the cards instead, ``kings_on_aces`` is
-    the rule of that name.
+    ``run`` is what was to move: by ``head`` or, if it has several cards of which any may head
+    the move, by any of them.  ``accepting`` lists the columns that would take the cards, or some
+    of them, instead; ``kings_on_aces`` is the rule of that name.
     """
 
     head: Card
@@ -350,40 +251,31 @@ class RankMismatch(TargetError):
     found: Card
     accepting: tuple[int, ...] = ()
     kings_on_aces: bool = False
+    run: tuple[Card, ...] = ()
 
     def __str__(self) -> str:
-        if self.head.rank == KING and self.kings_on_aces:
-            why = "it needs an Ace or a space"
-        elif self.head.rank == KING and self.found.rank != ACE:
-            why = "a King can go only into a space"
-        elif self.head.rank == KING:
-            why = "a King can go only into a space (kings_on_aces is off)"
+        what = f"the {self.head} can't" if not self.run else f"none of {run_name(self.run)} can"
+        text = f"{what} go onto the {self.found} at the bottom of column {self.column}"
+        columns = columns_phrase(self.accepting)
+        if self.run:
+            return f"{text}; {columns} would take some of them" if columns else text
+        if not columns:
+            instead = f"no column takes the {self.head} now"
         else:
-            wanted = rank_name(self.head.rank + 1)
-            why = f"it needs {'an' if wanted in ('A', '8') else 'a'} {wanted} or a space"
-        return (
-            f"the {self.head} can't go onto the {self.found} at the bottom of column "
-            f"{self.column}: {why}; {_places_that_take(self.head, self.accepting)}"
-        )
+            instead = f"{columns} {'would take' if len(self.accepting) > 1 else 'takes'} it"
+        return f"{text}: {self._why()}; {instead}"
+
+    def _why(self) -> str:
+        if self.head.rank == KING and self.kings_on_aces:
+            return "it needs an Ace or a space"
+        if self.head.rank == KING:
+            off = " (kings_on_aces is off)" * (self.found.rank == ACE)
+            return f"a King can go only into a space{off}"
+        return f"it needs {a_rank(self.head.rank + 1)} or a space"
 
 
 @dataclass(eq=False)
-class UnknownTarget(TargetError):
-    """The target's bottom card is not known."""
-
-    head: Card
-    column: int
-
-    def __str__(self) -> str:
-        return (
-            f"the bottom card of column {self.column} is not known, so it can't be said "
-            f"whether the {self.head} can go there: say what it is where it is turned up "
-            "('turning up Kh')"
-        )
-
-
-@dataclass(eq=False)
-class WrongTarget(TargetError):
+class WrongTarget(IllegalMove):
     """The words say what the cards go onto, and it isn't there."""
 
     wanted: str
@@ -395,37 +287,26 @@ class WrongTarget(TargetError):
 
 
 @dataclass(eq=False)
-class NoSpace(TargetError):
-    """The words send the cards into a space, and there is none."""
+class NoPlace(IllegalMove):
+    """Nowhere in the tableau can the cards of a column, all together, or of a cell go.
 
-    def __str__(self) -> str:
-        return "there is no space to move into: no column is empty"
-
-
-@dataclass(eq=False)
-class NotExchangeable(TargetError):
-    """Cards that can't take the place of others: what is under those doesn't fit.
-
-    ``onto`` is the card that ``head`` would lie on; None if the cards whose place it was to
-    take, those from ``leaving`` down, lie on a face-down card.
+    ``no_space``: the words send them into a space, and there is none.
     """
 
-    head: Card
-    column: int
-    leaving: Card
-    onto: Card | None
+    run: tuple[Card, ...]
+    column: int = 0
+    cell: int = 0
+    no_space: bool = False
 
     def __str__(self) -> str:
-        text = (
-            f"the {self.head} can't take the place of the {self.leaving} in column {self.column}"
-        )
-        if self.onto is None:
-            return f"{text}: a face-down card would be turned up there"
-        return f"{text}: it would lie on the {self.onto}"
+        if self.no_space:
+            return "there is no space to move into: no column is empty"
+        where = f"in cell {self.cell}" if self.cell else f"of column {self.column}"
+        return f"there is no place for {run_name(self.run)} {where}"
 
 
 @dataclass(eq=False)
-class CellFull(TargetError):
+class CellFull(IllegalMove):
     """The free cell is taken."""
 
     cell: int
@@ -438,61 +319,15 @@ class CellFull(TargetError):
 
 
 @dataclass(eq=False)
-class NothingFits(TargetError):
-    """None of the cards of a run can head a move to the column, however many are taken.
-
-    ``accepting`` lists the columns that would take some of them.
-    """
-
-    run: tuple[Card, ...]
-    column: int
-    found: Card
-    accepting: tuple[int, ...] = ()
-
-    def __str__(self) -> str:
-        text = (
-            f"none of {run_name(self.run)} can go onto the {self.found} at the bottom of column "
-            f"{self.column}"
-        )
-        if self.accepting:
-            text += f"; {columns_phrase(self.accepting)} would take some of them"
-        return text
-
-
-@dataclass(eq=False)
-class NoPlace(TargetError):
-    """Nowhere in the tableau can the cards of a column, all together, or of a cell go."""
-
-    run: tuple[Card, ...]
-    column: int
-    cell: int = 0
-
-    def __str__(self) -> str:
-        where = f"in cell {self.cell}" if self.cell else f"of column {self.column}"
-        return f"there is no place for {run_name(self.run)} {where}"
-
-
-@dataclass(eq=False)
-class DealError(IllegalMove):
-    """A row can't be dealt."""
-
-
-@dataclass(eq=False)
-class EmptyHand(DealError):
-    """Nothing left to deal."""
-
-    def __str__(self) -> str:
-        return "the hand is empty: there is no row to deal"
-
-
-@dataclass(eq=False)
-class ShortHand(DealError):
-    """The hand is too short for a row, and the rules want a full one."""
+class ShortHand(IllegalMove):
+    """The hand is empty, or too short for a row where the rules want a full one."""
 
     hand: int
     columns: int
 
     def __str__(self) -> str:
+        if not self.hand:
+            return "the hand is empty: there is no row to deal"
         return (
             f"the hand has {count_phrase(self.hand, 'card')}, too few for a row of "
             f"{self.columns} (rule short_last_deal is off)"
@@ -500,7 +335,7 @@ class ShortHand(DealError):
 
 
 @dataclass(eq=False)
-class DealOverSpace(DealError):
+class DealOverSpace(IllegalMove):
     """A row can't be dealt while there is a space.
 
     ``condition`` says what the rules ask for, if dealing over spaces can be allowed at all;
@@ -526,121 +361,76 @@ class DealOverSpace(DealError):
 
 
 @dataclass(eq=False)
-class RemoveError(IllegalMove):
-    """A suit can't be removed."""
+class NotComplete(IllegalMove):
+    """No complete suit from King to Ace, or not the one ``wanted``, can be removed.
 
-
-@dataclass(eq=False)
-class NotComplete(RemoveError):
-    """The column's bottom is not a complete suit from King to Ace.
-
-    ``run`` is the natural run that is there; ``complete`` lists the columns where a suit is.
+    ``run`` is the natural run at the bottom of ``column``; that is 0 if the words name none, and
+    none has the suit.  ``complete`` lists the columns where a suit is complete.
     """
 
     column: int
-    run: tuple[Card, ...]
+    run: tuple[Card, ...] = ()
     complete: tuple[int, ...] = ()
+    wanted: Suit | None = None
 
     def __str__(self) -> str:
-        found = run_name(self.run) if self.run else "empty"
-        text = (
-            f"no complete suit, King to Ace, is at the bottom of column {self.column}: "
-            f"it is {found}"
-        )
-        if self.complete:
-            text += f"; {columns_phrase(self.complete)} could be removed from"
-        return text
+        if self.column and self.wanted is not None:
+            found = self.run[-1].suit
+            return f"the complete suit in column {self.column} is {found}, not {self.wanted}"
+        columns = columns_phrase(self.complete)
+        if self.column:
+            text = (
+                f"no complete suit, King to Ace, is at the bottom of column {self.column}: "
+                f"it is {run_name(self.run) if self.run else 'empty'}"
+            )
+            return f"{text}; {columns} could be removed from" if columns else text
+        text = f"the {self.wanted} are complete in no column, King to Ace at the bottom"
+        if self.wanted is None:
+            text = "no suit is complete, King to Ace at the bottom of a column"
+        return f"{text}; another suit is, in {columns}" if columns else text
 
 
 @dataclass(eq=False)
-class WrongSuit(RemoveError):
-    """A suit is complete there, but not the one that was named."""
+class WrongReveal(IllegalMove):
+    """Another card is turned up than the one announced.
+
+    ``said`` is None if it is said that no card is turned up there, ``found`` if none is.
+    """
 
     column: int
-    wanted: Suit
-    found: Suit
+    said: Card | None
+    found: Card | None
 
     def __str__(self) -> str:
-        return f"the complete suit in column {self.column} is {self.found}, not {self.wanted}"
-
-
-@dataclass(eq=False)
-class NotInTableau(RemoveError):
-    """The named suit (any, if None) is complete in no column."""
-
-    wanted: Suit | None
-    complete: tuple[int, ...] = ()
-
-    def __str__(self) -> str:
-        text = "no suit is complete"
-        if self.wanted is not None:
-            text = f"the {self.wanted} are complete in no column"
-        text += ", King to Ace at the bottom" + " of a column" * (self.wanted is None)
-        if self.complete:
-            text += f"; another suit is, in {columns_phrase(self.complete)}"
-        return text
-
-
-@dataclass(eq=False)
-class RevealError(IllegalMove):
-    """What is said to be turned up can't be."""
-
-
-@dataclass(eq=False)
-class WrongReveal(RevealError):
-    """Another card is turned up than the one announced."""
-
-    column: int
-    said: Card
-    found: Card
-
-    def __str__(self) -> str:
+        if self.found is None:
+            return f"it is said that column {self.column} turns up a card, but none is turned up"
+        if self.said is None:
+            return f"column {self.column} turns up a card, but it is said that none is turned up"
         return f"column {self.column} turns up the {self.found}, not the {self.said}"
 
 
 @dataclass(eq=False)
-class NothingRevealed(RevealError):
-    """Cards are announced, but the move turns up none, or not so many."""
+class NothingRevealed(IllegalMove):
+    """Cards are announced, but the move turns up none, or not so many.
+
+    ``turned`` is how many; None if it isn't clear which of several moves turns them up.
+    """
 
     said: tuple[Card, ...]
-    turned: int = 0
+    turned: int | None = 0
 
     def __str__(self) -> str:
-        return (
-            f"the move turns up {count_phrase(self.turned, 'card')}, but "
-            f"{join_words(self.said)} {'is' if len(self.said) == 1 else 'are'} announced"
-        )
+        cards = f"{join_words(self.said)} {'is' if len(self.said) == 1 else 'are'}"
+        if self.turned is None:
+            return (
+                f"it isn't clear by which of these moves {cards} turned up: "
+                "say each card after the move that turns it up"
+            )
+        return f"the move turns up {count_phrase(self.turned, 'card')}, but {cards} announced"
 
 
 @dataclass(eq=False)
-class WrongTurn(RevealError):
-    """A move log says that a card is turned up and none is, or the other way round."""
-
-    column: int
-    said: bool
-
-    def __str__(self) -> str:
-        if self.said:
-            return f"the log says that a card of column {self.column} is turned up, but none is"
-        return f"a card of column {self.column} is turned up, but the log says that none is"
-
-
-@dataclass(eq=False)
-class AmbiguousReveal(RevealError):
-    """Cards announced after several moves may have been turned up by one or by another."""
-
-    said: tuple[Card, ...]
-
-    def __str__(self) -> str:
-        verb = "is" if len(self.said) == 1 else "are"
-        return (
-            f"it isn't clear by which of these moves {join_words(self.said)} {verb} turned up: "
-            "say each card after the move that turns it up"
-        )
-
-
-@dataclass(eq=False)
-class CardNotLeft(RevealError):
+class CardNotLeft(IllegalMove):
     """The card announced can't be the unknown one: all its copies are accounted for.
 
     ``copies`` is how many the decks have; 0 if the rules don't play with its suit.  With
@@ -663,74 +453,10 @@ class CardNotLeft(RevealError):
         return f"the {self.said} can't be turned up: {count} of them are accounted for"
 
 
-@dataclass(eq=False)
-class SupermoveError(IllegalMove):
-    """Cards that are not one natural run can't be moved as if they were.
-
-    ``runs`` are the natural runs of column ``source`` that were to move to ``target``;
-    ``back`` those of ``target`` that were to come back for them, empty but for a swap.
-    """
-
-    source: int
-    target: int
-    runs: tuple[tuple[Card, ...], ...]
-    back: tuple[tuple[Card, ...], ...]
-
-    def _what(self) -> str:
-        moving = f"{join_words(map(run_name, self.runs))} of column {self.source}"
-        if self.back:
-            other = f"{join_words(map(run_name, self.back))} of column {self.target}"
-            return f"{moving} and {other} can't change places"
-        return (
-            f"{moving} are {len(self.runs)} natural runs, and can't be moved to column "
-            f"{self.target} one after the other"
-        )
-
-
-@dataclass(eq=False)
-class NoSupermove(SupermoveError):
-    """No sequence of single moves of these cards alone does it; all were tried.
-
-    ``spaces`` are the empty columns and ``places`` the other columns that could take one of
-    the cards for a while; ``missing`` is how many more empty columns would do, None if three
-    more wouldn't, or if that was too much to search.
-    """
-
-    spaces: tuple[int, ...] = ()
-    places: tuple[int, ...] = ()
-    missing: int | None = None
-
-    def __str__(self) -> str:
-        free = join_words(self.spaces)
-        text = self._what() + (
-            f" with column{'s' * (len(self.spaces) > 1)} {free} empty"
-            if self.spaces
-            else " without an empty column"
-        )
-        if self.places:
-            verb = "takes" if len(self.places) == 1 else "take"
-            text += f", though {columns_phrase(self.places)} {verb} some of the cards"
-        if self.missing is not None:
-            more = " more" * bool(self.spaces)
-            text += f": {count_phrase(self.missing, f'{more} empty column'.strip())} would do"
-        return text
-
-
-@dataclass(eq=False)
-class UndecidedSupermove(SupermoveError):
-    """The search for single moves was given up after ``searched`` arrangements."""
-
-    searched: int = 0
-
-    def __str__(self) -> str:
-        return (
-            f"whether it can be done was not found out: {self._what()} in the "
-            f"{self.searched} arrangements that were tried; write single moves instead"
-        )
-
-
-def _listed(cards: Sequence[Card]) -> str:
-    return " ".join(map(str, cards)) if cards else "no card"
+def a_rank(rank: int) -> str:
+    """A rank with its article: ``an 8``."""
+    name = rank_name(rank)
+    return f"{'an' if name in ('A', '8') else 'a'} {name}"
 
 
 @dataclass(eq=False)

@@ -22,16 +22,18 @@ __all__ = ["cards_from", "move_between", "obvious_from_cell", "obvious_move", "u
 def cards_from(position: Position, column: int, card: Card) -> int:
     """How many cards lie from ``card`` down to the bottom of a column: it and what covers it.
 
-    If the card lies there twice, the lower one is meant.  Raises NoSuchColumn, or NotThere if
+    If the card lies there twice, the lower one is meant.  Raises NoSuchPlace, or WrongCard if
     it doesn't lie face up in that column.
     """
     if not 0 < column <= len(position.columns):
-        raise errors.NoSuchColumn(column, len(position.columns))
+        raise errors.NoSuchPlace(column, len(position.columns))
     for count, found in enumerate(reversed(position.column(column).up), 1):
         if found == card:
             return count
-    elsewhere = tuple(n for n, c in enumerate(position.columns, 1) if card in c.up)
-    raise errors.NotThere(card, column, elsewhere)
+    runs = [natural_run(c, position.rules) for c in position.columns]
+    elsewhere = tuple(n for n, run in enumerate(runs, 1) if card in run)
+    covered = tuple(n for n, c in enumerate(position.columns, 1) if card in c.up)
+    raise errors.WrongCard(column, str(card), runs[column - 1], (), elsewhere, covered)
 
 
 def unit_from(position: Position, column: int, card: Card) -> int:
@@ -69,7 +71,9 @@ def move_between(position: Position, source: int, target: int, take: int | None 
         if len(run) == 1:
             raise
         accepting = sorted({n for c in run for n in accepting_columns(position, c, source)})
-        raise errors.NothingFits(run, target, mismatch.found, tuple(accepting)) from None
+        raise errors.RankMismatch(
+            mismatch.head, target, mismatch.found, tuple(accepting), run=run
+        ) from None
     raise AssertionError("a move that can't be done was verified")
 
 
@@ -79,11 +83,11 @@ def obvious_move(position: Position, column: int, take: int | None = None) -> Sh
     All of them together, chosen by ``take`` as for :func:`move_between`: (1) they're removed if
     they are a complete suit, else (2) they go onto a card of the same suit, else (3) onto a
     card of another suit, else (4) into a space.  Of several columns the leftmost is taken,
-    which the document leaves open.  Raises EmptyColumn, UnknownCard, NoPlace or NoSuchColumn.
+    which the document leaves open.  Raises EmptyPlace, UnknownCard, NoPlace or NoSuchPlace.
     """
     run = _taken(position, column, take)
     if not run:
-        raise errors.EmptyColumn(column)
+        raise errors.EmptyPlace(column)
     if has_complete_suit(position.column(column)) and len(run) >= engine.SUIT_LENGTH:
         return Remove(column)
     head = run[0]
@@ -96,13 +100,13 @@ def obvious_move(position: Position, column: int, take: int | None = None) -> Sh
 def obvious_from_cell(position: Position, cell: int) -> FromCell:
     """Where the card in a free cell should go: as (2) to (4) of :func:`obvious_move`.
 
-    Raises NoSuchCell, CellEmpty, UnknownCard or NoPlace.
+    Raises NoSuchPlace, EmptyPlace, UnknownCard or NoPlace.
     """
     if not 0 < cell <= len(position.cells):
-        raise errors.NoSuchCell(cell, len(position.cells))
+        raise errors.NoSuchPlace(cell, len(position.cells), "cell")
     held = position.cells[cell - 1]
     if held is None:
-        raise errors.CellEmpty(cell)
+        raise errors.EmptyPlace(0, cell=cell)
     for places in _places(position, held):
         if places:
             return FromCell(cell, places[0])
@@ -124,7 +128,7 @@ def _places(position: Position, head: Card, source: int = 0) -> tuple[Sequence[i
 def _taken(position: Position, column: int, take: int | None) -> tuple[Card, ...]:
     """The cards that are taken from a column: one natural run."""
     if not 0 < column <= len(position.columns):
-        raise errors.NoSuchColumn(column, len(position.columns))
+        raise errors.NoSuchPlace(column, len(position.columns))
     run = natural_run(position.column(column), position.rules)
     if take is not None and take < 1:
         raise errors.TooFewCards(column, take, len(position.column(column).up))

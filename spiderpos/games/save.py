@@ -5,11 +5,12 @@
     HAND/DEALT COLUMN1 ... COLUMN10[ REMOVED].
     two characters a move.
 
-     --\\t --\\t ...
+     --\t --\t ...
 
 :func:`load_game` gives the game: where it began, the steps, where it stands.  The log is
 replayed by the rules engine and must lead to the position of the line, and the diagram must show
-it.  ``loads`` gives that position alone, after the same checks.
+it.  ``loads`` gives that position alone, after the same checks.  As a script a file is its log;
+:func:`check_end` holds the line and the diagram against where that leads.
 
 The format is that of the X11 program (``movelog.c``, D. Lemke 1990).
 """
@@ -20,12 +21,11 @@ import re
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from itertools import takewhile, zip_longest
-from operator import eq
-from typing import Final
+from itertools import zip_longest
+from typing import Final, NamedTuple
 
 from ..formats import diagram, line
-from ..formats.base import DEFAULTS, Draft, Format, Reading, ReadOptions, refuse_unwritten
+from ..formats.base import DEFAULTS, Format, Reading, ReadOptions, refuse_unwritten
 from ..game.cards import ACE, KING, UNKNOWN, Card, Suit, card
 from ..game.difference import difference
 from ..game.engine import Step
@@ -34,13 +34,12 @@ from ..game.illegal import PositionError
 from ..game.moves import Deal
 from ..game.position import Column, Position
 from ..game.replay import ReplayError, replay
-from ..game.script import ScriptFormat
+from ..game.script import Script, ScriptFormat
 from ..scripts import log
 from ..scripts.log import Record
 from ..text.errors import NotationError, NotWritable
 from ..text.source import SourceText
-from . import save_log
-from .save_log import read_log
+from ..text.wording import count_phrase
 
 __all__ = [
     "FORMAT",
@@ -51,6 +50,7 @@ __all__ = [
     "dumps_game",
     "dumps_moves",
     "load_game",
+    "load_moves",
     "loads",
     "recognises",
 ]
@@ -58,10 +58,8 @@ __all__ = [
 #: Of a text this much is looked at to find a save line in it, that stands after words.
 _LOOKED_AT: Final = 4096
 _BEGINNING: Final = re.compile(r"^[ \t]*+[0-o/]{60}", re.MULTILINE)
-#: No diagram has as many lines.
-_MOST_LINES: Final = 200
-#: Empty lines.
-_ABOVE: Final = re.compile(r"(?:[^\S\n]*\n)*")
+#: The log begins right below the save line; an empty line, or a diagram's row, is none.
+_LOG: Final = re.compile(r"[ \t]*(?:\r?\n)?(?=\S|[ \t]+[0-o]*\.)")
 _NO_LINE_END: Final = re.compile(r"[^\r\n]")
 
 
@@ -84,10 +82,37 @@ class SavedGame:
     assumed: tuple[str, ...] = ()
 
 
-def drafts(source: SourceText, options: ReadOptions) -> Sequence[Draft]:
-    """What the save line says, whatever follows it.  Raises NotationError."""
-    text, stop = _line_of(source.text)
-    return line.drafts(SourceText(text[:stop], source.name), options)
+class _Parts(NamedTuple):
+    """A save file taken apart.
+
+    ``line``: the save line, with blanks for the words before it.  ``records``: the moves of the
+    log.  ``stop``: where what follows the log begins, None if the file is cut off in the log.
+    ``note``: what the file lacks up to there, in a sentence; empty for nothing.
+    """
+
+    line: str
+    records: tuple[Record, ...]
+    stop: int | None
+    note: str = ""
+
+
+def _taken_apart(source: SourceText) -> _Parts:
+    """The parts of a save file.  Raises NotationError for what is wrong in the log."""
+    text = source.text
+    start = _line_start(text)
+    end = text.find(".", start) + 1 or len(text)
+    line_text = _NO_LINE_END.sub(" ", text[:start]) + text[start:end]
+    begin = _LOG.match(text, end)
+    if begin is None:
+        return _Parts(line_text, (), end, "the file has no move log")
+    stop = text.find(".", begin.end())
+    if stop >= 0:
+        return _Parts(line_text, log.read_records(source, begin.end(), stop), stop + 1)
+    stop = len(text.rstrip())
+    stop -= len("".join(text[end:stop].split())) % 2
+    records = log.read_records(source, begin.end(), stop)
+    moves = count_phrase(len(records), "move")
+    return _Parts(line_text, records, None, f"the file is cut off in the move log, after {moves}")
 
 
 def load_game(text: str, *, name: str = "<text>", options: ReadOptions = DEFAULTS) -> SavedGame:
@@ -102,25 +127,44 @@ def load_game(text: str, *, name: str = "<text>", options: ReadOptions = DEFAULT
     Raises NotationError, which names the move if a move is wrong, or PositionError.
     """
     source = SourceText(text, name)
-    text, stop = _line_of(text)
+    parts = _taken_apart(source)
     lenient = replace(options, strict=False)
-    read = line.FORMAT.read(text[:stop], name=name, options=lenient)
+    read = line.FORMAT.read(parts.line, name=name, options=lenient)
     position, deal = read.position, initial(read.position)
-    found = read_log(source, stop)
-    notes = [found.note] if found.note else []
+    notes = [parts.note] if parts.note else []
     begin, steps = position, tuple[Step, ...]()
-    if found.is_cut_off and deal is None:
-        notes = [f"{found.note}, which can't be placed: the save line doesn't know the deck"]
-    elif found.records:
-        begin = deal or _taken_back(found.records, position)
-        steps = _played(begin, found.records)
-        if not found.is_cut_off:
-            _refuse_another_end(source, (found.stop or stop) - 1, position, steps)
-    if found.stop is not None:
-        notes += _diagram_notes(source, found.stop, position)
+    if parts.stop is None and deal is None:
+        notes = [f"{parts.note}, which can't be placed: the save line doesn't know the deck"]
+    elif parts.records:
+        begin = deal or _taken_back(parts.records, position)
+        try:
+            steps = replay(begin, parts.records).steps
+        except ReplayError as error:
+            message = f"move {error.number} of the log can't be played: {error.reason}"
+            raise NotationError(message, error.instruction.place) from None
+        if parts.stop is not None and steps and steps[-1].after != position:
+            differences = "\n".join(map(str, difference(position, steps[-1].after)))
+            message = f"the move log doesn't lead to the save line's position:\n{differences}"
+            raise NotationError(message, source.place(parts.stop - 1))
+    if parts.stop is not None:
+        notes += _diagram_notes(source, parts.stop, position)
     if options.strict:
         refuse_unwritten(source, dumps_game(begin, steps))
     return SavedGame(position, begin, steps, deal, tuple(notes), read.assumed)
+
+
+def load_moves(text: str, *, name: str = "<text>") -> Script:
+    """Read the moves of a save file as a script.  Raises NotationError.
+
+    *Not* checked: the save line and the diagram; see :func:`check_end`.
+    """
+    source = SourceText(text, name)
+    if "." not in text:
+        message = "the save line has no full stop at its end: the file is cut off in it"
+        place = source.place(len(text.rstrip()))
+        raise NotationError(message, place, "the rest of the line, '.', and the move log")
+    parts = _taken_apart(source)
+    return Script(parts.records, name, (parts.note,) if parts.note else ())
 
 
 def check_end(text: str, end: Position, *, name: str = "<text>") -> tuple[str, ...]:
@@ -132,34 +176,33 @@ def check_end(text: str, end: Position, *, name: str = "<text>") -> tuple[str, .
     sentences.  Raises NotationError or PositionError.
     """
     source = SourceText(text, name)
-    text, stop = _line_of(text)
+    parts = _taken_apart(source)
     options = ReadOptions(rules=end.rules, partial=True)
-    position = line.loads(text[:stop], name=name, options=options)
-    found = read_log(source, stop)
-    if found.records and not found.is_cut_off:
-        differences = difference(_known_in(position, end), _known_in(end, position))
-        if differences:
-            raise NotationError(
-                "the moves don't lead to the position of the save line:\n"
-                + "\n".join(map(str, differences)),
-                source.place(len(text) - len(text.lstrip())),
-            )
-    return () if found.stop is None else _diagram_notes(source, found.stop, position)
+    position = line.loads(parts.line, name=name, options=options)
+    if parts.stop is None:
+        return ()
+    differences = difference(_known_in(end, position), end) if parts.records else []
+    if differences:
+        message = "the moves don't lead to the position of the save line:\n"
+        place = source.place(len(text) - len(text.lstrip()))
+        raise NotationError(message + "\n".join(map(str, differences)), place)
+    return _diagram_notes(source, parts.stop, position)
 
 
-def _known_in(position: Position, other: Position) -> Position:
-    """The position with each card unknown that the other doesn't know."""
+def _known_in(other: Position, position: Position) -> Position:
+    """``position`` with each card unknown that ``other`` doesn't know."""
 
     def both(cards: tuple[Card, ...], others: tuple[Card, ...]) -> tuple[Card, ...]:
-        known = (*map(bool, others), *(True for _ in cards[len(others) :]))
-        return tuple(c if here else UNKNOWN for c, here in zip(cards, known, strict=False))
+        return tuple(
+            UNKNOWN if there == UNKNOWN else here
+            for here, there in zip_longest(cards, others[: len(cards)])
+        )
 
-    columns = [
+    columns = tuple(
         Column(both(column.down, there.down), both(column.up, there.up))
-        for column, there in zip(position.columns, other.columns, strict=False)
-    ]
-    columns += position.columns[len(columns) :]
-    return replace(position, columns=tuple(columns), hand=both(position.hand, other.hand))
+        for column, there in zip(position.columns, other.columns, strict=True)
+    )
+    return replace(position, columns=columns, hand=both(position.hand, other.hand))
 
 
 def dumps(position: Position) -> str:
@@ -177,22 +220,29 @@ def dumps_game(start: Position, steps: Sequence[Step]) -> str:
     without moves if ``start`` knows what was dealt.  Otherwise it doesn't, since by the deck the
     programs would play the moves from the deal.
 
-    Raises NotWritable for what a save line or a move log can't hold, ValueError if the steps
-    don't follow one another from ``start``.
+    Raises NotWritable for what a save line or a move log can't hold.  *Not* checked: whether the
+    steps follow one another from ``start``.
     """
-    position = start
     dealt = with_history(start).dealt if is_initial(start) or not steps else ()
     for step in steps:
-        if step.before != position:
-            raise ValueError("the steps don't follow one another from the start")
-        position = step.after
         if dealt and isinstance(step.move, Deal):
             dealt = step.cards[::-1] + dealt
-    end = replace(position, dealt=dealt)
+    end = replace(steps[-1].after if steps else start, dealt=dealt)
     try:
-        return f"{line.dumps(end)}\n{log.dumps_line(steps)}\n\n{diagram.dumps(end)}"
+        return f"{line.dumps(end)}\n{log.dumps(steps, one_line=True)}\n\n{diagram.dumps(end)}"
     except NotWritable as error:
         raise NotWritable(FORMAT.name, error.what, error.instead) from None
+
+
+def dumps_moves(steps: Sequence[Step]) -> str:
+    """Write a save file of a game, from the first step's position on.
+
+    Raises NotWritable for what a save file can't hold, and for no steps, which don't say where
+    the game stands.
+    """
+    if not steps:
+        raise NotWritable("save", "no moves, which say no position")
+    return dumps_game(steps[0].before, steps)
 
 
 def recognises(text: str) -> bool:
@@ -200,8 +250,6 @@ def recognises(text: str) -> bool:
 
     Words may stand before the line if a diagram comes after it.
     """
-    if not text[:_LOOKED_AT].partition(".")[2].strip():
-        return False
     start = _line_start(text)
     head, _, rest = text[start : start + _LOOKED_AT].partition(".")
     return (
@@ -218,37 +266,6 @@ def _line_start(text: str) -> int:
         if line.begins_like_one(text[match.start() :]):
             return match.start()
     return 0
-
-
-def _line_of(text: str) -> tuple[str, int]:
-    """The text with blanks for words before the save line, and the offset where that ends."""
-    start = _line_start(text)
-    stop = text.find(".", start) + 1
-    return _NO_LINE_END.sub(" ", text[:start]) + text[start:], stop or len(text)
-
-
-# The moves
-
-
-def _played(start: Position, records: tuple[Record, ...]) -> tuple[Step, ...]:
-    try:
-        return replay(start, records).steps
-    except ReplayError as error:
-        raise NotationError(
-            f"move {error.number} of the log can't be played: {error.reason}",
-            error.instruction.place,
-        ) from None
-
-
-def _refuse_another_end(
-    source: SourceText, at: int, position: Position, steps: Sequence[Step]
-) -> None:
-    if steps and steps[-1].after != position:
-        differences = "\n".join(map(str, difference(position, steps[-1].after)))
-        raise NotationError(
-            f"the move log doesn't lead to the save line's position:\n{differences}",
-            source.place(at),
-        )
 
 
 def _taken_back(records: tuple[Record, ...], position: Position) -> Position:
@@ -285,52 +302,42 @@ def _taken_back(records: tuple[Record, ...], position: Position) -> Position:
     )
 
 
-# The diagram
-
-
 def _diagram_notes(source: SourceText, start: int, position: Position) -> tuple[str, ...]:
     """What the diagram lacks, in a sentence.
 
-    Raises NotationError at the first row that differs if it shows another position, or none.
+    Raises NotationError, at the first row that differs, if it shows another position.
     """
-    text = source.text
-    rest = text[start:].rstrip()
-    if not rest:
+    rows = source.text[start:].rstrip().split("\n")
+    above = next((n for n, row in enumerate(rows) if row.strip()), len(rows))
+    shown = [row.rstrip() for row in rows[above:]]
+    written = diagram.dumps(position).rstrip().split("\n")
+    if not shown:
         return ("the file ends after the move log: it has no diagram",)
-    begin = start + _ABOVE.match(rest).end()  # type: ignore[union-attr] # it matches all
-    lines = text[begin : start + len(rest)].split("\n")[:_MOST_LINES]
-    rows = [line.rstrip() for line in lines]
-    written = diagram.dumps(position).rstrip().splitlines()
-    same = sum(takewhile(bool, map(eq, rows, written)))
-    if same == len(written) and not "".join(rows[same : same + 1]):
+    if shown[: len(written)] == written and not "".join(shown[len(written) :][:1]):
         return ()
-    if same == len(rows) or (written[same:] and written[same].startswith("\n".join(rows[same:]))):
-        return (f"the file is cut off in the diagram, after row {same}",)
+    if "\n".join(written).startswith("\n".join(shown)):
+        return (f"the file is cut off in the diagram, after row {len(shown) - 1}",)
     # In another layout than the programs', or with a slip, or another text.
-    shown = "\n".join(lines)
-    if not any(map(eq, rows, written)) and not diagram.recognises(shown):
+    if shown[0] != written[0] and not diagram.recognises("\n".join(shown)):
         return ("the file has no diagram: what follows the save line isn't read",)
     told = ReadOptions(
         rules=position.rules, partial=True, hand=len(position.hand), removed=position.removed
     )
     with suppress(NotationError, PositionError):
-        if _tableau(diagram.FORMAT.loads(shown, options=told)) == _tableau(position):
+        found = diagram.FORMAT.loads("\n".join(shown), options=told)
+        if not difference(position.hide(), found):
             return ()
-    pairs = list(zip_longest(rows, written, fillvalue=""))
-    at = next((n for n, (a, b) in enumerate(pairs) if a.split() != b.split()), same)
+    pairs = list(zip_longest(shown, written, fillvalue=""))
+    differing = [n for n, (row, wanted) in enumerate(pairs) if row != wanted]
+    at = next((n for n in differing if pairs[n][0].split() != pairs[n][1].split()), differing[0])
     row, wanted = pairs[at]
-    fits = sum(takewhile(bool, map(eq, row, wanted)))
-    first = row.rfind("\t", 0, fits) + 1
-    first += len(row[first:]) - len(row[first:].lstrip(" "))
+    same = next((n for n, (a, b) in enumerate(zip_longest(row, wanted)) if a != b), 0)
+    offset = sum(len(each) + 1 for each in rows[: above + at]) + same
     raise NotationError(
         "this row of the diagram is another than that of the save line's position",
-        source.place(begin + sum(len(line) + 1 for line in lines[:at]) + first),
+        source.place(start + offset),
         wanted.expandtabs(8) or "no more rows",
     )
-
-
-def _tableau(position: Position) -> list[tuple[int, tuple[Card, ...]]]:
-    return [(len(column.down), column.up) for column in position.columns]
 
 
 @dataclass(frozen=True, slots=True)
@@ -356,7 +363,7 @@ _EXAMPLE: Final = (
 FORMAT: Final = _SaveFormat(
     name="save",
     summary="the save files of Woods' programs: line, move log and diagram",
-    drafts=drafts,
+    drafts=lambda _source, _options: (),
     dumps=dumps,
     recognises=recognises,
     example=_EXAMPLE,
@@ -365,23 +372,10 @@ FORMAT: Final = _SaveFormat(
     extensions=("save",),
 )
 loads = FORMAT.loads
-
-
-def dumps_moves(steps: Sequence[Step]) -> str:
-    """Write a save file of a game, from the first step's position on.
-
-    Raises NotWritable for what a save file can't hold, and for no steps, which don't say where
-    the game stands.
-    """
-    if not steps:
-        raise NotWritable("save", "no moves, which say no position")
-    return dumps_game(steps[0].before, steps)
-
-
 SCRIPT_FORMAT: Final = ScriptFormat(
     name="save",
     summary="a whole save file of Woods' programs: its move log",
-    loads=save_log.loads,
+    loads=load_moves,
     dumps=dumps_moves,
     recognises=lambda text: line.begins_like_one(text.partition(".")[0]),
     example=_EXAMPLE,

@@ -33,7 +33,7 @@ from ..game.engine import Step, fits, is_natural_pair, natural_run
 from ..game.moves import Deal, FromCell, Move, Remove, Shift, ToCell
 from ..game.position import Column, Position
 from ..game.rules import WOODS, Rules
-from ..game.score import is_won
+from ..game.survey import is_won
 from ..scripts import words
 from ..text.wording import columns_phrase, count_phrase, join_words
 
@@ -228,14 +228,12 @@ def _moves(position: Position) -> Iterator[Move]:
 _SPACE: Final = 20.0
 _NATURAL: Final = 20.0
 _UNNATURAL: Final = -1.0
-_GAP: Final = 0.0
 _KING_BELOW: Final = 4.0
 _RUN_ON_FACE_DOWN: Final = -1.5
 _CELL: Final = -6.0
 #: For each move of a line.
 _LENGTH: Final = 1.0
 # What events are worth.
-_TURNED: Final = 0.0
 _COLUMN_TURNED: Final = 30.0
 _FACE_DOWN_LEFT: Final = -0.6
 _REMOVED: Final = 12 * _NATURAL + 100.0
@@ -260,8 +258,8 @@ def _value(column: Column, wraps: bool) -> float:
             total += _NATURAL
             continue
         runs += 1
-        in_order = upper and lower and fits(lower, upper, rules)
-        total += _UNNATURAL if in_order else _GAP
+        if upper and lower and fits(lower, upper, rules):
+            total += _UNNATURAL
     if column.down:
         total += _RUN_ON_FACE_DOWN * runs
     elif up[0].rank == KING:
@@ -298,7 +296,7 @@ def _event_value(step: Step) -> float:
     total = _REMOVED * len(step.removals) + _WAY_ON * _ways_on(step.after)
     for turned in step.turned:
         left = len(step.after.column(turned.column).down)
-        total += _TURNED + _FACE_DOWN_LEFT * left + (0 if left else _COLUMN_TURNED)
+        total += _FACE_DOWN_LEFT * left + (0 if left else _COLUMN_TURNED)
     return total
 
 

@@ -17,9 +17,10 @@ names the cards that it is for, ``otherwise:`` is for all others, and its moves 
 from __future__ import annotations
 
 import re
+from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from typing import Final
+from typing import Final, NamedTuple
 
 from ..game import engine
 from ..game.cards import Card, parse_card
@@ -31,7 +32,7 @@ from ..game.position import Position
 from ..game.script import Instruction, Script, text_source
 from ..scripts import words
 from ..text.errors import NotationError
-from ..text.source import Place, SourceText
+from ..text.source import Place
 from ..text.wording import count_phrase, join_words
 from .goal import Goal
 from .judge import Verdict, as_played, judge
@@ -114,29 +115,16 @@ _NO_MOVE: Final = "# no move is needed\n"
 
 def recognises(text: str) -> bool:
     """Whether a line of ``text`` begins a branch.  Never raises."""
-    return any(map(_header, _lines_of(text)))
+    return any(_HEADER.fullmatch(line.rstrip()) for line in text.split("\n"))
 
 
-def _lines_of(text: str) -> list[str]:
-    """The lines of a plan: what ends others (a form feed) is a blank in one."""
-    return text.split("\n")
+class _Line(NamedTuple):
+    """A line of a plan with a move or a header: where it is, and how far it is indented."""
 
-
-def _header(line: str) -> re.Match[str] | None:
-    return _HEADER.fullmatch(line.rstrip())
-
-
-@dataclass(slots=True)
-class _Open:
-    """A plan that is being read; ``header`` is its header's indentation, -1 for the whole."""
-
-    header: int
-    cards: tuple[Card, ...] = ()
-    place: Place | None = None
-    body: int | None = None
-    first_line: int = 0
-    lines: list[str] = field(default_factory=list)
-    branches: list[Branch] = field(default_factory=list)
+    text: str
+    number: int
+    place: Place
+    width: int
 
 
 def loads(text: str, *, name: str = "<text>") -> Plan:
@@ -146,105 +134,89 @@ def loads(text: str, *, name: str = "<text>") -> Plan:
     position is needed for.
     """
     source = text_source(text, name, longest=None)
-    whole = _Open(-1)
-    frames = [whole]
+    lines: deque[_Line] = deque()
     offset = 0
-    for number, line in enumerate(_lines_of(text), 1):
+    # What ends other lines (a form feed) is a blank in these.
+    for number, line in enumerate(text.split("\n"), 1):
         bare = line.strip()
-        if not bare or bare.startswith("#"):
-            if frames[-1].lines and not frames[-1].branches:
-                frames[-1].lines.append(bare)
-        else:
-            _line(source, frames, line, number, offset)
+        if bare and not bare.startswith("#"):
+            blanks = line[: len(line) - len(line.lstrip())]
+            place = source.place(offset + len(blanks), len(bare))
+            lines.append(_Line(line, number, place, len(blanks.expandtabs(8))))
         offset += len(line) + 1
-    while len(frames) > 1:
-        _close(frames, name)
-    return _plan(whole, name)
+    return _read(lines, name, -1, 0)
 
 
-def _line(source: SourceText, frames: list[_Open], line: str, number: int, offset: int) -> None:
-    indentation = len(line) - len(line.lstrip())
-    width = len(line[:indentation].expandtabs(8))
-    at = offset + indentation
-    while len(frames) > 1 and width <= frames[-1].header:
-        _close(frames, source.name)
-    here = frames[-1]
-    if here.body is None:
-        here.body = width
-    elif width < here.body:
-        raise NotationError(
-            "this line is indented like no other one before it",
-            source.place(at),
-            "the indentation of the moves that it goes with",
-        )
-    header = _header(line)
-    if header is None:
-        if here.branches:
+def _read(lines: deque[_Line], name: str, above: int, depth: int) -> Plan:
+    """The plan that the next lines are, as far as they are indented further than ``above``."""
+    moves: list[_Line] = []
+    branches: list[Branch] = []
+    width = lines[0].width if lines else 0
+    while lines and lines[0].width > above:
+        line = lines.popleft()
+        if line.width < width:
             raise NotationError(
-                "the plan has branched here, and moves follow the branches",
-                source.place(at, len(line.strip())),
-                "them in each branch that they belong to, indented",
+                "this line is indented like no other one before it",
+                line.place,
+                "the indentation of the moves that it goes with",
             )
-        if not here.lines:
-            here.first_line = number
-        here.lines.append(line)
-        return
-    if len(frames) > _DEEPEST:
-        raise NotationError("the branches lie too deep in one another", source.place(at))
-    cards = _cards(source, header, offset)
-    place = source.place(at, len(line.strip()))
-    _check_branch(here, cards, place)
-    if not here.lines:
-        raise NotationError(
-            "no move comes before this branch", place, "a move that turns up the card"
-        )
-    frames.append(_Open(width, cards, place))
+        header = _HEADER.fullmatch(line.text.rstrip())
+        if header is None:
+            if branches:
+                raise NotationError(
+                    "the plan has branched here, and moves follow the branches",
+                    line.place,
+                    "them in each branch that they belong to, indented",
+                )
+            moves.append(line)
+            continue
+        if depth > _DEEPEST:
+            raise NotationError("the branches lie too deep in one another", line.place)
+        cards = _cards(header, line.place)
+        for branch in branches:
+            twice = set(cards) & set(branch.cards)
+            if twice or (not cards and not branch.cards):
+                what = f"for {join_words(sorted(twice))}" if twice else "for all other cards"
+                raise NotationError(f"there is a branch {what} already", line.place)
+        if not moves:
+            expected = "a move that turns up the card"
+            raise NotationError("no move comes before this branch", line.place, expected)
+        inner = _read(lines, name, line.width, depth + 1)
+        branches.append(Branch(cards, inner, line.place))
+    return Plan(_script(moves, name), tuple(branches))
 
 
-def _check_branch(here: _Open, cards: tuple[Card, ...], place: Place) -> None:
-    for branch in here.branches:
-        twice = set(cards) & set(branch.cards)
-        if twice or (not cards and not branch.cards):
-            what = f"for {join_words(sorted(twice))}" if twice else "for all other cards"
-            raise NotationError(f"there is a branch {what} already", place)
-
-
-def _cards(source: SourceText, header: re.Match[str], offset: int) -> tuple[Card, ...]:
-    named = header["cards"]
+def _cards(header: re.Match[str], place: Place) -> tuple[Card, ...]:
     found: list[Card] = []
-    for match in _CARD.finditer(named or ""):
+    for word in _CARD.finditer(header["cards"] or ""):
         try:
-            found.append(parse_card(match[1]))
+            found.append(parse_card(word[1]))
         except ValueError:
-            place = source.place(offset + header.start("cards") + match.start(1), len(match[1]))
-            raise NotationError(f"'{match[1][:40]}' is not a card", place, "as 9h or Kd") from None
+            column = header.start("cards") + word.start(1) + 1
+            place = replace(place, column=column, width=len(word[1]))
+            raise NotationError(f"'{word[1][:40]}' is not a card", place, "as 9h or Kd") from None
     return tuple(dict.fromkeys(found))
 
 
-def _close(frames: list[_Open], name: str) -> None:
-    done = frames.pop()
-    frames[-1].branches.append(Branch(done.cards, _plan(done, name), done.place))
+def _script(lines: list[_Line], name: str) -> Script:
+    """The moves of some lines, with their places in the whole text."""
+    if not lines:
+        return Script((), name)
+    first = lines[0].number
+    text = [""] * (lines[-1].number - first + 1)
+    for line in lines:
+        text[line.number - first] = line.text
 
+    def moved(place: Place) -> Place:
+        return replace(place, line=place.line + first - 1)
 
-def _plan(done: _Open, name: str) -> Plan:
-    if not done.lines:
-        return Plan(Script((), name), tuple(done.branches))
     try:
-        script = words.loads("\n".join(done.lines), name=name)
+        script = words.loads("\n".join(text), name=name)
     except NotationError as error:
-        if error.place is None:
-            raise
-        line = error.place.line + done.first_line - 1
-        raise NotationError(
-            error.message, replace(error.place, line=line), error.expected
-        ) from None
-    instructions = tuple(_moved(i, done.first_line - 1) for i in script.instructions)
-    return Plan(replace(script, instructions=instructions), tuple(done.branches))
-
-
-def _moved(instruction: Instruction, lines: int) -> Instruction:
-    place = replace(instruction.place, line=instruction.place.line + lines)
-    return replace(instruction, place=place)
+        place = error.place and moved(error.place)
+        raise NotationError(error.message, place, error.expected) from None
+    instructions = (replace(i, place=moved(i.place)) for i in script.instructions)
+    return replace(script, instructions=tuple(instructions))
 
 
 # Writing

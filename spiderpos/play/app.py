@@ -104,12 +104,9 @@ def make_app(store: Store, *, token: str, port: int) -> Starlette:
             Middleware(Guard, token=token, port=port),
             Middleware(TrustedHostMiddleware, allowed_hosts=["127.0.0.1", "localhost"]),
         ],
-        exception_handlers={
-            HTTPException: _http_error,
-            ValidationError: _misunderstood,
-            SpiderError: _refused,
-            OSError: _disk_error,
-        },
+        exception_handlers=dict.fromkeys(
+            (HTTPException, ValidationError, SpiderError, OSError), _failed
+        ),
     )
     # A path that ends in "/" is none of ours, and not to be guessed at.
     app.router.redirect_slashes = False
@@ -156,49 +153,48 @@ def _error(request: Request, status: int, kind: str, message: str, **more: Any) 
     return JSONResponse(data, 200 if quiet else status)
 
 
-async def _http_error(request: Request, error: Exception) -> Response:
-    assert isinstance(error, HTTPException)  # noqa: S101 - it's registered for that
-    said = {404: "there is nothing at this address", 405: f"there is no {request.method} here"}
-    message = said.get(error.status_code, error.detail)
-    return _error(request, error.status_code, "unknown", message)
-
-
-async def _misunderstood(request: Request, error: Exception) -> Response:
-    assert isinstance(error, ValidationError)  # noqa: S101 - it's registered for that
-    first = error.errors(include_url=False, include_input=False, include_context=False)[0]
-    where = ".".join(str(part)[:40] for part in first["loc"])
-    return _error(request, 400, "misunderstood", f"{f'{where}: ' if where else ''}{first['msg']}")
-
-
-async def _refused(request: Request, error: Exception) -> Response:
+async def _failed(request: Request, error: Exception) -> Response:
     text = _on_the_page(error, str(error))
-    if isinstance(error, StaleError):
-        return _error(request, 409, "stale", text, state=view.state(_table(request)))
-    if isinstance(error, UnknownGameError):
-        return _error(request, 404, "unknown", text)
-    if isinstance(error, IllegalMove):
-        return _error(request, 422, "illegal", text)
-    if isinstance(error, ReplayError):
-        short = f"'{error.instruction.text}': {error.reason}"
-        return _error(request, 422, "illegal", text, short=short)
-    if isinstance(error, NotationError):
-        return _error(request, 422, "unreadable", text, short=_on_the_page(error, error.message))
-    if isinstance(error, PositionError):
-        return _error(request, 422, "unreadable", text)
-    return _error(request, 409 if isinstance(error, SessionError) else 422, "refused", text)
+    match error:
+        case HTTPException(status_code=404):
+            return _error(request, 404, "unknown", "there is nothing at this address")
+        case HTTPException(status_code=405):
+            return _error(request, 405, "unknown", f"there is no {request.method} here")
+        case HTTPException():
+            return _error(request, error.status_code, "unknown", error.detail)
+        case ValidationError():
+            first = error.errors(include_url=False, include_input=False)[0]
+            where = ".".join(map(str, first["loc"]))[:80]
+            said = f"{where}: {first['msg']}" if where else first["msg"]
+            return _error(request, 400, "misunderstood", said)
+        case FileNotFoundError():
+            return _error(request, 410, "gone", "the file of this game is gone")
+        case OSError():
+            said = f"the game couldn't be kept on the disk: {error.strerror or error}"
+            return _error(request, 507, "disk", said)
+        case StaleError():
+            return _error(request, 409, "stale", text, state=view.state(_table(request)))
+        case UnknownGameError():
+            return _error(request, 404, "unknown", text)
+        case IllegalMove():
+            return _error(request, 422, "illegal", text)
+        case ReplayError():
+            short = f"'{error.instruction.text}': {error.reason}"
+            return _error(request, 422, "illegal", text, short=short)
+        case NotationError():
+            short = _on_the_page(error, error.message)
+            return _error(request, 422, "unreadable", text, short=short)
+        case PositionError():
+            return _error(request, 422, "unreadable", text)
+        case SessionError():
+            return _error(request, 409, "refused", text)
+    return _error(request, 422, "refused", text)
 
 
 def _on_the_page(error: Exception, text: str) -> str:
     """What an error says, and what of the form would settle it."""
     partial = getattr(error, "settled_by", "") == "partial"
     return f"{text}: tick 'only a part of the cards'" if partial else text
-
-
-async def _disk_error(request: Request, error: Exception) -> Response:
-    if isinstance(error, FileNotFoundError):
-        return _error(request, 410, "gone", "the file of this game is gone")
-    reason = (isinstance(error, OSError) and error.strerror) or "the disk can't be written"
-    return _error(request, 507, "disk", f"the game couldn't be kept on the disk: {reason}")
 
 
 # Pages and what they need

@@ -55,6 +55,7 @@ _JSON_HEAD: Final = re.compile(r'\s*(?:\{\s*"(?:moves|steps)"\s*:\s*)?(?:\[(?=\s
 _JSON_BETWEEN: Final = re.compile(r"[\s,]*")
 _JSON_TAIL: Final = re.compile(r"[\s\]}]*")
 _YAML_ENTRY: Final = re.compile(r"^[ \t]*-[ \t]+(?=\S)", re.MULTILINE)
+_DEEPEST: Final = 8
 _YAML_LOADER: Final = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
@@ -84,7 +85,7 @@ def _json(source: SourceText) -> Iterator[Instruction]:
         except json.JSONDecodeError as error:
             what = error.msg[:1].lower() + error.msg[1:]
             raise NotationError(f"this is not JSON: {what}", source.place(error.pos)) from None
-        except RecursionError:
+        except (ValueError, RecursionError):
             raise NotationError("this is no move", source.place(at), _AN_ENTRY) from None
         yield _entry(source.place(at, stop - at), text[at:stop], entry)
         at = stop
@@ -92,13 +93,20 @@ def _json(source: SourceText) -> Iterator[Instruction]:
 
 def _yaml(source: SourceText) -> Iterator[Instruction]:
     text = source.text
+    depth = 0
     try:
+        # What is nested deeply would be too much for the loader in C.
+        for event in yaml.parse(text, _YAML_LOADER):
+            depth += isinstance(event, yaml.CollectionStartEvent)
+            depth -= isinstance(event, yaml.CollectionEndEvent)
+            if depth > _DEEPEST:
+                raise NotationError("this is no list of moves", source.place(0), _AN_ENTRY)
         entries = yaml.load(text, _YAML_LOADER)  # noqa: S506 - a safe loader
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         at = mark.index if mark is not None else 0
         raise NotationError(f"this is not YAML: {error.problem}", source.place(at)) from None
-    except (yaml.YAMLError, RecursionError) as error:
+    except (yaml.YAMLError, ValueError, RecursionError) as error:
         raise NotationError(f"this is not YAML: {error}", source.place(0)) from None
     if isinstance(entries, dict):
         entries = entries.get("moves")

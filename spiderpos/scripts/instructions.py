@@ -29,7 +29,6 @@ __all__ = [
     "Onto",
     "RemoveSuit",
     "Source",
-    "Space",
     "Target",
     "asked_count",
     "move_words",
@@ -49,25 +48,21 @@ class InCell:
 
 
 @dataclass(frozen=True, slots=True)
-class Space:
-    """An empty column: that one, or any; of several the leftmost, if that is understood."""
+class Onto:
+    """A card at the bottom of a column, None for a space; perhaps with the column's number.
 
+    ``leftmost``: of several the leftmost is understood.
+    """
+
+    card: Card | None
     column: int | None = None
     leftmost: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Onto:
-    """A card at the bottom of a column, perhaps with the column's number."""
-
-    card: Card
-    column: int | None = None
 
 
 #: Where cards come from: a column by its number, a cell, or None if the words leave it open.
 Source: TypeAlias = int | InCell | None
 #: Where cards go to.
-Target: TypeAlias = int | InCell | Space | Onto | None
+Target: TypeAlias = int | InCell | Onto | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,8 +84,8 @@ class MoveRun(Instruction):
         """See :meth:`Instruction.resolve`.
 
         A single card that heads the natural run at the bottom of its column stands for that run.
-        What else the words leave open is what one legal move fits.  Raises NoSuchColumn,
-        EmptyColumn, WrongCard, UnknownCard, NoSuchCell, CellEmpty for the cards; NoSpace,
+        What else the words leave open is what one legal move fits.  Raises NoSuchPlace,
+        EmptyPlace, WrongCard, UnknownCard for the cards; NoPlace,
         WrongTarget for where they go; AmbiguousMove if the open words fit more than one move,
         or none.
         """
@@ -122,25 +117,20 @@ class MoveRun(Instruction):
         wanted = self._wanted
         return column.up[-len(wanted) :] == wanted or (not self.head and bool(column.up))
 
-    def _sources_by_name(self, position: Position) -> tuple[int, ...]:
-        if not self.head:
-            return ()
-        return tuple(n for n, c in enumerate(position.columns, 1) if self._lies_at_bottom(c))
-
     def _source_fault(self, position: Position, source: int) -> IllegalMove:
         """Why the cards can't be picked up from a column."""
         columns = position.columns
         if not 0 < source <= len(columns):
-            return errors.NoSuchColumn(source, len(columns))
+            return errors.NoSuchPlace(source, len(columns))
         up = columns[source - 1].up
-        elsewhere = self._sources_by_name(position)
         wanted = self._wanted
+        elsewhere = tuple(
+            n for n, c in enumerate(columns, 1) if self.head and self._lies_at_bottom(c)
+        )
         if not up:
-            return errors.EmptyColumn(source, run_name(wanted), elsewhere)
-        found = up[-len(wanted) :]
-        if len(found) == len(wanted) and all(
-            card in (want, UNKNOWN) for card, want in zip(found, wanted, strict=True)
-        ):
+            return errors.EmptyPlace(source, run_name(wanted), elsewhere)
+        found = zip(up[-len(wanted) :], wanted, strict=False)
+        if len(up) >= len(wanted) and all(card in (want, UNKNOWN) for card, want in found):
             return errors.UnknownCard(source)
         run = engine.natural_run(columns[source - 1], position.rules)
         covered = tuple(n for n, c in enumerate(columns, 1) if _covering(c.up, wanted))
@@ -176,10 +166,12 @@ class MoveRun(Instruction):
         columns = position.columns
         if isinstance(source, InCell):
             if not 0 < source.number <= len(position.cells):
-                raise errors.NoSuchCell(source.number, len(position.cells))
+                raise errors.NoSuchPlace(source.number, len(position.cells), "cell")
             held = position.cells[source.number - 1]
-            if held is None or (self.head and held != self.head):
-                raise errors.CellEmpty(source.number, self.head, held)
+            if held is None:
+                raise errors.EmptyPlace(0, cell=source.number)
+            if self.head and held != self.head:
+                raise errors.WrongCard(0, str(self.head), (held,), cell=source.number)
             return [(source, 1)]
         numbers = range(1, len(columns) + 1)
         if source is not None:
@@ -197,7 +189,7 @@ class MoveRun(Instruction):
             raise self._source_fault(position, source)
         return found
 
-    def _targets(self, position: Position) -> list[int | InCell]:
+    def _targets(self, position: Position) -> Sequence[int | InCell]:
         target = self.target
         columns = position.columns
         if isinstance(target, (int, InCell)):
@@ -206,34 +198,29 @@ class MoveRun(Instruction):
             return list(range(1, len(columns) + 1))
         if target.column is not None:
             if not 0 < target.column <= len(columns):
-                raise errors.NoSuchColumn(target.column, len(columns))
+                raise errors.NoSuchPlace(target.column, len(columns))
             column = columns[target.column - 1]
-            fits = column.is_space if isinstance(target, Space) else column.bottom == target.card
-            if not fits:
-                wanted = "a space" if isinstance(target, Space) else f"the {target.card}"
+            if column.bottom != target.card:
+                wanted = "a space" if target.card is None else f"the {target.card}"
                 run = engine.natural_run(column, position.rules)
-                found = run_name(run) if run else "a space"
-                raise errors.WrongTarget(wanted, found, target.column)
+                there = run_name(run) if run else "a space"
+                raise errors.WrongTarget(wanted, there, target.column)
             return [target.column]
-        if isinstance(target, Onto):
-            return [n for n, column in enumerate(columns, 1) if column.bottom == target.card]
-        spaces = position.spaces
-        if not spaces:
-            raise errors.NoSpace()
-        return list(spaces[:1] if target.leftmost else spaces)
+        found = [n for n, column in enumerate(columns, 1) if column.bottom == target.card]
+        if not found and target.card is None:
+            raise errors.NoPlace(self._wanted, no_space=True)
+        return found[:1] if target.leftmost else found
 
     def words(self) -> str:
         """The instruction in the strict words, as far as they can say it."""
         source = "" if self.source is None else f" from {self.source}"
         target = self.target
         if isinstance(target, Onto):
-            where = f" onto the {target.card}"
-        elif isinstance(target, Space):
-            where = f" into {'a' if target.leftmost else 'the'} space"
+            space = f" into {'a' if target.leftmost else 'the'} space"
+            where = space if target.card is None else f" onto the {target.card}"
+            where += "" if target.column is None else f" in column {target.column}"
         else:
             where = "" if target is None else f" to {target}"
-        if isinstance(target, (Onto, Space)) and target.column is not None:
-            where += f" in column {target.column}"
         return run_name(self._wanted) + source + where + turned_words(self.reveal)
 
 
@@ -253,7 +240,7 @@ class MoveCards(Instruction):
     def resolve(self, position: Position) -> Sequence[Call]:
         """See :meth:`Instruction.resolve`.
 
-        Without a number raises AmbiguousMove if several numbers of cards can go; NoSuchColumn.
+        Without a number raises AmbiguousMove if several numbers of cards can go; NoSuchPlace.
         """
         count = self._fitting(position) if self.count is None else self.count
         return (Call(Shift(self.source, self.target, count), self.reveal),)
@@ -261,7 +248,7 @@ class MoveCards(Instruction):
     def _fitting(self, position: Position) -> int:
         columns = position.columns
         if not 0 < self.source <= len(columns):
-            raise errors.NoSuchColumn(self.source, len(columns))
+            raise errors.NoSuchPlace(self.source, len(columns))
         column = columns[self.source - 1]
         if self.depth is not None:
             return len(column) - self.depth + 1
@@ -349,28 +336,30 @@ class RemoveSuit(Instruction):
     def resolve(self, position: Position) -> Sequence[Call]:
         """See :meth:`Instruction.resolve`.
 
-        Without a column the suit must be complete in just one.  Raises NoSuchColumn, WrongSuit,
-        NotInTableau, AmbiguousMove.
+        Without a column the suit must be complete in just one.  Raises NoSuchPlace, NotComplete,
+        AmbiguousMove.
         """
         if self.may_be_gone and position.rules.automatic_removal:
             if not position.removed or (self.suit and self.suit not in (*position.removed, None)):
-                raise errors.NotInTableau(self.suit, ())
+                raise errors.NotComplete(0, wanted=self.suit)
             return ()
         column = self.column
         if column is None:
             column = self._only_column(position)
         elif not 0 < column <= len(position.columns):
-            raise errors.NoSuchColumn(column, len(position.columns))
+            raise errors.NoSuchPlace(column, len(position.columns))
         elif self.suit is not None and engine.has_complete_suit(position.columns[column - 1]):
-            found = position.columns[column - 1].up[-1].suit
-            if found is not self.suit:
-                raise errors.WrongSuit(column, self.suit, found)
+            column_run = position.columns[column - 1].up[-SUIT_LENGTH:]
+            if column_run[-1].suit is not self.suit:
+                raise errors.NotComplete(column, column_run, wanted=self.suit)
         return (Call(Remove(column), self.reveal),)
 
     def _only_column(self, position: Position) -> int:
         columns = engine.complete_columns(position, self.suit)
         if not columns:
-            raise errors.NotInTableau(self.suit, engine.complete_columns(position))
+            raise errors.NotComplete(
+                0, complete=engine.complete_columns(position), wanted=self.suit
+            )
         if len(columns) > 1:
             options = (move_words(Remove(n), position.column(n).up) for n in columns)
             raise errors.AmbiguousMove(self.words(), tuple(options))

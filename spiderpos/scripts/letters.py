@@ -36,10 +36,10 @@ from ..game.script import Call, Instruction, Script, ScriptFormat
 from ..text.errors import NotationError, NotWritable
 from ..text.source import SourceText
 from .instructions import asked_count, unsaid_removals
-from .supermove import expand, ordered_run
+from .supermove import NotInOrder, expand, ordered_run
 from .terms import CARD, CARDS
 
-__all__ = ["SCRIPT_FORMAT", "dumps", "loads", "recognises"]
+__all__ = ["SCRIPT_FORMAT", "begins_with_one", "dumps", "loads", "recognises"]
 
 _LETTERS: Final = "abcdefghij"
 _COLUMNS: Final = {letter: number for number, letter in enumerate(_LETTERS, 1)}
@@ -101,14 +101,14 @@ class _Word(Instruction):
                 steps.append(engine.do(steps[-1].after, Remove(number)))
             position = steps[-1].after
         if self.keep and not completed:
-            raise errors.NotInTableau(None, engine.complete_columns(position))
+            raise errors.NotComplete(0, complete=engine.complete_columns(position))
         return steps
 
     def _announces(self, steps: list[Step], before: Position) -> bool:
         """Whether the cards of the group are those that its own steps turn up.
 
         That is the last word to turn up any.  Raises NothingRevealed, at the first word, if none
-        does; AmbiguousReveal if that can't be told.
+        does, or that can't be told.
         """
         said = tuple(self.group.said)
         own = any(map(_faced, steps))
@@ -120,7 +120,7 @@ class _Word(Instruction):
             for call in _announced(steps, said):
                 before = engine.do(before, call.move, call.reveal).after
             if self._turns_later(before):
-                raise errors.AmbiguousReveal(said)
+                raise errors.NothingRevealed(said, None)
         if not own and later is False:
             raise errors.NothingRevealed(said)
         return own and not later
@@ -147,14 +147,14 @@ def _shift(source: int, target: int, said: int | None, position: Position) -> Se
         return (move,)
     try:
         engine.verify(position, move)
-    except errors.NoSuchColumn:
+    except errors.NoSuchPlace:
         return (move,)
     except IllegalMove as fault:
         columns = position.columns
         run = ordered_run(columns[source - 1], position.rules)
         if said is None and count > len(run):
             onto = columns[target - 1].bottom
-            raise errors.NotInOrder(source, count, run, onto) from None
+            raise NotInOrder(source, count, run, onto) from None
         if isinstance(fault, errors.NotNatural):
             return expand(position, source, target, count)
     return (move,)
@@ -330,25 +330,26 @@ _ENDS_A_MOVE: Final = re.compile(
 
 
 def recognises(text: str) -> bool:
-    """Whether ``text``, remarks and deals aside, begins with a move in letters.
+    """Whether ``text`` begins with a move in letters, or is nothing but pairs of any letters."""
+    return begins_with_one(text) or _PAIRS.fullmatch(text[:10_000].strip()) is not None
 
-    Or is nothing but pairs of letters, if perhaps not those of columns.
-    """
+
+def begins_with_one(text: str) -> bool:
+    """Whether ``text``, remarks and deals aside, begins with a move in letters."""
     plain = _plain(text[:10_000])
     dealt = ours = False
     for match in _WORD.finditer(plain):
         if match.lastgroup in ("move", "swap", "off"):
             following = _WORD.match(plain, match.end())
-            ours = _ENDS_A_MOVE.match(plain, match.end()) is not None
-            ours = ours or following is None or following.lastgroup != "other"
-            break
+            ends = _ENDS_A_MOVE.match(plain, match.end()) is not None
+            return ends or following is None or following.lastgroup != "other"
         if match.lastgroup == "deal":
             # A deal alone is the same in words.
             dealt = True
             ours = ours or match["kept"] is not None or "->" in plain or "\u2192" in plain
         elif match.lastgroup == "other" or not dealt:
-            break
-    return ours or _PAIRS.fullmatch(plain.strip()) is not None
+            return False
+    return ours
 
 
 def dumps(steps: Sequence[Step]) -> str:

@@ -8,8 +8,7 @@ is 63)::
 with columns from 1 to 10.  ``from`` 0 is a row dealt, ``to`` 0 a complete suit removed;
 ``turned`` is 1 if a face-down card came up, ``count`` the number of cards moved.  For a row the
 X11 program writes ``turned`` 1 and ``count`` 0.  The log ends in a full stop; line breaks and
-blanks don't count, but a line break before the full stop tells ``ab`` and ``deal`` from other
-notations.
+blanks don't count.
 
 What ``turned`` says is checked when the log is replayed.
 """
@@ -18,14 +17,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
 
-from ..game.cards import Card
+from ..game.cards import UNKNOWN, Card
 from ..game.census import by_elimination
 from ..game.engine import SUIT_LENGTH, Step, do, has_complete_suit
-from ..game.illegal import WrongTurn
+from ..game.illegal import WrongReveal
 from ..game.moves import Deal, Remove, Shift
 from ..game.position import Position
 from ..game.script import Call, Instruction, Script, ScriptFormat
@@ -38,7 +36,6 @@ __all__ = [
     "SCRIPT_FORMAT",
     "Record",
     "dumps",
-    "dumps_line",
     "loads",
     "read_records",
     "recognises",
@@ -46,11 +43,7 @@ __all__ = [
 ]
 
 _WANTED: Final = "two characters from '0' to 'o' for each move, and a final full stop"
-_WORD: Final = re.compile(r"\S+")
-_FOREIGN: Final = re.compile(r"[^0-o]")
 _LOG: Final = re.compile(r"(?:[0-o]{2})+\.")
-#: Those that log-like texts are taken for, if they can read them.
-_OTHERS: Final = (letters.SCRIPT_FORMAT, words.SCRIPT_FORMAT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +56,7 @@ class Record(Instruction):
     turned: bool
 
     def resolve(self, position: Position) -> Sequence[Call]:
-        """The move.  Raises WrongTurn if the log is wrong about a card turned up.
+        """The move.  Raises WrongReveal if the log is wrong about a card turned up.
 
         Under automatic removal a suit that the log takes off after the move that completed it
         has gone already: that record is no move.
@@ -81,7 +74,8 @@ class Record(Instruction):
                 return ()
             turns = bool(column.down) and len(column.up) == self.count
             if turns != self.turned and self.count <= len(column.up):
-                raise WrongTurn(self.source, self.turned)
+                said, found = (UNKNOWN, None) if self.turned else (None, UNKNOWN)
+                raise WrongReveal(self.source, said, found)
         if not self.target:
             return (Call(Remove(self.source)),)
         return (Call(Shift(self.source, self.target, self.count)),)
@@ -110,13 +104,11 @@ def read_records(source: SourceText, start: int, stop: int) -> tuple[Record, ...
 
     Raises NotationError.
     """
-    places: list[int] = []
-    for word in _WORD.finditer(source.text, start, stop):
-        foreign = _FOREIGN.search(source.text, *word.span())
-        if foreign:
-            message = f"'{foreign[0]}' has no place in a move log"
-            raise NotationError(message, source.place(foreign.start()), _WANTED)
-        places += range(*word.span())
+    places = [at for at in range(start, stop) if not source.text[at].isspace()]
+    foreign = next((at for at in places if not "0" <= source.text[at] <= "o"), None)
+    if foreign is not None:
+        message = f"'{source.text[foreign]}' has no place in a move log"
+        raise NotationError(message, source.place(foreign), _WANTED)
     if len(places) % 2:
         raise NotationError(
             f"the move log has {count_phrase(len(places), 'character')}, and a move has two: "
@@ -131,13 +123,10 @@ def read_records(source: SourceText, start: int, stop: int) -> tuple[Record, ...
 def _record(source: SourceText, first: int, second: int) -> Record:
     text = source.text[first] + source.text[second]
     place = source.place(first, 2 if second == first + 1 else 1)
-    start, target, count, turned = _decoded(*text)
-    fault = _fault(start, target, count, turned)
-    if fault:
-        raise NotationError(
-            f"'{text}' is no move ({fault}): a character was lost or changed, here or before",
-            place,
-        )
+    start, target, count, turned = decoded = _decoded(*text)
+    if not _is_move(*decoded):
+        message = f"'{text}' is no move: a character was lost or changed, here or before"
+        raise NotationError(message, place)
     return Record(place, text, start, target, count, bool(turned))
 
 
@@ -149,34 +138,18 @@ def _decoded(first: str, second: str) -> tuple[int, int, int, int]:
     return start, target, count, turned
 
 
-def _fault(start: int, target: int, count: int, turned: int) -> str:
-    """Why these can't be a move, in words; empty if they can."""
-    if turned > 1:
-        return "their number is too large"
-    if not start:
-        if target or count not in (0, 10):
-            return f"a row dealt has no target and no count, not {target} and {count}"
-    elif not target:
-        if count != SUIT_LENGTH:
-            return f"a suit removed has 13 cards, not {count}"
-    elif start == target:
-        return f"from column {start} to column {start} itself"
-    elif not count:
-        return f"no cards from column {start} to column {target}"
-    return ""
+def _is_move(start: int, target: int, count: int, turned: int) -> bool:
+    """Whether these can be a move: cards moved, a suit removed, or a row dealt."""
+    if turned > 1 or not start:
+        return turned <= 1 and not target and count in (0, 10)
+    return count == SUIT_LENGTH if not target else start != target and count > 0
 
 
-def dumps(steps: Sequence[Step]) -> str:
-    """Write the steps of a game as a move log, as :func:`dumps_line`.
+def dumps(steps: Sequence[Step], *, one_line: bool = False) -> str:
+    """Write the steps of a game as a move log, without a line end.
 
-    The full stop gets a line of its own where the log could be read as letters or words.
-    """
-    text = dumps_line(steps)
-    return f"{text[:-1]}\n." if _is_read_otherwise(text) else text
-
-
-def dumps_line(steps: Sequence[Step]) -> str:
-    """Write the steps of a game as a move log on one line, without a line end.
+    The full stop gets a line of its own where the log could be read as letters or words, unless
+    it is to have ``one_line``.
 
     Replayed from the first step's position it gives the same positions again, but for the cards
     that :func:`unsaid` names: as in the programs, the position beside a log knows them.  A suit
@@ -201,7 +174,8 @@ def dumps_line(steps: Sequence[Step]) -> str:
         for removal in step.removals:
             up = removal.column in turned
             written.append(_encoded(removal.column, 0, SUIT_LENGTH, up))
-    return "".join(written) + "."
+    text = "".join(written)
+    return f"{text}\n." if not one_line and _is_read_otherwise(f"{text}.") else f"{text}."
 
 
 def unsaid(steps: Sequence[Step]) -> tuple[Card, ...]:
@@ -223,27 +197,17 @@ def _encoded(source: int, target: int, count: int, turned: bool) -> str:
 def recognises(text: str) -> bool:
     """Whether a text is a move log.
 
-    What letters or words can read, as ``ab.`` and ``deal.``, is theirs, unless the full stop
+    What begins as letters or words do, as ``ab.`` and ``deal.``, is theirs, unless the full stop
     stands on a line of its own.
     """
-    lines = [line.strip() for line in text.strip().split("\n")]
-    characters = "".join(lines)
-    if not _LOG.fullmatch(characters):
+    log = "".join(text.split())
+    if not _LOG.fullmatch(log) or (not text.rstrip().endswith("\n.") and _is_read_otherwise(text)):
         return False
-    pairs = zip(characters[:-1:2], characters[1::2], strict=False)
-    if any(_fault(*_decoded(first, second)) for first, second in pairs):
-        return False
-    return lines[-1] == "." or not _is_read_otherwise(text)
+    return all(_is_move(*_decoded(*pair)) for pair in zip(log[:-1:2], log[1::2], strict=False))
 
 
 def _is_read_otherwise(text: str) -> bool:
-    """Whether letters or words can read a log, too."""
-    for other in _OTHERS:
-        if other.recognises(text):
-            with suppress(NotationError):
-                other.loads(text)
-                return True
-    return False
+    return letters.begins_with_one(text) or words.recognises(text)
 
 
 SCRIPT_FORMAT: Final = ScriptFormat(

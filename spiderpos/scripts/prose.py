@@ -26,7 +26,7 @@ from ..text.remarks import in_one_line, plain, without_remarks
 from ..text.resources import grammar
 from ..text.source import Place
 from . import words
-from .instructions import DealRow, MoveRun, Onto, RemoveSuit, Space
+from .instructions import DealRow, MoveRun, Onto, RemoveSuit
 from .terms import BadRunError, pattern, read_run, read_suit
 
 __all__ = ["SCRIPT_FORMAT", "Candidate", "candidates", "dumps", "explain", "loads", "told"]
@@ -111,7 +111,7 @@ class _Reader:
     def _target(self, place: Token) -> Any:
         """Where cards go to; None if that's left open."""
         if place.type == "TO_SPACE":
-            return Space(_number(place))
+            return Onto(None, _number(place))
         if place.type == "TO_CARD":
             return Onto(_lowest_cards(place)[0], _number(place))
         return self._column if place.type == "TO_THERE" else _number(place)

@@ -18,7 +18,7 @@ from ..game.cards import Card, from_code
 from ..game.moves import Remove, Shift
 from ..game.position import Position
 from ..game.script import Call, Instruction, Script
-from .instructions import MoveRun, Onto, RemoveSuit, Space, unsaid_removals
+from .instructions import MoveRun, Onto, RemoveSuit, unsaid_removals
 
 __all__ = ["LayingBare", "run_tail", "script_of"]
 
@@ -92,7 +92,7 @@ def _columns(instruction: Instruction) -> Iterator[Any]:
     """The numbers of columns, among others, that an instruction has."""
     for place in _PLACES:
         said = getattr(instruction, place, None)
-        yield said.column if isinstance(said, (Onto, Space)) else said
+        yield said.column if isinstance(said, Onto) else said
 
 
 def _counted(instruction: Instruction, count: Callable[[int], int]) -> Instruction:
@@ -102,7 +102,7 @@ def _counted(instruction: Instruction, count: Callable[[int], int]) -> Instructi
         said = getattr(instruction, place, None)
         if isinstance(said, int):
             changed[place] = count(said)
-        elif isinstance(said, (Onto, Space)) and said.column is not None:
+        elif isinstance(said, Onto) and said.column is not None:
             changed[place] = replace(said, column=count(said.column))
     return replace(instruction, **changed)
 

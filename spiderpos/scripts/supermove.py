@@ -5,13 +5,15 @@ sequence of single moves that uses empty columns, and other columns that fit, as
 while.  :func:`expand` finds such a sequence or says why there is none.
 
 The search moves none but the named cards, and leaves every other column as it was.  Within that
-it is complete: ``NoSupermove`` is raised only when all arrangements of the named cards that can
-be reached have been seen.  What moving *other* cards out of the way could do is not looked at.
+it is complete: a ``NoSupermove`` that isn't ``undecided`` is raised only when all arrangements of
+the named cards that can be reached have been seen.  What moving *other* cards out of the way
+could do is not looked at.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from heapq import heappop, heappush
 from itertools import count as counter
 from itertools import takewhile
@@ -27,18 +29,23 @@ from ..game.engine import (
     natural_run,
     natural_runs,
     rank_fits,
+    verify,
 )
+from ..game.illegal import IllegalMove, a_rank, run_name
 from ..game.moves import Shift
 from ..game.position import Column, Position
 from ..game.rules import Rules
+from ..text.wording import columns_phrase, count_phrase, join_words
 
-__all__ = ["expand", "ordered_run"]
+__all__ = ["NoSupermove", "NotExchangeable", "NotInOrder", "expand", "ordered_run"]
 
 # A first search for the fewest moves, and if it grows too large a second, hastier one.  Each is
 # the weight of the estimate and the number of arrangements at which the search is given up.
 _SEARCHES: Final = ((1, 20_000), (3, 100_000))
 _GLANCE: Final = (3, 5_000)
 _MOST_MISSING: Final = 3
+#: What is wrong with a move of cards that aren't there.
+_MISSING: Final = (errors.NoSuchPlace, errors.SameColumn, errors.EmptyPlace, errors.TooFewCards)
 
 _Cards: TypeAlias = tuple[Card, ...]
 
@@ -63,6 +70,101 @@ _Line: TypeAlias = "tuple[Shift, _Line] | None"
 _Key: TypeAlias = tuple[_Cards, _Cards, tuple[tuple[_Place, _Cards], ...]]
 
 
+@dataclass(eq=False)
+class NotInOrder(IllegalMove):
+    """The cards wanted don't descend by one rank each, suits aside.
+
+    ``run`` is what does, at the bottom of the column; ``onto`` the card that they were to go
+    onto, if it is what asks for so many.
+    """
+
+    column: int
+    wanted: int
+    run: tuple[Card, ...]
+    onto: Card | None = None
+
+    def __str__(self) -> str:
+        run = " ".join(map(str, self.run)) or "no card"
+        found = f"what is in order at the bottom of column {self.column} is {run}"
+        if self.onto is None:
+            return f"{self.wanted} cards of column {self.column} are not in order of rank: {found}"
+        return (
+            f"the {self.onto} takes {a_rank((self.onto.rank - 2) % KING + 1)}, so "
+            f"{count_phrase(self.wanted, 'card')} would have to move: {found}"
+        )
+
+
+@dataclass(eq=False)
+class NotExchangeable(IllegalMove):
+    """Cards that can't take the place of others: what is under those doesn't fit.
+
+    ``onto`` is the card that ``head`` would lie on; None if the cards whose place it was to
+    take, those from ``leaving`` down, lie on a face-down card.
+    """
+
+    head: Card
+    column: int
+    leaving: Card
+    onto: Card | None
+
+    def __str__(self) -> str:
+        text = (
+            f"the {self.head} can't take the place of the {self.leaving} in column {self.column}"
+        )
+        if self.onto is None:
+            return f"{text}: a face-down card would be turned up there"
+        return f"{text}: it would lie on the {self.onto}"
+
+
+@dataclass(eq=False)
+class NoSupermove(IllegalMove):
+    """Cards that are not one natural run can't be moved as if they were.
+
+    ``runs`` are the natural runs of column ``source`` that were to move to ``target``;
+    ``back`` those of ``target`` that were to come back for them, empty but for a swap.
+    ``spaces`` are the empty columns; ``missing`` is how many more of them would do, None if
+    three more wouldn't, or if that was too much to search.
+
+    No sequence of single moves of these cards alone does it; all were tried.  If ``searched`` is
+    not 0 the search was given up after so many arrangements, and it is undecided.
+    """
+
+    source: int
+    target: int
+    runs: tuple[tuple[Card, ...], ...]
+    back: tuple[tuple[Card, ...], ...]
+    spaces: tuple[int, ...] = ()
+    missing: int | None = None
+    searched: int = 0
+
+    @property
+    def undecided(self) -> bool:
+        """Whether the search was given up."""
+        return bool(self.searched)
+
+    def __str__(self) -> str:
+        text = f"{join_words(map(run_name, self.runs))} of column {self.source}"
+        if self.back:
+            other = f"{join_words(map(run_name, self.back))} of column {self.target}"
+            text += f" and {other} can't change places"
+        else:
+            text += (
+                f" are {len(self.runs)} natural runs, and can't be moved to column "
+                f"{self.target} one after the other"
+            )
+        if self.searched:
+            return (
+                f"whether it can be done was not found out: {text} in the "
+                f"{self.searched} arrangements that were tried; write single moves instead"
+            )
+        spaces = columns_phrase(self.spaces)
+        text += f" with {spaces} empty" if spaces else " without an empty column"
+        if self.missing is not None:
+            more = "more empty column" if spaces else "empty column"
+            text += f": {count_phrase(self.missing, more)} would do"
+        return text
+
+
 def ordered_run(column: Column, rules: Rules) -> _Cards:
     """The longest run at the bottom of a column that descends by rank, suits aside."""
     up = column.up
@@ -83,10 +185,13 @@ def expand(
     where it comes to stay.  A card turned up on the way is not used.
 
     Raises the IllegalMove that says why it can't be done: the cards aren't there, aren't in
-    order of rank, or don't fit where they are sent; NoSupermove if there is no such sequence;
-    UndecidedSupermove if the search was given up.
+    order of rank, or don't fit where they are sent; NoSupermove if there is no such sequence, or
+    if the search was given up (``undecided``).
     """
-    _check_columns(position, source, target, count, back)
+    if count or not back:
+        _check_columns(position, Shift(source, target, count))
+    if back:
+        _check_columns(position, Shift(target, source, back))
     columns = position.columns
     here, there = columns[source - 1], columns[target - 1]
     # Equal cards that head both runs can stay where they are; the rest must fit below them.
@@ -102,37 +207,20 @@ def expand(
     if moves is not None:
         return moves
     runs = natural_runs(search.going, position.rules)
-    runs_back = natural_runs(search.coming, position.rules)
+    back_runs = natural_runs(search.coming, position.rules)
     if searched:
-        raise errors.UndecidedSupermove(source, target, runs, runs_back, searched)
-    others = [(n, place) for n, place in enumerate(search.places, 1) if n not in (source, target)]
-    raise errors.NoSupermove(
-        source,
-        target,
-        runs,
-        runs_back,
-        tuple(n for n, place in others if place == _EMPTY),
-        tuple(n for n, place in others if place.rank > 0 and search.takes_any(place)),
-        search.missing(),
-    )
+        raise NoSupermove(source, target, runs, back_runs, searched=searched)
+    spaces = tuple(number for number in position.spaces if number not in (source, target))
+    raise NoSupermove(source, target, runs, back_runs, spaces, search.missing())
 
 
-def _check_columns(position: Position, source: int, target: int, count: int, back: int) -> None:
-    """Raise if there are no such columns, or not so many cards face up in them."""
-    columns = position.columns
-    for number in (source, target):
-        if not 0 < number <= len(columns):
-            raise errors.NoSuchColumn(number, len(columns))
-    if source == target:
-        raise errors.SameColumn(source)
-    if count + back < 1:
-        raise errors.TooFewCards(source, count, len(columns[source - 1].up))
-    for number, wanted in ((source, count), (target, back)):
-        column = columns[number - 1]
-        if wanted > len(column.up):
-            if column.down:
-                raise errors.FaceDown(number, wanted, len(column.up))
-            raise errors.TooFewCards(number, wanted, len(column.up))
+def _check_columns(position: Position, move: Shift) -> None:
+    """Raise if there are no such columns, or not so many cards face up in the first."""
+    try:
+        verify(position, move)
+    except errors.IllegalMove as fault:
+        if isinstance(fault, _MISSING):
+            raise
 
 
 def _check_fit(position: Position, source: int, target: int, count: int, leaving: int) -> None:
@@ -145,18 +233,18 @@ def _check_fit(position: Position, source: int, target: int, count: int, leaving
         raise errors.UnknownCard(source)
     run = ordered_run(column, position.rules)
     if count > len(run):
-        raise errors.NotInOrder(source, count, run)
+        raise NotInOrder(source, count, run)
     head = column.up[-count]
     staying = other.up[: len(other.up) - leaving]
     onto = staying[-1] if staying else None
     if onto is None:
         if leaving and other.down:
-            raise errors.NotExchangeable(head, target, other.up[-leaving], None)
+            raise NotExchangeable(head, target, other.up[-leaving], None)
     elif not onto:
-        raise errors.UnknownTarget(head, target)
+        raise errors.UnknownCard(target, head=head)
     elif not fits(head, onto, position.rules):
         if leaving:
-            raise errors.NotExchangeable(head, target, other.up[-leaving], onto)
+            raise NotExchangeable(head, target, other.up[-leaving], onto)
         accepting = accepting_columns(position, head, source)
         rules = position.rules
         raise errors.RankMismatch(head, target, onto, accepting, rules.kings_on_aces)
@@ -205,10 +293,6 @@ class _Search:
             if self._search(*_GLANCE)[0] is not None:
                 return more
         return None
-
-    def takes_any(self, place: _Place) -> bool:
-        """Whether a place can take one of the named cards."""
-        return any(self._fits(card, place.rank) for card in self.going + self.coming)
 
     def _search(self, weight: int, limit: int) -> tuple[tuple[Shift, ...] | None, int]:
         """A* over arrangements; with a weight above 1 hastier, and not always the fewest moves.

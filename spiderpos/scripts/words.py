@@ -34,9 +34,9 @@ from .instructions import (
     InCell,
     MoveCards,
     MoveRun,
+    Onto,
     RemoveSuit,
     Source,
-    Space,
     Target,
     move_words,
     turned_words,
@@ -131,7 +131,7 @@ def _step(source: SourceText, tokens: list[Any]) -> Instruction:
 def _end(token: Token) -> Any:
     """Where cards come from or go to."""
     if token.type == "INTO_SPACE":
-        return Space(leftmost=True)
+        return Onto(None, leftmost=True)
     number = read_number(token.value)
     return InCell(number) if token.type.endswith("CELL") else number
 

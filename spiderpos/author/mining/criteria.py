@@ -127,7 +127,7 @@ class Find:
             + 3 * kept
             + min(digs, _GOOD_LENGTH)
             - max(0, tall - _TALL)
-            - (_PLAIN if isinstance(self.goal.objectives[0], Uncover) else 0)
+            - (_PLAIN if self.goal.asked(self.position).uncovered else 0)
         )
 
 

@@ -6,7 +6,6 @@ suits lie in a row of smaller cards above that, if there are any.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from ...game.cards import KING, Card, card
@@ -16,7 +15,7 @@ from ...text.wording import count_phrase
 from .cardart import HEIGHT, INDEX, WIDTH
 from .drawing import Arrow, Drawing, DrawingError, Mark
 
-__all__ = ["Box", "Layout", "Line", "Placed", "lay_out"]
+__all__ = ["Box", "Layout", "Line", "Placed"]
 
 MARGIN: Final = 10
 PITCH: Final = WIDTH + 12
@@ -62,130 +61,92 @@ class Line(NamedTuple):
     y2: float
 
 
-@dataclass(frozen=True, slots=True)
 class Layout:
-    """A picture: its size, its cards from back to front, and what is put on them.
-
-    ``digits`` are placed definitions too: the numbers of columns and of deals.
-    """
-
-    width: float
-    height: float
-    cards: tuple[Placed, ...]
-    digits: tuple[Placed, ...]
-    boxes: tuple[Box, ...]
-    lines: tuple[Line, ...]
-
-
-def lay_out(position: Position, drawing: Drawing) -> Layout:
     """The places of everything in the picture of a position.
 
-    Raises DrawingError for marks and arrows where there is nothing.
+    ``width`` and ``height`` are its size, ``cards`` lie from back to front; ``digits``, the
+    numbers of columns and of deals, are placed definitions too; ``boxes`` and ``lines`` are put on
+    the cards.  Raises DrawingError for marks and arrows where there is nothing.
     """
-    place = _Places(position, drawing)
-    return place.layout()
-
-
-class _Places:
-    """Works out a layout, and remembers where the cards of columns and cells went."""
 
     def __init__(self, position: Position, drawing: Drawing) -> None:
-        self.position = position
-        self.drawing = drawing
+        self._position = position
+        self._hidden = drawing.show_hidden
         self.cards: list[Placed] = []
         self.digits: list[Placed] = []
-        self.width = 2 * MARGIN + max(
-            len(position.columns) * PITCH - (PITCH - WIDTH), self._row_width()
-        )
-        self.has_row = bool(position.hand or position.removed or position.cells)
-        self.top = MARGIN + (self.has_row and _SMALL_HEIGHT + 14)
-        self.bottom = self.top
-        #: Of each column, the top of each card.
-        self.tops: list[tuple[int, ...]] = []
-
-    def layout(self) -> Layout:
-        if self.has_row:
+        self.boxes: list[Box] = []
+        self.lines: list[Line] = []
+        blocks = [_hand_width(position)]
+        for count, step in ((position.cells, _CELL_STEP), (position.removed, _REMOVED_STEP)):
+            if count:
+                blocks.append((len(count) - 1) * step + _SMALL_WIDTH)
+        row = sum(blocks) + _BETWEEN * (len(blocks) - 1)
+        self.width = 2 * MARGIN + max(len(position.columns) * PITCH - (PITCH - WIDTH), row)
+        top: float = MARGIN
+        if position.hand or position.removed or position.cells:
             self._row()
-        top = round(self.top + (_NUMBERS if self.drawing.column_numbers else 0))
-        for number, column in enumerate(self.position.columns, 1):
-            x = MARGIN + (number - 1) * PITCH
-            if self.drawing.column_numbers:
-                self._number(number, x + WIDTH / 2, self.top + 10, 0.7)
-            self._column(column, x, top)
-        height = max([t[-1] for t in self.tops if t] or [top]) + HEIGHT + MARGIN
-        if not self.position.columns:
-            height = top
-        boxes, lines = self._marks(top)
-        return Layout(
-            self.width,
-            height,
-            tuple(self.cards),
-            tuple(self.digits),
-            tuple(boxes),
-            tuple(lines),
-        )
+            top += _SMALL_HEIGHT + 14
+        #: The top of the columns, and of each column the top of each card.
+        self._top = round(top + (_NUMBERS if drawing.column_numbers else 0))
+        self._tops = [self._column(*column) for column in enumerate(position.columns)]
+        if drawing.column_numbers:
+            for number in range(1, len(position.columns) + 1):
+                x = MARGIN + (number - 1) * PITCH + WIDTH / 2
+                self._number(number, x, top + 10, 0.7)
+        lowest = max([tops[-1] for tops in self._tops if tops] or [self._top])
+        self.height = lowest + HEIGHT + MARGIN if position.columns else self._top
+        for mark in drawing.marks:
+            if isinstance(mark, Mark):
+                self.boxes.append(self._box(mark.column, mark.count))
+            else:
+                self.boxes += self._seen(mark)
+        for arrow in drawing.arrows:
+            self._arrow(arrow)
 
-    # The columns
-
-    def _column(self, column: Column, x: int, y: int) -> None:
+    def _column(self, index: int, column: Column) -> tuple[int, ...]:
+        """Place the cards of a column; the top of each."""
+        x, y = MARGIN + index * PITCH, self._top
         if column.is_space:
             self.cards.append(Placed("space", x, y))
-            self.tops.append(())
-            return
-        add, tops, hidden = self.cards.append, [], self.drawing.show_hidden
+            return ()
+        tops = []
         for found in column.down:
             tops.append(y)
-            if hidden and found:
-                add(Placed(f"t{found}", x, y))
-                add(Placed("veil", x, y))
+            if self._hidden and found:
+                self.cards += [Placed(f"t{found}", x, y), Placed("veil", x, y)]
                 y += INDEX
             else:
-                add(Placed("back", x, y))
+                self.cards.append(Placed("back", x, y))
                 y += STRIP_DOWN
-        last = len(column.up) - 1
-        for i, found in enumerate(column.up):
+        for left, found in zip(reversed(range(len(column.up))), column.up, strict=True):
             tops.append(y)
             # Of a card that another lies on only the index is seen.
-            add(Placed(f"t{found}" if found and i < last else _name(found), x, y))
+            self.cards.append(Placed(f"t{found}" if found and left else _name(found), x, y))
             y += INDEX
-        self.tops.append(tuple(tops))
-
-    # The row above them
-
-    def _row_width(self) -> float:
-        position = self.position
-        cells = len(position.cells)
-        removed = len(position.removed)
-        blocks = [_hand_width(position)]
-        if cells:
-            blocks.append((cells - 1) * _CELL_STEP + _SMALL_WIDTH)
-        if removed:
-            blocks.append((removed - 1) * _REMOVED_STEP + _SMALL_WIDTH)
-        return sum(blocks) + _BETWEEN * (len(blocks) - 1)
+        return tuple(tops)
 
     def _row(self) -> None:
-        position = self.position
-        for i in range(_fan(position)):
+        """Place what lies above the columns."""
+        position = self._position
+        fan = _fan(position)
+        for i in range(fan):
             self.cards.append(Placed("back", MARGIN + i * _HAND_STEP, MARGIN, SMALL))
         if not position.hand:
             self.cards.append(Placed("none", MARGIN, MARGIN, SMALL))
         else:
-            right = MARGIN + (_fan(position) - 1) * _HAND_STEP + _SMALL_WIDTH
+            right = MARGIN + (fan - 1) * _HAND_STEP + _SMALL_WIDTH
             middle = right + 8 + len(str(position.deals_left)) * 9
             self._number(position.deals_left, middle, MARGIN + _SMALL_HEIGHT / 2, 1)
         for i, found in enumerate(position.cells):
             name = "space" if found is None else _name(found)
             self.cards.append(Placed(name, self._cell_x(i), MARGIN, SMALL))
-        for i, suit in enumerate(position.removed):
+        for i, suit in enumerate(position.removed, 1 - len(position.removed)):
             name = "unknown" if suit is None else str(card(KING, suit))
-            self.cards.append(Placed(name, self._removed_x(i), MARGIN, SMALL))
+            x = round(self.width - MARGIN - _SMALL_WIDTH + i * _REMOVED_STEP, 2)
+            self.cards.append(Placed(name, x, MARGIN, SMALL))
 
     def _cell_x(self, index: int) -> float:
-        return MARGIN + _hand_width(self.position) + _BETWEEN + index * _CELL_STEP
-
-    def _removed_x(self, index: int) -> float:
-        back = (len(self.position.removed) - 1 - index) * _REMOVED_STEP
-        return round(self.width - MARGIN - _SMALL_WIDTH - back, 2)
+        return MARGIN + _hand_width(self._position) + _BETWEEN + index * _CELL_STEP
 
     def _number(self, number: int, x: float, y: float, scale: float) -> None:
         """A number with its middle at a place; 10 has a shape of its own."""
@@ -195,93 +156,76 @@ class _Places:
             place = round(left + i * 18 * scale, 2)
             self.digits.append(Placed(f"r{digit}", place, round(y, 2), scale))
 
-    # What is put on the cards
-
-    def _marks(self, top: int) -> tuple[list[Box], list[Line]]:
-        boxes: list[Box] = []
-        lines: list[Line] = []
-        for mark in self.drawing.marks:
-            if isinstance(mark, Mark):
-                boxes.append(self._box(mark.column, mark.count, top))
-            else:
-                boxes += self._seen(mark)
-        for arrow in self.drawing.arrows:
-            box, line = self._arrow(arrow, top)
-            if box not in boxes:
-                boxes.append(box)
-            lines.append(line)
-        return boxes, lines
-
-    def _tops(self, number: int) -> tuple[int, ...]:
-        if not 0 < number <= len(self.tops):
-            count = count_phrase(len(self.tops), "column")
+    def _tops_of(self, number: int) -> tuple[int, ...]:
+        if not 0 < number <= len(self._tops):
+            count = count_phrase(len(self._tops), "column")
             raise DrawingError(f"there is no column {number}: the position has {count}")
-        return self.tops[number - 1]
+        return self._tops[number - 1]
 
-    def _box(self, column: int, count: int | None, top: int) -> Box:
+    def _box(self, column: int, count: int | None) -> Box:
         """The rectangle around the lowest cards of a column, or around all of it."""
-        tops = self._tops(column)
+        tops = self._tops_of(column)
         if count is not None and not 0 < count <= len(tops):
             have = count_phrase(len(tops), "card")
             raise DrawingError(f"column {column} has {have}: its lowest {count} can't be marked")
-        first = tops[-count] if count else min(tops, default=top)
-        last = max(tops, default=top)
+        first = tops[-count] if count else min(tops, default=self._top)
+        last = max(tops, default=self._top)
         return Box(MARGIN + (column - 1) * PITCH, first, WIDTH, last - first + HEIGHT)
 
     def _seen(self, wanted: Card) -> list[Box]:
         """The rectangles around a card wherever it is seen: all of it, or its strip."""
         found = []
-        hidden = self.drawing.show_hidden
-        for number, (column, tops) in enumerate(
-            zip(self.position.columns, self.tops, strict=True), 1
-        ):
-            names = [*(c if hidden else 0 for c in column.down), *column.up]
-            for i, (name, y) in enumerate(zip(names, tops, strict=True)):
+        for number, column in enumerate(self._position.columns):
+            tops = self._tops[number]
+            names = [*(c if self._hidden else 0 for c in column.down), *column.up]
+            for name, y, below in zip(names, tops, (*tops[1:], None), strict=False):
                 if name == wanted:
-                    high = HEIGHT if i + 1 == len(tops) else tops[i + 1] - y
-                    found.append(Box(MARGIN + (number - 1) * PITCH, y, WIDTH, high))
-        for i, in_cell in enumerate(self.position.cells):
-            if in_cell == wanted:
-                found.append(self._cell_box(i + 1))
+                    high = HEIGHT if below is None else below - y
+                    found.append(Box(MARGIN + number * PITCH, y, WIDTH, high))
+        cells = enumerate(self._position.cells, 1)
+        found += [self._cell_box(number) for number, held in cells if held == wanted]
         if not found:
             raise DrawingError(f"no {wanted} is seen in the picture")
         return found
 
     def _cell_box(self, number: int) -> Box:
-        if not 0 < number <= len(self.position.cells):
-            count = count_phrase(len(self.position.cells), "free cell")
+        if not 0 < number <= len(self._position.cells):
+            count = count_phrase(len(self._position.cells), "free cell")
             raise DrawingError(f"there is no cell {number}: the position has {count}")
         return Box(self._cell_x(number - 1), MARGIN, _SMALL_WIDTH, _SMALL_HEIGHT)
 
-    def _arrow(self, arrow: Arrow, top: int) -> tuple[Box, Line]:
-        if isinstance(arrow, Shift):
-            box = self._source(arrow.source, arrow.count, top)
-            end = self._end(arrow.target, top)
-            if arrow.source == arrow.target:
-                raise DrawingError(f"an arrow from column {arrow.source} to itself")
-        elif isinstance(arrow, ToCell):
-            box = self._source(arrow.column, 1, top)
-            end = _middle(self._cell_box(arrow.cell))
-        elif isinstance(arrow, FromCell):
-            box = self._cell_box(arrow.cell)
-            if not self.position.cells[arrow.cell - 1]:
-                raise DrawingError(f"cell {arrow.cell} is empty: nothing can move from it")
-            end = self._end(arrow.column, top)
-        elif isinstance(arrow, Remove):
-            box = self._source(arrow.column, min(13, len(self._tops(arrow.column))), top)
-            end = (self.width - MARGIN - _SMALL_WIDTH / 2, MARGIN + _SMALL_HEIGHT / 2)
-        else:
-            raise DrawingError("a deal has no arrow: only a card's move from place to place has")
+    def _arrow(self, arrow: Arrow) -> None:
+        """Put an arrow on the cards, and a box around those that it moves."""
+        match arrow:
+            case Shift(source, target, count):
+                box, end = self._source(source, count), self._end(target)
+                if source == target:
+                    raise DrawingError(f"an arrow from column {source} to itself")
+            case ToCell(column, cell):
+                box, end = self._source(column, 1), _middle(self._cell_box(cell))
+            case FromCell(cell, column):
+                box, end = self._cell_box(cell), self._end(column)
+                if not self._position.cells[cell - 1]:
+                    raise DrawingError(f"cell {cell} is empty: nothing can move from it")
+            case Remove(column):
+                box = self._source(column, min(13, len(self._tops_of(column))))
+                end = self.width - MARGIN - _SMALL_WIDTH / 2, MARGIN + _SMALL_HEIGHT / 2
+            case _:
+                raise DrawingError(
+                    "a deal has no arrow: only a card's move from place to place has"
+                )
         x, y = box.x + box.width / 2, box.y + min(box.height, HEIGHT) / 2
-        return box, Line(*(round(n, 2) for n in (x, y, *end)))
+        if box not in self.boxes:
+            self.boxes.append(box)
+        self.lines.append(Line(*(round(n, 2) for n in (x, y, *end))))
 
-    def _source(self, column: int, count: int, top: int) -> Box:
-        if not self._tops(column):
+    def _source(self, column: int, count: int) -> Box:
+        if not self._tops_of(column):
             raise DrawingError(f"column {column} is empty: nothing can move from it")
-        return self._box(column, count, top)
+        return self._box(column, count)
 
-    def _end(self, column: int, top: int) -> tuple[float, float]:
-        return _middle(self._box(column, 1 if self._tops(column) else None, top))
+    def _end(self, column: int) -> tuple[float, float]:
+        return _middle(self._box(column, 1 if self._tops_of(column) else None))
 
 
 def _name(found: Card) -> str:

@@ -16,7 +16,7 @@ from ...game.position import Column, Position
 from ...text.wording import count_phrase, join_words
 from .cardart import definitions, style
 from .drawing import PLAIN, Drawing, Picture
-from .places import Layout, Line, Placed, lay_out
+from .places import Layout, Line, Placed
 
 __all__ = ["PICTURE", "TITLE", "describe", "draw", "prefix_of", "size_of", "titled"]
 
@@ -32,7 +32,7 @@ def draw(position: Position, drawing: Drawing = PLAIN) -> str:
 
     Raises DrawingError for marks and arrows where there is nothing.
     """
-    layout = lay_out(position, drawing)
+    layout = Layout(position, drawing)
     p = prefix_of(drawing)
     wide, high = round(layout.width, 2), round(layout.height, 2)
     width, height = _pixels(layout, drawing)
@@ -56,7 +56,7 @@ def draw(position: Position, drawing: Drawing = PLAIN) -> str:
 
 def size_of(position: Position, drawing: Drawing = PLAIN) -> tuple[int, int]:
     """The width and height of the picture in pixels."""
-    return _pixels(lay_out(position, drawing), drawing)
+    return _pixels(Layout(position, drawing), drawing)
 
 
 def _pixels(layout: Layout, drawing: Drawing) -> tuple[int, int]:

@@ -10,7 +10,6 @@ is asked a question that allows more (:func:`spiderpos.solver.prover.problem.wid
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
@@ -24,10 +23,10 @@ from ...game.replay import redo
 from ...goals.goal import Goal, OtherSuits, TurnUp
 from ...goals.judge import Verdict, as_played, judge
 from ...text.wording import count_phrase, join_words
-from ..trimming import trim
+from ..trimming import reaching, trim
 from . import brute, contingency, native
 from . import precision as exact
-from .answer import MIB, Answer, Budget, Case, Outcome, Progress, Role, Searched
+from .answer import MIB, Answer, Budget, Case, Clock, Outcome, Progress, Role, Searched
 from .native import Reason, Reply, Status
 from .problem import Request, Unsupported, narrower, request, too_much
 
@@ -64,7 +63,7 @@ def solve(
     ``begin`` would be, after each round of refinement.  Raises NotationError if the position
     doesn't have the exact cards.
     """
-    solver = _Solver(position, goal, budget or Budget(), progress, begin, after_round)
+    solver = _Solver(position, goal, Clock(budget or Budget()), progress, begin, after_round)
     return solver.answer(shortest)
 
 
@@ -72,32 +71,33 @@ def solve(
 class _Solver:
     position: Position
     goal: Goal
-    budget: Budget
+    clock: Clock
     progress: Progress | None
     begin: Searched | None = None
     after_round: Progress | None = None
-    began: float = 0.0
     #: Whether it could not be told in the time whether unknown cards matter.
     late: bool = False
     #: How it was seen that they don't.
     unseen: Case | None = None
 
+    @property
+    def budget(self) -> Budget:
+        return self.clock.budget
+
     def answer(self, shortest: bool) -> Answer:
-        self.began = time.monotonic()
         if judge(self.goal, self.position, ()).verdict is Verdict.HOLDS:
-            nothing = Searched("start", 0, 0, 0.0, 0)
+            nothing = Searched()
             return Answer(Outcome.SOLVED, (), nothing, "the goal holds already", shortest=True)
         reason = too_much(self.position, self.goal)
         if reason:
-            return Answer(Outcome.IMPOSSIBLE, (), Searched("start", 0, 0, 0.0, 0), reason)
+            return Answer(Outcome.IMPOSSIBLE, (), Searched(), reason)
         try:
             if self.goal.whatever:
                 answer = self._whatever()
                 return _not_the_shortest(answer) if shortest else answer
             return self._shortest() if shortest else self._any_line()
         except KeyboardInterrupt:
-            spent = time.monotonic() - self.began
-            return Answer.cut_short(Searched("start", 0, 0, spent, 0))
+            return Answer.cut_short(Searched(seconds=self.clock.spent))
 
     def _any_line(self) -> Answer:
         if not native.available():
@@ -128,12 +128,12 @@ class _Solver:
 
     def _whatever(self) -> Answer:
         """One line for all cards, or else a plan that branches by the card."""
-        budget, part = self.budget, self.budget.seconds
-        self.budget = budget.part(None if part is None else part / 4)
+        whole = self.clock
+        self.clock = Clock(self.budget.share(1 / 4))
         try:
             line = self._any_line()
         finally:
-            self.budget = budget
+            self.clock = whole
         if line.outcome is not Outcome.UNDECIDED or line.interrupted:
             return line
 
@@ -141,7 +141,7 @@ class _Solver:
             answer = solve(position, goal, budget=budget, progress=self.progress)
             return answer.uninterrupted()
 
-        left = self._left()
+        left = self.clock.left()
         plan = contingency.solve(
             self.position, self.goal, ask, budget=left, searched=line.searched
         )
@@ -150,8 +150,7 @@ class _Solver:
         return replace(plan, out_of_time=plan.out_of_time or line.out_of_time)
 
     def _shortest(self) -> Answer:
-        seconds = self.budget.seconds
-        half = self.budget.part(None if seconds is None else seconds / 2)
+        half = self.budget.share(1 / 2)
         found = brute.solve(self.position, self.goal, budget=half, progress=self.progress)
         if found.outcome is Outcome.SOLVED:
             return _the_shortest(found)
@@ -172,7 +171,7 @@ class _Solver:
         least = tried.searched.depth + 1
         if answer.moves <= least:
             return _the_shortest(answer)
-        found = trim(self.position, answer.steps, self.goal, self._left().seconds)
+        found = trim(self.position, answer.steps, self.goal, self.clock.left().seconds)
         if len(found.steps) <= least:
             return _the_shortest(answer.shortened(found))
         reason = (
@@ -184,15 +183,9 @@ class _Solver:
     def _root(self) -> Position:
         return as_played(self.position, self.goal)
 
-    def _left(self) -> Budget:
-        if self.budget.seconds is None:
-            return self.budget
-        spent = time.monotonic() - self.began
-        return self.budget.part(max(0.0, self.budget.seconds - spent))
-
     def _by_brute_force(self, why: str) -> Answer:
         """``why`` the core isn't enough; it stays part of the reason if this decides nothing."""
-        left = self._left()
+        left = self.clock.left()
         found = brute.solve(self.position, self.goal, budget=left, progress=self.progress)
         if found.outcome is Outcome.UNDECIDED and not found.interrupted:
             reason = f"{found.reason}; single positions were searched, as {why}"
@@ -225,21 +218,18 @@ class _Solver:
 
         ``resumed``: this is the question that ``begin`` is about.
         """
-        left = self._left()
-        if left.seconds is not None:
-            left = left.part(share * left.seconds)
-        began = time.monotonic()
+        clock = Clock(self.clock.left(share))
         root, goal = asked.asked.position, asked.asked.goal
         rules_text = str(root.rules) if root.rules != self.position.rules else ""
         goal_text = str(goal) if goal != self.goal else ""
-        before = self.begin if resumed and self.begin else Searched("classes", 0, 0, 0.0, 0)
+        before = self.begin if resumed and self.begin else Searched("classes")
 
         def searched(reply: Reply) -> Searched:
             return Searched(
                 "classes",
                 reply.classes,
                 before.steps + reply.steps,
-                before.seconds + time.monotonic() - began,
+                before.seconds + clock.spent,
                 max(before.bytes, reply.bytes),
                 before.rounds + reply.rounds,
                 exact.in_words(root, reply.precision),
@@ -259,8 +249,8 @@ class _Solver:
 
         reply = native.search(
             asked.words,
-            seconds=left.seconds,
-            size=left.mebibytes * MIB,
+            seconds=clock.budget.seconds,
+            size=clock.budget.mebibytes * MIB,
             report=report,
             bases=before.bases,
             precision=exact.of_words(root, before.precision),
@@ -294,10 +284,7 @@ class _Solver:
                 steps += (redo(now, move, root),)
         except (IllegalMove, IndexError):
             return None
-        judgement = judge(self.goal, self.position, steps)
-        if judgement.verdict is not Verdict.HOLDS:
-            return None
-        return steps[: judgement.reached_at]
+        return reaching(self.position, steps, self.goal)
 
     def _proved(self, asked: Request, searched: Searched) -> Answer:
         if asked.deals_left_out:
@@ -306,7 +293,7 @@ class _Solver:
         if self._unknown_may_matter():
             # Brute force sees what they can do, if that is little.
             found = brute.solve(
-                self.position, self.goal, budget=self._left(), progress=self.progress
+                self.position, self.goal, budget=self.clock.left(), progress=self.progress
             )
             if found.outcome is not Outcome.UNDECIDED or found.interrupted:
                 return found

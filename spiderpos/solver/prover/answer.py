@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from math import isfinite
-from typing import Final, TypeAlias, cast
+from typing import Final, TypeAlias
 
 from ...game.engine import Step
 from ...game.position import Position
@@ -15,7 +15,17 @@ from ...goals.plans import Plan
 from ...text.wording import seconds_phrase
 from ..trimming import Shortened
 
-__all__ = ["MIB", "Answer", "Budget", "Case", "Outcome", "Progress", "Role", "Searched"]
+__all__ = [
+    "MIB",
+    "Answer",
+    "Budget",
+    "Case",
+    "Clock",
+    "Outcome",
+    "Progress",
+    "Role",
+    "Searched",
+]
 
 
 #: So many bytes are a mebibyte.
@@ -33,43 +43,25 @@ class Outcome(StrEnum):
     UNDECIDED = "undecided"
 
 
-_MOST_MEBIBYTES: Final = 10**9
-
-
-def _is_finite(seconds: object) -> bool:
-    try:
-        return type(seconds) in (int, float) and isfinite(cast(float, seconds))
-    except OverflowError:
-        return False
-
-
 @dataclass(frozen=True, slots=True)
 class Budget:
     """What a search may use up: ``seconds`` (None: as long as it takes) and ``mebibytes``.
 
     ``whole``: the seconds that it is a part of, which are those that somebody gave.
-
-    Raises ValueError for seconds that are no finite number, and for mebibytes other than a whole
-    number from 0 to 10**9.
     """
 
     seconds: float | None = 60
     mebibytes: int = 2048
     whole: float | None = None
 
-    def __post_init__(self) -> None:
-        if self.seconds is not None and not _is_finite(self.seconds):
-            raise ValueError(f"seconds: a finite number or None, not {self.seconds!r:.40}")
-        if type(self.mebibytes) is not int or not 0 <= self.mebibytes <= _MOST_MEBIBYTES:
-            raise ValueError(
-                f"mebibytes: a whole number from 0 to {_MOST_MEBIBYTES}, "
-                f"not {self.mebibytes!r:.40}"
-            )
-
     def part(self, seconds: float | None) -> Budget:
         """So much of it, with all of its memory."""
         whole = self.seconds if self.whole is None else self.whole
         return replace(self, seconds=seconds, whole=whole)
+
+    def share(self, share: float) -> Budget:
+        """That share of the time, with all of its memory."""
+        return self.part(None if self.seconds is None else share * self.seconds)
 
     @property
     def time_ran_out(self) -> str:
@@ -81,6 +73,30 @@ class Budget:
     def memory_ran_out(self) -> str:
         """What to say when it has."""
         return f"the memory ran out ({self.mebibytes} MiB)"
+
+
+class Clock:
+    """Counts the time of a budget from when it is made."""
+
+    def __init__(self, budget: Budget) -> None:
+        self.budget = budget
+        self.began = time.monotonic()
+
+    @property
+    def spent(self) -> float:
+        """The seconds since then."""
+        return time.monotonic() - self.began
+
+    @property
+    def over(self) -> bool:
+        """Whether no time is left."""
+        return self.budget.seconds is not None and self.spent >= self.budget.seconds
+
+    def left(self, share: float = 1, *, least: float = 0) -> Budget:
+        """That share of the time that is left, ``least`` seconds at least."""
+        if self.budget.seconds is None:
+            return self.budget
+        return self.budget.part(max(least, share * (self.budget.seconds - self.spent)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,11 +117,11 @@ class Searched:
     For a beam: ``rounds`` is how many positions the widest one kept.
     """
 
-    method: str
-    classes: int
-    steps: int
-    seconds: float
-    bytes: int
+    method: str = "start"
+    classes: int = 0
+    steps: int = 0
+    seconds: float = 0.0
+    bytes: int = 0
     rounds: int = 0
     precision: tuple[str, ...] = ()
     digest: str = ""

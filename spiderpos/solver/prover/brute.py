@@ -11,7 +11,6 @@ can't be however the cards lie.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -24,7 +23,7 @@ from ...goals.goal import Goal
 from ...goals.judge import Verdict, as_played, judge
 from ...text.wording import count_phrase
 from . import native, plain, tableau
-from .answer import MIB, Answer, Budget, Outcome, Progress, Searched
+from .answer import MIB, Answer, Budget, Clock, Outcome, Progress, Searched
 from .native import Reason, Status
 from .plain import UNKNOWN_MATTER, in_place
 from .problem import Unsupported, asked
@@ -111,8 +110,8 @@ class _Search:
         self.listed = listed
         self.met: list[Met] = []
         self.root = as_played(start, goal)
-        self.began = time.monotonic()
-        self.searched = Searched("start", 0, 0, 0.0, 0)
+        self.clock = Clock(budget)
+        self.searched = Searched()
         numbers = asked(self.root, goal)
         reach = [len(numbers.reach)]
         for wanted in numbers.reach:
@@ -144,15 +143,12 @@ class _Search:
 
     def _ask(self, *, lucky: bool = False) -> tuple[Answer, bool]:
         """One search: its answer, and whether cards that aren't known may make it another."""
-        seconds = self.budget.seconds
-        if seconds is not None:
-            seconds = self.began + seconds - time.monotonic()
-            if seconds <= 0:
-                return self._ended(self.budget.time_ran_out, out_of_time=True), False
+        if self.clock.over:
+            return self._ended(self.budget.time_ran_out, out_of_time=True), False
         found = native.call(
             "spiderpos_winning",
             (*self.words, *self._unseen(lucky=lucky), int(self.listed)),
-            seconds=seconds,
+            seconds=self.clock.left().seconds,
             size=self.budget.mebibytes * MIB,
             report=self._report,
         )
@@ -167,7 +163,7 @@ class _Search:
             "positions",
             positions,
             self.searched.steps + steps,
-            time.monotonic() - self.began,
+            self.clock.spent,
             max(self.searched.bytes, used),
             digest=f"{digest % 2**64:016x}" if impossible else "",
             depth=depth,

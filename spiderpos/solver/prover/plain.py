@@ -17,7 +17,6 @@ little it leaves out, and why it may:
 
 from __future__ import annotations
 
-import time
 from collections import Counter, deque
 from collections.abc import Iterable
 from typing import Final
@@ -33,7 +32,7 @@ from ...goals.goal import Goal
 from ...goals.judge import Verdict, as_played, judge, may_be_reached
 from ...goals.terms import Deeds
 from ...text.wording import count_phrase
-from .answer import Answer, Budget, Outcome, Progress, Searched
+from .answer import Answer, Budget, Clock, Outcome, Progress, Searched
 
 __all__ = ["UNKNOWN_MATTER", "confirmed", "in_place", "solve"]
 
@@ -117,8 +116,8 @@ class _Search:
         self.depth = 0
         self.out_of_time = False
         self.unknown = self._leaves_open(Deeds(self.root, self.root))
-        self.began = time.monotonic()
-        self.told = self.began
+        self.clock = Clock(budget)
+        self.told = 0.0
 
     def answer(self) -> Answer:
         if judge(self.goal, self.start, ()).verdict is Verdict.HOLDS:
@@ -239,7 +238,7 @@ class _Search:
             method="positions" if self.seen else "start",
             classes=len(self.seen),
             steps=self.tried,
-            seconds=time.monotonic() - self.began,
+            seconds=self.clock.spent,
             bytes=self._bytes(),
             digest=_digest(self.seen) if digest else "",
             depth=self.depth,
@@ -251,12 +250,11 @@ class _Search:
     def _check_budget(self) -> None:
         if self._bytes() > self.budget.mebibytes << 20:
             raise _Stop(self.budget.memory_ran_out)
-        now = time.monotonic()
-        if self.budget.seconds is not None and now - self.began >= self.budget.seconds:
+        if self.clock.over:
             self.out_of_time = True
             raise _Stop(self.budget.time_ran_out)
-        if self.progress is not None and now - self.told >= 0.3:
-            self.told = now
+        if self.progress is not None and self.clock.spent - self.told >= 0.3:
+            self.told = self.clock.spent
             self.progress(self._searched())
 
 

@@ -1,0 +1,77 @@
+"""How much processor time a command takes that shows one position of the catalogue.
+
+``spiderpos show woods-4`` is held against ``spiderpos --version``, which imports next to nothing:
+each is run in turn, with warm files and compiled modules, and of each the quickest run is told,
+in the processor's time for user and system.
+"""
+
+from __future__ import annotations
+
+import os
+import resource
+import subprocess
+import sys
+
+from benchmarks.report import Benchmark, Figures, Row
+from spiderpos.catalogue import compiled, load_problems
+from spiderpos.text.resources import shipped_folder
+
+COMMANDS = {
+    "--version": ("--version",),
+    "show woods-4": ("show", "woods-4"),
+    "verify woods-4": ("verify", "woods-4"),
+    "show --help": ("show", "--help"),
+    "--help": ("--help",),
+}
+
+
+def seconds(*arguments: str) -> float:
+    """The processor's time for one run."""
+    keep = {key: v for key, v in os.environ.items() if key != "PYTHONDONTWRITEBYTECODE"}
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    subprocess.run(
+        [sys.executable, "-m", "spiderpos", *arguments],
+        check=True,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        env=keep,
+    )
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime
+
+
+def measure(quick: bool) -> Figures:
+    compiled.write(load_problems(shipped_folder("problems")))
+    runs: dict[str, list[float]] = {name: [] for name in COMMANDS}
+    for _ in range(2 if quick else 15):
+        for name, arguments in COMMANDS.items():
+            runs[name].append(seconds(*arguments))
+    least = {name: min(found) for name, found in runs.items()}
+    return {
+        "milliseconds": {name: round(1000 * took) for name, took in least.items()},
+        "ratio": round(least["show woods-4"] / least["--version"], 1),
+    }
+
+
+def rows(figures: Figures) -> list[Row]:
+    took = figures["milliseconds"]
+    return [
+        Row(
+            "starting: `show woods-4`",
+            f"{took['show woods-4']} ms",
+            f"{took['--version']} ms for `--version`",
+            f"{1 / figures['ratio']:.1f}",
+        )
+    ]
+
+
+def section(figures: Figures) -> str:
+    others = ", ".join(f"`{name}` {took} ms" for name, took in figures["milliseconds"].items())
+    return (
+        "The quickest of 15 runs, in processor time, with the catalogue compiled as the build does it: "
+        f"{others}. To show a position of the catalogue takes {figures['ratio']} times as long as to "
+        "say the version.\n"
+    )
+
+
+BENCHMARK = Benchmark("starting", "Starting", measure, rows, section)

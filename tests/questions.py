@@ -1,0 +1,253 @@
+"""Small random positions and goals, for searches to be held against one another."""
+
+from dataclasses import replace
+from itertools import pairwise
+
+from spiderpos.game import engine
+from spiderpos.game.cards import ALL_CARDS, Suit, card
+from spiderpos.game.census import validate
+from spiderpos.game.moves import Deal
+from spiderpos.game.position import Column, Position
+from spiderpos.game.rules import WOODS, DealOverSpaces, parse_rules
+from spiderpos.goals.goal import parse
+from spiderpos.goals.judge import Verdict, judge
+
+
+def stacked(rng, pieces, columns, spaces, face_down):
+    """Pieces (lists of cards) thrown onto columns, some of the upper cards face down."""
+    piles = [[] for _ in range(columns - spaces)]
+    rng.shuffle(pieces)
+    for i, piece in enumerate(pieces):
+        (piles[i] if i < len(piles) else rng.choice(piles)).extend(piece)
+    made = [Column()] * spaces
+    for pile in piles:
+        down = rng.randrange(len(pile)) if pile and rng.random() < face_down else 0
+        made.append(Column(tuple(pile[:down]), tuple(pile[down:])))
+    rng.shuffle(made)
+    return tuple(made)
+
+
+def run_pieces(rng, pool, count):
+    """Cards of a pool as short natural runs, ``count`` cards in all."""
+    pool = list(pool)
+    pieces = []
+    while count > 0 and pool:
+        head = rng.choice(pool)
+        piece = [head]
+        pool.remove(head)
+        while len(piece) < count and rng.random() < 0.4 and piece[-1] - 4 in pool:
+            pool.remove(piece[-1] - 4)
+            piece.append(card(piece[-1].rank - 1, piece[-1].suit))
+        count -= len(piece)
+        pieces.append(piece)
+    return pieces
+
+
+def random_position(rng, *, cards, columns):
+    """A few suits, a few ranks: cards that have to do with one another."""
+    suits = rng.sample(list(Suit), rng.randint(1, 4))
+    low = rng.randint(1, 9)
+    ranks = range(low, low + rng.randint(4, 5 if len(suits) > 2 else 8))
+    pool = [card(rank, suit) for suit in suits for rank in ranks if rank <= 13] * 2
+    count = min(rng.randint(*cards), len(pool))
+    pieces = run_pieces(rng, pool, count)
+    wide = rng.randint(*columns)
+    spaces = min(rng.choice([0, 0, 1, 1, 2]), wide - 1)
+    position = Position(stacked(rng, pieces, wide, spaces, rng.choice([0, 0, 0.5, 1])))
+    validate(position, partial=True)
+    return position
+
+
+def random_suit_position(rng, *, others, columns):
+    """A whole suit in pieces, with a few other cards on and between them."""
+    suit = rng.choice(list(Suit))
+    cuts = sorted(rng.sample(range(2, 14), rng.randint(1, 5)), reverse=True)
+    edges = [14, *cuts, 1]
+    pieces = [
+        [card(rank, suit) for rank in range(high - 1, low - 1, -1)]
+        for high, low in pairwise(edges)
+    ]
+    if rng.random() < 0.2:
+        pool = [c for c in ALL_CARDS if c.suit is suit] + list(ALL_CARDS)
+        pool = [c for i, c in enumerate(pool) if c not in pool[:i]]
+    else:
+        pool = [c for c in ALL_CARDS if c.suit is not suit] * 2
+    pool = [c for c in pool if c.rank in range(3, 3 + rng.randint(3, 11))]
+    pieces += run_pieces(rng, pool, rng.randint(*others))
+    wide, spaces = rng.randint(*columns), rng.choice([0, 0, 0, 1])
+    position = Position(stacked(rng, pieces, wide, spaces, rng.choice([0, 0, 0.5])))
+    validate(position, partial=True)
+    return position, suit
+
+
+CONDITIONS = ["turning up", "making a space", "removing", "removing hearts", "removing spades"]
+
+
+def conditions(rng):
+    text = " without dealing" + "".join(f", {c}" for c in CONDITIONS if rng.random() < 0.2)
+    return text + rng.choice(["", "", "", ", removing at most 1 other suit"])
+
+
+COUNTS = [
+    "get {more} spaces",
+    "get the space back and turn up a card",
+    "turn up {n} cards",
+    "turn up {n} cards in column {column}",
+]
+SUITS = [
+    "remove {suit}",
+    "remove any suit",
+    "remove {suit} before {other}",
+    "remove {other} before {suit}",
+]
+PLACES = [
+    "get a space in column {column}",
+    "uncover {card}",
+    "uncover {card} in column {column}",
+    "uncover {card} and uncover {twin}",
+]
+SUIT_PLACES = ["complete {suit}", "complete any suit", "win", "win with all suits in the tableau"]
+
+
+#: How many cards and columns the questions to both have: few enough that both decide nearly all.
+FEW = {"cards": (6, 18), "others": (1, 8), "columns": (3, 5)}
+MORE = {"cards": (8, 26), "others": (1, 12), "columns": (4, 6)}
+
+
+def random_question(rng, size):
+    """A small position, and a goal of every form, alone or with others."""
+    if rng.random() < 0.35:
+        position, suit = random_suit_position(rng, others=size["others"], columns=size["columns"])
+        forms = rng.choice([SUITS, SUITS + SUIT_PLACES, COUNTS + SUITS + PLACES + SUIT_PLACES])
+    else:
+        position = random_position(rng, cards=size["cards"], columns=size["columns"])
+        suit = Suit.SPADES
+        forms = rng.choice([COUNTS, PLACES, COUNTS + PLACES])
+    cards_there = [c for column in position.columns for c in (*column.down, *column.up)]
+    wanted = rng.choice(cards_there)
+    twins = [c for c in cards_there if c.rank == wanted.rank and c != wanted] or [wanted]
+    clauses = [
+        rng.choice(forms).format(
+            more=len(position.spaces) + rng.randint(1, 2),
+            n=rng.randint(1, 3),
+            column=rng.randint(1, len(position.columns)),
+            card=wanted,
+            twin=rng.choice(twins),
+            suit=suit,
+            other=rng.choice([s for s in Suit if s is not suit]),
+        )
+        for _ in range(rng.choice([1, 1, 1, 2, 3]))
+    ]
+    return position, parse(" and ".join(clauses) + conditions(rng))
+
+
+def narrow_question(rng, size):
+    """Cards to be turned up without making a space, on boards where hardly any suit matters.
+
+    A card that is put back from a space makes one: such searches know no normal form.
+    """
+    wide, low = rng.randint(*size["columns"]), rng.choice([1, 5, 10])
+    suits = rng.sample(list(Suit), 2)
+    pool = [card(rank, suit) for rank in range(low, low + 4) for suit in suits] * 2
+    pieces = run_pieces(rng, pool, rng.randint(2 * wide, 2 * wide + 3))
+    position = Position(stacked(rng, pieces, wide, 0, 1))
+    down = max(1, sum(len(column.down) for column in position.columns))
+    count = rng.randint(min(2, down), min(4, down))
+    return position, parse(f"turn up {count} cards without dealing, making a space")
+
+
+def forbidden(goal, step):
+    """Whether a step does what the goal forbids at any time."""
+    limits = goal.limits
+    return (
+        (limits.no_dealing and isinstance(step.move, Deal))
+        or (limits.no_turning_up and bool(step.turned))
+        or any(removal.suit in limits.no_removing_suits for removal in step.removals)
+    )
+
+
+def first_reached(position, goal, depth, line=(), *, all_lines=True):
+    """The least number of moves of any line of up to ``depth`` moves that the judge accepts.
+
+    The lines are tried one by one, and the judge sees each of them from its beginning.  Those
+    with a forbidden step are left out, or else, with ``all_lines``, gone on with too.
+    """
+    if depth < 0:
+        return None
+    if judge(goal, position, line).verdict is Verdict.HOLDS:
+        return len(line)
+    if depth == 0:
+        return None
+    now = line[-1].after if line else position
+    best = None
+    for move in engine.legal_moves(now):
+        step = engine.do(now, move)
+        if not all_lines and forbidden(goal, step):
+            continue
+        found = first_reached(position, goal, depth - 1, (*line, step), all_lines=all_lines)
+        if found is not None and (best is None or found < best):
+            best = found
+            depth = best - len(line)
+            if depth <= 1:
+                break
+    return best
+
+
+EASY_DEALS = replace(WOODS, deal_over_spaces=DealOverSpaces.ALWAYS, short_last_deal=True)
+RULES = [
+    WOODS,
+    parse_rules("modern"),
+    parse_rules("woods;cells=1"),
+    parse_rules("woods;kings_on_aces=yes"),
+    EASY_DEALS,
+]
+
+OBJECTIVES = [
+    "get {n} spaces",
+    "get a space in column {column}",
+    "get the space back and turn up a card",
+    "turn up {n} cards",
+    "turn up a card in column {column}",
+    "uncover {card}",
+    "uncover {card} in column {column}",
+    "uncover {card} and get {n} spaces",
+    "remove any suit",
+    "remove {suit}",
+    "remove {suit} before {other}",
+    "remove {suit} and get {n} spaces",
+    "complete {suit}",
+    "win",
+    "win with all suits in the tableau",
+]
+ALL_CONDITIONS = ["dealing", *CONDITIONS]
+
+
+def tiny_question(rng, sort):
+    """A position of two to four columns, any rules, and any goal."""
+    rules = rng.choice(RULES)
+    if sort == "suit":
+        position, suit = random_suit_position(rng, others=(0, 4), columns=(3, 4))
+    else:
+        position, suit = random_position(rng, cards=(2, 8), columns=(2, 4)), rng.choice(list(Suit))
+    hand = ()
+    if rng.random() < 0.4:
+        near = [c for column in position.columns for c in (*column.down, *column.up)]
+        ranks = {c.rank + step for c in near for step in (-1, 0, 1)}
+        fitting = [c for c in ALL_CARDS if c.rank in ranks]
+        hand = tuple(rng.choices(fitting, k=rng.choice([1, 2, 3, len(position.columns)])))
+        if rng.random() < 0.5:
+            rules = EASY_DEALS
+    position = replace(position, hand=hand, rules=rules, cells=(None,) * rules.cells)
+    cards_there = [c for column in position.columns for c in (*column.down, *column.up)]
+    cards_there += hand
+    other = rng.choice([s for s in Suit if s is not suit])
+    text = rng.choice(OBJECTIVES).format(
+        n=rng.randint(1, 3),
+        column=rng.randint(1, len(position.columns)),
+        card=rng.choice(cards_there),
+        suit=suit,
+        other=other,
+    )
+    kept = [c for c in ALL_CONDITIONS if rng.random() < 0.2]
+    text += " without " + ", ".join(kept) if kept else ""
+    return position, parse(text)
