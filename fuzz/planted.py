@@ -80,7 +80,7 @@ def started(rng: random.Random, position: Position) -> Searched:
         for card, column, row, level in random_precision(rng, position)
     ]
     words = in_words(position, cards)
-    return Searched("classes", 0, 0, 0.0, 0, precision=words, bases=rng.random() < 0.3)
+    return Searched("classes", precision=words, bases=rng.random() < 0.3)
 
 
 def asked(library: str, count: int) -> None:

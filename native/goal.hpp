@@ -1,4 +1,4 @@
-// What a question asks for and forbids: the numbers that spiderpos/solver/prover/problem.py makes of a goal.
+// What a question asks for and forbids: the numbers that goals make of themselves (spiderpos/goals/terms.py).
 #pragma once
 #include <utility>
 #include <vector>
@@ -52,7 +52,7 @@ struct Goal {
     return all >= any;
   }
 
-  // As spiderpos/goals/judge.py counts them: the suits asked for by name, or as many as are asked for.
+  // As spiderpos/goals/terms.py counts them: the suits asked for by name, or as many as are asked for.
   bool others_allowed(const int* removed) const {
     int named = 0, all = 0;
     for (int q = 0; q < 4; q++) {

@@ -235,11 +235,6 @@ def places(position):
     return sum(cards.count(UNKNOWN) for cards in (*columns, position.hand))
 
 
-def all_known(position):
-    """Whether no card of the tableau or the hand is unknown."""
-    return places(position) == 0
-
-
 def fillings(rng, position, most, goal=None):
     """All fillings, or ``most`` of them at random.
 
@@ -354,7 +349,7 @@ def wrong_answer(rng, position, goal, most=60):
     answer = prover.solve(position, goal, budget=BUDGET)
     for name, found in (("brute force", by_force), ("the solver", answer)):
         wrong = _wrong(root, goal, found, ways)
-        if found.outcome is Outcome.UNDECIDED and all_known(root):
+        if found.outcome is Outcome.UNDECIDED and not places(root):
             wrong = f"undecided, but all is known: {found.reason}"
         if wrong:
             return f"{name}: {wrong}", answer
@@ -437,7 +432,7 @@ def wrong_judgement(rng, position, goal, most=60):
             if not (holds(goal, filled, moves) and holds(goal, filled, sure)):
                 return f"holds, but not in {filled}: {moves}", said
     truths = {holds(goal, filled, moves) for filled in ways if _as_said(steps, filled)}
-    if said is Verdict.UNDECIDED and all_known(as_played(start, goal)):
+    if said is Verdict.UNDECIDED and not places(as_played(start, goal)):
         return f"undecided, but all is known: {moves}", said
     if said is Verdict.HOLDS and False in truths:
         return f"holds, but not always: {moves}", said

@@ -79,7 +79,7 @@ claims:
 """
 ASKED = "turn up a card in column 3 and get a space"
 SOON = Budget(seconds=5)
-NOTHING = Searched("positions", 0, 0, 0.0, 0)
+NOTHING = Searched("positions")
 
 
 def run(*args, code=0):
@@ -473,7 +473,7 @@ def too_short_a_time(monkeypatch):
     def undecided(position, goal, **more):
         if goal.limits.moves is None:
             return search(position, goal, **more)
-        return Answer(Outcome.UNDECIDED, (), Searched("positions", 0, 0, 0.0, 0), "no time")
+        return Answer(Outcome.UNDECIDED, (), Searched("positions"), "no time")
 
     monkeypatch.setattr(brute, "solve", undecided)
 

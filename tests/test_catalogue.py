@@ -25,7 +25,7 @@ from spiderpos.game.deals import deal
 from spiderpos.game.illegal import WrongCard
 from spiderpos.game.replay import ReplayError
 from spiderpos.game.rules import PRESETS, Rules
-from spiderpos.game.score import score
+from spiderpos.game.survey import score
 from spiderpos.text.errors import NotationError
 from spiderpos.text.resources import shipped_folder
 

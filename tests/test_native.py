@@ -139,7 +139,7 @@ def test_a_class_with_more_successors_than_the_core_holds_proves_nothing() -> No
         for row, card in enumerate(column.up, 1)
         if card.suit is Suit.SPADES
     )
-    begin = Searched("classes", 0, 0, 0.0, 0, precision=in_words(position, exact))
+    begin = Searched("classes", precision=in_words(position, exact))
     answer = prover.solve(position, parse("get 6 spaces without dealing"), begin=begin)
     assert (answer.outcome, answer.reason) == (
         Outcome.UNDECIDED,

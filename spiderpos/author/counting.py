@@ -124,9 +124,9 @@ class _Game:
         return cls(position, impossible)
 
     @cached_property
-    def reached(self) -> dict[_Counts, tuple[_Counts, int] | None]:
-        """All states by breadth: how each came about (the one before it, the column dug)."""
-        found: dict[_Counts, tuple[_Counts, int] | None] = {self.start: None}
+    def reached(self) -> dict[_Counts, None]:
+        """All states by breadth."""
+        found: dict[_Counts, None] = {self.start: None}
         waiting = deque([self.start])
         while waiting and len(found) <= _MOST:
             counts = waiting.popleft()
@@ -135,7 +135,7 @@ class _Game:
                     continue
                 after = (*counts[:column], counts[column] - 1, *counts[column + 1 :])
                 if after not in found:
-                    found[after] = (counts, column)
+                    found[after] = None
                     waiting.append(after)
         return found
 

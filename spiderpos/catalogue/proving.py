@@ -364,9 +364,7 @@ def prove_all(
         for number, found in results:
             problem, claim = asked[number][:2]
             if isinstance(found, Failed):
-                answer = Answer(
-                    Outcome.UNDECIDED, (), Searched("start", 0, 0, 0.0, 0), found.reason
-                )
+                answer = Answer(Outcome.UNDECIDED, (), Searched(), found.reason)
                 done[number] = Proof(problem, claim, answer, budget)
             else:
                 # What comes back from another process has a copy of the problem.

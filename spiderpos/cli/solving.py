@@ -387,7 +387,7 @@ def _given(position: Position, goal: Goal, spec: str) -> Answer:
     said = ""
     if at != len(steps):
         said = f"the line in {name} reaches the goal after {count_phrase(at or 0, 'move')}"
-    return Answer(Outcome.SOLVED, steps[:at], Searched("start", 0, 0, 0.0, 0), said)
+    return Answer(Outcome.SOLVED, steps[:at], Searched(), said)
 
 
 def _as_shown(position: Position, goal: Goal, answer: Answer) -> Answer:

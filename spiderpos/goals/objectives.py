@@ -44,8 +44,8 @@ class Objective:
     contrary: ClassVar[tuple[type[Condition], ...]] = ()
 
     def __init_subclass__(cls) -> None:
-        # A dataclass with slots is made anew: the later one counts.
-        Objective.kinds[rule_of(cls)] = cls
+        if not cls.__name__.startswith("_"):
+            Objective.kinds[rule_of(cls)] = cls
 
     @classmethod
     def read(cls, said: Said) -> Self:  # noqa: ARG003
@@ -127,16 +127,18 @@ class Objective:
         return "a suit"
 
 
-def _removals(deeds: Deeds) -> str:
-    return f"removed: {join_words(deeds.removed)}" if deeds.removed else "no suit is removed"
+class _Removal(Objective):
+    contrary = (OtherSuits,)
+
+    def found(self, deeds: Deeds, line: Sequence[Step]) -> str:
+        return f"removed: {join_words(deeds.removed)}" if deeds.removed else "no suit is removed"
 
 
-@dataclass(frozen=True, slots=True)
-class RemoveSuits(Objective):
+@dataclass(frozen=True)
+class RemoveSuits(_Removal):
     """Remove these suits, in any order; a suit that is named twice, twice."""
 
     suits: tuple[Suit, ...]
-    contrary = (OtherSuits,)
 
     def __str__(self) -> str:
         return f"remove {join_words(self.suits)}"
@@ -153,9 +155,6 @@ class RemoveSuits(Objective):
 
     def holds(self, deeds: Deeds) -> bool:
         return not Counter(self.suits) - Counter(deeds.removed)
-
-    def found(self, deeds: Deeds, line: Sequence[Step]) -> str:
-        return _removals(deeds)
 
     def rest(self, deeds: Deeds) -> Objective | None:
         if not deeds.removed:
@@ -181,12 +180,11 @@ class RemoveSuits(Objective):
         return join_words(self.suits)
 
 
-@dataclass(frozen=True, slots=True)
-class RemoveNumber(Objective):
+@dataclass(frozen=True)
+class RemoveNumber(_Removal):
     """Remove this many suits, whichever (1 to 8)."""
 
     count: int = 1
-    contrary = (OtherSuits,)
 
     def __str__(self) -> str:
         return "remove any suit" if self.count == 1 else f"remove {self.count} suits"
@@ -197,9 +195,6 @@ class RemoveNumber(Objective):
 
     def holds(self, deeds: Deeds) -> bool:
         return len(deeds.removed) >= self.count
-
-    def found(self, deeds: Deeds, line: Sequence[Step]) -> str:
-        return _removals(deeds)
 
     def rest(self, deeds: Deeds) -> Objective | None:
         left = self.count - len(deeds.removed)
@@ -219,13 +214,12 @@ class RemoveNumber(Objective):
         return "remove a suit" if self.count == 1 else f"remove {NUMBERS[self.count]} suits"
 
 
-@dataclass(frozen=True, slots=True)
-class RemoveBefore(Objective):
+@dataclass(frozen=True)
+class RemoveBefore(_Removal):
     """Remove ``first`` while ``second`` has not been removed yet."""
 
     first: Suit
     second: Suit
-    contrary = (OtherSuits,)
 
     def __str__(self) -> str:
         return f"remove {self.first} before {self.second}"
@@ -245,9 +239,6 @@ class RemoveBefore(Objective):
         order = deeds.removed
         return self.first in order and self.second not in order[: order.index(self.first)]
 
-    def found(self, deeds: Deeds, line: Sequence[Step]) -> str:
-        return _removals(deeds)
-
     def rest(self, deeds: Deeds) -> Objective | None:
         return None if self.first in deeds.removed else self
 
@@ -261,8 +252,18 @@ class RemoveBefore(Objective):
         asked.first[self.second] |= 1 << self.first
 
 
-@dataclass(frozen=True, slots=True)
-class GetSpaces(Objective):
+class _Spaces(Objective):
+    def found(self, deeds: Deeds, line: Sequence[Step]) -> str:
+        at_start = len(deeds.start.spaces)
+        most = max([at_start, *(len(step.after.spaces) for step in line)])
+        return (
+            f"{count_phrase(len(deeds.now.spaces), 'space')} at the end, {most} at most on the "
+            f"way, {at_start} at the start"
+        )
+
+
+@dataclass(frozen=True)
+class GetSpaces(_Spaces):
     """Reach a position with at least this many spaces at once."""
 
     count: int = 1
@@ -277,9 +278,6 @@ class GetSpaces(Objective):
     def holds(self, deeds: Deeds) -> bool:
         return len(deeds.now.spaces) >= self.count
 
-    def found(self, deeds: Deeds, line: Sequence[Step]) -> str:
-        return _spaces(deeds, line)
-
     def ask(self, asked: Asked, start: Position) -> None:
         asked.spaces = max(asked.spaces, self.count)
 
@@ -292,16 +290,7 @@ class GetSpaces(Objective):
         return "a space" if self.count == 1 else f"{NUMBERS[self.count]} spaces"
 
 
-def _spaces(deeds: Deeds, line: Sequence[Step]) -> str:
-    at_start = len(deeds.start.spaces)
-    most = max([at_start, *(len(step.after.spaces) for step in line)])
-    return (
-        f"{count_phrase(len(deeds.now.spaces), 'space')} at the end, {most} at most on the way, "
-        f"{at_start} at the start"
-    )
-
-
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class SpaceIn(Objective):
     """Empty this column (from 1)."""
 
@@ -329,8 +318,8 @@ class SpaceIn(Objective):
             asked.empty.append(self.column)
 
 
-@dataclass(frozen=True, slots=True)
-class SpaceBack(Objective):
+@dataclass(frozen=True)
+class SpaceBack(_Spaces):
     """Have at least as many spaces as at the start."""
 
     def __str__(self) -> str:
@@ -338,9 +327,6 @@ class SpaceBack(Objective):
 
     def holds(self, deeds: Deeds) -> bool:
         return len(deeds.now.spaces) >= len(deeds.start.spaces)
-
-    def found(self, deeds: Deeds, line: Sequence[Step]) -> str:
-        return _spaces(deeds, line)
 
     def rest(self, deeds: Deeds) -> Objective | None:
         count = len(deeds.start.spaces)
@@ -354,7 +340,7 @@ class SpaceBack(Objective):
         return "have the space back in the end"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class TurnUp(Objective):
     """Turn up at least this many face-down cards, in one column (from 1) or anywhere."""
 

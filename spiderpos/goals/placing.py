@@ -14,7 +14,7 @@ from ..game.difference import ColumnDifference, difference
 from ..game.engine import SUIT_LENGTH, Step
 from ..game.illegal import PositionError
 from ..game.position import Position
-from ..game.score import complete_suits, is_won
+from ..game.survey import complete_suits, is_won
 from ..text.wording import columns_phrase, count_phrase, join_words
 from .conditions import NoDealing, NoTurningUp, OtherSuits
 from .objectives import Objective
@@ -23,7 +23,7 @@ from .terms import Asked, Deeds, Said
 __all__ = ["Complete", "Reach", "Uncover", "Win"]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Uncover(Objective):
     """Have this card at the bottom of a column: of this one (from 1), or of any."""
 
@@ -76,7 +76,7 @@ def _with_bottom(position: Position, card: Card) -> tuple[int, ...]:
     return tuple(n for n, column in enumerate(position.columns, 1) if column.bottom == card)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Complete(Objective):
     """Have these suits (any suit, if none is named) complete at the bottom of columns."""
 
@@ -124,7 +124,7 @@ def _standing(position: Position) -> Counter[Suit]:
 _A_POSITION: Final = "a position with the same columns and cards"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Reach(Objective):
     """Reach the tableau of this position; a card that isn't known there may be any.
 
@@ -201,7 +201,7 @@ def _may_be(wanted: Sequence[Card], found: Sequence[Card]) -> bool:
     )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Win(Objective):
     """Win: every suit removed or complete in the tableau, nothing else left anywhere.
 

@@ -14,16 +14,14 @@ from math import inf
 from typing import Final, TypeAlias
 
 from ..game.engine import Step
-from ..game.illegal import IllegalMove
 from ..game.moves import Deal
 from ..game.position import Position
-from ..game.replay import retrace
 from ..goals.goal import Goal, NoDealing, Objective
-from ..goals.judge import Verdict, as_played, judge
+from ..goals.judge import as_played
 from ..goals.remainder import Standing, what_is_left
 from . import prover, winning
 from .prover.answer import Answer, Budget, Outcome, Progress
-from .trimming import Shortened, trim
+from .trimming import Shortened, played, trim
 
 __all__ = ["Attempts"]
 
@@ -45,7 +43,7 @@ class Attempts:
         self._budget = budget
         self._seconds, self._until = 0.0, inf
         self._progress = progress
-        self._searched = prover.Searched("start", 0, 0, 0.0, 0)
+        self._searched = prover.Searched()
         self._known = as_played(position, goal)
         self._ways: list[_Way] = []
         if not goal.whatever:
@@ -76,15 +74,12 @@ class Attempts:
 
     def _confirmed(self, line: Sequence[Step]) -> Shortened | None:
         """The line up to the goal, without its detours; None if it doesn't get there."""
-        try:
-            steps = retrace(self._position, [step.move for step in line], self._known)
-        except IllegalMove:
-            return None
-        judgement = judge(self._goal, self._position, steps)
-        if judgement.verdict is not Verdict.HOLDS:
+        moves = (step.move for step in line)
+        steps = played(self._position, moves, self._known, self._goal)
+        if steps is None:
             return None
         seconds = min(_TRIMMING, max(0.0, self._until - time.monotonic()))
-        return trim(self._position, steps[: judgement.reached_at], self._goal, seconds)
+        return trim(self._position, steps, self._goal, seconds)
 
     # Part by part
 

@@ -243,17 +243,20 @@ def _record(value: object) -> Record:
         raise WrongValue((), "this is no record", "a JSON object, as 'solve --json' writes it")
     found = _fields(Record, value, ())
     found["outcome"] = Outcome(found["outcome"])
-    searched = {"seconds": 0.0, "bytes": 0} | value["searched"]
-    found["searched"] = Searched(**_fields(Searched, searched, ("searched",)))
+    searched = _fields(Searched, value["searched"], ("searched",), "method", "classes", "steps")
+    found["searched"] = Searched(**searched)
     return Record(**found)
 
 
-def _fields(cls: type[Any], value: dict[str, Any], path: JsonPath) -> dict[str, Any]:
-    """What an object says of the fields of a class; other keys are passed over."""
+def _fields(cls: type[Any], value: dict[str, Any], path: JsonPath, *needed: str) -> dict[str, Any]:
+    """What an object says of the fields of a class; other keys are passed over.
+
+    Those without a default are needed, and those that are named.
+    """
     found = {}
     for field in fields(cls):
         if field.name not in value:
-            if field.default is MISSING:
+            if field.default is MISSING or field.name in needed:
                 raise WrongValue(path, f"the key '{field.name}' is missing")
             continue
         item = value[field.name]

@@ -259,7 +259,7 @@ def _search_again(
     begin = None
     if record.searched.method == "classes":
         exact = record.searched
-        begin = Searched("classes", 0, 0, 0.0, 0, precision=exact.precision, bases=exact.bases)
+        begin = Searched("classes", precision=exact.precision, bases=exact.bases)
         where = _part(record, name, "precision")
         of_words(wider(as_played(position, goal), goal).position, exact.precision, name=where)
     return solve(position, goal, budget=budget, progress=progress, begin=begin)

@@ -13,18 +13,18 @@ What the line shows of cards that the position doesn't know, the shorter line sh
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from ..game.engine import Step
 from ..game.illegal import IllegalMove
-from ..game.moves import Shift
+from ..game.moves import Move, Shift
 from ..game.position import Position
-from ..game.replay import redo, shown_by
+from ..game.replay import redo, retrace, shown_by
 from ..goals.goal import Goal
 from ..goals.judge import Verdict, judge
 
-__all__ = ["Shortened", "trim"]
+__all__ = ["Shortened", "played", "reaching", "trim"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,11 +72,11 @@ def trim(
     at = 0
     changed = interrupted = False
     try:
-        without_loop = _kept(position, _no_loops(best), goal)
+        without_loop = reaching(position, _no_loops(best), goal)
         if without_loop is not None:
             best = without_loop
         while at < len(best) and (deadline is None or time.monotonic() < deadline):
-            shorter = _kept(position, _without(start, best, at, known), goal)
+            shorter = reaching(position, _without(start, best, at, known), goal)
             if shorter is None:
                 at += 1
             else:
@@ -138,8 +138,21 @@ def _again(now: Position, step: Step, known: Position) -> Step | None:
     return None
 
 
-def _kept(position: Position, steps: Sequence[Step], goal: Goal) -> tuple[Step, ...] | None:
-    """The line up to where it reaches the goal; None if it doesn't."""
+def played(
+    position: Position, moves: Iterable[Move], known: Position, goal: Goal
+) -> tuple[Step, ...] | None:
+    """The moves as they are played from a position, up to the goal; None if they don't get there.
+
+    ``known``: the position with all cards that turn up.
+    """
+    try:
+        return reaching(position, retrace(position, moves, known), goal)
+    except IllegalMove:
+        return None
+
+
+def reaching(position: Position, steps: Sequence[Step], goal: Goal) -> tuple[Step, ...] | None:
+    """The line up to where it reaches the goal, by what the judge says; None if it doesn't."""
     judgement = judge(goal, position, steps)
     if judgement.verdict is not Verdict.HOLDS or judgement.reached_at is None:
         return None

@@ -23,7 +23,7 @@ from ...game.replay import redo
 from ...goals.goal import Goal, OtherSuits, TurnUp
 from ...goals.judge import Verdict, as_played, judge
 from ...text.wording import count_phrase, join_words
-from ..trimming import trim
+from ..trimming import reaching, trim
 from . import brute, contingency, native
 from . import precision as exact
 from .answer import MIB, Answer, Budget, Case, Clock, Outcome, Progress, Role, Searched
@@ -86,18 +86,18 @@ class _Solver:
 
     def answer(self, shortest: bool) -> Answer:
         if judge(self.goal, self.position, ()).verdict is Verdict.HOLDS:
-            nothing = Searched("start", 0, 0, 0.0, 0)
+            nothing = Searched()
             return Answer(Outcome.SOLVED, (), nothing, "the goal holds already", shortest=True)
         reason = too_much(self.position, self.goal)
         if reason:
-            return Answer(Outcome.IMPOSSIBLE, (), Searched("start", 0, 0, 0.0, 0), reason)
+            return Answer(Outcome.IMPOSSIBLE, (), Searched(), reason)
         try:
             if self.goal.whatever:
                 answer = self._whatever()
                 return _not_the_shortest(answer) if shortest else answer
             return self._shortest() if shortest else self._any_line()
         except KeyboardInterrupt:
-            return Answer.cut_short(Searched("start", 0, 0, self.clock.spent, 0))
+            return Answer.cut_short(Searched(seconds=self.clock.spent))
 
     def _any_line(self) -> Answer:
         if not native.available():
@@ -222,7 +222,7 @@ class _Solver:
         root, goal = asked.asked.position, asked.asked.goal
         rules_text = str(root.rules) if root.rules != self.position.rules else ""
         goal_text = str(goal) if goal != self.goal else ""
-        before = self.begin if resumed and self.begin else Searched("classes", 0, 0, 0.0, 0)
+        before = self.begin if resumed and self.begin else Searched("classes")
 
         def searched(reply: Reply) -> Searched:
             return Searched(
@@ -284,10 +284,7 @@ class _Solver:
                 steps += (redo(now, move, root),)
         except (IllegalMove, IndexError):
             return None
-        judgement = judge(self.goal, self.position, steps)
-        if judgement.verdict is not Verdict.HOLDS:
-            return None
-        return steps[: judgement.reached_at]
+        return reaching(self.position, steps, self.goal)
 
     def _proved(self, asked: Request, searched: Searched) -> Answer:
         if asked.deals_left_out:

@@ -117,11 +117,11 @@ class Searched:
     For a beam: ``rounds`` is how many positions the widest one kept.
     """
 
-    method: str
-    classes: int
-    steps: int
-    seconds: float
-    bytes: int
+    method: str = "start"
+    classes: int = 0
+    steps: int = 0
+    seconds: float = 0.0
+    bytes: int = 0
     rounds: int = 0
     precision: tuple[str, ...] = ()
     digest: str = ""

@@ -111,7 +111,7 @@ class _Search:
         self.met: list[Met] = []
         self.root = as_played(start, goal)
         self.clock = Clock(budget)
-        self.searched = Searched("start", 0, 0, 0.0, 0)
+        self.searched = Searched()
         numbers = asked(self.root, goal)
         reach = [len(numbers.reach)]
         for wanted in numbers.reach:

@@ -5,7 +5,7 @@ A search over AND and OR: some line that turns up a card (OR), and for each card
 which all cards are known; if some card then leaves no way on, the next guess puts that card
 there.
 
-- Solved: :func:`spiderpos.goals.plans.check` has played the plan, as it is written, in every case.
+- Solved: :func:`spiderpos.goals.plans.check` has played the plan in every case.
 - Impossible: there is an order of the hidden cards for which the solver shows that no line
   reaches the goal, even for one who knows them all.
 - Undecided otherwise: not all lines that turn up a card are tried.
@@ -24,15 +24,15 @@ from ...game.census import by_elimination, hidden_kinds, name_suits, unseen
 from ...game.engine import Step, TurnedUp
 from ...game.illegal import IllegalMove
 from ...game.position import Column, Position
-from ...game.replay import retrace, shown_by
+from ...game.replay import shown_by
 from ...goals import plans
 from ...goals.goal import GetSpaces, Goal, Moves, Objective, TurnUp
 from ...goals.judge import Verdict, as_played, judge
 from ...goals.plans import Branch, Plan
 from ...goals.remainder import Standing, what_is_left
 from ...scripts import words
-from ...text.errors import NotationError
 from ...text.wording import count_phrase
+from ..trimming import played
 from .answer import Answer, Budget, Case, Clock, Outcome, Role, Searched
 
 __all__ = ["Ask", "solve"]
@@ -111,10 +111,7 @@ class _Search:
             return self._answer(Outcome.UNDECIDED, "no plan was found; not all were tried")
         if not way.branches:
             return self._line(way)
-        try:  # what is printed is checked
-            plan = plans.loads(plans.dumps(way.plan()), name="the plan")
-        except NotationError as error:
-            return self._answer(Outcome.UNDECIDED, f"the plan can't be written: {error.message}")
+        plan = way.plan()
         checked = plans.check(plan, self.start, self.goal)
         if checked.verdict is not Verdict.HOLDS:
             return self._answer(Outcome.UNDECIDED, f"the plan fails: {checked.found}")
@@ -124,9 +121,8 @@ class _Search:
     def _line(self, way: _Way) -> Answer:
         # Cards that can be no others are known here, but not to the position.
         known = shown_by(self.start, way.steps)
-        steps = retrace(self.start, [step.move for step in way.steps], known)
-        judgement = judge(self.goal, self.start, steps)
-        if judgement.verdict is not Verdict.HOLDS:
+        steps = played(self.start, (step.move for step in way.steps), known, self.goal)
+        if steps is None:
             return self._answer(Outcome.UNDECIDED, "the line that was found isn't confirmed")
         return replace(self._answer(Outcome.SOLVED, ""), steps=steps)
 

@@ -28,6 +28,7 @@ __all__ = [
     "Unsupported",
     "Wider",
     "asked",
+    "check_board",
     "narrower",
     "request",
     "too_much",
@@ -174,7 +175,9 @@ def request(position: Position, goal: Goal) -> Request:
     may_fail = goal.whatever or goal.limits.moves is not None
     whole = wider(position, goal)
     position, goal = whole.position, whole.goal
-    _check(position)
+    if rule := unknown_rule(replace(position.rules, kings_on_aces=False)):
+        raise Unsupported(rule)
+    check_board(position, COLUMNS + MOST_CELLS)
     numbers = asked(position, goal)
     numbers.goes_off = whole.goes_off
     kings = position.rules.kings_on_aces
@@ -268,16 +271,15 @@ def unknown_rule(rules: Rules) -> str | None:
     return None
 
 
-def _check(position: Position) -> None:
-    rule = unknown_rule(replace(position.rules, kings_on_aces=False))
-    if rule is not None:
-        raise Unsupported(rule)
+def check_board(position: Position, most: int = COLUMNS) -> None:
+    """Raise Unsupported for more columns or cards than the core holds."""
     columns = position.columns
-    if not 1 <= len(columns) <= COLUMNS + MOST_CELLS:
+    if not 1 <= len(columns) <= most:
         raise Unsupported(f"{len(columns)} columns")
     if any(column.down and not column.up for column in columns):
         raise Unsupported("a column without a face-up card")
-    cards = [card for column in columns for card in (*column.down, *column.up)]
+    cards = [*position.hand, *(held for held in position.cells if held is not None)]
+    cards += (card for column in columns for card in (*column.down, *column.up))
     of_a_rank = Counter(card >> 2 for card in cards if card)
     if len(cards) > DECKS or any(count > _OF_A_RANK for count in of_a_rank.values()):
         raise Unsupported("more cards than two decks have")

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from enum import IntEnum
 from typing import Final
 
-from ...game.census import DECKS
 from ...game.moves import Deal, FromCell, Move, Remove, Shift, ToCell
 from ...game.position import Position
-from ...game.rules import COLUMNS, DealOverSpaces
-from .problem import Unsupported
+from ...game.rules import DealOverSpaces
+from .problem import Unsupported, check_board
 
 __all__ = ["from_moves", "to_moves", "words"]
 
-_SUITS: Final = 8
 _DEAL_OVER: Final = tuple(DealOverSpaces)
 #: The options of ``Rules`` that the core is told, and those that make no difference to it.
 _RULES: Final = frozenset(
@@ -37,8 +34,11 @@ def words(position: Position) -> list[int]:
 
     Raises Unsupported for what it doesn't take.
     """
-    _check(position)
     rules = position.rules
+    for name, value in rules.describe().items():
+        if name not in _RULES:
+            raise Unsupported(f"the rule {name}={value}")
+    check_board(position)
     found = [
         len(position.columns),
         len(position.cells),
@@ -52,22 +52,6 @@ def words(position: Position) -> list[int]:
     for held in position.cells:
         found += [0] if held is None else [1, held]
     return [*found, len(position.hand), *position.hand, len(position.removed)]
-
-
-def _check(position: Position) -> None:
-    columns = position.columns
-    for name, value in position.rules.describe().items():
-        if name not in _RULES:
-            raise Unsupported(f"the rule {name}={value}")
-    if not 1 <= len(columns) <= COLUMNS:
-        raise Unsupported(f"{len(columns)} columns")
-    if any(column.down and not column.up for column in columns):
-        raise Unsupported("a column without a face-up card")
-    cards = Counter(position.hand) + Counter(held for held in position.cells if held is not None)
-    for column in columns:
-        cards += Counter((*column.down, *column.up))
-    if cards.total() > DECKS or len(position.removed) > _SUITS:
-        raise Unsupported("more cards than two decks have")
 
 
 def from_moves(moves: Iterable[Move]) -> list[int]:
