@@ -163,7 +163,7 @@ for _name, _where in {
     "draw": "spiderpos.front:draw",
     "fen": "spiderpos.formats.fen:dumps",
     "is_legal": "spiderpos.front:is_legal",
-    "is_won": "spiderpos.game.score:is_won",
+    "is_won": "spiderpos.game.survey:is_won",
     "legal_moves": "spiderpos.game.engine:legal_moves",
     "move_words": "spiderpos.front:move_words",
     "parse_move": "spiderpos.front:parse_move",

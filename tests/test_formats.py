@@ -197,11 +197,12 @@ def outcome(text, format) -> SpiderError | None:
         '{"spiderpos": ' + "9" * 5000 + "}",
         '{"tableau piles": [["' + "9" * 500_000 + '"]]}',
         "Play0: " + "KS.." * 250_000,
+        "Kd/Qd\nchecksum: (1 + " + "1" * 5000 + ") + 0*10 + 0*13 = 104",
         "#\n" * 500_000,
     ],
     ids=[
         *("runs", "brackets", "breaks", "columns", "rows", "blanks", "xs", "slashes", "lists"),
-        *("fens", "cells", "cards", "digits", "names", "kings", "remarks"),
+        *("fens", "cells", "cards", "digits", "names", "kings", "sums", "remarks"),
     ],
 )
 def test_hostile_texts_end_in_an_error(text, format):

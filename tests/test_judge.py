@@ -4,7 +4,7 @@ from spiderpos.game import engine
 from spiderpos.game.cards import UNKNOWN, Suit
 from spiderpos.game.moves import Deal, Remove, Shift
 from spiderpos.game.rules import Rules, parse_rules
-from spiderpos.game.score import is_won
+from spiderpos.game.survey import is_won
 from spiderpos.goals.goal import parse
 from spiderpos.goals.judge import Verdict, judge
 from tests.boards import COMPLETE, board, cards

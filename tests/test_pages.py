@@ -361,6 +361,13 @@ def test_what_is_wrong_with_a_problem_is_told(tmp_path):
     assert str(tmp_path) not in text
 
 
+def test_only_cards_that_are_known_can_be_looked_at():
+    start = find_problem("woods-2").start
+    for position, offered in ((start, True), (start.hide(), False)):
+        page = render(content.of_position(position, title="A position"))
+        assert ('id="peek"' in page) == offered
+
+
 def test_modules_are_joined():
     script = web.joined("page.js")
     assert script.count("class Board") == 1

@@ -116,7 +116,7 @@ def test_options_out_of_range_or_contradictory_are_refused(options, reason):
     assert str(caught.value) == reason
 
 
-@pytest.mark.parametrize("count", [5.9, float("inf"), True, None])
+@pytest.mark.parametrize("count", [5.9, True, None])
 def test_columns_of_no_whole_number_of_cards_are_refused(count):
     with pytest.raises(RulesError, match=r"^start: '\["):
         parse_rules("woods", {"start": [count] * 10})
@@ -130,7 +130,13 @@ def test_a_short_hand_is_a_contradiction_only_without_short_last_deal():
 
 @pytest.mark.parametrize(
     "options",
-    [{"cells": True}, {"suits": "4"}, {"start": 5}, {"short_last_deal": 1}, {"scored_suits": 1}],
+    [
+        {"cells": True},
+        {"suits": 4.0},
+        {"start": None},
+        {"short_last_deal": 1},
+        {"scored_suits": 1},
+    ],
 )
 def test_wrong_types_are_refused(options):
     with pytest.raises(RulesError, match=next(iter(options))):

@@ -204,21 +204,6 @@ def test_a_game_that_goes_on_from_a_known_deck():
     assert save.load_game(save.dumps_game(start, steps + more)).deal == start
 
 
-def test_cut_off_anywhere_in_the_diagram():
-    _, steps, text = game()
-    begin = text.index("\n\n") + 2
-    for length in range(begin + 1, len(text.rstrip())):
-        if not text[begin:length].strip():
-            continue
-        loaded = save.load_game(text[:length])
-        assert loaded.steps == steps
-        rows = text[begin:length].rstrip().count("\n")
-        (note,) = loaded.notes
-        assert note.startswith("the file is cut off in the diagram, after row ")
-        assert int(note.split()[-1]) - rows in (0, 1)
-    assert save.load_game(text.rstrip()).notes == ()
-
-
 def test_without_a_log():
     _, _, text = game()
     first, _, rest = text.split("\n", 2)
@@ -242,20 +227,6 @@ def test_no_changed_character_of_a_log_goes_unnoticed():
             if not isinstance(loaded, SpiderError):
                 # The same moves: a row may be written with or without a count.
                 assert loaded.steps == steps
-
-
-def test_no_lost_move_goes_unnoticed():
-    _, steps, text = game(moves=60)
-    first, second, rest = text.split("\n", 2)
-    noticed = 0
-    for at in range(0, len(second) - 1, 2):
-        loaded = outcome(f"{first}\n{second[:at]}{second[at + 2 :]}\n{rest}")
-        if isinstance(loaded, SpiderError):
-            noticed += 1
-        else:
-            # There and back again: other moves, but the line's position.
-            assert loaded.steps[-1].after == steps[-1].after
-    assert noticed >= len(steps) * 3 // 4
 
 
 def run(*args, text=None):
@@ -308,17 +279,6 @@ def test_going_on_with_a_save_file(folder):
         run("convert-script", "woods-1", "-", "--as", "save", text=words).stdout == result.stdout
     )
     assert run("convert-script", "longer.save", "--as", "log").stdout == "N2MlLdN6.\n"
-
-
-def test_where_the_deck_isnt_known_an_impossible_move_is_named():
-    start = replace(line.loads(LINES[2]), dealt=())
-    steps = tuple(random_play(start, Random(1), 4))
-    first, second, *rest = save.dumps_game(start, steps).split("\n")
-    for at in range(0, len(second) - 1, 2):
-        changed = f"{second[:at]}JN{second[at + 2 :]}"
-        with pytest.raises(NotationError) as caught:
-            save.load_game("\n".join([first, changed, *rest]))
-        assert caught.value.place.line == 2
 
 
 @pytest.mark.parametrize("tail", ["\n" + "JN" * 50_000, "\n\n" + " --\n" * 20_000, "\n" * 100_000])

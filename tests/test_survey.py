@@ -1,32 +1,199 @@
-"""Looking a position over."""
+"""Looking a position over; the score is held against the figures in the programs' documents."""
 
+from collections import Counter
 from dataclasses import replace
+from pathlib import Path
 from random import Random
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from spiderpos.game.cards import ALL_CARDS, Suit, parse_card
-from spiderpos.game.rules import PRESETS, parse_rules
+from spiderpos.catalogue import find_problem
+from spiderpos.formats import line
+from spiderpos.game.cards import ALL_CARDS, UNKNOWN, Suit, parse_card
+from spiderpos.game.deals import deal
+from spiderpos.game.position import Position
+from spiderpos.game.replay import replay
+from spiderpos.game.rules import PRESETS, WOODS, parse_rules
 from spiderpos.game.survey import (
+    Score,
     Spot,
     arrangement,
-    available_suits,
+    best_score,
+    complete_suits,
     distinct_moves,
     expand,
     free_cards,
     info,
+    is_won,
     locate,
     look_for,
-    missing_phrase,
     missing_ranks,
+    score,
+    suits_words,
+    unseen_cards,
+    unseen_words,
 )
 
-from .boards import board, cards
-from .positions import any_rules, random_deal, random_middle
+from .boards import COMPLETE, board, cards, column
+from .positions import any_rules, random_deal, random_middle, random_play
 
+LINES = (Path(__file__).parent / "data" / "woods-lines.txt").read_text().splitlines()
 KINGS_ON_ACES = parse_rules("kings_on_aces=yes")
+ONE_CELL = parse_rules("cells=1")
+ALL_SUITS = tuple(Suit) * 2
+KINGS_DOWN = [COMPLETE[suit] for suit in ALL_SUITS]
+
+
+def position(*columns, removed=0, rules=WOODS, **more):
+    """Ten columns, the last of them spaces, and so many suits removed."""
+    spaces = [""] * (10 - len(columns))
+    return board(*columns, *spaces, removed=ALL_SUITS[:removed], rules=rules, **more)
+
+
+def whole(position):
+    """The position with as many cards in the hand as make two decks."""
+    rest = 104 - 13 * len(position.removed) - sum(map(len, position.columns))
+    return replace(position, hand=(UNKNOWN,) * rest)
+
+
+def test_all_suits_in_the_tableau_make_1000():
+    end = score(position(*KINGS_DOWN))
+    assert end == Score(44, 10, 0, 0, 8, 8, 5, won=True)
+    assert end.total == 1000
+    assert end.total == best_score(WOODS)
+
+
+@pytest.mark.parametrize(
+    ("name", "line", "total"),
+    [
+        ("game-one-suit", "win", 990),
+        ("game-two-suits", "win", 990),
+        ("game-four-suits", "win", 990),
+        ("woods-7", "all-eight", 1000),
+    ],
+)
+def test_whole_games_score_that(name, line, total):
+    problem = find_problem(name)
+    (script,) = [found.script for found in problem.lines if found.id == line]
+    played = replay(problem.start, script)
+    assert score(played.end).total == total
+    scores = [score(step.after) for step in played.steps]
+    assert [found.turned for found in scores] == sorted(found.turned for found in scores)
+
+
+@pytest.mark.parametrize(
+    ("in_tableau", "total"),
+    [(0, 990), (1, 990), (3, 990), (4, 992), (5, 994), (7, 998), (8, 1000)],
+)
+def test_a_won_game_scores_2_for_each_suit_in_the_tableau_after_the_third(in_tableau, total):
+    suits = KINGS_DOWN[8 - in_tableau :]
+    for rules in (WOODS, PRESETS["xpat2"], PRESETS["amiga"]):
+        assert score(position(*suits, removed=8 - in_tableau, rules=rules)).total == total
+
+
+def test_cards_and_columns_turned_up():
+    columns = ["(2c) (3d) 9h", "(5s) Jc", "Kd"]
+    found = score(whole(position(*columns)))
+    assert (found.turned, found.cleared) == (44 - 3, 8)
+    fewer = score(whole(position(*columns, rules=PRESETS["pipkin-beginner"])))
+    assert fewer.turned == 30 - 3
+
+
+def test_a_link_is_a_card_on_the_next_higher_of_its_suit():
+    assert score(position("9-6s 5h 4h 2h", "Kc Qd", "As Ks")).links == 4
+    # Face-down cards and unknown ones make no link.
+    assert score(position("(9s) 8s", "5h ?? 3h")).links == 0
+    assert score(position("Ac ??")).links == 0  # whose codes differ as those of a link do
+    # The King is on the Ace, but the Ace isn't the next higher card.
+    assert score(position("2-Ad K-Qd", rules=parse_rules("kings_on_aces=yes"))).links == 2
+
+
+def test_complete_suits_of_an_unfinished_game():
+    columns = [*KINGS_DOWN[:5], "9h 8h"]
+    in_tableau = 5
+    woods = score(position(*columns))
+    assert (woods.links, woods.complete, woods.counted, woods.bonus) == (5 * 12 + 1, 5, 0, 0)
+    xpat2 = score(position(*columns, rules=PRESETS["xpat2"]))
+    assert (xpat2.links, xpat2.counted, xpat2.bonus) == (1, in_tableau, 0)
+    amiga = score(position(*columns, rules=PRESETS["amiga"]))
+    assert (amiga.links, amiga.counted, amiga.bonus) == (1, in_tableau, 2)
+    assert xpat2.total - woods.total == 5 * (50 - 24)
+    assert amiga.total - xpat2.total == 4
+
+
+def test_a_covered_suit_is_complete_too():
+    stacked = position(f"(4d) {COMPLETE[Suit.CLUBS]} {COMPLETE[Suit.HEARTS]} 3s", "9h")
+    assert complete_suits(stacked) == ((1, 2), (1, 15))
+    assert score(stacked).complete == 2
+    with_gap = position(COMPLETE[Suit.CLUBS].replace("7c", "7d"))
+    assert complete_suits(with_gap) == ()
+    assert not complete_suits(position("K-8s ?? 6-As"))
+
+
+def test_won():
+    assert is_won(position(*KINGS_DOWN[6:], removed=6))
+    assert not is_won(position(*KINGS_DOWN[7:], "2c", removed=6))
+    assert not is_won(position(*KINGS_DOWN[7:], f"(4d) {COMPLETE[Suit.CLUBS]}", removed=6))
+    unknown = replace(position(removed=0), removed=(None,) * 8)
+    assert is_won(unknown)
+    assert score(unknown).total == 990
+
+
+def test_of_a_partial_position_it_isn_t_known_what_was_turned_up():
+    found = score(board("Kh Qs", "Jh"))
+    assert (found.turned, found.cleared, found.total) == (None, 2, 30)
+    assert str(found).splitlines()[0] == "    0  cards turned up: not known"
+    few = position("(2c) 9h", "Jc")
+    assert score(few).turned is None
+    # More face-down cards than the rules lay down are no reason to go below nothing.
+    assert score(whole(position("(2c) " * 50 + "9h"))).turned == 0
+
+
+def test_the_parts_in_words():
+    here = position("(2c) 9h 8h", *KINGS_DOWN[:1], removed=2, rules=PRESETS["xpat2"])
+    found = score(whole(here))
+    assert str(found).splitlines() == [
+        "  430  43 cards turned up",
+        "  135  9 columns without face-down cards",
+        "    2  1 card on the next higher of the suit",
+        "  100  2 suits removed",
+        "   50  1 complete suit in the tableau",
+        "  717  in all",
+    ]
+    assert found.total == 717
+
+
+def test_the_best_score_by_rules():
+    assert best_score(PRESETS["modern"]) == 990
+    assert best_score(parse_rules("start=2;short_last_deal=yes")) == 10 * 10 + 150 + 400 + 10
+
+
+@settings(max_examples=60, deadline=None)
+@given(any_rules(), st.integers(0, 2**32 - 1))
+def test_the_score_never_leaves_its_bounds(rules, seed):
+    random = Random(seed)
+    start = random_deal(random, rules) if random.random() < 0.5 else random_middle(random, rules)
+    before = score(start)
+    for step in random_play(start, random, 60):
+        found = score(step.after)
+        assert 0 <= found.total <= best_score(rules)
+        assert all(points >= 0 for points, _ in found.parts())
+        assert found.turned >= before.turned
+        assert found.cleared >= before.cleared
+        assert found.removed >= before.removed
+        before = found
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.permutations(range(10)), st.integers(0, 8), any_rules())
+def test_a_won_game_scores_the_same_however_it_lies(places, in_tableau, rules):
+    columns = [column(text) for text in KINGS_DOWN[:in_tableau]] + [column("")] * (10 - in_tableau)
+    end = Position(tuple(columns[i] for i in places), removed=ALL_SUITS[in_tableau:], rules=rules)
+    found = score(end)
+    assert found.won
+    assert found.total == 10 * rules.face_down_at_start + 150 + 400 + 2 * max(0, in_tableau - 3)
 
 
 def places(spots):
@@ -89,7 +256,7 @@ def test_an_ace_is_always_free_but_not_under_a_king_where_kings_go_on_aces():
 
 
 def test_a_card_in_a_cell_takes_nothing():
-    held = board("4c", cells=cards("10h"), rules=parse_rules("cells=1"))
+    held = board("4c", cells=cards("10h"), rules=ONE_CELL)
     assert free_cards(held, 10) == ()
 
 
@@ -131,23 +298,17 @@ def test_moves_that_come_to_the_same_are_one():
 
 def test_a_suit_is_available_if_all_its_ranks_lie_face_up_anywhere():
     position = board("K-9h", "7-Ah 5s", "(Ks) 8h", "Q-As")
-    assert available_suits(position) == (Suit.HEARTS,)
     missing = missing_ranks(position)
     assert missing[Suit.SPADES] == (13,)
     assert missing[Suit.CLUBS] == tuple(range(13, 0, -1))
-    assert missing_phrase(missing[Suit.HEARTS]) == "all 13 ranks face up"
-    assert missing_phrase((13, 10, 2)) == "no K, 10 or 2 face up"
-
-
-def test_cards_in_cells_lie_face_up_and_removed_suits_are_gone():
-    rules = parse_rules("cells=1")
-    held = board("K-8h", "6-Ah", cells=cards("7h"), removed=(Suit.CLUBS,), rules=rules)
-    assert available_suits(held) == (Suit.HEARTS,)
-
-
-def test_only_the_suits_that_are_played_with_count():
-    position = board("K-As", rules=PRESETS["one-suit"])
-    assert missing_ranks(position) == {Suit.SPADES: ()}
+    assert missing[Suit.HEARTS] == ()
+    assert suits_words(position).splitlines()[2:] == [
+        "hearts: all 13 ranks face up",
+        "spades: no K face up",
+    ]
+    held = board("K-8h", "6-Ah", cells=cards("7h"), removed=(Suit.CLUBS,), rules=ONE_CELL)
+    assert missing_ranks(held)[Suit.HEARTS] == ()
+    assert missing_ranks(board("K-As", rules=PRESETS["one-suit"])) == {Suit.SPADES: ()}
 
 
 # Information
@@ -175,18 +336,6 @@ def test_the_figures_of_a_position():
     ]
 
 
-def test_the_figures_of_a_new_deal():
-    text = str(info(random_deal(Random(3))))
-    assert text.splitlines() == [
-        "50 cards in the hand, 5 deals left",
-        "no cards turned up, 44 face down",
-        "no spaces",
-        "no cards on the next higher of the suit",
-        "no discontinuities",
-        "no suits removed",
-    ]
-
-
 @settings(max_examples=60, deadline=None)
 @given(any_rules(), st.integers(0, 2**32 - 1))
 def test_what_is_found_is_there(rules, seed):
@@ -204,3 +353,33 @@ def test_what_is_found_is_there(rules, seed):
             else:
                 assert position.hand[spot.hand - 1] == wanted
     assert seen == len(list(position.known_cards()))
+
+
+# Unseen cards
+
+
+def test_what_a_player_doesnt_see():
+    # The face-down cards and the hand of the line, sorted.
+    position = line.loads(LINES[1])
+    assert unseen_words(position) == "no cards unseen"
+    hidden = [c for column in position.columns for c in column.down] + list(position.hand)
+    assert Counter(unseen_cards(position.hide())) == Counter(hidden)
+    assert unseen_words(position.hide()) == (
+        "32 cards unseen\n"
+        "Ac Ad Ah As 2d 2h 3c 4d 4h 5c 5s 7c 8d 8d 8h 9d 9d 9h 9h 9s Jc Jd Jh Qh Qs Kc Kc\n"
+        "Kd Kd Kh Ks Ks"
+    )
+
+
+def test_removed_suits_are_seen_if_it_is_known_which():
+    known = board(COMPLETE[3], removed=(next(iter(COMPLETE)),))
+    assert len(unseen_cards(known)) == 104 - 26
+    unknown = board(COMPLETE[3], removed=(None,))
+    assert len(unseen_cards(unknown)) == 104 - 13
+
+
+@pytest.mark.parametrize("name", ["one-suit", "two-suits", "woods"])
+def test_the_decks_are_those_of_the_rules(name):
+    hidden = deal(3, rules=PRESETS[name]).hide()
+    assert len(unseen_cards(hidden)) == 94
+    assert len({c.suit for c in unseen_cards(hidden)}) == PRESETS[name].suits

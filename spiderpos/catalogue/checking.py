@@ -19,7 +19,7 @@ from ..game.engine import Step
 from ..game.illegal import PositionError, run_name
 from ..game.position import Position
 from ..game.replay import Played, Replay, ReplayError, play
-from ..game.score import score
+from ..game.survey import score
 from ..goals import plans
 from ..goals.judge import Judgement, Verdict, judge
 from ..text.errors import NotationError

@@ -9,9 +9,9 @@ from typing import Any
 import click
 
 from .. import formats, scripts
-from ..game import survey, unseen
+from ..game import survey
 from ..game.cards import RANK_NAMES
-from ..game.score import is_won, score
+from ..game.survey import is_won, score
 from ..show.pictures import PICTURES
 from .errors import DOES_NOT_HOLD, note
 from .inputs import position_options, read_position
@@ -82,9 +82,9 @@ def info(
         }
         texts.append(survey.suits_words(here))
     if not_seen:
-        cards = unseen.unseen_cards(here)
+        cards = survey.unseen_cards(here)
         facts["unseen"] = [str(each) for each in cards]
-        texts.append(unseen.long_text(here))
+        texts.append(survey.unseen_words(here))
     if column is not None:
         if not 0 < column <= len(here.columns):
             raise click.UsageError(

@@ -12,7 +12,7 @@ import click
 from ..catalogue.problem import START
 from ..game.engine import Step
 from ..game.replay import ReplayError, assumed_in
-from ..game.score import is_won
+from ..game.survey import is_won
 from ..games import session as sessions
 from ..games.session import Session, SessionError, SessionFile
 from ..goals.judge import Verdict, judge

@@ -117,14 +117,15 @@ def _check_sum(
     signs = _OF_SUM.match(text, begins.end())
     end = signs.end() if signs else begins.end()
     numbers = list(_NUMBER.finditer(text, begins.end(), end))
-    *counts, rows, ten, suits, thirteen, total = [0] * 5 + [int(found[0]) for found in numbers]
-    if len(numbers) < 6 or (ten, thirteen) != (10, 13) or rows > DECKS or suits > DECKS:
+    # No more digits are needed to see that a number is too large.
+    values = [int(found[0][:5]) for found in numbers]
+    if len(values) < 6 or (values[-4], values[-2]) != (10, 13) or max(values) > 10 * DECKS:
         wanted = "cards, rows and suits, as in 'Checksum: (11 + 2 + ...) + 2*10 + 0*13 = 104'"
         width = len(begins[0])
         refuse(source, begins.start(), "this checksum can't be read", wanted, width)
     if end < len(text):
         refuse(source, end, "there is more text below the checksum", "the end of the text")
-    counts = counts[5:]
+    counts, rows, suits, total = values[:-5], values[-5], values[-3], values[-1]
     wanted_counts = list(map(len, columns)) if len(counts) > 1 else [sum(map(len, columns))]
     if len(counts) != len(wanted_counts):
         many = f"{count_phrase(len(counts), 'number')} for {count_phrase(len(columns), 'column')}"

@@ -15,7 +15,7 @@ from typing import Final
 
 from ..game import census, history
 from ..game.cards import UNKNOWN, Card, Suit
-from ..game.census import DECKS, CardCount, HandAndSuits, MissingCards, TooManyBreaks
+from ..game.census import DECKS, Fault
 from ..game.illegal import PositionError
 from ..game.position import Column, Position
 from ..game.rules import COLUMNS, WOODS, Rules
@@ -202,13 +202,41 @@ def _elsewhere(
         )
     if not fitting:
         bare = replace(position, hand=(), removed=())
-        faults = [f for f in census.faults(bare) if not isinstance(f, (CardCount, MissingCards))]
+        faults = [fault for fault in census.faults(bare) if not fault.of_number]
         if shown > DECKS:
-            misfit = CardCount(shown)
+            faults.append(census.card_count(shown))
         else:
-            misfit = HandAndSuits(shown, DECKS, position.rules.hand_sizes, size, gone)
-        raise PositionError([*faults, misfit], name)
+            faults.append(_misfit(shown, position.rules.hand_sizes, size, gone))
+        raise PositionError(faults, name)
     return fitting[0]
+
+
+def _misfit(shown: int, sizes: Sequence[int], size: int | None, gone: int | None) -> Fault:
+    """The fault that the cards not shown don't make up removed suits and a hand of these sizes.
+
+    ``size`` and ``gone`` are the numbers of cards in the hand and of suits that were given.
+    """
+    rest = DECKS - shown
+    text = f"{count_phrase(shown, 'card')} shown, so {rest} are elsewhere"
+    possible = join_words(sizes, "or")
+    if size is not None:
+        more = rest - size
+        wrong = f"{more} for" if more >= 0 else f"{-more} too few even without"
+        return Fault(
+            f"{text}: with {count_phrase(size, 'card')} in the hand that leaves "
+            f"{wrong} the removed suits, which have 13 each and are 8 at most"
+        )
+    if gone is not None:
+        more = rest - 13 * gone
+        wrong = f"{more} for the hand" if more >= 0 else f"{-more} too few even without a hand"
+        return Fault(
+            f"{text}: with {count_phrase(gone, 'suit')} removed that leaves "
+            f"{wrong}, which can have {possible}"
+        )
+    return Fault(
+        f"{text}, which can't be right: removed suits have 13 each, and the hand can have "
+        f"{possible}"
+    )
 
 
 def _removed_words(gone: int) -> str:
@@ -268,8 +296,14 @@ def _refuse_breaks(position: Position, name: str) -> None:
     """Raise PositionError if a column has more breaks than rows were dealt."""
     rules = position.rules
     rows = -((len(position.hand) - rules.hand_at_start) // COLUMNS)
+    dealt = count_phrase(rows, "row") if rows else "no row"
     faults = [
-        TooManyBreaks(number, breaks, rows)
+        Fault(
+            f"column {number} has {count_phrase(breaks, 'break')} in its order, each of which "
+            f"takes a deal, but by the cards in the hand {dealt} can have been dealt: "
+            "a row or a card may be missing",
+            columns=(number,),
+        )
         for number, column in enumerate(position.columns, 1)
         if (breaks := history.breaks(column.up, rules)) > rows
     ]

@@ -1,17 +1,17 @@
 """Counting the cards of a position against the two decks.
 
 :func:`faults` lists everything that is wrong with a position at once; :func:`unseen` gives the
-cards that are nowhere to be seen.  Faults are values with fields; ``str`` gives a sentence.
+cards that are nowhere to be seen.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from operator import eq
 from random import Random
-from typing import Final, TypeAlias
+from typing import Final
 
 from ..text.wording import columns_phrase, count_phrase, join_words
 from .cards import ALL_CARDS, UNKNOWN, Card, Suit, card
@@ -21,21 +21,11 @@ from .rules import COLUMNS, Rules
 
 __all__ = [
     "DECKS",
-    "CardCount",
-    "CellCount",
-    "ColumnCount",
-    "ColumnWithoutFaceUp",
     "Fault",
-    "HandAndSuits",
-    "MissingCards",
-    "SuitsLeft",
-    "TooManyBreaks",
-    "TooManyCopies",
-    "UnknownRoom",
-    "WrongSuits",
     "accounted_for",
     "by_elimination",
     "can_be_hidden",
+    "card_count",
     "copies_accounted_for",
     "deck",
     "faults",
@@ -69,225 +59,29 @@ _WHOLE: Final = {
     number: sorted(bytes(Counter(whole).elements())) for number, whole in _DECK_OF.items()
 }
 _CARDS_OF_SUIT: Final = {suit: tuple(c for c in ALL_CARDS if c.suit is suit) for suit in Suit}
-#: So many missing cards are named, if there are more than one more.
+#: Of more missing cards only the first so many are named.
 _LISTED: Final = 11
 _NO_CARD: Final = bytes((UNKNOWN,))
 
 
 @dataclass(frozen=True, slots=True)
-class ColumnCount:
-    """Not ten columns (or more than ten, or none, in a partial position)."""
+class Fault:
+    """Something that is wrong with a position, and the sentence that says it.
 
-    count: int
-    partial: bool = False
-
-    def __str__(self) -> str:
-        if self.partial:
-            return f"{count_phrase(self.count, 'column')}; there can be 1 to {COLUMNS}"
-        fewer = " (a partial position may have fewer)" if self.settled_by else ""
-        return f"{count_phrase(self.count, 'column')}; a tableau has {COLUMNS}{fewer}"
-
-    @property
-    def settled_by(self) -> str:
-        """What would settle it, as of a SpiderError."""
-        return "partial" if self.count < COLUMNS and not self.partial else ""
-
-
-@dataclass(frozen=True, slots=True)
-class ColumnWithoutFaceUp:
-    """Columns whose bottom card lies face down: it would have been turned up."""
-
-    columns: tuple[int, ...]
-
-    def __str__(self) -> str:
-        return (
-            f"the bottom card of {columns_phrase(self.columns)} is face down; "
-            "it would have been turned up"
-        )
-
-
-@dataclass(frozen=True, slots=True)
-class CellCount:
-    """More cells filled than the rules give."""
-
-    count: int
-    cells: int
-
-    def __str__(self) -> str:
-        return f"{count_phrase(self.count, 'free cell')}; the rules give {self.cells or 'none'}"
-
-
-@dataclass(frozen=True, slots=True)
-class WrongSuits:
-    """Cards of suits that these rules don't play with."""
-
-    suits: tuple[Suit, ...]
-    playing: tuple[Suit, ...]
-
-    def __str__(self) -> str:
-        return (
-            f"there are {join_words(self.suits)}, but the rules play with "
-            f"{join_words(self.playing)} only"
-        )
-
-
-@dataclass(frozen=True, slots=True)
-class TooManyCopies:
-    """More copies of a card than the decks have; removed suits count too."""
-
-    card: Card
-    count: int
-    limit: int
-    where: tuple[str, ...] = ()
-
-    def __str__(self) -> str:
-        text = f"there are {self.count} {self.card}, and the decks have {self.limit}"
-        return text + (f" ({join_words(self.where)})" if self.where else "")
-
-
-@dataclass(frozen=True, slots=True)
-class MissingCards:
-    """Cards that should be somewhere and are not."""
-
-    cards: tuple[Card, ...]
-
-    def __str__(self) -> str:
-        words = [str(card) for card in self.cards]
-        if len(words) > _LISTED + 1:
-            words[_LISTED:] = [f"{len(words) - _LISTED} more"]
-        return f"missing: {join_words(words)}"
-
-
-@dataclass(frozen=True, slots=True)
-class CardCount:
-    """The number of cards isn't that of two decks.
-
-    ``hint``: whether to say that a partial position may have fewer.
+    ``cards`` are those that are there too often, missing, or of a suit that isn't played with;
+    ``columns`` the numbers of the columns that are wrong.  ``of_number``: whether it is about
+    how many cards there are in all, or which are missing.  ``settled_by`` is what would settle
+    it, as of a SpiderError.
     """
 
-    count: int
-    expected: int = DECKS
-    hint: bool = field(default=False, kw_only=True)
+    text: str
+    cards: tuple[Card, ...] = ()
+    columns: tuple[int, ...] = ()
+    of_number: bool = False
+    settled_by: str = ""
 
     def __str__(self) -> str:
-        if self.count > self.expected:
-            difference = f"{self.count - self.expected} too many"
-        else:
-            difference = f"{self.expected - self.count} too few"
-        text = (
-            f"{count_phrase(self.count, 'card')} in the tableau, the hand and the removed suits: "
-            f"{difference} for {self.expected}"
-        )
-        return text + " (a partial position may have fewer)" * self.hint
-
-    @property
-    def settled_by(self) -> str:
-        """What would settle it, as of a SpiderError."""
-        return "partial" if self.hint else ""
-
-
-@dataclass(frozen=True, slots=True)
-class HandAndSuits(CardCount):
-    """The cards that aren't shown don't make up removed suits and a hand of a possible size.
-
-    ``count`` cards are shown; ``sizes`` are those that the hand can have.  ``hand`` and
-    ``removed`` are the numbers of cards and of suits that were given, if any.
-    """
-
-    sizes: tuple[int, ...] = ()
-    hand: int | None = None
-    removed: int | None = None
-
-    def __str__(self) -> str:
-        rest = self.expected - self.count
-        text = f"{count_phrase(self.count, 'card')} shown, so {rest} are elsewhere"
-        if self.hand is not None:
-            more = rest - self.hand
-            wrong = f"{more} for" if more >= 0 else f"{-more} too few even without"
-            return (
-                f"{text}: with {count_phrase(self.hand, 'card')} in the hand that leaves "
-                f"{wrong} the removed suits, which have 13 each and are 8 at most"
-            )
-        sizes = join_words(self.sizes, "or")
-        if self.removed is not None:
-            more = rest - 13 * self.removed
-            wrong = f"{more} for the hand" if more >= 0 else f"{-more} too few even without a hand"
-            return (
-                f"{text}: with {count_phrase(self.removed, 'suit')} removed that leaves "
-                f"{wrong}, which can have {sizes}"
-            )
-        return (
-            f"{text}, which can't be right: removed suits have 13 each, and the hand can have "
-            f"{sizes}"
-        )
-
-
-@dataclass(frozen=True, slots=True)
-class SuitsLeft:
-    """More suits are said to be removed than can have been, with the cards that are known.
-
-    ``unknown`` suits are removed of which it isn't known which, ``possible`` can be at most.
-    """
-
-    unknown: int
-    possible: int
-
-    def __str__(self) -> str:
-        return (
-            f"{count_phrase(self.unknown, 'suit')} must have been removed, but with the cards "
-            f"that are known it can be {self.possible or 'none'}"
-            f"{' at most' if self.possible else ''}: of the others some card is accounted for "
-            "as often as the decks have it"
-        )
-
-
-@dataclass(frozen=True, slots=True)
-class UnknownRoom:
-    """More unknown cards than the decks still have unseen ones, or fewer."""
-
-    unknown: int
-    room: int
-
-    def __str__(self) -> str:
-        return (
-            f"{count_phrase(self.unknown, 'card')} unknown, but the decks have "
-            f"{count_phrase(self.room, 'unseen card')} left for them"
-        )
-
-
-@dataclass(frozen=True, slots=True)
-class TooManyBreaks:
-    """More breaks in a column than rows were dealt: only a deal makes one.
-
-    A break is a face-up card that lies on one that it can't have been moved to.
-    """
-
-    column: int
-    breaks: int
-    rows: int
-
-    def __str__(self) -> str:
-        breaks = count_phrase(self.breaks, "break")
-        rows = count_phrase(self.rows, "row") if self.rows else "no row"
-        return (
-            f"column {self.column} has {breaks} in its order, each of which takes a deal, but "
-            f"by the cards in the hand {rows} can have been dealt: "
-            "a row or a card may be missing"
-        )
-
-
-Fault: TypeAlias = (
-    ColumnCount
-    | ColumnWithoutFaceUp
-    | CellCount
-    | WrongSuits
-    | TooManyCopies
-    | MissingCards
-    | CardCount
-    | SuitsLeft
-    | TooManyBreaks
-    | UnknownRoom
-)
+        return self.text
 
 
 def playing_suits(rules: Rules) -> tuple[Suit, ...]:
@@ -448,46 +242,90 @@ def faults(position: Position, *, partial: bool = False) -> list[Fault]:
     whether the position can be reached by play.
     """
     found: list[Fault] = []
-    columns = len(position.columns)
+    rules, columns = position.rules, len(position.columns)
     if columns > COLUMNS or columns < (1 if partial else COLUMNS):
-        found.append(ColumnCount(columns, partial))
+        found.append(_column_count(columns, partial))
     covered = tuple(n for n, c in enumerate(position.columns, 1) if c.down and not c.up)
     if covered:
-        found.append(ColumnWithoutFaceUp(covered))
-    if len(position.cells) > position.rules.cells:
-        found.append(CellCount(len(position.cells), position.rules.cells))
+        text = f"the bottom card of {columns_phrase(covered)} is face down"
+        found.append(Fault(f"{text}; it would have been turned up", columns=covered))
+    if len(position.cells) > rules.cells:
+        cells = count_phrase(len(position.cells), "free cell")
+        found.append(Fault(f"{cells}; the rules give {rules.cells or 'none'}"))
 
     counts = accounted_for(position)
-    playing = playing_suits(position.rules)
-    wrong = tuple(s for s in Suit if s not in playing and any(c.suit is s for c in counts))
+    playing = playing_suits(rules)
+    wrong = tuple(sorted(c for c in counts if c.suit not in playing))
     if wrong:
-        found.append(WrongSuits(wrong, playing))
-    limit = position.rules.copies
-    for extra in sorted(c for c, n in counts.items() if n > limit and c.suit in playing):
-        found.append(TooManyCopies(extra, counts[extra], limit, _places(position, extra)))
+        suits = join_words(s for s in Suit if any(c.suit is s for c in wrong))
+        text = f"there are {suits}, but the rules play with {join_words(playing)} only"
+        found.append(Fault(text, wrong))
+    for extra in sorted(c for c, n in counts.items() if n > rules.copies and c.suit in playing):
+        text = f"there are {counts[extra]} {extra}, and the decks have {rules.copies}"
+        found.append(Fault(f"{text} ({join_words(_places(position, extra))})", (extra,)))
     unnamed = position.removed.count(None)
-    if unnamed and unnamed > (possible := sum(suits_left(counts, position.rules).values())):
-        found.append(SuitsLeft(unnamed, possible))
+    if unnamed and unnamed > (possible := sum(suits_left(counts, rules).values())):
+        found.append(_suits_left(unnamed, possible))
     if columns > COLUMNS:
         return found
 
     unknown = unknown_count(position)
     total = counts.total() + unknown
-    missing = deck(position.rules) - counts
+    missing = deck(rules) - counts
     room = missing.total()
     if total > DECKS or (total < DECKS and not partial):
         # With fewer columns it is said of those.
-        found.append(CardCount(total, hint=total < DECKS and columns == COLUMNS))
-    if partial or total < DECKS:
-        if unknown > room:
-            found.append(UnknownRoom(unknown, room))
-        elif not unknown and missing and not partial:
-            found.append(MissingCards(tuple(sorted(missing.elements()))))
-    elif missing and not unknown and not wrong:
-        # Others are too many.  With unknown cards or a wrong suit that says all: these are short
-        # by as many.
-        found.append(MissingCards(tuple(sorted(missing.elements()))))
+        found.append(card_count(total, hint=total < DECKS and columns == COLUMNS))
+    if (partial or total < DECKS) and unknown > room:
+        text = (
+            f"{count_phrase(unknown, 'card')} unknown, but the decks have "
+            f"{count_phrase(room, 'unseen card')} left for them"
+        )
+        found.append(Fault(text))
+    elif missing and not unknown and not partial and (total < DECKS or not wrong):
+        # Of a full number others are too many.  With unknown cards or a wrong suit that says
+        # all: these are short by as many.
+        found.append(_missing(tuple(sorted(missing.elements()))))
     return found
+
+
+def _column_count(count: int, partial: bool) -> Fault:
+    columns = count_phrase(count, "column")
+    if partial:
+        return Fault(f"{columns}; there can be 1 to {COLUMNS}")
+    if count > COLUMNS:
+        return Fault(f"{columns}; a tableau has {COLUMNS}")
+    text = f"{columns}; a tableau has {COLUMNS} (a partial position may have fewer)"
+    return Fault(text, settled_by="partial")
+
+
+def _suits_left(unknown: int, possible: int) -> Fault:
+    return Fault(
+        f"{count_phrase(unknown, 'suit')} must have been removed, but with the cards "
+        f"that are known it can be {possible or 'none'}{' at most' if possible else ''}: of the "
+        "others some card is accounted for as often as the decks have it"
+    )
+
+
+def card_count(count: int, *, hint: bool = False) -> Fault:
+    """The fault that the cards are not as many as two decks have.
+
+    ``hint``: whether to say that a partial position may have fewer.
+    """
+    more = count > DECKS
+    difference = f"{count - DECKS} too many" if more else f"{DECKS - count} too few"
+    text = (
+        f"{count_phrase(count, 'card')} in the tableau, the hand and the removed suits: "
+        f"{difference} for {DECKS}{' (a partial position may have fewer)' * hint}"
+    )
+    return Fault(text, of_number=True, settled_by="partial" * hint)
+
+
+def _missing(cards: tuple[Card, ...]) -> Fault:
+    words = [str(card) for card in cards]
+    if len(words) > _LISTED + 1:
+        words[_LISTED:] = [f"{len(words) - _LISTED} more"]
+    return Fault(f"missing: {join_words(words)}", cards, of_number=True)
 
 
 def validate(position: Position, *, partial: bool = False, name: str = "") -> None:

@@ -10,7 +10,7 @@ The options cover the rules of four programs and of the common modern game:
 - Horst Stolz' Spider 1.0 for the Amiga (1995), which differs in the score.
 
 This module says which rules hold; :mod:`spiderpos.game.engine` plays by them and
-:mod:`spiderpos.game.score` counts by them.
+:mod:`spiderpos.game.survey` counts by them.
 """
 
 from __future__ import annotations
@@ -88,9 +88,10 @@ class Rules:
     ``automatic_removal``: a complete suit at the bottom of a column goes off at once.
     ``scored_suits``: which complete suits of an unfinished game score 50.
 
-    The two enums are taken as text too.  Raises RulesError if an option is out of range or of
-    the wrong type, or if two contradict each other: a hand that is no whole number of rows
-    needs ``short_last_deal``.
+    Each is taken as text too: the numbers and the enums' values as they are written, ``yes`` or
+    ``no``, and for ``start`` ``first-four``, ``spread``, one number or ten.  Raises RulesError if
+    an option is out of range or of the wrong type, or if two contradict each other: a hand that
+    is no whole number of rows needs ``short_last_deal``.
     """
 
     suits: int = 4
@@ -104,15 +105,10 @@ class Rules:
 
     def __post_init__(self) -> None:
         for f in fields(self):
-            value = getattr(self, f.name)
-            checked = _checked(f.name, value)
-            if checked is not value:
-                object.__setattr__(self, f.name, checked)
+            object.__setattr__(self, f.name, _value(f.name, getattr(self, f.name)))
         if self.suits not in (1, 2, 4):
             raise RulesError(f"suits: there can be 1, 2 or 4, not {self.suits}")
-        if len(self.start) != COLUMNS or not all(
-            type(n) is int and 2 <= n <= 7 for n in self.start
-        ):
+        if len(self.start) != COLUMNS or not all(2 <= n <= 7 for n in self.start):
             raise RulesError(
                 "start: ten columns of 2 to 7 cards each, not " + ",".join(map(str, self.start))
             )
@@ -190,19 +186,45 @@ _ENUMS: Final[Mapping[str, type[StrEnum]]] = {
 }
 
 
-def _checked(key: str, value: Any) -> Any:
-    """The value of an option in its own type: text becomes an enum's member, a list a tuple."""
+_BOOLEANS: Final = {
+    "yes": True,
+    "true": True,
+    "on": True,
+    "no": False,
+    "false": False,
+    "off": False,
+}
+
+
+def _value(key: str, value: Any) -> Any:
+    """The value of an option in its own type, from that or from text.  Raises RulesError."""
+    text = str(value).strip().lower()
     try:
-        if key in _ENUMS:
-            return _ENUMS[key](value)
+        if key in ("suits", "cells"):
+            return _number(text)
         if key == "start":
-            return value if isinstance(value, tuple) else tuple(value)
-        wanted = int if key in ("suits", "cells") else bool
-    except (ValueError, TypeError):
-        wanted = None
-    if type(value) is not wanted:
-        raise RulesError(f"{key}: {value!r} is not {_WANTED.get(key, _YES_OR_NO)}")
-    return value
+            return _start(value, text)
+        if key in _ENUMS:
+            return _ENUMS[key](text)
+        return _BOOLEANS[text]
+    except (ValueError, KeyError):
+        raise RulesError(f"{key}: '{value}' is not {_WANTED.get(key, _YES_OR_NO)}") from None
+
+
+def _number(text: str) -> int:
+    """A number in the digits 0 to 9; raises ValueError for others, which int() takes too."""
+    if not text.isascii():
+        raise ValueError
+    return int(text)
+
+
+def _start(value: Any, text: str) -> tuple[int, ...]:
+    if isinstance(value, (list, tuple)):
+        return tuple(_number(str(n)) for n in value)
+    if text in _LAYOUTS:
+        return _LAYOUTS[text]
+    numbers = tuple(_number(part) for part in text.replace(",", " ").split())
+    return numbers * COLUMNS if len(numbers) == 1 else numbers
 
 
 WOODS: Final = Rules()
@@ -242,15 +264,6 @@ PRESETS: Final[Mapping[str, Rules]] = {
     "one-suit": Rules(suits=1, start=_LAYOUTS["first-four"], automatic_removal=True),
 }
 
-_BOOLEANS: Final = {
-    "yes": True,
-    "true": True,
-    "on": True,
-    "no": False,
-    "false": False,
-    "off": False,
-}
-
 
 def parse_rules(
     name: str = "woods", options: Mapping[str, Any] | Iterable[tuple[str, Any]] = ()
@@ -259,9 +272,8 @@ def parse_rules(
 
     ``name`` is a preset's name or the text that ``str(rules)`` gives: ``key=value`` pairs
     separated by semicolons, after a preset's name if they don't start from ``woods``
-    (``modern;suits=2``).  ``options`` are keys and values; the values are what YAML gives
-    (numbers, booleans, text) or text as on a command line: ``yes``/``no``, ``first-four`` or
-    ``spread`` or one number or ten for ``start``.  They go over those in ``name``.
+    (``modern;suits=2``).  ``options`` are keys and values as :class:`Rules` takes them; they go
+    over those in ``name``.
 
     Raises RulesError, saying which names, keys and values there are; a key given twice in one
     of the two, with different values, contradicts itself and is refused too.
@@ -279,9 +291,12 @@ def parse_rules(
 
 
 def _options(pairs: Iterable[tuple[str, Any]]) -> dict[str, Any]:
+    known = [f.name for f in fields(Rules)]
     found: dict[str, Any] = {}
     for key, text in pairs:
-        word = _key(key)
+        word = str(key).replace("-", "_")
+        if word not in known:
+            raise RulesError(f"no rule option is called '{key}'; there are {', '.join(known)}")
         value = _value(word, text)
         if found.setdefault(word, value) != value:
             raise RulesError(
@@ -289,43 +304,3 @@ def _options(pairs: Iterable[tuple[str, Any]]) -> dict[str, Any]:
                 f"{_option_text(word, value)}"
             )
     return found
-
-
-def _key(key: str) -> str:
-    known = [f.name for f in fields(Rules)]
-    word = str(key).replace("-", "_")
-    if word not in known:
-        raise RulesError(f"no rule option is called '{key}'; there are {', '.join(known)}")
-    return word
-
-
-def _value(key: str, value: Any) -> Any:
-    text = str(value).strip().lower()
-    try:
-        if key in ("suits", "cells"):
-            if isinstance(value, bool):
-                raise ValueError
-            return _number(text)
-        if key == "start":
-            return _start(value, text)
-        if key in _ENUMS:
-            return _ENUMS[key](text)
-        return _BOOLEANS[text]
-    except (ValueError, KeyError, TypeError):
-        raise RulesError(f"{key}: '{value}' is not {_WANTED.get(key, _YES_OR_NO)}") from None
-
-
-def _number(text: str) -> int:
-    """A number in the digits 0 to 9; raises ValueError for others, which int() takes too."""
-    if not text.isascii():
-        raise ValueError
-    return int(text)
-
-
-def _start(value: Any, text: str) -> tuple[int, ...]:
-    if isinstance(value, (list, tuple)):
-        return tuple(_number(str(n)) for n in value)
-    if text in _LAYOUTS:
-        return _LAYOUTS[text]
-    numbers = tuple(_number(part) for part in text.replace(",", " ").split())
-    return numbers * COLUMNS if len(numbers) == 1 else numbers

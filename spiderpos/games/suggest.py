@@ -33,7 +33,7 @@ from ..game.engine import Step, fits, is_natural_pair, natural_run
 from ..game.moves import Deal, FromCell, Move, Remove, Shift, ToCell
 from ..game.position import Column, Position
 from ..game.rules import WOODS, Rules
-from ..game.score import is_won
+from ..game.survey import is_won
 from ..scripts import words
 from ..text.wording import columns_phrase, count_phrase, join_words
 

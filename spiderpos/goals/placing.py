@@ -14,7 +14,7 @@ from ..game.difference import ColumnDifference, difference
 from ..game.engine import SUIT_LENGTH, Step
 from ..game.illegal import PositionError
 from ..game.position import Position
-from ..game.score import complete_suits, is_won
+from ..game.survey import complete_suits, is_won
 from ..text.wording import columns_phrase, count_phrase, join_words
 from .conditions import NoDealing, NoTurningUp, OtherSuits
 from .objectives import Objective

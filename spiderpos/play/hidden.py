@@ -9,8 +9,8 @@ from typing import Final
 from ..game.cards import Card
 from ..game.census import name_suits, unseen
 from ..game.illegal import IllegalMove
-from ..game.moves import Deal
 from ..game.position import Column, Position
+from ..game.replay import shown_by
 from ..games.session import Session
 from ..text.errors import SpiderError
 
@@ -27,7 +27,7 @@ def drawn(game: Session, source: random.Random) -> Session:
     a move that was made has shown which card lay there.  The moves are played again, those
     undone too.  Raises SpiderError if after many tries none of the draws fits them.
     """
-    shown = _with_what_was_shown(game)
+    shown = shown_by(game.start, game.steps)
     for _ in range(_DRAWS):
         again = Session(
             _drawn_start(shown, source),
@@ -72,24 +72,3 @@ def _played_again(game: Session, again: Session) -> bool:
 
 def _filled(places: tuple[Card, ...], cards: list[Card]) -> tuple[Card, ...]:
     return tuple(card or cards.pop() for card in places)
-
-
-def _with_what_was_shown(game: Session) -> Position:
-    """The start with every card that a move turned up or dealt."""
-    down = [list(column.down) for column in game.start.columns]
-    hand = list(game.start.hand)
-    for step in game.steps:
-        if isinstance(step.move, Deal):
-            first = len(game.start.hand) - len(step.before.hand)
-            hand[first : first + len(step.cards)] = step.cards
-        for turned in step.turned:
-            at = len(step.before.column(turned.column).down) - 1
-            down[turned.column - 1][at] = turned.card
-    return replace(
-        game.start,
-        columns=tuple(
-            Column(tuple(cards), column.up)
-            for cards, column in zip(down, game.start.columns, strict=True)
-        ),
-        hand=tuple(hand),
-    )

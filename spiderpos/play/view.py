@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from .. import formats, scripts
@@ -11,7 +10,7 @@ from ..game.engine import SUIT_LENGTH, Step, legal_moves, natural_run
 from ..game.moves import Deal, FromCell, Move, Remove, Shift, ToCell
 from ..game.position import Position
 from ..game.rules import WOODS, Rules
-from ..game.score import best_score, score
+from ..game.survey import best_score, score
 from ..games import save, session
 from ..games.session import Session
 from ..scripts.words import describe
@@ -72,16 +71,14 @@ def answer(table: Table, found: Done | Question) -> dict[str, Any]:
                 "cards": [str(card) for card in dict.fromkeys(found.cards)],
             }
         }
-    words = found.words
-    said = " ".join(spoken(step) for step in found.steps) if len(found.steps) == 1 else words
-    return {"words": words, "say": said, "touched": _touched(found.steps), "state": state(table)}
+    said, touched = found.words, list[list[int]]()
+    if len(found.steps) == 1:
+        said, touched = spoken(found.steps[0]), _touched(found.steps[0])
+    return {"words": found.words, "say": said, "touched": touched, "state": state(table)}
 
 
-def _touched(steps: Sequence[Step]) -> list[list[int]]:
-    """Where cards came to by the last step: the column, and how many of its lowest cards."""
-    if len(steps) != 1:
-        return []
-    step = steps[0]
+def _touched(step: Step) -> list[list[int]]:
+    """Where cards came to by a step: the column, and how many of its lowest cards."""
     places = [[turned.column, 1] for turned in step.turned]
     match step.move:
         case Shift(_, target, count):
@@ -153,10 +150,6 @@ def look(game: Session, what: str, name: str) -> dict[str, Any]:
     return {"text": text, "spots": [[spot.column, spot.row] for spot in spots if spot.column]}
 
 
-def _script(game: Session) -> str:
-    return scripts.SCRIPT_FORMATS["words"].dumps(game.done)
-
-
 #: What a game can be saved as besides the notations for positions, or holds more than the
 #: position: name, summary.
 _MORE = {
@@ -183,7 +176,7 @@ def saved(game: Session, format: str) -> tuple[str, str]:
     holds the position.  Raises UnknownFormat or NotWritable.
     """
     if format == "script":
-        return _script(game), "txt"
+        return scripts.SCRIPT_FORMATS["words"].dumps(game.done), "txt"
     found = formats.find(format)
     ending = found.extensions[0] if found.extensions else "txt"
     if found.name == "session":

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ..game.moves import Deal
-from ..game.score import is_won
+from ..game.survey import is_won
 from ..games.session import Session
 from ..goals.judge import Finding, Verdict, judge
 from ..text.wording import join_words

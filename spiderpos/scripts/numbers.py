@@ -35,7 +35,7 @@ from .instructions import (
     turned_words,
 )
 from .readings import LayingBare, run_tail, script_of
-from .terms import CARDS, read_suit
+from .terms import CARDS, read_number, read_suit
 
 __all__ = ["SCRIPT_FORMAT", "dumps", "loads", "recognises"]
 
@@ -149,13 +149,13 @@ def _read(source: SourceText, step: re.Match[str]) -> Iterator[Instruction]:
     elif said["remove"] or said["gone"]:
         suit = read_suit(said["suit"]) if said["suit"] else _gone(said["gone"])
         column = said["suit_column"] or said["off"]
-        number = _number(column) if column else None
+        number = read_number(column) if column else None
         yield RemoveSuit(*words, suit, number, reveal, may_be_gone=True)
     elif said["head"] or said["first"]:
         yield _run_moved(source, step, words, reveal)
     else:
         count = said["many"] or said["last"]
-        columns = _number(said["source"]), _number(said["target"])
+        columns = read_number(said["source"]), read_number(said["target"])
         yield MoveCards(*words, *columns, int(count) if count else None, reveal)
     if said["then"]:
         place = source.place(step.start("then"), len(said["then"]))
@@ -172,16 +172,16 @@ def _run_moved(
     if head.suit is not tail.suit or head < tail:
         place = source.place(step.start("head"), step.end("tail") - step.start("head"))
         raise NotationError("these are not the ends of a run", place, "as 9s+6s")
-    target: Target = _number(said["target"])
+    target: Target = read_number(said["target"])
     onto = (said["onto"] or said["upon"] or said["target"]).lower()
     if onto in CARDS:
-        target = Onto(CARDS[onto], _number(said["target"]))
+        target = Onto(CARDS[onto], read_number(said["target"]))
     elif onto.startswith(("open", "empty")):
-        target = Onto(None, _number(said["target"]))
+        target = Onto(None, read_number(said["target"]))
     if said["bare"]:
         bare = _cards(said["bare"])
-        return LayingBare(*words, head, tail, _number(said["source"]), target, bare)
-    return MoveRun(*words, head, tail, _number(said["source"]), target, reveal)
+        return LayingBare(*words, head, tail, read_number(said["source"]), target, bare)
+    return MoveRun(*words, head, tail, read_number(said["source"]), target, reveal)
 
 
 def _placed(source: SourceText, step: re.Match[str]) -> Iterator[Instruction]:
@@ -204,11 +204,6 @@ def _cards(words: str | None) -> tuple[Card, ...]:
 def _gone(word: str | None) -> Suit | None:
     """The suit of ``SD1BS``."""
     return parse_suit(word[1]) if word else None
-
-
-def _number(words: str) -> int:
-    """The number that the words end in."""
-    return int(_DIGITS.findall(words)[-1])
 
 
 # Recognising and writing

@@ -15,7 +15,7 @@ from ...game.census import faults
 from ...game.illegal import IllegalMove
 from ...game.moves import Move, Shift
 from ...game.position import Position
-from ...game.score import is_won
+from ...game.survey import is_won
 from ...solver.winning import WIN, core
 from ...solver.winning.playout import POLICIES, NotPlayable
 

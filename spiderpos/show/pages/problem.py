@@ -58,7 +58,7 @@ def render(page: Page, neighbours: Neighbours | None = None, records_at: str = "
     if page.url.startswith(("https://", "http://")):
         source = tag("a", page.source, href=page.url)
     peek = None
-    if any(root.position.face_down for root in page.roots):
+    if any(any(column.down) for root in page.roots for column in root.position.columns):
         box = tag("input", type="checkbox", id="peek")
         peek = tag("label", box, " Show the face-down cards", hidden=True)
     return document(

@@ -17,7 +17,7 @@ from itertools import zip_longest
 from typing import Final
 
 from ...game.cards import RANK_NAMES, UNKNOWN, Card, Suit
-from ...game.engine import fits
+from ...game.engine import fits, is_natural_pair
 from ...game.position import Column, Position
 from ...game.rules import Rules
 from ...text.wording import count_phrase
@@ -86,14 +86,10 @@ def _column(column: Column, rules: Rules, show_hidden: bool) -> Iterator[str]:
     for card, above, below in zip(
         column.up, (UNKNOWN, *column.up), (*column.up[1:], UNKNOWN), strict=False
     ):
-        before, bound = bound, bool(below) and _is_bound(card, below, rules)
+        before, bound = bound, is_natural_pair(card, below, rules)
         broken = bool(card and above) and not fits(card, above, rules)
         line = ("│" if bound else "╰") if before else "╭" if bound else " "
         yield f"{'┄' if broken else ' '}{line}{_name(card):>3}"
-
-
-def _is_bound(upper: Card, lower: Card, rules: Rules) -> bool:
-    return bool(upper) and lower.suit == upper.suit and fits(lower, upper, rules)
 
 
 def _rest(position: Position) -> Iterator[str]:

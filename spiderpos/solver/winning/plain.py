@@ -16,7 +16,7 @@ from ...game.cards import KING
 from ...game.engine import is_natural_pair
 from ...game.moves import Deal, Move, Remove, Shift
 from ...game.position import Column, Position
-from ...game.score import complete_suits, is_won
+from ...game.survey import complete_suits, is_won
 from ..prover.native import Report
 from .core import Aim
 

@@ -17,7 +17,7 @@ from ...game.cards import Card
 from ...game.census import unseen
 from ...game.moves import Deal, Move, Remove, Shift
 from ...game.position import Column, Position
-from ...game.score import is_won
+from ...game.survey import is_won
 from ...games.suggest import suggest
 from ...goals.goal import Goal, NoDealing, SpaceBack, TurnUp, Win
 from ...text.errors import SpiderError
