@@ -1,6 +1,7 @@
 """How many positions are screened a second on one core and on two, and problems found an hour.
 
-The same constructions are mined with each number of processes, from nothing each time.
+The same positions, played backwards, are mined with each number of processes, from nothing
+each time.
 """
 
 from __future__ import annotations
@@ -9,31 +10,35 @@ import time
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from spiderpos.author.mining.store import Store
-
 from benchmarks.report import Benchmark, Figures, Row, table
-from spiderpos.author.mining import running
-from spiderpos.author.mining.jobs import Job, Options
+from spiderpos.author.mining.jobs import WANTED, Job, Options, Outcome, mine, problems, read
+from spiderpos.solver.store import Store
 
-#: How many constructions, and with how many processes.
-CONSTRUCTIONS, QUICK = 10, 2
+#: How many positions played backwards, and with how many processes.
+UNPLAYED, QUICK = 10, 2
 PROCESSES = (1, 2)
 
 
 def measure(quick: bool) -> Figures:
     kinds = tuple(kind for kind in Options().kinds if kind != "swap")
     options = Options(kinds, "greedy")
-    number = QUICK if quick else CONSTRUCTIONS
-    jobs = [Job("random", f"benchmark:{n}", options).dumps() for n in range(number)]
+    number = QUICK if quick else UNPLAYED
+    made = [Job("unplayed", f"benchmark:{n}", options) for n in range(1, number + 1)]
+    jobs = {job.key: job for job in made}
     runs: list[Figures] = []
     keys = set()
     for count in PROCESSES:
-        with TemporaryDirectory() as folder, Store(Path(folder) / "mined.sqlite") as store:
-            began = time.monotonic()
-            counted = running.mine(jobs, store, running.on_cores(count))
-            spent = time.monotonic() - began
-            positions, questions, _ = store.figures(counted)
-            found = store.problems(counted)
+        with TemporaryDirectory() as folder:
+            store: Store[Outcome] = Store(Path(folder) / "mined.jsonl", read, WANTED)
+            with store:
+                began = time.monotonic()
+                for _ in mine(jobs, store, processes=count):
+                    pass
+                spent = time.monotonic() - began
+                outcomes = [outcome for key in jobs if (outcome := store.get(key)) is not None]
+                found = problems(jobs, store)
+        positions = sum(outcome.positions for outcome in outcomes)
+        questions = sum(outcome.questions for outcome in outcomes)
         keys.add(tuple(sorted(mined.key for mined in found)))
         runs.append(
             {
@@ -45,7 +50,7 @@ def measure(quick: bool) -> Figures:
             }
         )
     assert len(keys) == 1, "other problems were found with another number of processes"
-    return {"constructions": number, "runs": runs}
+    return {"made": number, "runs": runs}
 
 
 def rows(figures: Figures) -> list[Row]:
@@ -70,7 +75,7 @@ def section(figures: Figures) -> str:
         right=0,
     )
     return f"""\
-[Mining](mining.md) {figures["constructions"]} constructions, each of which is screened for questions that the prover is
+[Mining](mining.md) {figures["made"]} made positions, each of which is screened for questions that the prover is
 then asked. All runs find the same problems; the work scales with the processes.
 
 {told}

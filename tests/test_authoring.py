@@ -923,14 +923,6 @@ def test_undecided_first_moves_are_told_in_one_place():
     assert alone[at + 1] == "  no time"
 
 
-def test_a_name_that_a_file_lacks(tmp_path):
-    path = tmp_path / "two-birds.yaml"
-    path.write_text(EXAMPLE)
-    assert "it has solution\n" in run("show", f"{path}:both", code=2)
-    path.write_text(PLANNED)
-    assert "it has none\n" in run("show", f"{path}:both", code=2)
-
-
 def test_a_line_that_solves_and_is_not_said_to_is_no_missing_solution():
     text = """\
 id: s1

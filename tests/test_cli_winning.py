@@ -8,22 +8,15 @@ import signal
 import subprocess
 import sys
 import time
-from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
 
-from spiderpos.cli import main, solving
-from spiderpos.formats import ReadOptions, dumps, loads
+from spiderpos.cli import main
+from spiderpos.formats import dumps
 from spiderpos.game.deals import deal
-from spiderpos.game.moves import Shift
-from spiderpos.goals.goal import parse
-from spiderpos.solver import trimming, winning
-from spiderpos.solver.prover import Answer, Budget, native
-from spiderpos.solver.trimming import Shortened
-from spiderpos.solver.winning import batch, core
+from spiderpos.solver.prover import native
 
 needs_core = pytest.mark.skipif(
     not native.available(), reason="the compiled core is not installed"
@@ -156,79 +149,6 @@ def test_a_shorter_line_says_what_it_assumes(here: Path) -> None:
     assert "assumes" not in found.stderr
 
 
-def test_an_interrupted_shortening_prints_the_line_that_it_has(
-    here: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def interrupted(*_: object) -> None:
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr(trimming, "judge", interrupted)
-    Path("line.txt").write_text("9s from 1 to 3\n8s from 2 to 3\n")
-    asked = ("solve", "--partial", "9s/8s/Th/- - -", "get 3 spaces", "line.txt", "--shorten")
-    found = run(*asked)
-    assert (found.exit_code, found.stdout) == (0, Path("line.txt").read_text())
-    assert found.stderr.endswith("; shortening the line was interrupted\n")
-    assert "with more time" not in found.stderr
-
-
-def test_an_interrupted_shortening_leaves_a_line_that_no_card_has_to_come_up_for(
-    here: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The first of its moves would do, if that card came up."""
-
-    def interrupted(_position: object, steps: Any, *_: object, **__: object) -> Shortened:
-        return Shortened(steps[:1], len(steps), finished=False, interrupted=True)
-
-    monkeypatch.setattr(winning, "shorten", interrupted)
-    Path("line.txt").write_text("4s from 1 to 2, turning up Ks\n3h from 3 to 2\n")
-    asked = ("solve", "--partial", "x:4s/5h/Ks3h/- - -", "uncover Ks without dealing", "line.txt")
-    found = run(*asked, "--shorten")
-    assert (found.exit_code, found.stdout) == (0, "4s from 1 to 2\n3h from 3 to 2\n")
-
-
-def test_after_control_c_a_line_is_not_shortened_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    usual = solving.find_answer
-
-    def interrupted(*question: Any, **told: Any) -> Answer:
-        return replace(usual(*question, **told), interrupted=True)
-
-    def never(*_: object, **__: object) -> None:
-        raise AssertionError("it was to end")
-
-    monkeypatch.setattr(solving, "find_answer", interrupted)
-    monkeypatch.setattr(winning, "shorten", never)
-    found = run("solve", "--partial", "9s/Ts/2c - -", "get a space", "--shorten")
-    assert (found.exit_code, found.stdout) == (0, "9s from 1 to 2\n")
-
-
-@needs_core
-@pytest.mark.parametrize(
-    ("status", "moves"),
-    [
-        (native.Status.BROKEN, ()),
-        (native.Status.IMPOSSIBLE, ()),
-        (native.Status.SOLVED, (Shift(3, 4, 9),)),
-    ],
-)
-def test_an_error_of_the_core_while_a_line_is_shortened_is_said(
-    status: native.Status, moves: tuple[Shift, ...], here: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """It refuses a line that wins, or gives one that doesn't: the line stays as it was."""
-    reply = core.Reply(status, native.Reason.NONE, 0, 0, moves)
-    monkeypatch.setattr(core, "shorten", lambda *_, **__: reply)
-    Path("line.txt").write_text("K-Ah from 2 to 4\n10s from 2 to 1\n9-As from 3 to 1\n")
-    found = run("solve", "--partial", EASY, "win", "line.txt", "--shorten")
-    assert (found.exit_code, found.stdout) == (0, Path("line.txt").read_text())
-    assert "no shorter line was found; internal error: the core's answer could" in found.stderr
-    assert "with more time" not in found.stderr
-    start = loads(EASY, "fen", options=ReadOptions(partial=True))
-    answer = winning.solve(start, polish=0)
-    monkeypatch.setattr(batch, "solve", lambda *_, **__: answer)
-    batched = batch.solved(start, parse("win"), Budget(5), shorten=True)
-    assert (batched["moves"], batched["saved"]) == (3, 0)
-    assert "internal error" in batched["reason"]
-
-
 # Many deals
 
 
@@ -236,13 +156,7 @@ def test_an_error_of_the_core_while_a_line_is_shortened_is_said(
 def test_many_deals_want_no_position(position: str) -> None:
     found = run("solve", position, "--deals", "3")
     assert found.exit_code == 2
-    assert "--deals and --batch want no POSITION" in found.stderr
-
-
-def test_many_deals_are_named_in_one_way(here: Path) -> None:
-    found = run("solve", "--deals", "1", "--batch", "deals.txt")
-    assert found.exit_code == 2
-    assert "--deals and --batch each name the deals" in found.stderr
+    assert "a GOAL goes with DEALS, and no POSITION" in found.stderr
 
 
 @needs_core
@@ -341,11 +255,10 @@ def test_undecided_is_tried_again_with_more_time(here: Path) -> None:
         (["--deals", "5-1"], "no number or range"),
         (["--deals", "1-1000000000"], "no number or range"),
         (["--deals", "0"], "no number or range"),
-        (["--deals", "1", "get a space"], "ask for a win"),
-        (["--deals", "1", "win", "win"], "only a GOAL"),
+        (["--deals", "1", "get a space"], "solved for a win"),
+        (["--deals", "1", "win", "win"], "unexpected extra argument"),
         (["--deals", "1", "--scheme", "none"], "numbering"),
-        (["woods-7", "win", "--jobs", "2"], "--jobs goes with"),
-        (["--batch", "none.txt"], "none.txt"),
+        (["--batch", "none.txt"], "'none.txt' is no number or range"),
         (["--batch", "empty.txt"], "no deal"),
         (["--batch", "bad.txt"], "bad.txt:2"),
         (["--deals", "1", "--output", "bad.txt"], "bad.txt:1:1: this line is no result"),

@@ -1,32 +1,22 @@
 """What the machine may do to a command: too little memory, a full disk, an interrupted start."""
 
 import errno
-import importlib
 import os
-import re
-import signal
 import subprocess
 import sys
-import threading
-from functools import partial
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
-from spiderpos import formats, scripts
 from spiderpos.catalogue import find_problem
 from spiderpos.cli import main
 from spiderpos.game import engine, survey
-from spiderpos.game.replay import replay
 from spiderpos.goals.goal import parse
-from spiderpos.scripts import words
-from spiderpos.solver import prover
-from spiderpos.solver.prover import Budget, Outcome, native, plain
+from spiderpos.solver.prover import Outcome, plain
 from spiderpos.text.files import new_file, replace_file
 from spiderpos.text.resources import shipped_folder
 
-LONG = parse("remove hearts without dealing, removing at most 1 other suit")
 GOAL = "remove hearts without dealing"
 SHIPPED = shipped_folder("problems")
 
@@ -47,58 +37,6 @@ def test_a_search_without_memory_is_undecided(monkeypatch):
     answer = plain.solve(find_problem("woods-6").start, parse(GOAL))
     assert answer.outcome is Outcome.UNDECIDED
     assert answer.reason == "the system has no more memory"
-
-
-@pytest.mark.skipif(not native.available(), reason="the compiled core is not installed")
-def test_no_memory_for_a_thread(monkeypatch):
-    def start(_thread):
-        raise RuntimeError("can't start new thread")
-
-    monkeypatch.setattr(threading.Thread, "start", start)
-    assert native.call("spiderpos_winning", [0], seconds=1, size=1 << 20) is None
-
-
-@pytest.mark.skipif(not native.available(), reason="the compiled core is not installed")
-def test_control_c_while_the_search_begins(monkeypatch):
-    began = threading.Thread.start
-    threads = []
-
-    def start(thread):
-        began(thread)
-        threads.append(thread)
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr(threading.Thread, "start", start)
-    answer = prover.solve(find_problem("woods-6").start, LONG, budget=Budget(None))
-    assert answer.reason == "the search was interrupted"
-    threads[0].join(30)
-    assert not threads[0].is_alive()
-
-
-@pytest.fixture
-def control_c():
-    """Ctrl-C as it is outside of tests; what is blocked afterwards is what was before."""
-    heard = signal.signal(signal.SIGINT, signal.default_int_handler)
-    blocked = signal.pthread_sigmask(signal.SIG_BLOCK, ())
-    yield lambda: signal.raise_signal(signal.SIGINT)
-    signal.pthread_sigmask(signal.SIG_SETMASK, blocked)
-    signal.signal(signal.SIGINT, heard)
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="signals can't be held there")
-def test_control_c_while_a_command_is_loaded_is_heard_after_that(monkeypatch, control_c):
-    """Compiled code that calls back meanwhile could swallow it."""
-    load, loaded = importlib.import_module, []
-
-    def interrupted(name, package=None):
-        control_c()
-        loaded.append(name)
-        return load(name, package)
-
-    monkeypatch.setattr(importlib, "import_module", interrupted)
-    result = CliRunner().invoke(main, ["show", "woods-4"])
-    assert (result.exit_code, result.stdout, result.stderr) == (130, "", "interrupted\n")
-    assert loaded == [".positions"]
 
 
 # A full disk
@@ -129,22 +67,6 @@ def test_a_file_on_a_full_disk_is_as_it_was(tmp_path):
 
 
 @pytest.mark.usefixtures("full_disk")
-def test_a_dump_on_a_full_disk_leaves_what_was_there(tmp_path):
-    position = find_problem("woods-4").start
-    steps = replay(position, words.loads("3-2d from 5 to 9")).steps
-    path = tmp_path / "old"
-    path.write_bytes(b"as it was")
-    for dump in (
-        partial(formats.dump, position, path, "fen"),
-        partial(scripts.dump, steps, path),
-    ):
-        with pytest.raises(OSError, match="No space left"):
-            dump()
-        assert path.read_bytes() == b"as it was"
-    assert os.listdir(tmp_path) == ["old"]
-
-
-@pytest.mark.usefixtures("full_disk")
 @pytest.mark.parametrize("option", ["--evidence", "--save"])
 def test_an_answer_is_told_though_its_record_can_not_be_written(tmp_path, option):
     path = tmp_path / "record.json"
@@ -153,9 +75,6 @@ def test_an_answer_is_told_though_its_record_can_not_be_written(tmp_path, option
     assert "Jh from 2 to 1" in result.stdout
     assert result.stderr.endswith(f"error: {path}: No space left on device\n")
     assert not path.exists()
-
-
-SEARCHED = ["solve", "woods-5", "get a space without dealing, removing"]
 
 
 @pytest.mark.usefixtures("full_disk")
@@ -168,30 +87,6 @@ def test_a_new_file_is_whole_or_not_there(tmp_path, command):
     assert os.listdir(tmp_path) == []
 
 
-def test_a_new_file_is_whole_as_soon_as_it_is_there(tmp_path, monkeypatch):
-    """Looked at each time that something is brought to the disk or gets a name."""
-    path = tmp_path / "new"
-    seen = []
-
-    def watched(function):
-        def call(*args):
-            seen.append(path.read_bytes() if path.exists() else None)
-            return function(*args)
-
-        return call
-
-    for name in ("fsync", "link", "replace", "unlink"):
-        monkeypatch.setattr(os, name, watched(getattr(os, name)))
-    new_file(path, b"all of it")
-    assert seen
-    assert set(seen) <= {None, b"all of it"}
-    with pytest.raises(FileExistsError) as caught:
-        new_file(path, b"another")
-    assert caught.value.filename == str(path)
-    assert path.read_bytes() == b"all of it"
-    assert os.listdir(tmp_path) == ["new"]
-
-
 def test_a_new_file_where_files_have_one_name(tmp_path, monkeypatch):
     def link(_source, _target):
         raise OSError(errno.EPERM, "Operation not permitted")
@@ -202,34 +97,6 @@ def test_a_new_file_where_files_have_one_name(tmp_path, monkeypatch):
         new_file(tmp_path / "new", b"another")
     assert (tmp_path / "new").read_bytes() == b"all of it"
     assert os.listdir(tmp_path) == ["new"]
-
-
-def test_only_what_writers_left_is_swept_away(tmp_path):
-    left, mine = tmp_path / ".new.0123abcd.tmp", tmp_path / ".new.mine.tmp"
-    for path in (left, mine):
-        path.write_bytes(b"")
-        os.utime(path, (0, 0))
-    replace_file(tmp_path / "new", b"")
-    assert sorted(os.listdir(tmp_path)) == [mine.name, "new"]
-
-
-def test_what_can_not_be_read_is_named(tmp_path):
-    """Where a file can be opened, and not be read."""
-    path = Path("/proc/self/mem")
-    if not path.exists():
-        pytest.skip("there is no such file here")
-    problem = tmp_path / "problem.yaml"
-    problem.symlink_to(path)
-    for command in (
-        ["show", str(path)],
-        ["replay", "woods-4", str(path)],
-        ["problems", "check", str(problem)],
-        ["solve", "--recheck", str(path)],
-        ["session", "undo", str(path)],
-    ):
-        result = CliRunner().invoke(main, command)
-        assert result.exit_code == 2
-        assert re.fullmatch(rf"error: ({path}|{problem}): Input/output error\n", result.stderr)
 
 
 def test_output_that_can_not_be_written_is_named():
@@ -282,30 +149,6 @@ def test_a_write_protected_file_is_left_as_it_is(tmp_path, monkeypatch):
     assert (path.read_bytes(), os.listdir(tmp_path)) == (b"mine", ["file"])
 
 
-def test_the_last_look_is_taken_when_all_is_written(tmp_path):
-    """An editor may save while the new file is on its way to the disk."""
-    path = tmp_path / "file"
-    path.write_bytes(b"old")
-
-    def look():
-        (beside,) = set(tmp_path.iterdir()) - {path}
-        assert beside.read_bytes() == b"new"
-        raise ValueError("saved meanwhile")
-
-    with pytest.raises(ValueError, match="saved meanwhile"):
-        replace_file(path, b"new", check=look)
-    assert (path.read_bytes(), os.listdir(tmp_path)) == (b"old", ["file"])
-
-
-def test_a_dump_follows_a_link(tmp_path):
-    position = find_problem("woods-4").start
-    link = tmp_path / "link"
-    link.symlink_to(tmp_path / "file")
-    formats.dump(position, link, "fen")
-    assert link.is_symlink()
-    assert formats.load(tmp_path / "file") == formats.load(link) == position
-
-
 def test_devices_and_links_stay_what_they_are(tmp_path):
     link = tmp_path / "link"
     link.symlink_to(tmp_path / "file")
@@ -321,16 +164,6 @@ def test_devices_and_links_stay_what_they_are(tmp_path):
     assert os.read(read, 20) == b"to a pipe"
     os.close(read)
     os.close(write)
-
-
-@pytest.mark.parametrize("command", [["show", "nothing"], ["show", "nothing ", "--hand", "x"]])
-def test_the_exit_code_does_not_need_a_message(monkeypatch, command):
-    def full(*_args, **_more):
-        raise OSError(errno.ENOSPC, "No space left on device")
-
-    monkeypatch.setattr("click.echo", full)
-    monkeypatch.setattr("click.exceptions.echo", full)
-    assert CliRunner().invoke(main, command).exit_code == 2
 
 
 # Processes that are killed

@@ -2,7 +2,6 @@
 
 import errno
 import json
-import os
 from dataclasses import asdict, replace
 from pathlib import Path
 
@@ -62,12 +61,6 @@ def test_an_impossible_record_is_searched_again():
     found = rechecking.recheck(record)
     assert found.verdict is Verdict.HOLDS
     assert found.found.endswith("as recorded")
-
-
-def test_a_search_of_one_class():
-    record = record_of("get a space without dealing", board("9s", "7s", "Jh"))
-    assert record.outcome == "impossible"
-    assert "impossible, 1 class, digest" in rechecking.recheck(record).found
 
 
 def test_another_digest_is_no_reproduction_unless_the_search_is_another():
@@ -250,17 +243,6 @@ def test_the_command(tmp_path):
     assert run("solve").exit_code == 2
 
 
-def test_a_line_that_the_notation_asked_for_can_not_hold_is_in_the_record(tmp_path):
-    file = tmp_path / "record.json"
-    question = ("solve", "--partial", "9h/5d:5h - - rules=cells=1", "turn up a card")
-    refused = run(*question, "--as", "log", "--evidence", file)
-    assert (refused.exit_code, "can't hold moves to and from free cells" in refused.stderr) == (
-        2,
-        True,
-    )
-    assert evidence.loads(file.read_text()).line == "5h from 2 to cell 1, turning up 5d\n"
-
-
 @pytest.mark.parametrize(
     ("change", "goal", "seconds", "outcome"),
     [
@@ -341,13 +323,6 @@ def test_a_folder_that_is_not_there_is_told_before_the_search(tmp_path, monkeypa
     found = run(*words, tmp_path / "no" / "x.html")
     assert (found.exit_code, found.stdout) == (2, "")
     assert f"x.html' can't be written: there is no folder '{tmp_path / 'no'}'" in found.stderr
-
-
-def test_a_record_that_names_a_file_can_be_read_again():
-    goal = parse("get a space")
-    answer = replace(prover.solve(START, goal), reason="the line in a\tb\udcff")
-    record = evidence.loads(evidence.dumps(START, goal, answer))
-    assert record.reason == "the line in a\ufffdb\ufffd"
 
 
 def test_a_plan_in_a_record(tmp_path):
@@ -540,41 +515,7 @@ def test_what_was_decided_before_its_turn_is_kept_after_ctrl_c(tmp_path, monkeyp
     assert [record.claim for record in records] == ["two:a", "two:b"]
 
 
-def test_a_file_that_is_named_twice_is_one_problem(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    Path("h-x.yaml").write_text(HX)
-    check = ("problems", "check", "--prove", "--jobs", 1, "--evidence", "evidence")
-    found = run(*check, "h-x.yaml", "h-x.yaml", tmp_path, tmp_path / "h-x.yaml")
-    assert found.exit_code == 0
-    assert "1 record written to evidence\n1 claim without a line: 1 decided" in found.stderr
-    Path("h-x.yaml").write_text("no problem")
-    assert "; 1 file can't be read" in run(*check, "h-x.yaml", "h-x.yaml").stderr
-
-
-@pytest.mark.skipif(os.name != "posix", reason="no such names elsewhere")
-def test_a_line_end_in_the_name_of_a_file_ends_no_line_of_a_message(tmp_path):
-    folder = tmp_path / "here"
-    (folder / "evidence").mkdir(parents=True)
-    (folder / "evidence" / "x\ny.json").write_text("[]")
-    (folder / "a\nb.yaml").write_text(HX)
-    found = run("problems", "check", folder, "--prove", "--jobs", 1)
-    assert "x\ufffdy.json: no problem here is called 'x\ufffdy'; these" in found.stderr
-    found = run("author", "lint", folder)
-    assert "a\ufffdb.yaml:1: hint: the file is called 'a\ufffdb'" in found.stdout
-    assert len(found.stdout.splitlines()) == 2
-    (folder / "c.yaml").write_text(HX)
-    found = run("problems", "check", folder)
-    assert "id: the problem 'h-x' is in " in found.stderr
-    assert "a\ufffdb.yaml too\n" in found.stderr
-
-
-@pytest.fixture
-def never(monkeypatch):
-    """Nothing is proved, which would be for nothing."""
-    monkeypatch.delattr(problems, "prove_all")
-
-
-def test_two_problems_of_one_name_take_no_record_from_each_other(tmp_path, never):
+def test_two_problems_of_one_name_take_no_record_from_each_other(tmp_path):
     for name in "ab":
         (tmp_path / name).mkdir()
         (tmp_path / name / "two.yaml").write_text(PROBLEM)
@@ -785,16 +726,6 @@ def test_a_page_says_that_it_is_the_record_that_is_wrong(tmp_path):
     assert "A search says the contrary" not in file.read_text()
 
 
-def test_a_search_that_did_nothing_is_compared_too():
-    goal = "turn up a card"
-    record = record_of(goal)
-    assert (record.outcome, record.searched.method) == ("impossible", "start")
-    assert rechecking.recheck(record).verdict is Verdict.HOLDS
-    found = rechecking.recheck(record_of(goal, searched=searched(record, classes=5)))
-    assert found.verdict is Verdict.FAILS
-    assert found.found == "impossible, no positions, digest none; the record says classes 5"
-
-
 def test_a_line_that_reaches_the_goal_against_an_answer_that_none_does():
     record = record_of("get a space")
     none = prover.solve(START, parse("get 2 spaces without dealing"))
@@ -910,22 +841,6 @@ def test_brute_force_decides_what_unknown_cards_may_not_change(text, asked, monk
     monkeypatch.delattr(rechecking, "solve")
     found = rechecking.recheck(record)
     assert (found.verdict, found.found[-11:]) == (Verdict.HOLDS, "as recorded")
-
-
-def test_what_brute_force_cannot_repeat_in_time_another_search_may(monkeypatch):
-    goal = parse("get 2 spaces without dealing")
-    record = evidence.loads(evidence.dumps(START, goal, prover.brute.solve(START, goal)))
-    asked = []
-
-    def cut_short(position, goal, *, budget, progress):
-        asked.append(budget.seconds)
-        return prover.Answer(Outcome.UNDECIDED, (), record.searched, "no time")
-
-    monkeypatch.setattr(rechecking.brute, "solve", cut_short)
-    monkeypatch.setattr(rechecking, "solve", lambda *_, budget, **__: asked.append(budget.seconds))
-    monkeypatch.setattr(rechecking, "compare", lambda *_, **__: None)
-    rechecking.recheck(record, budget=prover.Budget(8))
-    assert asked == [4, 4]
 
 
 def test_a_record_of_another_question_proves_no_claim():

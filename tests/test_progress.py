@@ -57,18 +57,6 @@ def test_nothing_is_written_where_there_is_no_terminal(monkeypatch: pytest.Monke
     assert not shown.getvalue()
 
 
-def test_a_terminal_that_is_gone_ends_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    terminal = opened(monkeypatch)
-
-    def gone(_text: str) -> int:
-        raise OSError
-
-    monkeypatch.setattr(terminal, "write", gone)
-    with ProgressBar(2) as bar:
-        bar.show(1, "1 won")
-    assert not terminal.getvalue()
-
-
 def test_play_out_says_how_many_are_won(monkeypatch: pytest.MonkeyPatch) -> None:
     shown = []
     monkeypatch.setattr(ProgressBar, "show", lambda _, done, said: shown.append((done, said)))

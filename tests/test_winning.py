@@ -3,13 +3,9 @@
 from __future__ import annotations
 
 import _thread
-import ctypes
 import random
-import sys
-from ctypes import c_size_t, c_void_p
 from dataclasses import replace
 from typing import Any, NoReturn
-from unittest.mock import DEFAULT, Mock
 
 import pytest
 
@@ -26,7 +22,7 @@ from spiderpos.game.rules import PRESETS, Rules
 from spiderpos.game.survey import is_won, score
 from spiderpos.goals.goal import parse
 from spiderpos.goals.judge import Verdict, judge
-from spiderpos.solver import prover, solve, trimming, winning
+from spiderpos.solver import prover, solve, winning
 from spiderpos.solver.prover import Budget, Outcome, Searched, native
 from spiderpos.solver.trimming import trim
 from spiderpos.solver.winning import core, plain
@@ -246,19 +242,6 @@ def test_cards_that_are_not_known() -> None:
     assert UNKNOWN in hidden.hand
 
 
-@pytest.mark.parametrize("late", [False, True])
-def test_more_time_may_show_that_nothing_wins_whatever_the_cards(
-    late: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    searched = Searched("classes", 1, 1, 0.0, 1)
-    undecided = prover.Answer(Outcome.UNDECIDED, (), searched, out_of_time=late)
-    monkeypatch.setattr(native, "available", lambda: True)
-    monkeypatch.setattr(prover, "solve", lambda *_, **__: undecided)
-    answer = winning.solve(partial("x:KhQhJhTh9h8h7h6h5h4h3h/Ah/- - -"))
-    assert "1 card of the position isn't known" in answer.reason
-    assert answer.out_of_time == late
-
-
 @needs_core
 def test_what_is_stated_here_and_in_the_core() -> None:
     """The last style and number of rounds are taken, one more isn't."""
@@ -275,17 +258,6 @@ def test_what_is_stated_here_and_in_the_core() -> None:
         assert (reply.status is broken) == (rounds > core.MOST_ROUNDS)
 
 
-@pytest.mark.parametrize("shortest", [False, True])
-def test_a_request_that_the_core_refuses_ends_the_search(
-    shortest: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(native, "available", lambda: True)
-    monkeypatch.setattr(native, "call", lambda *_, **__: [native.Status.BROKEN, 0, 0, 0, 0])
-    answer = winning.solve(partial(ENDGAME), shortest=shortest, budget=Budget(None))
-    assert answer.outcome is Outcome.UNDECIDED
-    assert answer.reason.startswith("internal error")
-
-
 @needs_core
 def test_time_and_memory_run_out() -> None:
     answer = winning.solve(deal(14934), WIN, budget=Budget(0.2))
@@ -294,15 +266,6 @@ def test_time_and_memory_run_out() -> None:
     answer = winning.solve(deal(14934), WIN, budget=Budget(60, mebibytes=1))
     assert answer.outcome is Outcome.UNDECIDED
     assert "the memory ran out (1 MiB)" in answer.reason
-
-
-@needs_core
-def test_an_error_in_the_display_comes_through() -> None:
-    def broken(_searched: Searched) -> None:
-        raise ZeroDivisionError
-
-    with pytest.raises(ZeroDivisionError):
-        winning.solve(deal(14934), WIN, budget=Budget(20), progress=broken)
 
 
 @needs_core
@@ -396,45 +359,6 @@ def test_control_c_ends_shortening(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @needs_core
-def test_the_memory_for_shortening_runs_out() -> None:
-    steps = winning.solve(partial(ENDGAME), polish=0).steps
-    found = winning.shorten(partial(ENDGAME), steps, budget=Budget(None, mebibytes=0))
-    assert (found.steps, found.finished, found.out_of_memory) == (steps, False, True)
-
-
-@needs_core
-@pytest.mark.skipif(sys.platform != "linux", reason="others don't limit what a process may take")
-def test_the_line_is_not_lost_where_the_machine_has_no_memory_left() -> None:
-    """The search may take more than there is."""
-    resource = pytest.importorskip("resource")
-    problem = find_problem("woods-7")
-    line = next(line for line in problem.lines if line.id == "all-eight")
-    moves = [step.move for step in replay(problem.start, line.script).steps]
-    wanted = core.aim(problem.start, ALL_EIGHT)
-    usual = resource.getrlimit(resource.RLIMIT_AS)
-    allocate, release = ctypes.CDLL(None).malloc, ctypes.CDLL(None).free
-    allocate.argtypes, allocate.restype, release.argtypes = [c_size_t], c_void_p, [c_void_p]
-    taken: list[int] = []
-
-    def take_all(*_: object) -> None:
-        """In the thread of the search, which has memory in store."""
-        resource.setrlimit(resource.RLIMIT_AS, (1, usual[1]))
-        for size in (1 << 20, 1 << 15):
-            taken.extend(iter(lambda size=size: allocate(size), None))
-
-    try:
-        reply = core.shorten(
-            problem.start, wanted, moves, seconds=None, size=1 << 50, report=take_all
-        )
-    finally:
-        resource.setrlimit(resource.RLIMIT_AS, usual)
-        for block in taken:
-            release(block)
-    assert (reply.status, reply.reason) == (native.Status.UNDECIDED, native.Reason.MEMORY)
-    assert 0 < len(reply.moves) <= len(moves)
-
-
-@needs_core
 def test_a_line_that_was_found_is_not_lost_to_control_c(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nor where the core ended by itself before it was told."""
     monkeypatch.setattr(core, "shorten", interrupted)
@@ -442,35 +366,6 @@ def test_a_line_that_was_found_is_not_lost_to_control_c(monkeypatch: pytest.Monk
     assert (answer.outcome, answer.interrupted) == (Outcome.SOLVED, True)
     assert answer.reason == "shortening the line was interrupted"
     assert judge(WIN, partial(ENDGAME), answer.steps).verdict is Verdict.HOLDS
-
-
-@needs_core
-def test_a_line_that_was_found_is_not_lost_to_the_clock(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The time may run out between the end of a search and the polishing of its line."""
-    moves = [step.move for step in winning.solve(partial(ENDGAME)).steps]
-    monkeypatch.setattr(winning, "shorten", Mock(side_effect=AssertionError))
-    answer = winning._Search(partial(ENDGAME), WIN, Budget(0), 5, None)._solved(moves)
-    assert (answer.outcome, len(answer.steps)) == (Outcome.SOLVED, len(moves))
-
-
-@pytest.mark.parametrize("calls", [1, 2])
-def test_control_c_ends_trimming(calls: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What was cut out until then stays out."""
-    start = partial("KhQs/Jh/Qd/Kc/- - -")
-    moves = [Shift(3, 4), Shift(4, 5), Shift(5, 4), Shift(2, 4)]
-    judged = Mock(side_effect=[*[DEFAULT] * (calls - 1), KeyboardInterrupt], wraps=judge)
-    monkeypatch.setattr(trimming, "judge", judged)
-    goal = parse("get 3 spaces")
-    found = winning.shorten(start, engine.play(start, moves), goal)
-    assert (found.saved, found.interrupted, found.finished) == (2 * (calls - 1), True, False)
-    assert judge(goal, start, found.steps).verdict is Verdict.HOLDS
-
-
-def test_what_there_was_no_time_to_trim_is_not_called_finished() -> None:
-    start = partial("KhQs/Jh/Qd/Kc/- - -")
-    steps = engine.play(start, [Shift(3, 4), Shift(2, 4)])
-    goal = parse("get 3 spaces")
-    assert [trim(start, steps, goal, time).finished for time in (0, None)] == [False, True]
 
 
 @needs_core

@@ -7,7 +7,7 @@ over.  ``docs/mining.md`` says in words what each kind asks for.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from itertools import combinations, islice
@@ -356,29 +356,14 @@ def _swaps(position: Position) -> Iterator[tuple[Position, tuple[tuple[Card, int
 
 def one_column(position: Position, asker: Asker, limits: Limits) -> Iterator[Find]:
     """A space can be had in one column only."""
-    said = conditions(position)
     columns = [n for n, c in enumerate(position.columns, 1) if c.up and not c.down]
     if len(columns) <= limits.tries or position.spaces:
         return
-    working = []
-    for number in columns:
-        if asker.solved(position, Goal((SpaceIn(number),), said)):
-            working.append(number)
-        if len(working) > 1:
-            return
-    if len(working) != 1:
-        return
+    said = conditions(position)
+    goals = {f"Column {n} can't be emptied first.": Goal((SpaceIn(n),), said) for n in columns}
+    subjects = [str(number) for number in columns]
     goal = Goal((GetSpaces(1),), said)
-    line = _works(position, goal, asker, limits)
-    if line:
-        facts = tuple(
-            Claimed(
-                f"Column {number} can't be emptied first.", Goal((SpaceIn(number),), said), False
-            )
-            for number in columns
-            if number not in working
-        )
-        yield Find(Kind.ONE_COLUMN, position, goal, line, facts=facts, subject=str(working[0]))
+    yield from _only_one(Kind.ONE_COLUMN, position, goal, goals, subjects, asker, limits)
 
 
 def one_dig(position: Position, asker: Asker, limits: Limits) -> Iterator[Find]:
@@ -389,44 +374,54 @@ def one_dig(position: Position, asker: Asker, limits: Limits) -> Iterator[Find]:
     kept: tuple[Objective, ...] = (SpaceBack(),) if position.spaces else ()
 
     def goal(number: int | None) -> Goal:
-        said = (NoDealing(),)
-        return Goal((TurnUp(1, number), *kept), said, whatever=bool(kept))
+        return Goal((TurnUp(1, number), *kept), (NoDealing(),), whatever=bool(kept))
 
-    working = []
-    for number in columns:
-        if asker.solved(position, goal(number)):
-            working.append(number)
-        if len(working) > 1:
-            return
-    line = _works(position, goal(None), asker, limits) if working else ()
-    if line:
-        facts = tuple(
-            Claimed(f"Column {number} gives none.", goal(number), False)
-            for number in columns
-            if number not in working
-        )
-        yield Find(Kind.ONE_DIG, position, goal(None), line, facts=facts, subject=str(working[0]))
+    goals = {f"Column {number} gives none.": goal(number) for number in columns}
+    subjects = [str(number) for number in columns]
+    yield from _only_one(Kind.ONE_DIG, position, goal(None), goals, subjects, asker, limits)
 
 
 def one_suit(position: Position, asker: Asker, limits: Limits) -> Iterator[Find]:
     """Several suits are in sight, and one of them only can be removed."""
-    said = conditions(position)
     suits = suits_in_sight(position)
     if len(suits) < 3:
         return
-    goals = {suit: Goal((RemoveSuits((suit,)),), said) for suit in suits}
-    working = [suit for suit, goal in goals.items() if asker.solved(position, goal)]
-    if len(working) != 1:
-        return
+    said = conditions(position)
+    goals = {
+        f"The {suit} can't be removed.": Goal((RemoveSuits((suit,)),), said) for suit in suits
+    }
     goal = Goal((RemoveNumber(1),), said)
-    line = _works(position, goal, asker, limits)
+    subjects = [str(suit) for suit in suits]
+    yield from _only_one(Kind.ONE_SUIT, position, goal, goals, subjects, asker, limits)
+
+
+def _only_one(
+    kind: Kind,
+    position: Position,
+    goal: Goal,
+    goals: Mapping[str, Goal],
+    subjects: Sequence[str],
+    asker: Asker,
+    limits: Limits,
+) -> Iterator[Find]:
+    """The find, if just one of ``goals`` can be reached; each is by what is said of the others.
+
+    ``goal``: what is asked for; ``subjects``: what each of ``goals`` is about.
+    """
+    working: list[int] = []
+    for number, one in enumerate(goals.values()):
+        if asker.solved(position, one):
+            working.append(number)
+        if len(working) > 1:
+            return
+    line = _works(position, goal, asker, limits) if working else ()
     if line:
         facts = tuple(
-            Claimed(f"The {suit} can't be removed.", goals[suit], False)
-            for suit in suits
-            if suit not in working
+            Claimed(statement, one, False)
+            for number, (statement, one) in enumerate(goals.items())
+            if number not in working
         )
-        yield Find(Kind.ONE_SUIT, position, goal, line, facts=facts, subject=str(working[0]))
+        yield Find(kind, position, goal, line, facts=facts, subject=subjects[working[0]])
 
 
 Criterion: TypeAlias = Callable[[Position, Asker, Limits], Iterator[Find]]

@@ -6,11 +6,11 @@ claim without a line was proved.
 
 from __future__ import annotations
 
-import json
-import re
 import textwrap
-from collections.abc import Sequence
-from typing import Final, assert_never
+from collections.abc import Iterator, Sequence
+from typing import Any, Final, assert_never
+
+import yaml
 
 from ... import formats, scripts
 from ...game.cards import KING
@@ -20,12 +20,24 @@ from ...goals.goal import Goal
 from ...solver.difficulty import rate
 from ...text.errors import NotWritable
 from ...text.wording import count_phrase, join_words
-from .criteria import Claimed, Find, Kind, Try
+from .criteria import Find, Kind, Try
 
 __all__ = ["stipulation", "title", "written"]
 
 _WIDTH: Final = 90
 _NUMBERS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+
+
+class _Dumper(yaml.SafeDumper):
+    """YAML in which a text of several lines stays as it is."""
+
+
+def _text(dumper: yaml.SafeDumper, text: str) -> yaml.ScalarNode:
+    style = "|" if "\n" in text else None
+    return dumper.represent_scalar("tag:yaml.org,2002:str", text, style)
+
+
+_Dumper.add_representer(str, _text)
 
 
 def written(find: Find, full: Position, origin: str, name: str, year: int) -> str:
@@ -34,81 +46,56 @@ def written(find: Find, full: Position, origin: str, name: str, year: int) -> st
     ``full`` is the find's position with the hidden cards that are known, which its save line
     has (the problem hides them); ``origin`` says in words where it comes from; ``name`` is the
     problem's id."""
-    parts = [
-        f"id: {name}",
-        f"title: {title(find)}",
-        "author: spiderpos",
-        "source:",
-        _folded("text", f"Mined from {origin}", "  "),
-        f"  year: {year}",
-    ]
-    if find.kind is Kind.SPACE_BACK:
-        parts.append("partial: true")
-    parts.append(_folded("stipulation", stipulation(find)))
-    if find.swapped is None:
-        parts.append(f"goal: {find.goal}")
-    parts += ["position:", *_position(full, find.position, "  ")]
-    others = _others(find)
-    if others:
-        parts.append("positions:")
-        for other, said, position in others:
-            parts += [f"  - id: {other}", f"    title: {said}"]
-            parts += _position(position, position, "    ")
-    parts += ["lines:", *_lines(find), "claims:", *_claims(find)]
     rated = rate(find.swapped or find.position, find.goal, find.line)
-    parts += ["difficulty:", f"  rating: {rated.rating}", _folded("note", rated.note, "  ")]
     notes = f"As FEN: {formats.dumps(find.position, 'fen')}"
     if find.swapped is not None:
         notes = (
             f"Of the {find.subject} exchanges of two cards of one rank in the tableau this is the "
             f"only one that helps: each other was tried and proved impossible. {notes}"
         )
-    return "\n".join(parts) + "\n" + _folded("notes", notes) + "\n"
+    problem = {
+        "id": name,
+        "title": title(find),
+        "author": "spiderpos",
+        "source": {"text": f"Mined from {origin}", "year": year},
+        "partial": find.kind is Kind.SPACE_BACK or None,
+        "stipulation": stipulation(find),
+        "goal": str(find.goal) if find.swapped is None else None,
+        "position": _position(full, find.position),
+        "positions": list(_others(find)) or None,
+        "lines": list(_lines(find)),
+        "claims": list(_claims(find)),
+        "difficulty": {"rating": rated.rating, "note": rated.note},
+        "notes": notes,
+    }
+    said = {key: value for key, value in problem.items() if value is not None}
+    return yaml.dump(said, Dumper=_Dumper, sort_keys=False, width=_WIDTH, allow_unicode=True)
 
 
-def _folded(key: str, text: str, indent: str = "") -> str:
-    """A key with text that is wrapped."""
-    lines = textwrap.wrap(
-        text, _WIDTH - len(indent), break_long_words=False, break_on_hyphens=False
-    )
-    body = "\n".join(f"{indent}  {line}" for line in lines)
-    return f"{indent}{key}: >-\n{body}"
-
-
-def _block(key: str, text: str, indent: str) -> str:
-    """A key with text whose lines stay as they are."""
-    body = "\n".join(f"{indent}  {line}".rstrip() for line in text.rstrip("\n").split("\n"))
-    return f"{indent}{key}: |2\n{body}"
-
-
-def _position(full: Position, seen: Position, indent: str) -> list[str]:
+def _position(full: Position, seen: Position) -> dict[str, Any]:
     """A position in the notations that have room for it."""
-    parts = []
+    # A text with tabs couldn't stay as it is in YAML.
+    lines = formats.dumps(seen, "diagram").expandtabs(8).splitlines()
+    diagram = "".join(f"{line.rstrip()}\n" for line in lines)
     try:
-        line = formats.dumps(full, "line")
-        parts.append(f"{indent}line: '{line.replace(chr(39), chr(39) * 2)}'")
+        made = {"line": formats.dumps(full, "line").strip(), "diagram": diagram}
     except NotWritable:
-        pass
-    parts.append(_block("diagram", formats.dumps(seen, "diagram"), indent))
-    hidden = bool(seen.face_down or seen.hand)
-    if len(parts) == 1:
-        parts.append(f"{indent}hand: {len(seen.hand)}")
-        if seen.removed:
-            removed = ", ".join(str(suit) for suit in seen.removed)
-            parts.append(f"{indent}removed: [{removed}]")
-    elif hidden:
-        parts.append(f"{indent}hide: true")
-    return parts
+        removed = {"removed": [str(suit) for suit in seen.removed]} if seen.removed else {}
+        return {"diagram": diagram, "hand": len(seen.hand)} | removed
+    return made | ({"hide": True} if seen.face_down or seen.hand else {})
 
 
-def _others(find: Find) -> list[tuple[str, str, Position]]:
+def _others(find: Find) -> Iterator[dict[str, Any]]:
+    """The positions besides the problem's own."""
     if find.swapped is not None:
-        return [("swapped", f"The two {_rank(find)} exchanged", find.swapped)]
-    return [
-        ("without-the-space", "The position without the empty column", fact.position)
-        for fact in find.facts
-        if fact.position is not None
-    ]
+        said = f"The two {_rank(find)} exchanged"
+        yield {"id": "swapped", "title": said} | _position(find.swapped, find.swapped)
+        return
+    for fact in find.facts:
+        if fact.position is not None:
+            said = "The position without the empty column"
+            bare = _position(fact.position, fact.position)
+            yield {"id": "without-the-space", "title": said} | bare
 
 
 def _rank(find: Find) -> str:
@@ -117,89 +104,65 @@ def _rank(find: Find) -> str:
     return names.get(rank, f"{rank}s")
 
 
-def _script(steps: Sequence[Step], indent: str) -> str:
-    text = ", ".join(scripts.dumps(steps, "words").splitlines())
-    lines = textwrap.wrap(
-        text.replace(" ", "\0").replace(",\0", ", "),
-        _WIDTH - len(indent),
-        break_long_words=False,
-        break_on_hyphens=False,
+def _lines(find: Find) -> Iterator[dict[str, Any]]:
+    begins = {"from": "swapped"} if find.swapped is not None else {"solves": True}
+    yield (
+        {"id": "solution", "title": "The solution", "origin": "found"}
+        | begins
+        | {"script": _script(find.line)}
     )
-    body = "\n".join(f"{indent}  {line}".replace("\0", " ").rstrip(",") for line in lines)
-    return f"{indent}script: |\n{body}"
-
-
-def _lines(find: Find) -> list[str]:
-    parts = ["  - id: solution", "    title: The solution", "    origin: found"]
-    if find.swapped is not None:
-        parts.append("    from: swapped")
-    else:
-        parts.append("    solves: true")
-    parts.append(_script(find.line, "    "))
     for number, attempt in enumerate(find.tries, 1):
-        move = scripts.dumps(attempt.steps[:1], "words").strip()
-        parts += [
-            f"  - id: try-{number}",
-            f"    title: {_quoted(attempt.title or move)}",
-            "    origin: found",
-            _script(attempt.steps, "    "),
-        ]
-    return parts
+        yield {
+            "id": f"try-{number}",
+            "title": attempt.title or _first(attempt.steps),
+            "origin": "found",
+            "script": _script(attempt.steps),
+        }
+
+
+def _script(steps: Sequence[Step]) -> str:
+    """The moves with several on a line, which ends after one of them."""
+    moves = [move.replace(" ", "\0") for move in scripts.dumps(steps, "words").splitlines()]
+    lines = textwrap.wrap(
+        ", ".join(moves), _WIDTH - 4, break_long_words=False, break_on_hyphens=False
+    )
+    return "".join(f"{line.rstrip(',')}\n" for line in lines).replace("\0", " ")
+
+
+def _first(steps: Sequence[Step]) -> str:
+    """The first move in words."""
+    return scripts.dumps(steps[:1], "words").strip()
 
 
 def _after(attempt: Try) -> str:
     """Which moves a refutation is about, in words."""
-    first = scripts.dumps(attempt.steps[:1], "words").strip()
     if len(attempt.steps) == 1:
-        return f"After {first}"
+        return f"After {_first(attempt.steps)}"
     more = count_phrase(len(attempt.steps) - 1, "move")
-    return f"After {first} and {more} more, as in that try,"
+    return f"After {_first(attempt.steps)} and {more} more, as in that try,"
 
 
-def _quoted(text: str) -> str:
-    """A text of one line as YAML: in quotes if it has characters that mean something there."""
-    return text if re.fullmatch(r"[A-Za-z][A-Za-z0-9 ,()+-]*", text) else json.dumps(text)
-
-
-def _claims(find: Find) -> list[str]:
-    parts: list[str] = []
-
-    def claim(
-        name: str, statement: str, goal: Goal, verdict: str, at: str = "", line: str = ""
-    ) -> None:
-        parts.extend([f"  - id: {name}", f"    statement: {statement}", f"    goal: {goal}"])
-        if at:
-            parts.append(f"    position: {at}")
-        parts.append(f"    verdict: {verdict}")
-        if line:
-            parts.append(f"    line: {line}")
-
+def _claims(find: Find) -> Iterator[dict[str, Any]]:
+    goal = find.goal
     if find.swapped is None:
-        claim("solvable", "The solution does it.", find.goal, "solved", line="solution")
+        yield _claim("solvable", "The solution does it.", goal, True, line="solution")
     else:
-        claim("impossible", "As the cards lie it can't be done.", find.goal, "impossible")
-        claim(
-            "exchanged",
-            "With the two cards exchanged it can be done.",
-            find.goal,
-            "solved",
-            "swapped",
-            "solution",
-        )
+        yield _claim("impossible", "As the cards lie it can't be done.", goal, False)
+        said = "With the two cards exchanged it can be done."
+        yield _claim("exchanged", said, goal, True, position="swapped", line="solution")
     for number, fact in enumerate(find.facts, 1):
-        at = "without-the-space" if fact.position is not None else ""
-        verdict = "solved" if fact.solved else "impossible"
-        line = "try-1" if fact.solved and find.tries else ""
-        claim(f"fact-{number}", fact.statement, fact.goal, verdict, at, line)
+        more = {"position": "without-the-space"} if fact.position is not None else {}
+        if fact.solved and find.tries:
+            more["line"] = "try-1"
+        yield _claim(f"fact-{number}", fact.statement, fact.goal, fact.solved, **more)
     for number, attempt in enumerate(find.tries, 1):
-        claim(
-            f"refuted-{number}",
-            f"{_after(attempt)} it can't be done any more.",
-            attempt.left,
-            "impossible",
-            f"try-{number}",
-        )
-    return parts
+        said = f"{_after(attempt)} it can't be done any more."
+        yield _claim(f"refuted-{number}", said, attempt.left, False, position=f"try-{number}")
+
+
+def _claim(name: str, statement: str, goal: Goal, solved: bool, **more: str) -> dict[str, str]:
+    verdict = "solved" if solved else "impossible"
+    return {"id": name, "statement": statement, "goal": str(goal), "verdict": verdict} | more
 
 
 # Words
@@ -224,72 +187,62 @@ def _without(goal: Goal) -> str:
 
 def stipulation(find: Find) -> str:
     """What is asked, in words, with the hint that belongs to the kind."""
-    asked = _asked(find.goal)
-    match find.kind:
-        case Kind.ONLY_MOVE:
-            others = _NUMBERS[len(find.tries)] if len(find.tries) < 10 else str(len(find.tries))
-            return (
-                f"{asked}. Of the {_count(len(find.tries) + 1)} ways to begin only one works; the "
-                f"other {others} lose."
-            )
-        case Kind.POISONED if "on offer" in find.tries[0].title:
-            suit = find.tries[0].steps[0].removals[0].suit
-            return f"A set of {suit} is there for the taking; taking it now loses. {asked}."
-        case Kind.POISONED:
-            return f"{asked}. One natural move asks to be made at once; it loses."
-        case Kind.ONE_ORDER:
-            if find.tries:
-                return f"{asked}. Either can be had first, but only one order gets both."
-            return f"{asked}. It goes in one order only: which?"
-        case Kind.SPACE_BACK:
-            return f"{asked}. It can't be done without using the space; mind how you use it."
-        case Kind.SWAP:
-            return (
-                f"{asked}: that can't be done. Which two {_rank(find)} have to change places so "
-                "that it can?"
-            )
-        case Kind.ONE_COLUMN:
-            return f"{asked}. Only one column can be emptied: which?"
-        case Kind.ONE_DIG:
-            return f"{asked}. Only one column gives one: which?"
-        case Kind.ONE_SUIT:
-            suits = [str(o) for fact in find.facts for o in _suits(fact)] + [find.subject]
-            return (
-                f"{asked}. The {join_words(sorted(suits))} are all in sight, but only one of "
-                "these suits comes off: which?"
-            )
-    assert_never(find.kind)
-
-
-def _suits(fact: Claimed) -> list[str]:
-    return [str(suit) for suit in fact.goal.suits_to_remove().named.elements()]
-
-
-def _count(number: int) -> str:
-    return _NUMBERS[number] if number < len(_NUMBERS) else str(number)
+    return _words(find)[1]
 
 
 def title(find: Find) -> str:
     """A short name, from what is asked and the kind."""
+    return _words(find)[0]
+
+
+def _words(find: Find) -> tuple[str, str]:
+    """The title and the stipulation."""
     thing = find.goal.objectives[0].thing
     thing = thing[0].upper() + thing[1:]
+    asked = _asked(find.goal)
     match find.kind:
         case Kind.ONLY_MOVE:
-            return f"{thing}, by one door"
+            others = len(find.tries)
+            hint = (
+                f"Of the {_count(others + 1)} ways to begin only one works; the other "
+                f"{_count(others)} lose."
+            )
+            return f"{thing}, by one door", f"{asked}. {hint}"
         case Kind.POISONED if "on offer" in find.tries[0].title:
-            return f"{thing}, and a poisoned gift"
+            suit = find.tries[0].steps[0].removals[0].suit
+            hint = f"A set of {suit} is there for the taking; taking it now loses."
+            return f"{thing}, and a poisoned gift", f"{hint} {asked}."
         case Kind.POISONED:
-            return f"{thing}, against nature"
+            hint = "One natural move asks to be made at once; it loses."
+            return f"{thing}, against nature", f"{asked}. {hint}"
         case Kind.ONE_ORDER:
-            return f"{thing}, in the right order"
+            hint = "It goes in one order only: which?"
+            if find.tries:
+                hint = "Either can be had first, but only one order gets both."
+            return f"{thing}, in the right order", f"{asked}. {hint}"
         case Kind.SPACE_BACK:
-            return f"{thing}, with a space on loan"
+            hint = "It can't be done without using the space; mind how you use it."
+            return f"{thing}, with a space on loan", f"{asked}. {hint}"
         case Kind.SWAP:
-            return f"{thing}, but for two {_rank(find)}"
+            rank = _rank(find)
+            hint = f"Which two {rank} have to change places so that it can?"
+            return f"{thing}, but for two {rank}", f"{asked}: that can't be done. {hint}"
         case Kind.ONE_COLUMN:
-            return "The one column that empties"
+            hint = "Only one column can be emptied: which?"
+            return "The one column that empties", f"{asked}. {hint}"
         case Kind.ONE_DIG:
-            return "The one column that gives a card"
+            hint = "Only one column gives one: which?"
+            return "The one column that gives a card", f"{asked}. {hint}"
         case Kind.ONE_SUIT:
-            return f"One of {_count(len(find.facts) + 1)} suits"
+            named = [fact.goal.suits_to_remove().named for fact in find.facts]
+            suits = sorted([find.subject, *(str(suit) for each in named for suit in each)])
+            hint = (
+                f"The {join_words(suits)} are all in sight, but only one of these suits comes "
+                "off: which?"
+            )
+            return f"One of {_count(len(find.facts) + 1)} suits", f"{asked}. {hint}"
     assert_never(find.kind)
+
+
+def _count(number: int) -> str:
+    return _NUMBERS[number] if number < len(_NUMBERS) else str(number)
