@@ -47,7 +47,7 @@ from .errors import (
     told_beside,
     what_went_wrong,
 )
-from .inputs import FileName, Seconds, note_doubts, read_problem
+from .inputs import FileName, note_doubts, read_problem, time_option
 from .output import print_position
 from .writing import check_folder
 
@@ -161,14 +161,7 @@ def _filled(text: str, first: str = "", indent: str = "") -> str:
 @click.argument("names", type=FileName(), nargs=-1, metavar="[ID|FILE|FOLDER]...")
 @click.option("-v", "--verbose", is_flag=True, help="Name every single check.")
 @click.option("--prove", is_flag=True, help="Decide the claims that no line shows, too.")
-@click.option(
-    "--time",
-    "seconds",
-    type=Seconds(),
-    default=60,
-    show_default=True,
-    help="With --prove: seconds for each claim.",
-)
+@time_option(60, ", with --prove: for each claim")
 @click.option(
     "--jobs",
     type=click.IntRange(1, 1024),
