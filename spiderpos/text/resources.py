@@ -14,6 +14,7 @@ from zlib import crc32
 
 if TYPE_CHECKING:
     from lark import Lark
+    from lark.lexer import TerminalDef
 
 __all__ = ["grammar", "shipped_folder"]
 
@@ -32,8 +33,16 @@ def shipped_folder(name: str) -> Path:
 
 
 @cache
-def grammar(name: str, start: str = "start", *, positions: bool = True) -> Lark:
+def grammar(
+    name: str,
+    start: str = "start",
+    *,
+    positions: bool = True,
+    terminals: tuple[tuple[str, str], ...] = (),
+) -> Lark:
     """The LALR parser for ``grammars/<name>.lark``, built once.
+
+    ``terminals`` are names of terminals and the patterns that are put in the place of theirs.
 
     Without ``positions`` the trees have no ``meta``, which takes a good third off the time of
     parsing; tokens have their positions all the same.
@@ -41,19 +50,27 @@ def grammar(name: str, start: str = "start", *, positions: bool = True) -> Lark:
     Its tables are taken from a file if the build has left one that was made of the same.
     """
     import lark  # noqa: PLC0415 - most commands need no grammar
+    from lark.lexer import PatternRE  # noqa: PLC0415
 
     folder = shipped_folder("grammars")
     texts = [path.read_bytes() for path in (folder / f"{name}.lark", folder / "terms.lark")]
-    made_of = repr((lark.__version__, texts, start, positions)).encode()
+    made_of = repr((lark.__version__, texts, start, positions, terminals)).encode()
     path = folder / f"{name}-{crc32(made_of):08x}.tables"
     if path.is_file():
         return lark.Lark.load(io.BytesIO(path.read_bytes()))
+    patterns = dict(terminals)
+
+    def put_in(terminal: TerminalDef) -> None:
+        if terminal.name in patterns:
+            terminal.pattern = PatternRE(patterns[terminal.name])
+
     parser = lark.Lark.open(
         str(folder / f"{name}.lark"),
         parser="lalr",
         start=start,
         propagate_positions=positions,
         maybe_placeholders=False,
+        edit_terminals=put_in if patterns else None,
     )
     _built[path] = parser
     return parser
