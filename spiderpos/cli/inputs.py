@@ -25,9 +25,8 @@ from ..game.position import Position
 from ..game.replay import retrace, shown_by
 from ..show.pictures import PICTURES
 from ..text.errors import NotationError
-from ..text.files import read_head
+from ..text.files import read_head, text_of
 from ..text.source import Place, printable
-from ..text.utf8 import text_of
 from ..text.wording import control_character, did_you_mean, join_words
 from .errors import note
 
