@@ -38,7 +38,6 @@ __all__ = [
     "beside",
     "evidence_file",
     "evidence_of",
-    "left_over",
     "prove_all",
     "prove_claim",
     "prove_problem",
@@ -220,18 +219,6 @@ def beside(problem: Problem) -> Beside:
 def evidence_file(problem: Problem) -> Path:
     """Where the records of a problem's claims lie: ``evidence/<id>.json`` beside its file."""
     return Path(problem.name).parent / "evidence" / f"{problem.id}.json"
-
-
-def left_over(problems: Iterable[Problem]) -> tuple[Path, ...]:
-    """Files of records that belong to no problem, in the folders of these problems.
-
-    ``problems``: all those that there are in their folders.
-    """
-    known = {evidence_file(problem) for problem in problems}
-    folders = sorted({path.parent for path in known})
-    return tuple(
-        path for folder in folders for path in sorted(folder.glob("*.json")) if path not in known
-    )
 
 
 def _full_name(problem: Problem, claim: Claim) -> str:
