@@ -1,7 +1,7 @@
 """Every rule of the engine, and every reason that it gives, on small positions.
 
-The tables have a position, a move, and what comes of it.  Columns are parted by ``|``, options
-follow.  A move is ``1>2 x3``, ``deal``, ``remove 1`` or ``cell 2>1``; cards after it are announced.
+The tables have a position, a move, and what comes of it.  Columns are parted by ``|``.  A move is
+``1>2 x3``, ``deal``, ``remove 1`` or ``cell 2>1``; the cards after it are announced.
 """
 
 import re
