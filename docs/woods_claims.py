@@ -27,7 +27,7 @@ holds every such claim, in our words, as the catalogue has it. It's written from
 
 - a **line** of the catalogue that shows it, which `spiderpos problems check` plays,
 - a **plan**: lines that branch by the card that turns up,
-- a **record** of a complete search, in `problems/evidence/`, which `spiderpos solve --recheck`
+- a **record** of a complete search, in `problems/evidence/`, which `spiderpos recheck`
   repeats; *suits ignored* or the number of exact cards say how much of the position mattered (see
   [prover.md](prover.md)),
 - **none yet**: {undecided} claims are undecided. Each of them got 200 seconds on a busy machine:

@@ -32,7 +32,6 @@ SLOW = {
     "test_docs",
     "test_endurance",
     "test_evidence",
-    "test_libraries",
     "test_mining",
     "test_pages",
     "test_pages_browser",

@@ -175,7 +175,7 @@ def _objective(rng, position, suits):
     column = rng.randint(1, len(position.columns))
     suit = rng.choice(suits)
     other = rng.choice([s for s in Suit if s is not suit])
-    there = [known for known in _in_tableau(position) if known]
+    there = list(position.known_cards())
     named = rng.choice(there) if there and rng.random() < 0.7 else card(rng.randint(1, 13), suit)
     choices = (
         GetSpaces(rng.randint(1, 2)),
@@ -223,10 +223,6 @@ def _tableau(rng, position, suits):
     wanted = replace(wanted, text=fen.dumps(wanted.position))
     fits = not wanted.misfit(position) and not faults(wanted.position, partial=True)
     return wanted if fits else SpaceBack()
-
-
-def _in_tableau(position):
-    return [found for column in position.columns for found in (*column.down, *column.up)]
 
 
 def places(position):
@@ -278,7 +274,7 @@ def _named(goal, kinds):
         if isinstance(objective, Uncover):
             found.add(objective.card)
         elif isinstance(objective, Reach):
-            found.update(_in_tableau(objective.position))
+            found.update(objective.position.known_cards())
     return sorted(found.intersection(kinds))
 
 

@@ -13,15 +13,13 @@ from click.testing import CliRunner
 
 from spiderpos import formats
 from spiderpos.author import cooks, sheet, sheet_pdf, template, tries
-from spiderpos.author.check import check, refutations, report
+from spiderpos.author.check import check, report
 from spiderpos.author.counting import reasons
 from spiderpos.author.explain import explain, summary
 from spiderpos.author.lint import REMARKS, lint
 from spiderpos.author.tries import (
     Fate,
-    FirstMove,
     first_moves,
-    first_steps,
     goal_after,
     reversible,
 )
@@ -578,26 +576,6 @@ def test_no_file_is_written_where_nothing_is_refuted(tmp_path):
     assert not out.exists()
 
 
-def test_refutations_stay_unless_something_else_is_found():
-    problem = find_problem("woods-2")
-    steps = first_steps(problem.start, problem.goal)
-    lines = problem.replayed(problem.solution.id).steps
-    answer = Answer(Outcome.IMPOSSIBLE, (), Searched("classes", 1, 1, 0.0, 1))
-    about = (problem.start, problem.goal)
-
-    def told(fates, earlier=()):
-        firsts = [
-            FirstMove(step, fate, "", "", None, answer)
-            for step, fate in zip(steps, fates, strict=False)
-        ]
-        checked = replace(check(*about, Budget(0), line=lines), firsts=tuple(firsts))
-        return evidence.loads_all(refutations(checked, *about, earlier=earlier))
-
-    lost = told([Fate.LOSES] * 3)
-    assert len(lost) == 3
-    assert told([Fate.SOLVES, Fate.UNDECIDED], lost) == lost[1:]
-
-
 # Difficulty
 
 
@@ -921,14 +899,6 @@ def test_undecided_first_moves_are_told_in_one_place():
     alone = list(report(replace(checked, firsts=firsts[:1], shortest=False)))
     at = alone.index(f"undecided: 1 first move: {firsts[0].words}")
     assert alone[at + 1] == "  no time"
-
-
-def test_a_name_that_a_file_lacks(tmp_path):
-    path = tmp_path / "two-birds.yaml"
-    path.write_text(EXAMPLE)
-    assert "it has solution\n" in run("show", f"{path}:both", code=2)
-    path.write_text(PLANNED)
-    assert "it has none\n" in run("show", f"{path}:both", code=2)
 
 
 def test_a_line_that_solves_and_is_not_said_to_is_no_missing_solution():

@@ -488,15 +488,6 @@ def test_bad_files_name_file_line_and_key(old, new, line, message):
     assert error.place.line == line
 
 
-def test_a_line_end_of_two_characters_counts_as_one(monkeypatch):
-    monkeypatch.setattr(yamltext, "LARGEST", 10)
-    for end in ("\n", "\r\n"):
-        text = f"a: b{end}c: d{end}"
-        assert yamltext.parse(text, "a.yaml").data == {"a": "b", "c": "d"}
-        with pytest.raises(NotationError, match="at most 10 are read"):
-            yamltext.parse(f"{text} ", "a.yaml")
-
-
 @pytest.mark.parametrize(
     ("old", "new", "cure"),
     [
@@ -604,19 +595,12 @@ def test_binary_files_and_folders(tmp_path):
     "text",
     [
         "[" * 200_000,
-        "- " * 100_000,
-        "{a: " * 60_000,
-        "? " * 100_000,
-        "a: [" + "b," * 100_000,
         "&a [*a" + ",*a" * 50_000,
         "".join(f"k{i}: v\n" for i in range(25_000)),
-        "a: |\n" + " 9-\n" * 60_000,
-        "x" * 1_000_000,
         SMALL + "notes: |\n" + "  x\n" * 50_000 + "extra: 1\n",
         changed("9-8s from 2 to 1", "9-" * 100_000),
-        changed("    10h\t 9s", "    10h" + "\t 9s" * 50_000),
     ],
-    ids=range(12),
+    ids=range(5),
 )
 def test_hostile_files_end_in_an_error(text):
     error_of(text)  # quadratic reading would take minutes

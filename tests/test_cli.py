@@ -390,23 +390,6 @@ def test_escape_characters_do_not_reach_the_terminal():
     assert "\x1b" not in err
 
 
-@pytest.mark.skipif(os.name != "posix", reason="there are no such names")
-def test_the_name_of_a_file_is_one_line(tmp_path):
-    """What comes behind its line feed would look like something that we say."""
-    name = "a\nerror: b.txt"
-    (tmp_path / name).write_text("zzz")
-    code, _, err = run("show", name, cwd=tmp_path)
-    assert (code, err.splitlines()[0].startswith("error: a\ufffderror: b.txt:1:1: ")) == (2, True)
-    (tmp_path / name).unlink()
-    (tmp_path / name).mkdir()
-    code, _, err = run("show", name, cwd=tmp_path)
-    assert (code, err.count("\n")) == (2, 1)
-    for words in (["show", "woods-1", "-o", name], ["problems", "check", name]):
-        code, _, err = run(*words, cwd=tmp_path)
-        assert code == 2
-        assert err.endswith(r"'a\nerror: b.txt' has a line feed: give the file another name." "\n")
-
-
 def test_rules_as_a_group_of_keys(tmp_path):
     problem = (Path(__file__).parents[1] / "problems" / "woods-4.yaml").read_text()
     path = tmp_path / "own.yaml"

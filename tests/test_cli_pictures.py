@@ -223,10 +223,9 @@ def test_replay_writes_the_end(tmp_path):
     assert [p.name for p in tmp_path.iterdir()] == ["end.svg"]
 
 
-def test_help_and_list_name_the_pictures():
-    for arguments in (("--help",), ("formats",)):
-        out = run(*arguments)[1]
-        for kind in ("unicode", "svg", "png", "pdf", "tex"):
-            assert re.search(rf"^ +{kind}\b", out, re.MULTILINE)
+def test_the_list_of_notations_names_the_pictures():
+    out = run("show", "--formats")[1]
+    for kind in ("unicode", "svg", "png", "pdf", "tex", "fen", "words"):
+        assert re.search(rf"^ +{kind}\b", out, re.MULTILINE)
     out = run("show", "--help")[1]
     assert '--as svg --arrow "from 2 to 9" -o woods-4.svg' in " ".join(out.split())

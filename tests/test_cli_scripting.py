@@ -70,8 +70,6 @@ def test_an_illegal_move_of_a_plan_has_its_place(run, command):
     [
         (["explain", POSITION, "plan.txt"], "and 'explain' takes a single line"),
         (["convert-script", POSITION, "plan.txt", "--as", "log"], "and 'convert-script' takes"),
-        (["verify", POSITION, "plan.txt", "--prose", "--goal", "win"], "and no running text"),
-        (["page", POSITION, "plan.txt", "--prose"], "and no running text"),
     ],
 )
 def test_a_plan_is_called_one_where_none_is_taken(run, command, what):
@@ -91,7 +89,7 @@ def test_running_text_with_a_line_like_a_branch_is_no_plan(run):
 def test_a_plan_has_no_diagram_of_its_end(run):
     result = run("verify", POSITION, "plan.txt", "--diagram", "--goal", "remove hearts")
     assert result.exit_code == 2
-    assert "--diagram is for a single line" in result.stderr
+    assert "--diagram and --json are for one line" in result.stderr
 
 
 # Moves for a session
@@ -111,17 +109,6 @@ def test_a_session_refuses_moves_with_nothing_in_them(run, game, moves, text):
     assert "the script is empty" in result.stderr
     assert game.read_bytes() == before
     assert run("session", "do", game, "# no move").exit_code == 0
-
-
-def test_a_session_says_how_a_file_of_moves_is_read(run, game):
-    (game.parent / "moves.txt").write_text("Jh from 8 to 9\n")
-    result = run("session", "do", game, "moves.txt")
-    assert result.exit_code == 2
-    assert "'moves.txt' is a file" in result.stderr
-    assert "- < moves.txt'" in result.stderr
-    assert "is a file" not in run("session", "do", game, "other.txt").stderr
-    (game.parent / "deal").write_text("Jh from 8 to 9\n")
-    assert "1. deal" in run("session", "do", game, "deal").stderr
 
 
 def test_a_session_takes_no_plan(run, game):
@@ -209,7 +196,7 @@ def test_a_long_game_is_replayed_from_each_of_its_files(run, tmp_path):
     (tmp_path / "long.save").write_text(run("replay", "long.json", "--as", "save").stdout)
     result = run("replay", "long.save")
     assert (result.exit_code, result.stderr) == (0, everything)
-    (tmp_path / "log.txt").write_text(run("session", "log", "long.json").stdout)
+    (tmp_path / "log.txt").write_text(run("convert-script", "long.json", "--as", "words").stdout)
     result = run("replay", "woods-2", "log.txt")
     assert (result.exit_code, result.stderr) == (0, everything)
 

@@ -165,60 +165,20 @@ def test_wrong_usage(words: list[str], said: str) -> None:
     assert said in found.stderr
 
 
-def test_a_goal_without_quotes_for_many_deals() -> None:
-    found = run("solve", "--deals", "1-2", "get", "a", "space")
-    assert 'a goal of several words goes in quotes: "get a space"' in found.stderr
-
-
-@pytest.mark.parametrize(
-    ("words", "named"),
-    [
-        (["--rules", "modern"], "--rules"),
-        (["--evidence", "other.json"], "--evidence"),
-        (["--save", "other.json"], "--save"),
-        (["woods-5", "get a space"], "POSITION or GOAL"),
-        (
-            ["--partial", "--hand", "5", "--shortest", "--as", "letters"],
-            "--partial, --hand, --shortest or --as",
-        ),
-        (["--rule", "cells=2", "--json", "--shorten"], "--rule, --json or --shorten"),
-        (["--deals", "1-2"], "--deals"),
-        (["--jobs", "2"], "--jobs"),
-    ],
-)
-def test_what_is_checked_again_is_in_the_record_alone(
-    words: list[str], named: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    question = ("solve", "--from", "fen", "--partial", "KhQs/Jh - -", "get a space")
-    assert run(*question, "--evidence", "record.json").exit_code == 0
-    assert run("solve", "--recheck", "record.json").exit_code == 0
-    limits = ("--time", "5", "--memory", "64")
-    assert run("solve", "--recheck", "record.json", *limits).exit_code == 0
-    found = run("solve", "--recheck", "record.json", *words)
-    assert (found.exit_code, found.stdout) == (2, "")
-    assert "from the record alone" in found.stderr
-    assert f": not with {named}\n" in found.stderr
-    assert [path.name for path in tmp_path.iterdir()] == ["record.json"]
-
-
-def test_what_many_deals_take_no_notice_of(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    Path("deals.txt").write_text("no deal\n")
-    for words, named in (
-        (["--deals", "1", "win", "--as", "letters", "--json"], "--json or --as"),
-        (["--deals", "1", "--partial", "--hand", "5"], "--partial or --hand"),
-        (["--batch", "deals.txt", "win", "x.txt"], "GOAL"),
-        (["--batch", "deals.txt", "--shortest"], "--shortest"),
-    ):
-        found = run("solve", *words)
-        assert (found.exit_code, found.stdout) == (2, "")
-        assert f"only a GOAL and --shorten: not {named}\n" in found.stderr
-    # In a file there may be positions.
-    assert "is no deal" in run("solve", "--batch", "deals.txt", "--strict").stderr
-    assert [path.name for path in tmp_path.iterdir()] == ["deals.txt"]
+def test_forms_of_before_are_the_commands_of_now(tmp_path: Path) -> None:
+    record = str(tmp_path / "record.json")
+    question = ("--from", "fen", "--partial", "KhQs/Jh - -", "get a space")
+    assert run("solve", *question, "--evidence", record).exit_code == 0
+    for words in (("recheck", record), ("solve", "--time", "5", f"--recheck={record}")):
+        found = run(*words)
+        assert (found.exit_code, found.stdout[:10]) == (0, "reproduced")
+    # A question beside it is one too many.
+    assert run("solve", "--recheck", record, *question).exit_code == 2
+    results = ("--output", str(tmp_path / "out.jsonl"), "--time", "0.001")
+    now = run("solve-deals", "1-2", "win", *results)
+    assert now.exit_code == 3
+    for words in (("--deals", "1-2", "win"), ("win", "--deals", "1-2")):
+        assert run("solve", *words, *results).stdout.count("\n") == 2
 
 
 def test_what_goes_with_prove_alone(tmp_path: Path) -> None:

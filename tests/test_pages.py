@@ -670,14 +670,14 @@ def test_records_of_searches_are_shown_and_published(tmp_path):
     assert clubs.how is content.How.RECORDED
     assert not clubs.decided
     assert "Proved" not in render(page)
-    assert "spiderpos solve --recheck evidence/woods-4.json" in render(page)
+    assert "spiderpos recheck evidence/woods-4.json" in render(page)
     site.write(site.build([problem]), tmp_path / "public")
     records = evidence.loads_all((tmp_path / "public" / "woods-4.json").read_text())
     assert clubs.record in records
     html = (tmp_path / "public" / "woods-4.html").read_text()
     assert 'href="woods-4.json"' in html
     assert f"A record of a complete search says so (“{clubs.record.reason}”); " in html
-    assert "spiderpos solve --recheck woods-4.json" in html
+    assert "spiderpos recheck woods-4.json" in html
 
 
 FORGED = """\

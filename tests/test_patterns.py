@@ -17,14 +17,13 @@ ONLY_MATCHED = {
     for name in [
         *("formats.deck._HEADING", "formats.fen._HAND_AND_REMOVED", "formats.blocks._A_CELL"),
         *("formats.kpat._BEGINS_LIKE_ONE", "formats.kpat._LINE"),
-        *("formats.blocks._DASHED", "formats.blocks._LABEL", "formats.blocks._LIKE_A_CELL"),
+        *("formats.blocks._DASHED", "formats.blocks._LIKE_A_CELL"),
         *("formats.blocks._RULE", "formats.letters._BEGINS"),
         *("formats.letters._BEGINS_A_COLUMN",),
         *("formats.line._BEGINNING", "formats.line._LINE"),
         *("formats.lists._BEGINS", "formats.lists._MARKS_A_LIST"),
         *("games.session_format._BEGINS_LIKE_ONE", "formats.solvitaire._BEGINS_LIKE_ONE"),
-        *("formats.beside._CELLS", "formats.beside._DEALS"),
-        *("formats.beside._STOCK_CARDS"),
+        *("formats.beside._CARDS", "formats.beside._CELLS", "formats.beside._DEALS"),
         *("goals.plans._HEADER", "scripts.letters._ENDS_A_MOVE"),
         *("scripts.letters._PAIRS", "scripts.log._LOG"),
         *("games.tracing._RULE",),
@@ -32,10 +31,8 @@ ONLY_MATCHED = {
 }
 #: These look at texts of bounded length: words, stipulations, what a text begins with.
 SHORT_TEXTS = {
-    "spiderpos.author.stipulation._WHATEVER",
     "spiderpos.formats.beside._WORD",
-    "spiderpos.scripts.data._BEGINS_JSON",
-    "spiderpos.scripts.data._BEGINS_YAML",
+    "spiderpos.scripts.data._BEGINNING",
 }
 
 LENGTH = 1500

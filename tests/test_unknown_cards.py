@@ -14,16 +14,13 @@ from spiderpos.game import illegal as errors
 from spiderpos.game.cards import UNKNOWN, Suit, parse_card
 from spiderpos.game.census import by_elimination, can_be_hidden, faults, hidden_kinds, name_suits
 from spiderpos.game.moves import Deal, Shift
-from spiderpos.game.replay import replay
 from spiderpos.game.rules import WOODS
 from spiderpos.games.session import Session
 from spiderpos.goals.goal import Objective, Reach, parse
 from spiderpos.goals.judge import Verdict, judge
-from spiderpos.goals.remainder import Standing, what_is_left
 from spiderpos.play.hidden import drawn
 from spiderpos.play.store import Store
 from spiderpos.play.table import Question
-from spiderpos.scripts import words
 from spiderpos.solver import evidence, prover, rechecking
 from spiderpos.solver.prover import Outcome
 from tests import fillings
@@ -62,19 +59,6 @@ def test_only_what_the_removed_suits_leave_can_be_hidden():
     named = name_suits(position, random.Random(1))
     assert named.removed == (Suit.HEARTS,)
     assert not faults(named)
-
-
-def test_a_page_shows_a_plan_for_what_can_be_hidden(tmp_path):
-    plan = tmp_path / "plan.txt"
-    plan.write_text(
-        "2d from 1 to 2\nif it's 5h:\n    5h from 1 to 4\notherwise:\n    Qs from 1 to 3\n"
-    )
-    goal = ("--goal", "get a space in column 1 whatever turns up")
-    assert "in all 2 cases" in run("verify", HEARTS_GONE, plan, *goal).output
-    page = tmp_path / "page.html"
-    result = run("page", HEARTS_GONE, plan, *goal, "-o", page)
-    assert result.exit_code == 0, result.output
-    assert "If it&#x27;s 5h" in page.read_text() or "If it's 5h" in page.read_text()
 
 
 def test_a_page_to_play_on_offers_what_can_be_hidden(tmp_path):
@@ -166,35 +150,6 @@ def test_a_card_that_can_only_be_one_is_known_in_a_partial_position_too(text, go
     assert judge(parse(goal + whatever), start, answer.steps).assumption == ""
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "Ks/x:J-As - sssssss rules=suits=1",
-        "Ks/x:J-As - sssss?s rules=suits=1",
-        "Ks/x:J-As - ccddhhs",
-    ],
-)
-@pytest.mark.parametrize("whatever", ["", " whatever turns up"])
-def test_a_goal_that_names_a_card_that_can_only_be_one_holds_already(text, whatever):
-    """Both searches and the judge, though the card stays face down."""
-    start = read(text, partial=True)
-    goal = parse(f'reach "Ks/Qs:J-As - -"{whatever}')
-    judged = judge(goal, start, ())
-    assert (judged.verdict, judged.surely, judged.assumption) == (Verdict.HOLDS, (), "")
-    for solve in (prover.solve, prover.brute.solve):
-        answer = solve(start, goal)
-        assert (answer.outcome, answer.steps) == (Outcome.SOLVED, ())
-
-
-def test_whatever_turns_up_forgets_nothing_of_a_position_that_leaves_a_card_open():
-    """The 3 is known, so the other can only be the Queen: both are, though one isn't said."""
-    start = read("3s:J-4s/x:2-As/Ks/- - ccddhhs", partial=True)
-    steps = engine.play(start, [Shift(1, 4, 8), Shift(2, 1, 2)])
-    judged = judge(parse("uncover Qs whatever turns up"), start, steps)
-    assert (judged.verdict, judged.assumed) == (Verdict.HOLDS, ())
-    assert str(judged.surely[-1].turned[0].card) == "Qs"
-
-
 @pytest.mark.parametrize(("turned", "other"), [("Qs", "3s"), ("3s", "Qs")])
 def test_a_card_is_known_once_a_line_has_shown_all_others(turned, other):
     start = read("x:J-4s/x:2-As/Ks/- - ccddhhs", partial=True)
@@ -233,19 +188,6 @@ def test_a_line_that_does_not_say_what_can_only_be_one_is_judged_as_if_it_did(ru
 
 DEALT = "K-2s/5h/x:Qd/Kc 2x - rules=modern;short_last_deal=yes"
 BRANCHING = "deal\nQd from 3 to 4\nif it's 9d:\n    # done\notherwise:\n    # done\n"
-
-
-def test_a_dealt_card_that_a_line_may_not_look_at_may_complete_a_suit():
-    """All cards are known here, but "whatever turns up" forgets those of the hand."""
-    start = read("K-2s/5h/7c:Qd/Kc 9c9d - rules=modern;short_last_deal=yes", partial=True)
-    line = replay(start, words.loads("deal\nQd from 3 to 4\n")).steps
-    goal = "turn up a card without removing"
-    assert judge(parse(goal), start, line).verdict is Verdict.HOLDS
-    assert judge(parse(f"{goal} whatever turns up"), start, line).verdict is Verdict.UNDECIDED
-    # Where it is none that could do it, the line holds for every card.
-    short = read("K-3s/5h/7c:Qd/Kc 9c9d - rules=modern;short_last_deal=yes", partial=True)
-    line = replay(short, words.loads("deal\nQd from 3 to 4\n")).steps
-    assert judge(parse(f"{goal} whatever turns up"), short, line).verdict is Verdict.HOLDS
 
 
 @pytest.mark.parametrize("script", [BRANCHING, "deal\nQd from 3 to 4\n"])
@@ -310,18 +252,6 @@ def test_what_an_unknown_card_may_do_has_not_failed():
     # Both Kings are seen: it is none.
     seen = read("??/Kh/Kh - - rules=woods", partial=True)
     assert judge(parse("uncover Kh in column 1"), seen, ()).verdict is Verdict.FAILS
-
-
-def test_what_is_left_is_not_said_where_it_depends_on_an_unknown_card():
-    start = read("??/2h:5h/6h - - rules=woods", partial=True)
-    turned = [engine.do(start, Shift(2, 3, 1))]
-    left = what_is_left(parse("uncover Kh in column 1 without turning up"), start, turned)
-    assert left.standing is Standing.UNCLEAR
-    left = what_is_left(parse("uncover Qh in column 2 without turning up"), start, turned)
-    assert left.standing is Standing.BROKEN
-    modern = read("??Q-2s/As/5h - - rules=modern", partial=True)
-    joined = [engine.do(modern, Shift(2, 1, 1))]
-    assert what_is_left(parse("get 2 spaces"), modern, joined).standing is Standing.UNCLEAR
 
 
 @pytest.mark.parametrize(

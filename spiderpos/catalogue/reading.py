@@ -11,8 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from functools import partial
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 
 from .. import formats
 from ..formats.base import Reading, ReadOptions
@@ -27,7 +26,7 @@ from ..text.errors import NotationError, SpiderError
 from ..text.source import Place
 from ..text.wording import did_you_mean
 from .problem import START, Claim, Doubt, Line, NamedPosition, Part, Problem, told
-from .schema import Expectation, LineText, NamedPositionText, PositionText, ProblemText
+from .schema import Expectation, LineText, PositionText, ProblemText
 from .shapes import Fault, build, keys_of
 from .yamltext import Document, KeyPath, parse
 
@@ -79,13 +78,12 @@ def examine(text: str, name: str) -> tuple[Problem | None, list[tuple[str, Notat
     if faults:
         return None, [("schema", error) for error in _told(document, faults)]
     reader = _Reader(document, data)
-    try:
-        return reader.problem(), []
-    except NotationError:
-        return None, [
-            ("cards" if isinstance(error, _CardsError) else "read", error)
-            for error in reader.faults()
-        ]
+    problem = reader.problem()
+    if not reader.faults:
+        return problem, []
+    return None, [
+        ("cards" if isinstance(error, _CardsError) else "read", error) for error in reader.faults
+    ]
 
 
 class _Reader:
@@ -97,63 +95,62 @@ class _Reader:
         self.name = document.source.name
         self.rules = data.rules or WOODS
         self.doubts: list[Doubt] = []
+        self.faults: list[NotationError] = []
 
-    def problem(self) -> Problem:
+    def problem(self) -> Problem | None:
+        """The problem, perhaps None with faults: of all texts, or else the first of names."""
         data = self.data
-        start, diagram = self._position(data.position, ("position",))
-        self._check_names()
-        positions = tuple(
-            NamedPosition(said, *self._named(said, path), path)
+        stated = self._tried(self._position, data.position, ("position",))
+        goal = self._tried(self._goal, data.goal, ("goal",)) if data.goal is not None else None
+        named = [
+            (said, (None, None) if said.start else self._tried(self._position, said, path), path)
             for said, path in _each(data.positions, "positions")
-        )
-        own = {said.id: self._parts(said, path) for said, path in _each(data.lines, "lines")}
+        ]
+        own = {
+            said.id: self._tried(self._parts, said, path)
+            for said, path in _each(data.lines, "lines")
+        }
+        claims = [
+            (
+                said,
+                self._tried(self._goal, said.goal, (*path, "goal")),
+                path,
+                self._tried(self._plan, said.plan, (*path, "plan")) if said.plan else None,
+            )
+            for said, path in _each(data.claims, "claims")
+        ]
+        if not self.faults:
+            self._tried(self._check_names)
+        if self.faults:
+            return None
+        start, diagram = stated
         problem = Problem(
             data.id,
             data,
             self.document,
             start,
             diagram,
-            self._goal(data.goal, ("goal",)) if data.goal is not None else None,
-            positions,
+            goal,
+            tuple(NamedPosition(said, found[0], found[1], path) for said, found, path in named),
             tuple(
                 Line(said, own[said.id], self._whole(said, own), path)
                 for said, path in _each(data.lines, "lines")
             ),
-            tuple(
-                Claim(
-                    said,
-                    self._goal(said.goal, (*path, "goal")),
-                    path,
-                    self._plan(said.plan, (*path, "plan")) if said.plan is not None else None,
-                )
-                for said, path in _each(data.claims, "claims")
-            ),
-            (),
+            tuple(Claim(*claim) for claim in claims),
+            tuple(self.doubts),
         )
-        self._check_solutions(problem)
-        self._check_claims(problem)
-        self._check_goals(problem)
-        return replace(problem, doubts=tuple(self.doubts))
+        for check in (self._check_solutions, self._check_claims, self._check_goals):
+            if not self.faults:
+                self._tried(check, problem)
+        return problem
 
-    def faults(self) -> list[NotationError]:
-        """What each text that can't be read raises; if all can be, what the whole raises."""
-        data = self.data
-        attempts: list[Callable[[], object]] = [
-            lambda: self._position(data.position, ("position",))
-        ]
-        if data.goal is not None:
-            goal = data.goal
-            attempts.append(lambda: self._goal(goal, ("goal",)))
-        for named, path in _each(data.positions, "positions"):
-            attempts.append(partial(self._named, named, path))
-        for line, path in _each(data.lines, "lines"):
-            attempts.append(partial(self._parts, line, path))
-        for claim, path in _each(data.claims, "claims"):
-            attempts.append(partial(self._goal, claim.goal, (*path, "goal")))
-            if claim.plan is not None:
-                attempts.append(partial(self._plan, claim.plan, (*path, "plan")))
-        found = list(_raised(attempts))
-        return found or list(_raised([self._check_names, self.problem]))[:1]
+    def _tried(self, read: Callable[..., Any], *arguments: Any) -> Any:
+        """What is read, or None if it can't be: then that is one of the faults."""
+        try:
+            return read(*arguments)
+        except NotationError as error:
+            self.faults.append(error)
+            return None
 
     # Texts in notations of their own
 
@@ -194,18 +191,14 @@ class _Reader:
         """The position that a file states, and what its diagram shows if it has a line too."""
         options = self._options(said, path)
         full = diagram = None
-        if said.text is not None:
-            with self._at((*path, "text")):
-                reading = formats.read(said.text, said.format, name=self.name, options=options)
+        for key, text, format in (("text", said.text, said.format), ("line", said.line, "line")):
+            if text is None:
+                continue
+            with self._at((*path, key)):
+                reading = formats.read(text, format, name=self.name, options=options)
             full = reading.position
-            self._check_rules(full, (*path, "text"))
-            self._assumed(reading.assumed, (*path, "text"))
-        if said.line is not None:
-            with self._at((*path, "line")):
-                reading = formats.read(said.line, "line", name=self.name, options=options)
-            full = reading.position
-            self._check_rules(full, (*path, "line"))
-            self._assumed(reading.assumed, (*path, "line"))
+            self._check_rules(full, (*path, key))
+            self._assumed(reading.assumed, (*path, key))
         if said.diagram is not None:
             if full is not None:
                 hand = len(full.hand)
@@ -245,13 +238,6 @@ class _Reader:
     def _are_rules_open(self, path: KeyPath) -> bool:
         """Whether the position that is said there settles the rules, as the file doesn't."""
         return path == ("position",) and self.data.rules is None
-
-    def _named(
-        self, said: NamedPositionText, path: KeyPath
-    ) -> tuple[Position | None, Position | None]:
-        if said.start is None:
-            return self._position(said, path)
-        return None, None
 
     def _diagram(self, text: str, path: KeyPath, options: ReadOptions) -> Reading:
         with self._at(path):
@@ -435,14 +421,6 @@ def _stated(problem: Problem, reference: str) -> Position:
             return named.own or problem.start
         reference = named.data.start
     return problem.start
-
-
-def _raised(attempts: Sequence[Callable[[], object]]) -> Iterator[NotationError]:
-    for attempt in attempts:
-        try:
-            attempt()
-        except NotationError as error:
-            yield error
 
 
 _Item = TypeVar("_Item")

@@ -27,32 +27,19 @@ _GROUPS: Final[Mapping[str, Mapping[str, tuple[str, str, str]]]] = {
         "problems": ("problems", "problems", "The catalogue: list, show and check problems."),
         "show": ("positions", "show", "Print a position as a diagram, or in another notation."),
         "deal": ("deals", "deal", "Print the deal with a number, or of a seed."),
-        "formats": (
-            "looking",
-            "formats_command",
-            "The notations that positions and moves can be in.",
-        ),
         "info": ("looking", "info", "Print a position's figures, its score, suits and more."),
-    },
-    "Moves": {
         "moves": ("playing", "moves", "List every legal move, or find the one that is meant."),
     },
-    "Checking": {
-        "replay": (
-            "replaying",
-            "replay",
-            "Check that each move of a script is legal; print the end.",
-        ),
-        "verify": ("replaying", "verify", "Does this script solve the problem, by its own rules?"),
-        "convert-script": (
-            "replaying",
-            "convert_script",
-            "Write a script in another notation for moves.",
-        ),
+    "Scripts": {
+        "replay": ("replaying", "replay", "Check that each move is legal; print the end."),
+        "verify": ("verifying", "verify", "Does this script solve the problem, by its own rules?"),
+        "convert-script": ("replaying", "convert_script", "Write moves in another notation."),
+        "explain": ("explaining", "explain", "What a line does, or why there is none, in words."),
     },
     "Solving": {
         "solve": ("solving", "solve", "Can a goal be reached? A line, or that it is impossible."),
-        "explain": ("explaining", "explain", "What a line does, or why there is none, in words."),
+        "recheck": ("rechecking", "recheck", "Check the record of an answer again."),
+        "solve-deals": ("batches", "solve_deals", "Win many deals, with a file of the results."),
         "play-out": ("playouts", "play_out", "Win rates of policies that see what a player sees."),
     },
     "Playing": {
@@ -60,16 +47,15 @@ _GROUPS: Final[Mapping[str, Mapping[str, tuple[str, str, str]]]] = {
         "session": ("sessions", "session", "A game in a file: play, undo, redo, go on later."),
     },
     "Writing and publishing": {
-        "author": (
-            "authoring",
-            "author",
-            "Write or mine problems: new, lint, check, mine, sheet.",
-        ),
+        "author": ("authoring", "author", "Write problems: new, lint, check, mine, sheet."),
         "page": ("pages", "page", "Write a page that shows a problem and steps through it."),
         "site": ("pages", "site", "Write a book of problems: a page for each, and an index."),
     },
 }
 _COMMANDS: Final = {name: row for group in _GROUPS.values() for name, row in group.items()}
+
+#: Options of 'solve' that are commands now; these forms are still taken.
+_WERE_OPTIONS: Final = {"--recheck": "recheck", "--deals": "solve-deals", "--batch": "solve-deals"}
 
 
 class _Commands(click.Group):
@@ -91,7 +77,7 @@ class _Commands(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         try:
-            return super().resolve_command(ctx, args)
+            return super().resolve_command(ctx, _as_now(args))
         except click.UsageError as error:
             from ..text.wording import did_you_mean  # noqa: PLC0415
 
@@ -109,23 +95,6 @@ class _Commands(click.Group):
             with formatter.section(title):
                 formatter.write_dl([(f"{name:{width}}", row[2]) for name, row in group.items()])
 
-    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        from .. import formats, scripts  # noqa: PLC0415
-        from ..show import pictures  # noqa: PLC0415 - only the help needs them
-
-        for title, found in (
-            ("Notations for positions (--from, --as), each with an example", formats.FORMATS),
-            ("Notations for moves (--script-from, convert-script --as)", scripts.SCRIPT_FORMATS),
-        ):
-            with formatter.section(title):
-                for found_format in found.values():
-                    formatter.write(f"  {found_format.name:13} {found_format.summary}\n")
-                    formatter.write(f"  {'':13} {_sample(found_format.example)}\n")
-
-        with formatter.section("Pictures of positions (--as)"):
-            for picture in pictures.PICTURES.values():
-                formatter.write(f"  {picture.name:13} {picture.summary}\n")
-
     def make_context(self, *args: Any, **more: Any) -> click.Context:
         with reported():
             return super().make_context(*args, **more)
@@ -137,21 +106,29 @@ class _Commands(click.Group):
             return super().invoke(ctx)
 
 
-def _sample(example: str) -> str:
-    """The beginning of an example, in one line."""
-    line = " ".join(example.split())
-    return line if len(line) <= _SAMPLE else f"{line[:_SAMPLE]}..."
+def _as_now(args: list[str]) -> list[str]:
+    """Arguments with an option that is a command now as that command; others as they are."""
+    if args[0] != "solve":
+        return args
+    words = [word for arg in args[1:] for word in _parted(arg)]
+    for at, word in enumerate(words[:-1]):
+        if word in _WERE_OPTIONS:
+            return [_WERE_OPTIONS[word], words[at + 1], *words[:at], *words[at + 2 :]]
+    return args
 
 
-#: The most characters of an example that the help shows; 'spiderpos formats' shows it whole.
-_SAMPLE: Final = 58
+def _parted(arg: str) -> list[str]:
+    """``--deals=1-3`` in two words; others in one."""
+    option, equals, value = arg.partition("=")
+    return [option, value] if equals and option in _WERE_OPTIONS else [arg]
 
 
 _HELP = """Spider-solitaire positions and problems: read, replay, verify.
 
 A POSITION is the name of a catalogue problem (see 'spiderpos problems list'), a file in any
 notation, '-' for standard input, or a position written out in one line.  A SCRIPT is a file of
-moves or '-'.  'spiderpos COMMAND --help' has examples of each command.
+moves or '-'.  'spiderpos COMMAND --help' has examples of each command, 'spiderpos show --formats'
+the notations for both, with an example of each.
 
 \b
 Try:

@@ -24,7 +24,7 @@ from ..text.files import new_file
 from ..text.source import Place
 from ..text.wording import count_phrase, harmless, join_words
 from .errors import DOES_NOT_HOLD, HOLDS, UNDECIDED, UNREADABLE, complain, note
-from .inputs import FileName, Seconds, Title, note_doubts, read_position, read_problem
+from .inputs import FileName, Title, note_doubts, read_position, read_problem, time_option
 from .mining import mine
 from .writing import check_new, force_option, output_option, put
 
@@ -76,6 +76,8 @@ def new(file: str, start: str | None, partial: bool) -> None:
     text = template.new(path.name, datetime.datetime.now(datetime.UTC).year, position)
     text = template.schema_line(path.parent) + text
     loads_problem(text, name=file)
+    if not path.parent.is_dir():
+        raise click.UsageError(f"'{file}' can't be written: there is no folder '{path.parent}'")
     try:
         new_file(path, text.encode())
     except FileExistsError:
@@ -90,14 +92,7 @@ _COLOURS = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.HINT: "c
 
 @author.command()
 @click.argument("files", type=FileName(), nargs=-1, required=True, metavar="FILE...")
-@click.option(
-    "--time",
-    "seconds",
-    type=Seconds(none=True),
-    default=20,
-    show_default=True,
-    help="Seconds for what has to be proved in each file; 0 leaves that out.",
-)
+@time_option(20, ", for each file; 0 leaves out what has to be proved", none=True)
 def lint(files: tuple[str, ...], seconds: float) -> None:
     """Name everything that is wrong or weak in problem files.
 
@@ -147,20 +142,13 @@ def _linted(path: Path, seconds: float) -> Linted:
 
 @author.command()
 @click.argument("file", type=FileName())
-@click.option(
-    "--time",
-    "seconds",
-    type=Seconds(),
-    default=60,
-    show_default=True,
-    help="Seconds for all of it.",
-)
+@time_option(60, ", for all of it")
 @click.option(
     "--evidence",
     "record_file",
     type=FileName(),
     metavar="FILE",
-    help="Write a record of each refutation to FILE, for 'solve --recheck'.",
+    help="Write a record of each refutation to FILE, for 'recheck'.",
 )
 @force_option
 def check(file: str, seconds: float, record_file: str | None, force: bool) -> None:

@@ -6,14 +6,14 @@ import click
 
 from ..game import deals
 from ..game.rules import PRESETS
-from .inputs import WholeNumber, house_rules
+from .inputs import house_rules
 from .output import Output, Written, format_option, hide_option, picture_options
 
 __all__ = ["deal"]
 
 
 @click.command()
-@click.argument("number", type=WholeNumber(), required=False)
+@click.argument("number", type=int, required=False)
 @click.option(
     "--scheme",
     metavar="NAME",

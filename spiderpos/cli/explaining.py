@@ -20,8 +20,8 @@ from ..solver import solve
 from ..solver.prover.answer import Answer, Budget, Outcome
 from ..text.wording import did_you_mean
 from .errors import DOES_NOT_HOLD, HOLDS, UNDECIDED, note
-from .inputs import Loaded, Seconds, note_assumed, position_options, read_position
-from .scripting import read_script
+from .inputs import Loaded, note_assumed, position_options, read_position, time_option
+from .scripting import read_script, script_options
 
 __all__ = ["explain"]
 
@@ -34,15 +34,8 @@ _WIDTH = 96
 @click.option("--goal", "goal_text", metavar="GOAL", help="Explain a line for this goal, or none.")
 @click.option("--line", "line_name", metavar="ID", help="Explain this line of a problem.")
 @click.option("--claim", "claim_name", metavar="ID", help="Explain this claim of a problem.")
-@click.option("--prose", is_flag=True, help="Pick the moves of SCRIPT out of running text.")
-@click.option(
-    "--time",
-    "seconds",
-    type=Seconds(),
-    default=30,
-    show_default=True,
-    help="Seconds to search, where nothing is given to explain.",
-)
+@script_options
+@time_option(30, ", where nothing is given to explain")
 @position_options
 def explain(
     position: str,
@@ -50,7 +43,7 @@ def explain(
     goal_text: str | None,
     line_name: str | None,
     claim_name: str | None,
-    prose: bool,
+    notation: str | None,
     seconds: float,
     **told: Any,
 ) -> None:
@@ -78,7 +71,7 @@ def explain(
         raise click.UsageError("name one of SCRIPT, --goal, --line and --claim")
     budget = Budget(seconds=seconds)
     if script is not None:
-        moves = read_script(script, "prose" if prose else None, command="'explain'")
+        moves = read_script(script, notation, command="'explain'")
         played = replay(loaded.position, moves)
         note_assumed(played.assumed)
         steps = played.steps

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import math
 import os
-import re
 import sys
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Final, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import click
 
@@ -17,28 +16,26 @@ from .. import formats
 from ..catalogue import Problem, find_problem, load_problems, problem_ids
 from ..formats import diagram
 from ..formats.base import ReadOptions
-from ..game import census, rules
+from ..game import census, deals, rules
 from ..game.cards import Suit, parse_suit
-from ..game.engine import Step
-from ..game.illegal import IllegalMove
 from ..game.position import Position
-from ..game.replay import retrace, shown_by
 from ..show.pictures import PICTURES
 from ..text.errors import NotationError
-from ..text.files import read_head
+from ..text.files import read_head, text_of
 from ..text.source import Place, printable
-from ..text.utf8 import text_of
-from ..text.wording import control_character, did_you_mean, join_words
+from ..text.wording import did_you_mean, harmless, join_words
 from .errors import note
+
+if TYPE_CHECKING:
+    from ..games.moves_text import Game
 
 __all__ = [
     "LARGEST",
     "FileName",
-    "Game",
     "Loaded",
     "Seconds",
     "Title",
-    "WholeNumber",
+    "deal_rules",
     "house_rules",
     "note_assumed",
     "note_doubts",
@@ -48,21 +45,13 @@ __all__ = [
     "read_position",
     "read_problem",
     "read_text",
+    "time_option",
 ]
 
 #: The largest text that is read, in bytes; a game's worth of anything is far below it.
 LARGEST: Final = 1024 * 1024
 
-_NUMBER: Final = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]{1,9})?")
-_WHOLE_NUMBER: Final = re.compile(r"[+-]?[0-9]+")
 _F = TypeVar("_F", bound=Callable[..., Any])
-
-
-class Game(NamedTuple):
-    """Where a game began, and its steps."""
-
-    start: Position
-    steps: tuple[Step, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,18 +119,6 @@ def _standard_input(largest: int) -> bytes:
         raise
 
 
-class WholeNumber(click.IntRange):
-    """A whole number in the digits 0 to 9."""
-
-    name = "integer"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """The number; fails for other digits, which int() takes too."""
-        if isinstance(value, str) and not _WHOLE_NUMBER.fullmatch(value):
-            self.fail(f"{value!r} is not a valid integer.", param, ctx)
-        return super().convert(value, param, ctx)
-
-
 class Seconds(click.FloatRange):
     """A number of seconds above 0 (from 0 on, with ``none``), which has an end."""
 
@@ -151,44 +128,45 @@ class Seconds(click.FloatRange):
         super().__init__(min=0, min_open=not none)
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """The number; fails for infinity, and for what is no number and passes for one."""
-        if isinstance(value, str) and not _NUMBER.fullmatch(value.strip()):
-            self.fail(f"{value!r} is not a number of seconds.", param, ctx)
+        """The number; fails for infinity and what is no number."""
         found = super().convert(value, param, ctx)
         if not math.isfinite(found):
-            self.fail(f"{value!r} is too large.", param, ctx)
+            self.fail(f"{value!r} is not a number of seconds.", param, ctx)
         return found
 
 
+def time_option(default: float, what: str = "", *, none: bool = False) -> Callable[[_F], _F]:
+    """``--time SECONDS``, passed on as ``seconds``; ``what`` is what they are for."""
+    return click.option(
+        "--time",
+        "seconds",
+        type=Seconds(none=none),
+        default=default,
+        show_default=True,
+        metavar="SECONDS",
+        help=f"How long to search{what}.",
+    )
+
+
 class Title(click.ParamType):  # type: ignore[type-arg] # not generic in all versions
-    """A text that can be written into a page: no control characters, no halves of characters."""
+    """A text that can be written into a page: control characters are replaced."""
 
     name = "text"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """The text; fails if a character of it can't be shown."""
-        text = str(value)
-        at = control_character(text)
-        if at is not None:
-            self.fail(f"character {at + 1} is none that can be shown.", param, ctx)
-        return text
+        """The text."""
+        return harmless(str(value))
 
 
 class FileName(click.ParamType):  # type: ignore[type-arg] # not generic in all versions
-    """The name of a file or folder that a command reads or writes.
-
-    An empty one, as an unset variable of a shell gives, would be the folder that one is in; one
-    with a line feed could say in a message what is another line of it.
-    """
+    """The name of a file or folder; an empty one would be the folder that one is in."""
 
     name = "file"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """The name; fails if it's empty or of several lines."""
+        """The name; fails if it's empty."""
         if not value:
             self.fail("this is empty: name a file, or a folder.", param, ctx)
-        if "\n" in value:
-            self.fail(f"{value!r} has a line feed: give the file another name.", param, ctx)
         return str(value)
 
 
@@ -222,7 +200,7 @@ def position_options(command: _F) -> _F:
         ),
         click.option(
             "--hand",
-            type=WholeNumber(0, 104),
+            type=click.IntRange(0, 104),
             metavar="N",
             help="Cards in the hand, where the notation doesn't say.",
         ),
@@ -233,7 +211,7 @@ def position_options(command: _F) -> _F:
         ),
         click.option(
             "--number",
-            type=WholeNumber(1),
+            type=click.IntRange(1),
             metavar="N",
             help="Take the Nth diagram of a text that has several.",
         ),
@@ -288,6 +266,14 @@ def house_rules(name: str | None, pairs: tuple[str, ...]) -> rules.Rules:
     return rules.parse_rules(name or "woods", changes)
 
 
+def deal_rules(scheme: str, name: str | None, pairs: tuple[str, ...]) -> rules.Rules | None:
+    """The rules that were told for deals of a scheme, its own if none was named; None if none."""
+    if not (name or pairs):
+        return None
+    found = deals.SCHEMES.get(scheme.lower())
+    return house_rules(name or str(found.rules if found else rules.WOODS), pairs)
+
+
 def _suits(text: str | None) -> tuple[Suit, ...] | None:
     if text is None:
         return None
@@ -310,11 +296,7 @@ def read_position(spec: str, **told: Any) -> Loaded:
 
 
 def _under_told_rules(loaded: Loaded, how: _Told) -> Loaded:
-    """The same under the rules that were told, if others were; a problem is none under others.
-
-    The cards stay where they are.  Moves that lead elsewhere under these rules aren't what led to
-    them.
-    """
+    """The same under the rules that were told, if others were; a problem is none under others."""
     here = loaded.position
     if not (how.rules_name or how.rule_options):
         return loaded
@@ -325,18 +307,12 @@ def _under_told_rules(loaded: Loaded, how: _Told) -> Loaded:
     census.validate(position, partial=bool(census.faults(here)), name=loaded.name)
     game = elsewhere = None
     if loaded.game is not None:
-        try:
-            game = _played_under(wanted, loaded.game)
-        except IllegalMove as reason:
-            note(f"{loaded.name}: its moves aren't a game under these rules: {reason}")
-            elsewhere = loaded.game._replace(start=loaded.game.start.under(wanted))
-        else:
-            if (game.steps[-1].after if game.steps else game.start) != position:
-                game, elsewhere = None, game
-                note(
-                    f"{loaded.name}: under these rules its moves lead to another position than "
-                    "the one that its game is at"
-                )
+        from ..games.moves_text import under  # noqa: PLC0415 - few positions have a game
+
+        game, why_not = under(loaded.game, position, wanted)
+        if why_not:
+            note(f"{loaded.name}: {why_not}")
+            game, elsewhere = None, game
     return replace(
         loaded,
         position=position,
@@ -345,14 +321,6 @@ def _under_told_rules(loaded: Loaded, how: _Told) -> Loaded:
         elsewhere=elsewhere,
         meant_otherwise=loaded.problem,
     )
-
-
-def _played_under(wanted: rules.Rules, game: Game) -> Game:
-    """The same moves under other rules; raises IllegalMove."""
-    moves = [step.move for step in game.steps]
-    known = shown_by(game.start, game.steps)
-    start = game.start.under(wanted)
-    return Game(start, retrace(start, moves, known))
 
 
 def _read(spec: str, how: _Told) -> Loaded:
@@ -384,7 +352,11 @@ def _read(spec: str, how: _Told) -> Loaded:
     for remark in held.notes:
         note(f"{printable(name)}: {remark}")
     note_assumed(held.assumed)
-    game = Game(held.game.start, tuple(held.game.done)) if held.game is not None else None
+    game = None
+    if held.game is not None:
+        from ..games.moves_text import Game  # noqa: PLC0415 - few positions have a game
+
+        game = Game(held.game.start, tuple(held.game.done))
     return Loaded(held.position, name, format=held.format, game=game, assumed=held.assumed)
 
 

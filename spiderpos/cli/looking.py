@@ -1,4 +1,4 @@
-"""The commands ``info``, which looks a position over, and ``formats``."""
+"""The command ``info``, which looks a position over, and the list of notations."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .errors import DOES_NOT_HOLD, note
 from .inputs import position_options, read_position
 from .output import hide_option, json_option, print_json
 
-__all__ = ["formats_command", "info"]
+__all__ = ["info", "print_formats"]
 
 
 @click.command()
@@ -116,27 +116,16 @@ def info(
         sys.exit(DOES_NOT_HOLD)
 
 
-@click.command(name="formats")
-@json_option
-def formats_command(as_json: bool) -> None:
-    """The notations that positions and moves can be in, with an example of each."""
-    groups = {
-        "Positions (--from, --as)": {
-            each.name: (each.summary, each.example) for each in formats.FORMATS.values()
-        },
-        "Pictures of positions (--as)": {
-            each.name: (each.summary, "") for each in PICTURES.values()
-        },
-        "Moves (--script-from, convert-script --as)": {
-            each.name: (each.summary, each.example) for each in scripts.SCRIPT_FORMATS.values()
-        },
+def print_formats() -> None:
+    """Print the notations that positions and moves can be in, with an example of each."""
+    groups: dict[str, list[Any]] = {
+        "Positions (--from, --as)": [*formats.FORMATS.values()],
+        "Pictures of positions (--as)": [*PICTURES.values()],
+        "Moves (--script-from, convert-script --as)": [*scripts.SCRIPT_FORMATS.values()],
     }
-    if as_json:
-        print_json(groups)
-        return
-    for number, (title, rows) in enumerate(groups.items()):
+    for number, (title, found) in enumerate(groups.items()):
         click.echo("\n" * bool(number) + click.style(title, bold=True))
-        for name, (summary, example) in rows.items():
-            click.echo(f"\n  {click.style(name, bold=True)}: {summary}")
-            for line in example.splitlines():
+        for each in found:
+            click.echo(f"\n  {click.style(each.name, bold=True)}: {each.summary}")
+            for line in getattr(each, "example", "").splitlines():
                 click.echo(f"      {line}")

@@ -20,9 +20,9 @@ from ..author.template import schema_line
 from ..game import deals
 from ..solver.jobs import JobsError
 from ..solver.store import Store
+from ..solver.winning.batch import tasks_of_numbers
 from ..text.files import new_file, read_head
 from ..text.wording import count_phrase, harmless, join_words
-from .batches import deals_of_numbers
 from .errors import DOES_NOT_HOLD, UNREADABLE, complain, note
 from .inputs import FileName, Seconds, read_position
 from .progress import ProgressBar
@@ -242,7 +242,7 @@ def _jobs(
         name = "a position" if "/" in spec and not Path(spec).exists() else Path(spec).name
         jobs.append(Job("position", name, options, formats.dumps(position, "json")))
     if numbers is not None:
-        for task in deals_of_numbers(numbers, scheme):
+        for task in tasks_of_numbers(numbers, scheme=scheme):
             text = formats.dumps(task.position, "json")
             name = task.name if scheme == "classic" else f"{task.name} ({scheme})"
             jobs.append(Job("deal", name, options, text))

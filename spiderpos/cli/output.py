@@ -65,8 +65,7 @@ def format_option(command: click.decorators.FC) -> click.decorators.FC:
         metavar="FORMAT",
         default="diagram",
         callback=lambda _context, _parameter, name: _find_format(name),
-        help="The notation or picture to write (default: diagram); 'spiderpos formats' lists "
-        "them.",
+        help="The notation or picture to write (default: diagram); 'show --formats' lists them.",
     )(command)
 
 

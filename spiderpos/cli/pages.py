@@ -22,27 +22,17 @@ from ..solver.prover.answer import Budget
 from ..text.errors import NotationError
 from ..text.wording import count_phrase
 from .errors import DOES_NOT_HOLD, UNREADABLE, complain, note
-from .inputs import FileName, Seconds, Title, note_doubts, position_options, read_position
-from .scripting import read_moves, script_notation
+from .inputs import FileName, Title, note_doubts, position_options, read_position, time_option
+from .scripting import read_moves, script_options
 from .writing import check_folder, check_new, output_option, put
 
 __all__ = ["page", "site"]
 
 
 def _proving(command: Any) -> Any:
-    for option in (
-        click.option(
-            "--time",
-            "seconds",
-            type=Seconds(),
-            default=60,
-            show_default=True,
-            help="With --prove: seconds for each claim.",
-        ),
-        click.option("--prove", is_flag=True, help="Decide the claims that no line shows."),
-    ):
-        command = option(command)
-    return command
+    command = time_option(60, ", with --prove: for each claim")(command)
+    help = "Decide the claims that no line shows."
+    return click.option("--prove", is_flag=True, help=help)(command)
 
 
 @click.command()
@@ -53,13 +43,7 @@ def _proving(command: Any) -> Any:
 )
 @click.option("--title", type=Title(), help="The page's title (default: the problem's).")
 @click.option("--goal", metavar="GOAL", help="What is asked (default: the problem's goal).")
-@click.option("--prose", is_flag=True, help="Pick the moves of SCRIPT out of running text.")
-@click.option(
-    "--script-from",
-    "script_format",
-    metavar="FORMAT",
-    help="The notation that SCRIPT is in (default: recognised).",
-)
+@script_options
 @_proving
 @position_options
 def page(
@@ -69,8 +53,7 @@ def page(
     force: bool,
     title: str | None,
     goal: str | None,
-    prose: bool,
-    script_format: str | None,
+    notation: str | None,
     prove: bool,
     seconds: float,
     **told: Any,
@@ -92,7 +75,6 @@ def page(
     """
     if problem == "-" and script == "-":
         raise click.UsageError("PROBLEM and SCRIPT can't both be standard input")
-    notation = script_notation(script_format, prose=prose)
     loaded = read_position(problem, **told)
     name = loaded.problem.id if loaded.problem else "position"
     path = Path(output or f"{name}.html")

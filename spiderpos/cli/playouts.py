@@ -12,10 +12,10 @@ from typing import Any, Final
 import click
 
 from ..game.position import Position
+from ..solver.winning.batch import tasks_of_numbers
 from ..solver.winning.playout import POLICIES, Game, completed, interval, play_games, sign_test
 from ..text.wording import count_phrase, did_you_mean
-from .batches import deals_of_numbers
-from .inputs import position_options, read_position
+from .inputs import deal_rules, position_options, read_position
 from .progress import ProgressBar
 
 __all__ = ["play_out"]
@@ -108,7 +108,8 @@ def _starts(
     if deals is not None:
         if games is not None:
             raise click.UsageError("--deals says how many games there are; --games doesn't apply")
-        return [task.position for task in deals_of_numbers(deals, "classic", **told)]
+        rules = deal_rules("classic", told["rules_name"], told["rule_options"])
+        return [task.position for task in tasks_of_numbers(deals, rules=rules)]
     start = read_position(position or "", **told).position
     return [completed(start, Random(f"{seed}:{k}")) for k in range(games or 10)]  # noqa: S311
 

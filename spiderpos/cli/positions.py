@@ -12,12 +12,28 @@ from .output import Output, Written, format_option, hide_option, picture_options
 __all__ = ["show"]
 
 
+def _print_formats(context: click.Context, _parameter: click.Parameter, told: bool) -> None:
+    if told:
+        from .looking import print_formats  # noqa: PLC0415 - only this needs all of them
+
+        print_formats()
+        context.exit()
+
+
 @click.command()
 @click.argument("position")
 @position_options
 @format_option
 @hide_option
 @picture_options
+@click.option(
+    "--formats",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_print_formats,
+    help="List the notations for positions and moves, with an example of each.",
+)
 def show(position: str, format: Written, hide: bool, output: Output, **told: Any) -> None:
     """Print a position as a diagram, in another notation, or as a picture.
 

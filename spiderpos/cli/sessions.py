@@ -14,6 +14,7 @@ from ..game.engine import Step
 from ..game.replay import ReplayError, assumed_in
 from ..game.survey import is_won
 from ..games import session as sessions
+from ..games.moves_text import moves_of
 from ..games.session import Session, SessionError, SessionFile
 from ..goals.judge import Verdict, judge
 from ..play.opening import game_of_problem
@@ -22,7 +23,7 @@ from ..text.wording import columns_phrase, count_phrase
 from .errors import DOES_NOT_HOLD, complain, note
 from .inputs import FileName, Loaded, note_assumed, position_options, read_position, read_text
 from .output import Written, format_option, print_position
-from .scripting import script_of
+from .scripting import noted, script_in
 from .writing import check_new, force_option, put
 
 __all__ = ["game_of", "session"]
@@ -92,7 +93,7 @@ def do(file: str, moves: tuple[str, ...], format: Written) -> None:
       spiderpos session do game.json - < moves.txt
     """
     text, name = read_text("-") if moves == ("-",) else ("\n".join(moves), "<moves>")
-    script = script_of(text, name, command="'session do'")
+    script = script_in(noted(moves_of(text, name)), "'session do'")
     saved = SessionFile(file)
     game = saved.game
     before = game.at

@@ -13,12 +13,13 @@ from ..formats import diagram
 from ..game.position import Position
 from ..game.replay import Played
 from ..games import tracing
+from ..games.moves_text import Moves, moves_of
 from ..games.tracing import Way
 from ..scripts import prose
 from ..scripts.words import describe
 from .errors import DOES_NOT_HOLD, HOLDS, UNDECIDED, complain, note
 from .inputs import Loaded, note_assumed, read_options, read_text
-from .scripting import Moves, moves_of
+from .scripting import noted
 
 __all__ = ["LEAVE_OUT", "choose", "holds_text", "read_running_text"]
 
@@ -54,7 +55,7 @@ def read_running_text(
     behind = "\n" * last + "".join(text.splitlines(keepends=True)[last:])
     if len(found) == 1:
         loaded = Loaded(found[0].position, name, format=diagram.FORMAT, assumed=found[0].assumed)
-        return loaded, moves_of(behind, name, "prose", explained=explained)
+        return loaded, noted(moves_of(behind, name, "prose", explained=explained))
     if one_line:
         raise click.UsageError(
             f"{name} has {len(found)} diagrams: --steps and --expect are for one line of moves"

@@ -1,8 +1,9 @@
 """Where a tableau stands in a text, and what its lines say: cells, labels, heads, remarks.
 
 People print a tableau as rows of columns or as a column a line; with tabs, blanks, commas, bars;
-with numbers beside it and words around it.  This module finds the lines that are one, and cuts
-them into :class:`~.cells.Cell`.  What the cells mean together is for :mod:`.meanings`.
+with numbers beside it and words around it.  This module finds the lines that are one;
+``grammars/tableau.lark`` cuts them into :class:`~.cells.Cell`.  What the cells mean together is
+for :mod:`.meanings`.
 """
 
 from __future__ import annotations
@@ -13,33 +14,27 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Final
 
+from lark import Token
+
+from ..text.resources import grammar
 from ..text.source import SourceText
 from .base import without_fences, without_marks
 from .beside import is_status
 from .cells import CELL, COUNT, NUMBER, Cell, Kind, read_cells
 
-__all__ = ["MOST_ROWS", "Block", "Line", "find_blocks", "read_line"]
+__all__ = ["MOST_ROWS", "Block", "Line", "find_blocks"]
 
 #: What can't be printed and says nothing, blanks that aren't blanks, bars and dashes.
 _PLAIN: Final = str.maketrans(
     "\ufeff\xa0\u2007\u202f\u2502\u2503\u2010\u2011\u2012\u2013\u2014\u2212", "    ||------"
 )
-#: The number that a line begins with, as in ``3:``, ``T3:``, ``Column 3``, ``- c)``.
-_LABEL: Final = re.compile(
-    r"""[ \t]*+(?:[*•+-][ \t]++)?\|?[ \t]*+(?:
-      (?:columns?|col|pile|stack|tableau|row)[ \t.]*+\#?[ \t]*+(?:\d{1,2}|[a-j])\b[ \t]*+
-        (?:[:.)=|]|->|-(?=[ \t]))?
-    | [\#tcp]?\d{1,2}[ \t]?(?:[:.)=](?![)\]:])|->)
-    | [a-j][ \t]?[:.)=](?![)\]:])
-    | \d{1,2}[ \t]*+\|(?=[ \t])
-    )""",
-    re.IGNORECASE | re.VERBOSE,
-)
 #: What bounds a cell.
 _ENDS: Final = r"(?=[\s|,;/(\[]|$)"
-_TOKEN: Final = re.compile(
-    rf"(?P<count>(?i:{COUNT}){_ENDS})|(?P<cell>{CELL}{_ENDS})|(?P<number>{NUMBER}{_ENDS})"
-    r"|(?P<bar>[|,;])|(?P<tab>\t)|(?P<other>[^\s|,;]+)"
+#: What the terminals of ``tableau.lark`` are: the spellings of the table of cells.
+_TERMINALS: Final = (
+    ("COUNT", rf"(?i:{COUNT}){_ENDS}"),
+    ("CELL", rf"{CELL}{_ENDS}"),
+    ("NUMBER", rf"{NUMBER}{_ENDS}"),
 )
 _LABEL_NUMBER: Final = re.compile(r"\d{1,2}|(?<![a-z])[a-j](?![a-z])", re.IGNORECASE)
 #: Lines of a tableau have few long words; others are not looked at more closely.
@@ -235,7 +230,7 @@ def _line(number: int, start: int, text: str, *, below_heads: bool = False) -> L
     if sum(1 for _ in _LONG_WORD.finditer(text, 0, stop)) > _MOST_LONG_WORDS:
         line.other.append((start, start + len(text)))
         return line
-    read_line(line, text[:stop])
+    _read_line(line, text[:stop])
     if remark is not None:
         line.remark = remark[0]
         if not line.cells and line.label is None:
@@ -243,23 +238,23 @@ def _line(number: int, start: int, text: str, *, below_heads: bool = False) -> L
     return line
 
 
-def read_line(line: Line, text: str) -> None:
+def _read_line(line: Line, text: str) -> None:
     """Put what stands in a line where it belongs: its label, cells, numbers, and so on."""
-    label = _LABEL.match(text)
-    if label is not None:
-        found = _LABEL_NUMBER.search(label[0])
-        line.label = None if found is None else _number(found[0])
-        line.begins = label.end()
-    for match in _TOKEN.finditer(text, line.begins):
-        start, stop = line.start + match.start(), line.start + match.end()
-        match match.lastgroup:
-            case "cell" | "count":
-                line.cells += read_cells(match[0], start)
-            case "number":
-                line.numbers.append(Cell(Kind.RANK, match[0], start, stop))
-            case "bar":
+    for token in grammar("tableau", terminals=_TERMINALS).parse(text).children:
+        assert isinstance(token, Token)  # noqa: S101 - the grammar has one rule
+        start, stop = line.start + (token.start_pos or 0), line.start + (token.end_pos or 0)
+        match token.type:
+            case "LABEL":
+                found = _LABEL_NUMBER.search(token)
+                line.label = None if found is None else _number(found[0])
+                line.begins = token.end_pos or 0
+            case "CELL" | "COUNT":
+                line.cells += read_cells(token.value, start)
+            case "NUMBER":
+                line.numbers.append(Cell(Kind.RANK, token.value, start, stop))
+            case "BAR":
                 line.bars.append(start)
-            case "tab":
+            case "TAB":
                 line.tabs.append(start)
             case _:
                 line.other.append((start, stop))

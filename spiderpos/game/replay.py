@@ -101,8 +101,9 @@ class ReplayError(SpiderError):
 
     def __str__(self) -> str:
         words, place = self.instruction.in_one_line, self.instruction.place
-        text = f"{place}: move {self.number}, '{words}': {self.reason}"
-        return f"{text}\n{place.excerpt()}" if place.line else text
+        text = f"{place.prefix}move {self.number}, '{words}': {self.reason}"
+        in_text = place.line > (0 if place.prefix else 1)
+        return f"{text}\n{place.excerpt()}" if in_text else text
 
 
 #: Asked when cards come face up that nobody knows: given the step with those cards

@@ -43,6 +43,8 @@ __all__ = [
 ]
 
 _WANTED: Final = "two characters from '0' to 'o' for each move, and a final full stop"
+_WORD: Final = re.compile(r"\S+")
+_FOREIGN: Final = re.compile(r"[^0-o\s]")
 _LOG: Final = re.compile(r"(?:[0-o]{2})+\.")
 
 
@@ -104,11 +106,12 @@ def read_records(source: SourceText, start: int, stop: int) -> tuple[Record, ...
 
     Raises NotationError.
     """
-    places = [at for at in range(start, stop) if not source.text[at].isspace()]
-    foreign = next((at for at in places if not "0" <= source.text[at] <= "o"), None)
-    if foreign is not None:
-        message = f"'{source.text[foreign]}' has no place in a move log"
-        raise NotationError(message, source.place(foreign), _WANTED)
+    foreign = _FOREIGN.search(source.text, start, stop)
+    if foreign:
+        message = f"'{foreign[0]}' has no place in a move log"
+        raise NotationError(message, source.place(foreign.start()), _WANTED)
+    written = _WORD.finditer(source.text, start, stop)
+    places = [at for word in written for at in range(*word.span())]
     if len(places) % 2:
         raise NotationError(
             f"the move log has {count_phrase(len(places), 'character')}, and a move has two: "

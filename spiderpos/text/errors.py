@@ -51,7 +51,7 @@ class NotationError(SpiderError):
         self.expected = expected
 
     def __str__(self) -> str:
-        text = f"{self.place}: {self.message}" if self.place else self.message
+        text = f"{self.place.prefix}{self.message}" if self.place else self.message
         if self.place and self.place.line:
             text += "\n" + self.place.excerpt()
         return text + (f"\nexpected {self.expected}" if self.expected else "")

@@ -9,15 +9,18 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from os import PathLike
 from pathlib import Path
-from typing import IO, TextIO
+from typing import TextIO
+
+from .errors import NotationError
+from .source import Place
 
 __all__ = [
-    "hold",
     "new_file",
     "read_from",
     "read_head",
     "replace_file",
     "resolved",
+    "text_of",
     "write_to",
 ]
 
@@ -68,19 +71,12 @@ def write_to(file: str | PathLike[str] | TextIO, text: str) -> None:
         file.write(text)
 
 
-def replace_file(
-    path: Path,
-    data: bytes,
-    *,
-    follow: bool = False,
-    check: Callable[[], object] | None = None,
-) -> None:
+def replace_file(path: Path, data: bytes, *, follow: bool = False) -> None:
     """Put a file in place in one step, whatever was there before.
 
     It has the permissions of the file that was there, otherwise those of a new one.  A link is
     replaced, or with ``follow`` the file that it leads to.  What is no ordinary file (a pipe, a
-    device), or has no name any more, is written to.  ``check`` is called last, before the new
-    file takes the name: what it raises is raised, and nothing is replaced.
+    device), or has no name any more, is written to.
 
     Raises OSError, which names the file (PermissionError for one that is write-protected); one
     that was there is then as it was.
@@ -97,8 +93,6 @@ def replace_file(
             raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
         permissions = target.stat().st_mode & 0o777 if target.exists() else None
         with _beside(target, data, permissions) as beside:
-            if check is not None:
-                check()
             os.replace(beside, target)
 
 
@@ -118,24 +112,6 @@ def new_file(path: Path, data: bytes) -> None:
             except OSError:
                 # Not every file system has two names for a file.
                 os.replace(beside, path)
-
-
-def hold(file: IO[bytes]) -> bool:
-    """Keep an open file for this program until it is closed: whether nobody else has it.
-
-    True as well where files can't be kept so (some systems, some network disks).
-    """
-    try:
-        import fcntl  # noqa: PLC0415 - not on every system
-    except ImportError:
-        return True
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return False
-    except OSError:
-        return True
-    return True
 
 
 @contextmanager
@@ -169,3 +145,30 @@ def _beside(path: Path, data: bytes, permissions: int | None = None) -> Iterator
     finally:
         with contextlib.suppress(OSError):
             beside.unlink()
+
+
+def text_of(data: bytes, name: str) -> str:
+    """The text that ``data`` says in UTF-8, without a byte order mark; line ends as they are.
+
+    ``name`` is what errors call it.  Raises NotationError with the line and column (both from 1,
+    the column in bytes) of the first byte that is no text, a NUL among them.
+    """
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise _not_text(name, data, error.start) from None
+    if "\0" in text:
+        raise _not_text(name, data, data.index(0))
+    return text
+
+
+def _not_text(name: str, data: bytes, at: int) -> NotationError:
+    line = data.count(b"\n", 0, at) + 1
+    column = at - data.rfind(b"\n", 0, at)
+    stop = data.find(b"\n", at)
+    text = data[at - column + 1 : stop if stop >= 0 else at + 40].decode("latin-1")
+    return NotationError(
+        f"this is not a text file (byte {data[at]:#04x})",
+        Place(name, line, column, text),
+        "a text in UTF-8",
+    )

@@ -49,6 +49,11 @@ class Place:
         name = printable(self.name)
         return f"{name}:{self.line}:{self.column}" if self.line else name
 
+    @property
+    def prefix(self) -> str:
+        """What a message about it begins with; empty for moves that somebody said, in no file."""
+        return "" if self.name == "<moves>" else f"{self}: "
+
     def excerpt(self) -> str:
         """The line with a caret line below it.
 

@@ -50,7 +50,7 @@ def claims(page: Page, records_at: str) -> Html | None:
 
 def _recheck(page: Page, records_at: str) -> Html:
     """The command that repeats the searches of a page's records."""
-    return tag("code", f"spiderpos solve --recheck {records_at or f'evidence/{page.id}.json'}")
+    return tag("code", f"spiderpos recheck {records_at or f'evidence/{page.id}.json'}")
 
 
 def verdict_chip(verdict: str, standing: str = "", count: int = 0) -> Html:

@@ -4,27 +4,42 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 import time
-from collections.abc import Generator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
 from ... import formats, scripts
+from ...game import deals
 from ...game.position import Position
+from ...game.rules import Rules
 from ...goals.goal import Goal
+from ...text.errors import NotationError, SpiderError
+from ...text.source import Place
 from .. import solve, winning
 from ..jobs import Failed, each
 from ..prover.answer import MIB, Answer, Budget, Outcome
 from ..store import Store
 
-__all__ = ["WANTED", "Result", "Task", "read", "run", "solved"]
+__all__ = [
+    "WANTED",
+    "Result",
+    "Task",
+    "each_once",
+    "read",
+    "run",
+    "solved",
+    "tasks_of_numbers",
+    "tasks_of_text",
+]
 
 #: What a line of the file says, and what is printed.
 Result: TypeAlias = dict[str, Any]
 
 #: What the file is to be, for :class:`spiderpos.solver.store.Store`.
-WANTED: Final = "a file that 'solve --batch' or 'solve --deals' wrote, or a new one"
+WANTED: Final = "a file that was written by solving deals, or a new one"
 #: What tells questions apart.
 _QUESTION: Final = ("deal", "rules", "goal", "shorten", "digest")
 
@@ -35,6 +50,73 @@ class Task:
 
     name: str
     position: Position
+
+
+#: More numbers than anybody means; a slip such as 1-1000000000 shouldn't fill the memory.
+_MOST: Final = 1_000_000
+_RANGE: Final = re.compile(r"([0-9]{1,4000})[ \t]*(?:-[ \t]*([0-9]{1,4000}))?")
+
+
+def tasks_of_numbers(
+    text: str, *, scheme: str = "classic", rules: Rules | None = None
+) -> Iterator[Task]:
+    """The deals of a list of numbers and ranges such as ``1-100,14934``, each once.
+
+    Raises NotationError for anything else, DealError for a number or a scheme that isn't one.
+    """
+    numbers: dict[int, None] = {}
+    for part in text.split(","):
+        found = _RANGE.fullmatch(part.strip())
+        start, stop = (int(found[1]), int(found[2] or found[1])) if found else (1, 0)
+        if not 1 <= start <= stop or len(numbers) + stop - start >= _MOST:
+            expected = "numbers and ranges such as 1-100 or 1-10,14934"
+            raise NotationError(f"'{part}' is no number or range", expected=expected)
+        numbers.update(dict.fromkeys(range(start, stop + 1)))
+    for number in numbers:
+        yield Task(str(number), deals.deal(number, scheme=scheme, rules=rules))
+
+
+def tasks_of_text(
+    text: str,
+    name: str,
+    position_of: Callable[[str], Position],
+    *,
+    scheme: str = "classic",
+    rules: Rules | None = None,
+) -> Iterator[Task]:
+    """The deals of a text, one a line: a number, or a position that ``position_of`` reads.
+
+    Empty lines and lines that begin with ``#`` are passed over.  Raises NotationError with the
+    line that is no deal, or if there is none.
+    """
+    found = False
+    for number, line in enumerate(text.splitlines(), 1):
+        entry = line.strip()
+        if not entry or entry.startswith("#"):
+            continue
+        found = True
+        if entry.isascii() and entry.isdecimal():
+            yield from tasks_of_numbers(entry, scheme=scheme, rules=rules)
+            continue
+        try:
+            position = position_of(entry)
+        except SpiderError as error:
+            raise NotationError(
+                f"this line is no deal: {error}",
+                Place(name, number, 1, line),
+                "a deal's number, or a position in one line, as 'deal --as fen' writes it",
+            ) from None
+        yield Task(f"{name.rpartition('/')[2]}:{number}", position)
+    if not found:
+        raise NotationError("there is no deal in it", Place(name, 0, 0), "one a line")
+
+
+def each_once(tasks: Iterable[Task]) -> list[Task]:
+    """The tasks without those whose deal is another's before them."""
+    found: dict[Position, Task] = {}
+    for task in tasks:
+        found.setdefault(task.position, task)
+    return list(found.values())
 
 
 def read(line: Result) -> tuple[str, Result]:

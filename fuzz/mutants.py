@@ -1,0 +1,210 @@
+"""Mistakes planted in the sources, one at a time: do the tests see them?
+
+    python -m fuzz.mutants engine 60
+    python -m fuzz.mutants goals 60 --seed 2
+
+Each mistake is a change of one place: a comparison, ``and`` for ``or``, a number one higher, a
+condition turned round, a statement left out.  In a copy of the checkout the tests that concern
+the file are run.  What no test sees is printed; the score is the share that one does.  A mistake
+that changes nothing (a limit that is never met) survives, too: it is for the reader to tell.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import os
+import random
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+ROOT = Path(__file__).resolve().parents[1]
+
+#: What can be asked for: files, as patterns, and the tests that concern them.
+TARGETS = {
+    "engine": (
+        ["spiderpos/game/engine.py", "spiderpos/game/runs.py"],
+        ["test_engine", "test_engine_properties"],
+    ),
+    "goals": (
+        ["spiderpos/goals/*.py"],
+        ["test_goals", "test_judge", "test_remainder", "test_plans", "test_unknown_cards"],
+    ),
+    "formats": (
+        ["spiderpos/formats/*.py"],
+        [
+            *("test_formats", "test_reading", "test_layouts", "test_fen", "test_line"),
+            *("test_letters", "test_json", "test_kpat", "test_solvitaire", "test_windows7"),
+        ],
+    ),
+    "scripts": (
+        ["spiderpos/scripts/*.py"],
+        [
+            *("test_script_words", "test_script_letters", "test_script_numbers"),
+            *("test_script_prose", "test_log", "test_supermove", "test_reading"),
+        ],
+    ),
+    "core": (["native/*.hpp"], ["test_native", "test_certificates"]),
+}
+SECONDS = 300
+
+
+class Mutant(NamedTuple):
+    """In a file, from one offset to another, other text."""
+
+    path: Path
+    start: int
+    stop: int
+    text: str
+
+
+_COMPARED = {
+    ast.Lt: "<=", ast.LtE: "<", ast.Gt: ">=", ast.GtE: ">",
+    ast.Eq: "!=", ast.NotEq: "==", ast.In: "not in", ast.NotIn: "in",
+    ast.Is: "is not", ast.IsNot: "is",
+}  # fmt: skip
+
+
+def python_mutants(path: Path) -> Iterator[Mutant]:
+    """The mistakes that can be made in a Python file, outside of its declarations."""
+    text = path.read_text(encoding="utf-8")
+    starts = [0]
+    for line in text.splitlines(keepends=True):
+        starts.append(starts[-1] + len(line))
+
+    def at(line: int, column: int) -> int:
+        whole = text[starts[line - 1] :].encode()[:column]
+        return starts[line - 1] + len(whole.decode())
+
+    def span(node: ast.expr | ast.stmt) -> tuple[int, int]:
+        assert node.end_lineno
+        assert node.end_col_offset is not None
+        return at(node.lineno, node.col_offset), at(node.end_lineno, node.end_col_offset)
+
+    functions = (n for n in ast.walk(ast.parse(text)) if isinstance(n, ast.FunctionDef))
+    for node in {id(n): n for f in functions for b in f.body for n in ast.walk(b)}.values():
+        if isinstance(node, ast.Compare) and len(node.ops) == 1:
+            left, right = span(node.left)[1], span(node.comparators[0])[0]
+            between = text[left:right]
+            old = re.sub(r"[()\s]+", " ", between).strip()
+            new = _COMPARED[type(node.ops[0])]
+            if old and between.count(old) == 1:
+                yield Mutant(path, left, right, between.replace(old, new))
+        elif isinstance(node, ast.BoolOp):
+            word, other = ("and", "or") if isinstance(node.op, ast.And) else ("or", "and")
+            first, second = span(node.values[0])[1], span(node.values[1])[0]
+            between = text[first:second]
+            yield Mutant(path, first, second, re.sub(rf"\b{word}\b", other, between, count=1))
+        elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+            yield Mutant(path, span(node)[0], span(node.operand)[0], "")
+        elif isinstance(node, ast.If | ast.While | ast.IfExp):
+            start, stop = span(node.test)
+            yield Mutant(path, start, stop, f"not ({text[start:stop]})")
+        elif isinstance(node, ast.Constant) and type(node.value) is int:
+            yield Mutant(path, *span(node), str(node.value + 1))
+        elif isinstance(node, ast.Expr | ast.AugAssign) and not isinstance(
+            getattr(node, "value", None), ast.Constant
+        ):
+            yield Mutant(path, *span(node), "pass")
+        elif isinstance(node, ast.Return) and not isinstance(node.value, ast.Constant | None):
+            yield Mutant(path, *span(node.value), "None")
+
+
+_CPP = [
+    (r"(?<=[\w)\]] )<(?= [\w(])", "<="), (r" <= ", " < "), (r" > ", " >= "), (r" >= ", " > "),
+    (r" == ", " != "), (r" != ", " == "), (r" && ", " || "), (r" \|\| ", " && "),
+    (r" \+ 1\b", " + 2"), (r" - 1\b", " - 2"), (r"\bcontinue;", ";"), (r"\bbreak;", ";"),
+    (r"(?<=return )(?:true|false)(?=;)", "!"),
+]  # fmt: skip
+
+
+def cpp_mutants(path: Path) -> Iterator[Mutant]:
+    """The mistakes that can be made in a C++ header, outside of comments and templates."""
+    text = path.read_text(encoding="utf-8")
+    for pattern, new in _CPP:
+        for match in re.finditer(pattern, text):
+            line = text[text.rfind("\n", 0, match.start()) + 1 : match.start()]
+            if "//" not in line and "template" not in line and "#" not in line:
+                told = {"true": "false", "false": "true"}.get(match[0], new)
+                yield Mutant(path, *match.span(), told)
+
+
+def copied(folder: Path) -> Path:
+    """A checkout to change: copies of the sources, links to everything else."""
+    for entry in ROOT.iterdir():
+        if entry.name in ("spiderpos", "native"):
+            shutil.copytree(entry, folder / entry.name)
+        elif not entry.name.startswith("."):
+            (folder / entry.name).symlink_to(entry)
+    return folder
+
+
+def is_seen(mutant: Mutant, tests: list[str], folder: Path) -> bool:
+    """Whether a test fails with this mistake, or it can't even be compiled."""
+    path = folder / mutant.path.relative_to(ROOT)
+    right = path.read_text(encoding="utf-8")
+    path.write_text(right[: mutant.start] + mutant.text + right[mutant.stop :], encoding="utf-8")
+    try:
+        if path.suffix == ".hpp" and not built(folder):
+            return True
+        command = [sys.executable, "-m", "pytest", "-x", "-q", "-n", "0", "-p", "no:cacheprovider"]
+        command += [f"tests/{name}.py" for name in tests if (ROOT / f"tests/{name}.py").exists()]
+        environment = os.environ | {"PYTHONPATH": str(folder)}
+        ended = subprocess.run(
+            command, cwd=folder, env=environment, capture_output=True, timeout=SECONDS, check=False
+        )
+        return ended.returncode != 0
+    except subprocess.TimeoutExpired:
+        return True
+    finally:
+        path.write_text(right, encoding="utf-8")
+
+
+def built(folder: Path) -> bool:
+    """Whether the core of a copy can be compiled; it lies in its place then."""
+    found = next((folder / "spiderpos").rglob("native.py")).with_name("_core.so")
+    sources = [str(folder / "native" / name) for name in ("spiderpos.cpp", "winning.cpp")]
+    command = [os.environ.get("CXX", "c++"), "-std=c++17", "-O1", "-shared", "-fPIC", *sources]
+    ended = subprocess.run([*command, "-o", str(found)], capture_output=True, check=False)
+    return ended.returncode == 0
+
+
+def main() -> None:
+    """Plant mistakes, and print what no test sees, and the score."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("target", choices=TARGETS)
+    parser.add_argument("count", type=int)
+    parser.add_argument("--seed", type=int, default=1)
+    asked = parser.parse_args()
+    patterns, tests = TARGETS[asked.target]
+    paths = sorted(path for pattern in patterns for path in ROOT.glob(pattern))
+    found = [
+        mutant
+        for path in paths
+        for mutant in (python_mutants if path.suffix == ".py" else cpp_mutants)(path)
+    ]
+    random.Random(asked.seed).shuffle(found)
+    seen = tried = 0
+    with tempfile.TemporaryDirectory() as name:
+        folder = copied(Path(name))
+        for mutant in found[: asked.count]:
+            tried += 1
+            if is_seen(mutant, tests, folder):
+                seen += 1
+                continue
+            text = mutant.path.read_text(encoding="utf-8")
+            line = text.count("\n", 0, mutant.start) + 1
+            was = " ".join(text[mutant.start : mutant.stop].split())
+            where = f"{mutant.path.relative_to(ROOT)}:{line}"
+            print(f"{where}: '{was}' -> '{mutant.text}'", flush=True)
+    print(f"{asked.target}: {seen} of {tried} seen, {seen / max(1, tried):.0%}")
+
+
+if __name__ == "__main__":
+    main()

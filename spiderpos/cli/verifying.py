@@ -1,0 +1,177 @@
+"""The command ``verify``: does a line solve the problem?"""
+
+from __future__ import annotations
+
+import sys
+from typing import Any, NoReturn
+
+import click
+
+from ..game.position import Position
+from ..game.replay import assumed_in
+from ..goals import plans
+from ..goals.goal import Goal, parse
+from ..goals.judge import Judgement, Verdict, judge
+from ..goals.plans import Plan
+from ..scripts.words import describe
+from ..text.wording import count_phrase, join_words
+from .errors import DOES_NOT_HOLD, HOLDS, UNDECIDED
+from .inputs import Loaded, position_options, read_position
+from .output import json_option, print_json, print_position
+from .replaying import ask_option, complain_of_case, own_line, played_moves
+from .scripting import read_moves, script_options
+
+__all__ = ["verify"]
+
+_EXITS = {Verdict.HOLDS: HOLDS, Verdict.FAILS: DOES_NOT_HOLD, Verdict.UNDECIDED: UNDECIDED}
+
+
+@click.command()
+@click.argument("problem")
+@click.argument("script", required=False)
+@position_options
+@ask_option
+@script_options
+@click.option("--goal", metavar="GOAL", help="Ask for this instead of the problem's own goal.")
+@json_option
+@click.option("--diagram", is_flag=True, help="Print the position before and after, too.")
+def verify(
+    problem: str,
+    script: str | None,
+    goal: str | None,
+    diagram: bool,
+    notation: str | None,
+    ask: bool,
+    as_json: bool,
+    **told: Any,
+) -> None:
+    """Does SCRIPT solve PROBLEM, by the problem's own rules?
+
+    PROBLEM is the name of a catalogue problem or a problem file (with --goal any POSITION);
+    SCRIPT is a file of moves, or '-'.  Without SCRIPT the problem's own solution is taken.
+    Says which parts of the stipulation hold and which don't.
+
+    \b
+    Exit codes: 0 solved; 1 not (illegal move, goal not reached, forbidden move);
+    2 unreadable; 3 one line can't decide it.
+
+    \b
+    Examples:
+      spiderpos verify woods-4 my-solution.txt
+      spiderpos verify woods-4
+      spiderpos verify woods-5 - --goal "remove clubs without dealing"
+    """
+    if problem == "-" and script == "-":
+        raise click.UsageError("PROBLEM and SCRIPT can't both be standard input")
+    loaded = read_position(problem, **told)
+    if goal is not None:
+        asked: Goal | None = parse(goal, name="--goal", position=loaded.position)
+    else:
+        asked = loaded.problem.goal if loaded.problem else None
+    if asked is None:
+        raise click.UsageError(
+            f'{loaded.asks_nothing}: say what is asked with --goal "get a space"'
+        )
+    if script is not None:
+        moves = read_moves(script, notation)
+    elif (own := own_line(loaded, problem)) is not None:
+        moves = own
+    else:
+        raise click.UsageError(f"no SCRIPT is given to check, and {_no_line(loaded)}")
+    if moves.plan is not None:
+        if diagram or as_json:
+            raise click.UsageError("a plan has many ends: --diagram and --json are for one line")
+        _verify_plan(moves.plan, loaded.position, asked)
+    if diagram:
+        print_position(loaded.position)
+        click.echo()
+    played = played_moves(loaded.position, moves, ask)
+    steps = [p.step for p in played]
+    if diagram:
+        click.echo("\n".join(f"{p.number}. {describe(p.step)}" for p in played))
+        click.echo()
+        print_position(steps[-1].after if steps else loaded.position)
+        click.echo()
+    judgement = judge(asked, loaded.position, steps)
+    assumed = (*loaded.assumed, *assumed_in(played))
+    if as_json:
+        print_json(_facts(judgement, len(steps), assumed))
+    else:
+        _print_judgement(judgement, len(steps))
+        for words in assumed:
+            click.echo(f"assumed: {words}")
+    sys.exit(_EXITS[judgement.verdict])
+
+
+def _facts(judgement: Judgement, moves: int, assumed: tuple[str, ...]) -> dict[str, Any]:
+    return {
+        "verdict": judgement.verdict,
+        "findings": [
+            {"phrase": found.phrase, "verdict": found.verdict, "found": found.found}
+            for found in judgement.findings
+        ],
+        "moves": moves,
+        "reached_at": judgement.reached_at,
+        "assumed": assumed,
+    }
+
+
+def _verify_plan(plan: Plan, position: Position, goal: Goal) -> NoReturn:
+    """Say whether a plan reaches the goal in every case, and exit."""
+    checked = plans.check(plan, position, goal)
+    moves = f"at most {count_phrase(checked.moves, 'move')}"
+    if checked.verdict is Verdict.HOLDS:
+        cases = (
+            "the one case that there is" if checked.cases == 1 else f"all {checked.cases} cases"
+        )
+        click.echo(click.style(f"solved in {cases}, in {moves}", bold=True))
+        sys.exit(HOLDS)
+    if checked.failed is not None and checked.failed.instruction is not None:
+        complain_of_case(checked.failed, plans.as_played(position, goal))
+    elif checked.failed is not None:
+        click.echo(f"  {checked.failed}: {checked.found}")
+    if checked.verdict is Verdict.UNDECIDED:
+        click.echo(click.style(f"undecided: {checked.found}", bold=True))
+        sys.exit(UNDECIDED)
+    click.echo(click.style(f"not solved {checked.failed}", bold=True))
+    sys.exit(DOES_NOT_HOLD)
+
+
+def _no_line(loaded: Loaded) -> str:
+    """Why a position has no line of its own that could be checked, in words."""
+    problem = loaded.problem
+    if problem is not None:
+        if loaded.name != problem.id:
+            return f"the line of {problem.id} begins at its start"
+        shown = next((c.id for c in problem.claims if c.plan and c.goal == problem.goal), None)
+        if shown is not None:
+            return f"{problem.id} has a plan instead of a line, which its claim '{shown}' checks"
+        return f"{problem.id} has no line that is to solve it"
+    if loaded.game is not None or loaded.elsewhere is not None:
+        return f"{loaded.name} stands for the position that its game is at"
+    if loaded.meant_otherwise is not None:
+        return loaded.asks_nothing
+    return f"{loaded.name} is a position, which has no line of its own"
+
+
+_COLOURS = {Verdict.HOLDS: "green", Verdict.FAILS: "red", Verdict.UNDECIDED: "yellow"}
+
+
+def _print_judgement(judgement: Judgement, moves: int) -> None:
+    width = max(len(finding.phrase) for finding in judgement.findings)
+    for finding in judgement.findings:
+        verdict = click.style(finding.verdict.value, fg=_COLOURS[finding.verdict])
+        found = f"{' ' * (9 - len(finding.verdict.value))}  {finding.found}".rstrip()
+        click.echo(f"  {finding.phrase:{width}}  {verdict}{found}")
+    at = judgement.reached_at
+    if judgement.verdict is Verdict.HOLDS:
+        more = moves - (at or 0)
+        text = f"solved by move {at}" if at else "solved: the goal holds at the start"
+        text += f" ({count_phrase(more, 'move')} after it)" if more else ""
+        text += f", {judgement.assumption}" if judgement.assumption else ""
+    elif judgement.verdict is Verdict.UNDECIDED:
+        text = "undecided: this line alone doesn't show it"
+    else:
+        broken = [f.phrase for f in judgement.findings if f.verdict is Verdict.FAILS]
+        text = f"not solved: {join_words(broken)} {'fails' if len(broken) == 1 else 'fail'}"
+    click.echo(click.style(text, bold=True))

@@ -1,0 +1,195 @@
+"""The moves of a text, whatever it is: a script in any notation, a plan, a game, running text."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Final, NamedTuple
+
+from .. import scripts
+from ..formats.base import without_fences
+from ..game import engine
+from ..game.engine import Step
+from ..game.illegal import IllegalMove
+from ..game.position import Position
+from ..game.replay import retrace, shown_by
+from ..game.rules import Rules
+from ..game.script import Instruction, Script
+from ..goals import plans
+from ..goals.plans import Case, Plan
+from ..scripts import prose, words
+from ..scripts.prose import Candidate
+from ..text.errors import NotationError
+from ..text.source import Place, SourceText, printable
+from ..text.wording import count_phrase
+from . import save, session, session_format
+
+__all__ = ["Game", "Moves", "PlayedPlan", "moves_of", "play_plan", "script_of_game", "under"]
+
+#: How many characters wide a note is.
+_WIDTH: Final = 96
+_TOGETHER: Final = "\N{NO-BREAK SPACE}"
+
+
+class Moves(NamedTuple):
+    """A script, or a plan (the script is empty then).
+
+    ``saved`` is the text of the save file that the script was read from, if it was.
+    ``candidates`` are those of a running text from which a search is to choose; ``is_prose`` says
+    that the script holds the whole moves of one.  ``notes`` are what there is to say of the text.
+    """
+
+    script: Script
+    saved: str | None = None
+    plan: Plan | None = None
+    candidates: tuple[Candidate, ...] = ()
+    is_prose: bool = False
+    notes: tuple[str, ...] = ()
+
+
+def moves_of(
+    text: str,
+    name: str,
+    script_format: str | None = None,
+    *,
+    explained: bool = False,
+    searched: bool = False,
+) -> Moves:
+    """The moves of a text, in ``script_format`` or in any; of a session, those that are done.
+
+    ``explained``: the notes say of running text what was taken for what; ``searched``: a search is
+    to choose from what it names.  Raises NotationError for what can't be read: also for a text of
+    nothing but blanks, and for running text that no move is found in.
+    """
+    if not text.strip():
+        raise NotationError(
+            "the script is empty",
+            SourceText(text, name).place(0),
+            "moves such as '9-6s from 7 to 3' (a script without moves is a line '# no move')",
+        )
+    if script_format in (None, "words", "prose") and plans.recognises(text):
+        try:
+            plan = plans.loads(text, name=name)
+            return Moves(Script((), name), plan=plan, notes=_about(name, plan.notes))
+        except NotationError:
+            if script_format != "prose":
+                raise
+    if script_format is None and session_format.recognises(bare := without_fences(text)):
+        game = session.loads(bare, name=name)
+        done = (f"a session with {count_phrase(len(game.done), 'move')} done",)
+        return Moves(script_of_game(game.done, name), notes=_about(name, done))
+    format = scripts.find(script_format) if script_format else scripts.recognise(text)
+    if format is prose.SCRIPT_FORMAT:
+        return _prose_moves(text, name, explained=explained, searched=searched)
+    found = scripts.loads(text, script_format, name=name)
+    saved = text if format is save.SCRIPT_FORMAT else None
+    return Moves(found, saved, notes=_about(name, found.notes))
+
+
+def _about(name: str, remarks: Iterable[str]) -> tuple[str, ...]:
+    return tuple(f"{printable(name)}: {remark}" for remark in remarks)
+
+
+def script_of_game(steps: Iterable[Step], name: str) -> Script:
+    """The moves of a game in words, each read by itself: a game is longer than a script may be.
+
+    ``name`` is that of its file, in which the moves have no place that could be told.
+    """
+    read: dict[str, tuple[Instruction, ...]] = {}
+    instructions: list[Instruction] = []
+    for step in steps:
+        move = words.describe(step)
+        if move not in read:
+            read[move] = tuple(
+                replace(instruction, place=Place(name, 0, 0))
+                for instruction in words.loads(move).instructions
+            )
+        instructions += read[move]
+    return Script(tuple(instructions), name)
+
+
+def _prose_moves(text: str, name: str, *, explained: bool, searched: bool) -> Moves:
+    """The whole moves of a running text, or what may be moves if a search is to choose."""
+    found = prose.candidates(text, name=name)
+    whole = [each.instruction for each in found if each.is_whole]
+    if not (found if searched else whole):
+        raise NotationError(f"{name}: no move is found in this text")
+    if searched:
+        return Moves(Script((), name), candidates=tuple(found))
+    if explained:
+        notes = list(prose.explain(text, name=name))
+    else:
+        # A line ends between two moves.
+        moves = "; ".join(move.words().replace(" ", _TOGETHER) for move in whole)
+        said = f"{name}: read as {count_phrase(len(whole), 'move')}: {moves}"
+        said = textwrap.fill(said, _WIDTH, subsequent_indent="  ", break_on_hyphens=False)
+        notes = [said.replace(_TOGETHER, " ")]
+        if len(whole) < len(found):
+            left = count_phrase(
+                len(found) - len(whole), "other that may be a move", "others that may be moves"
+            )
+            notes.append(f"{name}: {left} not taken")
+    return Moves(Script(tuple(whole), name), is_prose=True, notes=tuple(notes))
+
+
+class PlayedPlan(NamedTuple):
+    """A plan played in every case.
+
+    ``cases`` are those that were played, the last one the case that ``stopped`` it, if one did;
+    ``complete`` is False if there are too many.  ``end`` is where the one case ends; if there are
+    several, where the plan first branches by a card that isn't known.
+    """
+
+    cases: tuple[Case, ...]
+    end: Position
+    stopped: Case | None = None
+    complete: bool = True
+
+
+def play_plan(plan: Plan, start: Position) -> PlayedPlan:
+    """Play a plan in every case from ``start``, as far as the first that can't be played."""
+    found: list[Case] = []
+    for case in plans.cases(plan, start):
+        found.append(case)
+        if case.stopped:
+            end = case.steps[-1].after if case.steps else start
+            return PlayedPlan(tuple(found), end, stopped=case)
+        if len(found) > plans.MOST_CASES:
+            return PlayedPlan(tuple(found), start, complete=False)
+    steps = found[0].steps
+    if len(found) == 1:
+        return PlayedPlan(tuple(found), steps[-1].after if steps else start)
+    lines = zip(*(case.steps for case in found), strict=False)
+    common = next(n for n, at in enumerate(lines) if len(set(at)) > 1)
+    return PlayedPlan(tuple(found), engine.do(steps[common].before, steps[common].move).after)
+
+
+class Game(NamedTuple):
+    """Where a game began, and its steps."""
+
+    start: Position
+    steps: tuple[Step, ...]
+
+    @property
+    def end(self) -> Position:
+        """Where it is."""
+        return self.steps[-1].after if self.steps else self.start
+
+
+def under(game: Game, here: Position, rules: Rules) -> tuple[Game, str]:
+    """A game at ``here`` under other rules, and why it doesn't lead there; empty if it does.
+
+    The cards stay where they are, so moves that lead elsewhere under these rules, or aren't legal,
+    aren't what led to them.  Of a game with an illegal move the steps are those of before.
+    """
+    start = game.start.under(rules)
+    moves = [step.move for step in game.steps]
+    try:
+        played = Game(start, retrace(start, moves, shown_by(game.start, game.steps)))
+    except IllegalMove as reason:
+        return Game(start, game.steps), f"its moves aren't a game under these rules: {reason}"
+    if played.end == here:
+        return played, ""
+    elsewhere = "under these rules its moves lead to another position than the one that its game"
+    return played, f"{elsewhere} is at"

@@ -1,0 +1,65 @@
+"""Making the line of an answer shorter, and taking a line that somebody gives for an answer."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from ..game.engine import Step
+from ..game.position import Position
+from ..goals.goal import Goal
+from ..goals.judge import Verdict, judge
+from ..text.wording import count_phrase
+from . import winning
+from .prover.answer import Answer, Budget, Outcome, Progress, Searched
+
+__all__ = ["as_shown", "given", "shortened"]
+
+
+def given(position: Position, goal: Goal, steps: Sequence[Step], name: str) -> Answer | None:
+    """A line up to the goal, as if it had been found; None if it doesn't reach it.
+
+    ``name`` is what the answer's reason calls it.
+    """
+    judgement = judge(goal, position, steps)
+    if judgement.verdict is not Verdict.HOLDS:
+        return None
+    at = judgement.reached_at or 0
+    said = ""
+    if at != len(steps):
+        said = f"the line in {name} reaches the goal after {count_phrase(at, 'move')}"
+    return Answer(Outcome.SOLVED, tuple(steps[:at]), Searched(), said)
+
+
+def as_shown(position: Position, goal: Goal, answer: Answer) -> Answer:
+    """The answer of a given line: undecided if it only says that the cards it needs come up."""
+    assumption = judge(goal, position, answer.steps).assumption
+    if not assumption:
+        return answer
+    said = "; ".join(filter(None, (answer.reason, f"the line reaches the goal {assumption}")))
+    return replace(answer, outcome=Outcome.UNDECIDED, reason=said)
+
+
+def shortened(
+    position: Position, goal: Goal, answer: Answer, budget: Budget, progress: Progress | None
+) -> Answer:
+    """The answer with a shorter line; its reason says what that saved."""
+    found = winning.shorten(position, answer.steps, goal, budget=budget, progress=progress)
+    sure = judge(goal, position, answer.steps).surely
+    if sure and judge(goal, position, found.steps).assumption:
+        # It was got by a card that only the script names, and the line did without.
+        if found.interrupted:
+            found = replace(found, steps=sure)
+        else:
+            found = winning.shorten(position, sure, goal, budget=budget, progress=progress)
+    said = f"shortened from {found.before} to {len(found.steps)} moves, {found.saved} saved"
+    if not found.saved:
+        said = "no shorter line was found"
+    if not (found.finished or found.interrupted or found.fault):
+        wanting = "memory" if found.out_of_memory else "time"
+        said += f"; with more {wanting} there may be more"
+    if found.detours_only:
+        which = "without the compiled core" if winning.asks_for_a_win(goal) else "for this goal"
+        said += f"; {which} only detours are cut out"
+    reason = f"{answer.reason}; {said}" if answer.reason else said
+    return replace(answer, reason=reason).shortened(found)
