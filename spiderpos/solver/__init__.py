@@ -3,8 +3,8 @@
 :func:`solve` gives a win to the search for whole games (:mod:`spiderpos.solver.winning`), all
 else to the prover (:mod:`spiderpos.solver.prover`).  :mod:`~spiderpos.solver.evidence` makes
 records of answers, :mod:`~spiderpos.solver.rechecking` checks them again.
-:mod:`~spiderpos.solver.jobs` does many jobs at once, :mod:`~spiderpos.solver.store` keeps what long
-runs found.
+:mod:`~spiderpos.solver.jobs` does many jobs at once, :mod:`~spiderpos.solver.store` keeps what
+long runs found.
 """
 
 from __future__ import annotations
