@@ -28,7 +28,10 @@ ROOT = Path(__file__).resolve().parents[1]
 
 #: What can be asked for: files, as patterns, and the tests that concern them.
 TARGETS = {
-    "engine": (["spiderpos/game/engine.py"], ["test_engine", "test_engine_properties"]),
+    "engine": (
+        ["spiderpos/game/engine.py", "spiderpos/game/runs.py"],
+        ["test_engine", "test_engine_properties"],
+    ),
     "goals": (
         ["spiderpos/goals/*.py"],
         ["test_goals", "test_judge", "test_remainder", "test_plans", "test_unknown_cards"],

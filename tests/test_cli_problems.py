@@ -204,3 +204,12 @@ def test_a_diagram_beside_a_line_leaves_no_doubt():
     quoted = json.dumps(said.split("\n")[0])
     text = f"id: a\n{HEAD}position:\n  line: {quoted}\n  diagram: |2\n{rows}"
     assert loads_problem(text).doubts == ()
+
+
+def test_the_catalogue_as_json():
+    listed = json.loads(run("list", "--json").stdout)
+    assert {"id", "title", "author", "year", "goal"} == set(listed[0])
+    done = run("check", "woods-4", "--json")
+    facts = json.loads(done.stdout)
+    assert (done.exit_code, facts["proofs"]) == (0, [])
+    assert {"ok", "open"} == {each["outcome"] for each in facts["checks"]}

@@ -326,6 +326,37 @@ def test_a_run_longer_than_a_suit_moves_as_a_unit():
     assert not engine.do(position, Shift(1, 3, 16)).after.column(1)
 
 
+def test_what_an_unknown_card_may_complete():
+    for text in ("K-8s ?? 6-As", "9d ?? Q-3s ?? As", "?? " * 13):
+        assert engine.may_be_complete(column(text))
+    for text in ("K-8s ?? 6-2s Ad", "K-8s 6s ?? 5-As", "K-As", "Q-2s ??", "?? K-As"):
+        assert not engine.may_be_complete(column(text))
+    depends = board("K-8s ?? 6-2s", "As 2c", "Ac", "3h", rules=AUTOMATIC)
+    assert not engine.depends_on_unknown(engine.do(depends, Shift(2, 4)))
+    step = engine.do(engine.do(depends, Shift(2, 4)).after, Shift(2, 1))
+    assert step.removals == ()
+    assert engine.depends_on_unknown(step)
+    asked = replace(step.before, rules=WOODS)
+    assert not engine.depends_on_unknown(engine.do(asked, Shift(2, 1)))
+
+
+def test_what_becomes_known():
+    position = board("-- 5s", "6s", hand="?? Kd")
+    assert engine.made_known(engine.do(position, Shift(1, 2), cards("Kh"))) == cards("Kh")
+    assert engine.made_known(engine.do(position, Shift(1, 2))) == ()
+    assert engine.made_known(engine.do(position, Deal(), cards("Qh Kd"))) == cards("Qh")
+    assert engine.made_known(engine.do(position, Deal())) == ()
+
+
+def test_a_card_may_have_gone_with_a_removed_suit_that_is_not_known():
+    # Each other suit has a card that is seen twice: it is the hearts that are gone.
+    position = board("-- 5s", "2c 2c 2d 2d 2s 2s 6s", "Kh", removed=(None,))
+    assert engine.do(position, Shift(1, 2), cards("Kd")).turned
+    found = fault(position, Shift(1, 2), cards("Kh"))
+    assert type(found) is errors.CardNotLeft
+    assert found.removed
+
+
 # What holds for all
 def test_a_step_shares_the_columns_that_it_does_not_touch():
     position = board("5s", "6s", "9h", "(2c) Jd")
@@ -358,6 +389,14 @@ def test_legal_moves_in_order():
     held = replace(position, columns=(*position.columns[:2], column("9d"), position.columns[3]))
     held = replace(held, cells=cards("5c 10c"))
     assert list(engine.legal_moves(held))[-3:] == [FromCell(1, 2), Remove(4), Deal()]
+
+
+def test_a_line_is_played_move_by_move():
+    start = board("5s", "6s", "7h", hand="2c 2d 2h")
+    steps = engine.play(start, iter([Shift(1, 2), Shift(2, 1, 2)]))
+    assert [texts(step.after) for step in steps] == [["", "6s 5s", "7h"], ["6s 5s", "", "7h"]]
+    with pytest.raises(errors.DealOverSpace):
+        engine.play(start, [Shift(1, 2), Deal()])
 
 
 def test_what_is_not_a_move_is_a_type_error():

@@ -85,7 +85,12 @@ def same_moves(position, other, *, every):
             assert engine.can(position, move) == other.is_legal(*plain(move)), move
 
 
-@pytest.mark.parametrize("name", PRESETS)
+#: Others differ from one of these in the start or the score alone.
+_PLAYED = ["woods", "xpat2-relaxed1", "xpat2-relaxed2", "pipkin-default", "pipkin-beginner"]
+_PLAYED += ["modern-relaxed", "two-suits", "one-suit"]
+
+
+@pytest.mark.parametrize("name", _PLAYED)
 def test_the_engine_agrees_with_the_reference(name):
     kinds = compare(PRESETS[name], seed=1989, moves=800)
     assert kinds["Shift"] > 400
@@ -152,16 +157,27 @@ def test_deals_agree_with_the_reference(policy, more):
     assert policy is DealOverSpaces.ALWAYS or over_spaces[False] > 20
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(any_rules(), SEEDS)
-def test_cards_are_conserved(rules, seed):
+def test_a_step_says_what_changed_and_loses_no_card(rules, seed):
     random = Random(seed)
     start, steps = next(games(random, rules))
     assert faults(start) == []
     for step in steps:
-        assert faults(step.after) == []
-        assert step.after.rules is rules
-        assert len(step.after.cells) == rules.cells
+        before, after = step.before, step.after
+        assert faults(after) == []
+        assert after.rules is rules
+        assert len(after.cells) == rules.cells
+        assert after.removed == before.removed + tuple(r.suit for r in step.removals)
+        assert before.face_down - after.face_down == len(step.turned)
+        for turned in step.turned:
+            assert after.column(turned.column).up == (turned.card,)
+            assert before.column(turned.column).down[-1] is turned.card
+        row = step.cards if isinstance(step.move, Deal) else ()
+        assert before.hand == row + after.hand
+        again = engine.do(before, step.move).after
+        assert again == after
+        assert hash(again) == hash(after)
 
 
 def test_legal_moves_go_by_the_one_rule_of_what_fits_where(monkeypatch):
@@ -207,26 +223,7 @@ def outcome(call, *arguments):
         return reason
 
 
-@settings(max_examples=60, deadline=None)
-@given(any_rules(), SEEDS)
-def test_a_step_says_what_changed(rules, seed):
-    random = Random(seed)
-    _, steps = next(games(random, rules))
-    for step in steps:
-        before, after = step.before, step.after
-        assert after.removed == before.removed + tuple(r.suit for r in step.removals)
-        assert before.face_down - after.face_down == len(step.turned)
-        for turned in step.turned:
-            assert after.column(turned.column).up == (turned.card,)
-            assert before.column(turned.column).down[-1] is turned.card
-        if isinstance(step.move, Deal):
-            assert before.hand == step.cards + after.hand
-        else:
-            assert before.hand == after.hand
-        assert engine.do(before, step.move).after == after
-
-
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(any_rules(), SEEDS)
 def test_a_player_who_is_told_each_card_plays_the_same_game(rules, seed):
     """A game played from what is seen, with each card announced, is the game that is known."""
@@ -243,7 +240,7 @@ def test_a_player_who_is_told_each_card_plays_the_same_game(rules, seed):
         assert told.removals == step.removals
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(any_rules(), SEEDS)
 def test_no_card_is_ever_invented(rules, seed):
     """If nobody says what the unknown cards are, what is known stays the same."""
@@ -256,26 +253,6 @@ def test_no_card_is_ever_invented(rules, seed):
         )
         assert Counter(step.after.known_cards()) + gone == Counter(step.before.known_cards())
         assert all(turned.card is UNKNOWN for turned in step.turned)
-
-
-@settings(max_examples=60, deadline=None)
-@given(any_rules(), SEEDS)
-def test_positions_are_values(rules, seed):
-    random = Random(seed)
-    start, steps = next(games(random, rules))
-    seen: dict[Position, int] = {start: 0}
-    for number, step in enumerate(steps, 1):
-        rebuilt = Position(
-            step.after.columns,
-            step.after.hand,
-            step.after.removed,
-            step.after.cells,
-            step.after.rules,
-        )
-        assert rebuilt == step.after
-        assert hash(rebuilt) == hash(step.after)
-        seen[rebuilt] = number
-        assert seen[step.after] == number
 
 
 @settings(max_examples=60, deadline=None)

@@ -241,6 +241,8 @@ class _Linter:
         goal = problem.goal
         if goal is None or goal.whatever:
             return
+        words = problem.data.stipulation.lower()
+        said = any(word in words for word in ("face-down", "face down", "hidden", "game"))
         for line in problem.lines:
             steps = self._solution(line)
             if steps is None or not line.solves:
@@ -250,7 +252,7 @@ class _Linter:
                 text = f"line {line.id} reaches the goal only {assumption}"
                 yield self._found("hidden", text, *line.path)
             used = list(_hidden_used(steps))
-            if used and not _mentions_hidden(problem.data.stipulation):
+            if used and not said:
                 text = (
                     f"line {line.id} counts on {join_words(used)}, which the solver doesn't see: "
                     "tell the face-down cards in the stipulation, or ask for it "
@@ -376,13 +378,8 @@ _CODES: Final = {
 
 def _fault(check: Check) -> str:
     """What is wrong, where the check says what should be."""
-    match check.kind:
-        case Kind.AGREEMENT:
-            return replace(check, detail="diagram and line differ").what
-        case Kind.SOLUTION:
-            return replace(check, detail="doesn't solve the problem").what
-        case _:
-            return check.what
+    said = {Kind.AGREEMENT: "diagram and line differ", Kind.SOLUTION: "doesn't solve the problem"}
+    return replace(check, detail=said.get(check.kind, check.detail)).what
 
 
 def _moves(steps: tuple[Step, ...]) -> str:
@@ -401,7 +398,3 @@ def _hidden_used(steps: tuple[Step, ...]) -> Iterator[str]:
         for up in step.turned:
             if up.card and step.before.column(up.column).down[-1]:
                 turned[up.card] = up.column
-
-
-def _mentions_hidden(text: str) -> bool:
-    return any(word in text.lower() for word in ("face-down", "face down", "hidden", "game"))

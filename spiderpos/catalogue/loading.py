@@ -13,10 +13,9 @@ from pathlib import Path
 from typing import Final
 
 from ..text.errors import NotationError
-from ..text.files import read_head
+from ..text.files import read_head, text_of
 from ..text.resources import shipped_folder
 from ..text.source import printable
-from ..text.utf8 import text_of
 from ..text.wording import did_you_mean
 from . import compiled
 from .problem import Problem

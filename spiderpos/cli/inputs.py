@@ -21,9 +21,8 @@ from ..game.cards import Suit, parse_suit
 from ..game.position import Position
 from ..show.pictures import PICTURES
 from ..text.errors import NotationError
-from ..text.files import read_head
+from ..text.files import read_head, text_of
 from ..text.source import Place, printable
-from ..text.utf8 import text_of
 from ..text.wording import did_you_mean, harmless, join_words
 from .errors import note
 

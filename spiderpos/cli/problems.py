@@ -48,7 +48,7 @@ from .errors import (
     what_went_wrong,
 )
 from .inputs import FileName, note_doubts, read_problem, time_option
-from .output import print_position
+from .output import json_option, print_json, print_position
 from .writing import check_folder
 
 __all__ = ["problems"]
@@ -68,7 +68,8 @@ def problems() -> None:
 
 @problems.command(name="list")
 @click.argument("folder", type=FileName(), required=False)
-def list_problems(folder: str | None) -> None:
+@json_option
+def list_problems(folder: str | None, as_json: bool) -> None:
     """List the problems of the catalogue, or of FOLDER.
 
     Files that can't be read are named after those that can (exit 2).
@@ -78,8 +79,21 @@ def list_problems(folder: str | None) -> None:
         found = _load(folder, on_error=bad.append)
     else:
         found = [find_problem(name) for name in problem_ids()]
+    if as_json:
+        print_json(
+            [
+                {
+                    "id": problem.id,
+                    "title": problem.title,
+                    "author": problem.data.author,
+                    "year": problem.data.source.year,
+                    "goal": None if problem.goal is None else str(problem.goal),
+                }
+                for problem in found
+            ]
+        )
     width = max((len(problem.id) for problem in found), default=0)
-    for problem in found:
+    for problem in [] if as_json else found:
         source = f"{_one_line(problem.data.author)}, {problem.data.source.year}"
         click.echo(f"{problem.id:{width}}  {problem.title}  ({source})")
     for error in bad:
@@ -160,6 +174,7 @@ def _filled(text: str, first: str = "", indent: str = "") -> str:
 @problems.command()
 @click.argument("names", type=FileName(), nargs=-1, metavar="[ID|FILE|FOLDER]...")
 @click.option("-v", "--verbose", is_flag=True, help="Name every single check.")
+@json_option
 @click.option("--prove", is_flag=True, help="Decide the claims that no line shows, too.")
 @time_option(60, ", with --prove: for each claim")
 @click.option(
@@ -187,6 +202,7 @@ def _filled(text: str, first: str = "", indent: str = "") -> str:
 def check(
     names: tuple[str, ...],
     verbose: bool,
+    as_json: bool,
     prove: bool,
     seconds: float,
     jobs: int | None,
@@ -203,7 +219,7 @@ def check(
     wrong, but it could not decide a claim in the time that it had, or a line shows only what
     happens if certain cards come up.
     """
-    if not prove and (told := told_beside({"names", "verbose"})):
+    if not prove and (told := told_beside({"names", "verbose", "as_json"})):
         goes = "goes" if len(told) == 1 else "go"
         raise click.UsageError(f"{join_words(told)} {goes} with --prove")
     bad: list[NotationError] = []
@@ -232,14 +248,15 @@ def check(
         left = _left_open(report, prove)
         still_open += left
         checks += len(report.checks) - len(report.open)
-        _print_report(report, left, verbose)
+        if not as_json:
+            _print_report(report, left, verbose)
     to_decide = sum(len(unshown(problem)) for problem in found) if prove else 0
     unread = f"; {count_phrase(len(bad), 'file')} can't be read" if bad else ""
     note(_summary(len(reports), checks, wrong, still_open, to_decide) + unread)
     undecided = 0
     unwritten = False
+    proofs: list[Proof] = []
     if prove:
-        proofs: list[Proof] = []
         decided: list[Proof] = []
         asked = prove_all(
             found, Budget(seconds=seconds), jobs=jobs or cores(), decided=decided.append
@@ -248,7 +265,8 @@ def check(
             with closing(asked):
                 for proof in asked:
                     proofs.append(proof)
-                    _tell(proof, verbose)
+                    if not as_json:
+                        _tell(proof, verbose)
         except BaseException:
             # After Ctrl-C, or where nobody reads on, what was proved is kept.
             if folder is not None and decided:
@@ -268,12 +286,33 @@ def check(
             f"{contradicted} wrong, {undecided} undecided"
         )
         _tell_unused_records(found, whole=not bad and all(Path(name).is_dir() for name in names))
+    if as_json:
+        print_json({"checks": _facts(reports), "proofs": [_proof_facts(each) for each in proofs]})
     if bad or unwritten:
         sys.exit(UNREADABLE)
     if wrong:
         sys.exit(DOES_NOT_HOLD)
     if undecided or (prove and still_open):
         sys.exit(UNDECIDED)
+
+
+def _facts(reports: Iterable[Report]) -> list[dict[str, str]]:
+    return [
+        {
+            "problem": report.problem.id,
+            "kind": item.kind.name.lower(),
+            "about": item.about,
+            "outcome": item.outcome.name.lower(),
+            "found": str(item),
+        }
+        for report in reports
+        for item in report.checks
+    ]
+
+
+def _proof_facts(proof: Proof) -> dict[str, str]:
+    standing = proof.standing.name.lower()
+    return {"problem": proof.problem.id, "standing": standing, "found": str(proof)}
 
 
 def _tell(proof: Proof, verbose: bool) -> None:

@@ -2,7 +2,8 @@
 
 For every move there are three calls: :func:`verify` raises the precise reason why it is
 illegal, :func:`can` answers, :func:`do` plays it.  All of them go by ``position.rules``; the
-rules are stated where they are checked and nowhere else in the package.
+rules are stated here and in :mod:`spiderpos.game.runs`, which the names of what fits on what
+come from, and nowhere else in the package.
 
 A step shares all columns that it doesn't touch with the position before it.
 
@@ -15,16 +16,24 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Final
 
 from . import illegal as errors
-from .cards import ACE, KING, UNKNOWN, Card, Suit
-from .cards import card as make_card
+from .cards import ACE, KING, Card, Suit
 from .census import can_be_hidden, copies_accounted_for, playing_suits
 from .illegal import IllegalMove
 from .moves import Deal, FromCell, Move, Remove, Shift, ToCell
 from .position import Column, Position
 from .rules import DealOverSpaces, Rules
+from .runs import (
+    SUIT_LENGTH,
+    fits,
+    has_complete_suit,
+    is_natural_pair,
+    may_be_complete,
+    natural_run,
+    natural_runs,
+    rank_fits,
+)
 
 __all__ = [
     "SUIT_LENGTH",
@@ -49,13 +58,6 @@ __all__ = [
     "rank_fits",
     "verify",
 ]
-
-#: Cards of a complete suit.
-SUIT_LENGTH: Final = 13
-#: The complete suits, King to Ace.
-_COMPLETE: Final = tuple(
-    tuple(make_card(rank, suit) for rank in range(KING, ACE - 1, -1)) for suit in Suit
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,28 +102,6 @@ class Step:
 # What fits on what
 
 
-def is_natural_pair(upper: Card, lower: Card, rules: Rules) -> bool:
-    """Whether ``lower`` on ``upper`` is natural: next lower rank, same suit; both known."""
-    if not lower or not upper:
-        return False
-    return upper - lower == 4 or (
-        rules.kings_on_aces
-        and upper.rank == ACE
-        and lower.rank == KING
-        and upper.suit is lower.suit
-    )
-
-
-def fits(head: Card, onto: Card, rules: Rules) -> bool:
-    """Whether ``head`` may be placed on the card ``onto``, suits aside; both known."""
-    return rank_fits(head >> 2, onto >> 2, rules)
-
-
-def rank_fits(rank: int, onto: int, rules: Rules) -> bool:
-    """As :func:`fits`, for the ranks of the two cards."""
-    return onto == rank + 1 or (rules.kings_on_aces and rank == KING and onto == ACE)
-
-
 @cache
 def _fitting(rules: Rules) -> tuple[frozenset[int], ...]:
     """For each card, the cards that :func:`fits` lets onto it (none onto one not known)."""
@@ -132,31 +112,6 @@ def _fitting(rules: Rules) -> tuple[frozenset[int], ...]:
     )
 
 
-def natural_run(column: Column, rules: Rules) -> tuple[Card, ...]:
-    """The longest natural run at the bottom of a column, from the top down.
-
-    Empty for a space; a bottom card that is not known is a run of itself.
-    """
-    up = column.up
-    start = len(up) - 1
-    if start < 0:
-        return ()
-    while start > 0 and is_natural_pair(up[start - 1], up[start], rules):
-        start -= 1
-    return up[start:]
-
-
-def natural_runs(cards: tuple[Card, ...], rules: Rules) -> tuple[tuple[Card, ...], ...]:
-    """Face-up cards in natural runs, each as long as can be, from the top down."""
-    runs: list[tuple[Card, ...]] = []
-    start = 0
-    for at in range(1, len(cards) + 1):
-        if at == len(cards) or not is_natural_pair(cards[at - 1], cards[at], rules):
-            runs.append(cards[start:at])
-            start = at
-    return tuple(runs)
-
-
 def joins_naturally(step: Step) -> bool:
     """Whether a step is a shift of cards onto the next higher one of their suit."""
     move = step.move
@@ -164,29 +119,6 @@ def joins_naturally(step: Step) -> bool:
         return False
     onto = step.before.column(move.target).bottom
     return onto is not None and is_natural_pair(onto, step.cards[0], step.before.rules)
-
-
-def has_complete_suit(column: Column) -> bool:
-    """Whether a complete suit, King down to Ace, is at the bottom of a column."""
-    up = column.up
-    if len(up) < SUIT_LENGTH or up[-1] >> 2 != ACE or up[-SUIT_LENGTH] - up[-1] != 48:
-        return False
-    ace = up[-1]
-    return all(up[-1 - i] - ace == 4 * i for i in range(1, SUIT_LENGTH))
-
-
-def may_be_complete(column: Column) -> bool:
-    """Whether a complete suit is at the bottom of a column if its unknown cards are right for it.
-
-    False where no card of those thirteen is unknown: :func:`has_complete_suit` answers then.
-    """
-    cards = column.up[-SUIT_LENGTH:]
-    if len(cards) < SUIT_LENGTH or UNKNOWN not in cards:
-        return False
-    return any(
-        all(not found or found == wanted for found, wanted in zip(cards, whole, strict=True))
-        for whole in _COMPLETE
-    )
 
 
 def depends_on_unknown(step: Step) -> bool:
@@ -502,9 +434,7 @@ def _play(position: Position, move: Move, reveal: Sequence[Card]) -> Step:
     after = Position(
         tuple(columns),
         hand,
-        position.removed + tuple([removal.suit for removal in removals])
-        if removals
-        else position.removed,
+        position.removed + tuple([removal.suit for removal in removals]),
         cells,
         position.rules,
         dealt,

@@ -34,9 +34,8 @@ from ..goals.goal import Goal
 from ..goals.goal import parse as parse_goal
 from ..scripts import words
 from ..text.errors import NotationError, NotWritable, SpiderError
-from ..text.files import new_file, read_head, replace_file, resolved
+from ..text.files import new_file, read_head, replace_file, resolved, text_of
 from ..text.source import Place
-from ..text.utf8 import text_of
 from ..text.wording import control_character, count_phrase, did_you_mean, harmless, join_words
 
 __all__ = [

@@ -16,6 +16,7 @@ from typing import ClassVar, Self
 from ..game.cards import Suit
 from ..game.engine import Step
 from ..game.position import Position
+from ..game.survey import complete_suits
 from ..text.wording import columns_phrase, count_phrase, join_words
 from .conditions import Condition, NoTurningUp, OtherSuits
 from .terms import NUMBERS, Asked, Deeds, Said, rule_of
@@ -131,7 +132,13 @@ class _Removal(Objective):
     contrary = (OtherSuits,)
 
     def found(self, deeds: Deeds, line: Sequence[Step]) -> str:
-        return f"removed: {join_words(deeds.removed)}" if deeds.removed else "no suit is removed"
+        if deeds.removed:
+            return f"removed: {join_words(deeds.removed)}"
+        complete = len(complete_suits(deeds.now))
+        if not complete:
+            return "no suit is removed"
+        has = "has" if complete == 1 else "have"
+        return f"no suit is removed: {count_phrase(complete, 'complete suit')} {has} to be removed"
 
 
 @dataclass(frozen=True)

@@ -22,9 +22,8 @@ from ..goals import plans
 from ..goals.goal import Goal
 from ..goals.plans import Plan
 from ..text.errors import NotationError
-from ..text.files import read_head
+from ..text.files import read_head, text_of
 from ..text.source import Place, SourceText, printable
-from ..text.utf8 import text_of
 from ..version import __version__
 from .prover import brute, native
 from .prover.answer import Answer, Outcome, Searched

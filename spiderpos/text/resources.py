@@ -7,7 +7,7 @@ to know.
 from __future__ import annotations
 
 import io
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 from zlib import crc32
@@ -50,7 +50,6 @@ def grammar(
     Its tables are taken from a file if the build has left one that was made of the same.
     """
     import lark  # noqa: PLC0415 - most commands need no grammar
-    from lark.lexer import PatternRE  # noqa: PLC0415
 
     folder = shipped_folder("grammars")
     texts = [path.read_bytes() for path in (folder / f"{name}.lark", folder / "terms.lark")]
@@ -58,22 +57,24 @@ def grammar(
     path = folder / f"{name}-{crc32(made_of):08x}.tables"
     if path.is_file():
         return lark.Lark.load(io.BytesIO(path.read_bytes()))
-    patterns = dict(terminals)
-
-    def put_in(terminal: TerminalDef) -> None:
-        if terminal.name in patterns:
-            terminal.pattern = PatternRE(patterns[terminal.name])
-
     parser = lark.Lark.open(
         str(folder / f"{name}.lark"),
         parser="lalr",
         start=start,
         propagate_positions=positions,
         maybe_placeholders=False,
-        edit_terminals=put_in if patterns else None,
+        # A function within this one couldn't be saved.
+        edit_terminals=partial(_put_in, dict(terminals)) if terminals else None,
     )
     _built[path] = parser
     return parser
+
+
+def _put_in(patterns: dict[str, str], terminal: TerminalDef) -> None:
+    from lark.lexer import PatternRE  # noqa: PLC0415
+
+    if terminal.name in patterns:
+        terminal.pattern = PatternRE(patterns[terminal.name])
 
 
 #: The parsers that were built here, by the files where their tables are looked for.
