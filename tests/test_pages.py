@@ -21,7 +21,7 @@ from spiderpos.scripts import words
 from spiderpos.show.pages import content, site
 from spiderpos.show.pages.markup import data_block, join
 from spiderpos.show.pages.problem import render
-from spiderpos.show.web.data import change_data, position_data, spoken, step_data
+from spiderpos.show.web.data import change_data, position_data, spoken
 from spiderpos.solver import evidence
 from spiderpos.solver.prover.answer import Answer, Budget, Searched
 from spiderpos.solver.prover.answer import Outcome as Answered
@@ -106,34 +106,29 @@ def rendered(pages):
     return {name: render(page) for name, page in pages.items()}
 
 
-def changed(position, change):
-    """What ``board.js`` does with a change, in plain code."""
+def plain(position):
+    """A position's data with all cards as lists."""
 
     def cards(value):
         return ["??"] * value if isinstance(value, int) else list(value)
 
-    after = position | {key: change[key] for key in ("hand", "removed", "cells") if key in change}
-    columns = list(position["columns"])
-    for number, kept, *come in change["set"]:
-        down = cards(columns[number - 1].get("down", []))
-        up = cards(columns[number - 1].get("up", []))
-        columns[number - 1] = {
-            "down": down[:kept],
-            "up": up[: max(0, kept - len(down))] + come,
-        }
-    return after | {"columns": columns}
-
-
-def plain(position):
-    """A position's data with all cards as lists."""
     columns = [
-        {
-            key: ["??"] * value if isinstance(value := column.get(key, []), int) else value
-            for key in ("down", "up")
-        }
+        {key: cards(column.get(key, [])) for key in ("down", "up")}
         for column in position["columns"]
     ]
     return position | {"columns": columns}
+
+
+def changed(position, change):
+    """What ``board.js`` does with a change, in plain code."""
+    after = plain(position)
+    after |= {key: change[key] for key in ("hand", "removed", "cells") if key in change}
+    for number, kept, *come in change["set"]:
+        column = after["columns"][number - 1]
+        down, up = column["down"], column["up"]
+        column["down"] = down[:kept]
+        column["up"] = up[: max(0, kept - len(down))] + come
+    return after
 
 
 # Data
@@ -146,16 +141,6 @@ def test_nothing_in_a_data_block_ends_it(text):
     assert inner
     assert not re.search("[<>&\u2028\u2029]", inner[1])
     assert json.loads(inner[1]) == {text: text}
-
-
-def test_the_steps_of_every_line_lead_from_position_to_position(pages):
-    for page in pages.values():
-        for line in page.lines:
-            for segment in line.segments:
-                shown = position_data(segment.start)
-                for step in segment.steps:
-                    shown = changed(shown, step_data(step))
-                    assert plain(shown) == plain(position_data(step.after))
 
 
 def test_a_step_says_what_stays_and_what_comes():
@@ -217,12 +202,10 @@ def test_texts_of_a_problem_can_do_no_harm():
     page = Elements(render(content.of_problem(loads_problem(HOSTILE))))
     names = [element for element, _ in page.elements]
     assert names.count("script") == 2
-    for element in ("img", "iframe", "b", "i", "u"):
-        found = [attributes for name, attributes in page.elements if name == element]
-        assert not any("onerror" in a or "src" in a for a in found)
+    for _, attributes in page.elements:
+        assert not any(key.startswith("on") or key == "src" for key in attributes)
+        assert not str(attributes.get("href")).startswith("javascript")
     assert "alert(" not in page.texts["script", "module"]
-    assert "javascript:" not in [a.get("href") for _, a in page.elements]
-    assert not any(str(a.get("href", "")).startswith("javascript") for _, a in page.elements)
     assert page.texts["title", None].startswith("</title></script><script>alert(1)")
     # Nothing of the file made an element: as many as with harmless texts.
     harmless = re.sub(r"'[^'\n]*[<>][^'\n]*'", "'x'", HOSTILE)
@@ -232,12 +215,15 @@ def test_texts_of_a_problem_can_do_no_harm():
 
 
 @pytest.mark.parametrize("name", problem_ids())
-def test_each_position_can_be_copied_as_a_line(name, pages, rendered):
+def test_the_steps_on_a_page_lead_from_position_to_position(name, pages, rendered):
     data = Elements(rendered[name]).data()
     segments = (s for line in pages[name].lines for s in line.segments)
     for shown, segment in zip(data["segments"], segments, strict=True):
-        text = _fen(segment.start)
+        position, text = position_data(segment.start), _fen(segment.start)
         for step, told in zip(segment.steps, shown["steps"], strict=True):
+            position = changed(position, told)
+            assert position == plain(position_data(step.after))
+            # Each can be copied as a line.
             if isinstance(told["fen"], str):
                 text = told["fen"]
             else:
