@@ -189,13 +189,12 @@ class _Linter:
     def _records(self) -> Iterator[Finding]:
         """What is wrong with the records that lie beside the file; keeps those that aren't."""
         try:
-            found = beside(self.problem)
+            self.records, strays = beside(self.problem)
         except (OSError, NotationError) as error:
             text = str(error).partition("\n")[0] + _expected(error)
             yield self._found("evidence", text, "claims")
             return
-        self.records = found.records
-        for claim in found.strays:
+        for claim in strays:
             about = f"is about '{claim}'" if claim else "says of no claim that it is about it"
             text = (
                 f"a record in {evidence_file(self.problem).name} {about}, which nothing looks at"
