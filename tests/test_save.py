@@ -226,7 +226,6 @@ def folder(tmp_path, monkeypatch):
     first, second, *_ = (tmp_path / "game.save").read_text().splitlines()
     (tmp_path / "line.save").write_text(first + "\n")
     (tmp_path / "log.save").write_text(f"{first}\n{second[:-3]}")
-    (tmp_path / "cut.line").write_text(first[:140])
     return tmp_path
 
 
