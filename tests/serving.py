@@ -50,15 +50,20 @@ class Served:
     def host(self):
         return f"127.0.0.1:{self.server.port}"
 
+    def get(self, path, method="GET", body=None, **headers):
+        """As ``raw``, of one who knows the token; a header that is None is left out."""
+        told = {"host": self.host, "x-spiderpos-token": self.server.token} | headers
+        told = {name: value for name, value in told.items() if value is not None}
+        return self.raw(method, path, body, told)
+
     def ask(self, path, body=None, **headers):
         """The status and the data of what a page with the token asks."""
-        told = {"host": self.host, "x-spiderpos-token": self.server.token}
-        told |= {name.replace("_", "-"): value for name, value in headers.items()}
-        method, data = "GET", None
-        if body is not None:
-            method, data = "POST", body if isinstance(body, bytes) else json.dumps(body).encode()
-            told.setdefault("content-type", "application/json")
-        status, _, text = self.raw(method, path, data, told)
+        if body is None:
+            status, _, text = self.get(path, **headers)
+        else:
+            data = body if isinstance(body, bytes) else json.dumps(body).encode()
+            headers["content-type"] = "application/json"
+            status, _, text = self.get(path, "POST", data, **headers)
         return status, json.loads(text)
 
     def act(self, table, what, **details):

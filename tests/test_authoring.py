@@ -13,15 +13,13 @@ from click.testing import CliRunner
 
 from spiderpos import formats
 from spiderpos.author import cooks, sheet, sheet_pdf, template, tries
-from spiderpos.author.check import check, refutations, report
+from spiderpos.author.check import check, report
 from spiderpos.author.counting import reasons
 from spiderpos.author.explain import explain, summary
 from spiderpos.author.lint import REMARKS, lint
 from spiderpos.author.tries import (
     Fate,
-    FirstMove,
     first_moves,
-    first_steps,
     goal_after,
     reversible,
 )
@@ -576,26 +574,6 @@ def test_no_file_is_written_where_nothing_is_refuted(tmp_path):
     assert done.exit_code == 0
     assert f"{out}: not written, as no first move was refuted" in done.output
     assert not out.exists()
-
-
-def test_refutations_stay_unless_something_else_is_found():
-    problem = find_problem("woods-2")
-    steps = first_steps(problem.start, problem.goal)
-    lines = problem.replayed(problem.solution.id).steps
-    answer = Answer(Outcome.IMPOSSIBLE, (), Searched("classes", 1, 1, 0.0, 1))
-    about = (problem.start, problem.goal)
-
-    def told(fates, earlier=()):
-        firsts = [
-            FirstMove(step, fate, "", "", None, answer)
-            for step, fate in zip(steps, fates, strict=False)
-        ]
-        checked = replace(check(*about, Budget(0), line=lines), firsts=tuple(firsts))
-        return evidence.loads_all(refutations(checked, *about, earlier=earlier))
-
-    lost = told([Fate.LOSES] * 3)
-    assert len(lost) == 3
-    assert told([Fate.SOLVES, Fate.UNDECIDED], lost) == lost[1:]
 
 
 # Difficulty

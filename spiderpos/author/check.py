@@ -6,9 +6,8 @@ a complete search, whose evidence is in the answer.
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterable, Iterator
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from typing import Final
 
 from ..game.engine import Step
@@ -20,12 +19,10 @@ from ..scripts.words import describe
 from ..solver import evidence, solve, winning
 from ..solver.difficulty import Difficulty, rate
 from ..solver.prover.answer import Answer, Budget, Clock, Outcome, Progress
-from ..solver.rechecking import check_question
-from ..text.errors import NotationError
 from ..text.wording import count_phrase, join_words
 from .tries import Fate, FirstMove, first_moves, first_steps, goal_after
 
-__all__ = ["Checked", "Need", "check", "is_refutation", "refutations", "report"]
+__all__ = ["Checked", "Need", "check", "refutations", "report"]
 
 #: The least seconds for a question.
 _LEAST: Final = 0.05
@@ -209,30 +206,19 @@ def refutations(
     goal: Goal,
     *,
     name: str = "",
-    earlier: Iterable[evidence.Record] = (),
 ) -> str:
     """The records of the searches that refute first moves, one after the other, as JSON.
 
-    ``name`` is the problem's.  ``earlier``: records of another time, of which those stay that are
-    about a first move which is undecided this time; *not* checked: what they say.
-    :func:`spiderpos.solver.rechecking.recheck` checks all of them again.
+    ``name`` is the problem's.  :func:`spiderpos.solver.rechecking.recheck` checks them again.
     """
     records = []
     found = {first.step.move: first for first in checked.firsts}
     for step, left in _asked(position, goal):
         first = found.get(step.move)
-        if first is None or first.fate is Fate.UNDECIDED:
-            same = (record for record in earlier if _is_about(record, step, left))
-            records += [json.dumps(asdict(record), indent=2) + "\n" for record in same]
-        elif first.fate is Fate.LOSES and first.answer is not None:
+        if first is not None and first.fate is Fate.LOSES and first.answer is not None:
             claim = f"{name}: after {first.words}" if name else f"after {first.words}"
             records.append(evidence.dumps(step.after, left, first.answer, claim=claim))
     return "".join(records)
-
-
-def is_refutation(record: evidence.Record, position: Position, goal: Goal) -> bool:
-    """Whether a record asks what one of :func:`refutations` of a position and a goal asks."""
-    return any(_is_about(record, step, left) for step, left in _asked(position, goal))
 
 
 def _asked(position: Position, goal: Goal) -> Iterator[tuple[Step, Goal]]:
@@ -242,14 +228,6 @@ def _asked(position: Position, goal: Goal) -> Iterator[tuple[Step, Goal]]:
         left = goal_after(goal, start, step).goal
         if left is not None:
             yield step, left
-
-
-def _is_about(record: evidence.Record, step: Step, left: Goal) -> bool:
-    try:
-        check_question(record, step.after, left, name="record")
-    except NotationError:
-        return False
-    return True
 
 
 # In words
