@@ -7,7 +7,7 @@ from spiderpos.game import engine, history
 from spiderpos.game.cards import ALL_CARDS, UNKNOWN, Suit
 from spiderpos.game.deals import deal
 from spiderpos.game.moves import Deal, Shift
-from spiderpos.game.position import Column
+from spiderpos.game.position import Column, Position
 from spiderpos.game.rules import PRESETS, WOODS, Rules
 
 
