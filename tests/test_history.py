@@ -72,18 +72,20 @@ def changed(position: Position, number: int, column: Column) -> Position:
 def test_what_contradicts_the_dealt_part():
     start = history.with_history(fresh())
     first, second = start.columns[:2]
-    ace, two = ALL_CARDS[0], ALL_CARDS[4]
+    lowest = first.down[0]
+    other = next(card for card in ALL_CARDS if card != lowest)
+    often = start.hand[0]
     for wrong, why in (
         (replace(start, dealt=start.dealt[1:]), "has 53 cards, but with 50 in the hand"),
-        (replace(start, dealt=(ace, *start.dealt[1:])), "the Ac is in the deck 3 times"),
+        (replace(start, dealt=(often, *start.dealt[1:])), f"the {often} is in the deck 3 times"),
         (changed(start, 1, replace(first, up=(UNKNOWN,))), "a card of column 1 isn't known"),
         (changed(start, 1, Column(first.down + first.up)), "has more face-down cards than"),
         (
-            changed(start, 1, replace(first, down=(two, *first.down[1:]))),
-            "the Ac lies face down in column 1 where the column has the 2c",
+            changed(start, 1, replace(first, down=(other, *first.down[1:]))),
+            f"the {lowest} lies face down in column 1 where the column has the {other}",
         ),
         (
-            changed(start, 2, Column(second.down[:-1], (*second.up, *second.down[-1:]))),
+            changed(start, 2, Column(second.down[:-1], (*second.up, second.up[0]))),
             "in column 2 more cards lie on cards that they don't fit than rows were dealt (0)",
         ),
     ):
