@@ -456,17 +456,13 @@ def test_two_records_of_a_claim_are_an_error(tmp_path):
     assert [r["claim"] for r in json.loads(file.read_text())] == ["two:a", "two:b"]
 
 
-def test_records_that_belong_to_nothing_are_told(tmp_path):
+def test_lint_tells_records_that_belong_to_no_claim(tmp_path):
     found, file = _two(tmp_path, lambda a, b: [a, b, b | {"claim": None}, b | {"claim": "two:c"}])
     assert found.exit_code == 0
-    assert "two.json: a record is about no claim by name; it is not looked at" in found.stderr
-    assert "a record is about 'two:c', which is no claim of two" in found.stderr
-    file.rename(file.with_name("before.json"))
-    told = "before.json: no problem here is called 'before'; these records are not looked at"
-    for name, says in (("", True), ("two.yaml", False)):
-        found = run("problems", "check", tmp_path / name, "--prove", "--jobs", 1)
-        assert found.exit_code == 0
-        assert (told in found.stderr) == says
+    found = run("author", "lint", tmp_path / "two.yaml", "--time", 0)
+    assert found.output.count(f"a record in {file.name} ") == 2
+    assert "says of no claim that it is about it, which nothing looks at [stray]" in found.output
+    assert "is about 'two:c', which nothing looks at [stray]" in found.output
 
 
 @pytest.mark.parametrize(

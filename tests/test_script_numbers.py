@@ -127,6 +127,15 @@ def test_what_does_not_fit(text, said):
     assert said in str(caught.value.reason)
 
 
+def test_numbers_in_data_may_be_quoted():
+    position = board("9s", "10s", "")
+    script = data.loads('[{"from": "1", "to": "2", "count": "1"}]')
+    assert [step.move for step in replay(position, script).steps] == [Shift(1, 2)]
+    for value in ('"x"', "-1", "true", '"12345"', "1.0"):
+        with pytest.raises(NotationError, match="'count' is not a number here"):
+            data.loads(f'[{{"from": 1, "to": 2, "count": {value}}}]')
+
+
 @given(rules=any_rules(), seed=st.integers(0, 2**32))
 @settings(max_examples=50, deadline=None)
 def test_what_is_written_reads_back(rules, seed):

@@ -24,9 +24,6 @@ from ..catalogue.loading import check_names
 from ..catalogue.proving import (
     Proof,
     Standing,
-    beside,
-    evidence_file,
-    left_over,
     prove_all,
     unshown,
     write_certificates,
@@ -36,7 +33,6 @@ from ..solver.jobs import cores
 from ..solver.prover.answer import Budget
 from ..text.errors import NotationError
 from ..text.files import resolved
-from ..text.source import printable
 from ..text.wording import count_phrase, did_you_mean, join_words
 from .errors import (
     DOES_NOT_HOLD,
@@ -285,7 +281,6 @@ def check(
             f"{len(proofs) - contradicted - undecided} decided as expected, "
             f"{contradicted} wrong, {undecided} undecided"
         )
-        _tell_unused_records(found, whole=not bad and all(Path(name).is_dir() for name in names))
     if as_json:
         print_json({"checks": _facts(reports), "proofs": [_proof_facts(each) for each in proofs]})
     if bad or unwritten:
@@ -330,29 +325,6 @@ def _write(proofs: list[Proof], folder: str) -> bool:
         return False
     note(f"{count_phrase(written, 'record')} written to {folder}")
     return True
-
-
-def _tell_unused_records(problems: list[Problem], *, whole: bool) -> None:
-    """Name the records that belong to no claim.
-
-    ``whole``: the problems are all those of their folders.
-    """
-    for problem in problems:
-        file = printable(str(evidence_file(problem)))
-        try:
-            strays = beside(problem).strays
-        except (OSError, NotationError) as error:
-            # No claim of this problem is open, so nobody has tried to read them.
-            note(str(error))
-            continue
-        for claim in strays:
-            about = (
-                f"'{claim}', which is no claim of {problem.id}" if claim else "no claim by name"
-            )
-            note(f"{file}: a record is about {about}; it is not looked at")
-    for path in left_over(problems) if whole else ():
-        name, stem = printable(str(path)), printable(path.stem)
-        note(f"{name}: no problem here is called '{stem}'; these records are not looked at")
 
 
 def _load(name: str, on_error: Callable[[NotationError], None] | None = None) -> list[Problem]:
