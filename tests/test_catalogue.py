@@ -22,15 +22,11 @@ from spiderpos.catalogue.shapes import keys_of
 from spiderpos.formats import diagram
 from spiderpos.game.cards import Suit
 from spiderpos.game.deals import deal
-from spiderpos.game.illegal import WrongCard
-from spiderpos.game.replay import ReplayError
 from spiderpos.game.rules import PRESETS, Rules
-from spiderpos.game.survey import score
 from spiderpos.text.errors import NotationError
 from spiderpos.text.resources import shipped_folder
 
 DOCUMENT = Path(__file__).resolve().parents[2] / "shared/seeds/woods-spider-documentation.txt"
-DOCS = Path(__file__).resolve().parents[1] / "docs"
 
 SMALL = """\
 id: small
@@ -100,41 +96,34 @@ def line_of(text, part):
 
 
 @pytest.mark.parametrize("name", problem_ids())
-def test_shipped_problems_hold(name):
+def test_shipped_problems_hold_and_have_a_solution_that_their_goal_accepts(name):
     problem = find_problem(name)
     assert problem.id == name
     report = check_problem(problem)
     assert report.ok, "\n".join(map(str, report.wrong))
     assert report.checks
+    if problem.goal is None:
+        # Which two cards have to change places: the solution is no line from the start.
+        assert all(claim.shown for claim in problem.claims if claim.solved)
+        return
+    solved = [c for c in report.checks if c.what.endswith("solves the problem")]
+    assert solved
+    assert all(check.outcome is Outcome.OK for check in solved)
+
+
+WOODS = [name for name in problem_ids() if name.startswith("woods-")]
 
 
 def test_all_of_woods_problems_ship():
-    assert [name for name in problem_ids() if name.startswith("woods-")] == [
-        "woods-1",
-        "woods-2",
-        "woods-3",
-        "woods-4",
-        "woods-5",
-        "woods-6",
-        "woods-6-swapped",
-        "woods-7",
-    ]
-
-
-def diagrams_of(problem):
-    texts = [problem.data.position.diagram]
-    for line in problem.lines:
-        texts += [part.expect.diagram for part in line.parts if part.expect]
-    return [text for text in texts if text]
+    numbers = "1 2 3 4 5 6 6-swapped 7"
+    assert [f"woods-{number}" for number in numbers.split()] == WOODS
 
 
 def woods_diagrams():
-    return [
-        text
-        for name in problem_ids()
-        if name.startswith("woods-")
-        for text in diagrams_of(find_problem(name))
-    ]
+    for problem in map(find_problem, WOODS):
+        expected = [part.expect for line in problem.lines for part in line.parts]
+        texts = [problem.data.position.diagram, *(e.diagram for e in expected if e)]
+        yield from filter(None, texts)
 
 
 def test_every_printed_diagram_is_expected_somewhere():
@@ -144,7 +133,7 @@ def test_every_printed_diagram_is_expected_somewhere():
         diagram.dumps(found.position)
         for found in diagram.find_diagrams(DOCUMENT.read_text(), name="document")
     ]
-    ours = woods_diagrams()
+    ours = list(woods_diagrams())
     assert len(printed) == len(ours) == 24
     assert sorted(printed) == sorted(ours)
 
@@ -158,39 +147,14 @@ def test_what_the_notes_list_is_in_the_files():
     opening = find_problem("woods-1")
     turned = [t.card for s in opening.replayed("commentary").steps for t in s.turned]
     assert " ".join(map(str, turned)) == "6s 4c 2c 10h Kc 6c 2h 9d As Qh 10d 7h 5d 3s"
-    assert len(find_problem("woods-2").position("two-spaces").spaces) == 2
     third = find_problem("woods-3")
-    with pytest.raises(ReplayError) as caught:
-        third.replayed("contingency-printed")
-    assert isinstance(caught.value.reason, WrongCard)
     assert third.position("contingency").column(6).bottom == third.start.column(6).down[-1]
-    assert find_problem("woods-4").position("clubs").removed[-2:] == (Suit.HEARTS, Suit.CLUBS)
-    last = find_problem("woods-7")
-    assert score(last.position("all-eight")).total == 1000
-    assert score(last.position("all-removed")).total == 990
     sixth = find_problem("woods-6")
+    suits = (Suit.DIAMONDS, Suit.CLUBS, Suit.SPADES, Suit.HEARTS)
     for line in ("king-first", "five-first-solved"):
-        assert sixth.position(line).removed == (
-            Suit.DIAMONDS,
-            Suit.CLUBS,
-            Suit.SPADES,
-            Suit.HEARTS,
-        )
+        assert sixth.position(line).removed == suits
     one, other = (sixth.position(name).column(9).down for name in ("start", "five-first"))
     assert one == other[::-1] != other
-
-
-@pytest.mark.parametrize("name", problem_ids())
-def test_each_has_a_solution_that_its_goal_accepts(name):
-    problem = find_problem(name)
-    if problem.goal is None:
-        # Which two cards have to change places: the solution is no line from the start.
-        assert all(claim.shown for claim in problem.claims if claim.solved)
-        return
-    assert problem.solution is not None
-    checks = [c for c in check_problem(problem).checks if c.what.endswith("solves the problem")]
-    assert checks
-    assert all(c.outcome is Outcome.OK for c in checks)
 
 
 SCHEMA = json.loads((shipped_folder("problems") / "problem.schema.json").read_text())
@@ -329,11 +293,9 @@ def test_a_tampered_diagram_is_shown_by_column():
 
 def test_an_illegal_move_is_placed_in_the_file():
     text = changed("9-8s from 2 to 1", "9-7s from 2 to 1")
-    report = check_problem(loads_problem(text, name="small.yaml"))
-    first = report.wrong[0]
-    assert first.what == "line solution: move 1, '9-7s from 2 to 1'"
-    assert (first.place.line, first.place.column) == (line_of(text, "9-7s"), 7)
-    assert first.place.text == "      9-7s from 2 to 1"
+    place = outcome(text, "line solution: move 1, '9-7s from 2 to 1'").place
+    assert (place.line, place.column) == (line_of(text, "9-7s"), 7)
+    assert place.text == "      9-7s from 2 to 1"
 
 
 @pytest.mark.parametrize(
@@ -348,23 +310,14 @@ def test_an_illegal_move_is_placed_in_the_file():
             "expected hearts, found none",
         ),
         ("spaces: [2]", "score: 1000", "line solution: score", "expected 1000, found"),
+        ("a space\nposition", "2 spaces\nposition", "line solution: solves", "2 spaces: fails"),
+        ("get a space\n    v", "turn up a card\n    v", "claim a-space", "up a card: fails"),
     ],
 )
 def test_tampered_outcomes(old, new, what, message):
     check = outcome(changed(old, new), what)
     assert not check.ok
     assert message in check.message
-
-
-def test_a_line_that_does_not_solve():
-    text = changed("goal: get a space\nposition", "goal: get 2 spaces\nposition")
-    check = outcome(text, "line solution: solves")
-    assert "get 2 spaces: fails" in check.message
-
-
-def test_a_claims_line_that_does_not_show_it():
-    text = changed("goal: get a space\n    verdict", "goal: turn up a card\n    verdict")
-    assert "turn up a card: fails" in outcome(text, "claim a-space").message
 
 
 SLIP = """\
@@ -397,8 +350,8 @@ def test_known_slips_have_to_fail_there_and_for_that_reason(old, new, message):
     assert message is None or message in check.message
 
 
-def test_a_line_after_a_failing_one_is_reported_too():
-    text = changed("claims:\n", SLIP + "  - id: x\n", SMALL).replace("  - id: x\n", "")
+def test_a_claim_about_the_end_of_a_failing_line_is_reported_too():
+    text = changed("claims:\n", SLIP)
     text = text.replace("    verdict: impossible", "    position: slip\n    verdict: impossible")
     assert not outcome(text, "claim no-two").ok
 
@@ -417,28 +370,17 @@ def test_diagram_and_save_line_have_to_agree():
 @pytest.mark.parametrize(
     ("old", "new", "line", "message"),
     [
-        ("title: A small one", "titel: A small one", 2, "titel: there is no such key here"),
-        ("title: A small one", "titel: A small one", 2, "did you mean 'title'?"),
+        ("title: A small one", "titel: A small one", 2, "no such key here (did you mean 'title'"),
         ("title: A small one\n", "", 1, "title: this key is missing"),
         ("year: 2026", "year: last", 6, "source.year: expected a whole number, not text"),
-        ("year: 2026", "year: 26", 6, "source.year: expected at least 1900, not 26"),
         ("title: A small one", "title: 7", 2, "title: expected text, not the number 7 (put"),
-        ("title: A small one", "title:", 2, "title: expected text, not nothing"),
         ("title: A small one", "title: ''", 2, "title: there is no text here"),
+        # A quote that isn't closed where it should be can leave a file that still reads as YAML.
+        ("title: A small one", f"title: {'A' * 201}", 2, "title: this is too long: at most 200"),
         ("partial: true", "partial: perhaps", 7, "partial: expected true or false, not text"),
         ("id: small", "id: Small One", 1, "'Small One' is no name"),
-        (
-            "source:\n  text: made up\n  year: 2026\n",
-            "source: a book\n",
-            4,
-            "keys (text, year, pl",
-        ),
-        (
-            "turned: {}",
-            "turned: 1",
-            23,
-            "expected a group of keys (a column and its cards, as in 't",
-        ),
+        ("source:\n  text: made up\n  year: 2026\n", "source: a book\n", 4, "keys (text, year, "),
+        ("turned: {}", "turned: 1", 23, "expected a group of keys (a column and its cards, as"),
         ("origin: found", "origin: lost", 17, "lines.solution.origin: expected 'printed'"),
         ("spaces: [2]", "spaces: 2", 22, "expect.spaces: expected a list, not the number 2"),
         ("spaces: [2]", "spaces: [11]", 22, "expected at most 10, not 11"),
@@ -450,9 +392,7 @@ def test_diagram_and_save_line_have_to_agree():
         ("10h\t 9s", "1h\t 9s", 12, "position.diagram: "),
         ("partial: true", "rules: chess", 7, "rules: no rules are called 'chess'"),
         ("partial: true", "rules: {cels: 1}", 7, "rules: no rule option is called 'cels'"),
-        ("partial: true", "rules: {start: [4]}", 7, "rules: start: "),
         ("partial: true", "rules: [1]", 7, "rules: expected the name of rules, or a group of"),
-        ("spaces: [2]", "score: high", 22, "expect.score: expected a whole number, not text"),
         ("line: solution", "line: solutoin", 33, "no position or line 'solutoin' here (did you"),
         ("line: solution", "line: solution/x", 33, "line 'solution' has no part 'x'"),
         ("    verdict: solved\n", "    verdict: impossible\n", 33, "can't show that something is"),
@@ -467,13 +407,7 @@ def test_diagram_and_save_line_have_to_agree():
         ("title: A small one", "title: !!python/name:os.system x", 2, "tags (!) are not taken"),
         ("title: A small one", "\ttitle: A small one", 2, "a tab can't be used to indent"),
         ("title: A small one", "title:\tA small one", 2, "a tab can't stand here"),
-        ("title: A small one", "title: A\tsmall one", 2, "a tab can't stand here"),
-        (
-            "  diagram: |2\n    10h",
-            "  diagram: |2\t\n    10h",
-            11,
-            "a tab can't stand behind this sign",
-        ),
+        ("  diagram: |2\n    10h", "  diagram: |2\t\n    10h", 11, "can't stand behind this sign"),
         ("title: A small one", "title: @x", 2, "this character needs quotes"),
         ("title: A small one", 'title: "A small one', 2, "these quotes are never closed"),
         ("title: A small one", "title: {1: ??}", 2, "quote it"),
@@ -491,43 +425,17 @@ def test_bad_files_name_file_line_and_key(old, new, line, message):
 @pytest.mark.parametrize(
     ("old", "new", "cure"),
     [
-        (
-            "partial: true\n",
-            "",
-            "3 columns; a tableau has 10",
-        ),
-        (
-            "goal: get a space\nposition:\n",
-            "goal: get a space\nposition:\n  partial: true\n",
-            "no such key here under 'position': 'partial' belongs at the top of the file; ",
-        ),
-        (
-            "position:\n",
-            "hand: 10\nposition:\n",
-            "no such key here: 'hand' belongs under 'position'; the keys",
-        ),
-        (
-            "position:\n",
-            "position: K-2h/Ah - -\nposition2:\n",
-            "removed), not text; any notation goes as {format: fen, text: ...}",
-        ),
-        (
-            "position:\n",
-            "position:\n  fen: K-2h/Ah - -\n",
-            "position.fen: there is no such key here: a position in that notation goes as "
-            "{format: fen, text: ...}; the keys are ",
-        ),
-        (
-            "position:\n",
-            "solvitaire: '{}'\nposition:\n",
-            "notation goes as {format: solvitaire, text: ...} under 'position'; the keys",
-        ),
+        ("partial: true\n", "", "3 columns; a tableau has 10"),
+        ("diagram", "partial: true\n  diagram", "'partial' belongs at the top of the file; "),
+        ("position:", "hand: 10\nposition:", "'hand' belongs under 'position'; the keys"),
+        ("position:", "position: K-2h/Ah - -\nposition2:", " goes as {format: fen, text: ...}"),
+        ("diagram", "fen: K-2h/Ah - -\n  diagram", " goes as {format: fen, text: ...}; the keys"),
+        ("position:", "solvitaire: '{}'\nposition:", "{format: solvitaire, text: ...} under 'pos"),
     ],
 )
 def test_a_misplaced_key_is_sent_to_its_place(old, new, cure):
-    error = error_of(changed(old, new))
+    error = error_of(SMALL.replace(old, new, 1))
     assert cure in f"{error.message} {error.expected}"
-    assert "--" not in f"{error.message} {error.expected}"
 
 
 def test_all_faults_of_the_keys_at_once():
@@ -541,17 +449,10 @@ def test_all_faults_of_the_keys_at_once():
 
 @pytest.mark.parametrize(
     ("face_down", "message"),
-    [
-        ("{3: 4c 5c}", "1 card there, and here are 2"),
-        ("{4: 4c}", "no cards there, and here are 1"),
-        ("{3: 5h}", None),
-    ],
+    [("{3: 4c 5c}", "1 card there, and here are 2"), ("{4: 4c}", "no cards there, and here")],
 )
 def test_face_down_cards_have_to_fit_the_position(face_down, message):
     text = changed("lines:\n", f"  face_down: {face_down}\nlines:\n")
-    if message is None:
-        assert str(loads_problem(text).start.column(3).down[0]) == "5h"
-        return
     error = error_of(text)
     assert f"position.face_down.{face_down[1]}: {message}" in error.message
     assert error.place.line == line_of(text, face_down)
@@ -625,29 +526,6 @@ def test_a_file_without_rules_has_as_many_suits_as_its_position_shows():
     assert "two suits, hearts and spades: only they are seen" in problem.doubts[0].text
 
 
-# The page in docs
-
-
-def test_the_example_in_the_docs_holds():
-    page = (DOCS / "catalogue-format.md").read_text()
-    examples = [textwrap.dedent(block) for block in re.findall(r"```yaml\n(.*?)```", page, re.S)]
-    whole = [text for text in examples if text.startswith("# yaml-language-server")]
-    assert len(whole) == 1
-    problem = loads_problem(whole[0], name="docs")
-    report = check_problem(problem)
-    assert report.ok, report.wrong
-    assert report.checks
-
-
-def test_a_title_that_swallows_what_follows_is_refused():
-    """A quote that isn't closed where it should be can leave a file that still reads as YAML."""
-    text = (shipped_folder("problems") / "woods-4.yaml").read_text()
-    title = re.search(r"\ntitle: (.*)\n", text)[1]
-    broken = text.replace(f"\ntitle: {title}\n", f"\ntitle: {title}{' and more' * 30}\n")
-    with pytest.raises(NotationError, match=r"title: .*at most 200 characters"):
-        loads_problem(broken)
-
-
 # House rules
 
 HOUSE = """\
@@ -676,17 +554,15 @@ def test_a_text_may_say_the_rules_where_the_file_does_not():
     [
         (HOUSE.replace("partial:", "rules: woods\npartial:"), "position.text"),
         (
-            HOUSE.replace("rules=pipkin-beginner", "").replace(
-                "Ks/As - -", "Ks - - rules=pipkin-default"
+            HOUSE.replace(" rules=pipkin-beginner", "").replace(
+                "As - -", "As - - rules=pipkin-default"
             ),
             "positions.other.text",
         ),
     ],
 )
 def test_rules_that_contradict_each_other_are_refused(text, key):
-    with pytest.raises(NotationError) as caught:
-        loads_problem(text, name="house.yaml")
-    assert "the text says the rules are 'pipkin" in caught.value.message
-    assert "and the problem's are 'woods'" in caught.value.message
-    assert caught.value.place.name == "house.yaml"
-    assert caught.value.message.startswith(key)
+    error = error_of(text)
+    assert error.message.startswith(f"{key}: ")
+    assert "the text says the rules are 'pipkin" in error.message
+    assert "and the problem's are 'woods'" in error.message

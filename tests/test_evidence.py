@@ -456,6 +456,15 @@ def test_two_records_of_a_claim_are_an_error(tmp_path):
     assert [r["claim"] for r in json.loads(file.read_text())] == ["two:a", "two:b"]
 
 
+def test_lint_tells_records_that_belong_to_no_claim(tmp_path):
+    found, file = _two(tmp_path, lambda a, b: [a, b, b | {"claim": None}, b | {"claim": "two:c"}])
+    assert found.exit_code == 0
+    found = run("author", "lint", tmp_path / "two.yaml", "--time", 0)
+    assert found.output.count(f"a record in {file.name} ") == 2
+    assert "says of no claim that it is about it, which nothing looks at [stray]" in found.output
+    assert "is about 'two:c', which nothing looks at [stray]" in found.output
+
+
 @pytest.mark.parametrize(
     ("error", "code", "said"),
     [

@@ -3,14 +3,13 @@ import pytest
 from spiderpos.game import engine
 from spiderpos.game.cards import UNKNOWN, Suit
 from spiderpos.game.moves import Deal, Remove, Shift
-from spiderpos.game.rules import Rules, parse_rules
+from spiderpos.game.rules import Rules
 from spiderpos.game.survey import is_won
 from spiderpos.goals.goal import parse
 from spiderpos.goals.judge import Verdict, judge
-from tests.boards import COMPLETE, board, cards
+from tests.boards import board, cards
 
-C, D, H, S = Suit
-MODERN = parse_rules("modern")
+S = Suit.SPADES
 SHORT = Rules(short_last_deal=True)
 
 
@@ -27,94 +26,86 @@ def verdicts(goal, start, *moves):
     return judgement.verdict, {f.phrase: f.verdict for f in judgement.findings}
 
 
-def test_a_goal_that_holds_needs_no_move():
-    start = board("", "9s")
-    assert judge(parse("get a space without dealing"), start, ()).reached_at == 0
+HOLDS, FAILS = Verdict.HOLDS, Verdict.FAILS
+NINES = board("9s", "10s", "10h", "9h", hand="Ac Ac Ac Ac")
+SIXES = board("6s 9s", "10s", "7h 6s")
+SPADES = board("K-As", "9h", "10h", removed=(S,))
+BOTH = board("K-As", "K-Ah", "2c")
+WON = board("K-As", "", "K-Ah")
 
 
-def test_spaces_count_at_once():
-    start = board("9s", "10s", "10h", "9h")
-    moves = [Shift(1, 2), Shift(4, 3)]
-    judged = judge(parse("get 2 spaces"), start, line(start, *moves))
-    assert judged.reached_at == 2
-    assert verdicts("get 3 spaces", start, *moves)[0] is Verdict.FAILS
+@pytest.mark.parametrize(
+    ("start", "moves", "goal", "expected"),
+    [
+        (WON, [], "get a space without dealing", HOLDS),
+        (NINES, [Shift(1, 2), Shift(4, 3)], "get 2 spaces", HOLDS),
+        (NINES, [Shift(1, 2), Shift(4, 3)], "get 3 spaces", FAILS),
+        (NINES, [Shift(1, 2)], "get a space in column 1", HOLDS),
+        (NINES, [Shift(1, 2)], "get a space in column 4", FAILS),
+        # A card is uncovered at the bottom of a column.
+        (SIXES, [], "uncover 6s", HOLDS),
+        (SIXES, [], "uncover 6s in column 1", FAILS),
+        (SIXES, [Shift(1, 2)], "uncover 6s in column 1", HOLDS),
+        # Moves after the goal break nothing, but the one that reaches it may.
+        (NINES, [Shift(1, 2), Shift(2, 1), Deal()], "get a space without dealing", HOLDS),
+        (NINES, [Deal()], "uncover Ac without dealing", FAILS),
+        (board("(5h) 9s", "10s"), [Shift(1, 2)], "turn up a card without turning up", FAILS),
+        # The last move may make a space.
+        (SPADES, [Remove(1)], "remove spades without making a space", HOLDS),
+        (SPADES, [Shift(2, 3), Remove(1)], "remove spades without making a space", FAILS),
+        # Removals count by the line only.
+        (SPADES, [], "remove spades", FAILS),
+        # "Before" asks that the second is not gone yet.
+        (BOTH, [Remove(2)], "remove hearts before spades", HOLDS),
+        (BOTH, [Remove(2), Remove(1)], "remove hearts before spades", HOLDS),
+        (BOTH, [Remove(1), Remove(2)], "remove hearts before spades", FAILS),
+        # Winning
+        (WON, [], "win with all suits in the tableau", HOLDS),
+        (board("", "K-Ah", removed=(S,)), [], "win with all suits in the tableau", FAILS),
+        (WON, [], "win with 2 suits in the tableau", HOLDS),
+        (WON, [], "win with 3 suits in the tableau", FAILS),
+    ],
+)
+def test_what_holds(start, moves, goal, expected):
+    assert verdicts(goal, start, *moves)[0] is expected
 
 
-def test_a_space_in_a_column_is_that_column():
-    start = board("9s", "10s", "10h", "9h")
-    assert verdicts("get a space in column 1", start, Shift(1, 2))[0] is Verdict.HOLDS
-    assert verdicts("get a space in column 4", start, Shift(1, 2))[0] is Verdict.FAILS
-
-
-def test_a_card_is_uncovered_at_the_bottom_of_a_column():
-    start = board("6s 9s", "10s", "7h 6s")
-    assert judge(parse("uncover 6s"), start, ()).reached_at == 0
-    assert judge(parse("uncover 6s in column 1"), start, ()).reached_at is None
-    result, _ = verdicts("uncover 6s in column 1", start, Shift(1, 2))
-    assert result is Verdict.HOLDS
-
-
-def test_moves_after_the_goal_break_nothing():
-    start = board("9s", "10s", "10h", "9h", "2c", "3d", hand="Ac Ac Ac Ac Ac Ac")
-    moves = [Shift(1, 2), Shift(5, 6), Shift(2, 1), Shift(6, 5), Deal()]
-    assert verdicts("get a space without dealing", start, *moves[:2])[0] is Verdict.HOLDS
-    full = board("9s", "10s", hand="Ac Ad")
-    result, parts = verdicts("turn up a card without dealing", full, Deal())
-    assert result is Verdict.FAILS
-    assert parts["without dealing"] is Verdict.FAILS
-
-
-def test_turning_up_is_forbidden_to_the_last_move_too():
+def test_what_is_found_of_each_part():
     start = board("(5h) 9s", "10s")
-    result, parts = verdicts("turn up a card without turning up", start, Shift(1, 2))
-    assert parts["turn up a card"] is Verdict.HOLDS
-    assert parts["without turning up"] is Verdict.FAILS
-    assert result is Verdict.FAILS
-
-
-def test_the_last_move_may_make_a_space():
-    start = board(COMPLETE[S], "9h", "10h")
-    goal = "remove spades without making a space"
-    assert verdicts(goal, start, Remove(1))[0] is Verdict.HOLDS
-    result, parts = verdicts(goal, start, Shift(2, 3), Remove(1))
-    assert parts["without making a space"] is Verdict.FAILS
-    assert result is Verdict.FAILS
-
-
-def test_removals_count_by_the_line_only():
-    start = board(COMPLETE[S], "9h", removed=(S,))
-    assert verdicts("remove spades", start)[0] is Verdict.FAILS
-    assert verdicts("remove spades", start, Remove(1))[0] is Verdict.HOLDS
-
-
-def test_before_asks_that_the_second_is_not_gone_yet():
-    start = board(COMPLETE[S], COMPLETE[H], "2c")
-    goal = "remove hearts before spades"
-    assert verdicts(goal, start, Remove(2))[0] is Verdict.HOLDS
-    assert verdicts(goal, start, Remove(2), Remove(1))[0] is Verdict.HOLDS
-    assert verdicts(goal, start, Remove(1), Remove(2))[0] is Verdict.FAILS
+    _, parts = verdicts("turn up a card without turning up", start, Shift(1, 2))
+    assert (parts["turn up a card"], parts["without turning up"]) == (HOLDS, FAILS)
+    assert judge(parse("get a space"), WON, ()).reached_at == 0
+    moves = line(NINES, Shift(1, 2), Shift(4, 3), Shift(2, 1))
+    assert judge(parse("get 2 spaces"), NINES, moves).reached_at == 2
 
 
 @pytest.mark.parametrize(
     ("goal", "expected"),
     [
-        ("remove hearts removing at most 1 other suit", Verdict.HOLDS),
-        ("remove hearts removing no other suits", Verdict.FAILS),
+        ("remove hearts removing at most 1 other suit", HOLDS),
+        ("remove hearts removing no other suits", FAILS),
         # The hearts are the suit that "a suit" asks for, too.
-        ("remove hearts and remove a suit removing no other suits", Verdict.FAILS),
-        ("remove hearts and remove 2 suits removing no other suits", Verdict.HOLDS),
-        ("remove hearts without removing", Verdict.FAILS),
-        ("remove hearts without removing spades", Verdict.FAILS),
-        ("remove hearts without removing clubs", Verdict.HOLDS),
-        ("remove hearts and spades without removing", Verdict.HOLDS),
-        ("remove 2 suits without removing", Verdict.HOLDS),
-        ("remove hearts in at most 2 moves", Verdict.HOLDS),
-        ("remove hearts in at most 1 move", Verdict.FAILS),
+        ("remove hearts and remove a suit removing no other suits", FAILS),
+        ("remove hearts and remove 2 suits removing no other suits", HOLDS),
+        ("remove hearts without removing", FAILS),
+        ("remove hearts without removing spades", FAILS),
+        ("remove hearts without removing clubs", HOLDS),
+        ("remove hearts and spades without removing", HOLDS),
+        ("remove 2 suits without removing", HOLDS),
+        ("remove hearts in at most 2 moves", HOLDS),
+        ("remove hearts in at most 1 move", FAILS),
     ],
 )
 def test_other_suits(goal, expected):
-    start = board(COMPLETE[S], COMPLETE[H], "2c")
-    assert verdicts(goal, start, Remove(1), Remove(2))[0] is expected
+    assert verdicts(goal, BOTH, Remove(1), Remove(2))[0] is expected
+
+
+@pytest.mark.parametrize("columns", [("K-As", "", "K-Ah"), ("", ""), ("K-As K-Ah",)])
+def test_winning(columns):
+    assert is_won(board(*columns))
+    assert not is_won(board(*columns, hand="2c"))
+    assert not is_won(board(*columns, "2c"))
+    assert not is_won(board(*columns, "(2c) K-As"))
 
 
 def test_whatever_turns_up_holds_only_if_no_move_depends_on_the_card():
@@ -129,21 +120,6 @@ def test_whatever_turns_up_holds_only_if_no_move_depends_on_the_card():
     other = board("(8d) 9s", "", "10c", "3c 2c")
     named = "uncover 8d whatever turns up"
     assert verdicts(named, other, Shift(1, 3))[0] is Verdict.UNDECIDED
-
-
-def test_winning():
-    both = board(COMPLETE[S], "", COMPLETE[H])
-    assert is_won(both)
-    assert is_won(board("", "", removed=(S,)))
-    assert is_won(board(f"{COMPLETE[S]} {COMPLETE[H]}"))
-    assert not is_won(board(COMPLETE[S], "2c"))
-    assert not is_won(board(COMPLETE[S], hand="2c"))
-    assert not is_won(board(f"(2c) {COMPLETE[S]}"))
-    goal = "win with all suits in the tableau"
-    assert verdicts(goal, both)[0] is Verdict.HOLDS
-    assert verdicts(goal, board("", COMPLETE[H], removed=(S,)))[0] is Verdict.FAILS
-    assert verdicts("win with 2 suits in the tableau", both)[0] is Verdict.HOLDS
-    assert verdicts("win with 3 suits in the tableau", both)[0] is Verdict.FAILS
 
 
 def test_a_limit_that_is_broken_where_all_is_known_is_broken():
@@ -230,16 +206,16 @@ def test_a_tableau_may_be_reached_only_if_all_known_cards_are_right(wanted, expe
 
 
 @pytest.mark.parametrize(
-    ("columns", "hand", "expected"),
+    ("position", "expected"),
     [
-        (("?? Q-As", "K-Ad"), "", Verdict.UNDECIDED),
-        (("?? Q-As", "K-Ad"), "5h", Verdict.FAILS),
-        (("?? Q-As", "(5h) K-Ad"), "", Verdict.FAILS),
-        (("(5h) ?? Q-As", "K-Ad"), "", Verdict.FAILS),
+        (board("?? Q-As", "K-Ad"), Verdict.UNDECIDED),
+        (board("?? Q-As", "K-Ad", hand="5h"), Verdict.FAILS),
+        (board("?? Q-As", "(5h) K-Ad"), Verdict.FAILS),
+        (board("(5h) ?? Q-As", "K-Ad"), Verdict.FAILS),
     ],
 )
-def test_a_card_that_is_not_known_wins_only_where_nothing_else_is_left(columns, hand, expected):
-    assert judge(parse("win"), board(*columns, hand=hand), ()).verdict is expected
+def test_a_card_that_is_not_known_wins_only_where_nothing_else_is_left(position, expected):
+    assert judge(parse("win"), position, ()).verdict is expected
 
 
 def test_what_was_broken_before_cards_that_are_not_known_may_matter_is_broken():

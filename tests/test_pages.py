@@ -1,7 +1,5 @@
 """Pages without a browser: what they hold, that texts can do no harm, how they're written."""
 
-import base64
-import hashlib
 import json
 import re
 from html import unescape
@@ -18,14 +16,12 @@ from spiderpos.catalogue.proving import Proof
 from spiderpos.cli import main
 from spiderpos.game import engine
 from spiderpos.game.moves import Shift
-from spiderpos.game.position import Column, Position
 from spiderpos.goals import plans
 from spiderpos.scripts import words
-from spiderpos.show import web
 from spiderpos.show.pages import content, site
-from spiderpos.show.pages.markup import Html, data_block, join, paragraphs, tag
+from spiderpos.show.pages.markup import data_block, join
 from spiderpos.show.pages.problem import render
-from spiderpos.show.web.data import change_data, position_data, spoken, step_data
+from spiderpos.show.web.data import change_data, position_data, spoken
 from spiderpos.solver import evidence
 from spiderpos.solver.prover.answer import Answer, Budget, Searched
 from spiderpos.solver.prover.answer import Outcome as Answered
@@ -44,8 +40,7 @@ partial: true
 stipulation: "</script><!-- <script> & ' \\u2028"
 goal: turn up a card
 position:
-  text: '--5h/6s'
-  format: fen
+  text: 'x:5h/6s - -'
   face_down: {1: 4c}
 lines:
   - id: solution
@@ -69,11 +64,6 @@ findings:
     by: '<u>'
 notes: '</main>'
 """
-
-
-def hostile():
-    text = HOSTILE.replace("'--5h/6s'", f"'{_fen(board('-- 5h', '6s'))}'")
-    return loads_problem(text)
 
 
 def _fen(position):
@@ -116,47 +106,32 @@ def rendered(pages):
     return {name: render(page) for name, page in pages.items()}
 
 
-def changed(position, change):
-    """What ``board.js`` does with a change, in plain code."""
+def plain(position):
+    """A position's data with all cards as lists."""
 
     def cards(value):
         return ["??"] * value if isinstance(value, int) else list(value)
 
-    after = position | {key: change[key] for key in ("hand", "removed", "cells") if key in change}
-    columns = list(position["columns"])
-    for number, kept, *come in change["set"]:
-        down = cards(columns[number - 1].get("down", []))
-        up = cards(columns[number - 1].get("up", []))
-        columns[number - 1] = {
-            "down": down[:kept],
-            "up": up[: max(0, kept - len(down))] + come,
-        }
-    return after | {"columns": columns}
-
-
-def plain(position):
-    """A position's data with all cards as lists."""
     columns = [
-        {
-            key: ["??"] * value if isinstance(value := column.get(key, []), int) else value
-            for key in ("down", "up")
-        }
+        {key: cards(column.get(key, [])) for key in ("down", "up")}
         for column in position["columns"]
     ]
     return position | {"columns": columns}
 
 
-# Markup
+def changed(position, change):
+    """What ``board.js`` does with a change, in plain code."""
+    after = plain(position)
+    after |= {key: change[key] for key in ("hand", "removed", "cells") if key in change}
+    for number, kept, *come in change["set"]:
+        column = after["columns"][number - 1]
+        down, up = column["down"], column["up"]
+        column["down"] = down[:kept]
+        column["up"] = up[: max(0, kept - len(down))] + come
+    return after
 
 
-def test_text_is_escaped_and_html_is_not():
-    element = tag("p", "<b> & \"'", Html("<i>"), None, ["x", ("y",)], title='"><script>')
-    assert element == ('<p title="&quot;&gt;&lt;script&gt;">&lt;b&gt; &amp; &quot;&#x27;<i>xy</p>')
-
-
-def test_paragraphs_are_parted_by_empty_lines():
-    assert paragraphs("a\nb\n\nc <") == "<p>a b</p><p>c &lt;</p>"
-    assert join() == ""
+# Data
 
 
 @given(st.text())
@@ -168,32 +143,10 @@ def test_nothing_in_a_data_block_ends_it(text):
     assert json.loads(inner[1]) == {text: text}
 
 
-# Positions and steps as data
-
-
-def test_the_steps_of_every_line_lead_from_position_to_position(pages):
-    for page in pages.values():
-        for line in page.lines:
-            for segment in line.segments:
-                shown = position_data(segment.start)
-                for step in segment.steps:
-                    shown = changed(shown, step_data(step))
-                    assert plain(shown) == plain(position_data(step.after))
-
-
 def test_a_step_says_what_stays_and_what_comes():
     start = board("-- 5h", "6s", hand="")
     step = engine.do(start, Shift(1, 2, 1))
     assert change_data(step.before, step.after)["set"] == [[1, 0, "??"], [2, 1, "5h"]]
-
-
-def test_a_change_can_not_hide_cards_or_make_columns():
-    one, two = Position((Column((), ()),)), Position((Column((), ()), Column((), ())))
-    with pytest.raises(ValueError, match="numbers of columns"):
-        change_data(one, two)
-    step = engine.do(board("-- 5h", "6s"), Shift(1, 2, 1))
-    with pytest.raises(ValueError, match="face-down"):
-        change_data(step.after, step.before)
 
 
 def test_a_player_is_not_told_the_face_down_cards():
@@ -215,10 +168,9 @@ def test_a_player_is_not_told_the_face_down_cards():
         ("woods-4", 20, "The hearts are removed from column 5."),
     ],
 )
-def test_what_a_voice_says(pages, name, number, said):
+def test_what_a_voice_says(name, number, said):
     problem = find_problem(name)
-    steps = problem.replayed(problem.solution.id).steps
-    assert spoken(steps[number - 1]) == said
+    assert spoken(problem.replayed(problem.solution.id).steps[number - 1]) == said
 
 
 # What a page holds
@@ -246,51 +198,32 @@ def test_a_page_asks_nothing_of_anybody(name, rendered):
     assert "@import" not in page.texts["style", None]
 
 
-@pytest.mark.parametrize("name", ["woods-4"])
-def test_the_policy_names_what_the_page_runs(name, rendered):
-    page = Elements(rendered[name])
-    policy = next(
-        attributes["content"]
-        for element, attributes in page.elements
-        if attributes.get("http-equiv") == "Content-Security-Policy"
-    )
-    rules = dict(rule.strip().split(" ", 1) for rule in policy.split(";"))
-    assert rules["default-src"] == "'none'"
-    for kind, text in (
-        ("script-src", page.texts["script", "module"]),
-        ("style-src", page.texts["style", None]),
-    ):
-        digest = base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
-        assert rules[kind] == f"'sha256-{digest}'"
-
-
 def test_texts_of_a_problem_can_do_no_harm():
-    text = render(content.of_problem(hostile()))
-    page = Elements(text)
+    page = Elements(render(content.of_problem(loads_problem(HOSTILE))))
     names = [element for element, _ in page.elements]
     assert names.count("script") == 2
-    for element in ("img", "iframe", "b", "i", "u"):
-        found = [attributes for name, attributes in page.elements if name == element]
-        assert not any("onerror" in a or "src" in a for a in found)
+    for _, attributes in page.elements:
+        assert not any(key.startswith("on") or key == "src" for key in attributes)
+        assert not str(attributes.get("href")).startswith("javascript")
     assert "alert(" not in page.texts["script", "module"]
-    assert "javascript:" not in [a.get("href") for _, a in page.elements]
-    assert not any(str(a.get("href", "")).startswith("javascript") for _, a in page.elements)
     assert page.texts["title", None].startswith("</title></script><script>alert(1)")
     # Nothing of the file made an element: as many as with harmless texts.
     harmless = re.sub(r"'[^'\n]*[<>][^'\n]*'", "'x'", HOSTILE)
     assert "<svg" not in harmless
-    fen = _fen(board("-- 5h", "6s"))
-    other = Elements(render(content.of_problem(loads_problem(harmless.replace("--5h/6s", fen)))))
+    other = Elements(render(content.of_problem(loads_problem(harmless))))
     assert names == [element for element, _ in other.elements]
 
 
 @pytest.mark.parametrize("name", problem_ids())
-def test_each_position_can_be_copied_as_a_line(name, pages, rendered):
+def test_the_steps_on_a_page_lead_from_position_to_position(name, pages, rendered):
     data = Elements(rendered[name]).data()
     segments = (s for line in pages[name].lines for s in line.segments)
     for shown, segment in zip(data["segments"], segments, strict=True):
-        text = _fen(segment.start)
+        position, text = position_data(segment.start), _fen(segment.start)
         for step, told in zip(segment.steps, shown["steps"], strict=True):
+            position = changed(position, told)
+            assert position == plain(position_data(step.after))
+            # Each can be copied as a line.
             if isinstance(told["fen"], str):
                 text = told["fen"]
             else:
@@ -299,19 +232,6 @@ def test_each_position_can_be_copied_as_a_line(name, pages, rendered):
                     parts[number] = part
                 text = "".join(parts)
             assert text == _fen(step.after)
-
-
-def test_lines_that_go_on_from_others_make_a_tree(pages):
-    data = Elements(render(pages["woods-6"])).data()
-    keys = [segment["key"] for segment in data["segments"]]
-    way, at = [], keys.index("king-first")
-    while at is not None:
-        assert data["segments"][at]["before"] is None or data["segments"][at]["before"] < at
-        way.insert(0, keys[at])
-        at = data["segments"][at]["before"]
-    assert way == ["space", "diamonds", "clubs", "spades", "gather", "prepare", "king-first"]
-    assert {"start", "gathered-five-first", "prepared-five-first"} <= set(data["roots"])
-    assert data["segments"][keys.index("five-first-solved")]["root"] == "prepared-five-first"
 
 
 def test_a_known_slip_is_told_and_is_no_fault(pages):
@@ -331,24 +251,19 @@ source: {text: T, year: 2026}
 partial: true
 stipulation: Turn up a card.
 goal: turn up a card
-position: {text: 'FEN', format: fen}
+position: {text: 'x:5h/6s/- - -'}
 lines:
   - {id: first, title: First, origin: found, script: '5h from 1 to 2, 6s from 2 to 1'}
   - {id: second, title: Second, origin: found, from: first, script: 6s from 2 to 1}
   - {id: third, title: Third, origin: found, solves: true, script: 6s from 2 to 3}
 claims:
   - {id: c, statement: S, goal: remove any suit, verdict: solved, line: third}
-""".replace("FEN", "{fen}", 1)
-
-
-def broken(tmp_path):
-    path = tmp_path / "broken.yaml"
-    path.write_text(BROKEN.replace("{fen}", _fen(board("-- 5h", "6s", ""))))
-    return path
+"""
 
 
 def test_what_is_wrong_with_a_problem_is_told(tmp_path):
-    page = content.of_problem(load_problem(broken(tmp_path)))
+    (tmp_path / "broken.yaml").write_text(BROKEN)
+    page = content.of_problem(load_problem(tmp_path / "broken.yaml"))
     first, second, third, claim = page.faults
     assert re.match(r".*broken\.yaml:\d+:\d+: line first: move 2, '6s from 2 to 1': ", first)
     assert first.endswith("^^^^^^^^^^^^^")
@@ -368,13 +283,6 @@ def test_only_cards_that_are_known_can_be_looked_at():
         assert ('id="peek"' in page) == offered
 
 
-def test_modules_are_joined():
-    script = web.joined("page.js")
-    assert script.count("class Board") == 1
-    assert not re.search(r"^import ", script, re.MULTILINE)
-    assert script.index("class Board") < script.index("class Player")
-
-
 # Writing
 
 
@@ -389,15 +297,9 @@ def test_page_writes_a_file(tmp_path):
     assert file.read_text() == render(content.of_problem(find_problem("woods-3")))
     assert [p.name for p in tmp_path.iterdir()] == ["w.html"]
     assert run("page", "woods-4", "-o", file).exit_code == 2
-    assert run("page", "woods-4", "-o", file, "--force").exit_code == 0
-    assert "Clubs and hearts" in file.read_text()
-
-
-def test_page_to_standard_output():
-    done = run("page", "woods-4", "-o", "-", "--title", "Other")
-    assert done.exit_code == 0
-    assert done.stdout.startswith("<!doctype html>\n")
-    assert "<h1>Other</h1>" in done.stdout
+    assert run("page", "woods-4", "-o", file, "--force", "--title", "Other").exit_code == 0
+    assert "<h1>Other</h1>" in file.read_text()
+    assert run("page", "woods-4", "-o", "-", "--title", "Other").stdout == file.read_text()
 
 
 def test_page_of_a_position_with_a_script(tmp_path):
@@ -423,21 +325,12 @@ def test_page_of_a_position_with_a_script(tmp_path):
 def test_page_proves_claims(tmp_path):
     file = tmp_path / "p.html"
     problem = tmp_path / "small.yaml"
-    problem.write_text(
-        HOSTILE.replace("'--5h/6s'", f"'{_fen(board('-- 5h', '6s'))}'").replace(
-            "findings:",
-            "  - {id: no, statement: No, goal: remove any suit, verdict: impossible}\nfindings:",
-        )
-    )
+    claim = "  - {id: no, statement: No, goal: remove any suit, verdict: impossible}\n"
+    problem.write_text(HOSTILE.replace("findings:", f"{claim}findings:"))
     assert run("page", problem, "-o", file).exit_code == 0
-    assert "Proved by" not in file.read_text()
+    assert "Proved" not in file.read_text()
     assert run("page", problem, "-o", file, "--prove", "--force").exit_code == 0
-    assert "Proved by a complete search" in file.read_text()
-    problem.write_text(problem.read_text().replace("remove any suit", "get a space"))
-    done = run("page", problem, "-o", file, "--prove", "--force")
-    assert done.exit_code == 1
-    assert "claim no: 'get a space' is claimed to be impossible" in done.stderr
-    assert "A search says the contrary: solved." in file.read_text()
+    assert "Proved: " in file.read_text()
 
 
 def test_site_has_a_page_for_each_problem(tmp_path):
@@ -468,20 +361,15 @@ def test_a_site_is_written_over_what_is_there_by_force_only(tmp_path):
     assert {"index.html", "CNAME", "woods-4.html"} <= {path.name for path in tmp_path.iterdir()}
 
 
-def test_a_bad_problem_leaves_nothing_written(tmp_path):
-    (tmp_path / "bad.yaml").write_text("id: bad\n")
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [("id: bad\n", "p.yaml"), (BROKEN.replace("id: broken", "id: index"), "index")],
+)
+def test_a_bad_problem_leaves_nothing_written(tmp_path, text, said):
+    (tmp_path / "p.yaml").write_text(text)
     done = run("site", tmp_path, "-o", tmp_path / "public")
     assert done.exit_code == 2
-    assert "bad.yaml" in done.stderr
-    assert not (tmp_path / "public").exists()
-
-
-def test_a_problem_can_not_take_the_place_of_the_index(tmp_path):
-    problem = tmp_path / "p.yaml"
-    problem.write_text(broken(tmp_path).read_text().replace("id: broken", "id: index"))
-    (tmp_path / "broken.yaml").unlink()
-    done = run("site", tmp_path, "-o", tmp_path / "public")
-    assert done.exit_code == 2
+    assert said in done.stderr
     assert not (tmp_path / "public").exists()
 
 
@@ -536,40 +424,31 @@ def test_branches_within_branches():
     assert page.lines[0].moves == 3
 
 
-def test_page_of_a_plan(tmp_path):
-    script = tmp_path / "plan.txt"
-    script.write_text(PLAN.replace("4s or 4h", "4s"))
-    file = tmp_path / "p.html"
-    position = _fen(board("-- 5h", "6s", ""))
-    goal = "turn up a card whatever turns up"
-    done = run("page", position, script, "-o", file, "--partial", "--goal", goal)
-    assert done.exit_code == 0, done.output
-    assert "it reaches the goal in at most 1 move" in file.read_text()
+ONE = PLAN.replace("4s or 4h", "4s")
 
 
 @pytest.mark.parametrize(
     ("plan", "goal", "said"),
     [
-        (PLAN.replace("4s or 4h", "4s"), "get 2 spaces whatever turns up", "does not reach the"),
-        (PLAN.partition("otherwise")[0].replace("4s or 4h", "4s"), "", "can't be played"),
-        (
-            PLAN.partition("otherwise")[0].replace("4s or 4h", "4s"),
-            "get a space in column 2",
-            "no branch for",
-        ),
+        (ONE, "turn up a card whatever turns up", "it reaches the goal in at most 1 move"),
+        (ONE, "get 2 spaces whatever turns up", "does not reach the"),
+        (ONE.partition("otherwise")[0], None, "can't be played"),
+        (ONE.partition("otherwise")[0], "get a space in column 2", "no branch for"),
     ],
 )
-def test_a_plan_that_fails_is_a_fault(tmp_path, plan, goal, said):
+def test_page_of_a_plan(tmp_path, plan, goal, said):
     script, file = tmp_path / "plan.txt", tmp_path / "p.html"
     script.write_text(plan)
     asked = ("--goal", goal) if goal else ()
-    position = _fen(board("-- 5h", "6s", ""))
-    done = run("page", position, script, "-o", file, "--partial", *asked)
-    assert done.exit_code == 1
-    assert said in done.stderr
-    assert "error: the plan: it " in done.stderr
+    done = run("page", "x:5h/6s/- - -", script, "-o", file, "--partial", *asked)
     assert said in unescape(file.read_text())
-    assert "<h2>Lines of play</h2>" in file.read_text()
+    if said.startswith("it reaches"):
+        assert done.exit_code == 0, done.output
+    else:
+        assert done.exit_code == 1
+        assert "<h2>Lines of play</h2>" in file.read_text()
+        assert "error: the plan: it " in done.stderr
+        assert said in done.stderr
 
 
 CLAIMED = """\
@@ -622,14 +501,6 @@ def test_a_claims_plan_that_fails_is_told_where_it_stands():
     assert page.solution is None
 
 
-def test_the_plans_of_woods_6_are_on_its_page():
-    page = content.of_problem(find_problem("woods-6"))
-    plans_shown = {line.id for line in page.lines if line.claim}
-    assert {"plan.prepared-either-order", "plan.order-does-not-matter"} <= plans_shown
-    assert page.faults == ()
-    assert "shown by plans that were played in every case" in render(page)
-
-
 def answered(problem, claim, **answer):
     """A solver's answer to a claim."""
     searched = Searched("classes", 5, 9, 0.1, 1000)
@@ -676,7 +547,7 @@ def test_records_of_searches_are_shown_and_published(tmp_path):
     assert clubs.record in records
     html = (tmp_path / "public" / "woods-4.html").read_text()
     assert 'href="woods-4.json"' in html
-    assert f"A record of a complete search says so (“{clubs.record.reason}”); " in html
+    assert f"A record of a complete search says so (“{clubs.record.reason}”); " in unescape(html)
     assert "spiderpos recheck woods-4.json" in html
 
 
@@ -712,29 +583,34 @@ def test_what_nothing_decides_is_told_as_a_claim(tmp_path):
     assert "claimed: " not in proved
 
 
-def test_a_forged_record_proves_nothing(tmp_path):
-    (tmp_path / "forged.yaml").write_text(FORGED)
+def forged(tmp_path, verdict, reason, **line):
+    """A problem whose claim has a record that nobody made by a search."""
+    (tmp_path / "forged.yaml").write_text(FORGED.replace("impossible", str(verdict)))
     (tmp_path / "evidence").mkdir()
     problem = load_problem(tmp_path / "forged.yaml")
-    searched = Searched("classes", 1, 1, 0.0, 0, digest="0" * 16)
-    answer = Answer(Answered.IMPOSSIBLE, (), searched, "so I say")
-    record = evidence.dumps(problem.start, problem.goal, answer, claim="forged:no-space")
-    (tmp_path / "evidence" / "forged.json").write_text(record)
+    answer = Answer(verdict, (), Searched("classes", 1, 1, 0.0, 0, digest="0" * 16), reason)
+    record = evidence.facts(problem.start, problem.goal, answer, claim="forged:no-space") | line
+    (tmp_path / "evidence" / "forged.json").write_text(json.dumps(record))
+    return problem
+
+
+def test_a_forged_record_proves_nothing(tmp_path):
+    problem = forged(tmp_path, Answered.IMPOSSIBLE, "so I say")
     (claim,) = content.of_problem(problem).claims
     assert claim.how is content.How.RECORDED
     assert not claim.decided
-    run("page", tmp_path / "forged.yaml", "-o", tmp_path / "f.html")
+    page, file = tmp_path / "f.html", tmp_path / "forged.yaml"
+    run("page", file, "-o", page)
     run("site", tmp_path, "-o", tmp_path / "public")
-    for page in (tmp_path / "f.html", tmp_path / "public" / "forged.html"):
-        html = page.read_text()
+    for html in (page.read_text(), (tmp_path / "public" / "forged.html").read_text()):
         assert "Proved" not in html
         assert 'class="chip">recorded: impossible<' in html
         assert "decided by a search" not in html
         assert "1 claim, 1 by the record of a search, not repeated here." in html
-    assert run(
-        "page", tmp_path / "forged.yaml", "-o", tmp_path / "f.html", "--prove", "--force"
-    ).exit_code
-    assert "A search says the contrary" in (tmp_path / "f.html").read_text()
+    done = run("page", file, "-o", page, "--prove", "--force")
+    assert done.exit_code == 1
+    assert "claim no-space: 'get a space without dealing' is claimed to be impo" in done.stderr
+    assert "A search says the contrary: solved." in page.read_text()
 
 
 @pytest.mark.parametrize(
@@ -762,15 +638,7 @@ def test_where_a_line_comes_from(facts, said):
     ],
 )
 def test_the_line_of_a_record_is_played(tmp_path, line, decided, said):
-    (tmp_path / "forged.yaml").write_text(FORGED.replace("impossible", "solved"))
-    (tmp_path / "evidence").mkdir()
-    problem = load_problem(tmp_path / "forged.yaml")
-    searched = Searched("classes", 1, 1, 0.0, 0, digest="0" * 16)
-    answer = Answer(Answered.SOLVED, (), searched, "trust me")
-    record = evidence.facts(problem.start, problem.goal, answer, claim="forged:no-space")
-    (tmp_path / "evidence" / "forged.json").write_text(
-        json.dumps(record | {"line": line, "moves": None})
-    )
+    problem = forged(tmp_path, Answered.SOLVED, "trust me", line=line, moves=None)
     page = content.of_problem(problem)
     (claim,) = page.claims
     assert claim.how is (content.How.BY_LINE if decided else content.How.NOT_SHOWN)

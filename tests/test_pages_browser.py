@@ -7,15 +7,13 @@ import pytest
 
 from spiderpos.catalogue import find_problem, loads_problem
 from spiderpos.formats import dumps
-from spiderpos.goals import plans
 from spiderpos.show.pages import content, site
 from spiderpos.show.pages.problem import render
 
 from .boards import board
-from .test_pages import CLAIMED, PLAN
+from .test_pages import CLAIMED
 
 WIDTHS = (360, 768, 1280)
-BOARD = board("-- 5h", "6s")
 
 
 @pytest.fixture(scope="module")
@@ -37,6 +35,18 @@ def visit(open_page, folder):
     return open_
 
 
+@pytest.fixture
+def open_position(open_page, tmp_path):
+    """Opens a page of a position."""
+
+    def open_(position, **options):
+        file = tmp_path / "position.html"
+        file.write_text(render(content.of_position(position, title="A position")))
+        return open_page(file.as_uri(), **options)
+
+    return open_
+
+
 def shown(page):
     """The tableau that a page shows, as a diagram's cards by column."""
     return page.evaluate(
@@ -48,6 +58,17 @@ def shown(page):
 
 def tableau(position):
     return [["--"] * len(c.down) + [str(card) for card in c.up] for c in position.columns]
+
+
+def no_wider(page, width):
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def accessible(*pages):
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
+    for page in pages:
+        results = axe.run(page, options={"resultTypes": ["violations"]})
+        assert results.violations_count == 0, results.generate_report()
 
 
 def solve(page):
@@ -109,22 +130,11 @@ def test_cards_move_and_the_end_is_the_same(visit):
     assert shown(page) == tableau(replay.steps[60].after)
 
 
-def test_deals_and_turned_cards(visit):
-    problem = find_problem("woods-1")
-    page = visit("woods-1")
-    solve(page)
-    button(page, "To the end").click()
-    assert shown(page) == tableau(problem.replayed("commentary").end)
-    assert page.locator(".hand").get_attribute("aria-label") == "Hand: 50 cards, 5 rows"
-
-
 def test_keys(visit):
     page = visit("woods-4")
     replay = find_problem("woods-4").replayed("clubs")
     page.keyboard.press("ArrowRight")
     assert shown(page) == tableau(replay.start), "the solution isn't shown yet"
-    page.keyboard.press("Tab")
-    page.keyboard.press("Tab")
     for _ in range(20):
         if page.evaluate("document.activeElement.matches('summary')"):
             break
@@ -177,10 +187,8 @@ def test_play_goes_on_by_itself_and_stops_at_the_end(visit):
     assert page.locator("#play").get_attribute("aria-pressed") == "false"
 
 
-def test_a_page_without_lines(open_page, tmp_path):
-    text = render(content.of_position(board("-- 5h", "6s"), title="A position"))
-    (tmp_path / "p.html").write_text(text)
-    page = open_page((tmp_path / "p.html").as_uri())
+def test_a_page_without_lines(open_position):
+    page = open_position(board("-- 5h", "6s"))
     assert shown(page) == [["--", "5h"], ["6s"]]
     assert page.locator("#solution, #controls").count() == 0
 
@@ -226,9 +234,7 @@ def test_claims_lead_to_the_lines_that_show_them(visit):
     page.locator("#claims > summary").click()
     page.locator("#claim-hearts-first").get_by_role("link").click()
     assert shown(page) == tableau(find_problem("woods-4").position("hearts"))
-
-
-def test_a_link_to_a_claim_unfolds_the_claims(visit):
+    # A link to a claim unfolds them.
     page = visit("woods-6", "#claim-diamonds-column-9")
     page.locator("#claim-diamonds-column-9").wait_for()
 
@@ -243,22 +249,21 @@ def test_face_down_cards_can_be_looked_at(visit):
     assert re.match(r"face down: \w+ of \w+", page.locator(name).first.inner_text())
 
 
-def test_the_position_can_be_copied(visit, browser):
+def test_the_position_can_be_copied(visit):
     page = visit("woods-4", "#hearts:3", permissions=["clipboard-read", "clipboard-write"])
-    page.get_by_role("button", name="Copy this position").click()
-    page.get_by_role("button", name="Copied").wait_for()
-    here = find_problem("woods-4").replayed("hearts").steps[2].after
-    assert page.evaluate("navigator.clipboard.readText()") == dumps(here, "fen").strip()
+
+    def copied(which):
+        page.locator(which, has_text="Copy").click()
+        page.locator(which, has_text="Copied").wait_for()
+        return page.evaluate("navigator.clipboard.readText()")
+
+    replayed = find_problem("woods-4").replayed("hearts")
+    here = "#copy-here"
+    assert copied(here) == dumps(replayed.steps[2].after, "fen").strip()
     page.keyboard.press("End")
-    page.get_by_role("button", name="Copy this position").click()
-    page.get_by_role("button", name="Copied").wait_for()
-    end = find_problem("woods-4").position("hearts")
-    assert page.evaluate("navigator.clipboard.readText()") == dumps(end, "fen").strip()
+    assert copied(here) == dumps(replayed.end, "fen").strip()
     page.locator("#text > summary").click()
-    page.locator("[data-copy=diagram]").click()
-    page.locator("[data-copy=diagram]", has_text="Copied").wait_for()
-    wanted = dumps(find_problem("woods-4").start, "diagram").rstrip("\n")
-    assert page.evaluate("navigator.clipboard.readText()") == wanted
+    assert copied("[data-copy=diagram]") == dumps(replayed.start, "diagram").rstrip("\n")
 
 
 # What it says to those who don't see it
@@ -282,19 +287,17 @@ def test_cards_and_columns_have_names(visit):
     assert items.count() == 11
     assert items.last.inner_text() == "7 of hearts"
     assert page.get_by_role("list", name="Column 9: space").count() == 1
+    assert page.locator(".hand").get_attribute("aria-label") == "Hand: 10 cards, 1 row"
 
 
 @pytest.mark.parametrize(
     ("width", "dark"), [(360, True), (1280, False)], ids=["phone, dark", "wide, light"]
 )
 def test_accessibility(visit, width, dark):
-    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
     page = visit("woods-3", "#contingency-printed:27", width=width, dark=dark)
     for name in ("claims", "text"):
         page.locator(f"#{name} > summary").click()
-    for found in (page, visit("index", width=width, dark=dark)):
-        results = axe.run(found, options={"resultTypes": ["violations"]})
-        assert results.violations_count == 0, results.generate_report()
+    accessible(page, visit("index", width=width, dark=dark))
     levels = page.evaluate(
         "[...document.querySelectorAll('h1,h2,h3,h4')].map((h) => Number(h.tagName[1]))"
     )
@@ -312,7 +315,7 @@ def test_nothing_is_wider_than_the_window(visit, width):
         page = visit(name, fragment, width=width, height=740)
         for details in page.locator("details").all():
             details.evaluate("d => { d.open = true; }")
-        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        no_wider(page, width)
 
 
 def test_cards_can_be_read_and_buttons_hit_on_a_phone(visit):
@@ -335,12 +338,10 @@ def test_cards_can_be_read_and_buttons_hit_on_a_phone(visit):
         assert box["height"] >= 44
 
 
-def test_long_columns_are_pushed_together_on_a_low_screen(open_page, tmp_path):
+def test_long_columns_are_pushed_together_on_a_low_screen(open_position):
     ranks = "KQJT98765432A"
     tall = " ".join(f"{rank}{suit}" for suit in "shdc" for rank in ranks)
-    page_text = render(content.of_position(board(tall, "Ks"), title="A tall column"))
-    (tmp_path / "tall.html").write_text(page_text)
-    page = open_page((tmp_path / "tall.html").as_uri(), height=700)
+    page = open_position(board(tall, "Ks"), height=700)
     cards = page.locator(".column:first-child .card")
     assert cards.count() == 52
     strip = cards.nth(1).bounding_box()["y"] - cards.nth(0).bounding_box()["y"]
@@ -399,30 +400,18 @@ def test_pages_of_a_book_are_linked(visit):
     assert page.locator("h1").inner_text() == "Spider problems"
 
 
-def test_a_plan_branches_by_the_card(open_page, tmp_path):
-    start = board("-- 5h", "6s", "")
-    plan = plans.loads(PLAN.replace("4s or 4h", "4s"))
-    (tmp_path / "plan.html").write_text(render(content.of_position(start, plan, title="A plan")))
-    page = open_page((tmp_path / "plan.html").as_uri())
-    solve(page)
-    button(page, "To the start").click(force=True)
-    here = page.locator("#variations")
-    assert here.inner_text().startswith("It branches here: ")
-    here.get_by_role("link", name="If it's 4s").click()
-    button(page, "To the end").click()
-    assert shown(page) == [[], ["6s", "5h", "4s"], []]
-    button(page, "To the start").click()
-    here.get_by_role("link", name="If it's another card").click()
-    button(page, "To the end").click()
-    assert shown(page)[2] == ["5h"]
-
-
 def test_a_claims_own_plan_can_be_stepped_through(open_page, tmp_path):
     (tmp_path / "plan.html").write_text(render(content.of_problem(loads_problem(CLAIMED))))
     page = open_page((tmp_path / "plan.html").as_uri() + "#plan.plan:0")
     status = page.locator("#status")
     status.get_by_text("The start", exact=True).first.wait_for()
-    page.locator("#variations").get_by_role("link", name="If it's Kd").click()
+    here = page.locator("#variations")
+    assert here.inner_text().startswith("It branches here: ")
+    here.get_by_role("link", name="If it's another card").click()
+    button(page, "To the end").click()
+    assert shown(page)[2] == ["5h"]
+    button(page, "To the start").click()
+    here.get_by_role("link", name="If it's Kd").click()
     status.get_by_text("The start: 2 moves to come", exact=True).first.wait_for()
     button(page, "To the end").click()
     assert shown(page) == [[], ["6s", "5h"], ["Kd"]]

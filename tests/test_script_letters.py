@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from spiderpos.formats import fen
 from spiderpos.game import engine
 from spiderpos.game import illegal as errors
-from spiderpos.game.cards import Suit
 from spiderpos.game.moves import Deal, Remove, Shift, ToCell
 from spiderpos.game.position import Position
 from spiderpos.game.replay import ReplayError, do_move, replay
@@ -14,23 +14,15 @@ from spiderpos.game.rules import PRESETS, Rules
 from spiderpos.scripts import letters
 from spiderpos.scripts.supermove import NoSupermove, NotExchangeable, NotInOrder
 from spiderpos.text.errors import NotationError, NotWritable
-from tests.boards import COMPLETE, board, cards
+from tests.boards import board, cards
 from tests.strategies import positions
 
 MODERN = PRESETS["modern"]
-CLUBS = COMPLETE[Suit.CLUBS]
-HEARTS = COMPLETE[Suit.HEARTS]
 
 
-def moves(position, text, rules=None):
+def moves(position, text):
     """The single moves that a script means."""
-    if rules is not None:
-        position = Position(position.columns, position.hand, rules=rules)
     return [step.move for step in replay(position, letters.loads(text)).steps]
-
-
-def turned(position, text):
-    return [t.card for step in replay(position, letters.loads(text)).steps for t in step.turned]
 
 
 def stopped(position, text):
@@ -44,32 +36,9 @@ def stopped(position, text):
 
 # The round of 21 September 2021 at spidersolitaireaddict.blog.  The post prints the position
 # after it; this is the one before, which its moves and the card turned up determine.
-BEFORE = board(
-    "-- -- -- -- -- 3c 2s As 2s",
-    "-- -- -- -- 7c 6c 5d 6d",
-    "-- -- -- -- -- 2h 4c",
-    "-- -- -- -- 9c 3d",
-    "-- -- -- -- 9s 2c",
-    "-- -- -- Kc 10d",
-    "-- -- -- Jd Js",
-    "-- -- -- 7d 6s 5s 7s",
-    "-- -- -- 9s 8h",
-    "-- -- -- -- Kh 9c",
-    hand="?? " * 40,
-)
-AFTER = board(
-    "-- -- -- -- -- 3c 2s As 2s",
-    "-- -- -- -- 7c 6c 5d 6d",
-    "-- -- -- -- -- 2h 4c",
-    "-- -- -- -- 9c 3d",
-    "-- -- -- -- 9s 2c",
-    "-- -- -- Kc",
-    "-- -- -- Jd Js 10d 9s 8h",
-    "-- -- -- 7d 6s 5s 7s",
-    "-- -- 10c",
-    "-- -- -- -- Kh 9c",
-    hand="?? " * 40,
-)
+ROUND = "5x:3c2-As2s/4x:7-6c5d6d/5x:2h4c/4x:9c3d/4x:9s2c/{}/3x:7d6-5s7s/{}/4x:Kh9c 40x -"
+BEFORE = fen.loads(ROUND.format("3x:KcTd/3x:JdJs", "3x:9s8h"))
+AFTER = fen.loads(ROUND.format("3x:Kc/3x:JdJsTd9s8h", "2x:Tc"))
 
 
 @pytest.mark.parametrize(
@@ -148,25 +117,31 @@ def test_a_deal_is_our_own_word():
     assert isinstance(stopped(position, "deal -> 9c 9d").reason, errors.WrongReveal)
 
 
-def test_cards_belong_to_the_last_move_that_turns_one_up():
-    position = board("-- 9s", "10d", "-- 3c", "4h", "(Kd) 5h")
-    assert turned(position, "ab,cd Js") == list(cards("?? Js"))
-    assert turned(position, "ab Js,cd Qs") == list(cards("Js Qs"))
-    assert turned(position, "ab -> Js cd") == list(cards("Js ??"))
-    assert turned(position, "ab,cd -> ??") == list(cards("?? ??"))
-
-
-def test_a_card_that_later_moves_depend_on():
-    # Nothing is known of the card until the group's end, but the second move needs it.
-    position = board("-- 9s", "10d", "Qh")
-    assert turned(position, "ab,ac -> Js") == list(cards("Js"))
+@pytest.mark.parametrize(
+    ("columns", "text", "shown"),
+    [
+        # Cards belong to the last move that turns one up.
+        ("-- 9s|10d|-- 3c|4h|(Kd) 5h", "ab,cd Js", "?? Js"),
+        ("-- 9s|10d|-- 3c|4h|(Kd) 5h", "ab Js,cd Qs", "Js Qs"),
+        ("-- 9s|10d|-- 3c|4h|(Kd) 5h", "ab -> Js cd", "Js ??"),
+        ("-- 9s|10d|-- 3c|4h|(Kd) 5h", "ab,cd -> ??", "?? ??"),
+        # Nothing is known of the card until the group's end, but the second move needs it.
+        ("-- 9s|10d|Qh", "ab,ac -> Js", "Js"),
+        ("-- 9s|10d|Qh|-- 3c|4h", "ab -> Js, ac, de -> 5c", "Js 5c"),
+        # Two are turned up by one word.
+        ("-- K-2c|-- Ac", "ba -> 4d Kd", "4d Kd"),
+        ("-- K-2c|-- Ac", "ba -> 4d", "4d ??"),
+        ("(Kd) K-2c|4d Ac", "ba -> Kd", "Kd"),
+    ],
+)
+def test_the_moves_that_cards_belong_to(columns, text, shown):
+    steps = replay(board(*columns.split("|")), letters.loads(text)).steps
+    assert [t.card for step in steps for t in step.turned] == list(cards(shown))
 
 
 def test_cards_that_may_belong_to_two_moves():
     position = board("-- 9s", "10d", "Qh", "-- 3c", "4h")
-    error = stopped(position, "ab,ac,de -> Js")
-    assert isinstance(error.reason, errors.NothingRevealed)
-    assert turned(position, "ab -> Js, ac, de -> 5c") == list(cards("Js 5c"))
+    assert isinstance(stopped(position, "ab,ac,de -> Js").reason, errors.NothingRevealed)
 
 
 @pytest.mark.parametrize(
@@ -219,58 +194,39 @@ def test_the_reason_names_the_place():
 # Suits that go off
 
 
-def near(suit, bottom=""):
-    """A column that lacks only the suit's Ace, and perhaps lies on something."""
-    return f"{bottom} {COMPLETE[suit].rsplit(maxsplit=1)[0]}".strip()
+KEPT = board("K-2c", "4d Ac", "5s")
 
 
-def test_a_complete_suit_goes_off_without_a_word():
-    position = board(near(Suit.CLUBS, "(Kd)"), "4d Ac")
-    expected = [Shift(2, 1, 1), Remove(1)]
-    assert moves(position, "ba") == expected
-    assert moves(position, "<ba> -> Kd") == expected
-    assert turned(position, "ba -> Kd") == list(cards("Kd"))
-    assert moves(position, "ba", rules=MODERN) == [Shift(2, 1, 1)]
-    assert moves(position, "ba -> Kd", rules=MODERN) == [Shift(2, 1, 1)]
+@pytest.mark.parametrize(
+    ("position", "text", "expected"),
+    [
+        # Without a word
+        (board("(Kd) K-2c", "4d Ac"), "ba", [Shift(2, 1, 1), Remove(1)]),
+        (board("(Kd) K-2c", "4d Ac"), "<ba> -> Kd", [Shift(2, 1, 1), Remove(1)]),
+        (board("(Kd) K-2c", "4d Ac", rules=MODERN), "ba", [Shift(2, 1, 1)]),
+        (board("(Kd) K-2c", "4d Ac", rules=MODERN), "ba -> Kd", [Shift(2, 1, 1)]),
+        # It stays, and goes off later.
+        (KEPT, "ba keep, bc, off a", [Shift(2, 1, 1), Shift(2, 3, 1), Remove(1)]),
+        # By a deal
+        (board("K-2c", "K-2h", hand="Ac Ah"), "deal", [Deal(), Remove(1), Remove(2)]),
+        (board("K-2c", "K-2h", hand="Ac Ah"), "deal keep, off b", [Deal(), Remove(2)]),
+        # It was kept, covered by a deal, and the card that covers it goes.
+        (board("K-Ac Qs", "Kd"), "ab", [Shift(1, 2, 1), Remove(1)]),
+        # By a supermove
+        (
+            board("2d Ah", "K-2h As", ""),
+            "a1=b1",
+            [Shift(1, 3, 1), Shift(2, 1, 1), Shift(3, 2, 1), Remove(2)],
+        ),
+    ],
+)
+def test_complete_suits_go_off(position, text, expected):
+    assert moves(position, text) == expected
 
 
-def test_two_cards_turned_up_by_one_word():
-    position = board(near(Suit.CLUBS, "--"), "-- Ac")
-    assert turned(position, "ba -> 4d Kd") == list(cards("4d Kd"))
-    assert turned(position, "ba -> 4d") == list(cards("4d ??"))
-
-
-def test_a_suit_that_stays_and_goes_off_later():
-    position = board(near(Suit.CLUBS), "4d Ac", "5s")
-    assert moves(position, "ba keep, bc, off a") == [
-        Shift(2, 1, 1),
-        Shift(2, 3, 1),
-        Remove(1),
-    ]
-    reason = stopped(Position(position.columns, rules=MODERN), "ba keep").reason
+def test_none_stays_where_suits_go_off_by_themselves():
+    reason = stopped(Position(KEPT.columns, rules=MODERN), "ba keep").reason
     assert isinstance(reason, errors.NotComplete)
-
-
-def test_a_deal_that_completes_suits():
-    position = board(near(Suit.CLUBS), near(Suit.HEARTS), hand="Ac Ah")
-    assert moves(position, "deal") == [Deal(), Remove(1), Remove(2)]
-    assert moves(position, "deal keep, off b") == [Deal(), Remove(2)]
-
-
-def test_a_suit_laid_bare_goes_off():
-    # It was kept, covered by a deal, and the card that covers it goes.
-    position = board(CLUBS + " Qs", "Kd")
-    assert moves(position, "ab") == [Shift(1, 2, 1), Remove(1)]
-
-
-def test_a_supermove_that_completes_a_suit():
-    position = board("2d Ah", near(Suit.HEARTS) + " As", "")
-    assert moves(position, "a1=b1") == [
-        Shift(1, 3, 1),
-        Shift(2, 1, 1),
-        Shift(3, 2, 1),
-        Remove(2),
-    ]
 
 
 # Texts
@@ -338,32 +294,28 @@ def test_recognises(text, expected):
 
 # Writing
 
-
-def test_writes_a_line_for_each_card_turned_up():
-    steps = replay(BEFORE, letters.loads("fg,ij,ig,jg -> Tc")).steps
-    assert letters.dumps(steps) == "<fg,ij,ig> -> 10c\n<jg>\n"
+DEALT = board("4h K-2c", "K-2h", "4d", hand="Ac Ah 3s 5c 5d 5h")
 
 
-def test_writes_counts_where_they_are_needed():
-    position = board("Kd 9h 8s 7s", "", "8c")
-    text = "<ab1>\n"
-    assert letters.dumps(replay(position, letters.loads("ab1")).steps) == text
-    assert letters.dumps(replay(position, letters.loads("ab2")).steps) == "<ab>\n"
-    assert letters.dumps(replay(position, letters.loads("ac")).steps) == "<ac>\n"
-
-
-def test_writes_removals():
-    position = board(near(Suit.CLUBS, "(Kd)"), "4d Ac", "5s")
-    for text in ("<ba> -> Kd\n<bc>\n", "<ba keep,bc,off a> -> Kd\n"):
-        assert letters.dumps(replay(position, letters.loads(text)).steps) == text
-
-
-@pytest.mark.parametrize("text", ["deal -> Ac Ah 3s\n<ca>\n", "deal keep -> Ac Ah 3s\n<off b>\n"])
-def test_writes_deals(text):
-    position = board(near(Suit.CLUBS, "4h"), near(Suit.HEARTS), "4d", hand="Ac Ah 3s 5c 5d 5h")
-    assert letters.dumps(replay(position, letters.loads(text)).steps) == text
-    hidden = letters.dumps(replay(position.hide(), letters.loads("deal")).steps)
-    assert hidden == "deal\n"
+@pytest.mark.parametrize(
+    ("position", "read", "text"),
+    [
+        (BEFORE, "fg,ij,ig,jg -> Tc", "<fg,ij,ig> -> 10c\n<jg>\n"),
+        # Counts, where they are needed
+        (board("Kd 9h 8s 7s", "", "8c"), "ab1", "<ab1>\n"),
+        (board("Kd 9h 8s 7s", "", "8c"), "ab2", "<ab>\n"),
+        (board("Kd 9h 8s 7s", "", "8c"), "ac", "<ac>\n"),
+        # Removals
+        (board("(Kd) K-2c", "4d Ac", "5s"), "<ba> -> Kd, bc", "<ba> -> Kd\n<bc>\n"),
+        (board("(Kd) K-2c", "4d Ac", "5s"), "ba keep,bc,off a", "<ba keep,bc,off a> -> Kd\n"),
+        # Deals
+        (DEALT, "deal -> Ac Ah 3s, ca", "deal -> Ac Ah 3s\n<ca>\n"),
+        (DEALT, "deal keep, off b", "deal keep -> Ac Ah 3s\n<off b>\n"),
+        (DEALT.hide(), "deal", "deal\n"),
+    ],
+)
+def test_writes(position, read, text):
+    assert letters.dumps(replay(position, letters.loads(read)).steps) == text
 
 
 def test_refuses_moves_of_cells():
@@ -381,7 +333,8 @@ def games(draw):
     if kind == "any":
         position = draw(positions(rules))
     else:
-        columns = [near(draw(st.sampled_from(Suit)), draw(st.sampled_from(("", "--", "(4d)"))))]
+        below, suit = draw(st.sampled_from(("", "--", "(4d)"))), draw(st.sampled_from("cdhs"))
+        columns = [f"{below} K-2{suit}"]
         columns += ["(9s) Ac", "-- Ad", "Ah", "(3d) 2s As", ""]
         hand = draw(st.sampled_from(("", "?? ?? ?? ?? ?? ??", "Ac Ad Ah As 3c 2s")))
         position = board(*columns, hand=hand, rules=rules)

@@ -13,7 +13,6 @@ from spiderpos.game.moves import Deal
 from spiderpos.game.rules import Rules
 from spiderpos.goals.goal import parse
 from spiderpos.goals.judge import Verdict, judge
-from spiderpos.solver import trimming
 from spiderpos.solver.attempts import Attempts
 from spiderpos.solver.prover import Answer, Budget, Outcome, Searched, native_core
 
@@ -200,15 +199,6 @@ def test_ctrl_c_in_a_short_cut(monkeypatch):
 
     monkeypatch.setattr(Attempts, "attempt", interrupted)
     assert solving.solve(WOODS, BOTH).interrupted
-
-
-def test_ctrl_c_while_the_line_of_a_short_cut_is_trimmed(monkeypatch):
-    def interrupted(*_):
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr(trimming, "judge", interrupted)
-    start = board("K-As", "K-2h", "3d Ah", "5c 4d", "5d")
-    assert attempted(start, "remove spades and hearts without dealing").interrupted
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,7 @@ from ..solver import evidence, solve, winning
 from ..solver.difficulty import Difficulty, rate
 from ..solver.prover.answer import Answer, Budget, Clock, Outcome, Progress
 from ..text.wording import count_phrase, join_words
-from .tries import Fate, FirstMove, first_moves, first_steps, goal_after
+from .tries import Fate, FirstMove, first_moves
 
 __all__ = ["Checked", "Need", "check", "refutations", "report"]
 
@@ -115,7 +115,8 @@ def check(
     budget = budget or Budget()
     clock = Clock(budget)
     author = judge(goal, position, line) if line else None
-    given, assumption = (author.surely, author.assumption) if author else (None, "")
+    sure, assumption = (author.surely, author.assumption) if author else (None, "")
+    given = None if sure is None else len(sure)
     share = clock.left(0.35, least=_LEAST)
     answer = solve(position, goal, budget=share, shortest=True, progress=progress).uninterrupted()
     proved = answer.shortest
@@ -123,21 +124,21 @@ def check(
     if answer.outcome is Outcome.SOLVED and best and not proved:
         shortened = winning.shorten(position, best, goal, budget=clock.left(0.1, least=_LEAST))
         best = shortened.uninterrupted().steps
-    if given is not None and (not best or len(given) < len(best)):
+    if sure is not None and (not best or len(sure) < len(best)):
         if answer.outcome is not Outcome.SOLVED:
-            answer = replace(answer, outcome=Outcome.SOLVED, steps=given, reason="the line solves")
-        best = given
+            answer = replace(answer, outcome=Outcome.SOLVED, steps=sure, reason="the line solves")
+        best = sure
     if answer.outcome is not Outcome.SOLVED:
         return Checked(answer, assumption=assumption)
     if judge(goal, position, ()).reached_at == 0:
-        return Checked(answer, (), True, None if given is None else len(given))
+        return Checked(answer, (), True, given)
     firsts = tuple(
         first_moves(
             position,
             goal,
             clock.left(0.7, least=_LEAST),
             shortest=best if proved else (),
-            known=[line for line in (best, given) if line],
+            known=[line for line in (best, sure) if line],
             progress=progress,
         )
     )
@@ -146,7 +147,7 @@ def check(
         answer,
         best,
         proved,
-        None if given is None else len(given),
+        given,
         firsts,
         needs,
         rate(as_played(position, goal), goal, best) if best else None,
@@ -200,34 +201,17 @@ def _known_cards_come_up(line: tuple[Step, ...]) -> bool:
     )
 
 
-def refutations(
-    checked: Checked,
-    position: Position,
-    goal: Goal,
-    *,
-    name: str = "",
-) -> str:
+def refutations(checked: Checked, *, name: str = "") -> str:
     """The records of the searches that refute first moves, one after the other, as JSON.
 
     ``name`` is the problem's.  :func:`spiderpos.solver.rechecking.recheck` checks them again.
     """
-    records = []
-    found = {first.step.move: first for first in checked.firsts}
-    for step, left in _asked(position, goal):
-        first = found.get(step.move)
-        if first is not None and first.fate is Fate.LOSES and first.answer is not None:
-            claim = f"{name}: after {first.words}" if name else f"after {first.words}"
-            records.append(evidence.dumps(step.after, left, first.answer, claim=claim))
-    return "".join(records)
-
-
-def _asked(position: Position, goal: Goal) -> Iterator[tuple[Step, Goal]]:
-    """The first moves, each with what is left of the goal after it."""
-    start = as_played(position, goal)
-    for step in first_steps(position, goal):
-        left = goal_after(goal, start, step).goal
-        if left is not None:
-            yield step, left
+    begin = f"{name}: after" if name else "after"
+    return "".join(
+        evidence.dumps(first.step.after, first.left, first.answer, claim=f"{begin} {first.words}")
+        for first in checked.firsts
+        if first.fate is Fate.LOSES and first.answer is not None and first.left is not None
+    )
 
 
 # In words

@@ -51,9 +51,7 @@ def shorter(start: Position, goal: Goal, line: Sequence[Step], budget: Budget) -
     Half of the time goes into a complete search; if it doesn't end, the line's own detours are
     cut out.
     """
-    if not line:
-        return Length(True)
-    if len(line) == 1:
+    if len(line) <= 1:
         return Length(True)
     half = budget.share(1 / 2)
     found = brute.solve(start, goal.under(Moves(len(line) - 1)), budget=half).uninterrupted()

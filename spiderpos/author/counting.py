@@ -43,8 +43,7 @@ __all__ = ["Reasons", "reasons"]
 #: So many states of the columns are looked at, at most.
 _MOST: Final = 60_000
 _Counts: TypeAlias = tuple[int, ...]
-_PLURAL: Final = {11: "Jacks", 12: "Queens", 13: "Kings", 1: "Aces"}
-_SINGULAR: Final = {11: "Jack", 12: "Queen", 13: "King", 1: "Ace"}
+_NAMES: Final = {11: "Jack", 12: "Queen", 13: "King"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,10 +176,11 @@ class _Game:
         asked = Asked()
         objective.ask(asked, self.position)
         if asked.spaces or asked.empty:
-            column = asked.empty[0] - 1 if asked.empty else -1
-            if self.removable(goal) or (asked.empty and self.space(except_for=column)):
+            # With another space, a column that is named can be emptied by more than counting sees.
+            if self.removable(goal) or self.space():
                 return None
-            return self._no_space([column] if asked.empty else range(len(self.start)))
+            columns = [asked.empty[0] - 1] if asked.empty else range(len(self.start))
+            return tuple(f"Column {n + 1} can't be emptied: {self._stuck(n)}." for n in columns)
         if not goal.limits.no_making_a_space and self.space():
             return None
         for column, count in [(0, asked.turned), *asked.turned_in.items()]:
@@ -199,10 +199,10 @@ class _Game:
             found += chain(*each) if all(each) else ()
         return tuple(found)
 
-    def space(self, except_for: int = -1) -> bool:
+    def space(self) -> bool:
         """Whether some column can be emptied."""
         return any(
-            counts[column] == 1 and column != except_for and self.free(counts, head.rank) > 0
+            counts[column] == 1 and self.free(counts, head.rank) > 0
             for counts in self.reached
             for column, head in self.heads(counts)
         )
@@ -254,15 +254,6 @@ class _Game:
             card(rank, suit) for rank in range(1, KING + 1) if card(rank, suit) not in ever
         )
         return never or tuple(sorted(ever))
-
-    def _no_space(self, columns: Sequence[int]) -> tuple[str, ...] | None:
-        if any(
-            counts[column] == 1 and column in columns and self.free(counts, head.rank) > 0
-            for counts in self.reached
-            for column, head in self.heads(counts)
-        ):
-            return None
-        return tuple(f"Column {n + 1} can't be emptied: {self._stuck(n)}." for n in columns)
 
     def _no_card(self, count: int, column: int) -> tuple[str, ...] | None:
         """``column``: from 1, or 0 for any."""
@@ -325,18 +316,12 @@ class _Game:
             for n, card in self._dug(here)
             if card.rank == head.rank
         ]
+        wanted = _NAMES.get(head.rank + 1, rank_name(head.rank + 1))
         if not users:
-            wanted = _SINGULAR.get(head.rank + 1, rank_name(head.rank + 1))
             return f"the {head} needs a free {wanted}, and there is none"
         number = {1: "one", 2: "two", 3: "three"}.get(len(users), str(len(users)))
-        several = f"{rank_name(head.rank + 1)}s"
-        wanted = (
-            _SINGULAR.get(head.rank + 1, rank_name(head.rank + 1))
-            if len(users) == 1
-            else _PLURAL.get(head.rank + 1, several)
-        )
         return (
-            f"{number} free {wanted}, needed for "
+            f"{number} free {wanted}{'s' * (len(users) > 1)}, needed for "
             f"{join_words([*users, f'the {head} of column {column + 1}'])}"
         )
 

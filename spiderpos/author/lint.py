@@ -6,12 +6,11 @@ the solver for what has to be proved, within a time.  Nothing is raised for what
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from pathlib import Path, PurePath
-from typing import Final, TypeVar
+from typing import Final, NamedTuple
 
 from ..catalogue import Line, Problem, check_problem
 from ..catalogue.checking import Check, Kind, Outcome
@@ -22,14 +21,13 @@ from ..catalogue.reading import examine
 from ..game.cards import Card
 from ..game.census import faults
 from ..game.engine import Step
-from ..game.illegal import PositionError
 from ..game.replay import ReplayError
 from ..goals.goal import Goal
-from ..goals.judge import Verdict, as_played, judge
+from ..goals.judge import Judgement, Verdict, as_played, judge
 from ..scripts.words import describe
 from ..solver import solve
 from ..solver.evidence import Record
-from ..solver.prover.answer import Budget
+from ..solver.prover.answer import Budget, Clock
 from ..solver.prover.answer import Outcome as Answered
 from ..text.errors import NotationError
 from ..text.source import Place, printable
@@ -54,35 +52,19 @@ class Severity(StrEnum):
     HINT = "hint"
 
 
-#: Every remark: its code, how much it weighs, and what it stands for.
-REMARKS: Final[Mapping[str, tuple[Severity, str]]] = {
-    "yaml": (Severity.ERROR, "the file is no YAML, or no text"),
-    "schema": (Severity.ERROR, "a key or a value that the format doesn't know"),
-    "read": (Severity.ERROR, "a diagram, script, goal or name that can't be read"),
-    "cards": (Severity.ERROR, "the cards don't add up"),
-    "position": (Severity.ERROR, "a diagram and a save line disagree"),
-    "replay": (Severity.ERROR, "a line that can't be played"),
-    "outcome": (Severity.ERROR, "an expected outcome that a line doesn't have"),
-    "solution": (Severity.ERROR, "a line that is said to solve the problem and doesn't"),
-    "claim": (Severity.ERROR, "a claim that is false"),
-    "evidence": (Severity.ERROR, "the evidence beside the file can't be read"),
-    "already": (Severity.ERROR, "a goal that is reached before the first move"),
-    "impossible": (Severity.ERROR, "a goal that can't be reached"),
-    "stray": (Severity.WARNING, "a record beside the file that is about none of its claims"),
-    "todo": (Severity.WARNING, "a text of the template that isn't filled in"),
-    "no-goal": (Severity.WARNING, "neither a goal nor claims: nothing can be judged"),
-    "no-solution": (Severity.WARNING, "no line solves the problem"),
-    "shorter": (Severity.WARNING, "there is a shorter solution"),
-    "cook": (Severity.WARNING, "there is another solution"),
-    "after-goal": (Severity.WARNING, "a solution goes on after the goal is reached"),
-    "doubt": (Severity.HINT, "what a text doesn't say and had to be assumed"),
-    "hidden": (Severity.HINT, "a solution that needs cards which the solver doesn't see"),
-    "order": (Severity.HINT, "the solution's moves in another order do as well"),
-    "other": (Severity.HINT, "another first move, after which the goal can be reached"),
-    "unproved": (Severity.HINT, "a claim that wasn't decided in the time"),
-    "solves": (Severity.HINT, "a line solves the problem and doesn't say so"),
-    "partial": (Severity.HINT, "'partial' where both decks are there"),
-    "id": (Severity.HINT, "the id isn't the file's name"),
+#: How much each remark weighs, by its code; ``docs/authoring.md`` says what they stand for.
+REMARKS: Final[Mapping[str, Severity]] = {
+    code: severity
+    for severity, codes in (
+        (
+            Severity.ERROR,
+            "yaml schema read cards position replay outcome solution claim evidence already "
+            "impossible",
+        ),
+        (Severity.WARNING, "stray todo no-goal no-solution shorter cook after-goal"),
+        (Severity.HINT, "doubt hidden order other unproved solves partial id"),
+    )
+    for code in codes.split()
 }
 
 
@@ -97,7 +79,7 @@ class Finding:
     @property
     def severity(self) -> Severity:
         """How much it weighs."""
-        return REMARKS[self.code][0]
+        return REMARKS[self.code]
 
     @property
     def counts(self) -> bool:
@@ -163,12 +145,24 @@ def _expected(error: OSError | NotationError) -> str:
     return f" (expected {expected})" if expected else ""
 
 
+class _Solution(NamedTuple):
+    """A line that reaches the goal from the start.
+
+    ``steps``: those up to there, which ``judgement`` is about; ``after``: how many more it has.
+    """
+
+    line: Line
+    steps: tuple[Step, ...]
+    after: int
+    judgement: Judgement
+
+
 class _Linter:
     def __init__(self, problem: Problem, budget: Budget) -> None:
         self.problem = problem
         self.document = problem.document
-        self.budget = budget
-        self.deadline = time.monotonic() + (budget.seconds or 0)
+        self.clock = Clock(budget)
+        self.solutions = tuple(_solutions(problem))
         #: Those that lie beside the file; None if they can't be read.
         self.records: Mapping[str, Record] | None = None
 
@@ -177,11 +171,10 @@ class _Linter:
         yield from self._records()
         yield from self._checked()
         yield from self._goals()
-        yield from self._hidden()
         yield from self._lines()
-        if self.budget.seconds is None or self.budget.seconds > 0:
+        if self.clock.budget.seconds != 0:
             yield from self._claims()
-            yield from self._solutions()
+            yield from self._others()
 
     def _found(self, code: str, text: str, *path: str | int) -> Finding:
         # A finding is one line; what an error says further is a picture of it.
@@ -189,10 +182,7 @@ class _Linter:
 
     def _part(self, share: float) -> Budget:
         """A share of the time that is left."""
-        if self.budget.seconds is None:
-            return self.budget
-        left = max(0.05, self.deadline - time.monotonic())
-        return replace(self.budget, seconds=left * share)
+        return self.clock.left(share, least=0.05)
 
     # Texts
 
@@ -212,13 +202,12 @@ class _Linter:
     def _records(self) -> Iterator[Finding]:
         """What is wrong with the records that lie beside the file; keeps those that aren't."""
         try:
-            found = beside(self.problem)
+            self.records, strays = beside(self.problem)
         except (OSError, NotationError) as error:
             text = str(error).partition("\n")[0] + _expected(error)
             yield self._found("evidence", text, "claims")
             return
-        self.records = found.records
-        for claim in found.strays:
+        for claim in strays:
             about = f"is about '{claim}'" if claim else "says of no claim that it is about it"
             text = (
                 f"a record in {evidence_file(self.problem).name} {about}, which nothing looks at"
@@ -233,7 +222,7 @@ class _Linter:
                 message = check.message.replace(f"{self.problem.name}:", "line ")
                 text = f"{_fault(check)}: {message.lstrip(' ')}".replace(": \n", "\n")
                 place = check.place or Place(self.problem.name, 1, 1)
-                yield Finding(_CODES[check.kind], text, place)
+                yield Finding(_CODES.get(check.kind, check.kind.value), text, place)
 
     # The goal
 
@@ -247,60 +236,39 @@ class _Linter:
             text = "there is no goal, so no line can be judged"
             yield self._found("no-goal", text, "stipulation")
 
-    # Cards that aren't seen
-
-    def _hidden(self) -> Iterator[Finding]:
-        problem = self.problem
-        goal = problem.goal
-        if goal is None or goal.whatever:
-            return
-        words = problem.data.stipulation.lower()
-        said = any(word in words for word in ("face-down", "face down", "hidden", "game"))
-        for line in problem.lines:
-            steps = self._solution(line)
-            if steps is None or not line.solves:
-                continue
-            assumption = judge(goal, problem.start, steps).assumption
-            if assumption:
-                text = f"line {line.id} reaches the goal only {assumption}"
-                yield self._found("hidden", text, *line.path)
-            used = list(_hidden_used(steps))
-            if used and not said:
-                text = (
-                    f"line {line.id} counts on {join_words(used)}, which the solver doesn't see: "
-                    "tell the face-down cards in the stipulation, or ask for it "
-                    "'whatever turns up'"
-                )
-                yield self._found("hidden", text, *line.path)
-
-    def _solution(self, line: Line) -> tuple[Step, ...] | None:
-        """The steps of a line from the start, up to the goal if it solves the problem."""
-        problem = self.problem
-        if problem.goal is None or problem.history(line.id).root != START:
-            return None
-        replayed = _tried(problem.replayed, line.id)
-        if replayed is None:
-            return None
-        steps = replayed.steps
-        judgement = judge(problem.goal, problem.start, steps)
-        return steps[: judgement.reached_at] if judgement.verdict is Verdict.HOLDS else None
-
     # Lines
 
     def _lines(self) -> Iterator[Finding]:
         problem = self.problem
-        for line in problem.lines:
-            steps = self._solution(line)
-            if steps is None or problem.goal is None:
-                continue
-            after = len(problem.replayed(line.id).steps) - len(steps)
-            surely = judge(problem.goal, problem.start, steps).surely is not None
-            if surely and not line.solves and not any(other.solves for other in problem.lines):
+        for line, steps, after, judgement in self.solutions:
+            if line.solves:
+                yield from self._hidden(line, steps, judgement)
+            surely = judgement.surely is not None
+            if surely and not any(other.solves for other in problem.lines):
                 text = f"line {line.id} solves the problem, and lacks 'solves: true'"
                 yield self._found("solves", text, *line.path, "title")
             elif line.solves and after:
                 text = f"line {line.id} reaches the goal by move {len(steps)} and goes on for "
                 yield self._found("after-goal", text + count_phrase(after, "move"), *line.path)
+
+    def _hidden(
+        self, line: Line, steps: tuple[Step, ...], judgement: Judgement
+    ) -> Iterator[Finding]:
+        """Cards that aren't seen."""
+        if self.problem.goal is None or self.problem.goal.whatever:
+            return
+        if judgement.assumption:
+            text = f"line {line.id} reaches the goal only {judgement.assumption}"
+            yield self._found("hidden", text, *line.path)
+        words = self.problem.data.stipulation.lower()
+        said = any(word in words for word in ("face-down", "face down", "hidden", "game"))
+        used = list(_hidden_used(steps))
+        if used and not said:
+            text = (
+                f"line {line.id} counts on {join_words(used)}, which the solver doesn't see: "
+                "tell the face-down cards in the stipulation, or ask for it 'whatever turns up'"
+            )
+            yield self._found("hidden", text, *line.path)
 
     # What needs a proof
 
@@ -312,25 +280,24 @@ class _Linter:
         for number, claim in enumerate(open_claims):
             budget = self._part(0.5 / (len(open_claims) - number))
             proof = prove_claim(problem, claim, budget, records=records)
-            if proof.standing is Standing.WRONG:
-                yield self._found("claim", str(proof).partition(": ")[2], *claim.path)
-            elif proof.standing is Standing.UNDECIDED:
-                yield self._found("unproved", str(proof).partition(": ")[2], *claim.path)
+            if proof.standing is not Standing.OK:
+                code = "claim" if proof.standing is Standing.WRONG else "unproved"
+                yield self._found(code, str(proof).partition(": ")[2], *claim.path)
 
-    def _solutions(self) -> Iterator[Finding]:
+    def _others(self) -> Iterator[Finding]:
+        """Other solutions, or that there is none."""
         problem = self.problem
         goal = problem.goal
         if goal is None or judge(goal, problem.start, ()).reached_at == 0:
             return
-        lines = [line for line in problem.lines if line.solves]
-        good = [(line, steps) for line in lines if (steps := self._solution(line)) is not None]
+        good = [found for found in self.solutions if found.line.solves]
         if not good:
-            if any(self._solution(line) is not None for line in problem.lines):
-                return  # one of them solves it, and isn't said to
-            if not any(str(claim.goal) == str(goal) for claim in problem.claims):
+            # Perhaps one of them solves it, and isn't said to.
+            claimed = any(str(claim.goal) == str(goal) for claim in problem.claims)
+            if not self.solutions and not claimed:
                 yield self._without_solution(goal)
             return
-        line, steps = min(good, key=lambda pair: len(pair[1]))
+        line, steps, _, _ = min(good, key=lambda found: len(found.steps))
         if any(finding.kind in ("shorter", "cook") for finding in problem.findings):
             return
         limit = goal.limits.moves
@@ -367,26 +334,24 @@ class _Linter:
         return self._found("no-solution", text, "goal")
 
 
-_T = TypeVar("_T")
+def _solutions(problem: Problem) -> Iterator[_Solution]:
+    """The lines that reach the goal from the start, whatever the file says of them."""
+    goal, start = problem.goal, problem.start
+    for line in problem.lines:
+        if goal is None or problem.history(line.id).root != START:
+            continue
+        try:
+            steps = problem.replayed(line.id).steps
+        except ReplayError:  # one of the checks says so
+            continue
+        judgement = judge(goal, start, steps)
+        if judgement.verdict is Verdict.HOLDS:
+            found = steps[: judgement.reached_at]
+            yield _Solution(line, found, len(steps) - len(found), judge(goal, start, found))
 
 
-def _tried(make: Callable[[str], _T], name: str) -> _T | None:
-    """What can be made, or None if the file's faults (which are named elsewhere) forbid it."""
-    try:
-        return make(name)
-    except (NotationError, PositionError, ReplayError, KeyError):
-        return None
-
-
-#: The code of a finding about a check that is wrong.
-_CODES: Final = {
-    Kind.POSITION: "position",
-    Kind.AGREEMENT: "position",
-    Kind.MOVES: "replay",
-    Kind.OUTCOME: "outcome",
-    Kind.SOLUTION: "solution",
-    Kind.CLAIM: "claim",
-}
+#: The codes of findings about checks that are wrong, where they aren't called as the checks.
+_CODES: Final = {Kind.AGREEMENT: "position", Kind.MOVES: "replay"}
 
 
 def _fault(check: Check) -> str:

@@ -50,7 +50,8 @@ class FirstMove:
     ``tempting``: why a player might make it, empty if nothing speaks for it.  ``moves``: how
     many moves the shortest line has that begins with it, if that is known.  ``shortest``: whether
     it begins one of the problem's shortest lines; None if that isn't known.  ``answer``: what
-    the solver says of the position after it; None if it wasn't needed.
+    the solver says of the position after it and ``left``, what is left of the goal there; None
+    if it wasn't needed.
     """
 
     step: Step
@@ -60,6 +61,7 @@ class FirstMove:
     moves: int | None = None
     answer: Answer | None = None
     shortest: bool | None = None
+    left: Goal | None = None
 
     @property
     def words(self) -> str:
@@ -179,39 +181,38 @@ def _fate(
     progress: Progress | None,
 ) -> FirstMove:
     clock = Clock(budget)
-    tempting = tempts(step, suggested)
     in_order = brute.in_place(position, goal)
+    left = goal_after(goal, as_played(position, goal), step)
+    first = FirstMove(step, Fate.UNDECIDED, left.why, tempts(step, suggested), left=left.goal)
     if shortest and _same(step, shortest[0], in_order=in_order):
         length = len(shortest)
-        why = f"a line of {count_phrase(length, 'move')}"
-        return FirstMove(step, Fate.SOLVES, why, tempting, length, None, True)
-    left = goal_after(goal, as_played(position, goal), step)
+        return replace(first, fate=Fate.SOLVES, why=_of(length), moves=length, shortest=True)
     if left.standing is Standing.REACHED:
-        return FirstMove(step, Fate.SOLVES, left.why, tempting, 1, None, bool(shortest) or None)
+        return replace(first, fate=Fate.SOLVES, moves=1, shortest=bool(shortest) or None)
     if left.standing is Standing.BROKEN:
-        return FirstMove(step, Fate.LOSES, left.why, tempting, shortest=False)
+        return replace(first, fate=Fate.LOSES, shortest=False)
     if left.goal is None:
-        return FirstMove(step, Fate.UNDECIDED, left.why, tempting)
+        return first
     if goal.limits.moves is None and reversible(step, goal):
-        first = FirstMove(step, Fate.WAITS, "the same cards can be moved back", tempting)
+        first = replace(first, fate=Fate.WAITS, why="the same cards can be moved back")
     elif lengths := [len(line) for line in known if _same(step, line[0], in_order=in_order)]:
-        why = f"a line of {count_phrase(min(lengths), 'move')}"
-        first = FirstMove(step, Fate.SOLVES, why, tempting)
+        first = replace(first, fate=Fate.SOLVES, why=_of(min(lengths)))
     else:
         half = clock.left(0.5, least=_LEAST) if shortest else budget
         answer = solve(step.after, left.goal, budget=half, progress=progress).uninterrupted()
-        match answer.outcome:
-            case Outcome.SOLVED:
-                why = f"a line of {count_phrase(1 + answer.moves, 'move')} was found"
-                first = FirstMove(step, Fate.SOLVES, why, tempting, None, answer)
-            case Outcome.IMPOSSIBLE:
-                why = answer.reason
-                return FirstMove(step, Fate.LOSES, why, tempting, None, answer, shortest=False)
-            case Outcome.UNDECIDED:
-                first = FirstMove(step, Fate.UNDECIDED, answer.reason, tempting, None, answer)
+        first = replace(first, why=answer.reason, answer=answer)
+        if answer.outcome is Outcome.SOLVED:
+            why = f"{_of(1 + answer.moves)} was found"
+            first = replace(first, fate=Fate.SOLVES, why=why)
+        elif answer.outcome is Outcome.IMPOSSIBLE:
+            return replace(first, fate=Fate.LOSES, shortest=False)
     if not shortest:
         return first
     return _measured(first, left.goal, len(shortest), clock.left(least=_LEAST), progress)
+
+
+def _of(length: int) -> str:
+    return f"a line of {count_phrase(length, 'move')}"
 
 
 def _same(step: Step, other: Step, *, in_order: bool) -> bool:
@@ -244,10 +245,5 @@ def _measured(
         found = replace(first.answer, steps=less.steps)
     length = 1 + len(found.steps)
     return replace(
-        first,
-        fate=Fate.SOLVES,
-        why=f"a line of {count_phrase(length, 'move')}",
-        moves=length,
-        answer=found,
-        shortest=True,
+        first, fate=Fate.SOLVES, why=_of(length), moves=length, answer=found, shortest=True
     )

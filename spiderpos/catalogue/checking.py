@@ -63,13 +63,10 @@ class Kind(StrEnum):
     CLAIM = "claim"
 
 
-#: What of a problem is checked.
+#: What of a problem is checked, where it isn't a line.
 _NOUNS: Final = {
     Kind.POSITION: "position",
     Kind.AGREEMENT: "position",
-    Kind.MOVES: "line",
-    Kind.OUTCOME: "line",
-    Kind.SOLUTION: "line",
     Kind.CLAIM: "claim",
 }
 
@@ -94,7 +91,7 @@ class Check:
     @property
     def what(self) -> str:
         """The thing that was checked, as in ``line printed: diagram``."""
-        text = f"{_NOUNS[self.kind]} {self.about}".rstrip()
+        text = f"{_NOUNS.get(self.kind, 'line')} {self.about}".rstrip()
         return f"{text}: {self.detail}" if self.detail else text
 
     @property
@@ -148,11 +145,20 @@ class _Checker:
         for claim in self.problem.claims:
             yield self._claim(claim)
 
-    def _check(self, kind: Kind, about: str, detail: str, faults: str, path: KeyPath) -> Check:
-        """A check that is right if there is no text of faults."""
-        outcome = Outcome.WRONG if faults else Outcome.OK
-        place = self.problem.document.place(path, key=True)
-        return Check(kind, about, detail, outcome, faults, place)
+    def _check(
+        self,
+        kind: Kind,
+        about: str,
+        detail: str,
+        found: str,
+        path: KeyPath,
+        outcome: Outcome | None = None,
+    ) -> Check:
+        """A check that is right if nothing is found, where the outcome isn't told."""
+        outcome = outcome or (Outcome.WRONG if found else Outcome.OK)
+        return Check(
+            kind, about, detail, outcome, found, self.problem.document.place(path, key=True)
+        )
 
     # Positions
 
@@ -184,11 +190,18 @@ class _Checker:
             return
         for part in line.parts:
             about = f"{line.id}/{part.id}" if part.id else line.id
-            played, stopped = _play(position, part)
+            played: list[Played] = []
+            stopped: ReplayError | None = None
+            try:
+                played.extend(play(position, part.script))
+            except ReplayError as error:
+                stopped = error
             failure = part.expect.fails if part.expect is not None else None
             yield self._moves(about, part, played, stopped, failure)
             if part.expect is not None and stopped is None and failure is None:
-                yield from self._expected(about, part, part.expect, Replay(position, played))
+                yield from self._expected(
+                    about, part, part.expect, Replay(position, tuple(played))
+                )
             if stopped is not None:
                 return
             position = played[-1].step.after if played else position
@@ -249,14 +262,13 @@ class _Checker:
         self, kind: Kind, about: str, detail: str, judgement: Judgement, path: KeyPath
     ) -> Check:
         """A line held against a goal."""
-        place = self.problem.document.place(path, key=True)
         text = "; ".join(
             f"{finding.phrase}: {finding.verdict}" + f" ({finding.found})" * bool(finding.found)
             for finding in judgement.findings
             if finding.verdict is not Verdict.HOLDS
         )
         text = "; ".join(filter(None, (text, judgement.assumption)))
-        return Check(kind, about, detail, _OUTCOMES[judgement.shown], text, place)
+        return self._check(kind, about, detail, text, path, _OUTCOMES[judgement.shown])
 
     # Claims
 
@@ -265,16 +277,14 @@ class _Checker:
         try:
             start = problem.position(claim.data.position)
             if claim.plan is not None:
-                return self._planned(claim, start)
+                checked = plans.check(claim.plan, start, claim.goal)
+                case = f"{checked.failed}: " * (checked.failed is not None)
+                found = (case + checked.found) * bool(checked.found)
+                outcome, path = _OUTCOMES[checked.verdict], (*claim.path, "plan")
+                return self._check(Kind.CLAIM, claim.id, "", found, path, outcome)
             if claim.data.line is None:
-                return Check(
-                    Kind.CLAIM,
-                    claim.id,
-                    "",
-                    Outcome.OPEN,
-                    f"'{claim.goal}' is claimed to be {claim.data.verdict}",
-                    problem.document.place(claim.path, key=True),
-                )
+                found = f"'{claim.goal}' is claimed to be {claim.data.verdict}"
+                return self._check(Kind.CLAIM, claim.id, "", found, claim.path, Outcome.OPEN)
             skipped = len(problem.replayed(claim.data.position).steps)
             steps = problem.replayed(claim.data.line).steps[skipped:]
         except (NotationError, PositionError, ReplayError) as error:
@@ -282,15 +292,6 @@ class _Checker:
         return self._judged(
             Kind.CLAIM, claim.id, "", judge(claim.goal, start, steps), (*claim.path, "line")
         )
-
-    def _planned(self, claim: Claim, start: Position) -> Check:
-        """A plan held against a claim's goal, in every case."""
-        assert claim.plan is not None  # noqa: S101 - the caller knows
-        checked = plans.check(claim.plan, start, claim.goal)
-        case = f"{checked.failed}: " if checked.failed is not None else ""
-        place = self.problem.document.place((*claim.path, "plan"), key=True)
-        found = case + checked.found if checked.found else ""
-        return Check(Kind.CLAIM, claim.id, "", _OUTCOMES[checked.verdict], found, place)
 
 
 def _differences(expected: Position, found: Position) -> str:
@@ -303,14 +304,6 @@ def _differences(expected: Position, found: Position) -> str:
 def _unlike(expected: str, found: str) -> str:
     """That one thing is expected and another found; empty if they are the same."""
     return f"expected {expected or 'none'}, found {found or 'none'}" if expected != found else ""
-
-
-def _play(position: Position, part: Part) -> tuple[tuple[Played, ...], ReplayError | None]:
-    """As much of a part as can be played, and what stopped it."""
-    try:
-        return tuple(play(position, part.script)), None
-    except ReplayError as error:
-        return error.played, error
 
 
 def _wrong_failure(failure: Failure, error: ReplayError | None) -> str:

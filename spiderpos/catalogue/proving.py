@@ -32,7 +32,6 @@ from .loading import check_names, find_problem, problem_ids
 from .problem import Claim, Problem
 
 __all__ = [
-    "Beside",
     "Proof",
     "Standing",
     "beside",
@@ -132,18 +131,6 @@ def _answered(answer: Answer) -> str:
     return f"{text} ({found}, {searched.seconds:.1f} s, {memory:.0f} MiB)"
 
 
-@dataclass(frozen=True, slots=True)
-class Beside:
-    """The records that lie beside a problem file.
-
-    ``records`` by claim; ``strays``: what claims the others name ("woods-5:old-name"), which
-    this problem doesn't have, "" for none.
-    """
-
-    records: Mapping[str, Record]
-    strays: tuple[str, ...]
-
-
 def unshown(problem: Problem) -> tuple[Claim, ...]:
     """The claims of a problem that no line of it shows."""
     return tuple(claim for claim in problem.claims if not claim.shown)
@@ -168,52 +155,47 @@ def prove_claim(
         position = problem.position(claim.data.position)
     except (NotationError, PositionError, ReplayError) as error:
         return Proof(problem, claim, None, budget, str(error))
-    if record is None:
-        answer = solve(position, claim.goal, budget=budget, progress=progress)
-        return Proof(problem, claim, answer, budget)
-    if rechecking.question(record) != (position, claim.goal):
-        return Proof(
-            problem,
-            claim,
-            None,
-            budget,
-            "the record is about another question: take it away if the claim was changed",
-        )
+    if record is not None and rechecking.question(record) != (position, claim.goal):
+        fault = "the record is about another question: take it away if the claim was changed"
+        return Proof(problem, claim, None, budget, fault)
     answer = solve(position, claim.goal, budget=budget, progress=progress)
+    if record is None:
+        return Proof(problem, claim, answer, budget)
     recorded = rechecking.compare(record, answer)
     return Proof(problem, claim, recorded.answer or answer, budget, recorded=recorded)
 
 
 def evidence_of(problem: Problem) -> Mapping[str, Record]:
     """The records that lie beside a problem file, by claim.  Raises as :func:`beside`."""
-    return beside(problem).records
+    return beside(problem)[0]
 
 
-def beside(problem: Problem) -> Beside:
-    """All records that lie beside a problem file: see :func:`evidence_file`.
+def beside(problem: Problem) -> tuple[Mapping[str, Record], list[str]]:
+    """All records that lie beside a problem file (see :func:`evidence_file`).
 
-    Raises OSError or NotationError if there is such a file that can't be read (its positions,
-    goals and lines are, too), or if it has two records of one claim.
+    Those of its claims, by claim; and what the others say that they are about, such as
+    "woods-5:old-name", or "" for nothing.  Raises OSError or NotationError if there is such a
+    file that can't be read (its positions, goals and lines are, too), or if it has two records
+    of one claim.
     """
     claims = {_full_name(problem, claim): claim.id for claim in problem.claims}
     path = evidence_file(problem)
-    if not path.is_file():
-        return Beside({}, ())
     records: dict[str, Record] = {}
     astray = []
-    for record in evidence.loads_all(evidence.file_text(path), name=str(path)):
+    text = evidence.file_text(path) if path.is_file() else None
+    for record in evidence.loads_all(text, name=str(path)) if text is not None else ():
         rechecking.check_texts(record, name=str(path))
         claim = claims.get(record.claim or "")
-        if claim in records:
+        if claim is None:
+            astray.append(record.claim or "")
+        elif claim in records:
             raise NotationError(
                 f"{printable(str(path))}: there are two records of {record.claim}, and only one "
                 "can be compared: take the other away"
             )
-        if claim is not None:
-            records[claim] = record
         else:
-            astray.append(record.claim or "")
-    return Beside(records, tuple(astray))
+            records[claim] = record
+    return records, astray
 
 
 def evidence_file(problem: Problem) -> Path:

@@ -133,12 +133,17 @@ class _Reader:
             goal,
             tuple(NamedPosition(said, found[0], found[1], path) for said, found, path in named),
             tuple(
-                Line(said, own[said.id], self._whole(said, own), path)
+                Line(said, own[said.id], Script(()), path)
                 for said, path in _each(data.lines, "lines")
             ),
             tuple(Claim(*claim) for claim in claims),
             tuple(self.doubts),
         )
+        lines = tuple(
+            replace(line, script=Script(problem.history(line.id).instructions, self.name))
+            for line in problem.lines
+        )
+        problem = replace(problem, lines=lines)
         for check in (self._check_solutions, self._check_claims, self._check_goals):
             if not self.faults:
                 self._tried(check, problem)
@@ -360,20 +365,6 @@ class _Reader:
             f"'{name}' goes back over more than {_LONGEST_CHAIN} lines and positions, or comes "
             "back to itself",
         )
-
-    def _whole(self, said: LineText, own: Mapping[str, tuple[Part, ...]]) -> Script:
-        """All moves of a line from its root."""
-        parts = list(own[said.id])
-        lines = {line.id: line for line in self.data.lines}
-        name, _, part = said.start.partition("/")
-        while name in lines:
-            before = own[name]
-            if part:
-                stop = next(n for n, p in enumerate(before, 1) if p.id == part)
-                before = before[:stop]
-            parts[:0] = before
-            name, _, part = lines[name].start.partition("/")
-        return Script(tuple(i for p in parts for i in p.script.instructions), self.name)
 
     def _check_solutions(self, problem: Problem) -> None:
         for line in problem.lines:

@@ -151,7 +151,7 @@ def check(file: str, seconds: float, record_file: str | None, force: bool) -> No
         check_new(Path(record_file), force=force)
     checked = find_out(problem.start, goal, Budget(seconds=seconds), line=line)
     if record_file is not None:
-        records = refutations(checked, problem.start, goal, name=problem.id)
+        records = refutations(checked, name=problem.id)
         if records:
             put(Path(record_file), records)
         else:

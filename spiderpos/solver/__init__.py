@@ -2,9 +2,9 @@
 
 :func:`solve` gives a win to the search for whole games (:mod:`spiderpos.solver.winning`), all
 else to the prover (:mod:`spiderpos.solver.prover`).  :mod:`~spiderpos.solver.evidence` makes
-records of answers,
-:mod:`~spiderpos.solver.rechecking` checks them again; :mod:`~spiderpos.solver.saving` keeps in a
-file how far a long search is.
+records of answers, :mod:`~spiderpos.solver.rechecking` checks them again.
+:mod:`~spiderpos.solver.jobs` does many jobs at once, :mod:`~spiderpos.solver.store` keeps what
+long runs found.
 """
 
 from __future__ import annotations

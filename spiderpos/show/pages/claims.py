@@ -143,8 +143,7 @@ def _evidence(page: Page, shown: ClaimShown, records_at: str) -> Content:
         what = "line" if proof.answer.plan is None else "plan"
         moves = count_phrase(proof.answer.moves, "move")
         return f"A search finds a {what} of {moves}: ", link(page, found_line(claim)), "."
-    reason = f": {proof.answer.reason}" if proof.answer.reason else ""
-    return f"Proved by a complete search{reason}."
+    return f"Proved: {proof.answer.reason}."
 
 
 def _recorded(page: Page, shown: ClaimShown, records_at: str) -> Content:

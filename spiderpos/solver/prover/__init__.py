@@ -385,4 +385,6 @@ def _proof(searched: Searched, allowed: Sequence[str]) -> str:
     cards = join_words([card.rpartition(",")[0] for card in searched.precision])
     suits = f"suits matter only for {cards}" if cards else "suits are ignored"
     even = join_words([*allowed, suits])
-    return f"even if {even}, all lines lead to {classes} without reaching the goal"
+    return (
+        f"even if {even}, a complete search through {classes} of positions doesn't reach the goal"
+    )
