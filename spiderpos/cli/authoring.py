@@ -20,16 +20,9 @@ from ..solver.prover.answer import Budget
 from ..text.files import new_file
 from ..text.wording import count_phrase, harmless, join_words
 from .errors import DOES_NOT_HOLD, HOLDS, UNREADABLE, complain_of_all, note
-from .inputs import (
-    file_name,
-    file_option,
-    read_position,
-    read_problem,
-    read_problems,
-    time_option,
-    title_option,
-)
+from .inputs import read_position, read_problem, read_problems
 from .mining import mine
+from .options import file_name, file_option, time_option, title_option
 from .searching import EXITS
 from .writing import check_new, check_parent, force_option, output_option, put
 

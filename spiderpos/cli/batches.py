@@ -22,18 +22,11 @@ from ..solver.winning import batch
 from ..solver.winning.batch import Result, Task
 from ..text.errors import NotationError
 from ..text.wording import count_phrase
-from .errors import DOES_NOT_HOLD, HOLDS, UNDECIDED, note
-from .inputs import (
-    deal_rules,
-    file_option,
-    jobs_option,
-    position_options,
-    read_position,
-    read_text,
-    scheme_option,
-)
+from .errors import note
+from .inputs import deal_rules, read_position, read_text
+from .options import file_option, jobs_option, position_options, scheme_option
 from .progress import ProgressBar
-from .searching import budget_options, note_slow
+from .searching import EXITS, budget_options, note_slow
 
 __all__ = ["solve_deals"]
 
@@ -142,10 +135,7 @@ def _run(
             note(f"results so far: {path}; the same command goes on from there")
             raise
     note(f"{_summary(results)}\nresults: {path}")
-    outcomes = {result["outcome"] for result in results}
-    if Outcome.UNDECIDED in outcomes:
-        return UNDECIDED
-    return DOES_NOT_HOLD if Outcome.IMPOSSIBLE in outcomes else HOLDS
+    return max(EXITS[Outcome(result["outcome"])] for result in results)
 
 
 def _summary(results: Sequence[Result]) -> str:

@@ -22,7 +22,8 @@ from ..solver import solve
 from ..solver.prover.answer import Answer, Budget, Outcome
 from ..text.wording import did_you_mean
 from .errors import DOES_NOT_HOLD, HOLDS, UNDECIDED, note
-from .inputs import note_assumed, position_options, read_position, time_option
+from .inputs import note_assumed, read_position
+from .options import position_options, time_option
 from .scripting import read_script, script_options
 
 __all__ = ["explain"]

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import math
 import os
 import sys
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
@@ -17,14 +16,14 @@ from ..catalogue import Problem, find_problem, load_problems, problem_ids
 from ..formats import diagram
 from ..formats.base import ReadOptions
 from ..game import census, deals, rules
-from ..game.cards import Card, Suit, parse_card, parse_suit
+from ..game.cards import Suit, parse_suit
 from ..game.position import Position
 from ..goals.goal import Goal, parse
 from ..show.pictures import PICTURES
 from ..text.errors import NotationError
 from ..text.files import read_head, text_of
 from ..text.source import Place, printable
-from ..text.wording import did_you_mean, harmless, join_words
+from ..text.wording import did_you_mean, join_words
 from .errors import UNREADABLE, complain_of_all, note
 
 if TYPE_CHECKING:
@@ -33,27 +32,17 @@ if TYPE_CHECKING:
 __all__ = [
     "LARGEST",
     "Loaded",
-    "as_card",
     "asked_goal",
     "deal_rules",
-    "file_name",
-    "file_option",
     "house_rules",
-    "jobs_option",
     "note_assumed",
     "note_doubts",
-    "options",
-    "position_options",
     "read_expected",
     "read_options",
     "read_position",
     "read_problem",
     "read_problems",
     "read_text",
-    "rules_options",
-    "scheme_option",
-    "time_option",
-    "title_option",
 ]
 
 #: The largest text that is read, in bytes; a game's worth of anything is far below it.
@@ -61,8 +50,6 @@ LARGEST: Final = 1024 * 1024
 
 #: Where a command keeps whether standard input was read.
 _READ: Final = f"{__name__}.read"
-
-_F = TypeVar("_F", bound=Callable[..., Any])
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,138 +110,6 @@ def read_text(spec: str, largest: int = LARGEST) -> tuple[str, str]:
         )
     text = formats.unpack(data) or text_of(data, name)
     return text.replace("\r\n", "\n").replace("\r", "\n"), name
-
-
-def options(*several: Callable[[_F], _F]) -> Callable[[_F], _F]:
-    """Several options in one decorator, in the order of the help text."""
-
-    def with_options(command: _F) -> _F:
-        for option in reversed(several):
-            command = option(command)
-        return command
-
-    return with_options
-
-
-def jobs_option(what: str) -> Callable[[_F], _F]:
-    """``--jobs N``, passed on as ``jobs``; ``what`` is what is done at once."""
-    return click.option(
-        "--jobs",
-        type=click.IntRange(1, 1024),
-        metavar="N",
-        help=f"{what} at once (default: as many as there are cores).",
-    )
-
-
-def file_option(*names: str, help: str, metavar: str = "FILE") -> Callable[[_F], _F]:
-    """An option that names a file or a folder, not an empty one."""
-    return click.option(*names, type=file_name, metavar=metavar, help=help)
-
-
-def scheme_option(what: str) -> Callable[[_F], _F]:
-    """``--scheme NAME``, passed on as ``scheme``, None if it isn't given."""
-    return click.option(
-        "--scheme",
-        metavar="NAME",
-        help=f"{what}: {', '.join(deals.SCHEMES)} (default: classic).",
-    )
-
-
-def time_option(default: float, what: str = "", *, none: bool = False) -> Callable[[_F], _F]:
-    """``--time SECONDS``, passed on as ``seconds``; ``what`` is what they are for.
-
-    They are more than 0, or with ``none`` not less, and have an end.
-    """
-    return click.option(
-        "--time",
-        "seconds",
-        type=click.FloatRange(min=0, min_open=not none),
-        callback=_finite,
-        default=default,
-        show_default=True,
-        metavar="SECONDS",
-        help=f"How long to search{what}.",
-    )
-
-
-def _finite(_context: click.Context, _parameter: click.Parameter, value: float) -> float:
-    if not math.isfinite(value):
-        raise click.BadParameter(f"{value!r} is not a number of seconds.")
-    return value
-
-
-def file_name(text: str) -> str:
-    """The name of a file or folder; an empty one would be the folder that one is in."""
-    if not text:
-        raise click.BadParameter("this is empty: name a file, or a folder.")
-    return text
-
-
-def as_card(text: str) -> Card:
-    """The card of an argument or an answer."""
-    try:
-        return parse_card(text.strip())
-    except ValueError as error:
-        raise click.BadParameter(str(error)) from None
-
-
-def title_option(what: str, default: str | None = None) -> Callable[[_F], _F]:
-    """``--title TEXT``, which can be written into a page: control characters are replaced."""
-    return click.option(
-        "--title",
-        type=harmless,
-        metavar="TEXT",
-        default=default,
-        show_default=default is not None,
-        help=what,
-    )
-
-
-rules_options = options(
-    click.option(
-        "--rules",
-        "rules_name",
-        metavar="NAME",
-        help=f"Other house rules: {', '.join(rules.PRESETS)} (default: as is said, or usual).",
-    ),
-    click.option(
-        "--rule",
-        "rule_options",
-        multiple=True,
-        metavar="KEY=VALUE",
-        help="Change one rule (repeat for several), e.g. cells=2.",
-    ),
-)
-
-#: The options that say how a POSITION is to be read.
-position_options = options(
-    click.option(
-        "--from",
-        "from_format",
-        metavar="FORMAT",
-        help="The notation that POSITION is in (default: recognised).",
-    ),
-    click.option("--partial", is_flag=True, help="Accept fewer cards and fewer than ten columns."),
-    click.option("--strict", is_flag=True, help="Accept only what our own writers write."),
-    rules_options,
-    click.option(
-        "--hand",
-        type=click.IntRange(0, 104),
-        metavar="N",
-        help="Cards in the hand, where the notation doesn't say.",
-    ),
-    click.option(
-        "--removed",
-        metavar="SUITS",
-        help="Suits removed, where the notation doesn't say, e.g. clubs,hearts.",
-    ),
-    click.option(
-        "--number",
-        type=click.IntRange(1),
-        metavar="N",
-        help="Take the Nth diagram of a text that has several.",
-    ),
-)
 
 
 @dataclass(frozen=True, slots=True)

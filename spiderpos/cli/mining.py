@@ -24,7 +24,8 @@ from ..solver.winning.batch import tasks_of_numbers
 from ..text.files import new_file, read_head
 from ..text.wording import count_phrase, harmless, join_words
 from .errors import DOES_NOT_HOLD, HOLDS, INTERRUPTED, UNREADABLE, complain, note
-from .inputs import file_name, jobs_option, read_position, scheme_option, time_option
+from .inputs import read_position
+from .options import file_name, jobs_option, scheme_option, time_option
 from .progress import ProgressBar
 
 __all__ = ["mine"]

@@ -22,7 +22,7 @@ from ..game.rules import WOODS, Rules
 from ..show.pictures import PICTURES, Drawing, Picture, parse_arrow, parse_mark, terminal
 from ..text.errors import UnknownFormat
 from .errors import given_options, note
-from .inputs import options, title_option
+from .options import options, title_option
 from .writing import check_new, output_option, put
 
 __all__ = [

@@ -16,16 +16,8 @@ from ..show.pages.problem import render
 from ..solver.prover.answer import Budget
 from ..text.wording import count_phrase
 from .errors import DOES_NOT_HOLD, complain_of_all, note
-from .inputs import (
-    asked_goal,
-    file_name,
-    options,
-    position_options,
-    read_position,
-    read_problems,
-    time_option,
-    title_option,
-)
+from .inputs import asked_goal, read_position, read_problems
+from .options import file_name, options, position_options, time_option, title_option
 from .progress import counted
 from .scripting import read_moves, script_options
 from .writing import check_folder, check_new, output_option, put

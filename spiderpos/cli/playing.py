@@ -17,7 +17,8 @@ from ..games.suggest import Verdict, suggest
 from ..scripts.instructions import move_words
 from ..text.wording import count_phrase
 from .errors import DOES_NOT_HOLD, HOLDS, UNDECIDED, note
-from .inputs import as_card, position_options, read_position
+from .inputs import read_position
+from .options import as_card, position_options
 from .output import json_option, print_json
 
 __all__ = ["moves"]

@@ -15,7 +15,8 @@ from ..game.position import Position
 from ..solver.winning.batch import tasks_of_numbers
 from ..solver.winning.playout import POLICIES, Game, completed, interval, play_games, sign_test
 from ..text.wording import count_phrase
-from .inputs import deal_rules, jobs_option, position_options, read_position
+from .inputs import deal_rules, read_position
+from .options import jobs_option, position_options
 from .output import json_option, print_json
 from .progress import ProgressBar
 

@@ -14,7 +14,8 @@ from ..game.cards import RANK_NAMES
 from ..game.rules import PRESETS
 from ..show.pictures import PICTURES
 from .errors import DOES_NOT_HOLD, note
-from .inputs import house_rules, position_options, read_position, rules_options, scheme_option
+from .inputs import house_rules, read_position
+from .options import position_options, rules_options, scheme_option
 from .output import (
     Output,
     Written,

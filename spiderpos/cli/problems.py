@@ -37,15 +37,8 @@ from .errors import (
     note,
     what_went_wrong,
 )
-from .inputs import (
-    file_name,
-    file_option,
-    jobs_option,
-    note_doubts,
-    read_problem,
-    read_problems,
-    time_option,
-)
+from .inputs import note_doubts, read_problem, read_problems
+from .options import file_name, file_option, jobs_option, time_option
 from .output import json_option, print_json, print_position
 from .progress import counted
 from .writing import check_folder

@@ -6,7 +6,6 @@ import json
 import sys
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TypeAlias
 
 import click
 
@@ -19,22 +18,12 @@ from ..solver.prover.precision import of_words
 from ..solver.prover.problem import wider
 from ..text.wording import count_phrase, harmless
 from .errors import DOES_NOT_HOLD, HOLDS, UNDECIDED, note
-from .inputs import file_name, read_text
+from .inputs import read_text
+from .options import file_name
 from .searching import budget_options, display
 from .writing import check_new, put
 
-__all__ = ["CertificateFile", "OutputFile", "RecordFile", "SaveFile", "recheck"]
-
-
-@dataclass(frozen=True, slots=True)
-class RecordFile:
-    """The file of ``--evidence``."""
-
-    path: Path
-
-    def write(self, _answer: Answer, text: str) -> None:
-        """Write the record of an answer.  Raises OSError."""
-        put(self.path, text + "\n")
+__all__ = ["SaveFile", "recheck", "write_certificate"]
 
 
 @dataclass(slots=True)
@@ -102,27 +91,19 @@ class SaveFile:
             note(f"{self.path}: not written, no round of the search by classes came to its end")
 
 
-@dataclass(frozen=True, slots=True)
-class CertificateFile:
-    """The file of ``--certificate``; ``budget`` is for the search that is written down in it."""
+def write_certificate(
+    path: Path, position: Position, goal: Goal, answer: Answer, budget: Budget
+) -> None:
+    """Write the certificate of "impossible", or say why there's none.  Raises OSError.
 
-    path: Path
-    position: Position
-    goal: Goal
-    budget: Budget
-
-    def write(self, answer: Answer, _text: str) -> None:
-        """Write the certificate of "impossible", or say why there's none.  Raises OSError."""
-        try:
-            made = certificates.certificate(self.position, self.goal, answer, budget=self.budget)
-        except certificates.NoCertificate as why:
-            note(f"{self.path}: no certificate: {why}")
-        else:
-            put(self.path, certificates.as_file(self.path, made))
-
-
-#: What `solve` writes beside what it prints.
-OutputFile: TypeAlias = RecordFile | SaveFile | CertificateFile
+    ``budget`` is for the search that is written down in it.
+    """
+    try:
+        made = certificates.certificate(position, goal, answer, budget=budget)
+    except certificates.NoCertificate as why:
+        note(f"{path}: no certificate: {why}")
+    else:
+        put(path, certificates.as_file(path, made))
 
 
 @click.command()

@@ -24,7 +24,8 @@ from ..scripts import log
 from ..scripts.words import describe
 from ..text.wording import count_phrase, join_words
 from .errors import DOES_NOT_HOLD, UNDECIDED, complain, note
-from .inputs import Loaded, as_card, note_assumed, position_options, read_expected, read_position
+from .inputs import Loaded, note_assumed, read_expected, read_position
+from .options import as_card, position_options
 from .output import Output, Written, format_option, picture_options, print_position
 from .scripting import (
     LEAVE_OUT,

@@ -20,7 +20,8 @@ from ..goals import plans
 from ..scripts import prose
 from ..scripts.words import describe
 from .errors import DOES_NOT_HOLD, HOLDS, UNDECIDED, complain, note
-from .inputs import LARGEST, Loaded, note_assumed, options, read_options, read_text
+from .inputs import LARGEST, Loaded, note_assumed, read_options, read_text
+from .options import options
 
 __all__ = [
     "LEAVE_OUT",

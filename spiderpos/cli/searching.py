@@ -16,7 +16,7 @@ from ..solver.prover import native_core
 from ..solver.prover.answer import MIB
 from ..text.wording import count_phrase
 from .errors import DOES_NOT_HOLD, HOLDS, UNDECIDED, note
-from .inputs import time_option
+from .options import time_option
 from .progress import write_line
 
 __all__ = ["EXITS", "budget_options", "display", "note_slow", "size_words"]

@@ -13,7 +13,8 @@ from ..play.store import Store, data_folder
 from ..play.table import Table
 from ..text.extras import missing
 from .errors import note
-from .inputs import file_name, position_options, read_position
+from .inputs import read_position
+from .options import file_name, position_options
 from .sessions import game_of
 
 __all__ = ["play"]

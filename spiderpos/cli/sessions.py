@@ -21,7 +21,8 @@ from ..play.opening import game_of_problem
 from ..scripts.words import describe
 from ..text.wording import columns_phrase, count_phrase
 from .errors import DOES_NOT_HOLD, complain, note
-from .inputs import Loaded, file_name, note_assumed, position_options, read_position, read_text
+from .inputs import Loaded, note_assumed, read_position, read_text
+from .options import file_name, position_options
 from .output import Written, format_option, print_position
 from .scripting import noted, script_in
 from .writing import check_new, force_option, put

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import os
 import sys
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -22,12 +24,13 @@ from ..solver import Answer, Budget, Outcome, evidence, shortening, winning
 from ..solver import solve as find_answer
 from ..text.wording import count_phrase
 from .errors import UNREADABLE, complain, note, what_went_wrong
-from .inputs import asked_goal, file_option, note_assumed, position_options, read_position
+from .inputs import asked_goal, note_assumed, read_position
+from .options import file_option, position_options
 from .output import json_option, tell_rules
-from .recording import CertificateFile, OutputFile, RecordFile, SaveFile
+from .recording import SaveFile, write_certificate
 from .scripting import read_script
 from .searching import EXITS, budget_options, display, note_slow, size_words
-from .writing import check_new, force_option
+from .writing import check_new, force_option, put
 
 __all__ = ["solve"]
 
@@ -123,12 +126,6 @@ def solve(
     for file in filter(None, (record_file, certificate_file)):
         check_new(Path(file), force=force)
     saved = _saved(asked, save_file)
-    files: list[OutputFile] = [saved] if saved is not None else []
-    if record_file is not None:
-        files.append(RecordFile(Path(record_file)))
-    if certificate_file is not None:
-        path = Path(certificate_file)
-        files.append(CertificateFile(path, asked.position, asked.goal, budget))
     note_slow()
     answer = _answer(asked, saved, budget, shortest=shortest, shorten=shorten)
     if answer.plan is not None and (shorten or notation.dumps is not words.dumps):
@@ -137,10 +134,18 @@ def solve(
     if asked.assumed:
         record["assumed"] = list(asked.assumed)
     text = json.dumps(record, indent=2)
+    files: list[Callable[[], None]] = []
+    if saved is not None:
+        files.append(partial(saved.write, answer, text))
+    if record_file is not None:
+        files.append(partial(put, Path(record_file), text + "\n"))
+    if certificate_file is not None:
+        path = Path(certificate_file)
+        files.append(partial(write_certificate, path, asked.position, asked.goal, answer, budget))
     unwritten: list[OSError] = []
-    for each in files:
+    for write in files:
         try:
-            each.write(answer, text)
+            write()
         except OSError as failed:
             unwritten.append(failed)
     if as_json:

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 import click
 
 from ..text.files import replace_file
-from .inputs import file_name, options
+from .options import file_name, options
 
 __all__ = ["check_folder", "check_new", "check_parent", "force_option", "output_option", "put"]
 

@@ -1,0 +1,160 @@
+"""Options and arguments that several commands share."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import click
+
+from ..game import deals, rules
+from ..game.cards import Card, parse_card
+from ..text.wording import harmless
+
+__all__ = [
+    "as_card",
+    "file_name",
+    "file_option",
+    "jobs_option",
+    "options",
+    "position_options",
+    "rules_options",
+    "scheme_option",
+    "time_option",
+    "title_option",
+]
+
+_F = TypeVar("_F", bound=Callable[..., Any])
+
+
+def options(*several: Callable[[_F], _F]) -> Callable[[_F], _F]:
+    """Several options in one decorator, in the order of the help text."""
+
+    def with_options(command: _F) -> _F:
+        for option in reversed(several):
+            command = option(command)
+        return command
+
+    return with_options
+
+
+def jobs_option(what: str) -> Callable[[_F], _F]:
+    """``--jobs N``, passed on as ``jobs``; ``what`` is what is done at once."""
+    return click.option(
+        "--jobs",
+        type=click.IntRange(1, 1024),
+        metavar="N",
+        help=f"{what} at once (default: as many as there are cores).",
+    )
+
+
+def file_option(*names: str, help: str, metavar: str = "FILE") -> Callable[[_F], _F]:
+    """An option that names a file or a folder, not an empty one."""
+    return click.option(*names, type=file_name, metavar=metavar, help=help)
+
+
+def scheme_option(what: str) -> Callable[[_F], _F]:
+    """``--scheme NAME``, passed on as ``scheme``, None if it isn't given."""
+    return click.option(
+        "--scheme",
+        metavar="NAME",
+        help=f"{what}: {', '.join(deals.SCHEMES)} (default: classic).",
+    )
+
+
+def time_option(default: float, what: str = "", *, none: bool = False) -> Callable[[_F], _F]:
+    """``--time SECONDS``, passed on as ``seconds``; ``what`` is what they are for.
+
+    They are more than 0, or with ``none`` not less, and have an end.
+    """
+    return click.option(
+        "--time",
+        "seconds",
+        type=click.FloatRange(min=0, min_open=not none),
+        callback=_finite,
+        default=default,
+        show_default=True,
+        metavar="SECONDS",
+        help=f"How long to search{what}.",
+    )
+
+
+def _finite(_context: click.Context, _parameter: click.Parameter, value: float) -> float:
+    if not math.isfinite(value):
+        raise click.BadParameter(f"{value!r} is not a number of seconds.")
+    return value
+
+
+def file_name(text: str) -> str:
+    """The name of a file or folder; an empty one would be the folder that one is in."""
+    if not text:
+        raise click.BadParameter("this is empty: name a file, or a folder.")
+    return text
+
+
+def as_card(text: str) -> Card:
+    """The card of an argument or an answer."""
+    try:
+        return parse_card(text.strip())
+    except ValueError as error:
+        raise click.BadParameter(str(error)) from None
+
+
+def title_option(what: str, default: str | None = None) -> Callable[[_F], _F]:
+    """``--title TEXT``, which can be written into a page: control characters are replaced."""
+    return click.option(
+        "--title",
+        type=harmless,
+        metavar="TEXT",
+        default=default,
+        show_default=default is not None,
+        help=what,
+    )
+
+
+rules_options = options(
+    click.option(
+        "--rules",
+        "rules_name",
+        metavar="NAME",
+        help=f"Other house rules: {', '.join(rules.PRESETS)} (default: as is said, or usual).",
+    ),
+    click.option(
+        "--rule",
+        "rule_options",
+        multiple=True,
+        metavar="KEY=VALUE",
+        help="Change one rule (repeat for several), e.g. cells=2.",
+    ),
+)
+
+#: The options that say how a POSITION is to be read.
+position_options = options(
+    click.option(
+        "--from",
+        "from_format",
+        metavar="FORMAT",
+        help="The notation that POSITION is in (default: recognised).",
+    ),
+    click.option("--partial", is_flag=True, help="Accept fewer cards and fewer than ten columns."),
+    click.option("--strict", is_flag=True, help="Accept only what our own writers write."),
+    rules_options,
+    click.option(
+        "--hand",
+        type=click.IntRange(0, 104),
+        metavar="N",
+        help="Cards in the hand, where the notation doesn't say.",
+    ),
+    click.option(
+        "--removed",
+        metavar="SUITS",
+        help="Suits removed, where the notation doesn't say, e.g. clubs,hearts.",
+    ),
+    click.option(
+        "--number",
+        type=click.IntRange(1),
+        metavar="N",
+        help="Take the Nth diagram of a text that has several.",
+    ),
+)
