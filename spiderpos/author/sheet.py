@@ -10,8 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from ..catalogue import Claim, Problem
-from ..catalogue.problem import START
+from ..catalogue import Problem
 from ..game.illegal import PositionError
 from ..game.position import Position
 from ..game.replay import ReplayError
@@ -118,7 +117,7 @@ def _entry(problem: Problem) -> Entry:
         tuple(
             _claim(shown)
             for shown in claims
-            if not ((moves or plan) and _is_the_question(problem, shown.claim))
+            if not ((moves or plan) and problem.asks(shown.claim))
         ),
         " ".join((data.notes or "").split()),
         plan,
@@ -127,15 +126,11 @@ def _entry(problem: Problem) -> Entry:
     )
 
 
-def _is_the_question(problem: Problem, claim: Claim) -> bool:
-    return str(claim.goal) == str(problem.goal) and claim.data.position == START
-
-
 def _plan(problem: Problem, claims: Iterable[ClaimShown]) -> tuple[str, str]:
     """A claim's plan that solves the problem, if there is one, and what comes of it."""
     for shown in claims:
         plan = shown.claim.plan
-        if plan is not None and _is_the_question(problem, shown.claim):
+        if plan is not None and problem.asks(shown.claim):
             verdict, outcome = held(
                 plan, plans.as_played(problem.start, shown.claim.goal), shown.claim.goal
             )

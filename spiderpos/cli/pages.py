@@ -11,7 +11,7 @@ from typing import Any
 import click
 
 from ..catalogue import Problem, find_problem, load_problems, problem_ids
-from ..catalogue.proving import Proof, prove_problem, unshown
+from ..catalogue.proving import Proof, prove_all, unshown
 from ..game.script import Script
 from ..goals.goal import parse
 from ..goals.plans import Plan
@@ -119,7 +119,7 @@ def page(
 
 
 def _proofs(problem: Problem, seconds: float) -> list[Proof]:
-    decided = prove_problem(problem, Budget(seconds=seconds))
+    decided = prove_all([problem], Budget(seconds=seconds))
     with click.progressbar(
         decided,
         len(unshown(problem)),

@@ -201,21 +201,20 @@ def _claim(
         message = check.message.replace(problem.name, Path(problem.name).name)
         return ClaimShown(claim, check.outcome, message, proof)
     name = f"the record of {claim.id}"
+    alone, _ = by_itself(record, name)
     if question(record, name=name) != (problem.position(claim.data.position), claim.goal):
         message = "its record is about another question"
-        return ClaimShown(claim, Outcome.WRONG, message, proof)
-    if record.outcome != claim.data.verdict:
+    elif record.outcome != claim.data.verdict:
         message = f"its record says {record.outcome}"
-        return ClaimShown(claim, Outcome.WRONG, message, proof)
-    alone, _ = by_itself(record, name)
-    if alone.verdict is Verdict.FAILS:
+    elif alone.verdict is Verdict.FAILS:
         message = f"its record is wrong: {alone.found}"
-        return ClaimShown(claim, Outcome.WRONG, message, proof)
-    if alone.verdict is Verdict.UNDECIDED:
+    elif alone.verdict is Verdict.UNDECIDED:
         message = f"its record decides nothing: {alone.found}"
         return ClaimShown(claim, Outcome.OPEN, message, proof, record)
-    played = record.outcome == "solved" and proof is None
-    return ClaimShown(claim, Outcome.OK if played else Outcome.OPEN, "", proof, record)
+    else:
+        played = record.outcome == "solved" and proof is None
+        return ClaimShown(claim, Outcome.OK if played else Outcome.OPEN, "", proof, record)
+    return ClaimShown(claim, Outcome.WRONG, message, proof)
 
 
 def of_position(

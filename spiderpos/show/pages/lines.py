@@ -100,34 +100,16 @@ class Segment:
     example: bool = False
 
     @property
-    def root(self) -> str:
-        """The name of the root that its line begins from."""
-        return self.begin.root
-
-    @property
-    def before(self) -> str | None:
-        """The key of the segment that it goes on from, None at the root."""
-        return self.begin.before
-
-    @property
     def number(self) -> int:
         """How many moves lead to it from the root."""
         return len(self.begin.past)
 
     @property
-    def start(self) -> Position:
-        """The position before its first move."""
-        return self.begin.position
-
-    @property
-    def end(self) -> Position:
-        """The position after its last move."""
-        return self.steps[-1].after if self.steps else self.start
-
-    @property
     def after(self) -> Begin:
         """Where what goes on from it begins."""
-        return Begin(self.root, self.key, (*self.begin.past, *self.steps), self.end)
+        past = (*self.begin.past, *self.steps)
+        end = self.steps[-1].after if self.steps else self.begin.position
+        return Begin(self.begin.root, self.key, past, end)
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,8 +197,8 @@ class Lines:
             line = self._plan(claim.plan, claim, plan_line(claim))
         except (NotationError, PositionError, ReplayError):
             return None
-        same = str(claim.goal) == str(self.problem.goal) and claim.data.position == START
-        return replace(line, claim=claim.id, by=claim.data.by or "", solves=line.solves and same)
+        solves = line.solves and self.problem.asks(claim)
+        return replace(line, claim=claim.id, by=claim.data.by or "", solves=solves)
 
     def _plan(self, plan: Plan, claim: Claim, name: str) -> LineShown:
         """A plan for a claim, from what the player sees."""
