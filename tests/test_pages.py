@@ -395,9 +395,9 @@ def test_page_proves_claims(tmp_path):
     claim = "  - {id: no, statement: No, goal: remove any suit, verdict: impossible}\n"
     problem.write_text(HOSTILE.replace("findings:", f"{claim}findings:"))
     assert run("page", problem, "-o", file).exit_code == 0
-    assert "Proved by" not in file.read_text()
+    assert "Proved" not in file.read_text()
     assert run("page", problem, "-o", file, "--prove", "--force").exit_code == 0
-    assert "Proved: even if" in file.read_text()
+    assert "Proved: " in file.read_text()
     problem.write_text(problem.read_text().replace("remove any suit", "get a space"))
     done = run("page", problem, "-o", file, "--prove", "--force")
     assert done.exit_code == 1
@@ -595,7 +595,7 @@ def test_lines_that_a_solver_found_are_shown_with_the_claim():
     page = content.of_problem(problem, [proof])
     segment = page.segment("for.diamonds-clubs")
     assert (segment.begin.before, segment.number) == ("diamonds", 24)
-    assert segment.end == problem.position("clubs")
+    assert segment.after.position == problem.position("clubs")
     assert 'data-line="for.diamonds-clubs"' in render(page)
 
 
@@ -627,7 +627,7 @@ def test_records_of_searches_are_shown_and_published(tmp_path):
     assert clubs.record in records
     html = (tmp_path / "public" / "woods-4.html").read_text()
     assert 'href="woods-4.json"' in html
-    assert f"A record of a complete search says so (“{clubs.record.reason}”); " in html
+    assert f"A record of a complete search says so (“{clubs.record.reason}”); " in unescape(html)
     assert "spiderpos recheck woods-4.json" in html
 
 

@@ -38,7 +38,6 @@ __all__ = [
     "Segment",
     "Stop",
     "found_line",
-    "held",
     "of_plan",
     "plan_line",
     "segment",
@@ -137,6 +136,11 @@ class LineShown:
     def moves(self) -> int:
         """How many moves there are from the root to its (farthest) end."""
         return max((s.number + len(s.steps) for s in self.segments), default=0)
+
+    @property
+    def playable(self) -> bool:
+        """Whether it was played to its end."""
+        return not self.fault and not any(segment.stop for segment in self.segments)
 
     @property
     def faults(self) -> tuple[str, ...]:
@@ -300,14 +304,14 @@ def of_plan(plan: Plan, begin: Begin, goal: Goal | None, name: str, title: str) 
 
     It ``solves`` if it reaches that goal in every case.
     """
-    verdict, note = held(plan, begin.position, goal)
+    verdict, note = _held(plan, begin.position, goal)
     segments = tuple(_branches(plan, begin, name))
     solves = goal is not None and verdict is Verdict.HOLDS
     missed = f"{note[0].lower()}{note[1:-1]}" if verdict is Verdict.FAILS else ""
     return LineShown(name, title, segments, note, solves=solves, missed=missed)
 
 
-def held(plan: Plan, start: Position, goal: Goal | None) -> tuple[Verdict, str]:
+def _held(plan: Plan, start: Position, goal: Goal | None) -> tuple[Verdict, str]:
     """Whether a plan reaches a goal (without one: can be played) in every case, and a sentence."""
     if goal is None:
         for case in islice(plans.cases(plan, start), plans.MOST_CASES):
