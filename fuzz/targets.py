@@ -11,17 +11,15 @@ from __future__ import annotations
 import functools
 import tempfile
 from collections.abc import Callable, Iterable
+from itertools import islice
 from pathlib import Path
 from typing import Final
-
-import click
 
 from spiderpos import formats, scripts
 from spiderpos.author.mining import jobs as mining
 from spiderpos.catalogue import find_problem
 from spiderpos.catalogue.loading import file_text, loads_problem
 from spiderpos.catalogue.yamltext import parse as parse_yaml
-from spiderpos.cli import batches
 from spiderpos.formats import diagram
 from spiderpos.formats.base import Format, ReadOptions
 from spiderpos.game import deals, replay, rules
@@ -160,7 +158,7 @@ def _yaml(data: bytes) -> None:
     except NotationError as error:
         str(error)
         return
-    for path in [*document.key_spans, *document.value_spans]:
+    for path in [*document.keys, *document.nodes]:
         document.place(path)
         document.block(path)
 
@@ -227,10 +225,9 @@ def _results(data: bytes) -> None:
 def _numbers(data: bytes) -> None:
     text = _text(data)[:40]
     try:
-        for number in batches._numbers(text)[:3]:
-            for scheme in deals.SCHEMES:
-                deals.deal(number, scheme=scheme)
-    except (click.UsageError, deals.DealNumberError, NotWritable) as error:
+        for scheme in deals.SCHEMES:
+            list(islice(batch.tasks_of_numbers(text, scheme=scheme), 3))
+    except (NotationError, deals.DealNumberError, NotWritable) as error:
         str(error)
 
 

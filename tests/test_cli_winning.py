@@ -99,7 +99,7 @@ def test_a_line_is_shortened(words: list[str], here: Path) -> None:
 
 @needs_core
 def test_the_line_found_is_shortened() -> None:
-    found = run("solve", "woods-7", "win", "--shorten", "--time", "1")
+    found = run("solve", "woods-7", "win", "--shorten", "--time", "4")
     assert found.exit_code == 0
     assert "shortened from" in found.stderr or "no shorter line was found" in found.stderr
 

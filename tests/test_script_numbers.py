@@ -11,17 +11,14 @@ from hypothesis import strategies as st
 
 from spiderpos import scripts
 from spiderpos.game import engine
-from spiderpos.game.cards import Suit
 from spiderpos.game.deals import seeded
 from spiderpos.game.moves import Deal, Remove, Shift
 from spiderpos.game.replay import ReplayError, replay
 from spiderpos.game.rules import PRESETS, WOODS
 from spiderpos.scripts import data, numbers
 from spiderpos.text.errors import NotationError
-from tests.boards import COMPLETE, board
+from tests.boards import board
 from tests.positions import any_rules, random_middle, random_play
-
-CLUBS = COMPLETE[Suit.CLUBS]
 
 
 def ways(step):
@@ -70,8 +67,7 @@ def test_a_game_written_in_the_ways_of_other_programs_reads_back(seed, length, g
 
 def near_the_end():
     """A game that ends with suits going off: clubs, then hearts."""
-    hearts = COMPLETE[Suit.HEARTS].removesuffix(" Ah")
-    position = board(CLUBS.removesuffix(" Ac"), "2d Ac", hearts, "Qs Ah", "3h 2s As")
+    position = board("K-2c", "2d Ac", "K-2h", "Qs Ah", "3h 2-As")
     moves = [Shift(2, 1), Remove(1), Shift(4, 3), Remove(3), Shift(5, 1), Shift(5, 3)]
     return position, engine.play(position, moves)
 
@@ -129,6 +125,15 @@ def test_what_does_not_fit(text, said):
     with pytest.raises(ReplayError) as caught:
         replay(board("Kd 9s 8s 7s", "10d", ""), scripts.loads(text))
     assert said in str(caught.value.reason)
+
+
+def test_numbers_in_data_may_be_quoted():
+    position = board("9s", "10s", "")
+    script = data.loads('[{"from": "1", "to": "2", "count": "1"}]')
+    assert [step.move for step in replay(position, script).steps] == [Shift(1, 2)]
+    for value in ('"x"', "-1", "true", '"12345"', "1.0"):
+        with pytest.raises(NotationError, match="'count' is not a number here"):
+            data.loads(f'[{{"from": 1, "to": 2, "count": {value}}}]')
 
 
 @given(rules=any_rules(), seed=st.integers(0, 2**32))

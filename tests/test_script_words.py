@@ -274,6 +274,15 @@ def test_what_does_not_fit(text, error, said):
     assert said in str(caught.value)
 
 
+def test_the_suit_that_is_removed_from_a_column_is_the_one_named():
+    position = board("K-Ah", "K-Ac", "Q-Ad")
+    assert moves(position, "remove the clubs from 2") == [Remove(2)]
+    with pytest.raises(errors.NotComplete, match="in column 1 is hearts, not clubs"):
+        moves(position, "remove the clubs from 1")
+    # That a suit isn't complete is for the engine to say.
+    assert moves(position, "remove the clubs from 3") == [Remove(3)]
+
+
 HEADED = board("Kd 5h 8c 7c 6c 5c 4c", "6d", "9h", "", "9c 8d 7c", "8c")
 
 

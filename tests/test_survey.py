@@ -62,6 +62,7 @@ def whole(position):
         ("game-one-suit", "win", 990),
         ("game-two-suits", "win", 990),
         ("game-four-suits", "win", 990),
+        ("woods-7", "all-removed", 990),
         ("woods-7", "all-eight", 1000),
     ],
 )

@@ -18,7 +18,6 @@ __all__ = ["BLANKS", "Place", "SourceText", "in_plain_letters", "printable"]
 BLANKS: Final = " \t\xa0\u2007\u202f"
 
 _SHOWN_WIDTH = 96
-_LINE_END = re.compile("\n")
 # Characters that are looked at to the left and to the right.
 _NEAR = 400
 
@@ -87,47 +86,31 @@ class SourceText:
 
     text: str
     name: str = "<text>"
-    #: Where each line begins, once that is worth the memory.
+    #: Where each line begins, once that is asked for.
     _starts: list[int] = field(default_factory=list, repr=False)
-    #: The line of the last place: its number, where it begins and ends, and its text, which the
-    #: many places of one long line share.
-    _last: tuple[int, int, int, str] = field(default=(1, 0, -1, ""), repr=False)
+    #: The number and the text of the last line, which the many places of one long line share.
+    _last: tuple[int, str] = field(default=(0, ""), repr=False)
 
     def place(self, offset: int, width: int = 1) -> Place:
         """The place of the character at ``offset`` (0 to the text's length)."""
-        if not 0 <= offset <= len(self.text):
-            offset = max(0, min(offset, len(self.text)))
-        number, start, stop, line = self._last
-        if not start <= offset <= stop:
-            if offset > stop:
-                # Places mostly come in order, so each line end is counted once.
-                first = self.text.rfind("\n", 0, offset) + 1
-                number += self.text.count("\n", max(stop, 0), first)
-            else:
-                number = bisect_right(self._line_starts(), offset)
-                first = self._starts[number - 1]
-            start, stop, line = self._keep(number, first)
-        return Place(self.name, number, offset - start + 1, line, width)
+        offset = max(0, min(offset, len(self.text)))
+        starts = self._line_starts()
+        number = bisect_right(starts, offset)
+        column = offset - starts[number - 1] + 1
+        return Place(self.name, number, column, self.line(number), width)
 
     def line(self, number: int) -> str:
         """The text of a line (counted from 1) without its line end; empty past the last."""
-        if self._last[0] != number or self._last[2] < 0:
+        if self._last[0] != number:
             starts = self._line_starts()
             if not 1 <= number <= len(starts):
                 return ""
-            self._keep(number, starts[number - 1])
-        return self._last[3]
-
-    def _keep(self, number: int, start: int) -> tuple[int, int, str]:
-        """Remember a line as the last one; where it begins and ends, and its text."""
-        stop = self.text.find("\n", start)
-        if stop < 0:
-            stop = len(self.text)
-        line = self.text[start:stop].rstrip("\r")
-        self._last = (number, start, stop, line)
-        return start, stop, line
+            start = starts[number - 1]
+            stop = self.text.find("\n", start)
+            self._last = number, self.text[start : stop if stop >= 0 else None].rstrip("\r")
+        return self._last[1]
 
     def _line_starts(self) -> list[int]:
         if not self._starts:
-            self._starts = [0, *(match.end() for match in _LINE_END.finditer(self.text))]
+            self._starts = [0, *(match.end() for match in re.finditer("\n", self.text))]
         return self._starts
