@@ -5,7 +5,7 @@ has nothing against it.  Whatever is said of a position has to be true of its fi
 """
 
 from dataclasses import replace
-from itertools import pairwise, product
+from itertools import product
 
 from spiderpos.formats import fen
 from spiderpos.game import engine
@@ -41,6 +41,7 @@ from spiderpos.goals.remainder import Standing, what_is_left
 from spiderpos.scripts import words
 from spiderpos.solver import prover
 from spiderpos.solver.prover import Budget, Outcome, brute
+from tests.questions import suit_pieces
 
 BUDGET = Budget(seconds=3)
 
@@ -83,7 +84,7 @@ def nearly_all_known(rng):
     rng.shuffle(sets)
     left = [sets.pop() for _ in range(rng.choice((1, 1, 2)))]
     removed = [rng.choice((suit, suit, None)) for suit in sets]
-    pieces = [piece for suit in left for piece in _pieces(rng, suit)]
+    pieces = [piece for suit in left for piece in suit_pieces(rng, suit, rng.randint(2, 5))]
     rng.shuffle(pieces)
     hand = tuple(pieces.pop()[:1]) if len(pieces) > 2 and rng.random() < 0.3 else ()
     piles = [[] for _ in range(rng.randint(2, 3))]
@@ -100,15 +101,6 @@ def nearly_all_known(rng):
     if hand and rng.random() < 0.7:
         hand = (UNKNOWN,)
     return Position(tuple(columns), hand, tuple(removed), (), rules)
-
-
-def _pieces(rng, suit):
-    """A set of a suit as runs, of which few have one card only."""
-    cuts = sorted(rng.sample(range(2, 14), rng.randint(2, 5)), reverse=True)
-    return [
-        [card(rank, suit) for rank in range(high - 1, low - 1, -1)]
-        for high, low in pairwise((14, *cuts, 1))
-    ]
 
 
 def _some(rng, suits):

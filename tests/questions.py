@@ -58,15 +58,19 @@ def random_position(rng, *, cards, columns):
     return position
 
 
+def suit_pieces(rng, suit, cuts):
+    """A set of a suit as runs: cut at so many places, of which none is below a King."""
+    places = sorted(rng.sample(range(2, 14), cuts), reverse=True)
+    return [
+        [card(rank, suit) for rank in range(high - 1, low - 1, -1)]
+        for high, low in pairwise((14, *places, 1))
+    ]
+
+
 def random_suit_position(rng, *, others, columns):
     """A whole suit in pieces, with a few other cards on and between them."""
     suit = rng.choice(list(Suit))
-    cuts = sorted(rng.sample(range(2, 14), rng.randint(1, 5)), reverse=True)
-    edges = [14, *cuts, 1]
-    pieces = [
-        [card(rank, suit) for rank in range(high - 1, low - 1, -1)]
-        for high, low in pairwise(edges)
-    ]
+    pieces = suit_pieces(rng, suit, rng.randint(1, 5))
     if rng.random() < 0.2:
         pool = [c for c in ALL_CARDS if c.suit is suit] + list(ALL_CARDS)
         pool = [c for i, c in enumerate(pool) if c not in pool[:i]]

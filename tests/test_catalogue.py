@@ -22,10 +22,7 @@ from spiderpos.catalogue.shapes import keys_of
 from spiderpos.formats import diagram
 from spiderpos.game.cards import Suit
 from spiderpos.game.deals import deal
-from spiderpos.game.illegal import WrongCard
-from spiderpos.game.replay import ReplayError
 from spiderpos.game.rules import PRESETS, Rules
-from spiderpos.game.survey import score
 from spiderpos.text.errors import NotationError
 from spiderpos.text.resources import shipped_folder
 
@@ -99,12 +96,19 @@ def line_of(text, part):
 
 
 @pytest.mark.parametrize("name", problem_ids())
-def test_shipped_problems_hold(name):
+def test_shipped_problems_hold_and_have_a_solution_that_their_goal_accepts(name):
     problem = find_problem(name)
     assert problem.id == name
     report = check_problem(problem)
     assert report.ok, "\n".join(map(str, report.wrong))
     assert report.checks
+    if problem.goal is None:
+        # Which two cards have to change places: the solution is no line from the start.
+        assert all(claim.shown for claim in problem.claims if claim.solved)
+        return
+    solved = [c for c in report.checks if c.what.endswith("solves the problem")]
+    assert solved
+    assert all(check.outcome is Outcome.OK for check in solved)
 
 
 WOODS = [name for name in problem_ids() if name.startswith("woods-")]
@@ -143,35 +147,14 @@ def test_what_the_notes_list_is_in_the_files():
     opening = find_problem("woods-1")
     turned = [t.card for s in opening.replayed("commentary").steps for t in s.turned]
     assert " ".join(map(str, turned)) == "6s 4c 2c 10h Kc 6c 2h 9d As Qh 10d 7h 5d 3s"
-    assert len(find_problem("woods-2").position("two-spaces").spaces) == 2
     third = find_problem("woods-3")
-    with pytest.raises(ReplayError) as caught:
-        third.replayed("contingency-printed")
-    assert isinstance(caught.value.reason, WrongCard)
     assert third.position("contingency").column(6).bottom == third.start.column(6).down[-1]
-    assert find_problem("woods-4").position("clubs").removed[-2:] == (Suit.HEARTS, Suit.CLUBS)
-    last = find_problem("woods-7")
-    assert score(last.position("all-eight")).total == 1000
-    assert score(last.position("all-removed")).total == 990
     sixth = find_problem("woods-6")
     suits = (Suit.DIAMONDS, Suit.CLUBS, Suit.SPADES, Suit.HEARTS)
     for line in ("king-first", "five-first-solved"):
         assert sixth.position(line).removed == suits
     one, other = (sixth.position(name).column(9).down for name in ("start", "five-first"))
     assert one == other[::-1] != other
-
-
-@pytest.mark.parametrize("name", problem_ids())
-def test_each_has_a_solution_that_its_goal_accepts(name):
-    problem = find_problem(name)
-    if problem.goal is None:
-        # Which two cards have to change places: the solution is no line from the start.
-        assert all(claim.shown for claim in problem.claims if claim.solved)
-        return
-    assert problem.solution is not None
-    checks = [c for c in check_problem(problem).checks if c.what.endswith("solves the problem")]
-    assert checks
-    assert all(c.outcome is Outcome.OK for c in checks)
 
 
 SCHEMA = json.loads((shipped_folder("problems") / "problem.schema.json").read_text())
@@ -392,22 +375,13 @@ def test_diagram_and_save_line_have_to_agree():
         ("year: 2026", "year: last", 6, "source.year: expected a whole number, not text"),
         ("title: A small one", "title: 7", 2, "title: expected text, not the number 7 (put"),
         ("title: A small one", "title: ''", 2, "title: there is no text here"),
+        ("title: A small one", "title:", 2, "title: expected text, not nothing"),
         # A quote that isn't closed where it should be can leave a file that still reads as YAML.
         ("title: A small one", f"title: {'A' * 201}", 2, "title: this is too long: at most 200"),
         ("partial: true", "partial: perhaps", 7, "partial: expected true or false, not text"),
         ("id: small", "id: Small One", 1, "'Small One' is no name"),
-        (
-            "source:\n  text: made up\n  year: 2026\n",
-            "source: a book\n",
-            4,
-            "keys (text, year, pl",
-        ),
-        (
-            "turned: {}",
-            "turned: 1",
-            23,
-            "expected a group of keys (a column and its cards, as in 't",
-        ),
+        ("source:\n  text: made up\n  year: 2026\n", "source: a book\n", 4, "keys (text, year, "),
+        ("turned: {}", "turned: 1", 23, "expected a group of keys (a column and its cards, as"),
         ("origin: found", "origin: lost", 17, "lines.solution.origin: expected 'printed'"),
         ("spaces: [2]", "spaces: 2", 22, "expect.spaces: expected a list, not the number 2"),
         ("spaces: [2]", "spaces: [11]", 22, "expected at most 10, not 11"),
@@ -434,12 +408,7 @@ def test_diagram_and_save_line_have_to_agree():
         ("title: A small one", "title: !!python/name:os.system x", 2, "tags (!) are not taken"),
         ("title: A small one", "\ttitle: A small one", 2, "a tab can't be used to indent"),
         ("title: A small one", "title:\tA small one", 2, "a tab can't stand here"),
-        (
-            "  diagram: |2\n    10h",
-            "  diagram: |2\t\n    10h",
-            11,
-            "a tab can't stand behind this sign",
-        ),
+        ("  diagram: |2\n    10h", "  diagram: |2\t\n    10h", 11, "can't stand behind this sign"),
         ("title: A small one", "title: @x", 2, "this character needs quotes"),
         ("title: A small one", 'title: "A small one', 2, "these quotes are never closed"),
         ("title: A small one", "title: {1: ??}", 2, "quote it"),

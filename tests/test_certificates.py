@@ -29,9 +29,7 @@ from spiderpos.solver.prover.problem import wider
 from tests.checking import FILE, check, closed_classes, compare, question, verdict
 from tests.questions import FEW, random_question, tiny_question
 
-needs_core = pytest.mark.skipif(
-    not prover.native_core(), reason="the compiled core is not installed"
-)
+needs_core = pytest.mark.skipif(not prover.native_core(), reason="the core is not installed")
 FOLDER = FILE.parent
 NO_SPACE = "get a space without dealing, removing"
 #: Claims of which the certificate is rebuilt by .ci/run: it's too large to be kept.
@@ -109,19 +107,12 @@ def test_other_answers_have_none_and_say_so(tmp_path):
     assert not file.exists()
 
 
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        ("{}", "unreadable"),
-        ("not json", "unreadable"),
-        ('{"certificate": 1, "proof": "classes"}', "unreadable"),
-    ],
-)
-def test_what_is_no_certificate_is_unreadable(tmp_path, text, said):
+@pytest.mark.parametrize("text", ["{}", "not json", '{"certificate": 1, "proof": "classes"}'])
+def test_what_is_no_certificate_is_unreadable(tmp_path, text):
     file = tmp_path / "it.json"
     file.write_text(text)
     done = checked(file)
-    assert (done.returncode, done.stdout.startswith(said)) == (2, True)
+    assert (done.returncode, done.stdout.startswith("unreadable")) == (2, True)
     assert checked(tmp_path / "none.json").returncode == 2
 
 
@@ -378,18 +369,12 @@ def try_mutations(rng, count):
 
 
 @needs_core
-@pytest.mark.parametrize("seed", range(2))
-def test_a_certificate_that_was_changed_is_refused_or_still_a_proof(seed):
-    accepted, refused = try_mutations(random.Random(seed), 60)
-    assert min(accepted, refused) >= 10
-
-
-@needs_core
-@pytest.mark.long
-def test_a_thousand_changed_certificates():
-    accepted, refused = try_mutations(random.Random("long"), 1000)
-    print(f"{accepted} accepted, {refused} refused")
-    assert min(accepted, refused) >= 100
+@pytest.mark.parametrize(
+    ("seed", "count"), [(0, 60), (1, 60), pytest.param("long", 1000, marks=pytest.mark.long)]
+)
+def test_a_certificate_that_was_changed_is_refused_or_still_a_proof(seed, count):
+    accepted, refused = try_mutations(random.Random(seed), count)
+    assert min(accepted, refused) >= count // 10
 
 
 # The catalogue

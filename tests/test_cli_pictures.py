@@ -209,5 +209,3 @@ def test_the_list_of_notations_names_the_pictures():
     out = run("show", "--formats")[1]
     for kind in ("unicode", "svg", "png", "pdf", "tex", "fen", "words"):
         assert re.search(rf"^ +{kind}\b", out, re.MULTILINE)
-    out = run("show", "--help")[1]
-    assert '--as svg --arrow "from 2 to 9" -o woods-4.svg' in " ".join(out.split())

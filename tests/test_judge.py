@@ -26,52 +26,44 @@ def verdicts(goal, start, *moves):
     return judgement.verdict, {f.phrase: f.verdict for f in judgement.findings}
 
 
-NINES = ("9s", "10s", "10h", "9h")
-BOTH = ("K-As", "K-Ah", "2c")
 HOLDS, FAILS = Verdict.HOLDS, Verdict.FAILS
+NINES = board("9s", "10s", "10h", "9h", hand="Ac Ac Ac Ac")
+SIXES = board("6s 9s", "10s", "7h 6s")
+SPADES = board("K-As", "9h", "10h", removed=(S,))
+BOTH = board("K-As", "K-Ah", "2c")
+WON = board("K-As", "", "K-Ah")
 
 
 @pytest.mark.parametrize(
     ("start", "moves", "goal", "expected"),
     [
-        (board("", "9s"), (), "get a space without dealing", HOLDS),
-        (board(*NINES), (Shift(1, 2), Shift(4, 3)), "get 2 spaces", HOLDS),
-        (board(*NINES), (Shift(1, 2), Shift(4, 3)), "get 3 spaces", FAILS),
-        (board(*NINES), (Shift(1, 2),), "get a space in column 1", HOLDS),
-        (board(*NINES), (Shift(1, 2),), "get a space in column 4", FAILS),
+        (WON, [], "get a space without dealing", HOLDS),
+        (NINES, [Shift(1, 2), Shift(4, 3)], "get 2 spaces", HOLDS),
+        (NINES, [Shift(1, 2), Shift(4, 3)], "get 3 spaces", FAILS),
+        (NINES, [Shift(1, 2)], "get a space in column 1", HOLDS),
+        (NINES, [Shift(1, 2)], "get a space in column 4", FAILS),
         # A card is uncovered at the bottom of a column.
-        (board("6s 9s", "10s", "7h 6s"), (), "uncover 6s", HOLDS),
-        (board("6s 9s", "10s", "7h 6s"), (), "uncover 6s in column 1", FAILS),
-        (board("6s 9s", "10s", "7h 6s"), (Shift(1, 2),), "uncover 6s in column 1", HOLDS),
+        (SIXES, [], "uncover 6s", HOLDS),
+        (SIXES, [], "uncover 6s in column 1", FAILS),
+        (SIXES, [Shift(1, 2)], "uncover 6s in column 1", HOLDS),
         # Moves after the goal break nothing, but the one that reaches it may.
-        (
-            board(*NINES, hand="Ac"),
-            (Shift(1, 2), Shift(2, 1)),
-            "get a space in at most 1 move",
-            HOLDS,
-        ),
-        (board("9s", "10s", hand="Ac Ad"), (Deal(),), "turn up a card without dealing", FAILS),
-        (board("(5h) 9s", "10s"), (Shift(1, 2),), "turn up a card without turning up", FAILS),
+        (NINES, [Shift(1, 2), Shift(2, 1), Deal()], "get a space without dealing", HOLDS),
+        (NINES, [Deal()], "uncover Ac without dealing", FAILS),
+        (board("(5h) 9s", "10s"), [Shift(1, 2)], "turn up a card without turning up", FAILS),
         # The last move may make a space.
-        (board("K-As", "9h", "10h"), (Remove(1),), "remove spades without making a space", HOLDS),
-        (
-            board("K-As", "9h", "10h"),
-            (Shift(2, 3), Remove(1)),
-            "remove spades without making a space",
-            FAILS,
-        ),
+        (SPADES, [Remove(1)], "remove spades without making a space", HOLDS),
+        (SPADES, [Shift(2, 3), Remove(1)], "remove spades without making a space", FAILS),
         # Removals count by the line only.
-        (board("K-As", "9h", removed=(S,)), (), "remove spades", FAILS),
-        (board("K-As", "9h", removed=(S,)), (Remove(1),), "remove spades", HOLDS),
+        (SPADES, [], "remove spades", FAILS),
         # "Before" asks that the second is not gone yet.
-        (board(*BOTH), (Remove(2),), "remove hearts before spades", HOLDS),
-        (board(*BOTH), (Remove(2), Remove(1)), "remove hearts before spades", HOLDS),
-        (board(*BOTH), (Remove(1), Remove(2)), "remove hearts before spades", FAILS),
+        (BOTH, [Remove(2)], "remove hearts before spades", HOLDS),
+        (BOTH, [Remove(2), Remove(1)], "remove hearts before spades", HOLDS),
+        (BOTH, [Remove(1), Remove(2)], "remove hearts before spades", FAILS),
         # Winning
-        (board("K-As", "", "K-Ah"), (), "win with all suits in the tableau", HOLDS),
-        (board("", "K-Ah", removed=(S,)), (), "win with all suits in the tableau", FAILS),
-        (board("K-As", "", "K-Ah"), (), "win with 2 suits in the tableau", HOLDS),
-        (board("K-As", "", "K-Ah"), (), "win with 3 suits in the tableau", FAILS),
+        (WON, [], "win with all suits in the tableau", HOLDS),
+        (board("", "K-Ah", removed=(S,)), [], "win with all suits in the tableau", FAILS),
+        (WON, [], "win with 2 suits in the tableau", HOLDS),
+        (WON, [], "win with 3 suits in the tableau", FAILS),
     ],
 )
 def test_what_holds(start, moves, goal, expected):
@@ -82,13 +74,9 @@ def test_what_is_found_of_each_part():
     start = board("(5h) 9s", "10s")
     _, parts = verdicts("turn up a card without turning up", start, Shift(1, 2))
     assert (parts["turn up a card"], parts["without turning up"]) == (HOLDS, FAILS)
-    judged = judge(
-        parse("get 2 spaces"), board(*NINES), line(board(*NINES), *[Shift(1, 2), Shift(4, 3)])
-    )
-    assert judged.reached_at == 2
-    rows = board(*NINES, hand="Ac Ac Ac Ac")
-    after = line(rows, Shift(1, 2), Shift(2, 1), Deal())
-    assert judge(parse("get a space without dealing"), rows, after).reached_at == 1
+    assert judge(parse("get a space"), WON, ()).reached_at == 0
+    moves = line(NINES, Shift(1, 2), Shift(4, 3), Shift(2, 1))
+    assert judge(parse("get 2 spaces"), NINES, moves).reached_at == 2
 
 
 @pytest.mark.parametrize(
@@ -109,22 +97,15 @@ def test_what_is_found_of_each_part():
     ],
 )
 def test_other_suits(goal, expected):
-    assert verdicts(goal, board(*BOTH), Remove(1), Remove(2))[0] is expected
+    assert verdicts(goal, BOTH, Remove(1), Remove(2))[0] is expected
 
 
-@pytest.mark.parametrize(
-    ("position", "won"),
-    [
-        (board("K-As", "", "K-Ah"), True),
-        (board("", "", removed=(S,)), True),
-        (board("K-As K-Ah"), True),
-        (board("K-As", "2c"), False),
-        (board("K-As", hand="2c"), False),
-        (board("(2c) K-As"), False),
-    ],
-)
-def test_winning(position, won):
-    assert is_won(position) is won
+@pytest.mark.parametrize("columns", [("K-As", "", "K-Ah"), ("", ""), ("K-As K-Ah",)])
+def test_winning(columns):
+    assert is_won(board(*columns))
+    assert not is_won(board(*columns, hand="2c"))
+    assert not is_won(board(*columns, "2c"))
+    assert not is_won(board(*columns, "(2c) K-As"))
 
 
 def test_whatever_turns_up_holds_only_if_no_move_depends_on_the_card():

@@ -1,7 +1,5 @@
 """Pages without a browser: what they hold, that texts can do no harm, how they're written."""
 
-import base64
-import hashlib
 import json
 import re
 from html import unescape
@@ -20,11 +18,10 @@ from spiderpos.game import engine
 from spiderpos.game.moves import Shift
 from spiderpos.goals import plans
 from spiderpos.scripts import words
-from spiderpos.show import web
 from spiderpos.show.pages import content, site
-from spiderpos.show.pages.markup import Html, data_block, join, paragraphs, tag
+from spiderpos.show.pages.markup import data_block, join
 from spiderpos.show.pages.problem import render
-from spiderpos.show.web.data import change_data, position_data, spoken, step_data
+from spiderpos.show.web.data import change_data, position_data, spoken
 from spiderpos.solver import evidence
 from spiderpos.solver.prover.answer import Answer, Budget, Searched
 from spiderpos.solver.prover.answer import Outcome as Answered
@@ -109,47 +106,32 @@ def rendered(pages):
     return {name: render(page) for name, page in pages.items()}
 
 
-def changed(position, change):
-    """What ``board.js`` does with a change, in plain code."""
+def plain(position):
+    """A position's data with all cards as lists."""
 
     def cards(value):
         return ["??"] * value if isinstance(value, int) else list(value)
 
-    after = position | {key: change[key] for key in ("hand", "removed", "cells") if key in change}
-    columns = list(position["columns"])
-    for number, kept, *come in change["set"]:
-        down = cards(columns[number - 1].get("down", []))
-        up = cards(columns[number - 1].get("up", []))
-        columns[number - 1] = {
-            "down": down[:kept],
-            "up": up[: max(0, kept - len(down))] + come,
-        }
-    return after | {"columns": columns}
-
-
-def plain(position):
-    """A position's data with all cards as lists."""
     columns = [
-        {
-            key: ["??"] * value if isinstance(value := column.get(key, []), int) else value
-            for key in ("down", "up")
-        }
+        {key: cards(column.get(key, [])) for key in ("down", "up")}
         for column in position["columns"]
     ]
     return position | {"columns": columns}
 
 
-# Markup
+def changed(position, change):
+    """What ``board.js`` does with a change, in plain code."""
+    after = plain(position)
+    after |= {key: change[key] for key in ("hand", "removed", "cells") if key in change}
+    for number, kept, *come in change["set"]:
+        column = after["columns"][number - 1]
+        down, up = column["down"], column["up"]
+        column["down"] = down[:kept]
+        column["up"] = up[: max(0, kept - len(down))] + come
+    return after
 
 
-def test_text_is_escaped_and_html_is_not():
-    element = tag("p", "<b> & \"'", Html("<i>"), None, ["x", ("y",)], title='"><script>')
-    assert element == ('<p title="&quot;&gt;&lt;script&gt;">&lt;b&gt; &amp; &quot;&#x27;<i>xy</p>')
-
-
-def test_paragraphs_are_parted_by_empty_lines():
-    assert paragraphs("a\nb\n\nc <") == "<p>a b</p><p>c &lt;</p>"
-    assert join() == ""
+# Data
 
 
 @given(st.text())
@@ -159,19 +141,6 @@ def test_nothing_in_a_data_block_ends_it(text):
     assert inner
     assert not re.search("[<>&\u2028\u2029]", inner[1])
     assert json.loads(inner[1]) == {text: text}
-
-
-# Positions and steps as data
-
-
-def test_the_steps_of_every_line_lead_from_position_to_position(pages):
-    for page in pages.values():
-        for line in page.lines:
-            for segment in line.segments:
-                shown = position_data(segment.start)
-                for step in segment.steps:
-                    shown = changed(shown, step_data(step))
-                    assert plain(shown) == plain(position_data(step.after))
 
 
 def test_a_step_says_what_stays_and_what_comes():
@@ -229,33 +198,14 @@ def test_a_page_asks_nothing_of_anybody(name, rendered):
     assert "@import" not in page.texts["style", None]
 
 
-def test_the_policy_names_what_the_page_runs(rendered):
-    page = Elements(rendered["woods-4"])
-    policy = next(
-        attributes["content"]
-        for element, attributes in page.elements
-        if attributes.get("http-equiv") == "Content-Security-Policy"
-    )
-    rules = dict(rule.strip().split(" ", 1) for rule in policy.split(";"))
-    assert rules["default-src"] == "'none'"
-    for kind, text in (
-        ("script-src", page.texts["script", "module"]),
-        ("style-src", page.texts["style", None]),
-    ):
-        digest = base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
-        assert rules[kind] == f"'sha256-{digest}'"
-
-
 def test_texts_of_a_problem_can_do_no_harm():
     page = Elements(render(content.of_problem(loads_problem(HOSTILE))))
     names = [element for element, _ in page.elements]
     assert names.count("script") == 2
-    for element in ("img", "iframe", "b", "i", "u"):
-        found = [attributes for name, attributes in page.elements if name == element]
-        assert not any("onerror" in a or "src" in a for a in found)
+    for _, attributes in page.elements:
+        assert not any(key.startswith("on") or key == "src" for key in attributes)
+        assert not str(attributes.get("href")).startswith("javascript")
     assert "alert(" not in page.texts["script", "module"]
-    assert "javascript:" not in [a.get("href") for _, a in page.elements]
-    assert not any(str(a.get("href", "")).startswith("javascript") for _, a in page.elements)
     assert page.texts["title", None].startswith("</title></script><script>alert(1)")
     # Nothing of the file made an element: as many as with harmless texts.
     harmless = re.sub(r"'[^'\n]*[<>][^'\n]*'", "'x'", HOSTILE)
@@ -265,12 +215,15 @@ def test_texts_of_a_problem_can_do_no_harm():
 
 
 @pytest.mark.parametrize("name", problem_ids())
-def test_each_position_can_be_copied_as_a_line(name, pages, rendered):
+def test_the_steps_on_a_page_lead_from_position_to_position(name, pages, rendered):
     data = Elements(rendered[name]).data()
     segments = (s for line in pages[name].lines for s in line.segments)
     for shown, segment in zip(data["segments"], segments, strict=True):
-        text = _fen(segment.start)
+        position, text = position_data(segment.start), _fen(segment.start)
         for step, told in zip(segment.steps, shown["steps"], strict=True):
+            position = changed(position, told)
+            assert position == plain(position_data(step.after))
+            # Each can be copied as a line.
             if isinstance(told["fen"], str):
                 text = told["fen"]
             else:
@@ -279,19 +232,6 @@ def test_each_position_can_be_copied_as_a_line(name, pages, rendered):
                     parts[number] = part
                 text = "".join(parts)
             assert text == _fen(step.after)
-
-
-def test_lines_that_go_on_from_others_make_a_tree(pages):
-    data = Elements(render(pages["woods-6"])).data()
-    keys = [segment["key"] for segment in data["segments"]]
-    way, at = [], keys.index("king-first")
-    while at is not None:
-        assert data["segments"][at]["before"] is None or data["segments"][at]["before"] < at
-        way.insert(0, keys[at])
-        at = data["segments"][at]["before"]
-    assert way == ["space", "diamonds", "clubs", "spades", "gather", "prepare", "king-first"]
-    assert {"start", "gathered-five-first", "prepared-five-first"} <= set(data["roots"])
-    assert data["segments"][keys.index("five-first-solved")]["root"] == "prepared-five-first"
 
 
 def test_a_known_slip_is_told_and_is_no_fault(pages):
@@ -343,13 +283,6 @@ def test_only_cards_that_are_known_can_be_looked_at():
         assert ('id="peek"' in page) == offered
 
 
-def test_modules_are_joined():
-    script = web.joined("page.js")
-    assert script.count("class Board") == 1
-    assert not re.search(r"^import ", script, re.MULTILINE)
-    assert script.index("class Board") < script.index("class Player")
-
-
 # Writing
 
 
@@ -395,14 +328,9 @@ def test_page_proves_claims(tmp_path):
     claim = "  - {id: no, statement: No, goal: remove any suit, verdict: impossible}\n"
     problem.write_text(HOSTILE.replace("findings:", f"{claim}findings:"))
     assert run("page", problem, "-o", file).exit_code == 0
-    assert "Proved by" not in file.read_text()
+    assert "Proved" not in file.read_text()
     assert run("page", problem, "-o", file, "--prove", "--force").exit_code == 0
-    assert "Proved: even if" in file.read_text()
-    problem.write_text(problem.read_text().replace("remove any suit", "get a space"))
-    done = run("page", problem, "-o", file, "--prove", "--force")
-    assert done.exit_code == 1
-    assert "claim no: 'get a space' is claimed to be impossible" in done.stderr
-    assert "A search says the contrary: solved." in file.read_text()
+    assert "Proved: " in file.read_text()
 
 
 def test_site_has_a_page_for_each_problem(tmp_path):
@@ -573,14 +501,6 @@ def test_a_claims_plan_that_fails_is_told_where_it_stands():
     assert page.solution is None
 
 
-def test_the_plans_of_woods_6_are_on_its_page():
-    page = content.of_problem(find_problem("woods-6"))
-    plans_shown = {line.id for line in page.lines if line.claim}
-    assert {"plan.prepared-either-order", "plan.order-does-not-matter"} <= plans_shown
-    assert page.faults == ()
-    assert "shown by plans that were played in every case" in render(page)
-
-
 def answered(problem, claim, **answer):
     """A solver's answer to a claim."""
     searched = Searched("classes", 5, 9, 0.1, 1000)
@@ -627,7 +547,7 @@ def test_records_of_searches_are_shown_and_published(tmp_path):
     assert clubs.record in records
     html = (tmp_path / "public" / "woods-4.html").read_text()
     assert 'href="woods-4.json"' in html
-    assert f"A record of a complete search says so (“{clubs.record.reason}”); " in html
+    assert f"A record of a complete search says so (“{clubs.record.reason}”); " in unescape(html)
     assert "spiderpos recheck woods-4.json" in html
 
 
@@ -687,8 +607,10 @@ def test_a_forged_record_proves_nothing(tmp_path):
         assert 'class="chip">recorded: impossible<' in html
         assert "decided by a search" not in html
         assert "1 claim, 1 by the record of a search, not repeated here." in html
-    assert run("page", file, "-o", page, "--prove", "--force").exit_code
-    assert "A search says the contrary" in page.read_text()
+    done = run("page", file, "-o", page, "--prove", "--force")
+    assert done.exit_code == 1
+    assert "claim no-space: 'get a space without dealing' is claimed to be impo" in done.stderr
+    assert "A search says the contrary: solved." in page.read_text()
 
 
 @pytest.mark.parametrize(

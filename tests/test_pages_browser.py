@@ -7,12 +7,11 @@ import pytest
 
 from spiderpos.catalogue import find_problem, loads_problem
 from spiderpos.formats import dumps
-from spiderpos.goals import plans
 from spiderpos.show.pages import content, site
 from spiderpos.show.pages.problem import render
 
 from .boards import board
-from .test_pages import CLAIMED, PLAN
+from .test_pages import CLAIMED
 
 WIDTHS = (360, 768, 1280)
 
@@ -38,11 +37,11 @@ def visit(open_page, folder):
 
 @pytest.fixture
 def open_position(open_page, tmp_path):
-    """Opens a page of a position, perhaps with a script or a plan."""
+    """Opens a page of a position."""
 
-    def open_(position, script=None, **options):
+    def open_(position, **options):
         file = tmp_path / "position.html"
-        file.write_text(render(content.of_position(position, script, title="A position")))
+        file.write_text(render(content.of_position(position, title="A position")))
         return open_page(file.as_uri(), **options)
 
     return open_
@@ -235,9 +234,7 @@ def test_claims_lead_to_the_lines_that_show_them(visit):
     page.locator("#claims > summary").click()
     page.locator("#claim-hearts-first").get_by_role("link").click()
     assert shown(page) == tableau(find_problem("woods-4").position("hearts"))
-
-
-def test_a_link_to_a_claim_unfolds_the_claims(visit):
+    # A link to a claim unfolds them.
     page = visit("woods-6", "#claim-diamonds-column-9")
     page.locator("#claim-diamonds-column-9").wait_for()
 
@@ -403,28 +400,18 @@ def test_pages_of_a_book_are_linked(visit):
     assert page.locator("h1").inner_text() == "Spider problems"
 
 
-def test_a_plan_branches_by_the_card(open_position):
-    plan = plans.loads(PLAN.replace("4s or 4h", "4s"))
-    page = open_position(board("-- 5h", "6s", ""), plan)
-    solve(page)
-    button(page, "To the start").click(force=True)
-    here = page.locator("#variations")
-    assert here.inner_text().startswith("It branches here: ")
-    here.get_by_role("link", name="If it's 4s").click()
-    button(page, "To the end").click()
-    assert shown(page) == [[], ["6s", "5h", "4s"], []]
-    button(page, "To the start").click()
-    here.get_by_role("link", name="If it's another card").click()
-    button(page, "To the end").click()
-    assert shown(page)[2] == ["5h"]
-
-
 def test_a_claims_own_plan_can_be_stepped_through(open_page, tmp_path):
     (tmp_path / "plan.html").write_text(render(content.of_problem(loads_problem(CLAIMED))))
     page = open_page((tmp_path / "plan.html").as_uri() + "#plan.plan:0")
     status = page.locator("#status")
     status.get_by_text("The start", exact=True).first.wait_for()
-    page.locator("#variations").get_by_role("link", name="If it's Kd").click()
+    here = page.locator("#variations")
+    assert here.inner_text().startswith("It branches here: ")
+    here.get_by_role("link", name="If it's another card").click()
+    button(page, "To the end").click()
+    assert shown(page)[2] == ["5h"]
+    button(page, "To the start").click()
+    here.get_by_role("link", name="If it's Kd").click()
     status.get_by_text("The start: 2 moves to come", exact=True).first.wait_for()
     button(page, "To the end").click()
     assert shown(page) == [[], ["6s", "5h"], ["Kd"]]

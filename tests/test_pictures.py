@@ -85,6 +85,10 @@ def shown(position, show_hidden=False):
 def test_svg_shows_the_cards_in_their_columns(position, show_hidden):
     picture = draw(position, show_hidden=show_hidden)
     assert columns(picture) == list(shown(position, show_hidden))
+    wide, high = map(float, parsed(picture).attrib["viewBox"].split()[2:])
+    for _, x, y, scale in placed(picture):
+        assert 0 <= x <= wide - scale * cardart.WIDTH
+        assert 0 <= y <= high - scale * cardart.HEIGHT
     above = [name for name, _, _, scale in placed(picture) if scale != 1]
     assert above.count("back") == position.deals_left
     assert [n for n in above if n not in ("back", "none")] == [
@@ -110,27 +114,17 @@ def test_svg_is_whole_and_small(name):
     assert "http" not in picture.replace("http://www.w3.org/2000/svg", "")
 
 
-def test_nothing_hangs_out_of_the_picture():
-    position = board("-- (5h) Kd K-As Kh 10h 9s 8c 7c 7h 6h 5c 4c 3c 2c", "", "5h")
-    root = parsed(draw(position, show_hidden=True))
-    wide, high = map(float, root.attrib["viewBox"].split()[2:])
-    for _, x, y, scale in placed(draw(position, show_hidden=True)):
-        assert 0 <= x <= wide - scale * cardart.WIDTH
-        assert 0 <= y <= high - scale * cardart.HEIGHT
-
-
-def test_all_the_cards_are_in_the_sprite():
-    root = parsed(f"<svg>{cardart.sprite()}</svg>")
-    symbols = {e.attrib["id"] for e in root.findall("symbol")}
-    others = {"sp-back", "sp-unknown", "sp-veil", "sp-space", "sp-none"}
-    assert symbols == {f"sp-{card}" for card in ALL_CARDS} | others
-    assert {e.attrib["viewBox"] for e in root.findall("symbol")} == {"0 0 100 140"}
-    assert len(cardart.sprite()) < 40_000
-
-
 @pytest.fixture(scope="module")
 def sprite():
     return parsed(f"<svg>{cardart.sprite()}</svg>")
+
+
+def test_all_the_cards_are_in_the_sprite(sprite):
+    symbols = {e.attrib["id"] for e in sprite.findall("symbol")}
+    others = {"sp-back", "sp-unknown", "sp-veil", "sp-space", "sp-none"}
+    assert symbols == {f"sp-{card}" for card in ALL_CARDS} | others
+    assert {e.attrib["viewBox"] for e in sprite.findall("symbol")} == {"0 0 100 140"}
+    assert len(cardart.sprite()) < 40_000
 
 
 @pytest.mark.parametrize("card", ALL_CARDS, ids=str)
@@ -248,43 +242,35 @@ def test_what_cannot_be_drawn_is_refused(options, said):
 
 
 @pytest.mark.parametrize(
-    ("text", "mark"),
-    [("7/3", Mark(7, 3)), (" 7 ", Mark(7)), ("10H", parse_card("10h"))]
-    + [(text, None) for text in ("", "x", "7/", "1h", "7/3/4")],
-)
-def test_marks_from_text(text, mark):
-    if mark is None:
-        with pytest.raises(DrawingError, match="can't be marked"):
-            parse_mark(text)
-    else:
-        assert parse_mark(text) == mark
-
-
-@pytest.mark.parametrize(
-    ("text", "arrow"),
+    ("read", "text", "found"),
     [
-        ("from 1 to 2", Shift(1, 2, 3)),
-        ("1 to 3", Shift(1, 3, 1)),
-        ("2 from 1 to 3", Shift(1, 3, 2)),
-        ("9-7s from 1 to 2", Shift(1, 2, 3)),
+        (parse_mark, "7/3", Mark(7, 3)),
+        (parse_mark, " 7 ", Mark(7)),
+        (parse_mark, "10H", parse_card("10h")),
+        (parse_arrow, "from 1 to 2", Shift(1, 2, 3)),
+        (parse_arrow, "1 to 3", Shift(1, 3, 1)),
+        (parse_arrow, "2 from 1 to 3", Shift(1, 3, 2)),
+        (parse_arrow, "9-7s from 1 to 2", Shift(1, 2, 3)),
         # It needn't be legal.
-        ("From 3 to  1", Shift(3, 1, 1)),
-        ("from 1 to cell 2", ToCell(1, 2)),
-        ("cell 1 to 3", FromCell(1, 3)),
-        ("6s from 1 to 2", "no arrow for '6s from 1 to 2': "),
+        (parse_arrow, "From 3 to  1", Shift(3, 1, 1)),
+        (parse_arrow, "from 1 to cell 2", ToCell(1, 2)),
+        (parse_arrow, "cell 1 to 3", FromCell(1, 3)),
+        (parse_arrow, "6s from 1 to 2", "no arrow for '6s from 1 to 2': "),
     ]
+    + [(parse_mark, text, "can't be marked") for text in ("", "x", "7/", "1h", "7/3/4")]
     + [
-        (text, "is no arrow")
+        (parse_arrow, text, "is no arrow")
         for text in ("", "1", "1-3", "from 1 to", "cell 1 to cell 2", "2 from cell 1 to 3")
     ],
 )
-def test_arrows_from_text(text, arrow):
+def test_marks_and_arrows_from_text(read, text, found):
     position = board("9s 8s 7s", "", "8h", cells=(None, None), rules=CELLS)
-    if isinstance(arrow, str):
-        with pytest.raises(DrawingError, match=arrow):
-            parse_arrow(text, position)
+    asked = (text,) if read is parse_mark else (text, position)
+    if isinstance(found, str):
+        with pytest.raises(DrawingError, match=found):
+            read(*asked)
     else:
-        assert parse_arrow(text, position) == arrow
+        assert read(*asked) == found
 
 
 def test_notebooks_get_a_picture():

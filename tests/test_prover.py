@@ -169,39 +169,41 @@ def test_a_position_that_a_forbidden_move_leads_to_may_be_met_later_all_the_same
 )
 def test_what_no_card_could_do_is_impossible(columns, goal, outcome):
     for search in (brute.solve, prover.solve):
-        answer = search(board(*columns), parse(goal))
-        assert answer.outcome is outcome
+        assert search(board(*columns), parse(goal)).outcome is outcome
 
 
-def test_a_hidden_card_that_the_goal_names_may_be_that_one():
+@pytest.mark.parametrize(
+    ("columns", "wanted", "outcome"),
+    [
+        (("-- 9s", "6h 5h"), "2h:9s/6h5h", UNDECIDED),
+        (("-- 9s", "6h 5h"), "2h:9s/6h4h", IMPOSSIBLE),
+        (("-- 9s 5h", "6h"), "2h:9s/6h5h", UNDECIDED),
+        (("-- 9s 5h", "6h"), "x:9s/6h5h", SOLVED),
+        (("-- 9s 5h", "6h"), "2h2c:9s/6h5h", IMPOSSIBLE),
+    ],
+)
+def test_a_hidden_card_that_the_goal_names_may_be_that_one(columns, wanted, outcome):
     """Nobody sees it, so neither search may say that it isn't."""
-    at_once = board("-- 9s", "6h 5h")
-    one_move = board("-- 9s 5h", "6h")
-    for start, wanted, outcome in (
-        (at_once, "2h:9s/6h5h", Outcome.UNDECIDED),
-        (at_once, "2h:9s/6h4h", IMPOSSIBLE),
-        (one_move, "2h:9s/6h5h", Outcome.UNDECIDED),
-        (one_move, "x:9s/6h5h", SOLVED),
-        (one_move, "2h2c:9s/6h5h", IMPOSSIBLE),
-    ):
-        goal = parse(f'reach "{wanted} - -"')
-        assert brute.solve(start, goal).outcome is outcome, wanted
-        assert prover.solve(start, goal).outcome is outcome, wanted
+    start = board(*columns)
+    for search in (brute.solve, prover.solve):
+        assert search(start, parse(f'reach "{wanted} - -"')).outcome is outcome
     # With another card below it can't be so, and it is asked for whatever lies there.
     goal = parse('reach "2h:9s/6h5h - -" whatever turns up')
-    assert prover.solve(one_move, goal).outcome is IMPOSSIBLE
+    assert prover.solve(board("-- 9s 5h", "6h"), goal).outcome is IMPOSSIBLE
 
 
-def test_whatever_turns_up_may_not_look():
+@pytest.mark.parametrize(
+    ("goal", "outcome"),
+    [
+        ("get a space and turn up a card", SOLVED),
+        ("get a space and turn up a card whatever turns up", UNDECIDED),
+        ("turn up a card whatever turns up", SOLVED),
+        ("turn up a card without turning up whatever turns up", IMPOSSIBLE),
+    ],
+)
+def test_whatever_turns_up_may_not_look(goal, outcome):
     start = board("(4h) 9s", "10s", "5h", "2c")
-    goal = "get a space and turn up a card"
-    assert brute.solve(start, parse(goal)).outcome is SOLVED
-    answer = brute.solve(start, parse(f"{goal} whatever turns up"))
-    assert answer.outcome is UNDECIDED
-    answer = brute.solve(start, parse("turn up a card whatever turns up"))
-    assert answer.outcome is SOLVED
-    answer = brute.solve(start, parse(f"{goal} without turning up whatever turns up"))
-    assert answer.outcome is IMPOSSIBLE
+    assert brute.solve(start, parse(goal)).outcome is outcome
 
 
 LARGE = board("K-9s", "8-5h 5c", "4-As", "9h", "10h 3c", "", "", "", "Qh", "Jd 10d")
@@ -422,6 +424,14 @@ def test_the_solver_says_what_brute_force_says(seed):
 
 
 @needs_core
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(1000, 1040))
+def test_the_solver_says_what_brute_force_says_thousands_of_times(seed):
+    both = compare(random.Random(seed), 100, MORE, Budget(seconds=None, mebibytes=32))
+    assert min(both.values()) >= 5
+
+
+@needs_core
 def test_the_solver_says_what_brute_force_says_of_making_no_space():
     small = Budget(seconds=None, mebibytes=1)
     both = compare(random.Random(1), 40, FEW, small, narrow_question)
@@ -431,14 +441,6 @@ def test_the_solver_says_what_brute_force_says_of_making_no_space():
     answer = prover.solve(start, goal)
     assert (answer.outcome, answer.searched.method) == (SOLVED, "classes")
     confirm(start, goal, answer)
-
-
-@needs_core
-@pytest.mark.long
-@pytest.mark.parametrize("seed", range(1000, 1040))
-def test_the_solver_says_what_brute_force_says_thousands_of_times(seed):
-    both = compare(random.Random(seed), 100, MORE, Budget(seconds=None, mebibytes=32))
-    assert min(both.values()) >= 5
 
 
 @needs_core

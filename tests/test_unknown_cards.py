@@ -87,19 +87,33 @@ def test_a_game_with_an_unnamed_suit_is_drawn_from_what_can_be():
 LAST_ACE = "x:K-2s/-/-/-/-/-/-/-/-/- - ccddhhs"
 
 
-@pytest.mark.parametrize("goal", ["remove spades without dealing", "win", "turn up a card"])
+@pytest.mark.parametrize(
+    ("start", "goal"),
+    [
+        (LAST_ACE, "remove spades without dealing"),
+        (LAST_ACE, "win"),
+        (LAST_ACE, "turn up a card"),
+        # A removed suit is not named; in four suits it must be spades.
+        (LAST_ACE.replace("ccddhhs", "ssssss? rules=suits=1"), "remove spades"),
+        (LAST_ACE.replace("ccddhhs", "?c?ddh?"), "win"),
+    ],
+)
 @pytest.mark.parametrize("whatever", ["", " whatever turns up"])
-@pytest.mark.parametrize("said", ["", ", turning up As"])
-def test_a_card_that_can_only_be_one_is_known(goal, whatever, said, tmp_path):
-    solved = run("solve", LAST_ACE, goal + whatever)
+def test_a_card_that_can_only_be_one_is_known(start, goal, whatever, tmp_path):
+    told = by_elimination(read(start))
+    assert (told.columns[0].down, told.removed) == ((parse_card("As"),), read(start).removed)
+    assert by_elimination(told) == told
+    solved = run("solve", start, goal + whatever)
     assert solved.exit_code == 0, solved.output
     assert "turning up As" in solved.output
     script = tmp_path / "moves.txt"
-    script.write_text(f"K-2s from 1 to 2{said}\nAs from 1 to 2\nremove the spades from column 2\n")
-    verified = run("verify", LAST_ACE, script, "--goal", goal + whatever)
-    assert verified.exit_code == 0, verified.output
-    assert "assumes" not in verified.output
-    record = run("solve", LAST_ACE, goal + whatever, "--json").stdout
+    for said in ("", ", turning up As"):
+        moves = f"K-2s from 1 to 2{said}\nAs from 1 to 2\nremove the spades from column 2\n"
+        script.write_text(moves)
+        verified = run("verify", start, script, "--goal", goal + whatever)
+        assert verified.exit_code == 0, verified.output
+        assert "assumes" not in verified.output
+    record = run("solve", start, goal + whatever, "--json").stdout
     assert rechecking.recheck(evidence.loads(record)).verdict is Verdict.HOLDS
 
 
@@ -260,11 +274,7 @@ def test_what_an_unknown_card_may_do_has_not_failed():
         # The card comes face up after a suit that this goal asks for has gone off.
         ("x:K-As/K-2h - -", "remove spades and hearts without dealing, removing", "Ah"),
         ("x:K-As/K-2h - -", "remove 2 suits, removing no other suits", "Ah"),
-        (
-            "x:K-As/K-2h - -",
-            "remove spades, hearts without dealing, removing no other suits",
-            "Ah",
-        ),
+        ("x:K-As/K-2h - -", "remove spades, hearts, removing no other suits", "Ah"),
         # It is face up already.
         ("??/6h - -", "get a space without dealing, removing", "5h"),
         ("5h:??/6h - -", "turn up a card without dealing, removing", "5d"),
