@@ -381,11 +381,6 @@ source: {text: An example, year: 2026}
 partial: true
 stipulation: What the goal says.
 """
-#: Either nine turns up a card, and only the spade does so in column 2.
-TEMPTING = f"""\
-{HEAD}goal: turn up a card in column 2 without making a space
-position: {{text: "Th/2c:9s/2d:9c - -"}}
-"""
 #: A line that counts on a hidden card which nobody knows.
 ASSUMED = f"""\
 {HEAD}goal: remove spades without dealing
@@ -516,14 +511,14 @@ def test_check_on_the_command_line(tmp_path):
     assert "solvable: no" in run("author", "check", path, "--time", 5, code=1)
 
 
-def test_a_try_is_refuted_and_that_can_be_checked_again(tmp_path):
-    path, out = tmp_path / "two-birds.yaml", tmp_path / "records.json"
-    path.write_text(TEMPTING)
-    told = run("author", "check", path, "--time", 5, "--evidence", out)
-    assert "\ntry: 9c from 3 to 1, turning up 2d (turns up 1 card)\n  refuted: " in told
-    (record,) = evidence.loads_all(out.read_text())
-    assert record.claim == "two-birds: after 9c from 3 to 1, turning up 2d"
-    assert record.searched.digest
+def test_a_try_of_woods_second_problem_is_refuted_and_that_can_be_checked_again(tmp_path):
+    out = tmp_path / "records.json"
+    told = run("author", "check", "woods-2", "--time", 30, "--evidence", out)
+    assert "solvable: yes" in told
+    assert "\ntry: 8-6s from 3 to 2, turning up 8d (turns up 1 card)\n  refuted: " in told
+    records = evidence.loads_all(out.read_text())
+    assert "woods-2: after 8-6s from 3 to 2, turning up 8d" in [r.claim for r in records]
+    assert all(record.searched.digest for record in records)
     assert "reproduced" in run("solve", "--recheck", out)
 
 

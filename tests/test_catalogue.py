@@ -375,6 +375,7 @@ def test_diagram_and_save_line_have_to_agree():
         ("year: 2026", "year: last", 6, "source.year: expected a whole number, not text"),
         ("title: A small one", "title: 7", 2, "title: expected text, not the number 7 (put"),
         ("title: A small one", "title: ''", 2, "title: there is no text here"),
+        ("title: A small one", "title:", 2, "title: expected text, not nothing"),
         # A quote that isn't closed where it should be can leave a file that still reads as YAML.
         ("title: A small one", f"title: {'A' * 201}", 2, "title: this is too long: at most 200"),
         ("partial: true", "partial: perhaps", 7, "partial: expected true or false, not text"),

@@ -145,9 +145,9 @@ claims:
     [
         ("mined-two-jacks", "mined-two-jacks has no line that is to solve it"),
         ("planned.yaml", "planned has a plan instead of a line, which its claim 'shown' checks"),
-        ("woods-4:hearts", "the line of woods-4 begins at its start"),
-        ("game.json", "game.json stands for the position that its game is at"),
-        ("bare.txt", "bare.txt is a position, which has no line of its own"),
+        ("woods-4:hearts", "woods-4:hearts stands for a position, which has"),
+        ("game.json", "game.json stands for a position, which has no line of its own"),
+        ("bare.txt", "bare.txt stands for a position, which has no line of its own"),
     ],
 )
 def test_verify_without_a_script_gives_no_verdict(run, game, position, what):
@@ -217,4 +217,4 @@ def test_a_game_that_is_none_under_other_rules_stops_at_the_move(run, command):
     # To verify is another matter.
     result = run("verify", "spades.json", "--rules", "modern", "--goal", "get a space")
     assert result.exit_code == 2
-    assert "spades.json stands for the position that its game is at" in result.stderr
+    assert "spades.json stands for a position, which has no line of its own" in result.stderr

@@ -47,15 +47,10 @@ def test_options_that_a_plan_can_not_heed_are_named(tmp_path: Path) -> None:
     plain = run(*question)
     assert "for a single line only" not in plain.stderr
     assert "for a single line only" not in run(*question, "--as", "prose").stderr
-    for options, said in (
-        (("--as", "letters"), "--as letters is"),
-        (("--as", "log"), "--as log is"),
-        (("--shorten",), "--shorten is"),
-        (("--as", "letters", "--shorten"), "--as letters and --shorten are"),
-    ):
+    for options in (("--as", "letters"), ("--as", "log"), ("--shorten",)):
         found = run(*question, *options)
         assert (found.exit_code, found.stdout) == (0, plain.stdout)
-        assert f"this is a plan, in words: {said} for a single line only\n" in found.stderr
+        assert "--as and --shorten are for a single line only\n" in found.stderr
     script = tmp_path / "plan.txt"
     script.write_text(plain.stdout)
     refused = run(*question, str(script), "--shorten")
@@ -186,7 +181,7 @@ def test_what_goes_with_prove_alone(tmp_path: Path) -> None:
     for words, said in (
         (["--evidence", str(folder)], "--evidence goes with --prove"),
         (["--time", "60"], "--time goes with --prove"),
-        (["--jobs", "1", "--time", "5"], "--time and --jobs go with --prove"),
+        (["--jobs", "1", "--time", "5"], "--time goes with --prove"),
     ):
         found = run("problems", "check", "woods-2", *words)
         assert (found.exit_code, found.stdout) == (2, "")

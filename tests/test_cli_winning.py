@@ -310,7 +310,7 @@ def test_play_out_of_numbered_deals() -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["woods-7", "--policy", "greedly"], "did you mean 'greedy'"),
+        (["woods-7", "--policy", "greedly"], "not one of 'greedy'"),
         ([], "either a POSITION or --deals"),
         (["--deals", "1", "--games", "2"], "--games"),
         (["--partial", "Kh/?? - -", "--games", "1"], "isn't known"),

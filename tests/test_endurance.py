@@ -99,14 +99,14 @@ def test_a_new_file_where_files_have_one_name(tmp_path, monkeypatch):
     assert os.listdir(tmp_path) == ["new"]
 
 
-def test_output_that_can_not_be_written_is_named():
+def test_output_that_can_not_be_written_is_said():
     if not Path("/dev/full").exists():
         pytest.skip("there is no such device here")
     command = [sys.executable, "-m", "spiderpos", "show", "woods-4"]
     with open("/dev/full", "wb") as full:
         done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
     assert done.returncode == 2
-    assert done.stderr == "error: output: No space left on device\n"
+    assert done.stderr == "error: No space left on device\n"
 
 
 def test_permissions_are_those_of_the_old_file_or_of_new_ones(tmp_path, monkeypatch):

@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from spiderpos import formats
-from spiderpos.catalogue import find_problem, loads_problem, proving
+from spiderpos.catalogue import find_problem, load_problems, loads_problem, proving
 from spiderpos.cli import authoring, main, pages, problems, solving
 from spiderpos.goals.goal import parse
 from spiderpos.goals.judge import Verdict
@@ -470,7 +470,7 @@ def test_lint_tells_records_that_belong_to_no_claim(tmp_path):
     [
         (BrokenPipeError, None, ""),
         (KeyboardInterrupt, 130, "interrupted\n"),
-        (OSError(errno.ENOSPC, "no room"), 2, "error: output: no room\n"),
+        (OSError(errno.ENOSPC, "no room"), 2, "error: no room\n"),
     ],
     ids=["nobody reads on", "Ctrl-C", "full disk"],
 )
@@ -496,7 +496,7 @@ def test_what_was_decided_before_its_turn_is_kept_after_ctrl_c(tmp_path, monkeyp
     """With more jobs than one, a claim may be decided while one before it is searched."""
     (tmp_path / "two.yaml").write_text(PROBLEM)
     folder = tmp_path / "evidence"
-    proofs = list(problems.prove_all(problems.load_problems(tmp_path), problems.Budget(60)))
+    proofs = list(problems.prove_all(load_problems(tmp_path), problems.Budget(60)))
 
     def interrupted(*_, decided, **__):
         for proof in reversed(proofs):
@@ -528,7 +528,7 @@ def test_two_problems_of_one_name_take_no_record_from_each_other(tmp_path):
     assert refused.exit_code == 2
     said = f"b/two.yaml:1:5: id: the problem 'two' is in {tmp_path}/a/two.yaml too"
     assert said in refused.stderr
-    both = [problems.load_problems(tmp_path / name)[0] for name in "ab"]
+    both = [load_problems(tmp_path / name)[0] for name in "ab"]
     with pytest.raises(NotationError, match=r"a/two\.yaml too"):
         site.build(both)
     proofs = [proving.Proof(two, two.claims[0], None, prover.Budget()) for two in both]

@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from pathlib import PurePath
+from pathlib import Path, PurePath
 from typing import Final, NamedTuple
 
 from ..catalogue import Line, Problem, check_problem
 from ..catalogue.checking import Check, Kind, Outcome
+from ..catalogue.loading import file_text
 from ..catalogue.problem import START
 from ..catalogue.proving import Standing, beside, evidence_file, prove_claim, unshown
 from ..catalogue.reading import examine
@@ -34,7 +35,7 @@ from ..text.wording import columns_phrase, count_phrase, join_words
 from .cooks import cooks, shorter
 from .template import unfilled
 
-__all__ = ["REMARKS", "Finding", "Linted", "Severity", "lint", "unread"]
+__all__ = ["REMARKS", "Finding", "Linted", "Severity", "lint", "lint_file"]
 
 #: The most moves of a line that a finding shows.
 _SHOWN: Final = 12
@@ -112,7 +113,7 @@ def lint(text: str, *, name: str = "<text>", budget: Budget | None = None) -> Li
     and other solutions.  None, or no time, leaves that out.
     """
     problem, unreadable = examine(text, name)
-    found: Iterable[Finding] = (unread(code, error, name) for code, error in unreadable)
+    found: Iterable[Finding] = (_unread(code, error, name) for code, error in unreadable)
     if problem is not None:
         found = _Linter(problem, budget or Budget(seconds=0)).findings()
     in_order = sorted(found, key=lambda finding: (finding.place.line, finding.place.column))
@@ -120,7 +121,19 @@ def lint(text: str, *, name: str = "<text>", budget: Budget | None = None) -> Li
     return Linted(tuple(in_order), readable)
 
 
-def unread(code: str, error: NotationError, name: str) -> Finding:
+def lint_file(path: Path, *, budget: Budget | None = None) -> Linted:
+    """All findings in a problem file, as :func:`lint`; that it can't be read is one, too."""
+    try:
+        text = file_text(path)
+    except NotationError as error:
+        return Linted((_unread("yaml", error, str(path)),), readable=False)
+    except OSError as error:
+        reason = f"can't be read: {error.strerror or error}"
+        return Linted((Finding("yaml", reason, Place(str(path), 1, 1)),), readable=False)
+    return lint(text, name=str(path), budget=budget)
+
+
+def _unread(code: str, error: NotationError, name: str) -> Finding:
     """The finding that a text of the file ``name`` can't be read, and what was expected."""
     # A text that the message quotes may go over several lines.
     text = " ".join((error.message + _expected(error)).split())

@@ -26,8 +26,8 @@ _GROUPS: Final[Mapping[str, Mapping[str, tuple[str, str, str]]]] = {
     "Positions": {
         "problems": ("problems", "problems", "The catalogue: list, show and check problems."),
         "show": ("positions", "show", "Print a position as a diagram, or in another notation."),
-        "deal": ("deals", "deal", "Print the deal with a number, or of a seed."),
-        "info": ("looking", "info", "Print a position's figures, its score, suits and more."),
+        "deal": ("positions", "deal", "Print the deal with a number, or of a seed."),
+        "info": ("positions", "info", "Print a position's figures, its score, suits and more."),
         "moves": ("playing", "moves", "List every legal move, or find the one that is meant."),
     },
     "Scripts": {
@@ -38,7 +38,7 @@ _GROUPS: Final[Mapping[str, Mapping[str, tuple[str, str, str]]]] = {
     },
     "Solving": {
         "solve": ("solving", "solve", "Can a goal be reached? A line, or that it is impossible."),
-        "recheck": ("rechecking", "recheck", "Check the record of an answer again."),
+        "recheck": ("recording", "recheck", "Check the record of an answer again."),
         "solve-deals": ("batches", "solve_deals", "Win many deals, with a file of the results."),
         "play-out": ("playouts", "play_out", "Win rates of policies that see what a player sees."),
     },

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import datetime
 import sys
-from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import click
@@ -12,21 +11,27 @@ import click
 from ..author import template
 from ..author.check import check as find_out
 from ..author.check import refutations, report
-from ..author.lint import Finding, Linted, Severity, unread
-from ..author.lint import lint as find_faults
+from ..author.lint import Severity, lint_file
 from ..author.sheet import PAPERS, entries, html
 from ..author.sheet_pdf import pdf
-from ..catalogue import find_problem, load_problems, loads_problem, problem_ids
-from ..catalogue.loading import file_text, problem_files
-from ..solver.prover.answer import Budget, Outcome
-from ..text.errors import NotationError
+from ..catalogue import loads_problem
+from ..catalogue.loading import problem_files
+from ..solver.prover.answer import Budget
 from ..text.files import new_file
-from ..text.source import Place
 from ..text.wording import count_phrase, harmless, join_words
-from .errors import DOES_NOT_HOLD, HOLDS, UNDECIDED, UNREADABLE, complain, note
-from .inputs import FileName, Title, note_doubts, read_position, read_problem, time_option
+from .errors import DOES_NOT_HOLD, HOLDS, UNREADABLE, complain_of_all, note
+from .inputs import (
+    file_name,
+    file_option,
+    read_position,
+    read_problem,
+    read_problems,
+    time_option,
+    title_option,
+)
 from .mining import mine
-from .writing import check_new, force_option, output_option, put
+from .searching import EXITS
+from .writing import check_new, check_parent, force_option, output_option, put
 
 __all__ = ["author"]
 
@@ -48,7 +53,7 @@ author.add_command(mine)
 
 
 @author.command()
-@click.argument("file", type=FileName())
+@click.argument("file", type=file_name)
 @click.option(
     "--from",
     "start",
@@ -68,16 +73,13 @@ def new(file: str, start: str | None, partial: bool) -> None:
       spiderpos author new mine.yaml --from my-game.save
     """
     path = Path(file)
-    if not path.parent.is_dir():
-        raise click.UsageError(f"'{file}' can't be written: there is no folder '{path.parent}'")
+    check_parent(path)
     position = None
     if start is not None:
         position = read_position(start, partial=partial).position
     text = template.new(path.name, datetime.datetime.now(datetime.UTC).year, position)
     text = template.schema_line(path.parent) + text
     loads_problem(text, name=file)
-    if not path.parent.is_dir():
-        raise click.UsageError(f"'{file}' can't be written: there is no folder '{path.parent}'")
     try:
         new_file(path, text.encode())
     except FileExistsError:
@@ -91,7 +93,7 @@ _COLOURS = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.HINT: "c
 
 
 @author.command()
-@click.argument("files", type=FileName(), nargs=-1, required=True, metavar="FILE...")
+@click.argument("files", type=file_name, nargs=-1, required=True, metavar="FILE...")
 @time_option(20, ", for each file; 0 leaves out what has to be proved", none=True)
 def lint(files: tuple[str, ...], seconds: float) -> None:
     """Name everything that is wrong or weak in problem files.
@@ -102,52 +104,31 @@ def lint(files: tuple[str, ...], seconds: float) -> None:
     \b
     Exit codes: 0 nothing but hints; 1 errors or warnings; 2 a file can't be read.
     """
-    worst = 0
+    worst = HOLDS
     count = hints = 0
-    for path in _files(files):
-        found = _linted(path, seconds)
-        findings = found.findings
-        for finding in findings:
+    for path in (path for name in files for path in problem_files(Path(name))):
+        found = lint_file(path, budget=Budget(seconds=seconds))
+        for finding in found.findings:
             click.echo(click.style(harmless(str(finding)), fg=_COLOURS[finding.severity]))
-        counted = sum(1 for finding in findings if finding.counts)
+        counted = sum(finding.counts for finding in found.findings)
         count += counted
-        hints += len(findings) - counted
-        if not found.readable:
-            worst = UNREADABLE
-        elif counted:
-            worst = max(worst, DOES_NOT_HOLD)
+        hints += len(found.findings) - counted
+        if not found.clean:
+            worst = max(worst, DOES_NOT_HOLD if found.readable else UNREADABLE)
     said = count_phrase(count, "finding") if count else "nothing wrong was found"
     note(f"{said}, {count_phrase(hints, 'hint')}" if hints else said)
     sys.exit(worst)
-
-
-def _files(names: Iterable[str]) -> Iterator[Path]:
-    for name in names:
-        yield from problem_files(Path(name))
-
-
-def _linted(path: Path, seconds: float) -> Linted:
-    try:
-        text = file_text(path)
-    except NotationError as error:
-        return Linted((unread("yaml", error, str(path)),), False)
-    except OSError as error:
-        reason = f"can't be read: {error.strerror or error}"
-        return Linted((Finding("yaml", reason, Place(str(path), 1, 1)),), False)
-    return find_faults(text, name=str(path), budget=Budget(seconds=seconds))
 
 
 # Check
 
 
 @author.command()
-@click.argument("file", type=FileName())
+@click.argument("file", type=file_name)
 @time_option(60, ", for all of it")
-@click.option(
+@file_option(
     "--evidence",
     "record_file",
-    type=FileName(),
-    metavar="FILE",
     help="Write a record of each refutation to FILE, for 'recheck'.",
 )
 @force_option
@@ -178,36 +159,21 @@ def check(file: str, seconds: float, record_file: str | None, force: bool) -> No
     click.echo(click.style(f"{problem.id}: {goal}", bold=True))
     for text in report(checked):
         click.echo(text)
-    sys.exit(
-        {Outcome.SOLVED: HOLDS, Outcome.IMPOSSIBLE: DOES_NOT_HOLD}.get(
-            checked.answer.outcome, UNDECIDED
-        )
-    )
+    sys.exit(EXITS[checked.answer.outcome])
 
 
 # Sheet
 
 
 @author.command()
-@click.argument("folder", type=FileName())
+@click.argument("folder", type=file_name)
 @output_option("The file to write: .pdf or .html.", required=True)
-@click.option(
-    "--title",
-    type=Title(),
-    default="Spider problems",
-    show_default=True,
-    help="The sheet's title.",
-)
+@title_option("The sheet's title.", "Spider problems")
 @click.option(
     "--paper", type=click.Choice(sorted(PAPERS)), default="a4", show_default=True, help="Its size."
 )
 @click.option("--by-difficulty", is_flag=True, help="From the easiest to the hardest.")
-@click.option(
-    "--font",
-    type=FileName(),
-    metavar="FILE",
-    help="For PDF: a TrueType font, for other alphabets.",
-)
+@file_option("--font", help="For PDF: a TrueType font, for other alphabets.")
 def sheet(
     folder: str,
     output: str,
@@ -235,17 +201,7 @@ def sheet(
     if kind not in (".pdf", ".html"):
         raise click.UsageError(f"'{output}' is neither a .pdf nor a .html file")
     check_new(path, force=force)
-    if not Path(folder).exists() and folder in problem_ids():
-        problems = [find_problem(folder)]
-    else:
-        bad: list[NotationError] = []
-        problems = load_problems(folder, on_error=bad.append)
-        for error in bad:
-            complain(str(error))
-        if bad:
-            sys.exit(UNREADABLE)
-    for problem in problems:
-        note_doubts(problem)
+    problems = read_problems(folder)
     found = entries(problems, by_difficulty=by_difficulty)
     if kind == ".pdf":
         data = pdf(found, title=title, paper=paper, font=Path(font) if font else None)
@@ -256,8 +212,6 @@ def sheet(
     for problem in problems:
         if left := [problem.document.key(path) for path in template.unfilled(problem)]:
             note(f"{problem.id}: still to be filled in: {join_words(left)}")
-    unplayed = [entry for entry in found if entry.unplayable]
-    for entry in unplayed:
-        complain(f"{entry.id}: {entry.fault}")
-    if unplayed:
-        sys.exit(DOES_NOT_HOLD)
+    complain_of_all(
+        (f"{entry.id}: {entry.fault}" for entry in found if entry.unplayable), DOES_NOT_HOLD
+    )

@@ -14,7 +14,6 @@ from typing import Any
 
 import click
 
-from ..game import deals as decks
 from ..game.position import Position
 from ..goals.goal import Goal, parse
 from ..solver import Budget, Outcome, winning
@@ -24,7 +23,15 @@ from ..solver.winning.batch import Result, Task
 from ..text.errors import NotationError
 from ..text.wording import count_phrase
 from .errors import DOES_NOT_HOLD, HOLDS, UNDECIDED, note
-from .inputs import FileName, deal_rules, position_options, read_position, read_text
+from .inputs import (
+    deal_rules,
+    file_option,
+    jobs_option,
+    position_options,
+    read_position,
+    read_text,
+    scheme_option,
+)
 from .progress import ProgressBar
 from .searching import budget_options, note_slow
 
@@ -35,34 +42,21 @@ __all__ = ["solve_deals"]
 @click.argument("deals")
 @click.argument("goal", default="win")
 @budget_options
-@click.option(
-    "--scheme",
-    default="classic",
-    show_default=True,
-    metavar="NAME",
-    help=f"Whose numbers they are: {', '.join(decks.SCHEMES)}.",
-)
+@scheme_option("Whose numbers they are")
 @click.option("--shorten", is_flag=True, help="Make each line that is found shorter.")
-@click.option(
+@file_option(
     "-o",
     "--output",
-    type=FileName(),
-    metavar="FILE",
     help="Where the JSON lines go too, and where a second start goes on "
     "(default: a file spiderpos-....jsonl here).",
 )
-@click.option(
-    "--jobs",
-    type=click.IntRange(1, 1024),
-    metavar="N",
-    help="Deals to solve at once (default: as many as there are cores).",
-)
+@jobs_option("Deals to solve")
 @position_options
 def solve_deals(
     deals: str,
     goal: str,
     budget: Budget,
-    scheme: str,
+    scheme: str | None,
     shorten: bool,
     output: str | None,
     jobs: int | None,
@@ -87,7 +81,7 @@ def solve_deals(
         raise click.UsageError(f"a GOAL goes with DEALS, and no POSITION: {error}") from None
     if not winning.asks_for_a_win(asked):
         raise click.UsageError(f"deals are solved for a win, not for '{asked}'")
-    tasks = _tasks(deals, scheme, told)
+    tasks = _tasks(deals, scheme or "classic", told)
     once = batch.each_once(tasks)
     if more := len(tasks) - len(once):
         note(f"{count_phrase(more, 'deal')} named a second time: each is solved once")

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import contextlib
-import errno
 import os
 import sys
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager
-from typing import Final, NoReturn
+from typing import Final
 
 import click
 from click.core import ParameterSource
@@ -21,12 +20,14 @@ from ..text.wording import harmless
 __all__ = [
     "DOES_NOT_HOLD",
     "HOLDS",
+    "INTERRUPTED",
     "UNDECIDED",
     "UNREADABLE",
     "complain",
+    "complain_of_all",
+    "given_options",
     "note",
     "reported",
-    "told_beside",
     "what_went_wrong",
 ]
 
@@ -34,21 +35,20 @@ HOLDS = 0
 DOES_NOT_HOLD = 1
 UNREADABLE = 2
 UNDECIDED = 3
+INTERRUPTED = 128 + 2
 READER_GONE = 128 + 13
 
 #: The options that say what would settle an error.
 _OPTIONS: Final = {
     "partial": "--partial takes it as a partial position",
     "hand": "--hand N says how many cards are in the hand",
+    "port": "--port names another; without it a free one is taken",
 }
-#: What only comes of writing.
-_NO_ROOM: Final = {errno.ENOSPC, errno.EFBIG, errno.EDQUOT}
 
 
 def complain(message: str) -> None:
     """Print an error to standard error; its first line is marked on a terminal."""
     first, _, rest = harmless(message).partition("\n")
-    sys.stdout.flush()
     # Where even this can't be written, the exit code says it.
     with contextlib.suppress(OSError):
         click.echo(
@@ -58,56 +58,42 @@ def complain(message: str) -> None:
             click.echo(rest, err=True)
 
 
+def complain_of_all(faults: Iterable[object], code: int) -> None:
+    """Print what is wrong, and exit with ``code`` if anything is."""
+    found = list(map(str, faults))
+    for fault in found:
+        complain(fault)
+    if found:
+        sys.exit(code)
+
+
 def note(message: str) -> None:
     """Print a remark to standard error."""
-    sys.stdout.flush()
     click.echo(harmless(message), err=True)
 
 
-def told_beside(heeded: Collection[str]) -> list[str]:
-    """What the command line says beside the parameters ``heeded``: "--rules", "POSITION".
+def given_options(names: Collection[str]) -> dict[str, str]:
+    """Those of the parameters ``names`` that are given, and how they are: ``"seconds": "--time"``.
 
-    For what would be ignored in silence.  Something that is given counts, if only as its default.
+    Something that is given counts, if only as its default.
     """
     context = click.get_current_context()
-    return [
-        max(param.opts, key=len) if isinstance(param, click.Option) else (param.name or "").upper()
+    return {
+        param.name: max(param.opts, key=len)
         for param in context.command.params
-        if param.name not in heeded
-        and context.get_parameter_source(param.name or "") is ParameterSource.COMMANDLINE
-    ]
+        if param.name in names
+        and context.get_parameter_source(param.name) is ParameterSource.COMMANDLINE
+    }
 
 
 @contextmanager
 def reported() -> Iterator[None]:
     """Turn the exceptions that input can cause into a message and an exit code."""
-    if sys.stderr is None:
-        sys.stderr = open(os.devnull, "w")  # noqa: SIM115 - for as long as we run
     if sys.stdout is None:
-        sys.stdout = sys.stderr
         complain("standard output is closed")
         sys.exit(UNREADABLE)
-    with _reader_may_go(), _explained():
-        yield
-
-
-@contextmanager
-def _reader_may_go() -> Iterator[None]:
-    """Exit silently, as a program that SIGPIPE ends, if what reads the output goes away."""
     try:
         yield
-    except BrokenPipeError:
-        # The interpreter would try to flush what is left.
-        for stream in (sys.stdout, sys.stderr):
-            os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
-        sys.exit(READER_GONE)
-
-
-@contextmanager
-def _explained() -> Iterator[None]:
-    try:
-        yield
-        sys.stdout.flush()
     except SpiderError as error:
         from ..game.replay import ReplayError  # noqa: PLC0415 - the help needs no grammars
 
@@ -115,7 +101,10 @@ def _explained() -> Iterator[None]:
         holds_not = isinstance(error, (IllegalMove, ReplayError))
         sys.exit(DOES_NOT_HOLD if holds_not else UNREADABLE)
     except BrokenPipeError:
-        raise
+        # What reads the output went away.  The interpreter would try to flush what is left.
+        for stream in (sys.stdout, sys.stderr):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+        sys.exit(READER_GONE)
     except OSError as error:
         complain(what_went_wrong(error))
         sys.exit(UNREADABLE)
@@ -130,19 +119,13 @@ def _explained() -> Iterator[None]:
         with contextlib.suppress(OSError):
             error.show()
         sys.exit(error.exit_code)
-    except KeyboardInterrupt:
-        _interrupted()
-    except click.Abort as error:
+    except (KeyboardInterrupt, click.Abort) as error:
         # Click makes one of both when it asks.
-        if not isinstance(error.__context__, EOFError):
-            _interrupted()
-        complain("the input ended where an answer was asked for")
-        sys.exit(UNREADABLE)
-
-
-def _interrupted() -> NoReturn:
-    note("interrupted")
-    sys.exit(130)
+        if isinstance(error.__context__, EOFError):
+            complain("the input ended where an answer was asked for")
+            sys.exit(UNREADABLE)
+        note("interrupted")
+        sys.exit(INTERRUPTED)
 
 
 def what_went_wrong(error: OSError | SpiderError) -> str:
@@ -151,10 +134,4 @@ def what_went_wrong(error: OSError | SpiderError) -> str:
         option = _OPTIONS.get(error.settled_by)
         return f"{error}\n{option}" if option else str(error)
     said = error.strerror or str(error)
-    if error.filename is not None:
-        return f"{Place(str(error.filename), 0, 0)}: {said}"
-    if error.errno == errno.ENOENT:
-        # All that is looked for has a name, but where we are.
-        return "the current folder is not there any more"
-    # Files that we write are named.
-    return f"output: {said}" if error.errno in _NO_ROOM else said
+    return said if error.filename is None else f"{Place(str(error.filename), 0, 0)}: {said}"

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import sys
 import textwrap
-from typing import Any
+from collections.abc import Iterable
+from typing import Any, TypeVar
 
 import click
 
 from ..author.counting import reasons
 from ..author.explain import explain as tell
 from ..author.explain import summary
+from ..catalogue import Claim, Line
 from ..game.engine import Step
 from ..game.position import Position
 from ..game.replay import replay
@@ -20,12 +22,13 @@ from ..solver import solve
 from ..solver.prover.answer import Answer, Budget, Outcome
 from ..text.wording import did_you_mean
 from .errors import DOES_NOT_HOLD, HOLDS, UNDECIDED, note
-from .inputs import Loaded, note_assumed, position_options, read_position, time_option
+from .inputs import note_assumed, position_options, read_position, time_option
 from .scripting import read_script, script_options
 
 __all__ = ["explain"]
 
 _WIDTH = 96
+_T = TypeVar("_T", Line, Claim)
 
 
 @click.command()
@@ -74,51 +77,38 @@ def explain(
         moves = read_script(script, notation, command="'explain'")
         played = replay(loaded.position, moves)
         note_assumed(played.assumed)
-        steps = played.steps
-        if steps:
-            _tell(steps)
-        else:
-            click.echo("No move is made.")
+        _tell(played.steps)
     elif goal_text is not None:
         goal = parse(goal_text, name="--goal", position=loaded.position)
         _goal(loaded.position, goal, budget)
-    elif claim_name is not None:
-        _claim(loaded, claim_name, budget)
-    else:
-        _line(loaded, line_name, budget)
-
-
-def _line(loaded: Loaded, name: str | None, budget: Budget) -> None:
-    problem = loaded.problem
-    if problem is None:
+    elif (problem := loaded.problem) is None:
         raise click.UsageError(
             f"{loaded.asks_nothing}: say what to explain, a SCRIPT or --goal GOAL"
         )
-    if name is not None and all(line.id != name for line in problem.lines):
-        names = [line.id for line in problem.lines]
-        raise click.UsageError(f"{problem.id} has no line '{name}'{did_you_mean(name, names)}")
-    line = problem.line(name) if name is not None else problem.solution
-    if line is not None:
+    elif claim_name is not None:
+        claim = _called(claim_name, problem.claims, f"{problem.id} has no claim")
+        if claim.data.line is None:
+            _goal(problem.position(claim.data.position), claim.goal, budget)
+        else:
+            skipped = len(problem.replayed(claim.data.position).steps)
+            _tell(problem.replayed(claim.data.line).steps[skipped:])
+    elif line_name is not None:
+        line = _called(line_name, problem.lines, f"{problem.id} has no line")
         _tell(problem.replayed(line.id).steps)
+    elif problem.solution is not None:
+        _tell(problem.replayed(problem.solution.id).steps)
     elif problem.goal is not None:
         _goal(problem.start, problem.goal, budget)
     else:
         raise click.UsageError(f"{problem.id} has no solution and states no goal: name a --line")
 
 
-def _claim(loaded: Loaded, name: str, budget: Budget) -> None:
-    problem = loaded.problem
-    if problem is None:
-        raise click.UsageError(f"{loaded.asks_nothing}: --claim goes with a problem")
-    found = next((claim for claim in problem.claims if claim.id == name), None)
-    if found is None:
-        names = [claim.id for claim in problem.claims]
-        raise click.UsageError(f"{problem.id} has no claim '{name}'{did_you_mean(name, names)}")
-    if found.data.line is not None:
-        skipped = len(problem.replayed(found.data.position).steps)
-        _tell(problem.replayed(found.data.line).steps[skipped:])
-    else:
-        _goal(problem.position(found.data.position), found.goal, budget)
+def _called(name: str, those: Iterable[_T], without: str) -> _T:
+    """The line or the claim of a name; ``without`` says that there is none."""
+    by_name = {each.id: each for each in those}
+    if name not in by_name:
+        raise click.UsageError(f"{without} '{name}'{did_you_mean(name, by_name)}")
+    return by_name[name]
 
 
 def _goal(position: Position, goal: Goal, budget: Budget) -> None:
@@ -152,6 +142,9 @@ def _why_not(position: Position, goal: Goal, answer: Answer, budget: Budget) -> 
 
 
 def _tell(steps: tuple[Step, ...]) -> None:
+    if not steps:
+        click.echo("No move is made.")
+        return
     for told in tell(steps):
         click.echo(_wrapped(str(told)))
     click.echo(summary(steps))

@@ -17,39 +17,50 @@ from ..catalogue import Problem, find_problem, load_problems, problem_ids
 from ..formats import diagram
 from ..formats.base import ReadOptions
 from ..game import census, deals, rules
-from ..game.cards import Suit, parse_suit
+from ..game.cards import Card, Suit, parse_card, parse_suit
 from ..game.position import Position
+from ..goals.goal import Goal, parse
 from ..show.pictures import PICTURES
 from ..text.errors import NotationError
 from ..text.files import read_head, text_of
 from ..text.source import Place, printable
 from ..text.wording import did_you_mean, harmless, join_words
-from .errors import note
+from .errors import UNREADABLE, complain_of_all, note
 
 if TYPE_CHECKING:
     from ..games.moves_text import Game
 
 __all__ = [
     "LARGEST",
-    "FileName",
     "Loaded",
-    "Seconds",
-    "Title",
+    "as_card",
+    "asked_goal",
     "deal_rules",
+    "file_name",
+    "file_option",
     "house_rules",
+    "jobs_option",
     "note_assumed",
     "note_doubts",
+    "options",
     "position_options",
     "read_expected",
     "read_options",
     "read_position",
     "read_problem",
+    "read_problems",
     "read_text",
+    "rules_options",
+    "scheme_option",
     "time_option",
+    "title_option",
 ]
 
 #: The largest text that is read, in bytes; a game's worth of anything is far below it.
 LARGEST: Final = 1024 * 1024
+
+#: Where a command keeps whether standard input was read.
+_READ: Final = f"{__name__}.read"
 
 _F = TypeVar("_F", bound=Callable[..., Any])
 
@@ -59,11 +70,10 @@ class Loaded:
     """A position from the command line, and the problem it belongs to, if it is one's.
 
     ``format`` is the notation that it was read in, ``game`` the steps that led to it and where
-    they began, for a file that holds a game; ``elsewhere`` is that game if under the rules
-    that were told its moves lead to another position, or aren't legal: its start is under these
-    rules then, and in the second case its steps are those that were read.  ``meant_otherwise``
-    is the problem whose position it is, if it is under other rules than the problem's: then
-    ``problem`` is None.  ``assumed`` is what its text doesn't say and had to be assumed.
+    they began, for a file that holds a game.  ``elsewhere`` is that game if under the rules that
+    were told it leads to another position, or isn't legal.  ``meant_otherwise`` is the problem
+    whose position it is, under other rules than the problem's; ``problem`` is None then.
+    ``assumed`` is what its text doesn't say and had to be assumed.
     """
 
     position: Position
@@ -100,7 +110,11 @@ def read_text(spec: str, largest: int = LARGEST) -> tuple[str, str]:
     if spec == "-":
         if sys.stdin is None:
             raise NotationError("standard input is closed", Place("<stdin>", 0, 0))
-        name, data = "<stdin>", _standard_input(largest)
+        context = click.get_current_context()
+        if context.meta.get(_READ):
+            raise click.UsageError("only one argument can be standard input ('-')")
+        context.meta[_READ] = True
+        name, data = "<stdin>", sys.stdin.buffer.read(largest + 1)
     else:
         name, data = spec, read_head(Path(spec), largest + 1)
     if len(data) > largest:
@@ -111,36 +125,51 @@ def read_text(spec: str, largest: int = LARGEST) -> tuple[str, str]:
     return text.replace("\r\n", "\n").replace("\r", "\n"), name
 
 
-def _standard_input(largest: int) -> bytes:
-    try:
-        return sys.stdin.buffer.read(largest + 1)
-    except OSError as error:
-        error.filename = "<stdin>"
-        raise
+def options(*several: Callable[[_F], _F]) -> Callable[[_F], _F]:
+    """Several options in one decorator, in the order of the help text."""
+
+    def with_options(command: _F) -> _F:
+        for option in reversed(several):
+            command = option(command)
+        return command
+
+    return with_options
 
 
-class Seconds(click.FloatRange):
-    """A number of seconds above 0 (from 0 on, with ``none``), which has an end."""
+def jobs_option(what: str) -> Callable[[_F], _F]:
+    """``--jobs N``, passed on as ``jobs``; ``what`` is what is done at once."""
+    return click.option(
+        "--jobs",
+        type=click.IntRange(1, 1024),
+        metavar="N",
+        help=f"{what} at once (default: as many as there are cores).",
+    )
 
-    name = "seconds"
 
-    def __init__(self, *, none: bool = False) -> None:
-        super().__init__(min=0, min_open=not none)
+def file_option(*names: str, help: str, metavar: str = "FILE") -> Callable[[_F], _F]:
+    """An option that names a file or a folder, not an empty one."""
+    return click.option(*names, type=file_name, metavar=metavar, help=help)
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """The number; fails for infinity and what is no number."""
-        found = super().convert(value, param, ctx)
-        if not math.isfinite(found):
-            self.fail(f"{value!r} is not a number of seconds.", param, ctx)
-        return found
+
+def scheme_option(what: str) -> Callable[[_F], _F]:
+    """``--scheme NAME``, passed on as ``scheme``, None if it isn't given."""
+    return click.option(
+        "--scheme",
+        metavar="NAME",
+        help=f"{what}: {', '.join(deals.SCHEMES)} (default: classic).",
+    )
 
 
 def time_option(default: float, what: str = "", *, none: bool = False) -> Callable[[_F], _F]:
-    """``--time SECONDS``, passed on as ``seconds``; ``what`` is what they are for."""
+    """``--time SECONDS``, passed on as ``seconds``; ``what`` is what they are for.
+
+    They are more than 0, or with ``none`` not less, and have an end.
+    """
     return click.option(
         "--time",
         "seconds",
-        type=Seconds(none=none),
+        type=click.FloatRange(min=0, min_open=not none),
+        callback=_finite,
         default=default,
         show_default=True,
         metavar="SECONDS",
@@ -148,77 +177,84 @@ def time_option(default: float, what: str = "", *, none: bool = False) -> Callab
     )
 
 
-class Title(click.ParamType):  # type: ignore[type-arg] # not generic in all versions
-    """A text that can be written into a page: control characters are replaced."""
-
-    name = "text"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """The text."""
-        return harmless(str(value))
+def _finite(_context: click.Context, _parameter: click.Parameter, value: float) -> float:
+    if not math.isfinite(value):
+        raise click.BadParameter(f"{value!r} is not a number of seconds.")
+    return value
 
 
-class FileName(click.ParamType):  # type: ignore[type-arg] # not generic in all versions
+def file_name(text: str) -> str:
     """The name of a file or folder; an empty one would be the folder that one is in."""
-
-    name = "file"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """The name; fails if it's empty."""
-        if not value:
-            self.fail("this is empty: name a file, or a folder.", param, ctx)
-        return str(value)
+    if not text:
+        raise click.BadParameter("this is empty: name a file, or a folder.")
+    return text
 
 
-def position_options(command: _F) -> _F:
-    """The options that say how a POSITION is to be read."""
-    options = [
-        click.option(
-            "--from",
-            "from_format",
-            metavar="FORMAT",
-            help="The notation that POSITION is in (default: recognised).",
-        ),
-        click.option(
-            "--partial",
-            is_flag=True,
-            help="Accept fewer cards and fewer than ten columns.",
-        ),
-        click.option("--strict", is_flag=True, help="Accept only what our own writers write."),
-        click.option(
-            "--rules",
-            "rules_name",
-            metavar="NAME",
-            help=f"Other house rules than POSITION says: {', '.join(rules.PRESETS)}.",
-        ),
-        click.option(
-            "--rule",
-            "rule_options",
-            multiple=True,
-            metavar="KEY=VALUE",
-            help="Change one rule (repeat for several), e.g. cells=2.",
-        ),
-        click.option(
-            "--hand",
-            type=click.IntRange(0, 104),
-            metavar="N",
-            help="Cards in the hand, where the notation doesn't say.",
-        ),
-        click.option(
-            "--removed",
-            metavar="SUITS",
-            help="Suits removed, where the notation doesn't say, e.g. clubs,hearts.",
-        ),
-        click.option(
-            "--number",
-            type=click.IntRange(1),
-            metavar="N",
-            help="Take the Nth diagram of a text that has several.",
-        ),
-    ]
-    for option in reversed(options):
-        command = option(command)
-    return command
+def as_card(text: str) -> Card:
+    """The card of an argument or an answer."""
+    try:
+        return parse_card(text.strip())
+    except ValueError as error:
+        raise click.BadParameter(str(error)) from None
+
+
+def title_option(what: str, default: str | None = None) -> Callable[[_F], _F]:
+    """``--title TEXT``, which can be written into a page: control characters are replaced."""
+    return click.option(
+        "--title",
+        type=harmless,
+        metavar="TEXT",
+        default=default,
+        show_default=default is not None,
+        help=what,
+    )
+
+
+rules_options = options(
+    click.option(
+        "--rules",
+        "rules_name",
+        metavar="NAME",
+        help=f"Other house rules: {', '.join(rules.PRESETS)} (default: as is said, or usual).",
+    ),
+    click.option(
+        "--rule",
+        "rule_options",
+        multiple=True,
+        metavar="KEY=VALUE",
+        help="Change one rule (repeat for several), e.g. cells=2.",
+    ),
+)
+
+#: The options that say how a POSITION is to be read.
+position_options = options(
+    click.option(
+        "--from",
+        "from_format",
+        metavar="FORMAT",
+        help="The notation that POSITION is in (default: recognised).",
+    ),
+    click.option("--partial", is_flag=True, help="Accept fewer cards and fewer than ten columns."),
+    click.option("--strict", is_flag=True, help="Accept only what our own writers write."),
+    rules_options,
+    click.option(
+        "--hand",
+        type=click.IntRange(0, 104),
+        metavar="N",
+        help="Cards in the hand, where the notation doesn't say.",
+    ),
+    click.option(
+        "--removed",
+        metavar="SUITS",
+        help="Suits removed, where the notation doesn't say, e.g. clubs,hearts.",
+    ),
+    click.option(
+        "--number",
+        type=click.IntRange(1),
+        metavar="N",
+        help="Take the Nth diagram of a text that has several.",
+    ),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -325,22 +361,18 @@ def _under_told_rules(loaded: Loaded, how: _Told) -> Loaded:
 
 def _read(spec: str, how: _Told) -> Loaded:
     options = how.options()
-    path = Path(spec)
-    if path.suffix in (".yaml", ".yml") and path.exists():
+    if _names_a_problem(spec):
         return _of_problem(read_problem(spec), how)
-    if spec in problem_ids():
-        return _of_problem(find_problem(spec), how)
     name, colon, reference = spec.rpartition(":")
-    own = Path(name).suffix in (".yaml", ".yml") and os.path.lexists(name)
-    if colon and (name in problem_ids() or own) and not os.path.lexists(spec):
-        whole = _of_problem(read_problem(name), how)
-        return replace(whole, position=_in_problem(whole, reference), name=spec)
+    if colon and _names_a_problem(name) and not os.path.lexists(spec):
+        problem = read_problem(name)
+        return Loaded(_in_problem(problem, reference), spec, _of_problem(problem, how).problem)
     if spec == "-" or os.path.lexists(spec):
         text, name = read_text(spec)
-    elif _may_be_literal(spec):
+    elif len(spec) > 40 or any(c in spec for c in " /\n\t"):
         text, name = spec.strip(), "<argument>"
     else:
-        raise click.UsageError(_no_such_position(spec))
+        raise no_such(spec, "a file nor a catalogue problem")
     if how.number is not None:
         found = diagram.nth_diagram(text, how.number, name=name, options=options)
         note_assumed(found.assumed)
@@ -360,14 +392,24 @@ def _read(spec: str, how: _Told) -> Loaded:
     return Loaded(held.position, name, format=held.format, game=game, assumed=held.assumed)
 
 
-def _may_be_literal(spec: str) -> bool:
-    """Whether an argument that is no file looks like a position written out."""
-    return len(spec) > 40 or any(c in spec for c in " /\n\t")
+def asked_goal(loaded: Loaded, text: str | None, name: str) -> Goal | None:
+    """The goal of the text of the argument ``name``, else the problem's own; None if it has none.
+
+    Raises NotationError.
+    """
+    if text is not None:
+        return parse(text, name=name, position=loaded.position)
+    return loaded.problem.goal if loaded.problem else None
 
 
-def _no_such_position(spec: str) -> str:
-    return (
-        f"'{spec}' is neither a file nor a catalogue problem{did_you_mean(spec, problem_ids())}; "
+def _names_a_problem(spec: str) -> bool:
+    return spec in problem_ids() or (spec.endswith((".yaml", ".yml")) and os.path.lexists(spec))
+
+
+def no_such(spec: str, kinds: str) -> click.UsageError:
+    """The error of an argument that is neither of ``kinds``, "a file nor a problem"."""
+    return click.UsageError(
+        f"'{spec}' is neither {kinds}{did_you_mean(spec, problem_ids())}; "
         "'spiderpos problems list' lists the problems"
     )
 
@@ -387,10 +429,8 @@ def _of_problem(problem: Problem, how: _Told) -> Loaded:
     return Loaded(problem.start, problem.id, problem)
 
 
-def _in_problem(loaded: Loaded, reference: str) -> Position:
+def _in_problem(problem: Problem, reference: str) -> Position:
     """The position that a problem reaches by one of its lines, or knows by a name."""
-    problem = loaded.problem
-    assert problem is not None  # noqa: S101 - the caller found it
     try:
         return problem.position(reference)
     except KeyError:
@@ -434,13 +474,31 @@ def read_problem(spec: str) -> Problem:
     """The problem with this catalogue id, or the one in this YAML file."""
     if spec in problem_ids():
         return find_problem(spec)
-    if Path(spec).suffix in (".yaml", ".yml") or os.path.lexists(spec):
-        problems = load_problems(Path(spec))
-        if len(problems) != 1:
-            raise click.UsageError(f"{spec} has {len(problems)} problems; name one file")
-        note_doubts(problems[0])
-        return problems[0]
-    raise click.UsageError(
-        f"'{spec}' is neither a catalogue problem nor a file{did_you_mean(spec, problem_ids())}; "
-        "'spiderpos problems list' lists the problems"
-    )
+    if not os.path.lexists(spec) and not spec.endswith((".yaml", ".yml")):
+        raise no_such(spec, "a catalogue problem nor a file")
+    problems = load_problems(Path(spec))
+    if len(problems) != 1:
+        raise click.UsageError(f"{spec} has {len(problems)} problems; name one file")
+    note_doubts(problems[0])
+    return problems[0]
+
+
+def read_problems(
+    spec: str | None, on_error: Callable[[NotationError], None] | None = None
+) -> list[Problem]:
+    """The problems of a folder or file, one of the catalogue's, or all of them for None.
+
+    Without ``on_error`` a file that can't be read is complained of, and ends the command.
+    """
+    names = problem_ids() if spec is None else [spec] if spec in problem_ids() else []
+    if names:
+        return [find_problem(name) for name in names]
+    if not os.path.lexists(spec or ""):
+        raise no_such(spec or "", "a catalogue problem nor a file or folder")
+    bad: list[NotationError] = []
+    problems = load_problems(spec or "", on_error=on_error or bad.append)
+    complain_of_all(bad, UNREADABLE)
+    if on_error is None:
+        for problem in problems:
+            note_doubts(problem)
+    return problems

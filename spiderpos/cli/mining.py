@@ -5,9 +5,10 @@ from __future__ import annotations
 import datetime
 import sys
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
 from pathlib import Path
+from typing import Any, TypeVar
 
 import click
 
@@ -17,35 +18,33 @@ from ..author.mining.criteria import KINDS, Limits
 from ..author.mining.jobs import Job, Mined, Options, Outcome
 from ..author.mining.sources import PLAYERS
 from ..author.template import schema_line
-from ..game import deals
 from ..solver.jobs import JobsError
 from ..solver.store import Store
 from ..solver.winning.batch import tasks_of_numbers
 from ..text.files import new_file, read_head
 from ..text.wording import count_phrase, harmless, join_words
-from .errors import DOES_NOT_HOLD, UNREADABLE, complain, note
-from .inputs import FileName, Seconds, read_position
+from .errors import DOES_NOT_HOLD, HOLDS, INTERRUPTED, UNREADABLE, complain, note
+from .inputs import file_name, jobs_option, read_position, scheme_option, time_option
 from .progress import ProgressBar
 
 __all__ = ["mine"]
 
+_F = TypeVar("_F", bound=Callable[..., Any])
 _LIMITS = Limits()
 #: A run has no more constructions than this.
 _MOST = 1_000_000
-#: The exit code of a program that Ctrl-C ended.
-_INTERRUPTED = 128 + 2
+
+
+def _limit(name: str, least: int, default: int, text: str) -> Callable[[_F], _F]:
+    return click.option(
+        name, type=click.IntRange(least), default=default, show_default=True, help=text
+    )
 
 
 @click.command()
 @click.argument("positions", nargs=-1, metavar="[POSITION]...")
 @click.option("--deals", "numbers", metavar="NUMBERS", help="Play these deals, such as 1-100.")
-@click.option(
-    "--scheme",
-    default="classic",
-    show_default=True,
-    metavar="NAME",
-    help=f"Whose numbers --deals means: {', '.join(deals.SCHEMES)}.",
-)
+@scheme_option("Whose numbers --deals means")
 @click.option(
     "--random",
     "constructions",
@@ -72,42 +71,20 @@ _INTERRUPTED = 128 + 2
     type=click.Choice(list(KINDS)),
     help="Look for this kind only; can be given several times.",
 )
-@click.option(
-    "--least-moves",
-    type=click.IntRange(1),
-    default=_LIMITS.moves,
-    show_default=True,
-    help="The shortest solution that is worth a problem.",
-)
-@click.option(
+@_limit("--least-moves", 1, _LIMITS.moves, "The shortest solution that is worth a problem.")
+@_limit(
     "--least-tries",
-    type=click.IntRange(1),
-    default=_LIMITS.tries,
-    show_default=True,
-    help="So many other first moves, columns or cards have to look possible.",
+    1,
+    _LIMITS.tries,
+    "So many other first moves, columns or cards have to look possible.",
 )
-@click.option(
-    "--most-choices",
-    type=click.IntRange(2),
-    default=_LIMITS.choices,
-    show_default=True,
-    help="Pass over positions with more first moves.",
-)
-@click.option(
-    "--time",
-    "seconds",
-    type=Seconds(),
-    default=Options().seconds,
-    show_default=True,
-    help="Seconds for each question to the prover.",
-)
-@click.option(
+@_limit("--most-choices", 2, _LIMITS.choices, "Pass over positions with more first moves.")
+@time_option(Options().seconds, ", for each question to the prover")
+@_limit(
     "--memory",
-    "mebibytes",
-    type=click.IntRange(1),
-    default=Options().mebibytes,
-    show_default=True,
-    help="Mebibytes for each question; met before the time, it makes runs repeatable.",
+    1,
+    Options().mebibytes,
+    "Mebibytes for each question; met before the time, it makes runs repeatable.",
 )
 @click.option("--limit", type=click.IntRange(1), metavar="N", help="End with N problems.")
 @click.option(
@@ -116,23 +93,18 @@ _INTERRUPTED = 128 + 2
     "folder",
     default="mined",
     show_default=True,
-    type=FileName(),
+    type=file_name,
     metavar="FOLDER",
     help="Where the problem files go, and the results (mined.jsonl).",
 )
-@click.option(
-    "--jobs",
-    type=click.IntRange(1, 1024),
-    metavar="N",
-    help="Processes (default: as many as there are cores).",
-)
+@jobs_option("Jobs to do")
 @click.option(
     "--scheduler", metavar="ADDRESS", help="Work on a Dask cluster, such as tcp://host:8786."
 )
 def mine(
     positions: tuple[str, ...],
     numbers: str | None,
-    scheme: str,
+    scheme: str | None,
     constructions: str | None,
     unplayed: str | None,
     seed: str,
@@ -142,7 +114,7 @@ def mine(
     least_tries: int,
     most_choices: int,
     seconds: float,
-    mebibytes: int,
+    memory: int,
     limit: int | None,
     folder: str,
     jobs: int | None,
@@ -169,9 +141,9 @@ def mine(
     limits = Limits(least_moves, least_tries, most_choices)
     year = datetime.datetime.now(datetime.UTC).year
     chosen = tuple(kind for kind in KINDS if not kinds or kind in kinds)
-    options = Options(chosen, player, seconds, mebibytes, limits, year)
+    options = Options(chosen, player, seconds, memory, limits, year)
     made = {"random": constructions, "unplayed": unplayed}
-    todo = _jobs(positions, numbers, scheme, made, seed, options)
+    todo = _jobs(positions, numbers, scheme or "classic", made, seed, options)
     if not todo:
         raise click.UsageError(
             "say where positions come from: --deals, --random, --unplayed or a POSITION"
@@ -206,8 +178,8 @@ def mine(
             f"stopped after {len(outcomes)} of {count_phrase(len(todo), 'job')}; what they found "
             "is written, and the same command goes on from there"
         )
-        sys.exit(UNREADABLE if isinstance(stopped, JobsError) else _INTERRUPTED)
-    sys.exit(0 if mined else DOES_NOT_HOLD)
+        sys.exit(UNREADABLE if isinstance(stopped, JobsError) else INTERRUPTED)
+    sys.exit(HOLDS if mined else DOES_NOT_HOLD)
 
 
 def _write(found: Sequence[Mined], target: Path) -> None:

@@ -21,8 +21,8 @@ from ..game.position import Position
 from ..game.rules import WOODS, Rules
 from ..show.pictures import PICTURES, Drawing, Picture, parse_arrow, parse_mark, terminal
 from ..text.errors import UnknownFormat
-from .errors import note
-from .inputs import Title
+from .errors import given_options, note
+from .inputs import options, title_option
 from .writing import check_new, output_option, put
 
 __all__ = [
@@ -99,43 +99,37 @@ class Output:
     marks: tuple[str, ...] = ()
     arrows: tuple[str, ...] = ()
 
-    def given(self) -> dict[str, Any]:
-        """The options of a picture that are given, by the names of Drawing's fields."""
-        values = {f.name: getattr(self, f.name) for f in fields(self)}
-        return {
-            name: value
-            for name, value in values.items()
-            if name not in ("output", "force") and value not in (None, ())
-        }
+    @property
+    def path(self) -> Path | None:
+        """The file to write to; None for standard output."""
+        return Path(self.output) if self.output not in (None, "-") else None
 
     def check(self, format: Written) -> None:
         """Raise UsageError for an option that has no meaning for what is written, or a file that
         may not be."""
         heeds = format.heeds if isinstance(format, Picture) else frozenset[str]()
-        for name in self.given():
-            if name not in heeds:
-                kinds = [p.name for p in PICTURES.values() if name in p.heeds]
-                raise click.UsageError(
-                    f"{_OPTIONS[name]} has no meaning for '{format.name}': it goes with "
-                    f"--as {' or '.join(kinds)}"
-                )
-        suffix = Path(self.output).suffix.lower().removeprefix(".") if self.output else ""
+        for name, option in given_options(_PICTURE_OPTIONS - heeds).items():
+            kinds = " or ".join(p.name for p in PICTURES.values() if name in p.heeds)
+            raise click.UsageError(
+                f"{option} has no meaning for '{format.name}': it goes with --as {kinds}"
+            )
+        if self.path is None:
+            return
+        suffix = self.path.suffix.lower().removeprefix(".")
         if suffix in PICTURES and suffix != format.name:
             raise click.UsageError(
                 f"'{self.output}' is named like {suffix}, but would hold '{format.name}': "
                 f"write --as {suffix}, or give it another name"
             )
-        if self.output not in (None, "-") and "{}" not in (self.output or ""):
-            check_new(Path(self.output or ""), force=self.force)
+        if "{}" not in self.path.name:
+            check_new(self.path, force=self.force)
 
     def drawing(self, position: Position) -> Drawing:
         """How the position is to be drawn.  Raises DrawingError."""
-        given = self.given()
-        if "marks" in given:
-            given["marks"] = tuple(map(parse_mark, given["marks"]))
-        if "arrows" in given:
-            given["arrows"] = tuple(parse_arrow(arrow, position) for arrow in given["arrows"])
-        return Drawing(**given)
+        given = {name: getattr(self, name) for name in _PICTURE_OPTIONS}
+        given["marks"] = tuple(map(parse_mark, self.marks))
+        given["arrows"] = tuple(parse_arrow(arrow, position) for arrow in self.arrows)
+        return Drawing(**{name: value for name, value in given.items() if value is not None})
 
     def check_steps(self, format: Written) -> None:
         """Raise UsageError if a position after every move can't be written so."""
@@ -150,10 +144,10 @@ class Output:
 
     def write(self, position: Position, format: Written) -> None:
         """Print the position, or put it into the file that is named."""
-        if self.output is None or self.output == "-":
+        if self.path is None:
             print_position(position, format, self)
         else:
-            self._put(Path(self.output), write_position(position, format, self))
+            self._put(self.path, write_position(position, format, self))
             tell_rules(position.rules, format)
 
     def write_step(self, position: Position, format: Written, number: int) -> None:
@@ -172,28 +166,59 @@ class Output:
         from ..games import save  # noqa: PLC0415 - most commands write no game
 
         text = save.dumps_game(start, steps)
-        if self.output is None or self.output == "-":
+        if self.path is None:
             click.echo(text.rstrip("\n"))
         else:
-            self._put(Path(self.output), text)
+            self._put(self.path, text)
         tell_rules(start.rules, save.FORMAT)
 
     def _put(self, path: Path, data: str | bytes) -> None:
         put(path, data.rstrip("\n") + "\n" if isinstance(data, str) else data)
 
 
-#: The options of pictures, by the names of Drawing's fields.
-_OPTIONS: Final = {
-    "size": "--size",
-    "four_colours": "--four-colours",
-    "column_numbers": "--column-numbers",
-    "show_hidden": "--show-hidden",
-    "theme": "--theme",
-    "background": "--background",
-    "title": "--title",
-    "marks": "--highlight",
-    "arrows": "--arrow",
-}
+#: The fields of Output that are Drawing's, too.
+_PICTURE_OPTIONS: Final = frozenset(f.name for f in fields(Output)) - {"output", "force"}
+
+
+_OUTPUT_OPTIONS: Final = options(
+    output_option("Write to this file."),
+    click.option("--size", type=int, metavar="N", help="Pictures: the width in pixels."),
+    click.option(
+        "--four-colours/--two-colours", default=None, help="Pictures: green clubs, blue diamonds."
+    ),
+    click.option(
+        "--column-numbers/--no-column-numbers",
+        default=None,
+        help="Pictures: number the columns (they do).",
+    ),
+    click.option(
+        "--show-hidden/--no-show-hidden",
+        default=None,
+        help="Pictures: show face-down cards that are known, veiled.",
+    ),
+    click.option(
+        "--highlight",
+        "marks",
+        multiple=True,
+        metavar="WHAT",
+        help="Pictures: outline a column (7), its lowest cards (7/3), a card (10h).",
+    ),
+    click.option(
+        "--arrow",
+        "arrows",
+        multiple=True,
+        metavar="MOVE",
+        help="Pictures: an arrow for a move, as 'from 7 to 3' or '9-6s from 7 to 3'.",
+    ),
+    click.option(
+        "--theme",
+        type=click.Choice(("auto", "light", "dark")),
+        default=None,
+        help="Pictures: auto goes by the reader's system where it can.",
+    ),
+    click.option("--background", metavar="COLOUR", help="Pictures: a colour behind it all."),
+    title_option("Pictures: a title, for those who listen."),
+)
 
 
 def picture_options(command: _F) -> _F:
@@ -204,74 +229,28 @@ def picture_options(command: _F) -> _F:
         values = {f.name: told.pop(f.name) for f in fields(Output)}
         return command(*args, output=Output(**values), **told)
 
-    options = [
-        click.option("--size", type=int, metavar="N", help="Pictures: the width in pixels."),
-        click.option(
-            "--four-colours/--two-colours",
-            default=None,
-            help="Pictures: green clubs, blue diamonds.",
-        ),
-        click.option(
-            "--column-numbers/--no-column-numbers",
-            default=None,
-            help="Pictures: number the columns (they do).",
-        ),
-        click.option(
-            "--show-hidden/--no-show-hidden",
-            default=None,
-            help="Pictures: show face-down cards that are known, veiled.",
-        ),
-        click.option(
-            "--highlight",
-            "marks",
-            multiple=True,
-            metavar="WHAT",
-            help="Pictures: outline a column (7), its lowest cards (7/3), a card (10h).",
-        ),
-        click.option(
-            "--arrow",
-            "arrows",
-            multiple=True,
-            metavar="MOVE",
-            help="Pictures: an arrow for a move, as 'from 7 to 3' or '9-6s from 7 to 3'.",
-        ),
-        click.option(
-            "--theme",
-            type=click.Choice(("auto", "light", "dark")),
-            default=None,
-            help="Pictures: auto goes by the reader's system where it can.",
-        ),
-        click.option("--background", metavar="COLOUR", help="Pictures: a colour behind it all."),
-        click.option("--title", type=Title(), help="Pictures: a title, for those who listen."),
-    ]
-    wrapped: Any = gathered
-    for option in reversed(options):
-        wrapped = option(wrapped)
-    wrapped = output_option("Write to this file.")(wrapped)
-    return wrapped  # type: ignore[no-any-return]
-
-
-def painted(text: str) -> str:
-    """The text with its red cards in red."""
-    return _RED_CARD.sub(lambda match: click.style(match[0], fg="red"), text)
+    return _OUTPUT_OPTIONS(gathered)  # type: ignore[return-value]
 
 
 def write_position(
     position: Position, format: Written, output: Output | None = None
 ) -> str | bytes:
     """What to print for a position, text without a line end; coloured for a terminal."""
-    to_file = output is not None and output.output not in (None, "-")
-    coloured = not to_file and _has_colours()
+    output = output or Output()
+    coloured = output.path is None and _has_colours()
     if isinstance(format, Picture):
-        drawing = (output or Output()).drawing(position)
+        drawing = output.drawing(position)
+        drawn: str | bytes
         if format.name == "unicode":
-            letters = not to_file and not _can_print(terminal.CHARACTERS)
-            drawn: str | bytes = terminal.draw(position, drawing, colour=coloured, letters=letters)
+            letters = output.path is None and not _can_print(terminal.CHARACTERS)
+            drawn = terminal.draw(position, drawing, colour=coloured, letters=letters)
         else:
             drawn = format.draw(position, drawing)
         return drawn if isinstance(drawn, bytes) else drawn.rstrip("\n")
     text = format.dumps(position).rstrip("\n")
-    return painted(text) if format.name == "diagram" and coloured else text
+    if format.name == "diagram" and coloured:
+        text = _RED_CARD.sub(lambda match: click.style(match[0], fg="red"), text)
+    return text
 
 
 def _has_colours() -> bool:

@@ -2,37 +2,40 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import click
 
-from ..catalogue import Problem, find_problem, load_problems, problem_ids
+from ..catalogue import Problem
 from ..catalogue.proving import Proof, prove_problem, unshown
-from ..game.script import Script
-from ..goals.goal import parse
-from ..goals.plans import Plan
 from ..show.pages import content
 from ..show.pages import site as sites
 from ..show.pages.problem import render
 from ..solver.prover.answer import Budget
-from ..text.errors import NotationError
 from ..text.wording import count_phrase
-from .errors import DOES_NOT_HOLD, UNREADABLE, complain, note
-from .inputs import FileName, Title, note_doubts, position_options, read_position, time_option
+from .errors import DOES_NOT_HOLD, complain_of_all, note
+from .inputs import (
+    asked_goal,
+    file_name,
+    options,
+    position_options,
+    read_position,
+    read_problems,
+    time_option,
+    title_option,
+)
+from .progress import counted
 from .scripting import read_moves, script_options
 from .writing import check_folder, check_new, output_option, put
 
 __all__ = ["page", "site"]
 
-
-def _proving(command: Any) -> Any:
-    command = time_option(60, ", with --prove: for each claim")(command)
-    help = "Decide the claims that no line shows."
-    return click.option("--prove", is_flag=True, help=help)(command)
+_proving = options(
+    click.option("--prove", is_flag=True, help="Decide the claims that no line shows."),
+    time_option(60, ", with --prove: for each claim"),
+)
 
 
 @click.command()
@@ -41,7 +44,7 @@ def _proving(command: Any) -> Any:
 @output_option(
     "The file to write, '-' for standard output (default: the problem's name and .html)."
 )
-@click.option("--title", type=Title(), help="The page's title (default: the problem's).")
+@title_option("The page's title (default: the problem's).")
 @click.option("--goal", metavar="GOAL", help="What is asked (default: the problem's goal).")
 @script_options
 @_proving
@@ -73,39 +76,30 @@ def page(
       spiderpos page my-problem.yaml
       spiderpos page position.txt moves.txt --goal "get a space" -o mine.html
     """
-    if problem == "-" and script == "-":
-        raise click.UsageError("PROBLEM and SCRIPT can't both be standard input")
     loaded = read_position(problem, **told)
     name = loaded.problem.id if loaded.problem else "position"
     path = Path(output or f"{name}.html")
     if output != "-":
         check_new(path, force=force)
-    whole = loaded.problem is not None and loaded.name == loaded.problem.id and script is None
-    if whole and goal is not None:
-        raise click.UsageError("--goal goes with a SCRIPT, or a POSITION that is no problem")
-    if loaded.problem is not None and whole:
-        found = content.of_problem(
-            loaded.problem, _proofs(loaded.problem, seconds) if prove else ()
-        )
+    own = loaded.problem
+    if own is not None and loaded.name == own.id and script is None:
+        if goal is not None:
+            raise click.UsageError("--goal goes with a SCRIPT, or a POSITION that is no problem")
+        found = content.of_problem(own, _proofs(own, seconds) if prove else ())
     else:
-        asked = None
-        if loaded.meant_otherwise is not None and goal is None:
+        asked = asked_goal(loaded, goal, "--goal")
+        if loaded.meant_otherwise is not None and asked is None:
             if script is None:
                 raise click.UsageError(f"{loaded.asks_nothing}: name a --goal, or a SCRIPT")
             note(f"{loaded.asks_nothing}: this page has no goal")
-        if goal is not None:
-            asked = parse(goal, name="--goal", position=loaded.position)
-        moves: Script | Plan | None = None
-        if script is not None:
-            given = read_moves(script, notation)
-            moves = given.plan or given.script
+        given = read_moves(script, notation) if script is not None else None
         found = content.of_position(
             loaded.position,
-            moves,
-            title=loaded.problem.title if loaded.problem else "A position",
+            (given.plan or given.script) if given is not None else None,
+            title=own.title if own else "A position",
             name=name,
-            goal=asked or (loaded.problem.goal if loaded.problem else None),
-            stipulation=loaded.problem.data.stipulation if loaded.problem else "",
+            goal=asked,
+            stipulation=own.data.stipulation if own else "",
         )
     if title is not None:
         found = replace(found, title=title)
@@ -115,34 +109,19 @@ def page(
     else:
         put(path, html)
         note(f"'{path}': {count_phrase(len(found.lines), 'line')} of play")
-    _complain_of(found.faults)
+    complain_of_all(found.faults, DOES_NOT_HOLD)
 
 
 def _proofs(problem: Problem, seconds: float) -> list[Proof]:
     decided = prove_problem(problem, Budget(seconds=seconds))
-    with click.progressbar(
-        decided,
-        len(unshown(problem)),
-        problem.id,
-        file=sys.stderr,
-        hidden=not sys.stderr.isatty(),
-    ) as proofs:
+    with counted(decided, len(unshown(problem)), problem.id) as proofs:
         return list(proofs)
 
 
-def _complain_of(faults: Sequence[str]) -> None:
-    for fault in faults:
-        complain(fault)
-    if faults:
-        sys.exit(DOES_NOT_HOLD)
-
-
 @click.command()
-@click.argument("folder", type=FileName(), required=False)
+@click.argument("folder", type=file_name, required=False)
 @output_option("The folder to write the site to.", metavar="FOLDER", required=True)
-@click.option(
-    "--title", type=Title(), default="Spider problems", show_default=True, help="The book's title."
-)
+@title_option("The book's title.", "Spider problems")
 @_proving
 def site(
     folder: str | None, output: str, force: bool, title: str, prove: bool, seconds: float
@@ -160,17 +139,7 @@ def site(
       spiderpos site -o public
       spiderpos site my-problems/ -o public --title "My problems"
     """
-    bad: list[NotationError] = []
-    if folder is None:
-        problems = [find_problem(name) for name in problem_ids()]
-    else:
-        problems = load_problems(folder, on_error=bad.append)
-    for error in bad:
-        complain(str(error))
-    if bad:
-        sys.exit(UNREADABLE)
-    for problem in problems:
-        note_doubts(problem)
+    problems = read_problems(folder)
     check_folder(Path(output))
     if not force and Path(output).is_dir() and any(Path(output).iterdir()):
         raise click.UsageError(f"'{output}' is not empty (--force writes over what is in it)")
@@ -181,4 +150,4 @@ def site(
     )
     sites.write(done, Path(output))
     note(f"'{output}': {count_phrase(len(problems), 'problem')}")
-    _complain_of(done.faults)
+    complain_of_all(done.faults, DOES_NOT_HOLD)

@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from ..game import engine
-from ..game.cards import Card, parse_card
+from ..game.cards import Card
 from ..game.moves import FromCell, Move, Shift, ToCell
 from ..game.position import Position
 from ..games import pointing
@@ -17,26 +17,10 @@ from ..games.suggest import Verdict, suggest
 from ..scripts.instructions import move_words
 from ..text.wording import count_phrase
 from .errors import DOES_NOT_HOLD, HOLDS, UNDECIDED, note
-from .inputs import position_options, read_position
+from .inputs import as_card, position_options, read_position
 from .output import json_option, print_json
 
-__all__ = ["CARD", "moves"]
-
-
-class _CardType(click.ParamType[Card]):
-    name = "card"
-
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> Card:
-        try:
-            return parse_card(value)
-        except ValueError as error:
-            self.fail(str(error), param, ctx)
-
-
-#: A card as an option's value.
-CARD = _CardType()
+__all__ = ["moves"]
 
 
 @click.command()
@@ -44,7 +28,8 @@ CARD = _CardType()
 @click.argument("places", metavar="[FROM [TO]]", nargs=-1)
 @click.option(
     "--card",
-    type=CARD,
+    type=as_card,
+    metavar="CARD",
     help="Take this card and those that cover it, all or none (default: as many as possible).",
 )
 @click.option("--best", is_flag=True, help="The move that seems best, with its reason.")

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import json
 import statistics
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
 from random import Random
 from typing import Any, Final
@@ -14,8 +14,9 @@ import click
 from ..game.position import Position
 from ..solver.winning.batch import tasks_of_numbers
 from ..solver.winning.playout import POLICIES, Game, completed, interval, play_games, sign_test
-from ..text.wording import count_phrase, did_you_mean
-from .inputs import deal_rules, position_options, read_position
+from ..text.wording import count_phrase
+from .inputs import deal_rules, jobs_option, position_options, read_position
+from .output import json_option, print_json
 from .progress import ProgressBar
 
 __all__ = ["play_out"]
@@ -28,8 +29,8 @@ __all__ = ["play_out"]
     "--policy",
     "policies",
     multiple=True,
-    metavar="NAME",
-    help=f"Who plays: {', '.join(POLICIES)}; repeat it to compare (default: greedy).",
+    type=click.Choice(list(POLICIES)),
+    help="Who plays; repeat it to compare (default: greedy).",
 )
 @click.option(
     "--games",
@@ -43,13 +44,8 @@ __all__ = ["play_out"]
     metavar="NUMBERS",
     help="Play numbered deals such as 1-100, with their own hidden cards, in place of POSITION.",
 )
-@click.option(
-    "--jobs",
-    type=click.IntRange(1, 1024),
-    metavar="N",
-    help="Games to play at once (default: as many as there are cores).",
-)
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@jobs_option("Games to play")
+@json_option
 def play_out(
     position: str | None,
     policies: tuple[str, ...],
@@ -77,12 +73,6 @@ def play_out(
       spiderpos play-out --deals 1-20 --policy greedy --policy sure
     """
     names = list(dict.fromkeys(policies or ("greedy",)))
-    for name in names:
-        if name not in POLICIES:
-            raise click.UsageError(
-                f"no policy is called '{name}'{did_you_mean(name, POLICIES)}; "
-                f"there are {', '.join(POLICIES)}"
-            )
     starts = _starts(position, games, seed, deals, told)
     work = [(start, name) for start in starts for name in names]
     done: dict[int, Game] = {}
@@ -95,7 +85,7 @@ def play_out(
     in_order = [done[number] for number in range(len(work))]
     played = {name: in_order[first :: len(names)] for first, name in enumerate(names)}
     if as_json:
-        click.echo(json.dumps(_facts(played, seed if deals is None else None), indent=2))
+        print_json(_facts(played, seed if deals is None else None))
     else:
         click.echo("\n".join(_report(played)))
 
@@ -131,18 +121,22 @@ def _report(played: dict[str, list[Game]]) -> Iterator[str]:
     first, *others = played
     for other in others:
         pairs = list(zip(played[first], played[other], strict=True))
-        less = sum(b.won < a.won for a, b in pairs)
-        more = sum(b.won > a.won for a, b in pairs)
+        less, more = _less_and_more((a.won, b.won) for a, b in pairs)
         yield (
             f"{other} against {first}: {count_phrase(more, 'game')} that only {other} won, "
             f"{less} that only {first} won (sign test: p = {sign_test(more, less):.2g})"
         )
-        less = sum(b.turned < a.turned for a, b in pairs)
-        more = sum(b.turned > a.turned for a, b in pairs)
+        less, more = _less_and_more((a.turned, b.turned) for a, b in pairs)
         yield (
             f"{other} against {first}: turned up more in {count_phrase(more, 'game')}, fewer in "
             f"{less} (sign test: p = {sign_test(more, less):.2g})"
         )
+
+
+def _less_and_more(pairs: Iterable[tuple[int, int]]) -> tuple[int, int]:
+    """How often the second of two was less, and how often more."""
+    signs = Counter((b > a) - (b < a) for a, b in pairs)
+    return signs[-1], signs[1]
 
 
 def _facts(played: dict[str, list[Game]], seed: str | None) -> dict[str, Any]:

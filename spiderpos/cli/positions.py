@@ -1,22 +1,51 @@
-"""The command ``show``."""
+"""Commands that print a position: ``show``, ``deal`` and ``info``."""
 
 from __future__ import annotations
 
+import sys
+from dataclasses import asdict
 from typing import Any
 
 import click
 
-from .inputs import position_options, read_position
-from .output import Output, Written, format_option, hide_option, picture_options
+from .. import formats, scripts
+from ..game import deals, survey
+from ..game.cards import RANK_NAMES
+from ..game.rules import PRESETS
+from ..show.pictures import PICTURES
+from .errors import DOES_NOT_HOLD, note
+from .inputs import house_rules, position_options, read_position, rules_options, scheme_option
+from .output import (
+    Output,
+    Written,
+    format_option,
+    hide_option,
+    json_option,
+    picture_options,
+    print_json,
+)
 
-__all__ = ["show"]
+__all__ = ["deal", "info", "show"]
+
+
+def _tell_formats() -> None:
+    """Print the notations that positions and moves can be in, with an example of each."""
+    groups: dict[str, list[Any]] = {
+        "Positions (--from, --as)": [*formats.FORMATS.values()],
+        "Pictures of positions (--as)": [*PICTURES.values()],
+        "Moves (--script-from, convert-script --as)": [*scripts.SCRIPT_FORMATS.values()],
+    }
+    for number, (title, found) in enumerate(groups.items()):
+        click.echo("\n" * bool(number) + click.style(title, bold=True))
+        for each in found:
+            click.echo(f"\n  {click.style(each.name, bold=True)}: {each.summary}")
+            for line in getattr(each, "example", "").splitlines():
+                click.echo(f"      {line}")
 
 
 def _print_formats(context: click.Context, _parameter: click.Parameter, told: bool) -> None:
     if told:
-        from .looking import print_formats  # noqa: PLC0415 - only this needs all of them
-
-        print_formats()
+        _tell_formats()
         context.exit()
 
 
@@ -54,3 +83,159 @@ def show(position: str, format: Written, hide: bool, output: Output, **told: Any
         raise click.UsageError("--hide and --show-hidden contradict each other")
     loaded = read_position(position, **told)
     output.write(loaded.position.hide() if hide else loaded.position, format)
+
+
+@click.command()
+@click.argument("number", type=int, required=False)
+@scheme_option("Whose numbers")
+@click.option("--seed", metavar="TEXT", help="Deal from any text instead of a number.")
+@click.option(
+    "--suits",
+    type=click.Choice(["1", "2", "4"]),
+    help="How many different suits (default: as the rules say).",
+)
+@rules_options
+@hide_option
+@format_option
+@click.option("--json", "as_json", is_flag=True, help="As --as json.")
+@picture_options
+def deal(
+    number: int | None,
+    scheme: str | None,
+    seed: str | None,
+    suits: str | None,
+    rules_name: str | None,
+    rule_options: tuple[str, ...],
+    hide: bool,
+    format: Written,
+    as_json: bool,
+    output: Output,
+) -> None:
+    """Print the deal that has this NUMBER, or that a --seed stands for.
+
+    'classic' numbers are those of PySol and plspider; docs/deals.md says how each scheme
+    deals.  A seed deals the same cards on every machine and in every version.  The diagram
+    hides what lies face down; '--as line' and '--as fen' keep it.
+
+    \b
+    Examples:
+      spiderpos deal 14934
+      spiderpos deal 1 --scheme kpat --suits 2
+      spiderpos deal --seed "my game" --as fen
+      spiderpos deal 14934 --as svg -o deal.svg
+    """
+    format = formats.FORMATS["json"] if as_json else format
+    output.check(format)
+    if (number is None) == (seed is None):
+        raise click.UsageError("give either a NUMBER or --seed TEXT")
+    if seed is not None and scheme is not None:
+        raise click.UsageError("--scheme goes with a NUMBER, not with --seed")
+    name = scheme or "classic"
+    found = deals.SCHEMES.get(name.lower())
+    rules = found.rules if found and not seed else PRESETS["woods"]
+    if rules_name or rule_options:
+        rules = house_rules(rules_name or str(rules), rule_options)
+    many = None if suits is None else int(suits)
+    if many not in (None, rules.suits) and any("suits" in pair for pair in rule_options):
+        raise click.UsageError("--suits and --rule suits=... contradict each other")
+    if number is not None:
+        position = deals.deal(number, scheme=name, suits=many, rules=rules)
+    else:
+        position = deals.seeded(seed or "", suits=many, rules=rules)
+    output.write(position.hide() if hide else position, format)
+
+
+@click.command()
+@click.argument("position")
+@click.option("--score", "scored", is_flag=True, help="The score, part by part.")
+@click.option("--suits", is_flag=True, help="Which suits have all their ranks face up?")
+@click.option("--unseen", "not_seen", is_flag=True, help="The cards that have no known place.")
+@click.option("--column", type=int, metavar="N", help="A column as text, with its natural runs.")
+@click.option(
+    "--find", "card", metavar="CARD", help="Where a card (10h) is, or the free cards of a rank."
+)
+@hide_option
+@json_option
+@position_options
+def info(
+    position: str,
+    scored: bool,
+    suits: bool,
+    not_seen: bool,
+    column: int | None,
+    card: str | None,
+    hide: bool,
+    as_json: bool,
+    **told: Any,
+) -> None:
+    """Print a position's figures: cards in the hand, deals left, turned up, spaces and more.
+
+    For a file of a game also the number of moves made.  Options print something else instead.
+
+    The formula of --score is Woods'; what counts in an unfinished game depends on the rules.  A
+    save line knows the face-down cards and the hand: with --hide they count as unseen, as they
+    are for the player.  In a --column '--' is a face-down card, '9-6s' a natural run, '??' a card
+    that isn't known, '(sp)' a space.  --find sees face-up cards; exit 1 if there is none.  A card
+    is free if it isn't covered by a card of the next lower rank.
+
+    \b
+    Examples:
+      spiderpos info woods-2
+      spiderpos info woods-2 --score --suits
+      spiderpos info woods-3 --unseen --hide
+      spiderpos info woods-2 --column 6
+      spiderpos info woods-2 --find 10h
+    """
+    loaded = read_position(position, **told)
+    here = loaded.position.hide() if hide else loaded.position
+    facts: dict[str, Any] = {}
+    texts: list[str] = []
+    if not (scored or suits or not_seen or column is not None or card is not None):
+        figures = survey.info(here, loaded.moves)
+        won = survey.is_won(here)
+        removed = [suit and str(suit) for suit in here.removed]
+        facts["figures"] = asdict(figures) | {"removed": removed, "won": won}
+        texts.append(f"{figures}\nthe game is won" if won else str(figures))
+    if scored:
+        found = survey.score(here)
+        facts["score"] = asdict(found) | {"total": found.total}
+        texts.append(str(found))
+    if suits:
+        facts["suits"] = {
+            str(suit): [RANK_NAMES[rank] for rank in missing]
+            for suit, missing in survey.missing_ranks(here).items()
+        }
+        texts.append(survey.suits_words(here))
+    if not_seen:
+        cards = survey.unseen_cards(here)
+        facts["unseen"] = [str(each) for each in cards]
+        texts.append(survey.unseen_words(here))
+    if column is not None:
+        if not 0 < column <= len(here.columns):
+            raise click.UsageError(
+                f"there is no column {column}: the columns are 1 to {len(here.columns)}"
+            )
+        facts["column"] = survey.expand(here, column)
+        texts.append(facts["column"])
+    spots: tuple[survey.Spot, ...] | None = None
+    if card is not None:
+        try:
+            spots = survey.look_for(here, card)
+        except ValueError as error:
+            raise click.UsageError(f"{error}, or a rank alone, as in 10") from None
+        facts["found"] = [
+            asdict(spot) | {"card": str(spot.card), "covered_by": list(map(str, spot.covered_by))}
+            for spot in spots
+        ]
+        texts += map(str, spots)
+    if as_json:
+        print_json(facts)
+    else:
+        click.echo("\n".join(texts), nl=bool(texts))
+    lost = here.removed.count(None)
+    if not_seen and lost:
+        note(f"{13 * lost} of them went off with removed suits; it isn't known which")
+    if spots == ():
+        free = (card or "").upper() in ("T", *RANK_NAMES)
+        note(f"no {card} {'is free' if free else 'lies face up'}")
+        sys.exit(DOES_NOT_HOLD)

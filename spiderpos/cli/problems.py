@@ -4,22 +4,16 @@ from __future__ import annotations
 
 import sys
 import textwrap
-from collections.abc import Callable, Iterable
+from collections import Counter
+from collections.abc import Iterable
 from contextlib import closing
 from pathlib import Path
 from typing import Final
 
 import click
 
-from ..catalogue import (
-    Problem,
-    Report,
-    check_problem,
-    find_problem,
-    load_problems,
-    problem_ids,
-)
-from ..catalogue.checking import Check, Kind, Outcome
+from ..catalogue import Problem, Report, check_problem, problem_ids
+from ..catalogue.checking import Check, Kind
 from ..catalogue.loading import check_names
 from ..catalogue.proving import (
     Proof,
@@ -32,24 +26,36 @@ from ..catalogue.proving import (
 from ..solver.jobs import cores
 from ..solver.prover.answer import Budget
 from ..text.errors import NotationError
-from ..text.files import resolved
-from ..text.wording import count_phrase, did_you_mean, join_words
+from ..text.wording import count_phrase
 from .errors import (
     DOES_NOT_HOLD,
     UNDECIDED,
     UNREADABLE,
     complain,
+    complain_of_all,
+    given_options,
     note,
-    told_beside,
     what_went_wrong,
 )
-from .inputs import FileName, note_doubts, read_problem, time_option
+from .inputs import (
+    file_name,
+    file_option,
+    jobs_option,
+    note_doubts,
+    read_problem,
+    read_problems,
+    time_option,
+)
 from .output import json_option, print_json, print_position
+from .progress import counted
 from .writing import check_folder
 
 __all__ = ["problems"]
 
 _WIDTH: Final = 96
+#: The parameters of 'check' that go with --prove.
+_WITH_PROVE: Final = frozenset({"seconds", "jobs", "folder", "certificates_folder"})
+_COLOURS: Final = {Standing.WRONG: "red", Standing.UNDECIDED: "yellow"}
 #: What stands before a position in the notes of a mined problem; it's to be copied in one piece.
 _FEN: Final = "As FEN: "
 
@@ -63,7 +69,7 @@ def problems() -> None:
 
 
 @problems.command(name="list")
-@click.argument("folder", type=FileName(), required=False)
+@click.argument("folder", type=file_name, required=False)
 @json_option
 def list_problems(folder: str | None, as_json: bool) -> None:
     """List the problems of the catalogue, or of FOLDER.
@@ -71,10 +77,7 @@ def list_problems(folder: str | None, as_json: bool) -> None:
     Files that can't be read are named after those that can (exit 2).
     """
     bad: list[NotationError] = []
-    if folder:
-        found = _load(folder, on_error=bad.append)
-    else:
-        found = [find_problem(name) for name in problem_ids()]
+    found = read_problems(folder, on_error=bad.append)
     if as_json:
         print_json(
             [
@@ -92,10 +95,7 @@ def list_problems(folder: str | None, as_json: bool) -> None:
     for problem in [] if as_json else found:
         source = f"{_one_line(problem.data.author)}, {problem.data.source.year}"
         click.echo(f"{problem.id:{width}}  {problem.title}  ({source})")
-    for error in bad:
-        complain(str(error))
-    if bad:
-        sys.exit(UNREADABLE)
+    complain_of_all(bad, UNREADABLE)
 
 
 @problems.command(name="show")
@@ -168,29 +168,22 @@ def _filled(text: str, first: str = "", indent: str = "") -> str:
 
 
 @problems.command()
-@click.argument("names", type=FileName(), nargs=-1, metavar="[ID|FILE|FOLDER]...")
+@click.argument("names", type=file_name, nargs=-1, metavar="[ID|FILE|FOLDER]...")
 @click.option("-v", "--verbose", is_flag=True, help="Name every single check.")
 @json_option
 @click.option("--prove", is_flag=True, help="Decide the claims that no line shows, too.")
 @time_option(60, ", with --prove: for each claim")
-@click.option(
-    "--jobs",
-    type=click.IntRange(1, 1024),
-    metavar="N",
-    help="With --prove: claims to decide at once (default: as many as there are cores).",
-)
-@click.option(
+@jobs_option("With --prove: claims to decide")
+@file_option(
     "--evidence",
     "folder",
-    type=FileName(),
     metavar="FOLDER",
     help="With --prove: write a record of each claim that is proved impossible to FOLDER, a file "
     "for each problem; one that is solved gets none. Records of other claims there are kept.",
 )
-@click.option(
+@file_option(
     "--certificates",
     "certificates_folder",
-    type=FileName(),
     metavar="FOLDER",
     help="With --prove: write to FOLDER how each claim that is proved impossible can be checked "
     "without this program, a file for each.",
@@ -215,80 +208,80 @@ def check(
     wrong, but it could not decide a claim in the time that it had, or a line shows only what
     happens if certain cards come up.
     """
-    if not prove and (told := told_beside({"names", "verbose", "as_json"})):
-        goes = "goes" if len(told) == 1 else "go"
-        raise click.UsageError(f"{join_words(told)} {goes} with --prove")
+    for option in given_options(_WITH_PROVE).values() if not prove else ():
+        raise click.UsageError(f"{option} goes with --prove")
     bad: list[NotationError] = []
-    found = _each_once(
+    found = [
         problem
         for name in dict.fromkeys(names or problem_ids())
-        for problem in _load(name, on_error=bad.append)
-    )
+        for problem in read_problems(name, on_error=bad.append)
+    ]
     for error in bad:
         complain(str(error))
     for problem in found:
         note_doubts(problem)
-    if folder is not None:
+    for where in filter(None, (folder, certificates_folder)):
         check_names(found)
-        check_folder(Path(folder))
-    if certificates_folder is not None:
-        check_names(found)
-        check_folder(Path(certificates_folder))
-    wrong = checks = still_open = 0
-    with click.progressbar(
-        found, label="checking", file=sys.stderr, hidden=not sys.stderr.isatty()
-    ) as progress:
+        check_folder(Path(where))
+    with counted(found, len(found), "checking") as progress:
         reports = [check_problem(problem) for problem in progress]
-    for report in reports:
-        wrong += len(report.wrong)
-        left = _left_open(report, prove)
-        still_open += left
-        checks += len(report.checks) - len(report.open)
-        if not as_json:
-            _print_report(report, left, verbose)
+    wrong = sum(len(report.wrong) for report in reports)
+    still_open = sum(len(_left_open(report, prove=prove)) for report in reports)
+    if not as_json:
+        for report in reports:
+            _print_report(report, prove=prove, verbose=verbose)
     to_decide = sum(len(unshown(problem)) for problem in found) if prove else 0
     unread = f"; {count_phrase(len(bad), 'file')} can't be read" if bad else ""
-    note(_summary(len(reports), checks, wrong, still_open, to_decide) + unread)
-    undecided = 0
-    unwritten = False
+    note(_summary(reports, wrong, still_open, to_decide) + unread)
     proofs: list[Proof] = []
+    unwritten = False
     if prove:
-        decided: list[Proof] = []
-        asked = prove_all(
-            found, Budget(seconds=seconds), jobs=jobs or cores(), decided=decided.append
+        proofs, unwritten = _proved(
+            found, Budget(seconds=seconds), jobs, folder, tell=None if as_json else verbose
         )
-        try:
-            with closing(asked):
-                for proof in asked:
-                    proofs.append(proof)
-                    if not as_json:
-                        _tell(proof, verbose)
-        except BaseException:
-            # After Ctrl-C, or where nobody reads on, what was proved is kept.
-            if folder is not None and decided:
-                _write(decided, folder)
-            raise
-        contradicted = sum(1 for proof in proofs if proof.standing is Standing.WRONG)
-        undecided = sum(1 for proof in proofs if proof.standing is Standing.UNDECIDED)
-        wrong += contradicted
-        if folder is not None:
-            unwritten = not _write(proofs, folder)
         if certificates_folder is not None:
             there = write_certificates(proofs, Path(certificates_folder), on_none=note)
             note(f"{count_phrase(there, 'certificate')} written to {certificates_folder}")
-        note(
-            f"{count_phrase(len(proofs), 'claim')} without a line: "
-            f"{len(proofs) - contradicted - undecided} decided as expected, "
-            f"{contradicted} wrong, {undecided} undecided"
-        )
+        note(_proof_summary(proofs))
     if as_json:
         print_json({"checks": _facts(reports), "proofs": [_proof_facts(each) for each in proofs]})
+    standings = {proof.standing for proof in proofs}
     if bad or unwritten:
         sys.exit(UNREADABLE)
-    if wrong:
+    if wrong or Standing.WRONG in standings:
         sys.exit(DOES_NOT_HOLD)
-    if undecided or (prove and still_open):
+    if prove and (Standing.UNDECIDED in standings or still_open):
         sys.exit(UNDECIDED)
+
+
+def _proved(
+    problems: list[Problem],
+    budget: Budget,
+    jobs: int | None,
+    folder: str | None,
+    *,
+    tell: bool | None,
+) -> tuple[list[Proof], bool]:
+    """Decide the claims that no line shows; whether their records could not be written.
+
+    ``tell``: print all of them, or only those that aren't as expected; None prints none.
+    """
+    proofs: list[Proof] = []
+    decided: list[Proof] = []
+    asked = prove_all(problems, budget, jobs=jobs or cores(), decided=decided.append)
+    try:
+        with closing(asked):
+            for proof in asked:
+                proofs.append(proof)
+                if tell or (tell is not None and proof.standing is not Standing.OK):
+                    colour = _COLOURS.get(proof.standing)
+                    click.echo(click.style(f"{proof.problem.id}: {proof}", fg=colour))
+    except BaseException:
+        # After Ctrl-C, or where nobody reads on, what was proved is kept.
+        if folder is not None and decided:
+            _write(decided, folder)
+        raise
+    return proofs, folder is not None and not _write(proofs, folder)
 
 
 def _facts(reports: Iterable[Report]) -> list[dict[str, str]]:
@@ -310,12 +303,6 @@ def _proof_facts(proof: Proof) -> dict[str, str]:
     return {"problem": proof.problem.id, "standing": standing, "found": str(proof)}
 
 
-def _tell(proof: Proof, verbose: bool) -> None:
-    if verbose or proof.standing is not Standing.OK:
-        colour = {Standing.WRONG: "red", Standing.UNDECIDED: "yellow"}.get(proof.standing)
-        click.echo(click.style(f"{proof.problem.id}: {proof}", fg=colour))
-
-
 def _write(proofs: list[Proof], folder: str) -> bool:
     """Write the records, and say what can't be written; whether all could be."""
     try:
@@ -327,39 +314,21 @@ def _write(proofs: list[Proof], folder: str) -> bool:
     return True
 
 
-def _load(name: str, on_error: Callable[[NotationError], None] | None = None) -> list[Problem]:
-    if name in problem_ids():
-        return [find_problem(name)]
-    if not Path(name).exists():
-        raise click.UsageError(
-            f"'{name}' is neither a catalogue problem nor a file or folder"
-            f"{did_you_mean(name, problem_ids())}"
-        )
-    return load_problems(name, on_error=on_error)
+def _left_open(report: Report, *, prove: bool) -> list[Check]:
+    """The checks that stay open; with ``prove`` claims that no line shows don't."""
+    without = {claim.id for claim in unshown(report.problem)} if prove else ()
+    return [
+        item for item in report.open if item.kind is not Kind.CLAIM or item.about not in without
+    ]
 
 
-def _each_once(problems: Iterable[Problem]) -> list[Problem]:
-    """The problems without those of a file that was there before."""
-    found: dict[Path, Problem] = {}
-    for problem in problems:
-        path = Path(problem.name)
-        # A link to a file elsewhere has other records beside it.
-        found.setdefault(resolved(path.parent) / path.name, problem)
-    return list(found.values())
-
-
-def _left_open(report: Report, prove: bool) -> int:
-    """How many checks stay open; claims that are to be decided yet don't count."""
-    decided = len(unshown(report.problem)) if prove else 0
-    return max(0, len(report.open) - decided)
-
-
-def _summary(problems: int, checks: int, wrong: int, still_open: int, to_decide: int) -> str:
+def _summary(reports: list[Report], wrong: int, still_open: int, to_decide: int) -> str:
     """What the replayed checks came to; those that need a proof are counted apart.
 
     ``to_decide`` claims are proved after this, and said then.
     """
-    text = count_phrase(problems, "problem")
+    checks = sum(len(report.checks) - len(report.open) for report in reports)
+    text = count_phrase(len(reports), "problem")
     if checks:
         result = f"{wrong} wrong" if wrong else "all as expected"
         text += f", {count_phrase(checks, 'check')}: {result}"
@@ -368,28 +337,27 @@ def _summary(problems: int, checks: int, wrong: int, still_open: int, to_decide:
     return f"{text}, {still_open} open" if still_open else text
 
 
-def _told(report: Report) -> list[Check]:
-    """The checks that are named in any case: what is wrong, and what a line leaves open."""
-    without = {claim.id for claim in unshown(report.problem)}
-    return [
-        item
-        for item in report.checks
-        if not item.ok
-        or (
-            item.outcome is Outcome.OPEN
-            and not (item.kind is Kind.CLAIM and item.about in without)
-        )
-    ]
+def _proof_summary(proofs: list[Proof]) -> str:
+    standings = Counter(proof.standing for proof in proofs)
+    return (
+        f"{count_phrase(len(proofs), 'claim')} without a line: "
+        f"{standings[Standing.OK]} decided as expected, "
+        f"{standings[Standing.WRONG]} wrong, {standings[Standing.UNDECIDED]} undecided"
+    )
 
 
-def _print_report(report: Report, still_open: int, verbose: bool) -> None:
+def _print_report(report: Report, *, prove: bool, verbose: bool) -> None:
+    """What was found; checks are named that are wrong, or that a line leaves open."""
+    still_open = _left_open(report, prove=prove)
     right = len(report.checks) - len(report.wrong) - len(report.open)
     expected = f"{right} as expected" if report.checks else "nothing to check"
     text = f"{report.problem.id}: {expected}"
     if still_open:
-        text += f", {still_open} open"
+        text += f", {len(still_open)} open"
     if report.wrong:
         text += f", {len(report.wrong)} wrong"
     click.echo(click.style(text, fg="green" if report.ok else "red"))
-    for item in report.checks if verbose else _told(report):
-        click.echo(textwrap.indent(str(item), "  "))
+    by_a_line = _left_open(report, prove=True)
+    for item in report.checks:
+        if verbose or not item.ok or item in by_a_line:
+            click.echo(textwrap.indent(str(item), "  "))

@@ -5,10 +5,15 @@ from __future__ import annotations
 import shutil
 import sys
 import time
-from contextlib import suppress
-from typing import Final
+from collections.abc import Iterable
+from contextlib import AbstractContextManager, suppress
+from typing import Final, TypeVar
 
-__all__ = ["ProgressBar"]
+import click
+
+__all__ = ["ProgressBar", "counted", "write_line"]
+
+_T = TypeVar("_T")
 
 #: What is done in the first seconds was done by a run before this one.
 _KNOWN: Final = 0.2
@@ -38,7 +43,7 @@ class ProgressBar:
 
     def clear(self) -> None:
         """Empty the line, so that something else can be written."""
-        self._write("")
+        write_line("")
 
     def show(self, done: int, said: str, *, at_most: bool = False) -> None:
         """Write the line anew: how many are done, what is ``said`` of them, and what is left.
@@ -54,11 +59,19 @@ class ProgressBar:
             text += f", {'at most ' if at_most else ''}{left:.0f} s to go"
         width = max(10, min(40, shutil.get_terminal_size().columns - len(text) - 3))
         full = width * done // max(1, self.total)
-        self._write(f"[{'#' * full}{'-' * (width - full)}]{text}")
+        write_line(f"[{'#' * full}{'-' * (width - full)}]{text}")
 
-    def _write(self, line: str) -> None:
-        if sys.stderr.isatty():
-            # A terminal that is gone is no reason to end.
-            with suppress(OSError):
-                sys.stderr.write(f"\r\x1b[K{line}")
-                sys.stderr.flush()
+
+def write_line(text: str) -> None:
+    """Write the last line of the terminal anew; nothing if standard error is none."""
+    if sys.stderr.isatty():
+        # A terminal that is gone is no reason to end.
+        with suppress(OSError):
+            sys.stderr.write(f"\r\x1b[K{text}")
+            sys.stderr.flush()
+
+
+def counted(items: Iterable[_T], total: int, label: str) -> AbstractContextManager[Iterable[_T]]:
+    """Go through items, and show in a bar how many were met."""
+    hidden = not sys.stderr.isatty()
+    return click.progressbar(items, total, label, file=sys.stderr, hidden=hidden)

@@ -1,24 +1,29 @@
-"""The files that ``solve`` writes: ``--evidence``, ``--save`` and ``--certificate``."""
+"""The files that ``solve`` writes beside its answer, and ``recheck``, which reads records."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+import sys
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeAlias
 
+import click
+
+from ..catalogue import proving
 from ..game.position import Position
 from ..goals.goal import Goal
 from ..goals.judge import Verdict, as_played
 from ..solver import Answer, Budget, Outcome, Searched, certificates, evidence, rechecking
 from ..solver.prover.precision import of_words
 from ..solver.prover.problem import wider
-from ..text.wording import count_phrase
-from .errors import note
+from ..text.wording import count_phrase, harmless
+from .errors import DOES_NOT_HOLD, HOLDS, UNDECIDED, note
+from .inputs import file_name, read_text
+from .searching import budget_options, display
 from .writing import check_new, put
 
-__all__ = ["CertificateFile", "OutputFile", "RecordFile", "SaveFile", "write_all"]
+__all__ = ["CertificateFile", "OutputFile", "RecordFile", "SaveFile", "recheck"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,12 +125,30 @@ class CertificateFile:
 OutputFile: TypeAlias = RecordFile | SaveFile | CertificateFile
 
 
-def write_all(files: Sequence[OutputFile], answer: Answer, text: str) -> list[OSError]:
-    """Write them; what couldn't be written, as the answer is still to be told."""
-    unwritten = []
-    for file in files:
-        try:
-            file.write(answer, text)
-        except OSError as error:
-            unwritten.append(error)
-    return unwritten
+@click.command()
+@click.argument("record", type=file_name)
+@budget_options
+def recheck(record: str, budget: Budget) -> None:
+    """Check the answers in a RECORD of 'solve' again: play its line, or repeat the search.
+
+    RECORD is a file that 'solve --evidence' wrote, or '-'; it may hold several records.  The
+    position and the goal are those of the record.
+
+    \b
+    Exit codes: 0 reproduced; 1 not; 2 unreadable; 3 undecided.
+
+    \b
+    Examples:
+      spiderpos recheck proof.json
+      spiderpos solve woods-2 "get a space" --json | spiderpos recheck -
+    """
+    text, name = read_text(record, evidence.LARGEST)
+    verdicts: set[Verdict] = set()
+    for each in evidence.loads_all(text, name=name):
+        with display() as progress:
+            found = proving.recheck(each, budget=budget, progress=progress, name=name)
+        verdicts.add(found.verdict)
+        click.echo(harmless(str(found)))
+    if Verdict.FAILS in verdicts:
+        sys.exit(DOES_NOT_HOLD)
+    sys.exit(UNDECIDED if Verdict.UNDECIDED in verdicts else HOLDS)

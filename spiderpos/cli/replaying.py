@@ -11,12 +11,12 @@ import click
 from .. import scripts
 from ..catalogue import problem_ids
 from ..formats import line
-from ..game.cards import UNKNOWN, Card, parse_card
+from ..game.cards import UNKNOWN, Card
 from ..game.difference import CELLS, ColumnDifference, difference
 from ..game.engine import Step
 from ..game.moves import Deal
 from ..game.position import Position
-from ..game.replay import Ask, Played, ReplayError, assumed_in, face_up_by, play
+from ..game.replay import Played, ReplayError, assumed_in, face_up_by, play
 from ..games import save
 from ..games.moves_text import Game, Moves, play_plan, script_of_game
 from ..goals.plans import Case, Plan, no_plan
@@ -24,10 +24,16 @@ from ..scripts import log
 from ..scripts.words import describe
 from ..text.wording import count_phrase, join_words
 from .errors import DOES_NOT_HOLD, UNDECIDED, complain, note
-from .inputs import Loaded, note_assumed, position_options, read_expected, read_position
+from .inputs import Loaded, as_card, note_assumed, position_options, read_expected, read_position
 from .output import Output, Written, format_option, picture_options, print_position
-from .scripting import read_moves, script_options
-from .tracing import LEAVE_OUT, choose, holds_text, read_running_text
+from .scripting import (
+    LEAVE_OUT,
+    choose,
+    holds_text,
+    read_moves,
+    read_running_text,
+    script_options,
+)
 
 __all__ = [
     "ask_option",
@@ -105,8 +111,6 @@ def replay(
         raise click.UsageError("--explain goes with --prose")
     if steps and format is save.FORMAT:
         raise click.UsageError("--steps shows positions; '--as save' writes the whole game once")
-    if expect == "-" and "-" in (position, script):
-        raise click.UsageError("--expect and another argument can't both be standard input")
     one_line = steps or expect is not None
     if prose and script is None and holds_text(position):
         loaded, moves = read_running_text(position, told, explained=explained, one_line=one_line)
@@ -153,8 +157,6 @@ def _read_both(
     searched: bool = False,
 ) -> tuple[Loaded, Moves]:
     """The position and the moves; without a script the game, or the line, of the position."""
-    if position == "-" and script == "-":
-        raise click.UsageError("POSITION and SCRIPT can't both be standard input")
     loaded = read_position(position, **told)
     if script is not None:
         return loaded, read_moves(script, notation, explained=explained, searched=searched)
@@ -183,11 +185,10 @@ def played_moves(
     """Play the script; on an illegal move report it with the position before, and exit.
 
     ``show`` is given each position and the number of the move that led to it.
-
     """
     done: list[Played] = []
     try:
-        for played in play(start, moves.script, ask=_asker() if ask else None):
+        for played in play(start, moves.script, ask=_ask if ask else None):
             done.append(played)
             if show is not None:
                 note(f"{played.number}. {describe(played.step)}")
@@ -237,38 +238,23 @@ def complain_of_case(case: Case, start: Position) -> None:
     print_position(case.steps[-1].after if case.steps else start, err=True)
 
 
-def _asker() -> Ask:
+def _ask(step: Step) -> Sequence[Card]:
     """Ask a person which card came up; an empty answer leaves it unknown."""
-
-    def ask(step: Step) -> Sequence[Card]:
-        columns = (
-            range(1, len(step.cards) + 1)
-            if isinstance(step.move, Deal)
-            else [turned.column for turned in step.turned]
+    if isinstance(step.move, Deal):
+        columns = list(range(1, len(step.cards) + 1))
+    else:
+        columns = [turned.column for turned in step.turned]
+    return [
+        card
+        or click.prompt(
+            f"{describe(step)}: which card turns up in column {column}? (Enter leaves it unknown)",
+            default=UNKNOWN,
+            show_default=False,
+            value_proc=lambda text: as_card(text) if str(text).strip() else UNKNOWN,
+            err=True,
         )
-        return tuple(
-            card
-            or click.prompt(
-                f"{describe(step)}: which card turns up in column {column}? "
-                "(Enter leaves it unknown)",
-                default=UNKNOWN,
-                show_default=False,
-                value_proc=_card,
-                err=True,
-            )
-            for column, card in zip(columns, face_up_by(step), strict=True)
-        )
-
-    return ask
-
-
-def _card(text: str | Card) -> Card:
-    if isinstance(text, Card):
-        return text
-    try:
-        return parse_card(text.strip()) if text.strip() else UNKNOWN
-    except ValueError as error:
-        raise click.BadParameter(str(error)) from None
+        for column, card in zip(columns, face_up_by(step), strict=True)
+    ]
 
 
 def _compare(wanted: Position, tableau_only: bool, end: Position) -> None:

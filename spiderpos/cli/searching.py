@@ -7,20 +7,28 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 import click
 
-from ..solver import Budget, Progress, Searched
+from ..solver import Budget, Outcome, Progress, Searched
 from ..solver.prover import native_core
 from ..solver.prover.answer import MIB
 from ..text.wording import count_phrase
-from .errors import note
+from .errors import DOES_NOT_HOLD, HOLDS, UNDECIDED, note
 from .inputs import time_option
+from .progress import write_line
 
-__all__ = ["budget_options", "display", "note_slow", "size_words"]
+__all__ = ["EXITS", "budget_options", "display", "note_slow", "size_words"]
 
 _F = TypeVar("_F", bound=Callable[..., Any])
+
+#: The exit codes of answers.
+EXITS: Final = {
+    Outcome.SOLVED: HOLDS,
+    Outcome.IMPOSSIBLE: DOES_NOT_HOLD,
+    Outcome.UNDECIDED: UNDECIDED,
+}
 
 
 def _memory() -> int:
@@ -30,9 +38,6 @@ def _memory() -> int:
     except (AttributeError, OSError, ValueError):
         return 2048
     return max(64, min(2048, whole // 2))
-
-
-# What is too many is told by the command itself: it may be a goal without quotes.
 
 
 def budget_options(command: _F) -> _F:
@@ -81,13 +86,7 @@ def display() -> Iterator[Progress | None]:
     if not sys.stderr.isatty():
         yield None
         return
-
-    def show(searched: Searched) -> None:
-        sys.stderr.write(f"\r\x1b[K{size_words(searched)}")
-        sys.stderr.flush()
-
     try:
-        yield show
+        yield lambda searched: write_line(size_words(searched))
     finally:
-        sys.stderr.write("\r\x1b[K")
-        sys.stderr.flush()
+        write_line("")

@@ -13,7 +13,7 @@ from ..play.store import Store, data_folder
 from ..play.table import Table
 from ..text.extras import missing
 from .errors import note
-from .inputs import FileName, position_options, read_position
+from .inputs import file_name, position_options, read_position
 from .sessions import game_of
 
 __all__ = ["play"]
@@ -24,7 +24,7 @@ __all__ = ["play"]
 @click.option(
     "--session",
     "file",
-    type=FileName(),
+    type=file_name,
     metavar="FILE",
     help="Keep the game in this file (default: in the data folder).",
 )

@@ -21,7 +21,7 @@ from ..play.opening import game_of_problem
 from ..scripts.words import describe
 from ..text.wording import columns_phrase, count_phrase
 from .errors import DOES_NOT_HOLD, complain, note
-from .inputs import FileName, Loaded, note_assumed, position_options, read_position, read_text
+from .inputs import Loaded, file_name, note_assumed, position_options, read_position, read_text
 from .output import Written, format_option, print_position
 from .scripting import noted, script_in
 from .writing import check_new, force_option, put
@@ -62,7 +62,7 @@ def game_of(loaded: Loaded) -> Session:
 
 
 @session.command()
-@click.argument("file", type=FileName())
+@click.argument("file", type=file_name)
 @click.argument("position")
 @force_option
 @position_options
@@ -79,7 +79,7 @@ def new(file: str, position: str, force: bool, **told: Any) -> None:
 
 
 @session.command()
-@click.argument("file", type=FileName())
+@click.argument("file", type=file_name)
 @click.argument("moves", nargs=-1, required=True)
 @format_option
 def do(file: str, moves: tuple[str, ...], format: Written) -> None:
@@ -132,7 +132,7 @@ _count = click.option("-n", "count", type=click.IntRange(1), default=1, help="Ho
 
 
 @session.command()
-@click.argument("file", type=FileName())
+@click.argument("file", type=file_name)
 @_count
 @click.option("--all", "every", is_flag=True, help="All moves: start over.")
 @click.option("--yes", is_flag=True, help="Don't ask.")
@@ -163,7 +163,7 @@ def undo(file: str, count: int, every: bool, yes: bool, format: Written) -> None
 
 
 @session.command()
-@click.argument("file", type=FileName())
+@click.argument("file", type=file_name)
 @_count
 @format_option
 def redo(file: str, count: int, format: Written) -> None:

@@ -6,7 +6,7 @@ import json
 import os
 import sys
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 
 import click
 
@@ -16,26 +16,20 @@ from ..game.replay import ReplayError, replay
 from ..game.script import ScriptFormat
 from ..games import save
 from ..goals import plans
-from ..goals.goal import Goal, parse
+from ..goals.goal import Goal
 from ..scripts import words
 from ..solver import Answer, Budget, Outcome, evidence, shortening, winning
 from ..solver import solve as find_answer
-from ..text.wording import count_phrase, join_words
-from .errors import DOES_NOT_HOLD, HOLDS, UNDECIDED, UNREADABLE, complain, note, what_went_wrong
-from .inputs import FileName, note_assumed, position_options, read_position
+from ..text.wording import count_phrase
+from .errors import UNREADABLE, complain, note, what_went_wrong
+from .inputs import asked_goal, file_option, note_assumed, position_options, read_position
 from .output import json_option, tell_rules
-from .recording import CertificateFile, OutputFile, RecordFile, SaveFile, write_all
+from .recording import CertificateFile, OutputFile, RecordFile, SaveFile
 from .scripting import read_script
-from .searching import budget_options, display, note_slow, size_words
+from .searching import EXITS, budget_options, display, note_slow, size_words
 from .writing import check_new, force_option
 
 __all__ = ["solve"]
-
-_EXIT: Final = {
-    Outcome.SOLVED: HOLDS,
-    Outcome.IMPOSSIBLE: DOES_NOT_HOLD,
-    Outcome.UNDECIDED: UNDECIDED,
-}
 
 
 # What is too many is told by the command itself: it may be a goal without quotes.
@@ -53,26 +47,20 @@ _EXIT: Final = {
 )
 @budget_options
 @json_option
-@click.option(
+@file_option(
     "--evidence",
     "record_file",
-    type=FileName(),
-    metavar="FILE",
     help="Write the same object to FILE: a record of the answer, which 'recheck' checks again.",
 )
-@click.option(
+@file_option(
     "--certificate",
     "certificate_file",
-    type=FileName(),
-    metavar="FILE",
     help='Write to FILE how "impossible" can be checked without this program; compressed if FILE'
     " ends with .gz.",
 )
-@click.option(
+@file_option(
     "--save",
     "save_file",
-    type=FileName(),
-    metavar="FILE",
     help="Keep how far the search is in FILE, and go on from there if FILE is there already.",
 )
 @force_option
@@ -143,13 +131,18 @@ def solve(
         files.append(CertificateFile(path, asked.position, asked.goal, budget))
     note_slow()
     answer = _answer(asked, saved, budget, shortest=shortest, shorten=shorten)
-    if answer.plan is not None and (unheeded := _for_a_line(notation, shorten=shorten)):
-        note(f"this is a plan, in words: {unheeded} for a single line only")
+    if answer.plan is not None and (shorten or notation.dumps is not words.dumps):
+        note("this is a plan, in words: --as and --shorten are for a single line only")
     record = evidence.facts(asked.position, asked.goal, answer)
     if asked.assumed:
         record["assumed"] = list(asked.assumed)
     text = json.dumps(record, indent=2)
-    unwritten = write_all(files, answer, text)
+    unwritten: list[OSError] = []
+    for each in files:
+        try:
+            each.write(answer, text)
+        except OSError as failed:
+            unwritten.append(failed)
     if as_json:
         click.echo(text)
     elif answer.outcome is Outcome.SOLVED or asked.line is not None:
@@ -161,7 +154,7 @@ def solve(
         click.echo(_report(answer, asked.assumed))
     for error in unwritten:
         complain(what_went_wrong(error))
-    sys.exit(UNREADABLE if unwritten else _EXIT[answer.outcome])
+    sys.exit(UNREADABLE if unwritten else EXITS[answer.outcome])
 
 
 def _refuse_too_many(goal: str | None, line: str | None, *, shorten: bool) -> None:
@@ -183,7 +176,7 @@ class _Question(NamedTuple):
     position: Position
     goal: Goal
     line: str | None
-    assumed: tuple[str, ...] = ()
+    assumed: tuple[str, ...]
 
 
 def _question(
@@ -193,10 +186,7 @@ def _question(
     loaded = read_position(position, **told)
     if shorten and line is None and goal is not None and os.path.lexists(goal):
         goal, line = None, goal
-    if goal is not None:
-        found = parse(goal, name="GOAL", position=loaded.position)
-        return _Question(loaded.position, found, line, loaded.assumed)
-    asked = loaded.problem.goal if loaded.problem else None
+    asked = asked_goal(loaded, goal, "GOAL")
     if asked is None:
         raise click.UsageError(f'{loaded.asks_nothing}: say what is asked, such as "get a space"')
     return _Question(loaded.position, asked, line, loaded.assumed)
@@ -255,13 +245,6 @@ def _script(answer: Answer, notation: ScriptFormat) -> str:
     if answer.plan is not None:
         return plans.dumps(answer.plan)
     return scripts.dumps(answer.steps, notation) if answer.steps else evidence.NO_MOVE
-
-
-def _for_a_line(notation: ScriptFormat, *, shorten: bool) -> str:
-    """Which options a plan can't heed, with their verb; empty if none were given."""
-    options = [f"--as {notation.name}"] if notation.dumps is not words.dumps else []
-    options += ["--shorten"] if shorten else []
-    return f"{join_words(options)} {'is' if len(options) == 1 else 'are'}" if options else ""
 
 
 def _summary(answer: Answer) -> str:

@@ -10,13 +10,13 @@ import click
 from ..game.position import Position
 from ..game.replay import assumed_in
 from ..goals import plans
-from ..goals.goal import Goal, parse
+from ..goals.goal import Goal
 from ..goals.judge import Judgement, Verdict, judge
 from ..goals.plans import Plan
 from ..scripts.words import describe
 from ..text.wording import count_phrase, join_words
 from .errors import DOES_NOT_HOLD, HOLDS, UNDECIDED
-from .inputs import Loaded, position_options, read_position
+from .inputs import Loaded, asked_goal, position_options, read_position
 from .output import json_option, print_json, print_position
 from .replaying import ask_option, complain_of_case, own_line, played_moves
 from .scripting import read_moves, script_options
@@ -61,13 +61,8 @@ def verify(
       spiderpos verify woods-4
       spiderpos verify woods-5 - --goal "remove clubs without dealing"
     """
-    if problem == "-" and script == "-":
-        raise click.UsageError("PROBLEM and SCRIPT can't both be standard input")
     loaded = read_position(problem, **told)
-    if goal is not None:
-        asked: Goal | None = parse(goal, name="--goal", position=loaded.position)
-    else:
-        asked = loaded.problem.goal if loaded.problem else None
+    asked = asked_goal(loaded, goal, "--goal")
     if asked is None:
         raise click.UsageError(
             f'{loaded.asks_nothing}: say what is asked with --goal "get a space"'
@@ -140,18 +135,14 @@ def _verify_plan(plan: Plan, position: Position, goal: Goal) -> NoReturn:
 def _no_line(loaded: Loaded) -> str:
     """Why a position has no line of its own that could be checked, in words."""
     problem = loaded.problem
-    if problem is not None:
-        if loaded.name != problem.id:
-            return f"the line of {problem.id} begins at its start"
+    if problem is not None and loaded.name == problem.id:
         shown = next((c.id for c in problem.claims if c.plan and c.goal == problem.goal), None)
         if shown is not None:
             return f"{problem.id} has a plan instead of a line, which its claim '{shown}' checks"
         return f"{problem.id} has no line that is to solve it"
-    if loaded.game is not None or loaded.elsewhere is not None:
-        return f"{loaded.name} stands for the position that its game is at"
     if loaded.meant_otherwise is not None:
         return loaded.asks_nothing
-    return f"{loaded.name} is a position, which has no line of its own"
+    return f"{loaded.name} stands for a position, which has no line of its own"
 
 
 _COLOURS = {Verdict.HOLDS: "green", Verdict.FAILS: "red", Verdict.UNDECIDED: "yellow"}

@@ -10,9 +10,9 @@ from typing import Any, TypeVar
 import click
 
 from ..text.files import replace_file
-from .inputs import FileName
+from .inputs import file_name, options
 
-__all__ = ["check_folder", "check_new", "force_option", "output_option", "put"]
+__all__ = ["check_folder", "check_new", "check_parent", "force_option", "output_option", "put"]
 
 _F = TypeVar("_F", bound=Callable[..., Any])
 
@@ -23,14 +23,10 @@ def output_option(
     text: str, *, metavar: str = "FILE", required: bool = False
 ) -> Callable[[_F], _F]:
     """``-o FILE`` and ``--force``: where a command writes what it makes."""
-
-    def with_options(command: _F) -> _F:
-        output = click.option(
-            "-o", "--output", type=FileName(), metavar=metavar, required=required, help=text
-        )
-        return output(force_option(command))
-
-    return with_options
+    output = click.option(
+        "-o", "--output", type=file_name, metavar=metavar, required=required, help=text
+    )
+    return options(output, force_option)
 
 
 def check_new(path: Path, *, force: bool) -> None:
@@ -38,14 +34,19 @@ def check_new(path: Path, *, force: bool) -> None:
 
     An empty file, a pipe or a device may be written to.
     """
-    if not path.parent.is_dir():
-        raise click.UsageError(f"'{path}' can't be written: there is no folder '{path.parent}'")
+    check_parent(path)
     if path.is_dir():
         raise click.UsageError(f"'{path}' is a folder: name a file to write")
     if path.is_file() and path.stat().st_size and not force:
         raise click.UsageError(f"'{path}' is there already (--force overwrites it)")
     if not os.access(path if path.exists() else path.parent, os.W_OK):
         raise click.UsageError(f"'{path}' can't be written: it is write-protected")
+
+
+def check_parent(path: Path) -> None:
+    """Raise UsageError if the folder that a file is to be in isn't there."""
+    if not path.parent.is_dir():
+        raise click.UsageError(f"'{path}' can't be written: there is no folder '{path.parent}'")
 
 
 def check_folder(folder: Path) -> None:

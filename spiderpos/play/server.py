@@ -26,16 +26,15 @@ _LOOPBACK: Final = "127.0.0.1"
 class PortError(SpiderError):
     """Another program listens on the port, or the system doesn't give it."""
 
+    settled_by = "port"
+
     def __init__(self, port: int, why: str) -> None:
         super().__init__(port, why)
         self.port = port
         self.why = why
 
     def __str__(self) -> str:
-        return (
-            f"port {self.port} can't be used ({self.why.lower()}): name another with --port, or "
-            "none, and a free one is taken"
-        )
+        return f"port {self.port} can't be used: {self.why.lower()}"
 
 
 class Server:

@@ -215,7 +215,7 @@ def _pieces(text: str, name: str) -> list[tuple[dict[str, Any], Record]]:
                 raise again.located(piece, name, {}) from None
     if not records:
         place = SourceText(text, name).place(0)
-        raise NotationError("there is no record here", place, "what 'solve --json' writes")
+        raise NotationError("there is no record here", place, "the record of an answer of 'solve'")
     return records
 
 
@@ -239,7 +239,7 @@ def _behind_blanks(text: str, at: int) -> int:
 
 def _record(value: object) -> Record:
     if not isinstance(value, dict):
-        raise WrongValue((), "this is no record", "a JSON object, as 'solve --json' writes it")
+        raise WrongValue((), "this is no record", "a JSON object, as 'solve' writes it")
     found = _fields(Record, value, ())
     found["outcome"] = Outcome(found["outcome"])
     searched = _fields(Searched, value["searched"], ("searched",), "method", "classes", "steps")

@@ -220,7 +220,7 @@ def _on_cluster(function: Callable[[_T], _R], items: Sequence[_T], address: str)
         # An extra, and without types of its own.
         distributed: Any = importlib.import_module("distributed")
     except ImportError:
-        raise JobsError(f"--scheduler needs {missing('cluster')}") from None
+        raise JobsError(f"working on a cluster needs {missing('cluster')}") from None
     # What Dask has to say of lost connections is said here in one sentence.
     for name in ("distributed", "distributed.client", "distributed.core", "asyncio"):
         logging.getLogger(name).setLevel(logging.CRITICAL)

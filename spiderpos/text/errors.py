@@ -27,8 +27,8 @@ __all__ = ["NotWritable", "NotationError", "SpiderError", "UnknownFormat"]
 class SpiderError(Exception):
     """The root: anything that is wrong with what the package was given.
 
-    ``settled_by`` names the option of a reader that would settle it: "partial" (the position may
-    have fewer cards and columns), "hand" (how many cards are in it); empty if none would.
+    ``settled_by`` names the option that would settle it: "partial" (a position may have fewer
+    cards and columns), "hand" (how many cards are in it), "port" (of a server); empty if none.
     """
 
     settled_by: str = ""

@@ -104,7 +104,7 @@ def tasks_of_text(
             raise NotationError(
                 f"this line is no deal: {error}",
                 Place(name, number, 1, line),
-                "a deal's number, or a position in one line, as 'deal --as fen' writes it",
+                "a deal's number, or a position in one line, as in FEN",
             ) from None
         yield Task(f"{name.rpartition('/')[2]}:{number}", position)
     if not found:
