@@ -35,10 +35,10 @@ SLOW = {
     "test_mining",
     "test_pages",
     "test_pages_browser",
-    "test_parallel",
+    "test_plans",
     "test_play",
     "test_play_page",
-    "test_processes",
+    "test_prover",
     "test_saving",
     "test_winning",
 }

@@ -319,7 +319,7 @@ def test_what_is_no_record_is_left_as_it_is(tmp_path, monkeypatch, text, words, 
 def test_a_folder_that_is_not_there_is_told_before_the_search(tmp_path, monkeypatch, words):
     monkeypatch.delattr(solving, "find_answer")
     monkeypatch.delattr(authoring, "find_out")
-    monkeypatch.delattr(pages, "prove_problem")
+    monkeypatch.delattr(pages, "prove_all")
     found = run(*words, tmp_path / "no" / "x.html")
     assert (found.exit_code, found.stdout) == (2, "")
     assert f"x.html' can't be written: there is no folder '{tmp_path / 'no'}'" in found.stderr

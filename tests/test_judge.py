@@ -247,3 +247,28 @@ def test_what_certain_cards_do_is_not_sure_where_another_would_remove_a_suit():
     assert (judged.verdict, judged.surely) == (Verdict.HOLDS, None)
     assert judged.shown is Verdict.UNDECIDED
     assert judged.assumption.endswith(": 5h in column 1")
+
+
+@pytest.mark.parametrize(
+    ("goal", "start", "found"),
+    [
+        ("complete clubs", board("K-Ah", "K-As"), "complete at the bottom of a column: "),
+        ("complete any suit", board("K-2h", "Ah"), "no suit is complete at the bottom"),
+        ("turn up a card", board("(5h) 9s"), "no card is turned up"),
+    ],
+)
+def test_what_a_line_has_come_to_is_said(goal, start, found):
+    (finding,) = judge(parse(goal), start, ()).findings
+    assert finding.verdict is FAILS
+    assert found in finding.found
+
+
+def test_more_cards_than_lie_face_down_are_too_many():
+    start = board("(5h) (6h) 9s", "(2c) Kd")
+    for goal, said in (
+        ("turn up 3 cards", ""),
+        ("turn up 4 cards", "needs 4 cards face down, and there are 3"),
+        ("turn up 2 cards in column 2", "needs 2 cards face down in column 2, and there is 1"),
+    ):
+        (objective,) = parse(goal).objectives
+        assert objective.too_much(start) == (said and f"the goal {said}")

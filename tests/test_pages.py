@@ -219,7 +219,7 @@ def test_the_steps_on_a_page_lead_from_position_to_position(name, pages, rendere
     data = Elements(rendered[name]).data()
     segments = (s for line in pages[name].lines for s in line.segments)
     for shown, segment in zip(data["segments"], segments, strict=True):
-        position, text = position_data(segment.start), _fen(segment.start)
+        position, text = position_data(segment.begin.position), _fen(segment.begin.position)
         for step, told in zip(segment.steps, shown["steps"], strict=True):
             position = changed(position, told)
             assert position == plain(position_data(step.after))
@@ -390,7 +390,7 @@ def test_a_plan_is_a_line_that_branches():
     start = board("-- 5h", "6s", "")
     page = content.of_position(start, plans.loads(PLAN), title="A plan")
     (line,) = page.lines
-    keys = [(s.key, s.before, s.number, s.title) for s in line.segments]
+    keys = [(s.key, s.begin.before, s.number, s.title) for s in line.segments]
     assert keys == [
         ("plan", None, 0, ""),
         ("plan/1", "plan", 0, "If it's Kd"),
@@ -514,8 +514,8 @@ def test_lines_that_a_solver_found_are_shown_with_the_claim():
     proof = answered(problem, "diamonds-clubs", steps=steps)
     page = content.of_problem(problem, [proof])
     segment = page.segment("for.diamonds-clubs")
-    assert (segment.before, segment.number) == ("diamonds", 24)
-    assert segment.end == problem.position("clubs")
+    assert (segment.begin.before, segment.number) == ("diamonds", 24)
+    assert segment.after.position == problem.position("clubs")
     assert 'data-line="for.diamonds-clubs"' in render(page)
 
 
@@ -524,7 +524,7 @@ def test_a_plan_that_a_solver_found_begins_with_what_the_player_sees():
     plan = plans.loads("9s from 5 to 3\n")
     page = content.of_problem(problem, [answered(problem, "order-does-not-matter", plan=plan)])
     segment = page.segment("for.order-does-not-matter")
-    root = next(root for root in page.roots if root.name == segment.root)
+    root = next(root for root in page.roots if root.name == segment.begin.root)
     assert not any(any(column.down) for column in root.position.columns)
     assert "does not reach the goal" in page.lines[-1].note
     assert "A search finds a plan of 1 move" in render(page)

@@ -292,6 +292,8 @@ def test_a_deal_asks_first(store):
     assert table.game.steps[0].move == Deal()
     # What is broken already isn't said again.
     assert table.deal(table.version).text == "Deal a row? 1 row left."
+    free = begin(store, "5s", "6s", hand="2c 2d 2h 2s")
+    assert free.deal(free.version).text == "Deal a row? 2 rows left."
     space = begin(store, "5s", "", hand="2c 2d")
     with pytest.raises(IllegalMove, match="column 2 is empty"):
         space.deal(space.version)

@@ -194,6 +194,16 @@ def test_following_them_ends_and_never_meets_a_position_twice(name):
     assert last.verdict is not Verdict.MOVE
 
 
+@pytest.mark.parametrize("seed", [2, 6, 9])
+def test_where_little_is_found_spaces_are_filled_until_a_row_can_be_dealt(seed, monkeypatch):
+    filled = []
+    fill = suggest._fill
+    monkeypatch.setattr(suggest, "_fill", lambda seen: filled.append(fill(seen)) or filled[-1])
+    met, _ = follow(seeded(seed, rules=PRESETS["one-suit"]), effort=5)
+    assert len(set(met)) == len(met)
+    assert any(isinstance(line[0], Shift) for line in filled if line)
+
+
 @settings(max_examples=15, deadline=None)
 @given(any_rules(), st.integers(0, 2**32 - 1))
 def test_following_them_from_any_position(rules, seed):

@@ -220,18 +220,17 @@ def refutations(checked: Checked, *, name: str = "") -> str:
 def report(checked: Checked, *, most: int = 200) -> Iterator[str]:
     """What was found out, as lines of text; at most ``most`` moves of the solution."""
     answer = checked.answer
-    assumed = f"  the file's line reaches the goal only {checked.assumption}"
-    if answer.outcome is Outcome.UNDECIDED:
-        yield f"solvable: undecided: {answer.reason}"
-        if checked.assumption:
-            yield assumed
-        return
     if answer.outcome is Outcome.IMPOSSIBLE:
         yield f"solvable: no: {answer.reason}"
         return
-    yield "solvable: yes" + (" (by a plan that branches)" if answer.plan is not None else "")
+    if checked.solved:
+        yield "solvable: yes" + " (by a plan that branches)" * (answer.plan is not None)
+    else:
+        yield f"solvable: undecided: {answer.reason}"
     if checked.assumption:
-        yield assumed
+        yield f"  the file's line reaches the goal only {checked.assumption}"
+    if not checked.solved:
+        return
     if not checked.line:
         if answer.plan is None:
             yield "the goal is reached before the first move"

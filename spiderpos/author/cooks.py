@@ -18,19 +18,11 @@ from ..solver.prover import brute
 from ..solver.prover.answer import Budget, Clock, Outcome
 from .tries import first_steps, goal_after, reversible
 
-__all__ = ["Cook", "Length", "cooks", "shorter"]
+__all__ = ["Cook", "cooks", "shorter"]
 
 #: The most other solutions that are looked for.
 _MOST: Final = 4
 _Act: TypeAlias = tuple[object, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Length:
-    """Whether a line is one of the shortest: ``proved``; or a shorter one, if one was found."""
-
-    proved: bool
-    shorter: tuple[Step, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,24 +37,24 @@ class Cook:
     reordered: bool
 
 
-def shorter(start: Position, goal: Goal, line: Sequence[Step], budget: Budget) -> Length:
-    """Look for a solution with fewer moves than ``line``, which solves the problem.
+def shorter(
+    start: Position, goal: Goal, line: Sequence[Step], budget: Budget
+) -> tuple[bool, tuple[Step, ...]]:
+    """Whether ``line``, which solves the problem, is proved to be one of the shortest.
 
-    Half of the time goes into a complete search; if it doesn't end, the line's own detours are
-    cut out.
+    If it isn't, a shorter one, or none if none was found.  Half of the time goes into a complete
+    search; if it doesn't end, the line's own detours are cut out.
     """
     if len(line) <= 1:
-        return Length(True)
+        return True, ()
     half = budget.share(1 / 2)
     found = brute.solve(start, goal.under(Moves(len(line) - 1)), budget=half).uninterrupted()
-    if found.outcome is Outcome.SOLVED:
-        return Length(False, found.steps)
-    if found.outcome is Outcome.IMPOSSIBLE:
-        return Length(True)
+    if found.outcome is not Outcome.UNDECIDED:
+        return found.outcome is Outcome.IMPOSSIBLE, found.steps
     if goal.whatever:
-        return Length(False)
+        return False, ()
     less = winning.shorten(start, line, goal, budget=half).uninterrupted().steps
-    return Length(False, less if len(less) < len(line) else ())
+    return False, less if len(less) < len(line) else ()
 
 
 def cooks(

@@ -19,7 +19,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from itertools import chain
 from typing import Final, TypeAlias
@@ -38,7 +38,7 @@ from ..goals.terms import Asked
 from ..solver.prover.problem import unknown_rule
 from ..text.wording import join_words
 
-__all__ = ["Reasons", "reasons"]
+__all__ = ["reasons"]
 
 #: So many states of the columns are looked at, at most.
 _MOST: Final = 60_000
@@ -46,21 +46,10 @@ _Counts: TypeAlias = tuple[int, ...]
 _NAMES: Final = {11: "Jack", 12: "Queen", 13: "King"}
 
 
-@dataclass(frozen=True, slots=True)
-class Reasons:
-    """Why a goal can't be reached: the sentences, and in how many states columns can be."""
-
-    sentences: tuple[str, ...]
-    states: int
-
-    def __str__(self) -> str:
-        return "\n".join(self.sentences)
-
-
 def reasons(
     position: Position, goal: Goal, *, impossible: Callable[[Goal], bool] | None = None
-) -> Reasons | None:
-    """Why the goal is impossible by counting; None if that doesn't show it.
+) -> tuple[str, ...] | None:
+    """Why the goal is impossible by counting, in sentences; None if that doesn't show it.
 
     Counting doesn't follow the removal of a suit.  Where one might be removed on the way (for a
     suit that is to be removed: another one before it), ``impossible`` is asked whether that can
@@ -70,15 +59,26 @@ def reasons(
     """
     absent = tuple(_absent(position, goal))
     if absent:
-        return Reasons(absent, 0)
-    game = _Game.of(position, goal, impossible)
-    if game is None or not game.complete:
+        return absent
+    if not _can_be_counted(position, goal):
+        return None
+    game = _Game(position, impossible)
+    if not game.complete:
         return None
     for objective in goal.objectives:
         found = game.why_not(objective, goal)
         if found:
-            return Reasons((*game.searched(), *found), len(game.reached))
+            return (*game.searched(), *found)
     return None
+
+
+def _can_be_counted(position: Position, goal: Goal) -> bool:
+    """Whether counting says anything about a goal."""
+    if position.spaces or unknown_rule(position.rules):
+        return False
+    if position.hand and not goal.limits.no_dealing:
+        return False
+    return not goal.whatever and all(c for column in position.columns for c in column.up)
 
 
 def _absent(position: Position, goal: Goal) -> Iterator[str]:
@@ -108,19 +108,6 @@ class _Game:
         self.ruled_out: dict[Suit | None, bool] = {}
         self.segments = [_segments(column.down, column.up) for column in position.columns]
         self.start = tuple(map(len, self.segments))
-
-    @classmethod
-    def of(
-        cls, position: Position, goal: Goal, impossible: Callable[[Goal], bool] | None
-    ) -> _Game | None:
-        """The game for a goal, or None if it isn't one that counting says anything about."""
-        if position.spaces or unknown_rule(position.rules):
-            return None
-        if position.hand and not goal.limits.no_dealing:
-            return None
-        if goal.whatever or not all(c for column in position.columns for c in column.up):
-            return None
-        return cls(position, impossible)
 
     @cached_property
     def reached(self) -> dict[_Counts, None]:

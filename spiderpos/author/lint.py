@@ -306,20 +306,20 @@ class _Linter:
             text = f"{allowed}, and line {line.id} takes {len(steps)}"
             yield self._found("shorter", text, "goal")
         start = as_played(problem.start, goal)
-        length = shorter(start, goal, steps, self._part(0.5))
-        if length.shorter:
+        proved, less = shorter(start, goal, steps, self._part(0.5))
+        if less:
             text = f"line {line.id} takes {count_phrase(len(steps), 'move')}, and "
-            text += f"{len(length.shorter)} do: {_moves(length.shorter)}"
+            text += f"{len(less)} do: {_moves(less)}"
             yield self._found("shorter", text, *line.path)
             return
-        for cook in cooks(start, goal, steps, self._part(1), shortest=length.proved):
+        for cook in cooks(start, goal, steps, self._part(1), shortest=proved):
             if cook.reordered:
                 text = f"the moves of line {line.id} in another order: {_moves(cook.steps)}"
                 yield self._found("order", text, *line.path)
                 continue
             move = f"with {describe(cook.steps[cook.same])!r} as move {cook.same + 1}"
             text = f"another solution than line {line.id}, {move}: {_moves(cook.steps)}"
-            yield self._found("cook" if length.proved else "other", text, *line.path)
+            yield self._found("cook" if proved else "other", text, *line.path)
 
     def _without_solution(self, goal: Goal) -> Finding:
         answer = solve(self.problem.start, goal, budget=self._part(0.8)).uninterrupted()

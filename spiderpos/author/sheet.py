@@ -10,22 +10,16 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from ..catalogue import Claim, Problem
-from ..catalogue.problem import START
-from ..game.illegal import PositionError
+from ..catalogue import Problem
 from ..game.position import Position
-from ..game.replay import ReplayError
 from ..goals import plans
-from ..goals.judge import Verdict, judge
 from ..scripts.words import describe
 from ..show.pages import document
-from ..show.pages.content import ClaimShown, claims_of, held
+from ..show.pages.content import ClaimShown, of_problem
 from ..show.pages.markup import Content, Html, join, paragraphs, tag
 from ..show.pictures import svg
 from ..show.pictures.drawing import Drawing
 from ..show.pictures.flat import flattened
-from ..solver.difficulty import rate
-from ..text.errors import NotationError
 from ..text.wording import count_phrase, join_words
 from .explain import summary
 
@@ -80,69 +74,47 @@ def entries(problems: Iterable[Problem], *, by_difficulty: bool = False) -> list
 
 
 def _entry(problem: Problem) -> Entry:
-    data = problem.data
+    data, page = problem.data, of_problem(problem)
     moves: tuple[str, ...] = ()
-    outcome = fault = ""
-    unplayable = False
-    difficulty = data.difficulty.rating if data.difficulty else None
-    line = problem.solution
-    claims = claims_of(problem)
-    plan = ""
-    if line is None:
+    plan = outcome = fault = ""
+    planned = next(
+        (s for s in page.lines if s.claim and problem.asks(problem.claim(s.claim))), None
+    )
+    solution = page.solution if problem.solution is not None else planned
+    if solution is None:
         # A problem may ask what can be done and what can't, and say it by its claims.
         fault = "" if problem.claims else "The file has no line that solves it."
-        plan, outcome = _plan(problem, claims)
+    elif solution.claim:
+        said = problem.claim(solution.claim).plan
+        plan = plans.dumps(said) if said is not None and solution.solves else ""
+        outcome = solution.note if plan else f"The file has a plan. {solution.note}"
+    elif solution.playable:
+        steps = solution.segments[-1].after.past
+        moves, outcome = tuple(map(describe, steps)), summary(steps)
+        if solution.judgement is not None and solution.judgement.assumption:
+            outcome += f" It reaches the goal only {solution.judgement.assumption}."
     else:
-        try:
-            steps = problem.replayed(line.id).steps
-        except (NotationError, PositionError, ReplayError) as error:
-            fault = f"The solution can't be played: {str(error).splitlines()[0]}"
-            unplayable = True
-        else:
-            moves, outcome = tuple(map(describe, steps)), summary(steps)
-            goal = problem.goal
-            if goal is not None and (only := judge(goal, problem.start, steps).assumption):
-                outcome += f" It reaches the goal only {only}."
-            if difficulty is None and goal is not None:
-                difficulty = rate(problem.start, goal, steps).rating
+        fault = f"The solution can't be played: {solution.faults[0].splitlines()[0]}"
     return Entry(
         problem.id,
         problem.title,
         f"{data.author}, {data.source.year}",
         problem.start,
         " ".join(data.stipulation.split()),
-        tuple(_facts(problem, difficulty)),
-        difficulty,
+        tuple(_facts(problem, page.difficulty)),
+        page.difficulty,
         moves,
         outcome,
         tuple(
             _claim(shown)
-            for shown in claims
-            if not ((moves or plan) and _is_the_question(problem, shown.claim))
+            for shown in page.claims
+            if not ((moves or plan) and problem.asks(shown.claim))
         ),
         " ".join((data.notes or "").split()),
         plan,
         fault,
-        unplayable,
+        solution is not None and bool(fault),
     )
-
-
-def _is_the_question(problem: Problem, claim: Claim) -> bool:
-    return str(claim.goal) == str(problem.goal) and claim.data.position == START
-
-
-def _plan(problem: Problem, claims: Iterable[ClaimShown]) -> tuple[str, str]:
-    """A claim's plan that solves the problem, if there is one, and what comes of it."""
-    for shown in claims:
-        plan = shown.claim.plan
-        if plan is not None and _is_the_question(problem, shown.claim):
-            verdict, outcome = held(
-                plan, plans.as_played(problem.start, shown.claim.goal), shown.claim.goal
-            )
-            if verdict is Verdict.HOLDS:
-                return plans.dumps(plan), outcome
-            return "", f"The file has a plan. {outcome}"
-    return "", ""
 
 
 def _claim(shown: ClaimShown) -> str:

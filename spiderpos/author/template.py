@@ -17,7 +17,7 @@ from ..game.position import Position
 from ..goals.goal import GetSpaces, Goal, TurnUp
 from ..text.errors import NotWritable, SpiderError
 
-__all__ = ["is_unfilled", "name_of", "new", "schema_line", "unfilled"]
+__all__ = ["name_of", "new", "schema_line", "unfilled"]
 
 #: What a text begins with that hasn't been filled in.
 _UNFILLED: Final = "TODO"
@@ -140,21 +140,7 @@ def _indented(text: str) -> str:
     return "".join(f"    {line}".rstrip() + "\n" for line in text.splitlines())
 
 
-def is_unfilled(text: str) -> bool:
-    """Whether a text of a problem is still the template's."""
-    return text.lstrip().startswith(_UNFILLED)
-
-
 def unfilled(problem: Problem) -> list[KeyPath]:
-    """The keys of a problem's texts that are still the template's, in a fixed order."""
-    data = problem.data
-    texts: list[tuple[KeyPath, str]] = [
-        (("title",), data.title),
-        (("author",), data.author),
-        (("source", "text"), data.source.text),
-        (("stipulation",), data.stipulation),
-        (("notes",), data.notes or ""),
-        *(((*line.path, "title"), line.title) for line in problem.lines),
-        *(((*claim.path, "statement"), claim.data.statement) for claim in problem.claims),
-    ]
-    return [path for path, text in texts if is_unfilled(text)]
+    """The keys of a problem's texts that are still the template's."""
+    document = problem.document
+    return [path for path in document.nodes if document.text(path).lstrip().startswith(_UNFILLED)]

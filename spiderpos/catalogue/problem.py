@@ -8,9 +8,9 @@ played to get there.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from ..game.cards import Card
 from ..game.census import validate
@@ -48,14 +48,6 @@ __all__ = [
 
 #: The name of the problem's own position.
 START: Final = "start"
-
-
-class _Named(Protocol):
-    @property
-    def id(self) -> str: ...
-
-
-_T = TypeVar("_T", bound=_Named)
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,11 +233,15 @@ class Problem:
 
     def line(self, name: str) -> Line:
         """The line with this name.  Raises KeyError if there is none."""
-        return _find(self.lines, name)
+        return {line.id: line for line in self.lines}[name]
 
     def claim(self, name: str) -> Claim:
         """The claim with this name.  Raises KeyError if there is none."""
-        return _find(self.claims, name)
+        return {claim.id: claim for claim in self.claims}[name]
+
+    def asks(self, claim: Claim) -> bool:
+        """Whether a claim is about what the problem asks."""
+        return str(claim.goal) == str(self.goal) and claim.data.position == START
 
     def history(self, reference: str) -> History:
         """How the position that ``reference`` names comes about.
@@ -284,13 +280,6 @@ class Problem:
             return named.own
         base = self.position(named.data.start or START)
         return told(base, named.data, self.document, named.path, partial=self.data.partial)
-
-
-def _find(items: Iterable[_T], name: str) -> _T:
-    for item in items:
-        if item.id == name:
-            return item
-    raise KeyError(name)
 
 
 def told(

@@ -7,7 +7,7 @@ A claim that names a line is left to :mod:`spiderpos.catalogue.checking`, which 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -39,7 +39,6 @@ __all__ = [
     "evidence_of",
     "prove_all",
     "prove_claim",
-    "prove_problem",
     "recheck",
     "unshown",
     "write_certificates",
@@ -352,8 +351,3 @@ def _decide(asked: _Asked) -> Proof:
     if proof.answer is not None:
         proof.answer.uninterrupted()
     return proof
-
-
-def prove_problem(problem: Problem, budget: Budget) -> Iterator[Proof]:
-    """As :func:`prove_all`, for one problem."""
-    return prove_all([problem], budget)

@@ -26,7 +26,7 @@ from ..text.errors import NotationError, SpiderError
 from ..text.source import Place
 from ..text.wording import did_you_mean
 from .problem import START, Claim, Doubt, Line, NamedPosition, Part, Problem, told
-from .schema import Expectation, LineText, PositionText, ProblemText
+from .schema import Expectation, LineText, NamedPositionText, PositionText, ProblemText
 from .shapes import Fault, build, keys_of
 from .yamltext import Document, KeyPath, parse
 
@@ -293,40 +293,36 @@ class _Reader:
     def _check_names(self) -> None:
         """Names that are given twice, and references to names that there are not."""
         data = self.data
-        places: list[tuple[str, str | None, KeyPath]] = [
-            *((said.id, said.start, path) for said, path in _each(data.positions, "positions")),
-            *((said.id, said.start, path) for said, path in _each(data.lines, "lines")),
+        places: list[tuple[NamedPositionText | LineText, KeyPath]] = [
+            *_each(data.positions, "positions"),
+            *_each(data.lines, "lines"),
         ]
         starts: dict[str, str | None] = {START: None}
-        for name, start, path in places:
-            if name in starts:
-                raise self._error(
-                    (*path, "id"), f"'{name}' is the name of another position or line here"
-                )
-            starts[name] = start
+        for said, path in places:
+            if said.id in starts:
+                found = f"'{said.id}' is the name of another position or line here"
+                raise self._error((*path, "id"), found)
+            starts[said.id] = said.start
         for line, path in _each(data.lines, "lines"):
             self._check_twice([part.id for part in line.parts or ()], (*path, "parts"))
         self._check_twice([claim.id for claim in data.claims], ("claims",))
         self._check_twice([finding.id for finding in data.findings], ("findings",))
 
-        for _, start, path in places:
-            if start is not None:
-                self._check_reference(start, (*path, "from"))
+        for said, path in places:
+            self._check_reference(said.start, (*path, "from"))
         for claim, path in _each(data.claims, "claims"):
             self._check_reference(claim.position, (*path, "position"))
-            if claim.line is not None:
-                self._check_reference(claim.line, (*path, "line"))
+            self._check_reference(claim.line, (*path, "line"))
         for finding, path in _each(data.findings, "findings"):
-            if finding.line is not None:
-                self._check_reference(finding.line, (*path, "line"))
+            self._check_reference(finding.line, (*path, "line"))
             if finding.claim is not None and all(c.id != finding.claim for c in data.claims):
                 known = [claim.id for claim in data.claims]
                 raise self._error(
                     (*path, "claim"),
                     f"there is no claim '{finding.claim}'{did_you_mean(finding.claim, known)}",
                 )
-        for name, start, path in places:
-            self._check_chain(name, start, starts, (*path, "from"))
+        for said, path in places:
+            self._check_chain(said.id, starts, (*path, "from"))
 
     def _check_twice(self, names: Sequence[str], path: KeyPath) -> None:
         seen: set[str] = set()
@@ -335,36 +331,31 @@ class _Reader:
                 raise self._error((*path, number, "id"), f"'{name}' is here a second time")
             seen.add(name)
 
-    def _check_reference(self, reference: str, path: KeyPath) -> None:
+    def _check_reference(self, reference: str | None, path: KeyPath) -> None:
+        if reference is None:
+            return
         lines = {line.id: line for line in self.data.lines}
         name, slash, part = reference.partition("/")
         if slash and name in lines:
             known = [p.id for p in lines[name].parts or ()]
             if part not in known:
-                raise self._error(
-                    path, f"line '{name}' has no part '{part}'{did_you_mean(part, known)}"
-                )
+                found = f"line '{name}' has no part '{part}'{did_you_mean(part, known)}"
+                raise self._error(path, found)
             return
         names = [START, *(p.id for p in self.data.positions), *lines]
         if slash or name not in names:
-            raise self._error(
-                path,
-                f"there is no position or line '{name}' here{did_you_mean(name, names)}",
-            )
+            found = f"there is no position or line '{name}' here{did_you_mean(name, names)}"
+            raise self._error(path, found)
 
-    def _check_chain(
-        self, name: str, start: str | None, starts: Mapping[str, str | None], path: KeyPath
-    ) -> None:
+    def _check_chain(self, name: str, starts: Mapping[str, str | None], path: KeyPath) -> None:
         """That a line or position goes back to a position that is stated, in a few steps."""
+        start = starts[name]
         for _ in range(_LONGEST_CHAIN):
             if start is None:
                 return
             start = starts[start.partition("/")[0]]
-        raise self._error(
-            path,
-            f"'{name}' goes back over more than {_LONGEST_CHAIN} lines and positions, or comes "
-            "back to itself",
-        )
+        far = f"goes back over more than {_LONGEST_CHAIN} lines and positions"
+        raise self._error(path, f"'{name}' {far}, or comes back to itself")
 
     def _check_solutions(self, problem: Problem) -> None:
         for line in problem.lines:

@@ -39,10 +39,8 @@ __all__ = [
 ]
 
 
-def _cards(value: object) -> tuple[Card, ...]:
-    if not isinstance(value, str):
-        raise ValueError(f"expected cards, as in '9s ?? 10h', not {kind_of(value)}")
-    return tuple(UNKNOWN if word in ("??", "--") else parse_card(word) for word in value.split())
+def _cards(text: str) -> tuple[Card, ...]:
+    return tuple(UNKNOWN if word in ("??", "--") else parse_card(word) for word in text.split())
 
 
 def _hand(value: object) -> tuple[Card, ...]:
@@ -55,12 +53,6 @@ def _hand(value: object) -> tuple[Card, ...]:
     if not 0 <= value <= DECKS:
         raise ValueError(f"a hand has 0 to {DECKS} cards, not {value}")
     return (UNKNOWN,) * value
-
-
-def _suit(value: object) -> Suit:
-    if not isinstance(value, str):
-        raise ValueError(f"expected a suit, not {kind_of(value)}")
-    return parse_suit(value)
 
 
 def _subclasses(cls: type[Exception]) -> list[type[Exception]]:
@@ -85,9 +77,7 @@ def _rules(value: object) -> Rules:
     raise ValueError(f"expected the name of rules, or a group of options, not {kind_of(value)}")
 
 
-def _error_name(value: object) -> str:
-    if not isinstance(value, str):
-        raise ValueError(f"expected the name of an error, not {kind_of(value)}")
+def _error_name(value: str) -> str:
     if value not in _ERRORS:
         raise ValueError(f"there is no error '{value}'{did_you_mean(value, _ERRORS)}")
     return value
@@ -107,11 +97,11 @@ Title: TypeAlias = Annotated[
     str, Pattern(r"^[^\n]*\S[^\n]*$", "expected a title of one line", 200)
 ]
 ColumnNumber: TypeAlias = Annotated[int, Range(1, COLUMNS)]
-Cards: TypeAlias = Annotated[tuple[Card, ...], Read(_cards)]
+Cards: TypeAlias = Annotated[tuple[Card, ...], Read(_cards, "cards, as in '9s ?? 10h'")]
 Hand: TypeAlias = Annotated[tuple[Card, ...], Read(_hand)]
-SuitName: TypeAlias = Annotated[Suit, Read(_suit)]
+SuitName: TypeAlias = Annotated[Suit, Read(parse_suit, "a suit")]
 RulesText: TypeAlias = Annotated[Rules, Read(_rules)]
-ErrorName: TypeAlias = Annotated[str, Read(_error_name)]
+ErrorName: TypeAlias = Annotated[str, Read(_error_name, "the name of an error")]
 
 
 @dataclass(frozen=True, kw_only=True)

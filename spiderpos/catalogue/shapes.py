@@ -67,9 +67,13 @@ class Range:
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """A value that ``read`` makes of the data; it raises ValueError."""
+    """A value that ``read`` makes of the data; it raises ValueError.
+
+    ``text``: it is made of a text, which this says what it is.
+    """
 
     read: Callable[[Any], Any]
+    text: str = ""
 
 
 class Fault(NamedTuple):
@@ -161,6 +165,8 @@ def _marked(arguments: tuple[Any, ...], value: object, path: Path, faults: list[
     for mark in marks:
         if isinstance(mark, Read):
             try:
+                if mark.text and not isinstance(value, str):
+                    raise ValueError(f"expected {mark.text}, not {kind_of(value)}")
                 return mark.read(value)
             except ValueError as error:
                 return faults.append(Fault(path, str(error), isinstance(value, dict)))

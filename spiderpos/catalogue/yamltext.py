@@ -34,18 +34,10 @@ KeyPath: TypeAlias = tuple[str | int, ...]
 
 _INTEGER: Final = re.compile(r"[-+]?[0-9]{1,18}", re.ASCII)
 _FLOAT: Final = re.compile(r"[-+]?([0-9]{1,18}\.[0-9]{0,18}|\.[0-9]{1,18})", re.ASCII)
-_WORDS: Final[dict[str, Any]] = {
-    "": None,
-    "~": None,
-    "null": None,
-    "Null": None,
-    "NULL": None,
-    "true": True,
-    "True": True,
-    "TRUE": True,
-    "false": False,
-    "False": False,
-    "FALSE": False,
+_WORDS: Final[dict[str, Any]] = {"": None, "~": None} | {
+    written: value
+    for word, value in (("null", None), ("true", True), ("false", False))
+    for written in (word, word.title(), word.upper())
 }
 
 
@@ -78,16 +70,13 @@ class Document:
     def key(self, path: KeyPath) -> str:
         """A path in words, as in ``lines.printed.script``; items of a list go by their id."""
         names: list[str] = []
-        data = self.data
-        for step in path:
-            try:
-                data = data[step]
-            except (KeyError, IndexError, TypeError):
-                data = None
-            name = data.get("id") if isinstance(step, int) and isinstance(data, dict) else None
-            if not isinstance(name, str):
-                name = str(step + 1 if isinstance(step, int) and isinstance(data, dict) else step)
-            names.append(name)
+        for depth, step in enumerate(path, 1):
+            data = self._at(path[:depth])
+            if isinstance(step, int) and isinstance(data, dict):
+                name = data.get("id")
+                names.append(name if isinstance(name, str) else str(step + 1))
+            else:
+                names.append(str(step))
         return ".".join(names) or "the file"
 
     def block(self, path: KeyPath) -> Block:
@@ -96,13 +85,17 @@ class Document:
 
     def text(self, path: KeyPath) -> str:
         """The text at ``path``; empty if there is none."""
+        data = self._at(path)
+        return data if isinstance(data, str) else ""
+
+    def _at(self, path: KeyPath) -> Any:
         data = self.data
         for step in path:
             try:
                 data = data[step]
             except (KeyError, IndexError, TypeError):
-                return ""
-        return data if isinstance(data, str) else ""
+                return None
+        return data
 
 
 class Block:
@@ -170,14 +163,7 @@ def parse(text: str, name: str) -> Document:
         unclosed = "unexpected end of stream" in str(error.problem)
         mark = error.context_mark if unclosed else error.problem_mark
         place = source.place(_offset(mark or error.problem_mark or error.context_mark))
-        problem = str(error.problem or error.context)
-        if "found character '\\t'" in problem and place.text[: place.column - 1].strip():
-            raise NotationError(
-                "a tab can't stand here: use a blank; in a diagram tabs stand, if its rows are "
-                "indented by blanks, two further than its key and more",
-                place,
-            ) from None
-        raise NotationError(_in_plain_words(problem), place) from None
+        raise NotationError(_in_plain_words(str(error.problem or error.context)), place) from None
     except (ValueError, OverflowError):
         # PyYAML doesn't look whether "\\U7fffffff" is a character, or how long a number is.
         place = source.place(0)
@@ -265,13 +251,14 @@ _PLAIN_WORDS: Final = (
     ("could not find expected ':'", "this line lacks a ':' after its key"),
     ("mapping values are not allowed", "a ':' in the wrong place, or a wrong indentation"),
     ("expected <block end>", "this does not line up with the lines above it"),
-    ("indicators, but found '\\t'", "a tab can't stand behind this sign: take it away"),
-    ("found character '\\t'", "a tab can't be used to indent YAML"),
+    (
+        "'\\t'",
+        "a tab can't stand here: use blanks; in a diagram tabs stand, if its rows are indented by "
+        "blanks, two further than its key and more",
+    ),
     ("cannot start any token", "this character needs quotes here"),
     ("found unexpected end of stream", "these quotes are never closed"),
-    ("found undefined alias", "aliases (*) are not taken here"),
-    ("expected <document start>", "a file holds one problem only"),
-    ("but found another document", "a file holds one problem only"),
+    ("document", "a file holds one problem only"),
 )
 
 

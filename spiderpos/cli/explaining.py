@@ -138,7 +138,7 @@ def _why_not(position: Position, goal: Goal, answer: Answer, budget: Budget) -> 
             solve(position, other, budget=budget).uninterrupted().outcome is Outcome.IMPOSSIBLE
         ),
     )
-    for sentence in found.sentences if found is not None else (f"By a search: {answer.reason}.",):
+    for sentence in found if found is not None else (f"By a search: {answer.reason}.",):
         click.echo(_wrapped(sentence))
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from ..catalogue import Problem
-from ..catalogue.proving import Proof, prove_problem, unshown
+from ..catalogue.proving import Proof, prove_all, unshown
 from ..show.pages import content
 from ..show.pages import site as sites
 from ..show.pages.problem import render
@@ -105,7 +105,7 @@ def page(
 
 
 def _proofs(problem: Problem, seconds: float) -> list[Proof]:
-    decided = prove_problem(problem, Budget(seconds=seconds))
+    decided = prove_all([problem], Budget(seconds=seconds))
     with counted(decided, len(unshown(problem)), problem.id) as proofs:
         return list(proofs)
 

@@ -25,9 +25,9 @@ from ...goals.plans import Plan
 from ...solver.difficulty import rate
 from ...solver.evidence import Record
 from ...solver.rechecking import by_itself, question
-from .lines import OWN, OWN_PLAN, Begin, Lines, LineShown, Root, Segment, held, of_plan, segment
+from .lines import OWN, OWN_PLAN, Begin, Lines, LineShown, Root, Segment, of_plan, segment
 
-__all__ = ["ClaimShown", "How", "Page", "claims_of", "held", "of_position", "of_problem"]
+__all__ = ["ClaimShown", "How", "Page", "of_position", "of_problem"]
 
 
 class How(StrEnum):
@@ -156,7 +156,7 @@ def of_problem(problem: Problem, proofs: Iterable[Proof] = ()) -> Page:
         author=data.author,
         source=f"{source.text} ({source.year}){f', {source.place}' if source.place else ''}",
         url=source.url or "",
-        claims=claims_of(problem, proofs),
+        claims=_claims(problem, proofs),
         findings=problem.findings,
         difficulty=difficulty,
         difficulty_note=note,
@@ -179,11 +179,7 @@ def _difficulty(problem: Problem, lines: Iterable[LineShown]) -> tuple[float | N
     return rate(problem.start, problem.goal, steps).rating, "rated by its solution"
 
 
-def claims_of(problem: Problem, proofs: Iterable[Proof] = ()) -> tuple[ClaimShown, ...]:
-    """The claims of a problem with their evidence; ``proofs`` as for :func:`of_problem`.
-
-    Raises OSError or NotationError if records that lie beside the problem can't be read.
-    """
+def _claims(problem: Problem, proofs: Iterable[Proof]) -> tuple[ClaimShown, ...]:
     proved = {proof.claim.id: proof for proof in proofs}
     checks = {c.about: c for c in check_problem(problem).checks if c.kind is Kind.CLAIM}
     records = evidence_of(problem)
@@ -201,21 +197,20 @@ def _claim(
         message = check.message.replace(problem.name, Path(problem.name).name)
         return ClaimShown(claim, check.outcome, message, proof)
     name = f"the record of {claim.id}"
+    alone, _ = by_itself(record, name)
     if question(record, name=name) != (problem.position(claim.data.position), claim.goal):
         message = "its record is about another question"
-        return ClaimShown(claim, Outcome.WRONG, message, proof)
-    if record.outcome != claim.data.verdict:
+    elif record.outcome != claim.data.verdict:
         message = f"its record says {record.outcome}"
-        return ClaimShown(claim, Outcome.WRONG, message, proof)
-    alone, _ = by_itself(record, name)
-    if alone.verdict is Verdict.FAILS:
+    elif alone.verdict is Verdict.FAILS:
         message = f"its record is wrong: {alone.found}"
-        return ClaimShown(claim, Outcome.WRONG, message, proof)
-    if alone.verdict is Verdict.UNDECIDED:
+    elif alone.verdict is Verdict.UNDECIDED:
         message = f"its record decides nothing: {alone.found}"
         return ClaimShown(claim, Outcome.OPEN, message, proof, record)
-    played = record.outcome == "solved" and proof is None
-    return ClaimShown(claim, Outcome.OK if played else Outcome.OPEN, "", proof, record)
+    else:
+        played = record.outcome == "solved" and proof is None
+        return ClaimShown(claim, Outcome.OK if played else Outcome.OPEN, "", proof, record)
+    return ClaimShown(claim, Outcome.WRONG, message, proof)
 
 
 def of_position(

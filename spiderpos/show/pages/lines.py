@@ -38,7 +38,6 @@ __all__ = [
     "Segment",
     "Stop",
     "found_line",
-    "held",
     "of_plan",
     "plan_line",
     "segment",
@@ -100,34 +99,16 @@ class Segment:
     example: bool = False
 
     @property
-    def root(self) -> str:
-        """The name of the root that its line begins from."""
-        return self.begin.root
-
-    @property
-    def before(self) -> str | None:
-        """The key of the segment that it goes on from, None at the root."""
-        return self.begin.before
-
-    @property
     def number(self) -> int:
         """How many moves lead to it from the root."""
         return len(self.begin.past)
 
     @property
-    def start(self) -> Position:
-        """The position before its first move."""
-        return self.begin.position
-
-    @property
-    def end(self) -> Position:
-        """The position after its last move."""
-        return self.steps[-1].after if self.steps else self.start
-
-    @property
     def after(self) -> Begin:
         """Where what goes on from it begins."""
-        return Begin(self.root, self.key, (*self.begin.past, *self.steps), self.end)
+        past = (*self.begin.past, *self.steps)
+        end = self.steps[-1].after if self.steps else self.begin.position
+        return Begin(self.begin.root, self.key, past, end)
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,6 +136,11 @@ class LineShown:
     def moves(self) -> int:
         """How many moves there are from the root to its (farthest) end."""
         return max((s.number + len(s.steps) for s in self.segments), default=0)
+
+    @property
+    def playable(self) -> bool:
+        """Whether it was played to its end."""
+        return not self.fault and not any(segment.stop for segment in self.segments)
 
     @property
     def faults(self) -> tuple[str, ...]:
@@ -215,8 +201,8 @@ class Lines:
             line = self._plan(claim.plan, claim, plan_line(claim))
         except (NotationError, PositionError, ReplayError):
             return None
-        same = str(claim.goal) == str(self.problem.goal) and claim.data.position == START
-        return replace(line, claim=claim.id, by=claim.data.by or "", solves=line.solves and same)
+        solves = line.solves and self.problem.asks(claim)
+        return replace(line, claim=claim.id, by=claim.data.by or "", solves=solves)
 
     def _plan(self, plan: Plan, claim: Claim, name: str) -> LineShown:
         """A plan for a claim, from what the player sees."""
@@ -318,14 +304,14 @@ def of_plan(plan: Plan, begin: Begin, goal: Goal | None, name: str, title: str) 
 
     It ``solves`` if it reaches that goal in every case.
     """
-    verdict, note = held(plan, begin.position, goal)
+    verdict, note = _held(plan, begin.position, goal)
     segments = tuple(_branches(plan, begin, name))
     solves = goal is not None and verdict is Verdict.HOLDS
     missed = f"{note[0].lower()}{note[1:-1]}" if verdict is Verdict.FAILS else ""
     return LineShown(name, title, segments, note, solves=solves, missed=missed)
 
 
-def held(plan: Plan, start: Position, goal: Goal | None) -> tuple[Verdict, str]:
+def _held(plan: Plan, start: Position, goal: Goal | None) -> tuple[Verdict, str]:
     """Whether a plan reaches a goal (without one: can be played) in every case, and a sentence."""
     if goal is None:
         for case in islice(plans.cases(plan, start), plans.MOST_CASES):

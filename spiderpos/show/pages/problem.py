@@ -99,10 +99,11 @@ def _segment_data(segment: Segment, keys: list[str]) -> dict[str, Any]:
         steps.append(data)
     if segment.example:
         steps[0]["say"] += " This card is an example."
+    before = segment.begin.before
     return {
         "key": segment.key,
-        "root": segment.root,
-        "before": keys.index(segment.before) if segment.before is not None else None,
+        "root": segment.begin.root,
+        "before": keys.index(before) if before is not None else None,
         "steps": steps,
     }
 
@@ -198,7 +199,7 @@ def _choice(page: Page) -> Html:
     owner = {s.key: line for line in page.lines for s in line.segments}
     children: dict[str, list[LineShown]] = {}
     for line in page.lines:
-        before = line.segments[0].before if line.segments else None
+        before = line.segments[0].begin.before if line.segments else None
         parent = owner[before].id if before is not None else ""
         children.setdefault(parent, []).append(line)
 
@@ -239,9 +240,10 @@ def _line(page: Page, line: LineShown) -> Html:
     begins = fault = None
     if line.segments:
         first = line.segments[0]
-        root = next(root for root in page.roots if root.name == first.root)
-        if first.before is not None:
-            begins = tag("p", "Goes on from ", link(page, first.before), class_="note goes-on")
+        root = next(root for root in page.roots if root.name == first.begin.root)
+        before = first.begin.before
+        if before is not None:
+            begins = tag("p", "Goes on from ", link(page, before), class_="note goes-on")
         elif root.position != page.start:
             begins = tag("p", f"Begins from another position: {root.title}", class_="note")
     if line.fault:
