@@ -64,11 +64,12 @@ class Store(Generic[_T]):
         key, result = self._read(line)
         try:
             self._file.write(json.dumps(line).encode() + b"\n")
+            # Who interrupts the next call finds it here all the same.
+            self._results[key] = result
             os.fsync(self._file.fileno())
         except OSError as error:
             error.filename = str(self.path)
             raise
-        self._results[key] = result
 
     def _load(self, file: IO[bytes], wanted: str) -> None:
         with self.path.open("rb") as lines:
