@@ -86,15 +86,13 @@ def test_solve_writes_a_certificate_that_is_accepted(tmp_path, name):
 
 
 @needs_core
-def test_a_certificate_replaces_only_a_certificate(tmp_path):
+def test_a_certificate_is_written_over_a_file_with_force_only(tmp_path):
     file = tmp_path / "proof.json"
-    for _ in range(2):
-        assert run("woods-5", NO_SPACE, "--certificate", file).exit_code == 1
     file.write_text("mine")
-    result = run("woods-5", NO_SPACE, "--certificate", file)
-    assert result.exit_code == 2
-    assert "is not a certificate of spiderpos" in result.output
+    assert run("woods-5", NO_SPACE, "--certificate", file).exit_code == 2
     assert file.read_text() == "mine"
+    assert run("woods-5", NO_SPACE, "--certificate", file, "--force").exit_code == 1
+    assert verdict(json.loads(file.read_text())) == "accepted"
 
 
 def test_other_answers_have_none_and_say_so(tmp_path):

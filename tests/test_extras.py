@@ -46,7 +46,7 @@ def test_a_package_that_does_not_say_its_extras_is_a_clone(monkeypatch):
 
 def test_a_cluster_without_dask(monkeypatch):
     monkeypatch.setitem(sys.modules, "distributed", None)
-    with pytest.raises(JobsError, match="--scheduler needs the extra 'cluster', which isn't"):
+    with pytest.raises(JobsError, match="a cluster needs the extra 'cluster', which isn't"):
         list(each(abs, [1], cluster="tcp://localhost:8786"))
 
 

@@ -59,6 +59,8 @@ _LIKE_A_CELL: Final = re.compile(
 _LONGEST_CELL: Final = 4
 #: How a line begins that is one of a tableau, if far too long.
 _A_CELL: Final = re.compile(rf"[ \t]*+(?:{CELL}){_ENDS}")
+#: What stands in a line that says anything of a tableau.
+_SAYS_SOMETHING: Final = re.compile(rf"[|,;\t]|[^\W_]|{CELL}")
 #: A diagram has no more rows, and no line of one is longer.
 MOST_ROWS: Final = 110
 _LONGEST_LINE: Final = 2000
@@ -227,7 +229,10 @@ def _line(number: int, start: int, text: str, *, below_heads: bool = False) -> L
         return line
     remark = _REMARK.search(text)
     stop = len(text) if remark is None else remark.start()
-    if sum(1 for _ in _LONG_WORD.finditer(text, 0, stop)) > _MOST_LONG_WORDS:
+    if (
+        _SAYS_SOMETHING.search(text, 0, stop) is None
+        or sum(1 for _ in _LONG_WORD.finditer(text, 0, stop)) > _MOST_LONG_WORDS
+    ):
         line.other.append((start, start + len(text)))
         return line
     _read_line(line, text[:stop])
