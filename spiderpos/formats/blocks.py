@@ -245,7 +245,7 @@ def _line(number: int, start: int, text: str, *, below_heads: bool = False) -> L
 
 def _read_line(line: Line, text: str) -> None:
     """Put what stands in a line where it belongs: its label, cells, numbers, and so on."""
-    for token in grammar("tableau", terminals=_TERMINALS).parse(text).children:
+    for token in grammar("tableau", positions=False, terminals=_TERMINALS).parse(text).children:
         assert isinstance(token, Token)  # noqa: S101 - the grammar has one rule
         start, stop = line.start + (token.start_pos or 0), line.start + (token.end_pos or 0)
         match token.type:
