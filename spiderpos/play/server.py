@@ -37,6 +37,16 @@ class PortError(SpiderError):
         return f"port {self.port} can't be used: {self.why.lower()}"
 
 
+class _Announced(uvicorn.Server):
+    """A server that calls ``started_by`` once it answers."""
+
+    started_by: Callable[[], None]
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        self.started_by()
+
+
 class Server:
     """A server for the games of a store, bound to a port (0 for a free one) when it's made.
 
@@ -47,7 +57,7 @@ class Server:
         self._socket = _bound(port)
         self.port: int = self._socket.getsockname()[1]
         self.token = secrets.token_urlsafe(24)
-        self._uvicorn = uvicorn.Server(
+        self._uvicorn = _Announced(
             uvicorn.Config(
                 make_app(store, token=self.token, port=self.port),
                 log_config=None,
@@ -71,11 +81,11 @@ class Server:
     def run(self, started: Callable[[], None] = lambda: None) -> None:
         """Answer until the process gets SIGINT or SIGTERM, or :meth:`stop` is called.
 
-        ``started`` is called first; what it asks of the server waits until it answers.
+        ``started`` is called when it answers, and when a signal ends it cleanly.
         """
+        self._uvicorn.started_by = started
         # uvicorn raises the signal again when it has ended.
         with contextlib.suppress(KeyboardInterrupt):
-            started()
             self._uvicorn.run(sockets=[self._socket])
 
     def stop(self) -> None:
