@@ -12,15 +12,16 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import Final
-
-from lark import Token
+from typing import TYPE_CHECKING, Final, cast
 
 from ..text.resources import grammar
 from ..text.source import SourceText
 from .base import without_fences, without_marks
 from .beside import is_status
 from .cells import CELL, COUNT, NUMBER, Cell, Kind, read_cells
+
+if TYPE_CHECKING:
+    from lark import Token
 
 __all__ = ["MOST_ROWS", "Block", "Line", "find_blocks"]
 
@@ -245,8 +246,8 @@ def _line(number: int, start: int, text: str, *, below_heads: bool = False) -> L
 
 def _read_line(line: Line, text: str) -> None:
     """Put what stands in a line where it belongs: its label, cells, numbers, and so on."""
-    for token in grammar("tableau", positions=False, terminals=_TERMINALS).parse(text).children:
-        assert isinstance(token, Token)  # noqa: S101 - the grammar has one rule
+    tree = grammar("tableau", positions=False, terminals=_TERMINALS).parse(text)
+    for token in cast("list[Token]", tree.children):
         start, stop = line.start + (token.start_pos or 0), line.start + (token.end_pos or 0)
         match token.type:
             case "LABEL":
