@@ -18,7 +18,6 @@ from ..formats.base import ReadOptions
 from ..game import census, deals, rules
 from ..game.cards import Suit, parse_suit
 from ..game.position import Position
-from ..goals.goal import Goal, parse
 from ..show.pictures import PICTURES
 from ..text.errors import NotationError
 from ..text.files import read_head, text_of
@@ -32,7 +31,6 @@ if TYPE_CHECKING:
 __all__ = [
     "LARGEST",
     "Loaded",
-    "asked_goal",
     "deal_rules",
     "house_rules",
     "note_assumed",
@@ -245,16 +243,6 @@ def _read(spec: str, how: _Told) -> Loaded:
 
         game = Game(held.game.start, tuple(held.game.done))
     return Loaded(held.position, name, format=held.format, game=game, assumed=held.assumed)
-
-
-def asked_goal(loaded: Loaded, text: str | None, name: str) -> Goal | None:
-    """The goal of the text of the argument ``name``, else the problem's own; None if it has none.
-
-    Raises NotationError.
-    """
-    if text is not None:
-        return parse(text, name=name, position=loaded.position)
-    return loaded.problem.goal if loaded.problem else None
 
 
 def _names_a_problem(spec: str) -> bool:

@@ -15,8 +15,9 @@ from ..show.pages import site as sites
 from ..show.pages.problem import render
 from ..solver.prover.answer import Budget
 from ..text.wording import count_phrase
+from .asking import asked_goal
 from .errors import DOES_NOT_HOLD, complain_of_all, note
-from .inputs import asked_goal, read_position, read_problems
+from .inputs import read_position, read_problems
 from .options import file_name, options, position_options, time_option, title_option
 from .progress import counted
 from .scripting import read_moves, script_options

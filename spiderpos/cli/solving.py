@@ -23,8 +23,9 @@ from ..scripts import words
 from ..solver import Answer, Budget, Outcome, evidence, shortening, winning
 from ..solver import solve as find_answer
 from ..text.wording import count_phrase
+from .asking import asked_goal
 from .errors import UNREADABLE, complain, note, what_went_wrong
-from .inputs import asked_goal, note_assumed, read_position
+from .inputs import note_assumed, read_position
 from .options import file_option, position_options
 from .output import json_option, tell_rules
 from .recording import SaveFile, write_certificate

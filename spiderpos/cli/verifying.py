@@ -15,8 +15,9 @@ from ..goals.judge import Judgement, Verdict, judge
 from ..goals.plans import Plan
 from ..scripts.words import describe
 from ..text.wording import count_phrase, join_words
+from .asking import asked_goal
 from .errors import DOES_NOT_HOLD, HOLDS, UNDECIDED
-from .inputs import Loaded, asked_goal, read_position
+from .inputs import Loaded, read_position
 from .options import position_options
 from .output import json_option, print_json, print_position
 from .replaying import ask_option, complain_of_case, own_line, played_moves
