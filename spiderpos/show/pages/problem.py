@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from typing import Any, Final
 
-from ...formats import dumps
 from ...catalogue.problem import START
+from ...formats import dumps
 from ...game.position import Position
 from ...games.explain import explain
 from ...goals.goal import Goal
