@@ -19,7 +19,8 @@ ROOT = Path(__file__).parent.parent
 WEB = ROOT / "spiderpos/show/web"
 
 _spec = importlib.util.spec_from_file_location("build_wasm", ROOT / "native/build_wasm.py")
-assert _spec and _spec.loader
+assert _spec
+assert _spec.loader
 build_wasm = importlib.util.module_from_spec(_spec)
 _spec.loader.exec_module(build_wasm)
 
