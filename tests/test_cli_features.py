@@ -92,7 +92,7 @@ def test_facts_as_json(small):
     assert facts["suits"]["clubs"] == ["K"]
     assert [(spot["card"], spot["column"]) for spot in facts["found"]] == [("10h", 1), ("10h", 7)]
     assert len(json.loads(out("moves", "woods-2", "--json"))["moves"]) == 33
-    assert json.loads(out("moves", "woods-1", "--best", "--json"))["verdict"] == "move"
+    assert json.loads(out("moves", "woods-1", "--best", "--json"))["verdict"] == "open"
 
 
 # Moves
