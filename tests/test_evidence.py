@@ -570,36 +570,6 @@ def test_a_record_names_a_search_that_there_is(method):
     assert "method" in str(caught.value)
 
 
-@pytest.mark.parametrize(
-    ("claim", "code", "beginning"),
-    [
-        (
-            "woods-6:clubs-first",
-            1,
-            "(the record calls itself 'woods-6:clubs-first') not reproduced: the catalogue's "
-            "woods-6:clubs-first has another position",
-        ),
-        ("woods-6:none", 0, "(the record calls itself 'woods-6:none') reproduced: solved"),
-        ("mine:spades", 0, "(the record calls itself 'mine:spades') reproduced: solved"),
-        ("none", 0, "(the record calls itself 'none') reproduced: solved"),
-    ],
-)
-def test_a_claim_is_held_against_the_catalogue(tmp_path, claim, code, beginning):
-    found, said = _rechecked(tmp_path, **KNOWN, claim=claim)
-    assert found == code
-    assert said.startswith(beginning)
-
-
-def test_a_claim_of_the_catalogue_with_another_goal_is_refused():
-    problem = find_problem("woods-4")
-    record = proving.evidence_of(problem)["clubs-first"]
-    assert str(proving.recheck(record)).startswith("woods-4:clubs-first: reproduced: impossible")
-    other = replace(record, goal="get 3 spaces")
-    found = proving.recheck(other)
-    assert found.verdict is Verdict.FAILS
-    assert found.found == "the catalogue's woods-4:clubs-first has another goal"
-
-
 # What a record says, held against an answer that was found without it
 
 

@@ -49,15 +49,12 @@ class Recheck:
     ``verdict``: HOLDS if the record is right, FAILS if it isn't, UNDECIDED if the search did not
     end within the budget or the record itself decides nothing.  ``found`` says it in a sentence.
     ``answer`` is the new answer, if one was compared; UNDECIDED if the record refutes it.
-    ``named``: whether the claim that the record names was found to ask this; otherwise that is
-    only what it says.
     """
 
     record: Record
     verdict: Verdict
     found: str
     answer: Answer | None = None
-    named: bool = False
 
     def __str__(self) -> str:
         word = {
@@ -65,11 +62,9 @@ class Recheck:
             Verdict.FAILS: "not reproduced",
             Verdict.UNDECIDED: "undecided",
         }[self.verdict]
-        claim = ""
-        if self.record.claim:
-            called = f"the record calls itself '{self.record.claim}'"
-            claim = f"{self.record.claim}: " if self.named else f"({called}) "
-        return f"{claim}{word}: {self.found}"
+        claim = self.record.claim
+        said = f"(the record calls itself '{claim}') " if claim else ""
+        return f"{said}{word}: {self.found}"
 
 
 def recheck(
