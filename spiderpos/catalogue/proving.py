@@ -15,7 +15,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from ..game.illegal import PositionError
+from ..game.position import Position
 from ..game.replay import ReplayError
+from ..goals.goal import Goal
 from ..goals.judge import Verdict
 from ..solver import certificates, evidence, rechecking, solve
 from ..solver.evidence import Record
@@ -25,7 +27,7 @@ from ..solver.rechecking import Recheck
 from ..text.errors import NotationError
 from ..text.files import replace_file
 from ..text.wording import count_phrase
-from .loading import check_names
+from .loading import check_names, find_problem, problem_ids
 from .problem import Claim, Problem
 
 __all__ = [
@@ -34,6 +36,7 @@ __all__ = [
     "evidence_of",
     "prove_all",
     "prove_claim",
+    "recheck",
     "unshown",
     "write_certificates",
     "write_evidence",
@@ -179,6 +182,37 @@ def evidence_of(problem: Problem) -> Mapping[str, Record]:
 def _full_name(problem: Problem, claim: Claim) -> str:
     """What a record calls a claim."""
     return f"{problem.id}:{claim.id}"
+
+
+def recheck(
+    record: Record,
+    *,
+    budget: Budget | None = None,
+    progress: Progress | None = None,
+    name: str = "record",
+) -> Recheck:
+    """Check a record again; if the catalogue has the claim that it names, it has to ask the same.
+
+    Raises NotationError if its position, goal or line can't be read.
+    """
+    if (asked := _asked(record.claim or "")) is not None:
+        for here, there, what in zip(
+            rechecking.question(record, name=name), asked, ("position", "goal"), strict=True
+        ):
+            if here != there:
+                found = f"the catalogue's {record.claim} has another {what}"
+                return Recheck(record, Verdict.FAILS, found)
+    return rechecking.recheck(record, budget=budget, progress=progress, name=name)
+
+
+def _asked(name: str) -> tuple[Position, Goal] | None:
+    """The position and the goal of a claim of the catalogue; None if there is none so called."""
+    problem_id, _, claim_id = name.partition(":")
+    if problem_id not in problem_ids():
+        return None
+    problem = find_problem(problem_id)
+    claim = next((claim for claim in problem.claims if claim.id == claim_id), None)
+    return (problem.position(claim.data.position), claim.goal) if claim is not None else None
 
 
 def write_evidence(proofs: Iterable[Proof], folder: Path) -> int:

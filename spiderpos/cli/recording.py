@@ -9,6 +9,7 @@ from pathlib import Path
 
 import click
 
+from ..catalogue import proving
 from ..game.position import Position
 from ..goals.goal import Goal
 from ..goals.judge import Verdict, as_played
@@ -126,7 +127,7 @@ def recheck(record: str, budget: Budget) -> None:
     verdicts: set[Verdict] = set()
     for each in evidence.loads_all(text, name=name):
         with display() as progress:
-            found = rechecking.recheck(each, budget=budget, progress=progress, name=name)
+            found = proving.recheck(each, budget=budget, progress=progress, name=name)
         verdicts.add(found.verdict)
         click.echo(harmless(str(found)))
     if Verdict.FAILS in verdicts:
