@@ -188,6 +188,12 @@ def test_the_best_move_for_a_goal(tmp_path):
     code, printed, errors = run("moves", game, "--best")
     assert (code, printed) == (1, "")
     assert "it can't be done any more from here; the last time that it could was at" in errors
+    out("session", "undo", game)
+    assert "the goal is reached" not in out("info", game)
+    script = out("solve", "mined-bait")
+    out("session", "do", game, script)
+    assert "the goal is reached: remove diamonds and spades" in out("info", game)
+    assert json.loads(out("info", game, "--json"))["figures"]["goal"] == "holds"
     assert run("moves", game, "--goal", "win")[0] == 2
     assert fen("moves", "8h/9h", "--best", "--only", "aim")[0] == 2
 
