@@ -27,7 +27,7 @@ SLOW = {
     "test_authoring",
     "test_build",
     "test_certificates",
-    "test_cli_features",
+    "test_commands",
     "test_cli_winning",
     "test_docs",
     "test_endurance",

@@ -519,7 +519,7 @@ def test_a_try_of_woods_second_problem_is_refuted_and_that_can_be_checked_again(
     records = evidence.loads_all(out.read_text())
     assert "woods-2: after 8-6s from 3 to 2, turning up 8d" in [r.claim for r in records]
     assert all(record.searched.digest for record in records)
-    assert "reproduced" in run("solve", "--recheck", out)
+    assert "reproduced" in run("recheck", out)
 
 
 # Difficulty

@@ -229,7 +229,7 @@ def test_the_command(tmp_path):
     question = ("solve", "--from", "fen", "--partial", "9s/Ts/2c - -")
     printed = run(*question, "get 2 spaces", "--evidence", file)
     assert (printed.exit_code, printed.stdout.splitlines()[0]) == (1, "impossible")
-    found = run("solve", "--recheck", file)
+    found = run("recheck", file)
     assert (found.exit_code, found.stdout.startswith("reproduced: impossible")) == (0, True)
     for notation in ("words", "letters", "log"):
         solved = run(*question, "get a space", "--json", "--as", notation)
@@ -237,7 +237,7 @@ def test_the_command(tmp_path):
         both = run("solve", "--recheck", "-", text=file.read_text() + solved.stdout)
         assert (both.exit_code, len(both.stdout.splitlines())) == (0, 2)
     file.write_text(file.read_text().replace('"impossible"', '"solved"'))
-    assert run("solve", "--recheck", file).exit_code == 1
+    assert run("recheck", file).exit_code == 1
     assert run("solve", "--recheck", tmp_path / "missing").exit_code == 2
     assert run("solve", "--recheck", file, "get a space").exit_code == 2
     assert run("solve").exit_code == 2
@@ -262,7 +262,7 @@ def test_what_a_search_that_is_saved_gives_way_to(tmp_path, change, goal, second
     file.write_text(json.dumps(json.loads(file.read_text()) | change))
     run(*question, "--save", file, "--time", seconds)
     assert evidence.loads(file.read_text()).outcome == outcome
-    assert run("solve", "--recheck", file).exit_code == 0
+    assert run("recheck", file).exit_code == 0
 
 
 @pytest.mark.parametrize("option", ["--evidence", "--certificate"])
@@ -668,7 +668,7 @@ def _beside(tmp_path, **changes):
     (record,) = json.loads(file.read_text())
     found = record["searched"] | changes.pop("searched", {})
     file.write_text(json.dumps([record | changes | {"searched": found}]))
-    return run(*check), run("solve", "--recheck", file)
+    return run(*check), run("recheck", file)
 
 
 @pytest.mark.skipif(not prover.native_core(), reason="the compiled core is not installed")
