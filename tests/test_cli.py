@@ -19,9 +19,8 @@ from spiderpos.formats import diagram
 from spiderpos.game.moves import Shift
 from spiderpos.games import session
 from spiderpos.games.session import Session
-from spiderpos.goals.goal import parse
 from spiderpos.scripts import supermove
-from spiderpos.solver.prover import Budget, brute, native
+from spiderpos.solver.prover import native
 from spiderpos.text.resources import shipped_folder
 from spiderpos.text.wording import seconds_phrase
 
@@ -201,11 +200,6 @@ def test_a_diagram_beside_a_line_leaves_no_doubt():
 )
 def test_a_time_is_told_as_people_say_it(seconds, said):
     assert seconds_phrase(seconds) == said
-
-
-def test_the_time_that_ran_out_in_python():
-    found = brute.solve(find_problem("woods-5").start, parse("get a space"), budget=Budget(1e-6))
-    assert found.reason == "the time ran out (0.000001 seconds)"
 
 
 def test_without_the_core(monkeypatch):

@@ -37,16 +37,6 @@ def lines(text: str) -> list[dict[str, object]]:
     return [json.loads(line) for line in text.splitlines()]
 
 
-# Shorter lines
-
-
-@needs_core
-def test_the_line_found_is_shortened() -> None:
-    found = run("solve", "woods-7", "win", "--shorten", "--time", "4")
-    assert found.exit_code == 0
-    assert "shortened from" in found.stderr or "no shorter line was found" in found.stderr
-
-
 # Many deals
 
 
@@ -85,25 +75,25 @@ def test_a_second_start_solves_only_what_is_left(here: Path) -> None:
 @needs_core
 def test_killed_in_the_middle(here: Path) -> None:
     """kill -9 at some moment: what was written stays, the rest is done by the next start."""
-    command = [sys.executable, "-m", "spiderpos", "solve-deals", "1001-1008"]
+    command = [sys.executable, "-m", "spiderpos", "solve-deals", "1001-1005"]
     command += ["--output", "out.jsonl", "--jobs", "2"]
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     journal = Path("out.jsonl")
     until = time.monotonic() + 60
     while time.monotonic() < until:
-        if journal.exists() and journal.read_bytes().count(b"\n") >= 2:
+        if journal.exists() and journal.read_bytes().count(b"\n") >= 1:
             break
         time.sleep(0.02)
     os.kill(process.pid, signal.SIGKILL)
     process.wait()
     before = journal.read_text()
     kept = lines(before[: before.rfind("\n") + 1])
-    assert len(kept) >= 2
-    found = run("solve-deals", "1001-1008", "--output", "out.jsonl", "--jobs", "2")
+    assert kept
+    found = run("solve-deals", "1001-1005", "--output", "out.jsonl", "--jobs", "2")
     assert found.exit_code == 0
     results = lines(journal.read_text())
     assert results[: len(kept)] == kept
-    assert sorted(str(r["deal"]) for r in results) == [str(n) for n in range(1001, 1009)]
+    assert sorted(str(r["deal"]) for r in results) == [str(n) for n in range(1001, 1006)]
 
 
 def test_undecided_is_tried_again_with_more_time(here: Path) -> None:

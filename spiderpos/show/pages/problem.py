@@ -9,10 +9,12 @@ from __future__ import annotations
 import re
 from typing import Any, Final
 
+from ...catalogue.problem import START
 from ...formats import dumps
 from ...game.position import Position
+from ...games.explain import explain
+from ...goals.goal import Goal
 from ...goals.judge import Verdict
-from ...scripts.words import describe
 from ...text.errors import NotWritable
 from ...text.wording import count_phrase
 from .. import web
@@ -238,6 +240,8 @@ def _origin(line: LineShown) -> str:
 def _line(page: Page, line: LineShown) -> Html:
     origin = _origin(line)
     begins = fault = None
+    # A line that was made for a claim has a goal of its own, and a name with a full stop.
+    goal = None if "." in line.id else page.goal
     if line.segments:
         first = line.segments[0]
         root = next(root for root in page.roots if root.name == first.begin.root)
@@ -255,20 +259,27 @@ def _line(page: Page, line: LineShown) -> Html:
         begins,
         paragraphs(line.note, class_="note"),
         fault,
-        map(_segment, line.segments),
+        (_segment(segment, goal) for segment in line.segments),
         _judged(line),
         class_="line",
         data_line=line.id,
     )
 
 
-def _segment(segment: Segment) -> Html:
-    said = [describe(step) for step in segment.steps]
-    if segment.example:
-        said[0] += " (for example)"
+def _segment(segment: Segment, goal: Goal | None) -> Html:
+    goal = goal if segment.begin.root == START else None
+    told = explain((*segment.begin.past, *segment.steps), goal)[segment.number :]
     moves = [
-        tag("li", tag("a", words, href=f"#{segment.key}:{number}"))
-        for number, words in enumerate(said, segment.number + 1)
+        tag(
+            "li",
+            tag(
+                "a",
+                each.words + " (for example)" * (segment.example and not at),
+                href=f"#{segment.key}:{each.number}",
+            ),
+            tag("small", each.text),
+        )
+        for at, each in enumerate(told)
     ]
     stop = segment.stop
     if stop is not None:
