@@ -61,12 +61,6 @@ def _seeds() -> Iterator[tuple[str, bytes]]:
                 yield f"position-{name}", text
                 if problem.id == "woods-4":
                     yield "position", text
-    for text in (
-        '[["xx", "7d", "6c"], [], ["Kd", "Qs"]]',
-        '{"columns": [[{"card": "Kd", "faceUp": false}, {"card": "9h", "faceUp": true}]]}',
-        "columns = [('--', '5h'), ()]",
-    ):
-        yield "position-lists", text.encode()
     yield "diagrams", "\n\n".join(formats.dumps(p.start, "diagram") for p in problems[:3]).encode()
     for name, notation in scripts.SCRIPT_FORMATS.items():
         yield f"script-{name}", notation.example.encode()

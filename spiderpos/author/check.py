@@ -217,8 +217,8 @@ def refutations(checked: Checked, *, name: str = "") -> str:
 # In words
 
 
-def report(checked: Checked, *, most: int = 200) -> Iterator[str]:
-    """What was found out, as lines of text; at most ``most`` moves of the solution."""
+def report(checked: Checked) -> Iterator[str]:
+    """What was found out, as lines of text."""
     answer = checked.answer
     if answer.outcome is Outcome.IMPOSSIBLE:
         yield f"solvable: no: {answer.reason}"
@@ -242,9 +242,7 @@ def report(checked: Checked, *, most: int = 200) -> Iterator[str]:
         yield f"shortest line known: {length}; not proved to be the shortest"
     if checked.given is not None and len(checked.line) < checked.given:
         yield f"  the file's line takes {checked.given}"
-    yield from (f"  {describe(step)}" for step in checked.line[:most])
-    if len(checked.line) > most:
-        yield f"  ... and {len(checked.line) - most} more"
+    yield from (f"  {describe(step)}" for step in checked.line)
     yield from _first_words(checked)
     for need in checked.needs:
         word = {True: "needed", False: "not needed", None: "undecided"}[need.needed]

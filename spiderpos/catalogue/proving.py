@@ -195,16 +195,14 @@ def recheck(
 
     Raises NotationError if its position, goal or line can't be read.
     """
-    asked = _asked(record.claim or "")
-    if asked is not None:
+    if (asked := _asked(record.claim or "")) is not None:
         for here, there, what in zip(
             rechecking.question(record, name=name), asked, ("position", "goal"), strict=True
         ):
             if here != there:
                 found = f"the catalogue's {record.claim} has another {what}"
                 return Recheck(record, Verdict.FAILS, found)
-    found_out = rechecking.recheck(record, budget=budget, progress=progress, name=name)
-    return replace(found_out, named=asked is not None)
+    return rechecking.recheck(record, budget=budget, progress=progress, name=name)
 
 
 def _asked(name: str) -> tuple[Position, Goal] | None:
