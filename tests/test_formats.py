@@ -3,7 +3,6 @@
 What single texts are read as stands in ``reading/*.cases``.
 """
 
-import io
 import json
 import re
 from dataclasses import replace
@@ -317,24 +316,6 @@ def test_a_text_without_a_position_says_so():
         formats.loads("\n  hello, world", name="note.txt")
     with pytest.raises(NotationError, match="there is nothing to read"):
         formats.loads(" \n")
-
-
-def test_files(tmp_path):
-    position = line.loads(LINES[1])
-    for name in written(position):
-        path = tmp_path / name
-        formats.dump(position, path, name)
-        assert path.read_text().endswith("\n")
-        options = ReadOptions(hand=20, removed=())
-        assert formats.load(path, options=options).hide() == position.hide()
-        with path.open() as file:
-            assert formats.load(file, name, options=options).hide() == position.hide()
-    out = io.StringIO()
-    formats.dump(position, out, "line")
-    assert out.getvalue() == LINES[1] + "\n"
-    (tmp_path / "bad").write_text("?")
-    with pytest.raises(NotationError, match="bad:1:1: "):
-        formats.load(tmp_path / "bad")
 
 
 @given(st.text())

@@ -175,11 +175,7 @@ def test_no_suit_is_completed_on_the_way():
 @pytest.mark.parametrize(
     ("columns", "wish", "error", "words"),
     [
-        ("9h 8s|", (1, 3, 1), errors.NoSuchPlace, "there is no column 3"),
-        ("9h 8s|", (1, 1, 1), errors.SameColumn, "column 1 itself"),
-        ("9h 8s|", (1, 2, 0), errors.TooFewCards, "at least one card"),
         ("9h 8s|", (1, 2, 3), errors.TooFewCards, "only 2 cards, not 3"),
-        ("-- 9h 8s|", (1, 2, 3), errors.TooFewCards, "only 2 cards face up"),
         ("9h ??|", (1, 2, 2), errors.UnknownCard, "is not known"),
         ("9h 8s|10c ??", (1, 2, 2), errors.UnknownCard, "whether the 9h can go"),
         (
