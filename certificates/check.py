@@ -12,8 +12,8 @@ the start is in it (I1); with a state all that a move leads to from there (I2); 
 meets the goal (I3).  States are positions (`Positions`), or *classes* (`Classes`), each for all
 positions that *fit* it: then it has to hold that (I2) from a position that fits a class of the
 set a move leads to one that fits a class of the set, and (I3) no position that fits one meets the
-goal.  `Classes` and `Heads` say why what is checked is enough.  Or there are too few cards (`too_few`).
-What is shown so may be another question, which allows more (`wider`).
+goal.  `Classes` and `Heads` say why what is checked is enough.  Or there are too few cards
+(`too_few`).  What is shown so may be another question, which allows more (`wider`).
 """
 
 import gzip
@@ -696,7 +696,7 @@ class Classes(Inductive):
 
 
 class Heads(Inductive):
-    """No space is ever made and no suit completed: docs/prover.md, section 10, as a program.
+    """No space is ever made and no suit completed: docs/prover.md, section 8, as a program.
 
     Columns are cut into *segments*: a card that doesn't lie on one of the next higher rank begins
     one, its *head*.  Before there is a space, a head can only go onto the last card of another

@@ -11,10 +11,11 @@ from spiderpos.game import deals
 from spiderpos.game.cards import Suit, card
 from spiderpos.game.position import Column, Position
 from spiderpos.goals.goal import parse
-from spiderpos.solver import Outcome
+from spiderpos.solver import Outcome, certificates
 from spiderpos.solver.prover import Budget, brute
 from spiderpos.solver.prover.answer import Clock
-from spiderpos.solver.prover.blocked import blocked, needs_a_space_or_suit
+from spiderpos.solver.prover.blocked import answer, blocked, needs_a_space_or_suit
+from tests.checking import check, question, verdict
 
 SPACE = parse("get a space")
 
@@ -34,7 +35,9 @@ def small(rng):
     for _ in range(wide):
         down, up = rng.randint(0, 2), rng.choice([1, 1, 1, 2])
         taken = [pool.pop() for _ in range(min(down + up, len(pool)))] or [card(13, Suit.CLUBS)]
-        columns.append(Column(tuple(taken[:down][: len(taken) - 1]), tuple(taken[down:] or taken[-1:])))
+        columns.append(
+            Column(tuple(taken[:down][: len(taken) - 1]), tuple(taken[down:] or taken[-1:]))
+        )
     hand = pool[: wide * rng.randint(0, 3)]
     return Position(tuple(columns), tuple(hand[: len(hand) // wide * wide]))
 
@@ -45,13 +48,57 @@ def test_what_is_blocked_is_impossible_by_brute_force():
     for _ in range(400):
         position = small(rng)
         found = proof(position)
-        answer = brute.solve(position, SPACE, budget=Budget(20))
-        assert answer.outcome is not Outcome.UNDECIDED
-        assert found is None or answer.outcome is Outcome.IMPOSSIBLE, position.fen()
-        impossible += answer.outcome is Outcome.IMPOSSIBLE
+        told = brute.solve(position, SPACE, budget=Budget(20))
+        assert told.outcome is not Outcome.UNDECIDED
+        assert found is None or told.outcome is Outcome.IMPOSSIBLE, position.fen()
+        impossible += told.outcome is Outcome.IMPOSSIBLE
         shown += found is not None
     # The rest takes suits, or cards that lie under others.
     assert shown > 0.5 * impossible > 50
+
+
+def closed(node):
+    """The certificate with all states that the checker's steps lead to; None if one has a space."""
+    heads = check.Heads(check.Question(node), node)
+    waiting = [state for _, state, _ in heads.start()]
+    met = set(waiting)
+    while waiting:
+        state = waiting.pop()
+        if heads.reached(state):
+            return None
+        for _, after, _ in heads.after(state):
+            if after not in met:
+                met.add(after)
+                waiting.append(after)
+    return node | {"states": [[*state[:-1], sorted(state[-1])] for state in met]}
+
+
+def test_what_the_checker_accepts_is_impossible_by_brute_force():
+    rng = random.Random(6)
+    accepted = 0
+    for _ in range(300):
+        position = small(rng)
+        names = rng.sample(
+            ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q"], rng.randint(0, 9)
+        )
+        node = closed(question(position, SPACE) | {"proof": "heads", "ranks": names, "states": []})
+        if node is not None:
+            assert verdict(node) == "accepted"
+            accepted += 1
+            assert brute.solve(position, SPACE).outcome is Outcome.IMPOSSIBLE, position.fen()
+    assert accepted > 30
+
+
+def test_a_certificate_is_made_of_each_proof():
+    rng = random.Random(7)
+    made = 0
+    for _ in range(100):
+        position = small(rng)
+        found = answer(position, SPACE, Budget(20))
+        if found is not None:
+            assert verdict(certificates.certificate(position, SPACE, found)) == "accepted"
+            made += 1
+    assert made > 10
 
 
 def test_the_deal_that_nobody_wins_is_lost():
