@@ -15,7 +15,6 @@ from click.testing import CliRunner
 from spiderpos.author import cooks, sheet, template, tries
 from spiderpos.author.check import check, report
 from spiderpos.author.counting import reasons
-from spiderpos.author.explain import explain, summary
 from spiderpos.author.lint import REMARKS, lint
 from spiderpos.author.tries import (
     Fate,
@@ -31,6 +30,7 @@ from spiderpos.game.engine import Step
 from spiderpos.game.moves import Remove, Shift
 from spiderpos.game.position import Column, Position
 from spiderpos.game.rules import Rules
+from spiderpos.games.explain import explain, summary
 from spiderpos.goals.goal import parse
 from spiderpos.goals.judge import as_played
 from spiderpos.goals.remainder import Standing
@@ -578,7 +578,13 @@ def test_what_moves_do():
         "uses the space for the 9h and frees the 10d",
     ]
     assert summary(steps) == "In all 4 moves and 1 card turned up; 1 space before, none after."
+    told_with_goal = explain(steps, parse("turn up a card without making a space"))
+    assert "and reaches the goal" in told_with_goal[1].text
     _, one = told(board("10h", "9h"), Shift(2, 1))
+    breaking = explain(one, parse("uncover 10h without making a space"))
+    assert breaking[0].text.endswith("makes a space in column 2")
+    breaking = explain(one, parse("win without making a space"))
+    assert breaking[0].text.endswith("and breaks 'without making a space'")
     assert summary(one) == "That is 1 move; no space before, 1 after."
 
 

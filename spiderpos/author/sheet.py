@@ -12,6 +12,7 @@ from typing import Final
 
 from ..catalogue import Problem
 from ..game.position import Position
+from ..games.explain import summary
 from ..goals import plans
 from ..scripts.words import describe
 from ..show.pages import document
@@ -21,7 +22,6 @@ from ..show.pictures import svg
 from ..show.pictures.drawing import Drawing
 from ..show.pictures.flat import flattened
 from ..text.wording import count_phrase, join_words
-from .explain import summary
 
 __all__ = ["PAPERS", "Entry", "entries", "html", "picture_of"]
 

@@ -10,12 +10,13 @@ from typing import Any, TypeVar
 import click
 
 from ..author.counting import reasons
-from ..author.explain import explain as tell
-from ..author.explain import summary
-from ..catalogue import Claim, Line
+from ..catalogue import Claim, Line, Problem
+from ..catalogue.problem import START
 from ..game.engine import Step
 from ..game.position import Position
 from ..game.replay import replay
+from ..games.explain import explain as tell
+from ..games.explain import summary
 from ..goals import plans
 from ..goals.goal import Goal, parse
 from ..solver import solve
@@ -95,9 +96,9 @@ def explain(
             _tell(problem.replayed(claim.data.line).steps[skipped:])
     elif line_name is not None:
         line = _called(line_name, problem.lines, f"{problem.id} has no line")
-        _tell(problem.replayed(line.id).steps)
+        _tell(problem.replayed(line.id).steps, _about_start(problem, line.id))
     elif problem.solution is not None:
-        _tell(problem.replayed(problem.solution.id).steps)
+        _tell(problem.replayed(problem.solution.id).steps, problem.goal)
     elif problem.goal is not None:
         _goal(problem.start, problem.goal, budget)
     else:
@@ -123,7 +124,7 @@ def _goal(position: Position, goal: Goal, budget: Budget) -> None:
             note("the line depends on the cards that turn up; this is the plan")
             click.echo(plans.dumps(answer.plan), nl=False)
         else:
-            _tell(answer.steps)
+            _tell(answer.steps, goal)
         sys.exit(HOLDS)
     _why_not(position, goal, answer, budget)
     sys.exit(DOES_NOT_HOLD)
@@ -142,11 +143,16 @@ def _why_not(position: Position, goal: Goal, answer: Answer, budget: Budget) -> 
         click.echo(_wrapped(sentence))
 
 
-def _tell(steps: tuple[Step, ...]) -> None:
+def _about_start(problem: Problem, line: str) -> Goal | None:
+    """The goal of a problem, if a line begins from the position that it is about."""
+    return problem.goal if problem.history(line).root == START else None
+
+
+def _tell(steps: tuple[Step, ...], goal: Goal | None = None) -> None:
     if not steps:
         click.echo("No move is made.")
         return
-    for told in tell(steps):
+    for told in tell(steps, goal):
         click.echo(_wrapped(str(told)))
     click.echo(summary(steps))
 

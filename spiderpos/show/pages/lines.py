@@ -89,7 +89,6 @@ class Segment:
 
     ``key`` is ``line`` or begins with ``line/``; ``begin`` is where it goes on from.
     ``example``: it is for several cards that its first move may turn up, which shows one of them.
-    ``told`` has a text for each step that says what comes of it for the goal, or is empty.
     """
 
     key: str
@@ -98,7 +97,6 @@ class Segment:
     steps: tuple[Step, ...]
     stop: Stop | None = None
     example: bool = False
-    told: tuple[str, ...] = ()
 
     @property
     def number(self) -> int:

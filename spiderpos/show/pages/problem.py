@@ -15,9 +15,9 @@ from ...catalogue import Problem
 from ...catalogue.problem import START
 from ...formats import dumps
 from ...game.position import Position
-from ...goals.goal import parse
+from ...games.explain import explain
+from ...goals.goal import Goal, parse
 from ...goals.judge import Verdict
-from ...scripts.words import describe
 from ...text.errors import NotWritable
 from ...text.wording import count_phrase
 from ..web.data import game_data, position_data, step_data
@@ -300,6 +300,8 @@ def _origin(line: LineShown) -> str:
 def _line(page: Page, line: LineShown) -> Html:
     origin = _origin(line)
     begins = fault = None
+    # A line that was made for a claim has a goal of its own, and a name with a full stop.
+    goal = None if "." in line.id else page.goal
     if line.segments:
         first = line.segments[0]
         root = next(root for root in page.roots if root.name == first.begin.root)
@@ -317,23 +319,29 @@ def _line(page: Page, line: LineShown) -> Html:
         begins,
         paragraphs(line.note, class_="note"),
         fault,
-        map(_segment, line.segments),
+        (_segment(segment, goal) for segment in line.segments),
         _judged(line),
         class_="line",
         data_line=line.id,
     )
 
 
-def _segment(segment: Segment) -> Html:
-    said = [describe(step) for step in segment.steps]
-    if segment.example:
-        said[0] += " (for example)"
-    moves = []
-    for number, (words, step) in enumerate(zip(said, segment.steps, strict=True), 1):
-        address = f"#{segment.key}:{segment.number + number}"
-        told = tag("span", segment.told[number - 1], class_="told") if segment.told else None
-        move = describe(step) if words != describe(step) else None
-        moves.append(tag("li", tag("a", words, href=address, data_move=move), told))
+def _segment(segment: Segment, goal: Goal | None) -> Html:
+    goal = goal if segment.begin.root == START else None
+    told = explain((*segment.begin.past, *segment.steps), goal)[segment.number :]
+    moves = [
+        tag(
+            "li",
+            tag(
+                "a",
+                each.words + " (for example)" * (segment.example and not at),
+                href=f"#{segment.key}:{each.number}",
+                data_move=each.words if segment.example and not at else None,
+            ),
+            tag("small", each.text),
+        )
+        for at, each in enumerate(told)
+    ]
     stop = segment.stop
     if stop is not None:
         move = tag("b", f"Move {stop.number}, {stop.words}")

@@ -1,7 +1,8 @@
 """A line of play in words: what each step does, as a person would tell it.
 
 Only what the cards show is said: what a move digs through, joins, frees or takes up, what comes
-of it, and whether the cards come back.  Nothing is guessed of the player's plans.
+of it, and whether the cards come back; with a goal, where it is reached and what is done against
+it.  Nothing is guessed of the player's plans.
 """
 
 from __future__ import annotations
@@ -14,8 +15,10 @@ from ..game.cards import Card
 from ..game.engine import Step, fits, is_natural_pair
 from ..game.illegal import run_name
 from ..game.moves import Deal, FromCell, Remove, Shift, ToCell
+from ..goals.goal import Goal
+from ..goals.judge import Verdict, judge
 from ..scripts.words import describe
-from ..text.wording import count_phrase, join_words
+from ..text.wording import count_phrase, join_words, ordinal
 
 __all__ = ["Explained", "explain", "summary"]
 
@@ -36,13 +39,40 @@ class Explained:
         return f"{self.number}. {self.words}: {self.text}"
 
 
-def explain(steps: Sequence[Step]) -> tuple[Explained, ...]:
-    """What each step of a line does; the steps follow one another."""
+def explain(steps: Sequence[Step], goal: Goal | None = None) -> tuple[Explained, ...]:
+    """What each step of a line does; the steps follow one another.
+
+    ``goal`` is about the position that they begin from: then it is told which move reaches it,
+    and which ones break its conditions.
+    """
     told = _Told(steps)
+    of_goal = _of_goal(steps, goal) if goal is not None and steps else {}
     return tuple(
-        Explained(number, step, describe(step), join_words(told.phrases(number - 1, step)))
+        Explained(
+            number,
+            step,
+            describe(step),
+            join_words([*told.phrases(number - 1, step), *of_goal.get(number, ())]),
+        )
         for number, step in enumerate(steps, 1)
     )
+
+
+def _of_goal(steps: Sequence[Step], goal: Goal) -> dict[int, list[str]]:
+    """By the number of a move what it does for the goal, or against it."""
+    judgement = judge(goal, steps[0].before, steps)
+    told: dict[int, list[str]] = {}
+    for finding in judgement.findings:
+        if finding.move and finding.verdict is Verdict.FAILS:
+            told.setdefault(finding.move, []).append(f"breaks '{finding.phrase}'")
+    if judgement.reached_at:
+        how = {
+            Verdict.HOLDS: "reaches the goal",
+            Verdict.FAILS: "reaches the goal, but not as asked",
+            Verdict.UNDECIDED: "reaches the goal with these cards",
+        }
+        told.setdefault(judgement.reached_at, []).append(how[judgement.shown])
+    return told
 
 
 class _Told:
@@ -61,14 +91,14 @@ class _Told:
         elif isinstance(move, Deal):
             found = [f"deals {count_phrase(len(step.cards), 'card')}"]
         elif isinstance(move, Remove):
-            found = [f"removes the {step.removals[0].suit}", *self._emptied(step, move.column)]
+            found = [_removed(step, 0, "removes the {}"), *self._emptied(step, move.column)]
         elif isinstance(move, ToCell):
             found = [f"puts the {step.cards[0]} into a cell"]
         else:
             assert isinstance(move, FromCell)  # noqa: S101 - there are no others
             found = [f"takes the {step.cards[0]} out of its cell"]
-        by_themselves = step.removals[isinstance(move, Remove) :]
-        found += [f"the {removal.suit} go off" for removal in by_themselves]
+        by_themselves = range(isinstance(move, Remove), len(step.removals))
+        found += [_removed(step, at, "sends the {} off") for at in by_themselves]
         for turned in step.turned:
             card = f"the {turned.card}" if turned.card else "a card"
             found.append(f"turns up {card} in column {turned.column}")
@@ -116,6 +146,12 @@ class _Told:
         else:
             yield f"makes a space in column {column}"
             self.spaces = spaces
+
+
+def _removed(step: Step, at: int, words: str) -> str:
+    """A suit that goes off by a step, and which one of the game it is."""
+    place = ordinal(len(step.before.removed) + at + 1)
+    return words.format(f"{step.removals[at].suit} (the {place} suit)")
 
 
 def summary(steps: Sequence[Step]) -> str:
