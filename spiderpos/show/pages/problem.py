@@ -229,7 +229,7 @@ def _solution(page: Page) -> Html | None:
         tag("p", id="variations", class_="variations", hidden=True),
         tag("div", *(_line(page, line) for line in page.lines), id="moves", class_="moves"),
         id="solution",
-        class_="solution",
+        class_="solution panel",
         data_chosen=chosen.segments[-1].key if chosen.segments else "",
     )
 

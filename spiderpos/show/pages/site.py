@@ -134,7 +134,7 @@ def _index(pages: Sequence[content.Page], title: str) -> str:
     if standings:
         marks = join_words([f"“{standing}”" for standing in sorted(standings)], "or")
         open_claims = f" Claims marked {marks} were not shown here."
-    later = tag("h2", "Found out later"), *(_findings(page) for page in findings)
+    later = tag("summary", tag("h2", "Found out later")), *map(_findings, findings)
     authors = dict.fromkeys(page.author for page in pages)
     return document(
         fill(
@@ -143,7 +143,7 @@ def _index(pages: Sequence[content.Page], title: str) -> str:
             counts=f"{join_words(counts)}.",
             authors=(tag("option", author, value=author) for author in authors),
             entries=(_entry(page) for page in pages),
-            findings=tag("section", *later, class_="notes findings") if findings else None,
+            findings=tag("details", *later, class_="more") if findings else None,
             footer=footer(lines, open_claims),
         ),
         title=title,

@@ -86,7 +86,7 @@ async function begin(bytes) {
   checkClaims(data.claims, core, searches);
   tryYourOwn(core, play, { own: data.games.start.goal, ...data.goals });
   byId("settings").addEventListener("click", settings);
-  document.body.classList.add("playing");
+  byId("game").hidden = false;
 
   /** Takes up a game that an address holds. @param {string} hash */
   const take = (hash) => {
@@ -125,7 +125,5 @@ async function begin(bytes) {
 unpacked()
   .then(begin)
   .catch((error) => {
-    byId("game").hidden = true;
     stage.say([`Playing needs a newer browser. (${error.message})`]);
-    byId("controls").hidden = false;
   });
