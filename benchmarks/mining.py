@@ -11,7 +11,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from benchmarks.report import Benchmark, Figures, Row, table
-from spiderpos.author.mining.jobs import WANTED, Job, Options, Outcome, mine, problems, read
+from spiderpos.author.mining.criteria import KINDS, Options
+from spiderpos.author.mining.jobs import WANTED, Job, Outcome, mine, problems, read
 from spiderpos.solver.store import Store
 
 #: How many positions played backwards, and with how many processes.
@@ -20,7 +21,7 @@ PROCESSES = (1, 2)
 
 
 def measure(quick: bool) -> Figures:
-    kinds = tuple(kind for kind in Options().kinds if kind != "swap")
+    kinds = tuple(kind for kind in KINDS if kind != "swap")
     options = Options(kinds, "greedy")
     number = QUICK if quick else UNPLAYED
     made = [Job("unplayed", f"benchmark:{n}", options) for n in range(1, number + 1)]

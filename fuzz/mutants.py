@@ -29,7 +29,7 @@ ROOT = Path(__file__).resolve().parents[1]
 #: What can be asked for: files, as patterns, and the tests that concern them.
 TARGETS = {
     "engine": (
-        ["spiderpos/game/engine.py", "spiderpos/game/runs.py"],
+        ["spiderpos/game/engine.py", "spiderpos/game/position.py"],
         ["test_engine", "test_engine_properties"],
     ),
     "goals": (

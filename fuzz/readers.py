@@ -61,12 +61,6 @@ def _seeds() -> Iterator[tuple[str, bytes]]:
                 yield f"position-{name}", text
                 if problem.id == "woods-4":
                     yield "position", text
-    for text in (
-        '[["xx", "7d", "6c"], [], ["Kd", "Qs"]]',
-        '{"columns": [[{"card": "Kd", "faceUp": false}, {"card": "9h", "faceUp": true}]]}',
-        "columns = [('--', '5h'), ()]",
-    ):
-        yield "position-lists", text.encode()
     yield "diagrams", "\n\n".join(formats.dumps(p.start, "diagram") for p in problems[:3]).encode()
     for name, notation in scripts.SCRIPT_FORMATS.items():
         yield f"script-{name}", notation.example.encode()
@@ -103,7 +97,7 @@ def _seeds() -> Iterator[tuple[str, bytes]]:
     yield "plan", b"Jd from 9 to 1\nif it's Kh:\n    Q-Jh from 8 to 9\notherwise:\n    deal\n"
     for path in sorted((folder / "evidence").glob("*"))[:12]:
         yield "evidence", path.read_bytes()
-    result = {"deal": "1", "rules": "woods", "goal": "win", "shorten": False, "digest": "0" * 16}
+    result = {"deal": "1", "rules": "woods", "goal": "win", "digest": "0" * 16}
     result |= {"budget": 1.0, "outcome": "solved", "seconds": 0.1, "moves": 5, "line": "deal\n"}
     yield "journal", json.dumps(result).encode() + b"\n"
     yield from (("numbers", text) for text in (b"1-3,14934", b"7", b"4294967295", b"1-"))

@@ -13,10 +13,18 @@ struct Stopped {
   Stop why;
 };
 
+#if defined(__EMSCRIPTEN__)
+// The page has the clock.
+extern "C" double spiderpos_now();
+inline double now() {
+  return spiderpos_now();
+}
+#else
 inline double now() {
   using clock = std::chrono::steady_clock;
   return std::chrono::duration<double>(clock::now().time_since_epoch()).count();
 }
+#endif
 
 // Called with (rounds, classes, steps, seconds, bytes); anything but 0 stops the search.
 using Report = int (*)(int64_t, int64_t, int64_t, double, int64_t);

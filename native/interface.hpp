@@ -11,7 +11,8 @@
 #if defined(_WIN32)
 #define EXPORTED extern "C" __declspec(dllexport)
 #else
-#define EXPORTED extern "C" __attribute__((visibility("default")))
+// "used" exports it from WebAssembly too.
+#define EXPORTED extern "C" __attribute__((visibility("default"), used))
 #endif
 
 namespace spiderpos {

@@ -1,14 +1,12 @@
-"""A position in the shapes in which people print it: rows, a column a line, lists.
+"""A position in the shapes in which people print it: rows, a column a line.
 
 Each shape is a function of a position and the way in which its cells are spelled.
 """
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import partial
 from itertools import zip_longest
 
 from spiderpos.game.cards import RANK_NAMES, Card
@@ -162,29 +160,3 @@ def in_lines(position: Position, spelling: Spelling) -> Iterator[tuple[str, str]
     yield "quoted", "Hi,\n\n" + lines(lambda n, _: f"> {n}: {cells[n - 1]}") + "\nany hints?\n"
     backwards = lines(lambda n, _: f"{n}: " + " ".join(reversed(cells[n - 1].split())))
     yield "bottom card first", backwards
-
-
-def in_lists(position: Position, spelling: Spelling) -> Iterator[tuple[str, str]]:
-    """The shapes that programs print, with their names."""
-    columns = [spelling.column(column) for column in position.columns]
-    yield "JSON", json.dumps(columns)
-    yield "JSON on many lines", json.dumps(columns, indent=1)
-    yield "Python", repr(columns)
-    yield "tuples", repr([tuple(column) for column in columns])
-    yield "an assignment", f"columns = {columns!r}"
-    hidden = [[None] * len(c.down) + [*map(spelling.up, c.up)] for c in position.columns]
-    yield "None", repr(hidden)
-    yield "an object", json.dumps({"tableau": columns, "stock": len(position.hand)})
-    face = partial(_object, spelling)
-    objects = [
-        [face(card, False) for card in c.down] + [face(card, True) for card in c.up]
-        for c in position.columns
-    ]
-    yield (
-        "cards as objects",
-        json.dumps({"columns": objects, "deals_left": len(position.hand) // 10}),
-    )
-
-
-def _object(spelling: Spelling, card: Card, up: bool) -> dict[str, object]:
-    return {"card": spelling.up(card) if card else None, "faceUp": up}

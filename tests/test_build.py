@@ -107,6 +107,7 @@ def test_a_position_of_the_catalogue_is_shown_without_grammars_and_yaml(built):
     shown = run(built, "show", "woods-4")
     assert shown.startswith(" --\t --\t 8c\t Ks\t")
     assert shown.endswith("\n[]\n")
+    assert run(built, "problems", "list").endswith("\n[]\n")
     file = built / "problems" / "woods-4.yaml"
     text = file.read_text()
     assert text.count("partial") == 0

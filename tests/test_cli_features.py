@@ -92,7 +92,7 @@ def test_facts_as_json(small):
     assert facts["suits"]["clubs"] == ["K"]
     assert [(spot["card"], spot["column"]) for spot in facts["found"]] == [("10h", 1), ("10h", 7)]
     assert len(json.loads(out("moves", "woods-2", "--json"))["moves"]) == 33
-    assert json.loads(out("moves", "woods-1", "--best", "--json"))["verdict"] == "move"
+    assert json.loads(out("moves", "woods-1", "--best", "--json"))["verdict"] == "open"
 
 
 # Moves
@@ -157,14 +157,45 @@ def test_what_moves_prints_is_a_script():
 
 
 def test_the_best_move():
-    assert out("moves", "woods-1", "--best") == (
-        "Jh from 8 to 9  # joins the Qh of its suit and turns up a card in column 8\n"
-    )
+    code, printed, _ = fen("moves", "x:Jh/x:Qh/x:Qd", "--best")
+    assert (code, printed) == (
+        0, "Jh from 1 to 2  # joins the Qh of its suit and turns up a card in column 1\n"
+    )  # fmt: skip
     code, printed, errors = fen("moves", "x:8h/x:8d", "--best")
     assert (code, printed) == (1, "")
     assert "nothing can be turned up, removed or dealt any more" in errors
     code, _, errors = run("moves", "-/-/-/-/-/-/-/-/-/- - ccddhhss", "--best")
     assert (code, "the game is won" in errors) == (0, True)
+
+
+def test_the_best_move_for_a_goal(tmp_path):
+    said = out("moves", "woods-4", "--best")
+    assert said.startswith("3-2d from 5 to 9  # remove the hearts, 20 moves from here: uses")
+    assert out("moves", "woods-4", "--best", "--only", "cards") == "3-2d of column 5\n"
+    facts = json.loads(out("moves", "woods-4", "--best", "--json"))
+    assert (facts["verdict"], facts["aim"][:17]) == ("open", "remove the hearts")
+    for text, goal, code, told in [
+        ("8h/9h/Kc", "get a space without making a space", 0, "8h from 1 to 2  # get a space, "),
+        ("8h/8d", "get a space", 1, "it can't be done from here"),
+        ("-/8d", "get a space", 0, "the goal is reached"),
+    ]:
+        found, printed, errors = fen("moves", text, "--best", "--goal", goal)
+        assert found == code
+        assert told in printed + errors
+    game = tmp_path / "game.json"
+    out("session", "new", game, "mined-bait")
+    out("session", "do", game, "Kh from 9 to 1")
+    code, printed, errors = run("moves", game, "--best")
+    assert (code, printed) == (1, "")
+    assert "it can't be done any more from here; the last time that it could was at" in errors
+    out("session", "undo", game)
+    assert "the goal is reached" not in out("info", game)
+    script = out("solve", "mined-bait")
+    out("session", "do", game, script)
+    assert "the goal is reached: remove diamonds and spades" in out("info", game)
+    assert json.loads(out("info", game, "--json"))["figures"]["goal"] == "holds"
+    assert run("moves", game, "--goal", "win")[0] == 2
+    assert fen("moves", "8h/9h", "--best", "--only", "aim")[0] == 2
 
 
 # Rules

@@ -66,7 +66,7 @@ def test_the_three_answers() -> None:
     assert run("solve", "--partial", EASY, "win").exit_code == 0
     found = run("solve", "--partial", STUCK, "win")
     assert (found.exit_code, found.stdout.splitlines()[0]) == (1, "impossible")
-    found = run("solve", dumps(deal(1).hide(), "diagram"), "win")
+    found = run("solve", dumps(deal(1).hide(), "diagram"), "win", "--time", "0.5")
     assert (found.exit_code, found.stdout.splitlines()[0]) == (3, "undecided")
     assert "94 cards of the position aren't known" in found.stdout
     found = run("solve", "--partial", "x:KhQhJhTh9h8h7h6h5h4h3h/Ah/- - -", "win")
@@ -194,25 +194,25 @@ def test_a_second_start_solves_only_what_is_left(here: Path) -> None:
 @needs_core
 def test_killed_in_the_middle(here: Path) -> None:
     """kill -9 at some moment: what was written stays, the rest is done by the next start."""
-    command = [sys.executable, "-m", "spiderpos", "solve", "--deals", "1001-1008"]
+    command = [sys.executable, "-m", "spiderpos", "solve", "--deals", "1001-1005"]
     command += ["--output", "out.jsonl", "--jobs", "2"]
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     journal = Path("out.jsonl")
     until = time.monotonic() + 60
     while time.monotonic() < until:
-        if journal.exists() and journal.read_bytes().count(b"\n") >= 2:
+        if journal.exists() and journal.read_bytes().count(b"\n") >= 1:
             break
         time.sleep(0.02)
     os.kill(process.pid, signal.SIGKILL)
     process.wait()
     before = journal.read_text()
     kept = lines(before[: before.rfind("\n") + 1])
-    assert len(kept) >= 2
-    found = run("solve", "--deals", "1001-1008", "--output", "out.jsonl", "--jobs", "2")
+    assert kept
+    found = run("solve", "--deals", "1001-1005", "--output", "out.jsonl", "--jobs", "2")
     assert found.exit_code == 0
     results = lines(journal.read_text())
     assert results[: len(kept)] == kept
-    assert sorted(str(r["deal"]) for r in results) == [str(n) for n in range(1001, 1009)]
+    assert sorted(str(r["deal"]) for r in results) == [str(n) for n in range(1001, 1006)]
 
 
 def test_deals_of_a_file(here: Path) -> None:
@@ -223,21 +223,6 @@ def test_deals_of_a_file(here: Path) -> None:
     assert results["deals.txt:3"]["outcome"] == "solved"
     assert results["deals.txt:4"]["outcome"] == "impossible"
     assert Path("spiderpos-deals.jsonl").exists()
-
-
-def test_a_deal_that_is_named_again_is_solved_once(here: Path) -> None:
-    Path("deals.txt").write_text(f"{STUCK}\n" * 1000 + f"{EASY}\n")
-    found = run("solve", "--batch", "deals.txt", "--partial", "--jobs", "1")
-    assert [r["deal"] for r in lines(found.stdout)] == ["deals.txt:1", "deals.txt:1001"]
-    assert "999 deals named a second time: each is solved once\n" in found.stderr
-    assert "2 deals: 1 solved, 1 impossible" in found.stderr
-    assert len(Path("spiderpos-deals.jsonl").read_text().splitlines()) == 2
-    found = run("solve", "--batch", "deals.txt", "--partial", "--jobs", "1")
-    assert len(lines(found.stdout)) == 2
-    Path("numbers.txt").write_text("1002\n1002\n")
-    found = run("solve", "--batch", "numbers.txt", "--time", "0.000001")
-    assert found.stderr.startswith("1 deal named a second time: each is solved once\n")
-    assert len(lines(found.stdout)) == 1
 
 
 def test_undecided_is_tried_again_with_more_time(here: Path) -> None:
@@ -291,14 +276,14 @@ def test_policies_are_compared_on_the_same_games(here: Path) -> None:
 
 
 def test_play_out_compares_two_policies_game_by_game() -> None:
-    words = ["play-out", "--deals", "3001-3002", "--rules", "one-suit", "--jobs", "1"]
-    words += ["--policy", "greedy", "--policy", "sure"]
+    words = ["play-out", "--deals", "3001", "--rules", "one-suit", "--jobs", "1"]
+    words += ["--policy", "greedy", "--policy", "sampling"]
     found = run(*words)
     assert found.exit_code == 0
     *_, wins, turned = found.stdout.splitlines()
-    assert wins.startswith("sure against greedy: ")
+    assert wins.startswith("sampling against greedy: ")
     assert "that only greedy won (sign test: p = " in wins
-    assert turned.startswith("sure against greedy: turned up more in ")
+    assert turned.startswith("sampling against greedy: turned up more in ")
 
 
 def test_play_out_of_numbered_deals() -> None:

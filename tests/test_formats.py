@@ -10,8 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from spiderpos import formats
-from spiderpos.formats import FORMATS, Format, ReadOptions, line
-from spiderpos.formats.base import Draft
+from spiderpos.formats import FORMATS, ReadOptions, line
 from spiderpos.game.cards import UNKNOWN, Suit, parse_card
 from spiderpos.game.deals import deal
 from spiderpos.game.position import Column, Position
@@ -104,7 +103,6 @@ HELD = {"cells": cards("5h"), "rules": Rules(cells=1)}
         ("solvitaire", board("4d ??"), "cards in the tableau that aren't known"),
         ("solvitaire", board("4d", hand="??"), "cards in the hand that aren't known"),
         ("solvitaire", board("4d", removed=(Suit.CLUBS, Suit.CLUBS)), "clubs removed twice"),
-        ("lists", board("4d"), "it is only read: write it as json or diagram"),
     ],
 )
 def test_what_a_notation_cant_hold_is_refused(name, position, what):
@@ -222,26 +220,3 @@ def test_fences_and_quotation_marks_are_passed_over(name, fence):
     quoted = re.sub("^", "> ", text.rstrip(), flags=re.MULTILINE)
     for around in (fenced, quoted):
         assert formats.loads(around, options=options).hide() == position.hide()
-
-
-def test_notations_of_other_packages_come_in_by_an_entry_point(monkeypatch):
-    def drafts(source, options):
-        columns = source.text.removeprefix("own:").split(",")
-        return [Draft(columns=tuple(Column((), (parse_card(c),)) for c in columns))]
-
-    own = Format("own", "a notation of one's own", drafts, str, lambda text: text[:4] == "own:")
-
-    class Point:
-        @staticmethod
-        def load():
-            return own
-
-    monkeypatch.setattr("importlib.metadata.entry_points", lambda group: [Point])
-    formats._of_others.cache_clear()
-    try:
-        assert formats.find("own") is own
-        found = formats.read("own:7d,Qs", options=ReadOptions(partial=True))
-        assert found.format == "own"
-        assert formats.dumps(found.position, "fen") == "7d/Qs - -"
-    finally:
-        formats._of_others.cache_clear()

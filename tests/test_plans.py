@@ -205,13 +205,13 @@ def test_plans_against_trying_everything():
     """What can be had in a few moves is never called impossible; plans are needed for some."""
     rng = random.Random(5)
     outcomes, branching = set(), 0
-    for number in range(160):
+    for number in range(120):
         position = few_left(rng)
         objective = rng.choice(["remove any suit", "turn up 2 cards", "get 2 spaces"])
-        if number >= 60 and unseen(position):
+        if number >= 40 and unseen(position):
             objective = f"uncover {min(unseen(position))}"
         goal = parse(f"{objective} without dealing whatever turns up")
-        answer = prover.solve(position, goal, budget=Budget(seconds=20, mebibytes=64))
+        answer = prover.solve(position, goal, budget=Budget(seconds=3, mebibytes=64))
         outcomes.add(answer.outcome)
         assert "fails" not in answer.reason
         assert "can't be written" not in answer.reason

@@ -11,12 +11,12 @@ import pytest
 
 from spiderpos import formats, scripts
 from spiderpos.catalogue import find_problem
-from spiderpos.game import census
+from spiderpos.game import census, deals, engine
 from spiderpos.game.cards import UNKNOWN, parse_card
 from spiderpos.game.illegal import IllegalMove
 from spiderpos.game.moves import Deal, FromCell, Remove, Shift, ToCell
 from spiderpos.game.replay import ReplayError, replay
-from spiderpos.game.rules import parse_rules
+from spiderpos.game.rules import RulesError, parse_rules
 from spiderpos.games import session
 from spiderpos.games.session import Session, SessionError
 from spiderpos.goals.goal import parse
@@ -25,7 +25,7 @@ from spiderpos.play.app import LARGEST, LONGEST_TEXT
 from spiderpos.play.opening import game_of_problem, game_of_text
 from spiderpos.play.server import PortError, Server
 from spiderpos.play.store import Store, UnknownGameError, data_folder
-from spiderpos.play.table import Grip, Question, StaleError
+from spiderpos.play.table import Grip, Question, RefusedError, StaleError
 from spiderpos.play.watch import watched
 from spiderpos.text.errors import NotationError
 
@@ -285,6 +285,48 @@ def test_going_back_over_what_was_shown_asks(store):
         table.go(table.version, 3)
 
 
+def test_a_save_line_alone_starts_over_from_its_deal(store):
+    start = deals.deal(5)
+    later = engine.do(start, next(engine.legal_moves(start))).after
+    saved = formats.dumps(later, "save").splitlines()
+    game, _ = game_of_text(saved[0])
+    table = store.begin(game)
+    assert table.position == later
+    assert view.state(table)["from_deal"]
+    question = table.go(table.version, 0)
+    assert "goes back to the deal" in question.text
+    table.go(table.version, 0, confirmed=True)
+    assert table.position.hide() == start.hide()
+    assert not view.state(table)["from_deal"]
+    assert table.go(table.version, 0).words == "nothing to take back"
+
+
+def test_options_change_in_the_middle_of_a_game(store):
+    table = begin(store, "K-2s", "As", "5h", hand="2c 2d 2h", goal="remove spades")
+    move(table, "2", "1")
+    assert view.state(table)["options"]["cells"] == "0"
+    done = table.options(table.version, {"cells": "2", "kings_on_aces": "yes"})
+    assert done.words == (
+        "the rules are now: cells=2;kings_on_aces=yes; the problem is for its own rules, and no "
+        "longer asked"
+    )
+    assert (table.game.at, table.game.goal, table.position.cells) == (1, None, (None, None))
+    table.undo(table.version)
+    move(table, "3", "cell 1")
+    with pytest.raises(RefusedError, match="a card lies in a cell that would be gone"):
+        table.options(table.version, {"cells": "0"})
+    with pytest.raises(RulesError, match="0 to 4, not 9"):
+        table.options(table.version, {"cells": "9"})
+    same = table.options(table.version, {"cells": "2"})
+    assert same.words == "the rules stay as they are"
+    # Under these rules the move that was made isn't one.
+    king = begin(store, "As", "Kc", "", rules=parse_rules("kings_on_aces=yes"))
+    move(king, "2", "1")
+    done = king.options(king.version, {"kings_on_aces": "no"})
+    assert done.words.endswith("the moves up to here can't be taken back")
+    assert (king.game.at, len(king.position.column(1))) == (0, 2)
+
+
 def test_a_deal_asks_first(store):
     table = begin(store, "5s", "6s", hand="2c 2d 2h 2s", goal="get a space without dealing")
     assert table.deal(table.version).text == "Deal a row? The problem forbids it."
@@ -520,8 +562,18 @@ def test_looking(served, what, status, found):
 def test_suggesting_and_saving(served):
     table = served.begin("woods-1")
     _, answer = served.ask(f"/api/games/{table.id}/suggest")
-    assert answer["words"] == "Jh from 8 to 9"
+    assert (answer["words"], answer["cards"]) == ("Jh from 8 to 9", "Jh of column 8")
+    assert answer["aim"] == "turn up a card in column 8, 1 move from here"
     assert answer["move"] == {"source": "8", "count": 1, "target": "9"}
+    without = served.begin("game-one-suit")
+    without.game.goal = None
+    _, answer = served.ask(f"/api/games/{without.id}/suggest")
+    assert "aim" not in answer
+    bait = served.begin("mined-bait")
+    served.act(bait, "script", text="Kh from 9 to 1")
+    _, answer = served.ask(f"/api/games/{bait.id}/suggest")
+    assert answer["move"] is None
+    assert answer["reason"].startswith("it can't be done any more from here")
     served.act(table, "script", text="Jh from 8 to 9, 10d from 2 to 9")
     for name in view.SAVED_AS:
         status, headers, text = served.get(f"/api/games/{table.id}/save/{name}")
@@ -536,6 +588,7 @@ def test_suggesting_and_saving(served):
         ({"problem": "woods-4:clubs"}, "woods-4: Clubs and hearts"),
         ({"deal": 14934}, "Deal 14934, four suits"),
         ({"fresh": True, "suits": 1, "rules": "one-suit"}, "Deal "),
+        ({"deal": 7, "options": {"start": "3", "short_last_deal": "yes", "cells": "2"}}, "Deal 7"),
         ({"text": formats.dumps(find_problem("woods-3").start, "line"), "name": "mine"}, "mine"),
         ({"text": "9s/10h/-", "partial": True}, "A position"),
     ],

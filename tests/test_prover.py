@@ -316,7 +316,7 @@ def test_classes_under_other_rules_against_brute_force(monkeypatch, rules):
     classes_alone(monkeypatch)
     rng = random.Random(rules)
     outcomes = Counter()
-    for number in range(250):
+    for number in range(150):
         position, goal = random_question(rng, FEW)
         if number % 2:
             goal = goal.under(NoMakingASpace())
@@ -324,9 +324,9 @@ def test_classes_under_other_rules_against_brute_force(monkeypatch, rules):
         answer = prover.solve(position, goal, budget=Budget(0.1))
         outcomes[answer.outcome] += 1
         if answer.outcome is not UNDECIDED:
-            found = by_force(position, goal, budget=Budget(seconds=None, mebibytes=64))
+            found = by_force(position, goal, budget=Budget(seconds=None, mebibytes=8))
             assert found.outcome in (answer.outcome, UNDECIDED), f"{position} {goal}"
-    assert min(outcomes[SOLVED], outcomes[IMPOSSIBLE]) >= 20
+    assert min(outcomes[SOLVED], outcomes[IMPOSSIBLE]) >= 15
 
 
 def kings_board(rng):

@@ -24,9 +24,9 @@ pytestmark = pytest.mark.skipif(not native_core(), reason="the compiled core is 
 def attempted(position, text, seconds=20):
     """The answer of the short cuts alone; a line holds, and ends where the goal is reached."""
     goal = parse(text)
-    attempts = Attempts(position, goal, Budget())
+    attempts = Attempts(position, goal)
     assert attempts.more
-    answer = attempts.attempt(seconds)
+    answer = attempts.attempt(seconds, Budget())
     if answer is None:
         assert not attempts.more
     else:
@@ -71,15 +71,15 @@ def test_short_cuts_say_nothing_if_they_find_nothing():
 def test_no_short_cuts():
     woods = find_problem("woods-4").start
     for goal in ("remove hearts without dealing", "get a space and win whatever turns up"):
-        assert not Attempts(woods, parse(goal), Budget()).more
+        assert not Attempts(woods, parse(goal)).more
 
 
-def test_an_attempt_goes_on_where_the_one_before_it_had_no_time():
+def test_an_attempt_with_more_time_finds_what_one_with_less_does_not():
     goal = parse("remove hearts and get a space in column 7 without dealing, turning up")
-    attempts = Attempts(find_problem("woods-4").start, goal, Budget())
-    assert attempts.attempt(1e-6) is None
+    attempts = Attempts(find_problem("woods-4").start, goal)
+    assert attempts.attempt(1e-6, Budget()) is None
     assert attempts.more
-    assert attempts.attempt(60) is not None
+    assert attempts.attempt(60, Budget()) is not None
 
 
 def test_the_time_that_ran_out_is_the_time_given():
@@ -135,14 +135,18 @@ class Asked:
 def test_turns_grow_and_go_on_from_the_one_before(monkeypatch):
     asked = Asked(monkeypatch)
     attempts = []
-    monkeypatch.setattr(Attempts, "attempt", lambda _, s, until: attempts.append(s))
+
+    def attempt(short_cuts, seconds, whole):
+        attempts.append(seconds)
+        short_cuts.more = len(kept) < 3
+
+    monkeypatch.setattr(Attempts, "attempt", attempt)
     kept = []
 
     def stop(searched):
         kept.append(searched.rounds)
         if len(kept) == 3:
             asked.reason, asked.late = "enough", False
-            monkeypatch.setattr(Attempts, "more", False)
 
     answer = solving.solve(WOODS, BOTH, budget=Budget(None), after_round=stop)
     assert answer.reason == "enough"
@@ -179,15 +183,13 @@ def test_what_wants_time_is_asked_again_whatever_it_says(monkeypatch):
 def test_time_is_kept_to_by_all_short_cuts_together(monkeypatch):
     """Each question has no more than what is left."""
     asked = Asked(monkeypatch)
-    attempts = Attempts(WOODS, BOTH, Budget())
-    assert attempts.attempt(5, until=0) is None
     seconds = []
     monkeypatch.setattr(
         solving.prover,
         "solve",
         lambda *a, budget, **k: seconds.append(budget.seconds) or asked.solve(*a, budget=budget),
     )
-    attempts.attempt(5, until=0)
+    assert Attempts(WOODS, BOTH).attempt(5, Budget(0)) is None
     assert set(seconds) == {0}
 
 
@@ -209,22 +211,3 @@ def test_no_turns_for_the_shortest_line_or_a_search_gone_on_with(monkeypatch, to
     asked = Asked(monkeypatch)
     solving.solve(WOODS, BOTH, budget=Budget(7), **told)
     assert asked.seconds == [7]
-
-
-def test_the_way_that_came_nearer_goes_on_first(monkeypatch):
-    """The hearts are found at once, the clubs not: what is left after the hearts comes first."""
-    real = solving.prover.solve
-    asked = []
-
-    def solve(position, goal, **told):
-        asked.append(f"{goal.objectives[0]}{'' if position == WOODS else ' then'}")
-        if "hearts" in asked[-1]:
-            return real(position, goal, **told)
-        return Answer(Outcome.UNDECIDED, (), Searched("classes", 1, 1, 0, 1), out_of_time=True)
-
-    monkeypatch.setattr(solving.prover, "solve", solve)
-    attempts = Attempts(WOODS, BOTH, Budget())
-    attempts.attempt(600)
-    assert asked == ["remove clubs", "remove hearts", "remove clubs then"]
-    attempts.attempt(600)
-    assert asked[3:] == ["remove clubs then", "remove clubs"]

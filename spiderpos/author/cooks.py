@@ -13,10 +13,10 @@ from ..game.position import Position
 from ..goals.goal import Goal, Moves
 from ..goals.judge import as_played
 from ..goals.remainder import Standing
-from ..solver import solve, winning
+from ..solver import winning
 from ..solver.prover import brute
 from ..solver.prover.answer import Budget, Clock, Outcome
-from .tries import first_steps, goal_after, reversible
+from .tries import first_steps, goal_after
 
 __all__ = ["Cook", "cooks", "shorter"]
 
@@ -57,59 +57,44 @@ def shorter(
     return False, less if len(less) < len(line) else ()
 
 
-def cooks(
-    start: Position, goal: Goal, line: Sequence[Step], budget: Budget, *, shortest: bool
-) -> Iterator[Cook]:
-    """Other solutions than ``line``, within the time.
+def cooks(start: Position, goal: Goal, line: Sequence[Step], budget: Budget) -> Iterator[Cook]:
+    """Other solutions of the length of ``line``, wherever they leave it, within the time.
 
-    ``shortest``: the line is proved to be one of the shortest.  Then every solution of that
-    length counts, wherever it leaves the line.
-    Otherwise the first other first move is given that can't be taken back and that the line
-    never makes.
+    The line has to be proved to be one of the shortest.
     """
     clock = Clock(budget)
     played = Counter(map(_act, line))
     here, left = as_played(start, goal), goal
     found = 0
-    for number, step in enumerate(line if shortest else line[:1]):
+    for number, step in enumerate(line):
         for other in first_steps(here, left):
-            if _act(other) == _act(step) or (
-                not shortest and (reversible(other, left) or _act(other) in played)
-            ):
+            if _act(other) == _act(step):
                 continue
             if found >= _MOST or clock.over:
                 return
-            allowed = clock.left(1 if shortest else 1 / 4)
-            rest = _solved(
-                here, left, other, allowed, len(line) - number - 1 if shortest else None
-            )
+            rest = _rest(here, left, other, len(line) - number - 1, clock.left())
             if rest is None:
                 continue
             steps = (*line[:number], other, *rest)
             found += 1
             yield Cook(steps, number, Counter(map(_act, steps)) == played)
-            if not shortest:
-                return
         rest_of = goal_after(left, here, step)
         if rest_of.goal is None:
             return
         here, left = step.after, rest_of.goal.free_of(Moves)
 
 
-def _solved(
-    here: Position, goal: Goal, step: Step, budget: Budget, moves: int | None
+def _rest(
+    here: Position, goal: Goal, step: Step, moves: int, budget: Budget
 ) -> tuple[Step, ...] | None:
-    """The rest of a solution after a move (of at most so many moves), or None."""
+    """The rest of a solution after a move, of at most so many moves, or None."""
     left = goal_after(goal, here, step)
     if left.standing is Standing.REACHED:
         return ()
     if left.goal is None or moves == 0:
         return None
-    if moves is None:
-        answer = solve(step.after, left.goal, budget=budget).uninterrupted()
-    else:
-        limited = left.goal.under(Moves(moves))
-        answer = brute.solve(step.after, limited, budget=budget).uninterrupted()
+    limited = left.goal.under(Moves(moves))
+    answer = brute.solve(step.after, limited, budget=budget).uninterrupted()
     return answer.steps if answer.outcome is Outcome.SOLVED else None
 
 

@@ -9,17 +9,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from pathlib import Path, PurePath
+from pathlib import Path
 from typing import Final, NamedTuple
 
 from ..catalogue import Line, Problem, check_problem
 from ..catalogue.checking import Check, Kind, Outcome
 from ..catalogue.loading import file_text
 from ..catalogue.problem import START
-from ..catalogue.proving import Standing, beside, evidence_file, prove_claim, unshown
+from ..catalogue.proving import Standing, evidence_of, prove_claim, unshown
 from ..catalogue.reading import examine
-from ..game.cards import Card
-from ..game.census import faults
 from ..game.engine import Step
 from ..game.replay import ReplayError
 from ..goals.goal import Goal
@@ -31,7 +29,7 @@ from ..solver.prover.answer import Budget, Clock
 from ..solver.prover.answer import Outcome as Answered
 from ..text.errors import NotationError
 from ..text.source import Place, printable
-from ..text.wording import columns_phrase, count_phrase, join_words
+from ..text.wording import count_phrase
 from .cooks import cooks, shorter
 from .template import unfilled
 
@@ -61,8 +59,8 @@ REMARKS: Final[Mapping[str, Severity]] = {
             "yaml schema read cards position replay outcome solution claim evidence already "
             "impossible",
         ),
-        (Severity.WARNING, "stray todo no-goal no-solution shorter cook after-goal"),
-        (Severity.HINT, "doubt hidden order other unproved solves partial id"),
+        (Severity.WARNING, "todo no-goal no-solution shorter cook after-goal"),
+        (Severity.HINT, "doubt hidden order unproved solves"),
     )
     for code in codes.split()
 }
@@ -187,32 +185,18 @@ class _Linter:
     # Texts
 
     def _texts(self) -> Iterator[Finding]:
-        data = self.problem.data
         for path in unfilled(self.problem):
             yield self._found("todo", f"{self.document.key(path)} isn't filled in", *path)
         for doubt in self.problem.doubts:
             yield self._found("doubt", doubt.text, *doubt.path)
-        file = PurePath(self.problem.name)
-        if file.suffix in (".yaml", ".yml") and self.problem.id != file.stem:
-            yield self._found("id", f"the file is called '{printable(file.stem)}'", "id")
-        if data.partial and not data.positions and not faults(self.problem.start):
-            text = "both decks are there: 'partial' says nothing"
-            yield self._found("partial", text, "partial")
 
     def _records(self) -> Iterator[Finding]:
-        """What is wrong with the records that lie beside the file; keeps those that aren't."""
+        """That the records that lie beside the file can't be read; or keeps them."""
         try:
-            self.records, strays = beside(self.problem)
+            self.records = evidence_of(self.problem)
         except (OSError, NotationError) as error:
             text = str(error).partition("\n")[0] + _expected(error)
             yield self._found("evidence", text, "claims")
-            return
-        for claim in strays:
-            about = f"is about '{claim}'" if claim else "says of no claim that it is about it"
-            text = (
-                f"a record in {evidence_file(self.problem).name} {about}, which nothing looks at"
-            )
-            yield self._found("stray", text, "claims")
 
     # What is played
 
@@ -241,8 +225,9 @@ class _Linter:
     def _lines(self) -> Iterator[Finding]:
         problem = self.problem
         for line, steps, after, judgement in self.solutions:
-            if line.solves:
-                yield from self._hidden(line, steps, judgement)
+            if line.solves and judgement.assumption:
+                text = f"line {line.id} reaches the goal only {judgement.assumption}"
+                yield self._found("hidden", text, *line.path)
             surely = judgement.surely is not None
             if surely and not any(other.solves for other in problem.lines):
                 text = f"line {line.id} solves the problem, and lacks 'solves: true'"
@@ -250,25 +235,6 @@ class _Linter:
             elif line.solves and after:
                 text = f"line {line.id} reaches the goal by move {len(steps)} and goes on for "
                 yield self._found("after-goal", text + count_phrase(after, "move"), *line.path)
-
-    def _hidden(
-        self, line: Line, steps: tuple[Step, ...], judgement: Judgement
-    ) -> Iterator[Finding]:
-        """Cards that aren't seen."""
-        if self.problem.goal is None or self.problem.goal.whatever:
-            return
-        if judgement.assumption:
-            text = f"line {line.id} reaches the goal only {judgement.assumption}"
-            yield self._found("hidden", text, *line.path)
-        words = self.problem.data.stipulation.lower()
-        said = any(word in words for word in ("face-down", "face down", "hidden", "game"))
-        used = list(_hidden_used(steps))
-        if used and not said:
-            text = (
-                f"line {line.id} counts on {join_words(used)}, which the solver doesn't see: "
-                "tell the face-down cards in the stipulation, or ask for it 'whatever turns up'"
-            )
-            yield self._found("hidden", text, *line.path)
 
     # What needs a proof
 
@@ -312,14 +278,13 @@ class _Linter:
             text += f"{len(less)} do: {_moves(less)}"
             yield self._found("shorter", text, *line.path)
             return
-        for cook in cooks(start, goal, steps, self._part(1), shortest=proved):
+        for cook in cooks(start, goal, steps, self._part(1)) if proved else ():
             if cook.reordered:
                 text = f"the moves of line {line.id} in another order: {_moves(cook.steps)}"
-                yield self._found("order", text, *line.path)
-                continue
-            move = f"with {describe(cook.steps[cook.same])!r} as move {cook.same + 1}"
-            text = f"another solution than line {line.id}, {move}: {_moves(cook.steps)}"
-            yield self._found("cook" if proved else "other", text, *line.path)
+            else:
+                move = f"with {describe(cook.steps[cook.same])!r} as move {cook.same + 1}"
+                text = f"another solution than line {line.id}, {move}: {_moves(cook.steps)}"
+            yield self._found("order" if cook.reordered else "cook", text, *line.path)
 
     def _without_solution(self, goal: Goal) -> Finding:
         answer = solve(self.problem.start, goal, budget=self._part(0.8)).uninterrupted()
@@ -364,15 +329,3 @@ def _moves(steps: tuple[Step, ...]) -> str:
     shown = [describe(step) for step in steps[:_SHOWN]]
     more = f", and {len(steps) - _SHOWN} more" if len(steps) > _SHOWN else ""
     return "; ".join(shown) + more
-
-
-def _hidden_used(steps: tuple[Step, ...]) -> Iterator[str]:
-    """The cards that a line turns up and then makes use of, where they were known before."""
-    turned: dict[Card, int] = {}
-    for step in steps:
-        for card in step.cards:
-            if card in turned:
-                yield f"the {card} of {columns_phrase([turned.pop(card)])}"
-        for up in step.turned:
-            if up.card and step.before.column(up.column).down[-1]:
-                turned[up.card] = up.column

@@ -1,32 +1,30 @@
-"""A printable sheet of problems, their solutions at the end: as HTML and as PDF.
-
-:func:`entries` collects what the sheet tells of each problem, :func:`html` and
-:mod:`.sheet_pdf` set it.  The HTML is one file that asks nothing of anybody, and prints.
+"""A sheet of problems to print, their solutions at the end: one HTML file that asks nothing of
+anybody.  Any browser prints it, as PDF too.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from ..catalogue import Problem
-from ..game.position import Position
 from ..games.explain import summary
 from ..goals import plans
 from ..scripts.words import describe
 from ..show.pages import document
-from ..show.pages.content import ClaimShown, of_problem
+from ..show.pages.content import ClaimShown, Page, of_problem
+from ..show.pages.lines import LineShown
 from ..show.pages.markup import Content, Html, join, paragraphs, tag
 from ..show.pictures import svg
 from ..show.pictures.drawing import Drawing
 from ..show.pictures.flat import flattened
 from ..text.wording import count_phrase, join_words
 
-__all__ = ["PAPERS", "Entry", "entries", "html", "picture_of"]
+__all__ = ["PAPERS", "Entry", "entries", "html"]
 
-#: Sizes of paper in points, as PDF and CSS call them.
-PAPERS: Final = {"a4": (595.28, 841.89), "letter": (612.0, 792.0)}
+#: Sizes of paper, as CSS calls them.
+PAPERS: Final = ("a4", "letter")
 _PICTURE: Final = Drawing(theme="light", size=680)
 #: What a sheet says before a claim that nothing on it shows.
 _STANDING: Final = {
@@ -37,29 +35,27 @@ _STANDING: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """What a sheet tells of a problem.
+    """A problem, and what a page tells of it."""
 
-    ``facts`` stand under the picture (nothing that gives anything away); ``moves`` are those of
-    the solution, or ``plan`` is a plan that solves it, as text; ``claims`` are further
-    statements, with a word on those that nothing here shows;
-    ``fault`` says why there is no solution to print, ``unplayable`` whether that is because it
-    can't be played.
-    """
+    problem: Problem
+    page: Page
 
-    id: str
-    title: str
-    by: str
-    position: Position
-    stipulation: str
-    facts: tuple[str, ...]
-    difficulty: float | None
-    moves: tuple[str, ...]
-    summary: str
-    claims: tuple[str, ...]
-    notes: str
-    plan: str = ""
-    fault: str = ""
-    unplayable: bool = False
+    @property
+    def solution(self) -> LineShown | None:
+        """The line that solves the problem, or the plan of a claim that asks the same."""
+        if self.problem.solution is not None:
+            return self.page.solution
+        planned = (line for line in self.page.lines if line.claim)
+        asks, claim = self.problem.asks, self.problem.claim
+        return next((line for line in planned if asks(claim(line.claim))), None)
+
+    @property
+    def fault(self) -> str:
+        """Why the solution can't be played; empty if it can, or if there is none."""
+        solution = self.solution
+        if solution is None or solution.claim or solution.playable:
+            return ""
+        return f"The solution can't be played: {solution.faults[0].splitlines()[0]}"
 
 
 def entries(problems: Iterable[Problem], *, by_difficulty: bool = False) -> list[Entry]:
@@ -67,88 +63,11 @@ def entries(problems: Iterable[Problem], *, by_difficulty: bool = False) -> list
 
     The difficulty is the file's, or else rated by the solution.
     """
-    found = [_entry(problem) for problem in problems]
+    found = [Entry(problem, of_problem(problem)) for problem in problems]
     if by_difficulty:
-        found.sort(key=lambda entry: (entry.difficulty is None, entry.difficulty or 0.0))
+        found.sort(key=lambda e: (e.page.difficulty is None, e.page.difficulty or 0.0))
     return found
 
-
-def _entry(problem: Problem) -> Entry:
-    data, page = problem.data, of_problem(problem)
-    moves: tuple[str, ...] = ()
-    plan = outcome = fault = ""
-    planned = next(
-        (s for s in page.lines if s.claim and problem.asks(problem.claim(s.claim))), None
-    )
-    solution = page.solution if problem.solution is not None else planned
-    if solution is None:
-        # A problem may ask what can be done and what can't, and say it by its claims.
-        fault = "" if problem.claims else "The file has no line that solves it."
-    elif solution.claim:
-        said = problem.claim(solution.claim).plan
-        plan = plans.dumps(said) if said is not None and solution.solves else ""
-        outcome = solution.note if plan else f"The file has a plan. {solution.note}"
-    elif solution.playable:
-        steps = solution.segments[-1].after.past
-        moves, outcome = tuple(map(describe, steps)), summary(steps)
-        if solution.judgement is not None and solution.judgement.assumption:
-            outcome += f" It reaches the goal only {solution.judgement.assumption}."
-    else:
-        fault = f"The solution can't be played: {solution.faults[0].splitlines()[0]}"
-    return Entry(
-        problem.id,
-        problem.title,
-        f"{data.author}, {data.source.year}",
-        problem.start,
-        " ".join(data.stipulation.split()),
-        tuple(_facts(problem, page.difficulty)),
-        page.difficulty,
-        moves,
-        outcome,
-        tuple(
-            _claim(shown)
-            for shown in page.claims
-            if not ((moves or plan) and problem.asks(shown.claim))
-        ),
-        " ".join((data.notes or "").split()),
-        plan,
-        fault,
-        solution is not None and bool(fault),
-    )
-
-
-def _claim(shown: ClaimShown) -> str:
-    """A claim as a statement; only one that a line shows is told as a fact."""
-    data = shown.claim.data
-    statement = " ".join(data.statement.split())
-    if not shown.decided:
-        said = f"{_STANDING[shown.standing]}: {statement}"
-        return f"{said} (The file says: {data.verdict}.)"
-    return statement + f" (It is {data.verdict}.)" * (data.claimed is not None)
-
-
-def _facts(problem: Problem, difficulty: float | None) -> Iterable[str]:
-    start = problem.start
-    if difficulty is not None:
-        yield f"Difficulty {difficulty:g} of 10"
-    if start.deals_left:
-        yield f"{count_phrase(start.deals_left, 'deal')} left"
-    if start.face_down:
-        yield f"{count_phrase(start.face_down, 'card')} face down"
-    if start.removed:
-        gone = [str(suit) for suit in start.removed if suit is not None]
-        yield f"removed: {join_words(gone) or len(start.removed)}"
-    if start.rules.name != "woods":
-        yield f"rules: {start.rules}"
-
-
-def picture_of(entry: Entry) -> tuple[str, int, int]:
-    """The picture of an entry as SVG with plain attributes, its width and height in pixels."""
-    width, height = svg.size_of(entry.position, _PICTURE)
-    return flattened(svg.draw(entry.position, _PICTURE)), width, height
-
-
-# HTML
 
 _STYLE: Final = """\
 :root{color-scheme:light}
@@ -171,7 +90,7 @@ a{color:inherit}
 
 
 def html(found: Sequence[Entry], *, title: str, paper: str = "a4") -> str:
-    """The sheet as one page of HTML.  ``paper`` is a key of :data:`PAPERS`."""
+    """The sheet as one page of HTML.  ``paper`` is one of :data:`PAPERS`."""
     counted = count_phrase(len(found), "problem")
     return document.document(
         tag(
@@ -183,7 +102,7 @@ def html(found: Sequence[Entry], *, title: str, paper: str = "a4") -> str:
         tag(
             "section",
             tag("h2", "Solutions"),
-            *(_solution(number, e) for number, e in enumerate(found, 1)),
+            *(_answers(number, e) for number, e in enumerate(found, 1)),
             class_="solutions",
         ),
         title=title,
@@ -193,33 +112,89 @@ def html(found: Sequence[Entry], *, title: str, paper: str = "a4") -> str:
 
 
 def _problem(number: int, entry: Entry) -> Html:
+    data, start = entry.problem.data, entry.problem.start
     # The picture has plain attributes only, so the page's policy lets it show.
-    picture, _, _ = picture_of(entry)
+    picture = Html(flattened(svg.draw(start, _PICTURE)))
+    facts = " · ".join(_facts(entry))
     return tag(
         "article",
-        tag("h2", f"{number}. {entry.title}"),
-        tag("p", entry.by, class_="by"),
-        tag("figure", Html(picture), tag("p", svg.describe(entry.position), class_="diagram")),
-        tag("p", entry.stipulation, class_="what"),
-        tag("p", " · ".join(entry.facts), class_="facts") if entry.facts else None,
-        id=entry.id,
+        tag("h2", f"{number}. {entry.problem.title}"),
+        tag("p", f"{data.author}, {data.source.year}", class_="by"),
+        tag("figure", picture, tag("p", svg.describe(start), class_="diagram")),
+        tag("p", " ".join(data.stipulation.split()), class_="what"),
+        tag("p", facts, class_="facts") if facts else None,
+        id=entry.problem.id,
     )
 
 
-def _solution(number: int, entry: Entry) -> Html:
-    body: list[Content] = [
-        tag("h3", tag("a", f"{number}. {entry.title}", href=f"#{entry.id}")),
+def _facts(entry: Entry) -> Iterator[str]:
+    """What stands below the picture: nothing that gives anything away."""
+    start = entry.problem.start
+    if entry.page.difficulty is not None:
+        yield f"Difficulty {entry.page.difficulty:g} of 10"
+    if start.deals_left:
+        yield f"{count_phrase(start.deals_left, 'deal')} left"
+    if start.face_down:
+        yield f"{count_phrase(start.face_down, 'card')} face down"
+    if start.removed:
+        gone = [str(suit) for suit in start.removed if suit is not None]
+        yield f"removed: {join_words(gone) or len(start.removed)}"
+    if start.rules.name != "woods":
+        yield f"rules: {start.rules}"
+
+
+def _answers(number: int, entry: Entry) -> Html:
+    """The solution of a problem, and further statements."""
+    problem = entry.problem
+    said, shown = _solution(entry)
+    claims = [
+        tag("li", _claim(claim))
+        for claim in entry.page.claims
+        if not (shown and problem.asks(claim.claim))
     ]
+    return join(
+        tag("h3", tag("a", f"{number}. {problem.title}", href=f"#{problem.id}")),
+        said,
+        tag("ul", claims, class_="claims") if claims else None,
+        paragraphs(" ".join((problem.data.notes or "").split())),
+    )
+
+
+def _solution(entry: Entry) -> tuple[Content, bool]:
+    """The solution, or why there is none; and whether it was found to be one."""
+    problem, solution = entry.problem, entry.solution
+    if solution is None:
+        # A problem may ask what can be done and what can't, and say it by its claims.
+        return (
+            None if problem.claims else tag("p", "The file has no line that solves it.")
+        ), False
     if entry.fault:
-        body.append(tag("p", entry.fault))
-    if entry.summary:
-        body.append(tag("p", entry.summary, class_="by"))
-    if entry.moves:
-        body.append(tag("ol", *(tag("li", move) for move in entry.moves), class_="moves"))
-    if entry.plan:
-        body.append(tag("pre", entry.plan, class_="plan"))
-    if entry.claims:
-        body.append(tag("ul", *(tag("li", claim) for claim in entry.claims), class_="claims"))
-    if entry.notes:
-        body.append(paragraphs(entry.notes))
-    return join(*body)
+        return tag("p", entry.fault), False
+    if solution.claim:
+        plan = problem.claim(solution.claim).plan
+        if plan is None or not solution.solves:
+            return tag("p", f"The file has a plan. {solution.note}", class_="by"), False
+        text = tag("pre", plans.dumps(plan), class_="plan")
+        return join(tag("p", solution.note, class_="by"), text), True
+    steps = solution.segments[-1].after.past
+    outcome = summary(steps)
+    if solution.judgement is not None and solution.judgement.assumption:
+        outcome += f" It reaches the goal only {solution.judgement.assumption}."
+    moves = [tag("li", describe(step)) for step in steps]
+    return (
+        join(
+            tag("p", outcome, class_="by"),
+            tag("ol", moves, class_="moves") if moves else None,
+        ),
+        bool(moves),
+    )
+
+
+def _claim(shown: ClaimShown) -> str:
+    """A claim as a statement; only one that a line shows is told as a fact."""
+    data = shown.claim.data
+    statement = " ".join(data.statement.split())
+    if not shown.decided:
+        said = f"{_STANDING[shown.standing]}: {statement}"
+        return f"{said} (The file says: {data.verdict}.)"
+    return statement + f" (It is {data.verdict}.)" * (data.claimed is not None)

@@ -6,8 +6,11 @@ Texts that begin with ``TODO`` are for the author to replace; lint names those t
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
+
+import yaml
 
 from .. import formats
 from ..catalogue import Problem
@@ -17,14 +20,21 @@ from ..game.position import Position
 from ..goals.goal import GetSpaces, Goal, TurnUp
 from ..text.errors import NotWritable, SpiderError
 
-__all__ = ["name_of", "new", "schema_line", "unfilled"]
+__all__ = ["WIDTH", "as_yaml", "name_of", "new", "schema_line", "stated", "unfilled"]
 
 #: What a text begins with that hasn't been filled in.
 _UNFILLED: Final = "TODO"
 
 #: The position if there is none to begin with: the 9-8s has one place to go, the 5h another.
-_SAMPLE: Final = " 10h\t 9s\t --\t 6c\n    \t 8s\t 5h\n"
-_SAMPLE_DOWN: Final = "  face_down: {3: 4c}\n"
+_SAMPLE: Final = """\
+position:
+  diagram: |2
+     10h\t 9s\t --\t 6c
+        \t 8s\t 5h
+  face_down: {3: 4c}
+"""
+#: So wide is the YAML that is written.
+WIDTH: Final = 90
 
 _TEMPLATE: Final = """\
 # A Spider problem. Replace what says TODO; 'spiderpos author lint' names what is left.
@@ -43,7 +53,6 @@ stipulation: >-
 goal: {goal}
 
 # The bottom card of a column is the one that can move.
-position:
 {position}
 # Lines of play in Woods' words; uncomment one and let it solve the problem.
 # 'spiderpos solve {file}' finds a line, if it can.
@@ -104,7 +113,7 @@ def new(name: str, year: int, position: Position | None = None) -> str:
         if partial
         else "",
         goal=_goal(position),
-        position=_sample() if position is None else _written(position),
+        position=_SAMPLE if position is None else as_yaml({"position": stated(position)}),
     )
 
 
@@ -115,29 +124,38 @@ def _goal(position: Position | None) -> Goal:
     return Goal((GetSpaces(min(10, len(position.spaces) + 1)),))
 
 
-def _sample() -> str:
-    return f"  diagram: |2\n{_indented(_SAMPLE)}{_SAMPLE_DOWN}"
+def stated(position: Position, seen: Position | None = None) -> dict[str, Any]:
+    """The keys that state a position in a problem file.
 
-
-def _written(position: Position) -> str:
-    """The position's keys: a diagram, and a save line where one holds it, for all it knows."""
+    A save line, and a diagram of what is ``seen``, where a line holds all of it; what it can't
+    hold, our own notation can.
+    """
     try:
-        line = formats.dumps(position, "line").strip("\n")
+        line = formats.dumps(position, "line").strip()
         if formats.loads(line, "line") != position or faults(position):
             raise NotWritable("line", "all of this")
-    except SpiderError:  # what a save line can't hold, our own notation can
-        text = formats.dumps(position, "fen").strip()
-        return f"  text: {_quoted(text)}\n  format: fen\n"
-    diagram = formats.dumps(position, "diagram")
-    return f"  line: {_quoted(line)}\n  diagram: |2\n{_indented(diagram)}"
+    except SpiderError:
+        return {"text": formats.dumps(position, "fen").strip(), "format": "fen"}
+    # A text with tabs couldn't stay as it is in YAML.
+    rows = formats.dumps(seen or position, "diagram").expandtabs(8).splitlines()
+    return {"line": line, "diagram": "".join(f"{row.rstrip()}\n" for row in rows)}
 
 
-def _quoted(text: str) -> str:
-    return "'" + text.replace("'", "''") + "'"
+def as_yaml(data: Mapping[str, Any]) -> str:
+    """Keys and values as YAML, in their order; texts of several lines stay as they are."""
+    return yaml.dump(data, Dumper=_Dumper, sort_keys=False, width=WIDTH, allow_unicode=True)
 
 
-def _indented(text: str) -> str:
-    return "".join(f"    {line}".rstrip() + "\n" for line in text.splitlines())
+class _Dumper(yaml.SafeDumper):
+    """YAML in which a text of several lines stays as it is."""
+
+
+def _text(dumper: yaml.SafeDumper, text: str) -> yaml.ScalarNode:
+    style = "|" if "\n" in text else None
+    return dumper.represent_scalar("tag:yaml.org,2002:str", text, style)
+
+
+_Dumper.add_representer(str, _text)
 
 
 def unfilled(problem: Problem) -> list[KeyPath]:

@@ -1,4 +1,4 @@
-"""The positions of the catalogue, as they were read when the package was built.
+"""What is told of the problems that ship, as it was read when the package was built.
 
 ``hatch_build.py`` has :func:`write` make ``problems/compiled.json``.  A file that has changed
 since is read from its YAML.
@@ -10,7 +10,7 @@ import json
 from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
-from typing import Final
+from typing import Any, Final, NamedTuple
 from zlib import crc32
 
 from .. import formats
@@ -19,27 +19,55 @@ from ..game.position import Position
 from ..text.resources import shipped_folder
 from .problem import Problem
 
-__all__ = ["start", "write"]
+__all__ = ["Listed", "listed", "start", "write"]
 
 _FILE: Final = "compiled.json"
 
 
+class Listed(NamedTuple):
+    """What a list tells of a problem; ``goal`` is what it asks, if it says so."""
+
+    id: str
+    title: str
+    author: str
+    year: int
+    goal: str | None
+
+    @classmethod
+    def of(cls, problem: Problem) -> Listed:
+        """What a list tells of this problem."""
+        data = problem.data
+        goal = None if problem.goal is None else str(problem.goal)
+        return cls(data.id, data.title, data.author, data.source.year, goal)
+
+
+def listed(path: Path) -> Listed | None:
+    """What a list tells of a problem that ships; None if the file isn't the compiled one."""
+    found = _compiled(path)
+    return None if found is None else Listed(*found["listed"])
+
+
 def start(path: Path) -> Position | None:
-    """The position of a problem that ships; None if the file isn't the one that was compiled."""
-    found = _starts().get(path.stem)
-    if found is None or found[0] != _fingerprint(path):
+    """The position of a problem that ships; None if the file isn't the compiled one."""
+    found = _compiled(path)
+    if found is None:
         return None
-    return formats.loads(found[1], "json", options=ReadOptions(partial=True))
+    return formats.loads(found["position"], "json", options=ReadOptions(partial=True))
+
+
+def _compiled(path: Path) -> dict[str, Any] | None:
+    found = _all().get(path.stem)
+    return found if found is not None and found["file"] == _fingerprint(path) else None
 
 
 @cache
-def _starts() -> dict[str, tuple[str, str]]:
+def _all() -> dict[str, dict[str, Any]]:
     try:
         text = (shipped_folder("problems") / _FILE).read_text(encoding="ascii")
     except FileNotFoundError:
         return {}
-    starts: dict[str, tuple[str, str]] = json.loads(text)
-    return starts
+    found: dict[str, dict[str, Any]] = json.loads(text)
+    return found
 
 
 def _fingerprint(path: Path) -> str:
@@ -48,11 +76,15 @@ def _fingerprint(path: Path) -> str:
 
 
 def write(problems: Iterable[Problem]) -> Path:
-    """Write the positions of the problems that ship, and say where."""
-    starts = {
-        problem.id: (_fingerprint(Path(problem.name)), formats.dumps(problem.start, "json"))
+    """Write what is told of the problems that ship, and say where."""
+    found = {
+        problem.id: {
+            "file": _fingerprint(Path(problem.name)),
+            "listed": Listed.of(problem),
+            "position": formats.dumps(problem.start, "json"),
+        }
         for problem in problems
     }
     path = shipped_folder("problems") / _FILE
-    path.write_text(json.dumps(starts), encoding="ascii")
+    path.write_text(json.dumps(found), encoding="ascii")
     return path

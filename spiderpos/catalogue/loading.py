@@ -1,8 +1,8 @@
 """Problem files: those that ship with the package, and one's own.
 
-Of a problem that ships no more is read than is asked for: its position stands in what was
-compiled at the build (:mod:`spiderpos.catalogue.compiled`), the rest is read from its YAML when
-it is needed.
+Of a problem that ships no more is read than is asked for: its position, and what a list tells of
+it, stand in what was compiled at the build (:mod:`spiderpos.catalogue.compiled`); the rest is read
+from its YAML when it is needed.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ __all__ = [
     "check_names",
     "file_text",
     "find_problem",
+    "listed_problems",
     "load_problem",
     "load_problems",
     "loads_problem",
@@ -51,6 +52,14 @@ def find_problem(name: str) -> Problem:
     if start is None:
         return load_problem(path)
     return Problem.of_start(name, start, partial(load_problem, path))
+
+
+def listed_problems() -> list[compiled.Listed]:
+    """What a list tells of each problem that ships, in order."""
+    return [
+        compiled.listed(path) or compiled.Listed.of(load_problem(path))
+        for path in _shipped().values()
+    ]
 
 
 @cache

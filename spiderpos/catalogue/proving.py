@@ -26,7 +26,6 @@ from ..solver.prover.answer import Answer, Budget, Outcome, Progress, Searched
 from ..solver.rechecking import Recheck
 from ..text.errors import NotationError
 from ..text.files import replace_file
-from ..text.source import printable
 from ..text.wording import count_phrase
 from .loading import check_names, find_problem, problem_ids
 from .problem import Claim, Problem
@@ -34,8 +33,6 @@ from .problem import Claim, Problem
 __all__ = [
     "Proof",
     "Standing",
-    "beside",
-    "evidence_file",
     "evidence_of",
     "prove_all",
     "prove_claim",
@@ -165,41 +162,21 @@ def prove_claim(
 
 
 def evidence_of(problem: Problem) -> Mapping[str, Record]:
-    """The records that lie beside a problem file, by claim.  Raises as :func:`beside`."""
-    return beside(problem)[0]
+    """The records of a problem's claims that lie beside its file, by claim.
 
-
-def beside(problem: Problem) -> tuple[Mapping[str, Record], list[str]]:
-    """All records that lie beside a problem file (see :func:`evidence_file`).
-
-    Those of its claims, by claim; and what the others say that they are about, such as
-    "woods-5:old-name", or "" for nothing.  Raises OSError or NotationError if there is such a
-    file that can't be read (its positions, goals and lines are, too), or if it has two records
-    of one claim.
+    Raises OSError or NotationError if there is such a file that can't be read (its positions,
+    goals and lines are, too).
     """
     claims = {_full_name(problem, claim): claim.id for claim in problem.claims}
-    path = evidence_file(problem)
+    path = Path(problem.name).parent / "evidence" / f"{problem.id}.json"
     records: dict[str, Record] = {}
-    astray = []
     text = evidence.file_text(path) if path.is_file() else None
     for record in evidence.loads_all(text, name=str(path)) if text is not None else ():
         rechecking.check_texts(record, name=str(path))
         claim = claims.get(record.claim or "")
-        if claim is None:
-            astray.append(record.claim or "")
-        elif claim in records:
-            raise NotationError(
-                f"{printable(str(path))}: there are two records of {record.claim}, and only one "
-                "can be compared: take the other away"
-            )
-        else:
+        if claim is not None:
             records[claim] = record
-    return records, astray
-
-
-def evidence_file(problem: Problem) -> Path:
-    """Where the records of a problem's claims lie: ``evidence/<id>.json`` beside its file."""
-    return Path(problem.name).parent / "evidence" / f"{problem.id}.json"
+    return records
 
 
 def _full_name(problem: Problem, claim: Claim) -> str:
@@ -218,16 +195,14 @@ def recheck(
 
     Raises NotationError if its position, goal or line can't be read.
     """
-    asked = _asked(record.claim or "")
-    if asked is not None:
+    if (asked := _asked(record.claim or "")) is not None:
         for here, there, what in zip(
             rechecking.question(record, name=name), asked, ("position", "goal"), strict=True
         ):
             if here != there:
                 found = f"the catalogue's {record.claim} has another {what}"
                 return Recheck(record, Verdict.FAILS, found)
-    found_out = rechecking.recheck(record, budget=budget, progress=progress, name=name)
-    return replace(found_out, named=asked is not None)
+    return rechecking.recheck(record, budget=budget, progress=progress, name=name)
 
 
 def _asked(name: str) -> tuple[Position, Goal] | None:
@@ -250,8 +225,7 @@ def write_evidence(proofs: Iterable[Proof], folder: Path) -> int:
     proofs = tuple(proofs)
     check_names(proof.problem for proof in proofs)
     found: dict[str, dict[str, dict[str, Any]]] = {}
-    # In the order of the claims, whatever was decided first.
-    for proof in sorted(proofs, key=lambda proof: proof.problem.claims.index(proof.claim)):
+    for proof in proofs:
         if proof.answer is None or proof.answer.outcome is not Outcome.IMPOSSIBLE:
             continue
         claim = _full_name(proof.problem, proof.claim)
@@ -308,18 +282,13 @@ class _Asked(NamedTuple):
 
 
 def prove_all(
-    problems: Sequence[Problem],
-    budget: Budget,
-    *,
-    jobs: int = 1,
-    decided: Callable[[Proof], object] | None = None,
+    problems: Sequence[Problem], budget: Budget, *, jobs: int = 1
 ) -> Generator[Proof, None, None]:
     """Decide the claims that no line shows, in their order, each within ``budget``.
 
-    ``decided`` is told each at once, which may be before others that come first.  ``jobs``:
-    processes at once (with one: this process).  If one dies, the claim that it had is undecided,
-    and the reason says so.  Raises OSError or NotationError, before anything is decided, if the
-    records beside a problem can't be read; KeyboardInterrupt at Ctrl-C.
+    ``jobs``: processes at once (with one: this process).  If one dies, the claim that it had is
+    undecided, and the reason says so.  Raises OSError or NotationError, before anything is
+    decided, if the records beside a problem can't be read; KeyboardInterrupt at Ctrl-C.
     """
     asked = []
     for problem in problems:
@@ -337,8 +306,6 @@ def prove_all(
             else:
                 # What comes back from another process has a copy of the problem.
                 done[number] = replace(found, problem=problem, claim=claim)
-            if decided is not None:
-                decided(done[number])
             while given in done:
                 yield done.pop(given)
                 given += 1

@@ -27,7 +27,7 @@ from ..text.source import Place
 from ..text.wording import did_you_mean
 from .problem import START, Claim, Doubt, Line, NamedPosition, Part, Problem, told
 from .schema import Expectation, LineText, NamedPositionText, PositionText, ProblemText
-from .shapes import Fault, build, keys_of
+from .shapes import Fault, build
 from .yamltext import Document, KeyPath, parse
 
 __all__ = ["examine", "read"]
@@ -414,40 +414,13 @@ def _each(items: Sequence[_Item], key: str) -> Iterator[tuple[_Item, KeyPath]]:
         yield item, (key, number)
 
 
-# What is wrong with keys and values
-
-
 def _told(document: Document, faults: list[Fault]) -> list[NotationError]:
     """Faults in words with their places, in turn; what is missing has none, and comes last."""
     found: list[tuple[tuple[bool, int, int, int], NotationError]] = []
     for fault in faults:
-        more = _meant(fault.unknown, fault.path) if fault.unknown is not None else ""
-        if fault.path == ("position",) and isinstance(document.data.get("position"), str):
-            more = f"; any notation goes as {_in_notation('fen')}"
-        words = f"{document.key(fault.path)}: {fault.text}{more}"
+        words = f"{document.key(fault.path)}: {fault.text}"
         path = fault.path[:-1] if fault.missing else fault.path
         place = document.place(path, key=fault.on_key)
         order = (fault.missing, place.line, place.column, len(found))
         found.append((order, NotationError(words, place)))
     return [error for _, error in sorted(found)]
-
-
-def _meant(model: type, path: KeyPath) -> str:
-    """What may have been meant by a key that ``model`` doesn't know, and which it knows."""
-    word = str(path[-1])
-    keys = keys_of(model)
-    if model is not ProblemText and word in keys_of(ProblemText):
-        parent = next((step for step in reversed(path[:-1]) if isinstance(step, str)), "")
-        meant = f" under '{parent}': '{word}' belongs at the top of the file"
-    elif model is ProblemText and word in keys_of(PositionText):
-        meant = f": '{word}' belongs under 'position'"
-    elif word in formats.FORMATS and (model is ProblemText or issubclass(model, PositionText)):
-        under = " under 'position'" if model is ProblemText else ""
-        meant = f": a position in that notation goes as {_in_notation(word)}{under}"
-    else:
-        meant = did_you_mean(word, keys)
-    return f"{meant}; the keys are " + ", ".join(keys)
-
-
-def _in_notation(name: str) -> str:
-    return f"{{format: {name}, text: ...}}"

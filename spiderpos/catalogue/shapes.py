@@ -26,7 +26,7 @@ from typing import (
     get_type_hints,
 )
 
-from ..text.wording import join_words
+from ..text.wording import did_you_mean, join_words
 
 __all__ = ["Fault", "Pattern", "Range", "Read", "build", "keys_of", "kind_of"]
 
@@ -80,15 +80,13 @@ class Fault(NamedTuple):
     """What is wrong at ``path``.
 
     ``on_key``: it is about the key that stands there, or about the group below it.  For a key
-    that is missing, ``missing``, the path leads to where it should be.  ``unknown`` is the
-    dataclass that has no such key.
+    that is missing, ``missing``, the path leads to where it should be.
     """
 
     path: Path
     text: str
     on_key: bool = False
     missing: bool = False
-    unknown: type | None = None
 
 
 #: What plain types are called.
@@ -149,8 +147,7 @@ def build(kind: Any, value: object, path: Path, faults: list[Fault]) -> Any:
         return tuple(build(arguments[0], v, (*path, n), faults) for n, v in enumerate(value))
     if origin is dict:
         if not isinstance(value, dict):
-            example = f"a column and its cards, as in '{path[-1]}: {{3: 9s 10h}}'"
-            return wrong(f"expected a group of keys ({example}), not {kind_of(value)}")
+            return wrong(f"expected a group of keys, not {kind_of(value)}")
         return _mapping(arguments, value, path, faults)
     if type(value) is kind:
         return value
@@ -195,7 +192,8 @@ def _model(model: Any, value: dict[Any, Any], path: Path, faults: list[Fault]) -
     made = {}
     for key, item in value.items():
         if key not in known:
-            faults.append(Fault((*path, key), "there is no such key here", True, unknown=model))
+            meant = f"{did_you_mean(str(key), known)}; the keys are {', '.join(known)}"
+            faults.append(Fault((*path, key), f"there is no such key here{meant}", True))
             continue
         said, kind = known[key]
         made[said.name] = build(kind, item, (*path, key), faults)

@@ -13,7 +13,6 @@ from ..author.check import check as find_out
 from ..author.check import refutations, report
 from ..author.lint import Severity, lint_file
 from ..author.sheet import PAPERS, entries, html
-from ..author.sheet_pdf import pdf
 from ..catalogue import loads_problem
 from ..catalogue.loading import problem_files
 from ..solver.prover.answer import Budget
@@ -38,7 +37,7 @@ def author() -> None:
       spiderpos author new swap.yaml --from woods-4
       spiderpos author lint swap.yaml
       spiderpos author check swap.yaml
-      spiderpos author sheet my-problems/ -o book.pdf
+      spiderpos author sheet my-problems/ -o book.html
     """
 
 
@@ -160,51 +159,41 @@ def check(file: str, seconds: float, record_file: str | None, force: bool) -> No
 
 @author.command()
 @click.argument("folder", type=file_name)
-@output_option("The file to write: .pdf or .html.", required=True)
+@output_option("The file to write: .html.", required=True)
 @title_option("The sheet's title.", "Spider problems")
 @click.option(
-    "--paper", type=click.Choice(sorted(PAPERS)), default="a4", show_default=True, help="Its size."
+    "--paper", type=click.Choice(PAPERS), default="a4", show_default=True, help="Its size."
 )
 @click.option("--by-difficulty", is_flag=True, help="From the easiest to the hardest.")
-@file_option("--font", help="For PDF: a TrueType font, for other alphabets.")
 def sheet(
-    folder: str,
-    output: str,
-    force: bool,
-    title: str,
-    paper: str,
-    by_difficulty: bool,
-    font: str | None,
+    folder: str, output: str, force: bool, title: str, paper: str, by_difficulty: bool
 ) -> None:
     """Write a sheet of problems to print, the solutions at the end.
 
-    FOLDER is a folder of problem files, a file, or the name of a catalogue problem.  A PDF needs
-    spiderpos[pictures]; HTML needs nothing and prints from any browser.
+    FOLDER is a folder of problem files, a file, or the name of a catalogue problem.  The sheet
+    is a page of HTML, which any browser prints, as PDF too.
 
     Nothing is written if a problem can't be read (exit 2).  A solution that can't be played is
     named on the sheet, and the exit code is 1.
 
     \b
     Examples:
-      spiderpos author sheet my-problems/ -o book.pdf
+      spiderpos author sheet my-problems/ -o book.html
       spiderpos author sheet my-problems/ -o book.html --title "Ten for the train"
     """
     path = Path(output)
-    kind = path.suffix.lower()
-    if kind not in (".pdf", ".html"):
-        raise click.UsageError(f"'{output}' is neither a .pdf nor a .html file")
+    if path.suffix.lower() != ".html":
+        raise click.UsageError(
+            f"'{output}' is no .html file: a sheet is one, and a browser prints it, as PDF too"
+        )
     check_new(path, force=force)
     problems = read_problems(folder)
     found = entries(problems, by_difficulty=by_difficulty)
-    if kind == ".pdf":
-        data = pdf(found, title=title, paper=paper, font=Path(font) if font else None)
-    else:
-        data = html(found, title=title, paper=paper).encode()
-    put(path, data)
+    put(path, html(found, title=title, paper=paper).encode())
     note(f"'{output}': {count_phrase(len(found), 'problem')}")
     for problem in problems:
         if left := [problem.document.key(path) for path in template.unfilled(problem)]:
             note(f"{problem.id}: still to be filled in: {join_words(left)}")
     complain_of_all(
-        (f"{entry.id}: {entry.fault}" for entry in found if entry.unplayable), DOES_NOT_HOLD
+        (f"{entry.problem.id}: {entry.fault}" for entry in found if entry.fault), DOES_NOT_HOLD
     )

@@ -36,7 +36,6 @@ __all__ = ["solve_deals"]
 @click.argument("goal", default="win")
 @budget_options
 @scheme_option("Whose numbers they are")
-@click.option("--shorten", is_flag=True, help="Make each line that is found shorter.")
 @file_option(
     "-o",
     "--output",
@@ -50,7 +49,6 @@ def solve_deals(
     goal: str,
     budget: Budget,
     scheme: str | None,
-    shorten: bool,
     output: str | None,
     jobs: int | None,
     **told: Any,
@@ -75,12 +73,9 @@ def solve_deals(
     if not winning.asks_for_a_win(asked):
         raise click.UsageError(f"deals are solved for a win, not for '{asked}'")
     tasks = _tasks(deals, scheme or "classic", told)
-    once = batch.each_once(tasks)
-    if more := len(tasks) - len(once):
-        note(f"{count_phrase(more, 'deal')} named a second time: each is solved once")
     note_slow()
     results = Path(output) if output is not None else _results(deals)
-    sys.exit(_run(once, asked, results, budget, shorten=shorten, jobs=jobs))
+    sys.exit(_run(tasks, asked, results, budget, jobs=jobs))
 
 
 def _tasks(deals: str, scheme: str, told: dict[str, Any]) -> list[Task]:
@@ -112,14 +107,13 @@ def _run(
     path: Path,
     budget: Budget,
     *,
-    shorten: bool,
     jobs: int | None,
 ) -> int:
     results: list[Result] = []
     with Store(path, batch.read, batch.WANTED) as store, ProgressBar(len(tasks)) as bar:
         if len(store):
             note(f"{path} has {count_phrase(len(store), 'result')}: going on from there")
-        found = batch.run(tasks, goal, store, budget=budget, shorten=shorten, jobs=jobs)
+        found = batch.run(tasks, goal, store, budget=budget, jobs=jobs)
         solved = 0
         bar.show(0, "0 solved")
         try:

@@ -241,7 +241,7 @@ def _read(spec: str, how: _Told) -> Loaded:
     if held.game is not None:
         from ..games.moves_text import Game  # noqa: PLC0415 - few positions have a game
 
-        game = Game(held.game.start, tuple(held.game.done))
+        game = Game(held.game.start, tuple(held.game.done), held.game.goal)
     return Loaded(held.position, name, format=held.format, game=game, assumed=held.assumed)
 
 

@@ -14,8 +14,8 @@ import click
 
 from .. import formats
 from ..author.mining import jobs as mining
-from ..author.mining.criteria import KINDS, Limits
-from ..author.mining.jobs import Job, Mined, Options, Outcome
+from ..author.mining.criteria import KINDS, Options
+from ..author.mining.jobs import Job, Mined, Outcome
 from ..author.mining.sources import PLAYERS
 from ..author.template import schema_line
 from ..solver.jobs import JobsError
@@ -31,7 +31,7 @@ from .progress import ProgressBar
 __all__ = ["mine"]
 
 _F = TypeVar("_F", bound=Callable[..., Any])
-_LIMITS = Limits()
+_USUAL = Options()
 #: A run has no more constructions than this.
 _MOST = 1_000_000
 
@@ -61,7 +61,7 @@ def _limit(name: str, least: int, default: int, text: str) -> Callable[[_F], _F]
 @click.option(
     "--player",
     type=click.Choice(PLAYERS),
-    default=Options().player,
+    default=_USUAL.player,
     show_default=True,
     help="Who plays the deals, and goes on from a POSITION or a construction.",
 )
@@ -72,19 +72,19 @@ def _limit(name: str, least: int, default: int, text: str) -> Callable[[_F], _F]
     type=click.Choice(list(KINDS)),
     help="Look for this kind only; can be given several times.",
 )
-@_limit("--least-moves", 1, _LIMITS.moves, "The shortest solution that is worth a problem.")
+@_limit("--least-moves", 1, _USUAL.least_moves, "The shortest solution that is worth a problem.")
 @_limit(
     "--least-tries",
     1,
-    _LIMITS.tries,
+    _USUAL.least_tries,
     "So many other first moves, columns or cards have to look possible.",
 )
-@_limit("--most-choices", 2, _LIMITS.choices, "Pass over positions with more first moves.")
-@time_option(Options().seconds, ", for each question to the prover")
+@_limit("--most-choices", 2, _USUAL.most_choices, "Pass over positions with more first moves.")
+@time_option(_USUAL.time, ", for each question to the prover")
 @_limit(
     "--memory",
     1,
-    Options().mebibytes,
+    _USUAL.memory,
     "Mebibytes for each question; met before the time, it makes runs repeatable.",
 )
 @click.option("--limit", type=click.IntRange(1), metavar="N", help="End with N problems.")
@@ -139,10 +139,16 @@ def mine(
     Exit codes: 0 problems were found; 1 none were; 2 wrong usage, or no scheduler or worker
     process any more; 130 after Ctrl-C.
     """
-    limits = Limits(least_moves, least_tries, most_choices)
-    year = datetime.datetime.now(datetime.UTC).year
-    chosen = tuple(kind for kind in KINDS if not kinds or kind in kinds)
-    options = Options(chosen, player, seconds, memory, limits, year)
+    options = Options(
+        tuple(kind for kind in KINDS if kind in kinds),
+        player,
+        least_moves,
+        least_tries,
+        most_choices,
+        seconds,
+        memory,
+        datetime.datetime.now(datetime.UTC).year,
+    )
     made = {"random": constructions, "unplayed": unplayed}
     todo = _jobs(positions, numbers, scheme or "classic", made, seed, options)
     if not todo:

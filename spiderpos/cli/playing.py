@@ -13,13 +13,18 @@ from ..game.cards import Card
 from ..game.moves import FromCell, Move, Shift, ToCell
 from ..game.position import Position
 from ..games import pointing
+from ..games.session import Session
 from ..games.suggest import Verdict, suggest
+from ..goals.goal import parse
+from ..play.opening import hint_for
 from ..scripts.instructions import move_words
+from ..solver.hints import SECONDS, Chance, Hint
 from ..text.wording import count_phrase
 from .errors import DOES_NOT_HOLD, HOLDS, UNDECIDED, note
 from .inputs import read_position
-from .options import as_card, position_options
+from .options import as_card, position_options, time_option
 from .output import json_option, print_json
+from .sessions import game_of
 
 __all__ = ["moves"]
 
@@ -33,7 +38,19 @@ __all__ = ["moves"]
     metavar="CARD",
     help="Take this card and those that cover it, all or none (default: as many as possible).",
 )
-@click.option("--best", is_flag=True, help="The move that seems best, with its reason.")
+@click.option("--best", is_flag=True, help="The best move, with its reason.")
+@click.option(
+    "--goal",
+    "goal_text",
+    metavar="GOAL",
+    help="With --best: for this goal (default: its own).",
+)
+@click.option(
+    "--only",
+    type=click.Choice(["aim", "cards"]),
+    help="With --best and a goal: say what to aim at, or what to move, and no more.",
+)
+@time_option(SECONDS, ", with --best and a goal")
 @json_option
 @position_options
 def moves(
@@ -41,6 +58,9 @@ def moves(
     places: tuple[str, ...],
     card: Card | None,
     best: bool,
+    goal_text: str | None,
+    only: str | None,
+    seconds: float,
     as_json: bool,
     **told: Any,
 ) -> None:
@@ -51,24 +71,39 @@ def moves(
     their suit, else onto another card, else into a space; of several columns to the leftmost.
     FROM and TO are columns (3), or free cells (cell1).
 
-    --best looks at no face-down cards and not at the hand, even if they're known.  Following it
-    never comes to a position twice.
+    With a goal, that of the problem or session or --goal, --best names a move from which the goal
+    can still be reached, or says that it can't, and after which move it last could.  If neither
+    is found it names one that seems good and breaks no condition, and says so.
 
-    Exit 1 if there is no such move, with the reason; 3 if --best found nothing, but not
-    everything was looked at.
+    Without one it looks at no face-down cards and not at the hand, even if they're known.
+    Following it never comes to a position twice.
+
+    Exit 1 if there is no such move, with the reason; 3 if that isn't known.
 
     \b
     Examples:
       spiderpos moves woods-2
       spiderpos moves woods-2 3 2 --card 7s
       spiderpos moves woods-2 3 | spiderpos replay woods-2 -
-      spiderpos moves woods-1 --best
+      spiderpos moves woods-4 --best --only aim
+      spiderpos moves woods-4 --best
     """
     if (best and places) or (card is not None and not places):
         raise click.UsageError("--card goes with FROM, and --best without it")
-    here = read_position(position, **told).position
+    if (goal_text or only) and not best:
+        raise click.UsageError("--goal and --only go with --best")
+    loaded = read_position(position, **told)
+    here = loaded.position
     if best:
-        _best(here, as_json)
+        game = Session(here) if goal_text else game_of(loaded)
+        if goal_text:
+            game.goal = parse(goal_text, name="--goal", position=here)
+        if game.goal is not None:
+            _for_goal(hint_for(game, seconds), only, as_json)
+        elif only:
+            raise click.UsageError(f"{loaded.asks_nothing}: --only goes with a --goal")
+        else:
+            _best(here, as_json)
         return
     found = [_named(here, places, card)] if places else list(engine.legal_moves(here))
     steps = [engine.do(here, move) for move in found]
@@ -95,6 +130,22 @@ def _best(here: Position, as_json: bool) -> None:
         note(said.reason)
     exits = {Verdict.MOVE: HOLDS, Verdict.WON: HOLDS, Verdict.STUCK: DOES_NOT_HOLD}
     sys.exit(exits.get(said.verdict, UNDECIDED))
+
+
+def _for_goal(found: Hint, only: str | None, as_json: bool) -> None:
+    if as_json:
+        moves = [found.words] if found.words else []
+        facts = {"aim": found.aim, "cards": found.cards, "back_to": found.back_to}
+        print_json({"moves": moves, "verdict": found.chance, "reason": found.reason, **facts})
+    elif only and found.aim:
+        click.echo(found.aim if only == "aim" else found.cards)
+    elif found.move is not None and not only:
+        aim = f"{found.aim}: " if found.aim else ""
+        click.echo(f"{found.words}  # {aim}{found.reason}")
+    else:
+        note(found.reason)
+    exits = {Chance.OPEN: HOLDS, Chance.REACHED: HOLDS, Chance.LOST: DOES_NOT_HOLD}
+    sys.exit(exits.get(found.chance, UNDECIDED))
 
 
 def _named(position: Position, places: tuple[str, ...], card: Card | None) -> Move:

@@ -64,14 +64,13 @@ def play_out(
     the same games.  A win rate comes with its 95 % confidence interval.
 
     \b
-    Policies: greedy looks no move ahead; suggest does what 'moves --best' says; sure is
-    greedy, but asks the prover before it uses up a space or deals; sampling wins deals drawn at
-    random as if all cards were known, and begins as most of those lines do.
+    Policies: greedy looks no move ahead; sampling wins deals drawn at random as if all cards
+    were known, and begins as most of those lines do.
 
     \b
     Examples:
       spiderpos deal 1 | spiderpos play-out - --policy greedy --games 100
-      spiderpos play-out --deals 1-20 --policy greedy --policy sure
+      spiderpos play-out --deals 1-20 --policy greedy --policy sampling
     """
     names = list(dict.fromkeys(policies or ("greedy",)))
     starts = _starts(position, games, seed, deals, told)

@@ -197,6 +197,14 @@ def info(
         removed = [suit and str(suit) for suit in here.removed]
         facts["figures"] = asdict(figures) | {"removed": removed, "won": won}
         texts.append(f"{figures}\nthe game is won" if won else str(figures))
+        game = loaded.game
+        if game is not None and game.goal is not None:
+            from ..goals.judge import Verdict, judge  # noqa: PLC0415 - few positions have a goal
+
+            judgement = judge(game.goal, game.start, game.steps)
+            facts["figures"]["goal"] = str(judgement.verdict)
+            if judgement.verdict is Verdict.HOLDS:
+                texts.append(f"the goal is reached: {game.goal}")
     if scored:
         found = survey.score(here)
         facts["score"] = asdict(found) | {"total": found.total}

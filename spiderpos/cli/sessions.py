@@ -58,7 +58,8 @@ def game_of(loaded: Loaded) -> Session:
         note(f"{loaded.asks_nothing}: this game has no goal")
     title = "A position" if loaded.name.startswith("<") else Path(loaded.name).name[:200]
     if loaded.game is not None:
-        return Session(loaded.game.start, loaded.game.steps, title=title)
+        game = loaded.game
+        return Session(game.start, game.steps, title=title, goal=game.goal)
     return Session(loaded.position, title=title)
 
 

@@ -3,16 +3,12 @@
 :data:`FORMATS` holds them all; :func:`read` reads a text in any of them, recognising which it
 is if that isn't said, and says what had to be assumed; :func:`loads` gives the position alone, and
 :func:`dumps` writes one.  Each is a module of this package, and one line of :data:`FORMATS`; those
-that hold a game (``save``, ``session``) come in from above, those of other packages by the entry
-point ``spiderpos.notations``.
+that hold a game (``save``, ``session``) come in from above.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from functools import cache
 from os import PathLike
-from types import MappingProxyType
 from typing import Final, TextIO
 
 from ..game.position import Position
@@ -47,7 +43,6 @@ FORMATS: Final = Registry[Format](
         "windows7": "spiderpos.formats.windows7:FORMAT",
         "json": "spiderpos.formats.json_format:FORMAT",
         "solvitaire": "spiderpos.formats.solvitaire:FORMAT",
-        "lists": "spiderpos.formats.lists:FORMAT",
         "kpat": "spiderpos.formats.kpat:FORMAT",
         "fen": "spiderpos.formats.fen:FORMAT",
         "letters": "spiderpos.formats.letters:FORMAT",
@@ -58,54 +53,28 @@ FORMATS: Final = Registry[Format](
     }
 )
 
-#: The group of entry points by which other packages add notations.
-ENTRY_POINTS: Final = "spiderpos.notations"
-#: The notation that takes any tableau.
+#: What a text is read as in which no notation is recognised.
 _TABLEAU: Final = "diagram"
-
-
-@cache
-def _of_others() -> Mapping[str, Format]:
-    """The notations of other packages by name; to look for them takes a while."""
-    from importlib.metadata import entry_points  # noqa: PLC0415 - it takes a while, too
-
-    found: dict[str, Format] = {}
-    for point in entry_points(group=ENTRY_POINTS):
-        format = point.load()
-        if isinstance(format, Format) and format.name not in FORMATS:
-            found[format.name] = format
-    return MappingProxyType(found)
 
 
 def find(name: str) -> Format:
     """The notation called ``name``, in either case.  Raises UnknownFormat."""
-    found = FORMATS.get(name.lower()) or _of_others().get(name.lower())
+    found = FORMATS.get(name.lower())
     if found is None:
-        raise UnknownFormat(name, (*FORMATS, *_of_others()))
+        raise UnknownFormat(name, tuple(FORMATS))
     return found
 
 
 def recognise(text: str) -> Format | None:
     """The notation that ``text`` is probably in, or None.  Never raises.
 
-    That a notation is recognised doesn't mean that the text can be read.  Those of other packages
-    are asked before the one that takes any tableau.
+    That a notation is recognised doesn't mean that the text can be read.
     """
     text = without_fences(text)
-    plain = without_marks(text)
-
-    def first(formats: Iterable[Format]) -> Format | None:
-        return next(
-            (
-                f
-                for f in formats
-                if f.recognises(plain) or (f.verbatim and plain != text and f.recognises(text))
-            ),
-            None,
-        )
-
-    exact = (FORMATS[name] for name in FORMATS if name != _TABLEAU)
-    return first(exact) or first(_of_others().values()) or first((FORMATS[_TABLEAU],))
+    return next(
+        (f for f in FORMATS.values() if f.recognises(unquoted(text, f))),
+        None,
+    )
 
 
 def unquoted(text: str, format: Format) -> str:

@@ -1,9 +1,8 @@
 """Where a tableau stands in a text, and what its lines say: cells, labels, heads, remarks.
 
 People print a tableau as rows of columns or as a column a line; with tabs, blanks, commas, bars;
-with numbers beside it and words around it.  This module finds the lines that are one;
-``grammars/tableau.lark`` cuts them into :class:`~.cells.Cell`.  What the cells mean together is
-for :mod:`.meanings`.
+with numbers beside it and words around it.  This module finds the lines that are one, and cuts
+them into :class:`~.cells.Cell`.  What the cells mean together is for :mod:`.meanings`.
 """
 
 from __future__ import annotations
@@ -12,16 +11,12 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import TYPE_CHECKING, Final, cast
+from typing import Final
 
-from ..text.resources import grammar
 from ..text.source import SourceText
 from .base import without_fences, without_marks
 from .beside import is_status
 from .cells import CELL, COUNT, NUMBER, Cell, Kind, read_cells
-
-if TYPE_CHECKING:
-    from lark import Token
 
 __all__ = ["MOST_ROWS", "Block", "Line", "find_blocks"]
 
@@ -31,11 +26,20 @@ _PLAIN: Final = str.maketrans(
 )
 #: What bounds a cell.
 _ENDS: Final = r"(?=[\s|,;/(\[]|$)"
-#: What the terminals of ``tableau.lark`` are: the spellings of the table of cells.
-_TERMINALS: Final = (
-    ("COUNT", rf"(?i:{COUNT}){_ENDS}"),
-    ("CELL", rf"{CELL}{_ENDS}"),
-    ("NUMBER", rf"{NUMBER}{_ENDS}"),
+#: The number of a column or row: "3:", "T3:", "Column 3", "- c)", "| 3 |".
+_LABEL: Final = re.compile(
+    r"""[ \t]*+ (?:[*•+-][ \t]+)? \|? [ \t]*
+    (?: (?:columns?|col|pile|stack|tableau|row)[ \t.]*\#?[ \t]*(?:\d{1,2}|[a-j])\b
+            [ \t]*(?:[:.)=|]|->|-(?=[ \t]))?
+      | [\#tcp]?\d{1,2}[ \t]?(?:[:.)=](?![)\]:])|->)
+      | [a-j][ \t]?[:.)=](?![)\]:])
+      | \d{1,2}[ \t]*\|(?=[ \t]) )""",
+    re.IGNORECASE | re.VERBOSE,
+)
+#: What else stands in a line.
+_PIECE: Final = re.compile(
+    rf"(?P<cell>(?i:{COUNT}){_ENDS}|{CELL}{_ENDS})|(?P<number>{NUMBER}{_ENDS})"
+    r"|(?P<bar>[|,;])|(?P<tab>\t)|(?P<other>[^\s|,;]+)"
 )
 _LABEL_NUMBER: Final = re.compile(r"\d{1,2}|(?<![a-z])[a-j](?![a-z])", re.IGNORECASE)
 #: Lines of a tableau have few long words; others are not looked at more closely.
@@ -246,21 +250,21 @@ def _line(number: int, start: int, text: str, *, below_heads: bool = False) -> L
 
 def _read_line(line: Line, text: str) -> None:
     """Put what stands in a line where it belongs: its label, cells, numbers, and so on."""
-    tree = grammar("tableau", positions=False, terminals=_TERMINALS).parse(text)
-    for token in cast("list[Token]", tree.children):
-        start, stop = line.start + (token.start_pos or 0), line.start + (token.end_pos or 0)
-        match token.type:
-            case "LABEL":
-                found = _LABEL_NUMBER.search(token)
-                line.label = None if found is None else _number(found[0])
-                line.begins = token.end_pos or 0
-            case "CELL" | "COUNT":
-                line.cells += read_cells(token.value, start)
-            case "NUMBER":
-                line.numbers.append(Cell(Kind.RANK, token.value, start, stop))
-            case "BAR":
+    label = _LABEL.match(text)
+    if label is not None:
+        number = _LABEL_NUMBER.search(label[0])
+        line.label = None if number is None else _number(number[0])
+        line.begins = label.end()
+    for piece in _PIECE.finditer(text, line.begins):
+        start, stop = line.start + piece.start(), line.start + piece.end()
+        match piece.lastgroup:
+            case "cell":
+                line.cells += read_cells(piece[0], start)
+            case "number":
+                line.numbers.append(Cell(Kind.RANK, piece[0], start, stop))
+            case "bar":
                 line.bars.append(start)
-            case "TAB":
+            case "tab":
                 line.tabs.append(start)
             case _:
                 line.other.append((start, stop))

@@ -9,22 +9,21 @@ lines in a text, and :mod:`.meanings` says what their cells mean together.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import zip_longest
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from ..game.cards import ALL_CARDS, UNKNOWN, Card
+from ..game.cards import ALL_CARDS
 from ..game.illegal import PositionError
-from ..game.position import Column, Position
+from ..game.position import Position
 from ..game.rules import COLUMNS
 from ..text.errors import NotationError
 from ..text.source import SourceText
 from . import settling
 from .base import DEFAULTS, Draft, Format, ReadOptions
-
-if TYPE_CHECKING:
-    from .blocks import Block
+from .blocks import Block, find_blocks
+from .meanings import drafts_of_block
 
 __all__ = [
     "FORMAT",
@@ -43,13 +42,6 @@ _PRINTED_DOWN: Final = " --"
 _PRINTED_SPACE: Final = "(sp)"
 #: What is printed for a face-up card, by its code.
 _PRINTED: Final = tuple(f"{name:>3}" for name in ("??", "", "", "", *map(str, ALL_CARDS)))
-#: What stands between tabs in a diagram as it is printed; None for nothing.
-_FIELDS: Final[dict[str, Card | str | None]] = {
-    "": None,
-    _PRINTED_DOWN: _PRINTED_DOWN,
-    _PRINTED_SPACE: _PRINTED_SPACE,
-    **{f"{c!s:>3}": c for c in ALL_CARDS},
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,9 +56,6 @@ class FoundDiagram:
 
 def drafts(source: SourceText, options: ReadOptions) -> list[Draft]:
     """What the one diagram of a text says; raises NotationError, for several too."""
-    printed = _as_printed(source.text, partial=options.partial)
-    if printed is not None:
-        return [Draft(columns=printed)]
     blocks = _diagrams(source, partial=options.partial)
     if not blocks:
         raise _nothing(source)
@@ -75,30 +64,7 @@ def drafts(source: SourceText, options: ReadOptions) -> list[Draft]:
         second = source.place(blocks[1].lines[0].start)
         message = f"this text has {len(blocks)} diagrams, in lines {lines}"
         raise NotationError(message, second, "one diagram, or the number of the one that is meant")
-    return _drafts_of(source, blocks[0], options)
-
-
-def _as_printed(text: str, *, partial: bool) -> tuple[Column, ...] | None:
-    """The columns of a text that is a diagram as :func:`dumps` writes it, and nothing else.
-
-    None for all other texts; what it takes means the same to what reads any tableau, and takes a
-    twentieth of the time.
-    """
-    lines = [line.rstrip() for line in text.rstrip().split("\n")]
-    if not any(line[:1] in (" ", "\t") for line in lines):
-        return None
-    try:
-        rows = [[_FIELDS[field] for field in line.split("\t")] for line in lines]
-    except KeyError:
-        return None
-    columns = []
-    for cells in zip_longest(*rows):
-        up = tuple(cell for cell in cells if isinstance(cell, Card))
-        columns.append(Column((UNKNOWN,) * cells.count(_PRINTED_DOWN), up))
-    hidden = any(column.down and not column.up for column in columns)
-    known_width = len(columns) == COLUMNS or (partial and len(columns) < COLUMNS)
-    as_written = known_width and not hidden and list(_rows(columns)) == lines
-    return tuple(columns) if as_written else None
+    return drafts_of_block(source, blocks[0], options)
 
 
 def find_diagrams(
@@ -134,37 +100,21 @@ def nth_diagram(
 
 def recognises(text: str) -> bool:
     """Whether lines of a text may be a tableau of ten columns, or all of them one of fewer."""
-    blocks = _blocks(SourceText(text))
+    blocks = list(find_blocks(SourceText(text)))
     return any(map(_is_wide, blocks)) or (len(blocks) == 1 and not blocks[0].around)
-
-
-# What reads any tableau is imported when it is needed: to write one, and to read one as it is
-# printed, takes none of it.
-
-
-def _blocks(source: SourceText) -> list[Block]:
-    from .blocks import find_blocks  # noqa: PLC0415
-
-    return list(find_blocks(source))
-
-
-def _drafts_of(source: SourceText, block: Block, options: ReadOptions) -> list[Draft]:
-    from .meanings import drafts_of_block  # noqa: PLC0415
-
-    return drafts_of_block(source, block, options)
 
 
 def _found(source: SourceText, block: Block, options: ReadOptions) -> FoundDiagram:
     name = f"{source.name}:{block.first_line}"
     position, assumed = settling.decide(
-        _drafts_of(source, block, options), options, SourceText(source.text, name)
+        drafts_of_block(source, block, options), options, SourceText(source.text, name)
     )
     return FoundDiagram(position, block.first_line, block.last_line, assumed)
 
 
 def _diagrams(source: SourceText, *, partial: bool) -> list[Block]:
     """The blocks that are diagrams, right or wrong."""
-    blocks = _blocks(source)
+    blocks = list(find_blocks(source))
     wide = [block for block in blocks if _is_wide(block)]
     if wide or not partial:
         return wide or blocks[:1]
@@ -209,20 +159,16 @@ def dumps(position: Position) -> str:
 
 
 def _lines(position: Position) -> Iterator[str]:
-    yield from _rows(position.columns)
-    if position.cells:
-        held = (_PRINTED_SPACE if card is None else str(card) for card in position.cells)
-        yield f"cells: {' '.join(held)}"
-
-
-def _rows(columns: Sequence[Column]) -> Iterator[str]:
     cells = [
         [_PRINTED_DOWN] * len(column.down) + [_PRINTED[card] for card in column.up]
         or [_PRINTED_SPACE]
-        for column in columns
+        for column in position.columns
     ]
     for row in zip_longest(*cells, fillvalue=""):
         yield "\t".join(row).rstrip("\t")
+    if position.cells:
+        held = (_PRINTED_SPACE if card is None else str(card) for card in position.cells)
+        yield f"cells: {' '.join(held)}"
 
 
 FORMAT: Final = Format(

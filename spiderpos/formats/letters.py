@@ -14,11 +14,10 @@ from collections.abc import Sequence
 from itertools import zip_longest
 from typing import Final
 
-from ..game.cards import ALL_CARDS, UNKNOWN, Card
+from ..game.cards import ALL_CARDS, CARD, CARDS, UNKNOWN, Card
 from ..game.census import DECKS
 from ..game.position import Column, Position
 from ..game.rules import COLUMNS
-from ..scripts.terms import CARD, CARDS
 from ..text.errors import NotWritable
 from ..text.source import SourceText
 from ..text.wording import count_phrase

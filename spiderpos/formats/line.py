@@ -16,7 +16,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import chain
+from itertools import accumulate, chain
 from operator import itemgetter, xor
 from typing import Final, NamedTuple
 
@@ -49,7 +49,6 @@ LONGEST: Final = 1024
 _LONGEST_TEXT: Final = LONGEST + 24
 #: What each place in the line adds to the cipher.
 _KEYS: Final = bytes(((5 * i) % 4 + 20 * i) & 63 for i in range(1, LONGEST + 1))
-_KEYS_AS_NUMBER: Final = int.from_bytes(_KEYS, "little")
 _TO_VALUES: Final = bytes((code - 48) & 63 for code in range(256))
 _TO_CHARACTERS: Final = bytes(ALPHABET, "ascii") + bytes(192)
 _LINE: Final = re.compile(r"[0-o]*/[0-o]*(?: (?:[0-o]+(?:/[0-o]+)?)?){10}(?: [0-o]+)?\.")
@@ -193,16 +192,8 @@ def _enciphered(cards: Iterable[Card]) -> str:
 def _deciphered(line: str) -> bytes:
     """What the characters of a line stand for, 0 to 63 each."""
     values = line.encode("ascii").translate(_TO_VALUES, b"/ .")
-    length = 8 * len(values)
-    mask = (1 << length) - 1
-    number = int.from_bytes(values, "little") ^ _KEYS_AS_NUMBER & mask
-    # Each card has gone into the cipher of the next, so it is the XOR of all characters up to
-    # its own: all at once, by doubling.
-    stride = 8
-    while stride < length:
-        number ^= number << stride & mask
-        stride *= 2
-    return number.to_bytes(len(values), "little")
+    # Each card has gone into the cipher of the next, so it is the XOR of all up to its own.
+    return bytes(accumulate(map(xor, values, _KEYS), xor))
 
 
 # What is wrong with a line

@@ -25,7 +25,7 @@ from .blocks import MOST_ROWS, Block
 from .cells import SIGNS, Cell, Kind, Meaning
 from .tables import A_CELL, Fault, Table, tables_of
 
-__all__ = ["drafts_of", "drafts_of_block"]
+__all__ = ["drafts_of_block"]
 
 #: So many meanings of a table's signs are tried.
 _MOST_MEANINGS: Final = 64
@@ -58,7 +58,7 @@ def drafts_of_block(source: SourceText, block: Block, options: ReadOptions) -> l
         try:
             if isinstance(table, Fault):
                 raise table
-            drafts = drafts_of(table, status, place)
+            drafts = _drafts_of(table, status, place)
         except Fault as fault:
             faults.append(fault)
             continue
@@ -73,7 +73,7 @@ def drafts_of_block(source: SourceText, block: Block, options: ReadOptions) -> l
     return found
 
 
-def drafts_of(table: Table, status: Status, place: Place | None = None) -> list[Draft]:
+def _drafts_of(table: Table, status: Status, place: Place) -> list[Draft]:
     """The drafts of a table, the likeliest first; those behind it count if it can't stand.
 
     ``status`` is what is said beside it.  Raises Fault if there is none.

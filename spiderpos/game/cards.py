@@ -11,12 +11,15 @@ This module knows nothing of columns, rules or notations.
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from enum import IntEnum
 from typing import Final
 
 __all__ = [
     "ACE",
     "ALL_CARDS",
+    "CARD",
+    "CARDS",
     "JACK",
     "KING",
     "QUEEN",
@@ -27,7 +30,6 @@ __all__ = [
     "card",
     "from_code",
     "from_codes",
-    "from_pairs",
     "parse_card",
     "parse_rank",
     "parse_suit",
@@ -107,17 +109,23 @@ ALL_CARDS: Final = _CARDS[4:]
 _CODES: Final = bytes((UNKNOWN, *ALL_CARDS))
 
 _RANKS: Final = {name: rank for rank, name in enumerate(RANK_NAMES) if name} | {"T": 10}
-# What each character of a pair stands for, in bits that tell whether the two make a card.
-_UNKNOWN_PAIR: Final = 0xC0
-_RANK_BITS: Final = bytes(
-    4 * " A23456789TJQK".index(char) if char in "A23456789TJQK" else 0x80 if char == "?" else 0xFF
-    for char in map(chr, range(256))
-)
-_SUIT_BITS: Final = bytes(
-    "cdhs".index(char) if char in "cdhs" else 0x40 if char == "?" else 0xFF
-    for char in map(chr, range(256))
-)
 _CARD_PATTERN: Final = re.compile(r"(10|[2-9TAJQK])([CDHS])", re.IGNORECASE | re.ASCII)
+
+#: A regular expression for a card as the notations in letters spell it (a ten is ``T``, ``0`` or
+#: ``10``), with a capital rank; or, without regard to case, with any.
+CARD: Final = r"(?:10|[2-9TJQKA0])[CDHScdhs]"
+
+_LOWER: Final = {
+    **{str(c).lower(): c for c in ALL_CARDS},
+    **{f"{ten}{c.suit.letter}": c for c in ALL_CARDS if c.rank == 10 for ten in "t0"},
+}
+
+#: Each spelling in lower case, and with a capital rank, and its card; ``??`` is ``UNKNOWN``.
+CARDS: Final[Mapping[str, Card]] = {
+    "??": UNKNOWN,
+    **_LOWER,
+    **{name.capitalize(): c for name, c in _LOWER.items()},
+}
 
 
 def card(rank: int, suit: Suit) -> Card:
@@ -149,23 +157,6 @@ def from_codes(codes: bytes) -> tuple[Card, ...]:
         wrong = next(code for code in codes if code not in _CODES)
         raise ValueError(f"{wrong} is not the code of a card")
     return tuple([_CARDS[code] for code in codes])
-
-
-def from_pairs(text: str) -> tuple[Card, ...]:
-    """The cards of a text with two characters for each and nothing between: ``KdTh??``.
-
-    Only this spelling is taken: capital ranks, ``T``, small suits, ``??`` for ``UNKNOWN``.
-    Raises ValueError for all else; meant for many cards, it doesn't say why.
-    """
-    if len(text) % 2:
-        raise ValueError("a character has no other")
-    signs = text.encode("ascii")
-    ranks, suits = signs[::2].translate(_RANK_BITS), signs[1::2].translate(_SUIT_BITS)
-    both = int.from_bytes(ranks, "little") | int.from_bytes(suits, "little")
-    codes = both.to_bytes(len(ranks), "little")
-    if _UNKNOWN_PAIR in codes:
-        codes = codes.replace(bytes((_UNKNOWN_PAIR,)), bytes((UNKNOWN,)))
-    return from_codes(codes)
 
 
 def parse_card(text: str) -> Card:

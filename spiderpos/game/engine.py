@@ -2,8 +2,8 @@
 
 For every move there are three calls: :func:`verify` raises the precise reason why it is
 illegal, :func:`can` answers, :func:`do` plays it.  All of them go by ``position.rules``; the
-rules are stated here and in :mod:`spiderpos.game.runs`, which the names of what fits on what
-come from, and nowhere else in the package.
+rules are stated here and in :mod:`spiderpos.game.position`, which says what fits on what, and
+nowhere else in the package.
 
 A step shares all columns that it doesn't touch with the position before it.
 
@@ -22,10 +22,10 @@ from .cards import ACE, KING, Card, Suit
 from .census import can_be_hidden, copies_accounted_for, playing_suits
 from .illegal import IllegalMove
 from .moves import Deal, FromCell, Move, Remove, Shift, ToCell
-from .position import Column, Position
-from .rules import DealOverSpaces, Rules
-from .runs import (
+from .position import (
     SUIT_LENGTH,
+    Column,
+    Position,
     fits,
     has_complete_suit,
     is_natural_pair,
@@ -34,6 +34,7 @@ from .runs import (
     natural_runs,
     rank_fits,
 )
+from .rules import DealOverSpaces, Rules
 
 __all__ = [
     "SUIT_LENGTH",

@@ -13,8 +13,7 @@ from dataclasses import dataclass, field
 from typing import Final, Protocol
 
 from ..text.errors import NotationError
-from ..text.remarks import in_one_line
-from ..text.source import Place, SourceText
+from ..text.source import Place, SourceText, in_one_line
 from .cards import Card
 from .engine import Step
 from .moves import Move

@@ -17,6 +17,7 @@ from ..game.replay import retrace, shown_by
 from ..game.rules import Rules
 from ..game.script import Instruction, Script
 from ..goals import plans
+from ..goals.goal import Goal
 from ..goals.plans import Case, Plan
 from ..scripts import prose, words
 from ..scripts.prose import Candidate
@@ -166,10 +167,11 @@ def play_plan(plan: Plan, start: Position) -> PlayedPlan:
 
 
 class Game(NamedTuple):
-    """Where a game began, and its steps."""
+    """Where a game began, its steps, and what it is played for, if its text says that."""
 
     start: Position
     steps: tuple[Step, ...]
+    goal: Goal | None = None
 
     @property
     def end(self) -> Position:

@@ -107,6 +107,12 @@ class Goal:
         """Whether it makes a difference which column is which; no condition asks that."""
         return any(objective.names_a_column for objective in self.objectives)
 
+    @property
+    def win(self) -> Win | None:
+        """The win that it asks for, if it asks for nothing else."""
+        (first, *others) = self.objectives
+        return first if isinstance(first, Win) and not others else None
+
     @cached_property
     def limits(self) -> Limits:
         """What the conditions forbid, as plain facts."""

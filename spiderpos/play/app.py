@@ -34,10 +34,11 @@ from ..game.rules import PRESETS, parse_rules
 from ..games import suggest as suggesting
 from ..games.session import Session, SessionError
 from ..show import web
+from ..solver.hints import Hint
 from ..text.errors import NotationError, SpiderError
 from . import view
 from .guard import Guard
-from .opening import game_of_deal, game_of_problem, game_of_text
+from .opening import game_of_deal, game_of_problem, game_of_text, hint_for
 from .store import Store, UnknownGameError
 from .table import Done, Grip, Question, RefusedError, Reveal, StaleError, Table
 
@@ -51,6 +52,8 @@ _HIGHEST_RANDOM_DEAL: Final = 2**31 - 1
 
 _M = TypeVar("_M", bound="_Body")
 _Name = Annotated[str, Field(max_length=100)]
+#: Options of the rules, as :class:`spiderpos.game.rules.Rules` takes them.
+_Options = dict[_Name, _Name]
 
 
 class _Body(BaseModel):
@@ -67,6 +70,7 @@ class _Begin(_Body):
     name: _Name = ""
     rules: Annotated[str, Field(max_length=500)] = "woods"
     suits: Literal[1, 2, 4] | None = None
+    options: _Options = {}
     partial: bool = False
     resume: bool = False
 
@@ -81,6 +85,7 @@ class _Act(_Body):
     reveal: list[Annotated[str, Field(max_length=3)]] | Literal["draw", "unknown"] | None = None
     number: Annotated[int, Field(ge=0, le=10**6)] = 0
     text: str = ""
+    options: _Options = {}
 
 
 def make_app(store: Store, *, token: str, port: int) -> Starlette:
@@ -289,7 +294,7 @@ def _game(asked: _Begin) -> tuple[Session, tuple[str, ...]]:
             return game_of_problem(find_problem(name), reference or "start"), ()
         except KeyError:
             raise NotationError(f"{name} has no line or position '{reference}'") from None
-    rules = parse_rules(asked.rules)
+    rules = parse_rules(asked.rules, asked.options)
     if asked.suits is not None:
         rules = replace(rules, suits=asked.suits)
     if asked.text is not None:
@@ -338,13 +343,15 @@ async def _look(request: Request) -> Response:
 
 
 async def _suggest(request: Request) -> Response:
-    found = suggesting.suggest(_table(request).position)
+    game = _table(request).game
+    found = suggesting.suggest(game.position) if game.goal is None else hint_for(game)
+    steps = {"aim": found.aim, "cards": found.cards} if isinstance(found, Hint) else {}
     return JSONResponse(
         {
-            "verdict": str(found.verdict),
             "words": found.words,
             "reason": found.reason,
             "move": None if found.move is None else view.places_of(found.move),
+            **steps,
         }
     )
 
@@ -374,6 +381,8 @@ def _do(table: Table, what: str, asked: _Act) -> Done | Question:
             return table.redo(asked.version)
         case "go":
             return table.go(asked.version, asked.number, asked.confirmed)
+        case "options":
+            return table.options(asked.version, asked.options)
         case "script":
             _check_length(asked.text)
             return table.script(asked.version, asked.text)

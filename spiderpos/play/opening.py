@@ -1,21 +1,25 @@
-"""Where a game begins: a problem, a deal by number, or a text in any notation."""
+"""Where a game begins: a problem, a deal by number, a text in any notation; and help for it."""
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import NamedTuple
 
 from .. import formats
-from ..catalogue import Problem
+from ..catalogue import Problem, find_problem, problem_ids
 from ..catalogue.problem import START
 from ..formats import diagram
 from ..formats.base import DEFAULTS, Format, ReadOptions, without_fences
 from ..game import deals
+from ..game.engine import Step
 from ..game.position import Position
 from ..game.rules import Rules
 from ..games import save, session, session_format
 from ..games.session import Session
+from ..goals.goal import Goal
+from ..solver.hints import SECONDS, Hint, hint
 
-__all__ = ["Held", "game_of_deal", "game_of_problem", "game_of_text", "held_in"]
+__all__ = ["Held", "game_of_deal", "game_of_problem", "game_of_text", "held_in", "hint_for"]
 
 
 class Held(NamedTuple):
@@ -47,6 +51,23 @@ def game_of_problem(problem: Problem, reference: str = START) -> Session:
         stipulation=" ".join(problem.data.stipulation.split()),
         goal=problem.goal,
     )
+
+
+def hint_for(game: Session, seconds: float = SECONDS) -> Hint:
+    """Help for the goal of a game, which has one; the catalogue's solution is known, if any."""
+    if game.goal is None:
+        raise ValueError("this game has no goal")
+    solution = _solution(game.start, game.goal)
+    return hint(game.goal, game.start, game.done, solution=solution, seconds=seconds)
+
+
+@lru_cache(maxsize=64)
+def _solution(start: Position, goal: Goal) -> tuple[Step, ...]:
+    """The solution that the catalogue has of a problem, by its position; empty if it has none."""
+    for problem in map(find_problem, problem_ids()):
+        if problem.solution is not None and (problem.start, problem.goal) == (start, goal):
+            return problem.replayed(problem.solution.id).steps
+    return ()
 
 
 def game_of_deal(number: int, *, rules: Rules) -> Session:

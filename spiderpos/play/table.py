@@ -11,22 +11,25 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from hashlib import sha256
 from typing import Final, Literal, TypeAlias
 
 from .. import scripts
-from ..game import engine
+from ..game import census, engine
 from ..game.cards import UNKNOWN, Card
 from ..game.census import hidden_kinds
 from ..game.engine import Step
+from ..game.history import initial
 from ..game.illegal import IllegalMove
 from ..game.moves import Deal, FromCell, Move, Remove, ToCell
 from ..game.position import Position
 from ..game.replay import do_move, face_up_by
-from ..games import pointing, session
+from ..game.rules import parse_rules
+from ..games import moves_text, pointing, session
+from ..games.moves_text import Game
 from ..games.session import Session, SessionFile
 from ..goals import plans
 from ..scripts.words import describe
@@ -35,7 +38,16 @@ from ..text.wording import columns_phrase, count_phrase
 from . import hidden
 from .watch import warning_before_deal
 
-__all__ = ["Done", "Grip", "Question", "RefusedError", "Reveal", "StaleError", "Table"]
+__all__ = [
+    "Done",
+    "Grip",
+    "Question",
+    "RefusedError",
+    "Reveal",
+    "StaleError",
+    "Table",
+    "from_deal",
+]
 
 #: The most moves that a game gets here, those taken back counted: the page shows them all, after
 #: every move.  Woods speaks of 200 to 300.
@@ -204,10 +216,13 @@ class Table:
     def go(self, version: str, number: int, confirmed: bool = False) -> Done | Question:
         """Go to where ``number`` moves are done; 0 starts over.
 
-        Asks first if that takes back what showed something.  Raises SessionError.
+        At the start of a game that was read without its moves 0 goes on to the deal, if the deck
+        is known.  Asks first if that takes back what showed something.  Raises SessionError.
         """
 
         def there(game: Session) -> Done | Question:
+            if not number and not game.at and from_deal(game):
+                return self._from_the_deal(confirmed=confirmed)
             before = game.at
             taken_back = game.done[number:]
             shown = sum(bool(session.information(step)) for step in taken_back)
@@ -225,7 +240,40 @@ class Table:
 
         return self._change(version, there)
 
+    def options(self, version: str, changes: Mapping[str, str]) -> Done | Question:
+        """Go on under other house rules: ``changes`` are options as :class:`Rules` takes them.
+
+        Moves that aren't a game under those can't be taken back any more; a problem's goal is
+        for its own rules.  Raises RulesError, PositionError, or RefusedError where a card would
+        get lost.
+        """
+
+        def under_them(game: Session) -> Done:
+            here = game.position
+            rules = parse_rules(str(here.rules), changes)
+            if rules == here.rules:
+                return Done("the rules stay as they are")
+            position = here.under(rules)
+            if len(position.cells) > rules.cells:
+                raise RefusedError("a card lies in a cell that would be gone")
+            census.validate(position, partial=bool(census.faults(here)))
+            played, why_not = moves_text.under(Game(game.start, game.done), position, rules)
+            start, steps = (position, ()) if why_not else (played.start, played.steps)
+            self.file.game = Session(start, steps, title=game.title)
+            lost = "; the moves up to here can't be taken back" * bool(why_not and game.done)
+            unasked = "; the problem is for its own rules, and no longer asked" * bool(game.goal)
+            return Done(f"the rules are now: {rules}{lost}{unasked}")
+
+        return self._change(version, under_them)
+
     # How
+
+    def _from_the_deal(self, *, confirmed: bool) -> Done | Question:
+        deal = initial(self.game.start)
+        if deal is None or not confirmed:
+            return Question("This goes back to the deal, and the position is forgotten. Go back?")
+        self.file.game = Session(deal, title=self.game.title)
+        return Done("started over, from the deal")
 
     def _change(self, version: str, act: Callable[[Session], Done | Question]) -> Done | Question:
         """Do something to the game as the page shows it, and save what came of it."""
@@ -259,6 +307,11 @@ class Table:
                 return _which(step)
         step = game.do(move, cards)
         return Done(describe(step), (step,))
+
+
+def from_deal(game: Session) -> bool:
+    """Whether the deck of a game is known that begins later than with its deal."""
+    return initial(game.start) not in (None, game.start)
 
 
 def _copy(game: Session) -> Session:

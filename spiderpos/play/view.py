@@ -15,7 +15,7 @@ from ..games import save, session
 from ..games.session import Session
 from ..scripts.words import describe
 from ..show.web.data import position_data, spoken
-from .table import Done, Question, Table
+from .table import Done, Question, Table, from_deal
 from .watch import watched
 
 __all__ = ["SAVED_AS", "answer", "look", "places_of", "replay", "saved", "state"]
@@ -36,6 +36,9 @@ def state(table: Table) -> dict[str, Any]:
         "moves": [describe(step) for step in game.steps],
         "score": score(position).total,
         "best": best_score(position.rules),
+        "deals": position.deals_left,
+        "from_deal": from_deal(game),
+        "options": _options(position.rules),
         "rules": str(position.rules),
         "stipulation": game.stipulation,
         "objectives": 0 if game.goal is None else len(game.goal.objectives),
@@ -49,6 +52,16 @@ def state(table: Table) -> dict[str, Any]:
         "reached": now.reached,
         "broken": now.broken,
         "won": now.won,
+    }
+
+
+def _options(rules: Rules) -> dict[str, str]:
+    """The options that can be changed in the middle of a game, as they are."""
+    return {
+        "cells": str(rules.cells),
+        "automatic_removal": "yes" if rules.automatic_removal else "no",
+        "deal_over_spaces": str(rules.deal_over_spaces),
+        "kings_on_aces": "yes" if rules.kings_on_aces else "no",
     }
 
 

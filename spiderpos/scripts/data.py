@@ -21,7 +21,7 @@ from typing import Any, Final
 
 import yaml
 
-from ..game.cards import Card, Suit, parse_suit
+from ..game.cards import CARDS, Card, Suit, parse_suit
 from ..game.engine import Step
 from ..game.moves import Deal, Remove, Shift
 from ..game.script import Instruction, Script, ScriptFormat, text_source
@@ -30,7 +30,6 @@ from ..text.source import Place, SourceText
 from ..text.wording import did_you_mean, join_words
 from .instructions import DealRow, MoveCards, MoveRun, RemoveSuit
 from .readings import run_tail, script_of
-from .terms import CARDS
 
 __all__ = ["SCRIPT_FORMAT", "dumps", "loads", "recognises"]
 

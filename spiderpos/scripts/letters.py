@@ -27,7 +27,7 @@ from typing import Final
 
 from ..game import engine
 from ..game import illegal as errors
-from ..game.cards import ACE, Card, Suit, card
+from ..game.cards import ACE, CARD, CARDS, Card, Suit, card
 from ..game.engine import Step
 from ..game.illegal import IllegalMove
 from ..game.moves import Deal, Move, Remove, Shift
@@ -37,7 +37,6 @@ from ..text.errors import NotationError, NotWritable
 from ..text.source import SourceText
 from .instructions import asked_count, unsaid_removals
 from .supermove import NotInOrder, expand, ordered_run
-from .terms import CARD, CARDS
 
 __all__ = ["SCRIPT_FORMAT", "begins_with_one", "dumps", "loads", "recognises"]
 

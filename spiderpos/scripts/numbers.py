@@ -18,13 +18,12 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from ..game.cards import Card, Suit, parse_suit
+from ..game.cards import CARDS, Card, Suit, parse_suit
 from ..game.engine import Step
 from ..game.moves import Deal, Remove, Shift
 from ..game.script import Instruction, Script, ScriptFormat, text_source
 from ..text.errors import NotationError, NotWritable
-from ..text.remarks import plain, without_remarks
-from ..text.source import Place, SourceText
+from ..text.source import Place, SourceText, plain, without_remarks
 from .instructions import (
     DealRow,
     MoveCards,
@@ -35,7 +34,7 @@ from .instructions import (
     turned_words,
 )
 from .readings import LayingBare, run_tail, script_of
-from .terms import CARDS, read_number, read_suit
+from .words import read_number, read_suit
 
 __all__ = ["SCRIPT_FORMAT", "dumps", "loads", "recognises"]
 
@@ -111,7 +110,7 @@ def loads(text: str, *, name: str = "<text>") -> Script:
 def _bare(text: str) -> str:
     """The text with blanks for what says nothing."""
     text = _TRIPLE.sub(lambda triple: triple[0].translate(_WITHOUT_SIGNS), plain(text))
-    return _BESIDE.sub(lambda found: " " * len(found[0]), without_remarks(text).text)
+    return _BESIDE.sub(lambda found: " " * len(found[0]), without_remarks(text))
 
 
 def _instructions(source: SourceText) -> Iterator[Instruction]:

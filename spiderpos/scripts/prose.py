@@ -22,12 +22,11 @@ from lark import Token, Tree
 
 from ..game.cards import Card
 from ..game.script import Script, ScriptFormat, text_source
-from ..text.remarks import in_one_line, plain, without_remarks
 from ..text.resources import grammar
-from ..text.source import Place
+from ..text.source import Place, in_one_line, plain, without_remarks
 from . import words
 from .instructions import DealRow, MoveRun, Onto, RemoveSuit
-from .terms import BadRunError, pattern, read_run, read_suit
+from .words import BadRunError, pattern, read_run, read_suit
 
 __all__ = ["SCRIPT_FORMAT", "Candidate", "candidates", "dumps", "explain", "loads", "told"]
 
@@ -63,7 +62,7 @@ class _Reader:
 
     def __init__(self, text: str, name: str) -> None:
         self._source = text_source(text, name)
-        self.bare = without_remarks(plain(text)).text
+        self.bare = without_remarks(plain(text))
         #: Where the first word stands.
         self._begin = len(self.bare) - len(self.bare.lstrip())
         self.found: list[Candidate] = []

@@ -15,19 +15,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence, Set
+from functools import cache, lru_cache
 from typing import Any, Final
 
 from lark import Token
 from lark.exceptions import UnexpectedInput, UnexpectedToken
 
-from ..game.cards import Card
+from ..game.cards import UNKNOWN, Card, Suit, card, parse_rank, parse_suit, rank_name
 from ..game.engine import Step
 from ..game.moves import Deal, Remove
 from ..game.script import Instruction, Script, ScriptFormat, text_source
 from ..text.errors import NotationError
-from ..text.remarks import plain, without_remarks
 from ..text.resources import grammar
-from ..text.source import SourceText
+from ..text.source import SourceText, plain, without_remarks
 from ..text.wording import did_you_mean, join_words
 from .instructions import (
     DealRow,
@@ -41,9 +41,91 @@ from .instructions import (
     move_words,
     turned_words,
 )
-from .terms import BadRunError, pattern, read_number, read_run, read_suit, read_way
 
-__all__ = ["SCRIPT_FORMAT", "describe", "dumps", "loads", "recognises"]
+__all__ = [
+    "SCRIPT_FORMAT",
+    "BadRunError",
+    "describe",
+    "dumps",
+    "loads",
+    "pattern",
+    "read_number",
+    "read_run",
+    "read_suit",
+    "recognises",
+]
+
+
+# The words of ``grammars/terms.lark`` and what they mean
+
+_RUN: Final = re.compile(
+    r"(?:(10|[2-9TAJQK])([CDHS]?)[-\u2010-\u2015\u2212])?(10|[2-9TAJQK])([CDHS])", re.IGNORECASE
+)
+
+
+class BadRunError(ValueError):
+    """A card or run that can't be one; ``expected`` is what it may have meant."""
+
+    def __init__(self, message: str, expected: str) -> None:
+        super().__init__(message)
+        self.expected = expected
+
+
+@lru_cache(maxsize=4096)
+def read_run(words: str) -> tuple[Card, Card]:
+    """The highest and the lowest card of ``9-6s``, ``9s-6s``, ``10h``, ``the Jh``, ``??``.
+
+    Both are the same for a single card, and ``UNKNOWN`` for ``??``.  Raises BadRunError.
+    """
+    name = words.rsplit(maxsplit=1)[-1]
+    if name == "??":
+        return UNKNOWN, UNKNOWN
+    match = _RUN.fullmatch(name)
+    if match is None:
+        raise BadRunError(f"'{name}' is not a card", "a card such as 10h or a run such as 9-6s")
+    head_rank, head_suit, tail_rank, tail_suit = match.groups()
+    tail = card(parse_rank(tail_rank), parse_suit(tail_suit))
+    if head_rank is None:
+        return tail, tail
+    head = card(parse_rank(head_rank), parse_suit(head_suit or tail_suit))
+    if head.suit is not tail.suit:
+        raise BadRunError(f"{name} is of two suits, which can't move as one", "a run of one suit")
+    if head < tail:
+        raise BadRunError(
+            f"{name} is upside down: a run is named by its highest card and then its lowest",
+            f"{rank_name(tail.rank)}-{head}",
+        )
+    return head, tail
+
+
+def read_number(words: str) -> int:
+    """The number that the words end in: ``column 8`` gives 8, ``cell2`` 2, ``->9`` 9."""
+    number = re.search(r"\d{1,4}$", words)
+    assert number is not None  # noqa: S101 - the terminals end in one
+    return int(number[0])
+
+
+def read_suit(words: str) -> Suit | None:
+    """The suit that the words end in: ``the clubs``; None for ``the suit``, whichever it is."""
+    name = words.rsplit(maxsplit=1)[-1].lower()
+    return None if name in ("suit", "set") else parse_suit(name)
+
+
+@lru_cache(maxsize=4096)
+def read_way(words: str) -> tuple[int, int]:
+    """The columns of ``from 7 to 3``, ``from column 8 to column 9``."""
+    source, target = (int(word) for word in words.split() if word.isdigit())
+    return source, target
+
+
+@cache
+def pattern(name: str, form: str) -> re.Pattern[str]:
+    """A pattern in which ``{RUN}`` stands for what ``grammars/<name>.lark`` means by that.
+
+    For taking a token apart that holds several things.
+    """
+    terminals = grammar(name, positions=False).terminals
+    return re.compile(form.format_map({t.name: f"(?:{t.pattern.to_regexp()})" for t in terminals}))
 
 
 # Reading
@@ -57,14 +139,15 @@ def loads(text: str, *, name: str = "<text>") -> Script:
     """
     source = text_source(text, name, longest=None)
     bare = without_remarks(plain(text))
-    if bare.unclosed is not None:
+    unclosed = bare.find("(")
+    if unclosed >= 0:
         raise NotationError(
-            "this remark has no end", source.place(bare.unclosed), "a closing parenthesis"
+            "this remark has no end", source.place(unclosed), "a closing parenthesis"
         )
     try:
-        tree = grammar("script", positions=False).parse(bare.text)
+        tree = grammar("script", positions=False).parse(bare)
     except UnexpectedInput as error:
-        raise _unexpected(source, bare.text, error) from None
+        raise _unexpected(source, bare, error) from None
     instructions: list[Instruction] = []
     for step in tree.children:
         if isinstance(step, Token):
@@ -230,7 +313,7 @@ _BEGINNING: Final = (
 
 def recognises(text: str) -> bool:
     """Whether ``text``, remarks aside, begins with a move in these words."""
-    bare = without_remarks(plain(text[:10_000])).text
+    bare = without_remarks(plain(text[:10_000]))
     return pattern("script", _BEGINNING).match(bare) is not None
 
 

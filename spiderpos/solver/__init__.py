@@ -9,10 +9,8 @@ long runs found.
 
 from __future__ import annotations
 
-import time
 from contextlib import suppress
 from dataclasses import replace
-from math import inf
 from typing import Final
 
 from ..game.census import unknown_count
@@ -22,7 +20,7 @@ from ..goals.goal import Goal
 from ..goals.judge import as_played
 from . import prover, winning
 from .attempts import Attempts
-from .prover.answer import Answer, Budget, Outcome, Progress, Searched
+from .prover.answer import Answer, Budget, Clock, Outcome, Progress, Searched
 
 __all__ = ["Answer", "Budget", "Outcome", "Progress", "Searched", "solve"]
 
@@ -69,7 +67,7 @@ def solve(
             return replace(answer, steps=retrace(position, moves, known))
     budget = budget or Budget()
     if not (shortest or begin):
-        short_cuts = Attempts(position, goal, budget, progress)
+        short_cuts = Attempts(position, goal, progress)
         if short_cuts.more:
             return _in_turns(position, goal, short_cuts, budget, progress, after_round)
     return prover.solve(
@@ -95,18 +93,17 @@ def _in_turns(
 
     Each has more time in each turn, and the complete search all of it in the end.
     """
-    until = inf if budget.seconds is None else time.monotonic() + budget.seconds
+    clock = Clock(budget)
     seconds, begin, ended = _FIRST_TURN, None, False
     #: What the complete search says in the turn in which it got furthest.
     furthest: Answer | None = None
     while True:
         last = not short_cuts.more
-        turn = min(inf if last else seconds, max(0.0, until - time.monotonic()))
         if furthest is None or not ended:
             answer = prover.solve(
                 position,
                 goal,
-                budget=budget.part(None if turn == inf else turn),
+                budget=clock.left(most=None if last else seconds),
                 progress=progress,
                 begin=begin,
                 after_round=after_round,
@@ -118,13 +115,12 @@ def _in_turns(
             if answer.searched.method == "classes":
                 begin = answer.searched
             ended = not answer.out_of_time
-        left = until - time.monotonic()
-        if last or left <= 0:
+        if last or clock.over:
             return furthest
         try:
             # Half of what is left is for the complete search, which alone proves anything.
-            most = min(_ATTEMPT * seconds, left if ended else left / 2)
-            found = short_cuts.attempt(_PATIENCE * seconds, time.monotonic() + most)
+            most = clock.left(1 if ended else 1 / 2, most=_ATTEMPT * seconds)
+            found = short_cuts.attempt(_PATIENCE * seconds, most)
         except KeyboardInterrupt:
             return Answer.cut_short(furthest.searched)
         if found is not None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import MISSING, asdict, dataclass, fields
 from pathlib import Path
 from typing import Any, Final
@@ -24,6 +24,7 @@ from ..goals.plans import Plan
 from ..text.errors import NotationError
 from ..text.files import read_head, text_of
 from ..text.source import Place, SourceText, printable
+from ..text.wording import join_words
 from ..version import __version__
 from .prover import brute, native
 from .prover.answer import Answer, Outcome, Searched
@@ -33,7 +34,6 @@ __all__ = [
     "LARGEST",
     "NO_MOVE",
     "Record",
-    "branching",
     "dumps",
     "engine_of",
     "facts",
@@ -49,7 +49,6 @@ FORMAT: Final = 1
 NO_MOVE: Final = "# no move is needed\n"
 #: The largest file of records that is read, in bytes.
 LARGEST: Final = 1_000_000
-_DIGEST: Final = re.compile("([0-9a-f]{16})?")
 _BLANKS: Final = re.compile(r"\s*")
 #: Tells where a value ends; the JSON is read by ``parse_json``.
 _LAYOUT: Final = json.JSONDecoder(parse_int=str, parse_float=str, parse_constant=str)
@@ -62,7 +61,7 @@ class Record:
     ``evidence`` is the version of this format, ``spiderpos`` and ``engine`` say what gave the
     answer, ``claim`` which claim of a catalogue it is about (``woods-5:no-space-first``), if any.
     ``position`` is in our own one-line notation (``fen``), ``line`` a script or a plan (we write
-    words), ``plan`` the same plan as JSON, and ``shortest`` says that no line has fewer moves.
+    words), and ``shortest`` says that no line has fewer moves.
     All other texts are of one line, of printable characters.
     """
 
@@ -78,53 +77,29 @@ class Record:
     reason: str = ""
     moves: int | None = None
     line: str | None = None
-    plan: Any = None
     shortest: bool = False
 
-
-def _is_text(value: object) -> bool:
-    # It is printed within lines that say what was found out.
-    return isinstance(value, str) and value.isprintable()
-
-
-def _is_count(value: object) -> bool:
-    return type(value) is int and value >= 0
+    @property
+    def plan(self) -> str | None:
+        """The line, if it is a plan."""
+        return self.line if plans.recognises(self.line or "") else None
 
 
-#: What the values of a record are, by the types above, or by their keys.
-_KINDS: Final[Mapping[str, tuple[Callable[[Any], bool], str]]] = {
-    "evidence": (lambda value: value == FORMAT, f"this version reads {FORMAT}"),
-    "line": (lambda value: value is None or isinstance(value, str), "a text"),
-    "method": (
-        lambda value: value in ("start", "positions", "classes", "plan", "beam"),
-        "the name of a search",
-    ),
-    "digest": (
-        lambda value: isinstance(value, str) and bool(_DIGEST.fullmatch(value)),
-        "16 hexadecimal digits",
-    ),
-    "str": (_is_text, "a text of one line, without control characters"),
-    "str | None": (lambda value: value is None or _is_text(value), "a text of one line"),
-    "int": (_is_count, "a whole number, 0 or more"),
-    "int | None": (lambda value: value is None or _is_count(value), "a whole number"),
-    "float": (lambda value: type(value) in (int, float) and value >= 0, "a number, 0 or more"),
-    "bool": (lambda value: isinstance(value, bool), "true or false"),
-    "tuple[str, ...]": (
-        lambda value: isinstance(value, list | tuple) and all(map(_is_text, value)),
-        "a list of texts of one line",
-    ),
-    "Outcome": (lambda value: value in list(Outcome), "solved, impossible or undecided"),
-    "Searched": (lambda value: isinstance(value, dict), "an object"),
-    "Any": (lambda _: True, ""),
+#: What the values of a record are, by the types above.
+_KINDS: Final[Mapping[str, tuple[Any, str]]] = {
+    "str": (str, "a text of one line, without control characters"),
+    "int": (int, "a whole number"),
+    "float": (int | float, "a number"),
+    "bool": (bool, "true or false"),
+    "tuple[str, ...]": (list, "a list of texts of one line"),
+    "Outcome": (str, join_words(Outcome, "or")),
+    "Searched": (dict, "an object"),
 }
 
 
 def engine_of(method: str) -> str:
     """The search that a method stands for, with its version: "classes 1"."""
-    versions = {
-        "positions": brute.VERSION,
-        "classes": native.VERSION,
-    }
+    versions = {"positions": brute.VERSION, "classes": native.VERSION}
     return f"{method} {versions[method]}" if method in versions else method
 
 
@@ -146,7 +121,7 @@ def facts(
         "moves": answer.moves if answer.outcome is Outcome.SOLVED else None,
         "line": _in_words(answer),
         **({"shortest": True} if answer.shortest else {}),
-        **({"plan": branching(answer.plan)} if answer.plan is not None else {}),
+        **({"plan": _branching(answer.plan)} if answer.plan is not None else {}),
         "searched": asdict(answer.searched),
     }
 
@@ -160,12 +135,12 @@ def _in_words(answer: Answer) -> str | None:
     return NO_MOVE if answer.outcome is Outcome.SOLVED else None
 
 
-def branching(plan: Plan) -> dict[str, Any]:
+def _branching(plan: Plan) -> dict[str, Any]:
     """A plan as JSON: its moves, and its branches by card."""
     return {
         "moves": [" ".join(i.text.split()) for i in plan.script.instructions],
         "branches": [
-            {"cards": [str(card) for card in branch.cards], "plan": branching(branch.plan)}
+            {"cards": [str(card) for card in branch.cards], "plan": _branching(branch.plan)}
             for branch in plan.branches
         ],
     }
@@ -241,6 +216,9 @@ def _record(value: object) -> Record:
     if not isinstance(value, dict):
         raise WrongValue((), "this is no record", "a JSON object, as 'solve' writes it")
     found = _fields(Record, value, ())
+    for key, known in (("evidence", [FORMAT]), ("outcome", list(Outcome))):
+        if found[key] not in known:
+            raise WrongValue((key,), "this can't be read", join_words(known, "or"))
     found["outcome"] = Outcome(found["outcome"])
     searched = _fields(Searched, value["searched"], ("searched",), "method", "classes", "steps")
     found["searched"] = Searched(**searched)
@@ -259,8 +237,14 @@ def _fields(cls: type[Any], value: dict[str, Any], path: JsonPath, *needed: str)
                 raise WrongValue(path, f"the key '{field.name}' is missing")
             continue
         item = value[field.name]
-        holds, wanted = _KINDS.get(field.name) or _KINDS[str(field.type)]
-        if not holds(item):
+        kind, may_be_none, _ = str(field.type).partition(" | None")
+        types, wanted = _KINDS[kind]
+        # All but the line are printed within lines that say what was found out.
+        texts = [] if field.name == "line" else item if isinstance(item, list) else [item]
+        holds = isinstance(item, types) or (item is None and may_be_none)
+        if kind.startswith(("str", "tuple")) and holds and item is not None:
+            holds = all(isinstance(text, str) and text.isprintable() for text in texts)
+        if not holds:
             raise WrongValue((*path, field.name), "this can't be read", wanted)
         found[field.name] = tuple(item) if isinstance(item, list) else item
     return found

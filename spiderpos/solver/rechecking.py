@@ -22,7 +22,7 @@ from ..goals.plans import Plan
 from ..text.errors import NotationError
 from ..text.wording import count_phrase, join_words
 from . import solve
-from .evidence import Record, branching, engine_of
+from .evidence import Record, engine_of
 from .prover import brute
 from .prover.answer import Answer, Budget, Outcome, Progress, Searched
 from .prover.precision import of_words
@@ -49,15 +49,12 @@ class Recheck:
     ``verdict``: HOLDS if the record is right, FAILS if it isn't, UNDECIDED if the search did not
     end within the budget or the record itself decides nothing.  ``found`` says it in a sentence.
     ``answer`` is the new answer, if one was compared; UNDECIDED if the record refutes it.
-    ``named``: whether the claim that the record names was found to ask this; otherwise that is
-    only what it says.
     """
 
     record: Record
     verdict: Verdict
     found: str
     answer: Answer | None = None
-    named: bool = False
 
     def __str__(self) -> str:
         word = {
@@ -65,10 +62,7 @@ class Recheck:
             Verdict.FAILS: "not reproduced",
             Verdict.UNDECIDED: "undecided",
         }[self.verdict]
-        claim = ""
-        if self.record.claim:
-            called = f"the record calls itself '{self.record.claim}'"
-            claim = f"{self.record.claim}: " if self.named else f"({called}) "
+        claim = f"{self.record.claim}: " if self.record.claim else ""
         return f"{claim}{word}: {self.found}"
 
 
@@ -172,8 +166,7 @@ def by_itself(record: Record, name: str = "record") -> tuple[Recheck, int]:
     if record.outcome == "undecided":
         return Recheck(record, Verdict.UNDECIDED, "the record itself is undecided"), 0
     if record.outcome == "impossible":
-        more = (record.line, record.moves, record.plan, record.shortest)
-        if more != (None, None, None, False):
+        if (record.line, record.moves, record.shortest) != (None, None, False):
             found = "the record says 'impossible' and has a line"
             return Recheck(record, Verdict.FAILS, found), 0
         return Recheck(record, Verdict.HOLDS, "impossible"), 0
@@ -195,9 +188,8 @@ def _line_again(
         return Recheck(record, Verdict.FAILS, found), 0
     judgement = judge(goal, position, steps)
     moves = count_phrase(len(steps), "move")
-    if record.plan is not None:
-        verdict, found = Verdict.FAILS, "the record has a plan, and its line is none"
-    elif judgement.verdict is not Verdict.HOLDS:
+    verdict, found = Verdict.HOLDS, f"solved: the line of {moves} reaches the goal"
+    if judgement.verdict is not Verdict.HOLDS:
         broken = "; ".join(
             f"{f.phrase}: {f.found or f.verdict}"
             for f in judgement.findings
@@ -209,8 +201,6 @@ def _line_again(
     elif judgement.assumption:
         found = f"the line of {moves} reaches the goal {judgement.assumption}"
         verdict = Verdict.UNDECIDED
-    else:
-        verdict, found = Verdict.HOLDS, f"solved: the line of {moves} reaches the goal"
     return Recheck(record, verdict, found), len(steps)
 
 
@@ -222,8 +212,6 @@ def _plan_again(record: Record, position: Position, goal: Goal, plan: Plan) -> R
         return Recheck(record, checked.verdict, found)
     if record.moves not in (None, plan.moves):
         return _other_moves(record, f"the plan takes up to {count_phrase(plan.moves, 'move')}")
-    if record.plan not in (None, branching(plan)):
-        return Recheck(record, Verdict.FAILS, "'plan' isn't the plan that 'line' says")
     found = f"the plan reaches the goal in each of {checked.cases} cases"
     if record.shortest:
         found += "; that none is shorter is nothing that a search can show"
@@ -288,32 +276,26 @@ def _same_search(record: Record, answer: Answer) -> Recheck:
     if answer.outcome is Outcome.SOLVED:
         return Recheck(record, Verdict.FAILS, f"there is {_solution(answer)}", answer)
     then, now = record.searched, answer.searched
+    # How many searches there are for a plan depends on how quick the machine is.
+    if not now.digest or now.method == then.method == "plan":
+        return Recheck(record, Verdict.HOLDS, f"impossible: {answer.reason}", answer)
     engine = engine_of(now.method)
     found = f"impossible, {_size(now.method, now.classes, now.digest)}"
     was = _size(then.method, then.classes, then.digest)
-    chosen = ("precision", "bases", "rules", "goal")
-    others = any(getattr(then, key) != getattr(now, key) for key in chosen)
+    other_cards = (then.precision, then.bases) != (now.precision, now.bases)
+    other_question = (then.rules, then.goal) != (now.rules, now.goal)
     figures = ["method", "classes", "digest", *["depth"] * bool(then.depth)]
-    if now.method == then.method == "plan":
-        # How many searches there are for a plan depends on how quick the machine is.
-        return Recheck(record, Verdict.HOLDS, f"impossible: {answer.reason}", answer)
-    if all(getattr(then, key) == getattr(now, key) for key in figures):
-        if not now.digest:
-            return Recheck(record, Verdict.HOLDS, f"impossible: {answer.reason}", answer)
-        found += ", as recorded" + ", by another choice of exact cards" * others
-        return Recheck(record, Verdict.HOLDS, found, answer)
-    if (engine, now.method) != (record.engine, then.method):
+    wrong = [key for key in figures if getattr(then, key) != getattr(now, key)]
+    if not wrong:
+        found += ", as recorded"
+    elif (engine, now.method) != (record.engine, then.method):
         found += f" by '{engine}' (recorded by '{record.engine}': {was})"
-        return Recheck(record, Verdict.HOLDS, found, answer)
-    if others:
+    elif other_cards or other_question:
         found += f", by another choice of exact cards than recorded ({was})"
-        return Recheck(record, Verdict.HOLDS, found, answer)
-    wrong = join_words(
-        f"{key} {getattr(then, key) or 'none'}"
-        for key in figures
-        if getattr(then, key) != getattr(now, key)
-    )
-    return Recheck(record, Verdict.FAILS, f"{found}; the record says {wrong}", answer)
+    else:
+        said = join_words(f"{key} {getattr(then, key) or 'none'}" for key in wrong)
+        return Recheck(record, Verdict.FAILS, f"{found}; the record says {said}", answer)
+    return Recheck(record, Verdict.HOLDS, found, answer)
 
 
 def _size(method: str, classes: int, digest: str) -> str:

@@ -139,14 +139,20 @@ def _again(now: Position, step: Step, known: Position) -> Step | None:
 
 
 def played(
-    position: Position, moves: Iterable[Move], known: Position, goal: Goal
+    start: Position,
+    moves: Iterable[Move],
+    known: Position,
+    goal: Goal,
+    *,
+    judged_from: Position | None = None,
 ) -> tuple[Step, ...] | None:
     """The moves as they are played from a position, up to the goal; None if they don't get there.
 
-    ``known``: the position with all cards that turn up.
+    ``known``: the start with all cards that turn up.  ``judged_from``: the start as the judge is
+    to know it, if that is less.
     """
     try:
-        return reaching(position, retrace(position, moves, known), goal)
+        return reaching(judged_from or start, retrace(start, moves, known), goal)
     except IllegalMove:
         return None
 

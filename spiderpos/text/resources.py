@@ -7,14 +7,13 @@ to know.
 from __future__ import annotations
 
 import io
-from functools import cache, partial
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 from zlib import crc32
 
 if TYPE_CHECKING:
     from lark import Lark
-    from lark.lexer import TerminalDef
 
 __all__ = ["grammar", "shipped_folder"]
 
@@ -33,16 +32,8 @@ def shipped_folder(name: str) -> Path:
 
 
 @cache
-def grammar(
-    name: str,
-    start: str = "start",
-    *,
-    positions: bool = True,
-    terminals: tuple[tuple[str, str], ...] = (),
-) -> Lark:
+def grammar(name: str, *, positions: bool = True) -> Lark:
     """The LALR parser for ``grammars/<name>.lark``, built once.
-
-    ``terminals`` are names of terminals and the patterns that are put in the place of theirs.
 
     Without ``positions`` the trees have no ``meta``, which takes a good third off the time of
     parsing; tokens have their positions all the same.
@@ -53,28 +44,18 @@ def grammar(
 
     folder = shipped_folder("grammars")
     texts = [path.read_bytes() for path in (folder / f"{name}.lark", folder / "terms.lark")]
-    made_of = repr((lark.__version__, texts, start, positions, terminals)).encode()
+    made_of = repr((lark.__version__, texts, positions)).encode()
     path = folder / f"{name}-{crc32(made_of):08x}.tables"
     if path.is_file():
         return lark.Lark.load(io.BytesIO(path.read_bytes()))
     parser = lark.Lark.open(
         str(folder / f"{name}.lark"),
         parser="lalr",
-        start=start,
         propagate_positions=positions,
         maybe_placeholders=False,
-        # A function within this one couldn't be saved.
-        edit_terminals=partial(_put_in, dict(terminals)) if terminals else None,
     )
     _built[path] = parser
     return parser
-
-
-def _put_in(patterns: dict[str, str], terminal: TerminalDef) -> None:
-    from lark.lexer import PatternRE  # noqa: PLC0415
-
-    if terminal.name in patterns:
-        terminal.pattern = PatternRE(patterns[terminal.name])
 
 
 #: The parsers that were built here, by the files where their tables are looked for.

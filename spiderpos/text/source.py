@@ -1,4 +1,5 @@
-"""Where a piece of text stands: file, line and column, and the line itself with a caret.
+"""Where a piece of text stands: file, line and column, and the line itself with a caret; and what
+in it says nothing.
 
 Every reader in the package reports errors through a :class:`Place`, so that all of them look
 alike.  Lines and columns are counted from 1; a column is a character of the line as written (a
@@ -12,7 +13,16 @@ from bisect import bisect_right
 from dataclasses import dataclass, field
 from typing import Final
 
-__all__ = ["BLANKS", "Place", "SourceText", "in_plain_letters", "printable"]
+__all__ = [
+    "BLANKS",
+    "Place",
+    "SourceText",
+    "in_one_line",
+    "in_plain_letters",
+    "plain",
+    "printable",
+    "without_remarks",
+]
 
 #: What blanks within a line may be: tabs too, and those at which no line is broken.
 BLANKS: Final = " \t\xa0\u2007\u202f"
@@ -22,6 +32,12 @@ _SHOWN_WIDTH = 96
 _NEAR = 400
 
 
+#: A comment, or a parenthesis, which may have others within it.
+_REMARK: Final = re.compile(r"#[^\n]*|\((?:[^()]|\([^()]*\))*\)")
+_SUITS: Final = dict(zip("♣♧♦♢♥♡♠♤", "ccddhhss", strict=True))
+_SUIT_SIGN: Final = re.compile("(?<=[0-9AJQKTajqkt])[♣♧♦♢♥♡♠♤]")
+#: What a line begins with when a post quotes it, perhaps more than once.
+_QUOTE_MARKS: Final = re.compile(r"^(?:[ \t]?>)+", re.MULTILINE)
 #: Letters that a pattern without regard to case takes for an s, a k or an i.
 _FOLDED: Final = str.maketrans("\u017f\u212a\u0131\u0130", "skiI")
 
@@ -32,6 +48,34 @@ def in_plain_letters(text: str) -> str:
     Every character stays in its place.
     """
     return text if text.isascii() else text.translate(_FOLDED)
+
+
+def _blanked(pattern: re.Pattern[str], text: str) -> str:
+    """The text with blanks for what a pattern matches; every other character stays in place."""
+    return pattern.sub(lambda found: " " * len(found[0]), text)
+
+
+def in_one_line(text: str) -> str:
+    """The text in one line, without the marks of quoted lines."""
+    return " ".join(_blanked(_QUOTE_MARKS, text).split())
+
+
+def plain(text: str) -> str:
+    """A text as a grammar is to see it: without the marks of quoted lines, suits as letters.
+
+    A sign such as ``♥`` is one behind a rank.  Every other character stays in its place.
+    """
+    text = in_plain_letters(_blanked(_QUOTE_MARKS, text))
+    return _SUIT_SIGN.sub(lambda sign: _SUITS[sign[0]], text)
+
+
+def without_remarks(text: str) -> str:
+    """Blank the remarks out: parentheses, and comments up to the end of their line.
+
+    A ``#`` between parentheses starts no comment, and a parenthesis in a comment counts for
+    nothing.  One that isn't closed, or never was opened, stays.
+    """
+    return _blanked(_REMARK, text)
 
 
 @dataclass(frozen=True, slots=True)

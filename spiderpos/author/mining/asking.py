@@ -1,64 +1,54 @@
-"""Questions to the prover, and what is left of a goal once moves have been made."""
+"""What can be asked of a position, and the asking: goals that are mined for, and the prover."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import combinations
 
+from ...game.cards import KING, Card, Suit
 from ...game.engine import Step
 from ...game.moves import Deal
 from ...game.position import Position
 from ...game.survey import arrangement, distinct_moves
-from ...goals.goal import Goal
-from ...goals.remainder import Standing, what_is_left
+from ...goals.goal import (
+    Condition,
+    GetSpaces,
+    Goal,
+    NoDealing,
+    NoMakingASpace,
+    NoTurningUp,
+    Objective,
+    OtherSuits,
+    RemoveSuits,
+    Uncover,
+)
+from ...goals.remainder import what_is_left
 from ...solver import prover
 from ...solver.prover import Answer, Budget, Outcome
 from ...solver.trimming import trim
 
-__all__ = ["Asker", "Undecided", "allowed", "allowed_ways", "left_of", "ways"]
+__all__ = [
+    "Asker",
+    "Try",
+    "aims",
+    "allowed_ways",
+    "conditions",
+    "removable",
+    "removals",
+    "suits_in_sight",
+    "uncoverings",
+    "ways",
+]
 
 
-class Undecided(Exception):  # noqa: N818 - no error: the position is passed over
-    """The prover had not enough time or memory; nothing may be built on that."""
+@dataclass(frozen=True, slots=True)
+class Try:
+    """Moves that look good and lose: what is left of the goal after them is impossible."""
 
-
-def ways(position: Position) -> tuple[Step, ...]:
-    """The distinct moves that change something, but for a deal."""
-    here = arrangement(position)
-    return tuple(
-        step
-        for step in distinct_moves(position)
-        if not isinstance(step.move, Deal) and arrangement(step.after) != here
-    )
-
-
-def allowed(step: Step, goal: Goal) -> bool:
-    """Whether a first move keeps to what is said of turning up and of removing.
-
-    A move that breaks another condition isn't looked for here: :func:`left_of` raises Undecided.
-    """
-    if step.turned and goal.limits.no_turning_up:
-        return False
-    others = goal.suits_to_remove().others([removal.suit for removal in step.removals])
-    return goal.limits.other_suits != 0 or not others
-
-
-def allowed_ways(position: Position, goal: Goal) -> list[Step]:
-    """Those of the :func:`ways` to begin that the goal allows."""
-    return [step for step in ways(position) if allowed(step, goal)]
-
-
-def left_of(goal: Goal, steps: Sequence[Step]) -> Goal | None:
-    """What is still to be done after some moves; None if the goal is reached.
-
-    Raises Undecided if the moves break a condition, or if what is left can't be said.
-    """
-    if not steps:
-        return goal
-    left = what_is_left(goal, steps[0].before, steps)
-    if left.goal is None and left.standing is not Standing.REACHED:
-        raise Undecided(left.why)
-    return left.goal
+    steps: tuple[Step, ...]
+    title: str
+    left: Goal
 
 
 @dataclass(slots=True)
@@ -73,45 +63,131 @@ class Asker:
     questions: int = 0
     _known: dict[tuple[Position, Goal], Answer] = field(default_factory=dict)
 
-    def answer(self, position: Position, goal: Goal) -> Answer:
-        """What the prover says.  Raises Undecided, and KeyboardInterrupt again."""
+    def _answer(self, position: Position, goal: Goal) -> Answer:
         found = self._known.get((position, goal))
         if found is None:
             self.questions += 1
             found = prover.solve(position, goal, budget=self.budget)
             self._known[position, goal] = found
-        if found.uninterrupted().outcome is Outcome.UNDECIDED:
-            raise Undecided(found.reason)
-        return found
-
-    def solved(self, position: Position, goal: Goal) -> bool:
-        """Whether the goal can be reached.  Raises Undecided."""
-        return self.answer(position, goal).outcome is Outcome.SOLVED
+        return found.uninterrupted()
 
     def can(self, position: Position, goal: Goal) -> bool:
         """Whether it is proved that the goal can be reached."""
-        try:
-            return self.solved(position, goal)
-        except Undecided:
-            return False
+        return self._answer(position, goal).outcome is Outcome.SOLVED
 
     def cannot(self, position: Position, goal: Goal) -> bool:
         """Whether it is proved that the goal can't be reached."""
-        try:
-            return not self.solved(position, goal)
-        except Undecided:
-            return False
+        return self._answer(position, goal).outcome is Outcome.IMPOSSIBLE
 
-    def after(self, step: Step, goal: Goal) -> bool:
-        """Whether the goal can still be reached once a move is made.  Raises Undecided."""
-        rest = left_of(goal, [step])
-        return rest is None or self.solved(step.after, rest)
+    def losing(self, steps: Sequence[Step], goal: Goal, title: str = "") -> Try | None:
+        """Moves as a try, if it is proved that the goal can't be reached after them."""
+        if not steps:
+            return None
+        left = what_is_left(goal, steps[0].before, steps).goal
+        if left is None or not self.cannot(steps[-1].after, left):
+            return None
+        return Try(tuple(steps), title, left)
 
     def line(self, position: Position, goal: Goal) -> tuple[Step, ...]:
-        """A line without detours that reaches the goal, which is known to be reachable."""
-        found = trim(position, self.answer(position, goal).steps, goal)
-        return found.uninterrupted().steps
+        """A line without detours that reaches the goal; empty if that isn't proved to be there."""
+        steps = self._answer(position, goal).steps
+        return trim(position, steps, goal).uninterrupted().steps if steps else ()
 
     def forget(self) -> None:
         """Forget the answers, to be called between positions."""
         self._known.clear()
+
+
+# Moves
+
+
+def ways(position: Position) -> tuple[Step, ...]:
+    """The distinct moves that change something, but for a deal."""
+    here = arrangement(position)
+    return tuple(
+        step
+        for step in distinct_moves(position)
+        if not isinstance(step.move, Deal) and arrangement(step.after) != here
+    )
+
+
+def allowed_ways(position: Position, goal: Goal) -> list[Step]:
+    """Those of the :func:`ways` that keep to what the goal says of turning up and of removing."""
+    may_remove, limits = goal.suits_to_remove(), goal.limits
+    return [
+        step
+        for step in ways(position)
+        if not (step.turned and limits.no_turning_up)
+        and not (
+            limits.other_suits == 0
+            and may_remove.others([removal.suit for removal in step.removals])
+        )
+    ]
+
+
+# Goals
+
+
+def conditions(position: Position) -> tuple[Condition, ...]:
+    """Without dealing; and where cards lie face down, without turning any up.
+
+    So nothing depends on cards that a reader can't see.
+    """
+    return (NoDealing(), NoTurningUp()) if position.face_down else (NoDealing(),)
+
+
+def suits_in_sight(position: Position) -> list[Suit]:
+    """The suits of which all thirteen ranks lie face up."""
+    seen = {c for column in position.columns for c in column.up}
+    return [suit for suit in Suit if all(Card(4 * rank + suit) in seen for rank in range(1, 14))]
+
+
+def removals(position: Position) -> list[Objective]:
+    """To remove each of the suits in sight."""
+    return [RemoveSuits((suit,)) for suit in suits_in_sight(position)]
+
+
+def removable(position: Position, asker: Asker) -> list[Suit]:
+    """The suits that are proved to come off."""
+    said = conditions(position)
+    return [
+        suit
+        for suit in suits_in_sight(position)
+        if asker.can(position, Goal((RemoveSuits((suit,)),), said))
+    ]
+
+
+def uncoverings(position: Position) -> Iterator[Objective]:
+    """To get down to the highest face-up card of columns with something on it."""
+    for number, column in enumerate(position.columns, 1):
+        if len(column.up) > 2 and (column.down or column.up[0].rank == KING):
+            yield Uncover(column.up[0], number)
+
+
+def aims(position: Position, asker: Asker) -> Iterator[Goal]:
+    """The goals that can be reached from a position, but for those that follow from others."""
+    said = conditions(position)
+    spaces = len(position.spaces)
+    suits = removable(position, asker)
+    space = Goal((GetSpaces(spaces + 1),), said)
+    if asker.can(position, space):
+        greater = Goal((GetSpaces(spaces + 2),), said)
+        if asker.can(position, greater):
+            yield greater
+        yield space
+        keeping = space.under(OtherSuits(0))
+        if suits and asker.can(position, keeping):
+            yield keeping
+    for pair in combinations(suits, 2):
+        both = Goal((RemoveSuits(pair),), said)
+        if asker.can(position, both):
+            yield both
+    for suit in suits:
+        yield Goal((RemoveSuits((suit,)),), said)
+        bare = Goal((RemoveSuits((suit,)),), said).under(NoMakingASpace())
+        if not spaces and asker.can(position, bare):
+            yield bare
+    for objective in uncoverings(position):
+        under = Goal((objective,), said)
+        if asker.can(position, under):
+            yield under

@@ -1,19 +1,18 @@
 """What makes a position a problem: the kinds that are mined for.
 
 Each kind is a function from a position (as a player sees it) and an :class:`Asker` to what it
-finds there.  A find rests on proved verdicts alone: whatever the prover can't decide is passed
-over.  ``docs/mining.md`` says in words what each kind asks for.
+finds there, with its words.  A find rests on proved verdicts alone: whatever the prover can't
+decide is passed over.  ``docs/mining.md`` says in words what each kind asks for.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from enum import StrEnum
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import combinations, islice
 from typing import Final, TypeAlias
 
-from ...game.cards import Card
+from ...game.cards import KING
 from ...game.engine import Step, has_complete_suit, joins_naturally
 from ...game.moves import Remove
 from ...game.position import Column, Position
@@ -34,54 +33,46 @@ from ...goals.goal import (
 from ...solver.prover import brute
 from ...solver.prover.answer import Budget, Outcome
 from ...solver.winning.playout import greedy
-from .aims import aims, conditions, removable, removals, suits_in_sight, uncoverings
-from .asking import Asker, Undecided, allowed_ways, left_of, ways
+from ...text.wording import join_words
+from .asking import (
+    Asker,
+    Try,
+    aims,
+    allowed_ways,
+    conditions,
+    removable,
+    removals,
+    suits_in_sight,
+    uncoverings,
+    ways,
+)
 
-__all__ = ["KINDS", "Claimed", "Criterion", "Find", "Kind", "Limits", "Try", "finds", "shortened"]
+__all__ = ["KINDS", "Fact", "Find", "Options", "finds", "shortened"]
 
 
-class Kind(StrEnum):
-    """The kinds of problems, by the names that commands and files have for them.
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What is looked for, and what a question to the prover may use up.
 
-    :data:`KINDS` says how each is found, :mod:`spiderpos.author.mining.writing` how it is put in
-    words.
+    ``kinds``: names of :data:`KINDS`, all if there are none; ``player`` plays the games.
+    ``least_moves``: how long a solution has to be; ``least_tries``: how many other first moves, or
+    things that look as good, there have to be; positions with more distinct first moves than
+    ``most_choices`` are passed over: they are a tangle to a reader.  ``time`` (seconds) and
+    ``memory`` (mebibytes) are for each question.  ``year`` is for the problems' source.
     """
 
-    ONLY_MOVE = "only-move"
-    POISONED = "poisoned"
-    ONE_ORDER = "one-order"
-    SPACE_BACK = "space-back"
-    SWAP = "swap"
-    ONE_COLUMN = "one-column"
-    ONE_DIG = "one-dig"
-    ONE_SUIT = "one-suit"
+    kinds: tuple[str, ...] = ()
+    player: str = "greedy"
+    least_moves: int = 6
+    least_tries: int = 2
+    most_choices: int = 25
+    time: float = 5.0
+    memory: int = 1
+    year: int = 2026
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
-    """What is worth a problem.
-
-    ``moves``: the least number of moves of the solution; ``tries``: the least number of other
-    first moves, or of things that look as good; ``choices``: positions with more distinct first
-    moves than this are passed over: they are a tangle to a reader.
-    """
-
-    moves: int = 6
-    tries: int = 2
-    choices: int = 25
-
-
-@dataclass(frozen=True, slots=True)
-class Try:
-    """Moves that look good and lose: what is left of the goal after them is impossible."""
-
-    steps: tuple[Step, ...]
-    title: str
-    left: Goal
-
-
-@dataclass(frozen=True, slots=True)
-class Claimed:
+class Fact:
     """A proved fact: whether a goal can be reached from ``position`` (None: the problem's)."""
 
     statement: str
@@ -95,19 +86,20 @@ class Find:
     """A problem that was found.
 
     ``line`` solves ``goal``; for ``swap`` it does so from ``swapped``, and the goal is
-    impossible from the position itself.  ``tries`` and ``facts`` are proved.  ``cards``: the
-    two that change places.
+    impossible from the position itself.  ``title`` names it, ``hint`` belongs to what is asked,
+    ``note`` says what else was shown.  ``tries`` and ``facts`` are proved.
     """
 
-    kind: Kind
+    kind: str
     position: Position
     goal: Goal
     line: tuple[Step, ...]
+    title: str
+    hint: str
     tries: tuple[Try, ...] = ()
-    facts: tuple[Claimed, ...] = ()
+    facts: tuple[Fact, ...] = ()
     swapped: Position | None = None
-    cards: tuple[tuple[Card, int], ...] = ()
-    subject: str = field(default="")
+    note: str = ""
 
     @property
     def interest(self) -> int:
@@ -138,84 +130,86 @@ _PLAIN: Final = 12
 #: Columns of more cards than this are hard to read.
 _TALL: Final = 14
 
+_NUMBERS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 
-def _works(position: Position, goal: Goal, asker: Asker, limits: Limits) -> tuple[Step, ...]:
+
+def _count(number: int) -> str:
+    return _NUMBERS[number] if number < len(_NUMBERS) else str(number)
+
+
+def _thing(goal: Goal) -> str:
+    """What is asked for, as a title begins."""
+    thing = goal.objectives[0].thing
+    return thing[0].upper() + thing[1:]
+
+
+def _line(position: Position, goal: Goal, asker: Asker, options: Options) -> tuple[Step, ...]:
     """The line, if the goal is proved to be in reach and that is long enough; else nothing."""
-    if not asker.can(position, goal):
-        return ()
     line = asker.line(position, goal)
-    return line if len(line) >= limits.moves else ()
+    return line if len(line) >= options.least_moves else ()
 
 
 # The kinds
 
 
-def only_move(position: Position, asker: Asker, limits: Limits) -> Iterator[Find]:
+def only_move(position: Position, asker: Asker, options: Options) -> Iterator[Find]:
     """Exactly one first move keeps the goal in reach."""
-    if not limits.tries < len(ways(position)) <= limits.choices:
+    if not options.least_tries < len(ways(position)) <= options.most_choices:
         return
     for goal in aims(position, asker):
         steps = allowed_ways(position, goal)
-        if len(steps) <= limits.tries:
+        if len(steps) <= options.least_tries:
             continue
-        losing = _losing(steps, goal, asker)
-        line = _works(position, goal, asker, limits) if losing else ()
-        if line and len(losing) >= limits.tries:
-            yield Find(Kind.ONLY_MOVE, position, goal, line, losing)
+        losing = _all_but_one(steps, goal, asker)
+        line = _line(position, goal, asker, options) if losing else ()
+        if line:
+            begin, others = _count(len(steps)), _count(len(losing))
+            hint = f"Of the {begin} ways to begin only one works; the other {others} lose."
+            title = f"{_thing(goal)}, by one door"
+            yield Find("only-move", position, goal, line, title, hint, losing)
 
 
-def _losing(steps: list[Step], goal: Goal, asker: Asker) -> tuple[Try, ...]:
-    """All of the first moves but one, if these are proved to lose; else nothing."""
+def _all_but_one(steps: Sequence[Step], goal: Goal, asker: Asker) -> tuple[Try, ...]:
+    """All of the first moves but one, if these are proved to lose; else nothing.
+
+    The goal can be reached, so this one keeps it in reach.
+    """
     losing: list[Try] = []
-    working = 0
-    for step in steps:
-        try:
-            if not asker.after(step, goal):
-                losing.append(_try(step, goal))
-                continue
-        except Undecided:
-            return ()
-        working += 1
-        if working > 1:
+    for number, step in enumerate(steps):
+        attempt = asker.losing([step], goal)
+        if attempt is not None:
+            losing.append(attempt)
+        elif len(losing) < number:
             return ()
     return tuple(losing)
 
 
-def _try(step: Step, goal: Goal, title: str = "") -> Try:
-    left = left_of(goal, [step])
-    assert left is not None  # noqa: S101 - it loses, so something is left
-    return Try((step,), title, left)
-
-
-def poisoned(position: Position, asker: Asker, limits: Limits) -> Iterator[Find]:
+def poisoned(position: Position, asker: Asker, options: Options) -> Iterator[Find]:
     """The obvious move loses: taking a suit that is on offer, or the best natural join."""
-    if not limits.tries < len(ways(position)) <= limits.choices:
+    if not options.least_tries < len(ways(position)) <= options.most_choices:
         return
     for goal in aims(position, asker):
-        for step, title in _obvious(position, goal):
-            left = left_of(goal, [step])
-            if left is not None and asker.cannot(step.after, left):
-                line = _works(position, goal, asker, limits)
-                if line:
-                    attempt = Try((step,), title, left)
-                    yield Find(Kind.POISONED, position, goal, line, (attempt,))
+        steps = allowed_ways(position, goal)
+        offers = [step for step in steps if isinstance(step.move, Remove)]
+        moves = greedy(position)
+        for step in offers or steps:
+            if offers:
+                suit = step.removals[0].suit
+                attempt = asker.losing([step], goal, f"Take the {suit} that are on offer")
+                title = f"{_thing(goal)}, and a poisoned gift"
+                hint = f"A set of {suit} is there for the taking; taking it now loses."
+            elif moves and step.move == moves[0] and joins_naturally(step):
+                attempt = asker.losing([step], goal, "The natural move")
+                title = f"{_thing(goal)}, against nature"
+                hint = "One natural move asks to be made at once; it loses."
+            else:
+                continue
+            line = _line(position, goal, asker, options) if attempt is not None else ()
+            if line and attempt is not None:
+                yield Find("poisoned", position, goal, line, title, hint, (attempt,))
 
 
-def _obvious(position: Position, goal: Goal) -> Iterator[tuple[Step, str]]:
-    """The moves that a player would make without thinking, with what they are."""
-    steps = allowed_ways(position, goal)
-    removals = [step for step in steps if isinstance(step.move, Remove)]
-    for step in removals:
-        yield step, f"Take the {step.removals[0].suit} that are on offer"
-    if removals:
-        return
-    moves = greedy(position)
-    for step in steps:
-        if moves and step.move == moves[0] and joins_naturally(step):
-            yield step, "The natural move"
-
-
-def one_order(position: Position, asker: Asker, limits: Limits) -> Iterator[Find]:
+def one_order(position: Position, asker: Asker, options: Options) -> Iterator[Find]:
     """Two suits can be removed, in one order only.
 
     Best if the other one can be removed first, and costs the first one.
@@ -223,127 +217,129 @@ def one_order(position: Position, asker: Asker, limits: Limits) -> Iterator[Find
     said = conditions(position)
     for pair in combinations(removable(position, asker), 2):
         both = Goal((RemoveSuits(pair),), said)
-        line = _works(position, both, asker, limits)
+        line = _line(position, both, asker, options)
         if not line:
             continue
+        title = f"{_thing(both)}, in the right order"
         for first, second in (pair, pair[::-1]):
             wrong = Goal((RemoveBefore(second, first), RemoveSuits((first,))), said)
             if not asker.cannot(position, wrong):
                 continue
-            fact = f"Both can't be removed with the {second} before the {first}."
-            facts = (Claimed(fact, wrong, False),)
             alone = Goal((RemoveBefore(second, first),), said)
             if asker.cannot(position, alone):
-                early = Claimed(f"The {second} can't be removed first.", alone, False)
-                yield Find(Kind.ONE_ORDER, position, both, line, (), (early,), subject=str(first))
+                early = Fact(f"The {second} can't be removed first.", alone, False)
+                hint = "It goes in one order only: which?"
+                yield Find("one-order", position, both, line, title, hint, (), (early,))
                 continue
-            trap = asker.line(position, alone) if asker.can(position, alone) else ()
-            left = left_of(both, trap)
-            if not trap or left is None or not asker.cannot(trap[-1].after, left):
+            trap = asker.losing(asker.line(position, alone), both, f"The {second} first")
+            if trap is None:
                 continue
-            trap_try = Try(trap, f"The {second} first", left)
-            shown = (Claimed(f"The {second} can be removed first.", alone, True), *facts)
-            yield Find(
-                Kind.ONE_ORDER, position, both, line, (trap_try,), shown, subject=str(first)
+            said_wrong = f"Both can't be removed with the {second} before the {first}."
+            facts = (
+                Fact(f"The {second} can be removed first.", alone, True),
+                Fact(said_wrong, wrong, False),
             )
+            hint = "Either can be had first, but only one order gets both."
+            yield Find("one-order", position, both, line, title, hint, (trap,), facts)
 
 
-def space_back(position: Position, asker: Asker, limits: Limits) -> Iterator[Find]:
+def space_back(position: Position, asker: Asker, options: Options) -> Iterator[Find]:
     """A space has to be used, and to be had back in the end; there is a way that loses it."""
     if not 1 <= len(position.spaces) <= 2:
         return
+    space = position.spaces[0]
+    columns = position.columns
+    bare = replace(position, columns=columns[: space - 1] + columns[space:])
     for objective in (*removals(position), *uncoverings(position)):
         goal = Goal((objective, SpaceBack()), conditions(position))
         alone = replace(goal, objectives=(objective,))
-        bare = without_column(position, position.spaces[0])
-        there = _renumbered(alone, position.spaces[0])
-        line = _works(position, goal, asker, limits)
+        there = replace(goal, objectives=(_renumbered(objective, space),))
+        line = _line(position, goal, asker, options)
         if not line or not asker.cannot(bare, there):
             continue
-        trap = asker.line(position, alone)
-        left = left_of(goal, trap)
-        if left is None or not trap or not asker.cannot(trap[-1].after, left):
+        lost = "Done, and the space is gone for good"
+        trap = asker.losing(asker.line(position, alone), goal, lost)
+        if trap is None:
             continue
         facts = (
-            Claimed("Without the space it can't be done at all.", there, False, bare),
-            Claimed("It can be done without getting the space back.", alone, True),
+            Fact("Without the space it can't be done at all.", there, False, bare),
+            Fact("It can be done without getting the space back.", alone, True),
         )
-        title = "Done, and the space is gone for good"
-        yield Find(Kind.SPACE_BACK, position, goal, line, (Try(trap, title, left),), facts)
+        title = f"{_thing(goal)}, with a space on loan"
+        hint = "It can't be done without using the space; mind how you use it."
+        yield Find("space-back", position, goal, line, title, hint, (trap,), facts)
 
 
-def without_column(position: Position, number: int) -> Position:
-    """The position without a column."""
-    columns = position.columns
-    return replace(position, columns=columns[: number - 1] + columns[number:])
+def _renumbered(objective: Objective, gone: int) -> Objective:
+    """The objective for a position that lacks a column."""
+    if isinstance(objective, Uncover) and objective.column:
+        return replace(objective, column=objective.column - (objective.column > gone))
+    return objective
 
 
-def _renumbered(goal: Goal, gone: int) -> Goal:
-    """The goal for a position that lacks a column."""
-    objectives = tuple(
-        replace(o, column=o.column - (o.column > gone))
-        if isinstance(o, (Uncover, SpaceIn)) and o.column
-        else o
-        for o in goal.objectives
-    )
-    return replace(goal, objectives=objectives)
-
-
-def swap(position: Position, asker: Asker, limits: Limits) -> Iterator[Find]:
+def swap(position: Position, asker: Asker, options: Options) -> Iterator[Find]:
     """Impossible, unless two certain cards of a rank change places.
 
     Either the position is the problem, or one that an exchange makes of it.
     """
     # Some three hundred exchanges are tried for each: only where the rest is simple.
-    if len(ways(position)) > limits.choices // 3:
+    if len(ways(position)) > options.most_choices // 3:
         return
     said = conditions(position)
     goals = [Goal((GetSpaces(len(position.spaces) + 1),), said)]
-    goals += [Goal((RemoveSuits((suit,)),), said) for suit in suits_in_sight(position)[:1]]
+    goals += [Goal((objective,), said) for objective in removals(position)[:1]]
     for goal in goals:
         if asker.cannot(position, goal):
-            yield from _unlocked(position, goal, asker, limits)
-        elif _works(position, goal, asker, limits):
+            yield from _unlocked(position, goal, asker, options)
+        elif _line(position, goal, asker, options):
             others = (other for other, _ in islice(_swaps(position), 0, None, _EACH))
             locked = (other for other in others if asker.cannot(other, goal))
             for other in islice(locked, _LOCKED):
-                yield from _unlocked(other, goal, asker, limits)
+                yield from _unlocked(other, goal, asker, options)
 
 
 #: Of the exchanges that could make a problem each so-manieth is tried, and so many that do.
 _EACH: Final = 7
 _LOCKED: Final = 3
+_RANKS: Final = {1: "Aces", 11: "Jacks", 12: "Queens", KING: "Kings"}
 
 
-def _unlocked(position: Position, goal: Goal, asker: Asker, limits: Limits) -> Iterator[Find]:
+def _unlocked(position: Position, goal: Goal, asker: Asker, options: Options) -> Iterator[Find]:
     """The find, if just one exchange of two cards makes an impossible goal possible."""
-    found: list[tuple[Position, tuple[tuple[Card, int], ...]]] = []
+    found: list[tuple[Position, int]] = []
     tried = 0
-    for other, cards in _swaps(position):
+    for other, rank in _swaps(position):
         tried += 1
         if not asker.cannot(other, goal):
-            found.append((other, cards))
+            found.append((other, rank))
             if len(found) > 1:
                 return
-    if not found or tried < limits.tries:
+    if not found or tried < options.least_tries:
         return
-    other, cards = found[0]
+    other, rank = found[0]
     if any(has_complete_suit(column) for column in other.columns):
         return
-    line = _works(other, goal, asker, limits)
+    line = _line(other, goal, asker, options)
     if line:
-        yield Find(Kind.SWAP, position, goal, line, swapped=other, cards=cards, subject=str(tried))
+        cards = _RANKS.get(rank, f"{rank}s")
+        title = f"{_thing(goal)}, but for two {cards}"
+        hint = f"That can't be done. Which two {cards} have to change places so that it can?"
+        note = (
+            f"Of the {tried} exchanges of two cards of one rank in the tableau this is the only "
+            "one that helps: each other was tried and proved impossible."
+        )
+        yield Find("swap", position, goal, line, title, hint, swapped=other, note=note)
 
 
-def _swaps(position: Position) -> Iterator[tuple[Position, tuple[tuple[Card, int], ...]]]:
-    """The positions with two face-up cards of one rank, and not one suit, exchanged."""
+def _swaps(position: Position) -> Iterator[tuple[Position, int]]:
+    """The positions with two face-up cards of one rank, and not one suit, exchanged; the rank."""
     places = [
         (card, number, at)
         for number, column in enumerate(position.columns)
         for at, card in enumerate(column.up)
     ]
     for (a, i, at_a), (b, j, at_b) in combinations(places, 2):
-        if a == b or a >> 2 != b >> 2:
+        if a == b or a.rank != b.rank:
             continue
         ups = [list(column.up) for column in position.columns]
         ups[i][at_a], ups[j][at_b] = b, a
@@ -351,25 +347,27 @@ def _swaps(position: Position) -> Iterator[tuple[Position, tuple[tuple[Card, int
             Column(column.down, tuple(up))
             for column, up in zip(position.columns, ups, strict=True)
         )
-        yield replace(position, columns=columns), ((a, i + 1), (b, j + 1))
+        yield replace(position, columns=columns), a.rank
 
 
-def one_column(position: Position, asker: Asker, limits: Limits) -> Iterator[Find]:
+def one_column(position: Position, asker: Asker, options: Options) -> Iterator[Find]:
     """A space can be had in one column only."""
     columns = [n for n, c in enumerate(position.columns, 1) if c.up and not c.down]
-    if len(columns) <= limits.tries or position.spaces:
+    if len(columns) <= options.least_tries or position.spaces:
         return
     said = conditions(position)
     goals = {f"Column {n} can't be emptied first.": Goal((SpaceIn(n),), said) for n in columns}
-    subjects = [str(number) for number in columns]
-    goal = Goal((GetSpaces(1),), said)
-    yield from _only_one(Kind.ONE_COLUMN, position, goal, goals, subjects, asker, limits)
+    found = _only_one(position, Goal((GetSpaces(1),), said), goals, asker, options)
+    if found is not None:
+        title = "The one column that empties"
+        hint = "Only one column can be emptied: which?"
+        yield Find("one-column", position, *found[:2], title, hint, facts=found[2])
 
 
-def one_dig(position: Position, asker: Asker, limits: Limits) -> Iterator[Find]:
+def one_dig(position: Position, asker: Asker, options: Options) -> Iterator[Find]:
     """A card can be turned up in one column only; where there is a space, without losing it."""
     columns = [number for number, column in enumerate(position.columns, 1) if column.down]
-    if len(columns) <= limits.tries or len(position.spaces) > 1:
+    if len(columns) <= options.least_tries or len(position.spaces) > 1:
         return
     kept: tuple[Objective, ...] = (SpaceBack(),) if position.spaces else ()
 
@@ -377,11 +375,14 @@ def one_dig(position: Position, asker: Asker, limits: Limits) -> Iterator[Find]:
         return Goal((TurnUp(1, number), *kept), (NoDealing(),), whatever=bool(kept))
 
     goals = {f"Column {number} gives none.": goal(number) for number in columns}
-    subjects = [str(number) for number in columns]
-    yield from _only_one(Kind.ONE_DIG, position, goal(None), goals, subjects, asker, limits)
+    found = _only_one(position, goal(None), goals, asker, options)
+    if found is not None:
+        title = "The one column that gives a card"
+        hint = "Only one column gives one: which?"
+        yield Find("one-dig", position, *found[:2], title, hint, facts=found[2])
 
 
-def one_suit(position: Position, asker: Asker, limits: Limits) -> Iterator[Find]:
+def one_suit(position: Position, asker: Asker, options: Options) -> Iterator[Find]:
     """Several suits are in sight, and one of them only can be removed."""
     suits = suits_in_sight(position)
     if len(suits) < 3:
@@ -390,68 +391,54 @@ def one_suit(position: Position, asker: Asker, limits: Limits) -> Iterator[Find]
     goals = {
         f"The {suit} can't be removed.": Goal((RemoveSuits((suit,)),), said) for suit in suits
     }
-    goal = Goal((RemoveNumber(1),), said)
-    subjects = [str(suit) for suit in suits]
-    yield from _only_one(Kind.ONE_SUIT, position, goal, goals, subjects, asker, limits)
+    found = _only_one(position, Goal((RemoveNumber(1),), said), goals, asker, options)
+    if found is not None:
+        title = f"One of {_count(len(suits))} suits"
+        named = join_words(sorted(map(str, suits)))
+        hint = f"The {named} are all in sight, but only one of these suits comes off: which?"
+        yield Find("one-suit", position, *found[:2], title, hint, facts=found[2])
 
 
 def _only_one(
-    kind: Kind,
-    position: Position,
-    goal: Goal,
-    goals: Mapping[str, Goal],
-    subjects: Sequence[str],
-    asker: Asker,
-    limits: Limits,
-) -> Iterator[Find]:
-    """The find, if just one of ``goals`` can be reached; each is by what is said of the others.
+    position: Position, goal: Goal, goals: Mapping[str, Goal], asker: Asker, options: Options
+) -> tuple[Goal, tuple[Step, ...], tuple[Fact, ...]] | None:
+    """What is asked for, its line and why not the others, if just one of ``goals`` can be reached.
 
-    ``goal``: what is asked for; ``subjects``: what each of ``goals`` is about.
+    ``goals`` are by what is said of those that can't; each has to be decided.
     """
-    working: list[int] = []
-    for number, one in enumerate(goals.values()):
-        if asker.solved(position, one):
-            working.append(number)
-        if len(working) > 1:
-            return
-    line = _works(position, goal, asker, limits) if working else ()
-    if line:
-        facts = tuple(
-            Claimed(statement, one, False)
-            for number, (statement, one) in enumerate(goals.items())
-            if number not in working
-        )
-        yield Find(kind, position, goal, line, facts=facts, subject=subjects[working[0]])
+    facts: list[Fact] = []
+    for number, (statement, one) in enumerate(goals.items()):
+        if asker.cannot(position, one):
+            facts.append(Fact(statement, one, False))
+        elif len(facts) < number or not asker.can(position, one):
+            return None
+    line = _line(position, goal, asker, options) if len(facts) == len(goals) - 1 else ()
+    return (goal, line, tuple(facts)) if line else None
 
 
-Criterion: TypeAlias = Callable[[Position, Asker, Limits], Iterator[Find]]
+Criterion: TypeAlias = Callable[[Position, Asker, Options], Iterator[Find]]
 
-#: How each kind is found, by the kind's name.
+#: How each kind is found, by the name that commands and files have for it.
 KINDS: Final[Mapping[str, Criterion]] = {
-    Kind.ONLY_MOVE.value: only_move,
-    Kind.POISONED.value: poisoned,
-    Kind.ONE_ORDER.value: one_order,
-    Kind.SPACE_BACK.value: space_back,
-    Kind.SWAP.value: swap,
-    Kind.ONE_COLUMN.value: one_column,
-    Kind.ONE_DIG.value: one_dig,
-    Kind.ONE_SUIT.value: one_suit,
+    "only-move": only_move,
+    "poisoned": poisoned,
+    "one-order": one_order,
+    "space-back": space_back,
+    "swap": swap,
+    "one-column": one_column,
+    "one-dig": one_dig,
+    "one-suit": one_suit,
 }
 
 
-def finds(
-    position: Position, kinds: Iterable[str], asker: Asker, limits: Limits
-) -> Iterator[Find]:
-    """The problems of these kinds that a position is, as a player sees it.
+def finds(position: Position, asker: Asker, options: Options) -> Iterator[Find]:
+    """The problems of the kinds asked for that a position is, as a player sees it.
 
-    ``kinds``: names of :data:`KINDS`; raises KeyError if one isn't.
+    Raises KeyError if a kind is none of :data:`KINDS`.
     """
     seen = position.hide()
-    for kind in kinds:
-        try:
-            yield from KINDS[kind](seen, asker, limits)
-        except Undecided:
-            continue
+    for kind in options.kinds or KINDS:
+        yield from KINDS[kind](seen, asker, options)
     asker.forget()
 
 
@@ -461,7 +448,7 @@ _TRIED_ALL: Final = 12
 _TRIED_MEBIBYTES: Final = 8
 
 
-def shortened(find: Find, budget: Budget) -> Find:
+def shortened(find: Find) -> Find:
     """The find with a shorter solution, if a plain search for one gets that far.
 
     The search is bounded by its memory, so that it finds the same everywhere.
@@ -469,7 +456,7 @@ def shortened(find: Find, budget: Budget) -> Find:
     if len(find.line) > _TRIED_ALL or find.goal.whatever:
         return find
     goal = find.goal.under(Moves(len(find.line) - 1))
-    budget = replace(budget, seconds=None, mebibytes=_TRIED_MEBIBYTES)
-    found = brute.solve(find.swapped or find.position, goal, budget=budget)
-    solved = found.uninterrupted().outcome is Outcome.SOLVED
+    budget = Budget(None, _TRIED_MEBIBYTES)
+    found = brute.solve(find.swapped or find.position, goal, budget=budget).uninterrupted()
+    solved = found.outcome is Outcome.SOLVED
     return replace(find, line=found.steps) if solved else find

@@ -13,7 +13,7 @@ import shlex
 import time
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass
 from itertools import permutations
 from pathlib import Path
 from typing import Any, Final
@@ -27,14 +27,13 @@ from ...solver.prover import Budget
 from ...solver.store import Store
 from . import constructing, sources
 from .asking import Asker
-from .criteria import KINDS, Find, Limits, finds, shortened
-from .writing import title, written
+from .criteria import Find, Options, finds, shortened
+from .writing import written
 
 __all__ = [
     "WANTED",
     "Job",
     "Mined",
-    "Options",
     "Outcome",
     "class_key",
     "mine",
@@ -56,22 +55,6 @@ _MADE: Final[Mapping[str, Callable[[str], Position]]] = {
 }
 #: Play from a construction soon makes it simple: so many moves are looked at.
 _FOLLOWED: Final = 6
-
-
-@dataclass(frozen=True, slots=True)
-class Options:
-    """What is looked for, and what a question to the prover may use up.
-
-    ``kinds``: names of :data:`spiderpos.author.mining.criteria.KINDS`; ``player`` plays the games.
-    ``seconds`` and ``mebibytes`` are for each question.  ``year`` is for the problems' source.
-    """
-
-    kinds: tuple[str, ...] = tuple(KINDS)
-    player: str = "greedy"
-    seconds: float = 5.0
-    mebibytes: int = 1
-    limits: Limits = field(default_factory=Limits)
-    year: int = 2026
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,18 +88,12 @@ class Job:
                 where += f" --scheme {scheme.strip('()')}" if scheme else ""
             case _:
                 where = shlex.quote(self.name)
-        said, usual = self.options, Options()
-        options = {
-            "--least-moves": (said.limits.moves, usual.limits.moves),
-            "--least-tries": (said.limits.tries, usual.limits.tries),
-            "--most-choices": (said.limits.choices, usual.limits.choices),
-            "--time": (f"{said.seconds:g}", f"{usual.seconds:g}"),
-            "--memory": (said.mebibytes, usual.mebibytes),
-        }
-        others = "".join(
-            f" {name} {value}" for name, (value, us) in options.items() if value != us
-        )
-        return f"spiderpos author mine {where} --player {said.player} --kind {kind}{others}"
+        options = {"player": self.options.player, "kind": kind}
+        for name in ("least_moves", "least_tries", "most_choices", "time", "memory"):
+            if (value := getattr(self.options, name)) != getattr(Options(), name):
+                options[name] = f"{value:g}"
+        said = "".join(f" --{k.replace('_', '-')} {value}" for k, value in options.items())
+        return f"spiderpos author mine {where}{said}"
 
     @property
     def origin(self) -> str:
@@ -224,27 +201,23 @@ def work(job: Job) -> Outcome:
     """
     began = time.monotonic()
     options = job.options
-    asker = Asker(Budget(options.seconds, options.mebibytes))
-    best: dict[str, tuple[int, str, Find, Position]] = {}
+    asker = Asker(Budget(options.time, options.memory))
+    best: dict[str, tuple[Find, Position]] = {}
     count = 0
     for position in _positions(job):
         count += 1
-        for find in finds(position, options.kinds, asker, options.limits):
-            key = class_key(find)
+        for find in finds(position, asker, options):
             known = best.get(find.kind)
             # Of equals the first one, which is the same one everywhere.
-            if known is None or find.interest > known[0]:
+            if known is None or find.interest > known[0].interest:
                 # An exchange makes another position, all of which is known.
                 full = position if find.position == position.hide() else find.position
-                best[find.kind] = (find.interest, key, find, full)
-    kept = (
-        (shortened(find, asker.budget), full, key)
-        for _, (_, key, find, full) in sorted(best.items())
-    )
+                best[find.kind] = (find, full)
+    kept = ((find, shortened(find), full) for _, (find, full) in sorted(best.items()))
     mined = tuple(
-        _mined(job, find, full, key)
-        for find, full, key in kept
-        if len(find.line) >= options.limits.moves
+        _mined(job, find, full, class_key(found))
+        for found, find, full in kept
+        if len(find.line) >= options.least_moves
     )
     return Outcome(count, asker.questions, time.monotonic() - began, mined)
 
@@ -253,7 +226,7 @@ def _mined(job: Job, find: Find, full: Position, key: str) -> Mined:
     name = f"{find.kind}-{key[:8]}"
     origin = f"{job.origin}, by '{job.command(find.kind)}'"
     text = written(find, full, origin, name, job.options.year)
-    return Mined(f"{find.kind}:{key}", find.kind, find.interest, title(find), name, text)
+    return Mined(f"{find.kind}:{key}", find.kind, find.interest, find.title, name, text)
 
 
 def _positions(job: Job) -> Iterator[Position]:

@@ -2,7 +2,7 @@
 :mod:`spiderpos.author.mining.constructing`).
 
 All of them are functions of their arguments alone, and no clock decides what they give; except
-that a policy may look at one, as ``sure`` and ``sampling`` do.
+that the policy ``sampling`` looks at one.
 """
 
 from __future__ import annotations

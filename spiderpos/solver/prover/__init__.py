@@ -128,12 +128,7 @@ class _Solver:
 
     def _whatever(self) -> Answer:
         """One line for all cards, or else a plan that branches by the card."""
-        whole = self.clock
-        self.clock = Clock(self.budget.share(1 / 4))
-        try:
-            line = self._any_line()
-        finally:
-            self.clock = whole
+        line = self._line_within(self.clock.left(1 / 4, most=_GLANCE))
         if line.outcome is not Outcome.UNDECIDED or line.interrupted:
             return line
 
@@ -141,13 +136,23 @@ class _Solver:
             answer = solve(position, goal, budget=budget, progress=self.progress)
             return answer.uninterrupted()
 
-        left = self.clock.left()
         plan = contingency.solve(
-            self.position, self.goal, ask, budget=left, searched=line.searched
+            self.position, self.goal, ask, budget=self.clock.left(3 / 4), searched=line.searched
         )
-        if plan.outcome is not Outcome.UNDECIDED:
+        if plan.outcome is not Outcome.UNDECIDED or not line.out_of_time:
             return plan
+        line = self._line_within(self.clock.left())
+        if line.outcome is not Outcome.UNDECIDED or line.interrupted:
+            return line
         return replace(plan, out_of_time=plan.out_of_time or line.out_of_time)
+
+    def _line_within(self, budget: Budget) -> Answer:
+        """One line for all cards, with a part of the time."""
+        whole, self.clock = self.clock, Clock(budget)
+        try:
+            return self._any_line()
+        finally:
+            self.clock = whole
 
     def _shortest(self) -> Answer:
         half = self.budget.share(1 / 2)
@@ -343,6 +348,8 @@ class _Solver:
                 return "a class has too many successors"
 
 
+#: Seconds for a line that serves whatever turns up, before a plan is looked for.
+_GLANCE: Final = 1.0
 #: Of the time, what a search may take that doesn't know all moves.
 _SHARE_OF_FEWER_MOVES: Final = 1 / 4
 

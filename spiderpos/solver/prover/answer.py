@@ -92,11 +92,12 @@ class Clock:
         """Whether no time is left."""
         return self.budget.seconds is not None and self.spent >= self.budget.seconds
 
-    def left(self, share: float = 1, *, least: float = 0) -> Budget:
-        """That share of the time that is left, ``least`` seconds at least."""
+    def left(self, share: float = 1, *, least: float = 0, most: float | None = None) -> Budget:
+        """That share of the time that is left, ``least`` seconds at least, ``most`` at most."""
         if self.budget.seconds is None:
-            return self.budget
-        return self.budget.part(max(least, share * (self.budget.seconds - self.spent)))
+            return self.budget.part(most)
+        left = max(least, share * (self.budget.seconds - self.spent))
+        return self.budget.part(left if most is None else min(left, most))
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,10 +22,11 @@ from ...game.position import Column, Position
 from ...goals.goal import Goal
 from ...goals.judge import Verdict, as_played, judge
 from ...text.wording import count_phrase
+from ..trimming import played
 from . import native, plain, tableau
 from .answer import MIB, Answer, Budget, Clock, Outcome, Progress, Searched
 from .native import Reason, Status
-from .plain import UNKNOWN_MATTER, in_place
+from .plain import UNCONFIRMED, UNKNOWN_MATTER, in_place
 from .problem import Unsupported, asked
 from .problem import words as numbers_of
 
@@ -189,9 +190,9 @@ class _Search:
             return Answer(Outcome.IMPOSSIBLE, (), self.searched, said)
         if lucky:
             return self._ended(UNKNOWN_MATTER)
-        steps, why = plain.confirmed(self.start, self.goal, self.root, moves)
-        if why:
-            return self._ended(why)
+        steps = played(self.start, moves, self.root, self.goal)
+        if steps is None:
+            return self._ended(UNCONFIRMED)
         said = "no line has fewer moves: all shorter were tried"
         return Answer(Outcome.SOLVED, steps, self.searched, said, shortest=True)
 

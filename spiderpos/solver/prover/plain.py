@@ -18,23 +18,21 @@ little it leaves out, and why it may:
 from __future__ import annotations
 
 from collections import Counter, deque
-from collections.abc import Iterable
 from typing import Final
 
 from ...game import engine
 from ...game.cards import UNKNOWN, Suit
 from ...game.engine import Step
-from ...game.illegal import IllegalMove
 from ...game.moves import Move
 from ...game.position import Position
-from ...game.replay import retrace
 from ...goals.goal import Goal
 from ...goals.judge import Verdict, as_played, judge, may_be_reached
 from ...goals.terms import Deeds
 from ...text.wording import count_phrase
+from ..trimming import played
 from .answer import Answer, Budget, Clock, Outcome, Progress, Searched
 
-__all__ = ["UNKNOWN_MATTER", "confirmed", "in_place", "solve"]
+__all__ = ["UNCONFIRMED", "UNKNOWN_MATTER", "in_place", "solve"]
 
 #: Estimates of what a position takes, in bytes: one that was met, and one still to be searched.
 _MET: Final = 400
@@ -45,6 +43,8 @@ UNKNOWN_MATTER: Final = (
     "every line was tried that the known cards allow, but some matter that aren't known: "
     "what they are may make more possible"
 )
+#: Where removals are automatic, hidden cards that are in fact known can matter.
+UNCONFIRMED: Final = "the line that was found depends on hidden cards"
 
 
 def solve(
@@ -70,23 +70,6 @@ def solve(
 def in_place(position: Position, goal: Goal) -> bool:
     """Whether the order of the columns matters: the goal names one, or a row may be dealt."""
     return goal.names_a_column or (position.deals_left > 0 and not goal.limits.no_dealing)
-
-
-def confirmed(
-    start: Position, goal: Goal, root: Position, moves: Iterable[Move]
-) -> tuple[tuple[Step, ...], str]:
-    """The steps of a line that was found, or no steps and why it's none.
-
-    ``root`` is the start as it's played for the goal.
-    """
-    try:
-        steps = retrace(start, moves, root)
-    except IllegalMove:
-        # Only where removals are automatic can hidden cards that are in fact known matter.
-        return (), "the line depends on hidden cards"
-    if judge(goal, start, steps).verdict is not Verdict.HOLDS:
-        return (), "a line was found that the judge doesn't confirm"
-    return steps, ""
 
 
 class _Stop(Exception):  # noqa: N818 - no error
@@ -209,9 +192,9 @@ class _Search:
             number, move = self.parents[number]
             if move is not None:
                 moves.append(move)
-        steps, why = confirmed(self.start, self.goal, self.root, reversed(moves))
-        if why:
-            return self._answer(Outcome.UNDECIDED, reason=why)
+        steps = played(self.start, reversed(moves), self.root, self.goal)
+        if steps is None:
+            return self._answer(Outcome.UNDECIDED, reason=UNCONFIRMED)
         return self._answer(
             Outcome.SOLVED,
             steps,

@@ -1,35 +1,33 @@
 """Whole games: find a line that wins, prove in small endgames that there is none, shorten lines.
 
 :func:`solve` looks for a win with every card known, under any house rules.  The compiled core
-(``native/``; explained in ``docs/winning.md``) does the searching where it is installed, and
-:mod:`spiderpos.solver.winning.plain` elsewhere.  The engine plays each line and the judge
-confirms it before it is given; "impossible" stands for a complete search.
+(``native/``; explained in ``docs/winning.md``) does the searching; without it brute force decides
+endgames.  The engine plays each line and the judge confirms it before it is given; "impossible"
+stands for a complete search.
 """
 
 from __future__ import annotations
 
 import contextlib
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from math import inf
 from typing import Final
 
+from ...game.census import unknown_count
 from ...game.engine import SUIT_LENGTH, Step
-from ...game.illegal import IllegalMove
 from ...game.moves import Move
 from ...game.position import Position
-from ...game.replay import retrace, shown_by
+from ...game.replay import shown_by
 from ...goals.goal import Goal, NoDealing, Objective, RemoveNumber, TurnUp, Win
 from ...goals.judge import Verdict, judge
 from ...text.wording import count_phrase
 from .. import prover
 from ..prover import Answer, Budget, Outcome, Progress, Searched, native
-from ..prover.answer import MIB, Case, Role
+from ..prover.answer import MIB, Case, Clock, Role
 from ..prover.native import Reason, Status
 from ..prover.problem import too_much
-from ..trimming import Shortened, trim
-from . import core, plain
+from ..trimming import Shortened, played, trim
+from . import core
 from .core import Aim, Unsupported, asks_for_a_win
 
 __all__ = ["POLISH", "WIN", "Shortened", "Unsupported", "asks_for_a_win", "shorten", "solve"]
@@ -69,7 +67,8 @@ def solve(
     Raises Unsupported for a goal that isn't a win (:func:`asks_for_a_win`) or a position of more
     than ten columns or two decks.
     """
-    return _Search(position, goal, budget or Budget(), polish, progress).answer(shortest)
+    clock = Clock(budget or Budget())
+    return _Search(position, goal, clock, polish, progress).answer(shortest)
 
 
 def shorten(
@@ -132,7 +131,7 @@ def _shortened(
         if reply.status in (Status.IMPOSSIBLE, Status.BROKEN):
             fault = native.UNCONFIRMED
         elif reply.moves:
-            shorter = _confirmed(position, goal, reply.moves, start, known)
+            shorter = played(start, reply.moves, known, goal, judged_from=position)
             if shorter is None:
                 fault = native.UNCONFIRMED
             elif len(shorter) < len(steps):
@@ -149,23 +148,6 @@ def _shortened(
     )
 
 
-def _confirmed(
-    position: Position, goal: Goal, moves: Sequence[Move], start: Position, known: Position
-) -> tuple[Step, ...] | None:
-    """The line up to where it reaches the goal; None if it doesn't.
-
-    It is played from ``start``, and what turns up is what ``known`` says.
-    """
-    try:
-        steps = retrace(start, moves, known)
-    except IllegalMove:
-        return None
-    judgement = judge(goal, position, steps)
-    if judgement.verdict is not Verdict.HOLDS:
-        return None
-    return steps[: judgement.reached_at]
-
-
 class _Stop(Exception):  # noqa: N818 - no error
     """Why the search can't go on."""
 
@@ -174,11 +156,10 @@ class _Stop(Exception):  # noqa: N818 - no error
 class _Search:
     position: Position
     goal: Goal
-    budget: Budget
+    clock: Clock
     polish: float
     progress: Progress | None
     wanted: Aim = field(default_factory=Aim)
-    began: float = field(default_factory=time.monotonic)
     #: Positions looked at by all searches, and the most that one of them took.
     positions: int = 0
     bytes: int = 0
@@ -188,6 +169,10 @@ class _Search:
     parts: dict[Goal, Searched | None] = field(default_factory=dict)
     #: Whether one of them that could have told something ended for want of time.
     out_of_time: bool = False
+
+    @property
+    def budget(self) -> Budget:
+        return self.clock.budget
 
     def answer(self, shortest: bool) -> Answer:
         self.wanted = core.aim(self.position, self.goal)
@@ -199,15 +184,21 @@ class _Search:
         if reason:
             return self._answer(Outcome.IMPOSSIBLE, reason)
         try:
-            if unknown := _unknown(self.position):
+            if unknown := unknown_count(replace(self.position, removed=())):
                 return self._by_unknown(unknown)
             if native.available():
-                return self._by_core(shortest)
-            return self._plainly(shortest)
+                return self._by_beams(shortest)
         except _Stop as stop:
             return self._answer(Outcome.UNDECIDED, str(stop))
         except KeyboardInterrupt:
             return Answer.cut_short(self._searched())
+        return prover.solve(
+            self.position,
+            self.goal,
+            budget=self.budget,
+            shortest=shortest,
+            progress=self.progress,
+        )
 
     def _hopeless(self) -> str:
         """Why the cards themselves forbid a win; empty if they don't."""
@@ -221,7 +212,7 @@ class _Search:
     def _by_unknown(self, cards: int) -> Answer:
         """The answer where so many cards aren't known: no line can be given."""
         if native.available():
-            found = self._by_parts(self._left(4)) or self._exhaust(self._left())[0]
+            found = self._by_parts(share=1 / 4) or self._exhaust(self._left())[0]
             if found is not None:
                 return found
         return self._answer(
@@ -231,12 +222,10 @@ class _Search:
             f"{'it' if cards == 1 else 'them'} ('spiderpos play-out' plays such positions)",
         )
 
-    # The compiled core
-
-    def _by_core(self, shortest: bool) -> Answer:
+    def _by_beams(self, shortest: bool) -> Answer:
         ran_out = ""
         if shortest:
-            found, ran_out = self._exhaust(self._left(2))
+            found, ran_out = self._exhaust(self._left(1 / 2))
             if found is not None:
                 return found
         width, style, patience = _FIRST_WIDTH, 0, _FIRST_EXHAUST
@@ -245,30 +234,23 @@ class _Search:
             if found is not None:
                 return _not_proved(found, ran_out) if shortest else found
             if ended < _FEW or self.position.deals_left == 0:
-                found = self._by_parts(patience)
-                found = found or self._exhaust(self._left(1, patience))[0]
+                found = self._by_parts(most=patience)
+                found = found or self._exhaust(self._left(most=patience))[0]
                 if found is not None:
                     return found
                 patience *= 3
             width = min(width * 2, _WIDEST)
             style = (style + 1) % core.STYLES
 
-    def _until(self) -> float:
-        """When the time runs out, as :func:`time.monotonic` tells it."""
-        return inf if self.budget.seconds is None else self.began + self.budget.seconds
-
-    def _left(self, share: int = 1, most: float | None = None) -> float | None:
-        """Seconds left (that share of them, no more than ``most``); raises _Stop if none are."""
-        if self.budget.seconds is None:
-            return most
-        left = self._until() - time.monotonic()
-        if left <= 0:
+    def _left(self, share: float = 1, most: float | None = None) -> Budget:
+        """That share of the time that is left, ``most`` seconds; raises _Stop if none is."""
+        if self.clock.over:
             self.out_of_time = True
             raise _Stop(
                 f"{self.budget.time_ran_out}; the widest beam kept "
                 f"{count_phrase(self.widest, 'position')}"
             )
-        return left / share if most is None else min(left / share, most)
+        return self.clock.left(share, most=most)
 
     def _report(self, _rounds: int, positions: int, _steps: int, _spent: float, size: int) -> None:
         if self.progress is not None:
@@ -276,9 +258,8 @@ class _Search:
 
     def _searched(self, positions: int = 0, size: int = 0) -> Searched:
         whole = self.positions + positions
-        spent = time.monotonic() - self.began
         rounds = self.widest if self.method == "beam" else 0
-        return Searched(self.method, whole, whole, spent, max(self.bytes, size), rounds)
+        return Searched(self.method, whole, whole, self.clock.spent, max(self.bytes, size), rounds)
 
     def _count(self, reply: core.Reply) -> None:
         self.positions += reply.positions
@@ -290,14 +271,14 @@ class _Search:
 
     def _beam(self, width: int, style: int) -> tuple[Answer | None, int]:
         """The answer, if there is one, and how many positions were looked at."""
-        seconds = self._left()
+        left = self._left()
         self.method, self.widest = "beam", max(width, self.widest)
         reply = core.beam(
             self.position,
             self.wanted,
             width=width,
             style=style,
-            seconds=seconds,
+            seconds=left.seconds,
             size=self.budget.mebibytes * MIB,
             report=self._report,
         )
@@ -311,10 +292,10 @@ class _Search:
             return None, reply.positions
         return self._solved(reply.moves), reply.positions
 
-    def _exhaust(self, seconds: float | None) -> tuple[Answer | None, str]:
+    def _exhaust(self, budget: Budget) -> tuple[Answer | None, str]:
         """The answer by trying all lines, if there is one, or else what ran out."""
         found = prover.brute.solve(
-            self.position, self.goal, budget=self.budget.part(seconds), progress=self.progress
+            self.position, self.goal, budget=budget, progress=self.progress
         ).uninterrupted()
         if found.outcome is not Outcome.UNDECIDED:
             return found, ""
@@ -322,17 +303,17 @@ class _Search:
         self.bytes = max(self.bytes, found.searched.bytes)
         return None, found.reason
 
-    def _by_parts(self, seconds: float | None) -> Answer | None:
+    def _by_parts(self, share: float = 1, most: float | None = None) -> Answer | None:
         """Whether the prover shows that something can't be done which every win does.
 
-        Each such part has so many seconds, and goes on where it got to the last time; those that
-        say nothing aren't asked again.
+        Each such part has that share of the time, ``most`` seconds, and goes on where it got to
+        the last time; those that say nothing aren't asked again.
         """
         for goal, begin in list(self.parts.items()):
             found = prover.solve(
                 self.position,
                 goal,
-                budget=self.budget.part(self._left(1, seconds)),
+                budget=self._left(share, most),
                 progress=self.progress,
                 begin=begin,
             ).uninterrupted()
@@ -348,43 +329,15 @@ class _Search:
         self.out_of_time |= bool(self.parts)
         return None
 
-    def _solved(self, moves: Sequence[Move], *, shortest: bool = False) -> Answer:
-        steps = _confirmed(self.position, self.goal, moves, self.position, self.position)
+    def _solved(self, moves: Sequence[Move]) -> Answer:
+        steps = played(self.position, moves, self.position, self.goal)
         if steps is None:
             raise _Stop(native.UNCONFIRMED)
-        if shortest:
-            reason = "no line has fewer moves: all shorter were tried"
-            return replace(self._answer(Outcome.SOLVED, reason, steps), shortest=True)
         found = Shortened(steps, len(steps), finished=False)
-        seconds = min(self.polish, self._until() - time.monotonic())
-        if seconds > 0:
-            budget = self.budget.part(seconds)
-            found = shorten(self.position, steps, self.goal, rounds=1, budget=budget)
+        left = self.clock.left(most=self.polish)
+        if left.seconds:
+            found = shorten(self.position, steps, self.goal, rounds=1, budget=left)
         return self._answer(Outcome.SOLVED, "", steps).shortened(found)
-
-    # Without it
-
-    def _plainly(self, shortest: bool) -> Answer:
-        width = 8
-        while True:
-            self.method, self.widest = "beam", width
-            moves, looked = plain.beam(
-                self.position, self.wanted, width=width, until=self._left, report=self._report
-            )
-            self.positions += looked
-            if moves is not None:
-                found = self._solved(moves)
-                return _not_proved(found, "that takes the compiled core") if shortest else found
-            if looked < _FEW or self.position.deals_left == 0:
-                found = prover.brute.solve(
-                    self.position,
-                    self.goal,
-                    budget=self.budget.part(self._left(4)),
-                    progress=self.progress,
-                )
-                if found.outcome is not Outcome.UNDECIDED or found.interrupted:
-                    return found
-            width *= 3
 
     def _answer(self, outcome: Outcome, reason: str = "", steps: tuple[Step, ...] = ()) -> Answer:
         unsure = outcome is Outcome.UNDECIDED and self.out_of_time
@@ -406,11 +359,3 @@ def _not_proved(answer: Answer, why: str) -> Answer:
     """A line of which it isn't known whether it is the shortest."""
     reason = f"whether the line is the shortest is not proved: {why}"
     return replace(answer, reason="; ".join(filter(None, (reason, answer.reason))))
-
-
-def _unknown(position: Position) -> int:
-    """How many cards of the tableau, the cells and the hand aren't known."""
-    cards = [*position.hand, *(cell for cell in position.cells if cell is not None)]
-    for column in position.columns:
-        cards += [*column.down, *column.up]
-    return sum(not card for card in cards)

@@ -6,7 +6,7 @@ import hashlib
 import json
 import re
 import time
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
@@ -18,19 +18,17 @@ from ...game.rules import Rules
 from ...goals.goal import Goal
 from ...text.errors import NotationError, SpiderError
 from ...text.source import Place
-from .. import solve, winning
+from .. import solve
 from ..jobs import Failed, each
-from ..prover.answer import MIB, Answer, Budget, Outcome
+from ..prover.answer import MIB, Budget, Outcome
 from ..store import Store
 
 __all__ = [
     "WANTED",
     "Result",
     "Task",
-    "each_once",
     "read",
     "run",
-    "solved",
     "tasks_of_numbers",
     "tasks_of_text",
 ]
@@ -41,7 +39,7 @@ Result: TypeAlias = dict[str, Any]
 #: What the file is to be, for :class:`spiderpos.solver.store.Store`.
 WANTED: Final = "a file that was written by solving deals, or a new one"
 #: What tells questions apart.
-_QUESTION: Final = ("deal", "rules", "goal", "shorten", "digest")
+_QUESTION: Final = ("deal", "rules", "goal", "digest")
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,14 +109,6 @@ def tasks_of_text(
         raise NotationError("there is no deal in it", Place(name, 0, 0), "one a line")
 
 
-def each_once(tasks: Iterable[Task]) -> list[Task]:
-    """The tasks without those whose deal is another's before them."""
-    found: dict[Position, Task] = {}
-    for task in tasks:
-        found.setdefault(task.position, task)
-    return list(found.values())
-
-
 def read(line: Result) -> tuple[str, Result]:
     """The key of a result, and the result, for a store.  Raises KeyError or ValueError."""
     Outcome(line["outcome"])
@@ -134,7 +124,6 @@ def run(
     store: Store[Result],
     *,
     budget: Budget,
-    shorten: bool = False,
     jobs: int | None = None,
 ) -> Generator[Result, None, None]:
     """Solve the tasks that the store has no result for; give all results.
@@ -148,13 +137,13 @@ def run(
     """
     todo: list[tuple[Task, Result]] = []
     for task in tasks:
-        question = _question(task, goal, budget, shorten=shorten)
+        question = _question(task, goal, budget)
         known = _known(store, question)
         if known is None:
             todo.append((task, question))
         else:
             yield known
-    work = [(task.position, goal, budget, shorten) for task, _ in todo]
+    work = [(task.position, goal, budget) for task, _ in todo]
     with closing(each(_solve, work, jobs=jobs)) as results:
         for number, found in results:
             _, question = todo[number]
@@ -165,14 +154,13 @@ def run(
                 yield question | found
 
 
-def _question(task: Task, goal: Goal, budget: Budget, *, shorten: bool) -> Result:
+def _question(task: Task, goal: Goal, budget: Budget) -> Result:
     """What the result begins with; it is the answer to the same question if this is the same."""
     text = formats.dumps(task.position, "json")
     return {
         "deal": task.name,
         "rules": str(task.position.rules),
         "goal": str(goal),
-        "shorten": shorten,
         "digest": hashlib.sha256(text.encode()).hexdigest()[:16],
         "budget": budget.seconds,
     }
@@ -187,42 +175,20 @@ def _known(store: Store[Result], question: Result) -> Result | None:
     return known if then is None or (now is not None and now <= then) else None
 
 
-def _solve(work: tuple[Position, Goal, Budget, bool]) -> Result:
-    position, goal, budget, shorten = work
-    return solved(position, goal, budget, shorten=shorten)
-
-
-def solved(position: Position, goal: Goal, budget: Budget, *, shorten: bool = False) -> Result:
-    """Solve one deal, and say how.
-
-    ``shorten``: a line that is found is shortened for as long as the budget has time left.
-    Raises KeyboardInterrupt.
-    """
+def _solve(work: tuple[Position, Goal, Budget]) -> Result:
+    position, goal, budget = work
     began = time.monotonic()
     answer = solve(position, goal, budget=budget).uninterrupted()
-    saved = 0
-    if shorten and answer.steps:
-        spent = time.monotonic() - began
-        left = None if budget.seconds is None else max(0.0, budget.seconds - spent)
-        shorter = winning.shorten(
-            position, answer.steps, goal, budget=Budget(left, budget.mebibytes)
-        )
-        answer, saved = answer.shortened(shorter.uninterrupted()), shorter.saved
-    return _facts(answer, time.monotonic() - began) | {
-        "moves": len(answer.steps) or None,
-        "saved": saved if shorten else None,
-        "line": scripts.dumps(answer.steps, "words") if answer.steps else None,
-    }
-
-
-def _facts(answer: Answer, seconds: float) -> Result:
+    searched = answer.searched
     return {
         "outcome": str(answer.outcome),
         "reason": answer.reason,
-        "seconds": round(seconds, 3),
-        "positions": answer.searched.classes,
-        "mebibytes": round(answer.searched.bytes / MIB, 1),
-        "beam": answer.searched.rounds or None if answer.searched.method == "beam" else None,
+        "seconds": round(time.monotonic() - began, 3),
+        "positions": searched.classes,
+        "mebibytes": round(searched.bytes / MIB, 1),
+        "beam": searched.rounds or None if searched.method == "beam" else None,
+        "moves": len(answer.steps) or None,
+        "line": scripts.dumps(answer.steps, "words") if answer.steps else None,
     }
 
 

@@ -11,7 +11,7 @@ from ...game.cards import UNKNOWN, Card
 from ...game.engine import SUIT_LENGTH
 from ...game.moves import Move
 from ...game.position import Position
-from ...goals.goal import Goal, Win
+from ...goals.goal import Goal
 from ...goals.terms import Limits
 from ..prover import native, tableau
 from ..prover.native import Reason, Report, Status
@@ -21,14 +21,12 @@ __all__ = [
     "MOST_ROUNDS",
     "STYLES",
     "Aim",
-    "Looked",
     "Reply",
     "Unsupported",
     "aim",
     "asks_for_a_win",
     "beam",
     "cards_left",
-    "look",
     "shorten",
 ]
 
@@ -45,7 +43,6 @@ _UNLIMITED: Final = 1 << 20
 class _Task(IntEnum):
     BEAM = 0
     SHORTEN = 2
-    LOOK = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,18 +70,6 @@ class Reply:
     moves: tuple[Move, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Looked:
-    """A position as the core has it after some moves."""
-
-    legal: tuple[Move, ...]
-    won: bool
-    columns: tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]
-    cells: tuple[int, ...]
-    dealt: int
-    removed: int
-
-
 def asks_for_a_win(goal: Goal) -> bool:
     """Whether the core knows this goal: a win, perhaps in so many moves, without dealing or
     without removing.
@@ -92,23 +77,18 @@ def asks_for_a_win(goal: Goal) -> bool:
     limits = goal.limits
     keeps_all = 0 if limits.other_suits == 0 else None
     known = Limits(no_dealing=limits.no_dealing, other_suits=keeps_all, moves=limits.moves)
-    return (
-        len(goal.objectives) == 1
-        and isinstance(goal.objectives[0], Win)
-        and limits == known
-        and not goal.whatever
-    )
+    return goal.win is not None and limits == known and not goal.whatever
 
 
 def aim(position: Position, goal: Goal) -> Aim:
     """What the core is to aim at.  Raises Unsupported if the goal isn't a win that it knows."""
-    objective = goal.objectives[0] if asks_for_a_win(goal) else None
-    if not isinstance(objective, Win):
+    win = goal.win if asks_for_a_win(goal) else None
+    if win is None:
         raise Unsupported(f"the goal '{goal}'")
     limits = goal.limits
     removed = len(position.removed)
     suits = cards_left(position) // SUIT_LENGTH
-    wanted = objective.in_tableau
+    wanted = win.in_tableau
     most = removed + suits - (suits if wanted is None else wanted)
     if limits.other_suits == 0:
         most = removed
@@ -162,27 +142,6 @@ def shorten(
     """
     words = [_Task.SHORTEN, *_words(position, wanted), len(moves), *tableau.from_moves(moves)]
     return _ask([*words, rounds], seconds, size, report)
-
-
-def look(position: Position, moves: Sequence[Move] = ()) -> Looked | None:
-    """Play moves in the core; None if one of them isn't legal there.  Raises Unsupported.
-
-    This is how the core's rules are held against the engine's.
-    """
-    words = [_Task.LOOK, *_known(position), len(moves), *tableau.from_moves(moves)]
-    answer = native.call("spiderpos_winning", words, seconds=None, size=1 << 30)
-    if answer is None or answer[0] != Status.SOLVED:
-        return None
-    legal, rest = tableau.to_moves(answer[5:])
-    found = iter(rest)
-    won = bool(next(found))
-    columns = []
-    for _ in position.columns:
-        down, length = next(found), next(found)
-        cards = tuple(next(found) for _ in range(length))
-        columns.append((cards[:down], cards[down:]))
-    cells = tuple(next(found) for _ in position.cells)
-    return Looked(legal, won, tuple(columns), cells, next(found), next(found))
 
 
 def _ask(words: Sequence[int], seconds: float | None, size: int, report: Report | None) -> Reply:

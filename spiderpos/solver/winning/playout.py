@@ -9,24 +9,22 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from random import Random
 from typing import Final, TypeAlias
 
 from ...game import engine
-from ...game.cards import Card
+from ...game.cards import KING, Card
 from ...game.census import unseen
 from ...game.moves import Deal, Move, Remove, Shift
 from ...game.position import Column, Position
 from ...game.survey import is_won
-from ...games.suggest import suggest
-from ...goals.goal import Goal, NoDealing, SpaceBack, TurnUp, Win
+from ...goals.goal import Goal, Win
 from ...text.errors import SpiderError
 from ...text.wording import count_phrase
-from .. import prover
 from ..jobs import Failed, each
-from ..prover import Budget, native
+from ..prover import native
 from . import core
-from .plain import worth
 
 __all__ = [
     "POLICIES",
@@ -48,8 +46,6 @@ Policy: TypeAlias = Callable[[Position], Sequence[Move]]
 
 #: A game is given up after so many moves.
 _MOST_MOVES: Final = 1500
-#: Seconds that the prover has for one question of the policy ``sure``.
-_QUESTION: Final = 0.2
 #: Ways that the hidden cards may lie, as the policy ``sampling`` tries them, and its beam.
 _SAMPLES: Final = 8
 _SAMPLE_WIDTH: Final = 32
@@ -211,34 +207,7 @@ def _filling(seen: Position) -> Move | None:
         and move.target == space
         and move.count < len(seen.column(move.source))
     ]
-    return max(fillings, key=lambda m: worth(engine.do(seen, m).after), default=None)
-
-
-def suggested(seen: Position) -> Sequence[Move]:
-    """What :func:`spiderpos.games.suggest.suggest` suggests, up to the next card that comes up."""
-    found = suggest(seen)
-    if found.line:
-        return found.line
-    return () if found.move is None else (found.move,)
-
-
-def sure(seen: Position) -> Sequence[Move]:
-    """As ``greedy``, unless that uses up a space or deals a row.
-
-    Then the prover is asked for a way that surely turns up a card, with every space given back.
-    Only if it finds none within its time the greedy move is played.
-    """
-    line = greedy(seen)
-    if not line or not seen.face_down:
-        return line
-    is_deal = isinstance(line[0], Deal)
-    fills = isinstance(line[0], Shift) and line[0].target in seen.spaces
-    if not fills and not is_deal:
-        return line
-    wanted = (TurnUp(1), SpaceBack()) if seen.spaces else (TurnUp(1),)
-    goal = Goal(wanted, (NoDealing(),))
-    found = prover.solve(seen, goal, budget=Budget(_QUESTION, 64))
-    return tuple(step.move for step in found.steps) or line
+    return max(fillings, key=lambda m: _worth(engine.do(seen, m).after), default=None)
 
 
 def _after(seen: Position, line: Sequence[Move]) -> Position:
@@ -251,7 +220,7 @@ def sampling(seen: Position) -> Sequence[Move]:
     """Draws the hidden cards at random several times, wins each such deal as if all were
     known, and does what most of those lines do first.
 
-    What is drawn depends on the position alone.  Where none is won it does as ``suggested``.
+    What is drawn depends on the position alone.  Where none is won it does as ``greedy``.
     Raises NotPlayable without the compiled core.
     """
     if not native.available():
@@ -268,10 +237,10 @@ def sampling(seen: Position) -> Sequence[Move]:
                 lines.setdefault(event, []).append(line)
                 break
     if not lines:
-        return suggested(seen)
+        return greedy(seen)
     most = max(map(len, lines.values()))
     found = [line for group in lines.values() if len(group) == most for line in group]
-    return max(found, key=lambda line: worth(_after(seen, line)))
+    return max(found, key=lambda line: _worth(_after(seen, line)))
 
 
 def _seen_key(seen: Position) -> tuple[object, ...]:
@@ -294,11 +263,35 @@ def _first_event(position: Position, moves: Sequence[Move]) -> tuple[Sequence[Mo
     return moves, "win"
 
 
+def _worth(position: Position) -> float:
+    """What a position is worth, as ``native/worth.hpp`` has it, with fewer parts."""
+    worth = (12 * 8 + 30.0) * len(position.removed)
+    for column in position.columns:
+        worth += _worth_of(column, position)
+    return worth + 15.0 * sum(held is None for held in position.cells)
+
+
+def _worth_of(column: Column, position: Position) -> float:
+    up = column.up
+    if not up:
+        return 15.0
+    worth = -6.0 * len(column.down)
+    if not column.down and up[0] >> 2 == KING:
+        worth += 5
+    run = 1
+    for upper, lower in pairwise(up):
+        if engine.is_natural_pair(upper, lower, position.rules):
+            run += 1
+            worth += 8 + 0.5 * (run - 2)
+            continue
+        run = 1
+        worth -= 2 if engine.fits(lower, upper, position.rules) else 5
+    return worth
+
+
 #: The policies by name.
 POLICIES: Final[Mapping[str, Policy]] = {
     "greedy": greedy,
-    "suggest": suggested,
-    "sure": sure,
     "sampling": sampling,
 }
 

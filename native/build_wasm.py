@@ -1,0 +1,66 @@
+"""Builds the core for pages: ``python native/build_wasm.py`` (needs emcc 3.1.6 or later).
+
+It makes ``spiderpos/show/web/spiderpos.wasm`` of the sources here.  The file ends with a section
+that holds their digest, so that a test can say whether it belongs to them.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import subprocess
+import sys
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final
+
+NATIVE: Final = Path(__file__).parent
+WASM: Final = NATIVE.parent / "spiderpos/show/web/spiderpos.wasm"
+SOURCES: Final = ("spiderpos.cpp", "winning.cpp")
+#: Few functions are put into others: that makes it small, and quicker than more of them do.
+FLAGS: Final = (
+    *("-O2", "-std=c++17", "-DNDEBUG", "-fwasm-exceptions", "-fno-unroll-loops"),
+    *("-mllvm", "-inline-threshold=60"),
+)
+LINKING: Final = (
+    *("-Os", "-fwasm-exceptions", "-sSTANDALONE_WASM", "--no-entry"),
+    *(
+        "-sALLOW_MEMORY_GROWTH",
+        "-sMAXIMUM_MEMORY=4GB",
+        "-sEXPORTED_FUNCTIONS=_malloc",
+        "-sERROR_ON_UNDEFINED_SYMBOLS=0",
+    ),
+)
+#: The name of the section with the digest.
+SECTION: Final = b"sources"
+
+
+def digest() -> bytes:
+    """The digest of the sources, as it stands at the end of the file."""
+    found = hashlib.sha256()
+    for path in sorted(NATIVE.glob("*.[ch]pp")):
+        found.update(path.name.encode() + b"\n" + path.read_bytes())
+    return found.hexdigest().encode()
+
+
+def section() -> bytes:
+    """The last section of the file."""
+    content = bytes((len(SECTION),)) + SECTION + digest()
+    return bytes((0, len(content))) + content
+
+
+def build() -> None:
+    """Compile the sources, and write the file."""
+    with TemporaryDirectory() as folder:
+        objects = [str(Path(folder, name).with_suffix(".o")) for name in SOURCES]
+        for name, target in zip(SOURCES, objects, strict=True):
+            source = str(NATIVE / name)
+            subprocess.run(["emcc", *FLAGS, "-c", source, "-o", target], check=True)  # noqa: S603, S607
+        made = Path(folder, WASM.name)
+        subprocess.run(["emcc", *LINKING, *objects, "-o", str(made)], check=True)  # noqa: S603, S607
+        WASM.write_bytes(made.read_bytes() + section())
+
+
+if __name__ == "__main__":
+    build()
+    print(f"{WASM}: {WASM.stat().st_size:,} bytes")
+    sys.exit(0)

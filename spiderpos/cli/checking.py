@@ -1,0 +1,243 @@
+"""``spiderpos problems check``: what problems expect, replayed and proved."""
+
+from __future__ import annotations
+
+import sys
+import textwrap
+from collections import Counter
+from collections.abc import Iterable
+from contextlib import closing
+from pathlib import Path
+from typing import Final
+
+import click
+
+from ..catalogue import Problem, Report, check_problem, problem_ids
+from ..catalogue.checking import Check, Kind
+from ..catalogue.loading import check_names
+from ..catalogue.proving import (
+    Proof,
+    Standing,
+    prove_all,
+    unshown,
+    write_certificates,
+    write_evidence,
+)
+from ..solver.jobs import cores
+from ..solver.prover.answer import Budget
+from ..text.errors import NotationError
+from ..text.wording import count_phrase
+from .errors import (
+    DOES_NOT_HOLD,
+    UNDECIDED,
+    UNREADABLE,
+    complain,
+    given_options,
+    note,
+    what_went_wrong,
+)
+from .inputs import note_doubts, read_problems
+from .options import file_name, file_option, jobs_option, time_option
+from .output import json_option, print_json
+from .progress import counted
+from .writing import check_folder
+
+__all__ = ["check"]
+
+#: The parameters that go with --prove.
+_WITH_PROVE: Final = frozenset({"seconds", "jobs", "folder", "certificates_folder"})
+_COLOURS: Final = {Standing.WRONG: "red", Standing.UNDECIDED: "yellow"}
+
+
+@click.command()
+@click.argument("names", type=file_name, nargs=-1, metavar="[ID|FILE|FOLDER]...")
+@click.option("-v", "--verbose", is_flag=True, help="Name every single check.")
+@json_option
+@click.option("--prove", is_flag=True, help="Decide the claims that no line shows, too.")
+@time_option(60, ", with --prove: for each claim")
+@jobs_option("With --prove: claims to decide")
+@file_option(
+    "--evidence",
+    "folder",
+    metavar="FOLDER",
+    help="With --prove: write a record of each claim that is proved impossible to FOLDER, a file "
+    "for each problem; one that is solved gets none. Records of other claims there are kept.",
+)
+@file_option(
+    "--certificates",
+    "certificates_folder",
+    metavar="FOLDER",
+    help="With --prove: write to FOLDER how each claim that is proved impossible can be checked "
+    "without this program, a file for each.",
+)
+def check(
+    names: tuple[str, ...],
+    verbose: bool,
+    as_json: bool,
+    prove: bool,
+    seconds: float,
+    jobs: int | None,
+    folder: str | None,
+    certificates_folder: str | None,
+) -> None:
+    """Replay every line and compare every expected outcome.
+
+    Without arguments, all problems of the catalogue.  Exit 1 if anything is not as expected.
+    Claims that no line can show are counted as open: they need a proof, not a replay.
+
+    With --prove the solver decides those claims, and compares each proof with the record of it
+    that lies beside the problem (evidence/ID.json), if there is one.  Exit 3 if nothing is
+    wrong, but it could not decide a claim in the time that it had, or a line shows only what
+    happens if certain cards come up.
+    """
+    for option in given_options(_WITH_PROVE).values() if not prove else ():
+        raise click.UsageError(f"{option} goes with --prove")
+    bad: list[NotationError] = []
+    found = [
+        problem
+        for name in dict.fromkeys(names or problem_ids())
+        for problem in read_problems(name, on_error=bad.append)
+    ]
+    for error in bad:
+        complain(str(error))
+    for problem in found:
+        note_doubts(problem)
+    for where in filter(None, (folder, certificates_folder)):
+        check_names(found)
+        check_folder(Path(where))
+    with counted(found, len(found), "checking") as progress:
+        reports = [check_problem(problem) for problem in progress]
+    wrong = sum(len(report.wrong) for report in reports)
+    still_open = sum(len(_left_open(report, prove=prove)) for report in reports)
+    if not as_json:
+        for report in reports:
+            _print_report(report, prove=prove, verbose=verbose)
+    to_decide = sum(len(unshown(problem)) for problem in found) if prove else 0
+    unread = f"; {count_phrase(len(bad), 'file')} can't be read" if bad else ""
+    note(_summary(reports, wrong, still_open, to_decide) + unread)
+    proofs: list[Proof] = []
+    unwritten = False
+    if prove:
+        proofs, unwritten = _proved(
+            found, Budget(seconds=seconds), jobs, folder, tell=None if as_json else verbose
+        )
+        if certificates_folder is not None:
+            there = write_certificates(proofs, Path(certificates_folder), on_none=note)
+            note(f"{count_phrase(there, 'certificate')} written to {certificates_folder}")
+        note(_proof_summary(proofs))
+    if as_json:
+        print_json({"checks": _facts(reports), "proofs": [_proof_facts(each) for each in proofs]})
+    standings = {proof.standing for proof in proofs}
+    if bad or unwritten:
+        sys.exit(UNREADABLE)
+    if wrong or Standing.WRONG in standings:
+        sys.exit(DOES_NOT_HOLD)
+    if prove and (Standing.UNDECIDED in standings or still_open):
+        sys.exit(UNDECIDED)
+
+
+def _proved(
+    problems: list[Problem],
+    budget: Budget,
+    jobs: int | None,
+    folder: str | None,
+    *,
+    tell: bool | None,
+) -> tuple[list[Proof], bool]:
+    """Decide the claims that no line shows; whether their records could not be written.
+
+    ``tell``: print all of them, or only those that aren't as expected; None prints none.
+    """
+    proofs: list[Proof] = []
+    try:
+        with closing(prove_all(problems, budget, jobs=jobs or cores())) as asked:
+            for proof in asked:
+                proofs.append(proof)
+                if tell or (tell is not None and proof.standing is not Standing.OK):
+                    colour = _COLOURS.get(proof.standing)
+                    click.echo(click.style(f"{proof.problem.id}: {proof}", fg=colour))
+    except BaseException:
+        # After Ctrl-C, or where nobody reads on, what was proved is kept.
+        if folder is not None and proofs:
+            _write(proofs, folder)
+        raise
+    return proofs, folder is not None and not _write(proofs, folder)
+
+
+def _facts(reports: Iterable[Report]) -> list[dict[str, str]]:
+    return [
+        {
+            "problem": report.problem.id,
+            "kind": item.kind.name.lower(),
+            "about": item.about,
+            "outcome": item.outcome.name.lower(),
+            "found": str(item),
+        }
+        for report in reports
+        for item in report.checks
+    ]
+
+
+def _proof_facts(proof: Proof) -> dict[str, str]:
+    standing = proof.standing.name.lower()
+    return {"problem": proof.problem.id, "standing": standing, "found": str(proof)}
+
+
+def _write(proofs: list[Proof], folder: str) -> bool:
+    """Write the records, and say what can't be written; whether all could be."""
+    try:
+        written = write_evidence(proofs, Path(folder))
+    except (OSError, NotationError) as error:
+        complain(what_went_wrong(error))
+        return False
+    note(f"{count_phrase(written, 'record')} written to {folder}")
+    return True
+
+
+def _left_open(report: Report, *, prove: bool) -> list[Check]:
+    """The checks that stay open; with ``prove`` claims that no line shows don't."""
+    without = {claim.id for claim in unshown(report.problem)} if prove else ()
+    return [
+        item for item in report.open if item.kind is not Kind.CLAIM or item.about not in without
+    ]
+
+
+def _summary(reports: list[Report], wrong: int, still_open: int, to_decide: int) -> str:
+    """What the replayed checks came to; those that need a proof are counted apart.
+
+    ``to_decide`` claims are proved after this, and said then.
+    """
+    checks = sum(len(report.checks) - len(report.open) for report in reports)
+    text = count_phrase(len(reports), "problem")
+    if checks:
+        result = f"{wrong} wrong" if wrong else "all as expected"
+        text += f", {count_phrase(checks, 'check')}: {result}"
+    elif not (still_open or to_decide):
+        return f"{text}: nothing to check"
+    return f"{text}, {still_open} open" if still_open else text
+
+
+def _proof_summary(proofs: list[Proof]) -> str:
+    standings = Counter(proof.standing for proof in proofs)
+    return (
+        f"{count_phrase(len(proofs), 'claim')} without a line: "
+        f"{standings[Standing.OK]} decided as expected, "
+        f"{standings[Standing.WRONG]} wrong, {standings[Standing.UNDECIDED]} undecided"
+    )
+
+
+def _print_report(report: Report, *, prove: bool, verbose: bool) -> None:
+    """What was found; checks are named that are wrong, or that a line leaves open."""
+    still_open = _left_open(report, prove=prove)
+    right = len(report.checks) - len(report.wrong) - len(report.open)
+    expected = f"{right} as expected" if report.checks else "nothing to check"
+    text = f"{report.problem.id}: {expected}"
+    if still_open:
+        text += f", {len(still_open)} open"
+    if report.wrong:
+        text += f", {len(report.wrong)} wrong"
+    click.echo(click.style(text, fg="green" if report.ok else "red"))
+    by_a_line = _left_open(report, prove=True)
+    for item in report.checks:
+        if verbose or not item.ok or item in by_a_line:
+            click.echo(textwrap.indent(str(item), "  "))

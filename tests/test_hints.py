@@ -1,0 +1,141 @@
+"""Hints for a goal: each leaves the goal in reach, and what can't be done is said to be so."""
+
+from random import Random
+
+import pytest
+
+from spiderpos.catalogue import find_problem
+from spiderpos.game import engine
+from spiderpos.game.moves import Shift
+from spiderpos.goals.goal import parse
+from spiderpos.goals.judge import Verdict, judge
+from spiderpos.goals.remainder import Standing, what_is_left
+from spiderpos.solver import hints
+from spiderpos.solver.hints import Chance, hint
+from spiderpos.solver.prover import brute
+from spiderpos.solver.prover.answer import Budget, Outcome
+
+from .boards import board
+
+
+def play(position, *moves):
+    steps = []
+    for move in moves:
+        steps.append(engine.do(steps[-1].after if steps else position, move))
+    return steps
+
+
+def solution(problem):
+    return problem.replayed(problem.solution.id).steps
+
+
+@pytest.mark.parametrize(
+    "name", ["woods-3", "woods-6-swapped", "mined-bait", "mined-sure-card", "mined-deep-king"]
+)
+@pytest.mark.parametrize("with_solution", [False, True])
+def test_following_hints_reaches_the_goal(name, with_solution):
+    problem = find_problem(name)
+    known = solution(problem) if with_solution else ()
+    steps = []
+    while True:
+        found = hint(problem.goal, problem.start, steps, solution=known)
+        if found.move is None:
+            break
+        assert found.chance is Chance.OPEN
+        assert found.aim
+        assert found.cards
+        steps.append(engine.do(steps[-1].after if steps else problem.start, found.move))
+        assert len(steps) < 100
+        hints._answer.cache_clear()
+    assert found.chance is Chance.REACHED
+    assert judge(problem.goal, problem.start, steps).verdict is Verdict.HOLDS
+
+
+def test_a_known_solution_is_followed_and_gone_back_to():
+    problem = find_problem("woods-4")
+    known = solution(problem)
+    found = hint(problem.goal, problem.start, known[:5], solution=known)
+    assert found.line == known[5:]
+    aside = play(problem.start, Shift(5, 9, 1))
+    found = hint(problem.goal, problem.start, aside, solution=known)
+    assert found.words == "2d from 9 to 5"
+    assert found.line[1:] == known
+
+
+def test_a_hint_has_three_steps_and_names_no_hidden_card():
+    position = board("(4c) 9s 3h", "10s", "", "Kd")
+    found = hint(parse("turn up a card without dealing"), position)
+    assert found.aim == "turn up a card, 2 moves from here"
+    assert found.cards == "3h of column 1"
+    assert str(found).startswith("3h from 1 to 3: uses the space for the 3h")
+    last = hint(parse("turn up a card"), board("(4c) 9s", "10s"))
+    assert last.reason == (
+        "joins the 9s naturally to the 10s, digs column 1 (1 card left), turns up a card in "
+        "column 1 and reaches the goal"
+    )
+
+
+@pytest.mark.parametrize(
+    ("goal", "moves", "back_to", "said"),
+    [
+        ("get a space", [Shift(4, 5), Shift(3, 1)], 1, "the last time that it could was after"),
+        ("win without making a space", [Shift(4, 5), Shift(1, 2)], None, "making a space"),
+        ("get 2 spaces", [Shift(4, 5)], None, "it couldn't be done at the start either"),
+    ],
+)
+def test_what_is_lost_is_said(goal, moves, back_to, said):
+    position = board("4h", "5c", "Kd 3d", "Kc 8s 7d", "Kh 8d")
+    found = hint(parse(goal), position, play(position, *moves))
+    assert (found.chance, found.move) == (Chance.LOST, None)
+    assert found.back_to == back_to
+    assert said in found.reason
+
+
+def test_what_is_not_known_is_said_and_breaks_no_condition():
+    problem = find_problem("woods-6")
+    found = hint(problem.goal, problem.start, seconds=0.01)
+    assert found.chance is Chance.UNKNOWN
+    assert "only what seems good: it isn't known whether the goal" in found.reason
+    step = engine.do(problem.start, found.move)
+    left = what_is_left(problem.goal, problem.start, [step])
+    assert left.standing is not Standing.BROKEN
+    # Nothing but the deal is left to the heuristic, and the goal forbids it.
+    position = board("Kc", "Kd", "Ks ?? Kh", hand="5c 5d 5h")
+    found = hint(parse("remove hearts without dealing"), position, seconds=0.01)
+    assert found.move is None
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_hints_are_never_wrong(seed):
+    random = Random(seed)
+    deck = ["Kc", "Qc", "Jc", "10c", "Kh", "Qh", "Jh", "10h", "9h", "9c", "8h", "8c"]
+    told = set()
+    for _ in range(12):
+        random.shuffle(deck)
+        columns = [" ".join(deck[at : at + 3]) for at in range(0, 12, 3)]
+        position = board(*columns, "" if random.random() < 0.5 else "7s")
+        asked = random.choice(["get a space", "get 2 spaces", "uncover Kc in column 1"])
+        limit = random.choice(["", " in at most 4 moves", " without making a space"])
+        goal = parse(asked + limit)
+        steps = []
+        for _ in range(random.randrange(4)):
+            legal = list(engine.legal_moves(steps[-1].after if steps else position))
+            if legal:
+                here = steps[-1].after if steps else position
+                steps.append(engine.do(here, random.choice(legal)))
+        found = hint(goal, position, steps)
+        told.add(found.chance)
+
+        def can(number, position=position, goal=goal, steps=steps):
+            left = what_is_left(goal, position, steps[:number])
+            there = steps[number - 1].after if number else position
+            return left.goal is not None and (
+                brute.solve(there, left.goal, budget=Budget(seconds=5)).outcome is Outcome.SOLVED
+            )
+
+        if found.chance is Chance.OPEN:
+            assert judge(goal, position, [*steps, *found.line]).verdict is Verdict.HOLDS
+        elif found.chance is Chance.LOST:
+            possible = [n for n in range(len(steps) + 1) if can(n)]
+            assert max(possible, default=None) == found.back_to
+    assert {Chance.OPEN, Chance.LOST} <= told
