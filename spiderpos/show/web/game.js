@@ -305,7 +305,7 @@ export class Play {
     document.body.classList.toggle("won", won);
     if (won && told !== this.#told) {
       this.stage.say([`Solved by move ${at}.`], "", "good");
-      this.stage.board.element.dispatchEvent(new Event("won"));
+      this.stage.celebrate();
       if (this.page.id && this.#ownProblem) solved(this.page.id, at ?? 0);
     }
     this.#told = told;
