@@ -39,8 +39,7 @@ TARGETS = {
     "formats": (
         ["spiderpos/formats/*.py"],
         [
-            *("test_formats", "test_reading", "test_layouts", "test_fen", "test_line"),
-            *("test_letters", "test_json", "test_kpat", "test_solvitaire", "test_windows7"),
+            *("test_formats", "test_reading", "test_layouts", "test_line", "test_windows7"),
         ],
     ),
     "scripts": (

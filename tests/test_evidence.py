@@ -197,17 +197,17 @@ def test_the_command(tmp_path):
     question = ("solve", "--from", "fen", "--partial", "9s/Ts/2c - -")
     printed = run(*question, "get 2 spaces", "--evidence", file)
     assert (printed.exit_code, printed.stdout.splitlines()[0]) == (1, "impossible")
-    found = run("solve", "--recheck", file)
+    found = run("recheck", file)
     assert (found.exit_code, found.stdout.startswith("reproduced: impossible")) == (0, True)
     for notation in ("words", "letters", "log"):
         solved = run(*question, "get a space", "--json", "--as", notation)
         assert evidence.loads(solved.stdout).line == "9s from 1 to 2\n"
-        both = run("solve", "--recheck", "-", text=file.read_text() + solved.stdout)
+        both = run("recheck", "-", text=file.read_text() + solved.stdout)
         assert (both.exit_code, len(both.stdout.splitlines())) == (0, 2)
     file.write_text(file.read_text().replace('"impossible"', '"solved"'))
-    assert run("solve", "--recheck", file).exit_code == 1
-    assert run("solve", "--recheck", tmp_path / "missing").exit_code == 2
-    assert run("solve", "--recheck", file, "get a space").exit_code == 2
+    assert run("recheck", file).exit_code == 1
+    assert run("recheck", tmp_path / "missing").exit_code == 2
+    assert run("recheck", file, "get a space").exit_code == 2
     assert run("solve").exit_code == 2
 
 
@@ -230,7 +230,7 @@ def test_what_a_search_that_is_saved_gives_way_to(tmp_path, change, goal, second
     file.write_text(json.dumps(json.loads(file.read_text()) | change))
     run(*question, "--save", file, "--time", seconds)
     assert evidence.loads(file.read_text()).outcome == outcome
-    assert run("solve", "--recheck", file).exit_code == 0
+    assert run("recheck", file).exit_code == 0
 
 
 @pytest.mark.parametrize("option", ["--evidence", "--certificate"])
@@ -298,7 +298,7 @@ def test_a_plan_in_a_record():
         ({"line": facts["line"].partition("if it's Kh")[0]}, 1, "the plan has no branch for Kh"),
         ({"shortest": True}, 3, "nothing that a search can show"),
     ):
-        again = run("solve", "--recheck", "-", text=json.dumps(facts | changes))
+        again = run("recheck", "-", text=json.dumps(facts | changes))
         assert (again.exit_code, said in again.stdout) == (code, True), again.stdout
 
 
@@ -453,7 +453,7 @@ KNOWN = {"position": "6s:5h/6c/7d - -", "line": "5h from 1 to 2\n6s from 1 to 3\
 def _rechecked(tmp_path, **changes):
     file = tmp_path / "record.json"
     file.write_text(json.dumps(LUCKY | changes))
-    found = CliRunner().invoke(main, ["solve", "--recheck", str(file)])
+    found = CliRunner().invoke(main, ["recheck", str(file)])
     return found.exit_code, found.output
 
 
@@ -554,7 +554,7 @@ def _beside(tmp_path, **changes):
     (record,) = json.loads(file.read_text())
     found = record["searched"] | changes.pop("searched", {})
     file.write_text(json.dumps([record | changes | {"searched": found}]))
-    return run(*check), run("solve", "--recheck", file)
+    return run(*check), run("recheck", file)
 
 
 @needs_core
