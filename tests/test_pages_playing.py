@@ -106,7 +106,9 @@ def test_woods_third_problem_is_solved_by_touch(visit):
             source.locator(".column-number").tap()
             target.locator(".column-number").tap()
         moves_made(page, number)
-    assert "solved by move 30; the printed line takes 30 too" in page.locator("#verdict").inner_text()
+    assert (
+        "solved by move 30; the printed line takes 30 too" in page.locator("#verdict").inner_text()
+    )
     assert page.locator("#clauses .holds").count() == page.locator("#clauses li").count()
 
 

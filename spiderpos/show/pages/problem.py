@@ -31,7 +31,6 @@ from .markup import Content, Html, data_block, fill, join, paragraphs, tag
 __all__ = ["INDEX", "Book", "render"]
 
 
-
 @dataclass(frozen=True, slots=True)
 class Book:
     """What a page knows of the book that it is in.

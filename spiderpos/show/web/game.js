@@ -278,7 +278,7 @@ export class Play {
         const chip = element("li", `clause ${state}`, element("b", "", words), " ");
         chip.append(element("span", "state", `${STATES[kind][state]}${where}`));
         if (found) chip.title = found;
-        if (found && state !== "open") chip.append(element("span", "found", ` ${found}`));
+        if (found && (state === "holds" || state === "broken")) chip.append(element("span", "found", ` ${found}`));
         return chip;
       }),
     );

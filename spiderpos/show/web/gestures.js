@@ -46,6 +46,8 @@ const CLICKS = { click: 700, double: 280, tap: "obvious" };
 export class Gestures {
   /** The drag that is on. @type {null | {place: any, grip: Grip, take: number | null, id: number, x: number, y: number, at: number, cards: HTMLElement[], dragging: boolean}} */
   #drag = null;
+  /** The column whose number the pointer went down on; 0 for the free table. @type {number | null} */
+  #pressed = null;
   /** The timer of a click on the hand. */
   #dealing = 0;
   /** Whether the board was last used by keys, so that their cursor shows. */
@@ -67,10 +69,6 @@ export class Gestures {
     element.addEventListener("pointermove", (event) => this.#move(event));
     element.addEventListener("pointerup", (event) => this.#up(event));
     element.addEventListener("pointercancel", () => this.#cancel());
-    element.addEventListener("click", (event) => {
-      const { target, clientX, clientY } = event;
-      if (!board.placeOf(target) && !board.placeAt(clientX, clientY)) this.#free();
-    });
     element.addEventListener("contextmenu", (event) => {
       const place = board.placeOf(event.target);
       if (place?.kind === "column") event.preventDefault();
@@ -93,11 +91,8 @@ export class Gestures {
     if (this.#drag || !event.isPrimary || event.button > 2 || !this.table.ready()) return;
     this.#keys = false;
     this.board.clearMarks("cursor");
-    const label = event.target instanceof Element ? event.target.closest(".column-number") : null;
-    if (label) {
-      this.choose(this.board.placeOf(label)?.number ?? 0);
-      return;
-    }
+    this.#pressed = this.#button(event);
+    if (this.#pressed !== null) return;
     const place = this.board.placeOf(event.target) ?? this.board.placeAt(event.clientX, event.clientY);
     if (!place) return;
     const other = event.button > 0 || event.shiftKey || event.ctrlKey || event.altKey;
@@ -167,7 +162,20 @@ export class Gestures {
     }
   }
 
+  /** The number of the column whose number an event is on; 0 for the free table, null for neither. */
+  #button(/** @type {PointerEvent} */ { target, clientX, clientY }) {
+    const label = target instanceof Element ? target.closest(".column-number") : null;
+    if (label) return this.board.placeOf(label)?.number ?? null;
+    return this.board.placeOf(target) ?? this.board.placeAt(clientX, clientY) ? null : 0;
+  }
+
   #up(/** @type {PointerEvent} */ event) {
+    const pressed = this.#pressed;
+    this.#pressed = null;
+    if (pressed !== null && pressed === this.#button(event)) {
+      if (pressed) this.choose(pressed);
+      else this.#free();
+    }
     const drag = this.#drag;
     if (!drag || drag.id !== event.pointerId) return;
     if (!drag.dragging) {
