@@ -8,6 +8,7 @@ from spiderpos import formats
 from spiderpos.catalogue import find_problem
 from spiderpos.game.engine import natural_run
 from spiderpos.game.moves import Shift
+from spiderpos.goals.goal import parse
 from spiderpos.scripts.words import describe
 from spiderpos.show.pages import content, site
 from spiderpos.show.pages.problem import render
@@ -246,13 +247,8 @@ def test_a_search_can_be_stopped(visit):
     assert "stopped" in proof.inner_text()
 
 
-LOST = "woods-6-swapped"
-
-
 def test_where_it_was_lost(single):
     position = board("6h 5s", "7s", "", "8d")
-    from spiderpos.goals.goal import parse
-
     found = content.of_position(position, title="Small", goal=parse("get 2 spaces"))
     page = single(found)
     button(page, "Can it still be done?").click()

@@ -149,7 +149,7 @@ def _goals(own: Goal | None) -> dict[str, Goal]:
 def _claim_data(problem: Problem, shown: ClaimShown) -> dict[str, Any]:
     """A claim that can be checked by a search, and what is recorded of one."""
     claim, record = shown.claim, shown.record
-    data = {
+    data: dict[str, Any] = {
         "game": game_data(problem.position(claim.data.position), claim.goal),
         "verdict": claim.data.verdict,
     }

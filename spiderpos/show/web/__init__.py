@@ -19,9 +19,7 @@ from ..pictures import cardart
 __all__ = ["asset", "card_art", "card_style", "core", "joined", "script"]
 
 _IMPORT: Final = re.compile(r'^import \{([^}]*)\} from "\./([\w.-]+)";\n', re.MULTILINE)
-_EXPORT: Final = re.compile(
-    r"^export ((?:async )?(?:function|class|const|let)) (\w+)", re.MULTILINE
-)
+_EXPORT: Final = re.compile(r"^export ((?:async )?(?:function|class|const)) (\w+)", re.MULTILINE)
 #: Comments, which no page needs.
 _COMMENT: Final = re.compile(r"^ *//.*\n|/\*\*[\s\S]*?\*/ ?", re.MULTILINE)
 
