@@ -58,7 +58,7 @@ def test_what_is_blocked_is_impossible_by_brute_force():
 
 
 def closed(node):
-    """The certificate with all states that the checker's steps lead to; None if one has a space."""
+    """The certificate with all states that its steps lead to; None if one has a space."""
     heads = check.Heads(check.Question(node), node)
     waiting = [state for _, state, _ in heads.start()]
     met = set(waiting)
