@@ -13,7 +13,6 @@ import importlib
 import re
 import subprocess
 import sys
-import textwrap
 from pathlib import Path
 from typing import NamedTuple
 
@@ -64,7 +63,7 @@ def outcome(ask, given):
         place = getattr(error, "place", None)
         at = f"@{place.line}:{place.column}" if place else ""
         return f"{type(error).__name__}{at}: {_said(error)}"
-    return " ".join((found if isinstance(found, str) else "; ".join(map(str, found))).split())
+    return found if isinstance(found, str) else "; ".join(map(str, found))
 
 
 def _said(error):
@@ -76,16 +75,26 @@ def _said(error):
 
 def rows(name):
     """The rows of a table."""
+    names = {}
     for line in _lines(name):
-        if line and not line.startswith("#"):
-            given, _, found = line.partition(" =>")
-            yield Row(tuple(map(_read, given.split(" :: "))), _read(found.strip()))
+        given, sign, found = line.partition(" =>")
+        if line.startswith("#") or not line:
+            continue
+        if sign:
+            yield Row(_fields(given, names), _read(found.strip()))
+        else:
+            word, _, stands_for = line.partition(" = ")
+            names[word] = stands_for
 
 
 def _lines(name):
     """The lines of a table, those that go on joined to the ones before."""
     text = (FOLDER / f"{name}.table").read_text(encoding="utf-8")
     return re.sub(r"\n +", " ", text).splitlines()
+
+
+def _fields(given, names):
+    return tuple(_read(names.get(field, field)) for field in given.split(" :: "))
 
 
 def _read(field):
@@ -98,27 +107,30 @@ def _read(field):
 
 def _written(text):
     plain = text.replace("\\", "\\\\")
-    return "".join(c if c.isprintable() else repr(c)[1:-1] for c in plain) or '""'
+    plain = "".join(c if c.isprintable() else repr(c)[1:-1] for c in plain)
+    return re.sub("^ | $", r"\\x20", plain) or '""'
 
 
 def write(name):
     """Write what comes of each row now."""
-    lines = []
+    lines, those = [], rows(name)
     for line in _lines(name):
-        given = line.partition(" =>")[0]
-        if not line or line.startswith("#"):
-            lines += _folded(line)
-        else:
-            found = outcome(ASKED[name], tuple(map(_read, given.split(" :: "))))
-            lines += _folded(f"{given} => {_written(found)}")
+        given, sign, _ = line.partition(" =>")
+        if sign and not line.startswith("#"):
+            line = f"{given} => {_written(outcome(ASKED[name], next(those).given))}"  # noqa: PLW2901
+        lines += _folded(line)
     (FOLDER / f"{name}.table").write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
 def _folded(line):
     """A row as lines that aren't too long, folded where a single blank is."""
-    return textwrap.wrap(
-        line, 99, subsequent_indent="    ", break_long_words=False, break_on_hyphens=False
-    ) or [""]
+    lines = [""]
+    for word in re.split(r"(?<! ) (?! )", line):
+        if lines[-1] and len(lines[-1]) + len(word) >= 99:
+            lines.append(f"    {word}")
+        else:
+            lines[-1] += f" {word}" if lines[-1] else word
+    return lines
 
 
 def main(modules):
