@@ -49,9 +49,12 @@ TARGETS = {
             *("test_script_prose", "test_log", "test_supermove", "test_reading"),
         ],
     ),
-    "core": (["native/*.hpp"], ["test_native", "test_certificates"]),
+    "core": (
+        ["native/*.hpp"],
+        ["test_native", "test_certificates", "test_winning", "test_prover"],
+    ),
 }
-SECONDS = 300
+SECONDS = 900
 
 
 class Mutant(NamedTuple):

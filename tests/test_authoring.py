@@ -105,21 +105,14 @@ def test_a_new_file_names_what_is_left_to_do_and_asks_for_something_not_yet_so()
     assert "already" not in codes(template.new("x.yaml", 2026, find_problem("woods-4").start))
 
 
-def test_new_never_overwrites_and_names_a_schema_that_is_there(tmp_path):
+def test_new_never_overwrites(tmp_path):
     path = tmp_path / "mine.yaml"
     run("author", "new", path, "--partial", "--from", "KhQs/Jh - -")
     text = path.read_text()
-    assert "$schema" not in text
     run("author", "new", path, code=2)
     assert path.read_text() == text
     there_is_none = tmp_path / "none"
     assert f"'{there_is_none}'" in run("author", "new", there_is_none / "x.yaml", code=2)
-    (tmp_path / "problem.schema.json").write_text("{}")
-    (tmp_path / "more").mkdir()
-    for name, schema in (("two.yaml", ""), ("more/three.yaml", "../")):
-        run("author", "new", tmp_path / name)
-        first = (tmp_path / name).read_text().partition("\n")[0]
-        assert first == f"# yaml-language-server: $schema={schema}problem.schema.json"
 
 
 # Lint

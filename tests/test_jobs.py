@@ -287,6 +287,6 @@ def test_what_can_not_be_read_is_told_with_its_line(tmp_path: Path, line: str, e
 def test_a_file_of_results_that_can_not_be_written(tmp_path: Path) -> None:
     with pytest.raises(IsADirectoryError):
         kept(tmp_path)
-    told = CliRunner().invoke(main, ["solve", "--deals", "1", "--output", str(tmp_path)])
+    told = CliRunner().invoke(main, ["solve-deals", "1", "--output", str(tmp_path)])
     assert told.exit_code == 2
     assert str(tmp_path) in told.stderr

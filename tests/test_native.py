@@ -72,6 +72,7 @@ def test_what_cannot_be_done(name, goal):
         ("woods-6-swapped", "remove spades without dealing, making a space"),
         ("woods-4", "remove hearts before clubs without dealing, turning up"),
         ("woods-5", "remove clubs without dealing, removing"),
+        ("woods-5", "complete any suit without dealing"),
         ("woods-5", "remove clubs and diamonds and get a space without dealing"),
         ("woods-6", "get 2 spaces without dealing, removing"),
     ],

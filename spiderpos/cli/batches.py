@@ -25,7 +25,7 @@ from ..text.wording import count_phrase
 from .errors import note
 from .inputs import deal_rules, read_position, read_text
 from .options import file_option, jobs_option, position_options, scheme_option
-from .progress import ProgressBar
+from .progress import ProgressLine
 from .searching import EXITS, budget_options, note_slow
 
 __all__ = ["solve_deals"]
@@ -110,7 +110,7 @@ def _run(
     jobs: int | None,
 ) -> int:
     results: list[Result] = []
-    with Store(path, batch.read, batch.WANTED) as store, ProgressBar(len(tasks)) as bar:
+    with Store(path, batch.read, batch.WANTED) as store, ProgressLine(len(tasks)) as bar:
         if len(store):
             note(f"{path} has {count_phrase(len(store), 'result')}: going on from there")
         found = batch.run(tasks, goal, store, budget=budget, jobs=jobs)

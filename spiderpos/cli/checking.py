@@ -105,8 +105,7 @@ def check(
     for where in filter(None, (folder, certificates_folder)):
         check_names(found)
         check_folder(Path(where))
-    with counted(found, len(found), "checking") as progress:
-        reports = [check_problem(problem) for problem in progress]
+    reports = [check_problem(problem) for problem in counted(found, len(found), "checking")]
     wrong = sum(len(report.wrong) for report in reports)
     still_open = sum(len(_left_open(report, prove=prove)) for report in reports)
     if not as_json:

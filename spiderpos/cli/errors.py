@@ -89,9 +89,6 @@ def given_options(names: Collection[str]) -> dict[str, str]:
 @contextmanager
 def reported() -> Iterator[None]:
     """Turn the exceptions that input can cause into a message and an exit code."""
-    if sys.stdout is None:
-        complain("standard output is closed")
-        sys.exit(UNREADABLE)
     try:
         yield
     except SpiderError as error:
@@ -108,9 +105,7 @@ def reported() -> Iterator[None]:
     except OSError as error:
         complain(what_went_wrong(error))
         sys.exit(UNREADABLE)
-    except MemoryError as error:
-        # What filled the memory is held by the frames that it was raised in.
-        error.__traceback__ = error.__context__ = None
+    except MemoryError:
         complain("the memory doesn't suffice for this")
         sys.exit(UNDECIDED)
     except click.ClickException as error:

@@ -55,10 +55,8 @@ class Loaded:
     """A position from the command line, and the problem it belongs to, if it is one's.
 
     ``format`` is the notation that it was read in, ``game`` the steps that led to it and where
-    they began, for a file that holds a game.  ``elsewhere`` is that game if under the rules that
-    were told it leads to another position, or isn't legal.  ``meant_otherwise`` is the problem
-    whose position it is, under other rules than the problem's; ``problem`` is None then.
-    ``assumed`` is what its text doesn't say and had to be assumed.
+    they began, for a file that holds a game.  Under other rules than its own a position is no
+    problem, and has no game.  ``assumed`` is what its text doesn't say and had to be assumed.
     """
 
     position: Position
@@ -66,19 +64,12 @@ class Loaded:
     problem: Problem | None = None
     format: formats.Format | None = None
     game: Game | None = None
-    elsewhere: Game | None = None
-    meant_otherwise: Problem | None = None
     assumed: tuple[str, ...] = ()
 
     @property
     def asks_nothing(self) -> str:
         """Why no goal and no lines go with it, in words; for one whose problem states no goal."""
-        if self.problem is not None:
-            return f"{self.problem.id} states no goal"
-        if self.meant_otherwise is not None:
-            whose = self.meant_otherwise.id
-            return f"{whose} states its goal and its lines for its own rules, not for these"
-        return "this is no problem"
+        return f"{self.name} {'states no goal' if self.problem else 'is no problem'}"
 
     @property
     def moves(self) -> int | None:
@@ -93,8 +84,6 @@ def read_text(spec: str, largest: int = LARGEST) -> tuple[str, str]:
     NotationError if it is larger than ``largest`` (bytes) or not UTF-8 text.
     """
     if spec == "-":
-        if sys.stdin is None:
-            raise NotationError("standard input is closed", Place("<stdin>", 0, 0))
         context = click.get_current_context()
         if context.meta.get(_READ):
             raise click.UsageError("only one argument can be standard input ('-')")
@@ -194,22 +183,8 @@ def _under_told_rules(loaded: Loaded, how: _Told) -> Loaded:
         return loaded
     position = here.under(wanted)
     census.validate(position, partial=bool(census.faults(here)), name=loaded.name)
-    game = elsewhere = None
-    if loaded.game is not None:
-        from ..games.moves_text import under  # noqa: PLC0415 - few positions have a game
-
-        game, why_not = under(loaded.game, position, wanted)
-        if why_not:
-            note(f"{loaded.name}: {why_not}")
-            game, elsewhere = None, game
-    return replace(
-        loaded,
-        position=position,
-        problem=None,
-        game=game,
-        elsewhere=elsewhere,
-        meant_otherwise=loaded.problem,
-    )
+    name = f"{loaded.name} under other rules"
+    return replace(loaded, position=position, name=name, problem=None, game=None)
 
 
 def _read(spec: str, how: _Told) -> Loaded:

@@ -17,7 +17,6 @@ from ..author.mining import jobs as mining
 from ..author.mining.criteria import KINDS, Options
 from ..author.mining.jobs import Job, Mined, Outcome
 from ..author.mining.sources import PLAYERS
-from ..author.template import schema_line
 from ..solver.jobs import JobsError
 from ..solver.store import Store
 from ..solver.winning.batch import tasks_of_numbers
@@ -26,7 +25,7 @@ from ..text.wording import count_phrase, harmless, join_words
 from .errors import DOES_NOT_HOLD, HOLDS, INTERRUPTED, UNREADABLE, complain, note
 from .inputs import read_position
 from .options import file_name, jobs_option, scheme_option, time_option
-from .progress import ProgressBar
+from .progress import ProgressLine
 
 __all__ = ["mine"]
 
@@ -160,7 +159,7 @@ def mine(
     target = Path(folder)
     target.mkdir(parents=True, exist_ok=True)
     store = Store(target / "mined.jsonl", mining.read, mining.WANTED)
-    with store, ProgressBar(len(todo)) as bar:
+    with store, ProgressLine(len(todo)) as bar:
         stopped: KeyboardInterrupt | JobsError | None = None
         done = 0
         run = mining.mine(todo, store, limit=limit, processes=jobs, cluster=scheduler)
@@ -170,7 +169,7 @@ def mine(
                 if before:
                     note(f"{count_phrase(before, 'job')} of {len(todo)} done before: going on")
                 for done, found in run:
-                    bar.show(done, count_phrase(found, "problem"), at_most=True)
+                    bar.show(done, count_phrase(found, "problem"))
         except (KeyboardInterrupt, JobsError) as error:
             stopped = error
         mined = mining.problems(todo, store, limit if stopped is None else None)[:limit]
@@ -192,10 +191,9 @@ def mine(
 def _write(found: Sequence[Mined], target: Path) -> None:
     """Write a file for each problem, but where there is one with other text; names them."""
     kept = []
-    schema = schema_line(target)
     for mined in found:
         path = target / f"{mined.name}.yaml"
-        text = (schema + mined.text).encode()
+        text = mined.text.encode()
         try:
             new_file(path, text)
         except FileExistsError:

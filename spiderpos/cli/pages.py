@@ -15,12 +15,11 @@ from ..show.pages import site as sites
 from ..show.pages.problem import render
 from ..solver.prover.answer import Budget
 from ..text.wording import count_phrase
-from .asking import asked_goal
 from .errors import DOES_NOT_HOLD, complain_of_all, note
 from .inputs import read_position, read_problems
 from .options import file_name, options, position_options, time_option, title_option
 from .progress import counted
-from .scripting import read_moves, script_options
+from .scripting import asked_goal, read_moves, script_options
 from .writing import check_folder, check_new, output_option, put
 
 __all__ = ["page", "site"]
@@ -80,11 +79,8 @@ def page(
             raise click.UsageError("--goal goes with a SCRIPT, or a POSITION that is no problem")
         found = content.of_problem(own, _proofs(own, seconds) if prove else ())
     else:
-        asked = asked_goal(loaded, goal, "--goal")
-        if loaded.meant_otherwise is not None and asked is None:
-            if script is None:
-                raise click.UsageError(f"{loaded.asks_nothing}: name a --goal, or a SCRIPT")
-            note(f"{loaded.asks_nothing}: this page has no goal")
+        has_goal = goal is not None or (own is not None and own.goal is not None)
+        asked = asked_goal(loaded, goal, "--goal") if has_goal else None
         given = read_moves(script, notation) if script is not None else None
         found = content.of_position(
             loaded.position,
@@ -107,8 +103,7 @@ def page(
 
 def _proofs(problem: Problem, seconds: float) -> list[Proof]:
     decided = prove_all([problem], Budget(seconds=seconds))
-    with counted(decided, len(unshown(problem)), problem.id) as proofs:
-        return list(proofs)
+    return list(counted(decided, len(unshown(problem)), problem.id))
 
 
 @click.command()

@@ -18,7 +18,7 @@ from ..text.wording import count_phrase
 from .inputs import deal_rules, read_position
 from .options import jobs_option, position_options
 from .output import json_option, print_json
-from .progress import ProgressBar
+from .progress import ProgressLine
 
 __all__ = ["play_out"]
 
@@ -76,7 +76,7 @@ def play_out(
     starts = _starts(position, games, seed, deals, told)
     work = [(start, name) for start in starts for name in names]
     done: dict[int, Game] = {}
-    with closing(play_games(work, jobs=jobs)) as found, ProgressBar(len(work)) as bar:
+    with closing(play_games(work, jobs=jobs)) as found, ProgressLine(len(work)) as bar:
         won = 0
         for number, game in found:
             done[number] = game

@@ -98,7 +98,6 @@ def show(position: str, format: Written, hide: bool, output: Output, **told: Any
 @rules_options
 @hide_option
 @format_option
-@click.option("--json", "as_json", is_flag=True, help="As --as json.")
 @picture_options
 def deal(
     number: int | None,
@@ -109,7 +108,6 @@ def deal(
     rule_options: tuple[str, ...],
     hide: bool,
     format: Written,
-    as_json: bool,
     output: Output,
 ) -> None:
     """Print the deal that has this NUMBER, or that a --seed stands for.
@@ -125,7 +123,6 @@ def deal(
       spiderpos deal --seed "my game" --as fen
       spiderpos deal 14934 --as svg -o deal.svg
     """
-    format = formats.FORMATS["json"] if as_json else format
     output.check(format)
     if (number is None) == (seed is None):
         raise click.UsageError("give either a NUMBER or --seed TEXT")

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import shutil
 import sys
 import time
-from collections.abc import Iterable
-from contextlib import AbstractContextManager, suppress
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from typing import Final, TypeVar
 
-import click
-
-__all__ = ["ProgressBar", "counted", "write_line"]
+__all__ = ["ProgressLine", "counted", "write_line"]
 
 _T = TypeVar("_T")
 
@@ -19,7 +16,7 @@ _T = TypeVar("_T")
 _KNOWN: Final = 0.2
 
 
-class ProgressBar:
+class ProgressLine:
     """A line on standard error that is gone at the end; to be used as a context manager.
 
     Nothing is written if standard error is no terminal.
@@ -30,7 +27,7 @@ class ProgressBar:
         self._began = self._counted = time.monotonic()
         self._known = 0
 
-    def __enter__(self) -> ProgressBar:
+    def __enter__(self) -> ProgressLine:
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -45,21 +42,16 @@ class ProgressBar:
         """Empty the line, so that something else can be written."""
         write_line("")
 
-    def show(self, done: int, said: str, *, at_most: bool = False) -> None:
-        """Write the line anew: how many are done, what is ``said`` of them, and what is left.
-
-        ``at_most``: the run may end before all are done.
-        """
+    def show(self, done: int, said: str) -> None:
+        """Write the line anew: how many are done, what is ``said`` of them, and what is left."""
         now = time.monotonic()
         if now - self._began < _KNOWN:
             self._known, self._counted = done, now
-        text = f" {done}/{self.total}, {said}"
+        text = f"{done}/{self.total}, {said}"
         if self._known < done < self.total:
             left = (now - self._counted) / (done - self._known) * (self.total - done)
-            text += f", {'at most ' if at_most else ''}{left:.0f} s to go"
-        width = max(10, min(40, shutil.get_terminal_size().columns - len(text) - 3))
-        full = width * done // max(1, self.total)
-        write_line(f"[{'#' * full}{'-' * (width - full)}]{text}")
+            text += f", {left:.0f} s to go"
+        write_line(text)
 
 
 def write_line(text: str) -> None:
@@ -71,7 +63,9 @@ def write_line(text: str) -> None:
             sys.stderr.flush()
 
 
-def counted(items: Iterable[_T], total: int, label: str) -> AbstractContextManager[Iterable[_T]]:
-    """Go through items, and show in a bar how many were met."""
-    hidden = not sys.stderr.isatty()
-    return click.progressbar(items, total, label, file=sys.stderr, hidden=hidden)
+def counted(items: Iterable[_T], total: int, label: str) -> Iterator[_T]:
+    """Go through items, and show how many were met."""
+    with ProgressLine(total) as line:
+        for done, item in enumerate(items, 1):
+            yield item
+            line.show(done, label)

@@ -163,7 +163,7 @@ def _read_both(
         return loaded, read_moves(script, notation, explained=explained, searched=searched)
     if notation:
         raise click.UsageError("name a SCRIPT: --prose and --script-from say how it is read")
-    game = loaded.game or loaded.elsewhere
+    game = loaded.game
     if loaded.format is line.FORMAT:
         note(f"{loaded.name}: the file ends after the save line: it has no moves and no diagram")
         game = Game(loaded.position, ())

@@ -17,6 +17,7 @@ from ..games import tracing
 from ..games.moves_text import Moves, moves_of
 from ..games.tracing import Way
 from ..goals import plans
+from ..goals.goal import Goal, parse
 from ..scripts import prose
 from ..scripts.words import describe
 from .errors import DOES_NOT_HOLD, HOLDS, UNDECIDED, complain, note
@@ -25,6 +26,7 @@ from .options import options
 
 __all__ = [
     "LEAVE_OUT",
+    "asked_goal",
     "choose",
     "holds_text",
     "noted",
@@ -54,6 +56,20 @@ script_options = options(
         help="Pick the moves out of running text, as --script-from prose.",
     ),
 )
+
+
+def asked_goal(loaded: Loaded, text: str | None, name: str) -> Goal:
+    """The goal of the text of the argument ``name``, else the problem's own.
+
+    Raises NotationError, or UsageError if there is none.
+    """
+    if text is not None:
+        return parse(text, name=name, position=loaded.position)
+    if loaded.problem is None or loaded.problem.goal is None:
+        raise click.UsageError(
+            f'{loaded.asks_nothing}: say what is asked, as {name} "get a space"'
+        )
+    return loaded.problem.goal
 
 
 def noted(moves: Moves) -> Moves:

@@ -54,8 +54,6 @@ def game_of(loaded: Loaded) -> Session:
     """The game to go on with: a problem brings its stipulation, a file of a game its moves."""
     if loaded.problem is not None:
         return game_of_problem(loaded.problem, loaded.name.partition(":")[2] or START)
-    if loaded.meant_otherwise is not None:
-        note(f"{loaded.asks_nothing}: this game has no goal")
     title = "A position" if loaded.name.startswith("<") else Path(loaded.name).name[:200]
     if loaded.game is not None:
         game = loaded.game

@@ -5,8 +5,6 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Callable
-from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -23,21 +21,19 @@ from ..scripts import words
 from ..solver import Answer, Budget, Outcome, evidence, shortening, winning
 from ..solver import solve as find_answer
 from ..text.wording import count_phrase
-from .asking import asked_goal
-from .errors import UNREADABLE, complain, note, what_went_wrong
+from .errors import UNREADABLE, complain, note
 from .inputs import note_assumed, read_position
 from .options import file_option, position_options
 from .output import json_option, tell_rules
 from .recording import SaveFile, write_certificate
-from .scripting import read_script
+from .scripting import asked_goal, read_script
 from .searching import EXITS, budget_options, display, note_slow, size_words
 from .writing import check_new, force_option, put
 
 __all__ = ["solve"]
 
 
-# What is too many is told by the command itself: it may be a goal without quotes.
-@click.command(context_settings={"allow_extra_args": True})
+@click.command()
 @click.argument("position")
 @click.argument("goal", required=False)
 @click.argument("line", required=False)
@@ -122,7 +118,8 @@ def solve(
       spiderpos solve woods-6 "remove hearts without dealing, removing spades" --save hearts.json
     """
     notation = scripts.find(script_format)
-    _refuse_too_many(goal, line, shorten=shorten)
+    if line is not None and not shorten:
+        raise click.UsageError("a LINE goes with --shorten; a GOAL of several words, in quotes")
     asked = _question(position, goal, line, shorten=shorten, **told)
     for file in filter(None, (record_file, certificate_file)):
         check_new(Path(file), force=force)
@@ -135,20 +132,6 @@ def solve(
     if asked.assumed:
         record["assumed"] = list(asked.assumed)
     text = json.dumps(record, indent=2)
-    files: list[Callable[[], None]] = []
-    if saved is not None:
-        files.append(partial(saved.write, answer, text))
-    if record_file is not None:
-        files.append(partial(put, Path(record_file), text + "\n"))
-    if certificate_file is not None:
-        path = Path(certificate_file)
-        files.append(partial(write_certificate, path, asked.position, asked.goal, answer, budget))
-    unwritten: list[OSError] = []
-    for write in files:
-        try:
-            write()
-        except OSError as failed:
-            unwritten.append(failed)
     if as_json:
         click.echo(text)
     elif answer.outcome is Outcome.SOLVED or asked.line is not None:
@@ -158,19 +141,13 @@ def solve(
         note(_summary(answer))
     else:
         click.echo(_report(answer, asked.assumed))
-    for error in unwritten:
-        complain(what_went_wrong(error))
-    sys.exit(UNREADABLE if unwritten else EXITS[answer.outcome])
-
-
-def _refuse_too_many(goal: str | None, line: str | None, *, shorten: bool) -> None:
-    """Raise UsageError for more arguments than can be meant, as of a goal without quotes."""
-    too_many = click.get_current_context().args
-    if too_many or (line is not None and not shorten):
-        said = " ".join(filter(None, (goal, line, *too_many)))
-        if " " in (goal or "") or line == "-" or os.path.lexists(line or ""):
-            raise click.UsageError("a LINE goes with --shorten, and nothing follows it")
-        raise click.UsageError(f'a goal of several words goes in quotes: "{said}"')
+    if saved is not None:
+        saved.write(answer, text)
+    if record_file is not None:
+        put(Path(record_file), text + "\n")
+    if certificate_file is not None:
+        write_certificate(Path(certificate_file), asked.position, asked.goal, answer, budget)
+    sys.exit(EXITS[answer.outcome])
 
 
 class _Question(NamedTuple):
@@ -193,8 +170,6 @@ def _question(
     if shorten and line is None and goal is not None and os.path.lexists(goal):
         goal, line = None, goal
     asked = asked_goal(loaded, goal, "GOAL")
-    if asked is None:
-        raise click.UsageError(f'{loaded.asks_nothing}: say what is asked, such as "get a space"')
     return _Question(loaded.position, asked, line, loaded.assumed)
 
 
@@ -267,7 +242,8 @@ def _report(answer: Answer, assumed: tuple[str, ...] = ()) -> str:
     rows += (f"assumed: {words}" for words in assumed)
     rows.append(f"searched: {size_words(searched)}")
     if searched.precision:
-        rows.append("exact cards: " + "; ".join(searched.precision))
+        what = "ranks" if searched.method == "heads" else "exact cards"
+        rows.append(f"{what}: {'; '.join(searched.precision)}")
     if searched.digest:
         rows.append(f"digest: {searched.digest}")
     return "\n".join(rows)

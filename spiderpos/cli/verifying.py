@@ -15,13 +15,12 @@ from ..goals.judge import Judgement, Verdict, judge
 from ..goals.plans import Plan
 from ..scripts.words import describe
 from ..text.wording import count_phrase, join_words
-from .asking import asked_goal
 from .errors import DOES_NOT_HOLD, HOLDS, UNDECIDED
-from .inputs import Loaded, read_position
+from .inputs import read_position
 from .options import position_options
 from .output import json_option, print_json, print_position
 from .replaying import ask_option, complain_of_case, own_line, played_moves
-from .scripting import read_moves, script_options
+from .scripting import asked_goal, read_moves, script_options
 
 __all__ = ["verify"]
 
@@ -65,16 +64,12 @@ def verify(
     """
     loaded = read_position(problem, **told)
     asked = asked_goal(loaded, goal, "--goal")
-    if asked is None:
-        raise click.UsageError(
-            f'{loaded.asks_nothing}: say what is asked with --goal "get a space"'
-        )
     if script is not None:
         moves = read_moves(script, notation)
     elif (own := own_line(loaded, problem)) is not None:
         moves = own
     else:
-        raise click.UsageError(f"no SCRIPT is given to check, and {_no_line(loaded)}")
+        raise click.UsageError(f"name a SCRIPT to check: {loaded.name} has no line of its own")
     if moves.plan is not None:
         if diagram or as_json:
             raise click.UsageError("a plan has many ends: --diagram and --json are for one line")
@@ -132,19 +127,6 @@ def _verify_plan(plan: Plan, position: Position, goal: Goal) -> NoReturn:
         sys.exit(UNDECIDED)
     click.echo(click.style(f"not solved {checked.failed}", bold=True))
     sys.exit(DOES_NOT_HOLD)
-
-
-def _no_line(loaded: Loaded) -> str:
-    """Why a position has no line of its own that could be checked, in words."""
-    problem = loaded.problem
-    if problem is not None and loaded.name == problem.id:
-        shown = next((c.id for c in problem.claims if c.plan and c.goal == problem.goal), None)
-        if shown is not None:
-            return f"{problem.id} has a plan instead of a line, which its claim '{shown}' checks"
-        return f"{problem.id} has no line that is to solve it"
-    if loaded.meant_otherwise is not None:
-        return loaded.asks_nothing
-    return f"{loaded.name} stands for a position, which has no line of its own"
 
 
 _COLOURS = {Verdict.HOLDS: "green", Verdict.FAILS: "red", Verdict.UNDECIDED: "yellow"}
