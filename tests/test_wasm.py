@@ -181,7 +181,7 @@ def test_a_worker_searches_and_is_stopped(open_page, tmp_path):
         f"""<!doctype html><script type="module">
         {joined("solver.js")}
         const bytes = Uint8Array.from(atob("{wasm}"), (c) => c.charCodeAt(0));
-        const core = await openCore(bytes);
+        const core = await module_core_js.openCore(bytes);
         const solver = new Solver(bytes);
         const [proof, long] = {json.dumps(games)}.map((data) => core.game(data).request());
         window.said = [await solver.ask(proof, {{ seconds: 60 }})];
