@@ -6,8 +6,10 @@
  */
 
 import { Board } from "./board.js";
+import { dialog, report } from "./dialog.js";
+import { byId, element } from "./dom.js";
 import { Gestures } from "./gestures.js";
-import { ask, byId, element, forgetToken, Refusal } from "./server.js";
+import { ask, forgetToken, Refusal } from "./server.js";
 
 /** How often the page looks whether the game has gone on elsewhere, in milliseconds. */
 const FOLLOW = 1000;
@@ -92,7 +94,8 @@ function show(found, { animate = true, touched = [] } = {}) {
     ["redo", state.done < state.moves.length],
     ["deal", state.position.hand > 0],
   ]) {
-    byId("tools").querySelector(`[data-act=${name}]`).disabled = !possible;
+    const tool = byId("tools").querySelector(`[data-act=${name}]`);
+    tool?.toggleAttribute("disabled", !possible);
   }
   showProblem();
   showMoves();
@@ -110,9 +113,10 @@ function showProblem() {
     ...state.findings.map((/** @type {any} */ { phrase, verdict: found }, /** @type {number} */ at) => {
       const open = found === "fails" && at < state.objectives && !state.reached;
       const shown = open ? "open" : found;
+      /** @type {Record<string, string>} */
       const words = { open: "not yet", holds: "holds", fails: "broken", undecided: "undecided" };
       const word = element("span", "state", words[shown] ?? found);
-      return element("li", shown, word, " ", element("span", "", phrase));
+      return element("li", `clause ${shown}`, element("b", "", phrase), " ", word);
     }),
   );
 }
@@ -127,7 +131,7 @@ function showMoves() {
     return element("li", "", button);
   });
   list.replaceChildren(...items);
-  const current = list.querySelector("[aria-current]");
+  const current = /** @type {HTMLElement | null} */ (list.querySelector("[aria-current]"));
   if (current) list.scrollTop = current.offsetTop - list.clientHeight / 2;
 }
 
@@ -209,6 +213,7 @@ function cardText(card) {
 async function look(what, name = "") {
   try {
     const { text, spots } = await ask(`${path}/look/${what}?name=${encodeURIComponent(name)}`);
+    /** @type {Record<string, string>} */
     const titles = { score: "Score", info: "Information", suits: "Suits face up" };
     if (titles[what]) {
       await report(titles[what], text);
@@ -302,7 +307,7 @@ async function save() {
     element("label", "choice", "As ", select),
     summary,
     text,
-    element("p", "buttons", copy, link),
+    element("p", "row", copy, link),
   ];
   await fill().catch(complain);
   await dialog("Save", body, ["Close"]);
@@ -321,7 +326,7 @@ async function help() {
     ["3 5, 0 for 10", "from column 3 to column 5"],
     ["O, D, U, R, H, Esc", "obvious place, deal, back up, redo, suggest, put back"],
   ];
-  const list = element("dl", "help");
+  const list = element("dl", "keys");
   for (const [what, does] of keys) list.append(element("dt", "", what), element("dd", "", does));
   await dialog("How to play", [list], ["Close"]);
 }
@@ -354,14 +359,16 @@ function showFrame(at) {
 function run() {
   if (!replay) return;
   replay.timer = window.setInterval(() => replay && showFrame(replay.at + 1), replay.pace);
-  byId("replay").querySelector("[data-replay=pause]").textContent = "Pause";
+  /** @type {HTMLElement} */ (byId("replay").querySelector("[data-replay=pause]")).textContent =
+    "Pause";
 }
 
 function pause() {
   if (!replay) return;
   window.clearInterval(replay.timer);
   replay.timer = 0;
-  byId("replay").querySelector("[data-replay=pause]").textContent = "Go on";
+  /** @type {HTMLElement} */ (byId("replay").querySelector("[data-replay=pause]")).textContent =
+    "Go on";
 }
 
 function endReplay() {
@@ -397,68 +404,6 @@ byId("replay").addEventListener("click", (/** @type {MouseEvent} */ event) => {
     showFrame(to[/** @type {"first" | "back" | "on" | "last"} */ (what)]);
   }
 });
-
-// Dialogs
-
-/**
- * Shows a dialog and gives the words of the button that ended it; "" for Escape.  Enter is the
- * first button.
- * @param {string} title
- * @param {HTMLElement[]} body
- * @param {string[]} buttons
- * @returns {Promise<string>}
- */
-function dialog(title, body, buttons) {
-  const box = byId("dialog");
-  if (box.open) box.close();
-  byId("dialog-head").textContent = title;
-  byId("dialog-body").replaceChildren(...body);
-  const made = buttons.map((words, at) => {
-    const button = element("button", at ? "" : "first", words);
-    button.setAttribute("type", "button");
-    return button;
-  });
-  byId("dialog-buttons").replaceChildren(...made);
-  return new Promise((resolve) => {
-    let found = "";
-    const ended = new AbortController();
-    const { signal } = ended;
-    for (const button of made) {
-      button.addEventListener("click", () => {
-        found = button.textContent ?? "";
-        box.close();
-      });
-    }
-    box.addEventListener(
-      "keydown",
-      (/** @type {KeyboardEvent} */ event) => {
-        const inField = event.target instanceof HTMLInputElement;
-        if (event.key !== "Enter" || !inField) return;
-        // Otherwise the button that has the focus after the dialog would be pressed by it too.
-        event.preventDefault();
-        made[0].click();
-      },
-      { signal },
-    );
-    box.addEventListener(
-      "close",
-      () => {
-        ended.abort();
-        resolve(found);
-      },
-      { signal },
-    );
-    box.showModal();
-    (box.querySelector("input, select") ?? made[0]).focus();
-  });
-}
-
-/** Shows a text as it is. @param {string} title @param {string} text */
-function report(title, text) {
-  const pre = element("pre", "report", text);
-  pre.tabIndex = 0;
-  return dialog(title, [pre], ["Close"]);
-}
 
 // Buttons and keys
 
@@ -502,7 +447,7 @@ byId("tools").addEventListener("click", (/** @type {MouseEvent} */ event) => {
 });
 
 document.addEventListener("keydown", (event) => {
-  if (byId("dialog").open || !state) return;
+  if (document.querySelector("dialog") || !state) return;
   if (replay && event.key === "Escape") endReplay();
   const control = (event.ctrlKey || event.metaKey) && !event.altKey;
   const typing = event.target instanceof HTMLInputElement;
@@ -526,7 +471,7 @@ byId("list").addEventListener("click", (/** @type {MouseEvent} */ event) => {
 
 byId("typed").addEventListener("submit", async (/** @type {SubmitEvent} */ event) => {
   event.preventDefault();
-  const input = byId("script");
+  const input = /** @type {HTMLInputElement} */ (byId("script"));
   const before = state?.version;
   if (!input.value.trim() || replay) return;
   await act("script", { text: input.value });
