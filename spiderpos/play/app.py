@@ -205,8 +205,11 @@ def _on_the_page(error: Exception, text: str) -> str:
 # Pages and what they need
 
 _TYPES: Final = {"js": "text/javascript", "css": "text/css", "svg": "image/svg+xml"}
-_SHARED: Final = ("board.js", "board.css")
-_OWN: Final = ("play.js", "home.js", "gestures.js", "server.js", "play.css", "icon.svg")
+_SHARED: Final = (
+    *("board.js", "faces.js", "gestures.js", "dialog.js", "dom.js"),
+    *("base.css", "board.css"),
+)
+_OWN: Final = ("play.js", "home.js", "server.js", "play.css", "icon.svg")
 
 
 def _own(name: str) -> str:

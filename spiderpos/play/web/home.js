@@ -2,7 +2,8 @@
  * The list of games and problems, and the ways to begin a game.
  */
 
-import { ask, byId, element, forgetToken, Refusal } from "./server.js";
+import { byId, element } from "./dom.js";
+import { ask, forgetToken, Refusal } from "./server.js";
 
 /** The longest text that the server reads, in characters. */
 let longest = Infinity;

@@ -6,8 +6,10 @@
  */
 
 import { Board } from "./board.js";
+import { dialog, report } from "./dialog.js";
+import { byId, element } from "./dom.js";
 import { Gestures } from "./gestures.js";
-import { ask, byId, element, forgetToken, Refusal } from "./server.js";
+import { ask, forgetToken, Refusal } from "./server.js";
 
 /** How often the page looks whether the game has gone on elsewhere, in milliseconds. */
 const FOLLOW = 1000;
@@ -302,7 +304,7 @@ async function save() {
     element("label", "choice", "As ", select),
     summary,
     text,
-    element("p", "buttons", copy, link),
+    element("p", "row", copy, link),
   ];
   await fill().catch(complain);
   await dialog("Save", body, ["Close"]);
@@ -321,7 +323,7 @@ async function help() {
     ["3 5, 0 for 10", "from column 3 to column 5"],
     ["O, D, U, R, H, Esc", "obvious place, deal, back up, redo, suggest, put back"],
   ];
-  const list = element("dl", "help");
+  const list = element("dl", "keys");
   for (const [what, does] of keys) list.append(element("dt", "", what), element("dd", "", does));
   await dialog("How to play", [list], ["Close"]);
 }
@@ -398,68 +400,6 @@ byId("replay").addEventListener("click", (/** @type {MouseEvent} */ event) => {
   }
 });
 
-// Dialogs
-
-/**
- * Shows a dialog and gives the words of the button that ended it; "" for Escape.  Enter is the
- * first button.
- * @param {string} title
- * @param {HTMLElement[]} body
- * @param {string[]} buttons
- * @returns {Promise<string>}
- */
-function dialog(title, body, buttons) {
-  const box = byId("dialog");
-  if (box.open) box.close();
-  byId("dialog-head").textContent = title;
-  byId("dialog-body").replaceChildren(...body);
-  const made = buttons.map((words, at) => {
-    const button = element("button", at ? "" : "first", words);
-    button.setAttribute("type", "button");
-    return button;
-  });
-  byId("dialog-buttons").replaceChildren(...made);
-  return new Promise((resolve) => {
-    let found = "";
-    const ended = new AbortController();
-    const { signal } = ended;
-    for (const button of made) {
-      button.addEventListener("click", () => {
-        found = button.textContent ?? "";
-        box.close();
-      });
-    }
-    box.addEventListener(
-      "keydown",
-      (/** @type {KeyboardEvent} */ event) => {
-        const inField = event.target instanceof HTMLInputElement;
-        if (event.key !== "Enter" || !inField) return;
-        // Otherwise the button that has the focus after the dialog would be pressed by it too.
-        event.preventDefault();
-        made[0].click();
-      },
-      { signal },
-    );
-    box.addEventListener(
-      "close",
-      () => {
-        ended.abort();
-        resolve(found);
-      },
-      { signal },
-    );
-    box.showModal();
-    (box.querySelector("input, select") ?? made[0]).focus();
-  });
-}
-
-/** Shows a text as it is. @param {string} title @param {string} text */
-function report(title, text) {
-  const pre = element("pre", "report", text);
-  pre.tabIndex = 0;
-  return dialog(title, [pre], ["Close"]);
-}
-
 // Buttons and keys
 
 const ACTS = {
@@ -502,7 +442,7 @@ byId("tools").addEventListener("click", (/** @type {MouseEvent} */ event) => {
 });
 
 document.addEventListener("keydown", (event) => {
-  if (byId("dialog").open || !state) return;
+  if (document.querySelector("dialog") || !state) return;
   if (replay && event.key === "Escape") endReplay();
   const control = (event.ctrlKey || event.metaKey) && !event.altKey;
   const typing = event.target instanceof HTMLInputElement;

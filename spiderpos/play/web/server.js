@@ -53,27 +53,3 @@ export async function ask(path, body) {
   if (response.ok && data.error === undefined) return data;
   throw new Refusal(data.status ?? response.status, data.error ?? "that can't be done", data);
 }
-
-/**
- * The element with this id, which the page has.
- * @param {string} id
- * @returns {any}
- */
-export function byId(id) {
-  const found = document.getElementById(id);
-  if (!found) throw new Error(`the page has no '${id}'`);
-  return found;
-}
-
-/**
- * An element with a class and children.
- * @param {string} tag
- * @param {string} className
- * @param {(Node | string)[]} children
- */
-export function element(tag, className = "", ...children) {
-  const made = document.createElement(tag);
-  if (className) made.className = className;
-  made.append(...children);
-  return made;
-}

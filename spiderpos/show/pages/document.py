@@ -1,17 +1,24 @@
 """The frame of a page: one HTML file that asks nothing of anybody.
 
-Styles and scripts stand in the file and are the only ones that its policy lets a browser run: the
-policy names their digests, and forbids every request.
+Styles and scripts stand in the file, and its policy names their digests: a browser runs no others.
+The pages of a book share theirs, as files beside them (:func:`shared`).
 """
 
 from __future__ import annotations
 
 import base64
 import hashlib
+from collections.abc import Sequence
+from functools import cache
+from typing import Final
 
+from .. import web
 from .markup import Content, Html, fill, tag
 
-__all__ = ["document", "footer"]
+__all__ = ["document", "footer", "shared"]
+
+#: The style sheet that the pages of a book share.
+_SHEET: Final = "spiderpos.css"
 
 
 def footer(lines: int, *more: Content) -> Html:
@@ -20,35 +27,64 @@ def footer(lines: int, *more: Content) -> Html:
     return tag("footer", tag("p", made, *more))
 
 
+@cache
+def _styles() -> str:
+    """The styles of all pages."""
+    sheets = map(web.asset, ("base.css", "board.css", "page.css"))
+    return "".join((web.card_style(), *sheets))
+
+
+def shared(*scripts: str) -> dict[str, str]:
+    """The files that the pages of a book share: styles, and these scripts."""
+    return {_SHEET: _styles()} | {name: _script(name) for name in scripts}
+
+
+def _script(name: str) -> str:
+    return web.script(name, art=name == "page.js")
+
+
 def document(
     *body: Content,
     title: str,
-    styles: str,
-    script: str = "",
+    styles: str | None = None,
+    scripts: Sequence[str] = (),
     description: str = "",
-    pictures: bool = False,
+    in_book: bool = False,
 ) -> str:
     """A whole page, ending in a line end.
 
-    ``script`` is an inline module, ``description`` a sentence for search engines and previews.
-    With ``pictures`` the page may show pictures that lie beside it.
+    ``styles`` are other ones than those of all pages, ``scripts`` files of
+    ``spiderpos.show.web`` or ``core.js``, ``description`` a sentence for search engines and
+    previews.  A page that is ``in_book`` has styles and scripts beside it.
     """
+    styles = _styles() if styles is None else styles
+    texts = [] if in_book else list(map(_script, scripts))
+    beside = "'self' file:"
+    sources = [beside] if in_book else list(map(_digest, texts))
+    working = "core.js" in scripts
     policy = [
         "default-src 'none'",
-        f"style-src {_digest(styles)}",
-        f"script-src {_digest(script)}" if script else "",
-        "img-src 'self' file:" if pictures else "",
+        f"style-src {beside if in_book else _digest(styles)}",
+        " ".join(("script-src", *sources, "'wasm-unsafe-eval'" * working)) if scripts else "",
+        "worker-src blob:" if working else "",
+        f"img-src {beside}" if in_book else "",
         "base-uri 'none'",
         "form-action 'none'",
     ]
+    if in_book:
+        sheet = tag("link", rel="stylesheet", href=_SHEET)
+        run = [tag("script", src=name, defer=True) for name in scripts]
+    else:
+        sheet = tag("style", Html(styles))
+        run = [tag("script", Html(text)) for text in texts]
     return fill(
         "document.html",
-        policy=Html("; ".join(filter(None, policy))),
+        policy=Html("; ".join(filter(None, map(str.strip, policy)))),
         title=title,
         description=tag("meta", name="description", content=description) if description else None,
-        styles=Html(styles),
+        sheet=sheet,
         body=body,
-        script=tag("script", Html(script), type="module") if script else None,
+        scripts=run,
     )
 
 

@@ -7,29 +7,45 @@ script draws the cards, and plays the moves from steps that were worked out here
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any, Final
 
+from ...catalogue import Problem
 from ...catalogue.problem import START
 from ...formats import dumps
 from ...game.position import Position
 from ...games.explain import explain
-from ...goals.goal import Goal
+from ...goals.goal import Goal, parse
 from ...goals.judge import Verdict
 from ...text.errors import NotWritable
 from ...text.wording import count_phrase
-from .. import web
-from ..web.data import position_data, step_data
+from ..web.data import game_data, position_data, step_data
 from .claims import claims, findings, link
-from .content import Page
+from .content import ClaimShown, Page
 from .document import document, footer
 from .lines import LineShown, Segment
 from .markup import Content, Html, data_block, fill, join, paragraphs, tag
 
-__all__ = ["Neighbours", "render"]
+__all__ = ["INDEX", "Book", "render"]
 
-#: Links to the pages before and after this one in a book, as address and title; and the index's.
-Neighbours = tuple[tuple[str, str] | None, tuple[str, str] | None, str]
 
+
+@dataclass(frozen=True, slots=True)
+class Book:
+    """What a page knows of the book that it is in.
+
+    The addresses and titles of the pages ``before`` and ``after`` it; the titles of the problems
+    that it speaks ``of``, or that speak of it, by their names.
+    """
+
+    before: tuple[str, str] | None = None
+    after: tuple[str, str] | None = None
+    of: Mapping[str, str] = field(default_factory=dict)
+
+
+#: The address of a book's index.
+INDEX: Final = "index.html"
 _NOTATIONS: Final = (
     ("diagram", "Diagram", "{columns}, parted by tabs"),
     ("line", "Save line", "Holds the face-down cards and the hand too, as far as they are known"),
@@ -41,21 +57,16 @@ _ORIGINS: Final = {
 }
 
 
-def render(page: Page, neighbours: Neighbours | None = None, records_at: str = "") -> str:
+#: Goals that a position of the reader's own can be tried with, besides the page's.
+_GOALS: Final = ("win", "remove any suit", "get a space", "turn up a card")
+
+
+def render(page: Page, book: Book | None = None, records_at: str = "") -> str:
     """The whole page as HTML.
 
-    In a book it has links to its ``neighbours``, and to the records of searches if they are
-    published at the address ``records_at``.
+    In a book it has links to others, its styles and scripts lie beside it, and so do the records
+    of searches if they are published at the address ``records_at``.
     """
-    segments = [segment for line in page.lines for segment in line.segments]
-    keys = [segment.key for segment in segments]
-    fens = {root.name: {"fen": _written(root.position, "fen")} for root in page.roots}
-    data = {
-        "roots": {
-            root.name: position_data(root.position) | fens[root.name] for root in page.roots
-        },
-        "segments": [_segment_data(segment, keys) for segment in segments],
-    }
     source: Content = page.source
     if page.url.startswith(("https://", "http://")):
         source = tag("a", page.source, href=page.url)
@@ -63,32 +74,76 @@ def render(page: Page, neighbours: Neighbours | None = None, records_at: str = "
     if any(any(column.down) for root in page.roots for column in root.position.columns):
         box = tag("input", type="checkbox", id="peek")
         peek = tag("label", box, " Show the face-down cards", hidden=True)
+    solution = page.solution
+    judged = solution.judgement if solution else None
+    origin = "printed" if solution and solution.origin == "printed" else "shown"
+    goals = ["own"] * (page.goal is not None) + [*_GOALS, "nothing"]
+    words = {"own": f"what this page asks: {page.goal}", "nothing": "nothing: just play"}
     return document(
         fill(
             "page.html",
-            art=Html(web.card_art()),
-            navigation=_navigation(neighbours),
+            navigation=_navigation(book),
             title=page.title,
             source=tag("p", page.author, ". ", source, class_="source") if page.author else None,
-            question=_question(page),
+            question=_question(page, book),
             diagram=dumps(page.start, "diagram"),
-            controls=fill("controls.html") if page.lines else None,
+            controls=fill("controls.html"),
+            printed=str(judged.reached_at or "") if judged is not None else "",
+            line=f"the {origin} line",
             peek=peek,
             solution=_solution(page),
             claims=claims(page, records_at),
             findings=findings(page),
+            goals=(tag("option", words.get(goal, goal), value=goal) for goal in goals),
             texts=(_as_text(page.start, *notation) for notation in _NOTATIONS),
             notes=tag("section", tag("h2", "Notes"), paragraphs(page.notes), class_="notes")
             if page.notes
             else None,
             footer=footer(len(page.lines)),
-            data=data_block("data", data),
+            data=data_block("data", _data(page)),
         ),
         title=f"{page.title} ({page.id})" if page.problem else page.title,
         description=" ".join(page.stipulation.split()),
-        styles="".join((web.card_style(), web.asset("board.css"), web.asset("page.css"))),
-        script=web.joined("page.js"),
+        scripts=("core.js", "page.js"),
+        in_book=book is not None,
     )
+
+
+def _data(page: Page) -> dict[str, Any]:
+    """What the script is given: positions, lines, and what the core plays and searches."""
+    segments = [segment for line in page.lines for segment in line.segments]
+    keys = [segment.key for segment in segments]
+    fens = {root.name: {"fen": _written(root.position, "fen")} for root in page.roots}
+    return {
+        "id": page.id if page.problem else "",
+        "roots": {
+            root.name: position_data(root.position) | fens[root.name] for root in page.roots
+        },
+        "segments": [_segment_data(segment, keys) for segment in segments],
+        "games": {
+            root.name: game_data(root.position, page.goal if root.name == START else None)
+            for root in page.roots
+        },
+        "goals": {goal: game_data(page.start, parse(goal))["goal"] for goal in _GOALS},
+        "claims": {
+            shown.claim.id: _claim_data(page.problem, shown)
+            for shown in page.claims
+            if page.problem is not None and not shown.decided and shown.claim.plan is None
+        },
+    }
+
+
+def _claim_data(problem: Problem, shown: ClaimShown) -> dict[str, Any]:
+    """A claim that can be checked by a search, and what is recorded of one."""
+    claim, record = shown.claim, shown.record
+    data = {
+        "game": game_data(problem.position(claim.data.position), claim.goal),
+        "verdict": claim.data.verdict,
+    }
+    if record is not None:
+        searched = record.searched
+        data |= {"classes": searched.classes, "digest": searched.digest}
+    return data
 
 
 def _segment_data(segment: Segment, keys: list[str]) -> dict[str, Any]:
@@ -126,29 +181,34 @@ def _changed_parts(before: str, after: str) -> list[int | str] | str:
 # The head of the page
 
 
-def _navigation(neighbours: Neighbours | None) -> Html | None:
-    if neighbours is None:
+def _navigation(book: Book | None) -> Html | None:
+    if book is None:
         return None
-    before, after, index = neighbours
-    links: list[Content] = [tag("li", tag("a", "All problems", href=index))]
-    if before is not None:
-        links.insert(0, tag("li", tag("a", f"← {before[1]}", href=before[0], rel="prev")))
-    if after is not None:
-        links.append(tag("li", tag("a", f"{after[1]} →", href=after[0], rel="next")))
+    links: list[Content] = [tag("li", tag("a", "All problems", href=INDEX, data_index=True))]
+    if book.before is not None:
+        address, title = book.before
+        links.insert(0, tag("li", tag("a", f"← {title}", href=address, rel="prev")))
+    if book.after is not None:
+        address, title = book.after
+        links.append(tag("li", tag("a", f"{title} →", href=address, rel="next")))
     return tag("nav", tag("ul", *links), aria_label="Problems")
 
 
-def _question(page: Page) -> Html:
+def _question(page: Page, book: Book | None) -> Html:
     facts: dict[str, Content] = {}
-    if page.goal is not None:
-        facts["Goal"] = tag("code", str(page.goal))
     if page.difficulty is not None:
         note = f": {page.difficulty_note}" if page.difficulty_note else ""
         facts["Difficulty"] = f"{page.difficulty:g} of 10{note}"
     if page.start.rules.name != "woods":
         facts["Rules"] = str(page.start.rules)
+    if book is not None and book.of:
+        others = [tag("a", title, href=f"{name}.html") for name, title in book.of.items()]
+        facts["See also"] = join(others[0], *(join(", ", other) for other in others[1:]))
+    goal = tag("li", tag("code", str(page.goal)), class_="clause") if page.goal else None
     return join(
         paragraphs(page.stipulation, class_="stipulation"),
+        tag("ul", goal, id="clauses", class_="clauses", aria_label="Goal"),
+        tag("p", id="verdict", class_="verdict"),
         (tag("p", tag("b", name), " ", fact, class_="fact") for name, fact in facts.items()),
     )
 
@@ -169,7 +229,7 @@ def _solution(page: Page) -> Html | None:
         tag("p", id="variations", class_="variations", hidden=True),
         tag("div", *(_line(page, line) for line in page.lines), id="moves", class_="moves"),
         id="solution",
-        class_="solution",
+        class_="solution panel",
         data_chosen=chosen.segments[-1].key if chosen.segments else "",
     )
 
@@ -276,6 +336,7 @@ def _segment(segment: Segment, goal: Goal | None) -> Html:
                 "a",
                 each.words + " (for example)" * (segment.example and not at),
                 href=f"#{segment.key}:{each.number}",
+                data_move=each.words if segment.example and not at else None,
             ),
             tag("small", each.text),
         )

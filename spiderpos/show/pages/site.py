@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
@@ -18,17 +19,16 @@ from ...catalogue.proving import Proof
 from ...text.errors import SpiderError
 from ...text.files import replace_file
 from ...text.wording import count_phrase, join_words
-from .. import web
 from ..pictures import svg
 from ..pictures.drawing import Drawing
 from . import content, problem
 from .claims import finding, verdict_chip
-from .document import document, footer
-from .markup import Content, Html, fill, join, paragraphs, tag
+from .document import document, footer, shared
+from .markup import Content, Html, fill, join, tag
+from .problem import INDEX
 
 __all__ = ["Site", "SiteError", "build", "write"]
 
-INDEX: Final = "index.html"
 #: The width of the pictures in the index, in pixels.
 _PICTURE: Final = 440
 
@@ -65,7 +65,7 @@ def build(
     pages = [
         content.of_problem(found, prove(found) if prove is not None else ()) for found in problems
     ]
-    files: dict[str, str] = {}
+    files = shared("core.js", "page.js", "index.js")
     for number, page in enumerate(pages):
         before = pages[number - 1] if number else None
         after = pages[number + 1] if number + 1 < len(pages) else None
@@ -73,12 +73,32 @@ def build(
         records = _records(page)
         if records:
             files[f"{page.id}.json"] = records
-        files[f"{page.id}.html"] = problem.render(
-            page, (_link(before), _link(after), INDEX), f"{page.id}.json" if records else ""
-        )
+        book = problem.Book(_link(before), _link(after), _related(page, pages))
+        files[f"{page.id}.html"] = problem.render(page, book, f"{page.id}.json" if records else "")
     files[INDEX] = _index(pages, title)
     faults = tuple(f"{page.id}: {fault}" for page in pages for fault in page.faults)
     return Site(files, faults)
+
+
+def _related(page: content.Page, pages: Sequence[content.Page]) -> dict[str, str]:
+    """The titles of the problems that a page speaks of, or that speak of it, by their names."""
+    texts = {other.id: _texts(other) for other in pages}
+    return {
+        other.id: other.title
+        for other in pages
+        if other is not page and (_names(texts[page.id], other) or _names(texts[other.id], page))
+    }
+
+
+def _texts(page: content.Page) -> str:
+    claims = (shown.claim.data for shown in page.claims)
+    told = [text for claim in claims for text in (claim.statement, claim.argument or "")]
+    found = [finding.statement for finding in page.findings]
+    return " ".join((page.stipulation, page.notes, *told, *found))
+
+
+def _names(text: str, page: content.Page) -> bool:
+    return re.search(rf"(?<![\w-]){re.escape(page.id)}(?![\w-])", text) is not None
 
 
 def _records(page: content.Page) -> str:
@@ -114,33 +134,35 @@ def _index(pages: Sequence[content.Page], title: str) -> str:
     if standings:
         marks = join_words([f"“{standing}”" for standing in sorted(standings)], "or")
         open_claims = f" Claims marked {marks} were not shown here."
-    later = tag("h2", "Found out later"), *(_findings(page) for page in findings)
+    later = tag("summary", tag("h2", "Found out later")), *map(_findings, findings)
+    authors = dict.fromkeys(page.author for page in pages)
     return document(
         fill(
             "index.html",
             title=title,
-            counts=join_words(counts),
+            counts=f"{join_words(counts)}.",
+            authors=(tag("option", author, value=author) for author in authors),
             entries=(_entry(page) for page in pages),
-            findings=tag("section", *later, class_="notes findings") if findings else None,
+            findings=tag("details", *later, class_="more") if findings else None,
             footer=footer(lines, open_claims),
         ),
         title=title,
         description=join_words(counts),
-        styles=web.asset("page.css"),
-        pictures=True,
+        scripts=("index.js",),
+        in_book=True,
     )
 
 
 def _entry(page: content.Page) -> Html:
     facts: list[Content] = []
     if page.difficulty is not None:
-        facts.append(f"Difficulty {page.difficulty:g} of 10")
+        facts.append(f"Difficulty {page.difficulty:g}")
     if page.solution is not None:
         judged = page.solution.judgement
         depends = f", {judged.assumption}" if judged is not None and judged.assumption else ""
-        facts.append(f"Solved in {count_phrase(page.solution.moves, 'move')}{depends}")
-    if len(page.lines) > 1:
-        facts.append(f"{count_phrase(len(page.lines), 'line')} of play")
+        facts.append(f"{count_phrase(page.solution.moves, 'move')}{depends}")
+    if page.author:
+        facts.append(page.author)
     verdicts = Counter((shown.standing, shown.claim.data.verdict) for shown in page.claims)
     if verdicts:
         chips = (
@@ -154,13 +176,16 @@ def _entry(page: content.Page) -> Html:
     if page.findings:
         facts.append(count_phrase(len(page.findings), "finding"))
     width, height = svg.size_of(page.start, _picture(page))
+    asked = str(page.goal) if page.goal else " ".join(page.stipulation.split())
     return tag(
         "li",
         tag("img", src=f"{page.id}.svg", alt="", loading="lazy", width=width, height=height),
         tag("h2", tag("a", page.title, href=f"{page.id}.html")),
-        tag("p", page.author, class_="source"),
-        paragraphs(page.stipulation),
+        tag("p", asked, class_="asked"),
         tag("ul", *(tag("li", fact) for fact in facts), class_="facts"),
+        data_id=page.id,
+        data_author=page.author,
+        data_difficulty=f"{page.difficulty:g}" if page.difficulty is not None else "",
     )
 
 

@@ -1,20 +1,25 @@
 """What the pages are made of: scripts, styles, the card art, and positions as JSON for them.
 
 The files are plain modern JavaScript and CSS and need no build step.  A page of one file takes
-them with :func:`joined` and :func:`asset`; a server can send them as they are.
+them with :func:`script` and :func:`asset`; a server can send them as they are.
 """
 
 from __future__ import annotations
 
+import base64
+import json
 import re
+import zlib
+from functools import cache
 from importlib import resources
 from typing import Final
 
 from ..pictures import cardart
 
-__all__ = ["asset", "card_art", "card_style", "joined"]
+__all__ = ["asset", "card_art", "card_style", "core", "joined", "script"]
 
-_IMPORT: Final = re.compile(r'^import [^"]*"\./([\w.-]+)";\n', re.MULTILINE)
+_IMPORT: Final = re.compile(r'^import \{([^}]*)\} from "\./([\w.-]+)";\n', re.MULTILINE)
+_EXPORT: Final = re.compile(r"^export ((?:async )?(?:function|class|const|let)) (\w+)", re.MULTILINE)
 
 
 def asset(name: str) -> str:
@@ -26,11 +31,12 @@ def asset(name: str) -> str:
     return (resources.files(__package__) / name).read_text(encoding="utf-8")
 
 
+@cache
 def joined(name: str) -> str:
-    """A module with those that it imports put before it, each once, as one inline module.
+    """A module with those that it imports put before it, each once, as one plain script.
 
-    All imports have to be of files here (``import { Board } from "./board.js";``), and what the
-    modules declare has to have different names.
+    All imports have to be of files here (``import { Board } from "./board.js";``).  Each module
+    keeps its names for itself; what the last one exports is there for what follows.
     """
     found: dict[str, str] = {}
 
@@ -38,12 +44,43 @@ def joined(name: str) -> str:
         if module in found:
             return
         text = asset(module)
-        for other in _IMPORT.findall(text):
+        for _, other in _IMPORT.findall(text):
             add(other)
-        found[module] = _IMPORT.sub("", text)
+        exports = ", ".join(own for _, own in _EXPORT.findall(text))
+        text = _IMPORT.sub(lambda m: f"const {{{m[1]}}} = {_variable(m[2])};\n", text)
+        text = _EXPORT.sub(r"\1 \2", text)
+        found[module] = (
+            f"const {_variable(module)} = (() => {{\n{text}\nreturn {{ {exports} }};\n}})();\n"
+        )
 
     add(name)
-    return "".join(found.values())
+    last = ", ".join(own for _, own in _EXPORT.findall(asset(name)))
+    return "".join((*found.values(), f"const {{ {last} }} = {_variable(name)};\n"))
+
+
+def _variable(module: str) -> str:
+    return re.sub(r"\W", "_", f"module_{module}")
+
+
+@cache
+def core() -> str:
+    """The compiled core as a script: packed, and written as text."""
+    built = (resources.files(__package__) / "spiderpos.wasm").read_bytes()
+    packed = base64.b64encode(zlib.compress(built, 9)).decode()
+    return f'window.spiderposCore = "{packed}";\n'
+
+
+def script(name: str, *, art: bool = False) -> str:
+    """A script that a page needs: ``core.js``, or a module with all that it imports.
+
+    With ``art`` it puts the card art into the page first.
+    """
+    if name == "core.js":
+        return core()
+    drawn = ""
+    if art:
+        drawn = f'document.body.insertAdjacentHTML("beforeend", {json.dumps(card_art())});\n'
+    return f"(() => {{\n{drawn}{joined(name)}}})();\n".replace("</", "<\\/")
 
 
 def card_art() -> str:

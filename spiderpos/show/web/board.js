@@ -8,6 +8,8 @@
  * "sp-") and board.css.  See docs/pages.md for the JSON of positions and steps.
  */
 
+import { cardName, html, smallFace, symbol, UNKNOWN } from "./faces.js";
+
 /**
  * A position: spiderpos' own JSON (docs/notations/json.md).  Cards are names such as "10h",
  * "??" for one that isn't known; a number stands for so many cards that aren't.
@@ -41,32 +43,8 @@
 
 /** A card as it lies in a column. @typedef {{card: string, faceUp: boolean}} Lying */
 
-const SVG = "http://www.w3.org/2000/svg";
-const UNKNOWN = "??";
 /** The width of a column, in pixels, below which cards have faces with a large index. */
 const SMALL = 54;
-const RANKS = /** @type {Record<string, string>} */ ({
-  A: "ace",
-  J: "jack",
-  Q: "queen",
-  K: "king",
-});
-const SUITS = /** @type {Record<string, string>} */ ({
-  c: "clubs",
-  d: "diamonds",
-  h: "hearts",
-  s: "spades",
-});
-
-/**
- * A card's name in words: "10 of hearts", "ace of spades", "unknown card".
- * @param {string} card
- */
-export function cardName(card) {
-  if (card === UNKNOWN) return "unknown card";
-  const rank = card.slice(0, -1);
-  return `${RANKS[rank] ?? rank} of ${SUITS[card.slice(-1)]}`;
-}
 
 /**
  * The cards of a list or of a number of unknown ones.
@@ -99,55 +77,6 @@ export function changed(position, change) {
     ...(removed !== undefined && { removed }),
     ...(cells !== undefined && { cells }),
   };
-}
-
-/**
- * A part of an SVG picture, with its attributes.
- * @param {string} tag
- * @param {Record<string, string>} attributes
- * @param {SVGElement[]} children
- */
-function svg(tag, attributes = {}, ...children) {
-  const element = /** @type {SVGElement} */ (document.createElementNS(SVG, tag));
-  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
-  element.append(...children);
-  return element;
-}
-
-/** @param {string} name a symbol of the card art  @param {string} kind a class */
-function symbol(name, kind) {
-  return svg(
-    "svg",
-    { viewBox: "0 0 100 140", class: kind, "aria-hidden": "true", focusable: "false" },
-    svg("use", { href: `#sp-${name}` }),
-  );
-}
-
-/** A face for small cards: what tells them apart is as large as the card allows. */
-function smallFace(/** @type {string} */ card) {
-  const suit = card.slice(-1);
-  const use = (/** @type {string} */ name, /** @type {string} */ transform) =>
-    svg("use", { href: `#sp-${name}`, transform });
-  return svg(
-    "svg",
-    { viewBox: "0 0 100 140", class: "face-small", "aria-hidden": "true", focusable: "false" },
-    svg("use", { href: "#sp-card" }),
-    svg(
-      "g",
-      { class: `sp-${suit}` },
-      use(`r${card.slice(0, -1)}`, "translate(27 25) scale(1.7)"),
-      use(suit, "translate(73 25) scale(2)"),
-      use(suit, "translate(50 92) scale(3.6)"),
-    ),
-  );
-}
-
-/** @param {string} tag  @param {string} className  @param {string} [text] */
-function html(tag, className, text) {
-  const element = document.createElement(tag);
-  if (className) element.className = className;
-  if (text) element.textContent = text;
-  return element;
 }
 
 /** @param {number} count  @param {string} noun */

@@ -7,7 +7,7 @@
  * decided by the server.
  */
 
-import { cardName } from "./board.js";
+import { cardName } from "./faces.js";
 
 /**
  * @typedef {import("./board.js").Board} Board
@@ -25,13 +25,22 @@ import { cardName } from "./board.js";
  * @property {() => boolean} ready  whether the board takes gestures now
  * @property {(column: number) => number} run  how many cards move from a column as a unit
  * @property {(column: number) => number[]} goes  the columns that take some of them
+ * @property {() => void} [free]  what a click on the free table does
+ * @property {() => Partial<Clicks>} [clicks]  how clicks are meant, if not as in `CLICKS`
+ */
+/**
+ * How clicks are meant.
+ * @typedef {object} Clicks
+ * @property {number} click  how long one lasts at most, in milliseconds
+ * @property {number} double  how soon a second one on the hand has to come
+ * @property {"obvious" | "select"} tap  whether one sends cards to the obvious place, or picks
+ *   them up, for the next one to say where to
  */
 
-/** How far a pointer moves, in pixels, before it drags; how long a click lasts at most, in ms. */
+/** How far a pointer moves, in pixels, before it drags. */
 const DRAG = 6;
-const CLICK = 700;
-/** How soon a second click on the hand has to come. */
-const DOUBLE = 280;
+/** @type {Clicks} */
+const CLICKS = { click: 700, double: 280, tap: "obvious" };
 
 /** Listens to pointers and keys on a board. */
 export class Gestures {
@@ -58,6 +67,10 @@ export class Gestures {
     element.addEventListener("pointermove", (event) => this.#move(event));
     element.addEventListener("pointerup", (event) => this.#up(event));
     element.addEventListener("pointercancel", () => this.#cancel());
+    element.addEventListener("click", (event) => {
+      const { target, clientX, clientY } = event;
+      if (!board.placeOf(target) && !board.placeAt(clientX, clientY)) this.#free();
+    });
     element.addEventListener("contextmenu", (event) => {
       const place = board.placeOf(event.target);
       if (place?.kind === "column") event.preventDefault();
@@ -68,6 +81,10 @@ export class Gestures {
       this.mark();
     });
     element.addEventListener("blur", () => board.clearMarks("cursor"));
+  }
+
+  get #clicks() {
+    return { ...CLICKS, ...this.table.clicks?.() };
   }
 
   // Pointers
@@ -99,7 +116,6 @@ export class Gestures {
       cards: [],
       dragging: false,
     };
-    this.#unpick();
   }
 
   #hold(/** @type {number} */ pointer) {
@@ -118,6 +134,7 @@ export class Gestures {
     if (!drag.dragging) {
       if (Math.hypot(x, y) < DRAG || !this.#lift(drag)) return;
       drag.dragging = true;
+      this.#unpick();
       this.#hold(event.pointerId);
       this.board.element.classList.add("dragging");
     }
@@ -155,7 +172,7 @@ export class Gestures {
     if (!drag || drag.id !== event.pointerId) return;
     if (!drag.dragging) {
       this.#drag = null;
-      if (event.timeStamp - drag.at < CLICK) this.#click(drag);
+      if (event.timeStamp - drag.at < this.#clicks.click) this.#click(drag);
       return;
     }
     const place = this.board.placeAt(event.clientX, event.clientY);
@@ -177,9 +194,13 @@ export class Gestures {
     else if (place.kind === "removed") this.table.suits();
     else {
       const source = placeName(place);
-      const empty = place.kind === "cell" && !place.card;
-      if (!source || empty || (place.kind === "column" && !place.index && !place.card)) return;
-      this.table.move({ source, target: null, take, grip: grip === "adjust" ? grip : "point" });
+      const empty = !place.card && (place.kind === "cell" || !place.index);
+      if (this.#picked && source) this.#put(source);
+      else if (!source || empty) return;
+      else if (this.#clicks.tap === "select" && place.kind === "column") {
+        this.#cursor = { column: place.number, take: 0 };
+        this.#pick({ source, take: this.#unit(place.number, take), grip: "card" });
+      } else this.table.move({ source, target: null, take, grip: grip === "adjust" ? grip : "point" });
     }
   }
 
@@ -194,7 +215,21 @@ export class Gestures {
     this.#dealing = window.setTimeout(() => {
       this.#dealing = 0;
       this.table.deal(false);
-    }, DOUBLE);
+    }, this.#clicks.double);
+  }
+
+  /** A click on the free table puts back what is picked up. */
+  #free() {
+    if (this.#picked) {
+      this.#unpick();
+      this.table.say("Put back.");
+    } else if (this.table.ready()) this.table.free?.();
+  }
+
+  /** How many cards of a run are meant by a card in it: all, if it lies above the run. */
+  #unit(/** @type {number} */ column, /** @type {number | null} */ take) {
+    const run = this.table.run(column);
+    return take !== null && take < run ? take : null;
   }
 
   #cancel() {
@@ -246,28 +281,35 @@ export class Gestures {
   /** Picks up as many cards as possible from a column, or moves what is picked up there. @param {number} column */
   choose(column) {
     if (!this.table.ready()) return;
-    const picked = this.#picked;
-    if (!picked) {
+    if (this.#picked) this.#put(String(column));
+    else {
       this.#cursor = { column, take: 0 };
       this.#pick();
-      return;
     }
-    this.#unpick();
-    if (picked.source === String(column)) {
-      this.table.say("Put back.");
-      this.mark();
-    } else this.table.move({ ...picked, target: String(column) });
   }
 
-  #pick() {
+  /** Moves what is picked up. @param {string} target */
+  #put(target) {
+    const picked = this.#picked;
+    this.#unpick();
+    if (!picked) return;
+    if (picked.source === target) {
+      this.table.say("Put back.");
+      this.mark();
+    } else this.table.move({ ...picked, target });
+  }
+
+  /** Picks up what the cursor takes, or other cards. @param {{source: string, take: number | null, grip: Grip}} [wanted] */
+  #pick(wanted) {
     const { column, take } = this.#cursor;
     if (!this.table.run(column)) {
       this.table.say(`Column ${column} is a space.`);
       return;
     }
-    this.#picked = { source: String(column), take: take || null, grip: take ? "adjust" : "point" };
+    this.#picked = wanted ?? { source: String(column), take: take || null, grip: take ? "adjust" : "point" };
     this.mark();
-    this.table.say(`Picked up ${this.#words(column, this.#taken())} from column ${column}. Where to?`);
+    const count = this.#picked.take ?? this.#taken();
+    this.table.say(`Picked up ${this.#words(column, count)} from column ${column}. Where to?`);
   }
 
   #unpick() {

@@ -1,0 +1,77 @@
+/** Small help with the elements of a page. */
+
+/**
+ * The element with this id, which the page has.
+ * @template {HTMLElement} [T=HTMLElement]
+ * @param {string} id
+ * @returns {T}
+ */
+export function byId(id) {
+  const found = document.getElementById(id);
+  if (!found) throw new Error(`the page has no '${id}'`);
+  return /** @type {T} */ (found);
+}
+
+/**
+ * An element with a class and children.
+ * @template {keyof HTMLElementTagNameMap} K
+ * @param {K} tag
+ * @param {string} className
+ * @param {(Node | string)[]} children
+ * @returns {HTMLElementTagNameMap[K]}
+ */
+export function element(tag, className = "", ...children) {
+  const made = document.createElement(tag);
+  if (className) made.className = className;
+  made.append(...children);
+  return made;
+}
+
+/**
+ * A button that does something.
+ * @param {string} words
+ * @param {() => void} act
+ * @param {string} className
+ */
+export function button(words, act, className = "") {
+  const made = element("button", className, words);
+  made.type = "button";
+  made.addEventListener("click", act);
+  return made;
+}
+
+/** A sentence's beginning. @param {string} text */
+export const capital = (text) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+
+/** @param {number} count @param {string} noun */
+export const counted = (count, noun) => `${count} ${noun}${count === 1 ? "" : "s"}`;
+
+/**
+ * Copies a text, and says so on the button.
+ * @param {HTMLElement} pressed
+ * @param {string} text
+ */
+export async function copy(pressed, text) {
+  const name = pressed.dataset.name ?? pressed.textContent ?? "";
+  pressed.dataset.name = name;
+  let done = true;
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    done = copiedByHand(text);
+  }
+  pressed.textContent = done ? "Copied" : "Can't be copied here";
+  byId("copied").textContent = pressed.textContent;
+  window.setTimeout(() => (pressed.textContent = name), 1500);
+}
+
+/** Copies by selecting, where there is no clipboard to write to. @param {string} text */
+function copiedByHand(text) {
+  const box = document.createElement("textarea");
+  box.value = text;
+  document.body.append(box);
+  box.select();
+  const done = document.execCommand("copy");
+  box.remove();
+  return done;
+}

@@ -1,0 +1,80 @@
+/**
+ * The faces of cards as elements of a page, and their names in words.
+ *
+ * The page has to hold the symbols of the cards (spiderpos.show.pictures.cardart, with the prefix
+ * "sp-").
+ */
+
+const SVG = "http://www.w3.org/2000/svg";
+export const UNKNOWN = "??";
+const RANKS = /** @type {Record<string, string>} */ ({
+  A: "ace",
+  J: "jack",
+  Q: "queen",
+  K: "king",
+});
+const SUITS = /** @type {Record<string, string>} */ ({
+  c: "clubs",
+  d: "diamonds",
+  h: "hearts",
+  s: "spades",
+});
+
+/**
+ * A card's name in words: "10 of hearts", "ace of spades", "unknown card".
+ * @param {string} card
+ */
+export function cardName(card) {
+  if (card === UNKNOWN) return "unknown card";
+  const rank = card.slice(0, -1);
+  return `${RANKS[rank] ?? rank} of ${SUITS[card.slice(-1)]}`;
+}
+
+/**
+ * A part of an SVG picture, with its attributes.
+ * @param {string} tag
+ * @param {Record<string, string>} attributes
+ * @param {SVGElement[]} children
+ */
+function svg(tag, attributes = {}, ...children) {
+  const element = /** @type {SVGElement} */ (document.createElementNS(SVG, tag));
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  element.append(...children);
+  return element;
+}
+
+/** @param {string} name a symbol of the card art  @param {string} kind a class */
+export function symbol(name, kind) {
+  return svg(
+    "svg",
+    { viewBox: "0 0 100 140", class: kind, "aria-hidden": "true", focusable: "false" },
+    svg("use", { href: `#sp-${name}` }),
+  );
+}
+
+/** A face for small cards: what tells them apart is as large as the card allows. */
+export function smallFace(/** @type {string} */ card) {
+  const suit = card.slice(-1);
+  const use = (/** @type {string} */ name, /** @type {string} */ transform) =>
+    svg("use", { href: `#sp-${name}`, transform });
+  return svg(
+    "svg",
+    { viewBox: "0 0 100 140", class: "face-small", "aria-hidden": "true", focusable: "false" },
+    svg("use", { href: "#sp-card" }),
+    svg(
+      "g",
+      { class: `sp-${suit}` },
+      use(`r${card.slice(0, -1)}`, "translate(27 25) scale(1.7)"),
+      use(suit, "translate(73 25) scale(2)"),
+      use(suit, "translate(50 92) scale(3.6)"),
+    ),
+  );
+}
+
+/** @param {string} tag  @param {string} className  @param {string} [text] */
+export function html(tag, className, text) {
+  const element = document.createElement(tag);
+  if (className) element.className = className;
+  if (text) element.textContent = text;
+  return element;
+}

@@ -1,0 +1,356 @@
+/**
+ * The reader's own game: moves by pointers, keys and a field, what it has of the goal, and links.
+ */
+
+import { addressOf, setAddress } from "./address.js";
+import { dialog } from "./dialog.js";
+import { button, byId, capital, copy, counted, element } from "./dom.js";
+import { cardName } from "./faces.js";
+import { Gestures } from "./gestures.js";
+import { remember, remembered, SETTINGS, solved } from "./memory.js";
+import { meant, runOf, takers } from "./pointing.js";
+import { complain } from "./settings.js";
+
+/** @typedef {import("./core.js").Game} CoreGame */
+/** @typedef {import("./core.js").Move} Move */
+/** @typedef {import("./core.js").Clause} Clause */
+
+/**
+ * What a page has for its game: the problem's name, the moves up to where its line is shown, and a
+ * game that begins with moves in words from one of its positions.
+ * @typedef {object} PageGame
+ * @property {string} id
+ * @property {() => {root: string, words: string}} past
+ * @property {(root: string, words: string) => CoreGame} begin
+ */
+
+const STATES = {
+  objective: { holds: "done", open: "not yet", broken: "missed", unknown: "unknown" },
+  condition: { holds: "kept", open: "open", broken: "broken", unknown: "unknown" },
+};
+
+/** The game that is played, as a track for the stage. */
+export class Play {
+  /** @type {"game"} */
+  kind = "game";
+  /** Called after every change, with the move that was made, if one was. @type {((move?: Move) => void)[]} */
+  changes = [];
+  #told = "";
+
+  /**
+   * @param {import("./stage.js").Stage} stage
+   * @param {CoreGame} game
+   * @param {PageGame} page
+   */
+  constructor(stage, game, page) {
+    this.stage = stage;
+    this.game = game;
+    this.page = page;
+    this.root = "start";
+    this.goal = "";
+    const board = stage.board;
+    this.gestures = new Gestures(board, {
+      move: async (gesture) => this.#gesture(gesture),
+      deal: (sure) => this.deal(sure),
+      suits: () => stage.say(["Drag a complete suit here, or click its column, to remove it."]),
+      say: (text) => (byId("voice").textContent = text),
+      ready: () => true,
+      run: (column) => runOf(this.#here(), column),
+      goes: (column) => takers(this.#here(), column),
+      free: () => remembered().settings.back !== false && stage.track === this && stage.step(-1),
+      clicks: () => ({ ...SETTINGS, ...remembered().settings }),
+    });
+    byId("typed").addEventListener("submit", (event) => this.#typed(event));
+    byId("deal").addEventListener("click", () => this.deal(false));
+    const link = byId("copy-link");
+    link.addEventListener("click", () => copy(link, location.href.split("#")[0] + this.address));
+    board.element.addEventListener("keydown", (event) => this.#key(event));
+  }
+
+  get at() {
+    return this.game.at;
+  }
+
+  get end() {
+    return this.game.moves.length;
+  }
+
+  get position() {
+    return this.game.position;
+  }
+
+  get #last() {
+    return this.game.moves[this.at - 1];
+  }
+
+  get step() {
+    const last = this.#last;
+    return last && { say: last.say, set: last.change.set };
+  }
+
+  get words() {
+    return this.#last?.words ?? "";
+  }
+
+  /** The address of the page at this place of the game. */
+  get address() {
+    const at = this.at;
+    this.game.go(0);
+    const position = this.game.fen;
+    this.game.go(at);
+    return addressOf({ position, moves: this.game.link(), goal: this.goal });
+  }
+
+  go(/** @type {number} */ number) {
+    this.game.go(number);
+    this.#changed();
+  }
+
+  /**
+   * Another game takes the place of this one.
+   * @param {CoreGame} game
+   * @param {string} root the position of the page that it begins from, if it's one
+   * @param {string} goal the words of a goal that isn't the page's own
+   */
+  begin(game, root, goal = "") {
+    this.game = game;
+    this.root = root;
+    this.goal = goal;
+    this.#told = "";
+    this.stage.use(this);
+    this.#changed();
+  }
+
+  /** The game as it would be played on from what the stage shows. */
+  #here() {
+    const { track } = this.stage;
+    if (!track || track === this) return this.game;
+    // The cards of a line move as they lie there, and the game goes on from it.
+    const { root, words } = this.page.past();
+    this.#taken ??= this.page.begin(root, words);
+    return this.#taken;
+  }
+
+  /** The game that would go on from the line that is shown. @type {CoreGame | null} */
+  #taken = null;
+
+  /** Makes the game that goes on from what is shown this one. */
+  #take() {
+    const game = this.#here();
+    if (game === this.game) return;
+    this.game = game;
+    this.root = this.page.past().root;
+    this.goal = "";
+  }
+
+  /** Shows the game, and the rest of the page with it. */
+  shown() {
+    this.gestures.mark();
+    this.stage.sayPlace();
+    this.#showMoves();
+    this.showGoal();
+    this.#showVerdict();
+    const left = rowsLeft(this.position);
+    byId("deal").textContent = left ? `Deal (${left} left)` : "Deal";
+    /** @type {HTMLButtonElement} */ (byId("deal")).disabled = !left;
+    byId("deal").hidden = !left && !this.game.moves.some(({ move }) => move.kind === "deal");
+    setAddress(this.at ? this.address : "");
+  }
+
+  /** Shows the clauses of the goal, whatever the stage shows. */
+  showGoal() {
+    this.#showClauses(this.game.clauses());
+  }
+
+  // What the reader does
+
+  #gesture(/** @type {import("./gestures.js").Gesture} */ gesture) {
+    const game = this.#here();
+    const found = meant(game, gesture);
+    if ("why" in found) this.#refuse(found.why);
+    else this.play(found.move);
+  }
+
+  /** Makes a move; one that isn't legal is refused with the reason. @param {Move} move */
+  play(move) {
+    this.#take();
+    const why = this.game.whyNot(move);
+    if (why) return this.#refuse(why);
+    const step = this.game.play(move);
+    this.#changed(move);
+    this.stage.use(this);
+    byId("voice").textContent = step.say;
+    this.#ask();
+  }
+
+  /** @param {boolean} sure */
+  async deal(sure) {
+    const game = this.#here();
+    /** @type {Move} */
+    const move = { kind: "deal", from: 0, to: 0, count: 0 };
+    const why = game.whyNot(move);
+    if (why) return this.#refuse(why);
+    const left = rowsLeft(game.position);
+    const kept = game.clauses().find(({ words }) => words.includes("without dealing"));
+    const warning = kept?.state === "holds" ? " The problem is to be solved without it." : "";
+    const text = element("p", "", `${counted(left, "row")} left.${warning}`);
+    if (!sure && (await dialog("Deal a row?", [text], ["Deal", "Cancel"])) !== "Deal") return;
+    this.play(move);
+  }
+
+  #typed(/** @type {SubmitEvent} */ event) {
+    event.preventDefault();
+    const field = /** @type {HTMLInputElement} */ (byId("moves-field"));
+    const text = field.value;
+    if (!text.trim()) return;
+    this.#take();
+    const { played, error, at = 0, length = 1 } = this.game.script(text);
+    this.#changed();
+    this.stage.use(this);
+    if (!error) {
+      field.value = "";
+      return;
+    }
+    const before = played ? `${counted(played, "move")} played. ` : "";
+    this.#refuse(`${before}${capital(error)}`);
+    const line = text.slice(at, at + length) || text;
+    byId("typed-error").textContent = `‘${line}’: ${error}`;
+    field.setSelectionRange(at, at + length);
+    field.focus();
+  }
+
+  /** @param {string} why */
+  #refuse(why) {
+    this.stage.say([`${capital(why)}${/[.!?]$/.test(why) ? "" : "."}`], "", "refused");
+    complain(this.stage.board.element);
+  }
+
+  #key(/** @type {KeyboardEvent} */ event) {
+    if (event.altKey || event.shiftKey) return;
+    const key = event.ctrlKey || event.metaKey ? { z: "u", y: "r" }[event.key] : event.key;
+    if (key === "u") this.stage.step(-1);
+    else if (key === "r") this.stage.step(1);
+    else if (key === "d") this.deal(false);
+    else if (key === "h") byId("hint").click();
+    else return;
+    event.preventDefault();
+  }
+
+  #changed(/** @type {Move | undefined} */ move = undefined) {
+    this.#taken = null;
+    byId("typed-error").textContent = "";
+    for (const change of this.changes) change(move);
+    const { id } = this.page;
+    if (!id) return;
+    remember((memory) => {
+      if (this.end && this.#ownProblem) memory.begun[id] = this.address;
+      else delete memory.begun[id];
+    });
+  }
+
+  /** Another move of a line is shown: the next one would be made from there. */
+  moved() {
+    this.#taken = null;
+  }
+
+  // What the page shows of it
+
+  #showMoves() {
+    const items = this.game.moves.map(({ words }, i) => {
+      const link = button(words, () => this.stage.go(i + 1), i < this.at ? "" : "undone");
+      if (i + 1 === this.at) link.setAttribute("aria-current", "step");
+      return element("li", "", link);
+    });
+    const list = byId("own-moves");
+    list.replaceChildren(...items);
+    list.hidden = !items.length;
+    const current = /** @type {HTMLElement | null} */ (list.querySelector("[aria-current]"));
+    if (current) list.scrollTop = current.offsetTop - list.clientHeight / 2;
+  }
+
+  /** @param {Clause[]} clauses */
+  #showClauses(clauses) {
+    byId("clauses").replaceChildren(
+      ...clauses.map(({ words, kind, state, found, move }) => {
+        const where = move && state === "broken" ? ` by move ${move}` : "";
+        const chip = element("li", `clause ${state}`, element("b", "", words), " ");
+        chip.append(element("span", "state", `${STATES[kind][state]}${where}`));
+        if (found) chip.title = found;
+        if (found && state !== "open") chip.append(element("span", "found", ` ${found}`));
+        return chip;
+      }),
+    );
+  }
+
+  #showVerdict() {
+    const verdict = this.game.verdict();
+    const at = this.game.reachedAt();
+    const box = byId("verdict");
+    box.className = `verdict ${verdict}`;
+    const said = [];
+    if (verdict === "holds") {
+      said.push(element("strong", "", at ? `solved by move ${at}` : "the goal holds at the start"));
+      const printed = byId("own").dataset.printed;
+      if (at && printed && this.#ownProblem) said.push(`; ${compared(at, Number(printed))}`);
+    } else if (verdict === "fails") {
+      said.push("A condition is broken: take back the move, or go on without it.");
+    } else if (verdict === "undecided" && at !== null) {
+      said.push("The goal is reached, but that may hang on cards that nobody knows.");
+    }
+    box.replaceChildren(...said);
+    const won = verdict === "holds" && Boolean(at) && this.at >= (at ?? 0);
+    const told = won ? String(at) : "";
+    document.body.classList.toggle("won", won);
+    if (won && told !== this.#told) {
+      this.stage.say([`Solved by move ${at}.`], "", "good");
+      this.stage.board.element.dispatchEvent(new Event("won"));
+      if (this.page.id && this.#ownProblem) solved(this.page.id, at ?? 0);
+    }
+    this.#told = told;
+  }
+
+  /** Whether it's the page's own problem that is played, from its start. */
+  get #ownProblem() {
+    return this.root === "start" && !this.goal;
+  }
+
+  /** Asks which card came up, where nobody knows it. */
+  async #ask() {
+    for (const [number, kept, ...cards] of this.#last?.change.set ?? []) {
+      const row = kept + cards.indexOf("??");
+      if (!cards.includes("??")) continue;
+      const select = element("select", "");
+      select.setAttribute("aria-label", "The card");
+      select.append(new Option("not known", "??"));
+      for (const suit of "shdc") {
+        for (const rank of ["K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2", "A"]) {
+          select.append(new Option(cardName(`${rank}${suit}`), `${rank}${suit}`));
+        }
+      }
+      const text = `It isn't known which card lay face down in column ${number}. Which one comes up?`;
+      const found = await dialog("A card comes up", [element("p", "", text), select], ["That's it"]);
+      if (!found || select.value === "??") continue;
+      try {
+        this.game.tell({ column: number, row: row + 1 }, select.value);
+      } catch (error) {
+        this.#refuse(error instanceof Error ? error.message : String(error));
+      }
+      this.#changed();
+      this.stage.show();
+    }
+  }
+}
+
+/** How many rows the hand has. @param {import("./board.js").PositionData} position */
+function rowsLeft({ hand, columns }) {
+  const cards = typeof hand === "number" ? hand : (hand?.length ?? 0);
+  return Math.ceil(cards / columns.length);
+}
+
+/** @param {number} ours @param {number} theirs */
+function compared(ours, theirs) {
+  const line = `the printed line takes ${theirs}`;
+  if (ours === theirs) return `${line} too`;
+  const by = counted(Math.abs(ours - theirs), "move");
+  return `${line}, ${by} ${ours < theirs ? "more than yours" : "fewer than yours"}`;
+}

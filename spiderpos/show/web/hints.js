@@ -1,0 +1,164 @@
+/**
+ * Hints in three steps: what to aim at, which card, and the move.
+ *
+ * They come from a line that the prover finds from here, so none breaks a condition.
+ */
+
+import { button, byId, capital, counted, element } from "./dom.js";
+import { cardName } from "./faces.js";
+
+/** @typedef {import("./core.js").Game} CoreGame */
+/** @typedef {import("./core.js").Move} Move */
+
+/** How long the prover looks for a line, in seconds. */
+const SECONDS = 20;
+
+export class Hints {
+  /** The moves that lead on from here. @type {Move[]} */
+  #line = [];
+  #told = 0;
+
+  /**
+   * @param {import("./game.js").Play} play
+   * @param {import("./prover.js").Searches} searches
+   * @param {import("./prover.js").Prover} prover
+   */
+  constructor(play, searches, prover) {
+    this.play = play;
+    this.searches = searches;
+    this.prover = prover;
+    this.place = byId("hint-text");
+    byId("hint").addEventListener("click", () => this.hint());
+    play.changes.push((move) => this.#moved(move));
+  }
+
+  /** Whoever follows a line needs no new one. */
+  #moved(/** @type {Move | undefined} */ move) {
+    const next = this.#line[0];
+    const follows =
+      move &&
+      next &&
+      move.kind === next.kind &&
+      move.from === next.from &&
+      move.to === next.to &&
+      move.count === next.count;
+    this.#line = follows ? this.#line.slice(1) : [];
+    this.#told = 0;
+    this.place.replaceChildren();
+  }
+
+  async hint() {
+    const { game, stage } = this.play;
+    if (stage.track !== this.play) stage.use(this.play);
+    if (game.verdict() === "holds") return this.#say("It is solved.");
+    if (!this.#line.length) {
+      const answer = await this.searches.ask(game.request(), SECONDS, this.place, "Looking for a way");
+      if (answer.outcome === "impossible") {
+        const text = game.at
+          ? "It can't be done any more from here."
+          : "It can't be done: no line from here reaches the goal.";
+        this.#say(text);
+        if (game.at) this.place.append(" ", button("Back to where it can", () => this.#back()));
+        return;
+      }
+      if (answer.outcome === "undecided") {
+        return this.#say(`I don't know: ${answer.reason}. It may be possible or not.`);
+      }
+      this.#line = answer.moves;
+      this.#told = 0;
+    }
+    this.#told = Math.min(this.#told + 1, 3);
+    const move = this.#line[0];
+    if (this.#told === 1) this.#say(this.#aim());
+    else if (this.#told === 2) this.#say(this.#card(move));
+    else this.#tellMove(move);
+    return undefined;
+  }
+
+  /** @param {string} text */
+  #say(text) {
+    this.place.replaceChildren(text);
+  }
+
+  /** Takes the game back to where it can still be done. */
+  async #back() {
+    await this.prover.lost();
+    byId("proof").querySelector("button")?.click();
+  }
+
+  /** The next thing of note in the line: a suit, a space, a card turned up. */
+  #aim() {
+    const game = this.play.game;
+    const at = game.at;
+    const undone = game.moves.slice(at).map(({ move }) => move);
+    let found = "the goal itself";
+    let count = this.#line.length;
+    for (const [i, move] of this.#line.entries()) {
+      const before = game.position;
+      const { say } = game.play(move);
+      const what = milestone(before, game.position, move, say);
+      if (!what) continue;
+      found = what;
+      count = i + 1;
+      break;
+    }
+    game.go(at);
+    for (const move of undone) game.play(move);
+    game.go(at);
+    return `Aim at ${found}: ${counted(count, "move")} from here.`;
+  }
+
+  #card(/** @type {Move} */ move) {
+    const { board } = this.play.stage;
+    board.clearMarks();
+    if (move.kind === "deal") {
+      board.mark(board.element.querySelector(".hand") ?? undefined, "picked");
+      return "Look at the hand.";
+    }
+    if (move.kind === "from-cell") return `Look at the card in cell ${move.from}.`;
+    const cards = board.cards(move.from).slice(-move.count);
+    for (const card of cards) board.mark(card, "picked");
+    const name = cardName(cards[0]?.dataset.card ?? "??");
+    return `Look at the ${name} in column ${move.from}.`;
+  }
+
+  #tellMove(/** @type {Move} */ move) {
+    const { board } = this.play.stage;
+    this.#card(move);
+    if (move.to && move.kind !== "to-cell") {
+      board.mark(board.cards(move.to).at(-1) ?? board.column(move.to), "target");
+    }
+    const { game } = this.play;
+    const undone = game.moves.slice(game.at).map((step) => step.move);
+    const at = game.at;
+    const { words } = game.play(move);
+    game.go(at);
+    if (undone.length) {
+      for (const again of undone) game.play(again);
+      game.go(at);
+    }
+    this.place.replaceChildren(element("b", "", capital(words)), ". ");
+    this.place.append(button("Play it", () => this.play.play(move)));
+  }
+}
+
+/**
+ * What a move brings about that is worth aiming at; nothing if it only prepares something.
+ * @param {import("./board.js").PositionData} before
+ * @param {import("./board.js").PositionData} after
+ * @param {Move} move
+ * @param {string} say
+ */
+function milestone(before, after, move, say) {
+  const suits = (after.removed ?? []).slice((before.removed ?? []).length);
+  if (suits.length) return `removing the ${suits.map((suit) => suit ?? "suit").join(" and the ")}`;
+  if (move.kind === "deal") return "dealing a row";
+  const turned = /Turned up: .* in column (\d+)/.exec(say);
+  if (turned) return `turning up the card in column ${turned[1]}`;
+  const empty = (/** @type {import("./board.js").PositionData} */ { columns }, /** @type {number} */ i) => {
+    const { up } = columns[i];
+    return !(typeof up === "number" ? up : up?.length);
+  };
+  const space = after.columns.findIndex((_, i) => empty(after, i) && !empty(before, i));
+  return space < 0 ? "" : `a space in column ${space + 1}`;
+}

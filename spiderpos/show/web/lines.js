@@ -1,0 +1,288 @@
+/**
+ * The lines of a problem: which one is shown, its moves in words, and where others leave it.
+ *
+ * What the page holds (spiderpos.show.pages.problem writes it): positions to begin from and
+ * *segments*, stretches of moves that follow one another like a tree; and for each segment its
+ * moves in words, as links to "#segment:number".  A line of play is the way from a root to a
+ * segment; numbers count the moves from the root.
+ */
+
+import { moveIn, setAddress } from "./address.js";
+import { changed } from "./board.js";
+import { byId, element } from "./dom.js";
+
+/** @typedef {import("./board.js").PositionData & {fen?: string}} PositionData */
+/**
+ * `fen` is the position's line of text, or what the step changes in it: the number and the new text
+ * of each part that changes, parts being what slashes and blanks separate, and those themselves.
+ * @typedef {import("./board.js").ChangeData & {say: string, fen: string | (number | string)[]}} StepData
+ */
+/**
+ * @typedef {object} SegmentData
+ * @property {string} key
+ * @property {string} root the name of the position that it goes back to
+ * @property {number | null} before the segment that it goes on from
+ * @property {StepData[]} steps
+ */
+
+/**
+ * A line of text with other parts between its slashes and blanks.
+ * @param {string | undefined} text
+ * @param {string | (number | string)[]} change numbers, each followed by the new text; or all of it
+ */
+function rewritten(text, change) {
+  if (typeof change === "string") return change;
+  const parts = (text ?? "").split(/([ /])/);
+  for (let i = 0; i < change.length; i += 2) parts[Number(change[i])] = String(change[i + 1]);
+  return parts.join("");
+}
+
+/** The lines of a page; the one that is chosen is a track for the stage. */
+export class Lines {
+  /** @type {"line"} */
+  kind = "line";
+  at = 0;
+  /** @type {number} the segment that the way leads to; -1 for none */
+  #chosen = -1;
+  /** @type {number[]} the segments of the way, from the root */
+  #way = [];
+  /** @type {StepData[]} */
+  #steps = [];
+  /** @type {PositionData[]} the positions before and after each of the steps */
+  #positions = [];
+  /** @type {HTMLAnchorElement[]} the moves in words */
+  #links = [];
+
+  /**
+   * @param {{roots: Record<string, PositionData>, segments: SegmentData[]}} data
+   * @param {import("./stage.js").Stage} stage
+   */
+  constructor({ roots, segments }, stage) {
+    this.roots = roots;
+    this.segments = segments;
+    this.stage = stage;
+    this.solution = /** @type {HTMLDetailsElement | null} */ (
+      document.getElementById("solution")
+    );
+    this.solution?.addEventListener("toggle", () => this.#toggled());
+    document.addEventListener("click", (event) => this.#clicked(event));
+  }
+
+  get end() {
+    return this.#steps.length;
+  }
+
+  get step() {
+    return this.#steps[this.at - 1];
+  }
+
+  get words() {
+    return this.#links[this.at - 1]?.textContent ?? "";
+  }
+
+  get position() {
+    return this.#positions[this.at];
+  }
+
+  /** The name of the position that the line begins from, and its moves up to here, in words. */
+  get past() {
+    const words = this.#links.slice(0, this.at).map((link) => link.dataset.move ?? link.textContent);
+    return { root: this.segments[this.#chosen].root, words: words.join("; ") };
+  }
+
+  go(/** @type {number} */ number) {
+    this.at = number;
+  }
+
+  /** Shows the line, and the rest of the page with it. */
+  shown() {
+    this.changed();
+    const more = [];
+    const { key } = this.segments[this.#chosen];
+    if (this.at === this.end && this.end) {
+      const stop = document.querySelector(`[data-segment="${CSS.escape(key)}"] .stop`);
+      const branches = this.segments.some(({ before }) => before === this.#chosen);
+      if (stop) more.push(stop.cloneNode(true));
+      else {
+        const end = branches ? " It goes on from here." : " The end of the line.";
+        more.push(element("span", "hidden-text", end));
+      }
+    }
+    this.stage.sayPlace(...more);
+    this.#links.forEach((link, i) => {
+      if (i === this.at - 1) link.setAttribute("aria-current", "step");
+      else link.removeAttribute("aria-current");
+    });
+    this.#keepInSight(this.#links[this.at - 1] ?? this.#links[0]);
+    this.#showVariations();
+    setAddress(`#${key}:${this.at}`);
+  }
+
+  /**
+   * Goes to a move of the line that leads to a segment.
+   * @param {number} segment
+   * @param {number} number how many moves have been made, from the root
+   */
+  choose(segment, number = 0) {
+    if (segment !== this.#chosen) {
+      this.#chosen = segment;
+      this.#way = [];
+      for (
+        let s = /** @type {number | null} */ (segment);
+        s !== null;
+        s = this.segments[s].before
+      ) {
+        this.#way.unshift(s);
+      }
+      this.#steps = this.#way.flatMap((s) => this.segments[s].steps);
+      this.#positions = [this.roots[this.segments[segment].root]];
+      for (const step of this.#steps) {
+        const before = this.#positions[this.#positions.length - 1];
+        this.#positions.push({ ...changed(before, step), fen: rewritten(before.fen, step.fen) });
+      }
+      this.#showLine();
+    }
+    this.at = Math.max(0, Math.min(number, this.end));
+    this.stage.use(this);
+  }
+
+  /** The moves of the line that is chosen, and no others. */
+  #showLine() {
+    const keys = this.#way.map((s) => this.segments[s].key);
+    for (const line of /** @type {NodeListOf<HTMLElement>} */ (
+      document.querySelectorAll(".line")
+    )) {
+      let used = false;
+      for (const segment of /** @type {NodeListOf<HTMLElement>} */ (
+        line.querySelectorAll(".segment")
+      )) {
+        segment.hidden = !keys.includes(segment.dataset.segment ?? "");
+        used ||= !segment.hidden;
+      }
+      line.hidden = !used;
+    }
+    this.#links = keys.flatMap((key) => {
+      const segment = document.querySelector(`[data-segment="${CSS.escape(key)}"]`);
+      /** @type {NodeListOf<HTMLAnchorElement> | undefined} */
+      const moves = segment?.querySelectorAll("li > a");
+      return [...(moves ?? [])];
+    });
+    const chosen = keys[keys.length - 1].split("/")[0];
+    for (const link of /** @type {NodeListOf<HTMLElement>} */ (
+      document.querySelectorAll(".lines a")
+    )) {
+      if (link.dataset.of === chosen) link.setAttribute("aria-current", "true");
+      else link.removeAttribute("aria-current");
+    }
+  }
+
+  /** The lines that leave this one here, or go on from its end. */
+  #showVariations() {
+    const here = byId("variations");
+    let number = 0;
+    const found = [];
+    for (const s of this.#way) {
+      number += this.segments[s].steps.length;
+      if (number !== this.at) continue;
+      this.segments.forEach((other, i) => {
+        if (other.before === s && !this.#way.includes(i)) found.push(other);
+      });
+    }
+    if (this.at === 0) {
+      const { root } = this.segments[this.#chosen];
+      found.push(
+        ...this.segments.filter(
+          (s, i) => s.root === root && s.before === null && !this.#way.includes(i),
+        ),
+      );
+    }
+    here.hidden = !found.length;
+    const links = found.map((segment) => {
+      const link = element("a", "", this.#title(segment));
+      link.href = `#${segment.key}:${this.at}`;
+      return link;
+    });
+    const [line] = this.segments[this.#chosen].key.split("/");
+    const branches = found.some(({ key }) => key.split("/")[0] === line);
+    here.replaceChildren(
+      branches ? "It branches here: " : "Other lines from here: ",
+      ...links.flatMap((link, i) => (i ? [", ", link] : [link])),
+    );
+  }
+
+  /** What a segment is called where it leaves the way: its line's title, or its own. */
+  #title(/** @type {SegmentData} */ { key }) {
+    const [line] = key.split("/");
+    const ours = this.segments[this.#chosen].key.split("/")[0] === line;
+    const selector = ours
+      ? `[data-segment="${CSS.escape(key)}"] h4`
+      : `[data-line="${CSS.escape(line)}"] h3`;
+    return document.querySelector(selector)?.textContent ?? key;
+  }
+
+  /** Scrolls the list of moves, not the page. @param {HTMLElement | undefined} link */
+  #keepInSight(link) {
+    const list = byId("moves");
+    if (!link || list.scrollHeight <= list.clientHeight) return;
+    const box = list.getBoundingClientRect();
+    const item = link.getBoundingClientRect();
+    const margin = 2.5 * item.height;
+    // The list may reach below the window; what counts is the part that can be seen.
+    const bottom = Math.max(Math.min(box.bottom, window.innerHeight), box.top + 2 * margin);
+    if (item.bottom > bottom - margin) list.scrollTop += item.bottom - bottom + margin;
+    else if (item.top < box.top + margin) list.scrollTop += item.top - box.top - margin;
+  }
+
+  // What the reader does
+
+  /** Called when the solution is closed, and when another move is shown. */
+  closed = () => {};
+  changed = () => {};
+
+  #toggled() {
+    if (!this.solution || !this.segments.length) return;
+    if (!this.solution.open) return this.closed();
+    if (this.#chosen < 0) this.choose(Math.max(0, this.#find(this.solution.dataset.chosen)));
+    else if (this.stage.track !== this) this.stage.use(this);
+    this.stage.bring();
+  }
+
+  /** Goes to a move without a new entry in the browser's history. @param {MouseEvent} event */
+  #clicked(event) {
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
+    const link = event.target instanceof Element ? event.target.closest('a[href^="#"]') : null;
+    if (link && this.follow(link.getAttribute("href") ?? "")) event.preventDefault();
+  }
+
+  /**
+   * Goes where an address says: "#segment:number", or to what is folded away.
+   * @param {string} address
+   * @returns {boolean} whether it is the address of a move
+   */
+  follow(address) {
+    const { key, number } = moveIn(address);
+    const target = key ? document.getElementById(key) : null;
+    const folded = target?.closest("details");
+    if (folded && target && number === null) {
+      folded.open = true;
+      target.scrollIntoView({ block: "nearest" });
+      return false;
+    }
+    const segment = this.#find(key);
+    if (segment < 0 || !this.solution) return false;
+    const opened = !this.solution.open;
+    // A move of the line that is shown is shown in that line.
+    const within = this.#way.includes(segment);
+    this.choose(within ? this.#chosen : segment, number ?? 0);
+    this.solution.open = true;
+    if (!opened) this.stage.bring();
+    return true;
+  }
+
+  /** The number of a segment, by its key or (the last one) by its line; -1 if there is none. */
+  #find(/** @type {string | undefined} */ key) {
+    const exact = this.segments.findIndex((segment) => segment.key === key);
+    if (exact >= 0) return exact;
+    return this.segments.findLastIndex((segment) => segment.key.split("/")[0] === key);
+  }
+}

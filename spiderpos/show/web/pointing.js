@@ -1,0 +1,133 @@
+/**
+ * What is meant by pointing at a board: which of the legal moves, or why none is.
+ *
+ * As spiderpos.games.pointing has it: from a column as many cards as possible move, from a card
+ * those that cover it too, and with no place named they go to the obvious one.
+ */
+
+import { cardName } from "./faces.js";
+
+/** @typedef {import("./core.js").Game} Game */
+/** @typedef {import("./core.js").Move} Move */
+/** @typedef {import("./gestures.js").Gesture} Gesture */
+
+const RANKS = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"];
+
+/** The cards that lie face up in a column. @param {Game} game @param {number} column */
+function faceUp(game, column) {
+  const up = game.position.columns[column - 1]?.up ?? [];
+  return typeof up === "number" ? Array(up).fill("??") : up;
+}
+
+/** How many cards at a column's bottom move as a unit. @param {Game} game @param {number} column */
+export function runOf(game, column) {
+  const cards = faceUp(game, column);
+  let run = Math.min(1, cards.length);
+  while (run < cards.length) {
+    const [upper, lower] = [cards[cards.length - run - 1], cards[cards.length - run]];
+    if (upper.slice(-1) !== lower.slice(-1)) break;
+    if (RANKS.indexOf(upper.slice(0, -1)) !== RANKS.indexOf(lower.slice(0, -1)) + 1) break;
+    run++;
+  }
+  return run;
+}
+
+/** The columns that take some of a column's cards. @param {Game} game @param {number} column */
+export function takers(game, column) {
+  const moves = game.legal().filter(({ kind, from }) => kind === "shift" && from === column);
+  return [...new Set(moves.map(({ to }) => to))];
+}
+
+/**
+ * The move that a gesture means.
+ * @param {Game} game
+ * @param {Gesture} gesture
+ * @returns {{move: Move} | {why: string}}
+ */
+export function meant(game, { source, target, take, grip }) {
+  const legal = game.legal();
+  if (source === "removed") return { why: "a suit that was removed doesn't come back" };
+  const from = Number(source.replace("cell ", ""));
+  if (source.startsWith("cell")) return fromCell(game, legal, from, target);
+  const cards = faceUp(game, from);
+  const run = runOf(game, from);
+  const wanted = grip === "point" || take === null || take > run ? run : take;
+  if (!run) return { why: `column ${from} is a space` };
+  if (target === null) return obvious(game, legal, from, wanted);
+  if (target === "removed") return tried(game, { kind: "remove", from, to: 0, count: 13 });
+  const to = Number(target.replace("cell ", ""));
+  if (target.startsWith("cell")) {
+    if (grip !== "point" && take !== null && take > 1) {
+      return { why: `a free cell takes one card, not ${take}` };
+    }
+    return tried(game, { kind: "to-cell", from, to, count: 1 });
+  }
+  const space = !faceUp(game, to).length;
+  const most = grip === "card" && !space ? run : wanted;
+  for (let count = most; count > 0; count--) {
+    const move = legal.find(
+      (m) => m.kind === "shift" && m.from === from && m.to === to && m.count === count,
+    );
+    if (move) return { move };
+  }
+  const head = cards[cards.length - most];
+  const why = game.whyNot({ kind: "shift", from, to, count: most });
+  return { why: why || `the ${cardName(head)} doesn't go there` };
+}
+
+/** @param {Game} game @param {Move} move @returns {{move: Move} | {why: string}} */
+function tried(game, move) {
+  const why = game.whyNot(move);
+  return why ? { why } : { move };
+}
+
+/**
+ * Off if they are a complete suit, else onto a card of their suit, another suit, a space.
+ * @param {Game} game
+ * @param {Move[]} legal
+ * @param {number} from
+ * @param {number} count
+ * @returns {{move: Move} | {why: string}}
+ */
+function obvious(game, legal, from, count) {
+  const cards = faceUp(game, from);
+  const head = cards[cards.length - count];
+  const off = legal.find((m) => m.kind === "remove" && m.from === from);
+  if (off && count >= 13) return { move: off };
+  const shifts = legal.filter((m) => m.kind === "shift" && m.from === from && m.count === count);
+  const move = best(game, shifts, head);
+  if (move) return { move };
+  const what = count > 1 ? `${cardName(head)} and what lies on it` : cardName(head);
+  return { why: `there is no place for the ${what}` };
+}
+
+/** @param {Game} game @param {Move[]} moves @param {string} head */
+function best(game, moves, head) {
+  const value = (/** @type {Move} */ { to }) => {
+    const bottom = faceUp(game, to).at(-1);
+    if (!bottom) return 2;
+    return bottom.slice(-1) === head.slice(-1) ? 0 : 1;
+  };
+  return moves.toSorted((a, b) => value(a) - value(b) || a.to - b.to)[0];
+}
+
+/**
+ * @param {Game} game
+ * @param {Move[]} legal
+ * @param {number} from
+ * @param {string | null} target
+ * @returns {{move: Move} | {why: string}}
+ */
+function fromCell(game, legal, from, target) {
+  if (target?.startsWith("cell")) return { why: "no card moves from cell to cell" };
+  if (target === "removed") return { why: "only a complete suit in a column can be removed" };
+  if (target) return tried(game, { kind: "from-cell", from, to: Number(target), count: 1 });
+  const card = game.position.cells?.[from - 1];
+  if (!card) return { why: `cell ${from} is empty` };
+  const move = best(
+    game,
+    legal.filter((m) => m.kind === "from-cell" && m.from === from),
+    card,
+  );
+  return move ? { move } : { why: `there is no place for the ${cardName(card)}` };
+}

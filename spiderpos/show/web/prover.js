@@ -1,0 +1,237 @@
+/**
+ * Questions to the prover, which works beside the page: whether it can still be done, where it was
+ * lost, and whether a claim holds.
+ */
+
+import { button, byId, capital, counted, element } from "./dom.js";
+import { Solver } from "./solver.js";
+
+/** @typedef {import("./core.js").Game} CoreGame */
+/** @typedef {import("./core.js").SearchRequest} SearchRequest */
+/** @typedef {import("./solver.js").Answer} Answer */
+
+/** How long the prover looks, in seconds: for a question in passing, and for a proof. */
+const QUICK = 20;
+const LONG = 3600;
+
+/** One search at a time, with its progress told on the page. */
+export class Searches {
+  /** @type {Solver | null} */
+  #solver = null;
+  /** Ends the search that is on. @type {null | (() => void)} */
+  #stop = null;
+
+  /** @param {BufferSource} core */
+  constructor(core) {
+    this.core = core;
+  }
+
+  /** Stops the search that is on. */
+  stop() {
+    this.#stop?.();
+  }
+
+  /**
+   * Asks the prover; undecided if it's stopped.
+   * @param {SearchRequest | {unsupported: string}} request
+   * @param {number} seconds
+   * @param {HTMLElement} place where the progress is told
+   * @param {string} what what is searched for
+   * @returns {Promise<Answer>}
+   */
+  async ask(request, seconds, place, what) {
+    this.stop();
+    if ("unsupported" in request) return undecided(`it can't be searched here: ${request.unsupported}`);
+    this.#solver ??= new Solver(this.core);
+    const solver = this.#solver;
+    const seen = element("span", "", `${what}…`);
+    const bar = element("progress");
+    bar.setAttribute("aria-label", what);
+    const stopped = new Promise((/** @type {(answer: Answer) => void} */ resolve) => {
+      this.#stop = () => {
+        this.#stop = null;
+        solver.stop();
+        resolve(undecided("the search was stopped"));
+      };
+    });
+    const stop = button("Stop", () => this.stop());
+    place.replaceChildren(seen, " ", bar, " ", stop);
+    const progress = (/** @type {{classes: number, seconds: number}} */ { classes, seconds: s }) => {
+      seen.textContent = `${what}: ${classes.toLocaleString("en")} classes, ${Math.round(s)} s`;
+    };
+    const answer = await Promise.race([solver.ask(request, { seconds, progress }), stopped]);
+    this.#stop = null;
+    place.replaceChildren();
+    return answer;
+  }
+}
+
+/** @param {string} reason @returns {Answer} */
+function undecided(reason) {
+  return {
+    outcome: "undecided",
+    moves: [],
+    classes: 0,
+    digest: "",
+    seconds: 0,
+    method: "classes",
+    reason,
+  };
+}
+
+/** What was searched, in words. @param {Answer} answer */
+export function searched({ classes, digest, seconds, method }) {
+  const what = method === "classes" ? "classes of positions" : "positions";
+  const found = digest ? `, digest ${digest}` : "";
+  return `${classes.toLocaleString("en")} ${what} searched in ${seconds.toFixed(1)} s${found}`;
+}
+
+/** The panel with the questions about the game that is played. */
+export class Prover {
+  /**
+   * @param {import("./game.js").Play} play
+   * @param {Searches} searches
+   */
+  constructor(play, searches) {
+    this.play = play;
+    this.searches = searches;
+    this.place = byId("proof");
+    byId("ask-still").addEventListener("click", () => this.still());
+    byId("ask-lost").addEventListener("click", () => this.lost());
+    byId("ask-proof").addEventListener("click", () => this.prove());
+    play.changes.push(() => {
+      searches.stop();
+      this.place.replaceChildren();
+    });
+  }
+
+  /** Whether it can still be done from here. */
+  async still() {
+    const { game } = this.play;
+    const at = game.at;
+    const answer = await this.#ask(game.request(at), QUICK, "Looking whether it can still be done");
+    if (answer.outcome === "solved") {
+      this.#say("good", `Yes: it can still be done, in ${counted(answer.moves.length, "move")}.`);
+    } else if (answer.outcome === "impossible") {
+      this.#say("bad", "No: it can't be done any more from here.", searched(answer));
+      if (at) this.place.append(" ", button("Where did I lose it?", () => this.lost()));
+    } else this.#undecided(answer);
+    return answer;
+  }
+
+  /** The last place of the game from which it can still be done; the search halves the rest. */
+  async lost() {
+    const { game } = this.play;
+    const end = game.at;
+    /** @type {Map<number, Answer>} */
+    const known = new Map();
+    let [low, high] = [-1, end + 1];
+    while (high - low > 1) {
+      const open = Array.from({ length: high - low - 1 }, (_, i) => low + 1 + i);
+      const left = open.filter((at) => !known.has(at));
+      if (!left.length) break;
+      // The end first: perhaps nothing is lost.
+      const at = known.size ? left[left.length >> 1] : end;
+      const words = at ? `after move ${at}` : "at the start";
+      const answer = await this.#ask(game.request(at), QUICK, `Looking ${words}`);
+      if (answer.reason === "the search was stopped") return this.#undecided(answer);
+      known.set(at, answer);
+      if (answer.outcome === "solved") low = at;
+      else if (answer.outcome === "impossible") high = at;
+    }
+    const named = (/** @type {number} */ at) => (at ? `after move ${at}` : "at the start");
+    if (low === end) this.#say("good", "It isn't lost: it can still be done from here.");
+    else if (high === 0) this.#say("bad", "It can't be done, not from the start either.");
+    else if (low < 0 && high > end) this.#undecided(/** @type {Answer} */ (known.get(end)));
+    else {
+      const said = [];
+      if (low >= 0) said.push(`${capital(named(low))} it can still be done.`);
+      if (high <= end) {
+        const move = game.moves[high - 1].words;
+        if (high === low + 1) said.push(`It was lost by move ${high}, ${move}.`);
+        else said.push(`${capital(named(high))} it can't be done any more.`);
+      }
+      if (high - low > 1) {
+        const from = Math.max(low + 1, 0);
+        const to = Math.min(high, end + 1) - 1;
+        const between = from === to ? named(from) : `after moves ${from} to ${to}`;
+        said.push(`Undecided is ${between}.`);
+      }
+      this.#say(high <= end ? "bad" : "", said.join(" "));
+      if (low >= 0) {
+        this.place.append(" ", button("Take back to there", () => this.play.stage.go(low)));
+      }
+    }
+    return known;
+  }
+
+  /** What can be proved of the position that the game began from. */
+  async prove() {
+    const { game } = this.play;
+    const answer = await this.#ask(game.request(0), LONG, "Proving it from the start");
+    if (answer.outcome === "undecided") return this.#undecided(answer);
+    const moves = counted(answer.moves.length, "move");
+    const solved = answer.outcome === "solved";
+    const said = solved ? `Proved: it can be done, in ${moves}.` : "Proved: it can't be done.";
+    this.#say(solved ? "good" : "bad", said, searched(answer));
+    if (solved) this.place.append(" ", button("Play them", () => this.#playAll(answer.moves)));
+  }
+
+  #playAll(/** @type {import("./core.js").Move[]} */ moves) {
+    const { game, stage } = this.play;
+    game.go(0);
+    for (const move of moves) game.play(move);
+    stage.use(this.play);
+    stage.go(0);
+    stage.bring();
+    stage.toggle();
+  }
+
+  /** @param {SearchRequest | {unsupported: string}} request @param {number} seconds @param {string} what */
+  #ask(request, seconds, what) {
+    return this.searches.ask(request, seconds, this.place, what);
+  }
+
+  /** @param {string} kind @param {string} text @param {string} more */
+  #say(kind, text, more = "") {
+    const said = element("strong", kind, text);
+    this.place.replaceChildren(said, more && ` ${capital(more)}.`);
+  }
+
+  #undecided(/** @type {Answer} */ { reason }) {
+    this.#say("", "Undecided.", `${reason}; that says nothing either way`);
+  }
+}
+
+/**
+ * Claims that nothing on the page shows can be checked by a search.
+ * @param {Record<string, {game: object, verdict: string, classes?: number, digest?: string}>} claims
+ * @param {import("./core.js").Core} core
+ * @param {Searches} searches
+ */
+export function checkClaims(claims, core, searches) {
+  for (const [id, claim] of Object.entries(claims)) {
+    const item = byId(`claim-${id}`);
+    const place = element("p", "evidence checked");
+    place.setAttribute("role", "status");
+    const check = async () => {
+      const game = core.game(/** @type {import("./core.js").GameData} */ (claim.game));
+      const answer = await searches.ask(game.request(0), LONG, place, "Checking it");
+      if (answer.outcome === "undecided") {
+        place.replaceChildren(`Undecided: ${answer.reason}. That says nothing either way.`);
+        return;
+      }
+      const agrees = answer.outcome === claim.verdict;
+      const kind = agrees ? answer.outcome : "fails";
+      const chip = element("span", `chip ${kind}`, agrees ? answer.outcome : "contradicted");
+      const moves = answer.moves.length ? ` in ${counted(answer.moves.length, "move")}` : "";
+      place.replaceChildren(chip, ` Checked here${moves}: ${searched(answer)}.`);
+      if (claim.classes !== undefined) {
+        const same = claim.classes === answer.classes && claim.digest === answer.digest;
+        const said = `${claim.classes.toLocaleString("en")} classes, digest ${claim.digest}`;
+        place.append(` Recorded: ${said}${same ? ": the same." : "."}`);
+      }
+    };
+    item.append(button("Check it now", check), place);
+  }
+}
