@@ -5,6 +5,8 @@
 import { byId, element } from "./dom.js";
 import { ask, forgetToken, Refusal } from "./server.js";
 
+/** A form with its fields by name. @typedef {HTMLElement & Record<string, any>} Fields */
+
 /** The longest text that the server reads, in characters. */
 let longest = Infinity;
 
@@ -42,7 +44,9 @@ async function fill() {
   byId("going").hidden = !home.games.length;
   byId("games").replaceChildren(...home.games.map(gameItem));
   byId("problems").replaceChildren(...home.problems.map(problemItem));
-  for (const select of document.querySelectorAll("select.rules")) {
+  for (const select of /** @type {NodeListOf<HTMLSelectElement>} */ (
+    document.querySelectorAll("select.rules")
+  )) {
     const now = select.value;
     select.replaceChildren(...home.rules.map((/** @type {string} */ name) => new Option(name)));
     if (now) select.value = now;
@@ -84,6 +88,7 @@ function problemItem({ id, title, stipulation, author }) {
 
 byId("fresh").addEventListener("submit", (/** @type {SubmitEvent} */ event) => {
   event.preventDefault();
+  /** @type {Fields} */
   const form = byId("fresh");
   const number = form.number.value.trim();
   if (number && !/^[0-9]{1,10}$/.test(number)) {
@@ -104,6 +109,7 @@ byId("fresh").addEventListener("submit", (/** @type {SubmitEvent} */ event) => {
 
 byId("own").addEventListener("submit", async (/** @type {SubmitEvent} */ event) => {
   event.preventDefault();
+  /** @type {Fields} */
   const form = byId("own");
   const fault = byId("fault");
   const file = form.file.files[0];

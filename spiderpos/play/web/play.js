@@ -105,7 +105,8 @@ function show(found, { animate = true, touched = [] } = {}) {
     ["redo", state.done < state.moves.length],
     ["deal", state.position.hand > 0],
   ]) {
-    byId("tools").querySelector(`[data-act=${name}]`).disabled = !possible;
+    const tool = byId("tools").querySelector(`[data-act=${name}]`);
+    tool?.toggleAttribute("disabled", !possible);
   }
   showProblem();
   showMoves();
@@ -123,9 +124,10 @@ function showProblem() {
     ...state.findings.map((/** @type {any} */ { phrase, verdict: found }, /** @type {number} */ at) => {
       const open = found === "fails" && at < state.objectives && !state.reached;
       const shown = open ? "open" : found;
+      /** @type {Record<string, string>} */
       const words = { open: "not yet", holds: "holds", fails: "broken", undecided: "undecided" };
       const word = element("span", "state", words[shown] ?? found);
-      return element("li", shown, word, " ", element("span", "", phrase));
+      return element("li", `clause ${shown}`, element("b", "", phrase), " ", word);
     }),
   );
 }
@@ -140,7 +142,7 @@ function showMoves() {
     return element("li", "", button);
   });
   list.replaceChildren(...items);
-  const current = list.querySelector("[aria-current]");
+  const current = /** @type {HTMLElement | null} */ (list.querySelector("[aria-current]"));
   if (current) list.scrollTop = current.offsetTop - list.clientHeight / 2;
 }
 
@@ -222,6 +224,7 @@ function cardText(card) {
 async function look(what, name = "") {
   try {
     const { text, spots } = await ask(`${path}/look/${what}?name=${encodeURIComponent(name)}`);
+    /** @type {Record<string, string>} */
     const titles = { score: "Score", info: "Information", suits: "Suits face up" };
     if (titles[what]) {
       await report(titles[what], text);
@@ -414,14 +417,16 @@ function showFrame(at) {
 function run() {
   if (!replay) return;
   replay.timer = window.setInterval(() => replay && showFrame(replay.at + 1), replay.pace);
-  byId("replay").querySelector("[data-replay=pause]").textContent = "Pause";
+  /** @type {HTMLElement} */ (byId("replay").querySelector("[data-replay=pause]")).textContent =
+    "Pause";
 }
 
 function pause() {
   if (!replay) return;
   window.clearInterval(replay.timer);
   replay.timer = 0;
-  byId("replay").querySelector("[data-replay=pause]").textContent = "Go on";
+  /** @type {HTMLElement} */ (byId("replay").querySelector("[data-replay=pause]")).textContent =
+    "Go on";
 }
 
 function endReplay() {
@@ -535,7 +540,7 @@ byId("list").addEventListener("click", (/** @type {MouseEvent} */ event) => {
 
 byId("typed").addEventListener("submit", async (/** @type {SubmitEvent} */ event) => {
   event.preventDefault();
-  const input = byId("script");
+  const input = /** @type {HTMLInputElement} */ (byId("script"));
   const before = state?.version;
   if (!input.value.trim() || replay) return;
   await act("script", { text: input.value });

@@ -159,7 +159,9 @@ export class Play {
 
   /** Shows the clauses of the goal, whatever the stage shows. */
   showGoal() {
-    this.#showClauses(this.game.clauses());
+    const clauses = this.game.clauses();
+    document.body.classList.toggle("goalless", !clauses.length);
+    this.#showClauses(clauses);
   }
 
   // What the reader does
