@@ -405,7 +405,7 @@ def test_rules_change_in_the_middle_of_a_game(play):
     page.click("[data-act=options]")
     page.select_option("#dialog select[name=cells]", "2")
     page.click("#dialog >> text=Go on")
-    said(page, "The rules are now: start=first-four;cells=2")
+    said(page, "The rules are now: cells=2")
     assert page.locator("#board [data-cell]").count() == 2
 
 
