@@ -135,7 +135,7 @@ def test_a_drag_that_is_illegal_or_given_up(play):
 
 def test_drags_and_clicks(play):
     page = play()
-    for button in ("left", "right"):
+    for button in ("left", "middle", "right"):
         drag(page, card_at(page, 3, 2), end_of(page, 2), button=button)
         moves_made(page, 1)
         assert page.table.game.done[-1].move == Shift(3, 2, 2)
