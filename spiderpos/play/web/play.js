@@ -306,7 +306,9 @@ async function options() {
     select.name = name;
     return element("label", "choice", /** @type {string} */ (words), select);
   });
-  const found = await dialog("Rules", fields, ["Go on", "Cancel"]);
+  const words = "A problem is for its own rules: under others it isn't asked any more.";
+  const note = state.goal ? [element("p", "quiet", words)] : [];
+  const found = await dialog("Rules", [...note, ...fields], ["Go on", "Cancel"]);
   if (found !== "Go on") return;
   const selects = fields.map((field) => /** @type {HTMLSelectElement} */ (field.lastChild));
   await act("options", { options: Object.fromEntries(selects.map(({ name, value }) => [name, value])) });
