@@ -19,7 +19,7 @@ from typing import Any
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 _LIBRARY = "spiderpos/solver/prover/_core.so"
-_SOURCES = ("spiderpos.cpp", "winning.cpp")
+_SOURCES = ("spiderpos.cpp", "winning.cpp", "page.cpp")
 _FLAGS = ["-O3", "-std=c++17", "-shared", "-fPIC", "-fvisibility=hidden", "-DNDEBUG"]
 #: Loads a library, which may be anything, in a process of its own, and asks what it must answer.
 _LOAD = [

@@ -160,7 +160,7 @@ def _yaml(data: bytes) -> None:
         return
     for path in [*document.keys, *document.nodes]:
         document.place(path)
-        document.block(path)
+        document.place_in(path, document.place(path))
 
 
 def _plan(data: bytes) -> None:

@@ -15,12 +15,11 @@ from typing import Final
 
 NATIVE: Final = Path(__file__).parent
 WASM: Final = NATIVE.parent / "spiderpos/show/web/spiderpos.wasm"
-SOURCES: Final = ("spiderpos.cpp", "winning.cpp")
 #: Few functions are put into others: that makes it small, and quicker than more of them do.
-FLAGS: Final = (
-    *("-O2", "-std=c++17", "-DNDEBUG", "-fwasm-exceptions", "-fno-unroll-loops"),
-    *("-mllvm", "-inline-threshold=60"),
-)
+QUICK: Final = ("-O2", "-fno-unroll-loops", "-mllvm", "-inline-threshold=60")
+SMALL: Final = ("-Oz",)
+SOURCES: Final = {"spiderpos.cpp": QUICK, "winning.cpp": SMALL, "page.cpp": SMALL}
+FLAGS: Final = ("-std=c++17", "-DNDEBUG", "-Wno-trigraphs", "-fwasm-exceptions")
 LINKING: Final = (
     *("-Os", "-fwasm-exceptions", "-sSTANDALONE_WASM", "--no-entry"),
     *(
@@ -52,9 +51,9 @@ def build() -> None:
     """Compile the sources, and write the file."""
     with TemporaryDirectory() as folder:
         objects = [str(Path(folder, name).with_suffix(".o")) for name in SOURCES]
-        for name, target in zip(SOURCES, objects, strict=True):
-            source = str(NATIVE / name)
-            subprocess.run(["emcc", *FLAGS, "-c", source, "-o", target], check=True)  # noqa: S603, S607
+        for (name, flags), target in zip(SOURCES.items(), objects, strict=True):
+            command = ["emcc", *FLAGS, *flags, "-c", str(NATIVE / name), "-o", target]
+            subprocess.run(command, check=True)  # noqa: S603
         made = Path(folder, WASM.name)
         subprocess.run(["emcc", *LINKING, *objects, "-o", str(made)], check=True)  # noqa: S603, S607
         WASM.write_bytes(made.read_bytes() + section())

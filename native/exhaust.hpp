@@ -148,7 +148,7 @@ class Exhaust {
     if (broken || !goal_.others_allowed(next.gone) || turned(next) > goal_.most_turned ||
         cards_left(next.t) < SUIT_LENGTH * goal_.win)
       return;
-    if (rules_.automatic_removal && may_remove_more(from.t, next.t)) {
+    if (rules_.automatic_removal && may_remove_more(rules_, from.t, next.t)) {
       unknown = true;
       return;
     }
@@ -195,27 +195,6 @@ class Exhaust {
   void unseen_in(const State& state, int* unseen) const {
     for (int card = 0; card < CODES; card++) unseen[card] = all_[card] - state.gone[card & 3];
     count(state, [&](u8 card) { unseen[card]--; });
-  }
-
-  // Whether a complete suit may go off a column that has changed, if unknown cards are right.
-  bool may_remove_more(const Tableau& was, const Tableau& now) const {
-    const u8 *old = was.cards, *column = now.cards;
-    for (int i = 0; i < rules_.columns; old += was.length[i], column += now.length[i], i++) {
-      if (was.length[i] == now.length[i] && was.down[i] == now.down[i] &&
-          !std::memcmp(old, column, now.length[i]))
-        continue;
-      if (now.length[i] - now.down[i] < SUIT_LENGTH) continue;
-      const u8* end = column + now.length[i];
-      bool any = false;
-      for (int suit = 0; suit < 4; suit++) {
-        bool fits = true;
-        for (int rank = 1; rank <= SUIT_LENGTH; rank++)
-          fits &= end[-rank] == UNKNOWN || end[-rank] == 4 * rank + suit;
-        any |= fits;
-      }
-      if (any) return true;
-    }
-    return false;
   }
 
   int turned(const State& state) const {

@@ -17,6 +17,9 @@ constexpr int MOST_COLUMNS = 10, MOST_CARDS = 104, MOST_CELLS = 4, SUIT_LENGTH =
 
 // A card that isn't known: it goes into spaces and cells, and nothing goes onto it.
 constexpr u8 UNKNOWN = 1;
+inline bool is_known(int card) {
+  return card > UNKNOWN;
+}
 
 enum Kind : u8 { SHIFT, DEAL, REMOVE, TO_CELL, FROM_CELL };
 
@@ -75,6 +78,30 @@ inline bool complete(const u8* up, int count) {
   for (int i = 1; i < SUIT_LENGTH; i++)
     if (up[count - 1 - i] != up[count - 1] + 4 * i) return false;
   return true;
+}
+
+// Whether the thirteen cards at the bottom, of which some aren't known, may be a complete suit.
+inline bool may_be_complete(const u8* up, int count) {
+  if (count < SUIT_LENGTH || !std::memchr(up + count - SUIT_LENGTH, UNKNOWN, SUIT_LENGTH))
+    return false;
+  for (int suit = 0; suit < 4; suit++) {
+    bool fits = true;
+    for (int rank = 1; rank <= SUIT_LENGTH; rank++)
+      fits &= up[count - rank] == UNKNOWN || up[count - rank] == 4 * rank + suit;
+    if (fits) return true;
+  }
+  return false;
+}
+
+// Whether a suit may go off one of the columns that a move has changed, if unknown cards are right.
+inline bool may_remove_more(const Rules& rules, const Tableau& was, const Tableau& now) {
+  const u8 *old = was.cards, *column = now.cards;
+  for (int i = 0; i < rules.columns; old += was.length[i], column += now.length[i], i++) {
+    const bool same = was.length[i] == now.length[i] && was.down[i] == now.down[i] &&
+                      !std::memcmp(old, column, now.length[i]);
+    if (!same && may_be_complete(column + now.down[i], now.length[i] - now.down[i])) return true;
+  }
+  return false;
 }
 
 // Whether nothing is left but complete suits; `standing` is how many there are.

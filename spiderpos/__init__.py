@@ -47,6 +47,7 @@ if TYPE_CHECKING:
     from .games.suggest import suggest
     from .goals.goal import Goal
     from .goals.judge import Judgement, Verdict
+    from .solver.hints import hint
     from .solver.prover.answer import Answer, Outcome
     from .text.errors import NotationError, NotWritable, SpiderError, UnknownFormat
 
@@ -72,6 +73,7 @@ _MODULES: Final = {
         "games.suggest": "suggest",
         "goals.goal": "Goal",
         "goals.judge": "Judgement Verdict",
+        "solver.hints": "hint",
         "solver.prover.answer": "Answer Outcome",
         "text.errors": "NotWritable NotationError SpiderError UnknownFormat",
     }.items()
@@ -121,6 +123,7 @@ __all__ = [
     "do",
     "draw",
     "formats",
+    "hint",
     "legal_moves",
     "parse_card",
     "parse_goal",

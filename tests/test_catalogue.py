@@ -26,8 +26,6 @@ from spiderpos.game.rules import PRESETS, Rules
 from spiderpos.text.errors import NotationError
 from spiderpos.text.resources import shipped_folder
 
-DOCUMENT = Path(__file__).resolve().parents[2] / "shared/seeds/woods-spider-documentation.txt"
-
 SMALL = """\
 id: small
 title: A small one
@@ -80,14 +78,6 @@ def error_of(text):
     return caught.value
 
 
-@pytest.mark.parametrize(("indent", "column"), [("", 29), ("    ", 33)])
-def test_goals_name_columns_that_there_are(indent, column):
-    goal = f"\n{indent}goal: get a space"
-    error = error_of(changed(f"{goal}\n", f"{goal} in column 6\n"))
-    assert error.message.endswith("the position has 3 columns")
-    assert (error.place.column, error.place.text[column - 1 :]) == (column, "6")
-
-
 def line_of(text, part):
     return text[: text.index(part)].count("\n") + 1
 
@@ -127,20 +117,10 @@ def woods_diagrams():
 
 
 def test_every_printed_diagram_is_expected_somewhere():
-    if not DOCUMENT.exists():
-        pytest.skip("the document is not beside the checkout")
-    printed = [
-        diagram.dumps(found.position)
-        for found in diagram.find_diagrams(DOCUMENT.read_text(), name="document")
-    ]
-    ours = list(woods_diagrams())
-    assert len(printed) == len(ours) == 24
-    assert sorted(printed) == sorted(ours)
-
-
-def test_diagrams_are_written_as_printed():
-    for text in woods_diagrams():
-        assert diagram.dumps(diagram.loads(text)) == text
+    printed = Path(__file__).with_name("data") / "woods-diagrams.txt"
+    found = [diagram.dumps(d.position) for d in diagram.find_diagrams(printed.read_text())]
+    assert len(found) == 24
+    assert sorted(found) == sorted(woods_diagrams())
 
 
 def test_what_the_notes_list_is_in_the_files():
@@ -291,16 +271,10 @@ def test_a_tampered_diagram_is_shown_by_column():
     assert "column 2" not in check.message
 
 
-def test_an_illegal_move_is_placed_in_the_file():
-    text = changed("9-8s from 2 to 1", "9-7s from 2 to 1")
-    place = outcome(text, "line solution: move 1, '9-7s from 2 to 1'").place
-    assert (place.line, place.column) == (line_of(text, "9-7s"), 7)
-    assert place.text == "      9-7s from 2 to 1"
-
-
 @pytest.mark.parametrize(
     ("old", "new", "what", "message"),
     [
+        ("9-8s from", "9-7s from", "line solution: move 1, '9-7s from 2 to 1'", "9-8s, not 9-7s"),
         ("spaces: [2]", "spaces: [1]", "line solution: spaces", "expected column 1, found col"),
         ("turned: {}", "turned: {3: 5h}", "line solution: cards turned up", "column 3: expected"),
         (
@@ -390,7 +364,16 @@ def test_diagram_and_save_line_have_to_agree():
         ("verdict: solved", "verdict: maybe", 32, "claims.a-space.verdict: expected 'solved'"),
         ("9-8s from 2 to 1", "9-8s off 2 to 1", 20, "lines.solution.script: "),
         ("goal: get a space\nposition", "goal: get two\nposition", 9, "goal: "),
+        ("space\nposition", "space in column 6\nposition", 9, "the position has 3 columns"),
+        ("space\n    verdict: solved", "space in column 6\n    verdict: solved", 31, "has 3 col"),
         ("10h\t 9s", "1h\t 9s", 12, "position.diagram: "),
+        (
+            "lines:\n",
+            "  face_down: {3: 4c 5c}\nlines:\n",
+            14,
+            "position.face_down.3: 1 card there, ",
+        ),
+        ("lines:\n", "  face_down: {4: 4c}\nlines:\n", 14, "position.face_down.4: no cards there"),
         ("partial: true\n", "", 11, "3 columns; a tableau has 10"),
         (
             "diagram: |2\n    10h",
@@ -402,21 +385,21 @@ def test_diagram_and_save_line_have_to_agree():
         ("partial: true", "rules: {cels: 1}", 7, "rules: no rule option is called 'cels'"),
         ("partial: true", "rules: [1]", 7, "rules: expected the name of rules, or a group of"),
         ("line: solution", "line: solutoin", 33, "no position or line 'solutoin' here (did you"),
-        ("line: solution", "line: solution/x", 33, "line 'solution' has no part 'x'"),
+        ("line: solution", "line: solution/x", 33, "no position or line 'solution/x' here (did"),
         ("    verdict: solved\n", "    verdict: impossible\n", 33, "can't show that something is"),
         ("  - id: no-two", "  - id: a-space", 34, "claims.a-space.id: 'a-space' is here a sec"),
         ("    solves: true", "    from: solution\n    solves: true", 18, "comes back to itself"),
         ("  diagram: |2\n    10h", "  text: x\n  diagram: |2\n    10h", 10, "either a text or a"),
         ("goal: get a space\nposition", "position", 17, "states no goal that a line"),
         ("id: small", "id: small\nid: other", 2, "'id' is here a second time: first in line 1"),
-        ("title: A small one", "title: A: small one", 2, "a ':' in the wrong place"),
+        ("title: A small one", "title: A: small one", 2, "this is not YAML: mapping values"),
         ("title: A small one", "title: &a one", 2, "anchors (&) are not taken"),
         ("title: A small one", "title: *a", 2, "aliases (*) are not taken"),
         ("title: A small one", "title: !!python/name:os.system x", 2, "tags (!) are not taken"),
         ("title: A small one", "\ttitle: A small one", 2, "a tab can't stand here"),
         ("title: A small one", "title:\tA small one", 2, "a tab can't stand here"),
         ("  diagram: |2\n    10h", "  diagram: |2\t\n    10h", 11, "a tab can't stand here"),
-        ("title: A small one", "title: @x", 2, "this character needs quotes"),
+        ("title: A small one", "title: @x", 2, "this is not YAML: found character"),
         ("title: A small one", 'title: "A small one', 2, "these quotes are never closed"),
         ("title: A small one", "title: {1: ??}", 2, "quote it"),
         ("title: A small one", "title: {1: 4c ??, 3: 4c}", 2, "quote it"),
@@ -425,6 +408,7 @@ def test_diagram_and_save_line_have_to_agree():
 )
 def test_bad_files_name_file_line_and_key(old, new, line, message):
     error = error_of(changed(old, new))
+    assert error.place.text == changed(old, new).splitlines()[line - 1]
     assert error.place.name == "small.yaml"
     assert message in error.message
     assert error.place.line == line
@@ -440,22 +424,17 @@ def test_all_faults_of_the_keys_at_once():
 
 
 @pytest.mark.parametrize(
-    ("face_down", "message"),
-    [("{3: 4c 5c}", "1 card there, and here are 2"), ("{4: 4c}", "no cards there, and here")],
+    ("old", "new", "found"),
+    [
+        ("space\nposition", "space in column 6\nposition", "6"),
+        ("goal: get a space\nposition", "goal: 'get a space in column 6'\nposition", "6'"),
+        (" 8s\t 5h\nlines", " 8s\t 5y\nlines", "5y"),
+        ("9-8s from 2 to 1", "9-8s from 2 at 1", "at 1"),
+    ],
 )
-def test_face_down_cards_have_to_fit_the_position(face_down, message):
-    text = changed("lines:\n", f"  face_down: {face_down}\nlines:\n")
-    error = error_of(text)
-    assert f"position.face_down.{face_down[1]}: {message}" in error.message
-    assert error.place.line == line_of(text, face_down)
-
-
-def test_a_place_in_a_block_is_the_place_in_the_file():
-    text = changed(" 8s\t 5h", " 8s\t 5y")
-    error = error_of(text)
-    assert error.place.line == line_of(text, "5y")
-    assert error.place.text[error.place.column - 1 :].lstrip().startswith("5y")
-    assert error.place.text == "       \t 8s\t 5y"
+def test_a_place_in_a_text_is_the_place_in_the_file(old, new, found):
+    place = error_of(changed(old, new)).place
+    assert place.text[place.column - 1 :] == found
 
 
 @pytest.mark.parametrize(

@@ -1,14 +1,28 @@
-"""The command line as a user calls it: real processes, real files, real exit codes."""
+"""The command line where it is more than text in and text out; for that see ``test_commands``."""
 
+import json
 import os
+import re
 import subprocess
 import sys
+import textwrap
 from pathlib import Path
 
 import click
 import pytest
+from click.testing import CliRunner
 
+from spiderpos import formats
+from spiderpos.catalogue import find_problem, loads_problem, problem_ids
 from spiderpos.cli import main
+from spiderpos.formats import diagram
+from spiderpos.game.moves import Shift
+from spiderpos.games import session
+from spiderpos.games.session import Session
+from spiderpos.scripts import supermove
+from spiderpos.solver.prover import native
+from spiderpos.text.resources import shipped_folder
+from spiderpos.text.wording import seconds_phrase
 
 from . import warm
 
@@ -16,33 +30,23 @@ from . import warm
 SPIDERPOS = [sys.executable, "-m", "spiderpos"]
 
 
-def run(*args, text="", cwd=None, data=None, words=None):
+def run(*args, text="", cwd=None, words=None):
     """The exit code, standard output and standard error of a command."""
     arguments = [*map(str, args)]
-    data = text.encode() if data is None else data
     if words is None and hasattr(os, "fork"):
-        code, out, err = warm.run(arguments, data, cwd or Path.cwd())
+        code, out, err = warm.run(arguments, text.encode(), cwd or Path.cwd())
     else:
         words = [*(words or SPIDERPOS), *arguments]
-        done = subprocess.run(words, input=data, capture_output=True, cwd=cwd, check=False)
+        done = subprocess.run(
+            words, input=text.encode(), capture_output=True, cwd=cwd, check=False
+        )
         code, out, err = done.returncode, done.stdout, done.stderr
     assert b"Traceback" not in err
     return code, out.decode(), err.decode()
 
 
-SMALL = """\
- --	10h	(sp)
- 9s	 9c
- 8s
-"""
-NO_HAND = "assumed: no cards in the hand, no suits removed (the text doesn't say)\n"
-
-
-@pytest.fixture
-def small(tmp_path):
-    path = tmp_path / "small.txt"
-    path.write_text(SMALL)
-    return path
+def invoke(*args, text=None):
+    return CliRunner().invoke(main, [str(arg) for arg in args], input=text)
 
 
 def test_help_lists_every_command():
@@ -54,13 +58,6 @@ def test_help_lists_every_command():
         assert out.count(f"\n  {name} ") == 1, name
 
 
-def test_each_command_has_help_with_an_example():
-    for name in ("show", "replay", "verify"):
-        code, out, _ = run(name, "--help")
-        assert code == 0
-        assert f"spiderpos {name}" in out.split("Options:")[0].split("Examples:")[1]
-
-
 @pytest.mark.parametrize("words", [SPIDERPOS, [Path(sys.executable).with_name("spiderpos")]])
 def test_how_it_is_started(words):
     code, out, _ = run("--version", words=words)
@@ -68,223 +65,6 @@ def test_how_it_is_started(words):
     assert out.startswith("spiderpos, version ")
     assert run("show", "woods-4", words=words) == run("show", "woods-4")
     assert run("show", "woods-9", words=words)[0] == 2
-
-
-def test_show_prints_the_diagram_and_nothing_else(small):
-    assert run("show", small, "--partial", "--hand", 0) == (0, SMALL, "")
-    assert run("show", "-", "--partial", text=SMALL) == (0, SMALL, NO_HAND)
-
-
-def test_show_a_catalogue_problem():
-    code, out, err = run("show", "woods-4")
-    assert (code, err) == (0, "")
-    assert out.splitlines()[0] == " --\t --\t 8c\t Ks\t Kh\t 5c\t Kc\t --\t(sp)\t --"
-    assert len(out.splitlines()) == 15
-    assumed = "assumed: 10 cards in the hand, 1 suit removed (the text doesn't say)\n"
-    assert run("show", "-", text=out) == (0, out, assumed)
-    assert run("show", "-", "--hand", 10, text=out) == (0, out, "")
-
-
-def test_replay_prints_the_resulting_diagram(small):
-    code, out, err = run("replay", small, "-", "--partial", text="9-8s from 1 to 3, turning up 5h")
-    assert code == 0
-    assert out == " 5h\t10h\t 9s\n\t 9c\t 8s\n"
-    assert "1 move, all legal" in err
-
-
-def test_a_turned_card_that_nobody_names_stays_unknown(small):
-    code, out, _ = run("replay", small, "-", "--partial", text="9-8s from 1 to 3")
-    assert code == 0
-    assert out.startswith(" ??\t")
-    assert run("show", "-", "--partial", text=out)[:2] == (0, out)
-
-
-def test_replay_asks_for_the_card(small, tmp_path):
-    script = tmp_path / "script.txt"
-    script.write_text("9-8s from 1 to 3")
-    code, out, err = run("replay", small, script, "--partial", "--ask", text="1h\n5h\n")
-    assert code == 0
-    assert out.startswith(" 5h\t")
-    assert "column 1" in err
-    assert "'1h' is not a card" in err
-
-
-def test_steps_print_a_diagram_for_every_move(small):
-    script = "9-8s from 1 to 3\n9c from 2 to 1 # not legal, the card is not known"
-    code, out, err = run("replay", small, "-", "--partial", "--steps", text=script)
-    assert code == 1
-    assert out.count("\n\n") == 1
-    assert out.startswith(SMALL)
-    assert "1. 9-8s from 1 to 3" in err
-
-
-def test_an_illegal_move_stops_with_place_reason_and_position(small, tmp_path):
-    script = tmp_path / "solution.txt"
-    script.write_text("9-8s from 1 to 3, turning up 5h,\n9c from 2 to 3\n")
-    code, out, err = run("replay", small, script, "--partial")
-    assert code == 1
-    assert out == ""
-    assert f"{script}:2:1: move 2, '9c from 2 to 3'" in err
-    assert "the 9c can't go onto the 8s at the bottom of column 3" in err
-    assert " 5h\t10h\t 9s\n\t 9c\t 8s\n" in err
-
-
-def test_expect_compares_column_by_column(small, tmp_path):
-    wanted = tmp_path / "wanted.txt"
-    wanted.write_text(" 5h\t10h\t 9s\n\t 9c\t 8s\n")
-    script = "9-8s from 1 to 3, turning up {}"
-    args = ("replay", small, "-", "--partial", "--expect", wanted)
-    assert run(*args, text=script.format("5h"))[0] == 0
-    code, out, err = run(*args, text=script.format("6h"))
-    assert code == 1
-    assert out.startswith(" 6h\t")
-    assert "column 1: expected 5h" in err
-    assert "found 6h" in err
-
-
-def test_an_expected_diagram_says_the_tableau_only(tmp_path):
-    wanted = tmp_path / "wanted.txt"
-    wanted.write_text("\t".join(["(sp)", " 9h", *["(sp)"] * 8]) + "\n")
-    start = "9h/-/-/-/-/-/-/-/-/- 10x sc"
-    args = ("replay", start, "-", "--partial", "--expect", wanted)
-    assert run(*args, text="9h from 1 to 2")[0] == 0
-    assert run(*args, text="9h from 1 to 3")[0] == 1
-
-
-def test_a_numbered_diagram_may_stand_beside_a_bad_one(tmp_path):
-    _, good, _ = run("show", "woods-4")
-    path = tmp_path / "two.txt"
-    path.write_text(f"{good}\n{good.replace(' 9s', ' 9h')}")
-    assert run("show", path, "--number", 1)[:2] == (0, good)
-    code, _, err = run("show", path, "--number", 2)
-    assert code == 2
-    assert f"{path}:17: not a position" in err
-
-
-def test_verify_says_which_conditions_hold(small):
-    args = ("verify", small, "-", "--partial", "--goal")
-    code, out, _ = run(*args, "turn up a card", text="9-8s from 1 to 3")
-    assert code == 0
-    assert "solved by move 1" in out
-    code, out, _ = run(*args, "turn up a card without turning up", text="9-8s from 1 to 3")
-    assert code == 1
-    assert "without turning up" in out
-    assert "not solved" in out
-    code, out, _ = run(*args, "get a space", text="# nothing to do")
-    assert code == 0
-    assert "at the start" in out
-
-
-def test_verify_the_catalogue_s_own_solution():
-    code, out, _ = run("verify", "woods-4")
-    assert code == 0
-    assert "without dealing" in out
-    assert "solved by move" in out
-
-
-def test_a_problem_s_own_solution_is_replayed_and_written_in_another_notation():
-    code, out, err = run("convert-script", "woods-4", "--as", "prose")
-    assert (code, out.splitlines()[0], out.count("\n")) == (0, "3-2d from 5 to 9", 36)
-    assert err == "woods-4: the catalogue's line 'clubs'\n"
-    whole = run("replay", "woods-4", "-", text=out)
-    assert run("replay", "woods-4")[:2] == whole[:2]
-    code, _, err = run("replay", "mined-two-jacks")
-    assert code == 2
-    assert "mined-two-jacks holds a position and no game" in err
-
-
-def test_verify_tells_a_forbidden_deal(tmp_path):
-    code, out, err = run("verify", "woods-4", "-", text="2d from 2 to 9, deal")
-    assert code == 1
-    assert "no space" in err or "column" in err or "without dealing" in out
-
-
-@pytest.mark.parametrize(
-    ("spoil", "message"),
-    [
-        (lambda d: d.replace(" 9s\t", " 1h\t", 1), "1h"),
-        (lambda d: d.replace("\n", "\t 4c\n", 1), "11 columns"),
-        (lambda d: d.replace(" 5s\t", " 5h\t").replace(" 5d\t", " 5h\t"), "3 5h"),
-        (lambda _: "", "nothing to read"),
-        (lambda _: "no diagram here\n", "no "),
-    ],
-)
-def test_bad_diagrams(tmp_path, spoil, message):
-    _, diagram, _ = run("show", "woods-4")
-    path = tmp_path / "bad.txt"
-    path.write_text(spoil(diagram))
-    code, out, err = run("show", path)
-    assert code == 2
-    assert out == ""
-    assert str(path) in err
-    assert message in err
-
-
-@pytest.mark.parametrize(
-    ("script", "code", "message"),
-    [
-        ("9-6s fly 7 to 3", 2, "'fly'"),
-        ("9-6s from 7", 2, "to"),
-        ("1h from 7 to 3", 2, "1h"),
-        ("5h from 9 to 3", 1, "column 9 is empty"),
-        ("5h from 11 to 3", 1, "column 11"),
-        ("", 2, "empty"),
-        (" \n\n", 2, "empty"),
-    ],
-)
-def test_bad_scripts(tmp_path, script, code, message):
-    path = tmp_path / "script.txt"
-    path.write_text(script)
-    got, out, err = run("replay", "woods-4", path)
-    assert got == code
-    assert out == ""
-    assert str(path) in err
-    assert message in err
-
-
-def test_a_binary_file(tmp_path):
-    path = tmp_path / "bad.bin"
-    path.write_bytes(bytes(range(256)))
-    for args in (("show", path), ("replay", "woods-4", path)):
-        code, out, err = run(*args)
-        assert (code, out) == (2, "")
-        assert "not a text file" in err
-
-
-@pytest.mark.parametrize(
-    ("args", "message"),
-    [
-        (("show", "woods-44"), "did you mean 'woods-4'?"),
-        (("show", "woods-4", "--from", "diagram"), "--from doesn't apply"),
-        (("show", "woods-4", "--hand", "0"), "--hand doesn't apply"),
-        (("show", "nowhere.txt"), "nowhere.txt"),
-        (("show", "woods-4", "--as", "nothing"), "nothing"),
-        (("show", "-", "--rules", "chess"), "chess"),
-        (("show", "-", "--rule", "cells"), "KEY=VALUE"),
-        (("show", "-", "--removed", "cups"), "cups"),
-        (("replay", "-", "-", "--partial"), "standard input"),
-        (("replay", "woods-4", "nowhere.txt"), "nowhere.txt"),
-        (("replay", "woods-4", "-", "--explain"), "--prose"),
-        (("verify", "woods-4", "-", "--goal", "get cups"), "'cups'"),
-        (("shwo", "woods-4"), "did you mean 'show'?"),
-    ],
-)
-def test_wrong_usage(args, message):
-    code, out, err = run(*args, text=SMALL)
-    assert (code, out) == (2, "")
-    assert message in err
-
-
-def test_a_folder_is_no_position(tmp_path):
-    code, _, err = run("show", tmp_path)
-    assert code == 2
-    assert "directory" in err
-
-
-def test_a_byte_order_mark_and_crlf_do_no_harm(tmp_path):
-    path = tmp_path / "dos.txt"
-    path.write_bytes(b"\xef\xbb\xbf" + SMALL.replace("\n", "\r\n").encode())
-    assert run("show", path, "--partial")[:2] == (0, SMALL)
 
 
 def test_a_closed_pipe_is_no_error():
@@ -303,8 +83,6 @@ def test_a_closed_pipe_is_no_error():
 
 
 def test_the_shipped_folders_are_found():
-    from spiderpos.text.resources import shipped_folder
-
     assert (shipped_folder("grammars") / "goal.lark").is_file()
     assert (shipped_folder("problems") / "woods-1.yaml").is_file()
     with pytest.raises(FileNotFoundError):
@@ -321,84 +99,121 @@ def test_readme_commands_are_those_of_the_ci_script():
         assert f'$(readme_command "{marker}")' in ci
 
 
-def test_a_guessed_card_is_said(small):
-    args = ("verify", small, "-", "--partial", "--goal")
-    told = "9-8s from 1 to 3, turning up 5h"
-    code, out, _ = run(*args, "uncover 5h", text=told)
-    assert code == 0
-    assert out.endswith(f"if the cards come up as the line assumes: 5h in column 1\n{NO_HAND}")
-    for text in (told, "9-8s from 1 to 3"):
-        assert "assumes" not in run(*args, "turn up a card", text=text)[1]
+def test_an_interrupted_question_exits_as_any_interruption(tmp_path, monkeypatch):
+    def interrupted(_prompt):
+        raise KeyboardInterrupt
+
+    (tmp_path / "moves.txt").write_text("9h from 1 to 2\n")
+    monkeypatch.setattr(click.termui, "visible_prompt_func", interrupted)
+    words = ["replay", "x:9h/Td/- - -", str(tmp_path / "moves.txt"), "--partial", "--ask"]
+    with pytest.raises(SystemExit) as stopped:
+        main(words, standalone_mode=False)
+    assert stopped.value.code == 130
 
 
-def test_prose_without_a_move_is_an_error():
-    code, out, err = run("replay", "woods-4", "-", "--prose", text="What a lovely position!")
-    assert (code, out) == (2, "")
-    assert "no move" in err
+def test_a_supermove_too_large_to_search_is_undecided(monkeypatch):
+    monkeypatch.setattr(supermove, "_SEARCHES", ((1, 1),))
+    args = ["convert-script", "Kd9h8s7d/Tc/Qs/-/9s/- - -", "-", "--partial", "--as", "words"]
+    result = invoke(*args, text="ab")
+    assert result.exit_code == 3
+    assert "was not found out" in result.stderr
 
 
-def test_the_steps_can_be_read_back(tmp_path):
-    _, out, _ = run("replay", "woods-4", "-", "--steps", text="3-2d from 5 to 9, 4h from 5 to 6")
-    path = tmp_path / "steps.txt"
-    path.write_text(out)
-    for number in (1, 2, 3):
-        assert run("show", path, "--number", number)[0] == 0
-    assert run("show", path, "--number", 4)[0] == 2
+def test_a_long_game_is_replayed_from_each_of_its_files(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    start = find_problem("woods-2").start
+    played = Session(start)
+    for _ in range(4000):
+        played.do(Shift(1, 2))
+        played.do(Shift(2, 1))
+    session.dump(played, "long.json")
+    everything = "8000 moves, all legal\n"
+    result = invoke("replay", "long.json")
+    assert (result.exit_code, result.stderr) == (0, everything)
+    assert result.stdout == diagram.dumps(start)
+    Path("long.save").write_text(invoke("replay", "long.json", "--as", "save").stdout)
+    Path("log.txt").write_text(invoke("convert-script", "long.json", "--as", "words").stdout)
+    for words in (("long.save",), ("woods-2", "log.txt")):
+        result = invoke("replay", *words)
+        assert (result.exit_code, result.stderr) == (0, everything)
+
+
+# Problems
+
+
+def test_list_names_every_problem_of_the_catalogue_once():
+    done = invoke("problems", "list")
+    assert sorted(line.split()[0] for line in done.stdout.splitlines()) == sorted(problem_ids())
+    assert re.search(r"^woods-1 +The opening +\(Don Woods, 1989\)$", done.output, re.M)
+
+
+@pytest.mark.parametrize("name", ["woods-2", "woods-4", "woods-6"])
+def test_show_tells_all_of_a_problem(name):
+    problem = find_problem(name)
+    done = invoke("problems", "show", name)
+    assert done.exit_code == 0
+    assert done.output.startswith(f"{name}: {problem.title}\n")
+    words = " ".join(done.output.split())
+    assert " ".join(problem.data.stipulation.split()) in words
+    assert (f"Goal: {problem.goal}" in words) == (problem.goal is not None)
+    assert all(each.id in words for each in (*problem.lines, *problem.claims))
+
+
+def test_what_is_shown_can_be_pasted():
+    """The position of a mined problem in one piece, and the command for where a line ends."""
+    start = formats.dumps(find_problem("mined-two-jacks").start, "fen")
+    path = shipped_folder("problems") / "mined" / "mined-two-jacks.yaml"
+    shown = []
+    for name in ("mined-two-jacks", str(path)):
+        text = invoke("problems", "show", name).output
+        assert start.strip() in text.splitlines()
+        assert f"'spiderpos show {name}:solution' shows" in text
+        shown.append(invoke("show", f"{name}:solution"))
+    assert shown[0].exit_code == 0
+    assert shown[0].output == shown[1].output
+
+
+def test_a_diagram_beside_a_line_leaves_no_doubt():
+    start = find_problem("woods-1").start
+    rows = textwrap.indent(formats.dumps(start, "diagram"), "    ")
+    quoted = json.dumps(formats.dumps(start, "line").split("\n")[0])
+    head = "id: a\ntitle: A\nauthor: B\nsource: {text: C, year: 2026}\nstipulation: D\n"
+    text = f"{head}position:\n  line: {quoted}\n  diagram: |2\n{rows}"
+    assert loads_problem(text).doubts == ()
+
+
+# Solving
 
 
 @pytest.mark.parametrize(
-    "args", [("show", "-"), ("replay", "woods-4", "-"), ("verify", "woods-4", "-")]
+    ("seconds", "said"),
+    [
+        (3.99969, "4 seconds"),
+        (60.0, "60 seconds"),
+        (12.5, "12.5 seconds"),
+        (100000, "100000 seconds"),
+        (0.999, "1 second"),
+        (0.254, "0.25 seconds"),
+        (0.0000012, "0.0000012 seconds"),
+        (0, "0 seconds"),
+    ],
 )
-def test_closed_standard_streams(args):
-    command = " ".join([*SPIDERPOS, *args])
-    for redirect, message in (("<&-", "standard input is closed"), (">&-", "")):
-        done = subprocess.run(
-            ["bash", "-c", f"echo | {command} {redirect}"], capture_output=True, check=False
-        )
-        assert done.returncode == 2
-        assert b"Traceback" not in done.stderr
-        assert message in done.stderr.decode()
+def test_a_time_is_told_as_people_say_it(seconds, said):
+    assert seconds_phrase(seconds) == said
 
 
-def test_signs_for_suits_and_long_dashes_are_read(small):
-    text = SMALL.replace("--", "––").replace("10h", "10♥").replace(" 9c", " 9♣")
-    assert run("show", "-", "--partial", text=text)[:2] == (0, SMALL)
+def test_without_the_core(monkeypatch):
+    monkeypatch.setattr(native, "_library", lambda: None)
+    found = invoke("solve", "--partial", "KhQs/Jh - -", "get a space")
+    assert (found.exit_code, found.stdout) == (0, "Jh from 2 to 1\n")
+    assert found.stderr.count("the compiled core is not installed") == 1
 
 
-def test_the_end_of_a_catalogue_line_can_be_named():
-    code, out, _ = run("verify", "woods-4:hearts", "-", text="# nothing")
-    assert code == 1
-    assert "not solved" in out
-    assert run("verify", "woods-4:hearts")[0] == 2
-
-
-def test_a_bad_problem_file_does_not_hide_the_others(tmp_path):
-    good = Path(__file__).parents[1] / "problems" / "woods-4.yaml"
-    (tmp_path / "good.yaml").write_text(good.read_text())
-    (tmp_path / "bad.yaml").write_text("id: [\n")
-    code, out, err = run("problems", "check", tmp_path)
-    assert code == 2
-    assert "woods-4: " in out
-    assert "bad.yaml:" in err
-
-
-def test_escape_characters_do_not_reach_the_terminal():
-    _, _, err = run("replay", "woods-4", "-", text="9h from 1 to \x1b[31mX")
-    assert "\x1b" not in err
-
-
-def test_rules_as_a_group_of_keys(tmp_path):
-    problem = (Path(__file__).parents[1] / "problems" / "woods-4.yaml").read_text()
-    path = tmp_path / "own.yaml"
-    path.write_text(problem.replace("\ngoal:", "\nrules:\n  cells: 2\ngoal:"))
-    assert run("show", path)[1].splitlines()[-1].startswith("cells:")
-    path.write_text(problem.replace("\ngoal:", "\nrules:\n  cels: 2\ngoal:"))
-    code, _, err = run("show", path)
-    assert code == 2
-    assert "cels" in err
-
-
-def test_a_literal_position_may_begin_with_a_space():
-    code, out, err = run("show", "-/K-9s", "--partial")
-    assert (code, err) == (0, NO_HAND)
-    assert out.startswith("(sp)\t Ks\n")
+def test_switched_off(monkeypatch):
+    monkeypatch.setenv("SPIDERPOS_PURE", "1")
+    native._library.cache_clear()
+    try:
+        assert not native.available()
+    finally:
+        monkeypatch.delenv("SPIDERPOS_PURE")
+        native._library.cache_clear()

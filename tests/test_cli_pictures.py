@@ -5,8 +5,6 @@ import pty
 import re
 import subprocess
 import sys
-import tempfile
-from xml.etree import ElementTree
 
 import pytest
 
@@ -69,20 +67,6 @@ def test_a_file_that_is_there_is_kept_but_for_force(words, tmp_path):
     assert (tmp_path / "s1").read_text() != "mine"
 
 
-def test_notations_go_to_files_too(tmp_path):
-    _, out, _ = run("show", "woods-4", "--as", "line")
-    assert run("show", "woods-4", "--as", "line", "-o", tmp_path / "w")[0] == 0
-    assert (tmp_path / "w").read_text() == out
-    assert run("show", "woods-4", "--as", "line", "-o", "/dev/stdout")[1] == out
-    assert run("show", "woods-4", "--as", "line", "-o", "-")[1] == out
-    # A file that has no name any more, as shells have for the text of "<<<".
-    with tempfile.TemporaryFile() as file:
-        words = ("show", "woods-4", "--as", "line", "-o", "/dev/stdout")
-        subprocess.run([*COMMAND, *words], stdout=file, check=True)
-        file.seek(0)
-        assert file.read().decode() == out
-
-
 def test_what_is_asked_for_is_drawn():
     position = find_problem("woods-4").start
     code, out, _ = run(
@@ -133,50 +117,6 @@ def test_a_terminal_gets_colours_unless_it_says_no():
     assert four == terminal.draw(position, drawing, colour=True)
 
 
-def test_letters_where_signs_cannot_be_printed(tmp_path):
-    done = subprocess.run(
-        [*COMMAND, "show", "woods-4", "--as", "unicode"],
-        env=os.environ | {"PYTHONIOENCODING": "ascii"},
-        capture_output=True,
-        check=True,
-    )
-    assert done.stdout.decode("ascii") == terminal.draw(
-        find_problem("woods-4").start, letters=True
-    )
-
-
-@pytest.mark.parametrize(
-    ("arguments", "said"),
-    [
-        (("--size", "300"), "--size has no meaning for 'diagram'"),
-        (("--as", "line", "--four-colours"), "--four-colours has no meaning for 'line'"),
-        (("--as", "unicode", "--arrow", "from 1 to 2"), "--arrow has no meaning for 'unicode'"),
-        (("--as", "tex", "--size", "300"), "--size has no meaning for 'tex'"),
-        (("--as", "svg", "--size", "7"), "16 to 10000"),
-        (("--as", "svg", "--highlight", "11"), "there is no column 11"),
-        (("--as", "svg", "--highlight", "zz"), "can't be marked"),
-        (("--as", "svg", "--theme", "pink"), "pink"),
-        (("--as", "svg", "--hide", "--show-hidden"), "contradict"),
-        (("--as", "svg", "-o", "x.png"), "named like png"),
-        (("--as", "svg", "-o", "/"), "is a folder"),
-        (("--as", "svg", "-o", "/no/such/folder/x.svg"), "there is no folder"),
-        (("--as", "jpeg",), "there are"),
-    ],
-)  # fmt: skip
-def test_what_makes_no_sense_is_refused(arguments, said, tmp_path):
-    code, out, err = run("show", "woods-4", *arguments, cwd=tmp_path)
-    assert (code, out) == (2, "")
-    assert said in err
-    assert list(tmp_path.iterdir()) == []
-
-
-@pytest.mark.parametrize("kind", ["unicode", "svg", "png", "pdf", "tex"])
-def test_pictures_are_not_read(kind):
-    code, _, err = run("show", "-", "--from", kind, text="x")
-    assert code == 2
-    assert f"{kind} is a picture: it is written (--as {kind}), never read" in err
-
-
 def test_a_picture_after_each_move(tmp_path):
     arguments = ("replay", "woods-4", "-", "--steps", "--as", "svg")
     code, out, err = run(*arguments, text="Ah from 2 to 9")
@@ -192,20 +132,3 @@ def test_a_picture_after_each_move(tmp_path):
     code, out, _ = run(*arguments[:-1], "unicode", text="Ah from 2 to 9")
     assert code == 0
     assert len(re.findall("removed", out)) == 2
-
-
-def test_replay_writes_the_end(tmp_path):
-    arguments = ("replay", "woods-4", "-", "--as", "svg", "-o")
-    target = tmp_path / "end.svg"
-    assert run(*arguments, target, text="Ah from 2 to 9")[:2] == (0, "")
-    root = ElementTree.parse(target).getroot()  # noqa: S314 - our own
-    assert "Column 9: Ah." in root.findtext("{http://www.w3.org/2000/svg}desc")
-    # Nothing is written where a move is illegal.
-    assert run(*arguments, tmp_path / "x", text="3c from 1 to 2")[0] == 1
-    assert [p.name for p in tmp_path.iterdir()] == ["end.svg"]
-
-
-def test_the_list_of_notations_names_the_pictures():
-    out = run("show", "--formats")[1]
-    for kind in ("unicode", "svg", "png", "pdf", "tex", "fen", "words"):
-        assert re.search(rf"^ +{kind}\b", out, re.MULTILINE)

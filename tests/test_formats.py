@@ -1,28 +1,33 @@
-"""The registry of notations for positions."""
+"""Notations for positions: what is written comes back, what can't be written or read is refused.
 
-import io
+What single texts are read as stands in ``reading/*.cases``.
+"""
+
+import json
 import re
 from dataclasses import replace
 from pathlib import Path
 
+import jsonschema
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from spiderpos import formats
-from spiderpos.formats import FORMATS, ReadOptions, line
+from spiderpos.formats import FORMATS, ReadOptions, json_format, line
 from spiderpos.game.cards import UNKNOWN, Suit, parse_card
 from spiderpos.game.deals import deal
 from spiderpos.game.position import Column, Position
-from spiderpos.game.rules import PRESETS, Rules
+from spiderpos.game.rules import PRESETS, WOODS, Rules
 from spiderpos.text.errors import NotationError, NotWritable, SpiderError, UnknownFormat
 
 from .boards import board, cards
 from .positions import random_play
-from .strategies import full_positions, rule_sets
+from .strategies import full_positions, positions, rule_sets
 
 #: Those that can't hold every position.
 NOT_ALL = ("line", "kpat", "solvitaire", "letters", "letters-text", "letters-hand")
+SCHEMA = jsonschema.Draft202012Validator(json_format.schema())
 LINES = (Path(__file__).parent / "data" / "woods-lines.txt").read_text().splitlines()
 
 
@@ -55,12 +60,187 @@ def test_what_a_notation_writes_is_read_without_its_name(number, rules, random, 
         assert {reading.format, name} <= {"diagram", "letters-text"} or reading.format == name
 
 
-@given(full_positions(rule_sets(), unknown_face_up=True))
-def test_what_holds_everything_is_recognised_for_any_position(position):
-    for name in ("json", "fen"):
+#: What each notation keeps of a position.
+KEPT = {
+    **dict.fromkeys(("json", "fen", "line", "kpat", "solvitaire"), lambda p: (p, p.rules)),
+    "letters": lambda p: (p.hide().columns, len(p.hand), len(p.removed)),
+    "letters-hand": lambda p: (p.columns, p.hand),
+}
+
+
+@pytest.mark.parametrize("name", KEPT)
+@given(position=positions(rule_sets(), unknown_face_up=True))
+def test_any_position_comes_back(name, position):
+    try:
         text = formats.dumps(position, name)
+    except NotWritable:
+        assert FORMATS[name].lossy
+        return
+    options = ReadOptions(partial=True, rules=position.rules, strict=True)
+    found = formats.loads(text, name, options=options)
+    assert KEPT[name](found) == KEPT[name](position)
+    if not FORMATS[name].lossy and len(position.columns) > 1:
         assert formats.recognise(text) is FORMATS[name]
-        assert formats.loads(text) == position
+    if name == "fen":
+        assert not set(text) & set("\"'`$\\!*()<>|&\n")
+    if name == "json":
+        SCHEMA.validate(json.loads(text))
+
+
+@given(full_positions(unknown_face_up=True))
+def test_capitals_tens_and_single_cards_mean_the_same(position):
+    text = formats.dumps(replace(position, rules=WOODS), "fen").removesuffix(" rules=woods")
+    told = ReadOptions(rules=WOODS)
+    for other in (text.upper(), text.lower(), re.sub(r"T(?=[cdhs-])", "10", text)):
+        assert formats.loads(other, "fen", options=told) == position
+
+
+SOME_CELLS = (None, parse_card("3c"), UNKNOWN)
+GONE = (Suit.SPADES, None, Suit.HEARTS)
+
+
+@pytest.mark.parametrize(
+    ("name", "position", "text"),
+    [
+        ("fen", board("9s 8s 7s"), "9-7s - -"),
+        ("fen", board("9s 8d 7d Kc Qc 10c"), "9s8-7dK-QcTc - -"),
+        ("fen", board("-- (5h) -- 9s", ""), "x5hx:9s/- - -"),
+        ("fen", board("?? Kd ??"), "??Kd?? - -"),
+        ("fen", board("Kd", "3c", hand="-- 5h 6h 7h 8h"), "Kd/3c x5h/6h7h/8h -"),
+        ("fen", board("Kd", removed=GONE), "Kd - s?h"),
+        (
+            *("fen", board("Kd", cells=SOME_CELLS, rules=Rules(cells=3))),
+            "Kd - - cells=-,3c,?? rules=cells=3",
+        ),
+        ("fen", board("Kd", rules=PRESETS["pipkin-beginner"]), "Kd - - rules=pipkin-beginner"),
+        (
+            "json",
+            board("-- 9s 8s", "", hand="3c", rules=Rules(cells=1, short_last_deal=True)),
+            '{\n  "spiderpos": 1,\n  "rules": {"cells": 1, "short_last_deal": true},\n'
+            '  "columns": [\n    {"down": 1, "up": ["9s", "8s"]},\n    {}\n  ],\n'
+            '  "hand": ["3c"],\n  "removed": [],\n  "cells": [null]\n}\n',
+        ),
+        # The first row that isn't empty is dealt next.
+        (
+            "kpat",
+            board("-- Kd ??", *[""] * 9, hand="?? " * 9 + "4d", removed=(GONE[0], GONE[2])),
+            "Play0: |XX KD XX\n"
+            + "".join(f"Play{n}:\n" for n in range(1, 10))
+            + "".join(f"Deal{n}:\n" for n in range(4))
+            + f"Deal4:{' |XX' * 9} 4D\nOff: KS KH\n",
+        ),
+        # Of a face-down card the suit is small; the last card of the stock is dealt first.
+        (
+            "solvitaire",
+            board("(4d) 5c", "", hand="6d Ah"),
+            '{\n  "tableau piles": [\n    ["4d", "5C"],\n    []\n  ],\n'
+            '  "stock": [\n    "AH", "6D"\n  ]\n}\n',
+        ),
+    ],
+)
+def test_how_a_position_is_written(name, position, text):
+    assert formats.dumps(position, name) == text
+
+
+@pytest.mark.parametrize(
+    ("name", "yes", "no"),
+    [
+        (
+            "fen",
+            ["4x:6d/K-9s 50x -", "Kd/Qh - -", "Kd - - rules=modern", "4x:6d/K-9z/Zs/Qh - -"]
+            + ["Hello,\nx:Kd/Qh - -"],
+            ["Kd", "Kd Qh 3c", "xxxxx6d5c9c/Kd4c", "Kd/Qh", "4x:6d/K-9z/Zs/Wh - -", "1/2"]
+            + ["Hello,\nKd/Qh - -"],
+        ),
+        (
+            "json",
+            ['\n {"spiderpos": 7}'],
+            ["{}", '{"tableau piles": []}', '"spiderpos"', LINES[0]],
+        ),
+        ("kpat", ["Off: KS"], ["Player 1: ten", " --\t --", '{"Play0": []}', "x6d/Kd"]),
+        (
+            *("solvitaire", ['{"stock": ["AS"]}']),
+            ["{}", '{"spiderpos": 1, "columns": []}', '{"stock": "AAPL"}', "[[]]"],
+        ),
+        ("letters-hand", ["\n".join(["-9c -9s 8s", *["-2c 3d"] * 9])], ["9c 9s 8s"]),
+        ("letters", [FORMATS["letters"].example.replace("...", "Ac")], ["1/2"]),
+        (
+            *("line", LINES),
+            ["=" * 200, "x" * 70 + "/" + "x" * 40, "a" * 104 + "/ b", "J6m. N2."],
+        ),
+    ],
+)
+def test_recognition(name, yes, no):
+    for text in yes:
+        assert formats.recognise(text) is FORMATS[name], text
+    for text in ("", *no):
+        assert not FORMATS[name].recognises(text), text
+
+
+# The JSON Schema
+
+
+def document(**changes):
+    return {"spiderpos": 1, "columns": [{"up": ["Kd"]}], "hand": 0, "removed": []} | changes
+
+
+JSON_VALUES = st.recursive(
+    st.one_of(st.none(), st.booleans(), st.integers(), st.floats(), st.text(max_size=4)),
+    lambda inner: st.one_of(
+        st.lists(inner, max_size=4),
+        st.dictionaries(st.sampled_from([*document(), "up", "down", "x"]), inner, max_size=5),
+    ),
+    max_leaves=12,
+)
+
+
+@given(JSON_VALUES)
+def test_any_document_is_read_or_refused(data):
+    outcome(json.dumps(data), "json")
+    outcome(json.dumps({"spiderpos": 1} | data if isinstance(data, dict) else data), "json")
+
+
+def test_the_schema_is_one_and_refuses_what_the_reader_refuses():
+    jsonschema.Draft202012Validator.check_schema(json_format.schema())
+    assert SCHEMA.is_valid(document())
+    for changes in (
+        {"spiderpos": 2},
+        {"columns": [{}] * 11},
+        {"columns": [{"up": ["Zz"]}]},
+        {"columns": [{"left": 3}]},
+        {"hand": 105},
+        {"removed": ["hats"]},
+        {"cells": ["Kd", 3]},
+        {"rules": {"cels": 3}},
+        {"more": 1},
+    ):
+        assert not SCHEMA.is_valid(document(**changes)), changes
+        assert outcome(json.dumps(document(**changes)), "json") is not None, changes
+
+
+def test_the_schema_knows_the_rule_options_there_are():
+    options = json_format.schema()["$defs"]["rules"]["properties"]
+    assert set(options) == set(Rules.__dataclass_fields__)
+    for key, option in options.items():
+        for value in option.get("enum", ()):
+            text = json.dumps(document(rules={key: value}, columns=[{"up": ["As"]}]))
+            assert outcome(text, "json") is None
+
+
+# Files and names
+
+
+def test_examples_can_be_read():
+    assert formats.loads(FORMATS["fen"].example) == line.loads(LINES[7]).hide()
+    SCHEMA.validate(json.loads(json_format.FORMAT.example))
+    assert outcome(json_format.FORMAT.example, "json") is None
+    docs = Path(__file__).resolve().parents[1] / "docs" / "notations" / "fen.md"
+    blocks = re.findall(r"```fen\n(.*?)```", docs.read_text(encoding="utf-8"), re.DOTALL)
+    examples = [example for block in blocks for example in block.splitlines()]
+    assert len(examples) >= 5
+    for example in examples:
+        position = formats.loads(example, options=ReadOptions(partial=True))
+        assert formats.dumps(position, "fen") == example
 
 
 @pytest.mark.parametrize("text", LINES)
@@ -136,24 +316,6 @@ def test_a_text_without_a_position_says_so():
         formats.loads("\n  hello, world", name="note.txt")
     with pytest.raises(NotationError, match="there is nothing to read"):
         formats.loads(" \n")
-
-
-def test_files(tmp_path):
-    position = line.loads(LINES[1])
-    for name in written(position):
-        path = tmp_path / name
-        formats.dump(position, path, name)
-        assert path.read_text().endswith("\n")
-        options = ReadOptions(hand=20, removed=())
-        assert formats.load(path, options=options).hide() == position.hide()
-        with path.open() as file:
-            assert formats.load(file, name, options=options).hide() == position.hide()
-    out = io.StringIO()
-    formats.dump(position, out, "line")
-    assert out.getvalue() == LINES[1] + "\n"
-    (tmp_path / "bad").write_text("?")
-    with pytest.raises(NotationError, match="bad:1:1: "):
-        formats.load(tmp_path / "bad")
 
 
 @given(st.text())

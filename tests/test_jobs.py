@@ -107,9 +107,7 @@ def claim(count: int, verdict: str) -> str:
     ("words", "code"),
     [
         ("problems check . --prove", 0),
-        ("solve --deals 1-2 --time 0.1", 3),
         ("play-out --deals 1-2", 0),
-        ("author mine --deals 1-2 --player greedy --time 0.1 --kind only-move", 1),
     ],
 )
 def test_modules_of_the_current_folder_are_not_run(
@@ -135,14 +133,19 @@ def test_modules_of_the_current_folder_are_not_run(
 LONG = {
     "solve": "solve --deals 14934,14935 --time 600",
     "check": "problems check long.yaml --prove --time 600 -v",
-    "mine": "author mine --random 1-200 --time 600",
 }
 
 
 @needs_core
 @posix
-@pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGKILL])
-@pytest.mark.parametrize("words", LONG.values(), ids=LONG)
+@pytest.mark.parametrize(
+    ("words", "sent"),
+    [
+        (LONG["solve"], signal.SIGKILL),
+        (LONG["solve"], signal.SIGINT),
+        (LONG["check"], signal.SIGINT),
+    ],
+)
 def test_a_command_that_ends_leaves_no_process(
     words: str, sent: signal.Signals, tmp_path: Path
 ) -> None:
@@ -284,6 +287,6 @@ def test_what_can_not_be_read_is_told_with_its_line(tmp_path: Path, line: str, e
 def test_a_file_of_results_that_can_not_be_written(tmp_path: Path) -> None:
     with pytest.raises(IsADirectoryError):
         kept(tmp_path)
-    told = CliRunner().invoke(main, ["solve", "--deals", "1", "--output", str(tmp_path)])
+    told = CliRunner().invoke(main, ["solve-deals", "1", "--output", str(tmp_path)])
     assert told.exit_code == 2
     assert str(tmp_path) in told.stderr

@@ -17,11 +17,11 @@ from spiderpos.game.cards import UNKNOWN, Suit, parse_card
 from spiderpos.game.deals import deal
 from spiderpos.game.illegal import PositionError
 from spiderpos.game.position import Column, Position
-from spiderpos.text.errors import NotationError, NotWritable, SpiderError
+from spiderpos.text.errors import NotationError, SpiderError
 
 from .boards import board
 from .positions import random_play
-from .strategies import full_positions, rule_sets
+from .strategies import full_positions
 
 LINES = (Path(__file__).parent / "data" / "woods-lines.txt").read_text().splitlines()
 KNOWN_DECK = (LINES[0], LINES[7])
@@ -42,27 +42,14 @@ def test_the_printed_lines_come_back_byte_for_byte(text):
     assert bool(position.dealt) == (text in KNOWN_DECK)
 
 
-@given(full_positions(rule_sets()))
-def test_any_position_comes_back(position):
-    """But for what a line can't hold, which is refused when it's written."""
-    try:
-        text = line.dumps(position)
-    except NotWritable:
-        hidden = position.removed.count(None) + any(position.cells)
-        assert hidden or sum(column.up.count(UNKNOWN) for column in position.columns) == 1
-        return
-    found = line.loads(text, options=ReadOptions(rules=position.rules))
-    assert replace(found, dealt=position.dealt) == position
-    assert formats.recognise(text) is line.FORMAT
-
-
 @given(st.integers(1, 2**31 - 1), st.randoms(use_true_random=False), st.integers(0, 150))
 def test_the_dealt_part_of_a_game_comes_back(number, random, moves):
     end = start = deal(number)
     for step in random_play(start, random, moves):
         end = step.after
-    found = line.loads(line.dumps(end))
-    assert (found, found.dealt) == (end, end.dealt)
+    for name in ("line", "fen", "json"):
+        found = formats.loads(formats.dumps(end, name))
+        assert (found, found.dealt) == (end, end.dealt)
 
 
 def test_rows_that_were_dealt_since_a_position_was_set_up_are_known():
@@ -171,8 +158,3 @@ def test_a_deck_of_fewer_suits_is_damaged_where_it_gets_furthest():
     assert caught.value.place.column == 31
     assert line.loads(text).rules.suits == 2
     assert Suit.HEARTS in {card.suit for card in line.loads(text).hand}
-
-
-def test_other_texts_are_no_lines():
-    for text in ("=" * 200, "x" * 70 + "/" + "x" * 40, "a" * 104 + "/ b", "J6m. N2."):
-        assert not line.recognises(text)

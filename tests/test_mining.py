@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import contextmanager, suppress
 from dataclasses import asdict, replace
 from itertools import pairwise
 from pathlib import Path
@@ -281,14 +282,31 @@ def mined(folder):
     return {path.name: path.read_text() for path in folder.glob("*.yaml")}
 
 
-def run(*args, **options):
-    return subprocess.run([*MINE, *args], capture_output=True, text=True, check=False, **options)
+def run(*args):
+    command = [*MINE, *map(str, args)]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
 
 
-def _done(folder):
-    """How many jobs are done."""
-    path = folder / "mined.jsonl"
-    return path.read_bytes().count(b"\n") if path.exists() else 0
+@contextmanager
+def running(folder, *args):
+    """A run that has done its first job; it is killed in the end, if it isn't over."""
+    results = folder / "mined.jsonl"
+    with subprocess.Popen(
+        [*MINE, "-o", str(folder), *map(str, args)],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+        # Whoever runs the tests may have Ctrl-C ignored, and that is inherited.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),  # noqa: PLW1509
+    ) as process:
+        try:
+            while process.poll() is None and not (
+                results.exists() and b"\n" in results.read_bytes()
+            ):
+                time.sleep(0.02)
+            yield process
+        finally:
+            process.kill()
 
 
 @pytest.fixture(scope="module")
@@ -317,34 +335,17 @@ def test_two_processes_find_the_same(on_one_core, tmp_path):
 
 
 def test_a_run_that_is_killed_goes_on(on_one_core, tmp_path):
-    process = subprocess.Popen(
-        [*MINE, "-o", str(tmp_path), "--jobs", "2"],
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    )
-    while process.poll() is None and _done(tmp_path) == 0:
-        time.sleep(0.02)
-    process.send_signal(signal.SIGKILL)
-    process.wait()
-    done = run("-o", str(tmp_path), "--jobs", "1")
+    with running(tmp_path, "--jobs", 2) as process:
+        process.send_signal(signal.SIGKILL)
+    done = run("-o", tmp_path, "--jobs", 1)
     assert "done before: going on" in done.stderr
     assert mined(tmp_path) == on_one_core
 
 
-@pytest.mark.parametrize("jobs", ["1", "2"])
-def test_ctrl_c_writes_what_was_found(on_one_core, tmp_path, jobs):
-    process = subprocess.Popen(
-        [*MINE, "-o", str(tmp_path), "--jobs", jobs],
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.PIPE,
-        text=True,
-        # Whoever runs the tests may have Ctrl-C ignored, and that is inherited.
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),  # noqa: PLW1509
-    )
-    while process.poll() is None and _done(tmp_path) < 1:
-        time.sleep(0.02)
-    process.send_signal(signal.SIGINT)
-    _, said = process.communicate()
+def test_ctrl_c_writes_what_was_found(on_one_core, tmp_path):
+    with running(tmp_path, "--jobs", 2) as process:
+        process.send_signal(signal.SIGINT)
+        _, said = process.communicate()
     if process.returncode == 0:
         pytest.skip("all was done before the signal came")
     assert process.returncode == 130
@@ -352,8 +353,6 @@ def test_ctrl_c_writes_what_was_found(on_one_core, tmp_path, jobs):
     assert "Traceback" not in said
     assert mined(tmp_path)
     assert mined(tmp_path).items() <= on_one_core.items()
-    run("-o", str(tmp_path), "--jobs", "1")
-    assert mined(tmp_path) == on_one_core
 
 
 def test_a_problem_that_was_edited_is_kept(on_one_core, tmp_path):
@@ -370,17 +369,13 @@ def test_a_problem_that_was_edited_is_kept(on_one_core, tmp_path):
 
 
 def test_usage(tmp_path):
-    done = run("-o", str(tmp_path), "--jobs", "2", "--scheduler", "tcp://127.0.0.1:1")
-    assert done.returncode == 2
-    assert "--jobs is for this machine" in done.stderr
-    bare = subprocess.run(
-        [sys.executable, "-m", "spiderpos", "author", "mine", "-o", str(tmp_path)],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert bare.returncode == 2
-    assert "say where positions come from" in bare.stderr
+    for args, said in (
+        (("--random", 1, "--jobs", 2, "--scheduler", "tcp://h:1"), "--jobs is for this machine"),
+        ((), "say where positions come from"),
+    ):
+        words = ["author", "mine", "-o", str(tmp_path), *map(str, args)]
+        told = CliRunner().invoke(main, words)
+        assert (told.exit_code, said in told.stderr) == (2, True)
 
 
 @pytest.mark.parametrize("numbers", ["0", "x", "5-3", "-3", "1-2-3", f"5-{10**30}", "9" * 5000])
@@ -393,95 +388,65 @@ def test_numbers_of_constructions_that_are_none(numbers, tmp_path):
 # A cluster
 
 
-def _cluster_program(name):
-    return [sys.executable, "-W", "ignore", "-m", f"distributed.cli.dask_{name}"]
+@contextmanager
+def cluster_program(name, *args):
+    program = [sys.executable, "-W", "ignore", "-m", f"distributed.cli.dask_{name}", *args]
+    process = subprocess.Popen(
+        [*program, "--host", "127.0.0.1", "--no-dashboard"],
+        stderr=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        env=os.environ | {"PYTHONWARNINGS": "ignore"},
+    )
+    try:
+        yield process
+    finally:
+        process.kill()
+        process.wait()
 
 
 @pytest.fixture
 def scheduler(tmp_path):
     pytest.importorskip("distributed", reason="needs spiderpos[cluster]")
     where = tmp_path / "scheduler.json"
-    process = subprocess.Popen(
-        [
-            *_cluster_program("scheduler"),
-            *("--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--scheduler-file", where),
-        ],
-        stderr=subprocess.DEVNULL,
-        stdout=subprocess.DEVNULL,
-    )
-    try:
-        while not where.exists() and process.poll() is None:
-            time.sleep(0.05)
+    with cluster_program("scheduler", "--port", "0", "--scheduler-file", where) as process:
         address = ""
-        while not address:
-            try:
+        while not address and process.poll() is None:
+            time.sleep(0.05)
+            with suppress(OSError, ValueError):
                 address = json.loads(where.read_text())["address"]
-            except ValueError:
-                time.sleep(0.05)
         yield address, process
-    finally:
-        process.kill()
-        process.wait()
 
 
-def _cluster_worker(address, folder):
-    return subprocess.Popen(
-        [
-            *_cluster_program("worker"),
-            *(address, "--host", "127.0.0.1", "--nthreads", "1", "--no-dashboard"),
-            *("--no-nanny", "--local-directory", str(folder)),
-        ],
-        stderr=subprocess.DEVNULL,
-        stdout=subprocess.DEVNULL,
-        env=os.environ | {"PYTHONWARNINGS": "ignore"},
+def cluster_worker(address, folder):
+    return cluster_program(
+        "worker", address, "--nthreads", "1", "--no-nanny", "--local-directory", folder
     )
 
 
 def test_a_cluster_that_loses_a_worker_finds_the_same(on_one_core, scheduler, tmp_path):
     address, _ = scheduler
-    workers = [_cluster_worker(address, tmp_path / "first")]
     folder = tmp_path / "found"
-    miner = subprocess.Popen(
-        [*MINE, "-o", str(folder), "--scheduler", address],
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-    try:
+    with (
+        cluster_worker(address, tmp_path / "first") as first,
+        running(folder, "--scheduler", address) as miner,
+    ):
         # The first worker is killed in the middle of its second job; another one comes.
-        while miner.poll() is None and _done(folder) < 1:
-            time.sleep(0.02)
-        workers[0].send_signal(signal.SIGKILL)
-        workers.append(_cluster_worker(address, tmp_path / "second"))
-        _, said = miner.communicate(timeout=120)
+        first.send_signal(signal.SIGKILL)
+        with cluster_worker(address, tmp_path / "second"):
+            _, said = miner.communicate(timeout=120)
         assert miner.returncode == 0, said
-        assert mined(folder) == on_one_core
-    finally:
-        miner.kill()
-        for worker in workers:
-            worker.kill()
-            worker.wait()
+    assert mined(folder) == on_one_core
 
 
 def test_a_scheduler_that_goes_is_said_in_words(on_one_core, scheduler, tmp_path):
     address, process = scheduler
     folder = tmp_path / "found"
-    worker = _cluster_worker(address, tmp_path / "worker")
-    miner = subprocess.Popen(
-        [*MINE, "-o", str(folder), "--scheduler", address],
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-    try:
-        while miner.poll() is None and _done(folder) < 1:
-            time.sleep(0.02)
+    with (
+        cluster_worker(address, tmp_path / "worker"),
+        running(folder, "--scheduler", address) as miner,
+    ):
         process.kill()
         _, said = miner.communicate(timeout=120)
-    finally:
-        miner.kill()
-        worker.kill()
-        worker.wait()
     assert miner.returncode == 2
     assert f"error: the Dask scheduler at {address} is gone" in said
     assert "Traceback" not in said

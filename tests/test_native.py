@@ -72,8 +72,8 @@ def test_what_cannot_be_done(name, goal):
         ("woods-6-swapped", "remove spades without dealing, making a space"),
         ("woods-4", "remove hearts before clubs without dealing, turning up"),
         ("woods-5", "remove clubs without dealing, removing"),
+        ("woods-5", "complete any suit without dealing"),
         ("woods-5", "remove clubs and diamonds and get a space without dealing"),
-        ("woods-6", "remove any suit"),
         ("woods-6", "get 2 spaces without dealing, removing"),
     ],
 )
@@ -85,12 +85,6 @@ def test_what_can_be_done(name, goal):
     assert judgement.reached_at == len(answer.steps) > 0
     again = engine.play(before, [step.move for step in answer.steps])
     assert [step.after for step in again] == [step.after for step in answer.steps]
-
-
-@needs_core
-def test_the_same_proof_every_time():
-    first, second = (ask("woods-5", "get a space without dealing, removing") for _ in range(2))
-    assert replace(first.searched, seconds=0) == replace(second.searched, seconds=0)
 
 
 @needs_core
@@ -237,7 +231,6 @@ EVERY = " and ".join(
     ("position", "goal", "reason"),
     [
         ("K-As", "remove spades" + ", spades" * 8, "117 cards for 9 suits, and there are 13"),
-        ("K-As", "complete spades" + ", spades" * 8, "117 cards for 9 suits, and there are 13"),
         ("K-As", "remove spades and complete hearts", "26 cards for 2 suits, and there are 13"),
         ("K-As", "remove spades and remove 2 suits", "26 cards for 2 suits, and there are 13"),
         ("K-As", "remove spades before hearts and win with 1 suit in the tableau", "for 2 suits"),

@@ -8,12 +8,10 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 
 from spiderpos import formats, scripts
-from spiderpos.cli import main
 from spiderpos.formats import ReadOptions, diagram, line
 from spiderpos.game import engine
 from spiderpos.game.cards import Suit
@@ -208,57 +206,6 @@ def test_no_changed_character_of_a_log_goes_unnoticed():
             if not isinstance(loaded, SpiderError):
                 # The same moves: a row may be written with or without a count.
                 assert loaded.steps == steps
-
-
-def run(*args, text=None):
-    result = CliRunner().invoke(main, list(args), input=text)
-    assert result.exception is None or isinstance(result.exception, SystemExit)
-    return result
-
-
-@pytest.fixture
-def folder(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    moves = "Jh from 8 to 9\n10d from 2 to 9\n3c from 7 to 2\n"
-    (tmp_path / "game.save").write_text(
-        run("replay", "woods-1", "-", "--as", "save", text=moves).stdout
-    )
-    first, second, *_ = (tmp_path / "game.save").read_text().splitlines()
-    (tmp_path / "line.save").write_text(first + "\n")
-    (tmp_path / "log.save").write_text(f"{first}\n{second[:-3]}")
-    return tmp_path
-
-
-@pytest.mark.parametrize(
-    ("file", "moves", "said"),
-    [
-        ("game.save", 3, ""),
-        ("log.save", 2, "log.save: the file is cut off in the move log, after 2 moves"),
-        ("line.save", 0, "has no mov"),
-    ],
-)
-def test_replaying_a_save_file(folder, file, moves, said):
-    for args in (("woods-1", file), (file,), ("woods-1", file, "--script-from", "save")):
-        result = run("replay", *args)
-        assert result.exit_code == 0, result.output
-        assert f"{moves or 'no'} moves" in result.stderr
-        assert said in result.stderr
-    from_input = run("replay", "-", text=(folder / file).read_text())
-    assert from_input.stdout == result.stdout or not moves
-    assert from_input.exit_code == 0
-
-
-def test_going_on_with_a_save_file(folder):
-    result = run("replay", "game.save", "-", "--as", "save", text="6d from 1 to 10\n")
-    (folder / "longer.save").write_text(result.stdout)
-    for args in (("longer.save",), ("woods-1", "longer.save")):
-        assert "4 moves, all legal" in run("replay", *args).stderr
-    words = run("convert-script", "longer.save", "--as", "prose").stdout
-    assert words.splitlines()[-1] == "6d from 1 to 10, turning up Jd"
-    assert (
-        run("convert-script", "woods-1", "-", "--as", "save", text=words).stdout == result.stdout
-    )
-    assert run("convert-script", "longer.save", "--as", "log").stdout == "N2MlLdN6.\n"
 
 
 @pytest.mark.parametrize("tail", ["\n" + "JN" * 50_000, "\n\n" + " --\n" * 20_000, "\n" * 100_000])

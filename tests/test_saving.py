@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import errno
-import json
 import os
 import signal
 import subprocess
@@ -51,17 +50,6 @@ def test_a_disk_that_is_full_does_not_end_a_search(
     assert (found.exit_code, found.stdout.splitlines()[0]) == (2, "impossible")
     assert f"{file}: no room; the search goes on\n" in found.stderr
     assert found.stderr.endswith(f"error: {file}: no room\n")
-
-
-def test_exact_cards_that_the_position_does_not_have(tmp_path: Path) -> None:
-    file = tmp_path / "spades.json"
-    run("woods-6", SPADES, "--save", file)
-    facts = json.loads(file.read_text())
-    facts["searched"]["precision"][0] = "Kc in column 4, deep"
-    file.write_text(json.dumps(facts))
-    refused = run("woods-6", SPADES, "--save", file)
-    assert refused.exit_code == 2
-    assert "Kc in column 4" in refused.stderr
 
 
 def test_each_round_says_what_the_next_begins_with() -> None:
@@ -117,78 +105,6 @@ def test_an_error_in_saving_comes_through() -> None:
 
     with pytest.raises(OSError, match="no space"):
         prover.solve(find_problem("woods-6").start, parse(LONG), after_round=full)
-
-
-def test_the_file_is_the_record_in_the_end(tmp_path: Path) -> None:
-    file = tmp_path / "spades.json"
-    first = run("woods-6", SPADES, "--save", file)
-    assert (first.exit_code, first.stdout.splitlines()[0]) == (1, "impossible")
-    assert run("--recheck", file).exit_code == 0
-    again = run("woods-6", SPADES, "--save", file)
-    assert again.exit_code == 1
-    assert f"{file}: decided already" in again.stderr
-    assert "searched: 1 round," in again.stdout
-    assert run("woods-6", SPADES, "--save", file, "--time", "0.000001").exit_code == 3
-    assert evidence.loads(file.read_text()).outcome == "impossible"
-    assert [path.name for path in tmp_path.iterdir()] == ["spades.json"]
-
-
-def test_undecided_can_be_gone_on_with(tmp_path: Path) -> None:
-    file = tmp_path / "long.json"
-    first = run("woods-6", LONG, "--save", file, "--memory", "1")
-    assert first.exit_code == 3
-    assert "the same command goes on after this" in first.stderr
-    assert evidence.loads(file.read_text()).outcome == "undecided"
-    assert run("--recheck", file).exit_code == 3
-    done = evidence.loads(file.read_text()).searched.rounds
-    second = run("woods-6", LONG, "--save", file, "--memory", "1")
-    assert f"going on after {done} round" in second.stderr
-    assert evidence.loads(file.read_text()).searched.rounds >= done
-
-
-def test_no_round_ended(tmp_path: Path) -> None:
-    file = tmp_path / "long.json"
-    found = run("woods-6", LONG, "--save", file, "--time", "0.000001")
-    assert found.exit_code == 3
-    assert "not written, no round" in found.stderr
-    assert not file.exists()
-
-
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (["woods-6", "get 2 spaces"], "another question: 'remove spades"),
-        (["woods-5", SPADES], "the position not"),
-    ],
-)
-def test_another_question(tmp_path: Path, words: list[str], said: str) -> None:
-    file = tmp_path / "spades.json"
-    run("woods-6", SPADES, "--save", file)
-    before = file.read_bytes()
-    found = run(*words, "--save", file)
-    assert found.exit_code == 2
-    assert said in found.stderr
-    assert file.read_bytes() == before
-
-
-@pytest.mark.parametrize("text", ["\n", "{", "\x00", "[]", '{"evidence": 1}'])
-def test_what_is_no_record_is_left_alone(tmp_path: Path, text: str) -> None:
-    file = tmp_path / "notes.txt"
-    file.write_text(text)
-    assert run("woods-6", SPADES, "--save", file).exit_code == 2
-    assert file.read_text() == text
-
-
-@pytest.mark.parametrize(
-    "words",
-    [
-        ["woods-7", "win", "--save", "x.json"],
-        ["--deals", "1-2", "--save", "x.json"],
-        ["--recheck", "y.json", "--save", "x.json"],
-    ],
-)
-def test_wrong_usage(words: list[str]) -> None:
-    assert run(*words).exit_code == 2
 
 
 @pytest.mark.skipif(os.name != "posix", reason="signals are POSIX's")

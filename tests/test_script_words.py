@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 from spiderpos import scripts
 from spiderpos.game import illegal as errors
 from spiderpos.game.cards import UNKNOWN, parse_card
-from spiderpos.game.deals import seeded
 from spiderpos.game.moves import Deal, FromCell, Remove, Shift, ToCell
 from spiderpos.game.replay import replay
 from spiderpos.game.rules import Rules
@@ -386,16 +385,13 @@ def test_recognising(text):
     assert text in OTHER or scripts.recognise(text) is words.SCRIPT_FORMAT
 
 
-def test_formats_by_name(tmp_path):
+def test_formats_by_name():
     assert scripts.find("Words") is words.SCRIPT_FORMAT
     assert scripts.find("prose") is prose.SCRIPT_FORMAT
     assert scripts.SCRIPT_FORMATS["words"].loads(words.SCRIPT_FORMAT.example).instructions
     with pytest.raises(UnknownFormat, match="words"):
         scripts.loads("deal", "latin")
     assert len(scripts.loads("deal", words.SCRIPT_FORMAT).instructions) == 1
-    steps = tuple(random_play(seeded(7), Random(7), 20))
-    scripts.dump(steps, tmp_path / "game.txt")
-    assert (tmp_path / "game.txt").read_text() == scripts.dumps(steps)
 
 
 def test_quote_marks_before_a_line_are_passed_over():

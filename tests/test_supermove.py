@@ -11,7 +11,7 @@ from spiderpos.game.cards import ALL_CARDS, Suit, card
 from spiderpos.game.position import Column, Position
 from spiderpos.game.rules import Rules
 from spiderpos.scripts import supermove
-from spiderpos.scripts.supermove import NoSupermove, NotExchangeable, NotInOrder
+from spiderpos.scripts.supermove import NoSupermove
 from tests.boards import board
 
 WRAPPED = Rules(kings_on_aces=True)
@@ -113,10 +113,7 @@ def test_agrees_with_a_plain_search_over_positions():
         outcomes.add((back > 0, "easy" if len(moves) < 4 else "hard"))
         assert played(position, moves) == exchanged(position, 1, 2, count, back), seed
         assert fewest_moves(position, 1, 2, count, back) in (len(moves), -1), seed
-    assert outcomes >= {
-        *((swapping, found) for swapping in (False, True) for found in ("hard", NoSupermove)),
-        (True, NotExchangeable),
-    }
+    assert outcomes >= {(swap, end) for swap in (False, True) for end in ("hard", NoSupermove)}
 
 
 @pytest.mark.parametrize(
@@ -178,41 +175,36 @@ def test_no_suit_is_completed_on_the_way():
 @pytest.mark.parametrize(
     ("columns", "wish", "error", "words"),
     [
-        ("9h 8s|", (1, 3, 1), errors.NoSuchPlace, "there is no column 3"),
-        ("9h 8s|", (1, 1, 1), errors.SameColumn, "column 1 itself"),
-        ("9h 8s|", (1, 2, 0), errors.TooFewCards, "at least one card"),
         ("9h 8s|", (1, 2, 3), errors.TooFewCards, "only 2 cards, not 3"),
-        ("-- 9h 8s|", (1, 2, 3), errors.TooFewCards, "only 2 cards face up"),
         ("9h ??|", (1, 2, 2), errors.UnknownCard, "is not known"),
         ("9h 8s|10c ??", (1, 2, 2), errors.UnknownCard, "whether the 9h can go"),
         (
-            *("Kd 9h 7s 6d|10c", (1, 2, 3), NotInOrder),
+            *("Kd 9h 7s 6d|10c", (1, 2, 3), NoSupermove),
             "3 cards of column 1 are not in order of rank: what is in order at the bottom of "
             "column 1 is 7s 6d",
         ),
         ("Kd 9h 8s|Jc", (1, 2, 2), errors.RankMismatch, "the 9h can't go onto the Jc"),
         (
-            *("Kd 9h 8s|10c 9d|", (1, 2, 2, 1), NotExchangeable),
+            *("Kd 9h 8s|10c 9d|", (1, 2, 2, 1), NoSupermove),
             "the 9d can't take the place of the 9h in column 1: it would lie on the Kd",
         ),
         (
-            *("-- 9h 8s|10c 9d|", (1, 2, 2, 1), NotExchangeable),
+            *("-- 9h 8s|10c 9d|", (1, 2, 2, 1), NoSupermove),
             "a face-down card would be turned up there",
         ),
         (
             *("Kd 9h 8s 7d|10c||Qs", (1, 2, 3), NoSupermove),
             "9h, 8s and 7d of column 1 are 3 natural runs, and can't be moved to column 2 one "
-            "after the other with column 3 empty: 1 more empty column would do",
+            "after the other with column 3 empty",
         ),
         (
             *("Kd 9-8h 7d 6c|10c|Qs|8s", (1, 2, 4), NoSupermove),
             "9-8h, 7d and 6c of column 1 are 3 natural runs, and can't be moved to column 2 one "
-            "after the other without an empty column: 1 empty column would do",
+            "after the other without an empty column",
         ),
         (
             *("10d 9h|10c 9d|Qs", (1, 2, 1, 1), NoSupermove),
-            "9h of column 1 and 9d of column 2 can't change places without an empty column: "
-            "1 empty column would do",
+            "9h of column 1 and 9d of column 2 can't change places without an empty column",
         ),
     ],
 )

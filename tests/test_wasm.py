@@ -11,12 +11,20 @@ from pathlib import Path
 import pytest
 
 from spiderpos.catalogue import find_problem
+from spiderpos.game.rules import Rules
+from spiderpos.goals.goal import parse
 from spiderpos.show.web import asset
+from spiderpos.show.web.data import game_data
 from spiderpos.solver.prover import native
 from spiderpos.solver.prover.problem import request
 
+from . import wasm_vectors
+from .boards import board
+
 ROOT = Path(__file__).parent.parent
 WEB = ROOT / "spiderpos/show/web"
+
+needs_node = pytest.mark.skipif(shutil.which("node") is None, reason="Node isn't installed")
 
 _spec = importlib.util.spec_from_file_location("build_wasm", ROOT / "native/build_wasm.py")
 assert _spec
@@ -26,14 +34,12 @@ _spec.loader.exec_module(build_wasm)
 
 
 def in_node(script: str, given: object) -> object:
-    """What a script says as JSON that is given ``given`` and the core, opened."""
-    if shutil.which("node") is None:
-        pytest.skip("Node isn't installed")
+    """What a script says as JSON that is given ``given`` and the core, opened as ``machine``."""
     text = f"""
       import {{ readFileSync }} from "node:fs";
       {asset("core.js")}
       const given = JSON.parse(readFileSync(0, "utf8"));
-      const wasm = readFileSync({json.dumps(str(WEB / "spiderpos.wasm"))});
+      const machine = await Machine.open(readFileSync({json.dumps(str(WEB / "spiderpos.wasm"))}));
       {script}
     """
     done = subprocess.run(
@@ -50,23 +56,72 @@ def in_node(script: str, given: object) -> object:
 def test_the_built_file_belongs_to_the_sources():
     built = build_wasm.WASM.read_bytes()
     assert built.endswith(build_wasm.section()), "run: python native/build_wasm.py"
-    assert len(built) < 210_000
+    assert len(built) < 330_000
 
 
+@needs_node
 def test_a_proof_has_the_digest_of_the_native_core():
     problem = find_problem("woods-6")
-    claim = problem.claim("spades-without-space")
-    asked = request(problem.position(), claim.goal)
+    goal = problem.claim("spades-without-space").goal
+    data = game_data(problem.position(), goal)
+    answer = in_node(
+        """
+          const request = new Core(machine).game(given).request();
+          console.log(JSON.stringify(machine.ask(request, 60)));
+        """,
+        data,
+    )
+    assert isinstance(answer, dict)
+    assert (answer["outcome"], answer["method"]) == ("impossible", "classes")
+    if native.available():
+        reply = native.search(request(problem.position(), goal).words, seconds=60, size=1 << 30)
+        assert answer["classes"] == reply.classes
+        assert answer["digest"] == f"{reply.digest:016x}"
+
+
+@needs_node
+def test_the_core_says_what_the_engine_says():
+    found = wasm_vectors.in_node(wasm_vectors.random_vectors(4000))
+    assert found["count"] >= 4000
+    assert found["different"] == []
+
+
+@needs_node
+def test_a_game_is_played():
+    """Moves made, undone and made again, a card told, a link followed."""
+    position = board("-- 5h", "6s", "-- 9s", hand="?? ?? ??", rules=Rules(short_last_deal=True))
     found = in_node(
         """
-          const machine = await Machine.open(wasm);
-          const answer = machine.search("spiderpos_solve", given, 60, 2 ** 30);
-          console.log(JSON.stringify(answer.slice(0, 8).map(String)));
+          const game = new Core(machine).game(given);
+          const said = [];
+          const now = () => said.push([game.at, game.moves.length, game.fen]);
+          const move = { kind: "shift", from: 1, to: 2, count: 1 };
+          said.push(game.play(move).say);
+          now();
+          said.push(game.whyNot(move));
+          game.tell({ column: 1, row: 1 }, "10h");
+          now();
+          game.undo();
+          now();
+          game.redo();
+          game.play({ kind: "shift", from: 3, to: 1, count: 1 });
+          const link = game.link();
+          const other = new Core(machine).game(given);
+          other.follow(link);
+          said.push(link, other.fen === game.fen, game.words(), game.verdict());
+          console.log(JSON.stringify(said));
         """,
-        [*asked.words, 0, 0],
+        game_data(position, parse("turn up 2 cards without dealing")),
     )
-    assert isinstance(found, list)
-    status, _, _, classes, _, _, digest, _ = map(int, found)
-    if native.available():
-        reply = native.search(asked.words, seconds=60, size=1 << 30)
-        assert (status, classes, digest % 2**64) == (reply.status, reply.classes, reply.digest)
+    assert found == [
+        "5 of hearts from column 1 to column 2. Turned up: unknown card in column 1.",
+        [1, 1, "??/6s5h/x:9s 3x - rules=short_last_deal=yes"],
+        "a card of column 1 that this depends on is not known: say what it is where it is "
+        "turned up ('turning up Kh')",
+        [1, 1, "Th/6s5h/x:9s 3x - rules=short_last_deal=yes"],
+        [0, 1, "Th:5h/6s/x:9s 3x - rules=short_last_deal=yes"],
+        "=0.Thabca",
+        True,
+        "5h from 1 to 2, turning up 10h\n9s from 3 to 1\n",
+        "holds",
+    ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import _thread
 import random
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, NoReturn
 
 import pytest
@@ -23,7 +23,7 @@ from spiderpos.game.rules import PRESETS, Rules
 from spiderpos.game.survey import is_won, score
 from spiderpos.goals.goal import parse
 from spiderpos.goals.judge import Verdict, judge
-from spiderpos.solver import prover, solve, winning
+from spiderpos.solver import solve, winning
 from spiderpos.solver.prover import Budget, Outcome, Searched, native, tableau
 from spiderpos.solver.trimming import trim
 from spiderpos.solver.winning import core
@@ -51,29 +51,10 @@ ENDGAME = "KsQsJsTs9s8s7s6s5s4s3s/KhQhJhTh9h8h7h6h5h4h3hAs/KdQdJdTd9d8d7d6d5d4d3
 _LOOK = 3
 
 
-@dataclass(frozen=True, slots=True)
-class Looked:
-    """A position as the core has it after some moves."""
-
-    legal: tuple[engine.Move, ...]
-    won: bool
-    columns: tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]
-    cells: tuple[int, ...]
-    dealt: int
-    removed: int
-
-
-def look(position: Position, moves: Sequence[engine.Move] = ()) -> Looked | None:
-    """Play moves in the core; None if one of them isn't legal there.  Raises Unsupported.
-
-    This is how the core's rules are held against the engine's.
-    """
-    words = [
-        _LOOK,
-        *core._words(position, core.Aim())[:-4],
-        len(moves),
-        *tableau.from_moves(moves),
-    ]
+def look(position: Position, moves: Sequence[engine.Move]) -> object:
+    """What the core has after some moves; None if one of them isn't legal there."""
+    start = core._words(position, core.Aim())[:-4]
+    words = [_LOOK, *start, len(moves), *tableau.from_moves(moves)]
     answer = native.call("spiderpos_winning", words, seconds=None, size=1 << 30)
     if answer is None or answer[0] != native.Status.SOLVED:
         return None
@@ -85,8 +66,30 @@ def look(position: Position, moves: Sequence[engine.Move] = ()) -> Looked | None
         down, length = next(found), next(found)
         cards = tuple(next(found) for _ in range(length))
         columns.append((cards[:down], cards[down:]))
-    cells = tuple(next(found) for _ in position.cells)
-    return Looked(legal, won, tuple(columns), cells, next(found), next(found))
+    return legal, won, columns, list(found)
+
+
+def expected(start: Position, now: Position) -> object:
+    """The same as the engine has it."""
+    columns = [(column.down, column.up) for column in now.columns]
+    rest = [*(held or 0 for held in now.cells)]
+    rest += [len(start.hand) - len(now.hand), len(now.removed)]
+    return tuple(engine.legal_moves(now)), is_won(now), columns, rest
+
+
+def hold_against_the_engine(start: Position, rng: random.Random, most: int) -> Position:
+    """Play a random game in both; the position at its end."""
+    now, moves = start, list[engine.Move]()
+    for _ in range(most):
+        assert look(start, moves) == expected(start, now)
+        legal = tuple(engine.legal_moves(now))
+        if not legal:
+            break
+        shifts = [move for move in legal if not isinstance(move, Deal)]
+        removals = [move for move in legal if isinstance(move, Remove)]
+        moves.append(rng.choice(removals or (shifts if rng.random() < 0.9 else legal) or legal))
+        now = engine.do(now, moves[-1]).after
+    return now
 
 
 @needs_core
@@ -94,24 +97,8 @@ def look(position: Position, moves: Sequence[engine.Move] = ()) -> Looked | None
 def test_the_core_plays_by_the_engines_rules(name: str) -> None:
     """Random games, move for move: the same legal moves, in order, and the same positions."""
     for seed in range(3):
-        start = now = seeded(f"{name} {seed}", rules=PRESETS[name])
-        rng = random.Random(seed)
-        moves: list[engine.Move] = []
-        for _ in range(90):
-            looked = look(start, moves)
-            assert looked is not None
-            legal = tuple(engine.legal_moves(now))
-            assert looked.legal == legal
-            assert looked.columns == tuple((c.down, c.up) for c in now.columns)
-            assert looked.cells == tuple(held or 0 for held in now.cells)
-            assert looked.dealt == len(start.hand) - len(now.hand)
-            assert looked.removed == len(now.removed)
-            assert not looked.won
-            if not legal:
-                break
-            deals = [move for move in legal if isinstance(move, Deal)]
-            moves.append(deals[0] if deals and rng.random() < 0.1 else rng.choice(legal))
-            now = engine.do(now, moves[-1]).after
+        start = seeded(f"{name} {seed}", rules=PRESETS[name])
+        hold_against_the_engine(start, random.Random(seed), 90)
 
 
 @needs_core
@@ -132,21 +119,8 @@ def test_the_core_ends_games_as_the_engine_does(automatic: bool, wraps: bool) ->
             Column((), (from_code(51), from_code(47))),
         ]
         rng.shuffle(columns)
-        start = now = Position(tuple(columns), rules=rules)
-        moves: list[engine.Move] = []
-        for _ in range(12):
-            looked = look(start, moves)
-            assert looked is not None
-            legal = tuple(engine.legal_moves(now))
-            assert looked.legal == legal
-            assert looked.columns == tuple((c.down, c.up) for c in now.columns)
-            assert looked.won == is_won(now)
-            if not legal:
-                break
-            best = [m for m in legal if isinstance(m, Remove)]
-            moves.append(rng.choice(best or legal))
-            now = engine.do(now, moves[-1]).after
-            ended += bool(now.removed)
+        start = Position(tuple(columns), rules=rules)
+        ended += bool(hold_against_the_engine(start, rng, 12).removed)
     assert ended
 
 
@@ -157,11 +131,9 @@ def test_what_the_core_refuses() -> None:
         answer = native.call("spiderpos_winning", words, seconds=1, size=1 << 20)
         assert answer is not None
         assert answer[0] == native.Status.BROKEN
-    with pytest.raises(winning.Unsupported):
-        look(partial("Ks/?? - -"))
-    eleven = Position((Column((), (8,)),) * 11)
-    with pytest.raises(winning.Unsupported):
-        look(eleven)
+    for position in (partial("Ks/?? - -"), Position((Column((), (8,)),) * 11)):
+        with pytest.raises(winning.Unsupported):
+            look(position, [])
 
 
 # Answers
@@ -315,7 +287,6 @@ def test_shortest() -> None:
     start = partial(ENDGAME)
     answer = winning.solve(start, WIN, shortest=True)
     assert "no line has fewer moves" in answer.reason
-    assert len(answer.steps) == len(prover.brute.solve(start, WIN).steps)
 
 
 def test_that_nothing_wins_without_deals_is_no_answer_while_a_row_may_be_dealt() -> None:
@@ -326,7 +297,6 @@ def test_that_nothing_wins_without_deals_is_no_answer_while_a_row_may_be_dealt()
     found = winning.solve(stuck, WIN)
     assert found.outcome is Outcome.IMPOSSIBLE
     assert (found.searched.goal == "remove any suit without dealing") is native.available()
-    assert found is None or found.outcome is Outcome.IMPOSSIBLE
 
 
 def test_without_the_core_endgames_are_decided(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -18,7 +18,7 @@ from ..goals.judge import as_played, judge
 from ..scripts.words import describe
 from ..solver import evidence, solve, winning
 from ..solver.difficulty import Difficulty, rate
-from ..solver.prover.answer import Answer, Budget, Clock, Outcome, Progress
+from ..solver.prover.answer import Answer, Budget, Clock, Outcome
 from ..text.wording import count_phrase, join_words
 from .tries import Fate, FirstMove, first_moves
 
@@ -104,7 +104,6 @@ def check(
     budget: Budget | None = None,
     *,
     line: tuple[Step, ...] = (),
-    progress: Progress | None = None,
 ) -> Checked:
     """Find out all about a position and a goal, within a time for all of it.
 
@@ -118,7 +117,7 @@ def check(
     sure, assumption = (author.surely, author.assumption) if author else (None, "")
     given = None if sure is None else len(sure)
     share = clock.left(0.35, least=_LEAST)
-    answer = solve(position, goal, budget=share, shortest=True, progress=progress).uninterrupted()
+    answer = solve(position, goal, budget=share, shortest=True).uninterrupted()
     proved = answer.shortest
     best = answer.steps
     if answer.outcome is Outcome.SOLVED and best and not proved:
@@ -139,10 +138,9 @@ def check(
             clock.left(0.7, least=_LEAST),
             shortest=best if proved else (),
             known=[line for line in (best, sure) if line],
-            progress=progress,
         )
     )
-    needs = tuple(_needs(position, goal, best, clock, progress))
+    needs = tuple(_needs(position, goal, best, clock))
     return Checked(
         answer,
         best,
@@ -163,13 +161,12 @@ def _needs(
     goal: Goal,
     line: tuple[Step, ...],
     clock: Clock,
-    progress: Progress | None,
 ) -> Iterator[Need]:
     """What a solution can't do without, of the things that the line makes use of."""
     questions = list(_questions(position, goal, line))
     for number, (what, where, asked) in enumerate(questions):
         share = clock.left(1 / (len(questions) - number), least=_LEAST)
-        answer = solve(where, asked, budget=share, progress=progress).uninterrupted()
+        answer = solve(where, asked, budget=share).uninterrupted()
         needed = {Outcome.SOLVED: False, Outcome.IMPOSSIBLE: True}.get(answer.outcome)
         yield Need(what, needed, answer.reason if needed is not False else "")
 
@@ -217,8 +214,8 @@ def refutations(checked: Checked, *, name: str = "") -> str:
 # In words
 
 
-def report(checked: Checked, *, most: int = 200) -> Iterator[str]:
-    """What was found out, as lines of text; at most ``most`` moves of the solution."""
+def report(checked: Checked) -> Iterator[str]:
+    """What was found out, as lines of text."""
     answer = checked.answer
     if answer.outcome is Outcome.IMPOSSIBLE:
         yield f"solvable: no: {answer.reason}"
@@ -242,9 +239,7 @@ def report(checked: Checked, *, most: int = 200) -> Iterator[str]:
         yield f"shortest line known: {length}; not proved to be the shortest"
     if checked.given is not None and len(checked.line) < checked.given:
         yield f"  the file's line takes {checked.given}"
-    yield from (f"  {describe(step)}" for step in checked.line[:most])
-    if len(checked.line) > most:
-        yield f"  ... and {len(checked.line) - most} more"
+    yield from (f"  {describe(step)}" for step in checked.line)
     yield from _first_words(checked)
     for need in checked.needs:
         word = {True: "needed", False: "not needed", None: "undecided"}[need.needed]

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any, Final
 
 import yaml
@@ -20,7 +19,7 @@ from ..game.position import Position
 from ..goals.goal import GetSpaces, Goal, TurnUp
 from ..text.errors import NotWritable, SpiderError
 
-__all__ = ["WIDTH", "as_yaml", "name_of", "new", "schema_line", "stated", "unfilled"]
+__all__ = ["WIDTH", "as_yaml", "name_of", "new", "stated", "unfilled"]
 
 #: What a text begins with that hasn't been filled in.
 _UNFILLED: Final = "TODO"
@@ -83,16 +82,6 @@ goal: {goal}
 def name_of(stem: str) -> str:
     """A file's name without its ending as the id of a problem: ``My idea!`` is ``my-idea``."""
     return re.sub(r"[^a-z0-9]+", "-", stem.lower()).strip("-")[:60].strip("-") or "problem"
-
-
-def schema_line(folder: Path) -> str:
-    """The line that names the schema to an editor, for a file in ``folder``; empty if there is
-    no schema in it or in the folder above.
-    """
-    for path in ("problem.schema.json", "../problem.schema.json"):
-        if (folder / path).is_file():
-            return f"# yaml-language-server: $schema={path}\n"
-    return ""
 
 
 def new(name: str, year: int, position: Position | None = None) -> str:

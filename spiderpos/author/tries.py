@@ -23,7 +23,7 @@ from ..goals.remainder import Left, Standing, what_is_left
 from ..scripts.words import describe
 from ..solver import solve
 from ..solver.prover import brute
-from ..solver.prover.answer import Answer, Budget, Clock, Outcome, Progress
+from ..solver.prover.answer import Answer, Budget, Clock, Outcome
 from ..solver.trimming import trim
 from ..text.wording import count_phrase, join_words
 
@@ -152,7 +152,6 @@ def first_moves(
     *,
     shortest: Sequence[Step] = (),
     known: Sequence[Sequence[Step]] = (),
-    progress: Progress | None = None,
 ) -> Iterator[FirstMove]:
     """Every first move with its fate; the goal must be one that can be reached.
 
@@ -167,7 +166,7 @@ def first_moves(
     clock = Clock(budget)
     for number, step in enumerate(steps):
         share = clock.left(1 / (len(steps) - number), least=_LEAST)
-        yield _fate(position, goal, step, suggested, share, shortest, known, progress)
+        yield _fate(position, goal, step, suggested, share, shortest, known)
 
 
 def _fate(
@@ -178,7 +177,6 @@ def _fate(
     budget: Budget,
     shortest: Sequence[Step],
     known: Sequence[Sequence[Step]],
-    progress: Progress | None,
 ) -> FirstMove:
     clock = Clock(budget)
     in_order = brute.in_place(position, goal)
@@ -199,7 +197,7 @@ def _fate(
         first = replace(first, fate=Fate.SOLVES, why=_of(min(lengths)))
     else:
         half = clock.left(0.5, least=_LEAST) if shortest else budget
-        answer = solve(step.after, left.goal, budget=half, progress=progress).uninterrupted()
+        answer = solve(step.after, left.goal, budget=half).uninterrupted()
         first = replace(first, why=answer.reason, answer=answer)
         if answer.outcome is Outcome.SOLVED:
             why = f"{_of(1 + answer.moves)} was found"
@@ -208,7 +206,7 @@ def _fate(
             return replace(first, fate=Fate.LOSES, shortest=False)
     if not shortest:
         return first
-    return _measured(first, left.goal, len(shortest), clock.left(least=_LEAST), progress)
+    return _measured(first, left.goal, len(shortest), clock.left(least=_LEAST))
 
 
 def _of(length: int) -> str:
@@ -222,17 +220,13 @@ def _same(step: Step, other: Step, *, in_order: bool) -> bool:
     )
 
 
-def _measured(
-    first: FirstMove, left: Goal, shortest: int, budget: Budget, progress: Progress | None
-) -> FirstMove:
+def _measured(first: FirstMove, left: Goal, shortest: int, budget: Budget) -> FirstMove:
     """The first move, with whether it begins a line of ``shortest`` moves, as far as is known.
 
     ``left``: what is left of the goal after it.
     """
     after = first.step.after
-    found = brute.solve(
-        after, left.under(Moves(shortest - 1)), budget=budget, progress=progress
-    ).uninterrupted()
+    found = brute.solve(after, left.under(Moves(shortest - 1)), budget=budget).uninterrupted()
     if found.outcome is Outcome.IMPOSSIBLE:
         return replace(first, shortest=False)
     if found.outcome is Outcome.UNDECIDED:

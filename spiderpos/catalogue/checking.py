@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from ..game import difference
 from ..game import illegal as errors
 from ..game.cards import Card
+from ..game.difference import difference
 from ..game.engine import Step
 from ..game.illegal import PositionError, run_name
 from ..game.position import Position
@@ -296,8 +296,7 @@ class _Checker:
 
 def _differences(expected: Position, found: Position) -> str:
     """How a position differs from a diagram, which shows the tableau, in lines below a check."""
-    differences = difference.difference(expected, found)
-    text = difference.text([d for d in differences if isinstance(d, difference.ColumnDifference)])
+    text = "\n".join(str(d) for d in difference(expected, found) if d.column)
     return "".join(f"\n  {line}" for line in text.splitlines())
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from ..game.cards import Card
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
     from .yamltext import Document, KeyPath
 
 __all__ = [
+    "LONGEST_CHAIN",
     "START",
     "Claim",
     "Doubt",
@@ -48,6 +50,8 @@ __all__ = [
 
 #: The name of the problem's own position.
 START: Final = "start"
+#: The most lines that may build on one another, and positions that are made from others.
+LONGEST_CHAIN: Final = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,7 +237,15 @@ class Problem:
 
     def line(self, name: str) -> Line:
         """The line with this name.  Raises KeyError if there is none."""
-        return {line.id: line for line in self.lines}[name]
+        return self._lines[name]
+
+    @cached_property
+    def _lines(self) -> dict[str, Line]:
+        return {line.id: line for line in self.lines}
+
+    @cached_property
+    def _named(self) -> dict[str, NamedPosition]:
+        return {position.id: position for position in self.positions}
 
     def claim(self, name: str) -> Claim:
         """The claim with this name.  Raises KeyError if there is none."""
@@ -247,16 +259,33 @@ class Problem:
         """How the position that ``reference`` names comes about.
 
         ``reference`` is ``start``, a named position, a line (its end), or ``line/part``.
-        Raises KeyError if there is no such name.
+        Raises KeyError if there is no such name, RecursionError for more than
+        :data:`LONGEST_CHAIN` lines on the way (of a problem that was read: never).
         """
         parts: list[tuple[str, Part]] = []
-        names = {START, *(position.id for position in self.positions)}
-        while reference not in names:
+        for _ in range(LONGEST_CHAIN):
+            if reference == START or reference in self._named:
+                return History(reference, tuple(parts))
             name, _, part = reference.partition("/")
             line = self.line(name)
             parts[:0] = [(name, part) for part in line.upto(part)]
             reference = line.start
-        return History(reference, tuple(parts))
+        raise RecursionError
+
+    def stated(self, reference: str) -> Position:
+        """The position that the file states in full, from which this one comes about.
+
+        Raises as :meth:`history`.
+        """
+        for _ in range(LONGEST_CHAIN):
+            root = self.history(reference).root
+            if root == START:
+                return self.start
+            named = self._named[root]
+            if named.own is not None:
+                return named.own
+            reference = named.data.start or START
+        raise RecursionError
 
     def replayed(self, reference: str) -> Replay:
         """Play up to ``reference`` from its root.  Raises as :meth:`position`."""
@@ -273,7 +302,7 @@ class Problem:
         """
         if reference == START:
             return self.start
-        named = next((p for p in self.positions if p.id == reference), None)
+        named = self._named.get(reference)
         if named is None:
             return self.replayed(reference).end
         if named.own is not None:

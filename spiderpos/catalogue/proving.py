@@ -138,7 +138,6 @@ def prove_claim(
     budget: Budget,
     *,
     records: Mapping[str, Record] | None = None,
-    progress: Progress | None = None,
 ) -> Proof:
     """Give a claim's position and goal to the solver, and hold its record against the answer.
 
@@ -154,7 +153,7 @@ def prove_claim(
     if record is not None and rechecking.question(record) != (position, claim.goal):
         fault = "the record is about another question: take it away if the claim was changed"
         return Proof(problem, claim, None, budget, fault)
-    answer = solve(position, claim.goal, budget=budget, progress=progress)
+    answer = solve(position, claim.goal, budget=budget)
     if record is None:
         return Proof(problem, claim, answer, budget)
     recorded = rechecking.compare(record, answer)

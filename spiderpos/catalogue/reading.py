@@ -8,7 +8,7 @@ that names file, line and key.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any, Final, TypeVar
@@ -25,8 +25,8 @@ from ..scripts import words
 from ..text.errors import NotationError, SpiderError
 from ..text.source import Place
 from ..text.wording import did_you_mean
-from .problem import START, Claim, Doubt, Line, NamedPosition, Part, Problem, told
-from .schema import Expectation, LineText, NamedPositionText, PositionText, ProblemText
+from .problem import LONGEST_CHAIN, START, Claim, Doubt, Line, NamedPosition, Part, Problem, told
+from .schema import Expectation, LineText, PositionText, ProblemText
 from .shapes import Fault, build
 from .yamltext import Document, KeyPath, parse
 
@@ -34,8 +34,6 @@ __all__ = ["examine", "read"]
 
 #: So many faults of keys and values are told at once.
 _SHOWN: Final = 8
-#: The most lines and positions that may build on one another.
-_LONGEST_CHAIN: Final = 100
 
 
 class _CardsError(NotationError):
@@ -119,8 +117,6 @@ class _Reader:
             )
             for said, path in _each(data.claims, "claims")
         ]
-        if not self.faults:
-            self._tried(self._check_names)
         if self.faults:
             return None
         start, diagram = stated
@@ -139,15 +135,21 @@ class _Reader:
             tuple(Claim(*claim) for claim in claims),
             tuple(self.doubts),
         )
+        for check in (
+            self._check_names,
+            self._check_references,
+            self._check_solutions,
+            self._check_claims,
+            self._check_goals,
+        ):
+            self._tried(check, problem)
+            if self.faults:
+                return None
         lines = tuple(
             replace(line, script=Script(problem.history(line.id).instructions, self.name))
             for line in problem.lines
         )
-        problem = replace(problem, lines=lines)
-        for check in (self._check_solutions, self._check_claims, self._check_goals):
-            if not self.faults:
-                self._tried(check, problem)
-        return problem
+        return replace(problem, lines=lines)
 
     def _tried(self, read: Callable[..., Any], *arguments: Any) -> Any:
         """What is read, or None if it can't be: then that is one of the faults."""
@@ -165,7 +167,7 @@ class _Reader:
         try:
             yield
         except NotationError as error:
-            place = self.document.block(path).place(error.place)
+            place = self.document.place_in(path, error.place)
             raise self._error(path, error.message, error.expected, place) from None
         except PositionError as error:
             raise self._cards_error(path, error) from None
@@ -254,8 +256,8 @@ class _Reader:
         if said.script is not None:
             return (self._part("", said.script, said.expect, path),)
         return tuple(
-            self._part(part.id, part.script, part.expect, (*path, "parts", number))
-            for number, part in enumerate(said.parts or ())
+            self._part(part.id, part.script, part.expect, where)
+            for part, where in _each(said.parts or (), *path, "parts")
         )
 
     def _part(self, name: str, text: str, expect: Expectation | None, path: KeyPath) -> Part:
@@ -270,13 +272,11 @@ class _Reader:
         with self._at(path):
             script = words.loads(text, name=self.name)
         self._doubt(script.notes, path)
-        block = self.document.block(path)
-        return replace(
-            script,
-            instructions=tuple(
-                replace(i, place=block.place(i.place)) for i in script.instructions
-            ),
+        placed = (
+            replace(instruction, place=self.document.place_in(path, instruction.place))
+            for instruction in script.instructions
         )
+        return replace(script, instructions=tuple(placed))
 
     def _plan(self, text: str, path: KeyPath) -> plans.Plan:
         with self._at(path):
@@ -290,72 +290,60 @@ class _Reader:
 
     # Names
 
-    def _check_names(self) -> None:
-        """Names that are given twice, and references to names that there are not."""
+    def _check_names(self, _: Problem) -> None:
+        """That no name is given twice."""
         data = self.data
-        places: list[tuple[NamedPositionText | LineText, KeyPath]] = [
-            *_each(data.positions, "positions"),
-            *_each(data.lines, "lines"),
+        lines = _each(data.lines, "lines")
+        kinds: list[list[tuple[Any, KeyPath]]] = [
+            [*_each(data.positions, "positions"), *lines],
+            _each(data.claims, "claims"),
+            _each(data.findings, "findings"),
+            *(_each(line.parts or (), *path, "parts") for line, path in lines),
         ]
-        starts: dict[str, str | None] = {START: None}
-        for said, path in places:
-            if said.id in starts:
-                found = f"'{said.id}' is the name of another position or line here"
-                raise self._error((*path, "id"), found)
-            starts[said.id] = said.start
-        for line, path in _each(data.lines, "lines"):
-            self._check_twice([part.id for part in line.parts or ()], (*path, "parts"))
-        self._check_twice([claim.id for claim in data.claims], ("claims",))
-        self._check_twice([finding.id for finding in data.findings], ("findings",))
+        for kind in kinds:
+            seen = {START}
+            for item, path in kind:
+                if item.id in seen:
+                    raise self._error((*path, "id"), f"'{item.id}' is here a second time")
+                seen.add(item.id)
 
-        for said, path in places:
-            self._check_reference(said.start, (*path, "from"))
-        for claim, path in _each(data.claims, "claims"):
-            self._check_reference(claim.position, (*path, "position"))
-            self._check_reference(claim.line, (*path, "line"))
-        for finding, path in _each(data.findings, "findings"):
-            self._check_reference(finding.line, (*path, "line"))
-            if finding.claim is not None and all(c.id != finding.claim for c in data.claims):
-                known = [claim.id for claim in data.claims]
-                raise self._error(
-                    (*path, "claim"),
-                    f"there is no claim '{finding.claim}'{did_you_mean(finding.claim, known)}",
-                )
-        for said, path in places:
-            self._check_chain(said.id, starts, (*path, "from"))
+    def _check_references(self, problem: Problem) -> None:
+        """That what the names refer to is there, and goes back to a position that is stated."""
+        data = self.data
+        lines, claims = _each(data.lines, "lines"), _each(data.claims, "claims")
+        findings = _each(data.findings, "findings")
+        for named, path in _each(data.positions, "positions"):
+            self._check_reference(problem, named.start, (*path, "from"))
+        for line, path in lines:
+            self._check_reference(problem, line.start, (*path, "from"))
+        for claim, path in claims:
+            self._check_reference(problem, claim.position, (*path, "position"))
+            self._check_reference(problem, claim.line, (*path, "line"))
+        for finding, path in findings:
+            self._check_reference(problem, finding.line, (*path, "line"))
+            known = [claim.id for claim in data.claims]
+            if finding.claim is not None and finding.claim not in known:
+                meant = did_you_mean(finding.claim, known)
+                found = f"there is no claim '{finding.claim}'{meant}"
+                raise self._error((*path, "claim"), found)
 
-    def _check_twice(self, names: Sequence[str], path: KeyPath) -> None:
-        seen: set[str] = set()
-        for number, name in enumerate(names):
-            if name in seen:
-                raise self._error((*path, number, "id"), f"'{name}' is here a second time")
-            seen.add(name)
-
-    def _check_reference(self, reference: str | None, path: KeyPath) -> None:
+    def _check_reference(self, problem: Problem, reference: str | None, path: KeyPath) -> None:
         if reference is None:
             return
-        lines = {line.id: line for line in self.data.lines}
-        name, slash, part = reference.partition("/")
-        if slash and name in lines:
-            known = [p.id for p in lines[name].parts or ()]
-            if part not in known:
-                found = f"line '{name}' has no part '{part}'{did_you_mean(part, known)}"
-                raise self._error(path, found)
+        try:
+            problem.stated(reference)
+        except KeyError:
+            names = [START, *(named.id for named in problem.positions)]
+            for line in problem.lines:
+                names += [line.id, *(f"{line.id}/{part.id}" for part in line.parts if part.id)]
+            meant = did_you_mean(reference, names)
+            found = f"there is no position or line '{reference}' here{meant}"
+        except RecursionError:
+            far = f"goes back over more than {LONGEST_CHAIN} lines and positions"
+            found = f"'{reference}' {far}, or comes back to itself"
+        else:
             return
-        names = [START, *(p.id for p in self.data.positions), *lines]
-        if slash or name not in names:
-            found = f"there is no position or line '{name}' here{did_you_mean(name, names)}"
-            raise self._error(path, found)
-
-    def _check_chain(self, name: str, starts: Mapping[str, str | None], path: KeyPath) -> None:
-        """That a line or position goes back to a position that is stated, in a few steps."""
-        start = starts[name]
-        for _ in range(_LONGEST_CHAIN):
-            if start is None:
-                return
-            start = starts[start.partition("/")[0]]
-        far = f"goes back over more than {_LONGEST_CHAIN} lines and positions"
-        raise self._error(path, f"'{name}' {far}, or comes back to itself")
+        raise self._error(path, found)
 
     def _check_solutions(self, problem: Problem) -> None:
         for line in problem.lines:
@@ -386,32 +374,20 @@ class _Reader:
         if problem.goal is not None:
             self._check_goal(problem.goal, ("goal",), self.data.goal or "", problem.start)
         for claim in problem.claims:
-            root = _stated(problem, claim.data.position)
-            self._check_goal(claim.goal, (*claim.path, "goal"), claim.data.goal, root)
+            stated = problem.stated(claim.data.position)
+            self._check_goal(claim.goal, (*claim.path, "goal"), claim.data.goal, stated)
 
     def _check_goal(self, goal: goals.Goal, path: KeyPath, text: str, position: Position) -> None:
         if goal.misfit(position):
             self._goal(text, path, position)  # again, for the place
 
 
-def _stated(problem: Problem, reference: str) -> Position:
-    """The position that the file states from which ``reference`` comes about."""
-    stated = {named.id: named for named in problem.positions}
-    while (reference := problem.history(reference).root) != START:
-        named = stated[reference]
-        if named.own is not None or named.data.start is None:
-            return named.own or problem.start
-        reference = named.data.start
-    return problem.start
-
-
 _Item = TypeVar("_Item")
 
 
-def _each(items: Sequence[_Item], key: str) -> Iterator[tuple[_Item, KeyPath]]:
+def _each(items: Sequence[_Item], *path: str | int) -> list[tuple[_Item, KeyPath]]:
     """Items of a list in the file, each with its path."""
-    for number, item in enumerate(items):
-        yield item, (key, number)
+    return [(item, (*path, number)) for number, item in enumerate(items)]
 
 
 def _told(document: Document, faults: list[Fault]) -> list[NotationError]:

@@ -22,7 +22,7 @@ from ..text.errors import NotationError
 from ..text.source import Place, SourceText
 from ..text.wording import control_character, count_phrase
 
-__all__ = ["DEEPEST", "LARGEST", "MOST_VALUES", "Block", "Document", "KeyPath", "parse"]
+__all__ = ["DEEPEST", "LARGEST", "MOST_VALUES", "Document", "KeyPath", "parse"]
 
 #: Limits of what is read: characters (a line end is one), levels of nesting, values.
 LARGEST: Final = 256 * 1024
@@ -79,9 +79,33 @@ class Document:
                 names.append(str(step))
         return ".".join(names) or "the file"
 
-    def block(self, path: KeyPath) -> Block:
-        """The text at ``path``, which knows where its lines stand in the file."""
-        return Block(self, path)
+    def place_in(self, path: KeyPath, place: Place | None) -> Place:
+        """Where in the file a place within the text at ``path`` is.
+
+        ``place`` counts lines and columns as if the text stood alone.  For a text that the file
+        writes in another way (folded, or with escapes) it is the place of the whole text.
+        """
+        whole, node = self.place(path), self.nodes.get(path)
+        lines = self.text(path).split("\n")
+        if place is None or not 0 < place.line <= len(lines):
+            return whole
+        if not isinstance(node, yaml.ScalarNode):
+            return whole
+        begin = self.source.place(_offset(node.start_mark))
+        if node.style == "|":
+            first = begin.line + 1
+            # Its first line that isn't empty says how far it is indented.
+            number, text = next(((n, s) for n, s in enumerate(lines) if s.strip()), (0, ""))
+            indent = len(self.source.line(first + number)) - len(text)
+        elif len(lines) == 1:
+            first, indent = begin.line, begin.column - 1 + (node.style in ("'", '"'))
+        else:
+            return whole
+        line = self.source.line(first + place.line - 1)
+        if not line.startswith(lines[place.line - 1].rstrip(), indent):
+            return whole
+        column = place.column + indent
+        return Place(self.source.name, first + place.line - 1, column, line, place.width)
 
     def text(self, path: KeyPath) -> str:
         """The text at ``path``; empty if there is none."""
@@ -96,46 +120,6 @@ class Document:
             except (KeyError, IndexError, TypeError):
                 return None
         return data
-
-
-class Block:
-    """A text in a document, and where its lines stand in the file."""
-
-    def __init__(self, document: Document, path: KeyPath) -> None:
-        self.text = document.text(path)
-        self._whole = document.place(path)
-        self._source = document.source
-        self._lines = self.text.split("\n")
-        self._first = 0  # the file's line in which the text begins; 0 if it isn't verbatim there
-        self._indent = 0
-        node = document.nodes.get(path)
-        if not isinstance(node, yaml.ScalarNode):
-            return
-        start = document.source.place(_offset(node.start_mark))
-        if node.style == "|":
-            self._first = start.line + 1
-            for number, line in enumerate(self._lines, self._first):
-                if line.strip():
-                    self._indent = len(document.source.line(number)) - len(line)
-                    break
-        elif len(self._lines) == 1:
-            column = start.column + (node.style in ("'", '"'))
-            if start.text.startswith(self.text, column - 1):
-                self._first, self._indent = start.line, column - 1
-
-    def place(self, place: Place | None) -> Place:
-        """Where in the file a place within the text is.
-
-        ``place`` counts lines and columns as if the text stood alone.  For a text that the file
-        writes in another way (folded, or with escapes) it is the place of the whole text.
-        """
-        if place is None or not self._first or not 0 < place.line <= len(self._lines):
-            return self._whole
-        number = self._first + place.line - 1
-        line = self._source.line(number)
-        if not line.startswith(self._lines[place.line - 1].rstrip(), self._indent):
-            return self._whole
-        return Place(self._source.name, number, place.column + self._indent, line, place.width)
 
 
 def parse(text: str, name: str) -> Document:
@@ -163,7 +147,9 @@ def parse(text: str, name: str) -> Document:
         unclosed = "unexpected end of stream" in str(error.problem)
         mark = error.context_mark if unclosed else error.problem_mark
         place = source.place(_offset(mark or error.problem_mark or error.context_mark))
-        raise NotationError(_in_plain_words(str(error.problem or error.context)), place) from None
+        problem = str(error.problem)
+        message = problem if isinstance(error, _NotTaken) else _in_plain_words(problem)
+        raise NotationError(message, place) from None
     except (ValueError, OverflowError):
         # PyYAML doesn't look whether "\\U7fffffff" is a character, or how long a number is.
         place = source.place(0)
@@ -172,6 +158,10 @@ def parse(text: str, name: str) -> Document:
     if node is not None:
         document.data = _data(document, node, ())
     return document
+
+
+class _NotTaken(yaml.MarkedYAMLError):
+    """YAML that isn't taken here."""
 
 
 class _Loader(yaml.SafeLoader):
@@ -199,7 +189,7 @@ class _Loader(yaml.SafeLoader):
             node = super().compose_node(parent, index)
             self._depth -= 1
             return node
-        raise yaml.MarkedYAMLError(problem=fault, problem_mark=event.start_mark)
+        raise _NotTaken(problem=fault, problem_mark=event.start_mark)
 
     def resolve(self, kind: Any, value: Any, implicit: Any) -> str:
         # What an unquoted word means is said below.
@@ -243,32 +233,23 @@ def _offset(mark: Any) -> int:
     return mark.index if mark is not None else 0
 
 
-#: How the messages of :class:`_Loader` begin.
-_OURS: Final = ("aliases", "anchors", "tags", "more than")
-#: What PyYAML says, and what a person understands.
+#: What PyYAML says, and what a person understands who writes problems.
 _PLAIN_WORDS: Final = (
     ("'?'", 'this question mark needs quotes here: quote it, as in "??" or "4c ??"'),
-    ("could not find expected ':'", "this line lacks a ':' after its key"),
-    ("mapping values are not allowed", "a ':' in the wrong place, or a wrong indentation"),
-    ("expected <block end>", "this does not line up with the lines above it"),
     (
         "'\\t'",
         "a tab can't stand here: use blanks; in a diagram tabs stand, if its rows are indented by "
         "blanks, two further than its key and more",
     ),
-    ("cannot start any token", "this character needs quotes here"),
+    ("expected <block end>", "this does not line up with the lines above it"),
     ("found unexpected end of stream", "these quotes are never closed"),
-    ("document", "a file holds one problem only"),
+    ("but found another document", "a file holds one problem only"),
 )
 
 
 def _in_plain_words(problem: str) -> str:
-    if problem.startswith(_OURS):
-        return problem
-    for theirs, ours in _PLAIN_WORDS:
-        if theirs in problem:
-            return ours
-    return f"this is not YAML: {problem}"
+    not_yaml = f"this is not YAML: {problem}"
+    return next((ours for theirs, ours in _PLAIN_WORDS if theirs in problem), not_yaml)
 
 
 def _plain_value(text: str) -> Any:

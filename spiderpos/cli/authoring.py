@@ -70,7 +70,6 @@ def new(file: str, start: str | None, partial: bool) -> None:
     if start is not None:
         position = read_position(start, partial=partial).position
     text = template.new(path.name, datetime.datetime.now(datetime.UTC).year, position)
-    text = template.schema_line(path.parent) + text
     loads_problem(text, name=file)
     try:
         new_file(path, text.encode())

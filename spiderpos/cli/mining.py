@@ -17,7 +17,6 @@ from ..author.mining import jobs as mining
 from ..author.mining.criteria import KINDS, Options
 from ..author.mining.jobs import Job, Mined, Outcome
 from ..author.mining.sources import PLAYERS
-from ..author.template import schema_line
 from ..solver.jobs import JobsError
 from ..solver.store import Store
 from ..solver.winning.batch import tasks_of_numbers
@@ -192,10 +191,9 @@ def mine(
 def _write(found: Sequence[Mined], target: Path) -> None:
     """Write a file for each problem, but where there is one with other text; names them."""
     kept = []
-    schema = schema_line(target)
     for mined in found:
         path = target / f"{mined.name}.yaml"
-        text = (schema + mined.text).encode()
+        text = mined.text.encode()
         try:
             new_file(path, text)
         except FileExistsError:

@@ -12,7 +12,7 @@ from .. import scripts
 from ..catalogue import problem_ids
 from ..formats import line
 from ..game.cards import UNKNOWN, Card
-from ..game.difference import CELLS, ColumnDifference, difference
+from ..game.difference import CELLS, difference
 from ..game.engine import Step
 from ..game.moves import Deal
 from ..game.position import Position
@@ -261,7 +261,7 @@ def _ask(step: Step) -> Sequence[Card]:
 def _compare(wanted: Position, tableau_only: bool, end: Position) -> None:
     different = difference(wanted, end)
     if tableau_only:
-        different = [d for d in different if isinstance(d, ColumnDifference) or d.what == CELLS]
+        different = [d for d in different if d.column or d.what == CELLS]
     if different:
         complain("the end is not the position expected:\n" + "\n".join(map(str, different)))
         sys.exit(DOES_NOT_HOLD)

@@ -8,12 +8,10 @@ that hold a game (``save``, ``session``) come in from above.
 
 from __future__ import annotations
 
-from os import PathLike
-from typing import Final, TextIO
+from typing import Final
 
 from ..game.position import Position
 from ..text.errors import UnknownFormat
-from ..text.files import read_from, write_to
 from ..text.registry import Registry
 from .base import DEFAULTS, Draft, Format, Reading, ReadOptions, without_fences, without_marks
 
@@ -24,10 +22,8 @@ __all__ = [
     "Format",
     "ReadOptions",
     "Reading",
-    "dump",
     "dumps",
     "find",
-    "load",
     "loads",
     "read",
     "recognise",
@@ -119,32 +115,9 @@ def unpack(data: bytes) -> str | None:
     return next((text for text in texts if text is not None), None)
 
 
-def load(
-    file: str | PathLike[str] | TextIO,
-    format: str | Format | None = None,
-    *,
-    options: ReadOptions = DEFAULTS,
-) -> Position:
-    """Read a position from a path or an open text file (read to its end).
-
-    Raises OSError or UnicodeDecodeError if the file can't be read, otherwise as :func:`loads`.
-    """
-    text, name = read_from(file, unpack)
-    return loads(text, format, name=name, options=options)
-
-
 def dumps(position: Position, format: str | Format) -> str:
     """Write a position in a notation.
 
     Raises NotWritable if the notation can't hold the position, UnknownFormat.
     """
     return (find(format) if isinstance(format, str) else format).dumps(position)
-
-
-def dump(position: Position, file: str | PathLike[str] | TextIO, format: str | Format) -> None:
-    """Write a position to a path (replaced) or an open text file; it ends in a line end.
-
-    Raises OSError if that can't be written (a file that was there is then as it was), otherwise
-    as :func:`dumps`.
-    """
-    write_to(file, dumps(position, format).removesuffix("\n") + "\n")

@@ -203,34 +203,17 @@ def _cells(source: SourceText, at: int, text: str) -> tuple[Card | None, ...]:
 
 def _rules(source: SourceText, at: int, text: str) -> Rules:
     try:
-        return _rules_called(text)
+        return parse_rules(text)
     except RulesError as error:
         refuse(source, at, str(error), width=len(text))
 
 
-#: The rules of a field.  Texts of many positions say the same things again and again.
-_rules_called: Final = lru_cache(maxsize=64)(parse_rules)
-
-
-class _NoCards(Exception):  # noqa: N818 - becomes a NotationError, with the place in the text
-    """Why a piece can't be read: the offset of what is amiss, its length, a sentence."""
-
-
 def _cards(source: SourceText, start: int, text: str, *, face_up: bool) -> tuple[Card, ...]:
     """The cards of a row.  Raises NotationError at the first that is none."""
-    try:
-        return _cards_of(text, face_up)
-    except _NoCards as error:
-        at, width, message = error.args
-        one = "?? for one that isn't known" if face_up else "4x for four that aren't known"
-        refuse(source, start + at, message, f"{_CARD}, or {one}", width)
-
-
-@lru_cache(maxsize=2048)
-def _cards_of(text: str, face_up: bool) -> tuple[Card, ...]:
-    """The cards of a piece.  Raises _NoCards.  Positions of a game share most of their pieces."""
+    one = "?? for one that isn't known" if face_up else "4x for four that aren't known"
+    wanted = f"{_CARD}, or {one}"
     if not text:
-        raise _NoCards(0, 1, "cards are missing")
+        refuse(source, start, "cards are missing", wanted)
     cards: list[Card] = []
     at = 0
     while at < len(text):
@@ -238,12 +221,12 @@ def _cards_of(text: str, face_up: bool) -> tuple[Card, ...]:
         if match is None:
             no_suit = _NO_SUIT.match(text, at)
             message = f"'{no_suit[0]}' has no suit" if no_suit else f"'{text[at]}' is no card here"
-            raise _NoCards(at, 1, message)
+            refuse(source, start + at, message, wanted)
         token = match[0]
         try:
             cards += _meaning(token, face_up)
         except ValueError as error:
-            raise _NoCards(at, len(token), f"'{token}' {error}") from None
+            refuse(source, start + at, f"'{token}' {error}", wanted, len(token))
         at = match.end()
     return tuple(cards)
 

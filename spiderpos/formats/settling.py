@@ -216,26 +216,13 @@ def _misfit(shown: int, sizes: Sequence[int], size: int | None, gone: int | None
 
     ``size`` and ``gone`` are the numbers of cards in the hand and of suits that were given.
     """
-    rest = DECKS - shown
-    text = f"{count_phrase(shown, 'card')} shown, so {rest} are elsewhere"
-    possible = join_words(sizes, "or")
-    if size is not None:
-        more = rest - size
-        wrong = f"{more} for" if more >= 0 else f"{-more} too few even without"
-        return Fault(
-            f"{text}: with {count_phrase(size, 'card')} in the hand that leaves "
-            f"{wrong} the removed suits, which have 13 each and are 8 at most"
-        )
-    if gone is not None:
-        more = rest - 13 * gone
-        wrong = f"{more} for the hand" if more >= 0 else f"{-more} too few even without a hand"
-        return Fault(
-            f"{text}: with {count_phrase(gone, 'suit')} removed that leaves "
-            f"{wrong}, which can have {possible}"
-        )
+    hand = (
+        f"the hand can have {join_words(sizes, 'or')}" if size is None else f"the hand has {size}"
+    )
+    suits = "are 8 at most" if gone is None else f"there are {gone}"
     return Fault(
-        f"{text}, which can't be right: removed suits have 13 each, and the hand can have "
-        f"{possible}"
+        f"{count_phrase(shown, 'card')} shown, so {DECKS - shown} are elsewhere, which can't be "
+        f"right: removed suits have 13 each, {suits}, and {hand}"
     )
 
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from operator import eq
 from random import Random
 from typing import Final
 
@@ -31,7 +30,6 @@ __all__ = [
     "faults",
     "hidden_kinds",
     "hides_unknown",
-    "is_from_deck",
     "is_whole",
     "name_suits",
     "playing_suits",
@@ -53,15 +51,8 @@ _DECK_OF: Final[Mapping[int, dict[Card, int]]] = {
     number: {c: 8 // number for c in ALL_CARDS if c.suit in suits}
     for number, suits in _SUITS_OF.items()
 }
-# The same as bytes, which count quickest: each card once and UNKNOWN, and all 104 in order.
-_KINDS: Final = {number: bytes((UNKNOWN, *whole)) for number, whole in _DECK_OF.items()}
-_WHOLE: Final = {
-    number: sorted(bytes(Counter(whole).elements())) for number, whole in _DECK_OF.items()
-}
-_CARDS_OF_SUIT: Final = {suit: tuple(c for c in ALL_CARDS if c.suit is suit) for suit in Suit}
 #: Of more missing cards only the first so many are named.
 _LISTED: Final = 11
-_NO_CARD: Final = bytes((UNKNOWN,))
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,20 +83,6 @@ def playing_suits(rules: Rules) -> tuple[Suit, ...]:
 def deck(rules: Rules) -> Counter[Card]:
     """The 104 cards of the game, as counts."""
     return Counter(_DECK_OF[rules.suits])
-
-
-def is_from_deck(codes: bytes, rules: Rules) -> bool:
-    """Whether cards, given by their codes, can be of one game: none is there too often.
-
-    ``UNKNOWN`` may be there any number of times.
-    """
-    known = sorted(codes.translate(None, _NO_CARD))
-    if len(known) == DECKS:
-        return known == _WHOLE[rules.suits]
-    if codes.translate(None, _KINDS[rules.suits]):
-        return False
-    # In order, copies stand side by side.
-    return not any(map(eq, known, known[rules.copies :]))
 
 
 def accounted_for(position: Position) -> Counter[Card]:
@@ -244,7 +221,11 @@ def faults(position: Position, *, partial: bool = False) -> list[Fault]:
     found: list[Fault] = []
     rules, columns = position.rules, len(position.columns)
     if columns > COLUMNS or columns < (1 if partial else COLUMNS):
-        found.append(_column_count(columns, partial))
+        few = not partial and columns < COLUMNS
+        wanted = f"there can be 1 to {COLUMNS}" if partial else f"a tableau has {COLUMNS}"
+        text = f"{count_phrase(columns, 'column')}; {wanted}"
+        text += " (a partial position may have fewer)" * few
+        found.append(Fault(text, settled_by="partial" * few))
     covered = tuple(n for n, c in enumerate(position.columns, 1) if c.down and not c.up)
     if covered:
         text = f"the bottom card of {columns_phrase(covered)} is face down"
@@ -265,7 +246,10 @@ def faults(position: Position, *, partial: bool = False) -> list[Fault]:
         found.append(Fault(f"{text} ({join_words(_places(position, extra))})", (extra,)))
     unnamed = position.removed.count(None)
     if unnamed and unnamed > (possible := sum(suits_left(counts, rules).values())):
-        found.append(_suits_left(unnamed, possible))
+        most = f"{possible} at most" if possible else "none"
+        text = f"{count_phrase(unnamed, 'suit')} must have been removed, but with the cards that "
+        text += f"are known it can be {most}: of the others some card is accounted for as often "
+        found.append(Fault(f"{text}as the decks have it"))
     if columns > COLUMNS:
         return found
 
@@ -287,24 +271,6 @@ def faults(position: Position, *, partial: bool = False) -> list[Fault]:
         # all: these are short by as many.
         found.append(_missing(tuple(sorted(missing.elements()))))
     return found
-
-
-def _column_count(count: int, partial: bool) -> Fault:
-    columns = count_phrase(count, "column")
-    if partial:
-        return Fault(f"{columns}; there can be 1 to {COLUMNS}")
-    if count > COLUMNS:
-        return Fault(f"{columns}; a tableau has {COLUMNS}")
-    text = f"{columns}; a tableau has {COLUMNS} (a partial position may have fewer)"
-    return Fault(text, settled_by="partial")
-
-
-def _suits_left(unknown: int, possible: int) -> Fault:
-    return Fault(
-        f"{count_phrase(unknown, 'suit')} must have been removed, but with the cards "
-        f"that are known it can be {possible or 'none'}{' at most' if possible else ''}: of the "
-        "others some card is accounted for as often as the decks have it"
-    )
 
 
 def card_count(count: int, *, hint: bool = False) -> Fault:
@@ -333,40 +299,9 @@ def validate(position: Position, *, partial: bool = False, name: str = "") -> No
 
     ``name`` is what the position was read from, for the message.
     """
-    if _stands(position):
-        return
     found = faults(position, partial=partial)
     if found:
         raise PositionError(found, name)
-
-
-def _stands(position: Position) -> bool:
-    """Whether a position is a full one without faults; quicker than :func:`faults`.
-
-    False says nothing.  With 104 cards, none of them too often, the unknown ones are as many
-    as the decks have left.
-    """
-    rules, removed = position.rules, position.removed
-    if len(position.columns) != COLUMNS or len(position.cells) > rules.cells or None in removed:
-        return False
-    cards = list(position.hand)
-    if position.cells:
-        cards += [held for held in position.cells if held is not None]
-    for column in position.columns:
-        down, up = column.down, column.up
-        if down:
-            if not up:
-                return False
-            cards += down
-        cards += up
-    for suit in removed:
-        cards += () if suit is None else _CARDS_OF_SUIT[suit]
-    if len(cards) != DECKS:
-        return False
-    try:
-        return is_from_deck(bytes(cards), rules)
-    except ValueError:  # a number that no card has
-        return False
 
 
 def _places(position: Position, wanted: Card) -> tuple[str, ...]:

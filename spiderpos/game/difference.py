@@ -1,63 +1,40 @@
 """How two positions differ, column by column.
 
 :func:`difference` compares what was expected with what was found, and lists each column that is
-not as expected; each entry is a value with fields, and ``str`` gives a line or two of text.
+not as expected, then what else isn't; ``str`` of each gives a line or two of text.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final, TypeAlias
+from typing import Final
 
 from ..text.wording import count_phrase, join_words
 from .cards import Card, Suit
 from .position import Column, Position
 
-__all__ = ["CELLS", "ColumnDifference", "Difference", "OtherDifference", "difference", "text"]
+__all__ = ["CELLS", "Difference", "difference"]
 
-#: What an OtherDifference of the free cells is about.
+#: What a difference of the free cells is about.
 CELLS: Final = "free cells"
 
 
 @dataclass(frozen=True, slots=True)
-class ColumnDifference:
-    """A column that isn't as expected.
+class Difference:
+    """Something that isn't as expected, and the words that say it.
 
-    ``column``: its number, from 1.  ``expected``, ``found``: what it should hold and what it
-    holds; None if the tableau has no such column.  ``same``: how many of its cards, from the
-    top down, are as expected.
+    ``what`` is "column 3", "the hand", "removed suits" or "free cells"; ``column`` the number of
+    the column, from 1, or 0.
     """
 
-    column: int
-    expected: Column | None
-    found: Column | None
-    same: int = 0
-
-    def __str__(self) -> str:
-        if self.found is None:
-            return f"column {self.column}: expected, but the tableau has no such column"
-        if self.expected is None:
-            return f"column {self.column}: not expected in the tableau"
-        return (
-            f"column {self.column}: expected {_cards(self.expected, self.same)}\n"
-            f"{'':{len(str(self.column)) + 9}}   found {_cards(self.found, self.same)}"
-        )
-
-
-@dataclass(frozen=True, slots=True)
-class OtherDifference:
-    """Something beside the columns: ``what`` is "the hand", "removed suits" or "free cells"."""
-
     what: str
-    expected: str
-    found: str
+    text: str
+    column: int = 0
 
     def __str__(self) -> str:
-        return f"{self.what}: expected {self.expected}, found {self.found}"
-
-
-Difference: TypeAlias = ColumnDifference | OtherDifference
+        return f"{self.what}: {self.text}"
 
 
 def difference(expected: Position, found: Position) -> list[Difference]:
@@ -70,74 +47,62 @@ def difference(expected: Position, found: Position) -> list[Difference]:
     Columns are compared one by one, then the hand, the removed suits (in any order) and the
     free cells.  The rules and the history (``dealt``) are *not* compared.
     """
-    differences: list[Difference] = []
-    for number in range(1, max(len(expected.columns), len(found.columns)) + 1):
-        wanted = expected.columns[number - 1] if number <= len(expected.columns) else None
-        actual = found.columns[number - 1] if number <= len(found.columns) else None
-        if wanted is None or actual is None:
-            differences.append(ColumnDifference(number, wanted, actual))
-        elif not _same_column(wanted, actual):
-            differences.append(ColumnDifference(number, wanted, actual, _same(wanted, actual)))
+    found_at, expected_at = (dict(enumerate(p.columns, 1)) for p in (found, expected))
+    differences = []
+    for number in sorted(expected_at | found_at):
+        text = _column_text(expected_at.get(number), found_at.get(number), number)
+        if text:
+            differences.append(Difference(f"column {number}", text, number))
     if not _same_cards(expected.hand, found.hand):
-        differences.append(
-            OtherDifference("the hand", _hand(expected, found), _hand(found, expected))
-        )
-    if not _same_suits(expected.removed, found.removed):
-        differences.append(
-            OtherDifference("removed suits", _suits(expected.removed), _suits(found.removed))
-        )
-    if any(a is not None for a in expected.cells + found.cells) and not _same_cells(
-        expected.cells, found.cells
+        text = _unlike(_hand(expected, found), _hand(found, expected))
+        differences.append(Difference("the hand", text))
+    missing = Counter(expected.removed) - Counter(found.removed)
+    del missing[None]
+    if missing or len(expected.removed) != len(found.removed):
+        text = _unlike(_suits(expected.removed), _suits(found.removed))
+        differences.append(Difference("removed suits", text))
+    if any(held is not None for held in expected.cells + found.cells) and not (
+        _same_cards(expected.cells, found.cells)
+        and [a is None for a in expected.cells] == [b is None for b in found.cells]
     ):
-        differences.append(OtherDifference(CELLS, _cells(expected.cells), _cells(found.cells)))
+        text = _unlike(_cells(expected.cells), _cells(found.cells))
+        differences.append(Difference(CELLS, text))
     return differences
 
 
-def text(differences: Sequence[Difference]) -> str:
-    """The differences as lines of text; empty for none."""
-    return "\n".join(str(d) for d in differences)
+def _unlike(expected: str, found: str) -> str:
+    return f"expected {expected}, found {found}"
 
 
-def _same_cards(expected: Sequence[Card], found: Sequence[Card]) -> bool:
+def _column_text(expected: Column | None, found: Column | None, number: int) -> str:
+    """How a column differs; empty if it doesn't."""
+    if found is None:
+        return "expected, but the tableau has no such column"
+    if expected is None:
+        return "not expected in the tableau"
+    if _same_cards(expected.down, found.down) and _same_cards(expected.up, found.up):
+        return ""
+    same = _same(expected, found)
+    indent = " " * (len(str(number)) + 9)
+    return f"expected {_cards(expected, same)}\n{indent}   found {_cards(found, same)}"
+
+
+def _same_cards(expected: Sequence[Card | None], found: Sequence[Card | None]) -> bool:
     return len(expected) == len(found) and all(
         not wanted or wanted == card for wanted, card in zip(expected, found, strict=True)
     )
 
 
-def _same_column(expected: Column, found: Column) -> bool:
-    return _same_cards(expected.down, found.down) and _same_cards(expected.up, found.up)
-
-
 def _same(expected: Column, found: Column) -> int:
     """How many cards from the top down are as expected, each face down or up as it should be."""
-    count = 0
     sides = len(expected.down), len(found.down)
-    for row, (wanted, card) in enumerate(
-        zip(expected.down + expected.up, found.down + found.up, strict=False)
-    ):
+    pairs = zip(expected.down + expected.up, found.down + found.up, strict=False)
+    count = 0
+    for row, (wanted, card) in enumerate(pairs):
         if (row < sides[0]) != (row < sides[1]) or (wanted and wanted != card):
             break
         count += 1
     return count
-
-
-def _same_suits(expected: Sequence[Suit | None], found: Sequence[Suit | None]) -> bool:
-    if len(expected) != len(found):
-        return False
-    left = [suit for suit in found if suit is not None]
-    for suit in expected:
-        if suit is not None:
-            if suit not in left:
-                return False
-            left.remove(suit)
-    return True
-
-
-def _same_cells(expected: Sequence[Card | None], found: Sequence[Card | None]) -> bool:
-    return len(expected) == len(found) and all(
-        (a is None) == (b is None) and (not a or a == b)
-        for a, b in zip(expected, found, strict=True)
-    )
 
 
 def _cards(column: Column, same: int) -> str:

@@ -18,7 +18,7 @@ from typing import Final
 
 from ..text.wording import count_phrase
 from .cards import ACE, KING, UNKNOWN, Card
-from .census import DECKS, is_from_deck
+from .census import DECKS
 from .position import Column, Position
 from .rules import COLUMNS, Rules
 
@@ -98,11 +98,10 @@ def contradiction(position: Position) -> str | None:
             f"the dealt part has {count_phrase(len(dealt), 'card')}, but with "
             f"{len(hand)} in the hand it must have {DECKS - len(hand)}"
         )
-    deck = bytes(hand + dealt)
-    if not is_from_deck(deck, rules):
-        for often, count in Counter(filter(None, hand + dealt)).items():
-            if count > rules.copies:
-                return f"the {often} is in the deck {count} times"
+    deck = Counter(hand + dealt)
+    for often, count in deck.items():
+        if often and count > rules.copies:
+            return f"the {often} is in the deck {count} times"
     known = UNKNOWN not in deck
     rows = -((sum(rules.start) - len(dealt)) // COLUMNS)
     at = len(dealt)

@@ -74,10 +74,8 @@ class PositionError(SpiderError):
 class IllegalMove(SpiderError):
     """A move that the rules forbid in the position at hand."""
 
-    @property
-    def undecided(self) -> bool:
-        """Whether it is only that a search for a way to do it was given up."""
-        return False
+    #: Whether it is only that a search for a way to do it was given up.
+    undecided = False
 
     def __post_init__(self) -> None:
         Exception.__init__(self, str(self))

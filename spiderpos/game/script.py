@@ -10,7 +10,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Final, Protocol
+from typing import Final
 
 from ..text.errors import NotationError
 from ..text.source import Place, SourceText, in_one_line
@@ -19,7 +19,7 @@ from .engine import Step
 from .moves import Move
 from .position import Position
 
-__all__ = ["LONGEST", "Call", "Instruction", "LoadScript", "Script", "ScriptFormat", "text_source"]
+__all__ = ["LONGEST", "Call", "Instruction", "Script", "ScriptFormat", "text_source"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,26 +71,20 @@ class Script:
     others: tuple[Callable[[], Sequence[Instruction]], ...] = field(default=(), compare=False)
 
 
-class LoadScript(Protocol):
-    """Reads a script from text."""
-
-    def __call__(self, text: str, *, name: str = "<text>") -> Script:
-        """Return the script; raise NotationError."""
-
-
 @dataclass(frozen=True, slots=True)
 class ScriptFormat:
     """A notation for moves.
 
     ``name`` is what the command line calls it, ``summary`` a phrase for the help text,
-    ``example`` a short example.  ``dumps`` writes steps that were played.  ``recognises``
-    tells from a text whether it is probably in this notation, or says best what is wrong with it;
+    ``example`` a short example.  ``loads`` reads a text, with the ``name`` that errors call it,
+    and raises NotationError; ``dumps`` writes steps that were played.  ``recognises`` tells from
+    a text whether it is probably in this notation, or says best what is wrong with it;
     it must be quick, and never raises.
     """
 
     name: str
     summary: str
-    loads: LoadScript
+    loads: Callable[..., Script]
     dumps: Callable[[Sequence[Step]], str]
     recognises: Callable[[str], bool]
     example: str = ""

@@ -18,7 +18,7 @@ from ..formats import diagram
 from ..formats.base import DEFAULTS, ReadOptions
 from ..game import engine
 from ..game.cards import UNKNOWN, Card
-from ..game.difference import ColumnDifference, difference
+from ..game.difference import difference
 from ..game.engine import Step
 from ..game.illegal import IllegalMove
 from ..game.moves import Deal
@@ -85,7 +85,7 @@ def search(
     ends = [
         node
         for end, node in nodes.items()
-        if not any(isinstance(other, ColumnDifference) for other in difference(goal, end))
+        if not any(other.column for other in difference(goal, end))
     ]
     if not ends:
         return Way(None, True, looked_at)

@@ -10,7 +10,7 @@ from typing import Final, Self
 from ..formats import loads as load_position
 from ..game import census, engine
 from ..game.cards import UNKNOWN, Card, Suit
-from ..game.difference import ColumnDifference, difference
+from ..game.difference import difference
 from ..game.engine import SUIT_LENGTH, Step
 from ..game.illegal import PositionError
 from ..game.position import Position
@@ -156,8 +156,7 @@ class Reach(Objective):
 
     def _different(self, now: Position) -> list[int]:
         """The numbers of the columns in which the tableau isn't the wanted one."""
-        found = difference(self.position, now)
-        return [d.column for d in found if isinstance(d, ColumnDifference)]
+        return [d.column for d in difference(self.position, now) if d.column]
 
     def holds(self, deeds: Deeds) -> bool:
         return not self._different(deeds.now)

@@ -10,13 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
-from os import PathLike
-from typing import Final, TextIO
+from typing import Final
 
 from ..game.engine import Step
 from ..game.script import Call, Instruction, Script, ScriptFormat
 from ..text.errors import NotationError, UnknownFormat
-from ..text.files import write_to
 from ..text.registry import Registry
 
 __all__ = [
@@ -25,7 +23,6 @@ __all__ = [
     "Instruction",
     "Script",
     "ScriptFormat",
-    "dump",
     "dumps",
     "find",
     "loads",
@@ -85,15 +82,3 @@ def loads(text: str, format: str | ScriptFormat | None = None, *, name: str = "<
 def dumps(steps: Sequence[Step], format: str | ScriptFormat = "words") -> str:
     """Write steps that were played in a notation.  Raises UnknownFormat."""
     return (find(format) if isinstance(format, str) else format).dumps(steps)
-
-
-def dump(
-    steps: Sequence[Step],
-    file: str | PathLike[str] | TextIO,
-    format: str | ScriptFormat = "words",
-) -> None:
-    """Write steps that were played to a path (replaced) or an open text file.
-
-    Raises OSError if that can't be written; a file that was there is then as it was.
-    """
-    write_to(file, dumps(steps, format))

@@ -27,7 +27,7 @@ from typing import Final
 
 from ..game import engine
 from ..game import illegal as errors
-from ..game.cards import ACE, CARD, CARDS, Card, Suit, card
+from ..game.cards import CARD, CARDS, Card, Suit, card
 from ..game.engine import Step
 from ..game.illegal import IllegalMove
 from ..game.moves import Deal, Move, Remove, Shift
@@ -36,7 +36,7 @@ from ..game.script import Call, Instruction, Script, ScriptFormat
 from ..text.errors import NotationError, NotWritable
 from ..text.source import SourceText
 from .instructions import asked_count, unsaid_removals
-from .supermove import NotInOrder, expand, ordered_run
+from .supermove import expand, not_in_order, ordered_run
 
 __all__ = ["SCRIPT_FORMAT", "begins_with_one", "dumps", "loads", "recognises"]
 
@@ -72,15 +72,6 @@ class _Word(Instruction):
         """The moves, the removals that go unsaid, and the cards announced."""
         moves = self.moves(position)
         said = tuple(self.group.said)
-        if not self.keep and _is_plain(position, moves):
-            # Most words can be judged without playing anything.
-            turns = _turns_one(position, moves[0])
-            if not said or (self.index and not turns):
-                return (Call(moves[0]),)
-            if turns and self.index == len(self.group.words) - 1:
-                return (Call(moves[0], said),)
-        elif not said and not self.keep and position.rules.automatic_removal:
-            return [Call(move) for move in moves]
         steps = self._steps(position, moves)
         if said and self._announces(steps, position):
             return _announced(steps, said)
@@ -88,8 +79,6 @@ class _Word(Instruction):
 
     def _steps(self, position: Position, moves: Sequence[Move]) -> list[Step]:
         """What its moves do, with unknown cards left unknown.  Raises IllegalMove."""
-        if not self.keep and _is_plain(position, moves):
-            return [engine.do(position, moves[0])]
         steps: list[Step] = []
         completed = False
         for move in moves:
@@ -141,9 +130,6 @@ def _shift(source: int, target: int, said: int | None, position: Position) -> Se
     """``ab`` or ``ab2``: a move, or those that a supermove takes."""
     count = asked_count(position, source, target) if said is None else said
     move = Shift(source, target, count)
-    # A natural run: if it may not move, the engine will say why not.
-    if count == 1 or _is_natural(position, move):
-        return (move,)
     try:
         engine.verify(position, move)
     except errors.NoSuchPlace:
@@ -151,9 +137,9 @@ def _shift(source: int, target: int, said: int | None, position: Position) -> Se
     except IllegalMove as fault:
         columns = position.columns
         run = ordered_run(columns[source - 1], position.rules)
-        if said is None and count > len(run):
+        if said is None and count > max(1, len(run)):
             onto = columns[target - 1].bottom
-            raise NotInOrder(source, count, run, onto) from None
+            raise not_in_order(source, count, run, onto) from None
         if isinstance(fault, errors.NotNatural):
             return expand(position, source, target, count)
     return (move,)
@@ -162,39 +148,6 @@ def _shift(source: int, target: int, said: int | None, position: Position) -> Se
 def _swap(source: int, target: int, count: int, back: int, position: Position) -> Sequence[Move]:
     """``e2=h1``."""
     return expand(position, source, target, count, back)
-
-
-def _is_natural(position: Position, move: Shift) -> bool:
-    """Whether the cards of a shift are there, known, and in order of rank and suit."""
-    if not 0 < move.source <= len(position.columns):
-        return False
-    up = position.columns[move.source - 1].up
-    if not 0 < move.count <= len(up) or not up[-1]:
-        return False
-    lowest = up[-1]
-    return all(up[-1 - n] == lowest + 4 * n for n in range(1, move.count))
-
-
-def _is_plain(position: Position, moves: Sequence[Move]) -> bool:
-    """Whether it is one shift that, by a look at the cards, makes no suit go off."""
-    if len(moves) != 1 or not isinstance(moves[0], Shift):
-        return False
-    columns, move = position.columns, moves[0]
-    if not 0 < move.source <= len(columns):
-        return True
-    # The lowest card that moves, and the one that is laid bare.
-    up, count = columns[move.source - 1].up, move.count
-    if not up or up[-1] >> 2 == ACE:
-        return not up
-    return not 0 < count < len(up) or up[-count - 1] >> 2 != ACE
-
-
-def _turns_one(position: Position, move: Move) -> bool:
-    """Whether a plain shift turns up a card."""
-    if not isinstance(move, Shift) or not 0 < move.source <= len(position.columns):
-        return False
-    column = position.columns[move.source - 1]
-    return bool(column.down) and len(column.up) == move.count
 
 
 def _faced(step: Step) -> int:

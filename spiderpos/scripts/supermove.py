@@ -37,13 +37,11 @@ from ..game.position import Column, Position
 from ..game.rules import Rules
 from ..text.wording import columns_phrase, count_phrase, join_words
 
-__all__ = ["NoSupermove", "NotExchangeable", "NotInOrder", "expand", "ordered_run"]
+__all__ = ["NoSupermove", "expand", "not_in_order", "ordered_run"]
 
 # A first search for the fewest moves, and if it grows too large a second, hastier one.  Each is
 # the weight of the estimate and the number of arrangements at which the search is given up.
 _SEARCHES: Final = ((1, 20_000), (3, 100_000))
-_GLANCE: Final = (3, 5_000)
-_MOST_MISSING: Final = 3
 #: What is wrong with a move of cards that aren't there.
 _MISSING: Final = (errors.NoSuchPlace, errors.SameColumn, errors.EmptyPlace, errors.TooFewCards)
 
@@ -71,98 +69,18 @@ _Key: TypeAlias = tuple[_Cards, _Cards, tuple[tuple[_Place, _Cards], ...]]
 
 
 @dataclass(eq=False)
-class NotInOrder(IllegalMove):
-    """The cards wanted don't descend by one rank each, suits aside.
-
-    ``run`` is what does, at the bottom of the column; ``onto`` the card that they were to go
-    onto, if it is what asks for so many.
-    """
-
-    column: int
-    wanted: int
-    run: tuple[Card, ...]
-    onto: Card | None = None
-
-    def __str__(self) -> str:
-        run = " ".join(map(str, self.run)) or "no card"
-        found = f"what is in order at the bottom of column {self.column} is {run}"
-        if self.onto is None:
-            return f"{self.wanted} cards of column {self.column} are not in order of rank: {found}"
-        return (
-            f"the {self.onto} takes {a_rank((self.onto.rank - 2) % KING + 1)}, so "
-            f"{count_phrase(self.wanted, 'card')} would have to move: {found}"
-        )
-
-
-@dataclass(eq=False)
-class NotExchangeable(IllegalMove):
-    """Cards that can't take the place of others: what is under those doesn't fit.
-
-    ``onto`` is the card that ``head`` would lie on; None if the cards whose place it was to
-    take, those from ``leaving`` down, lie on a face-down card.
-    """
-
-    head: Card
-    column: int
-    leaving: Card
-    onto: Card | None
-
-    def __str__(self) -> str:
-        text = (
-            f"the {self.head} can't take the place of the {self.leaving} in column {self.column}"
-        )
-        if self.onto is None:
-            return f"{text}: a face-down card would be turned up there"
-        return f"{text}: it would lie on the {self.onto}"
-
-
-@dataclass(eq=False)
 class NoSupermove(IllegalMove):
-    """Cards that are not one natural run can't be moved as if they were.
+    """Cards that can't be moved, or exchanged, as if they were one run; ``why`` says it.
 
-    ``runs`` are the natural runs of column ``source`` that were to move to ``target``;
-    ``back`` those of ``target`` that were to come back for them, empty but for a swap.
-    ``spaces`` are the empty columns; ``missing`` is how many more of them would do, None if
-    three more wouldn't, or if that was too much to search.
-
-    No sequence of single moves of these cards alone does it; all were tried.  If ``searched`` is
-    not 0 the search was given up after so many arrangements, and it is undecided.
+    If they are in order and fit where they are sent, no sequence of single moves of these cards
+    alone does it; unless that is ``undecided``, as the search was given up.
     """
 
-    source: int
-    target: int
-    runs: tuple[tuple[Card, ...], ...]
-    back: tuple[tuple[Card, ...], ...]
-    spaces: tuple[int, ...] = ()
-    missing: int | None = None
-    searched: int = 0
-
-    @property
-    def undecided(self) -> bool:
-        """Whether the search was given up."""
-        return bool(self.searched)
+    why: str
+    undecided: bool = False
 
     def __str__(self) -> str:
-        text = f"{join_words(map(run_name, self.runs))} of column {self.source}"
-        if self.back:
-            other = f"{join_words(map(run_name, self.back))} of column {self.target}"
-            text += f" and {other} can't change places"
-        else:
-            text += (
-                f" are {len(self.runs)} natural runs, and can't be moved to column "
-                f"{self.target} one after the other"
-            )
-        if self.searched:
-            return (
-                f"whether it can be done was not found out: {text} in the "
-                f"{self.searched} arrangements that were tried; write single moves instead"
-            )
-        spaces = columns_phrase(self.spaces)
-        text += f" with {spaces} empty" if spaces else " without an empty column"
-        if self.missing is not None:
-            more = "more empty column" if spaces else "empty column"
-            text += f": {count_phrase(self.missing, more)} would do"
-        return text
+        return self.why
 
 
 def ordered_run(column: Column, rules: Rules) -> _Cards:
@@ -206,12 +124,44 @@ def expand(
     moves, searched = search.solve()
     if moves is not None:
         return moves
-    runs = natural_runs(search.going, position.rules)
-    back_runs = natural_runs(search.coming, position.rules)
+    raise NoSupermove(_impossible(position, source, target, search, searched), searched > 0)
+
+
+def not_in_order(column: int, count: int, run: _Cards, onto: Card | None = None) -> NoSupermove:
+    """That so many cards of a column don't descend by one rank each, suits aside.
+
+    ``run`` is what does; ``onto`` the card that they were to go onto, if it asks for so many.
+    """
+    found = " ".join(map(str, run)) or "no card"
+    if onto is None:
+        why = f"{count} cards of column {column} are not in order of rank"
+    else:
+        rank = a_rank((onto.rank - 2) % KING + 1)
+        why = f"the {onto} takes {rank}, so {count_phrase(count, 'card')} would have to move"
+    return NoSupermove(f"{why}: what is in order at the bottom of column {column} is {found}")
+
+
+def _impossible(
+    position: Position, source: int, target: int, search: _Search, searched: int
+) -> str:
+    """Why a search found no way: there is none, or ``searched`` arrangements are not all."""
+    going, coming = (
+        natural_runs(cards, position.rules) for cards in (search.going, search.coming)
+    )
+    text = f"{join_words(map(run_name, going))} of column {source}"
+    if coming:
+        other = f"{join_words(map(run_name, coming))} of column {target}"
+        text += f" and {other} can't change places"
+    else:
+        text += f" are {len(going)} natural runs, and can't be moved to column {target} "
+        text += "one after the other"
     if searched:
-        raise NoSupermove(source, target, runs, back_runs, searched=searched)
-    spaces = tuple(number for number in position.spaces if number not in (source, target))
-    raise NoSupermove(source, target, runs, back_runs, spaces, search.missing())
+        return (
+            f"whether it can be done was not found out: {text} in the {searched} arrangements "
+            "that were tried; write single moves instead"
+        )
+    spaces = columns_phrase(n for n in position.spaces if n not in (source, target))
+    return text + (f" with {spaces} empty" if spaces else " without an empty column")
 
 
 def _check_columns(position: Position, move: Shift) -> None:
@@ -233,21 +183,23 @@ def _check_fit(position: Position, source: int, target: int, count: int, leaving
         raise errors.UnknownCard(source)
     run = ordered_run(column, position.rules)
     if count > len(run):
-        raise NotInOrder(source, count, run)
+        raise not_in_order(source, count, run)
     head = column.up[-count]
     staying = other.up[: len(other.up) - leaving]
-    onto = staying[-1] if staying else None
-    if onto is None:
-        if leaving and other.down:
-            raise NotExchangeable(head, target, other.up[-leaving], None)
-    elif not onto:
+    if not staying:
+        why = "a face-down card would be turned up there" if leaving and other.down else ""
+    elif not staying[-1]:
         raise errors.UnknownCard(target, head=head)
-    elif not fits(head, onto, position.rules):
-        if leaving:
-            raise NotExchangeable(head, target, other.up[-leaving], onto)
-        accepting = accepting_columns(position, head, source)
-        rules = position.rules
-        raise errors.RankMismatch(head, target, onto, accepting, rules.kings_on_aces)
+    else:
+        onto = staying[-1]
+        why = "" if fits(head, onto, position.rules) else f"it would lie on the {onto}"
+        if why and not leaving:
+            accepting = accepting_columns(position, head, source)
+            wrapped = position.rules.kings_on_aces
+            raise errors.RankMismatch(head, target, onto, accepting, wrapped)
+    if why:
+        left = f"the {other.up[-leaving]} in column {target}"
+        raise NoSupermove(f"the {head} can't take the place of {left}: {why}")
 
 
 def _under(column: Column, leaving: int, rules: Rules) -> _Place:
@@ -284,15 +236,6 @@ class _Search:
             if moves is not None or not tried:
                 break
         return moves, tried
-
-    def missing(self) -> int | None:
-        """How many more empty columns would do, up to three; None if that isn't found quickly."""
-        for more in range(1, _MOST_MISSING + 1):
-            self.places.append(_EMPTY)
-            self._start += ((),)
-            if self._search(*_GLANCE)[0] is not None:
-                return more
-        return None
 
     def _search(self, weight: int, limit: int) -> tuple[tuple[Shift, ...] | None, int]:
         """A* over arrangements; with a weight above 1 hastier, and not always the fewest moves.

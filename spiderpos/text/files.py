@@ -5,23 +5,20 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from os import PathLike
 from pathlib import Path
-from typing import TextIO
 
 from .errors import NotationError
 from .source import Place
 
 __all__ = [
     "new_file",
-    "read_from",
     "read_head",
     "replace_file",
     "resolved",
     "text_of",
-    "write_to",
 ]
 
 
@@ -41,34 +38,6 @@ def read_head(path: Path, most: int) -> bytes:
     """What a file begins with, up to so many bytes.  Raises OSError, which names the file."""
     with _named(path), path.open("rb") as file:
         return file.read(most)
-
-
-def read_from(
-    file: str | PathLike[str] | TextIO, unpack: Callable[[bytes], str | None] | None = None
-) -> tuple[str, str]:
-    """The text of a path or an open text file (read to its end), and the name for errors.
-
-    ``unpack`` gives the text within a binary file, None if it is none.  Raises OSError or
-    UnicodeDecodeError if it can't be read.
-    """
-    if isinstance(file, (str, PathLike)):
-        text = unpack(Path(file).read_bytes()) if unpack else None
-        if text is not None:
-            return text, str(file)
-        return Path(file).read_text(encoding="utf-8"), str(file)
-    return file.read(), str(getattr(file, "name", "<file>"))
-
-
-def write_to(file: str | PathLike[str] | TextIO, text: str) -> None:
-    """Write a text to a path, as :func:`replace_file`, or to an open text file.
-
-    A link is followed.  Raises OSError or UnicodeEncodeError; a file that was there is then as
-    it was.
-    """
-    if isinstance(file, (str, PathLike)):
-        replace_file(Path(file), text.encode(), follow=True)
-    else:
-        file.write(text)
 
 
 def replace_file(path: Path, data: bytes, *, follow: bool = False) -> None:

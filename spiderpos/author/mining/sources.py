@@ -1,8 +1,8 @@
 """Where positions come from: a game played by the solver or a policy (constructions have
 :mod:`spiderpos.author.mining.constructing`).
 
-All of them are functions of their arguments alone, and no clock decides what they give; except
-that the policy ``sampling`` looks at one.
+All of them are functions of their arguments alone; but the solver ends after a minute, and the
+policy ``sampling`` looks at a clock.
 """
 
 from __future__ import annotations
@@ -16,14 +16,15 @@ from ...game.illegal import IllegalMove
 from ...game.moves import Move, Shift
 from ...game.position import Position
 from ...game.survey import is_won
+from ...solver import solve
+from ...solver.prover import Budget
 from ...solver.winning import WIN, core
 from ...solver.winning.playout import POLICIES, NotPlayable
 
 __all__ = ["PLAYERS", "game", "usable"]
 
-#: Beams of the solver, narrow ones first: how many positions they keep, and their style.
-_BEAMS: Final = ((128, 0), (512, 1), (2048, 2))
-_BEAM_BYTES: Final = 1 << 29
+#: What the solver may use up for a game.
+_BUDGET: Final = Budget(60, 512)
 #: A policy's game is followed for so many moves.
 _MOST_MOVES: Final = 400
 #: Who can play a game.
@@ -38,27 +39,16 @@ def game(position: Position, player: str) -> Iterator[Position]:
     position that it can't play.  All cards that come up have to be known.
     """
     yield position
-    moves = _winning_line(position) if player == "solver" else _policy(position, player)
-    for move in moves:
+    if player == "solver":
+        answer = solve(position, WIN, budget=_BUDGET).uninterrupted()
+        yield from (step.after for step in answer.steps)
+        return
+    for move in _policy(position, player):
         try:
             position = engine.do(position, move).after
         except IllegalMove:
             return
         yield position
-
-
-def _winning_line(position: Position) -> Iterator[Move]:
-    try:
-        aim = core.aim(position, WIN)
-        for width, style in _BEAMS:
-            reply = core.beam(
-                position, aim, width=width, style=style, seconds=None, size=_BEAM_BYTES
-            )
-            if reply.moves:
-                yield from reply.moves
-                return
-    except core.Unsupported:
-        return
 
 
 def _policy(position: Position, player: str) -> Iterator[Move]:

@@ -8,18 +8,31 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import takewhile
 from typing import Any
 
-from ...formats import json_format
-from ...game.cards import RANK_NAMES, Card
+from ...formats import fen, json_format
+from ...game.cards import RANK_NAMES, Card, Suit
 from ...game.engine import Step
 from ...game.moves import Deal, FromCell, Remove, Shift, ToCell
 from ...game.position import Column, Position
+from ...goals.conditions import Condition
+from ...goals.goal import Goal
+from ...goals.objectives import Objective
+from ...goals.terms import Asked, Limits
 from ...scripts.words import describe
+from ...solver.prover.problem import words
 from ...text.wording import count_phrase, join_words
 
-__all__ = ["card_words", "change_data", "position_data", "spoken", "step_data"]
+__all__ = [
+    "card_words",
+    "change_data",
+    "game_data",
+    "position_data",
+    "spoken",
+    "step_data",
+]
 
 
 def position_data(position: Position, *, face_down: bool = True) -> dict[str, Any]:
@@ -75,6 +88,56 @@ def step_data(step: Step) -> dict[str, Any]:
         "words": describe(step),
         "say": spoken(step),
         **change_data(step.before, step.after),
+    }
+
+
+# What the core in a page plays by
+
+
+def game_data(position: Position, goal: Goal | None) -> dict[str, Any]:
+    """A position and a goal as ``core.js`` takes them.
+
+    The position is one line of our own notation, without its history; the goal its clauses, each
+    with its words and with what it says in numbers (None where it can't be said so).
+    """
+    asked = None
+    if goal is not None:
+        clauses = [_objective_data(objective, position) for objective in goal.objectives]
+        clauses += map(_condition_data, goal.conditions)
+        asked = {"words": str(goal), "whatever": goal.whatever, "clauses": clauses}
+    return {"position": {"fen": fen.dumps(replace(position, dealt=()))}, "goal": asked}
+
+
+def _objective_data(objective: Objective, position: Position) -> dict[str, Any]:
+    asked = Asked()
+    objective.ask(asked, position)
+    numbers = [*words(asked), int(asked.none_removed), len(asked.reach)]
+    for wanted in asked.reach:
+        for column in wanted.columns:
+            numbers += [len(column.down), len(column), *column.down, *column.up]
+    known = not asked.in_words
+    return {
+        "words": str(objective),
+        "kind": "objective",
+        "numbers": [int(number) for number in numbers] if known else None,
+    }
+
+
+def _condition_data(condition: Condition) -> dict[str, Any]:
+    limits = condition.limit(Limits())
+    numbers = [
+        int(limits.no_dealing),
+        int(limits.no_turning_up),
+        sum(1 << suit for suit in Suit if suit in limits.no_removing_suits),
+        int(limits.no_making_a_space),
+        -1 if limits.other_suits is None else limits.other_suits,
+        -1 if limits.moves is None else limits.moves,
+    ]
+    known = not limits.in_words
+    return {
+        "words": str(condition),
+        "kind": "condition",
+        "numbers": numbers if known else None,
     }
 
 

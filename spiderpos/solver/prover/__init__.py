@@ -128,23 +128,24 @@ class _Solver:
 
     def _whatever(self) -> Answer:
         """One line for all cards, or else a plan that branches by the card."""
-        line = self._line_within(self.clock.left(1 / 4, most=_GLANCE))
-        if line.outcome is not Outcome.UNDECIDED or line.interrupted:
-            return line
 
         def ask(position: Position, goal: Goal, budget: Budget) -> Answer:
             answer = solve(position, goal, budget=budget, progress=self.progress)
             return answer.uninterrupted()
 
-        plan = contingency.solve(
-            self.position, self.goal, ask, budget=self.clock.left(3 / 4), searched=line.searched
-        )
-        if plan.outcome is not Outcome.UNDECIDED or not line.out_of_time:
-            return plan
-        line = self._line_within(self.clock.left())
-        if line.outcome is not Outcome.UNDECIDED or line.interrupted:
-            return line
-        return replace(plan, out_of_time=plan.out_of_time or line.out_of_time)
+        # What is easy is found at a glance.
+        for most in (_GLANCE, None):
+            line = self._line_within(self.clock.left(1 / 4, most=most))
+            if line.outcome is not Outcome.UNDECIDED or line.interrupted:
+                return line
+            left = self.clock.left(most=most and 2 * most)
+            plan = contingency.solve(
+                self.position, self.goal, ask, budget=left, searched=line.searched
+            )
+            late = plan.out_of_time or line.out_of_time
+            if plan.outcome is not Outcome.UNDECIDED or not late:
+                break
+        return plan if plan.outcome is not Outcome.UNDECIDED else replace(plan, out_of_time=late)
 
     def _line_within(self, budget: Budget) -> Answer:
         """One line for all cards, with a part of the time."""
@@ -348,7 +349,7 @@ class _Solver:
                 return "a class has too many successors"
 
 
-#: Seconds for a line that serves whatever turns up, before a plan is looked for.
+#: Seconds for a first look for a line that serves whatever turns up; twice that for a plan.
 _GLANCE: Final = 1.0
 #: Of the time, what a search may take that doesn't know all moves.
 _SHARE_OF_FEWER_MOVES: Final = 1 / 4

@@ -19,7 +19,6 @@ from ...game.position import Column, Position
 from ...game.rules import COLUMNS, MOST_CELLS, Rules
 from ...goals.conditions import Moves, NoMakingASpace
 from ...goals.goal import Goal
-from ...goals.objectives import Objective
 from ...goals.terms import Asked, Deeds
 from ...text.wording import count_phrase
 
@@ -119,7 +118,7 @@ def wider(position: Position, goal: Goal) -> Wider:
     allowed = ["complete suits may stay"] * rules.automatic_removal
     allowed += ["each free cell is a column"] * bool(position.cells)
     kings = rules.kings_on_aces
-    kept = tuple(o for o in goal.objectives if not (kings and _alone(o, position).places))
+    kept = tuple(o for o in goal.objectives if not (kings and Goal((o,)).asked(position).places))
     if kept and len(kept) < len(goal.objectives):
         allowed.append("cards may lie anywhere in the end")
         goal = replace(goal, objectives=kept)
@@ -144,13 +143,6 @@ def wider(position: Position, goal: Goal) -> Wider:
         tuple(allowed),
         goes_off,
     )
-
-
-def _alone(objective: Objective, position: Position) -> Asked:
-    """What a single objective asks."""
-    found = Asked()
-    objective.ask(found, position)
-    return found
 
 
 def _may_hold_a_suit(column: Column) -> bool:
@@ -182,7 +174,7 @@ def request(position: Position, goal: Goal) -> Request:
     numbers.goes_off = whole.goes_off
     kings = position.rules.kings_on_aces
     for objective in goal.objectives:
-        alone = _alone(objective, position)
+        alone = Goal((objective,)).asked(position)
         if alone.reach or (alone.win is not None and position.hand):
             raise Unsupported(f"'{objective}'")
         # Classes don't know where cards lie in the end where Kings go on Aces.
@@ -205,7 +197,7 @@ def asked(position: Position, goal: Goal) -> Asked:
     for objective in goal.objectives:
         if (objective.in_column or 0) > len(position.columns) or any(
             len(wanted.columns) != len(position.columns)
-            for wanted in _alone(objective, position).reach
+            for wanted in Goal((objective,)).asked(position).reach
         ):
             raise Unsupported(f"'{objective}'")
     found = goal.asked(position)

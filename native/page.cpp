@@ -1,0 +1,308 @@
+// What a page asks of the core: text in, JSON out (spiderpos/show/web/core.js writes and reads them).
+//
+// Nothing is kept between two calls.  A request is lines: what is asked, with its numbers; the
+// position (fen); the clauses of the goal, up to an empty line; what was told and the moves, as
+// `page_link.hpp` has them; then a text, if one is asked about.
+#include <cstdlib>
+#include <new>
+
+#include "page_ask.hpp"
+#include "page_link.hpp"
+
+namespace {
+
+using namespace spiderpos;
+using namespace spiderpos::page;
+
+class Lines {
+ public:
+  explicit Lines(const string& text) : text_(text) {}
+  string next() {
+    const std::size_t stop = std::min(text_.find('\n', at_), text_.size());
+    const string line = text_.substr(at_, stop - at_);
+    at_ = std::min(stop + 1, text_.size());
+    return line;
+  }
+  string rest() const { return text_.substr(at_); }
+
+ private:
+  const string& text_;
+  std::size_t at_ = 0;
+};
+
+vector<int32_t> numbers_of(const string& text) {
+  vector<int32_t> numbers;
+  for (const string& word : split(text, ' '))
+    if (!word.empty()) numbers.push_back((int32_t)std::strtol(word.c_str(), nullptr, 10));
+  return numbers;
+}
+
+// A clause: "o" (an objective), "c" (a condition) or "u" and either, for one that isn't in numbers;
+// its numbers; a tab; its words.
+Clause read_clause(const string& line, int columns) {
+  Clause clause;
+  const std::size_t tab = std::min(line.find('\t'), line.size());
+  clause.words = line.substr(std::min(tab + 1, line.size()));
+  const vector<int32_t> numbers = numbers_of(line.substr(1, tab - 1));
+  clause.condition = line[0] == 'c' || line.substr(0, 2) == "uc";
+  clause.in_numbers = line[0] != 'u';
+  if (!clause.in_numbers) return clause;
+  try {
+    spiderpos::Request request(numbers.data(), (int64_t)numbers.size());
+    if (clause.condition) {
+      Limits& limits = clause.limits;
+      limits.dealing = request.next(0, 1);
+      limits.turning_up = request.next(0, 1);
+      limits.suits = request.next(0, 15);
+      limits.space = request.next(0, 1);
+      limits.others = request.next(-1, 8);
+      limits.moves = request.next(-1, 1 << 20);
+    } else {
+      read_goal(request, columns, clause.goal);
+      clause.none_removed = request.next(0, 1);
+      clause.reach.resize(request.next(0, 1));
+      for (Target& target : clause.reach) {
+        target.columns.resize(columns);
+        for (Target::Column& column : target.columns) {
+          column.down = (u8)request.next(0, winning::MOST_CARDS);
+          column.cards.resize(request.next(0, winning::MOST_CARDS));
+          for (u8& card : column.cards) {
+            const int code = request.next(0, winning::CODES - 1);
+            card = code ? (u8)code : UNKNOWN;
+          }
+        }
+      }
+    }
+    request.end();
+  } catch (const std::invalid_argument&) {
+    clause.in_numbers = false;
+  }
+  return clause;
+}
+
+// A game: where it begins, what is asked, the moves that were made.
+struct Game {
+  Told start;
+  Asked asked;
+  Link link;
+
+  explicit Game(Lines& lines) {
+    start.given = position_of(read_fen(lines.next()));
+    for (string line; !(line = lines.next()).empty();) {
+      if (line == "w")
+        asked.whatever = true;
+      else
+        asked.clauses.push_back(read_clause(line, start.given.rules.columns));
+    }
+    start.told = start.given;
+    link = read_link(lines.next());
+    for (const auto& [slot, card] : link.told) tell(start.told, slot, card);
+    start.told = by_elimination(start.told);
+  }
+  // All moves.  Throws Unreadable for one that isn't legal.
+  Line line() const {
+    Line line(start.told);
+    for (const Move& move : link.moves)
+      if (!line.go_on(move))
+        throw Unreadable{"move " + number(line.length() + 1) + ": " +
+                         Illegal(line.position, line.at(line.length())).why(wish_of(move))};
+    return line;
+  }
+  vector<Move> moves(int at) const {
+    return vector<Move>(link.moves.begin(), link.moves.begin() + at);
+  }
+};
+
+const char* state_of(const Clause& clause, const Finding& finding, bool lost) {
+  if (!clause.in_numbers || finding.verdict == Verdict::UNDECIDED) return "unknown";
+  if (finding.verdict == Verdict::HOLDS) return "holds";
+  return clause.condition || lost ? "broken" : "open";
+}
+
+// The clauses, and how the goal stands, after so many moves.
+string judged_json(const Game& game, int at) {
+  const vector<Move> moves = game.moves(at);
+  const Judge judge(game.asked, game.start, moves);
+  const Judgement judgement = judge.judge();
+  const Line& line = judge.line();
+  const Deeds deeds = line.deeds(judgement.reached_at < 0 ? line.length() : judgement.reached_at);
+  vector<string> clauses;
+  for (std::size_t i = 0; i < game.asked.clauses.size(); i++) {
+    const Clause& clause = game.asked.clauses[i];
+    const Finding& finding = judgement.findings[i];
+    const string why = clause.condition ? "" : lost(clause, deeds);
+    clauses.push_back("{\"words\":" + quoted(clause.words) + ",\"kind\":\"" +
+                      (clause.condition ? "condition" : "objective") + "\",\"state\":\"" +
+                      state_of(clause, finding, !why.empty()) +
+                      "\",\"found\":" + quoted(finding.found) +
+                      ",\"move\":" + (finding.move ? number(finding.move) : "null") + "}");
+  }
+  if (game.asked.whatever)
+    clauses.push_back(string("{\"words\":\"whatever turns up\",\"kind\":\"condition\",\"state\":\"") +
+                      (judgement.whatever == Verdict::HOLDS ? "holds" : "unknown") +
+                      "\",\"found\":" +
+                      quoted(judgement.whatever == Verdict::HOLDS
+                                 ? "nothing depends on which card turns up"
+                                 : judgement.open) +
+                      ",\"move\":null}");
+  string verdict = "holds";
+  if (game.asked.clauses.empty()) verdict = "open";
+  if (judgement.verdict() == Verdict::UNDECIDED) verdict = "undecided";
+  if (judgement.verdict() == Verdict::FAILS)
+    verdict = what_is_left(game.asked, game.start, moves).standing == Left::BROKEN ? "fails"
+                                                                                    : "open";
+  return ",\"clauses\":" + listed(clauses) + ",\"verdict\":\"" + verdict +
+         "\",\"reachedAt\":" + (judgement.reached_at < 0 ? "null" : number(judgement.reached_at)) +
+         ",\"doubt\":" + quoted(judgement.open);
+}
+
+// The position after so many moves, and the steps from one on.
+string state(const Game& game, int at, int from) {
+  const Line line = game.line();
+  if (at < 0 || at > line.length()) throw Unreadable{"there is no such move"};
+  const State& now = line.at(at);
+  vector<string> legal, steps;
+  winning::legal_moves(line.position.rules, now.t,
+                       [&](Move move) { legal.push_back(move_json(move)); });
+  for (int i = std::max(0, from); i < line.length(); i++)
+    steps.push_back(step_json(line.position, line.at(i), line.steps[i]));
+  return "{\"position\":" + position_json(line.position, now) +
+         ",\"fen\":" + quoted(fen(line.position, now)) + ",\"legal\":" + listed(legal) +
+         ",\"steps\":" + listed(steps) + judged_json(game, at) + "}";
+}
+
+string words(const Game& game, int at) {
+  const Line line = game.line();
+  string text;
+  for (int i = 0; i < at && i < line.length(); i++) {
+    const Step& step = line.steps[i];
+    text += describe(step);
+    vector<string> gone;
+    for (std::size_t j = step.move.kind == winning::REMOVE; j < step.removals.size(); j++)
+      gone.push_back(string("the ") + suit_name(step.removals[j].second) +
+                     " go off from column " + number(step.removals[j].first + 1));
+    if (!gone.empty()) text += "  # " + join(gone);
+    text += "\n";
+  }
+  return quoted(text);
+}
+
+string clause_text(const Clause& clause) {
+  vector<int32_t> numbers;
+  if (clause.condition) {
+    const Limits& l = clause.limits;
+    numbers = {l.dealing, l.turning_up, l.suits, l.space, l.others, l.moves};
+  } else {
+    add_goal(clause.goal, numbers);
+    numbers.insert(numbers.end(), {clause.none_removed, (int)clause.reach.size()});
+    for (const Target& target : clause.reach)
+      for (const auto& column : target.columns) {
+        numbers.insert(numbers.end(), {column.down, (int)column.cards.size()});
+        for (u8 card : column.cards) numbers.push_back(code(card));
+      }
+  }
+  string text = clause.condition ? "c" : "o";
+  for (int32_t each : numbers) text += " " + number(each);
+  return text + "\t" + clause.words + "\n";
+}
+
+// What is to be asked after so many moves.
+string request_json(const Game& game, int at) {
+  const Line line = game.line();
+  const Left left = what_is_left(game.asked, game.start, game.moves(at));
+  if (left.standing != Left::OPEN) return "{\"unsupported\":" + quoted(left.why) + "}";
+  string text = fen(line.position, line.at(at)) + "\n" + (left.rest.whatever ? "w\n" : "");
+  for (const Clause& clause : left.rest.clauses) text += clause_text(clause);
+  return "{\"text\":" + quoted(text) + "}";
+}
+
+string perform(const string& text) {
+  Lines lines(text);
+  const vector<string> verb = split(lines.next(), ' ');
+  vector<int> numbers;
+  for (std::size_t i = 1; i < verb.size(); i++) numbers.push_back(std::atoi(verb[i].c_str()));
+  numbers.resize(6);
+  const Game game(lines);
+  const int at = numbers[0];
+  if (verb[0] == "state") return state(game, at, numbers[1]);
+  if (verb[0] == "words") return words(game, at);
+  if (verb[0] == "request") return request_json(game, at);
+  if (verb[0] == "why") {
+    const Line line = game.line();
+    return quoted(Illegal(line.position, line.at(at))
+                      .why({numbers[1], numbers[2], numbers[3], numbers[4]}));
+  }
+  if (verb[0] == "link") {
+    vector<string> moves;
+    for (const Move& move : game.link.moves) moves.push_back(quoted(link_of(move)));
+    return listed(moves);
+  }
+  if (verb[0] == "tell")
+    return quoted(slot_of(game.line(), game.start.told, at, numbers[1], numbers[2], verb.back()));
+  throw Unreadable{"there is no such request"};
+}
+
+string error_json(const Unreadable& error) {
+  return "{\"error\":" + quoted(error.message) + ",\"at\":" + number(error.at) +
+         ",\"length\":" + number(error.length) + "}";
+}
+
+string answer_json(const Answer& answer) {
+  static const char* const outcomes[] = {"impossible", "solved", "undecided"};
+  vector<string> moves;
+  for (const Move& move : answer.moves) moves.push_back(move_json(move));
+  return string("{\"outcome\":\"") + outcomes[answer.outcome] + "\",\"moves\":" + listed(moves) +
+         ",\"classes\":" + number((long)answer.classes) + ",\"digest\":" + quoted(answer.digest) +
+         ",\"method\":\"" + (answer.by_positions ? "positions" : "classes") +
+         "\",\"reason\":" + quoted(answer.reason) + "}";
+}
+
+// A copy that ends in a zero, for spiderpos_free.
+char* given(const string& text) {
+  char* copy = static_cast<char*>(std::malloc(text.size() + 1));
+  if (copy) std::memcpy(copy, text.c_str(), text.size() + 1);
+  return copy;
+}
+
+template <class Told>
+char* answered(Told told) {
+  try {
+    return given(told());
+  } catch (const Unreadable& error) {
+    return given(error_json(error));
+  } catch (const std::exception& error) {
+    return given(error_json({string("internal error: ") + error.what()}));
+  }
+}
+
+#if defined(__EMSCRIPTEN__)
+// The page is told how far a search is.
+extern "C" void spiderpos_report(double classes, double steps, double seconds);
+int report(int64_t, int64_t classes, int64_t steps, double seconds, int64_t) {
+  spiderpos_report((double)classes, (double)steps, seconds);
+  return 0;
+}
+#else
+int report(int64_t, int64_t, int64_t, double, int64_t) {
+  return 0;
+}
+#endif
+
+}  // namespace
+
+// The answer to a request, as JSON; an object with "error" if it can't be read or done.  To be
+// freed with spiderpos_free.  Null if there's no memory for it.
+EXPORTED char* spiderpos_page(const char* text) {
+  return answered([&] { return perform(text); });
+}
+
+// The answer of the searches to a game, as "request" writes it.
+EXPORTED char* spiderpos_ask(const char* text, double seconds, double bytes) {
+  return answered([&] {
+    const string whole(text);
+    Lines lines(whole);
+    const Game game(lines);
+    return answer_json(
+        Solver(game.start.told, game.asked, seconds, (int64_t)bytes, report).answer());
+  });
+}

@@ -1,0 +1,73 @@
+"""Commands beside what they print: ``tests/data/commands.txt``, and what runs them.
+
+A line ``#### title`` begins a section, which has an empty folder of its own; one whose title ends
+with ``(core)`` needs the compiled core.  A line ``$ command`` is run by a shell.  Below it stands
+what is printed, what goes to standard error after ``! ``, and the exit code, ``[2]``, if it isn't
+0.  Left out is how a command is used, and how long a search took.
+
+``python -m tests.commands`` runs all commands and writes the file anew, to be looked at.
+"""
+
+import os
+import re
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from docs.console import commands
+from spiderpos.solver.prover import native
+
+from . import warm
+
+FILE = Path(__file__).parent / "data" / "commands.txt"
+
+
+def sections():
+    """Each section's title and commands, with the lines that stand below them."""
+    parts = re.split(r"^#### (.*)\n\n", FILE.read_text(encoding="utf-8"), flags=re.MULTILINE)[1:]
+    return [
+        (title, commands(text.rstrip("\n")))
+        for title, text in zip(parts[::2], parts[1::2], strict=True)
+    ]
+
+
+def can_run(title):
+    """Whether what a section needs is installed."""
+    return native.available() or not title.endswith("(core)")
+
+
+def printed(command, folder):
+    """What a command prints in a folder, as the lines of the file."""
+    path = f"{warm.command().parent}:{os.environ['PATH']}"
+    done = subprocess.run(
+        ["bash", "-c", command],
+        cwd=folder,
+        env=os.environ | {"PATH": path, "COLUMNS": "80"},
+        capture_output=True,
+        check=False,
+    )
+    errors = re.sub(r"^Usage: .*\nTry .*\n\n", "", done.stderr.decode(), flags=re.MULTILINE)
+    lines = done.stdout.decode().splitlines() + [f"! {line}" for line in errors.splitlines()]
+    lines += [f"[{done.returncode}]"] if done.returncode else []
+    text = "\n".join(lines).replace(f"{folder}/", "")
+    text = re.sub(r"\d+\.\d+ s, \d+\.\d MiB", "TIME", text)
+    return [line.rstrip() for line in text.split("\n")] if text else []
+
+
+def written():
+    """The whole file, as the commands print now."""
+    lines = []
+    for title, those in sections():
+        lines += [f"#### {title}", ""]
+        with tempfile.TemporaryDirectory() as folder:
+            for command, expected in those:
+                shown = printed(command, folder) if can_run(title) else expected
+                lines += ["$ " + command, *shown]
+        lines += [""]
+    return "\n".join(lines[:-1]) + "\n"
+
+
+if __name__ == "__main__":
+    FILE.write_text(written(), encoding="utf-8")
+    sys.exit(subprocess.call(["git", "diff", "--stat", str(FILE)]))

@@ -1,0 +1,13 @@
+"""Every command of ``data/commands.txt`` prints what stands there, and exits so."""
+
+import pytest
+
+from . import commands
+
+
+@pytest.mark.parametrize(("title", "those"), commands.sections())
+def test_commands_print_what_the_file_shows(title, those, tmp_path):
+    if not commands.can_run(title):
+        pytest.skip("the compiled core is not installed")
+    for command, expected in those:
+        assert commands.printed(command, tmp_path) == expected, f"$ {command}"

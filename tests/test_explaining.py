@@ -1,0 +1,159 @@
+"""Explaining: what moves do, and why a goal is impossible, by counting."""
+
+from itertools import pairwise
+from random import Random
+
+import pytest
+
+from spiderpos.author.counting import reasons
+from spiderpos.game import engine
+from spiderpos.game.cards import Suit
+from spiderpos.game.engine import Step
+from spiderpos.game.moves import Shift
+from spiderpos.game.position import Column, Position
+from spiderpos.games.explain import explain, summary
+from spiderpos.goals.goal import parse
+from spiderpos.solver.prover import Outcome, brute
+
+from .boards import COMPLETE, board, cards
+from .test_authoring import SOON, run, small_position
+
+
+def told(position, *moves):
+    steps: list[Step] = []
+    for move in moves:
+        steps.append(engine.do(steps[-1].after if steps else position, move))
+    return [explained.text for explained in explain(steps)], steps
+
+
+def test_what_moves_do():
+    position = board("10s", "(4c) 9s 3h", "", "10d 9h")
+    texts, steps = told(position, Shift(2, 3), Shift(2, 1), Shift(3, 2), Shift(4, 3))
+    assert texts == [
+        "uses the space for the 3h for a while and digs column 2 down to the 9s (2 cards left)",
+        "joins the 9s naturally to the 10s, digs column 2 (1 card left) and turns up the 4c in "
+        "column 2",
+        "puts the 3h on the 4c and gives the space back",
+        "uses the space for the 9h and frees the 10d",
+    ]
+    assert summary(steps) == "In all 4 moves and 1 card turned up; 1 space before, none after."
+    told_with_goal = explain(steps, parse("turn up a card without making a space"))
+    assert "and reaches the goal" in told_with_goal[1].text
+    _, one = told(board("10h", "9h"), Shift(2, 1))
+    breaking = explain(one, parse("uncover 10h without making a space"))
+    assert breaking[0].text.endswith("makes a space in column 2")
+    breaking = explain(one, parse("win without making a space"))
+    assert breaking[0].text.endswith("and breaks 'without making a space'")
+    assert summary(one) == "That is 1 move; no space before, 1 after."
+
+
+FEW = ("The Kc of column 1 stays covered: one free 4, needed for the 3d of column 2 and the 3h "
+       "of column 1.")  # fmt: skip
+#: The hearts go first, and then the 8s is free.
+STACKED = ["8s K-Ah", "K-9s", "7-As"]
+ONLY = ("The spades can't be removed: the 8s doesn't come into play "
+        "(column 1: the Kh has only a space to go to).")  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("columns", "goal", "said"),
+    [
+        (["Kc 3h 9h", "Kd 10s 3d", "Kh 4s"], "uncover Kc in column 1", FEW),
+        # With a second 4 both threes can go.
+        (["Kc 3h 9h", "Kd 10s 3d", "Kh 4s", "Ks 4c"], "uncover Kc in column 1", None),
+        (STACKED, "remove spades", None),
+        (STACKED, "remove spades and hearts", None),
+        (STACKED, "remove 2 suits", None),
+        (STACKED, "remove spades without removing hearts", ONLY),
+        (STACKED, "remove spades without removing", ONLY),
+        (STACKED, "remove spades before hearts", ONLY.replace(":", " before the hearts:", 1)),
+    ],
+)
+def test_counting_tells_what_is_missing(columns, goal, said):
+    found = reasons(board(*columns), parse(goal))
+    assert (found and found[0]) == said
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_counting_never_calls_impossible_what_can_be_reached(seed):
+    random = Random(seed)
+    shown = 0
+    for _ in range(25):
+        position = small_position(random)
+        for text in ("get a space", "turn up a card without making a space",
+                     "uncover 5s without making a space", "get a space in column 1"):  # fmt: skip
+            found = reasons(position, parse(text))
+            if found is None:
+                continue
+            shown += 1
+            assert brute.solve(position, parse(text), budget=SOON).outcome is Outcome.IMPOSSIBLE
+    assert shown
+
+
+def position_with_suits(random):
+    """Spades and hearts in one to three runs each, Kings and other cards on them and below."""
+    pieces = []
+    for suit in (Suit.SPADES, Suit.HEARTS):
+        run = cards(COMPLETE[suit])
+        cuts = sorted(random.sample(range(1, 13), random.choice((0, 1, 1, 2))))
+        pieces += [run[a:b] for a, b in pairwise((0, *cuts, 13))]
+    junk = cards("Kd Kc 8s 5h 9d 6c Ad")
+    pieces += [(c,) for c in random.sample(junk, random.randrange(1, 5))]
+    random.shuffle(pieces)
+    columns = [()] * random.randrange(3, min(6, len(pieces) + 1))
+    for number, piece in enumerate(pieces):
+        onto = number if number < len(columns) else random.randrange(len(columns))
+        columns[onto] += piece
+    down = [int(len(c) > 1 and random.random() < 0.3) for c in columns]
+    return Position(tuple(Column(c[:n], c[n:]) for n, c in zip(down, columns, strict=True)))
+
+
+REMOVALS = [
+    "remove spades", "remove spades and hearts", "remove spades and remove hearts",
+    "remove any suit", "remove spades before hearts", "remove hearts without making a space",
+    "remove spades without removing hearts", "remove hearts, removing at most 0 other suits",
+    "turn up a card and remove hearts without removing", "turn up a card without making a space",
+    "turn up a card without removing hearts, making a space", "uncover Kd without making a space",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_counting_never_calls_a_removal_impossible_that_another_one_makes_possible(seed):
+    random = Random(seed)
+    shown = 0
+    for _ in range(20):
+        position = position_with_suits(random)
+
+        def impossible(goal, position=position):
+            return brute.solve(position, goal, budget=SOON).outcome is Outcome.IMPOSSIBLE
+
+        for goal in map(parse, REMOVALS):
+            searched = reasons(position, goal, impossible=impossible)
+            counted = reasons(position, goal)
+            if counted is not None:
+                assert searched == counted
+            if searched is not None:
+                shown += 1
+                assert impossible(goal), (str(goal), searched)
+    assert shown > 40
+
+
+def test_counting_says_what_a_search_ruled_out():
+    # Suits aside the hearts come into play all together; only a search knows if they go off.
+    position = board("8s Kd", "K-9s", "7-As", "K-6h 4-Ah", "9c 5h")
+    goal = parse("remove spades without making a space")
+    assert reasons(position, goal) is None
+    assert reasons(position, goal, impossible=lambda _: False) is None
+    asked = []
+    found = reasons(position, goal, impossible=lambda other: asked.append(other) or True)
+    assert found[0] == ("No suit but the spades can be removed first (a search shows that).")
+    assert "The spades can't be removed: the " in found[1]
+    assert list(map(str, asked)) == ["remove any suit without removing spades, making a space"]
+
+
+def test_explain_on_the_command_line(tmp_path):
+    assert "joins the As naturally to the 2s" in run("explain", "woods-2")
+    script = tmp_path / "moves.txt"
+    script.write_text("2-As from 1 to 5\n")
+    assert "1. 2-As from 1 to 5: " in run("explain", "woods-4:hearts", script)
+    run("explain", "woods-4", "--line", "nothing", code=2)

@@ -1,0 +1,323 @@
+"""What the core in a page has to say, made by the engine, the judge and the scripts' words.
+
+``python -m tests.wasm_vectors 100000`` makes that many random cases, and those of the catalogue,
+and plays them through the WebAssembly in Node: no difference is allowed.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import subprocess
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from spiderpos.catalogue import find_problem, problem_ids
+from spiderpos.formats import fen
+from spiderpos.game import engine
+from spiderpos.game.cards import UNKNOWN
+from spiderpos.game.census import by_elimination
+from spiderpos.game.engine import Step
+from spiderpos.game.illegal import IllegalMove
+from spiderpos.game.moves import Deal, FromCell, Move, Remove, Shift, ToCell
+from spiderpos.game.position import Column, Position
+from spiderpos.game.replay import ReplayError
+from spiderpos.game.rules import PRESETS
+from spiderpos.goals.goal import Goal
+from spiderpos.goals.judge import Verdict, judge
+from spiderpos.goals.remainder import Standing, what_is_left
+from spiderpos.goals.terms import along
+from spiderpos.scripts import words
+from spiderpos.show.web import asset
+from spiderpos.show.web.data import change_data, game_data, position_data, step_data
+
+from . import fillings
+from .positions import random_deal, random_middle
+
+WEB = Path(__file__).parent.parent / "spiderpos/show/web"
+
+_KINDS = {
+    Shift: "shift",
+    Deal: "deal",
+    Remove: "remove",
+    ToCell: "to-cell",
+    FromCell: "from-cell",
+}
+#: The texts that are asked, and the answers.
+Vector = tuple[str, Any]
+
+
+def numbers_of(move: Move) -> tuple[int, int, int]:
+    """From, to and count of a move, as a page has them."""
+    match move:
+        case Shift(source, target, count):
+            return source, target, count
+        case Remove(column):
+            return column, 0, 0
+        case ToCell(column, cell):
+            return column, cell, 1
+        case FromCell(cell, column):
+            return cell, column, 1
+    return 0, 0, 0
+
+
+def move_data(move: Move) -> dict[str, Any]:
+    """A move as a page has it."""
+    source, target, count = numbers_of(move)
+    return {"kind": _KINDS[type(move)], "from": source, "to": target, "count": count}
+
+
+def link_of(move: Move) -> str:
+    """A move in the few characters of a page's address."""
+    letter = "?abcdefghij"
+    match move:
+        case Shift(source, target, count):
+            return letter[source] + letter[target] + (str(count) if count > 1 else "")
+        case Remove(column):
+            return f"R{letter[column]}"
+        case ToCell(column, cell):
+            return f"T{letter[column]}{cell}"
+        case FromCell(cell, column):
+            return f"F{cell}{letter[column]}"
+    return "D"
+
+
+def asked(verb: str, position: Position, goal: Goal | None, moves: str) -> str:
+    """A request to the core, as ``core.js`` writes it."""
+    data = game_data(position, goal)
+    lines = [verb, data["position"]["fen"]]
+    if goal is not None:
+        lines += ["w"] * goal.whatever
+        for clause in data["goal"]["clauses"]:
+            kind, numbers = clause["kind"][0], clause["numbers"]
+            said = f"u{kind}" if numbers is None else " ".join(map(str, (kind, *numbers)))
+            lines.append(f"{said}\t{clause['words']}")
+    return "\n".join([*lines, "", moves, ""])
+
+
+def state(position: Position, goal: Goal | None, steps: Sequence[Step], since: int) -> Vector:
+    """What is to be said after a line, which was played without a card being told."""
+    now = steps[-1].after if steps else position
+    moves = "".join(link_of(step.move) for step in steps)
+    answer: dict[str, Any] = {
+        "position": position_data(now),
+        "fen": fen.dumps(replace(now, dealt=())),
+        "legal": [move_data(move) for move in engine.legal_moves(now)],
+        "steps": [_step(step) for step in steps[since:]],
+    }
+    answer |= judged(position, goal, steps)
+    return asked(f"state {len(steps)} {since}", position, goal, moves), answer
+
+
+def _step(step: Step) -> dict[str, Any]:
+    data = step_data(step)
+    return {
+        "move": move_data(step.move),
+        "words": data["words"],
+        "say": data["say"],
+        "change": change_data(step.before, step.after),
+    }
+
+
+def judged(position: Position, goal: Goal | None, steps: Sequence[Step]) -> dict[str, Any]:
+    """The clauses and the verdict, as a page has them."""
+    if goal is None:
+        return {"clauses": [], "verdict": "open", "reachedAt": 0, "doubt": ""}
+    judgement = judge(goal, position, steps)
+    end = steps[: judgement.reached_at]
+    *_, deeds = along(position, end)
+    clauses = []
+    doubt = ""
+    for number, finding in enumerate(judgement.findings):
+        open_now = finding.verdict is Verdict.UNDECIDED
+        condition = finding.condition is not None
+        part = None if condition or number >= len(goal.objectives) else goal.objectives[number]
+        if part is None and not condition:
+            doubt = finding.found if open_now else doubt
+            if finding.phrase != "whatever turns up":
+                continue
+            condition = True
+        broken = condition or (part is not None and part.lost(deeds))
+        fails = "broken" if broken else "open"
+        holds = finding.verdict is Verdict.HOLDS
+        clauses.append(
+            {
+                "words": finding.phrase,
+                "kind": "condition" if condition else "objective",
+                "state": "unknown" if open_now else "holds" if holds else fails,
+                "found": finding.found,
+                "move": finding.move,
+            }
+        )
+    verdict = judgement.verdict.value
+    if judgement.verdict is Verdict.FAILS:
+        lost = what_is_left(goal, position, steps).standing is Standing.BROKEN
+        verdict = "fails" if lost else "open"
+    return {
+        "clauses": clauses,
+        "verdict": verdict,
+        "reachedAt": judgement.reached_at,
+        "doubt": doubt,
+    }
+
+
+def why_not(position: Position, steps: Sequence[Step], move: Move) -> Vector:
+    """Why a move isn't legal after a line; nothing if it is."""
+    now = steps[-1].after if steps else position
+    answer = ""
+    try:
+        engine.verify(now, move)
+    except IllegalMove as why:
+        answer = str(why)
+    kind = list(_KINDS).index(type(move))
+    verb = " ".join(map(str, ("why", len(steps), kind, *numbers_of(move))))
+    return asked(verb, position, None, "".join(link_of(step.move) for step in steps)), answer
+
+
+def script(position: Position, steps: Sequence[Step]) -> Vector:
+    """A line as a script in words."""
+    moves = "".join(link_of(step.move) for step in steps)
+    return asked(f"words {len(steps)}", position, None, moves), words.dumps(steps)
+
+
+# Random cases
+
+
+def some_position(rng: random.Random) -> Position:
+    """A position under rules that have a name: a deal, a middle of a game, some cards unknown."""
+    rules = PRESETS[rng.choice(list(PRESETS))]
+    if rng.random() < 0.3:
+        return by_elimination(fillings.random_position(rng))
+    position = (random_deal if rng.random() < 0.3 else random_middle)(rng, rules)
+    if rng.random() < 0.3:
+        position = position.hide()
+    if rng.random() < 0.2:
+        columns = [
+            Column(column.down, tuple(c if rng.random() < 0.9 else UNKNOWN for c in column.up))
+            for column in position.columns
+        ]
+        position = replace(position, columns=tuple(columns))
+    return by_elimination(position)
+
+
+def some_line(rng: random.Random, position: Position) -> list[Step]:
+    """A few moves that are legal; removals and deals more often than by chance."""
+    steps: list[Step] = []
+    for _ in range(rng.choice((0, 1, 2, 3, 8))):
+        now = steps[-1].after if steps else position
+        legal = list(engine.legal_moves(now))
+        if not legal:
+            break
+        events = [move for move in legal if not isinstance(move, Shift)]
+        steps.append(
+            engine.do(now, rng.choice(events if events and rng.random() < 0.3 else legal))
+        )
+    return steps
+
+
+def some_move(rng: random.Random) -> Move:
+    """A move that may well be illegal."""
+    column, other, cell = rng.randint(0, 11), rng.randint(1, 10), rng.randint(0, 5)
+    return rng.choice(
+        [
+            Shift(column, other, rng.randint(0, 5)),
+            Shift(other, rng.randint(1, 10), rng.randint(1, 3)),
+            Deal(),
+            Remove(column),
+            ToCell(column, cell),
+            FromCell(cell, column),
+        ]
+    )
+
+
+def random_vectors(count: int, seed: int = 1) -> Iterator[Vector]:
+    """So many random cases."""
+    rng = random.Random(seed)
+    made = 0
+    while made < count:
+        position = some_position(rng)
+        steps = some_line(rng, position)
+        goal = fillings.random_goal(rng, position) if rng.random() < 0.8 else None
+        if goal is not None and goal.misfit(position):
+            continue
+        yield state(position, goal, steps, max(0, len(steps) - 2))
+        yield script(position, steps)
+        for _ in range(6):
+            yield why_not(position, steps, some_move(rng))
+        made += 8
+
+
+def catalogue_vectors() -> Iterator[Vector]:
+    """All lines of the catalogue, each with the goals of its problem, after each of its moves."""
+    for name in problem_ids():
+        problem = find_problem(name)
+        for line in problem.lines:
+            try:
+                moves = [step.move for step in problem.replayed(line.id).steps]
+                start = by_elimination(problem.position())
+                steps = engine.play(start, moves)
+            except (ReplayError, IllegalMove):
+                continue  # it's wrong on purpose, or goes on only with cards that it tells
+            for goal in {problem.goal, *(c.goal for c in problem.claims if c.goal)} - {None}:
+                if not goal.misfit(start):
+                    yield state(start, goal, steps, 0)
+            for length in range(len(steps)):
+                yield state(start, problem.goal, steps[:length], max(0, length - 1))
+
+
+# Playing them
+
+_NODE = """
+import { readFileSync } from "node:fs";
+import { createInterface } from "node:readline";
+import { isDeepStrictEqual } from "node:util";
+CORE
+const machine = await Machine.open(readFileSync(process.argv[1] ?? WASM));
+let count = 0;
+const different = [];
+for await (const line of createInterface({ input: process.stdin })) {
+  const [text, wanted] = JSON.parse(line);
+  const found = machine.call(text);
+  count++;
+  if (!isDeepStrictEqual(found, wanted) && different.length < 10)
+    different.push({ text, found, wanted });
+}
+console.log(JSON.stringify({ count, different }));
+"""
+
+
+def in_node(vectors: Iterable[Vector]) -> dict[str, Any]:
+    """How many vectors there are, and the first ones for which the core says something else."""
+    wasm = json.dumps(str(WEB / "spiderpos.wasm"))
+    text = _NODE.replace("CORE", asset("core.js")).replace("WASM", wasm)
+    command = ["node", "--input-type=module", "-e", text]
+    with subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as node:
+        assert node.stdin
+        assert node.stdout
+        for vector in vectors:
+            node.stdin.write(json.dumps(vector) + "\n")
+        node.stdin.close()
+        return dict(json.loads(node.stdout.read()))
+
+
+def main(count: int) -> int:
+    """Make vectors and play them; say what was found."""
+
+    def all_vectors() -> Iterator[Vector]:
+        yield from catalogue_vectors()
+        yield from random_vectors(count)
+
+    found = in_node(all_vectors())
+    print(f"{found['count']:,} cases, {len(found['different']) or 'no'} differences")
+    for different in found["different"]:
+        print(json.dumps(different, indent=1))
+    return 1 if found["different"] else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(int(sys.argv[1]) if len(sys.argv) > 1 else 10_000))
