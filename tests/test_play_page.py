@@ -183,7 +183,7 @@ def test_a_deal_and_what_the_problem_says(play):
     asked(page, "The problem forbids it.")
     page.click("#dialog button.first")
     said(page, "You dealt: the problem forbids it (move 1).")
-    assert page.locator("#findings .fails").inner_text().split("\n")[0].startswith("broken")
+    assert "broken" in page.locator("#findings .fails").inner_text()
     # A double click on the hand deals without asking.
     page.dblclick("#board .hand")
     moves_made(page, 2)

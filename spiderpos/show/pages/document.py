@@ -30,7 +30,7 @@ def footer(lines: int, *more: Content) -> Html:
 @cache
 def _styles() -> str:
     """The styles of all pages."""
-    sheets = map(web.asset, ("base.css", "board.css", "page.css"))
+    sheets = map(web.asset, ("board.css", "base.css", "page.css"))
     return "".join((web.card_style(), *sheets))
 
 

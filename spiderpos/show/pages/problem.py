@@ -18,6 +18,7 @@ from ...game.position import Position
 from ...games.explain import explain
 from ...goals.goal import Goal, parse
 from ...goals.judge import Verdict
+from ...goals.objectives import SpaceBack
 from ...text.errors import NotWritable
 from ...text.wording import count_phrase
 from ..web.data import game_data, position_data, step_data
@@ -76,9 +77,11 @@ def render(page: Page, book: Book | None = None, records_at: str = "") -> str:
         peek = tag("label", box, " Show the face-down cards", hidden=True)
     solution = page.solution
     judged = solution.judgement if solution else None
-    origin = "printed" if solution and solution.origin == "printed" else "shown"
-    goals = ["own"] * (page.goal is not None) + [*_GOALS, "nothing"]
-    words = {"own": f"what this page asks: {page.goal}", "nothing": "nothing: just play"}
+    printed = solution is not None and solution.origin == "printed"
+    data = _data(page)
+    words = {"own": f"what this page asks: {page.goal}"}
+    goals = [(goal, words.get(goal, goal)) for goal in data["goals"]]
+    goals.append(("nothing", "nothing: just play"))
     return document(
         fill(
             "page.html",
@@ -89,18 +92,18 @@ def render(page: Page, book: Book | None = None, records_at: str = "") -> str:
             diagram=dumps(page.start, "diagram"),
             controls=fill("controls.html"),
             printed=str(judged.reached_at or "") if judged is not None else "",
-            line=f"the {origin} line",
+            line="the printed line" if printed else "the line on this page",
             peek=peek,
             solution=_solution(page),
             claims=claims(page, records_at),
             findings=findings(page),
-            goals=(tag("option", words.get(goal, goal), value=goal) for goal in goals),
+            goals=(tag("option", said, value=goal) for goal, said in goals),
             texts=(_as_text(page.start, *notation) for notation in _NOTATIONS),
             notes=tag("section", tag("h2", "Notes"), paragraphs(page.notes), class_="notes")
             if page.notes
             else None,
             footer=footer(len(page.lines)),
-            data=data_block("data", _data(page)),
+            data=data_block("data", data),
         ),
         title=f"{page.title} ({page.id})" if page.problem else page.title,
         description=" ".join(page.stipulation.split()),
@@ -124,13 +127,24 @@ def _data(page: Page) -> dict[str, Any]:
             root.name: game_data(root.position, page.goal if root.name == START else None)
             for root in page.roots
         },
-        "goals": {goal: game_data(page.start, parse(goal))["goal"] for goal in _GOALS},
+        "goals": {
+            name: game_data(page.start, goal)["goal"] for name, goal in _goals(page.goal).items()
+        },
         "claims": {
             shown.claim.id: _claim_data(page.problem, shown)
             for shown in page.claims
             if page.problem is not None and not shown.decided and shown.claim.plan is None
         },
     }
+
+
+def _goals(own: Goal | None) -> dict[str, Goal]:
+    """The goals that any position can be tried with, by name."""
+    goals = {name: parse(name) for name in _GOALS}
+    # How many spaces are "the space back" depends on the position.
+    if own is None or any(isinstance(wanted, SpaceBack) for wanted in own.objectives):
+        return goals
+    return {"own": own} | goals
 
 
 def _claim_data(problem: Problem, shown: ClaimShown) -> dict[str, Any]:

@@ -156,13 +156,13 @@ def _index(pages: Sequence[content.Page], title: str) -> str:
 def _entry(page: content.Page) -> Html:
     facts: list[Content] = []
     if page.difficulty is not None:
-        facts.append(f"Difficulty {page.difficulty:g}")
+        facts.append(tag("span", f"{page.difficulty:g}", title="Difficulty, of 10"))
+    if page.author:
+        facts.append(page.author)
     if page.solution is not None:
         judged = page.solution.judgement
         depends = f", {judged.assumption}" if judged is not None and judged.assumption else ""
         facts.append(f"{count_phrase(page.solution.moves, 'move')}{depends}")
-    if page.author:
-        facts.append(page.author)
     verdicts = Counter((shown.standing, shown.claim.data.verdict) for shown in page.claims)
     if verdicts:
         chips = (

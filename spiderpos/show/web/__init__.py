@@ -20,6 +20,10 @@ __all__ = ["asset", "card_art", "card_style", "core", "joined", "script"]
 
 _IMPORT: Final = re.compile(r'^import \{([^}]*)\} from "\./([\w.-]+)";\n', re.MULTILINE)
 _EXPORT: Final = re.compile(r"^export ((?:async )?(?:function|class|const|let)) (\w+)", re.MULTILINE)
+#: Comments, which no page needs.
+_COMMENT: Final = re.compile(
+    r"^ *//.*\n|/\*\*[\s\S]*?\*/ ?", re.MULTILINE
+)
 
 
 def asset(name: str) -> str:
@@ -80,7 +84,8 @@ def script(name: str, *, art: bool = False) -> str:
     drawn = ""
     if art:
         drawn = f'document.body.insertAdjacentHTML("beforeend", {json.dumps(card_art())});\n'
-    return f"(() => {{\n{drawn}{joined(name)}}})();\n".replace("</", "<\\/")
+    text = f"(() => {{\n{drawn}{_COMMENT.sub('', joined(name))}}})();\n"
+    return text.replace("</", "<\\/")
 
 
 def card_art() -> str:

@@ -292,8 +292,8 @@ export class Play {
     const said = [];
     if (verdict === "holds") {
       said.push(element("strong", "", at ? `solved by move ${at}` : "the goal holds at the start"));
-      const printed = byId("own").dataset.printed;
-      if (at && printed && this.#ownProblem) said.push(`; ${compared(at, Number(printed))}`);
+      const { printed, line = "" } = byId("game").dataset;
+      if (at && printed && this.#ownProblem) said.push(`; ${line} ${compared(at, Number(printed))}`);
     } else if (verdict === "fails") {
       said.push("A condition is broken: take back the move, or go on without it.");
     } else if (verdict === "undecided" && at !== null) {
@@ -305,7 +305,7 @@ export class Play {
     document.body.classList.toggle("won", won);
     if (won && told !== this.#told) {
       this.stage.say([`Solved by move ${at}.`], "", "good");
-      this.stage.board.element.dispatchEvent(new Event("won"));
+      this.stage.celebrate();
       if (this.page.id && this.#ownProblem) solved(this.page.id, at ?? 0);
     }
     this.#told = told;
@@ -351,8 +351,7 @@ function rowsLeft({ hand, columns }) {
 
 /** @param {number} ours @param {number} theirs */
 function compared(ours, theirs) {
-  const line = `the printed line takes ${theirs}`;
-  if (ours === theirs) return `${line} too`;
+  if (ours === theirs) return `takes ${theirs} too`;
   const by = counted(Math.abs(ours - theirs), "move");
-  return `${line}, ${by} ${ours < theirs ? "more than yours" : "fewer than yours"}`;
+  return `takes ${theirs}, ${by} ${ours < theirs ? "more than yours" : "fewer than yours"}`;
 }

@@ -5,7 +5,7 @@ import { byId, capital, element } from "./dom.js";
 /**
  * @param {import("./core.js").Core} core
  * @param {import("./game.js").Play} play
- * @param {Record<string, object | null>} goals goals by their words; "" is the page's own
+ * @param {Record<string, import("./core.js").GameData["goal"]>} goals by name; "own" is the page's
  */
 export function tryYourOwn(core, play, goals) {
   const form = /** @type {HTMLFormElement} */ (byId("own-position"));
@@ -26,7 +26,7 @@ export function tryYourOwn(core, play, goals) {
       return;
     }
     const goal = goals[choice.value] ?? null;
-    play.begin(core.game({ position: found.data.position, goal }), "", choice.value || "own");
+    play.begin(core.game({ position: found.data.position, goal }), "", choice.value);
     const assumed = found.assumed.map((text) => element("li", "", `assumed: ${text}`));
     said.replaceChildren(`Read as ${found.notation}.`, element("ul", "", ...assumed));
     play.stage.bring();

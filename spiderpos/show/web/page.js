@@ -25,7 +25,7 @@ import { Stage } from "./stage.js";
  * @property {Record<string, import("./lines.js").PositionData>} roots
  * @property {import("./lines.js").SegmentData[]} segments
  * @property {Record<string, GameData>} games what the core plays from each root
- * @property {Record<string, object | null>} goals those of `Try your own`, by their words
+ * @property {Record<string, GameData["goal"]>} goals those of `Try your own`, by their words
  * @property {Record<string, {game: GameData, verdict: string, classes?: number, digest?: string}>} claims
  */
 
@@ -84,7 +84,7 @@ async function begin(bytes) {
   const prover = new Prover(play, searches);
   new Hints(play, searches, prover);
   checkClaims(data.claims, core, searches);
-  tryYourOwn(core, play, { own: data.games.start.goal, ...data.goals });
+  tryYourOwn(core, play, data.goals);
   byId("settings").addEventListener("click", settings);
   byId("game").hidden = false;
 
@@ -98,8 +98,7 @@ async function begin(bytes) {
     if (!name || told.goal) {
       const read = name ? { data: found } : core.read(told.position);
       if ("error" in read) return stage.say([`The address can't be read: ${read.error}`], "", "refused");
-      const goal = told.goal in data.goals ? data.goals[told.goal] : data.games.start.goal;
-      found = { position: read.data.position, goal };
+      found = { position: read.data.position, goal: data.goals[told.goal] ?? null };
     }
     const game = core.game(found);
     try {
@@ -108,7 +107,7 @@ async function begin(bytes) {
       const why = error instanceof Error ? error.message : String(error);
       stage.say([`The moves in the address can't be played: ${why}`], "", "refused");
     }
-    play.begin(game, name ?? "", told.goal || (name ? "" : "own"));
+    play.begin(game, name ?? "", told.goal || (name ? "" : "nothing"));
     return true;
   };
   window.addEventListener("hashchange", () => take(location.hash));

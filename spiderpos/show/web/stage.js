@@ -153,6 +153,14 @@ export class Stage {
     byId("status").append(...more);
   }
 
+  /** A wave through the cards, for readers who like things to move (page.css). */
+  celebrate() {
+    const columns = this.board.position?.columns.length ?? 0;
+    for (let number = 1; number <= columns; number++) {
+      for (const card of this.board.cards(number)) card.style.setProperty("--nth", String(number));
+    }
+  }
+
   /** Scrolls to the board, if it's out of sight. */
   bring() {
     const stage = this.board.element.closest(".stage");
