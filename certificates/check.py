@@ -12,8 +12,8 @@ the start is in it (I1); with a state all that a move leads to from there (I2); 
 meets the goal (I3).  States are positions (`Positions`), or *classes* (`Classes`), each for all
 positions that *fit* it: then it has to hold that (I2) from a position that fits a class of the
 set a move leads to one that fits a class of the set, and (I3) no position that fits one meets the
-goal.  `Classes` says why what is checked is enough.  Or there are too few cards (`too_few`).
-What is shown so may be another question, which allows more (`wider`).
+goal.  `Classes` and `Heads` say why what is checked is enough.  Or there are too few cards
+(`too_few`).  What is shown so may be another question, which allows more (`wider`).
 """
 
 import gzip
@@ -695,6 +695,90 @@ class Classes(Inductive):
         )
 
 
+class Heads(Inductive):
+    """No space is ever made and no suit completed: docs/prover.md, section 8, as a program.
+
+    Columns are cut into *segments*: a card that doesn't lie on one of the next higher rank begins
+    one, its *head*.  Before there is a space, a head can only go onto the last card of another
+    segment, of the next higher rank, and both become one; a move of fewer cards leaves the heads
+    where they are and the last cards the same, all together.  A row adds segments, or makes them
+    longer.
+
+    A state is for the positions after so many rows.  It says of each column the heads of some
+    ranks (King among them) from the top down, how many cards are face down, how many last cards
+    there are at most, of ranks that these go onto, and which of the ranks have come to lie on the
+    next higher one.  Other heads go at once, and what they uncover is turned up.  A suit can be
+    complete only if a King is the last head of a column and all of the ranks have joined.
+    """
+
+    def __init__(self, q, node):
+        ranks = {RANKS.index(rank) for rank in node["ranks"]} | {13}
+        self.q, self.ranks, self.onto = q, ranks, {rank + 1 for rank in ranks}
+        self.down = [[c >> 2 for c in down] for down, _ in q.columns]
+        width, hand = len(q.columns), [c >> 2 for c in q.hand]
+        rows = [hand[i : i + width] for i in range(0, len(hand) * q.deals, width)]
+        self.rows = [row for row in rows if len(row) == width or q.short_last_deal]
+        known = all(map(all, (*chain(*q.columns), q.hand))) and all(up for _, up in q.columns)
+        if not known or q.cells or q.kings_on_aces:
+            raise Refused("the heads of columns show nothing of such a position")
+        few = q.win is not None and len(q.left) < 13 * width
+        asked = q.spaces, q.space_in, q.remove, q.remove_any, q.complete, q.complete_any, few
+        if not any(asked):
+            raise Refused("the goal needs no space and no suit")
+        self.members = {
+            (n, tuple(map(tuple, heads)), tuple(down), tuple(ends), frozenset(joined))
+            for n, heads, down, ends, joined in node["states"]
+        }
+
+    def state(self, dealt, heads, down, ends, joined):
+        for i, column in enumerate(heads):
+            while not column and down[i]:
+                down[i] -= 1
+                turned = self.down[i][down[i]]
+                column += [turned] if turned in self.ranks else []
+                ends += [turned]
+        counts = tuple(ends.count(r) if r in self.onto else 0 for r in range(14))
+        return dealt, tuple(map(tuple, heads)), tuple(down), counts, frozenset(joined & self.ranks)
+
+    def start(self):
+        heads, ends, joined = [], [], set()
+        for _, up in self.q.columns:
+            column = [c >> 2 for c in up]
+            pairs = [*pairwise(column)]
+            joined |= {b for a, b in pairs if a == b + 1}
+            ends += [a for a, b in pairs if a != b + 1] + column[-1:]
+            begun = column[:1] + [b for a, b in pairs if a != b + 1]
+            heads.append([r for r in begun if r in self.ranks])
+        yield "the start", self.state(0, heads, [*map(len, self.down)], ends, joined), False
+
+    def after(self, state):
+        dealt, heads, down, counts, joined = state
+        ends = [r for r, n in enumerate(counts) for _ in range(n)]
+        for i, (*above, last) in enumerate(heads):
+            if last + 1 in ends:
+                left = [*ends]
+                left.remove(last + 1)
+                now = [*map(list, heads[:i]), above, *map(list, heads[i + 1 :])]
+                yield f"{i + 1}", self.state(dealt, now, [*down], left, joined | {last}), False
+        if dealt < len(self.rows):
+            row = self.rows[dealt]
+            may = [i for i, r in enumerate(row) if r in self.ranks and r + 1 in ends]
+            for fit in chain(*(combinations(may, n) for n in range(len(may) + 1))):
+                taken = Counter(row[i] + 1 for i in fit)
+                if not taken - Counter(ends):
+                    left = [*(Counter(ends) - taken).elements(), *row]
+                    now = [*map(list, heads)]
+                    for i, r in enumerate(row):
+                        now[i] += [r] if r in self.ranks and i not in fit else []
+                    joins = joined | {row[i] for i in fit}
+                    yield "a row", self.state(dealt + 1, now, [*down], left, joins), False
+
+    def reached(self, state):
+        _, heads, _, _, joined = state
+        kings = any(column[-1:] == (13,) for column in heads)
+        return not all(heads) or (kings and self.ranks - {13} <= joined)
+
+
 def placings(some, slots, room):
     """All ways to give each of some a slot of its own, or none, as `room` of them may have."""
     if not some:
@@ -718,8 +802,9 @@ def verify(node):
         q = w
     if node["proof"] == "counting":
         return too_few(q)
-    sets = {"positions": Positions, "classes": Classes}
-    return f"{sets[node['proof']](q, node).check()} {node['proof']}"
+    sets = {"positions": Positions, "classes": Classes, "heads": Heads}
+    number = sets[node["proof"]](q, node).check()
+    return f"{number} {'states of ' * (node['proof'] == 'heads')}{node['proof']}"
 
 
 def main(files):

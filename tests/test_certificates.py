@@ -19,6 +19,7 @@ from spiderpos.catalogue import find_problem, problem_ids
 from spiderpos.catalogue.proving import unshown
 from spiderpos.cli import main
 from spiderpos.formats.base import ReadOptions
+from spiderpos.game import deals
 from spiderpos.game.cards import UNKNOWN
 from spiderpos.game.position import Column
 from spiderpos.game.rules import PRESETS, WOODS, Rules
@@ -409,3 +410,25 @@ def test_the_small_ones_are_accepted():
 def test_all_that_are_here_are_accepted():
     done = checked(*sorted(FOLDER.glob("*.json.gz")))
     assert done.returncode == 0, done.stdout[-2000:]
+
+
+# Deals that are lost
+
+
+LOST = deals.deal(14934)
+
+
+def test_a_lost_deal_is_accepted_and_no_other_set_of_states():
+    node = certified(LOST, parse("win"))
+    assert verdict(node) == "accepted"
+    assert node["ranks"] == ["2", "6", "K"]
+    for i in range(len(node["states"])):
+        fewer = node | {"states": node["states"][:i] + node["states"][i + 1 :]}
+        assert verdict(fewer).startswith("refused: the set is left"), i
+    assert verdict(node | {"ranks": ["6", "K"]}).startswith("refused")
+
+
+def test_heads_show_nothing_of_goals_that_need_no_space_and_no_suit():
+    node = certified(LOST, parse("win"))
+    asked = question(LOST, parse("turn up a card"))
+    assert verdict(node | {"goal": asked["goal"]}).startswith("refused: the goal needs no")

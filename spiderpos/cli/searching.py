@@ -67,14 +67,12 @@ def note_slow() -> None:
 
 def size_words(searched: Searched) -> str:
     """How large a search was, in words."""
-    classes = searched.method in ("classes", "plan")
-    what, plural = ("class", "classes") if classes else ("position", "positions")
     if searched.method == "beam":
         rounds = f"a beam of {count_phrase(searched.rounds, 'position')}, "
     else:
         rounds = f"{count_phrase(searched.rounds, 'round')}, " if searched.rounds else ""
     return (
-        f"{rounds}{count_phrase(searched.classes, what, plural)}, "
+        f"{rounds}{searched.met}, "
         f"{count_phrase(searched.steps, 'step')}, {searched.seconds:.2f} s, "
         f"{searched.bytes / MIB:.1f} MiB"
     )

@@ -242,7 +242,8 @@ def _report(answer: Answer, assumed: tuple[str, ...] = ()) -> str:
     rows += (f"assumed: {words}" for words in assumed)
     rows.append(f"searched: {size_words(searched)}")
     if searched.precision:
-        rows.append("exact cards: " + "; ".join(searched.precision))
+        what = "ranks" if searched.method == "heads" else "exact cards"
+        rows.append(f"{what}: {'; '.join(searched.precision)}")
     if searched.digest:
         rows.append(f"digest: {searched.digest}")
     return "\n".join(rows)

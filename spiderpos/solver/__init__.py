@@ -20,6 +20,7 @@ from ..goals.goal import Goal
 from ..goals.judge import as_played
 from . import prover, winning
 from .attempts import Attempts
+from .prover import blocked
 from .prover.answer import Answer, Budget, Clock, Outcome, Progress, Searched
 
 __all__ = ["Answer", "Budget", "Outcome", "Progress", "Searched", "solve"]
@@ -56,6 +57,9 @@ def solve(
     if goal.whatever and not unknown_count(replace(known, removed=())):
         # Nothing can turn up that isn't known.
         goal = replace(goal, whatever=False)
+    budget = budget or Budget()
+    if lost := blocked.answer(known, goal, budget):
+        return lost
     if winning.asks_for_a_win(goal):
         with suppress(winning.Unsupported):
             answer = winning.solve(
@@ -65,7 +69,6 @@ def solve(
                 return answer
             moves = [step.move for step in answer.steps]
             return replace(answer, steps=retrace(position, moves, known))
-    budget = budget or Budget()
     if not (shortest or begin):
         short_cuts = Attempts(position, goal, progress)
         if short_cuts.more:

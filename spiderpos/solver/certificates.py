@@ -13,15 +13,15 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
-from ..game.cards import Card, Suit
+from ..game.cards import RANK_NAMES, Card, Suit
 from ..game.position import Position
 from ..game.rules import WOODS, Rules
 from ..goals.goal import Goal
 from ..goals.judge import as_played
 from ..version import __version__
-from .prover import brute, native
+from .prover import blocked, brute, native
 from .prover import precision as exact
-from .prover.answer import MIB, Answer, Budget, Outcome, Role, Searched
+from .prover.answer import MIB, Answer, Budget, Clock, Outcome, Role, Searched
 from .prover.problem import Unsupported, request, wider
 
 __all__ = [
@@ -73,7 +73,7 @@ def certificate(
 
 def dumps(made: dict[str, Any]) -> str:
     """A certificate as JSON, with a line for each exact card, class or position."""
-    lists = [key for key in ("exact", "classes", "positions") if key in made]
+    lists = [key for key in ("exact", "classes", "positions", "states") if key in made]
     text = json.dumps({key: made[key] for key in made if key not in lists}, indent=1)
     for key in lists:
         each = ",\n".join(map(_in_a_line, made[key]))
@@ -104,6 +104,8 @@ def _certificate(
         return {**question, "wider": asked, **made}
     if searched.method == "start":
         return {**question, "proof": "counting"}
+    if searched.method == "heads":
+        return {**question, "proof": "heads", **_heads(position, budget)}
     if searched.method != "classes":
         return {**question, "proof": "positions", **_positions(position, goal, budget)}
     whole = wider(position, goal)
@@ -272,6 +274,16 @@ def _members(
             [_VALUES.get(c, c) for c in packed[end - bases : end]],
             [_VALUES.get(c, c) for c in packed[end:]],
         ]
+
+
+def _heads(position: Position, budget: Budget) -> dict[str, Any]:
+    found = blocked.blocked(position, Clock(budget))
+    if found is None:
+        raise NoCertificate("the search could not be repeated in the time")
+    return {
+        "ranks": [RANK_NAMES[rank] for rank in found.ranks],
+        "states": [[*state[:-1], sorted(state.joined)] for state in found.states],
+    }
 
 
 def _positions(position: Position, goal: Goal, budget: Budget) -> dict[str, Any]:

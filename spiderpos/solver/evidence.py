@@ -26,7 +26,7 @@ from ..text.files import read_head, text_of
 from ..text.source import Place, SourceText, printable
 from ..text.wording import join_words
 from ..version import __version__
-from .prover import brute, native
+from .prover import blocked, brute, native
 from .prover.answer import Answer, Outcome, Searched
 
 __all__ = [
@@ -99,7 +99,7 @@ _KINDS: Final[Mapping[str, tuple[Any, str]]] = {
 
 def engine_of(method: str) -> str:
     """The search that a method stands for, with its version: "classes 1"."""
-    versions = {"positions": brute.VERSION, "classes": native.VERSION}
+    versions = {"positions": brute.VERSION, "classes": native.VERSION, "heads": blocked.VERSION}
     return f"{method} {versions[method]}" if method in versions else method
 
 

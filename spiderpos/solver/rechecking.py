@@ -280,8 +280,8 @@ def _same_search(record: Record, answer: Answer) -> Recheck:
     if not now.digest or now.method == then.method == "plan":
         return Recheck(record, Verdict.HOLDS, f"impossible: {answer.reason}", answer)
     engine = engine_of(now.method)
-    found = f"impossible, {_size(now.method, now.classes, now.digest)}"
-    was = _size(then.method, then.classes, then.digest)
+    found = f"impossible, {_size(now)}"
+    was = _size(then)
     other_cards = (then.precision, then.bases) != (now.precision, now.bases)
     other_question = (then.rules, then.goal) != (now.rules, now.goal)
     figures = ["method", "classes", "digest", *["depth"] * bool(then.depth)]
@@ -298,11 +298,6 @@ def _same_search(record: Record, answer: Answer) -> Recheck:
     return Recheck(record, Verdict.HOLDS, found, answer)
 
 
-def _size(method: str, classes: int, digest: str) -> str:
-    what = ("class", "classes") if method == "classes" else ("position", "positions")
-    return f"{count_phrase(classes, *what)}, digest {digest or 'none'}"
-
-
 def _solution(answer: Answer) -> str:
     """What a solved answer has, as a phrase."""
     moves = count_phrase(answer.moves, "move")
@@ -313,3 +308,7 @@ def _solution(answer: Answer) -> str:
 
 def _words(answer: Answer) -> list[str]:
     return scripts.dumps(answer.steps).splitlines()
+
+
+def _size(searched: Searched) -> str:
+    return f"{searched.met}, digest {searched.digest or 'none'}"

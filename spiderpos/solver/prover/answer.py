@@ -12,7 +12,7 @@ from ...game.engine import Step
 from ...game.position import Position
 from ...goals.goal import Goal
 from ...goals.plans import Plan
-from ...text.wording import seconds_phrase
+from ...text.wording import count_phrase, seconds_phrase
 from ..trimming import Shortened
 
 __all__ = [
@@ -105,7 +105,8 @@ class Searched:
     """What was searched.
 
     ``method``: ``start`` (nothing was), ``positions`` (brute force), ``classes``, ``plan`` (all
-    the searches for a plan together), ``beam`` (the search for a win, which proves nothing) or
+    the searches for a plan together), ``heads`` (:mod:`spiderpos.solver.prover.blocked`; its
+    ``precision`` are ranks), ``beam`` (the search for a win, which proves nothing) or
     ``shortening`` (of a line that wins; told to a progress report alone).
     ``classes``: the positions or classes in the last search, ``steps``: the moves or steps tried
     in all, ``seconds`` and ``bytes`` what it took (``bytes`` the largest table of any search).
@@ -130,6 +131,19 @@ class Searched:
     bases: bool = False
     rules: str = ""
     goal: str = ""
+
+    @property
+    def met(self) -> str:
+        """How many classes, positions or states were met, in words."""
+        word, words = _MET.get(self.method, ("position", "positions"))
+        return count_phrase(self.classes, word, words)
+
+
+_MET: Final = {
+    "classes": ("class", "classes"),
+    "plan": ("class", "classes"),
+    "heads": ("state", "states"),
+}
 
 
 class Role(StrEnum):

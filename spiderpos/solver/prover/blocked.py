@@ -1,0 +1,399 @@
+"""Proofs that no space is ever made and no suit completed, though rows may still be dealt.
+
+A deal can be lost for a reason that a person can follow: "a 2 needs a 3, a 6 needs a 7, a King
+needs a space; and there are never enough".  :func:`blocked` looks for such a reason: a few ranks
+whose cards have to find a place, while all other cards go away by themselves as soon as they lie
+free.  If even so no line makes a space or completes a suit, none does.  Whoever wins has to do
+both, so the deal is lost.
+
+``docs/prover.md``, section 8, proves that this is right; ``certificates/check.py`` checks each
+single proof.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from hashlib import sha256
+from itertools import pairwise
+from typing import Final, NamedTuple
+
+from ...game.cards import KING, RANK_NAMES
+from ...game.engine import SUIT_LENGTH
+from ...game.position import Position
+from ...goals.goal import Goal
+from ...text.wording import join_words
+from .answer import Answer, Budget, Clock, Outcome, Searched
+
+__all__ = ["VERSION", "Blocked", "State", "answer", "blocked", "needs_a_space_or_suit"]
+
+#: To be raised with every change of the states, or of the digest.
+VERSION: Final = 1
+#: A search that meets more states than this is given up: the ranks are too many.
+MOST_STATES: Final = 20_000
+_KING_ALONE: Final = frozenset({KING})
+
+
+class State(NamedTuple):
+    """What the search knows of a position.
+
+    ``dealt``: rows dealt.  ``heads``: of each column the ranks, from the top down, of the cards
+    that have to find a place before what is above them lies free; cards of other ranks are left
+    out.  ``down``: how many face-down cards are left in each.  ``places``: by rank, how many cards
+    may still take one of the rank below.  ``joined``: the ranks of which a card was put, or lay
+    from the start, on one of the next higher rank.
+    """
+
+    dealt: int
+    heads: tuple[tuple[int, ...], ...]
+    down: tuple[int, ...]
+    places: tuple[int, ...]
+    joined: frozenset[int]
+
+
+@dataclass(frozen=True, slots=True)
+class Blocked:
+    """A proof: the ranks that suffice, and all states that a line can lead to."""
+
+    ranks: tuple[int, ...]
+    states: tuple[State, ...]
+
+    def __str__(self) -> str:
+        """The reason in a sentence."""
+        needs = [f"a {RANK_NAMES[r]} a {RANK_NAMES[r + 1]}" for r in self.ranks if r < KING]
+        words = join_words([*needs, "a King a space"])
+        return (
+            f"no space is ever made and no suit completed, however rows are dealt: {words} "
+            "to go to, and there are never enough where they are needed, even if all other cards "
+            "go away by themselves"
+        )
+
+    @property
+    def digest(self) -> str:
+        """A hash of the states, in hexadecimal."""
+        return sha256(repr([_order(state) for state in self.states]).encode()).hexdigest()[:16]
+
+
+def answer(position: Position, goal: Goal, budget: Budget) -> Answer | None:
+    """The answer "impossible", if there is a proof of this kind; it takes a tenth of the time.
+
+    It's looked for where rows may be dealt, which the search by classes doesn't know.
+    """
+    if goal.limits.no_dealing or not position.deals_left:
+        return None
+    if not needs_a_space_or_suit(position, goal):
+        return None
+    clock = Clock(budget.share(1 / 10))
+    found = blocked(position, clock)
+    if found is None:
+        return None
+    searched = Searched(
+        "heads",
+        len(found.states),
+        seconds=clock.spent,
+        precision=tuple(RANK_NAMES[rank] for rank in found.ranks),
+        digest=found.digest,
+    )
+    return Answer(Outcome.IMPOSSIBLE, (), searched, str(found))
+
+
+def needs_a_space_or_suit(position: Position, goal: Goal) -> bool:
+    """Whether the goal can't be reached without making a space or completing a suit.
+
+    A win can't, unless the columns may all be full of complete suits.
+    """
+    asked = goal.asked(position)
+    cards = sum(map(len, position.columns)) + len(position.hand)
+    return bool(
+        asked.spaces
+        or asked.any
+        or asked.need.total()
+        or asked.empty
+        or asked.complete.total()
+        or asked.complete_any
+        or (asked.win is not None and cards < SUIT_LENGTH * len(position.columns))
+    )
+
+
+def blocked(position: Position, clock: Clock, *, dealing: bool = True) -> Blocked | None:
+    """A proof that no line from ``position`` makes a space or completes a suit.
+
+    Without ``dealing`` no rows are dealt.  None if there is none of this kind, if it takes too
+    long, or if the position is none that the proof knows: one with a space, with free cells, with
+    Kings on Aces or with cards that nobody knows.
+    """
+    columns = position.columns
+    cards = [*position.hand, *(c for column in columns for c in (*column.down, *column.up))]
+    if (
+        position.rules.cells
+        or position.rules.kings_on_aces
+        or not all(cards)
+        or not all(column.up for column in columns)
+    ):
+        return None
+    deal = _Deal(position, dealing)
+    ranks = _KING_ALONE
+    while True:
+        found = _Search(deal, ranks, clock).run()
+        if isinstance(found, int):
+            ranks |= {found}
+        elif not found:
+            return None
+        else:
+            break
+    for rank in sorted(ranks - {KING}):
+        fewer = _Search(deal, ranks - {rank}, clock).run()
+        if isinstance(fewer, tuple) and fewer:
+            ranks, found = ranks - {rank}, fewer
+    return Blocked(tuple(sorted(ranks)), tuple(sorted(found, key=_order)))
+
+
+def _order(state: State) -> tuple[object, ...]:
+    return (*state[:-1], sorted(state.joined))
+
+
+class _Deal:
+    """The ranks of a position: segments of its columns, face-down cards, rows to be dealt."""
+
+    def __init__(self, position: Position, dealing: bool) -> None:
+        self.down = [tuple(card.rank for card in column.down) for column in position.columns]
+        self.segments = [_segments(card.rank for card in c.up) for c in position.columns]
+        width = len(position.columns)
+        hand = [card.rank for card in position.hand] if dealing else []
+        rows = [tuple(hand[i : i + width]) for i in range(0, len(hand), width)]
+        if rows and len(rows[-1]) < width and not position.rules.short_last_deal:
+            rows.pop()
+        self.rows = rows
+
+
+def _segments(ranks: Iterable[int]) -> list[list[int]]:
+    """A column cut where a card doesn't lie on one of the next higher rank."""
+    segments: list[list[int]] = []
+    for rank in ranks:
+        if segments and segments[-1][-1] == rank + 1:
+            segments[-1].append(rank)
+        else:
+            segments.append([rank])
+    return segments
+
+
+@dataclass(frozen=True, slots=True)
+class _Step:
+    """How a state was come to: a head of ``column`` went away, or a row was dealt.
+
+    ``joined``: the columns in which the card that was dealt fits.
+    """
+
+    before: State
+    column: int | None
+    joined: tuple[int, ...] = ()
+
+
+@dataclass
+class _Search:
+    """One search, with these ranks."""
+
+    deal: _Deal
+    ranks: frozenset[int]
+    clock: Clock
+    met: dict[State, _Step | None] = field(default_factory=dict)
+
+    @cached_property
+    def named(self) -> frozenset[int]:
+        """The ranks that cards of ``ranks`` go onto."""
+        return frozenset(rank + 1 for rank in self.ranks if rank < KING)
+
+    def run(self) -> tuple[State, ...] | int:
+        """All states, if none has a space or a suit.
+
+        Otherwise a rank whose cards can't all go as that takes it; none, ``()``, if all can, or
+        if there's no time.
+        """
+        start = self._start()
+        self.met[start] = None
+        open_states = [start]
+        while open_states:
+            state = open_states.pop()
+            if self._is_event(state):
+                return self._too_easy(state) or ()
+            if len(self.met) > MOST_STATES or self.clock.over:
+                return ()
+            for after, step in (*self._deals(state), *self._digs(state)):
+                if after not in self.met:
+                    self.met[after] = step
+                    open_states.append(after)
+        return tuple(self.met)
+
+    def _is_event(self, state: State) -> bool:
+        if not all(state.heads):
+            return True
+        kings = any(heads[-1] == KING for heads in state.heads)
+        return kings and self.ranks - {KING} <= state.joined
+
+    def _start(self) -> State:
+        places = [0] * (KING + 1)
+        heads, down, joined = [], [], set[int]()
+        for segments, face_down in zip(self.deal.segments, self.deal.down, strict=True):
+            for segment in segments:
+                places[segment[-1]] += segment[-1] in self.named
+                joined.update(lower for _, lower in pairwise(segment))
+            own = [segment[0] for segment in segments if segment[0] in self.ranks]
+            left = len(face_down)
+            if not own:
+                own, left = self._turn_up(face_down, left, places)
+            heads.append(tuple(own))
+            down.append(left)
+        return State(0, tuple(heads), tuple(down), tuple(places), self.ranks & joined)
+
+    def _turn_up(
+        self, face_down: tuple[int, ...], left: int, places: list[int]
+    ) -> tuple[list[int], int]:
+        """Turn up cards until one has to find a place."""
+        while left:
+            left -= 1
+            rank = face_down[left]
+            places[rank] += rank in self.named
+            if rank in self.ranks:
+                return [rank], left
+        return [], 0
+
+    def _digs(self, state: State) -> Iterator[tuple[State, _Step]]:
+        """Each head that lies free goes onto a card of the next higher rank."""
+        for column, own in enumerate(state.heads):
+            rank = own[-1]
+            if rank == KING or not state.places[rank + 1]:
+                continue
+            places = list(state.places)
+            places[rank + 1] -= 1
+            rest, left = list(own[:-1]), state.down[column]
+            if not rest:
+                rest, left = self._turn_up(self.deal.down[column], left, places)
+            after = State(
+                state.dealt,
+                (*state.heads[:column], tuple(rest), *state.heads[column + 1 :]),
+                (*state.down[:column], left, *state.down[column + 1 :]),
+                tuple(places),
+                state.joined | {rank},
+            )
+            yield after, _Step(state, column)
+
+    def _deals(self, state: State) -> Iterator[tuple[State, _Step]]:
+        """A row is dealt; each card of it may happen to fit where it falls."""
+        if state.dealt == len(self.deal.rows):
+            return
+        row = self.deal.rows[state.dealt]
+
+        def chosen(
+            column: int, places: list[int], fits: tuple[int, ...]
+        ) -> Iterator[tuple[int, ...]]:
+            if column == len(row):
+                yield fits
+                return
+            yield from chosen(column + 1, places, fits)
+            rank = row[column]
+            if rank in self.ranks and rank < KING and places[rank + 1]:
+                taken = places[:]
+                taken[rank + 1] -= 1
+                yield from chosen(column + 1, taken, (*fits, column))
+
+        for fits in chosen(0, list(state.places), ()):
+            places = list(state.places)
+            heads = list(state.heads)
+            for i, rank in enumerate(row):
+                if i in fits:
+                    places[rank + 1] -= 1
+                elif rank in self.ranks:
+                    heads[i] = (*heads[i], rank)
+                places[rank] += rank in self.named
+            joined = state.joined | {row[i] for i in fits}
+            after = State(state.dealt + 1, tuple(heads), state.down, tuple(places), joined)
+            yield after, _Step(state, None, fits)
+
+    # What was taken too lightly
+
+    def _too_easy(self, end: State) -> int | None:
+        """The first rank of which a card would have had to find a place and couldn't.
+
+        The line to ``end`` is played again with all ranks.
+        """
+        line: list[tuple[_Step, State]] = []
+        state = end
+        while (step := self.met[state]) is not None:
+            line.insert(0, (step, state))
+            state = step.before
+        return _Replay(self.deal, self.ranks).fault([step for step, _ in line], end)
+
+
+class _Replay:
+    """Plays a line of a search again, where all cards have to find a place."""
+
+    def __init__(self, deal: _Deal, ranks: frozenset[int]) -> None:
+        self.deal, self.ranks = deal, ranks
+        self.heads = [[segment[0] for segment in segments] for segments in deal.segments]
+        self.down = [list(cards) for cards in deal.down]
+        self.places = [0] * (KING + 1)
+        self.joined = set[int]()
+        for segment in (s for segments in deal.segments for s in segments):
+            self.places[segment[-1]] += 1
+            self.joined.update(lower for _, lower in pairwise(segment))
+
+    def fault(self, line: list[_Step], end: State) -> int | None:
+        dealt = 0
+        for step in line:
+            if step.column is not None:
+                rank = self._reach(step.column)
+                if rank is None and self._go(step.column) is not None:
+                    # A card that would have to be turned up first may be the place.
+                    rank = self._all_go() or self._go(step.column)
+                    if rank in self.ranks:
+                        return None
+                if rank is not None:
+                    return rank
+                continue
+            for column, rank in enumerate(self.deal.rows[dealt]):
+                if column in step.joined:
+                    self.places[rank + 1] -= 1
+                    self.joined.add(rank)
+                else:
+                    self.heads[column].append(rank)
+            for rank in self.deal.rows[dealt]:
+                self.places[rank] += 1
+            dealt += 1
+        for column, heads in enumerate(end.heads):
+            if not heads:
+                while self.heads[column]:
+                    if (rank := self._go(column)) is not None:
+                        return rank
+                return None
+        others = [rank for rank in range(1, KING) if rank not in self.ranks | self.joined]
+        return others[0] if others else None
+
+    def _reach(self, column: int) -> int | None:
+        """All goes that covers a card of the ranks; the rank of one that can't."""
+        while self.heads[column][-1] not in self.ranks:
+            if (rank := self._go(column)) is not None:
+                return rank
+        return None
+
+    def _all_go(self) -> int | None:
+        """All goes, wherever it lies free, that isn't of the ranks; a rank that can't."""
+        for column, heads in enumerate(self.heads):
+            while heads and heads[-1] not in self.ranks:
+                if (rank := self._go(column)) is not None:
+                    return rank
+        return None
+
+    def _go(self, column: int) -> int | None:
+        """The last segment of a column goes onto another; its rank, if it can't."""
+        rank = self.heads[column][-1]
+        if rank == KING or not self.places[rank + 1]:
+            return rank
+        self.heads[column].pop()
+        self.places[rank + 1] -= 1
+        self.joined.add(rank)
+        if not self.heads[column] and self.down[column]:
+            turned = self.down[column].pop()
+            self.heads[column].append(turned)
+            self.places[turned] += 1
+        return None

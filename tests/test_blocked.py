@@ -1,0 +1,140 @@
+"""Deals that are lost because nothing finds a place: held against brute force, and known deals."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+import pytest
+
+from spiderpos.game import deals
+from spiderpos.game.cards import Suit, card
+from spiderpos.game.position import Column, Position
+from spiderpos.goals.goal import parse
+from spiderpos.solver import Outcome, certificates
+from spiderpos.solver.prover import Budget, brute
+from spiderpos.solver.prover.answer import Clock
+from spiderpos.solver.prover.blocked import answer, blocked, needs_a_space_or_suit
+from tests.checking import check, question, verdict
+
+SPACE = parse("get a space")
+
+
+def proof(position):
+    return blocked(position, Clock(Budget(20)))
+
+
+def small(rng):
+    """A few columns without a space, of a few cards each, and up to three rows in the hand."""
+    wide = rng.randint(2, 4)
+    low = rng.randint(1, 10)
+    ranks = range(low, min(13, low + rng.randint(2, 5)) + 1)
+    pool = [card(rank, suit) for rank in ranks for suit in rng.sample(list(Suit), 2)] * 2
+    rng.shuffle(pool)
+    columns = []
+    for _ in range(wide):
+        down, up = rng.randint(0, 2), rng.choice([1, 1, 1, 2])
+        taken = [pool.pop() for _ in range(min(down + up, len(pool)))] or [card(13, Suit.CLUBS)]
+        columns.append(
+            Column(tuple(taken[:down][: len(taken) - 1]), tuple(taken[down:] or taken[-1:]))
+        )
+    hand = pool[: wide * rng.randint(0, 3)]
+    return Position(tuple(columns), tuple(hand[: len(hand) // wide * wide]))
+
+
+def test_what_is_blocked_is_impossible_by_brute_force():
+    rng = random.Random(5)
+    impossible = shown = 0
+    for _ in range(400):
+        position = small(rng)
+        found = proof(position)
+        told = brute.solve(position, SPACE, budget=Budget(20))
+        assert told.outcome is not Outcome.UNDECIDED
+        assert found is None or told.outcome is Outcome.IMPOSSIBLE, position.fen()
+        impossible += told.outcome is Outcome.IMPOSSIBLE
+        shown += found is not None
+    # The rest takes suits, or cards that lie under others.
+    assert shown > 0.5 * impossible > 50
+
+
+def closed(node):
+    """The certificate with all states that its steps lead to; None if one has a space."""
+    heads = check.Heads(check.Question(node), node)
+    waiting = [state for _, state, _ in heads.start()]
+    met = set(waiting)
+    while waiting:
+        state = waiting.pop()
+        if heads.reached(state):
+            return None
+        for _, after, _ in heads.after(state):
+            if after not in met:
+                met.add(after)
+                waiting.append(after)
+    return node | {"states": [[*state[:-1], sorted(state[-1])] for state in met]}
+
+
+def test_what_the_checker_accepts_is_impossible_by_brute_force():
+    rng = random.Random(6)
+    accepted = 0
+    for _ in range(300):
+        position = small(rng)
+        names = rng.sample(
+            ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q"], rng.randint(0, 9)
+        )
+        node = closed(question(position, SPACE) | {"proof": "heads", "ranks": names, "states": []})
+        if node is not None:
+            assert verdict(node) == "accepted"
+            accepted += 1
+            assert brute.solve(position, SPACE).outcome is Outcome.IMPOSSIBLE, position.fen()
+    assert accepted > 30
+
+
+def test_a_certificate_is_made_of_each_proof():
+    rng = random.Random(7)
+    made = 0
+    for _ in range(100):
+        position = small(rng)
+        found = answer(position, SPACE, Budget(20))
+        if found is not None:
+            assert verdict(certificates.certificate(position, SPACE, found)) == "accepted"
+            made += 1
+    assert made > 10
+
+
+def test_the_deal_that_nobody_wins_is_lost():
+    found = proof(deals.deal(14934))
+    assert found.ranks == (2, 6, 13)
+    assert str(found).startswith("no space is ever made")
+
+
+@pytest.mark.parametrize("number", [1, 2, 3, 617])
+def test_nothing_is_said_of_a_deal_that_can_be_won(number):
+    assert proof(deals.deal(number)) is None
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda p: replace(p, columns=(*p.columns[:9], Column())),
+        lambda p: p.hide(),
+        lambda p: replace(p, rules=replace(p.rules, kings_on_aces=True)),
+        lambda p: replace(p, cells=(None,), rules=replace(p.rules, cells=1)),
+    ],
+)
+def test_nothing_is_said_of_positions_that_the_proof_does_not_know(change):
+    assert proof(change(deals.deal(14934))) is None
+
+
+@pytest.mark.parametrize(
+    ("goal", "needs"),
+    [
+        ("win", True),
+        ("get a space", True),
+        ("remove a suit", True),
+        ("complete spades", True),
+        ("turn up a card", False),
+        ("uncover 10h", False),
+    ],
+)
+def test_what_a_goal_needs(goal, needs):
+    assert needs_a_space_or_suit(deals.deal(1), parse(goal)) is needs
