@@ -90,6 +90,14 @@ def test_the_core_says_what_the_engine_says():
 
 
 @needs_node
+@pytest.mark.skipif(not native.available(), reason="the compiled core isn't installed")
+def test_the_claims_of_the_catalogue_are_proved_by_the_same_classes():
+    found = wasm_vectors.claims(seconds=0.2)
+    assert len(found) >= 80
+    assert wasm_vectors.differing(found) == []
+
+
+@needs_node
 def test_a_game_is_played():
     """Moves made, undone and made again, a card told, a link followed."""
     position = board("-- 5h", "6s", "-- 9s", hand="?? ?? ??", rules=Rules(short_last_deal=True))
