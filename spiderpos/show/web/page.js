@@ -83,7 +83,13 @@ async function begin() {
   lines.changed = () => play.moved();
   const searches = new Searches(bytes);
   const prover = new Prover(play, searches);
-  new Hints(play, searches, prover);
+  new Hints(play, searches, prover, () => {
+    const words = lines.solving;
+    if (!words || play.root !== "start") return null;
+    const game = core.game(data.games.start);
+    game.script(words);
+    return game;
+  });
   checkClaims(data.claims, core, searches);
   tryYourOwn(core, play, data.goals);
   byId("settings").addEventListener("click", settings);
