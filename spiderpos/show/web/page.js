@@ -61,8 +61,9 @@ for (const link of /** @type {NodeListOf<HTMLAnchorElement>} */ (
   link.addEventListener("click", () => (link.hash = told(data.id)));
 }
 
-/** Puts the core to work. @param {ArrayBuffer} bytes */
-async function begin(bytes) {
+/** Puts the core to work. */
+async function begin() {
+  const bytes = unpacked();
   const core = await openCore(bytes);
   const play = new Play(stage, core.game(data.games.start), {
     id: data.id,
@@ -121,8 +122,4 @@ async function begin(bytes) {
   stage.use(play);
 }
 
-unpacked()
-  .then(begin)
-  .catch((error) => {
-    stage.say([`Playing needs a newer browser. (${error.message})`]);
-  });
+begin().catch((error) => stage.say([`Playing needs a newer browser. (${error.message})`]));
