@@ -31,6 +31,9 @@ import { Stage } from "./stage.js";
 
 const data = /** @type {PageData} */ (JSON.parse(byId("data").textContent ?? ""));
 document.body.classList.add("scripted");
+// They stand there from the beginning, so that nothing moves once the core is ready.
+byId("game").hidden = false;
+byId("controls").hidden = false;
 const stage = new Stage(data.roots.start);
 const lines = new Lines(data, stage);
 
@@ -93,7 +96,6 @@ async function begin() {
   checkClaims(data.claims, core, searches);
   tryYourOwn(core, play, data.goals);
   byId("settings").addEventListener("click", settings);
-  byId("game").hidden = false;
 
   /** Takes up a game that an address holds. @param {string} hash */
   const take = (hash) => {
@@ -128,4 +130,7 @@ async function begin() {
   stage.use(play);
 }
 
-begin().catch((error) => stage.say([`Playing needs a newer browser. (${error.message})`]));
+begin().catch((error) => {
+  byId("game").hidden = true;
+  stage.say([`Playing needs a newer browser. (${error.message})`]);
+});
