@@ -1,4 +1,4 @@
-"""Make the wheels for all machines that zig compiles for: ``python native/wheels.py [FOLDER [MACHINE...]]``.
+"""Makes wheels for all machines that zig compiles for: ``native/wheels.py [FOLDER [MACHINE...]]``.
 
 It needs the extra ``wheels``.  Each wheel is made from the sdist.  Those for Linux are held by
 auditwheel against what their names promise; those that this machine can run are installed in a
