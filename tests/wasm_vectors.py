@@ -11,10 +11,12 @@ import random
 import subprocess
 import sys
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from spiderpos import formats, scripts
 from spiderpos.catalogue import find_problem, problem_ids
 from spiderpos.formats import fen
 from spiderpos.game import engine
@@ -25,7 +27,7 @@ from spiderpos.game.illegal import IllegalMove
 from spiderpos.game.moves import Deal, FromCell, Move, Remove, Shift, ToCell
 from spiderpos.game.position import Column, Position
 from spiderpos.game.replay import ReplayError
-from spiderpos.game.rules import PRESETS
+from spiderpos.game.rules import PRESETS, WOODS
 from spiderpos.goals.goal import Goal
 from spiderpos.goals.judge import Verdict, judge
 from spiderpos.goals.remainder import Standing, what_is_left
@@ -33,6 +35,7 @@ from spiderpos.goals.terms import along
 from spiderpos.scripts import words
 from spiderpos.show.web import asset
 from spiderpos.show.web.data import change_data, game_data, position_data, step_data
+from spiderpos.text.errors import NotWritable, SpiderError
 
 from . import fillings
 from .positions import random_deal, random_middle
@@ -233,6 +236,34 @@ def some_move(rng: random.Random) -> Move:
     )
 
 
+def reading(position: Position) -> Iterator[Vector]:
+    """A full position as it is written, and what is read of it."""
+    for notation in ("fen", "line", "diagram", "letters"):
+        try:
+            text = formats.dumps(position, notation)
+            found = formats.read(text)
+        except SpiderError:
+            continue
+        if found.format != notation:
+            continue
+        answer = {
+            "fen": fen.dumps(replace(found.position, dealt=())),
+            "notation": notation,
+            "assumed": list(found.assumed),
+        }
+        yield f"read\n{text}", answer
+
+
+def reading_moves(position: Position, steps: Sequence[Step]) -> Iterator[Vector]:
+    """A line in the notations of scripts; what goes off by itself isn't removed in numbers."""
+    moves = [link_of(step.move) for step in steps]
+    by_itself = position.rules.automatic_removal and any("R" in move for move in moves)
+    for notation in ("words", "letters") if by_itself else ("words", "numbers", "letters"):
+        with suppress(NotWritable):
+            text = asked("script 0", position, None, "") + scripts.dumps(steps, notation)
+            yield text, {"played": len(moves), "moves": moves, "told": ""}
+
+
 def random_vectors(count: int, seed: int = 1) -> Iterator[Vector]:
     """So many random cases."""
     rng = random.Random(seed)
@@ -247,7 +278,17 @@ def random_vectors(count: int, seed: int = 1) -> Iterator[Vector]:
         yield script(position, steps)
         for _ in range(6):
             yield why_not(position, steps, some_move(rng))
-        made += 8
+        written = list(reading(random_middle(rng, WOODS)))
+        written += reading(random_deal(rng, PRESETS["modern"]))
+        if steps and all(known(step) for step in steps):
+            written += reading_moves(position, steps)
+        yield from written
+        made += 8 + len(written)
+
+
+def known(step: Step) -> bool:
+    """Whether all cards are known that a step moves and turns up."""
+    return all(step.cards) and all(turned.card for turned in step.turned)
 
 
 def catalogue_vectors() -> Iterator[Vector]:

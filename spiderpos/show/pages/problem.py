@@ -244,6 +244,7 @@ def _solution(page: Page) -> Html | None:
         id="solution",
         class_="solution panel",
         data_chosen=chosen.segments[-1].key if chosen.segments else "",
+        data_solves=solution.id if solution is not None else None,
     )
 
 

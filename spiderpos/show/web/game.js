@@ -211,6 +211,7 @@ export class Play {
     this.stage.use(this);
     if (!error) {
       field.value = "";
+      this.#ask();
       return;
     }
     const before = played ? `${counted(played, "move")} played. ` : "";

@@ -37,6 +37,11 @@ function rewritten(text, change) {
   return parts.join("");
 }
 
+/** Moves as a script. @param {HTMLAnchorElement[]} links */
+function scriptOf(links) {
+  return links.map((link) => link.dataset.move ?? link.textContent).join("; ");
+}
+
 /** The lines of a page; the one that is chosen is a track for the stage. */
 export class Lines {
   /** @type {"line"} */
@@ -86,8 +91,15 @@ export class Lines {
 
   /** The name of the position that the line begins from, and its moves up to here, in words. */
   get past() {
-    const words = this.#links.slice(0, this.at).map((link) => link.dataset.move ?? link.textContent);
-    return { root: this.segments[this.#chosen].root, words: words.join("; ") };
+    const { root } = this.segments[this.#chosen];
+    return { root, words: scriptOf(this.#links.slice(0, this.at)) };
+  }
+
+  /** The moves of the line that solves the problem from its start, in words; empty if none does. */
+  get solving() {
+    const segment = this.#find(this.solution?.dataset.solves);
+    if (segment < 0 || this.segments[segment].root !== "start") return "";
+    return scriptOf(this.#linksOf(this.#wayTo(segment)));
   }
 
   go(/** @type {number} */ number) {
@@ -126,14 +138,7 @@ export class Lines {
   choose(segment, number = 0) {
     if (segment !== this.#chosen) {
       this.#chosen = segment;
-      this.#way = [];
-      for (
-        let s = /** @type {number | null} */ (segment);
-        s !== null;
-        s = this.segments[s].before
-      ) {
-        this.#way.unshift(s);
-      }
+      this.#way = this.#wayTo(segment);
       this.#steps = this.#way.flatMap((s) => this.segments[s].steps);
       this.#positions = [this.roots[this.segments[segment].root]];
       for (const step of this.#steps) {
@@ -144,6 +149,25 @@ export class Lines {
     }
     this.at = Math.max(0, Math.min(number, this.end));
     this.stage.use(this);
+  }
+
+  /** The segments up to one, from the root. @param {number} segment */
+  #wayTo(segment) {
+    const way = [segment];
+    for (let s = this.segments[segment].before; s !== null; s = this.segments[s].before) {
+      way.unshift(s);
+    }
+    return way;
+  }
+
+  /** The moves of segments, as they stand in the page. @param {number[]} way */
+  #linksOf(way) {
+    return way.flatMap((s) => {
+      const key = CSS.escape(this.segments[s].key);
+      /** @type {NodeListOf<HTMLAnchorElement>} */
+      const moves = document.querySelectorAll(`[data-segment="${key}"] li > a`);
+      return [...moves];
+    });
   }
 
   /** The moves of the line that is chosen, and no others. */
@@ -161,12 +185,7 @@ export class Lines {
       }
       line.hidden = !used;
     }
-    this.#links = keys.flatMap((key) => {
-      const segment = document.querySelector(`[data-segment="${CSS.escape(key)}"]`);
-      /** @type {NodeListOf<HTMLAnchorElement> | undefined} */
-      const moves = segment?.querySelectorAll("li > a");
-      return [...(moves ?? [])];
-    });
+    this.#links = this.#linksOf(this.#way);
     const chosen = keys[keys.length - 1].split("/")[0];
     for (const link of /** @type {NodeListOf<HTMLElement>} */ (
       document.querySelectorAll(".lines a")
