@@ -30,9 +30,8 @@ holds every such claim, in our words, as the catalogue has it. It's written from
 - a **record** of a complete search, in `problems/evidence/`, which `spiderpos recheck`
   repeats; *suits ignored* or the number of exact cards say how much of the position mattered (see
   [prover.md](prover.md)),
-- **none yet**: {undecided} claims are undecided, after 200 seconds each. `spiderpos solve --save` gives them more.
-  From the position `space`, where Woods' own argument begins, all of them are
-  [decided](prover.md#9-what-is-open).
+- **none yet**: {undecided} claims are undecided, after 200 seconds each. From the position `space`,
+  where Woods' own argument begins, all of them are [decided](prover.md#9-what-is-open).
 
 """
 
@@ -44,8 +43,8 @@ Some sentences are steps of an argument, or advice. They stand for no goal, and 
 - what cards are in sight, free or missing (five eights against three nines in `woods-2`; one free
   four and one free six in `woods-3`; no deuce of spades and no Ace of hearts in `woods-5`; the
   King and the five of hearts face down in `woods-6`): counting shows that;
-- in `woods-6`, why the spades need a space. The claim that this argument serves is decided as a whole, by searching
-  all play;
+- in `woods-6`, why the spades need a space. The claim that this argument serves is decided as a
+  whole, by searching all play;
 - which of two ways is the better one, what is likely to turn up, and how to fill spaces before a
   deal;
 - that a tableau is as natural as it can be made (`woods-5`, the end). No goal says that.
