@@ -30,8 +30,8 @@ holds every such claim, in our words, as the catalogue has it. It's written from
 - a **record** of a complete search, in `problems/evidence/`, which `spiderpos recheck`
   repeats; *suits ignored* or the number of exact cards say how much of the position mattered (see
   [prover.md](prover.md)),
-- **none yet**: {undecided} claims are undecided, after 200 seconds each. From the position `space`,
-  where Woods' own argument begins, all of them are [decided](prover.md#9-what-is-open).
+- **none yet**: {undecided} claims are undecided, after 200 seconds each. From the position
+  `space`, where Woods' own argument begins, all of them are [decided](prover.md#9-what-is-open).
 
 """
 
