@@ -7,9 +7,11 @@
 
 import { Board } from "./board.js";
 import { dialog, report } from "./dialog.js";
-import { byId, element } from "./dom.js";
+import { byId, capital, element } from "./dom.js";
 import { Gestures } from "./gestures.js";
+import { remembered, SETTINGS } from "./memory.js";
 import { ask, forgetToken, Refusal } from "./server.js";
+import { complain as alarm, settings } from "./settings.js";
 
 /** How often the page looks whether the game has gone on elsewhere, in milliseconds. */
 const FOLLOW = 1000;
@@ -40,7 +42,14 @@ const gestures = new Gestures(board, {
   ready: () => state !== null && !busy && replay === null,
   run: (column) => state?.runs[column - 1] ?? 0,
   goes: (column) => state?.goes[column - 1] ?? [],
+  free: () => state.done && chosen().back && act("undo"),
+  clicks: chosen,
 });
+
+/** The settings as the player has them. */
+function chosen() {
+  return { ...SETTINGS, ...remembered().settings };
+}
 
 // Saying things
 
@@ -63,6 +72,7 @@ function voice(text) {
 function complain(error) {
   if (!(error instanceof Refusal)) throw error;
   if (error.data.state) show(error.data.state);
+  if (error.data.kind === "illegal") alarm(board.element);
   const [line, ...more] = error.message.split("\n");
   const first = error.data.short ?? line;
   say(`${first[0].toUpperCase()}${first.slice(1)}`, "refused");
@@ -86,10 +96,11 @@ function show(found, { animate = true, touched = [] } = {}) {
     gestures.mark();
   }
   byId("moves").textContent = `${state.done} ${state.done === 1 ? "move" : "moves"}`;
+  byId("deals").textContent = `${state.deals} ${state.deals === 1 ? "deal" : "deals"} left`;
   byId("score").textContent = `${state.score} points`;
   for (const [name, possible] of [
     ["undo", state.done > 0],
-    ["over", state.done > 0],
+    ["over", state.done > 0 || state.from_deal],
     ["replay", state.done > 0],
     ["redo", state.done < state.moves.length],
     ["deal", state.position.hand > 0],
@@ -232,28 +243,75 @@ function cell(name) {
   return board.element.querySelector(`[data-cell="${name.slice(5)}"]`) ?? undefined;
 }
 
+/** The help that was asked for, of which version of the game, and how much of it was told. */
+let hinted = { version: "", told: 0, found: /** @type {any} */ (null) };
+
+/** Helps: for a goal in three steps, what to aim at, what to move, and where; else at once. */
 async function suggest() {
-  say("Looking…", "note");
   try {
     const { version } = state;
-    const found = await ask(`${path}/suggest`);
-    if (state.version !== version || replay) return;
-    if (!found.move) {
-      say(`${found.reason[0].toUpperCase()}${found.reason.slice(1)}.`, "note");
-      return;
+    if (hinted.version !== version) {
+      say("Looking…", "note");
+      const found = await ask(`${path}/suggest`);
+      if (state.version !== version || replay) return;
+      hinted = { version, told: found.aim ? 0 : 2, found };
     }
-    const { source, target, count } = found.move;
+    const { found } = hinted;
+    hinted.told = Math.min(hinted.told + 1, 3);
     board.clearMarks();
-    if (source === "hand") board.mark(board.element.querySelector(".hand") ?? undefined, "picked");
-    else if (/^\d+$/.test(source)) {
-      for (const card of board.cards(Number(source)).slice(-count)) board.mark(card, "picked");
-    } else board.mark(cell(source), "picked");
-    if (/^\d+$/.test(target)) board.mark(board.cards(Number(target)).at(-1) ?? board.column(Number(target)), "target");
-    else if (target.startsWith("cell")) board.mark(cell(target), "target");
-    say(`${found.words[0].toUpperCase()}${found.words.slice(1)}: ${found.reason}.`, "note");
+    if (!found.move) say(`${capital(found.reason)}.`, "note");
+    else if (hinted.told === 1) say(`Aim: ${found.aim}.`, "note");
+    else if (hinted.told === 2) {
+      markSource(found.move);
+      say(`To move: the ${found.cards.replace(/^(the|a) /, "")}.`, "note");
+    } else {
+      markSource(found.move);
+      markTarget(found.move);
+      say(`${capital(found.words)}: ${found.reason}.`, "note");
+    }
   } catch (error) {
     complain(error);
   }
+}
+
+/** @param {any} move */
+function markSource({ source, count }) {
+  if (source === "hand") board.mark(board.element.querySelector(".hand") ?? undefined, "picked");
+  else if (/^\d+$/.test(source)) {
+    for (const card of board.cards(Number(source)).slice(-count)) board.mark(card, "picked");
+  } else board.mark(cell(source), "picked");
+}
+
+/** @param {any} move */
+function markTarget({ target }) {
+  if (/^\d+$/.test(target)) {
+    board.mark(board.cards(Number(target)).at(-1) ?? board.column(Number(target)), "target");
+  } else if (target.startsWith("cell")) board.mark(cell(target), "target");
+}
+
+/** The options that can be changed in the middle of a game: what each is called, and its values. */
+const OPTIONS = {
+  cells: ["Free cells", ["0", "1", "2", "3", "4"]],
+  automatic_removal: ["A complete suit goes off by itself", ["no", "yes"]],
+  deal_over_spaces: ["A row may be dealt over spaces", ["never", "if-in-suit", "if-in-rank", "always"]],
+  kings_on_aces: ["Kings on Aces", ["no", "yes"]],
+};
+
+/** Asks for other house rules, under which the game goes on. */
+async function options() {
+  const fields = Object.entries(OPTIONS).map(([name, [words, values]]) => {
+    const select = /** @type {HTMLSelectElement} */ (element("select"));
+    for (const value of values) select.append(new Option(value));
+    select.value = state.options[name];
+    select.name = name;
+    return element("label", "choice", /** @type {string} */ (words), select);
+  });
+  const words = "A problem is for its own rules: under others it isn't asked any more.";
+  const note = state.goal ? [element("p", "quiet", words)] : [];
+  const found = await dialog("Rules", [...note, ...fields], ["Go on", "Cancel"]);
+  if (found !== "Go on") return;
+  const selects = fields.map((field) => /** @type {HTMLSelectElement} */ (field.lastChild));
+  await act("options", { options: Object.fromEntries(selects.map(({ name, value }) => [name, value])) });
 }
 
 /** Asks for a name, and looks for it. @param {"locate" | "expand"} what */
@@ -324,7 +382,9 @@ async function help() {
     ["Drag to the top", "removes a complete suit"],
     ["Arrow keys, Enter", "go to a column, take fewer cards, pick up, put down"],
     ["3 5, 0 for 10", "from column 3 to column 5"],
+    ["Click the free table", "takes the last move back"],
     ["O, D, U, R, H, Esc", "obvious place, deal, back up, redo, suggest, put back"],
+    ["N, A, Ctrl+O, Ctrl+S", "new game, start again, open, save"],
   ];
   const list = element("dl", "keys");
   for (const [what, does] of keys) list.append(element("dt", "", what), element("dd", "", does));
@@ -420,7 +480,11 @@ const ACTS = {
   locate: () => lookFor("locate"),
   expand: () => lookFor("expand"),
   save,
+  options,
+  settings,
   help,
+  fresh: () => window.location.assign("/#fresh"),
+  open: () => window.location.assign("/#own"),
 };
 const KEYS = {
   u: "undo",
@@ -431,6 +495,8 @@ const KEYS = {
   i: "info",
   l: "locate",
   e: "expand",
+  n: "fresh",
+  a: "over",
   "?": "help",
 };
 
@@ -451,6 +517,11 @@ document.addEventListener("keydown", (event) => {
   if (replay && event.key === "Escape") endReplay();
   const control = (event.ctrlKey || event.metaKey) && !event.altKey;
   const typing = event.target instanceof HTMLInputElement;
+  if (control && !replay && (event.key === "s" || event.key === "o")) {
+    event.preventDefault();
+    ACTS[event.key === "s" ? "save" : "open"]();
+    return;
+  }
   if (control && !typing && !replay && (event.key === "z" || event.key === "y")) {
     event.preventDefault();
     act(event.key === "z" && !event.shiftKey ? "undo" : "redo");
