@@ -108,7 +108,6 @@ def test_what_is_written_reads_back_and_replays_to_the_same(rules, seed, middle)
 # The registry
 
 
-
 def test_formats_by_name():
     assert scripts.find("Words") is words.SCRIPT_FORMAT
     assert scripts.find("prose") is prose.SCRIPT_FORMAT
