@@ -31,6 +31,9 @@ import { Stage } from "./stage.js";
 
 const data = /** @type {PageData} */ (JSON.parse(byId("data").textContent ?? ""));
 document.body.classList.add("scripted");
+// They stand there from the beginning, so that nothing moves once the core is ready.
+byId("game").hidden = false;
+byId("controls").hidden = false;
 const stage = new Stage(data.roots.start);
 const lines = new Lines(data, stage);
 
@@ -77,17 +80,22 @@ async function begin() {
   const copyHere = byId("copy-here");
   copyHere.hidden = false;
   copyHere.addEventListener("click", () =>
-    copy(copyHere, stage.track === lines ? (lines.position.fen ?? "") : play.game.fen),
+    copy(copyHere, play.here().fen),
   );
   lines.closed = () => stage.use(play);
   lines.changed = () => play.moved();
   const searches = new Searches(bytes);
   const prover = new Prover(play, searches);
-  new Hints(play, searches, prover);
+  new Hints(play, searches, prover, () => {
+    const words = lines.solving;
+    if (!words || play.root !== "start") return null;
+    const game = core.game(data.games.start);
+    game.script(words);
+    return game;
+  });
   checkClaims(data.claims, core, searches);
   tryYourOwn(core, play, data.goals);
   byId("settings").addEventListener("click", settings);
-  byId("game").hidden = false;
 
   /** Takes up a game that an address holds. @param {string} hash */
   const take = (hash) => {
@@ -122,4 +130,7 @@ async function begin() {
   stage.use(play);
 }
 
-begin().catch((error) => stage.say([`Playing needs a newer browser. (${error.message})`]));
+begin().catch((error) => {
+  byId("game").hidden = true;
+  stage.say([`Playing needs a newer browser. (${error.message})`]);
+});
